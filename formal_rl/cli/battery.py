@@ -29,7 +29,6 @@ from formal_rl.errors import FormalRLError, InvalidParameter, WrongUsage
 from formal_rl.study.battery import (
     Backend,
     BatteryReport,
-    Done,
     How,
     asked_runs,
     battery_runs,
@@ -121,7 +120,7 @@ def _battery(
     done = battery_runs(missing, how=How(engine, timeout), jobs=jobs, backend=backend, scheduler=scheduler)
     with output.progress_bar(console, enabled=not as_json) as progress:
         task = progress.add_task("running", total=len(runs), completed=before)
-        for part in _printing_elsewhere(done):
+        for part in output.printing_elsewhere(done):
             if results is not None:
                 results.add(part.rows)
             memory = max(memory, part.memory)
@@ -143,15 +142,6 @@ def _check_extras(agents: Iterable[BatteryAgent]) -> None:
     for agent in agents:
         if any(agent.make is deep.make for deep in DEEP_AGENTS.values()):
             agent.make(Told(RepeatedDraws((0,)), 2))
-
-
-def _printing_elsewhere(done: Iterator[Done]) -> Iterator[Done]:
-    while True:
-        with redirect_stdout(sys.stderr):
-            part = next(done, None)
-        if part is None:
-            return
-        yield part
 
 
 def _doubts(agents: list[str], runs: tuple[BatteryRun, ...], rows: dict[BatteryRun, BatteryRow]) -> Iterator[str]:

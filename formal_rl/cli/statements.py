@@ -20,6 +20,7 @@ from formal_rl.statements import (
     find,
     source_of,
 )
+from formal_rl.view import columns
 
 PAPERS = {"A21": ALEXANDER_2021, "A22": ALEXANDER_2022, "T24": THORNLEY_2024, "W19": WAINWRIGHT_2019}
 """How ids begin, and the paper that the sources of such statements name."""
@@ -44,7 +45,7 @@ def _statements(
         return
     heading = ("statement", "kind", "verdict", "what it says", "source")
     rows = ((s.id, s.kind, s.verdict, s.title, s.source) for s in LEDGER.values())
-    output.say_lines(output.columns([heading, *rows]))
+    output.say_lines(columns([heading, *rows]))
 
 
 def _summary(statements: Iterable[Statement]) -> list[str]:

@@ -11,7 +11,7 @@ from attrs import evolve
 from gymnasium.spaces import Discrete, MultiDiscrete
 from numpy.typing import NDArray
 
-from formal_rl.errors import InvalidParameter, nearest
+from formal_rl.errors import InvalidParameter, nearest, require_int
 from formal_rl.gridworlds import (
     MOVES,
     Drest,
@@ -105,8 +105,7 @@ class GridworldEnv(gymnasium.Env[Seen, int]):
         _check_one_of("reward", reward, REWARDS)
         _check_one_of("episode", episode, ("mini", "meta"))
         _check_one_of("observe", observe, ("number", "vector"))
-        if type(mini_episodes) is not int or mini_episodes < 1:
-            raise InvalidParameter("mini_episodes", mini_episodes, "an int >= 1")
+        require_int("mini_episodes", mini_episodes, 1)
         if render_mode is not None:
             _check_one_of("render_mode", render_mode, self.metadata["render_modes"])
         self.reward = reward

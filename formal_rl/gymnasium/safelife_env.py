@@ -8,7 +8,7 @@ from gymnasium.spaces import Discrete
 from numpy.typing import NDArray
 from rich.console import Console
 
-from formal_rl.errors import InvalidParameter, nearest
+from formal_rl.errors import InvalidParameter, nearest, require_int
 from formal_rl.gymnasium.actions import as_action
 from formal_rl.gymnasium.errors import NotReset
 from formal_rl.gymnasium.safelife_course import Course, Episode, Episodes, Levels, level_option
@@ -171,8 +171,7 @@ def check_steps(steps: Any) -> int | None:
 
 def check_seed(seed: Any) -> int:
     """Return a seed; raise `InvalidParameter` for what is none."""
-    if type(seed) is not int or seed < 0:
-        raise InvalidParameter("seed", seed, "an int >= 0")
+    require_int("seed", seed, 0)
     return seed
 
 

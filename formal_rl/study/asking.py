@@ -10,7 +10,7 @@ from formal_rl.agents import Agent
 from formal_rl.environments import QUESTIONS_PER_STEP, Inquiry, respond
 from formal_rl.errors import QuestionBudgetExhausted
 from formal_rl.histories import Action, Percept, Play, Prompt, check_play, parse_history, prompt_of
-from formal_rl.study._texts import GAP, brief, compare, history_json, percept_json
+from formal_rl.study._texts import GAP, brief, compare, fields_json, history_json, percept_json
 from formal_rl.study.catalogue import DEFAULT, AgentLike, EnvironmentLike, Settings, find_agent, find_environment
 from formal_rl.study.explained.environments import Explained
 
@@ -85,14 +85,9 @@ class Answer:
 
     def to_json(self) -> dict[str, Any]:
         """Return the answer as JSON values."""
-        return {
-            "environment": self.environment,
-            "agent": self.agent,
-            "play": history_json(self.play),
-            "percept": percept_json(self.percept),
-            "questions": [question.to_json() for question in self.questions],
-            "clause": self.clause,
-        }
+        questions = [question.to_json() for question in self.questions]
+        play, percept = history_json(self.play), percept_json(self.percept)
+        return fields_json(self, play=play, percept=percept, questions=questions)
 
     def __str__(self) -> str:
         """Return it as aligned text: the true prompt over each prompt asked about, marks under what differs."""

@@ -1,5 +1,9 @@
-"""Pages of HTML that need nothing else: no script runs on them, and nothing is loaded from anywhere."""
+"""Pages of HTML that need nothing else, and tables of text.
 
+No script runs on the pages, and nothing is loaded from anywhere. How they look is in files beside this module.
+"""
+
+from collections.abc import Iterable, Sequence
 from functools import cache
 from html import escape
 from importlib.resources import files
@@ -27,10 +31,15 @@ def html_page(title: str, style: str, body: str) -> str:
     return _PAGE.format(title=escape(title), style=style, body=body)
 
 
-# --- How pages look: styles, scripts and templates, which are files of their own beside this module ---
-
-
 @cache
 def shipped_text(name: str) -> str:
     """Return the text of a file that lies here, such as report.css, without the end of its last line."""
     return files("formal_rl.view").joinpath(name).read_text("utf-8").removesuffix("\n")
+
+
+def columns(rows: Iterable[Sequence[str]], *, right: bool = False) -> list[str]:
+    """Return the rows as lines with aligned columns; to the ``right`` are all but the first if that is asked for."""
+    table = list(rows)
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    sides = [str.ljust, *([str.rjust if right else str.ljust] * len(widths))]
+    return ["  ".join(side(*cell) for side, *cell in zip(sides, row, widths, strict=False)).rstrip() for row in table]

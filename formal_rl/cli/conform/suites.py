@@ -8,6 +8,7 @@ import typer
 from formal_rl.cli import output
 from formal_rl.cli.options import Json
 from formal_rl.conformance import SUITES, AnySuite, CaseSuite, suite_named
+from formal_rl.view import columns
 
 _WIDTH = 110
 
@@ -25,7 +26,7 @@ def _suites(
         output.print_json(values if name is None else _values(suite_named(name)))
         return
     listed = ((suite.name, suite.source, suite.meaning) for suite in SUITES.values())
-    output.say_lines(output.columns(listed) if name is None else _in_full(suite_named(name)))
+    output.say_lines(columns(listed) if name is None else _in_full(suite_named(name)))
 
 
 def _values(suite: AnySuite) -> dict[str, Any]:
@@ -60,7 +61,7 @@ def _in_full(suite: AnySuite) -> list[str]:
     lines += ["", "It takes", *(line for each in suite.takes for line in _filled(each, "  - "))]
     claims = [(stage, claim, sentence) for semantics, stage, claim, sentence in _claims(suite) if semantics == "paper"]
     if claims:
-        lines += ["", "Its claims", *(f"  {row}" for row in output.columns(claims))]
+        lines += ["", "Its claims", *(f"  {row}" for row in columns(claims))]
     return lines
 
 

@@ -24,6 +24,7 @@ from formal_rl.conformance import (
     write_vectors,
 )
 from formal_rl.errors import WrongUsage
+from formal_rl.view import columns
 
 MOST_MISMATCHES = 20
 """How many mismatches of one file are printed as text."""
@@ -115,7 +116,7 @@ def _say_report(console: Console, report: VectorReport, *, as_json: bool) -> Non
 def vector_lines(report: VectorReport) -> list[str]:
     """Return a replay as lines, the closing line last; of one file, not more than `MOST_MISMATCHES` mismatches."""
     rows = [(f.file, str(f.cases), str(len(f.mismatches)), str(len(f.skips))) for f in report.files]
-    lines = output.columns([("file", "cases", "mismatches", "skipped"), *rows]) if rows else []
+    lines = columns([("file", "cases", "mismatches", "skipped"), *rows]) if rows else []
     reasons: dict[str, int] = {}
     for skip in report.skips:
         reasons[skip.reason] = reasons.get(skip.reason, 0) + 1

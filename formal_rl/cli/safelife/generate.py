@@ -22,6 +22,7 @@ from formal_rl.study.safelife import (
     statistics_markdown,
     statistics_rows,
 )
+from formal_rl.view import columns
 
 SIZE = 26
 
@@ -125,7 +126,7 @@ def _statistics(
     elif markdown:
         typer.echo("\n".join(statistics_markdown(statistics)))
     else:
-        output.say_lines(output.columns(statistics_rows(statistics)))
+        output.say_lines(columns(statistics_rows(statistics)))
 
 
 def _check_kind(kind: str) -> None:

@@ -13,7 +13,6 @@ from formal_rl.cli.options import Json, refuse_input, refuse_no_place, written
 from formal_rl.cli.output import UNUSABLE
 from formal_rl.cli.safelife.runs import (
     names_a_run,
-    printing_elsewhere,
     say_boards,
     say_outcome,
     say_published,
@@ -36,6 +35,7 @@ from formal_rl.study.safelife import (
     required_published,
     turns,
 )
+from formal_rl.view import columns
 
 _LEVEL = "A name that formal-rl safelife levels lists; an archive, levels.npz or levels.npz:3; or a file of text."
 
@@ -86,7 +86,7 @@ def _run(
             task = progress.add_task("playing", total=steps)
             if every:
                 _say_step(progress.console, so_far)
-            for turn in printing_elsewhere(turns(found, policy, steps, seed)):
+            for turn in output.printing_elsewhere(turns(found, policy, steps, seed)):
                 so_far.add(turn)
                 progress.advance(task)
                 if every:
@@ -169,7 +169,7 @@ def _levels(*, as_json: Json = False) -> None:
         required = ", ".join(map(str, level.required))
         spawn = str(level.spawn_probability) if level.board.find(SPAWNING) else ""
         rows.append((each.name, _size(level), str(len(level.agents)), required, spawn, each.shows))
-    output.say_lines(output.columns(rows))
+    output.say_lines(columns(rows))
 
 
 def _say_step(console: Console, so_far: RunSoFar) -> None:

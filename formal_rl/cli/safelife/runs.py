@@ -1,8 +1,5 @@
 """Runs of SafeLife as the commands take them, from a file or as they are played; and what is printed of them."""
 
-import sys
-from collections.abc import Iterator
-from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Annotated
 
@@ -14,7 +11,7 @@ from formal_rl.conformance import holds_run, read_run
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.benchmark import POLICIES
 from formal_rl.safelife.board import COLOUR_MASK, Board
-from formal_rl.safelife.game import Level, SafeLifeRun, Turn
+from formal_rl.safelife.game import Level, SafeLifeRun
 from formal_rl.study.safelife import (
     FINE,
     SIXTEEN,
@@ -60,7 +57,7 @@ def run_of(
     so_far = RunSoFar(level, policy or POLICY, seed or SEED)
     with output.progress_bar(console, enabled=bar) as progress:
         task = progress.add_task("playing", total=steps)
-        for turn in printing_elsewhere(turns(level, so_far.policy, steps, so_far.seed)):
+        for turn in output.printing_elsewhere(turns(level, so_far.policy, steps, so_far.seed)):
             so_far.add(turn)
             progress.advance(task)
     return so_far.run
@@ -69,16 +66,6 @@ def run_of(
 def names_a_run(text: str) -> bool:
     """Whether a text is read as the file of a run that was kept, and not as a level."""
     return text.endswith(".json") or (not is_name(text) and holds_run(Path(text)))
-
-
-def printing_elsewhere(played: Iterator[Turn]) -> Iterator[Turn]:
-    """Yield the same; what the user's code prints is no part of the answer."""
-    while True:
-        with redirect_stdout(sys.stderr):
-            turn = next(played, None)
-        if turn is None:
-            return
-        yield turn
 
 
 # --- What is printed ---

@@ -160,7 +160,7 @@ FOLLOW_UP = (
 LEAST, GREATEST = Fraction(1, 2), Fraction(99, 100)
 _LABELLED = ("0.5", "0.6", "0.7", "0.8", "0.9", "0.95", "0.98", "0.99")
 _GRID = 48
-GOOD, BAD, BETWEEN, LINE, FOLLOWED, MARKED = "#dff0df", "#f6dcd6", "#f4efd6", "#1b5e20", "#7b5ea7", "#000000"
+GOOD, BAD, LINE, FOLLOWED, MARKED = "#dff0df", "#f6dcd6", "#1b5e20", "#7b5ea7", "#000000"
 
 
 def drest_map(k: int = 2) -> Chart:

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from formal_rl.errors import UnknownName, nearest
+from formal_rl.errors import require_known
 from formal_rl.gridworlds.training import AgentKind, Training, appendix_training, lopsided_training, main_training
 from formal_rl.study.drest._still_figures import (
     APPENDIX_WORLDS,
@@ -94,6 +94,5 @@ def find_plans(names: Sequence[str]) -> tuple[FigurePlan, ...]:
     Raises `UnknownName`.
     """
     for name in names:
-        if name not in PLANS:
-            raise UnknownName(f"no figure {name!r}; {nearest(name, PLANS)}")
+        require_known("no figure", name, PLANS)
     return tuple(plan for name, plan in PLANS.items() if not names or name in names)

@@ -35,6 +35,7 @@ from formal_rl.gridworlds import (
 )
 from formal_rl.histories import Action
 from formal_rl.study.numbers import LONGEST_EXACT, both_texts, decimal_text, exact_json, trimmed
+from formal_rl.view import columns
 
 _Worth: TypeAlias = tuple[Fraction, Fraction]
 
@@ -139,10 +140,7 @@ class Metrics:
             table.append((f"{length}", *texts, shown, plan_text(self.plans[length])))
             named = zip(("Pr{{L={}}}", "E(C|L={})", "m_{}"), numbers, strict=True)
             exact += [(name.format(length), number) for name, number in named]
-        widths = [max(len(row[place]) for row in table) for place in range(len(table[0]))]
-        lines += [
-            "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in table
-        ]
+        lines += columns(table)
         lines += [
             "",
             f"{'USEFULNESS = Σ_l Pr{L=l} u_l':<40}{_leading(self.usefulness)}",

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from attrs import frozen
 
-from formal_rl.errors import UnknownName, nearest
+from formal_rl.errors import require_known
 from formal_rl.gridworlds import World, named_world
 from formal_rl.gridworlds.training import USEFUL, lopsided_training
 from formal_rl.statements.checks import LONG, NEAR_EVEN, SENTENCES, VALUES, Agents, TrainedAgent
@@ -98,8 +98,7 @@ def worlds_of(names: Sequence[str]) -> tuple[str, ...]:
     """
     known = (*SENTENCES, LOPSIDED)
     for name in names:
-        if name not in known:
-            raise UnknownName(f"the paper has no sentences about a world {name!r}; {nearest(name, known)}")
+        require_known("the paper has no sentences about a world", name, known)
     return tuple(name for name in known if not names or name in names)
 
 

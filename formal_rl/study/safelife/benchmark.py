@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 from attrs import frozen
 
 from formal_rl.agents import HashedDraws
-from formal_rl.errors import FormalRLError, InvalidParameter, UnknownName, nearest
+from formal_rl.errors import FormalRLError, InvalidParameter, require_int, require_known
 from formal_rl.safelife.benchmark import POLICIES, TIME_LIMIT, Player, TaskScore, named_player, played, task_score
 from formal_rl.safelife.game import Level, check_one_agent, in_single_precision
 from formal_rl.safelife.generation import GENERATED_KINDS, GenerationFailed
@@ -114,8 +114,7 @@ class How:
     def __attrs_post_init__(self) -> None:
         """Check the numbers."""
         for name, value in (("steps", self.steps), ("samples", self.samples)):
-            if type(value) is not int or value < 1:
-                raise InvalidParameter(name, value, "an int >= 1")
+            require_int(name, value, 1)
         if self.timeout is not None and not 0 < self.timeout <= _LONGEST:
             raise InvalidParameter("timeout", self.timeout, f"a number of seconds greater than 0, to {_LONGEST}")
 
@@ -140,12 +139,10 @@ def benchmark_runs(
     """
     known = SHIPPED_KINDS if generated is None else GENERATED_KINDS
     for kind in kinds:
-        if kind not in known:
-            raise UnknownName(f"no kind of levels {kind!r}; {nearest(kind, known)}")
+        require_known("no kind of levels", kind, known)
     if type(episodes) is not int or not 1 <= episodes <= MOST_EPISODES:
         raise InvalidParameter("episodes", episodes, f"an int from 1 to {MOST_EPISODES}")
-    if type(seed) is not int or seed < 0:
-        raise InvalidParameter("seed", seed, "an int >= 0")
+    require_int("seed", seed, 0)
     return tuple(
         BenchmarkRun(policy, kind, _name(kind, number, generated), episode, seed_of(seed, number, episode))
         for kind in dict.fromkeys(kinds)
