@@ -15,7 +15,7 @@ from formal_rl.cli.conform import check as cli_conform
 from formal_rl.cli.conform.reports import worst
 from formal_rl.conformance import SUITES, check_named
 
-ZOO = Path(__file__).with_name("conformance") / "zoo.py"
+ZOO = Path(__file__).parents[2] / "conformance" / "zoo.py"
 
 
 @pytest.fixture(autouse=True)
