@@ -62,7 +62,8 @@ class Refutation:
         names = sorted({type(table).__name__ for table in tables.values() if table is not None})
         lines = [
             "from formal_rl.histories import Percept",
-            f"from formal_rl.environments import {', '.join(names)}" + (", Transition" if self.learner else ""),
+            *(["from formal_rl.agents import Transition"] if self.learner else []),
+            f"from formal_rl.environments import {', '.join(names)}",
             *(f"{name} = {table!r}" for name, table in tables.items() if table is not None),
             f"# {self.disagreement}",
         ]

@@ -668,13 +668,14 @@ def test_examples_can_be_run(run, monkeypatch, tmp_path, words):
         "my_envs.py": "from formal_rl.loading import load_object\n"
         f"IgnoreRewards = load_object({f'{zoo}:RightIgnoreRewards'!r})\n"
         f"Button = load_object({f'{zoo}:PublishedButton'!r})\n",
-        "my_agents.py": "from formal_rl.environments import SimpleLearner, to_class\n"
+        "my_agents.py": "from formal_rl.agents import SimpleLearner, to_class\n"
         "class simple_learner:\n"
         "    def __init__(self):\n"
         "        self.inner = to_class(SimpleLearner(self.n_actions))()\n"
         "        self.act, self.train = self.inner.act, self.inner.train\n"
         "agent = lambda prompt: 0\n",
-        "my_environments.py": "from formal_rl.environments import bandit, embed\nmaze = embed(bandit((0, 1)))\n",
+        "my_environments.py": "from formal_rl.environments import embed\n"
+        "from formal_rl.environments.ordinary import bandit\nmaze = embed(bandit((0, 1)))\n",
         "my_policies.py": "def policy(observation):\n    return 2\n",
         "run.json": format_run(run_level(TEACHING_LEVELS["exit"], "idle", steps=10).run),
         "src/checks.py": "from formal_rl.transforms import reality_check\n",

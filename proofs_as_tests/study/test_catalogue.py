@@ -21,7 +21,7 @@ from formal_rl.transforms import reality_check
 PROMPTS = [prompt for number in (1, 2) for prompt in all_prompts(percept_alphabet(4), (0, 1), number)]
 
 SOURCE = """
-from formal_rl.environments import ConstantLearner
+from formal_rl.agents import ConstantLearner
 from formal_rl.histories import Percept
 
 def agent(prompt):
