@@ -1,4 +1,4 @@
-"""A definition and its fast form are one function: decided on everything small, then sampled beyond."""
+"""A definition and its fast form are one function: decided on everything small or listed, then sampled beyond."""
 
 from __future__ import annotations
 

@@ -182,7 +182,4 @@ def _handicaps(
         table = handicap_table(
             listed(agents), listed(environments), listed(handicaps), steps, by_the_letter=by_the_letter
         )
-    if as_json:
-        output.print_json(table_json(table))
-        return
-    typer.echo(str(table))
+    output.emit(lambda: table_json(table), lambda: (str(table),), as_json=as_json)

@@ -1,4 +1,4 @@
-"""Options that several commands have, what they mean, old spellings, which work with a hint; and files of options.
+"""Options that several commands have, old spellings, which work with a hint; and files that options name.
 
 Numbers are written as ``0-4`` and ``1,3,7-9``. No file is written over one that is read, and none half.
 """
@@ -82,10 +82,7 @@ def listed(values: Iterable[str] | None) -> list[str]:
 
 
 def parse_seeds(text: str) -> tuple[int, ...]:
-    """Return the seeds of a text such as 0-4 or 1,3,7-9, each once.
-
-    Raises `InvalidParameter`.
-    """
+    """Return the seeds of a text such as 0-4 or 1,3,7-9, each once; raise `InvalidParameter`."""
     seeds: list[int] = []
     for low, high in _ranges("seeds", text):
         if not 0 <= high - low < MOST_SEEDS:

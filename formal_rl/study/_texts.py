@@ -1,4 +1,4 @@
-"""Histories side by side, cut where they are long; and histories as JSON values."""
+"""Histories side by side, cut where they are long; histories and records as JSON values."""
 
 from typing import Any
 

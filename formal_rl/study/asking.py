@@ -1,4 +1,4 @@
-"""One question to an environment, off-policy if one likes: what it asks the agent, and what decides."""
+"""One question to an environment: what it asks the agent, who is recorded, and what decides; for any play."""
 
 from itertools import chain, repeat
 from textwrap import wrap

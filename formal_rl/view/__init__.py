@@ -1,4 +1,4 @@
-"""What pages and pictures are drawn with: shapes as SVG, charts and pages of HTML."""
+"""What pages and pictures are drawn with: shapes as SVG, charts, tables of text and pages of HTML."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""The command ``formal-rl conform``: an implementation of the user's against definitions."""
+"""The command ``formal-rl conform``: an implementation against definitions; the suites, and published libraries."""
 
 import sys
 from collections.abc import Iterable, Sequence

@@ -1,4 +1,4 @@
-"""The commands about shutdownable agents: drest metrics, return, threshold, counterexample, and those on training."""
+"""The commands about exact numbers of shutdownable agents: drest metrics, return, threshold, counterexample."""
 
 from fractions import Fraction
 from pathlib import Path

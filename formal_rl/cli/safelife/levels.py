@@ -1,4 +1,4 @@
-"""The commands about SafeLife: safelife run, show, levels; `cli_effects`, `cli_play` and others have the rest."""
+"""The commands about levels of SafeLife: safelife run, show, levels."""
 
 import sys
 from itertools import islice

@@ -1,4 +1,4 @@
-"""Tables 1 and 3 of Alexander et al. 2022 beside what their totals and ours give, with correct standard errors."""
+"""Tables 1 and 3 of Alexander et al. 2022 with correct standard errors: by published totals, as read, and by ours."""
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A best plan of actions for each trajectory-length of a gridworld."""
+"""USEFULNESS and NEUTRALITY of a policy in a gridworld, with everything they are made of, best plans included."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -79,7 +79,7 @@ def plan_text(plan: tuple[Action, ...]) -> str:
     return "".join(LETTERS[action] for action in plan)
 
 
-# USEFULNESS and NEUTRALITY of one policy in one gridworld, with everything they are made of.
+# --- The metrics of a policy ---
 
 
 Policy: TypeAlias = Markov | PlanPolicy

@@ -1,4 +1,4 @@
-"""The page of the docs on training: each of the paper's sentences about a gridworld beside what was seen."""
+"""The page of the docs on training: each of the paper's sentences beside what was seen, and what was found once."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction

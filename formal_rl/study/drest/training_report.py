@@ -1,4 +1,4 @@
-"""Which probabilities of lengths are best for the reward of a training."""
+"""What runs of training with several seeds came to: by seed, with spread, and what is best; as text, JSON and CSV."""
 
 import csv
 import io
@@ -87,7 +87,7 @@ def _best_lopsided(training: Training, greatest: ByLength) -> Optimum:
     return Optimum({short: 1 - best, long: best}, f"rewards not divided by m; to 4 places{also}")
 
 
-# What runs of training with several seeds came to: by seed, with spread, and what is best, as text, JSON and CSV.
+# --- The report ---
 
 
 _CREDIT = {"mini_episode": "what follows in its own mini-episode", "meta_episode": "what follows in the meta-episode"}

@@ -1,4 +1,4 @@
-"""Runs of SafeLife as one page: board and explanation of each step, to be played, stepped through and linked to."""
+"""Runs of SafeLife to look at: a page with board and explanation of each step; and a GIF or an APNG."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The benchmark of SafeLife: which episodes, each played and scored, by as many processes as asked for."""
+"""The benchmark of SafeLife: which episodes, who plays them, each played and scored, by several processes."""
 
 import sys
 from collections.abc import Iterator, Sequence

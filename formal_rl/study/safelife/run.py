@@ -165,8 +165,5 @@ def turns(level: Level, policy: str, steps: int, seed: int) -> Iterator[Turn]:
 
 
 def run_level(level: Level, policy: str = "random", *, steps: int = 100, seed: int = 0) -> RunSoFar:
-    """Return a run of a level, as `turns` plays it.
-
-    Raises as that does.
-    """
+    """Return a run of a level, as `turns` plays it; raise as that does."""
     return followed(level, policy, seed, turns(level, policy, steps, seed))

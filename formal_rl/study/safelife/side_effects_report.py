@@ -74,10 +74,7 @@ class EffectsOptions:
 
     @classmethod
     def read(cls, samples: int, cell_types: str, distance: str, *, drop: bool, gap: float) -> EffectsOptions:
-        """Return the options as they are given on the command line.
-
-        Raises `InvalidParameter` and `UnknownName`.
-        """
+        """Return the options as they are given on the command line; raise `InvalidParameter` and `UnknownName`."""
         check_samples(samples)
         check_gap(gap)
         find_reading(cell_types)
