@@ -432,10 +432,11 @@ class MalformedPolicy(FormalRLError, ValueError):
         super().__init__(f"on {shown(observation)} the policy gives {shown(value)}: expected {expected}")
 
 
-def require_int(name: str, value: Any, least: int) -> None:
-    """Raise `InvalidParameter` unless a parameter is an int of at least ``least``."""
+def require_int(name: str, value: object, least: int) -> int:
+    """Return a parameter that is an int of at least ``least``; raise `InvalidParameter` for any other."""
     if type(value) is not int or value < least:
         raise InvalidParameter(name, value, f"an int >= {least}")
+    return value
 
 
 def require_known(words: str, name: str, known: Collection[str]) -> None:

@@ -76,7 +76,7 @@ class SafeLifeEnv(gymnasium.Env[NDArray[Any], int]):
         height, width = self.course.size() if view is None else (0, 0)
         self.observation_space: Any = self.view.space(height, width)
         self.action_space: Any = Discrete(len(ACTIONS))
-        self._episodes = Episodes(self.course, self.course.place(first), check_seed(seed))
+        self._episodes = Episodes(self.course, self.course.place(first), require_int("seed", seed, 0))
         self._episode: Episode | None = None
         self._goals: PackedGoals | None = None
         self._over = False
@@ -167,12 +167,6 @@ def check_steps(steps: Any) -> int | None:
     if steps is not None and (type(steps) is not int or steps < 1):
         raise InvalidParameter("steps", steps, "an int >= 1, or None for no limit")
     return None if steps is None else int(steps)
-
-
-def check_seed(seed: Any) -> int:
-    """Return a seed; raise `InvalidParameter` for what is none."""
-    require_int("seed", seed, 0)
-    return seed
 
 
 def check_render_mode(mode: Any, modes: list[str]) -> str | None:

@@ -42,4 +42,7 @@ def columns(rows: Iterable[Sequence[str]], *, right: bool = False) -> list[str]:
     table = list(rows)
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     sides = [str.ljust, *([str.rjust if right else str.ljust] * len(widths))]
-    return ["  ".join(side(*cell) for side, *cell in zip(sides, row, widths, strict=False)).rstrip() for row in table]
+    return [
+        "  ".join(side(cell, width) for side, cell, width in zip(sides, row, widths, strict=False)).rstrip()
+        for row in table
+    ]
