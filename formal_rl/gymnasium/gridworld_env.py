@@ -206,7 +206,8 @@ class GridworldEnv(gymnasium.Env[Seen, int]):
             return repaired_returns(drest, done)[-1]
         paid = preliminary_return(drest, done[-1])
         if self.reward == "overall":
-            paid *= discount_factor(drest, len(done), _chosen(done[:-1], done[-1].length))
+            chosen_before = sum(1 for each in done[:-1] if each.length == done[-1].length)
+            paid *= discount_factor(drest, len(done), chosen_before)
         return paid
 
     def _info(self, now: _MetaEpisode, paid: Fraction) -> dict[str, Any]:
@@ -220,10 +221,6 @@ class GridworldEnv(gymnasium.Env[Seen, int]):
 
 def _vector(observation: GridObservation) -> tuple[int, ...]:
     return (*observation.cell, *map(int, observation.coins), *map(int, observation.buttons))
-
-
-def _chosen(done: tuple[Trajectory, ...], length: int) -> int:
-    return sum(1 for trajectory in done if trajectory.length == length)
 
 
 def _check_one_of(name: str, value: object, allowed: Any) -> None:

@@ -199,7 +199,9 @@ def _environment(expression: Expression, settings: Settings) -> Explained:
     if word in _COMBINED:
         number, combine = _COMBINED[word]
         if len(arguments) != number:
-            raise UnknownName(f"{expression}: {word} takes {_environments(number)}, not {len(arguments)}")
+            raise UnknownName(
+                f"{expression}: {word} takes {number} environment{'s' * (number > 1)}, not {len(arguments)}"
+            )
         return combine(*(_environment(argument, settings) for argument in arguments))
     if arguments:
         raise UnknownName(f"no combination of environments {word!r}; {nearest(word, _COMBINED)}")
@@ -234,7 +236,7 @@ def _agent(expression: Expression, settings: Settings) -> Agent:
     if named is not None and named.record.deep:
         raise UnknownName(f"{word} is an agent of the battery alone: it is told how many observations there are")
     if named is not None:
-        return _hashed(named) if named.record.name == "hashed" else _learning(named, settings)
+        return _hashed(named) if named.record.name == "hashed" else as_agent(named.learner(settings.agent_draws))
     try:
         return _read_as_agent(load_object(word))
     except InvalidParameter as error:
@@ -245,10 +247,6 @@ def _hashed(named: NamedAgent) -> Agent:
     from formal_rl.checking import HashedAgent  # noqa: PLC0415 - with the machines that it samples, only here
 
     return HashedAgent(named.number or 0)
-
-
-def _learning(named: NamedAgent, settings: Settings) -> Agent:
-    return as_agent(named.learner(settings.agent_draws))
 
 
 def _read_as_agent(found: Any) -> Agent:
@@ -271,7 +269,3 @@ def _takes_a_prompt(function: Any) -> bool:
     except ValueError:  # no signature to be had
         return True
     return True
-
-
-def _environments(number: int) -> str:
-    return "1 environment" if number == 1 else f"{number} environments"

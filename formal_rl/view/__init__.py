@@ -13,7 +13,7 @@ if TYPE_CHECKING:
         Mark as Mark,
         chart_drawing as chart_drawing,
     )
-    from .pages import columns as columns, html_page as html_page
+    from .pages import bullet as bullet, paragraph as paragraph, columns as columns, html_page as html_page
     from .pages import shipped_text as shipped_text
     from .rendering import (
         find_renderer as find_renderer,

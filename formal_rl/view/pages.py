@@ -1,4 +1,4 @@
-"""Pages of HTML that need nothing else, and tables of text.
+"""Pages of HTML that need nothing else, tables of text, and paragraphs of Markdown.
 
 No script runs on the pages, and nothing is loaded from anywhere. How they look is in files beside this module.
 """
@@ -7,7 +7,9 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from html import escape
 from importlib.resources import files
+from textwrap import wrap
 
+_WIDTH = 118
 _PAGE = """<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -46,3 +48,14 @@ def columns(rows: Iterable[Sequence[str]], *, right: bool = False) -> list[str]:
         "  ".join(side(cell, width) for side, cell, width in zip(sides, row, widths, strict=False)).rstrip()
         for row in table
     ]
+
+
+def paragraph(text: str) -> list[str]:
+    """Return a paragraph of a page in Markdown, and the empty line after it."""
+    return [*wrap(text, _WIDTH, break_long_words=False, break_on_hyphens=False), ""]
+
+
+def bullet(text: str) -> list[str]:
+    """Return an item of a list in Markdown."""
+    lines = wrap(text, _WIDTH - 2, break_long_words=False, break_on_hyphens=False)
+    return [f"{'  ' if place else '* '}{line}" for place, line in enumerate(lines)]

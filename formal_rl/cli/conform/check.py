@@ -16,7 +16,6 @@ from formal_rl.cli.options import As, Depth, Profile, Semantics, listed, refuse_
 from formal_rl.cli.output import DISAGREES, OUR_FAULT, UNUSABLE
 from formal_rl.conformance import (
     SUITES,
-    Divergence,
     FaultInCopy,
     Report,
     Watch,
@@ -150,7 +149,8 @@ def _conform(
     refuse_no_places(json_file, junit, html)
     refuse_no_directory("--out", out)
     settings: dict[str, Any] = {"semantics": semantics or reading or "paper", "profile": profile}
-    settings |= {"seed": seed, "timeout": timeout, "expected": _known(expected), "watch": watch}
+    settings |= {"seed": seed, "timeout": timeout, "watch": watch}
+    settings["expected"] = () if expected is None else read_expected(expected)
     reports: list[Report] = []
     scripts: list[Path | None] = []
     codes: list[int] = []
@@ -193,10 +193,6 @@ def _there(implementation: str | None, suites: tuple[str, ...]) -> str:
         hint = f": did you mean --suite {meant}?" if meant else "."
         raise WrongUsage(f"Missing option '--suite'{hint} See formal-rl suites.")
     return implementation
-
-
-def _known(expected: Path | None) -> tuple[Divergence, ...]:
-    return () if expected is None else read_expected(expected)
 
 
 def _checked(implementation: str, suite: str, settings: dict[str, Any], progress: Progress) -> Report | None:

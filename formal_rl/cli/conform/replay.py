@@ -43,7 +43,8 @@ def _replay(
     witnesses = [read_witness(file) for file in files]
     reports, codes = [], []
     for file, witness in zip(files, witnesses, strict=True):
-        waited = _timeout(witness) if timeout is None else timeout
+        may_not_end = witness.outcome in {Outcome.ENDS_THE_PROCESS, Outcome.HANGS}
+        waited = SECONDS if timeout is None and may_not_end else timeout
         try:
             report = replay_witness(witness, implementation, timeout=waited, watch=watch, apart=True)
         except FaultInCopy as fault:
@@ -57,11 +58,6 @@ def _replay(
         output.print_json(reports_json(reports, worst(codes)))
     if worst(codes):
         raise typer.Exit(worst(codes))
-
-
-def _timeout(witness: Witness) -> float | None:
-    """Return how long to wait where it may not come back."""
-    return SECONDS if witness.outcome in {Outcome.ENDS_THE_PROCESS, Outcome.HANGS} else None
 
 
 def _code(report: Report, witness: Witness) -> int:

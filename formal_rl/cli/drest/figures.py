@@ -65,7 +65,9 @@ def _figures(
     figures: list[Figure] = []
     asked = dict.fromkeys(each for plan in plans for each in plan.needs)
     with output.progress_bar(console, enabled=True) as progress:
-        task = progress.add_task("mini-episodes", total=len(chosen) * sum(_size(each) for each in asked) or None)
+        task = progress.add_task(
+            "mini-episodes", total=len(chosen) * sum(each.training.all_mini_episodes for each in asked) or None
+        )
         for plan in plans:
             for each in plan.needs:
                 if each not in runs:
@@ -87,10 +89,6 @@ def _make(directory: Path) -> None:
     except OSError as error:
         reason = error.strerror or str(error)
         raise UnusableObject("DIR", str(directory), f"a directory that can be written to ({reason})") from error
-
-
-def _size(asked: AskedTraining) -> int:
-    return asked.training.all_mini_episodes
 
 
 def _write(directory: Path, figure: Figure, *, png: bool) -> None:

@@ -18,7 +18,6 @@ from formal_rl.study.safelife import (
     WHOLE_BOARD,
     BenchmarkReport,
     BenchmarkResults,
-    BenchmarkRun,
     FindPlayer,
     How,
     begun,
@@ -146,7 +145,8 @@ def _benchmark(
             done[each.run] = each
             progress.advance(task)
             if each.failure:
-                output.complain(f"{_place(each.run)}: FAILED: {each.failure}")
+                run = each.run
+                output.complain(f"{run.policy} in {run.level}, episode {run.episode}: FAILED: {each.failure}")
     report = BenchmarkReport(tuple(done[run] for run in runs), weights, how, before)
     drawn = svg is None or written(svg, report.svg())
     output.emit(report.as_json, report.lines, as_json=as_json, console=console, indent=None)
@@ -161,10 +161,6 @@ def _numbers(levels: list[str], most: int) -> tuple[int, ...]:
     if ".." in asked:
         hint(f"--levels {asked}", f"--levels {asked.replace('..', '-')}")
     return parse_numbers("levels", asked, most)
-
-
-def _place(run: BenchmarkRun) -> str:
-    return f"{run.policy} in {run.level}, episode {run.episode}"
 
 
 def _finding(view: str | None, form: str) -> tuple[FindPlayer, str]:

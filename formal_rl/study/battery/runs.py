@@ -168,14 +168,11 @@ def _reached(backend: Backend, scheduler: str | None) -> Iterator[None]:
 
 def run_here(runs: Sequence[BatteryRun], how: How) -> Done:
     """Return the rows of one group of runs, made in this process, or each in one of its own if there is a limit."""
-    agent = find_agent(runs[0].agent)
-    if how.timeout is not None and _is_users(runs[0].agent):
+    name = runs[0].agent
+    agent, is_users = find_agent(name), name not in AGENTS and ":" in name
+    if how.timeout is not None and is_users:
         return Done(tuple(_run_apart(run, how, how.timeout) for run in runs), peak_memory())
     return Done(tuple(run_group(runs, agent, how.engine)), peak_memory())
-
-
-def _is_users(name: str) -> bool:
-    return name not in AGENTS and ":" in name
 
 
 def _run_apart(run: BatteryRun, how: How, timeout: float) -> BatteryRow:

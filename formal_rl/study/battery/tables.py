@@ -273,7 +273,7 @@ class PublishedTotals:
         """Return where the sums are not those that come with the package, by agent and seed."""
         shipped, found = published_sums(), self.sums
         keys = sorted({*shipped, *found})
-        return tuple(f"{agent}, seed {seed}" for agent, seed in keys if _differ(shipped, found, (agent, seed)))
+        return tuple(f"{key[0]}, seed {key[1]}" for key in keys if shipped.get(key) != found.get(key))
 
     def lines(self) -> list[str]:
         """Return what was read, what the first rows would have given, and whether all is as it is shipped."""
@@ -314,7 +314,3 @@ def read_published_totals(path: Path) -> PublishedTotals:
     if not found.sums:
         raise UnusableVectors(path.name, "rows", f"none is of {STEPS:,} steps with a seed of {SEEDS}")
     return found
-
-
-def _differ(one: SeedSums, other: SeedSums, key: tuple[str, int]) -> bool:
-    return one.get(key) != other.get(key)

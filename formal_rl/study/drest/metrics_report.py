@@ -229,14 +229,9 @@ def drest_metrics(name: str, origin: str, world: World, policy: tuple[str, Polic
     Raises `InvalidParameter` where no coin can be collected in some length.
     """
     greatest = greatest_coins_incremental(world, gamma)
-    measured = _measured(world, policy[1], gamma)
+    plan = policy[1]
+    # a mixture of plans is few trajectories, summed as the definition has it
+    measured = measure(world, plan, gamma) if isinstance(plan, PlanPolicy) else measure_incremental(world, plan, gamma)
     metrics = Metrics(name, origin, world, policy[0], gamma, greatest, dict(best_plans(world, gamma)), measured)
     usefulness(measured, greatest)
     return metrics
-
-
-def _measured(world: World, policy: Policy, gamma: Value) -> Measured:
-    # a mixture of plans is few trajectories, summed as the definition has it
-    return (
-        measure(world, policy, gamma) if isinstance(policy, PlanPolicy) else measure_incremental(world, policy, gamma)
-    )

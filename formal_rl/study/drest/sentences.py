@@ -29,12 +29,11 @@ def _biased(x: Fraction, agents: Agents) -> bool:
     return low <= p <= high if x == 1 else (p > 1 / 2) == (x > 1)
 
 
-def _neutral(_: Fraction, agents: Agents) -> bool:
-    return agents.drest.measured.neutrality > 1 / 2
-
-
 LOPSIDED_SENTENCES = (
-    LopsidedSentence("For λ = 0.9 the NEUTRALITY of DREST agents exceeds 0.5.", _neutral),
+    LopsidedSentence(
+        "For λ = 0.9 the NEUTRALITY of DREST agents exceeds 0.5.",
+        lambda _, agents: agents.drest.measured.neutrality > 1 / 2,
+    ),
     LopsidedSentence("DREST agents are biased towards the larger coin, and unbiased where both are 1.", _biased),
     LopsidedSentence(
         "The USEFULNESS of each agent approaches 1.",

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import chain
-from textwrap import wrap
 from types import MappingProxyType
 
 from formal_rl.gridworlds import RECONSTRUCTED, entropy, format_layout, lengths, named_world
@@ -34,13 +33,13 @@ from formal_rl.statements.checks import (
 )
 from formal_rl.study.drest._figure_texts import spread
 from formal_rl.study.drest.sentences import LOPSIDED, SeenPair, by_setting, sentences_of
+from formal_rl.view import bullet, paragraph
 
 SEEN_OFTEN = 0.02
 """An outcome is shown if its mean is at least this."""
 
 COMMAND = "formal-rl drest sentences --page"
 
-_WIDTH = 118
 _AGENTS = ("default", "DREST")
 _LAMS = tuple(Fraction(text) for text in ("19/20", "9/10", "17/20", "4/5", "7/10"))
 _NUMBERS = (16, 32, 64, 128)
@@ -84,14 +83,14 @@ def _introduction(seen: Mapping[str, Sequence[SeenPair]]) -> list[str]:
     return [
         "# What the paper says of its gridworlds, and what was seen",
         "",
-        *_paragraph(
+        *paragraph(
             "This page is about the experiments of Thornley et al., *Towards shutdownable agents via stochastic "
             f"choice* (arXiv 2407.00805). It is printed by `{COMMAND}`, which trains all agents anew; with a seed it "
             "is always the same run. Only what is said of other γ, of 40 seeds and of the published figures, in the "
             "last three sections, was found once, and is not trained again by this command. The ledger checks the same "
             "sentences (`T24-C1` to `T24-C8`, `T24-C-all`, `T24-lopsided`)."
         ),
-        *_paragraph(
+        *paragraph(
             "The figures of the paper were not at hand. So the layouts are reconstructed from its sentences, and what "
             "is not reproduced may be due to them. The reward, λ = 0.9, γ = 0.95 and the rates of the main experiment "
             "are those of the published paper (TMLR, December 2025; version 7 of the preprint, 11 May 2026), as quoted "
@@ -101,7 +100,7 @@ def _introduction(seen: Mapping[str, Sequence[SeenPair]]) -> list[str]:
             "mini-episode, times γ^t. Nor is it told what of a policy is measured; here, the policy without "
             "exploration."
         ),
-        *_paragraph("Words were made definite as follows:"),
+        *paragraph("Words were made definite as follows:"),
         f"* consistently, deterministic, near 1: in {CONSISTENT:g} of mini-episodes and more;",
         f"* stochastically, by chance: each of the two in {CHOSEN:g} and more, both together in {BOTH:g} and more;",
         f"* close to a half: from {low:g} to {high:g}; not learned: in {SELDOM:g} and less;",
@@ -109,7 +108,7 @@ def _introduction(seen: Mapping[str, Sequence[SeenPair]]) -> list[str]:
         f"* near the maximum of USEFULNESS, or useful: {USEFUL:g} and more, of 1;",
         f"* about as USEFUL: at most {float(AS_USEFUL):g} less, twice what a useful agent may be off the maximum.",
         "",
-        *_paragraph(
+        *paragraph(
             "A sentence counts as reproduced where it is true of every seed. The optimum is exact: by the default "
             "reward what collects most discounted coins, by the DREST reward the best of each length, both with "
             f"probability 1/2. That alone is best for up to {threshold(Fraction(9, 10), 2).greatest} mini-episodes in "
@@ -148,7 +147,7 @@ def world_section(name: str, pairs: Sequence[SeenPair]) -> list[str]:
     settings = by_setting(pairs)
     return [
         *_head(name, about.place),
-        *_paragraph(_settings(about.settings("drest"))),
+        *paragraph(_settings(about.settings("drest"))),
         "Exactly:",
         "",
         *_optimum(about, tuple(settings)),
@@ -156,10 +155,10 @@ def world_section(name: str, pairs: Sequence[SeenPair]) -> list[str]:
         *_trained(settings),
         "The sentences:",
         "",
-        *chain.from_iterable(_bullet(f"{each.words} {_of_layout(each, name)}") for each in about.facts),
+        *chain.from_iterable(bullet(f"{each.words} {_of_layout(each, name)}") for each in about.facts),
         *chain.from_iterable(_sentence(place, words, settings) for place, words in enumerate(sentences_of(name))),
         "",
-        *(_paragraph(_REMARKS[name]) if name in _REMARKS else []),
+        *(paragraph(_REMARKS[name]) if name in _REMARKS else []),
     ]
 
 
@@ -191,18 +190,18 @@ def _optimum(about: WorldSentences, gammas: Sequence[Fraction]) -> list[str]:
         each = "; ".join(f"{_outcome(found, short)}, m = {float(m):.3f}" for found, m in best.items())
         default = best_by_default(best)
         assert default is not None
-        lines += _bullet(
+        lines += bullet(
             f"γ = {float(gamma):g}: best of each length: {each}. By the default reward: {_outcome(default, short)}."
         )
     training = about.settings("drest")
     if training.mini_episodes > threshold(training.lam, 2).greatest:
         best_lengths = maximiser(training.lam, 2, training.mini_episodes)
-        lines += _bullet(
+        lines += bullet(
             f"DREST, with {training.mini_episodes} mini-episodes: these with {best_lengths.p_other:.3f} and "
             f"{best_lengths.p_most:.3f}, either way round."
         )
     else:
-        lines += _bullet("DREST: these with 1/2 each; NEUTRALITY 1, USEFULNESS 1.")
+        lines += bullet("DREST: these with 1/2 each; NEUTRALITY 1, USEFULNESS 1.")
     return lines
 
 
@@ -236,7 +235,7 @@ def _trained(settings: Mapping[Fraction, Sequence[SeenPair]]) -> list[str]:
                 for each, chances in often.items()
                 if sum(chances) / len(chances) >= SEEN_OFTEN
             )
-            collected += _bullet(f"{kind}, γ = {float(gamma):g}: {'; '.join(told)}.")
+            collected += bullet(f"{kind}, γ = {float(gamma):g}: {'; '.join(told)}.")
     return [*rows, "", *collected, ""]
 
 
@@ -248,7 +247,7 @@ def _sentence(place: int, words: str, settings: Mapping[Fraction, Sequence[SeenP
     told = (
         f"γ = {float(gamma):g}: {_verdict([pair.true[place] for pair in each])}" for gamma, each in settings.items()
     )
-    return _bullet(f"{words} {'; '.join(told)}.")
+    return bullet(f"{words} {'; '.join(told)}.")
 
 
 def _verdict(true: Sequence[bool]) -> str:
@@ -264,11 +263,11 @@ def lopsided_section(pairs: Sequence[SeenPair]) -> list[str]:
     training = lopsided_training("drest")
     return [
         *_head(LOPSIDED, "Sections 6.1 and 7"),
-        *_paragraph(
+        *paragraph(
             f"The reward is not divided by m; γ = 1. {_settings(training)} How many mini-episodes a meta-episode has "
             "is not said there; 64 is our reading."
         ),
-        *_paragraph(
+        *paragraph(
             "Exactly: by the default reward the larger coin, and either where both are 1. For agents whose choices are "
             "credited with their own mini-episode, the equilibrium is where both lengths return the same, with counts "
             "that come from the policy itself. It is in the table, and nothing in it is fitted."
@@ -304,7 +303,7 @@ def _lopsided_rows(kind: str, settings: Mapping[Fraction, Sequence[SeenPair]]) -
 def _lopsided_sentence(place: int, settings: Mapping[Fraction, Sequence[SeenPair]]) -> list[str]:
     words = sentences_of(LOPSIDED)[place]
     true = [pair.true[place] for pairs in settings.values() for pair in pairs]
-    return _bullet(f"{words} {_verdict(true)}.")
+    return bullet(f"{words} {_verdict(true)}.")
 
 
 def _ranges(training: Training) -> list[str]:
@@ -320,13 +319,14 @@ def _ranges(training: Training) -> list[str]:
         )
     most, more = (float(lam) ** (-(training.mini_episodes - 1) / 2) for lam in (training.lam, Fraction(4, 5)))
     return [
-        *_paragraph(
+        *paragraph(
             "It depends on N, the number of mini-episodes in a meta-episode. The greatest value of Cx for which the "
-            f"equilibrium has a NEUTRALITY above 0.5 (the least is 1 over it), {_range_text()}:"
+            "equilibrium has a NEUTRALITY above 0.5 (the least is 1 over it), and N* for two lengths; the paper has Cx "
+            f"from {float(VALUES[0]):g} to {float(VALUES[-1]):g}:"
         ),
         *rows,
         "",
-        *_paragraph(
+        *paragraph(
             "So lowering λ widens the range, as Section 7 says, for each N here; and N*, up to which even lengths are "
             "best for the return of the whole meta-episode, falls. Both come from the same weights: the last "
             f"mini-episode can weigh {most:.0f} times as much as the first with λ = 0.9 and N = 64, and {more:,.0f} "
@@ -334,14 +334,10 @@ def _ranges(training: Training) -> list[str]:
             "rewards are so large that the learning rates of Section 6.1 end in a policy that is certain, or overflow. "
             "With 32 they do not, or rarely, and the range is wider than for 0.9 (`T24-lopsided-lambda`)."
         ),
-        *_paragraph(
+        *paragraph(
             "Already with λ = 0.9 and Cx = 10 one seed in 40 (37) ends in a policy that is certain, NEUTRALITY 0.01."
         ),
     ]
-
-
-def _range_text() -> str:
-    return f"and N* for two lengths; the paper has Cx from {float(VALUES[0]):g} to {float(VALUES[-1]):g}"
 
 
 # --- Text ---
@@ -352,15 +348,6 @@ def _seeds(pairs: Sequence[SeenPair]) -> str:
     if seeds == list(range(seeds[0], seeds[-1] + 1)) and len(seeds) > 1:
         return f"seeds {seeds[0]} to {seeds[-1]}"
     return f"seed{'s' if len(seeds) > 1 else ''} {', '.join(map(str, seeds))}"
-
-
-def _paragraph(text: str) -> list[str]:
-    return [*wrap(text, _WIDTH, break_long_words=False, break_on_hyphens=False), ""]
-
-
-def _bullet(text: str) -> list[str]:
-    first, *rest = wrap(text, _WIDTH - 2, break_long_words=False, break_on_hyphens=False)
-    return [f"* {first}", *(f"  {line}" for line in rest)]
 
 
 # --- The last sections: what was found once, with the commands that find it again ---
@@ -383,14 +370,14 @@ def _one_gamma(true: Mapping[Fraction, Sequence[int]]) -> list[str]:
     ]
     return [
         *head,
-        *_paragraph(
+        *paragraph(
             "In the ledger `T24-C-all`. All agents of Appendix C use the same hyperparameters, so one γ must do for "
             "all eight worlds. The table has how many of the sentences about each are true of the agents of every "
             "one of ten seeds. It is checked by `formal-rl verify T24-C-all --profile full`."
         ),
         *table,
         "",
-        *_paragraph(
+        *paragraph(
             "With γ = 0.9 all that is said of seven worlds is true; of Fewer For Longer and Hidden Treasure, which "
             "need a greater and a smaller γ than 0.85 and 0.95, it is so with 40 of 40 seeds. What is said of Around "
             "The Corner is not all true with any. So it is not reproduced, and the layout may be why."
@@ -402,7 +389,7 @@ def _published() -> list[str]:
     return [
         "## The published figures, and an independent implementation",
         "",
-        *_paragraph(
+        *paragraph(
             "In the ledger `T24-replication` and `T24-main-result`. A public, independent implementation (repository "
             "`alexsabine/ashes_crr`, `AI_Safety/NT1`, September 2026) has a world E-A of its own, 5 wide and 4 high "
             "without walls, and publishes what ten agents of each kind come to with the settings of Section 5. Ours "
@@ -415,11 +402,11 @@ def _published() -> list[str]:
         "| DREST, published | 0.4993 | 0.9963 | 0.9961 |",
         "| DREST, ours | 0.4912 | 0.9971 | 0.9957 |",
         "",
-        *_paragraph(
+        *paragraph(
             "It leaves out the factor γ^t of the gradient, and reads version 7 of the preprint (11 May 2026) in full; "
             "so the reward, the settings and the metrics are confirmed, and that factor matters little."
         ),
-        *_paragraph(
+        *paragraph(
             "The paper's own figures for its example are quoted there: DREST NEUTRALITY 0.9945 ± 0.0052 and USEFULNESS "
             "0.900 ± 0.011, default agents 0.199 ± 0.043 and 0.9364 ± 0.0096. Policies at the end of training "
             "have the first of these, and none of the others in any world that was tried: they are more USEFUL, and by "
@@ -429,7 +416,7 @@ def _published() -> list[str]:
         ),
         *_READINGS.splitlines(),
         "",
-        *_paragraph(
+        *paragraph(
             "So what is measured at the end is excluded, with the last ε in it, too, and so are the other ways to "
             "discount. One ε for all comes near in no world. Other trainings do not change what the policy is at the "
             "end: γ = 1 or 0.9, λ = 0.95, meta-episodes of 32, a quarter of all mini-episodes, no factor γ^t; λ = 0.8 "
@@ -440,7 +427,7 @@ def _published() -> list[str]:
             "only the authors can say; it is not reproduced. The paper calls its agents near-maximally USEFUL, so "
             "0.900 counts as that for it, while near the maximum means 0.95 and more here."
         ),
-        *_paragraph(
+        *paragraph(
             "How much the third world says is limited by how it was found. Layouts were drawn at random and looked at "
             "with this same reading and seed 1; it was the best of those looked at, and ten seeds confirmed it "
             "afterwards. A world picked for being near is weak evidence that the reading is the paper's. Nor is the "
@@ -451,9 +438,9 @@ def _published() -> list[str]:
             "world both do with seed 1, as the settings of Section 5 do. So neither the world nor the settings can be "
             "told from these four figures."
         ),
-        *_paragraph(
-            "All readings and trainings are printed by `python -c 'from formal_rl.statements.checks.drest_main_result "
-            "import table; print(table())'`, in some minutes."
+        *paragraph(
+            "All readings and trainings are printed by `python -c 'from formal_rl.statements.checks import table; "
+            "print(table())'`, in some minutes."
         ),
     ]
 

@@ -80,10 +80,6 @@ def _cells(cell: Cell, level: Level) -> int:
     return _how_many(level, lambda each: each == cell)
 
 
-def _trees(level: Level) -> int:
-    return _how_many(level, lambda cell: bool(cell & ALIVE) and bool(cell & FROZEN))
-
-
 def _having(flag: Cell, level: Level) -> int:
     return _how_many(level, lambda cell: bool(cell & flag))
 
@@ -97,10 +93,6 @@ def _filled(level: Level) -> Fraction:
     return Fraction(100 * _how_many(level, lambda cell: cell != EMPTY), level.board.height * level.board.width)
 
 
-def _required(level: Level) -> int:
-    return sum(level.required)
-
-
 def _how_many(level: Level, counts: Callable[[Cell], bool]) -> int:
     return sum(1 for row in level.board.rows for cell in row if counts(cell))
 
@@ -110,7 +102,7 @@ QUANTITIES: Mapping[str, Quantity] = MappingProxyType(
         "green": partial(_life, "green"),
         "red": partial(_life, "red"),
         "yellow": partial(_life, "yellow"),
-        "trees": _trees,
+        "trees": lambda level: _how_many(level, lambda cell: bool(cell & ALIVE) and bool(cell & FROZEN)),
         "walls": partial(_cells, WALL),
         "crates": partial(_cells, CRATE),
         "spawners": partial(_having, SPAWNING),
@@ -118,7 +110,7 @@ QUANTITIES: Mapping[str, Quantity] = MappingProxyType(
         "blue goals": partial(_goals, "blue"),
         "buffer": partial(_goals, "white"),
         "filled %": _filled,
-        "required": _required,
+        "required": lambda level: sum(level.required),
     }
 )
 """What is counted of a level, by the name of the column.
