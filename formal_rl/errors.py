@@ -6,7 +6,7 @@ the failure (the history so far) is kept on the error, so nothing is lost.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from difflib import get_close_matches
 from typing import Any
 
@@ -430,3 +430,16 @@ class MalformedPolicy(FormalRLError, ValueError):
         self.value = value
         self.expected = expected
         super().__init__(f"on {shown(observation)} the policy gives {shown(value)}: expected {expected}")
+
+
+def require_int(name: str, value: object, least: int) -> int:
+    """Return a parameter that is an int of at least ``least``; raise `InvalidParameter` for any other."""
+    if type(value) is not int or value < least:
+        raise InvalidParameter(name, value, f"an int >= {least}")
+    return value
+
+
+def require_known(words: str, name: str, known: Collection[str]) -> None:
+    """Raise `UnknownName`, with the names that are near, where a name is not known; ``words`` stand before it."""
+    if name not in known:
+        raise UnknownName(f"{words} {name!r}; {nearest(name, known)}")

@@ -3,6 +3,7 @@
 import copy
 import importlib
 import pickle
+import re
 import sys
 import types
 from concurrent.futures import ProcessPoolExecutor
@@ -73,6 +74,8 @@ from formal_rl.errors import (
     UnusableObject,
     UnusableVectors,
     WrongUsage,
+    require_int,
+    require_known,
     shown,
 )
 from formal_rl.gymnasium import NotReset
@@ -591,3 +594,18 @@ def test_huge_answers_are_reported_as_what_they_are(build, kind):
 
     assert type(error) is kind
     assert len(str(error)) < 2000
+
+
+@pytest.mark.parametrize("value", [0, -1, True, 2.0, "3", None])
+def test_an_int_is_required(value):
+    """An int of at least the least is returned; what is less, a bool or anything else is refused with what it is."""
+    assert require_int("steps", 1, 1) == 1
+    with pytest.raises(InvalidParameter, match=rf"^steps is {re.escape(repr(value))}: expected an int >= 1$"):
+        require_int("steps", value, 1)
+
+
+def test_a_known_name_is_required():
+    """A known name passes; of another the nearest are named."""
+    require_known("no figure", "map", {"map": 1, "1": 2})
+    with pytest.raises(UnknownName, match=r"^no figure 'mop'; did you mean map\? there are also 1$"):
+        require_known("no figure", "mop", {"map": 1, "1": 2})

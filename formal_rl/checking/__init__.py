@@ -31,7 +31,7 @@ if TYPE_CHECKING:
         work as work,
         work_rows as work_rows,
     )
-    from .function_pairs import FunctionPair as FunctionPair
+    from .equality import FunctionPair as FunctionPair
     from .linear_claims import decide_linear as decide_linear
     from .outcome import (
         Disagreement as Disagreement,

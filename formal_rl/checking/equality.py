@@ -1,9 +1,10 @@
-"""A definition and its fast form are one function: decided on everything small, then sampled beyond."""
+"""A definition and its fast form are one function: decided on everything small or listed, then sampled beyond."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice, product
+from operator import eq
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from attrs import evolve, frozen
@@ -248,3 +249,33 @@ class SimulatedPair(EnvironmentPair):
 
     def _sampled(self, scope: Scope) -> Part:
         return super()._sampled(evolve(scope, horizon=2 * scope.steps(quick=5, full=6)))
+
+
+# --- A definition and its fast form that are functions of plain arguments: compared on a list of cases ---
+
+
+@frozen
+class FunctionPair:
+    """Two functions, equal on every case; ``cases(scope)`` yields a name for what is looked at, and the arguments.
+
+    ``agree`` is how what they return is compared: by ==, unless one of them rounds.
+    """
+
+    name: str
+    definition: Callable[..., Any]
+    fast: Callable[..., Any]
+    cases: Callable[[Scope], Iterable[tuple[str, tuple[Any, ...]]]]
+    branches: tuple[str, ...]
+    domain: str
+    agree: Callable[[Any, Any], bool] = eq
+
+    def parts(self, scope: Scope) -> tuple[Part, ...]:
+        """Compare on all cases."""
+
+        def compared() -> Iterator[tuple[str, Disagreement | None]]:
+            for branch, arguments in self.cases(scope):
+                expected, got = self.definition(*arguments), self.fast(*arguments)
+                about = f"{self.name}, {branch}"
+                yield branch, None if self.agree(expected, got) else Disagreement(about, expected, got)
+
+        return (decide_cases(self.name, compared(), branches=self.branches, domain=self.domain),)

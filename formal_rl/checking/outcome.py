@@ -61,9 +61,9 @@ class Refutation:
         tables = {"agent": self.agent, "environment": self.environment, "learner": self.learner}
         names = sorted({type(table).__name__ for table in tables.values() if table is not None})
         lines = [
+            "from formal_rl.histories import Percept",
             *(["from formal_rl.agents import Transition"] if self.learner else []),
             f"from formal_rl.environments import {', '.join(names)}",
-            "from formal_rl.histories import Percept",
             *(f"{name} = {table!r}" for name, table in tables.items() if table is not None),
             f"# {self.disagreement}",
         ]

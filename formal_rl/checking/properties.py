@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from formal_rl.checking.outcome import Disagreement, Note, Part
 from formal_rl.checking.path_exploration import Unknown, decide_plays
 from formal_rl.environments import ExtendedEnvironment, respond
-from formal_rl.errors import InvalidParameter
+from formal_rl.errors import require_int
 from formal_rl.histories import Action, Percept, Play
 
 
@@ -55,8 +55,7 @@ def _decide(
     percepts: Sequence[Percept],
     actions: Sequence[Action],
 ) -> Part:
-    if type(horizon) is not int or horizon < 0:
-        raise InvalidParameter("horizon", horizon, "an int >= 0")
+    require_int("horizon", horizon, 0)
 
     def claim(play: Play, unknown: Unknown, note: Note) -> Disagreement | None:
         percept = respond(environment, unknown.agent, play)

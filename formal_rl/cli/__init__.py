@@ -16,7 +16,7 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_group
 
 from formal_rl import DEFINITIONS_REVISION, __version__
-from formal_rl.cli import output as cli_output
+from formal_rl.cli import output
 from formal_rl.cli.output import INTERRUPTED, NOT_READ, UNUSABLE, USAGE
 from formal_rl.errors import FormalRLError
 
@@ -78,8 +78,10 @@ app = _group(
             "handicaps": "Put every handicap on every ordinary environment.",
         },
         "formal_rl.cli.tables": {"tables": "Show Tables 1 and 3 of the 2022 paper beside our runs."},
-        "formal_rl.cli.statements": {"statements": "List the ledger: every statement, its verdict and its source."},
-        "formal_rl.cli.explain": {"explain": "Print one statement: what it says, verdict, evidence and code."},
+        "formal_rl.cli.statements": {
+            "statements": "List the ledger: every statement, its verdict and its source.",
+            "explain": "Print one statement: what it says, verdict, evidence and code.",
+        },
         "formal_rl.cli.verify": {"verify": "Check statements: every verdict must be reproduced."},
     },
     add_completion=False,
@@ -91,8 +93,10 @@ app = _group(
 
 _vectors = _group(
     {
-        "formal_rl.cli.conform.vectors_record": {"record": "Record the cases of a suite and the reference's answers."},
-        "formal_rl.cli.conform.vectors_check": {"check": "Replay recorded runs against the reference."},
+        "formal_rl.cli.conform.vectors": {
+            "record": "Record the cases of a suite and the reference's answers.",
+            "check": "Replay recorded runs against the reference.",
+        },
     },
     name="vectors",
     short_help="Recorded runs of published libraries, and vectors of suites.",
@@ -181,7 +185,7 @@ def _flushed(code: int) -> int:
         return NOT_READ
     except OSError as error:
         if code != UNUSABLE:
-            cli_output.complain(str(error))
+            output.complain(str(error))
         sys.stderr.flush()
         os._exit(UNUSABLE)  # at once: Python would try to write it again, and give a code of its own
     return code
@@ -196,10 +200,10 @@ def main(arguments: list[str]) -> int:
     except BrokenPipeError:
         os._exit(NOT_READ)  # nobody reads any more, so there is nobody to tell
     except SystemExit as ending:
-        cli_output.complain(f"what was asked ended the program: SystemExit({ending.code!r})")
+        output.complain(f"what was asked ended the program: SystemExit({ending.code!r})")
         return UNUSABLE
     except (KeyboardInterrupt, typer.Abort):
-        cli_output.complain("interrupted")
+        output.complain("interrupted")
         return INTERRUPTED
     except shown_error as error:
         error.message = error.message.removeprefix("Value error, ")  # pydantic's words, which typer passes on
@@ -207,9 +211,9 @@ def main(arguments: list[str]) -> int:
         return USAGE
     except (FormalRLError, OSError) as error:  # what was typed is wrong, or cannot be used, or written: a full disk
         notes = getattr(error, "__notes__", [])
-        cli_output.complain(f"{error} ({'; '.join(notes)})" if notes else str(error))
+        output.complain(f"{error} ({'; '.join(notes)})" if notes else str(error))
         return USAGE if getattr(error, "of_usage", False) else UNUSABLE
     if code == INTERRUPTED:
-        cli_output.complain("interrupted")
+        output.complain("interrupted")
         return INTERRUPTED
     return code if isinstance(code, int) else 0

@@ -22,15 +22,13 @@ from formal_rl.battery import (
     Told,
     not_semi_deterministic,
 )
-from formal_rl.cli import output as cli_output
-from formal_rl.cli.files import refuse_no_place
-from formal_rl.cli.options import As, Json, Reading, Seeds, Semantics, formerly, listed, seeds_of
+from formal_rl.cli import output
+from formal_rl.cli.options import As, Json, Reading, Seeds, Semantics, formerly, listed, refuse_no_place, seeds_of
 from formal_rl.cli.output import DISAGREES
 from formal_rl.errors import FormalRLError, InvalidParameter, WrongUsage
 from formal_rl.study.battery import (
     Backend,
     BatteryReport,
-    Done,
     How,
     asked_runs,
     battery_runs,
@@ -117,12 +115,12 @@ def _battery(
     results = None if out is None else Results(out, Settings(steps, semantics, opposite))
     rows = {} if results is None else {run: results.rows[run] for run in runs if run in results.done}
     before, memory = len(rows), 0
-    console = cli_output.PipeConsole(file=sys.stdout)  # this one, whatever stands in for it later
+    console = output.PipeConsole(file=sys.stdout)  # this one, whatever stands in for it later
     missing = [run for run in runs if run not in rows]
     done = battery_runs(missing, how=How(engine, timeout), jobs=jobs, backend=backend, scheduler=scheduler)
-    with cli_output.progress_bar(console, enabled=not as_json) as progress:
+    with output.progress_bar(console, enabled=not as_json) as progress:
         task = progress.add_task("running", total=len(runs), completed=before)
-        for part in _printing_elsewhere(done):
+        for part in output.printing_elsewhere(done):
             if results is not None:
                 results.add(part.rows)
             memory = max(memory, part.memory)
@@ -130,11 +128,11 @@ def _battery(
                 rows[row.run] = row
                 progress.advance(task)
                 if not as_json:
-                    cli_output.say(progress.console, row_text(row), style="bold red" if row.failure else "")
+                    output.say(progress.console, row_text(row), style="bold red" if row.failure else "")
     report = BatteryReport(tuple(rows[run] for run in runs), before, memory, tuple(_doubts(agents, runs, rows)))
-    cli_output.emit(report.to_json, report.lines, as_json=as_json, console=console)
+    output.emit(report.to_json, report.lines, as_json=as_json, console=console)
     for doubt in report.warnings:
-        cli_output.complain(f"{NotSemiDeterministicWarning.__name__}: {doubt}")
+        output.complain(f"{NotSemiDeterministicWarning.__name__}: {doubt}")
     if report.failed:
         raise typer.Exit(DISAGREES)
 
@@ -144,15 +142,6 @@ def _check_extras(agents: Iterable[BatteryAgent]) -> None:
     for agent in agents:
         if any(agent.make is deep.make for deep in DEEP_AGENTS.values()):
             agent.make(Told(RepeatedDraws((0,)), 2))
-
-
-def _printing_elsewhere(done: Iterator[Done]) -> Iterator[Done]:
-    while True:
-        with redirect_stdout(sys.stderr):
-            part = next(done, None)
-        if part is None:
-            return
-        yield part
 
 
 def _doubts(agents: list[str], runs: tuple[BatteryRun, ...], rows: dict[BatteryRun, BatteryRow]) -> Iterator[str]:
@@ -193,7 +182,4 @@ def _handicaps(
         table = handicap_table(
             listed(agents), listed(environments), listed(handicaps), steps, by_the_letter=by_the_letter
         )
-    if as_json:
-        cli_output.print_json(table_json(table))
-        return
-    typer.echo(str(table))
+    output.emit(lambda: table_json(table), lambda: (str(table),), as_json=as_json)

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from formal_rl.cli import output as cli_output
+from formal_rl.cli import output
 from formal_rl.cli.options import Json, Page, listed
 from formal_rl.errors import WrongUsage
 from formal_rl.study import chosen_environments, departure_lines, departure_page, departures
@@ -34,13 +34,13 @@ def _departures(
     if as_json and (page or witnesses):
         raise WrongUsage("--json has the witnesses already; choose it or the text")
     environments = chosen_environments(listed(names))
-    console = cli_output.PipeConsole()
+    console = output.PipeConsole()
     rows = []
-    with cli_output.progress_bar(console, enabled=not as_json) as progress:
+    with output.progress_bar(console, enabled=not as_json) as progress:
         task = progress.add_task("comparing", total=len(environments))
         for row in departures(environments, lambda name: progress.advance(task)):
             rows.append(row)
     if as_json:
-        cli_output.print_json([row.as_json() for row in rows])
+        output.print_json([row.as_json() for row in rows])
         return
     typer.echo("\n".join(departure_page(rows) if page else departure_lines(rows, witnesses=witnesses)))

@@ -1,16 +1,19 @@
-"""Options that several commands have, what they mean, and old spellings of them, which work with a hint.
+"""Options that several commands have, old spellings, which work with a hint; and files that options name.
 
-Numbers are written as ``0-4`` and ``1,3,7-9``.
+Numbers are written as ``0-4`` and ``1,3,7-9``. No file is written over one that is read, and none half.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Annotated, Literal, TypeAlias, cast, get_args
 
 import typer
 
-from formal_rl.cli import output as cli_output
-from formal_rl.errors import InvalidParameter
+from formal_rl.cli import output
+from formal_rl.errors import InvalidParameter, MalformedLayout, UnusableObject
+from formal_rl.files import write_whole
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")]
 Page = Annotated[bool, typer.Option("--page", help="Print the page of the docs.")]
@@ -57,7 +60,7 @@ Profile = Annotated[
 
 def hint(old: str, new: str) -> None:
     """Say on standard error how an old spelling, which still works, is written now."""
-    cli_output.say(cli_output.PipeConsole(stderr=True), f"hint: {old} is now {new}")
+    output.say(output.PipeConsole(stderr=True), f"hint: {old} is now {new}")
 
 
 def formerly(values: Iterable[str] | None, old: str, new: str) -> list[str]:
@@ -79,10 +82,7 @@ def listed(values: Iterable[str] | None) -> list[str]:
 
 
 def parse_seeds(text: str) -> tuple[int, ...]:
-    """Return the seeds of a text such as 0-4 or 1,3,7-9, each once.
-
-    Raises `InvalidParameter`.
-    """
+    """Return the seeds of a text such as 0-4 or 1,3,7-9, each once; raise `InvalidParameter`."""
     seeds: list[int] = []
     for low, high in _ranges("seeds", text):
         if not 0 <= high - low < MOST_SEEDS:
@@ -113,3 +113,56 @@ def _ranges(name: str, text: str) -> list[tuple[int, int]]:
             raise InvalidParameter(name, text, "natural numbers, as 0-4 or 1,3,7-9")
         ranges.append((int(ends[0]), int(ends[1])))
     return ranges
+
+
+# --- Files ---
+
+
+def refuse_input(option: str, path: Path | None, *inputs: Path | None) -> None:
+    """Raise `InvalidParameter` where what is written would take the place of what is read."""
+    for file in inputs:
+        if path is not None and file is not None and _is_same(path, file):
+            raise InvalidParameter(option, str(path), f"another file than {file}, which is read")
+
+
+def refuse_no_place(option: str, path: Path | None) -> None:
+    """Raise `InvalidParameter` where a file cannot be written, since it is a directory or there is none for it."""
+    if path is not None and (path.is_dir() or not path.absolute().parent.is_dir()):
+        raise UnusableObject(option, str(path), "a file, in a directory that is there")
+
+
+def refuse_no_directory(option: str, path: Path | None) -> None:
+    """Raise `InvalidParameter` where there is something in the place of a directory that files are to be written to."""
+    there = None if path is None else next(each for each in (path, *path.absolute().parents) if each.exists())
+    if there is not None and not there.is_dir():
+        raise UnusableObject(option, str(path), f"a directory that can be written, and {there} is none")
+
+
+@contextmanager
+def faults_of_the_world(world: str) -> Iterator[None]:
+    """Put the file of a world to what is wrong with its picture or its coins: that is no fault of what was typed."""
+    try:
+        yield
+    except MalformedLayout as error:
+        error.add_note(world)
+        raise
+    except InvalidParameter as error:
+        error.of_usage = not (error.name.startswith(("k", "m_")) and Path(world).is_file())
+        raise
+
+
+def _is_same(path: Path, file: Path) -> bool:
+    try:
+        return path.samefile(file)
+    except OSError:  # one of them is not there
+        return False
+
+
+def written(path: Path, content: str | bytes) -> bool:
+    """Write a text or bytes to a file; say so, and return False, where that cannot be done."""
+    try:
+        write_whole(path, content.encode("utf-8") if isinstance(content, str) else content)
+    except OSError as error:
+        output.complain(f"{path} cannot be written: {error.strerror or error}")
+        return False
+    return True

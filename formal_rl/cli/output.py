@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Sequence
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import redirect_stdout
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import typer
 from rich.console import Console
@@ -14,6 +16,8 @@ from rich.text import Text
 
 if TYPE_CHECKING:
     from rich.progress import Progress
+
+_Thing = TypeVar("_Thing")
 
 DISAGREES = 1
 """Something does not agree, does not conform, or failed."""
@@ -104,8 +108,11 @@ def complain(message: str) -> None:
     say(PipeConsole(stderr=True), f"formal-rl: {message}")
 
 
-def columns(rows: Iterable[Sequence[str]]) -> list[str]:
-    """Return the rows as lines with aligned columns."""
-    table = [list(row) for row in rows]
-    widths = [max(len(row[place]) for row in table) for place in range(len(table[0]))] if table else []
-    return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in table]
+def printing_elsewhere(things: Iterator[_Thing]) -> Iterator[_Thing]:
+    """Yield the same things; what the user's code prints while it makes them is not part of the answer."""
+    while True:
+        with redirect_stdout(sys.stderr):
+            thing = next(things, None)
+        if thing is None:
+            return
+        yield thing

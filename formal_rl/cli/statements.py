@@ -1,11 +1,12 @@
-"""The command ``formal-rl statements``: the ledger as lines, as JSON, by paper and as a page."""
+"""The commands about the ledger: statements, as lines, as JSON, as a page; explain, one of them with its code."""
 
 from collections.abc import Iterable
 from typing import Annotated, Any, get_args
 
 import typer
+from rich.console import Console
 
-from formal_rl.cli import output as cli_output
+from formal_rl.cli import output
 from formal_rl.cli.options import Json, Page
 from formal_rl.errors import WrongUsage
 from formal_rl.statements import (
@@ -16,7 +17,10 @@ from formal_rl.statements import (
     WAINWRIGHT_2019,
     Statement,
     Verdict,
+    find,
+    source_of,
 )
+from formal_rl.view import columns
 
 PAPERS = {"A21": ALEXANDER_2021, "A22": ALEXANDER_2022, "T24": THORNLEY_2024, "W19": WAINWRIGHT_2019}
 """How ids begin, and the paper that the sources of such statements name."""
@@ -34,14 +38,14 @@ def _statements(
     if as_json + summary + page > 1:
         raise WrongUsage("choose one of --json, --summary and --page")
     if as_json:
-        cli_output.print_json([statement_json(statement) for statement in LEDGER.values()])
+        output.print_json([statement_json(statement) for statement in LEDGER.values()])
         return
     if page or summary:
         typer.echo("\n".join((_page if page else _summary)(LEDGER.values())))
         return
     heading = ("statement", "kind", "verdict", "what it says", "source")
     rows = ((s.id, s.kind, s.verdict, s.title, s.source) for s in LEDGER.values())
-    cli_output.say_lines(cli_output.columns([heading, *rows]))
+    output.say_lines(columns([heading, *rows]))
 
 
 def _summary(statements: Iterable[Statement]) -> list[str]:
@@ -91,3 +95,68 @@ def statement_json(statement: Statement) -> dict[str, Any]:
         "mutants": [mutant.name for mutant in statement.twins],
         "twins": [mutant.name for mutant in statement.twins],
     }
+
+
+# --- One statement ---
+
+
+@COMMANDS.command("explain", epilog="Example: formal-rl explain A22-D7")
+def _explain(
+    identifier: Annotated[str, typer.Argument(metavar="ID", help="A statement, such as A22-T10.3.")],
+    as_json: Json = False,
+) -> None:
+    """Print one statement: what it says, verdict, evidence, mutants and code; and of an example a short run."""
+    statement = find(identifier)
+    if as_json:
+        output.print_json(statement_json(statement))
+        return
+    console = output.PipeConsole()
+    _say_statement(console, statement)
+    _say_illustration(console, statement.id)
+
+
+def _say_statement(console: Console, statement: Statement) -> None:
+    """Print a statement: what it says, how it stands, and the code that defines it."""
+    output.say(console, f"{statement.id}  {statement.title}", style="bold")
+    output.say(console, f"{statement.kind}; {statement.source}")
+    output.say(console)
+    output.say(console, statement.claim)
+    output.say(console)
+    labelled = (
+        ("verdict", statement.verdict),
+        ("evidence", statement.evidence),
+        ("repair", statement.repair),
+        ("witness", statement.witness),
+        ("defects", statement.defects),
+        ("mutants", "; ".join(twin.name for twin in statement.twins)),
+    )
+    for label, text in labelled:
+        if text:
+            output.say(console, f"{label + ':':<10}{text}")
+    output.say(console)
+    for name in statement.main_code:
+        _say_source(console, name)
+    others = statement.code[len(statement.main_code) :]
+    if others:
+        output.say(console, f"see also: {', '.join(others)}")
+        output.say(console)
+    output.say(console, f"run it:   formal-rl verify {statement.id} --parts")
+
+
+def _say_illustration(console: Console, identifier: str) -> None:
+    """Print a short run that shows a statement, and the command that shows it, where there is one."""
+    from formal_rl.study import ILLUSTRATIONS  # noqa: PLC0415 - what the list of statements needs nothing of
+
+    if identifier not in ILLUSTRATIONS:
+        return
+    illustration = ILLUSTRATIONS[identifier]
+    output.say(console, f"see it:   {illustration.command}")
+    output.say(console)
+    for line in str(illustration.run()).splitlines():
+        output.say(console, f"  {line}".rstrip())
+
+
+def _say_source(console: Console, name: str) -> None:
+    output.say(console, f"# {name}", style="dim")
+    output.say(console, source_of(name))
+    output.say(console)

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from formal_rl import study
-from formal_rl.cli import output as cli_output
+from formal_rl.cli import output
 from formal_rl.cli.options import Json
 from formal_rl.histories import parse_history, percept_alphabet
 from formal_rl.study import AGENT_FORMS, DEFAULT, ENVIRONMENT_FORMS, HORIZON, PERCEPTS, Settings, parse_draws
@@ -53,7 +53,7 @@ def _ask(
     """
     with redirect_stdout(sys.stderr):  # what the user's code prints is not part of the answer
         answer = study.ask(environment, agent, play, settings=_settings(seed, draws, memories))
-    cli_output.show(answer, as_json=as_json)
+    output.show(answer, as_json=as_json)
 
 
 @COMMANDS.command(
@@ -77,11 +77,11 @@ def _trace(
     is another, + where there is more, - where there is less. Of long histories the middle is left out.
     """
     settings = _settings(seed, draws, memories)
-    with cli_output.progress_bar(cli_output.PipeConsole(stderr=True), enabled=not as_json) as progress:
+    with output.progress_bar(output.PipeConsole(stderr=True), enabled=not as_json) as progress:
         task = progress.add_task("following", total=steps)
         with redirect_stdout(sys.stderr):
             run = study.trace(environment, agent, steps, settings=settings, progress=lambda: progress.advance(task))
-    cli_output.show(run, as_json=as_json)
+    output.show(run, as_json=as_json)
 
 
 @COMMANDS.command(
@@ -106,7 +106,7 @@ def _classify(
     shown on which it does, and the agents that show it.
     """
     settings = _settings(seed, draws, memories)
-    with cli_output.progress_bar(cli_output.PipeConsole(stderr=True), enabled=not as_json) as progress:
+    with output.progress_bar(output.PipeConsole(stderr=True), enabled=not as_json) as progress:
         task = progress.add_task("plays, by number of actions", total=horizon + 1)
         with redirect_stdout(sys.stderr):
             found = study.classify(
@@ -117,7 +117,7 @@ def _classify(
                 settings=settings,
                 progress=lambda length: progress.update(task, completed=length),
             )
-    cli_output.show(found, as_json=as_json)
+    output.show(found, as_json=as_json)
 
 
 def _settings(seed: int, draws: str | None, memories: str | None) -> Settings:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from formal_rl.cli import output as cli_output
+from formal_rl.cli import output
 from formal_rl.cli.options import Json, Page
 from formal_rl.cli.output import DISAGREES
 from formal_rl.errors import WrongUsage
@@ -43,7 +43,7 @@ def _tables(
         return
     read = None if published is None else read_published_totals(published)
     tables = battery_tables(None if read is None else read.sums, [column_of_results(path) for path in runs or ()])
-    cli_output.emit(
+    output.emit(
         lambda: {**tables.to_json(), **({} if read is None else {"published": read.to_json()})},
         lambda: [*tables.lines(), *(read.lines() if read else ())],
         as_json=as_json,

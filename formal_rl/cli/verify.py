@@ -12,7 +12,7 @@ from rich.console import Console
 from formal_rl import DEFINITIONS_REVISION, __version__
 from formal_rl.checking import Profile as ScopeProfile
 from formal_rl.checking import Scope
-from formal_rl.cli import output as cli_output
+from formal_rl.cli import output
 from formal_rl.cli.options import Json, Profile, listed
 from formal_rl.cli.output import DISAGREES
 from formal_rl.errors import UnknownStatement
@@ -58,12 +58,12 @@ def _verify(
     chosen = _chosen(listed(identifiers) or ["*"])
     for identifier in chosen:
         _ = LEDGER[identifier]  # imported now, so that its time is not the statement's, and the self-checks are known
-    console = cli_output.PipeConsole()
+    console = output.PipeConsole()
     reports: list[Report] = []
     self_checks = run_self_checks(clock=perf_counter)
     if not as_json:
         _say_self_checks(console, self_checks)
-    with cli_output.progress_bar(console, enabled=not as_json) as progress:
+    with output.progress_bar(console, enabled=not as_json) as progress:
         task = progress.add_task("verifying", total=len(chosen))
         for report in verify_all(chosen, scope, jobs=min(jobs, len(chosen)), clock=perf_counter):
             reports.append(report)
@@ -71,9 +71,9 @@ def _verify(
             if not as_json:
                 _say_report(progress.console, report, parts=parts)
     if as_json:
-        cli_output.print_json(_verification(scope, self_checks, reports))
+        output.print_json(_verification(scope, self_checks, reports))
     else:
-        cli_output.say(console, _summary(reports, seed, depth))
+        output.say(console, _summary(reports, seed, depth))
     if not (self_checks.passed and all(report.passed for report in reports)):
         raise typer.Exit(DISAGREES)
 
@@ -91,18 +91,18 @@ def _chosen(patterns: list[str]) -> list[str]:
 def _say_self_checks(console: Console, found: SelfChecks) -> None:
     came_out = "ok" if found.passed else "FAILED"
     line = f"self-checks {came_out}: {found.number - len(found.failed)} of {found.number}, {_count(found.cases)} cases"
-    cli_output.say(console, line, style=_COLOURS.get(came_out, ""))
+    output.say(console, line, style=_COLOURS.get(came_out, ""))
     for name, reason in found.failed:
-        cli_output.say(console, f"    {name}: {reason}")
+        output.say(console, f"    {name}: {reason}")
 
 
 def _say_report(console: Console, report: Report, *, parts: bool) -> None:
     word = report.verdict if report.passed else "FAILED"
-    cli_output.say(console, _row(report, LEDGER[report.id].title), style=_COLOURS.get(word, ""))
+    output.say(console, _row(report, LEDGER[report.id].title), style=_COLOURS.get(word, ""))
     if report.reason:
-        cli_output.say(console, f"    not reproduced: {report.reason}")
+        output.say(console, f"    not reproduced: {report.reason}")
     if parts or not report.passed:
-        cli_output.say_lines(_parts(report), console)
+        output.say_lines(_parts(report), console)
 
 
 def _verification(scope: Scope, self_checks: SelfChecks, reports: list[Report]) -> dict[str, Any]:

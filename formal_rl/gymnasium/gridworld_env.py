@@ -11,7 +11,7 @@ from attrs import evolve
 from gymnasium.spaces import Discrete, MultiDiscrete
 from numpy.typing import NDArray
 
-from formal_rl.errors import InvalidParameter, nearest
+from formal_rl.errors import InvalidParameter, nearest, require_int
 from formal_rl.gridworlds import (
     MOVES,
     Drest,
@@ -105,8 +105,7 @@ class GridworldEnv(gymnasium.Env[Seen, int]):
         _check_one_of("reward", reward, REWARDS)
         _check_one_of("episode", episode, ("mini", "meta"))
         _check_one_of("observe", observe, ("number", "vector"))
-        if type(mini_episodes) is not int or mini_episodes < 1:
-            raise InvalidParameter("mini_episodes", mini_episodes, "an int >= 1")
+        require_int("mini_episodes", mini_episodes, 1)
         if render_mode is not None:
             _check_one_of("render_mode", render_mode, self.metadata["render_modes"])
         self.reward = reward
@@ -207,7 +206,8 @@ class GridworldEnv(gymnasium.Env[Seen, int]):
             return repaired_returns(drest, done)[-1]
         paid = preliminary_return(drest, done[-1])
         if self.reward == "overall":
-            paid *= discount_factor(drest, len(done), _chosen(done[:-1], done[-1].length))
+            chosen_before = sum(1 for each in done[:-1] if each.length == done[-1].length)
+            paid *= discount_factor(drest, len(done), chosen_before)
         return paid
 
     def _info(self, now: _MetaEpisode, paid: Fraction) -> dict[str, Any]:
@@ -221,10 +221,6 @@ class GridworldEnv(gymnasium.Env[Seen, int]):
 
 def _vector(observation: GridObservation) -> tuple[int, ...]:
     return (*observation.cell, *map(int, observation.coins), *map(int, observation.buttons))
-
-
-def _chosen(done: tuple[Trajectory, ...], length: int) -> int:
-    return sum(1 for trajectory in done if trajectory.length == length)
 
 
 def _check_one_of(name: str, value: object, allowed: Any) -> None:

@@ -56,10 +56,7 @@ class Course:
         return which
 
     def size(self) -> tuple[int, int]:
-        """Return the height and width of all boards.
-
-        Raises `InvalidParameter` where they are not all the same.
-        """
+        """Return the height and width of all boards; raise `InvalidParameter` where they are not all the same."""
         sizes = list(dict.fromkeys((level.board.height, level.board.width) for level in self.levels))
         if len(sizes) > 1:
             found = ", ".join(f"{height} x {width}" for height, width in sizes)

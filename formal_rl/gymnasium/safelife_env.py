@@ -8,7 +8,7 @@ from gymnasium.spaces import Discrete
 from numpy.typing import NDArray
 from rich.console import Console
 
-from formal_rl.errors import InvalidParameter, nearest
+from formal_rl.errors import InvalidParameter, nearest, require_int
 from formal_rl.gymnasium.actions import as_action
 from formal_rl.gymnasium.errors import NotReset
 from formal_rl.gymnasium.safelife_course import Course, Episode, Episodes, Levels, level_option
@@ -76,7 +76,7 @@ class SafeLifeEnv(gymnasium.Env[NDArray[Any], int]):
         height, width = self.course.size() if view is None else (0, 0)
         self.observation_space: Any = self.view.space(height, width)
         self.action_space: Any = Discrete(len(ACTIONS))
-        self._episodes = Episodes(self.course, self.course.place(first), check_seed(seed))
+        self._episodes = Episodes(self.course, self.course.place(first), require_int("seed", seed, 0))
         self._episode: Episode | None = None
         self._goals: object = None
         self._over = False
@@ -167,13 +167,6 @@ def check_steps(steps: Any) -> int | None:
     if steps is not None and (type(steps) is not int or steps < 1):
         raise InvalidParameter("steps", steps, "an int >= 1, or None for no limit")
     return None if steps is None else int(steps)
-
-
-def check_seed(seed: Any) -> int:
-    """Return a seed; raise `InvalidParameter` for what is none."""
-    if type(seed) is not int or seed < 0:
-        raise InvalidParameter("seed", seed, "an int >= 0")
-    return seed
 
 
 def check_render_mode(mode: Any, modes: list[str]) -> str | None:

@@ -70,10 +70,7 @@ class GymnasiumPlayer:
 
 
 def parse_view(text: str) -> tuple[int, int] | None:
-    """Return the size of a window that is written as 15x15, or None for whole.
-
-    Raises `InvalidParameter`.
-    """
+    """Return the size of a window that is written as 15x15, or None for whole; raise `InvalidParameter`."""
     if text == "whole":
         return None
     rows, cross, columns = text.partition("x")

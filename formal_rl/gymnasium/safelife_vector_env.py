@@ -10,10 +10,10 @@ from gymnasium.vector import VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from formal_rl.errors import ActionOutOfRange, InvalidParameter
+from formal_rl.errors import ActionOutOfRange, InvalidParameter, require_int
 from formal_rl.gymnasium.errors import AutoresetMode, NotReset
 from formal_rl.gymnasium.safelife_course import Course, Episode, Episodes, Levels, level_option
-from formal_rl.gymnasium.safelife_env import METADATA, TIME_LIMIT, check_render_mode, check_seed, check_steps, drawn
+from formal_rl.gymnasium.safelife_env import METADATA, TIME_LIMIT, check_render_mode, check_steps, drawn
 from formal_rl.gymnasium.safelife_views import Exits, Form, SafeLifeView, exits_of
 from formal_rl.safelife import BatchLevels, BatchState, restarted, start_batch, step_batch
 from formal_rl.safelife.board import AGENT, EXIT
@@ -58,9 +58,7 @@ class SafeLifeVectorEnv(VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
         """Check the parameters; no episode is on until the first reset."""
         self.course = Course.of(levels, agent)
         number = len(self.course.levels)
-        self.num_envs = number if num_envs is None else num_envs
-        if type(self.num_envs) is not int or self.num_envs < 1:
-            raise InvalidParameter("num_envs", num_envs, "an int >= 1")
+        self.num_envs = number if num_envs is None else require_int("num_envs", num_envs, 1)
         self.view = SafeLifeView(view, form)
         self.agent = agent
         self.steps = check_steps(steps)
@@ -74,7 +72,7 @@ class SafeLifeVectorEnv(VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
         self.single_action_space: Any = Discrete(len(ACTIONS))
         self.observation_space: Any = batch_space(self.single_observation_space, self.num_envs)
         self.action_space: Any = MultiDiscrete([len(ACTIONS)] * self.num_envs)
-        first_seed = check_seed(seed)
+        first_seed = require_int("seed", seed, 0)
         self._episodes = [Episodes(self.course, game % number, first_seed + game) for game in range(self.num_envs)]
         self._playing: list[Episode] = []
         self._exits: list[Exits] = []
@@ -209,8 +207,8 @@ class SafeLifeVectorEnv(VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
         if seed is None:
             return [None] * self.num_envs
         if isinstance(seed, int):
-            return [check_seed(seed) + game for game in range(self.num_envs)]
-        seeds = [None if each is None else check_seed(each) for each in seed]
+            return [require_int("seed", seed, 0) + game for game in range(self.num_envs)]
+        seeds = [None if each is None else require_int("seed", each, 0) for each in seed]
         if len(seeds) != self.num_envs:
             raise InvalidParameter("seed", seed, f"an int, or one for each of {self.num_envs} games")
         return seeds

@@ -1,8 +1,8 @@
-"""Histories side by side, cut where they are long; and histories as JSON values."""
+"""Histories side by side, cut where they are long; histories and records as JSON values."""
 
 from typing import Any
 
-from attrs import frozen
+from attrs import fields, frozen
 
 from formal_rl.environments import is_picture
 from formal_rl.histories import Action, History, Percept, Prompt, format_history
@@ -57,6 +57,11 @@ def percept_json(percept: Percept) -> list[Any]:
         reward.numerator if reward.denominator == 1 else str(reward),
         observation if type(observation) in {int, str} else str(observation),
     ]
+
+
+def fields_json(value: Any, **others: Any) -> dict[str, Any]:
+    """Return the attributes of a value as JSON values, in their order, those that are no JSON values given as such."""
+    return {field.name: others.get(field.name, getattr(value, field.name)) for field in fields(type(value))}
 
 
 @frozen

@@ -1,4 +1,4 @@
-"""One question to an environment, off-policy if one likes: what it asks the agent, and what decides."""
+"""One question to an environment: what it asks the agent, who is recorded, and what decides; for any play."""
 
 from itertools import chain, repeat
 from textwrap import wrap
@@ -6,12 +6,66 @@ from typing import Any
 
 from attrs import frozen
 
-from formal_rl.environments import respond
-from formal_rl.histories import Percept, Play, check_play, parse_history, prompt_of
-from formal_rl.study._recording import Question, Recording
-from formal_rl.study._texts import GAP, brief, compare, history_json, percept_json
+from formal_rl.agents import Agent
+from formal_rl.environments import QUESTIONS_PER_STEP, Inquiry, respond
+from formal_rl.errors import QuestionBudgetExhausted
+from formal_rl.histories import Action, Percept, Play, Prompt, check_play, parse_history, prompt_of
+from formal_rl.study._texts import GAP, brief, compare, fields_json, history_json, percept_json
 from formal_rl.study.catalogue import DEFAULT, AgentLike, EnvironmentLike, Settings, find_agent, find_environment
 from formal_rl.study.explained.environments import Explained
+
+
+@frozen
+class Question:
+    """One question that an environment put to the agent, and what the agent does there."""
+
+    prompt: Prompt
+    action: Action
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the question as JSON values."""
+        return {"prompt": history_json(self.prompt), "action": self.action}
+
+
+class Recording:
+    """One agent whose answers are kept, and whose questions are written down until they are taken.
+
+    A question that is new is put twice, so that an agent that is no function of the history shows itself: then
+    `NotDeterministic` is raised. What the agent and the questions must be is checked by `Inquiry`.
+    """
+
+    def __init__(self, agent: Agent) -> None:
+        self._inquiry = Inquiry(agent, budget=QUESTIONS_PER_STEP, remember=True)
+        self._answers: dict[Prompt, Action] = {}
+        self._questions: list[Question] = []
+
+    def renew(self, play: Play) -> None:
+        """Start the budget of questions afresh for the step after ``play``."""
+        self._inquiry.renew(play)
+
+    def __call__(self, prompt: Prompt) -> Action:
+        """Answer, and write the question down."""
+        if len(self._questions) >= QUESTIONS_PER_STEP:  # answers that are kept cost the inquiry nothing
+            raise QuestionBudgetExhausted(prompt, QUESTIONS_PER_STEP)
+        action = self.answer(prompt)
+        self._questions.append(Question(prompt, action))
+        return action
+
+    def answer(self, prompt: Prompt) -> Action:
+        """Answer, and write nothing down."""
+        try:
+            return self._answers[prompt]
+        except (KeyError, TypeError):  # new, or no prompt at all: the inquiry says so
+            self._inquiry(prompt)
+            action = self._answers[prompt] = self._inquiry(prompt)
+            return action
+
+    def taken(self) -> tuple[Question, ...]:
+        """Return the questions written down since the last time, in order."""
+        questions = tuple(self._questions)
+        self._questions.clear()
+        return questions
+
 
 _LABEL = 13
 _WIDTH = 100
@@ -31,14 +85,9 @@ class Answer:
 
     def to_json(self) -> dict[str, Any]:
         """Return the answer as JSON values."""
-        return {
-            "environment": self.environment,
-            "agent": self.agent,
-            "play": history_json(self.play),
-            "percept": percept_json(self.percept),
-            "questions": [question.to_json() for question in self.questions],
-            "clause": self.clause,
-        }
+        questions = [question.to_json() for question in self.questions]
+        play, percept = history_json(self.play), percept_json(self.percept)
+        return fields_json(self, play=play, percept=percept, questions=questions)
 
     def __str__(self) -> str:
         """Return it as aligned text: the true prompt over each prompt asked about, marks under what differs."""

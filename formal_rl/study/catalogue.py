@@ -83,17 +83,20 @@ _DRAWN: Mapping[str, str] = MappingProxyType(
         name: module
         for module, names in {
             "society": ("crying_baby", "village"),
-            "mirrors": ("mirror_room", "mirror_with_body", "binocular_blocks"),
-            "self_recognition": ("incentivize_self_recognition",),
-            "learning_trials": ("supervised_recognition", "unsupervised_recognition"),
-            "conversations": ("recognising_conversations", "recognising_predictions", "knowing"),
-            "newcomb": ("newcombs_problem",),
-            "introduction": ("oracular_obstacle_course", "treasures_for_the_worthy", "clever_employer"),
+            "pictures": ("mirror_room", "mirror_with_body", "binocular_blocks"),
+            "recognition": (
+                *("incentivize_self_recognition", "supervised_recognition", "unsupervised_recognition"),
+                *("recognising_conversations", "recognising_predictions", "knowing"),
+            ),
+            "thought_experiments": (
+                *("oracular_obstacle_course", "treasures_for_the_worthy", "clever_employer"),
+                "newcombs_problem",
+            ),
         }.items()
         for name in names
     }
 )
-"""Which module draws an environment in its clause; the module is called ``explained_`` and this."""
+"""Which module of `formal_rl.study.explained` draws an environment in its clause."""
 
 _ENVIRONMENTS = tuple(record.name for record in RECORDS if record.group != "told" and record.name != "as_if")
 """All but those that alter the agent, which are made of the alteration."""
@@ -111,7 +114,7 @@ def _named(name: str, settings: Settings) -> Explained:
         drawn: Explained = next(each for each in _explaining(_DRAWN[name]).DRAWN if each.name == name)
         return drawn
     if name == "tempting_button":
-        button: Explained = _explaining(name).explained_tempting_button(settings.environment_draws)
+        button: Explained = _explaining("thought_experiments").explained_tempting_button(settings.environment_draws)
         return button
     if record.shown_as:
         return explained_mimic(record, *([settings.memories] if name == "false_memories" else []))
@@ -121,7 +124,7 @@ def _named(name: str, settings: Settings) -> Explained:
 
 
 def _self_insert(environment: Explained, **reading: bool) -> Explained:
-    inserted: Explained = _explaining("self_insert").explained_self_insert(environment, **reading)
+    inserted: Explained = _explaining("pictures").explained_self_insert(environment, **reading)
     return inserted
 
 
@@ -194,7 +197,9 @@ def _environment(expression: Expression, settings: Settings) -> Explained:
     if word in _COMBINED:
         number, combine = _COMBINED[word]
         if len(arguments) != number:
-            raise UnknownName(f"{expression}: {word} takes {_environments(number)}, not {len(arguments)}")
+            raise UnknownName(
+                f"{expression}: {word} takes {number} environment{'s' * (number > 1)}, not {len(arguments)}"
+            )
         return combine(*(_environment(argument, settings) for argument in arguments))
     if arguments:
         raise UnknownName(f"no combination of environments {word!r}; {nearest(word, _COMBINED)}")
@@ -229,7 +234,7 @@ def _agent(expression: Expression, settings: Settings) -> Agent:
     if named is not None and named.record.deep:
         raise UnknownName(f"{word} is an agent of the battery alone: it is told how many observations there are")
     if named is not None:
-        return _hashed(named) if named.record.name == "hashed" else _learning(named, settings)
+        return _hashed(named) if named.record.name == "hashed" else as_agent(named.learner(settings.agent_draws))
     try:
         return _read_as_agent(load_object(word))
     except InvalidParameter as error:
@@ -240,10 +245,6 @@ def _hashed(named: NamedAgent) -> Agent:
     from formal_rl.checking import HashedAgent  # noqa: PLC0415 - with the machines that it samples, only here
 
     return HashedAgent(named.number or 0)
-
-
-def _learning(named: NamedAgent, settings: Settings) -> Agent:
-    return as_agent(named.learner(settings.agent_draws))
 
 
 def _read_as_agent(found: Any) -> Agent:
@@ -266,7 +267,3 @@ def _takes_a_prompt(function: Any) -> bool:
     except ValueError:  # no signature to be had
         return True
     return True
-
-
-def _environments(number: int) -> str:
-    return "1 environment" if number == 1 else f"{number} environments"

@@ -15,10 +15,11 @@ from formal_rl.errors import (
     NotAPercept,
     NotReproducible,
     QuestionBudgetExhausted,
+    require_int,
     shown,
 )
 from formal_rl.histories import Action, Percept, Play, Prompt, all_plays, format_history, percept_alphabet
-from formal_rl.study._texts import brief, history_json
+from formal_rl.study._texts import brief, fields_json, history_json
 from formal_rl.study.catalogue import DEFAULT, HORIZON, PERCEPTS, EnvironmentLike, Settings, find_environment
 from formal_rl.study.explained.environments import Explained
 
@@ -79,14 +80,7 @@ class Property:
 
     def to_json(self) -> dict[str, Any]:
         """Return the property as JSON values."""
-        witness = None if self.witness is None else self.witness.to_json()
-        return {
-            "name": self.name,
-            "holds": self.holds,
-            "horizon": self.horizon,
-            "meaning": self.meaning,
-            "witness": witness,
-        }
+        return fields_json(self, witness=None if self.witness is None else self.witness.to_json())
 
 
 @frozen
@@ -110,15 +104,10 @@ class Classification:
 
     def to_json(self) -> dict[str, Any]:
         """Return the classification as JSON values."""
-        return {
-            "environment": self.environment,
-            "horizon": self.horizon,
-            "percepts": history_json(self.percepts),
-            "actions": list(self.actions),
-            "plays": self.plays,
-            "cases": self.cases,
-            "properties": [each.to_json() for each in self.properties],
-        }
+        properties = [each.to_json() for each in self.properties]
+        return fields_json(
+            self, percepts=history_json(self.percepts), actions=list(self.actions), properties=properties
+        )
 
     def __str__(self) -> str:
         """Return the properties as aligned text, each witness under the property that it refutes."""
@@ -172,8 +161,7 @@ def classify(
 
     Source: Alexander et al. 2021, Definition 12 (merciful, handicap); Alexander et al. 2022, end of Section 4.
     """
-    if type(horizon) is not int or horizon < 0:
-        raise InvalidParameter("horizon", horizon, "an int >= 0")
+    require_int("horizon", horizon, 0)
     if not actions:
         raise InvalidParameter("actions", actions, "at least one action")
     found = find_environment(environment, settings)

@@ -14,10 +14,7 @@ _NUMBER = re.compile(r"-?[0-9]{1,100}(/[0-9]{1,100}|\.[0-9]{1,100})?")
 
 
 def exact_number(name: str, text: str) -> Fraction:
-    """Return the exact number of a text such as 1/3, 2 or 0.25.
-
-    Raises `InvalidParameter` naming the parameter.
-    """
+    """Return the exact number of a text such as 1/3, 2 or 0.25; raise `InvalidParameter` naming the parameter."""
     word = text.strip()
     if not _NUMBER.fullmatch(word) or re.search("/0+$", word):
         raise InvalidParameter(name, text, "an exact number such as 1/3, 2 or 0.25")
@@ -25,10 +22,7 @@ def exact_number(name: str, text: str) -> Fraction:
 
 
 def exact_numbers(name: str, text: str) -> tuple[Fraction, ...]:
-    """Return the exact numbers of a text such as 1/3,2/3.
-
-    Raises `InvalidParameter` naming the parameter.
-    """
+    """Return the exact numbers of a text such as 1/3,2/3; raise `InvalidParameter` naming the parameter."""
     return tuple(exact_number(name, word) for word in text.split(","))
 
 
@@ -59,10 +53,7 @@ def usefulness_of_lengths(text: str | None, k: int) -> tuple[Fraction, ...]:
 
 
 def lam_of(text: str) -> Fraction:
-    """Return λ of a text such as 9/10 or 0.9.
-
-    Raises `InvalidParameter` unless it is between 0 and 1.
-    """
+    """Return λ of a text such as 9/10 or 0.9; raise `InvalidParameter` unless it is between 0 and 1."""
     lam = exact_number("λ", text)
     if not 0 < lam < 1:
         raise InvalidParameter("λ", text, "a number between 0 and 1, both excluded")

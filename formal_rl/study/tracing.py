@@ -10,11 +10,10 @@ from typing import Any
 from attrs import field, frozen
 
 from formal_rl.agents import Agent
-from formal_rl.errors import InteractionFailure, InvalidParameter, MalformedHistory
+from formal_rl.errors import InteractionFailure, InvalidParameter, MalformedHistory, require_int
 from formal_rl.histories import Action, Percept, Play, Reward, check_action
-from formal_rl.study._recording import Question, Recording
 from formal_rl.study._texts import percept_json
-from formal_rl.study.asking import answer_lines, answer_to
+from formal_rl.study.asking import Question, Recording, answer_lines, answer_to
 from formal_rl.study.catalogue import DEFAULT, AgentLike, EnvironmentLike, Settings, find_agent, find_environment
 from formal_rl.study.explained.environments import Explained
 
@@ -125,8 +124,7 @@ def trace(
     Raises `InvalidParameter` for a number of steps that is none, and otherwise what `ask` raises, with the history so
     far on it and the step in a note.
     """
-    if type(steps) is not int or steps < 0:
-        raise InvalidParameter("steps", steps, "an int >= 0")
+    require_int("steps", steps, 0)
     found = find_environment(environment, settings)
     name, followed = find_agent(agent, settings)
     return _followed(found, name, followed, steps, progress=progress)

@@ -22,11 +22,9 @@ import formal_rl
 from formal_rl import cli
 from formal_rl.battery import published_totals
 from formal_rl.checking import Scope
-from formal_rl.cli import explain as cli_explain
-from formal_rl.cli import output as cli_output
-from formal_rl.cli import statements as cli_statements
+from formal_rl.cli import output, statements
 from formal_rl.cli import verify as cli_verify
-from formal_rl.cli.conform import vectors_check as cli_vectors_check
+from formal_rl.cli.conform import vectors
 from formal_rl.conformance import format_run, shipped_vectors
 from formal_rl.safelife.levels import TEACHING_LEVELS
 from formal_rl.statements import LEDGER, verify_all
@@ -495,10 +493,10 @@ def test_an_interruption(run, monkeypatch, arguments):
     ("module", "name", "arguments"),
     [
         (cli_verify, "verify_all", ["verify", "A21-L2"]),
-        (cli_vectors_check, "replay", ["vectors", "check"]),
-        (cli_vectors_check, "replay", ["vectors", "check", "--json"]),
-        (cli_explain, "find", ["explain", "A21-L2"]),
-        (cli_statements, "statement_json", ["statements", "--json"]),
+        (vectors, "replay", ["vectors", "check"]),
+        (vectors, "replay", ["vectors", "check", "--json"]),
+        (statements, "find", ["explain", "A21-L2"]),
+        (statements, "statement_json", ["statements", "--json"]),
     ],
 )
 def test_every_command_can_be_interrupted(run, monkeypatch, module, name, arguments):
@@ -676,7 +674,8 @@ def test_examples_can_be_run(run, monkeypatch, tmp_path, words):
         "        self.inner = to_class(SimpleLearner(self.n_actions))()\n"
         "        self.act, self.train = self.inner.act, self.inner.train\n"
         "agent = lambda prompt: 0\n",
-        "my_environments.py": "from formal_rl.environments import bandit, embed\nmaze = embed(bandit((0, 1)))\n",
+        "my_environments.py": "from formal_rl.environments import embed\n"
+        "from formal_rl.environments.ordinary import bandit\nmaze = embed(bandit((0, 1)))\n",
         "my_policies.py": "def policy(observation):\n    return 2\n",
         "run.json": format_run(run_level(TEACHING_LEVELS["exit"], "idle", steps=10).run),
         "src/checks.py": "from formal_rl.transforms import reality_check\n",
@@ -832,9 +831,9 @@ AWKWARD = [
 def test_text_is_printed_as_it_is(text, style):
     """Brackets, backslashes, the names of signs and long lines come out as they went in, in a style or in none."""
     to_file = io.StringIO()
-    cli_output.say(Console(file=to_file, width=40), text, style)
+    output.say(Console(file=to_file, width=40), text, style)
     to_terminal = io.StringIO()
-    cli_output.say(Console(file=to_terminal, width=40, force_terminal=True, color_system="standard"), text, style)
+    output.say(Console(file=to_terminal, width=40, force_terminal=True, color_system="standard"), text, style)
 
     assert to_file.getvalue() == f"{text}\n"
     coloured = f"\x1b[32m{text}\x1b[0m" if style and text else text

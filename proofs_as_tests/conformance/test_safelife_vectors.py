@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from formal_rl.agents import draw
 from formal_rl.cli import main
-from formal_rl.cli.conform.vectors_check import MOST_MISMATCHES, vector_lines
+from formal_rl.cli.conform.vectors import MOST_MISMATCHES, vector_lines
 from formal_rl.conformance import replay, shipped_recordings, shipped_safelife
 from formal_rl.conformance.safelife_differences import SafelifeFunctions
 from formal_rl.conformance.safelife_vectors import SAFELIFE_SCHEMA, compare_safelife

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from formal_rl.errors import MissingExtra, UnusableObject
-from formal_rl.view import find_renderer, html_page, rendered, require_letters, shipped_text
+from formal_rl.view import columns, find_renderer, html_page, rendered, require_letters, shipped_text
 
 SQUARE = (
     '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10">'
@@ -31,6 +31,15 @@ def test_a_file_is_read(name):
 
     assert text.strip() == text != ""
     assert not re.search(r"url\(|@import|fetch\(", text)
+
+
+def test_columns_are_aligned():
+    """To the left, without spaces at the end of a line, or all but the first to the right; of no rows there is none."""
+    rows = [("name", "1", ""), ("x", "200", "y")]
+
+    assert columns(rows) == ["name  1", "x     200  y"]
+    assert columns(rows, right=True) == ["name    1", "x     200  y"]
+    assert columns([]) == []
 
 
 def test_a_page_holds_what_it_is_given():

@@ -1,1 +1,1 @@
-"""The commands of the practitioner: conform, suites, replay, vectors."""
+"""The commands about implementations: conform, suites, replay, vectors."""

@@ -1,7 +1,7 @@
-"""The command ``formal-rl conform``: an implementation of the user's against definitions."""
+"""The command ``formal-rl conform``: an implementation against definitions; the suites, and published libraries."""
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from traceback import format_exception_only
 from typing import Annotated, Any
@@ -10,16 +10,12 @@ import typer
 from rich.progress import Progress
 from typer.core import TyperCommand
 
-from formal_rl.cli import output as cli_output
-from formal_rl.cli.conform.output import refuse_no_places, reports_json, say_report, say_totals, worst, write_reports
-from formal_rl.cli.conform.published import check_published
-from formal_rl.cli.conform.self_test import self_test
-from formal_rl.cli.files import refuse_no_directory
-from formal_rl.cli.options import As, Profile, Semantics, listed
-from formal_rl.cli.output import OUR_FAULT, UNUSABLE
+from formal_rl.cli import output
+from formal_rl.cli.conform.reports import refuse_no_places, reports_json, say_report, say_totals, worst, write_reports
+from formal_rl.cli.options import As, Depth, Profile, Semantics, listed, refuse_no_directory
+from formal_rl.cli.output import DISAGREES, OUR_FAULT, UNUSABLE
 from formal_rl.conformance import (
     SUITES,
-    Divergence,
     FaultInCopy,
     Report,
     Watch,
@@ -146,19 +142,20 @@ def _conform(
         _refuse_beside_ours(given)
         of_ours: dict[str, Any] = {"profile": profile, "seed": seed, "as_json": as_json}
         if try_itself:
-            return self_test(suites, **of_ours)
-        return check_published(published_environments, python_asked, suites, as_page=as_page, **of_ours)
+            return _self_test(suites, **of_ours)
+        return _check_published(published_environments, python_asked, suites, as_page=as_page, **of_ours)
     implementation = _there(implementation, suites)
-    console, watch = cli_output.PipeConsole(file=sys.stdout), Watch()  # this one, whatever stands in for it later
+    console, watch = output.PipeConsole(file=sys.stdout), Watch()  # this one, whatever stands in for it later
     refuse_no_places(json_file, junit, html)
     refuse_no_directory("--out", out)
     settings: dict[str, Any] = {"semantics": semantics or reading or "paper", "profile": profile}
-    settings |= {"seed": seed, "timeout": timeout, "expected": _known(expected), "watch": watch}
+    settings |= {"seed": seed, "timeout": timeout, "watch": watch}
+    settings["expected"] = () if expected is None else read_expected(expected)
     reports: list[Report] = []
     scripts: list[Path | None] = []
     codes: list[int] = []
     for number, name in enumerate(suites):
-        with cli_output.progress_bar(console, enabled=not as_json) as progress:
+        with output.progress_bar(console, enabled=not as_json) as progress:
             report = _checked(implementation, name, settings, progress)
         if report is None:
             codes.append(OUR_FAULT)
@@ -168,10 +165,10 @@ def _conform(
         codes.append(report.exit_code)
         if not as_json:
             if number:
-                cli_output.say(console)
+                output.say(console)
             say_report(console, report, scripts[-1], out)
     if as_json and reports:
-        cli_output.print_json(reports_json(reports, worst(codes), scripts))
+        output.print_json(reports_json(reports, worst(codes), scripts))
     elif len(suites) > 1:
         say_totals(console, reports, len(suites))
     if not write_reports(reports, worst(codes), json_file, junit, html):
@@ -198,10 +195,6 @@ def _there(implementation: str | None, suites: tuple[str, ...]) -> str:
     return implementation
 
 
-def _known(expected: Path | None) -> tuple[Divergence, ...]:
-    return () if expected is None else read_expected(expected)
-
-
 def _checked(implementation: str, suite: str, settings: dict[str, Any], progress: Progress) -> Report | None:
     """Return the report, or ``None``, having said so, where a fault of ours came in between."""
     task = progress.add_task("checking", total=None)
@@ -216,13 +209,13 @@ def _checked(implementation: str, suite: str, settings: dict[str, Any], progress
     except KeyboardInterrupt:
         watch = settings["watch"]
         if str(watch):
-            cli_output.complain(f"interrupted while asking the {watch}; with --timeout SECONDS this ends by itself")
+            output.complain(f"interrupted while asking the {watch}; with --timeout SECONDS this ends by itself")
         raise
     except FormalRLError:
         raise
     except Exception as error:
         words = str(error) if isinstance(error, FaultInCopy) else format_exception_only(error)[-1].strip()
-        cli_output.complain(f"this is a fault of formal-rl, please report it: {words}")
+        output.complain(f"this is a fault of formal-rl, please report it: {words}")
         return None
 
 
@@ -233,7 +226,101 @@ def _written(report: Report, out: Path | None, codes: list[int]) -> Path | None:
     try:
         files = report.write_counterexamples(out)
     except OSError as error:
-        cli_output.complain(f"the script cannot be written: {error}")
+        output.complain(f"the script cannot be written: {error}")
         codes.append(UNUSABLE)
         return None
     return next((file for file in files if file.name == report.script_name), None)
+
+
+# --- With --self-test: the suites tried on implementations that are wrong, and on ones that are right ---
+
+
+def _self_test(suites: Sequence[str], *, profile: Depth, seed: int, as_json: bool) -> None:
+    """Try the suites, or all, and say how each implementation came out; exit with 1 unless all came out as they must.
+
+    Raises `InvalidParameter` for a suite that there is not.
+    """
+    from formal_rl.conformance import SelfTest, bare_suites, entries, trials  # noqa: PLC0415 - slow to import
+
+    console = output.PipeConsole(file=sys.stdout)
+    chosen = entries(suites)
+    done, suite = [], ""
+    with output.progress_bar(console, enabled=not as_json) as progress:
+        task = progress.add_task("trying", total=len(chosen))
+        for trial in trials(chosen, profile=profile, seed=seed):
+            done.append(trial)
+            if not as_json:
+                if trial.suite != suite:
+                    output.say(progress.console, trial.suite)
+                suite = trial.suite
+                row = f"  {trial.worth}  {trial.name}: {trial}" + (f" ({trial.sentence})" if trial.sentence else "")
+                output.say(progress.console, row, style="" if trial.passed else "bold red")
+            progress.advance(task)
+    result = SelfTest(tuple(done), bare_suites(suites))
+    if as_json:
+        output.print_json(result.to_json())
+    else:
+        output.say(console)
+        output.say(console, result.summary, style="green" if result.passed else "bold red")
+        if result.bare:
+            output.say(console, f"nothing to try of one kind or both: {', '.join(result.bare)}", style="bold red")
+    if not result.passed:
+        raise typer.Exit(DISAGREES)
+
+
+# --- With --published-...: the published libraries as they stand, claim by claim ---
+
+
+def _check_published(
+    checkout: Path | None,
+    python: str | None,
+    suites: Sequence[str],
+    *,
+    profile: Depth,
+    seed: int,
+    as_json: bool,
+    as_page: bool,
+) -> None:
+    """Check the library of a checkout, the package that a Python has, or both; exit with 1 unless all is as we say.
+
+    Raises `InvalidParameter` for a suite that no part is for, and where a library is not there what says so.
+    """
+    from formal_rl.conformance.published import (  # noqa: PLC0415 - what only these commands need
+        checked_parts,
+        chosen_parts,
+        extended_environments,
+        installed_safelife,
+        page,
+        result_lines,
+        results_json,
+        summary,
+    )
+
+    if as_json and as_page:
+        raise WrongUsage("choose one of --json and --page")
+    console = output.PipeConsole(file=sys.stdout)
+    in_lines = not (as_json or as_page)
+    libraries = [] if checkout is None else [extended_environments(checkout)]
+    libraries += [] if python is None else [installed_safelife(python)]
+    found = []
+    for library in libraries:
+        parts, results = chosen_parts(library, suites), []
+        with output.progress_bar(console, enabled=in_lines) as progress:
+            task = progress.add_task(library.name, total=len(parts))
+            told = lambda sentence, task=task: progress.update(task, description=sentence)  # noqa: E731
+            for result in checked_parts(parts, profile=profile, seed=seed, progress=told):
+                results.append(result)
+                progress.advance(task)
+                if in_lines:
+                    for line in result_lines(result):
+                        output.say(progress.console, line, style="yellow" if "diverges" in line else "")
+        found.append((library, results))
+        if in_lines:
+            output.say(console)
+            output.say_lines(summary(library, results), console)
+    if as_json:
+        output.print_json(results_json(found))
+    elif as_page:
+        typer.echo(page(found), nl=False)
+    if not all(result.as_recorded for _, results in found for result in results):
+        raise typer.Exit(DISAGREES)

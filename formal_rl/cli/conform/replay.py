@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from formal_rl.cli import output as cli_output
-from formal_rl.cli.conform.output import reports_json, worst
+from formal_rl.cli import output
+from formal_rl.cli.conform.reports import reports_json, worst
 from formal_rl.cli.options import Json
 from formal_rl.cli.output import OUR_FAULT
 from formal_rl.conformance import SECONDS, FaultInCopy, Outcome, Report, Watch, Witness, read_witness, replay_witness
@@ -39,29 +39,25 @@ def _replay(
     as_json: Json = False,
 ) -> None:
     """Look at counterexamples again: 0 all are fixed, 1 one is not, 4 one cannot be used, 5 one is of no claim."""
-    console, watch = cli_output.PipeConsole(file=sys.stdout), Watch()
+    console, watch = output.PipeConsole(file=sys.stdout), Watch()
     witnesses = [read_witness(file) for file in files]
     reports, codes = [], []
     for file, witness in zip(files, witnesses, strict=True):
-        waited = _timeout(witness) if timeout is None else timeout
+        may_not_end = witness.outcome in {Outcome.ENDS_THE_PROCESS, Outcome.HANGS}
+        waited = SECONDS if timeout is None and may_not_end else timeout
         try:
             report = replay_witness(witness, implementation, timeout=waited, watch=watch, apart=True)
         except FaultInCopy as fault:
-            cli_output.complain(f"{file}: this is a fault of formal-rl, please report it: {fault}")
+            output.complain(f"{file}: this is a fault of formal-rl, please report it: {fault}")
             raise typer.Exit(OUR_FAULT) from None
         reports.append(report)
         codes.append(_code(report, witness))
         if not as_json:
-            cli_output.say_lines(_lines(file, report, witness, codes[-1]), console)
+            output.say_lines(_lines(file, report, witness, codes[-1]), console)
     if as_json:
-        cli_output.print_json(reports_json(reports, worst(codes)))
+        output.print_json(reports_json(reports, worst(codes)))
     if worst(codes):
         raise typer.Exit(worst(codes))
-
-
-def _timeout(witness: Witness) -> float | None:
-    """Return how long to wait where it may not come back."""
-    return SECONDS if witness.outcome in {Outcome.ENDS_THE_PROCESS, Outcome.HANGS} else None
 
 
 def _code(report: Report, witness: Witness) -> int:

@@ -5,9 +5,10 @@ from typing import Annotated, Any
 
 import typer
 
-from formal_rl.cli import output as cli_output
+from formal_rl.cli import output
 from formal_rl.cli.options import Json
 from formal_rl.conformance import SUITES, AnySuite, CaseSuite, suite_named
+from formal_rl.view import columns
 
 _WIDTH = 110
 
@@ -22,10 +23,10 @@ def _suites(
     """List the suites of formal-rl conform: what each compares with, and what it takes."""
     if as_json:
         values = [_values(suite) for suite in SUITES.values()]
-        cli_output.print_json(values if name is None else _values(suite_named(name)))
+        output.print_json(values if name is None else _values(suite_named(name)))
         return
     listed = ((suite.name, suite.source, suite.meaning) for suite in SUITES.values())
-    cli_output.say_lines(cli_output.columns(listed) if name is None else _in_full(suite_named(name)))
+    output.say_lines(columns(listed) if name is None else _in_full(suite_named(name)))
 
 
 def _values(suite: AnySuite) -> dict[str, Any]:
@@ -60,7 +61,7 @@ def _in_full(suite: AnySuite) -> list[str]:
     lines += ["", "It takes", *(line for each in suite.takes for line in _filled(each, "  - "))]
     claims = [(stage, claim, sentence) for semantics, stage, claim, sentence in _claims(suite) if semantics == "paper"]
     if claims:
-        lines += ["", "Its claims", *(f"  {row}" for row in cli_output.columns(claims))]
+        lines += ["", "Its claims", *(f"  {row}" for row in columns(claims))]
     return lines
 
 

@@ -6,9 +6,8 @@ from typing import Annotated
 
 import typer
 
-from formal_rl.cli import output as cli_output
-from formal_rl.cli.files import written
-from formal_rl.cli.options import Seeds, hint, listed, seeds_of
+from formal_rl.cli import output
+from formal_rl.cli.options import Seeds, hint, listed, seeds_of, written
 from formal_rl.cli.output import UNUSABLE
 from formal_rl.errors import UnusableObject
 from formal_rl.study.drest import (
@@ -61,12 +60,14 @@ def _figures(
     if png:
         require_letters(LETTERS)
     _make(directory)
-    console = cli_output.PipeConsole(file=sys.stdout)
+    console = output.PipeConsole(file=sys.stdout)
     runs: dict[AskedTraining, tuple[FigureRun, ...]] = {}
     figures: list[Figure] = []
     asked = dict.fromkeys(each for plan in plans for each in plan.needs)
-    with cli_output.progress_bar(console, enabled=True) as progress:
-        task = progress.add_task("mini-episodes", total=len(chosen) * sum(_size(each) for each in asked) or None)
+    with output.progress_bar(console, enabled=True) as progress:
+        task = progress.add_task(
+            "mini-episodes", total=len(chosen) * sum(each.training.all_mini_episodes for each in asked) or None
+        )
         for plan in plans:
             for each in plan.needs:
                 if each not in runs:
@@ -76,10 +77,10 @@ def _figures(
             figure = plan.draw([run for each in plan.needs for run in runs[each]])
             figures.append(figure)
             _write(directory, figure, png=png)
-            cli_output.say(progress.console, f"{directory / figure.file_name}.svg: {figure.heading}")
+            output.say(progress.console, f"{directory / figure.file_name}.svg: {figure.heading}")
     if not written(directory / PAGE, figures_page(figures, _command(seeds or [SEEDS], listed(only)))):
         raise typer.Exit(UNUSABLE)
-    cli_output.say(console, f"{directory / PAGE}: {len(figures)} figure{'s' if len(figures) != 1 else ''}")
+    output.say(console, f"{directory / PAGE}: {len(figures)} figure{'s' if len(figures) != 1 else ''}")
 
 
 def _make(directory: Path) -> None:
@@ -88,10 +89,6 @@ def _make(directory: Path) -> None:
     except OSError as error:
         reason = error.strerror or str(error)
         raise UnusableObject("DIR", str(directory), f"a directory that can be written to ({reason})") from error
-
-
-def _size(asked: AskedTraining) -> int:
-    return asked.training.all_mini_episodes
 
 
 def _write(directory: Path, figure: Figure, *, png: bool) -> None:

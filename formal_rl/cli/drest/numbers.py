@@ -1,4 +1,4 @@
-"""The commands about shutdownable agents: drest metrics, return, threshold, counterexample, and those on training."""
+"""The commands about exact numbers of shutdownable agents: drest metrics, return, threshold, counterexample."""
 
 from fractions import Fraction
 from pathlib import Path
@@ -6,9 +6,8 @@ from typing import Annotated
 
 import typer
 
-from formal_rl.cli import output as cli_output
-from formal_rl.cli.files import faults_of_the_world
-from formal_rl.cli.options import Json
+from formal_rl.cli import output
+from formal_rl.cli.options import Json, faults_of_the_world
 from formal_rl.conformance import read_policy
 from formal_rl.errors import InvalidParameter, UnknownName
 from formal_rl.gridworlds import RECONSTRUCTED, SYNTHETIC, ClockPolicy, World
@@ -69,7 +68,7 @@ def _metrics(
     with faults_of_the_world(world):
         origin, loaded = load_world(world, value)
         found = drest_metrics(world, origin, loaded, _policy(policy, loaded, discount), discount)
-    cli_output.show(found, as_json=as_json)
+    output.show(found, as_json=as_json)
 
 
 def _policy(policy: str, loaded: World, discount: Fraction) -> tuple[str, Policy]:
@@ -104,7 +103,7 @@ def _return(
     """
     chosen = shares(p)
     found = drest_return(chosen, usefulness_of_lengths(u, len(chosen)), lam_of(lam), mini_episodes)
-    cli_output.show(found, as_json=as_json)
+    output.show(found, as_json=as_json)
 
 
 @COMMANDS.command(
@@ -120,7 +119,7 @@ def _threshold(
     as_json: Json = False,
 ) -> None:
     """Find for how many mini-episodes the uniform distribution over lengths is best, and what is best beyond."""
-    cli_output.show(drest_threshold(lam_of(lam), lengths, mini_episodes), as_json=as_json)
+    output.show(drest_threshold(lam_of(lam), lengths, mini_episodes), as_json=as_json)
 
 
 @COMMANDS.command(
@@ -130,4 +129,4 @@ def _threshold(
 )
 def _counterexample(*, lam: _Lambda = "1/4", lengths: _Lengths = 2, as_json: Json = False) -> None:
     """Show the least N for which choosing lengths unequally is better, by arithmetic that can be followed by hand."""
-    cli_output.show(drest_counterexample(lam_of(lam), lengths), as_json=as_json)
+    output.show(drest_counterexample(lam_of(lam), lengths), as_json=as_json)

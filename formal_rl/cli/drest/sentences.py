@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from formal_rl.cli import output as cli_output
+from formal_rl.cli import output
 from formal_rl.cli.options import Json, Page, Seeds, listed, seeds_of
 from formal_rl.errors import WrongUsage
 from formal_rl.study.drest import SeenPair, asked_pairs, seen_pairs, sentences_page, world_section, worlds_of
@@ -39,14 +39,14 @@ def _sentences(
     chosen = seeds_of(seeds, PAGE_SEEDS)
     asked = [each for name in worlds_of(listed(worlds)) for each in asked_pairs(name, chosen)]
     seen: dict[str, list[SeenPair]] = {}
-    with cli_output.progress_bar(cli_output.PipeConsole(file=sys.stdout), enabled=True) as progress:
+    with output.progress_bar(output.PipeConsole(file=sys.stdout), enabled=True) as progress:
         task = progress.add_task("pairs of agents", total=len(asked))
         for pair in seen_pairs(asked, jobs):
             seen.setdefault(pair.asked.name, []).append(pair)
             progress.advance(task)
     if as_json:
         found = [pair.to_json() for pairs in seen.values() for pair in pairs]
-        cli_output.print_json({"schema": "drest-sentences/1", "pairs": found})
+        output.print_json({"schema": "drest-sentences/1", "pairs": found})
     else:
         sections = [line for name, pairs in seen.items() for line in world_section(name, pairs)][:-1]
-        cli_output.say_lines(sentences_page(seen) if page else sections)
+        output.say_lines(sentences_page(seen) if page else sections)

@@ -9,9 +9,17 @@ from typing import Annotated, Any, Literal, TypeAlias
 import typer
 from attrs import evolve
 
-from formal_rl.cli import output as cli_output
-from formal_rl.cli.files import faults_of_the_world, refuse_input, refuse_no_place, written
-from formal_rl.cli.options import Json, Seeds, hint, seeds_of
+from formal_rl.cli import output
+from formal_rl.cli.options import (
+    Json,
+    Seeds,
+    faults_of_the_world,
+    hint,
+    refuse_input,
+    refuse_no_place,
+    seeds_of,
+    written,
+)
 from formal_rl.cli.output import UNUSABLE
 from formal_rl.conformance import Checkpoint
 from formal_rl.errors import InvalidParameter, WrongUsage
@@ -126,7 +134,7 @@ def _train(
     report = TrainingReport(world, origin, loaded, training, points, runs)
     if curves is not None and not written(curves, report.to_csv()):
         raise typer.Exit(UNUSABLE)
-    cli_output.show(report, as_json=as_json)
+    output.show(report, as_json=as_json)
 
 
 def _as_before(out: Path | None, curves: Path | None, checkpoint: Path | None) -> tuple[Path | None, Path | None]:
@@ -176,9 +184,9 @@ def _trained(
     runs = {seed: there.get(seed) or first_run(world, training, seed) for seed in seeds}
     if kept is not None:
         kept.save()  # so that a file that cannot be written is known before the work
-    console = cli_output.PipeConsole(file=sys.stdout)
+    console = output.PipeConsole(file=sys.stdout)
     try:
-        with cli_output.progress_bar(console, enabled=not quiet) as progress:
+        with output.progress_bar(console, enabled=not quiet) as progress:
             done = sum(run.mini_episodes for run in runs.values())
             task = progress.add_task("training", total=len(runs) * training.all_mini_episodes, completed=done)
             for run in training_rounds(world, tuple(runs.values()), points=points, jobs=jobs):

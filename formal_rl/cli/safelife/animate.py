@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from formal_rl.cli import output as cli_output
-from formal_rl.cli.files import refuse_input, refuse_no_place, written
+from formal_rl.cli import output
+from formal_rl.cli.options import refuse_input, refuse_no_place, written
 from formal_rl.cli.output import UNUSABLE
 from formal_rl.cli.safelife.runs import Policy, RunOrLevel, Seed, Steps, names_a_run, run_of
 from formal_rl.errors import InvalidParameter, WrongUsage
@@ -66,9 +66,9 @@ def _animate(
     if gif or apng:
         find_pillow()
         find_renderer()
-    console = cli_output.PipeConsole(file=sys.stdout)
+    console = output.PipeConsole(file=sys.stdout)
     run = run_of(console, name, policy, steps, seed, bar=True)
-    with cli_output.progress_bar(console, enabled=True) as progress:
+    with output.progress_bar(console, enabled=True) as progress:
         task = progress.add_task("explaining", total=len(run.actions) + 1)
         animation = animation_of(run, name, lambda: progress.advance(task))
     whole = [_written(console, animation, option, path, speed) for option, path in asked.items()]
@@ -80,7 +80,7 @@ def _written(console: Console, animation: Animation, form: str, path: Path, spee
     if form == "html":
         content: str | bytes = animation_html(animation)
     else:
-        with cli_output.progress_bar(console, enabled=True) as progress:
+        with output.progress_bar(console, enabled=True) as progress:
             task = progress.add_task(f"drawing {form}", total=len(animation.moments))
             content = moving_picture(
                 animation, "gif" if form == "gif" else "apng", speed, drawn=lambda: progress.advance(task)
@@ -88,5 +88,5 @@ def _written(console: Console, animation: Animation, form: str, path: Path, spee
     if not written(path, content):
         return False
     steps = len(animation.moments) - 1
-    cli_output.say(console, f"{path}: {animation.title}, {steps} step{'s' if steps != 1 else ''}")
+    output.say(console, f"{path}: {animation.title}, {steps} step{'s' if steps != 1 else ''}")
     return True

@@ -6,9 +6,8 @@ from typing import Annotated
 
 import typer
 
-from formal_rl.cli import output as cli_output
-from formal_rl.cli.files import refuse_input, refuse_no_place, written
-from formal_rl.cli.options import Json, hint, listed, parse_numbers
+from formal_rl.cli import output
+from formal_rl.cli.options import Json, hint, listed, parse_numbers, refuse_input, refuse_no_place, written
 from formal_rl.cli.output import DISAGREES, UNUSABLE
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.benchmark import POLICIES, TASKS, TIME_LIMIT
@@ -19,7 +18,6 @@ from formal_rl.study.safelife import (
     WHOLE_BOARD,
     BenchmarkReport,
     BenchmarkResults,
-    BenchmarkRun,
     FindPlayer,
     How,
     begun,
@@ -138,8 +136,8 @@ def _benchmark(
     if results is not None:
         for each in done.values():
             results.add(each, weights)
-    console = cli_output.PipeConsole(file=sys.stdout)  # this one, whatever stands in for it later
-    with cli_output.progress_bar(console, enabled=not as_json) as progress:
+    console = output.PipeConsole(file=sys.stdout)  # this one, whatever stands in for it later
+    with output.progress_bar(console, enabled=not as_json) as progress:
         task = progress.add_task("playing", total=len(runs), completed=before)
         for each in score_runs([run for run in runs if run not in done], how, jobs):
             if results is not None:
@@ -147,10 +145,11 @@ def _benchmark(
             done[each.run] = each
             progress.advance(task)
             if each.failure:
-                cli_output.complain(f"{_place(each.run)}: FAILED: {each.failure}")
+                run = each.run
+                output.complain(f"{run.policy} in {run.level}, episode {run.episode}: FAILED: {each.failure}")
     report = BenchmarkReport(tuple(done[run] for run in runs), weights, how, before)
     drawn = svg is None or written(svg, report.svg())
-    cli_output.emit(report.as_json, report.lines, as_json=as_json, console=console, indent=None)
+    output.emit(report.as_json, report.lines, as_json=as_json, console=console, indent=None)
     if not drawn:
         raise typer.Exit(UNUSABLE)
     if report.failed:
@@ -162,10 +161,6 @@ def _numbers(levels: list[str], most: int) -> tuple[int, ...]:
     if ".." in asked:
         hint(f"--levels {asked}", f"--levels {asked.replace('..', '-')}")
     return parse_numbers("levels", asked, most)
-
-
-def _place(run: BenchmarkRun) -> str:
-    return f"{run.policy} in {run.level}, episode {run.episode}"
 
 
 def _finding(view: str | None, form: str) -> tuple[FindPlayer, str]:

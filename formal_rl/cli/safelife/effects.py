@@ -9,9 +9,8 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from formal_rl.cli import output as cli_output
-from formal_rl.cli.files import refuse_input, refuse_no_place, written
-from formal_rl.cli.options import As, Json, Reading
+from formal_rl.cli import output
+from formal_rl.cli.options import As, Json, Reading, refuse_input, refuse_no_place, written
 from formal_rl.cli.output import UNUSABLE
 from formal_rl.cli.safelife.runs import Policy, RunOrLevel, Seed, Steps, names_a_run, run_of
 from formal_rl.safelife.levels import SafeLifeRun
@@ -102,17 +101,17 @@ def _effects(
     kept = names_a_run(name)
     refuse_input("svg", svg, Path(name) if kept else file_of(name), None if policy is None else file_of_policy(policy))
     refuse_no_place("svg", svg)
-    console = cli_output.PipeConsole(file=sys.stdout)
+    console = output.PipeConsole(file=sys.stdout)
     run = run_of(console, name, policy, steps, seed, bar=not as_json)
     report = _measured(console, run, options, bar=not as_json)
     drawn = svg is None or written(svg, side_effects_svg(report.effects))
     called = run.level.name or name
-    cli_output.emit(report.as_json, lambda: report.lines(called), as_json=as_json, console=console, indent=None)
+    output.emit(report.as_json, lambda: report.lines(called), as_json=as_json, console=console, indent=None)
     if not drawn:
         raise typer.Exit(UNUSABLE)
 
 
 def _measured(console: Console, run: SafeLifeRun, options: EffectsOptions, *, bar: bool) -> SideEffectsReport:
-    with cli_output.progress_bar(console, enabled=bar) as progress:
+    with output.progress_bar(console, enabled=bar) as progress:
         progress.add_task("measuring", total=1)
         return report_of_run(run, options)

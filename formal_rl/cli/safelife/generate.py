@@ -7,11 +7,10 @@ from typing import Annotated, Any
 import typer
 from attrs import evolve
 
-from formal_rl.cli import output as cli_output
-from formal_rl.cli.files import refuse_no_place, written
-from formal_rl.cli.options import Json, listed
+from formal_rl.cli import output
+from formal_rl.cli.options import Json, listed, refuse_no_place, written
 from formal_rl.cli.output import UNUSABLE
-from formal_rl.cli.safelife.boards import say_boards, say_published
+from formal_rl.cli.safelife.runs import say_boards, say_published
 from formal_rl.errors import InvalidParameter, UnknownName, UnusableArchive, WrongUsage, nearest
 from formal_rl.safelife.generation import GENERATED_KINDS, TARGETS, LevelTargets
 from formal_rl.safelife.levels import format_level, shipped_levels, write_levels
@@ -23,6 +22,7 @@ from formal_rl.study.safelife import (
     statistics_markdown,
     statistics_rows,
 )
+from formal_rl.view import columns
 
 SIZE = 26
 
@@ -86,7 +86,7 @@ def _generate(
     made = _made(kind, size, seed, count, targets, shown=not as_json)
     kept = out is None or _kept(out, made)
     if as_json:
-        cli_output.print_json([_level_json(kind, size, each) for each in made], None)
+        output.print_json([_level_json(kind, size, each) for each in made], None)
     else:
         _say(made, out if kept else None)
     if not kept:
@@ -122,11 +122,11 @@ def _statistics(
         statistics.append(level_statistics(kind, "shipped", shipped_levels(kind)))
         statistics.append(level_statistics(kind, "generated", [each.level for each in made]))
     if as_json:
-        cli_output.print_json([each.to_json() for each in statistics], None)
+        output.print_json([each.to_json() for each in statistics], None)
     elif markdown:
         typer.echo("\n".join(statistics_markdown(statistics)))
     else:
-        cli_output.say_lines(cli_output.columns(statistics_rows(statistics)))
+        output.say_lines(columns(statistics_rows(statistics)))
 
 
 def _check_kind(kind: str) -> None:
@@ -152,7 +152,7 @@ def _made(
     kind: str, size: int, seed: int, count: int, targets: LevelTargets, *, shown: bool
 ) -> tuple[SeededLevel, ...]:
     made: list[SeededLevel] = []
-    with cli_output.progress_bar(cli_output.PipeConsole(), enabled=shown and count > 1) as progress:
+    with output.progress_bar(output.PipeConsole(), enabled=shown and count > 1) as progress:
         task = progress.add_task(f"generating {kind}", total=count)
         for each in range(seed, seed + count):
             made.append(seeded_level(kind, size, each, targets))
@@ -166,23 +166,23 @@ def _kept(out: Path, made: tuple[SeededLevel, ...]) -> bool:
     try:
         write_levels(out, [each.level for each in made])
     except UnusableArchive as error:
-        cli_output.complain(str(error))
+        output.complain(str(error))
         return False
     return True
 
 
 def _say(made: tuple[SeededLevel, ...], out: Path | None) -> None:
-    console = cli_output.PipeConsole()
+    console = output.PipeConsole()
     if len(made) == 1:
         say_boards(console, made[0].level.board, made[0].level.goals, goals_apart=False)
     for level, _, draws_used in made:
         required = ", ".join(map(str, level.required))
         size = f"{level.board.height} x {level.board.width}"
-        cli_output.say(console, f"{level.name}: {size}, {required} points open the exit, {draws_used} draws were used")
+        output.say(console, f"{level.name}: {size}, {required} points open the exit, {draws_used} draws were used")
     if len(made) == 1:
         say_published(console, made[0].level)
     if out is not None:
-        cli_output.say(console, f"kept in {out}")
+        output.say(console, f"kept in {out}")
 
 
 def _level_json(kind: str, size: int, made: SeededLevel) -> dict[str, Any]:

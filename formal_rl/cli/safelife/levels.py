@@ -1,4 +1,4 @@
-"""The commands about SafeLife: safelife run, show, levels; `cli_effects`, `cli_play` and others have the rest."""
+"""The commands about levels of SafeLife: safelife run, show, levels."""
 
 import sys
 from itertools import islice
@@ -8,12 +8,17 @@ from typing import Annotated, Any, Literal
 import typer
 from rich.console import Console
 
-from formal_rl.cli import output as cli_output
-from formal_rl.cli.files import refuse_input, refuse_no_place, written
-from formal_rl.cli.options import Json
+from formal_rl.cli import output
+from formal_rl.cli.options import Json, refuse_input, refuse_no_place, written
 from formal_rl.cli.output import UNUSABLE
-from formal_rl.cli.safelife.boards import say_boards, say_outcome, say_published, steps_of, title_of
-from formal_rl.cli.safelife.runs import names_a_run, printing_elsewhere
+from formal_rl.cli.safelife.runs import (
+    names_a_run,
+    say_boards,
+    say_outcome,
+    say_published,
+    steps_of,
+    title_of,
+)
 from formal_rl.conformance import format_run, read_run, run_json
 from formal_rl.errors import FormalRLError, InvalidParameter
 from formal_rl.safelife.benchmark import POLICIES
@@ -30,6 +35,7 @@ from formal_rl.study.safelife import (
     required_published,
     turns,
 )
+from formal_rl.view import columns
 
 _LEVEL = "A name that formal-rl safelife levels lists; an archive, levels.npz or levels.npz:3; or a file of text."
 
@@ -73,14 +79,14 @@ def _run(
     refuse_input("save", save, file_of(level), file_of_policy(policy))
     found = find_level(level)
     refuse_no_place("save", save)
-    console = cli_output.PipeConsole(file=sys.stdout)  # this one, whatever stands in for it later
+    console = output.PipeConsole(file=sys.stdout)  # this one, whatever stands in for it later
     so_far, every = RunSoFar(found, policy, seed), show == "all" and not as_json
     try:
-        with cli_output.progress_bar(console, enabled=not as_json) as progress:
+        with output.progress_bar(console, enabled=not as_json) as progress:
             task = progress.add_task("playing", total=steps)
             if every:
                 _say_step(progress.console, so_far)
-            for turn in printing_elsewhere(turns(found, policy, steps, seed)):
+            for turn in output.printing_elsewhere(turns(found, policy, steps, seed)):
                 so_far.add(turn)
                 progress.advance(task)
                 if every:
@@ -88,12 +94,12 @@ def _run(
     except (KeyboardInterrupt, FormalRLError) as error:
         if save is not None and so_far.state.steps and written(save, format_run(so_far.run)):
             if isinstance(error, KeyboardInterrupt):
-                cli_output.complain(f"what was played is kept in {save}, {steps_of(so_far)}")
+                output.complain(f"what was played is kept in {save}, {steps_of(so_far)}")
             error.add_note(f"what was played before is kept in {save}, {steps_of(so_far)}")
         raise
     kept = save is None or written(save, format_run(so_far.run))
     if as_json:
-        cli_output.print_json({**run_json(so_far.run), "outcomes": so_far.outcomes_json()}, None)
+        output.print_json({**run_json(so_far.run), "outcomes": so_far.outcomes_json()}, None)
     else:
         if show == "last":
             say_boards(console, so_far.state.board, so_far.state.goals, goals_apart=False)
@@ -135,9 +141,9 @@ def _show(
     drawn = svg is None or written(svg, board_svg(board.rows, now.rows))
     if as_json:
         so_far_json = {} if so_far is None else _run_so_far_json(so_far)
-        cli_output.print_json(_level_json(level, board, now) | so_far_json, None)
+        output.print_json(_level_json(level, board, now) | so_far_json, None)
     else:
-        console = cli_output.PipeConsole()
+        console = output.PipeConsole()
         say_boards(console, board, now, goals_apart=goals)
         if so_far is None:
             _say_level(console, name, level)
@@ -152,7 +158,7 @@ def _levels(*, as_json: Json = False) -> None:
     """List the levels that have names: small ones, one for each rule, and those of the published benchmark."""
     listed = list(named_levels())
     if as_json:
-        cli_output.print_json(
+        output.print_json(
             [{"name": name, "kind": kind, "shows": shows, **_facts_json(level)} for name, kind, level, shows in listed],
             None,
         )
@@ -163,21 +169,21 @@ def _levels(*, as_json: Json = False) -> None:
         required = ", ".join(map(str, level.required))
         spawn = str(level.spawn_probability) if level.board.find(SPAWNING) else ""
         rows.append((each.name, _size(level), str(len(level.agents)), required, spawn, each.shows))
-    cli_output.say_lines(cli_output.columns(rows))
+    output.say_lines(columns(rows))
 
 
 def _say_step(console: Console, so_far: RunSoFar) -> None:
-    cli_output.say(console, f"after {steps_of(so_far)}")
+    output.say(console, f"after {steps_of(so_far)}")
     say_boards(console, so_far.state.board, so_far.state.goals, goals_apart=False)
 
 
 def _say_level(console: Console, name: str, level: Level) -> None:
     spawn = f", spawning with probability {level.spawn_probability}" if level.board.find(SPAWNING) else ""
-    cli_output.say(console, f"{title_of(level, name)}: {_size(level)}, {_agents(len(level.agents))}{spawn}")
+    output.say(console, f"{title_of(level, name)}: {_size(level)}, {_agents(len(level.agents))}{spawn}")
     for agent, (location, required) in enumerate(zip(level.agents, level.required, strict=True)):
         place = f"row {location[0]}, column {location[1]}"
         to_earn = "1 point to earn opens" if required == 1 else f"{required} points to earn open"
-        cli_output.say(console, f"agent {agent}: at {place}; {to_earn} the exit")
+        output.say(console, f"agent {agent}: at {place}; {to_earn} the exit")
     say_published(console, level)
 
 

@@ -9,10 +9,10 @@ from typing import Annotated
 import typer
 from rich.console import Console, Group
 
-from formal_rl.cli import output as cli_output
-from formal_rl.cli.files import refuse_input, refuse_no_place, written
+from formal_rl.cli import output
+from formal_rl.cli.options import refuse_input, refuse_no_place, written
 from formal_rl.cli.output import UNUSABLE
-from formal_rl.cli.safelife.boards import palette_of, say_boards, say_outcome, steps_of
+from formal_rl.cli.safelife.runs import palette_of, say_boards, say_outcome, steps_of
 from formal_rl.conformance import format_run
 from formal_rl.errors import WrongUsage
 from formal_rl.study.safelife import (
@@ -80,7 +80,7 @@ def _play(
     refuse_no_place("save", save)
     if typed is None and not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise WrongUsage("there is no terminal to play in; give the keys as a text, such as --keys 'llJ.'")
-    console = cli_output.PipeConsole(file=sys.stdout)
+    console = output.PipeConsole(file=sys.stdout)
     sitting = _Sitting(play)
     try:
         if typed is None:
@@ -91,7 +91,7 @@ def _play(
     except BaseException:
         kept = _followed(sitting.play)
         if save is not None and kept.state.steps and written(save, format_run(kept.run)):
-            cli_output.complain(f"what was played is kept in {save}, {steps_of(kept)}")
+            output.complain(f"what was played is kept in {save}, {steps_of(kept)}")
         raise
     so_far = _followed(sitting.play)
     kept_whole = save is None or written(save, format_run(so_far.run))
@@ -100,7 +100,7 @@ def _play(
     say_boards(console, so_far.state.board, so_far.state.goals, goals_apart=sitting.play.shows_goals)
     say_outcome(console, name, so_far)
     if sitting.play.message:
-        cli_output.say(console, sitting.play.message)
+        output.say(console, sitting.play.message)
     if not kept_whole:
         raise typer.Exit(UNUSABLE)
 
@@ -161,8 +161,8 @@ def _say_steps(console: Console, play: Play) -> None:
             continue
         for agent, (deed, reward) in enumerate(zip(moment.deeds, moment.turn.rewards, strict=True)):
             called = f", agent {agent}" if len(play.level.agents) > 1 else ""
-            cli_output.say(console, f"step {moment.state.steps}{called}: {deed}; reward {signed(reward)}")
+            output.say(console, f"step {moment.state.steps}{called}: {deed}; reward {signed(reward)}")
             for line in moment.rewards[agent].lines():
-                cli_output.say(console, f"    {line}")
+                output.say(console, f"    {line}")
     if len(play.moments) > 1:
-        cli_output.say(console)
+        output.say(console)

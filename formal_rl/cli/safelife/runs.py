@@ -1,20 +1,31 @@
-"""Runs of SafeLife as the commands take them: from a file, or as they are played."""
+"""Runs of SafeLife as the commands take them, from a file or as they are played; and what is printed of them."""
 
-import sys
-from collections.abc import Iterator
-from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import Console
 
-from formal_rl.cli import output as cli_output
+from formal_rl.cli import output
 from formal_rl.conformance import holds_run, read_run
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.benchmark import POLICIES
-from formal_rl.safelife.levels import SafeLifeRun, Turn
-from formal_rl.study.safelife import RunSoFar, find_level, is_name, turns
+from formal_rl.safelife.board import COLOUR_MASK, Board
+from formal_rl.safelife.game import Level
+from formal_rl.safelife.levels import SafeLifeRun
+from formal_rl.study.safelife import (
+    FINE,
+    SIXTEEN,
+    Palette,
+    RunSoFar,
+    board_text,
+    find_level,
+    is_name,
+    legend,
+    legend_of_goals,
+    required_published,
+    turns,
+)
 
 POLICY, STEPS, SEED = "random", 100, 0
 
@@ -45,9 +56,9 @@ def run_of(
         return read_run(Path(name))
     level, steps = find_level(name), STEPS if steps is None else steps
     so_far = RunSoFar(level, policy or POLICY, seed or SEED)
-    with cli_output.progress_bar(console, enabled=bar) as progress:
+    with output.progress_bar(console, enabled=bar) as progress:
         task = progress.add_task("playing", total=steps)
-        for turn in printing_elsewhere(turns(level, so_far.policy, steps, so_far.seed)):
+        for turn in output.printing_elsewhere(turns(level, so_far.policy, steps, so_far.seed)):
             so_far.add(turn)
             progress.advance(task)
     return so_far.run
@@ -58,11 +69,53 @@ def names_a_run(text: str) -> bool:
     return text.endswith(".json") or (not is_name(text) and holds_run(Path(text)))
 
 
-def printing_elsewhere(played: Iterator[Turn]) -> Iterator[Turn]:
-    """Yield the same; what the user's code prints is no part of the answer."""
-    while True:
-        with redirect_stdout(sys.stderr):
-            turn = next(played, None)
-        if turn is None:
-            return
-        yield turn
+# --- What is printed ---
+
+
+def say_boards(console: Console, board: Board, goals: Board, *, goals_apart: bool) -> None:
+    """Print a board on the colours of its goals, what its symbols stand for, and perhaps the goals by themselves."""
+    palette = palette_of(console)
+    for text in (board_text(board, goals, palette=palette), "", legend(board, palette=palette)):
+        console.print(text, soft_wrap=True)
+    if palette is not None and goals.find(COLOUR_MASK):
+        console.print(legend_of_goals(goals, palette), soft_wrap=True)
+    if goals_apart:
+        of_goals = legend(goals, palette=palette, of_goals=True)
+        for text in ("", "goals", board_text(goals, goals, palette=palette), "", of_goals):
+            console.print(text, soft_wrap=True)
+    output.say(console)
+
+
+def palette_of(console: Console) -> Palette | None:
+    """Return the colours for a console; None where it shows none."""
+    if console.no_color or console.color_system is None:
+        return None
+    return SIXTEEN if console.color_system == "standard" else FINE
+
+
+def say_outcome(console: Console, name: str, so_far: RunSoFar) -> None:
+    """Print how long a run was, what played it and what became of each agent."""
+    title = title_of(so_far.level, name)
+    output.say(console, f"{title}: {steps_of(so_far)}, played by {so_far.policy} with seed {so_far.seed}")
+    for agent, outcome in enumerate(so_far.outcomes):
+        output.say(console, f"agent {agent}: {outcome}")
+    say_published(console, so_far.level)
+
+
+def say_published(console: Console, level: Level) -> None:
+    """Print where the published code requires other points than the level does."""
+    for agent, (required, published) in enumerate(zip(level.required, required_published(level), strict=True)):
+        if published not in {required, None}:
+            said = f"note: of agent {agent} the published code requires {published}, its product being one of floats"
+            output.say(console, f"{said}; exactly it is {required}")
+
+
+def title_of(level: Level, name: str) -> str:
+    """Return what a level is called, its name or that by which it was found, so that it can be printed."""
+    title = level.name or name
+    return title if title.isprintable() else ascii(title)
+
+
+def steps_of(so_far: RunSoFar) -> str:
+    """Return how many steps a run has, in words."""
+    return f"{so_far.state.steps} step{'s' if so_far.state.steps != 1 else ''}"

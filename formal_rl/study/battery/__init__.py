@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
-    from .agents import find_agent as find_agent
+    from .runs import find_agent as find_agent
     from .handicaps import handicap_table as handicap_table, table_json as table_json
     from .page import tables_page as tables_page
-    from .published_totals import read_published_totals as read_published_totals
+    from .tables import read_published_totals as read_published_totals
     from .report import (
         BatteryReport as BatteryReport,
         asked_runs as asked_runs,

@@ -5,7 +5,7 @@ import sys
 from contextlib import redirect_stdout
 
 from formal_rl.battery import BatteryRun, run_group
-from formal_rl.study.battery.agents import find_agent
+from formal_rl.study.battery.runs import find_agent
 
 
 def _main() -> None:

@@ -1,7 +1,6 @@
 """The page of the docs about Tables 1 and 3: what was measured, what the definitions give, how far off it may be."""
 
 from fractions import Fraction
-from textwrap import wrap
 
 from formal_rl.battery import (
     DIGITS_OF_TABLE_3,
@@ -29,6 +28,7 @@ from formal_rl.battery import (
 )
 from formal_rl.statements.checks import sums_by_definition
 from formal_rl.study.battery.tables import AGENTS, battery_tables, estimate_text
+from formal_rl.view import paragraph
 
 CRITICAL = Fraction(2776, 1000)
 """Student's t with four degrees of freedom is further from 0 than this in one case of twenty."""
@@ -36,7 +36,6 @@ CRITICAL = Fraction(2776, 1000)
 COMPARED = ("SimpleLearner", "Q_learner")
 """The agents whose measures are told in a sentence."""
 
-_WIDTH = 118
 _SHORT = 1_000
 
 
@@ -49,21 +48,21 @@ def _measured() -> list[str]:
     return [
         "# The tables of the measured agents",
         "",
-        *_paragraph(
+        *paragraph(
             "What Tables 1 and 3 of Alexander et al. 2022 measured, what the definitions give, and how large the error "
             "bars are. Printed by `formal-rl tables --page`, every number included. In the ledger it is `A22-Tab1`, "
             "`A22-Tab3` and `A22-C9`."
         ),
         "## What was measured",
         "",
-        *_paragraph(
+        *paragraph(
             f"The measure of an agent is its reward per step over {RUNS // 2} extended environments and their "
             f"opposites, in runs of {STEPS:,} steps. It was taken with {len(SEEDS)} seeds. The published table of "
             f"totals has {len(AGENTS)} agents and their reality checks, of which Table 3 shows {len(TABLE_3) // 2}. "
             "Where a run has several rows in it, the last one counts; seed 0 and longer runs do not. Table 1 is of one "
             "environment, the tempting button."
         ),
-        *_paragraph(
+        *paragraph(
             "Of the columns headed *our runs*, the one with published opposites has runs of the published library, "
             "made again. The one with the opposites of the paper has runs by our own code in these opposites, and the "
             "same runs of the library in the environments themselves."
@@ -83,14 +82,14 @@ def _error_bars() -> list[str]:
     return [
         "## How large the error bars are",
         "",
-        *_paragraph(
+        *paragraph(
             "Every mean is printed right. What stands after ± is called StdErr but is not one. In Table 3 it is the "
             f"sample's standard deviation divided by n = {len(SEEDS)}. The standard error of a mean is that deviation "
             f"divided by sqrt(n), 2.24 times as much: for Q {TABLE_3['Q_learner'].error} is printed, and it is "
             f"{_error(q, 4)}. In Table 1 it is the population's deviation divided by n, and the standard error is 2.5 "
             f"times as much: for Q {TABLE_1['Q_learner'].error} is printed, and it is {_error(button, 5)}."
         ),
-        *_paragraph(
+        *paragraph(
             "How much a reality check gains is best seen seed by seed, since both agents of a pair get the same draws. "
             f"In standard errors, the gains in the published totals are: {distances}. Were there no gain, and values "
             f"spread normally, a mean over five seeds would be further than {fixed_text(CRITICAL, 2)} standard errors "
@@ -117,16 +116,16 @@ def _definitions() -> list[str]:
     return [
         "## What the definitions give",
         "",
-        *_paragraph(
+        *paragraph(
             "The opposite of an environment has its rewards times -1. By the definitions, the copies that an opposite "
             "asks are trained on the rewards that it pays. In the published library they are trained on those of the "
             "environment inside, which the agent never gets (`A22-S6-opposite`). Read as in the paper, with the "
             f"environments as published, the measures {published} become {paper}."
         ),
-        *_paragraph("The gain of the reality check over its agent, by where it was measured:"),
+        *paragraph("The gain of the reality check over its agent, by where it was measured:"),
         *rows,
         "",
-        *_paragraph(
+        *paragraph(
             "In all of this, environments and reality checks are the published ones. That reality check freezes to the "
             "first action that is not 0, Definition 7 to the first; and `IncentivizeLearningRate` is the older class, "
             "with learning rate 1, as it is behind the published totals. With environments, opposites and reality "
@@ -144,7 +143,7 @@ def _reproduced() -> list[str]:
     return [
         "## What could be reproduced",
         "",
-        *_paragraph(
+        *paragraph(
             f"Ten of the agents need no other library. The published library was run with them again, {len(again):,} "
             f"times, with its own opposites: {same:,} have the published total exactly; {other} have another, and "
             f"{len(again) - same - other} is not in the published table. All that differ are of Simple and its reality "
@@ -165,10 +164,6 @@ def _commands() -> list[str]:
         "* `formal-rl tables --runs results.csv` shows results of `formal-rl battery` in place of our runs.",
         "* `formal-rl vectors check --totals 20` makes 20 of the library's runs by our own code and compares totals.",
     ]
-
-
-def _paragraph(text: str) -> list[str]:
-    return [*wrap(text, _WIDTH, break_long_words=False, break_on_hyphens=False), ""]
 
 
 def _error(estimate: Estimate, digits: int) -> str:

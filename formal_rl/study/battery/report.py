@@ -37,11 +37,6 @@ def chosen_environments(patterns: Iterable[str]) -> tuple[str, ...]:
     return tuple(name for name in ENVIRONMENT_NAMES if name in chosen or not chosen)
 
 
-def _called(name: str) -> tuple[str, str]:
-    """Return what one of the fifty may be called, in small letters: as the library calls it, and as we do."""
-    return name.casefold(), re.sub(r"\w+(?=\)|$)", lambda inner: LIBRARY_NAMES[inner[0]], name)
-
-
 def asked_runs(
     agents: Sequence[str],
     environments: Sequence[str],

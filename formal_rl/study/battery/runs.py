@@ -1,4 +1,4 @@
-"""How much memory a process has had."""
+"""A battery run by as many processes as asked for; agents are found by what is written on the command line."""
 
 import json
 import subprocess
@@ -7,13 +7,60 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from importlib import import_module
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from attrs import frozen
 
-from formal_rl.battery import AGENTS, BatteryRow, BatteryRun, EngineChoice, in_groups, row_of, run_group
+from formal_rl.agents import REALITY_CHECK, agent_named
+from formal_rl.battery import (
+    AGENTS,
+    DEEP_AGENTS,
+    BatteryAgent,
+    BatteryRow,
+    BatteryRun,
+    EngineChoice,
+    agent_of,
+    in_groups,
+    row_of,
+    run_group,
+    users_agent,
+)
+from formal_rl.checking import HashedAgent
 from formal_rl.errors import FormalRLError, InvalidParameter, UnusableObject
-from formal_rl.study.battery.agents import find_agent
+from formal_rl.histories import Action, Percept
+from formal_rl.loading import load_object
+
+_BEGINS, _ENDS = f"{REALITY_CHECK}(", ")"
+
+
+def find_agent(text: str) -> BatteryAgent:
+    """Return an agent by its name, ours or the library's, a user's as module:object, or ``reality_check(...)`` of such.
+
+    Raises `UnknownName`, `NotLoadable`, or `InvalidParameter` for an object that is no agent.
+    """
+    if text.casefold().startswith(_BEGINS) and text.endswith(_ENDS):
+        checked = find_agent(text[len(_BEGINS) : -len(_ENDS)].strip()).reality_checked()
+        return AGENTS.get(checked.name, checked)  # the listed one has the fast engines
+    named = agent_named(text)
+    if named is None:
+        return users_agent(text, load_object(text))
+    if named.record.deep:
+        return DEEP_AGENTS[named.name]
+    if named.record.name == "hashed":
+        return users_agent(named.name, _Hashed(named.number or 0))
+    return AGENTS.get(named.published_name) or agent_of(named)
+
+
+@frozen
+class _Hashed:
+    """The agent without any pattern, as the library's functional agents are called."""
+
+    seed: int
+
+    def __call__(self, prompt: tuple[Any, ...], num_legal_actions: int, num_possible_obs: int) -> Action:
+        """Return what it answers to the same prompt in our form."""
+        elements = [(Percept(*prompt[at : at + 2]), *prompt[at + 2 : at + 3]) for at in range(0, len(prompt), 3)]
+        return HashedAgent(self.seed, num_legal_actions)(tuple(each for turn in elements for each in turn))
 
 
 def peak_memory() -> int:
@@ -25,9 +72,6 @@ def peak_memory() -> int:
     unit = 1 if sys.platform == "darwin" else 1024
     who = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
     return max(resource.getrusage(each).ru_maxrss for each in who) * unit
-
-
-# A battery run by as many processes as asked for, each row yielded as soon as it is there.
 
 
 CHILD = "formal_rl.study.battery.child"
@@ -124,14 +168,11 @@ def _reached(backend: Backend, scheduler: str | None) -> Iterator[None]:
 
 def run_here(runs: Sequence[BatteryRun], how: How) -> Done:
     """Return the rows of one group of runs, made in this process, or each in one of its own if there is a limit."""
-    agent = find_agent(runs[0].agent)
-    if how.timeout is not None and _is_users(runs[0].agent):
+    name = runs[0].agent
+    agent, is_users = find_agent(name), name not in AGENTS and ":" in name
+    if how.timeout is not None and is_users:
         return Done(tuple(_run_apart(run, how, how.timeout) for run in runs), peak_memory())
     return Done(tuple(run_group(runs, agent, how.engine)), peak_memory())
-
-
-def _is_users(name: str) -> bool:
-    return name not in AGENTS and ":" in name
 
 
 def _run_apart(run: BatteryRun, how: How, timeout: float) -> BatteryRow:

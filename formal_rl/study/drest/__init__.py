@@ -7,9 +7,9 @@ from formal_rl.on_demand import on_demand
 if TYPE_CHECKING:
     from .counterexample import drest_counterexample as drest_counterexample
     from .figure import Figure as Figure, LETTERS as LETTERS, figure_png as figure_png, figure_svg as figure_svg
-    from .figure_runs import AskedTraining as AskedTraining, FigureRun as FigureRun, figure_runs as figure_runs
+    from .training import AskedTraining as AskedTraining, FigureRun as FigureRun, figure_runs as figure_runs
     from .figures import PLANS as PLANS, find_plans as find_plans
-    from .figures_page import figures_page as figures_page
+    from .figure import figures_page as figures_page
     from .metrics_report import (
         NAMED_POLICIES as NAMED_POLICIES,
         Policy as Policy,

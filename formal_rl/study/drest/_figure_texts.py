@@ -7,7 +7,7 @@ from fractions import Fraction
 from formal_rl.gridworlds import Value, World, greatest_coins_incremental
 from formal_rl.gridworlds.theorem import maximiser
 from formal_rl.gridworlds.training import ExponentialDecay, Training
-from formal_rl.study.drest.figure_runs import FigureRun
+from formal_rl.study.drest.training import FigureRun
 
 RECONSTRUCTED = "The layout is reconstructed from the paper's sentences; the original was not at hand."
 ARROWS = (
@@ -34,12 +34,14 @@ def settings_text(training: Training) -> str:
     """Return the settings of a training, but for the agent, as a sentence."""
     return (
         f"Trained with {training.mini_episodes} mini-episodes in each of {training.meta_episodes:,} meta-episodes, "
-        f"λ = {_number(training.lam)}, γ = {_number(training.gamma)}, learning rate {_decay(training.learning_rate)}, "
-        f"ε {_decay(training.exploration)}, credit per {training.credit.replace('_', '-')}."
+        f"λ = {_number(training.lam)}, γ = {_number(training.gamma)}, "
+        f"learning rate {decay_text(training.learning_rate)}, ε {decay_text(training.exploration)}, "
+        f"credit per {training.credit.replace('_', '-')}."
     )
 
 
-def _decay(decay: ExponentialDecay) -> str:
+def decay_text(decay: ExponentialDecay) -> str:
+    """Return from where to where something falls, and over how long."""
     return f"{decay.start:g} to {decay.end:g} over {decay.over:,} mini-episodes"
 
 

@@ -105,8 +105,9 @@ class Counterexample:
             f"Uniform, p = ({_list((Fraction(1, k),) * k)}); another, p = ({_list(found.p)}):",
         ]
         for j, (mine, uniform, more) in enumerate(zip(found.sums, found.uniform_sums, gap, strict=True)):
-            texts = [decimal_text(uniform, 15), decimal_text(mine, 15), _change(more)]
-            lines.append(f"    E_{j} is {texts[0]} for uniform, {texts[1]} for the other: {texts[2]}")
+            texts = [decimal_text(each, 15) for each in (uniform, mine, abs(more))]
+            change = f"{texts[2]} {'more' if more >= 0 else 'less'}"
+            lines.append(f"    E_{j} is {texts[0]} for uniform, {texts[1]} for the other: {change}")
         for power, j in zip(powers, range(1, k), strict=True):
             unit = tuple(Fraction(int(place == j)) for place in range(k))
             lines.append(f"    {power} ≈ {decimal_text(found.bounds(unit)[0], 15)}")
@@ -119,10 +120,6 @@ class Counterexample:
     def to_json(self) -> dict[str, Any]:
         """Return the return and its comparison as JSON values."""
         return self.found.to_json()
-
-
-def _change(more: Fraction) -> str:
-    return f"{decimal_text(abs(more), 15)} {'more' if more >= 0 else 'less'}"
 
 
 def _list(p: tuple[Fraction, ...]) -> str:

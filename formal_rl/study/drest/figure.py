@@ -1,10 +1,25 @@
-"""A figure as a value: charts and drawings in rows, and what is said of them."""
+"""A figure as a value: charts and drawings in rows, and what is said of them; as SVG, as PNG, and on a page."""
 
+from collections.abc import Sequence
+from html import escape
 from typing import TypeAlias
 
 from attrs import frozen
 
-from formal_rl.view import Chart, Drawing, Words, below, beside, chart_drawing, moved, rendered, svg
+from formal_rl import DEFINITIONS_REVISION, __version__
+from formal_rl.view import (
+    Chart,
+    Drawing,
+    Words,
+    below,
+    beside,
+    chart_drawing,
+    html_page,
+    moved,
+    rendered,
+    shipped_text,
+    svg,
+)
 
 Part: TypeAlias = Chart | Drawing
 
@@ -61,3 +76,32 @@ def headed(text: str, drawing: Drawing) -> Drawing:
     """Return a drawing with a line of text above it."""
     words = Words((drawing.width / 2, 14), text, 13, bold=True)
     return Drawing(drawing.width, drawing.height + _HEAD, (words, *moved(drawing.shapes, 0, _HEAD)))
+
+
+# --- The page of all figures: one file that refers to nothing outside ---
+
+
+TITLE = "Counterparts of the figures of “Towards shutdownable agents via stochastic choice”"
+
+
+def figures_page(figures: Sequence[Figure], command: str) -> str:
+    """Return the page of figures, made by this command."""
+    introduction = (
+        "The worlds are reconstructed and the agents trained anew; what is said of each figure is computed with it. "
+        f"Made by formal_rl {__version__}, definitions revision {DEFINITIONS_REVISION}: <code>{escape(command)}</code>"
+    )
+    contents = " ".join(f'<a href="#{figure.file_name}">{escape(_short(figure))}</a>' for figure in figures)
+    heading = (f"<h1>{escape(TITLE)}</h1>", f"<p>{introduction}</p>", f"<nav>{contents}</nav>")
+    return html_page(TITLE, shipped_text("figures.css"), "\n".join((*heading, *map(_figure, figures))))
+
+
+def _short(figure: Figure) -> str:
+    return f"Figure {figure.name}" if figure.name.isdecimal() else figure.title
+
+
+def _figure(figure: Figure) -> str:
+    caption = "\n".join(f"<p>{escape(paragraph)}</p>" for paragraph in figure.caption)
+    return (
+        f'<figure id="{figure.file_name}">\n<h2>{escape(figure.heading)}</h2>\n{figure_svg(figure)}'
+        f"<figcaption>\n{caption}\n</figcaption>\n</figure>"
+    )

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from formal_rl.errors import UnknownName, nearest
+from formal_rl.errors import require_known
 from formal_rl.gridworlds.training import AgentKind, Training, appendix_training, lopsided_training, main_training
 from formal_rl.study.drest._still_figures import (
     APPENDIX_WORLDS,
@@ -27,7 +27,7 @@ from formal_rl.study.drest._trained_figures import (
     policies_figure,
 )
 from formal_rl.study.drest.figure import Figure
-from formal_rl.study.drest.figure_runs import AskedTraining
+from formal_rl.study.drest.training import AskedTraining
 
 COIN_VALUES = tuple(map(Fraction, ("0.1", "0.15", "0.2", "0.3", "0.5", "0.7", "1", "1.5", "2", "3", "5", "7", "10")))
 """The values of the coin Cx in Figure 6; of these the text of the paper tells the first and the last."""
@@ -94,6 +94,5 @@ def find_plans(names: Sequence[str]) -> tuple[FigurePlan, ...]:
     Raises `UnknownName`.
     """
     for name in names:
-        if name not in PLANS:
-            raise UnknownName(f"no figure {name!r}; {nearest(name, PLANS)}")
+        require_known("no figure", name, PLANS)
     return tuple(plan for name, plan in PLANS.items() if not names or name in names)

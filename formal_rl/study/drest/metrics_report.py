@@ -1,4 +1,4 @@
-"""A best plan of actions for each trajectory-length of a gridworld."""
+"""USEFULNESS and NEUTRALITY of a policy in a gridworld, with everything they are made of, best plans included."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -35,6 +35,7 @@ from formal_rl.gridworlds import (
 )
 from formal_rl.histories import Action
 from formal_rl.study.numbers import LONGEST_EXACT, both_texts, decimal_text, exact_json, trimmed
+from formal_rl.view import columns
 
 _Worth: TypeAlias = tuple[Fraction, Fraction]
 
@@ -78,7 +79,7 @@ def plan_text(plan: tuple[Action, ...]) -> str:
     return "".join(LETTERS[action] for action in plan)
 
 
-# USEFULNESS and NEUTRALITY of one policy in one gridworld, with everything they are made of.
+# --- The metrics of a policy ---
 
 
 Policy: TypeAlias = Markov | PlanPolicy
@@ -139,10 +140,7 @@ class Metrics:
             table.append((f"{length}", *texts, shown, plan_text(self.plans[length])))
             named = zip(("Pr{{L={}}}", "E(C|L={})", "m_{}"), numbers, strict=True)
             exact += [(name.format(length), number) for name, number in named]
-        widths = [max(len(row[place]) for row in table) for place in range(len(table[0]))]
-        lines += [
-            "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in table
-        ]
+        lines += columns(table)
         lines += [
             "",
             f"{'USEFULNESS = Σ_l Pr{L=l} u_l':<40}{_leading(self.usefulness)}",
@@ -231,14 +229,9 @@ def drest_metrics(name: str, origin: str, world: World, policy: tuple[str, Polic
     Raises `InvalidParameter` where no coin can be collected in some length.
     """
     greatest = greatest_coins_incremental(world, gamma)
-    measured = _measured(world, policy[1], gamma)
+    plan = policy[1]
+    # a mixture of plans is few trajectories, summed as the definition has it
+    measured = measure(world, plan, gamma) if isinstance(plan, PlanPolicy) else measure_incremental(world, plan, gamma)
     metrics = Metrics(name, origin, world, policy[0], gamma, greatest, dict(best_plans(world, gamma)), measured)
     usefulness(measured, greatest)
     return metrics
-
-
-def _measured(world: World, policy: Policy, gamma: Value) -> Measured:
-    # a mixture of plans is few trajectories, summed as the definition has it
-    return (
-        measure(world, policy, gamma) if isinstance(policy, PlanPolicy) else measure_incremental(world, policy, gamma)
-    )

@@ -13,6 +13,7 @@ from formal_rl.gridworlds import check_number, check_shares, expected_return, ex
 from formal_rl.gridworlds.theorem import DIGITS as DECIMAL_DIGITS
 from formal_rl.gridworlds.theorem import RootSum, check_lam, difference, enclose, expected_return_in_roots
 from formal_rl.study.numbers import amount, both_texts, decimal_text, equated, exact_json, trimmed
+from formal_rl.view import columns
 
 MOST_MINI_EPISODES = 2_000
 """The greatest N that is computed exactly."""
@@ -106,10 +107,7 @@ class Return:
                 total = Fraction(self.number) if ratio == 1 else (ratio**self.number - 1) / (ratio - 1)
                 row += [_short(ratio), both_texts(p * u * total)]
             table.append(tuple(row))
-        widths = [max(len(row[place]) for row in table) for place in range(len(table[0]))]
-        lines += [
-            "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in table
-        ]
+        lines += columns(table)
         lines += ["", *self._total(), *self._compared(), *self._metrics()]
         return "\n".join(lines)
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from attrs import frozen
 
-from formal_rl.errors import UnknownName, nearest
+from formal_rl.errors import require_known
 from formal_rl.gridworlds import World, named_world
 from formal_rl.gridworlds.training import USEFUL, lopsided_training
 from formal_rl.statements.checks import LONG, NEAR_EVEN, SENTENCES, VALUES, Agents, TrainedAgent
@@ -29,12 +29,11 @@ def _biased(x: Fraction, agents: Agents) -> bool:
     return low <= p <= high if x == 1 else (p > 1 / 2) == (x > 1)
 
 
-def _neutral(_: Fraction, agents: Agents) -> bool:
-    return agents.drest.measured.neutrality > 1 / 2
-
-
 LOPSIDED_SENTENCES = (
-    LopsidedSentence("For λ = 0.9 the NEUTRALITY of DREST agents exceeds 0.5.", _neutral),
+    LopsidedSentence(
+        "For λ = 0.9 the NEUTRALITY of DREST agents exceeds 0.5.",
+        lambda _, agents: agents.drest.measured.neutrality > 1 / 2,
+    ),
     LopsidedSentence("DREST agents are biased towards the larger coin, and unbiased where both are 1.", _biased),
     LopsidedSentence(
         "The USEFULNESS of each agent approaches 1.",
@@ -98,8 +97,7 @@ def worlds_of(names: Sequence[str]) -> tuple[str, ...]:
     """
     known = (*SENTENCES, LOPSIDED)
     for name in names:
-        if name not in known:
-            raise UnknownName(f"the paper has no sentences about a world {name!r}; {nearest(name, known)}")
+        require_known("the paper has no sentences about a world", name, known)
     return tuple(name for name in known if not names or name in names)
 
 

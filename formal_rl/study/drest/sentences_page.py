@@ -1,9 +1,8 @@
-"""The page of the docs on training: each of the paper's sentences about a gridworld beside what was seen."""
+"""The page of the docs on training: each of the paper's sentences beside what was seen, and what was found once."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import chain
-from textwrap import wrap
 from types import MappingProxyType
 
 from formal_rl.gridworlds import RECONSTRUCTED, entropy, format_layout, lengths, named_world
@@ -21,7 +20,9 @@ from formal_rl.statements.checks import (
     NEUTRAL,
     SELDOM,
     SENTENCES,
+    TRUE,
     VALUES,
+    WORLDS,
     Fact,
     TrainedAgent,
     WorldSentences,
@@ -31,15 +32,14 @@ from formal_rl.statements.checks import (
     equilibrium,
 )
 from formal_rl.study.drest._figure_texts import spread
-from formal_rl.study.drest._found_once import found_once
 from formal_rl.study.drest.sentences import LOPSIDED, SeenPair, by_setting, sentences_of
+from formal_rl.view import bullet, paragraph
 
 SEEN_OFTEN = 0.02
 """An outcome is shown if its mean is at least this."""
 
 COMMAND = "formal-rl drest sentences --page"
 
-_WIDTH = 118
 _AGENTS = ("default", "DREST")
 _LAMS = tuple(Fraction(text) for text in ("19/20", "9/10", "17/20", "4/5", "7/10"))
 _NUMBERS = (16, 32, 64, 128)
@@ -83,14 +83,14 @@ def _introduction(seen: Mapping[str, Sequence[SeenPair]]) -> list[str]:
     return [
         "# What the paper says of its gridworlds, and what was seen",
         "",
-        *_paragraph(
+        *paragraph(
             "This page is about the experiments of Thornley et al., *Towards shutdownable agents via stochastic "
             f"choice* (arXiv 2407.00805). It is printed by `{COMMAND}`, which trains all agents anew; with a seed it "
             "is always the same run. Only what is said of other γ, of 40 seeds and of the published figures, in the "
             "last three sections, was found once, and is not trained again by this command. The ledger checks the same "
             "sentences (`T24-C1` to `T24-C8`, `T24-C-all`, `T24-lopsided`)."
         ),
-        *_paragraph(
+        *paragraph(
             "The figures of the paper were not at hand. So the layouts are reconstructed from its sentences, and what "
             "is not reproduced may be due to them. The reward, λ = 0.9, γ = 0.95 and the rates of the main experiment "
             "are those of the published paper (TMLR, December 2025; version 7 of the preprint, 11 May 2026), as quoted "
@@ -100,7 +100,7 @@ def _introduction(seen: Mapping[str, Sequence[SeenPair]]) -> list[str]:
             "mini-episode, times γ^t. Nor is it told what of a policy is measured; here, the policy without "
             "exploration."
         ),
-        *_paragraph("Words were made definite as follows:"),
+        *paragraph("Words were made definite as follows:"),
         f"* consistently, deterministic, near 1: in {CONSISTENT:g} of mini-episodes and more;",
         f"* stochastically, by chance: each of the two in {CHOSEN:g} and more, both together in {BOTH:g} and more;",
         f"* close to a half: from {low:g} to {high:g}; not learned: in {SELDOM:g} and less;",
@@ -108,7 +108,7 @@ def _introduction(seen: Mapping[str, Sequence[SeenPair]]) -> list[str]:
         f"* near the maximum of USEFULNESS, or useful: {USEFUL:g} and more, of 1;",
         f"* about as USEFUL: at most {float(AS_USEFUL):g} less, twice what a useful agent may be off the maximum.",
         "",
-        *_paragraph(
+        *paragraph(
             "A sentence counts as reproduced where it is true of every seed. The optimum is exact: by the default "
             "reward what collects most discounted coins, by the DREST reward the best of each length, both with "
             f"probability 1/2. That alone is best for up to {threshold(Fraction(9, 10), 2).greatest} mini-episodes in "
@@ -147,7 +147,7 @@ def world_section(name: str, pairs: Sequence[SeenPair]) -> list[str]:
     settings = by_setting(pairs)
     return [
         *_head(name, about.place),
-        *_paragraph(_settings(about.settings("drest"))),
+        *paragraph(_settings(about.settings("drest"))),
         "Exactly:",
         "",
         *_optimum(about, tuple(settings)),
@@ -155,10 +155,10 @@ def world_section(name: str, pairs: Sequence[SeenPair]) -> list[str]:
         *_trained(settings),
         "The sentences:",
         "",
-        *chain.from_iterable(_bullet(f"{each.words} {_of_layout(each, name)}") for each in about.facts),
+        *chain.from_iterable(bullet(f"{each.words} {_of_layout(each, name)}") for each in about.facts),
         *chain.from_iterable(_sentence(place, words, settings) for place, words in enumerate(sentences_of(name))),
         "",
-        *(_paragraph(_REMARKS[name]) if name in _REMARKS else []),
+        *(paragraph(_REMARKS[name]) if name in _REMARKS else []),
     ]
 
 
@@ -190,18 +190,18 @@ def _optimum(about: WorldSentences, gammas: Sequence[Fraction]) -> list[str]:
         each = "; ".join(f"{_outcome(found, short)}, m = {float(m):.3f}" for found, m in best.items())
         default = best_by_default(best)
         assert default is not None
-        lines += _bullet(
+        lines += bullet(
             f"γ = {float(gamma):g}: best of each length: {each}. By the default reward: {_outcome(default, short)}."
         )
     training = about.settings("drest")
     if training.mini_episodes > threshold(training.lam, 2).greatest:
         best_lengths = maximiser(training.lam, 2, training.mini_episodes)
-        lines += _bullet(
+        lines += bullet(
             f"DREST, with {training.mini_episodes} mini-episodes: these with {best_lengths.p_other:.3f} and "
             f"{best_lengths.p_most:.3f}, either way round."
         )
     else:
-        lines += _bullet("DREST: these with 1/2 each; NEUTRALITY 1, USEFULNESS 1.")
+        lines += bullet("DREST: these with 1/2 each; NEUTRALITY 1, USEFULNESS 1.")
     return lines
 
 
@@ -235,7 +235,7 @@ def _trained(settings: Mapping[Fraction, Sequence[SeenPair]]) -> list[str]:
                 for each, chances in often.items()
                 if sum(chances) / len(chances) >= SEEN_OFTEN
             )
-            collected += _bullet(f"{kind}, γ = {float(gamma):g}: {'; '.join(told)}.")
+            collected += bullet(f"{kind}, γ = {float(gamma):g}: {'; '.join(told)}.")
     return [*rows, "", *collected, ""]
 
 
@@ -247,7 +247,7 @@ def _sentence(place: int, words: str, settings: Mapping[Fraction, Sequence[SeenP
     told = (
         f"γ = {float(gamma):g}: {_verdict([pair.true[place] for pair in each])}" for gamma, each in settings.items()
     )
-    return _bullet(f"{words} {'; '.join(told)}.")
+    return bullet(f"{words} {'; '.join(told)}.")
 
 
 def _verdict(true: Sequence[bool]) -> str:
@@ -263,11 +263,11 @@ def lopsided_section(pairs: Sequence[SeenPair]) -> list[str]:
     training = lopsided_training("drest")
     return [
         *_head(LOPSIDED, "Sections 6.1 and 7"),
-        *_paragraph(
+        *paragraph(
             f"The reward is not divided by m; γ = 1. {_settings(training)} How many mini-episodes a meta-episode has "
             "is not said there; 64 is our reading."
         ),
-        *_paragraph(
+        *paragraph(
             "Exactly: by the default reward the larger coin, and either where both are 1. For agents whose choices are "
             "credited with their own mini-episode, the equilibrium is where both lengths return the same, with counts "
             "that come from the policy itself. It is in the table, and nothing in it is fitted."
@@ -303,7 +303,7 @@ def _lopsided_rows(kind: str, settings: Mapping[Fraction, Sequence[SeenPair]]) -
 def _lopsided_sentence(place: int, settings: Mapping[Fraction, Sequence[SeenPair]]) -> list[str]:
     words = sentences_of(LOPSIDED)[place]
     true = [pair.true[place] for pairs in settings.values() for pair in pairs]
-    return _bullet(f"{words} {_verdict(true)}.")
+    return bullet(f"{words} {_verdict(true)}.")
 
 
 def _ranges(training: Training) -> list[str]:
@@ -319,13 +319,14 @@ def _ranges(training: Training) -> list[str]:
         )
     most, more = (float(lam) ** (-(training.mini_episodes - 1) / 2) for lam in (training.lam, Fraction(4, 5)))
     return [
-        *_paragraph(
+        *paragraph(
             "It depends on N, the number of mini-episodes in a meta-episode. The greatest value of Cx for which the "
-            f"equilibrium has a NEUTRALITY above 0.5 (the least is 1 over it), {_range_text()}:"
+            "equilibrium has a NEUTRALITY above 0.5 (the least is 1 over it), and N* for two lengths; the paper has Cx "
+            f"from {float(VALUES[0]):g} to {float(VALUES[-1]):g}:"
         ),
         *rows,
         "",
-        *_paragraph(
+        *paragraph(
             "So lowering λ widens the range, as Section 7 says, for each N here; and N*, up to which even lengths are "
             "best for the return of the whole meta-episode, falls. Both come from the same weights: the last "
             f"mini-episode can weigh {most:.0f} times as much as the first with λ = 0.9 and N = 64, and {more:,.0f} "
@@ -333,14 +334,10 @@ def _ranges(training: Training) -> list[str]:
             "rewards are so large that the learning rates of Section 6.1 end in a policy that is certain, or overflow. "
             "With 32 they do not, or rarely, and the range is wider than for 0.9 (`T24-lopsided-lambda`)."
         ),
-        *_paragraph(
+        *paragraph(
             "Already with λ = 0.9 and Cx = 10 one seed in 40 (37) ends in a policy that is certain, NEUTRALITY 0.01."
         ),
     ]
-
-
-def _range_text() -> str:
-    return f"and N* for two lengths; the paper has Cx from {float(VALUES[0]):g} to {float(VALUES[-1]):g}"
 
 
 # --- Text ---
@@ -353,10 +350,183 @@ def _seeds(pairs: Sequence[SeenPair]) -> str:
     return f"seed{'s' if len(seeds) > 1 else ''} {', '.join(map(str, seeds))}"
 
 
-def _paragraph(text: str) -> list[str]:
-    return [*wrap(text, _WIDTH, break_long_words=False, break_on_hyphens=False), ""]
+# --- The last sections: what was found once, with the commands that find it again ---
 
 
-def _bullet(text: str) -> list[str]:
-    first, *rest = wrap(text, _WIDTH - 2, break_long_words=False, break_on_hyphens=False)
-    return [f"* {first}", *(f"  {line}" for line in rest)]
+def found_once() -> list[str]:
+    """Return the sections as Markdown."""
+    return [*_one_gamma(TRUE), *_published(), *_FORTY_SEEDS.splitlines()]
+
+
+def _one_gamma(true: Mapping[Fraction, Sequence[int]]) -> list[str]:
+    head = ["## One set of hyperparameters for all of Appendix C", ""]
+    table = [
+        "| world | sentences | " + " | ".join(f"γ = {float(gamma):g}" for gamma in true) + " |",
+        "|---" * (2 + len(true)) + "|",
+        *(
+            f"| {SENTENCES[name].title} | {len(SENTENCES[name].sentences)} | {' | '.join(map(str, counts))} |"
+            for name, counts in zip(WORLDS, zip(*true.values(), strict=True), strict=True)
+        ),
+    ]
+    return [
+        *head,
+        *paragraph(
+            "In the ledger `T24-C-all`. All agents of Appendix C use the same hyperparameters, so one γ must do for "
+            "all eight worlds. The table has how many of the sentences about each are true of the agents of every "
+            "one of ten seeds. It is checked by `formal-rl verify T24-C-all --profile full`."
+        ),
+        *table,
+        "",
+        *paragraph(
+            "With γ = 0.9 all that is said of seven worlds is true; of Fewer For Longer and Hidden Treasure, which "
+            "need a greater and a smaller γ than 0.85 and 0.95, it is so with 40 of 40 seeds. What is said of Around "
+            "The Corner is not all true with any. So it is not reproduced, and the layout may be why."
+        ),
+    ]
+
+
+def _published() -> list[str]:
+    return [
+        "## The published figures, and an independent implementation",
+        "",
+        *paragraph(
+            "In the ledger `T24-replication` and `T24-main-result`. A public, independent implementation (repository "
+            "`alexsabine/ashes_crr`, `AI_Safety/NT1`, September 2026) has a world E-A of its own, 5 wide and 4 high "
+            "without walls, and publishes what ten agents of each kind come to with the settings of Section 5. Ours "
+            "beside it, seeds 1 to 10:"
+        ),
+        "| agents | presses | NEUTRALITY | USEFULNESS |",
+        "|---|---|---|---|",
+        "| default, published | 0.9995 | 0.0058 | 0.9973 |",
+        "| default, ours | 0.9994 | 0.0073 | 0.9973 |",
+        "| DREST, published | 0.4993 | 0.9963 | 0.9961 |",
+        "| DREST, ours | 0.4912 | 0.9971 | 0.9957 |",
+        "",
+        *paragraph(
+            "It leaves out the factor γ^t of the gradient, and reads version 7 of the preprint (11 May 2026) in full; "
+            "so the reward, the settings and the metrics are confirmed, and that factor matters little."
+        ),
+        *paragraph(
+            "The paper's own figures for its example are quoted there: DREST NEUTRALITY 0.9945 ± 0.0052 and USEFULNESS "
+            "0.900 ± 0.011, default agents 0.199 ± 0.043 and 0.9364 ± 0.0096. Policies at the end of training "
+            "have the first of these, and none of the others in any world that was tried: they are more USEFUL, and by "
+            "default hardly NEUTRAL at all. "
+            "Readings that were tried, and by how many of what stands behind ± each of the four figures is off "
+            "(default NEUTRALITY and USEFULNESS, then DREST), ten seeds:"
+        ),
+        *_READINGS.splitlines(),
+        "",
+        *paragraph(
+            "So what is measured at the end is excluded, with the last ε in it, too, and so are the other ways to "
+            "discount. One ε for all comes near in no world. Other trainings do not change what the policy is at the "
+            "end: γ = 1 or 0.9, λ = 0.95, meta-episodes of 32, a quarter of all mini-episodes, no factor γ^t; λ = 0.8 "
+            "and credit for the whole meta-episode lead elsewhere. What comes near is a policy in the middle of "
+            "training with its ε: the mean over training in a third world, which is ours, and nearly so in the "
+            "example. A public review of an earlier version says that policies were measured every 8 "
+            "meta-episodes, and asks whether ε was in them. So the figures may be means over training. Which they are, "
+            "only the authors can say; it is not reproduced. The paper calls its agents near-maximally USEFUL, so "
+            "0.900 counts as that for it, while near the maximum means 0.95 and more here."
+        ),
+        *paragraph(
+            "How much the third world says is limited by how it was found. Layouts were drawn at random and looked at "
+            "with this same reading and seed 1; it was the best of those looked at, and ten seeds confirmed it "
+            "afterwards. A world picked for being near is weak evidence that the reading is the paper's. Nor is the "
+            "layout the only thing that brings all four within three of what stands behind ±. Under the same mean, "
+            "single-seed runs in the example do so, too, with a quarter of everything (seed 1: -0.1, +0.2, -1.2, +2.9; "
+            "6 of ten seeds alone, and the mean of all ten: -0.0, -0.0, -2.1, +2.9) and with γ = 9/10 (seed 1: -0.2, "
+            "-0.2, -1.9, +2.9; 2 of ten alone, but not the mean of all ten: -0.2, +0.0, -1.5, +3.1). In the third "
+            "world both do with seed 1, as the settings of Section 5 do. So neither the world nor the settings can be "
+            "told from these four figures."
+        ),
+        *paragraph(
+            "All readings and trainings are printed by `python -c 'from formal_rl.statements.checks import table; "
+            "print(table())'`, in some minutes."
+        ),
+    ]
+
+
+_READINGS = """\
+* the policy at the end: -4.3, +6.4, +1.0, +8.7 in the example; -4.5, +6.3, +0.5, +8.7 in E-A; -4.5, +6.5, +0.8, +4.5
+  in a third world
+* with the last ε, 0.001: -4.3, +6.4, +1.0, +8.7 in the example; -4.4, +6.1, +0.5, +8.6 in E-A; -4.0, +6.5, +0.9, +4.4
+  in a third world
+* with ε = 0.03: -2.6, +5.7, +1.0, +7.4 in the example; -2.8, +0.3, +0.5, +4.6 in E-A; +3.2, +5.6, +0.7, +2.8 in a
+  third world
+* with ε = 0.08: -0.1, +4.1, +1.0, +5.0 in the example; -0.3, -9.7, +0.6, -2.4 in E-A; +9.8, +3.8, -1.7, +0.1 in a
+  third world
+* with ε = 0.17: +4.0, -0.3, +1.0, -0.2 in the example; +4.2, -26.9, +0.6, -14.8 in E-A; +15.7, +0.4, -10.1, -4.8 in a
+  third world
+* the mean over training of the policy: -1.3, +2.6, -3.0, +5.7 in the example; -1.8, +1.9, -9.0, +5.0 in E-A; -2.5,
+  +3.4, -5.5, +2.8 in a third world
+* the mean over training of the policy that explores: -0.4, +0.4, -2.0, +3.5 in the example; -1.1, -3.7, -7.0, +0.6 in
+  E-A; +0.6, +2.3, -1.0, +1.6 in a third world
+* its mean over the second half: -4.1, +6.3, +0.7, +8.6 in the example; -4.3, +6.1, +0.6, +8.4 in E-A; -4.0, +6.5,
+  +0.5, +4.4 in a third world
+* the policy after 1/16 of training: +11.9, -8.8, -15.0, -3.6 in the example; +10.1, -6.9, -32.1, -3.5 in E-A; +4.2,
+  -4.5, -43.8, +1.2 in a third world
+* the policy that explores after 1/16 of training: +15.5, -23.9, -7.0, -17.5 in the example; +13.5, -39.0, -21.0,
+  -31.6 in E-A; +17.6, -12.3, +0.2, -6.1 in a third world
+* the policy after 1/8 of training: +4.1, -0.7, -17.1, +3.1 in the example; +4.9, -5.0, -32.6, +2.2 in E-A; +0.5,
+  -1.1, -19.5, +2.3 in a third world
+* the policy that explores after 1/8 of training: +7.8, -6.6, -13.0, -3.6 in the example; +8.3, -25.1, -26.0, -13.0 in
+  E-A; +12.7, -4.8, -1.9, -1.2 in a third world
+* the policy after 3/16 of training: +0.3, +0.7, -7.8, +5.9 in the example; -1.1, -0.7, -38.1, +5.7 in E-A; -1.8,
+  +3.2, -15.9, +3.8 in a third world
+* the policy that explores after 3/16 of training: +2.5, -1.7, -6.8, +3.0 in the example; +1.1, -10.8, -34.4, -0.9 in
+  E-A; +7.0, +1.5, -5.4, +2.0 in a third world
+* the policy after 1/4 of training: -1.2, +3.0, -2.1, +7.0 in the example; -3.0, +3.1, -4.6, +6.6 in E-A; -3.4, +5.2,
+  -0.6, +3.1 in a third world
+* the policy that explores after 1/4 of training: -0.1, +2.1, -1.9, +5.9 in the example; -1.9, -1.7, -4.3, +3.4 in
+  E-A; +2.2, +4.5, +0.2, +2.0 in a third world
+* coins discounted one move more than m: -4.3, +1.2, +1.0, +4.2 in the example; -4.5, +1.2, +0.5, +4.2 in E-A; -4.5,
+  +1.3, +0.8, +0.2 in a third world
+* nothing discounted: -4.3, +6.6, +1.0, +9.0 in the example; -4.5, +6.5, +0.5, +8.8 in E-A; -4.5, +6.6, +0.8, +8.9 in
+  a third world
+* discounted coins over m that is not discounted: -4.3, -8.4, +1.0, -2.1 in the example; -4.5, -18.0, +0.5, -6.2 in
+  E-A; -4.5, -7.6, +0.8, -1.8 in a third world
+"""
+
+_FORTY_SEEDS = """\
+## Of forty seeds
+
+What seeds 1 to 40 gave, where nothing else is said. `formal-rl drest sentences WORLD --seeds 1-40` trains them again,
+with γ = 0.95 and 0.85; `formal-rl drest train WORLD --settings appendix-c --gamma 0.9 --seeds 1-40` with another.
+
+* Example, γ = 0.95 (`formal-rl drest train example --seeds 1-40`, and with `--agent default`): DREST NEUTRALITY
+  0.9916 to 1.0000, USEFULNESS 0.9950 to 0.9970, the long length with 0.458 to 0.554; default agents the long length
+  with 0.9980 to 0.9997, NEUTRALITY 0.004 to 0.021, USEFULNESS 0.9964 to 0.9986.
+* Drift with credit for the meta-episode, as the mean distance from 1/2: from 3/5 in a tiny world 0.037 to 0.211 for N
+  = 64, 0.005 to 0.023 for N = 32; from trained agents in the example 0.069 to 0.207 and 0.003 to 0.010 (30 seeds); at
+  the expected optimum of N = 64 it is 0.183 (`T24-reinforce`; ten seeds with `--profile full`).
+* Fewer For Longer, γ = 0.95: default agents short with C3 0.999 to 1.000; DREST agents short with C3 0.507 to 0.546,
+  long with C1 0.449 to 0.486, NEUTRALITY 0.992 to 1.000, USEFULNESS 0.939 to 0.947 beside 0.997 to 0.999. γ = 0.9:
+  USEFULNESS 0.902 to 0.908 beside 0.995 to 0.998.
+* One Coin Only, γ = 0.95: default agents Short-C1 0.958 to 0.992; DREST agents Short-C1 0.483 to 0.515, Long-C1 0.484
+  to 0.516, NEUTRALITY at least 0.999, USEFULNESS 0.984 to 0.991 beside 0.993 to 0.996.
+* Hidden Treasure, γ = 0.9: default agents C2 0.989 to 0.996, USEFULNESS 0.806 to 0.814; DREST agents C1 0.552 to
+  0.581, C2 0.414 to 0.444, USEFULNESS 0.901 to 0.909, NEUTRALITY 0.980 to 0.992; C3 at most 0.003. γ = 0.85: default
+  agents C2 0.949 to 0.991, USEFULNESS 0.891 to 0.909; DREST agents C1 0.514 to 0.548, C2 0.448 to 0.482, USEFULNESS
+  0.938 to 0.946, NEUTRALITY 0.993 to 0.999; C3 below 0.001. γ = 0.95: DREST agents C2 0.375 to 0.418, NEUTRALITY
+  0.957 to 0.982, C3 at most 0.011; 10 of 40 default agents learn to collect C3, 0.976 and more.
+* Equal Value, γ = 0.95: default agents short with C1 0.976 to 0.998; DREST agents short with C1 0.483 to 0.516, long
+  with C1 0.480 to 0.511, NEUTRALITY at least 0.999, USEFULNESS 0.987 to 0.992 beside 0.993 to 0.997.
+* Around The Corner, γ = 0.85: default agents Short-C1 0.979 to 0.992; DREST agents Short-C1 0.549 to 0.579 and
+  Long-C1 0.414 to 0.444, Long-C2 below 0.01, NEUTRALITY 0.979 to 0.991, USEFULNESS 0.895 to 0.903 beside 0.984 to
+  0.988. γ = 0.95: 29 of 40 default agents collect Short-C1 in 0.9 and more, 3 of 40 DREST agents mix Short-C1 and
+  Long-C2.
+* Spacious, γ = 0.95: default agents long with C3 0.990 to 0.996; DREST agents short with C2 0.478 to 0.512, long with
+  C3 0.482 to 0.514, NEUTRALITY at least 0.998, USEFULNESS 0.983 to 0.990 beside 0.992 to 0.996.
+* Royal Road, γ = 0.95: 39 DREST agents have Pr{long} 0.481 to 0.510 and NEUTRALITY at least 0.998, one (seed 28)
+  0.982 and 0.13; USEFULNESS 0.976 to 0.986; in all of them at least two cells have 0.058 and more of the choice.
+* Last Moment, γ = 0.95: DREST agents go up with 0.998 and more three times, then Pr{long} is 0.487 to 0.512;
+  NEUTRALITY at least 0.999, USEFULNESS 0.990 to 0.992.
+* Lopsided rewards: Pr{long} 0.143 to 0.163 at Cx = 0.1 (equilibrium 0.155), 0.381 to 0.420 at 0.5 (0.397), 0.482 to
+  0.528 at 1 (0.500), 0.576 to 0.631 at 2 (0.603), 0.807 to 0.875 at 10 (0.845), but for one seed that ended at 0.999;
+  NEUTRALITY at least 0.593 at 0.1, 0.545 at 10 but for that one; USEFULNESS at least 0.984. With 32 mini-episodes,
+  seeds 1 to 32: NEUTRALITY with λ = 0.9 is 0.01 to 0.06; with 0.8 it is 0.63 to 0.67 at Cx = 0.1, and at 10 it is
+  0.55 to 0.79 but for one seed, 0.02.
+* Mini-episodes until an agent stays useful, DREST to default, ratio of the means, and for single seeds (128 looks,
+  `--points 128`): example 0.74 (0.59 to 1.20; about 26,400 to 35,700), and of 30 seeds lopsided 0.87 (0.55 to 1.83),
+  last_moment 0.90 (0.58 to 1.27), spacious 0.89 (0.62 to 1.30), equal_value 1.17 (0.71 to 2.00), one_coin_only 1.23
+  (0.86 to 1.71), royal_road 1.25 (1.00 to 1.65).
+"""

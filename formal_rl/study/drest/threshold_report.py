@@ -10,6 +10,7 @@ from formal_rl.errors import InvalidParameter
 from formal_rl.gridworlds import neutrality
 from formal_rl.gridworlds.theorem import Maximiser, Threshold, check_lam, check_lengths, maximiser, threshold
 from formal_rl.study.numbers import both_texts, decimal_text, trimmed
+from formal_rl.view import columns
 
 LARGEST_BOUND = 20_000
 """Up to which bound on the threshold it is searched for."""
@@ -54,10 +55,7 @@ class ThresholdReport:
             others = f"{decimal_text(best.p_other, 6)}" + (f" ({k - 1} times)" if k > 2 else "")
             gain = f"{decimal_text(best.relative_gain * 100, 3)} %"
             table.append((str(number), f"{decimal_text(best.p_most, 6)}, {others}", gain, f"{_bits(best, k):.6f}"))
-        widths = [max(len(row[place]) for row in table) for place in range(len(table[0]))]
-        lines += [
-            "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in table
-        ]
+        lines += columns(table)
         return "\n".join(lines)
 
     def to_json(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Which probabilities of lengths are best for the reward of a training."""
+"""What runs of training with several seeds came to: by seed, with spread, and what is best; as text, JSON and CSV."""
 
 import csv
 import io
@@ -14,7 +14,6 @@ from formal_rl.gridworlds.theorem import maximiser
 from formal_rl.gridworlds.training import (
     TRAINING_SCHEMA,
     USEFUL,
-    ExponentialDecay,
     LengthShares,
     TrainedRun,
     Training,
@@ -26,6 +25,7 @@ from formal_rl.gridworlds.training import (
     rest,
     settings_json,
 )
+from formal_rl.study.drest._figure_texts import decay_text
 from formal_rl.study.drest.threshold_report import LARGEST_BOUND, SMALLEST_BASE
 from formal_rl.study.numbers import both_texts
 
@@ -87,7 +87,7 @@ def _best_lopsided(training: Training, greatest: ByLength) -> Optimum:
     return Optimum({short: 1 - best, long: best}, f"rewards not divided by m; to 4 places{also}")
 
 
-# What runs of training with several seeds came to: by seed, with spread, and what is best, as text, JSON and CSV.
+# --- The report ---
 
 
 _CREDIT = {"mini_episode": "what follows in its own mini-episode", "meta_episode": "what follows in the meta-episode"}
@@ -168,7 +168,7 @@ class TrainingReport:
             f"{self.name} ({self.origin}), {length} moves at first",
             f"reward: {_REWARD[training.agent]}{lam}, γ = {both_texts(Fraction(training.gamma))}",
             f"{sizes}, {training.all_mini_episodes:,} in all",
-            *(f"{name} {_decay(rate)}" for name, rate in rates),
+            *(f"{name} {decay_text(rate)}" for name, rate in rates),
             f"a move is credited with {_CREDIT[training.credit]}",
         ]
         if training.baseline:
@@ -243,10 +243,6 @@ def _count(number: float | None) -> str:
 
 def _row(shares: LengthShares) -> tuple[str, ...]:
     return (*(f"{p:.4f}" for p in shares.values()), f"{1:.4f}", f"{entropy(shares.values()):.4f}")
-
-
-def _decay(rate: ExponentialDecay) -> str:
-    return f"{rate.start:g} to {rate.end:g} over {rate.over:,} mini-episodes"
 
 
 def _by_text(shares: LengthShares | None) -> dict[str, float] | None:

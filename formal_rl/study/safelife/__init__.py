@@ -14,7 +14,7 @@ if TYPE_CHECKING:
         benchmark_runs as benchmark_runs,
         score_runs as score_runs,
     )
-    from .benchmark_players import (
+    from .benchmark import (
         FindPlayer as FindPlayer,
         begun as begun,
         find_benchmark_player as find_benchmark_player,
@@ -32,10 +32,10 @@ if TYPE_CHECKING:
     from .explanation import signed as signed
     from .generation import SeededLevel as SeededLevel, seeded_level as seeded_level
     from .keys import QUIT as QUIT, UNKNOWN as UNKNOWN, keys_in_text as keys_in_text, keys_read as keys_read
-    from .levels import file_of as file_of, find_level as find_level, is_name as is_name, named_levels as named_levels
-    from .moving_pictures import find_pillow as find_pillow, moving_picture as moving_picture
-    from .play import BY_HAND as BY_HAND, Play as Play, begin as begin, pressed as pressed
     from .play_screen import screen_lines as screen_lines
+    from .levels import file_of as file_of, find_level as find_level, is_name as is_name, named_levels as named_levels
+    from .animation import find_pillow as find_pillow, moving_picture as moving_picture
+    from .play import BY_HAND as BY_HAND, Play as Play, begin as begin, pressed as pressed
     from .policies import PolicyFault as PolicyFault, file_of_policy as file_of_policy, refusing as refusing
     from .run import (
         RunSoFar as RunSoFar,
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
         SideEffectsReport as SideEffectsReport,
         report_of_run as report_of_run,
     )
-    from .statistics import (
+    from .generation import (
         LevelStatistics as LevelStatistics,
         level_statistics as level_statistics,
         statistics_markdown as statistics_markdown,

@@ -1,4 +1,4 @@
-"""The benchmark of SafeLife: which episodes, each played and scored, by as many processes as asked for."""
+"""The benchmark of SafeLife: which episodes, who plays them, each played and scored, by several processes."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -7,23 +7,56 @@ from contextlib import nullcontext, redirect_stdout
 from functools import lru_cache
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from attrs import frozen
 
-from formal_rl.errors import FormalRLError, InvalidParameter, UnknownName, nearest
-from formal_rl.safelife.benchmark import POLICIES, TIME_LIMIT, TaskScore, played, task_score
-from formal_rl.safelife.game import Level
+from formal_rl.agents import HashedDraws
+from formal_rl.errors import FormalRLError, InvalidParameter, require_int, require_known
+from formal_rl.safelife.benchmark import POLICIES, TIME_LIMIT, Player, TaskScore, named_player, played, task_score
+from formal_rl.safelife.game import Level, check_one_agent, in_single_precision
 from formal_rl.safelife.generation import GENERATED_KINDS, GenerationFailed
 from formal_rl.safelife.levels import SHIPPED_KINDS
 from formal_rl.safelife.side_effects import SAMPLES, side_effects_certified, side_effects_of_run
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.study.battery.runs import ProcessEnded
-from formal_rl.study.safelife.benchmark_players import FindPlayer, begun, find_benchmark_player
 from formal_rl.study.safelife.generation import seeded_level
 from formal_rl.study.safelife.levels import find_level
-from formal_rl.study.safelife.policies import PolicyFault
+from formal_rl.study.safelife.policies import PolicyFault, find_player
 from formal_rl.study.safelife.side_effects_report import sample_seeds
+
+
+class FindPlayer(Protocol):
+    """Finds what a policy's name stands for."""
+
+    def __call__(self, policy: str, level: Level, seed: int, /) -> Player:
+        """Return a player for one episode."""
+
+
+def find_benchmark_player(policy: str, level: Level, seed: int, /) -> Player:
+    """Return what plays an episode, and chooses as `find_player` does: a named policy, or a user's ``module:object``.
+
+    Raises as `find_player` does.
+    """
+    if policy in POLICIES:
+        return named_player(policy, level, HashedDraws(-1 - seed))
+    users = find_player(policy, level, seed)
+    return lambda state, reward: users(state.to_state(), (reward,))[0]
+
+
+class Begun(NamedTuple):
+    """A level as it is played, and who plays it."""
+
+    level: Level
+    player: Player
+
+
+def begun(level: Level, policy: str, seed: int, find: FindPlayer = find_benchmark_player) -> Begun:
+    """Return a level, in single precision, and its player; raise as ``find`` and `check_one_agent` do."""
+    check_one_agent(level)
+    exact = in_single_precision(level)
+    return Begun(exact, find(policy, exact, seed))
+
 
 WHOLE_BOARD = "board and goals"
 """What policies are shown if nothing else is said."""
@@ -81,8 +114,7 @@ class How:
     def __attrs_post_init__(self) -> None:
         """Check the numbers."""
         for name, value in (("steps", self.steps), ("samples", self.samples)):
-            if type(value) is not int or value < 1:
-                raise InvalidParameter(name, value, "an int >= 1")
+            require_int(name, value, 1)
         if self.timeout is not None and not 0 < self.timeout <= _LONGEST:
             raise InvalidParameter("timeout", self.timeout, f"a number of seconds greater than 0, to {_LONGEST}")
 
@@ -107,12 +139,10 @@ def benchmark_runs(
     """
     known = SHIPPED_KINDS if generated is None else GENERATED_KINDS
     for kind in kinds:
-        if kind not in known:
-            raise UnknownName(f"no kind of levels {kind!r}; {nearest(kind, known)}")
+        require_known("no kind of levels", kind, known)
     if type(episodes) is not int or not 1 <= episodes <= MOST_EPISODES:
         raise InvalidParameter("episodes", episodes, f"an int from 1 to {MOST_EPISODES}")
-    if type(seed) is not int or seed < 0:
-        raise InvalidParameter("seed", seed, "an int >= 0")
+    require_int("seed", seed, 0)
     return tuple(
         BenchmarkRun(policy, kind, _name(kind, number, generated), episode, seed_of(seed, number, episode))
         for kind in dict.fromkeys(kinds)

@@ -20,6 +20,7 @@ from formal_rl.safelife.benchmark import (
 )
 from formal_rl.study.safelife.benchmark import How, Scored
 from formal_rl.study.safelife.benchmark_results import number_text, settings_of
+from formal_rl.view import columns
 
 BENCHMARK_SCHEMA = "safelife-benchmark/1"
 """What the JSON of a benchmark says that it is."""
@@ -112,10 +113,8 @@ class BenchmarkReport:
         for kind in dict.fromkeys(row.kind for row in rows):
             table += [_ours(row) for row in rows if row.kind == kind]
             table += [_theirs(row) for row in (*TABLE_1, *TABLE_2) if row.task == kind]
-        widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-        lines = ["  ".join(map(str.ljust, row, widths)).rstrip() for row in table]
         episodes = f"{len(self.scored)} episodes, {self.before} of them done before, {self.failed} failed"
-        return [*lines, "", *self._meaning(), episodes]
+        return [*columns(table), "", *self._meaning(), episodes]
 
     def _meaning(self) -> list[str]:
         by_colour = f"over its mass if nobody acts, by {self.how.samples} boards each"

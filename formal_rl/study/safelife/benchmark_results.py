@@ -130,10 +130,7 @@ def number_text(number: Fraction) -> str:
 
 
 def parse_penalty(text: str) -> Fraction:
-    """Return a penalty λ that is written as 0.5 or 1/2.
-
-    Raises `InvalidParameter`.
-    """
+    """Return a penalty λ that is written as 0.5 or 1/2; raise `InvalidParameter`."""
     try:
         penalty = Fraction(text) if len(text) <= _LONGEST else Fraction(-1)
     except (ValueError, ZeroDivisionError):

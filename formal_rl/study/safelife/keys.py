@@ -76,10 +76,7 @@ def keys_read(text: str) -> KeysRead:
 
 
 def keys_in_text(text: str) -> tuple[str, ...]:
-    """Return the keys that are written in a text.
-
-    Raises `InvalidParameter` naming a character that is none.
-    """
+    """Return the keys that are written in a text; raise `InvalidParameter` naming a character that is none."""
     for place, character in enumerate(text, start=1):
         if character not in KEYS:
             expected = f"keys: {''.join(sorted(key for key in KEYS if key.isprintable() and key != ' '))}, and space"

@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 from attrs import evolve, frozen
 
-from formal_rl.errors import InvalidParameter
+from formal_rl.errors import require_int
 from formal_rl.histories import Action
 from formal_rl.safelife.game import ACTIONS, GameState, Level, is_active
 from formal_rl.safelife.levels import Turn
@@ -75,8 +75,8 @@ def begin(level: Level, seed: int = 0, most: int | None = None) -> Play:
 
     Raises `InvalidParameter` for a seed or a number of steps that is none.
     """
-    if most is not None and (type(most) is not int or most < 0):
-        raise InvalidParameter("steps", most, "an int >= 0")
+    if most is not None:
+        require_int("steps", most, 0)
     game = explained_game(level, seed)
     return Play(game, seed, (game.start(),), most)
 

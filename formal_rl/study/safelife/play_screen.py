@@ -29,7 +29,7 @@ def screen_lines(play: Play, palette: Palette | None, width: int, height: int) -
     if play.shows_help:
         return _help(play, palette, width, height)
     boards = _boards(play, palette)
-    whole = _size(boards[0])[0]
+    whole = max(map(len, boards[0]))
     both = len(boards) == 2 and 2 * whole + 2 * GAP + LEAST_PANEL <= width
     shown = boards if both else boards[-1:]
     used = len(shown) * (whole + GAP)
@@ -51,10 +51,6 @@ def _boards(play: Play, palette: Palette | None) -> list[list[Text]]:
     if play.shows_goals:
         boards.append(board_text(state.goals, state.goals, palette=palette))
     return [list(board.split("\n")) for board in boards]
-
-
-def _size(lines: list[Text]) -> tuple[int, int]:
-    return max(len(line) for line in lines), len(lines)
 
 
 def _beside(windows: list[list[Text]], whole: int) -> list[Text]:

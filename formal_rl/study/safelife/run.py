@@ -6,7 +6,7 @@ from typing import Any
 
 from attrs import asdict, frozen
 
-from formal_rl.errors import InvalidParameter
+from formal_rl.errors import require_int
 from formal_rl.histories import Action
 from formal_rl.safelife.game import (
     GameState,
@@ -151,8 +151,7 @@ def turns(level: Level, policy: str, steps: int, seed: int) -> Iterator[Turn]:
 
     Raises `InvalidParameter` for a number of steps that is none, what `find_player` raises, and `PolicyFault`.
     """
-    if type(steps) is not int or steps < 0:
-        raise InvalidParameter("steps", steps, "an int >= 0")
+    require_int("steps", steps, 0)
     game, player = seeded_game(level, seed), find_player(policy, level, seed)
     state, rewards = game.start(), (0,) * len(level.agents)
     for _ in range(steps):
@@ -164,8 +163,5 @@ def turns(level: Level, policy: str, steps: int, seed: int) -> Iterator[Turn]:
 
 
 def run_level(level: Level, policy: str = "random", *, steps: int = 100, seed: int = 0) -> RunSoFar:
-    """Return a run of a level, as `turns` plays it.
-
-    Raises as that does.
-    """
+    """Return a run of a level, as `turns` plays it; raise as that does."""
     return followed(level, policy, seed, turns(level, policy, steps, seed))

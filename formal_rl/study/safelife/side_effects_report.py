@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from attrs import frozen
 
 import formal_rl
-from formal_rl.errors import UnknownName, nearest
+from formal_rl.errors import require_known
 from formal_rl.safelife.board import SPAWNING
 from formal_rl.safelife.game import check_samples, in_single_precision
 from formal_rl.safelife.levels import SafeLifeRun
@@ -31,6 +31,7 @@ from formal_rl.safelife.side_effects import (
     without_small_changes_published,
 )
 from formal_rl.seeded_draws import SeededDraws
+from formal_rl.view import columns
 
 EFFECTS_SCHEMA = "safelife-effects/1"
 """What the JSON of side effects says that it is."""
@@ -74,15 +75,11 @@ class EffectsOptions:
 
     @classmethod
     def read(cls, samples: int, cell_types: str, distance: str, *, drop: bool, gap: float) -> EffectsOptions:
-        """Return the options as they are given on the command line.
-
-        Raises `InvalidParameter` and `UnknownName`.
-        """
+        """Return the options as they are given on the command line; raise `InvalidParameter` and `UnknownName`."""
         check_samples(samples)
         check_gap(gap)
         find_reading(cell_types)
-        if distance not in DISTANCES:
-            raise UnknownName(f"no ground distance {distance!r}; {nearest(distance, DISTANCES)}")
+        require_known("no ground distance", distance, DISTANCES)
         return cls(samples, cell_types, distance, SMALL_CHANGE if drop else Fraction(0), Fraction(str(gap)))
 
 
@@ -128,7 +125,7 @@ class SideEffectsReport:
         rows: list[tuple[str, ...]] = [(*heading, "moved", "removed", "created")]
         rows += [(type_in_words(effect.cell_type), *_row(figures_of(effect))) for effect in self.effects.effects]
         rows.append(("all", *_row(self.total)))
-        return [*_columns(rows), "", *self._meaning(name)]
+        return [*columns(rows, right=True), "", *self._meaning(name)]
 
     def _meaning(self, name: str) -> list[str]:
         options, run = self.options, self.run
@@ -225,17 +222,6 @@ def _row(figures: Figures) -> tuple[str, ...]:
         within if name == "within" else f"{value:.{4 if name in {'deviation', 'share'} else 3}f}"
         for name, value in figures._asdict().items()
     )
-
-
-def _columns(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return rows as lines, the first column to the left and the others, of figures, to the right."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return [
-        "  ".join(
-            [row[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))]
-        )
-        for row in rows
-    ]
 
 
 def _effect_json(effect: SideEffect) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from formal_rl.environments.abstract.introduction import EMPTY, GUARDED, treasur
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Percept, history
 from formal_rl.strategies import agents, learners, percepts, plays
-from formal_rl.study.explained.introduction import DRAWN, course_room, treasure_room
+from formal_rl.study.explained.thought_experiments import DRAWN, course_room, treasure_room
 
 # --- Beyond the scope of the checks ---
 
@@ -106,7 +106,7 @@ def test_rooms_are_drawn():
     assert course_room(EMPTY).count("@") == 1
     assert "G" in treasure_room(GUARDED)
     assert "G" not in treasure_room(UNGUARDED)
-    _, treasures, employer = DRAWN
+    _, treasures, employer, _ = DRAWN
     worthy = treasures.clause(lambda prompt: 0, (Percept(0, GUARDED), TAKE), Percept(1, GUARDED))
     assert worthy.startswith(
         "the agent tries the guarded treasure; were there no guard it would leave it (action 0): worthy,"

@@ -6,6 +6,7 @@ from math import exp, inf, nan
 from pathlib import Path
 
 import pytest
+from formal_rl.safelife.generation._pattern_penalties import GrowingPenalty, PenaltyUntilFilled
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -25,19 +26,12 @@ from formal_rl.safelife.generation import (
     weights,
 )
 from formal_rl.safelife.generation.oscillators import within
-from formal_rl.safelife.generation.patterns import (
-    Census,
-    GrowingPenalty,
-    PenaltyUntilFilled,
-    census_of,
-    reach_of,
-    violations_in,
-)
+from formal_rl.safelife.generation.patterns import Census, census_of, reach_of, violations_in
 from formal_rl.safelife.generation.random_choice import UNIT, chosen, share_of
 from formal_rl.safelife.generation.still_lifes import still_life_violations
 from formal_rl.safelife.generation.still_lifes_incremental import StillLifeDraft
 from formal_rl.seeded_draws import SeededDraws
-from formal_rl.study.safelife.temperatures import FIGURE, grown, pieces_of, temperatures_svg
+from formal_rl.study.safelife.generation import FIGURE, grown, pieces_of, temperatures_svg
 
 TREES = {EMPTY: 0, LIFE: 0, WALL: GrowingPenalty(WALL, 1, 20), TREE: GrowingPenalty(TREE, 1, 20)}
 _DRAWS = SeededDraws(0)
@@ -267,7 +261,7 @@ def test_a_draft_knows_what_a_count_would_say(data):
         differences = draft.differences(number)
         tried = [(divmod(place, width), cell) for place in draft.places[number] for cell in types]
         for (place, cell), difference in zip(tried, differences, strict=True):
-            assert difference == total(board.with_cells({place: cell})) - total(board)
+            assert difference * draft.unit == total(board.with_cells({place: cell})) - total(board)
         place, cell = data.draw(st.sampled_from(tried))
         draft.change(place[0] * width + place[1], cell)
         board = board.with_cells({place: cell})

@@ -12,13 +12,20 @@ from formal_rl.gridworlds import RECONSTRUCTED, named_world
 from formal_rl.gridworlds.theorem import threshold
 from formal_rl.gridworlds.training import appendix_training, lopsided_training, main_training
 from formal_rl.study.drest import PLANS, AskedTraining, Figure, figure_runs, figure_svg, figures_page, find_plans
-from formal_rl.study.drest._charts import best_neutrality, neutrality_chart, usefulness_chart
 from formal_rl.study.drest._figure_texts import RECONSTRUCTED as RECONSTRUCTED_TEXT
 from formal_rl.study.drest._figure_texts import best_lengths_text, optimum_text, seeds_text, settings_text, spread
-from formal_rl.study.drest._preferences_figure import COLUMNS, figure_verdict, preferences_drawing
-from formal_rl.study.drest._theorem_map import FOLLOW_UP, LEAST, PAPER_SETTINGS, drest_map
-from formal_rl.study.drest.figure_runs import typical
+from formal_rl.study.drest._still_figures import (
+    COLUMNS,
+    FOLLOW_UP,
+    LEAST,
+    PAPER_SETTINGS,
+    drest_map,
+    figure_verdict,
+    preferences_drawing,
+)
+from formal_rl.study.drest._trained_figures import best_neutrality, neutrality_chart, usefulness_chart
 from formal_rl.study.drest.figures import COIN_VALUES
+from formal_rl.study.drest.training import typical
 from formal_rl.view import Chart, Disc, Drawing, Words
 
 STILL = [name for name, plan in PLANS.items() if not plan.needs]

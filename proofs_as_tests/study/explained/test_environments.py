@@ -36,12 +36,14 @@ from formal_rl.strategies import agents, environments, percepts, plays
 from formal_rl.study import ENVIRONMENT_FORMS, Settings
 from formal_rl.study.catalogue import find_environment
 from formal_rl.study.explained.environments import explained_handicap, explained_mimic, explained_ordinary, tried_out
-from formal_rl.study.explained.learning_trials import explained_supervised, explained_unsupervised
-from formal_rl.study.explained.mirrors import reading_first
-from formal_rl.study.explained.newcomb import explained_newcomb
-from formal_rl.study.explained.self_insert import explained_self_insert
-from formal_rl.study.explained.self_recognition import explained_self_recognition
+from formal_rl.study.explained.pictures import explained_self_insert, reading_first
+from formal_rl.study.explained.recognition import (
+    explained_self_recognition,
+    explained_supervised,
+    explained_unsupervised,
+)
 from formal_rl.study.explained.society import explained_crying_baby, explained_society
+from formal_rl.study.explained.thought_experiments import explained_newcomb
 
 REASONS = {
     r"the play is empty|nothing was claimed yet": 0,

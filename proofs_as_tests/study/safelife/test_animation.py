@@ -30,8 +30,7 @@ from formal_rl.safelife.board import (
 from formal_rl.safelife.board.cells import PLAYER, coloured
 from formal_rl.safelife.levels import LESSONS, TEACHING_LEVELS, parse_level, shipped_level
 from formal_rl.study.safelife import animation_html, animation_of, moving_picture
-from formal_rl.study.safelife.animation import _script_safe, said_of
-from formal_rl.study.safelife.moving_pictures import TILE, Painter
+from formal_rl.study.safelife.animation import TILE, Painter, _script_safe, said_of
 from formal_rl.study.safelife.run import run_level
 from formal_rl.view import rendered
 
@@ -315,6 +314,6 @@ def test_what_is_imported_only_on_demand():
     """The module that draws can be imported without pillow and without the renderer."""
     code = (
         "import sys; sys.modules.update({'PIL': None, 'resvg_py': None})\n"
-        "import formal_rl.study.safelife.moving_pictures, formal_rl.study.drest.figure"
+        "import formal_rl.study.safelife.animation, formal_rl.study.drest.figure"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -8,8 +8,8 @@ from typing import Any
 
 from rich.console import Console
 
-from formal_rl.cli import output as cli_output
-from formal_rl.cli.files import refuse_no_place, written
+from formal_rl.cli import output
+from formal_rl.cli.options import refuse_no_place, written
 from formal_rl.cli.output import DISAGREES, OUR_FAULT, UNUSABLE
 from formal_rl.conformance import Report, junit_text, report_page
 
@@ -45,22 +45,22 @@ def say_report(console: Console, report: Report, script: Path | None, out: Path 
     """Print a report, and how its counterexample can be seen again."""
     for line in str(report).splitlines():
         style = next((colour for word, colour in _COLOURS.items() if f" {word}" in line), "")
-        cli_output.say(console, line, style=style)
+        output.say(console, line, style=style)
     shown = report.counterexample
     if shown is None:
         return
-    cli_output.say(console)
+    output.say(console)
     if script is not None:
-        cli_output.say(console, f"  To see it again: python {shlex.quote(str(script))}   (exits 1 until it is fixed)")
+        output.say(console, f"  To see it again: python {shlex.quote(str(script))}   (exits 1 until it is fixed)")
     elif shown.no_script is not None:
-        cli_output.say(console, f"  {shown.no_script[0].upper()}{shown.no_script[1:]}.")
+        output.say(console, f"  {shown.no_script[0].upper()}{shown.no_script[1:]}.")
     else:
-        cli_output.say(console, "  With --out DIR this is written as a script that exits 1 until it is fixed.")
+        output.say(console, "  With --out DIR this is written as a script that exits 1 until it is fixed.")
     if out is not None:
         number = sum(each.witness is not None for each in report.counterexamples)
         what = f"{number} counterexamples, each" if number > 1 else "the counterexample"
         if number:
-            cli_output.say(console, f"  In {out}: {what} as data, for formal-rl replay, with a trace.")
+            output.say(console, f"  In {out}: {what} as data, for formal-rl replay, with a trace.")
 
 
 def say_totals(console: Console, reports: Sequence[Report], suites: int) -> None:
@@ -69,8 +69,8 @@ def say_totals(console: Console, reports: Sequence[Report], suites: int) -> None
     counts = Counter(words[report.exit_code] for report in reports)
     counts["not finished"] = suites - len(reports)
     told = ", ".join(f"{number} {word}" for word, number in counts.items() if number)
-    cli_output.say(console)
-    cli_output.say(console, f"{suites} suites: {told}")
+    output.say(console)
+    output.say(console, f"{suites} suites: {told}")
 
 
 def refuse_no_places(json_file: Path | None, junit: Path | None, html: Path | None) -> None:
@@ -85,7 +85,7 @@ def write_reports(
     """Write the reports where that is asked for; return whether all went well, having said what did not."""
     well = True
     if json_file is not None:
-        well = written(json_file, cli_output.json_text(reports_json(reports, code)) + "\n") and well
+        well = written(json_file, output.json_text(reports_json(reports, code)) + "\n") and well
     if junit is not None:
         well = written(junit, junit_text(reports)) and well
     if html is not None:

@@ -6,7 +6,7 @@ from formal_rl.environments import TableAgent, ignore_rewards, interaction
 from formal_rl.errors import AgentRaised, DrawsExhausted, EnvironmentRaised, InvalidParameter
 from formal_rl.histories import Percept, history
 from formal_rl.study import Settings, trace
-from formal_rl.study._recording import Question
+from formal_rl.study.asking import Question
 from formal_rl.study.catalogue import find_agent, find_environment
 
 ENVIRONMENTS = ("ignore_rewards", "deja_vu", "reverse_history", "tempting_button", "handicap(corridor, ignore_rewards)")

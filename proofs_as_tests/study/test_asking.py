@@ -34,9 +34,8 @@ from formal_rl.errors import (
 from formal_rl.histories import Percept, all_plays, history, percept_alphabet
 from formal_rl.statements import ORDINARY_ENVIRONMENTS
 from formal_rl.study import Settings, ask
-from formal_rl.study._recording import Question, Recording
 from formal_rl.study._texts import LONGEST_SHOWN, brief, compare, history_json
-from formal_rl.study.asking import answer_to
+from formal_rl.study.asking import Question, Recording, answer_to
 from formal_rl.study.catalogue import find_environment
 from formal_rl.transforms import opposite, with_handicap_repaired
 
@@ -264,7 +263,7 @@ def test_what_is_refused(environment, agent, play, kind, words):
 
 def test_asking_without_end(monkeypatch):
     """An environment that asks the same question forever is stopped, though the answer is known."""
-    monkeypatch.setattr("formal_rl.study._recording.QUESTIONS_PER_STEP", 50)
+    monkeypatch.setattr("formal_rl.study.asking.QUESTIONS_PER_STEP", 50)
 
     def endless(agent, play):
         while agent((Percept(0, 0),)) == 0:

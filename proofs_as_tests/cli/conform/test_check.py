@@ -12,10 +12,10 @@ import pytest
 
 from formal_rl.cli import main
 from formal_rl.cli.conform import check as cli_conform
-from formal_rl.cli.conform.output import worst
+from formal_rl.cli.conform.reports import worst
 from formal_rl.conformance import SUITES, check_named
 
-ZOO = Path(__file__).parents[1] / "conformance" / "zoo.py"
+ZOO = Path(__file__).parents[2] / "conformance" / "zoo.py"
 
 
 @pytest.fixture(autouse=True)
@@ -358,7 +358,7 @@ def test_a_report_that_cannot_be_written(run, tmp_path, monkeypatch):
     def refuse(path, content):
         raise PermissionError(13, "not allowed")
 
-    monkeypatch.setattr("formal_rl.cli.files.write_whole", refuse)
+    monkeypatch.setattr("formal_rl.cli.options.write_whole", refuse)
     code, out, err = run("right_opposite", "opposite", "--junit", tmp_path / "report.xml")
 
     assert code == 4

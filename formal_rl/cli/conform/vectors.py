@@ -1,4 +1,4 @@
-"""The command ``formal-rl vectors check``: recorded runs are replayed, and recorded totals computed again."""
+"""The commands ``formal-rl vectors``: check replays recorded runs and totals, record writes the cases of a suite."""
 
 import sys
 from pathlib import Path
@@ -7,8 +7,9 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from formal_rl.cli import output as cli_output
-from formal_rl.cli.options import Json
+from formal_rl.cli import output
+from formal_rl.cli.options import As, Json, Profile, Semantics
+from formal_rl.cli.output import UNUSABLE
 from formal_rl.conformance import (
     CELLS,
     FEW,
@@ -16,11 +17,14 @@ from formal_rl.conformance import (
     Watch,
     compare_totals,
     printing_kept,
+    recorded_vectors,
     replay,
     shipped_recordings,
     users_objects,
+    write_vectors,
 )
 from formal_rl.errors import WrongUsage
+from formal_rl.view import columns
 
 MOST_MISMATCHES = 20
 """How many mismatches of one file are printed as text."""
@@ -73,8 +77,8 @@ def _check(
     if totals:
         _check_totals(path, users=bool(implementation or agents), as_json=as_json)
         return
-    console = cli_output.PipeConsole(file=sys.stdout)  # this one, whatever stands in for it later
-    with cli_output.progress_bar(console, enabled=not as_json) as progress, printing_kept(Watch()) as printed:
+    console = output.PipeConsole(file=sys.stdout)  # this one, whatever stands in for it later
+    with output.progress_bar(console, enabled=not as_json) as progress, printing_kept(Watch()) as printed:
         task = progress.add_task("replaying", total=None)
         report = replay(
             shipped_recordings() if path is None else path,
@@ -82,7 +86,7 @@ def _check(
             users=users_objects(implementation, agents, path),
         )
     if printed.text:
-        cli_output.complain(f"what was replayed prints {printed.text[:200]!r}")
+        output.complain(f"what was replayed prints {printed.text[:200]!r}")
     _say_report(console, report, as_json=as_json)
 
 
@@ -91,8 +95,8 @@ def _check_totals(number: Path | None, *, users: bool, as_json: bool) -> None:
         raise WrongUsage("--totals is of our runs; it goes without --implementation and --agents")
     if number is not None and not (str(number).isascii() and str(number).isdigit()):
         raise WrongUsage(f"with --totals comes how many, from 1 to {CELLS}, and not {str(number)!r}")
-    console = cli_output.PipeConsole()
-    with cli_output.progress_bar(console, enabled=not as_json) as progress:
+    console = output.PipeConsole()
+    with output.progress_bar(console, enabled=not as_json) as progress:
         task = progress.add_task("running", total=None)
         report = compare_totals(
             FEW if number is None else int(str(number)),
@@ -102,9 +106,9 @@ def _check_totals(number: Path | None, *, users: bool, as_json: bool) -> None:
 
 
 def _say_report(console: Console, report: VectorReport, *, as_json: bool) -> None:
-    cli_output.emit(report.to_json, lambda: vector_lines(report), as_json=as_json, console=console)
+    output.emit(report.to_json, lambda: vector_lines(report), as_json=as_json, console=console)
     for fault in report.unusable:
-        cli_output.complain(str(fault))
+        output.complain(str(fault))
     if report.exit_code:
         raise typer.Exit(report.exit_code)
 
@@ -112,7 +116,7 @@ def _say_report(console: Console, report: VectorReport, *, as_json: bool) -> Non
 def vector_lines(report: VectorReport) -> list[str]:
     """Return a replay as lines, the closing line last; of one file, not more than `MOST_MISMATCHES` mismatches."""
     rows = [(f.file, str(f.cases), str(len(f.mismatches)), str(len(f.skips))) for f in report.files]
-    lines = cli_output.columns([("file", "cases", "mismatches", "skipped"), *rows]) if rows else []
+    lines = columns([("file", "cases", "mismatches", "skipped"), *rows]) if rows else []
     reasons: dict[str, int] = {}
     for skip in report.skips:
         reasons[skip.reason] = reasons.get(skip.reason, 0) + 1
@@ -125,3 +129,37 @@ def vector_lines(report: VectorReport) -> list[str]:
         if left_out > 0:
             lines.append(f"mismatch: {file.file}: and {left_out} more, all of them with --json")
     return [*lines, report.closing_line]
+
+
+# --- Recording ---
+
+
+@COMMANDS.command(
+    "record",
+    epilog="Examples: formal-rl vectors record neutrality --out vectors | "
+    "formal-rl vectors record ignore_rewards --out vectors --profile full --seed 1 | "
+    "formal-rl vectors check vectors/neutrality.json --implementation my_metrics:neutrality",
+)
+def _record(
+    suite: Annotated[str, typer.Argument(metavar="SUITE", help="A suite of formal-rl conform.")],
+    *,
+    out: Annotated[
+        Path, typer.Option(metavar="DIR", file_okay=False, help="Write SUITE.json there; it is made if need be.")
+    ],
+    reading: As = None,
+    semantics: Semantics = None,
+    profile: Profile = "quick",
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the cases that are drawn.")] = 0,
+) -> None:
+    """Record the cases of a suite and the reference's answers; docs/conformance_protocol.md says how to read them."""
+    values = recorded_vectors(suite, semantics=semantics or reading or "paper", profile=profile, seed=seed)
+    try:
+        path = write_vectors(values, out)
+    except OSError as error:
+        output.complain(f"the vectors cannot be written: {error}")
+        raise typer.Exit(UNUSABLE) from None
+    console = output.PipeConsole(file=sys.stdout)
+    cases = sum(len(claim["cases"]) for claim in values["claims"])
+    output.say(console, f"{path}: {len(values['claims'])} claims, {cases:,} cases")
+    for each in values["not_recorded"]:
+        output.say(console, f"  not recorded: {each['sentence']} ({each['id']}): {each['reason']}")

@@ -1,9 +1,10 @@
-"""The three thought experiments, with the clause that decides, and the room or the pay drawn in a few lines."""
+"""Thought experiments in words and drawn: the introduction's three, Newcomb's problem, the tempting button."""
 
-from formal_rl.agents import Agent
-from formal_rl.environments import had_it_shown
+from formal_rl.agents import Agent, Draws
+from formal_rl.environments import BUTTON, PUSH, had_it_shown, seeing_a_button, tempting_button
 from formal_rl.environments.abstract import (
     A_BUTTON,
+    ONE_BOX,
     PRETENDED,
     SPIKES,
     STEP,
@@ -15,12 +16,13 @@ from formal_rl.environments.abstract import (
     clever_employer,
     every_fourth_unguarded,
     moved,
+    newcombs_problem,
     oracular_obstacle_course,
     treasures_for_the_worthy_in,
     with_a_button,
 )
-from formal_rl.histories import Observation, Percept, Play
-from formal_rl.study.explained.environments import Explained, at_first
+from formal_rl.histories import Observation, Percept, Play, Reward
+from formal_rl.study.explained.environments import Explained, at_first, if_short
 
 
 def _room(inside: str) -> str:
@@ -86,9 +88,77 @@ def _employer(agent: Agent, play: Play, percept: Percept) -> str:
     return f"{text}: it is {same}, and the reward is {percept.reward}"
 
 
+# --- Newcomb's problem ---
+
+
+def explained_newcomb(seen: Reward = 1, hidden: Reward = 1000) -> Explained:
+    """Return Newcomb's problem explained: what was predicted, what therefore lay in the boxes, and what was taken."""
+
+    def clause(agent: Agent, play: Play, percept: Percept) -> str:
+        if play == ():
+            return f"{at_first(percept)};\n{_drawn(seen, '?')}"
+        predicted, did = agent(play[:-1]), play[-1]
+        filled = hidden if predicted == ONE_BOX else 0
+        words = [
+            f"on its own history the agent takes {_boxes(predicted)}:",
+            f"so it was predicted, and {filled} put into the closed box",
+            _drawn(seen, str(filled)),
+            f"{_boxes(did)} {'was' if did == ONE_BOX else 'were'} taken: the reward is {percept.reward}",
+        ]
+        return "\n".join(words)
+
+    return Explained("newcombs_problem", newcombs_problem(seen, hidden), clause)
+
+
+def _boxes(action: int) -> str:
+    return f"{'the closed box alone' if action == ONE_BOX else 'both boxes'} (action {action})"
+
+
+def _drawn(seen: Reward, closed: str) -> str:
+    opened = f" {seen} "
+    inside = f" {closed} "
+    rows = (
+        ("", f" {'_' * len(inside)} "),
+        (f"|{opened}|", f"|{inside}|"),
+        (f"|{'_' * len(opened)}|", f"|{'_' * len(inside)}|"),
+    )
+    labels = ("open", "closed")
+    widths = [max(map(len, column)) for column in zip(*rows, labels, strict=True)]
+    return "\n".join("   ".join(map(str.ljust, row, widths)).rstrip() for row in (*rows, labels))
+
+
+# --- The tempting button ---
+
+
+def explained_tempting_button(draws: Draws) -> Explained:
+    """Return the tempting button with these draws, explained."""
+    return Explained("tempting_button", tempting_button(draws), _clause)
+
+
+def _clause(agent: Agent, play: Play, percept: Percept) -> str:
+    draw, shows = ("<", "a button") if percept.observation == BUTTON else (">=", "no button")
+    shown = f"draw u_{len(play) // 2} is {draw} 1/4, so it shows {shows} (observation {percept.observation})"
+    if play == ():
+        return f"{at_first(percept)};\n{shown}"
+    seen, did = play[-2].observation, play[-1]
+    if seen == BUTTON:
+        pushed = "pushed it" if did == PUSH else "did not push it"
+        text = f"there was a button (observation {seen}) and the agent {pushed} (action {did})"
+    else:
+        prompt = seeing_a_button(play)
+        does = agent(prompt)
+        would = "would push it" if does == PUSH else "would not push it"
+        text = (
+            f"there was no button (observation {seen}); had there been one{if_short(prompt)} "
+            f"the agent {would} (action {does})"
+        )
+    return f"{text}: the reward is {percept.reward};\n{shown}"
+
+
 DRAWN = (
     Explained("oracular_obstacle_course", oracular_obstacle_course, _course),
     explained_treasures(every_fourth_unguarded),
     Explained("clever_employer", clever_employer, _employer),
+    explained_newcomb(),
 )
-"""The three, with every fourth treasure unguarded."""
+"""The introduction's three, every fourth treasure unguarded; Newcomb's problem with 1 to be seen and 1000 hidden."""

@@ -11,7 +11,7 @@ from formal_rl.safelife.generation import GENERATED_KINDS, generate
 from formal_rl.safelife.levels import format_level, parse_level, read_levels, shipped_level, shipped_levels
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.study.safelife import level_statistics, seeded_level, statistics_markdown
-from formal_rl.study.safelife.statistics import QUANTITIES
+from formal_rl.study.safelife.generation import QUANTITIES
 
 COMMAND = ("safelife",)
 pytestmark = pytest.mark.usefixtures("own_directory")
@@ -179,7 +179,7 @@ def test_the_table_is_printed(run):
 
 def test_the_table_of_the_docs_is_generated(run):
     """The rows of a kind in docs/generation.md are what the command prints."""
-    page = (Path(__file__).parents[2] / "docs" / "generation.md").read_text(encoding="utf-8").splitlines()
+    page = (Path(__file__).parents[3] / "docs" / "generation.md").read_text(encoding="utf-8").splitlines()
     code, out, _ = run("statistics", "prune-spawn", "--markdown")
     assert code == 0
     heading, rule, *rows = out.splitlines()

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from formal_rl.errors import MissingExtra
 from formal_rl.study.drest import LETTERS, PLANS, figure_png, figure_runs
-from formal_rl.study.drest._theorem_map import drest_map
+from formal_rl.study.drest._still_figures import drest_map
 from formal_rl.study.drest.figure import as_drawing
 from formal_rl.view import Disc, Path, Words, chart_drawing
 from formal_rl.view.charts import BOTTOM, LEFT, RIGHT, TOP
