@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from .equality import (
         AgentTransformPair as AgentTransformPair,
         EnvironmentPair as EnvironmentPair,
+        FunctionPair as FunctionPair,
         LearnerTransform as LearnerTransform,
         LearnerTransformPair as LearnerTransformPair,
         Pair as Pair,
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
         work as work,
         work_rows as work_rows,
     )
-    from .equality import FunctionPair as FunctionPair
     from .linear_claims import decide_linear as decide_linear
     from .outcome import (
         Disagreement as Disagreement,

@@ -1,4 +1,4 @@
-"""What a student can do: ask, trace and classify environments, see reports, and read exact numbers from text."""
+"""To run a definition on a small history and see what the environment asked the agent."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""What pages and pictures are drawn with: shapes as SVG, charts, tables of text and pages of HTML."""
+"""What pages and pictures are drawn with: shapes as SVG, charts and pages of HTML."""
 
 from typing import TYPE_CHECKING
 
@@ -13,8 +13,13 @@ if TYPE_CHECKING:
         Mark as Mark,
         chart_drawing as chart_drawing,
     )
-    from .pages import bullet as bullet, paragraph as paragraph, columns as columns, html_page as html_page
-    from .pages import shipped_text as shipped_text
+    from .pages import (
+        bullet as bullet,
+        columns as columns,
+        html_page as html_page,
+        paragraph as paragraph,
+        shipped_text as shipped_text,
+    )
     from .rendering import (
         find_renderer as find_renderer,
         rendered as rendered,

@@ -7,8 +7,8 @@ from formal_rl.errors import InvalidParameter, NotLoadable
 from formal_rl.gymnasium import SafeLifeEnv, gymnasium_policies
 from formal_rl.gymnasium.safelife_policies import parse_view
 from formal_rl.safelife.benchmark import played
-from formal_rl.study.safelife import BenchmarkRun, How, PolicyFault, begun, find_level
-from formal_rl.study.safelife.benchmark import score_run
+from formal_rl.study.safelife import How, PolicyFault, begun, find_level
+from formal_rl.study.safelife.benchmark import BenchmarkRun, score_run
 
 MINE = """
 import numpy

@@ -11,14 +11,7 @@ from rich.console import Console
 from formal_rl.cli import output
 from formal_rl.cli.options import Json, refuse_input, refuse_no_place, written
 from formal_rl.cli.output import UNUSABLE
-from formal_rl.cli.safelife.runs import (
-    names_a_run,
-    say_boards,
-    say_outcome,
-    say_published,
-    steps_of,
-    title_of,
-)
+from formal_rl.cli.safelife.runs import names_a_run, say_boards, say_outcome, say_published, steps_of, title_of
 from formal_rl.conformance import format_run, read_run, run_json
 from formal_rl.errors import FormalRLError, InvalidParameter
 from formal_rl.safelife.benchmark import POLICIES

@@ -5,17 +5,19 @@ from typing import TYPE_CHECKING
 from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
-    from .runs import find_agent as find_agent
     from .handicaps import handicap_table as handicap_table, table_json as table_json
     from .page import tables_page as tables_page
-    from .tables import read_published_totals as read_published_totals
     from .report import (
         BatteryReport as BatteryReport,
         asked_runs as asked_runs,
         chosen_environments as chosen_environments,
         row_text as row_text,
     )
-    from .runs import Backend as Backend, Done as Done, How as How, battery_runs as battery_runs
-    from .tables import battery_tables as battery_tables, column_of_results as column_of_results
+    from .runs import Backend as Backend, How as How, battery_runs as battery_runs, find_agent as find_agent
+    from .tables import (
+        battery_tables as battery_tables,
+        column_of_results as column_of_results,
+        read_published_totals as read_published_totals,
+    )
 
 on_demand(__name__)

@@ -6,10 +6,14 @@ from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
     from .counterexample import drest_counterexample as drest_counterexample
-    from .figure import Figure as Figure, LETTERS as LETTERS, figure_png as figure_png, figure_svg as figure_svg
-    from .training import AskedTraining as AskedTraining, FigureRun as FigureRun, figure_runs as figure_runs
+    from .figure import (
+        Figure as Figure,
+        LETTERS as LETTERS,
+        figure_png as figure_png,
+        figure_svg as figure_svg,
+        figures_page as figures_page,
+    )
     from .figures import PLANS as PLANS, find_plans as find_plans
-    from .figure import figures_page as figures_page
     from .metrics_report import (
         NAMED_POLICIES as NAMED_POLICIES,
         Policy as Policy,
@@ -26,7 +30,14 @@ if TYPE_CHECKING:
     )
     from .sentences_page import sentences_page as sentences_page, world_section as world_section
     from .threshold_report import drest_threshold as drest_threshold
-    from .training import POINTS as POINTS, first_run as first_run, training_rounds as training_rounds
+    from .training import (
+        AskedTraining as AskedTraining,
+        FigureRun as FigureRun,
+        POINTS as POINTS,
+        figure_runs as figure_runs,
+        first_run as first_run,
+        training_rounds as training_rounds,
+    )
     from .training_report import TrainingReport as TrainingReport
 
 on_demand(__name__)

@@ -5,19 +5,22 @@ from typing import TYPE_CHECKING
 from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
-    from .animation import Animation as Animation, animation_html as animation_html, animation_of as animation_of
-    from .benchmark import (
-        BenchmarkRun as BenchmarkRun,
-        How as How,
-        MOST_LEVELS as MOST_LEVELS,
-        WHOLE_BOARD as WHOLE_BOARD,
-        benchmark_runs as benchmark_runs,
-        score_runs as score_runs,
+    from .animation import (
+        Animation as Animation,
+        animation_html as animation_html,
+        animation_of as animation_of,
+        find_pillow as find_pillow,
+        moving_picture as moving_picture,
     )
     from .benchmark import (
         FindPlayer as FindPlayer,
+        How as How,
+        MOST_LEVELS as MOST_LEVELS,
+        WHOLE_BOARD as WHOLE_BOARD,
         begun as begun,
+        benchmark_runs as benchmark_runs,
         find_benchmark_player as find_benchmark_player,
+        score_runs as score_runs,
     )
     from .benchmark_report import BenchmarkReport as BenchmarkReport
     from .benchmark_results import BenchmarkResults as BenchmarkResults, parse_penalty as parse_penalty
@@ -30,12 +33,18 @@ if TYPE_CHECKING:
         legend_of_goals as legend_of_goals,
     )
     from .explanation import signed as signed
-    from .generation import SeededLevel as SeededLevel, seeded_level as seeded_level
+    from .generation import (
+        LevelStatistics as LevelStatistics,
+        SeededLevel as SeededLevel,
+        level_statistics as level_statistics,
+        seeded_level as seeded_level,
+        statistics_markdown as statistics_markdown,
+        statistics_rows as statistics_rows,
+    )
     from .keys import QUIT as QUIT, UNKNOWN as UNKNOWN, keys_in_text as keys_in_text, keys_read as keys_read
-    from .play_screen import screen_lines as screen_lines
     from .levels import file_of as file_of, find_level as find_level, is_name as is_name, named_levels as named_levels
-    from .animation import find_pillow as find_pillow, moving_picture as moving_picture
     from .play import BY_HAND as BY_HAND, Play as Play, begin as begin, pressed as pressed
+    from .play_screen import screen_lines as screen_lines
     from .policies import PolicyFault as PolicyFault, file_of_policy as file_of_policy, refusing as refusing
     from .run import (
         RunSoFar as RunSoFar,
@@ -49,12 +58,6 @@ if TYPE_CHECKING:
         EffectsOptions as EffectsOptions,
         SideEffectsReport as SideEffectsReport,
         report_of_run as report_of_run,
-    )
-    from .generation import (
-        LevelStatistics as LevelStatistics,
-        level_statistics as level_statistics,
-        statistics_markdown as statistics_markdown,
-        statistics_rows as statistics_rows,
     )
 
 on_demand(__name__)

@@ -18,7 +18,6 @@ from formal_rl.study.safelife import (
     MOST_LEVELS,
     BenchmarkReport,
     BenchmarkResults,
-    BenchmarkRun,
     EffectsOptions,
     How,
     begun,
@@ -29,7 +28,7 @@ from formal_rl.study.safelife import (
     score_runs,
 )
 from formal_rl.study.safelife import benchmark as safelife_benchmark
-from formal_rl.study.safelife.benchmark import MOST_EPISODES, Scored, benchmark_level, score_run, seed_of
+from formal_rl.study.safelife.benchmark import MOST_EPISODES, BenchmarkRun, Scored, benchmark_level, score_run, seed_of
 from formal_rl.study.safelife.benchmark_report import estimate
 from formal_rl.study.safelife.benchmark_results import COLUMNS, number_text, read_scores, texts_of
 from formal_rl.study.safelife.run import run_level
