@@ -12,11 +12,11 @@ import numpy
 
 from benchmarks.tables import Progress, Table
 from formal_rl.conformance import SUITES
-from formal_rl.conformance.agent_drivers import ActTrain
-from formal_rl.conformance.drivers import StartStep
-from formal_rl.conformance.gridworld_drivers import WorldEnvironment
+from formal_rl.conformance.adapters import StartStep
+from formal_rl.conformance.agent_adapters import ActTrain
+from formal_rl.conformance.gridworld_adapters import WorldEnvironment
 from formal_rl.conformance.implementation_check import examination
-from formal_rl.conformance.safelife_drivers import GameClass
+from formal_rl.conformance.safelife_adapters import GameClass
 from formal_rl.conformance.zoo.agents import Simple, Tabular
 from formal_rl.conformance.zoo.gridworlds import CoinWorld
 from formal_rl.conformance.zoo.safelife_games import Game
@@ -139,7 +139,7 @@ def _environment(actions: list[int]) -> tuple[Callable[[], Any], Callable[[], An
         return [environment.start(), *(environment.step(action) for action in actions)]
 
     def driven() -> Any:
-        return list(StartStep.answers(StartStep.made(_IgnoreRewards, _TwoActions), actions))
+        return list(StartStep.answers(StartStep.session(_IgnoreRewards, _TwoActions), actions))
 
     return directly, driven
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from benchmarks.tables import Progress, Table, count, cpu_seconds, milliseconds, times
-from formal_rl.checking import Claim, Disagreement, Note, Part, Unknown, decide, fork_steps, merge_steps
-from formal_rl.checking.stepping import Walk
+from formal_rl.checking import Claim, Cover, Disagreement, Part, Unknown, decide, fork_steps, merge_steps
+from formal_rl.checking.stepping import SteppingResult
 from formal_rl.environments import ignore_rewards_incremental
 from formal_rl.statements.checks import GenuineSteps
 
@@ -19,7 +19,7 @@ _DOMAIN = "all learners in ignore_rewards, 2 actions"
 def _claim_at(steps: int) -> Claim:
     """Return the very claim that is stepped, run from its beginning."""
 
-    def claim(unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(unknown: Unknown, note: Cover) -> Disagreement | None:
         state = _CLAIM.start(unknown.learner)
         for _ in range(steps):
             after = _CLAIM.step(unknown.learner, state, note)
@@ -37,7 +37,7 @@ def run(progress: Progress, *, full: bool) -> Iterator[Table]:
     yield _merging(progress, (10, 100, 1000))
 
 
-def _walk(engine: str, horizon: int) -> Walk:
+def _walk(engine: str, horizon: int) -> SteppingResult:
     walker = {"stepping": fork_steps, "merging": merge_steps}[engine]
     return walker(engine, _CLAIM, horizon, actions=_ACTIONS, domain=_DOMAIN)
 

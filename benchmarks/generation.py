@@ -1,4 +1,4 @@
-"""Generated patterns: how long they take, in the definition and the fast forms, and how soon the algorithm halts.
+"""Generated patterns: how long they take, in the definition and the optimised forms, and how soon the algorithm halts.
 
 Seconds are of CPU. Runs are from empty boards, with life and nothing as the cell types and no penalties, draws from the
 seeds 0, 1, 2, ... Where a run does not halt within 50 iterations for each cell of the board it is given up.
@@ -13,7 +13,12 @@ from time import process_time
 
 from benchmarks.tables import Progress, Table, times
 from formal_rl.safelife.board import Board
-from formal_rl.safelife.generation import NO_PENALTIES, Generated, generate_still_life, generate_still_life_incremental
+from formal_rl.safelife.generation import (
+    NO_PENALTIES,
+    GeneratedPattern,
+    generate_still_life,
+    generate_still_life_incremental,
+)
 from formal_rl.seeded_draws import SeededDraws
 
 SIDE = 26
@@ -80,14 +85,14 @@ def _halting(progress: Progress, runs: int) -> Table:
 
 
 def _run(
-    generate: Callable[..., Generated],
+    generate: Callable[..., GeneratedPattern],
     side: int,
     temperature: Fraction,
     eta: Fraction,
     seed: int,
     *,
     most: int | None = None,
-) -> Generated:
+) -> GeneratedPattern:
     return generate(
         Board.empty(side, side),
         eta,

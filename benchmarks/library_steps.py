@@ -35,11 +35,11 @@ from formal_rl.environments import (
     IncrementalEnvironment,
     SelfRecognitionIncremental,
     TemptingButtonIncremental,
+    configured_with_three_actions,
     ignore_rewards_incremental,
     incentivize_learning_rate_incremental,
     incentivize_zero_incremental,
     interact_incremental,
-    told_of_three_actions,
 )
 from formal_rl.environments.altered_agent import AsIfIncremental
 from formal_rl.environments.incremental import interact_memoised
@@ -106,7 +106,7 @@ def _forms(draws: RepeatedDraws) -> dict[str, IncrementalEnvironment]:
         "ShiftedRewards": shifted_rewards_incremental,
         "TemptingButton": TemptingButtonIncremental(draws),
         "TemptingButtonVariation": TemptingButtonVariationIncremental(draws),
-        "ThirdActionForbidden": AsIfIncremental(told_of_three_actions),
+        "ThirdActionForbidden": AsIfIncremental(configured_with_three_actions),
     }
 
 

@@ -7,7 +7,7 @@ from functools import partial
 from time import process_time
 
 from benchmarks.tables import Progress, Table, count, times
-from formal_rl.checking import Claim, Disagreement, Note, Unknown, decide
+from formal_rl.checking import Claim, Cover, Disagreement, Unknown, decide
 from formal_rl.environments import ExtendedEnvironment
 from formal_rl.histories import Play
 from formal_rl.statements import EXTENDED_ENVIRONMENTS
@@ -19,7 +19,7 @@ _MOST_CASES_FULL = 600_000
 
 
 def _claim_at(environment: ExtendedEnvironment, steps: int) -> Claim:
-    def claim(unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(unknown: Unknown, note: Cover) -> Disagreement | None:
         checked = reality_check_memoised(unknown.agent)
         play: Play = ()
         for _ in range(steps):

@@ -17,7 +17,7 @@ MOST_LISTED = 12
 """How many names a message lists, beside those that are nearest."""
 
 
-def shown(value: object) -> str:
+def short_repr(value: object) -> str:
     """Return the repr of a value for a message, cut where it is long."""
     try:
         text = repr(value)
@@ -26,7 +26,7 @@ def shown(value: object) -> str:
     return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}... ({len(text)} characters)"
 
 
-def said(cause: BaseException) -> str:
+def describe_exception(cause: BaseException) -> str:
     """Return the kind of an exception and what it says, where it can say anything."""
     try:
         return f"{type(cause).__name__}: {cause}"
@@ -77,7 +77,7 @@ class InvalidParameter(FormalRLError, ValueError):
         self.name = name
         self.value = value
         self.expected = expected
-        super().__init__(f"{name} is {shown(value)}: expected {expected}")
+        super().__init__(f"{name} is {short_repr(value)}: expected {expected}")
 
 
 class UnusableObject(InvalidParameter):
@@ -120,7 +120,7 @@ class MalformedHistory(FormalRLError, ValueError):
         self.value = value
         self.expected = expected
         place = "the sequence" if index is None else f"element {index}"
-        found = f"{place} is {shown(value)}, of type {type(value).__name__}"
+        found = f"{place} is {short_repr(value)}, of type {type(value).__name__}"
         super().__init__(f"{f'the sequence ends at {place}' if value is END else found}: expected {expected}")
 
 
@@ -137,8 +137,8 @@ class MalformedText(FormalRLError, ValueError):
         self.position = position
         self.token = token
         self.expected = expected
-        there = f"character {position + 1} is {shown(token)}" if token else f"it ends after character {position}"
-        super().__init__(f"{shown(text)} cannot be read: {there}: expected {expected}")
+        there = f"character {position + 1} is {short_repr(token)}" if token else f"it ends after character {position}"
+        super().__init__(f"{short_repr(text)} cannot be read: {there}: expected {expected}")
 
 
 class ActionOutOfRange(FormalRLError, ValueError):
@@ -149,8 +149,8 @@ class ActionOutOfRange(FormalRLError, ValueError):
         self.action = action
         self.number_of_actions = number_of_actions
         super().__init__(
-            f"element {index} is action {shown(action)}, but this environment has "
-            f"{shown(number_of_actions)} actions, 0 to {shown(number_of_actions - 1)}"
+            f"element {index} is action {short_repr(action)}, but this environment has "
+            f"{short_repr(number_of_actions)} actions, 0 to {short_repr(number_of_actions - 1)}"
         )
 
 
@@ -165,7 +165,7 @@ class AgentFailure(InteractionFailure):
 
     def __init__(self, prompt: tuple[Any, ...], message: str) -> None:
         self.prompt = prompt
-        super().__init__(f"{message}; the question was {shown(prompt)}")
+        super().__init__(f"{message}; the question was {short_repr(prompt)}")
 
 
 class AgentRaised(AgentFailure):
@@ -173,7 +173,7 @@ class AgentRaised(AgentFailure):
 
     def __init__(self, prompt: tuple[Any, ...], cause: BaseException) -> None:
         """Keep the question; the exception is chained by the raiser."""
-        super().__init__(prompt, f"the agent raised {said(cause)}")
+        super().__init__(prompt, f"the agent raised {describe_exception(cause)}")
 
 
 class NotAnAction(AgentFailure):
@@ -183,7 +183,7 @@ class NotAnAction(AgentFailure):
         self.value = value
         super().__init__(
             prompt,
-            f"the agent answered {shown(value)}, of type {type(value).__name__}: expected an action, an int >= 0",
+            f"the agent answered {short_repr(value)}, of type {type(value).__name__}: expected an action, an int >= 0",
         )
 
 
@@ -193,7 +193,7 @@ class NotDeterministic(AgentFailure):
     def __init__(self, prompt: tuple[Any, ...], first: int, second: int) -> None:
         self.first = first
         self.second = second
-        super().__init__(prompt, f"the agent answered {shown(first)} and, asked again, {shown(second)}")
+        super().__init__(prompt, f"the agent answered {short_repr(first)} and, asked again, {short_repr(second)}")
 
 
 class QuestionBudgetExhausted(AgentFailure):
@@ -217,7 +217,7 @@ class NotCosted(FormalRLError, TypeError):
 
     def __init__(self, agent: object) -> None:
         self.agent = agent
-        super().__init__(f"{shown(agent)} does not say what an answer costs: expected a CostedAgent")
+        super().__init__(f"{short_repr(agent)} does not say what an answer costs: expected a CostedAgent")
 
 
 class EnvironmentFailure(InteractionFailure):
@@ -226,7 +226,7 @@ class EnvironmentFailure(InteractionFailure):
     def __init__(self, play: tuple[Any, ...], message: str) -> None:
         self.play = play
         self.history = play
-        super().__init__(f"{message}; the play was {shown(play)}")
+        super().__init__(f"{message}; the play was {short_repr(play)}")
 
 
 class EnvironmentRaised(EnvironmentFailure):
@@ -234,7 +234,7 @@ class EnvironmentRaised(EnvironmentFailure):
 
     def __init__(self, play: tuple[Any, ...], cause: BaseException) -> None:
         """Keep the play; the exception is chained by the raiser."""
-        super().__init__(play, f"the environment raised {said(cause)}")
+        super().__init__(play, f"the environment raised {describe_exception(cause)}")
 
 
 class NotAPercept(EnvironmentFailure):
@@ -242,7 +242,7 @@ class NotAPercept(EnvironmentFailure):
 
     def __init__(self, play: tuple[Any, ...], value: object, malformed: MalformedHistory) -> None:
         self.value = value
-        super().__init__(play, f"the environment answered {shown(value)}: expected {malformed.expected}")
+        super().__init__(play, f"the environment answered {short_repr(value)}: expected {malformed.expected}")
 
 
 class UndefinedComposition(EnvironmentFailure):
@@ -252,7 +252,8 @@ class UndefinedComposition(EnvironmentFailure):
         self.environment_percept = environment
         self.handicap_percept = handicap
         super().__init__(
-            play, f"e * h is not defined: {reason}; e gives {shown(environment)} and h gives {shown(handicap)}"
+            play,
+            f"e * h is not defined: {reason}; e gives {short_repr(environment)} and h gives {short_repr(handicap)}",
         )
 
 
@@ -274,7 +275,7 @@ class UnansweredQuestion(FormalRLError, LookupError):
 
     def __init__(self, question: tuple[Any, ...]) -> None:
         self.question = question
-        super().__init__(f"the table has no answer to {shown(question)}")
+        super().__init__(f"the table has no answer to {short_repr(question)}")
 
 
 class MalformedExpression(FormalRLError, ValueError):
@@ -362,7 +363,7 @@ class MalformedGrid(FormalRLError, ValueError):
         self.column = column
         self.value = value
         self.expected = expected
-        super().__init__(f"{_place(row, column) or self.whole} is {shown(value)}: expected {expected}")
+        super().__init__(f"{_place(row, column) or self.whole} is {short_repr(value)}: expected {expected}")
 
 
 class MalformedBoard(MalformedGrid):
@@ -387,7 +388,8 @@ class NotATrajectory(FormalRLError, ValueError):
         self.expected = expected
         row, column = location
         super().__init__(
-            f"step {step} does not follow: row {row}, column {column} holds {shown(found)}, expected {shown(expected)}"
+            f"step {step} does not follow: row {row}, column {column} holds {short_repr(found)}, "
+            f"expected {short_repr(expected)}"
         )
 
 
@@ -429,7 +431,7 @@ class MalformedPolicy(FormalRLError, ValueError):
         self.observation = observation
         self.value = value
         self.expected = expected
-        super().__init__(f"on {shown(observation)} the policy gives {shown(value)}: expected {expected}")
+        super().__init__(f"on {short_repr(observation)} the policy gives {short_repr(value)}: expected {expected}")
 
 
 def require_int(name: str, value: object, least: int) -> int:

@@ -10,7 +10,7 @@ from pathlib import Path
 from traceback import extract_tb
 from types import ModuleType
 
-from formal_rl.errors import NotLoadable, said
+from formal_rl.errors import NotLoadable, describe_exception
 
 
 def load_object(spec: str) -> object:
@@ -97,7 +97,7 @@ def _raised(spec: str, error: BaseException) -> NotLoadable:
     frames = [frame for frame in extract_tb(error.__traceback__) if "importlib" not in frame.filename]
     theirs = [frame for frame in frames if frame.filename != __file__]
     at = f", {theirs[-1].filename}, line {theirs[-1].lineno}" if theirs else ""
-    return NotLoadable(spec, f"importing it raised {said(error)}{at}")
+    return NotLoadable(spec, f"importing it raised {describe_exception(error)}{at}")
 
 
 def _called(found: object, source: str) -> str:

@@ -31,11 +31,11 @@ from formal_rl.histories import (
     Play,
     Prompt,
     Reward,
-    check_action,
-    check_percept,
-    check_play,
-    check_prompt,
     flatten,
+    require_action,
+    require_percept,
+    require_play,
+    require_prompt,
 )
 
 
@@ -107,11 +107,11 @@ def _values(
 
 
 def _check_reward(value: object, index: int) -> None:
-    check_percept(Percept(value, 0), index)  # type: ignore[arg-type]
+    require_percept(Percept(value, 0), index)  # type: ignore[arg-type]
 
 
 def _check_observation(value: object, index: int) -> None:
-    check_percept(Percept(0, value), index)
+    require_percept(Percept(0, value), index)
 
 
 # --- Alphabets ---------------------------------------------------------------------------------------------------
@@ -208,8 +208,8 @@ def prompts(
 ) -> st.SearchStrategy[Prompt]:
     """Return a strategy for prompts with ``min_percepts`` (at least 1) to ``max_percepts`` percepts."""
     _span("min_percepts", min_percepts, "max_percepts", max_percepts, floor=1)
-    percept = _values("percepts", percepts, _PERCEPTS, check_percept)
-    action = _values("actions", actions, _ACTIONS, check_action)
+    percept = _values("percepts", percepts, _PERCEPTS, require_percept)
+    action = _values("actions", actions, _ACTIONS, require_action)
     later = st.lists(st.tuples(action, percept), min_size=min_percepts - 1, max_size=max_percepts - 1)
     return st.tuples(percept, later).map(_prompt)
 
@@ -223,8 +223,8 @@ def plays(
 ) -> st.SearchStrategy[Play]:
     """Return a strategy for plays with ``min_percepts`` to ``max_percepts`` percepts, and as many actions."""
     _span("min_percepts", min_percepts, "max_percepts", max_percepts, floor=0)
-    percept = _values("percepts", percepts, _PERCEPTS, check_percept)
-    action = _values("actions", actions, _ACTIONS, check_action)
+    percept = _values("percepts", percepts, _PERCEPTS, require_percept)
+    action = _values("actions", actions, _ACTIONS, require_action)
     turns = st.lists(st.tuples(percept, action), min_size=min_percepts, max_size=max_percepts)
     return turns.map(_play)
 
@@ -238,7 +238,7 @@ def flat_sequences(
     max_percepts: int = 4,
 ) -> st.SearchStrategy[Flat]:
     """Return a strategy for the flat forms r, o, a, r, o, a, ... of histories; observations must be naturals."""
-    naturals = _values("observations", observations, _OBSERVATIONS, check_action)
+    naturals = _values("observations", observations, _OBSERVATIONS, require_action)
     of_these = percepts(rewards=rewards, observations=naturals)
     return histories(percepts=of_these, actions=actions, min_percepts=min_percepts, max_percepts=max_percepts).map(
         flatten
@@ -256,7 +256,7 @@ def transitions(
     return st.builds(
         Transition,
         seen,
-        _values("actions", actions, _ACTIONS, check_action),
+        _values("actions", actions, _ACTIONS, require_action),
         _values("rewards", rewards, _REWARDS, _check_reward),
         seen,
     )
@@ -299,7 +299,7 @@ class ConstantAgent:
 
     def __call__(self, prompt: Prompt) -> Action:
         """Return the action."""
-        check_prompt(prompt)
+        require_prompt(prompt)
         return self.action
 
 
@@ -321,7 +321,7 @@ class HashAgent:
 
     def __call__(self, prompt: Prompt) -> Action:
         """Return the hash, below the number of actions."""
-        check_prompt(prompt)
+        require_prompt(prompt)
         seen: object = prompt
         if self.sees == "percepts":
             seen = prompt[0::2]
@@ -339,11 +339,11 @@ class HashEnvironment:
 
     @percepts.validator
     def _check_percepts(self, _: object, value: tuple[Percept, ...]) -> None:
-        _values("percepts", value, _PERCEPTS, check_percept)
+        _values("percepts", value, _PERCEPTS, require_percept)
 
     def __call__(self, play: Play) -> Percept:
         """Return the percept picked."""
-        check_play(play)
+        require_play(play)
         return self.percepts[_pick(len(self.percepts), self.seed, play)]
 
 
@@ -464,7 +464,7 @@ def environments(
     They take every action. For extended environments, `embed` them.
     """
     _natural("max_percepts", max_percepts, least=1)
-    percept = _values("percepts", percepts, _PERCEPTS, check_percept)
+    percept = _values("percepts", percepts, _PERCEPTS, require_percept)
     return st.builds(
         HashEnvironment,
         st.integers(0, _LARGEST_SEED),

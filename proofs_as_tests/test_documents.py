@@ -128,7 +128,7 @@ def test_the_readme_shows_a_transcript_for_each_user():
 
 def test_the_totals_of_the_readme_are_those_of_the_ledger():
     """The README counts the statements, mutants and suites that there are."""
-    mutants = sum(len(statement.twins) for statement in LEDGER.values())
+    mutants = sum(len(statement.mutants) for statement in LEDGER.values())
 
     assert f"{len(LEDGER)} statements: {len(LEDGER)} reproduced, 0 not; {mutants} mutants: {mutants} killed" in README
     assert f"There are {len(SUITES)} suites" in README

@@ -18,18 +18,18 @@ from formal_rl.battery import NotSemiDeterministicWarning
 from formal_rl.battery.resumable_table import OtherSettings
 from formal_rl.battery.users_agents import TooFewActions
 from formal_rl.conformance import Diverges, FaultInCopy
-from formal_rl.conformance.built import NotBuiltYet
-from formal_rl.conformance.case_search import Raised
+from formal_rl.conformance.case_search import ImplementationRaised
 from formal_rl.conformance.drest_training_file import OtherTraining
-from formal_rl.conformance.examination import NoScript, WrongShape
-from formal_rl.conformance.exec_process import ProcessFault, Refused
+from formal_rl.conformance.exec_process import ProcessFault, QuestionRefused
 from formal_rl.conformance.expected_divergences import UnusableExpectations
+from formal_rl.conformance.plugins import UsersFault
 from formal_rl.conformance.published.extended_environments import NoCheckout
 from formal_rl.conformance.published.safelife_package import NoPackage
-from formal_rl.conformance.users_objects import UsersFault
+from formal_rl.conformance.registry import NotBuiltYet
+from formal_rl.conformance.runner import NoScript, WrongShape
+from formal_rl.conformance.unknowns import ImproperQuestion, StaleQuestion
 from formal_rl.conformance.vectors_record import NothingToRecord
 from formal_rl.conformance.witness import NoSuchClaim, NoWitness, UnusableWitness
-from formal_rl.conformance.worlds import ImproperQuestion, StaleQuestion
 from formal_rl.environments import TableEnvironment, bandit, interaction, interaction_ordinary, respond
 from formal_rl.errors import (
     END,
@@ -76,7 +76,7 @@ from formal_rl.errors import (
     WrongUsage,
     require_int,
     require_known,
-    shown,
+    short_repr,
 )
 from formal_rl.gymnasium import NotReset
 from formal_rl.histories import Percept
@@ -311,7 +311,7 @@ every_kind = pytest.mark.parametrize(
 
 SIGNALS = (ImproperQuestion, StaleQuestion)
 WARNINGS = (NotSemiDeterministicWarning,)
-CAUGHT = (ProcessFault, Raised, Refused, FaultInCopy)
+CAUGHT = (ProcessFault, ImplementationRaised, QuestionRefused, FaultInCopy)
 """What a check raises and catches itself; the first also stands in scripts, which have no errors of the package."""
 
 
@@ -484,14 +484,14 @@ def test_across_processes():
 @pytest.mark.parametrize("value", [0, -3, Fraction(1, 2), "left", X, PLAY, None, [], 2**3000, END])
 def test_short_values_are_shown_whole(value):
     """What is short is shown as its repr."""
-    assert shown(value) == repr(value)
+    assert short_repr(value) == repr(value)
 
 
 @pytest.mark.parametrize(("length", "cut"), [(998, False), (999, True), (1000, True), (50_000, True)])
 def test_long_values_are_cut(length, cut):
     """A repr of 1000 characters is whole; of a longer one the first 1000 are shown, with the true number."""
     value = "x" * length  # its repr has two quotes more
-    text = shown(value)
+    text = short_repr(value)
 
     assert LONGEST_SHOWN == 1000
     assert text == (f"{repr(value)[:1000]}... ({length + 2} characters)" if cut else repr(value))
@@ -511,7 +511,7 @@ def test_long_values_are_cut(length, cut):
 )
 def test_numbers_too_long_for_python(value, text):
     """Python does not write out ints of thousands of digits; then the type is named."""
-    assert text == shown(value)
+    assert text == short_repr(value)
 
 
 LONG = "x" * 5000

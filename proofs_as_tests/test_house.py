@@ -17,7 +17,7 @@ from attrs import evolve
 
 import formal_rl
 from formal_rl.environments import ignore_rewards, ignore_rewards_incremental
-from formal_rl.statements import LEDGER, Twin
+from formal_rl.statements import LEDGER, Mutant
 from formal_rl.statements.citations import citations
 from formal_rl.statements.pairs import PAIRS
 
@@ -54,7 +54,7 @@ FAST = (
     "Fold",
 )
 RUNS_FAST_FORMS = {"formal_rl.environments.incremental.interact_incremental"}
-"""No fast form of a definition but what runs one; compared with interaction in environments/test_incremental.py."""
+"""Not an optimised form but what runs one; compared with interaction in environments/test_incremental.py."""
 
 REQUIRED = (
     *(f"A21-{part}" for part in ("D1", "L2", "D3", "D3-actions", "D4", "L5")),
@@ -601,14 +601,14 @@ def test_the_main_definitions_come_first():
 
 
 def statement_faults(statements):
-    """What is wrong with entries of the ledger: code that is not there, twins missing or of one name, ids twice."""
+    """What is wrong with entries of the ledger: code that is not there, mutants missing or of one name, ids twice."""
     faults = []
     for statement in statements:
         if not statement.main_code:
             faults.append(f"{statement.id}: no main definition")
-        if not statement.twins:
+        if not statement.mutants:
             faults.append(f"{statement.id}: no twin")
-        names = Counter(twin.name for twin in statement.twins)
+        names = Counter(mutant.name for mutant in statement.mutants)
         faults += [f"{statement.id}: {number} twins {name!r}" for name, number in names.items() if number > 1]
     identifiers = Counter(statement.id for statement in statements)
     return faults + [f"{identifier}: {number} entries" for identifier, number in identifiers.items() if number > 1]
@@ -620,19 +620,19 @@ def missing_statements(required, ledger):
     return missing + [f"{key} is {entry.id}" for key, entry in ledger.items() if key != entry.id]
 
 
-def test_every_statement_has_a_definition_and_twins():
-    """Every statement has a main definition and a twin, and no two twins or statements share a name."""
+def test_every_statement_has_a_definition_and_mutants():
+    """Every statement has a main definition and a mutant, and no two mutants or statements share a name."""
     assert statement_faults(list(LEDGER.values())) == []
 
 
 def test_a_wrong_statement_is_found():
-    """No definition that cites it, no twin, two twins of a name and two entries of an id are found."""
+    """No definition that cites it, no mutant, two mutants of a name and two entries of an id are found."""
     right = LEDGER["A21-L2"]
-    (twin,) = right.twins
+    (mutant,) = right.mutants
     wrong = [
         evolve(right, id="A21-L22"),
-        evolve(right, id="A21-L5", twins=()),
-        evolve(right, id="A22-D7", twins=(twin, Twin("another", twin.check), Twin(twin.name, right.check))),
+        evolve(right, id="A21-L5", mutants=()),
+        evolve(right, id="A22-D7", mutants=(mutant, Mutant("another", mutant.check), Mutant(mutant.name, right.check))),
         right,
         evolve(right, title="again"),
     ]
@@ -641,7 +641,7 @@ def test_a_wrong_statement_is_found():
     assert statement_faults(wrong) == [
         "A21-L22: no main definition",
         "A21-L5: no twin",
-        f"A22-D7: 2 twins {twin.name!r}",
+        f"A22-D7: 2 twins {mutant.name!r}",
         "A21-L2: 2 entries",
     ]
 
@@ -659,11 +659,11 @@ def test_a_missing_statement_is_found():
     assert missing_statements(["A21-L2", "A21-L5", "A21-L8"], ledger) == ["no A21-L8", "A21-L5 is A21-L7"]
 
 
-# --- Every fast form is compared with its definition ---
+# --- Every optimised form is compared with its definition ---
 
 
 def fast_forms(root):
-    """Every public definition of the semantic packages that is called as a fast form, by dotted name."""
+    """Every public definition of the semantic packages that is called as an optimised form, by dotted name."""
     found = {}
     for module, tree in semantic_trees(root).items():
         for node in tree.body:
@@ -676,7 +676,7 @@ def fast_forms(root):
 
 
 def unlisted_fast_forms(forms, pairs):
-    """The fast forms that are in no pair: neither its fast form, nor the class of it, nor what it returns."""
+    """The optimised forms that are in no pair: neither its optimised form, nor the class of it, nor what it returns."""
     listed = []
     for pair in pairs:
         returned = get_type_hints(pair.fast).get("return") if inspect.isfunction(pair.fast) else None
@@ -684,7 +684,7 @@ def unlisted_fast_forms(forms, pairs):
     return [name for name, form in forms.items() if not any(form is each for each in listed)]
 
 
-def test_every_fast_form_is_compared():
+def test_every_optimised_form_is_compared():
     """Every form made to be fast is in a listed pair with its definition, from which its comparison is made."""
     forms = fast_forms(PACKAGE)
 
@@ -699,8 +699,8 @@ def test_every_fast_form_is_compared():
     }
 
 
-def test_an_unlisted_fast_form_is_found():
-    """A fast form made up for the purpose, and a true one whose pair is struck off, are found."""
+def test_an_unlisted_optimised_form_is_found():
+    """An optimised form made up for the purpose, and a true one whose pair is struck off, are found."""
 
     class MadeUpIncremental:
         """In no pair."""
@@ -721,8 +721,8 @@ def test_an_unlisted_fast_form_is_found():
     assert len(unlisted_fast_forms(forms, ())) == len(forms)
 
 
-def test_a_definition_is_no_fast_form_of_itself():
-    """A pair compares two different objects, and its name is its fast form's."""
+def test_a_definition_is_no_optimised_form_of_itself():
+    """A pair compares two different objects, and its name is its optimised form's."""
     names = [name.rsplit(".", 1)[1] for name in fast_forms(PACKAGE)]
 
     assert ignore_rewards is not ignore_rewards_incremental

@@ -14,15 +14,15 @@ from formal_rl.agents import Learner, RegisterLearner, Transition, as_agent
 from formal_rl.environments import TableAgent, TableEnvironment, embed, interaction
 from formal_rl.histories import (
     Percept,
-    check_action,
-    check_flat,
-    check_history,
-    check_percept,
-    check_play,
-    check_prompt,
     history,
     percept_alphabet,
     percepts,
+    require_action,
+    require_flat,
+    require_history,
+    require_percept,
+    require_play,
+    require_prompt,
     unflatten,
 )
 from formal_rl.histories.percept import is_play, is_prompt
@@ -97,15 +97,15 @@ def test_observations_and_actions(observation, action):
     """Observations and actions are the naturals below their number."""
     assert observation in (0, 1)
     assert action in (0, 1, 2)
-    check_action(observation)
-    check_action(action)
+    require_action(observation)
+    require_action(action)
 
 
 @given(strategies.percepts(), strategies.percepts(rewards=(7,), observations=st.text()))
 def test_percepts(one, other):
     """Percepts are percepts, with the rewards and observations asked for."""
-    check_percept(one)
-    check_percept(other)
+    require_percept(one)
+    require_percept(other)
     assert other.reward == 7
     assert type(other.observation) is str
 
@@ -114,9 +114,9 @@ def test_percepts(one, other):
 def test_lengths(data, low, more):
     """Histories, prompts and plays have the number of percepts asked for."""
     for kind, check, floor in (
-        (strategies.histories, check_history, 0),
-        (strategies.prompts, check_prompt, 1),
-        (strategies.plays, check_play, 0),
+        (strategies.histories, require_history, 0),
+        (strategies.prompts, require_prompt, 1),
+        (strategies.plays, require_play, 0),
     ):
         least = max(low, floor)
         drawn = data.draw(kind(min_percepts=least, max_percepts=least + more))
@@ -127,7 +127,7 @@ def test_lengths(data, low, more):
 @given(strategies.histories(percepts=(X, Percept(1, "o")), actions=[3, 5]))
 def test_alphabets(h):
     """Finite alphabets may be given in place of strategies."""
-    check_history(h)
+    require_history(h)
     assert set(h[0::2]) <= {X, Percept(1, "o")}
     assert set(h[1::2]) <= {3, 5}
 
@@ -135,8 +135,8 @@ def test_alphabets(h):
 @given(strategies.flat_sequences(), strategies.flat_sequences(rewards=(2,), observations=(9,), actions=(7,)))
 def test_flat_sequences(one, other):
     """Flat sequences are the flat forms of histories."""
-    check_flat(one)
-    check_history(unflatten(other))
+    require_flat(one)
+    require_history(unflatten(other))
     assert set(other) <= {2, 9, 7}
 
 
@@ -151,7 +151,7 @@ def test_transitions(one, other):
 def test_agents(agent, prompt):
     """Agents are functions of the prompt to the actions below their number."""
     assert agent(prompt) in (0, 1, 2)
-    check_action(agent(prompt))
+    require_action(agent(prompt))
 
 
 @given(strategies.agents(), strategies.histories(percepts=strategies.percepts(rewards=st.integers(-3, 3))))
@@ -179,13 +179,13 @@ def test_learners_without_registers(learner, prompt):
 def test_environments(environment, play):
     """Environments are functions of the play to the percepts asked for."""
     assert environment(play) in (X, Percept(1, "o"))
-    check_percept(environment(play))
+    require_percept(environment(play))
 
 
 @given(strategies.agents(), strategies.environments())
 def test_they_interact(agent, environment):
     """What is drawn can meet, and nobody is caught changing their mind."""
-    check_play(interaction(agent, embed(environment), 3))
+    require_play(interaction(agent, embed(environment), 3))
 
 
 @pytest.mark.parametrize(
@@ -433,8 +433,8 @@ HASHES = (420, 761, 536, 542)
 @given(st.data())
 def test_registered_types(data):
     """Hypothesis draws our types, as ours."""
-    check_percept(data.draw(st.from_type(Percept)))
-    check_action(data.draw(st.from_type(Transition)).action)
+    require_percept(data.draw(st.from_type(Percept)))
+    require_action(data.draw(st.from_type(Transition)).action)
     assert as_agent(data.draw(st.from_type(Learner)))((X,)) in (0, 1)
     assert as_agent(data.draw(st.from_type(RegisterLearner)))((X,)) in (0, 1)
     assert all(is_prompt(prompt) for prompt, _ in data.draw(st.from_type(TableAgent)).entries)
@@ -444,7 +444,7 @@ def test_registered_types(data):
 @given(...)
 def test_by_annotation(percept: Percept, transition: Transition):
     """A test need only name the types."""
-    check_percept(percept)
+    require_percept(percept)
     assert type(transition) is Transition
 
 

@@ -36,11 +36,11 @@ def draw(draws: Draws, index: int) -> Draw:
         value = draws[index]
     except IndexError:
         raise DrawsExhausted(index, len(draws) if isinstance(draws, Sequence) else index) from None
-    _check_draw(index, value)
+    _require_draw(index, value)
     return value
 
 
-def _check_draw(index: int, value: object) -> None:
+def _require_draw(index: int, value: object) -> None:
     if (type(value) is not int and type(value) is not float and type(value) is not Fraction) or not 0 <= value < 1:
         raise InvalidParameter(f"draw {index}", value, "a number in [0, 1)")
 
@@ -63,7 +63,7 @@ class RepeatedDraws:
         if not self.values:
             raise InvalidParameter("values", self.values, "at least one draw")
         for index, value in enumerate(self.values):
-            _check_draw(index, value)
+            _require_draw(index, value)
 
     def __getitem__(self, index: int) -> Draw:
         """Return the draw of this index, modulo their number."""

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from attrs import frozen
 
-from formal_rl.histories import Action, Observation, Prompt, Reward, check_prompt
+from formal_rl.histories import Action, Observation, Prompt, Reward, require_prompt
 
 Agent: TypeAlias = Callable[[Prompt], Action]
 """A function from prompts to actions.
@@ -89,7 +89,7 @@ class LearnerClass:
 
 
 @frozen
-class Wrapped:
+class WrappedLearner:
     """A learner around another, whose states it has; it acts and is trained as that one is, but for what is changed."""
 
     learner: Learner[Any]
@@ -109,7 +109,7 @@ class Wrapped:
 
 
 @frozen
-class TrainedOn(Wrapped):
+class TrainedOn(WrappedLearner):
     """A learner that is trained on what ``change`` makes of each transition."""
 
     change: Callable[[Transition], Transition]
@@ -154,7 +154,7 @@ def as_agent(learner: Learner[State]) -> Agent:
     """
 
     def agent(prompt: Prompt) -> Action:
-        check_prompt(prompt)
+        require_prompt(prompt)
         return learner.act(train(learner, prompt), prompt[-1].observation)
 
     return agent

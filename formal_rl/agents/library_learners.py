@@ -9,14 +9,14 @@ from attrs.validators import ge, instance_of
 
 from formal_rl.agents.draws import Draws, draw
 from formal_rl.agents.learners import Transition
-from formal_rl.histories import Action, Observation, Reward, check_action
+from formal_rl.histories import Action, Observation, Reward, require_action
 
 
 @frozen
 class ConstantLearner:
     """The learner that always takes ``action``."""
 
-    action: Action = field(default=0, validator=lambda _, __, value: check_action(value))
+    action: Action = field(default=0, validator=lambda _, __, value: require_action(value))
 
     @property
     def initial(self) -> tuple[()]:

@@ -20,7 +20,7 @@ from formal_rl.agents.library_learners import (
     SimpleLearner,
 )
 from formal_rl.agents.register_learner import LARGEST_BITS, RegisterLearner, Registers
-from formal_rl.errors import InvalidParameter, MalformedExpression, shown
+from formal_rl.errors import InvalidParameter, MalformedExpression, short_repr
 from formal_rl.histories import Action, Observation
 
 Element = TypeVar("Element")
@@ -169,7 +169,7 @@ def _modulus(expression: Any, known: Mapping[str, int], where: str) -> int:
     modulus = known.get(expression) if isinstance(expression, str) else expression
     if type(modulus) is not int or modulus == 0:
         raise MalformedExpression(
-            where, f"{shown(expression)} is no constant other than 0, so training does not compose"
+            where, f"{short_repr(expression)} is no constant other than 0, so training does not compose"
         )
     return modulus
 

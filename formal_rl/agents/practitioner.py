@@ -10,7 +10,7 @@ from attrs import field, frozen
 
 from formal_rl.agents.learners import AgentClass, Learner, LearnerClass, Transition
 from formal_rl.errors import AgentRaised, InteractionFailure, InvalidParameter, MalformedHistory, NotAnAction
-from formal_rl.histories import Action, Observation, check_action
+from formal_rl.histories import Action, Observation, require_action
 
 _SHOWN = 4
 
@@ -138,7 +138,7 @@ def ask_instance(instance: AgentInstance, trained_on: object, observation: Obser
     except Exception as cause:
         raise _raised(question, cause, "while it was asked about an observation") from cause
     try:
-        check_action(action)
+        require_action(action)
     except MalformedHistory:
         raise NotAnAction(question, action) from None
     return action

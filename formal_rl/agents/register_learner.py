@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 from attrs import field, frozen
 
 from formal_rl.agents.learners import Transition
-from formal_rl.errors import MalformedExpression, shown
+from formal_rl.errors import MalformedExpression, short_repr
 from formal_rl.histories import Action, Observation
 
 Registers: TypeAlias = tuple[int, ...]
@@ -35,7 +35,7 @@ def _compile(expression: object, names: frozenset[str], where: str, depth: int =
             raise MalformedExpression(where, f"unknown name {name!r}; known here: {', '.join(sorted(names))}")
         return lambda values: values[name]
     if not isinstance(expression, list | tuple) or not expression or not isinstance(expression[0], str):
-        raise MalformedExpression(where, f"{shown(expression)} is no integer, no name and no [operator, ...]")
+        raise MalformedExpression(where, f"{short_repr(expression)} is no integer, no name and no [operator, ...]")
     operator, *arguments = expression
     if operator == "add":
         if not arguments:
@@ -81,7 +81,7 @@ def _apply(operator: str, parts: list[_Compiled], where: str) -> _Compiled:
 
 def _integer(value: object, name: str) -> int:
     if type(value) is not int:
-        raise MalformedExpression(name, f"{shown(value)} is no int, so a register learner cannot compute with it")
+        raise MalformedExpression(name, f"{short_repr(value)} is no int, so a register learner cannot compute with it")
     return value
 
 
@@ -94,7 +94,7 @@ def _pairs(mapping: Any) -> tuple[tuple[str, Any], ...]:
 
 def _bounded(name: str, value: object) -> None:
     if type(value) is not int or value.bit_length() > LARGEST_BITS:
-        raise MalformedExpression(name, f"{shown(value)} is no int of at most {LARGEST_BITS} bits")
+        raise MalformedExpression(name, f"{short_repr(value)} is no int of at most {LARGEST_BITS} bits")
 
 
 def _hashable(expression: Any, depth: int = 0) -> Any:
@@ -133,12 +133,12 @@ class RegisterLearner:
     def __attrs_post_init__(self) -> None:
         """Compile the expressions, checking their form."""
         if type(self.number_of_actions) is not int or self.number_of_actions < 1:
-            raise MalformedExpression("number_of_actions", f"{shown(self.number_of_actions)} is no int >= 1")
+            raise MalformedExpression("number_of_actions", f"{short_repr(self.number_of_actions)} is no int >= 1")
         names: set[str] = set()
         for kind, pairs in (("registers", self.registers), ("constants", self.constants)):
             for name, value in pairs:
                 if not isinstance(name, str):
-                    raise MalformedExpression(kind, f"{shown(name)} is no name")
+                    raise MalformedExpression(kind, f"{short_repr(name)} is no name")
                 if name in _RESERVED or name in names:
                     raise MalformedExpression(f"{kind}.{name}", "the name has a meaning already")
                 names.add(name)

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
         AGENTS as AGENTS,
         BatteryAgent as BatteryAgent,
         DEEP_AGENTS as DEEP_AGENTS,
-        Told as Told,
+        RunSettings as RunSettings,
         agent_of as agent_of,
     )
     from .environments import (
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
         DIGITS_OF_TABLE_1 as DIGITS_OF_TABLE_1,
         DIGITS_OF_TABLE_3 as DIGITS_OF_TABLE_3,
         GOOD_CLASSIC_AGENTS as GOOD_CLASSIC_AGENTS,
-        Printed as Printed,
+        PrintedMean as PrintedMean,
         TABLE_1 as TABLE_1,
         TABLE_3 as TABLE_3,
         paper_opposite_sums as paper_opposite_sums,
@@ -51,8 +51,8 @@ if TYPE_CHECKING:
     from .resumable_table import append_lines as append_lines, open_rows as open_rows, read_rows as read_rows
     from .runs import (
         EngineChoice as EngineChoice,
-        check_run as check_run,
         in_groups as in_groups,
+        require_run as require_run,
         run as run,
         run_group as run_group,
     )

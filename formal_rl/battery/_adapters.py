@@ -11,8 +11,8 @@ from formal_rl.environments import (
     PublishedEnvironment,
     Rewrite,
     class_at_rate_one,
+    configured_with_three_actions,
     learning_rate_one,
-    told_of_three_actions,
 )
 from formal_rl.histories import Action, Observation, Percept
 from formal_rl.transforms import PublishedRealityCheck, RealityCheckFold
@@ -125,11 +125,11 @@ class OppositeInside:
 
     def start(self, learner: Learner[Any]) -> tuple[Percept, Any]:
         """Return the first percept with its reward negated, and the wrapped environment's state."""
-        return _opposed(self.environment.start(_told_the_opposite(learner)))
+        return _opposed(self.environment.start(_trained_on_the_opposite(learner)))
 
     def advance(self, learner: Learner[Any], state: Any, action: Action) -> tuple[Percept, Any]:
         """Return the next percept with its reward negated, and the wrapped environment's state."""
-        return _opposed(self.environment.advance(_told_the_opposite(learner), state, action))
+        return _opposed(self.environment.advance(_trained_on_the_opposite(learner), state, action))
 
 
 def _opposed(answer: tuple[Percept, Any]) -> tuple[Percept, Any]:
@@ -137,7 +137,7 @@ def _opposed(answer: tuple[Percept, Any]) -> tuple[Percept, Any]:
     return percept._replace(reward=-percept.reward), state
 
 
-def _told_the_opposite(learner: Learner[Any]) -> Learner[Any]:
+def _trained_on_the_opposite(learner: Learner[Any]) -> Learner[Any]:
     if isinstance(learner, ClassAsLearner):
         return ClassAsLearner(NegatedClass(class_of(learner)))
     return TrainedOn(learner, negated)
@@ -186,20 +186,20 @@ def _asked_to_take_it(otherwise: Change) -> Change:
     """Return the change for learners that are told keywords, as a user's are; the other one for the rest."""
 
     def change(learner: Any) -> Any:
-        return learner.told("learning_rate", 1) if hasattr(learner, "told") else otherwise(learner)
+        return learner.told("learning_rate", 1) if hasattr(learner, "trained_on") else otherwise(learner)
 
     return change
 
 
 def three_actions(learner: Learner[Any]) -> Learner[Any]:
     """Return the learner told that it has three actions."""
-    told: Learner[Any] = _learner(learner, told_of_three_actions)
+    told: Learner[Any] = _learner(learner, configured_with_three_actions)
     return told
 
 
 def class_of_three_actions(agent_class: AgentClass[Any]) -> AgentClass[Any]:
     """Return the agent-class told that it has three actions, or itself where that cannot be told."""
-    told: AgentClass[Any] = _of_class(agent_class, told_of_three_actions, lambda inner: inner)
+    told: AgentClass[Any] = _of_class(agent_class, configured_with_three_actions, lambda inner: inner)
     return told
 
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from formal_rl.agents import RECORDS, Draw, Learner, RepeatedDraws, Transition
 from formal_rl.battery._draw_pools import draw_pools
-from formal_rl.battery.agents import AGENTS, Told, reality_check_name
+from formal_rl.battery.agents import AGENTS, RunSettings, reality_check_name
 from formal_rl.battery.environments import Reading, find_environment, incremental_named
 from formal_rl.environments import (
     CryingBabyState,
@@ -74,7 +74,7 @@ class _Game:
 
     def __init__(self, agent: str, environment: str, semantics: Reading, opposite: Reading, draws: Any) -> None:
         found, _ = find_environment(environment)
-        told = Told(RepeatedDraws((0,)), found.number_of_actions, found.number_of_observations)
+        told = RunSettings(RepeatedDraws((0,)), found.number_of_actions, found.number_of_observations)
         self.name = found.name
         self.learner: Learner[Any] = AGENTS[agent].learner(told, semantics=semantics)
         self.environment: IncrementalEnvironment = incremental_named(

@@ -11,13 +11,13 @@ from attrs import frozen
 
 from formal_rl.agents import CATALOGUE, REALITY_CHECK, RECORDS, Draws, Learner, NamedAgent
 from formal_rl.battery._adapters import ClassAsLearner, class_of
-from formal_rl.battery.environments import Reading, check_reading
+from formal_rl.battery.environments import Reading, require_reading
 from formal_rl.errors import InvalidParameter
 from formal_rl.transforms import PublishedRealityCheck, reality_check_fold
 
 
 @frozen
-class Told:
+class RunSettings:
     """What an agent is told before a run: the draws that all agents share, and how much there is to do and to see."""
 
     draws: Draws
@@ -25,7 +25,7 @@ class Told:
     number_of_observations: int = 1
 
 
-MakesLearner: TypeAlias = Callable[[Told], Learner[Any]]
+MakesLearner: TypeAlias = Callable[[RunSettings], Learner[Any]]
 """An agent, once it is told what it faces."""
 
 
@@ -37,12 +37,12 @@ class BatteryAgent:
     make: MakesLearner
     reality_checks: int = 0
 
-    def learner(self, told: Told, *, semantics: Reading) -> Learner[Any]:
+    def learner(self, told: RunSettings, *, semantics: Reading) -> Learner[Any]:
         """Return the agent as a learner; reality checks are Definition 7 or the published one.
 
         Raises `InvalidParameter` for what is no reading, and whatever making the agent raises.
         """
-        check_reading("semantics", semantics)
+        require_reading("semantics", semantics)
         learner = self.make(told)
         for _ in range(self.reality_checks):
             if semantics == "paper":
@@ -64,7 +64,7 @@ def reality_check_name(name: str) -> str:
 def agent_of(named: NamedAgent) -> BatteryAgent:
     """Return an agent of the catalogue that has a learner as an agent of the battery, under its published name."""
 
-    def make(told: Told) -> Learner[Any]:
+    def make(told: RunSettings) -> Learner[Any]:
         if named.number is not None and named.number >= told.number_of_actions:
             raise InvalidParameter(named.record.name, named.number, f"an action, 0 to {told.number_of_actions - 1}")
         learner: Learner[Any] = named.learner(told.draws, told.number_of_actions, published=True)
@@ -82,7 +82,7 @@ AGENTS: Mapping[str, BatteryAgent] = MappingProxyType(
 
 
 def _maker(algorithm: str) -> MakesLearner:
-    def make(told: Told) -> Learner[Any]:
+    def make(told: RunSettings) -> Learner[Any]:
         library = import_module("formal_rl.battery.stable_baselines")
         learner: Learner[Any] = library.deep_learner(
             algorithm, told.draws, told.number_of_actions, told.number_of_observations

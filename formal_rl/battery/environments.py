@@ -83,11 +83,11 @@ class BatteryEnvironment:
 
         Raises `InvalidParameter` for what is no reading.
         """
-        check_reading("semantics", semantics)
+        require_reading("semantics", semantics)
         form = (self.paper if semantics == "paper" else self.published)(draws)
         if opposite is None:
             return as_incremental(form)
-        check_reading("opposite", opposite)
+        require_reading("opposite", opposite)
         if opposite == "published" or self.own_game:
             return OppositeOutside(as_incremental(form))
         if hasattr(form, "rewrite"):
@@ -95,7 +95,7 @@ class BatteryEnvironment:
         return OppositeInside(as_incremental(form))
 
 
-def check_reading(name: str, value: object) -> None:
+def require_reading(name: str, value: object) -> None:
     """Raise `InvalidParameter` for what is no reading."""
     if value not in READINGS:
         raise InvalidParameter(name, value, "'paper' or 'published'")

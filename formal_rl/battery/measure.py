@@ -8,7 +8,7 @@ from typing import Any
 from formal_rl.battery.agents import BatteryAgent
 from formal_rl.battery.environments import ENVIRONMENT_NAMES, Reading
 from formal_rl.battery.results import BatteryRun
-from formal_rl.battery.runs import agent_named, check_run, in_groups, run_group, total_reward
+from formal_rl.battery.runs import agent_named, in_groups, require_run, run_group, total_reward
 from formal_rl.battery.users_agents import NotSemiDeterministicWarning, not_semi_deterministic, users_agent
 
 
@@ -59,7 +59,7 @@ def _averages(agent: Any, num_steps: int, semantics: Reading, opposite: Reading,
     chosen = agent_named(agent) if named else users_agent(getattr(agent, "__name__", "the agent"), agent)
     runs = [BatteryRun(chosen.name, name, seed, num_steps, semantics, opposite) for name in ENVIRONMENT_NAMES]
     for run in runs:
-        check_run(run)
+        require_run(run)
     if named:
         totals = _named_totals(chosen, runs)
     else:

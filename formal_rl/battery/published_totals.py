@@ -11,7 +11,7 @@ from formal_rl.battery.tables import OPPOSITE, SeedSum, SeedSums, seed_sums
 from formal_rl.battery.totals import Columns, Totals, last_totals, total_rows
 
 
-class Printed(NamedTuple):
+class PrintedMean(NamedTuple):
     """A mean and the number after its ±, as printed.
 
     Ledger: A22-Tab1, A22-Tab3
@@ -21,12 +21,12 @@ class Printed(NamedTuple):
     error: str
 
 
-TABLE_1: Mapping[str, Printed] = MappingProxyType(
+TABLE_1: Mapping[str, PrintedMean] = MappingProxyType(
     {
-        "Q_learner": Printed("-0.44858", "0.00044"),
-        "DQN_learner": Printed("-0.46687", "0.00137"),
-        "A2C_learner": Printed("-0.49820", "0.00045"),
-        "PPO_learner": Printed("-0.24217", "0.00793"),
+        "Q_learner": PrintedMean("-0.44858", "0.00044"),
+        "DQN_learner": PrintedMean("-0.46687", "0.00137"),
+        "A2C_learner": PrintedMean("-0.49820", "0.00045"),
+        "PPO_learner": PrintedMean("-0.24217", "0.00793"),
     }
 )
 """Reward per step with the tempting button, by the agents' names in the published totals.
@@ -35,20 +35,20 @@ Source: Alexander et al. 2022, Table 1.
 Ledger: A22-Tab1
 """
 
-TABLE_3: Mapping[str, Printed] = MappingProxyType(
+TABLE_3: Mapping[str, PrintedMean] = MappingProxyType(
     {
-        "RandomAgent": Printed("0.0000", "0.0000"),
-        "reality_check(RandomAgent)": Printed("0.0000", "0.0000"),
-        "SimpleLearner": Printed("0.7567", "0.0000"),
-        "reality_check(SimpleLearner)": Printed("0.7146", "0.0031"),
-        "Q_learner": Printed("0.5395", "0.0030"),
-        "reality_check(Q_learner)": Printed("0.5720", "0.0038"),
-        "DQN_learner": Printed("0.5174", "0.0068"),
-        "reality_check(DQN_learner)": Printed("0.6072", "0.0057"),
-        "A2C_learner": Printed("0.6145", "0.0061"),
-        "reality_check(A2C_learner)": Printed("0.6368", "0.0045"),
-        "PPO_learner": Printed("0.0696", "0.0005"),
-        "reality_check(PPO_learner)": Printed("0.3332", "0.0019"),
+        "RandomAgent": PrintedMean("0.0000", "0.0000"),
+        "reality_check(RandomAgent)": PrintedMean("0.0000", "0.0000"),
+        "SimpleLearner": PrintedMean("0.7567", "0.0000"),
+        "reality_check(SimpleLearner)": PrintedMean("0.7146", "0.0031"),
+        "Q_learner": PrintedMean("0.5395", "0.0030"),
+        "reality_check(Q_learner)": PrintedMean("0.5720", "0.0038"),
+        "DQN_learner": PrintedMean("0.5174", "0.0068"),
+        "reality_check(DQN_learner)": PrintedMean("0.6072", "0.0057"),
+        "A2C_learner": PrintedMean("0.6145", "0.0061"),
+        "reality_check(A2C_learner)": PrintedMean("0.6368", "0.0045"),
+        "PPO_learner": PrintedMean("0.0696", "0.0005"),
+        "reality_check(PPO_learner)": PrintedMean("0.3332", "0.0019"),
     }
 )
 """The measures of the agents and of their reality checks, by their names in the published totals.

@@ -7,8 +7,8 @@ from typing import Any, Literal, TypeAlias
 from formal_rl.battery._draw_pools import draw_pools
 from formal_rl.battery._finite_runs import FINITE_AGENTS, finite_total
 from formal_rl.battery._lockstep.runs import lockstep_fits, lockstep_totals
-from formal_rl.battery.agents import AGENTS, BatteryAgent, Told
-from formal_rl.battery.environments import Reading, check_reading, find_environment, incremental_named
+from formal_rl.battery.agents import AGENTS, BatteryAgent, RunSettings
+from formal_rl.battery.environments import Reading, find_environment, incremental_named, require_reading
 from formal_rl.battery.results import BatteryRow, BatteryRun, Engine, row_of
 from formal_rl.battery.totals import Cell
 from formal_rl.environments import interact_incremental
@@ -28,7 +28,7 @@ def total_reward(agent: BatteryAgent, run: BatteryRun) -> int:
     """
     environment, _ = find_environment(run.environment)
     pools = draw_pools(run.seed)
-    told = Told(pools.agents, environment.number_of_actions, environment.number_of_observations)
+    told = RunSettings(pools.agents, environment.number_of_actions, environment.number_of_observations)
     learner = agent.learner(told, semantics=run.semantics)
     place = incremental_named(run.environment, pools.environment, semantics=run.semantics, opposite=run.opposite)
     elements: Iterator[Any] = interact_incremental(learner, place)
@@ -145,19 +145,19 @@ def run(
     """
     chosen = agent_named(agent) if isinstance(agent, str) else agent
     asked = BatteryRun(chosen.name, environment, seed, steps, semantics, opposite)
-    check_run(asked)
+    require_run(asked)
     return next(run_group((asked,), chosen, engine))
 
 
-def check_run(run: BatteryRun) -> None:
+def require_run(run: BatteryRun) -> None:
     """Raise `UnknownName` or `InvalidParameter` for what cannot be run."""
     find_environment(run.environment)
     if type(run.steps) is not int or run.steps < 1:
         raise InvalidParameter("steps", run.steps, "an int >= 1")
     if type(run.seed) is not int or run.seed < 0:
         raise InvalidParameter("seed", run.seed, "an int >= 0")
-    check_reading("semantics", run.semantics)
-    check_reading("opposite", run.opposite)
+    require_reading("semantics", run.semantics)
+    require_reading("opposite", run.opposite)
 
 
 def agent_named(name: str) -> BatteryAgent:

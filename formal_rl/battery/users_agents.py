@@ -9,9 +9,9 @@ from typing import Any
 from attrs import Factory, evolve, field, frozen
 
 from formal_rl.agents import ClassLearner, Draws, Learner, RepeatedDraws, Transition, TransitionList, as_agent
-from formal_rl.battery.agents import BatteryAgent, Told
-from formal_rl.errors import AgentRaised, InteractionFailure, MalformedHistory, NotAnAction, UnusableObject, shown
-from formal_rl.histories import Action, Observation, Percept, Prompt, check_action
+from formal_rl.battery.agents import BatteryAgent, RunSettings
+from formal_rl.errors import AgentRaised, InteractionFailure, MalformedHistory, NotAnAction, UnusableObject, short_repr
+from formal_rl.histories import Action, Observation, Percept, Prompt, require_action
 
 Keywords = tuple[tuple[str, Any], ...]
 
@@ -23,12 +23,12 @@ class TooFewActions(NotAnAction):
         super().__init__(prompt, value)
         self.number_of_actions = number_of_actions
         here = f"there are {number_of_actions} actions here, 0 to {number_of_actions - 1}"
-        self.args = (f"the agent answered {shown(value)}, but {here}; the question was {shown(prompt)}",)
+        self.args = (f"the agent answered {short_repr(value)}, but {here}; the question was {short_repr(prompt)}",)
 
 
 def _checked(answer: Any, number_of_actions: int, question: tuple[Any, ...]) -> Action:
     try:
-        check_action(answer)
+        require_action(answer)
     except MalformedHistory:
         raise NotAnAction(question, answer) from None
     action: Action = answer
@@ -95,7 +95,7 @@ class UsersClass:
         """Return the longer list."""
         return self._inner.learn(state, transition)
 
-    def told(self, keyword: str, value: Any) -> UsersClass | None:
+    def configured_with(self, keyword: str, value: Any) -> UsersClass | None:
         """Return the class told a keyword when it is made; ``None`` where it takes none of this name."""
         return evolve(self, keywords=((keyword, value),)) if _takes(self.agent_class, keyword) else None
 
@@ -138,7 +138,7 @@ class UsersFunction:
         observation, action, reward, _ = transition
         return (*state, observation, action, reward)
 
-    def told(self, keyword: str, value: Any) -> UsersFunction | None:
+    def configured_with(self, keyword: str, value: Any) -> UsersFunction | None:
         """Return the function told a keyword at every call; ``None`` where it takes none of this name."""
         return evolve(self, keywords=((keyword, value),)) if _takes(self.function, keyword) else None
 
@@ -162,11 +162,11 @@ def users_agent(name: str, thing: Any) -> BatteryAgent:
     return BatteryAgent(name, _of_class(thing))
 
 
-def _of_class(thing: Any) -> Callable[[Told], Learner[Any]]:
+def _of_class(thing: Any) -> Callable[[RunSettings], Learner[Any]]:
     return lambda told: UsersClass(thing, told.number_of_actions, told.number_of_observations, told.draws)
 
 
-def _of_function(thing: Any) -> Callable[[Told], Learner[Any]]:
+def _of_function(thing: Any) -> Callable[[RunSettings], Learner[Any]]:
     return lambda told: UsersFunction(thing, told.number_of_actions, told.number_of_observations)
 
 
@@ -198,7 +198,7 @@ def not_semi_deterministic(agent: BatteryAgent) -> str:
     Source: Alexander et al. 2022, Definition 6.
     Ledger: R-measure
     """
-    told = Told(RepeatedDraws((0.5, 0.25, 0.75)), _ACTIONS, _OBSERVATIONS)
+    told = RunSettings(RepeatedDraws((0.5, 0.25, 0.75)), _ACTIONS, _OBSERVATIONS)
     prompt: Prompt = (Percept(0, 1),)
     for turn in range(1, _TURNS + 1):
         answers = [_answer(agent, told, prompt) for _ in range(_TIMES)]
@@ -209,5 +209,5 @@ def not_semi_deterministic(agent: BatteryAgent) -> str:
     return ""
 
 
-def _answer(agent: BatteryAgent, told: Told, prompt: Prompt) -> Any:
+def _answer(agent: BatteryAgent, told: RunSettings, prompt: Prompt) -> Any:
     return as_agent(agent.learner(told, semantics="paper"))(prompt)

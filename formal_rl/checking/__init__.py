@@ -26,16 +26,16 @@ if TYPE_CHECKING:
         Transform as Transform,
     )
     from .examples import (
+        Example as Example,
         Row as Row,
-        Worked as Worked,
+        check_example_rows as check_example_rows,
+        check_examples as check_examples,
         decide_cases as decide_cases,
-        work as work,
-        work_rows as work_rows,
     )
     from .linear_claims import decide_linear as decide_linear
     from .outcome import (
+        Cover as Cover,
         Disagreement as Disagreement,
-        Note as Note,
         Outcome as Outcome,
         Part as Part,
         Refutation as Refutation,
@@ -60,7 +60,7 @@ if TYPE_CHECKING:
     )
     from .scope import Profile as Profile, Scope as Scope
     from .semideterminism import (
-        Deed as Deed,
+        ProgramStep as ProgramStep,
         SCHEDULES as SCHEDULES,
         Schedule as Schedule,
         Script as Script,
@@ -71,7 +71,7 @@ if TYPE_CHECKING:
         trials as trials,
     )
     from .state_merging import merge_steps as merge_steps
-    from .stepping import Fork as Fork, fork_steps as fork_steps
+    from .stepping import PathAnswers as PathAnswers, fork_steps as fork_steps
     from .symbolic_learner import FreeLearner as FreeLearner
 
 on_demand(__name__)

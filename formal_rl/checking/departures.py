@@ -7,7 +7,7 @@ from typing import Any
 from attrs import frozen
 
 from formal_rl.agents import Agent, Learner, LearnerClass, as_agent
-from formal_rl.checking.outcome import Disagreement, Note, Part
+from formal_rl.checking.outcome import Cover, Disagreement, Part
 from formal_rl.checking.path_exploration import Unknown, decide_each
 from formal_rl.environments import ExtendedEnvironment, PublishedEnvironment
 from formal_rl.histories import Action, Percept, Play
@@ -22,23 +22,23 @@ def reward_branch(percept: Percept) -> str:
 
 
 @frozen
-class Played:
+class ComparedSequences:
     """The sequences of actions that two forms are compared on, shortest first, and what they are in words."""
 
     sequences: tuple[tuple[Action, ...], ...]
     words: str
 
 
-def every_sequence(longest: int, actions: Sequence[Action] = (0, 1)) -> Played:
+def every_sequence(longest: int, actions: Sequence[Action] = (0, 1)) -> ComparedSequences:
     """Return all sequences of at most so many of these actions."""
     found = tuple(sequence for length in range(longest + 1) for sequence in product(actions, repeat=length))
-    return Played(found, f"all sequences of at most {longest} actions from {', '.join(map(str, actions))}")
+    return ComparedSequences(found, f"all sequences of at most {longest} actions from {', '.join(map(str, actions))}")
 
 
-def one_sequence(*actions: Action) -> Played:
+def one_sequence(*actions: Action) -> ComparedSequences:
     """Return one sequence and those that it begins with."""
     found = tuple(actions[:length] for length in range(len(actions) + 1))
-    return Played(found, f"the beginnings of {' '.join(map(str, actions))}")
+    return ComparedSequences(found, f"the beginnings of {' '.join(map(str, actions))}")
 
 
 def published_departure(
@@ -47,7 +47,7 @@ def published_departure(
     definition: ExtendedEnvironment,
     *,
     actions: Sequence[Action],
-    played: Played,
+    played: ComparedSequences,
     first: int = 0,
     branches: Sequence[str] = (),
 ) -> Part:
@@ -59,8 +59,8 @@ def published_departure(
     ``branches`` are those of the three that must occur.
     """
 
-    def claim(sequence: tuple[Action, ...], unknown: Unknown, note: Note) -> Disagreement | None:
-        return first_published_difference(name, (published, definition), unknown.learner, sequence, note, first=first)
+    def claim(sequence: tuple[Action, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
+        return first_published_difference(name, (published, definition), unknown.learner, sequence, cover, first=first)
 
     return decide_each(
         f"published {name}",
@@ -78,7 +78,7 @@ def first_published_difference(
     forms: tuple[PublishedEnvironment, ExtendedEnvironment],
     learner: Learner[Any],
     sequence: tuple[Action, ...],
-    note: Note,
+    cover: Cover,
     *,
     first: int = 0,
 ) -> Disagreement | None:
@@ -97,7 +97,7 @@ def first_published_difference(
         if turn < first:
             continue
         expected = definition(agent, play)
-        note(reward_branch(expected))
+        cover(reward_branch(expected))
         if percept != expected:
             return Disagreement(f"{name}: percept {turn}, counted from 0,", expected, percept, play)
     return None
@@ -109,15 +109,15 @@ def functional_departure(
     definition: ExtendedEnvironment,
     *,
     actions: Sequence[Action],
-    played: Played,
+    played: ComparedSequences,
 ) -> Part:
     """Compare, for every agent and action sequence, what the functional form gives with the definition, step by step.
 
     Both are asked about the history that the functional form itself makes.
     """
 
-    def claim(sequence: tuple[Action, ...], unknown: Unknown, note: Note) -> Disagreement | None:
-        return first_difference(name, (functional, definition), unknown.agent, sequence, note)
+    def claim(sequence: tuple[Action, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
+        return first_difference(name, (functional, definition), unknown.agent, sequence, cover)
 
     return decide_each(
         f"functional {name}",
@@ -133,14 +133,14 @@ def first_difference(
     forms: tuple[ExtendedEnvironment, ExtendedEnvironment],
     agent: Agent,
     sequence: tuple[Action, ...],
-    note: Note,
+    cover: Cover,
 ) -> Disagreement | None:
     """Return where a form first gives another percept than the definition, its second, on the history that it makes."""
     other, definition = forms
     play: Play = ()
     for turn in range(len(sequence) + 1):
         percept, expected = other(agent, play), definition(agent, play)
-        note(reward_branch(expected))
+        cover(reward_branch(expected))
         if percept != expected:
             return Disagreement(f"{name}: percept {turn}, counted from 0,", expected, percept, play)
         if turn < len(sequence):

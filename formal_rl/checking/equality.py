@@ -1,4 +1,4 @@
-"""A definition and its fast form are one function: decided on everything small or listed, then sampled beyond."""
+"""A definition and its optimised form are one function: decided on everything small or listed, then sampled beyond."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from attrs import evolve, frozen
 
 from formal_rl.agents import Agent, Learner, as_agent
 from formal_rl.checking.examples import decide_cases
-from formal_rl.checking.outcome import Disagreement, Note, Part
+from formal_rl.checking.outcome import Cover, Disagreement, Part
 from formal_rl.checking.path_exploration import Unknown, decide_each, decide_prompts
 from formal_rl.checking.sampling import HashedAgent, hashed_learner, sampled_prompts
 from formal_rl.checking.scope import Scope
@@ -32,7 +32,7 @@ LearnerTransform = Callable[[Learner[Any]], Learner[Any]]
 
 
 class Pair(Protocol):
-    """A definition and a fast form of it."""
+    """A definition and an optimised form of it."""
 
     @property
     def name(self) -> str:
@@ -40,15 +40,15 @@ class Pair(Protocol):
 
     @property
     def fast(self) -> object:
-        """The fast form."""
+        """The optimised form."""
 
     def parts(self, scope: Scope) -> tuple[Part, ...]:
         """Compare the two, exhaustively and by samples."""
 
 
-def _on_or_off(prompt: Prompt, agent: Agent, note: Note) -> None:
+def _on_or_off(prompt: Prompt, agent: Agent, cover: Cover) -> None:
     own = all(prompt[i] == agent(prompt[:i]) for i in range(1, len(prompt), 2))
-    note("a genuine history" if own else "not a genuine history")
+    cover("a genuine history" if own else "not a genuine history")
 
 
 _BRANCHES = ("a genuine history", "not a genuine history")
@@ -71,12 +71,12 @@ class AgentTransformPair:
         percepts, choices = scope.percepts(2), scope.actions()
         prompts = [prompt for n in range(1, length + 1) for prompt in all_prompts(percepts, choices, n)]
 
-        def claim(pair: tuple[Prompt, Prompt], unknown: Unknown, note: Note) -> Disagreement | None:
+        def claim(pair: tuple[Prompt, Prompt], unknown: Unknown, cover: Cover) -> Disagreement | None:
             first, prompt = pair
             fast = self.fast(unknown.agent)
             fast(first)
             got, expected = fast(prompt), self.definition(unknown.agent)(prompt)
-            _on_or_off(prompt, unknown.agent, note)
+            _on_or_off(prompt, unknown.agent, cover)
             return None if got == expected else Disagreement(f"{self.name}", expected, got, prompt)
 
         exhaustive = decide_each(
@@ -110,10 +110,10 @@ class LearnerTransformPair:
         percepts = scope.percepts(2) if scope.number_of_percepts else _UNLIKE
         choices = scope.actions()
 
-        def claim(prompt: Prompt, unknown: Unknown, note: Note) -> Disagreement | None:
+        def claim(prompt: Prompt, unknown: Unknown, cover: Cover) -> Disagreement | None:
             agent = as_agent(unknown.learner)
             got, expected = as_agent(self.fast(unknown.learner))(prompt), self.definition(agent)(prompt)
-            _on_or_off(prompt, agent, note)
+            _on_or_off(prompt, agent, cover)
             return None if got == expected else Disagreement(f"{self.name}", expected, got, prompt)
 
         exhaustive = decide_prompts(
@@ -176,8 +176,8 @@ class EnvironmentPair:
         length = scope.steps(quick=5, full=7)
         choices = scope.actions()
 
-        def claim(sequence: tuple[Action, ...], unknown: Unknown, note: Note) -> Disagreement | None:
-            return self._compare(unknown.learner, sequence, note)
+        def claim(sequence: tuple[Action, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
+            return self._compare(unknown.learner, sequence, cover)
 
         exhaustive = decide_each(
             f"{self.name}: exhaustive",
@@ -216,7 +216,7 @@ class EnvironmentPair:
             own[place] = 1 if own[place] == 0 else 0
         return tuple(own)
 
-    def _compare(self, learner: Learner[Any], sequence: tuple[Action, ...], note: Note) -> Disagreement | None:
+    def _compare(self, learner: Learner[Any], sequence: tuple[Action, ...], cover: Cover) -> Disagreement | None:
         agent = as_agent(learner)
         percept, state = self.fast.start(learner)
         play: Play = ()
@@ -226,13 +226,13 @@ class EnvironmentPair:
             if percept != expected:
                 return Disagreement(f"the percepts of {self.name}", expected, percept, play)
             if play:
-                note("paid" if percept.reward > 0 else "punished")
+                cover("paid" if percept.reward > 0 else "punished")
             if action is None:
                 break
             own = own and agent((*play, percept)) == action
             play = (*play, percept, action)
             percept, state = self.fast.advance(learner, state, action)
-        note("the agent's own actions" if own else "other actions")
+        cover("the agent's own actions" if own else "other actions")
         return None
 
 
@@ -251,7 +251,7 @@ class SimulatedPair(EnvironmentPair):
         return super()._sampled(evolve(scope, horizon=2 * scope.steps(quick=5, full=6)))
 
 
-# --- A definition and its fast form that are functions of plain arguments: compared on a list of cases ---
+# --- A definition and its optimised form that are functions of plain arguments: compared on a list of cases ---
 
 
 @frozen

@@ -12,7 +12,7 @@ from formal_rl.histories import Percept, Play
 
 
 @frozen
-class Worked:
+class Example:
     """One example worked by hand; ``arithmetic`` says how its value comes about.
 
     ``compute`` returns the value, or raises an exception, whose type then is the value.
@@ -28,7 +28,7 @@ Row = tuple[str, str, Agent, Play, Percept]
 """What a row is about, its arithmetic, an agent, a play, and the percept that an environment gives to them."""
 
 
-def work(examples: Iterable[Worked], name: str = "worked examples") -> Part:
+def check_examples(examples: Iterable[Example], name: str = "worked examples") -> Part:
     """Compute every example; the first that differs from its hand-worked value is the refutation."""
     cases = 0
     for example in examples:
@@ -43,9 +43,9 @@ def work(examples: Iterable[Worked], name: str = "worked examples") -> Part:
     return Part(name, "by hand", cases, {})
 
 
-def work_rows(environment: ExtendedEnvironment, rows: Iterable[Row], name: str = "worked examples") -> Part:
+def check_example_rows(environment: ExtendedEnvironment, rows: Iterable[Row], name: str = "worked examples") -> Part:
     """Compute what one environment gives in each row, as examples."""
-    return work((Worked(row[0], row[1], row[4], partial(environment, row[2], row[3])) for row in rows), name)
+    return check_examples((Example(row[0], row[1], row[4], partial(environment, row[2], row[3])) for row in rows), name)
 
 
 def decide_cases(

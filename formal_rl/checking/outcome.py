@@ -13,7 +13,7 @@ from formal_rl.environments import TableAgent, TableEnvironment, TableLearner
 from formal_rl.errors import NotReproducible
 from formal_rl.histories import History, format_history
 
-Note = Callable[[str], None]
+Cover = Callable[[str], None]
 """Called by a claim with the name of each branch or premise that occurs."""
 
 

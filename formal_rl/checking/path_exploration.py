@@ -14,8 +14,8 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 from attrs import frozen
 
 from formal_rl.agents import Agent, Learner
-from formal_rl.checking.outcome import Disagreement, Note, Part, Refutation
-from formal_rl.checking.symbolic_learner import FreeLearner, Remembered
+from formal_rl.checking.outcome import Cover, Disagreement, Part, Refutation
+from formal_rl.checking.symbolic_learner import FreeLearner, SymbolicTransitions
 from formal_rl.environments import Environment, ExtendedEnvironment, TableAgent, TableEnvironment, TableLearner
 from formal_rl.errors import NotReproducible, QuestionBudgetExhausted
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, all_plays, all_prompts
@@ -43,7 +43,7 @@ class Unknown(Protocol):
         """Some learner."""
 
 
-Claim: TypeAlias = Callable[[Unknown, Note], Disagreement | None]
+Claim: TypeAlias = Callable[[Unknown, Cover], Disagreement | None]
 """Looks at one unknown; returns what is wrong with it, or ``None``; notes the branches it meets."""
 
 
@@ -81,7 +81,7 @@ class Exploration:
         # Each is asked for itself: an agent and an environment asked the same need not answer alike.
         self.of_agent: dict[Prompt, Action] = {}
         self.of_environment: dict[Play, Percept] = {}
-        self.of_learner: dict[tuple[Remembered, Observation], Action] = {}
+        self.of_learner: dict[tuple[SymbolicTransitions, Observation], Action] = {}
         self.of_others: dict[Hashable, Any] = {}
         self.asked = 0
 
@@ -99,7 +99,7 @@ class Exploration:
         """Answer a question to whoever else there is with one of the options; the question says who is asked."""
         return self._recall(self.of_others, question, options)
 
-    def _as_learner(self, question: tuple[Remembered, Observation]) -> Action:
+    def _as_learner(self, question: tuple[SymbolicTransitions, Observation]) -> Action:
         action: Action = self._recall(self.of_learner, question, self._actions)
         return action
 
@@ -197,11 +197,11 @@ def decide(
     exploration = Exploration(actions, percepts)
     cases, seen = 0, Counter(dict.fromkeys(branches, 0))
 
-    def note(branch: str) -> None:
+    def cover(branch: str) -> None:
         seen[branch] += 1
 
     refutation = None
-    for disagreement in exploration.runs(partial(claim_at(horizon), exploration, note)):
+    for disagreement in exploration.runs(partial(claim_at(horizon), exploration, cover)):
         cases += 1
         if disagreement is not None:
             shorter = (refute(exploration, claim_at(steps)) for steps in range(1, horizon + 1))
@@ -212,7 +212,7 @@ def decide(
 
 def decide_each(
     name: str,
-    claim: Callable[[Instance, Unknown, Note], Disagreement | None],
+    claim: Callable[[Instance, Unknown, Cover], Disagreement | None],
     instances: Iterable[Instance],
     *,
     actions: Sequence[Action],
@@ -228,12 +228,12 @@ def decide_each(
     exploration = Exploration(actions, percepts)
     cases, seen = 0, Counter(dict.fromkeys(branches, 0))
 
-    def note(branch: str) -> None:
+    def cover(branch: str) -> None:
         seen[branch] += 1
 
     for instance in instances:
         of_instance = partial(claim, instance)
-        for disagreement in exploration.runs(partial(of_instance, exploration, note)):
+        for disagreement in exploration.runs(partial(of_instance, exploration, cover)):
             cases += 1
             if disagreement is not None:
                 return Part(name, domain, cases, dict(seen), refute(exploration, of_instance))
@@ -246,7 +246,7 @@ Small: TypeAlias = tuple[int, Sequence[Percept], Sequence[Action]]
 
 def decide_plays(
     name: str,
-    claim: Callable[[Play, Unknown, Note], Disagreement | None],
+    claim: Callable[[Play, Unknown, Cover], Disagreement | None],
     small: Small,
     *,
     who: str = "all agents",
@@ -263,7 +263,7 @@ def decide_plays(
 
 def decide_prompts(
     name: str,
-    claim: Callable[[Prompt, Unknown, Note], Disagreement | None],
+    claim: Callable[[Prompt, Unknown, Cover], Disagreement | None],
     small: Small,
     *,
     who: str = "all agents",
@@ -288,9 +288,9 @@ def decide_alike(
     """Decide whether an environment, named first, gives what it is by definition, named second, on every play."""
     called, definition, environment = environments
 
-    def claim(play: Play, unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(play: Play, unknown: Unknown, cover: Cover) -> Disagreement | None:
         expected = definition(unknown.agent, play)
-        note(branch_of(play, expected))
+        cover(branch_of(play, expected))
         got = environment(unknown.agent, play)
         return None if got == expected else Disagreement(called, expected, got, play)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from formal_rl.checking.outcome import Disagreement, Note, Part
+from formal_rl.checking.outcome import Cover, Disagreement, Part
 from formal_rl.checking.path_exploration import Unknown, decide_plays
 from formal_rl.environments import ExtendedEnvironment, respond
 from formal_rl.errors import require_int
@@ -57,7 +57,7 @@ def _decide(
 ) -> Part:
     require_int("horizon", horizon, 0)
 
-    def claim(play: Play, unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(play: Play, unknown: Unknown, cover: Cover) -> Disagreement | None:
         percept = respond(environment, unknown.agent, play)
         expected = fault(percept)
         return None if expected is None else Disagreement(f"{name}: the percept", expected, percept, play)

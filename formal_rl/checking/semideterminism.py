@@ -24,7 +24,7 @@ Ledger: A22-D6
 """
 
 
-class Deed(NamedTuple):
+class ProgramStep(NamedTuple):
     """One thing a program does: an instance is made, trained on a transition or asked about an observation."""
 
     instance: str
@@ -49,7 +49,7 @@ class Trial:
     schedule: str
     script: Script
     observation: Observation
-    deeds: tuple[Deed, ...] = field(repr=False)
+    program: tuple[ProgramStep, ...] = field(repr=False)
 
 
 @frozen
@@ -63,7 +63,7 @@ class Difference:
 
     def _told(self) -> list[str]:
         answers = iter(self.answers)
-        return [f"{deed}{f': {next(answers)}' if deed.verb == 'asked' else ''}" for deed in self.trial.deeds]
+        return [f"{step}{f': {next(answers)}' if step.verb == 'asked' else ''}" for step in self.trial.program]
 
     def __str__(self) -> str:
         """Return what differs, then the program, a deed a line."""
@@ -77,70 +77,72 @@ class Difference:
         return Disagreement(f"what b does, {self.trial.schedule} ({'; '.join(self._told())})", self.first, self.second)
 
 
-Schedule: TypeAlias = Callable[[Script, Observation, Sequence[Observation], Sequence[Transition]], Iterator[list[Deed]]]
+Schedule: TypeAlias = Callable[
+    [Script, Observation, Sequence[Observation], Sequence[Transition]], Iterator[list[ProgramStep]]
+]
 """Yields programs for a script and an observation; the alphabets are for what is done besides."""
 
-_A, _B, _C = (Deed(name, "made") for name in "abc")
+_A, _B, _C = (ProgramStep(name, "made") for name in "abc")
 
 
-def _trained(name: str, script: Script) -> list[Deed]:
-    return [Deed(name, "trained", transition) for transition in script]
+def _trained(name: str, script: Script) -> list[ProgramStep]:
+    return [ProgramStep(name, "trained", transition) for transition in script]
 
 
-def _asked(name: str, observation: Observation) -> list[Deed]:
-    return [Deed(name, "asked", observation)]
+def _asked(name: str, observation: Observation) -> list[ProgramStep]:
+    return [ProgramStep(name, "asked", observation)]
 
 
-def _in_turn(script: Script) -> list[Deed]:
-    return [Deed(name, "trained", transition) for transition in script for name in "ab"]
+def _in_turn(script: Script) -> list[ProgramStep]:
+    return [ProgramStep(name, "trained", transition) for transition in script for name in "ab"]
 
 
 def _side_by_side(
     script: Script, observation: Observation, observations: Sequence[Observation], transitions: Sequence[Transition]
-) -> Iterator[list[Deed]]:
+) -> Iterator[list[ProgramStep]]:
     yield [_A, _B, *_in_turn(script), *_asked("a", observation), *_asked("b", observation)]
 
 
 def _made_later(
     script: Script, observation: Observation, observations: Sequence[Observation], transitions: Sequence[Transition]
-) -> Iterator[list[Deed]]:
+) -> Iterator[list[ProgramStep]]:
     first = [_A, *_trained("a", script), *_asked("a", observation)]
     yield [*first, _B, *_trained("b", script), *_asked("b", observation)]
 
 
 def _made_earlier(
     script: Script, observation: Observation, observations: Sequence[Observation], transitions: Sequence[Transition]
-) -> Iterator[list[Deed]]:
+) -> Iterator[list[ProgramStep]]:
     first = [_B, _A, *_trained("a", script), *_asked("a", observation)]
     yield [*first, *_trained("b", script), *_asked("b", observation)]
 
 
 def _asked_repeatedly(
     script: Script, observation: Observation, observations: Sequence[Observation], transitions: Sequence[Transition]
-) -> Iterator[list[Deed]]:
+) -> Iterator[list[ProgramStep]]:
     for times in range(2, MOST_TIMES + 1):
         yield [_A, _B, *_in_turn(script), *(_asked("a", observation) * times), *_asked("b", observation)]
 
 
 def _asked_in_between(
     script: Script, observation: Observation, observations: Sequence[Observation], transitions: Sequence[Transition]
-) -> Iterator[list[Deed]]:
+) -> Iterator[list[ProgramStep]]:
     last = [*_asked("a", observation), *_asked("b", observation)]
     for question in observations:
         aside = _asked("a", question)
         for place in range(len(script) + (question != observation)):  # not what is asking repeatedly
             yield [_A, _B, *_in_turn(script[:place]), *aside, *_in_turn(script[place:]), *last]
         if len(script) > 1:
-            every_time = [deed for transition in script for deed in (*aside, *_in_turn((transition,)))]
+            every_time = [step for transition in script for step in (*aside, *_in_turn((transition,)))]
             yield [_A, _B, *every_time, *last]
 
 
 def _another_trained(
     script: Script, observation: Observation, observations: Sequence[Observation], transitions: Sequence[Transition]
-) -> Iterator[list[Deed]]:
+) -> Iterator[list[ProgramStep]]:
     for other in transitions:
-        aside = Deed("c", "trained", other)
-        between = [Deed(n, "trained", t) if n != "c" else aside for t in script for n in "acb"]
+        aside = ProgramStep("c", "trained", other)
+        between = [ProgramStep(n, "trained", t) if n != "c" else aside for t in script for n in "acb"]
         yield [_A, _B, _C, *between, *_asked("a", observation), aside, *_asked("b", observation)]
 
 
@@ -176,8 +178,8 @@ def trials(
         for name, schedule in schedules.items():
             for script in product(transitions, repeat=number):
                 for observation in observations:
-                    for deeds in schedule(script, observation, observations, transitions):
-                        yield Trial(name, script, observation, tuple(deeds))
+                    for program in schedule(script, observation, observations, transitions):
+                        yield Trial(name, script, observation, tuple(program))
 
 
 def difference(agent_class: MakesInstances, trial: Trial) -> Difference | None:
@@ -192,7 +194,7 @@ def difference(agent_class: MakesInstances, trial: Trial) -> Difference | None:
     scripts: dict[str, Script] = {}
     last: dict[str, Action] = {}
     answers = []
-    for name, verb, on in trial.deeds:
+    for name, verb, on in trial.program:
         if verb == "made":
             instances[name], scripts[name] = instantiate(agent_class), ()
         elif verb == "trained":

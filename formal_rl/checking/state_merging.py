@@ -1,7 +1,7 @@
 """Every learner along a run, equal states merged and their cases counted: exponentially fewer, still all of them.
 
 Two paths that reach equal states go on alike, so one is followed and the cases are added up. The state of the
-free learner is its whole list of transitions, never equal on two paths; but all that can still matter of a list is
+symbolic learner is its whole list of transitions, never equal on two paths; but all that can still matter of a list is
 which answered questions may be asked again and which lists may become equal. After every step this is decided
 mechanically:
 
@@ -22,13 +22,13 @@ from typing import Any, NamedTuple, TypeAlias
 
 from formal_rl.agents import Transition
 from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.stepping import Fork, StepClaim, Walk, advance, follow
-from formal_rl.checking.symbolic_learner import Remembered
+from formal_rl.checking.stepping import PathAnswers, StepClaim, SteppingResult, advance, follow
+from formal_rl.checking.symbolic_learner import SymbolicTransitions
 from formal_rl.errors import NotMergeable
 from formal_rl.histories import Action, Observation
 
 
-class Memory(Remembered):
+class Memory(SymbolicTransitions):
     """A list of transitions under a short name, valid for one step; there is one of each name."""
 
     __slots__ = ("name",)
@@ -51,7 +51,7 @@ _PLAIN = frozenset({int, bool, str, Fraction})
 _Branch: TypeAlias = tuple[int, tuple[Transition, ...]]
 
 
-class _Merged(NamedTuple):
+class _MergedState(NamedTuple):
     """A state with its lists renamed, how they grow out of one another, the answers still needed, and its types."""
 
     state: Any
@@ -61,7 +61,7 @@ class _Merged(NamedTuple):
 
 
 class _Lists:
-    """The free learner of one step: lists named, grown from the forest the step starts with."""
+    """The symbolic learner of one step: lists named, grown from the forest the step starts with."""
 
     def __init__(self, forest: tuple[_Branch, ...], choose: Callable[[Any], Action], *, untrained: bool) -> None:
         self._choose = choose
@@ -152,7 +152,7 @@ def _kept(answers: dict[Any, Action], live: set[Memory], lists: _Lists) -> dict[
     }
 
 
-def _merged(state: Any, lists: _Lists, answers: dict[Any, Action]) -> _Merged:
+def _merged(state: Any, lists: _Lists, answers: dict[Any, Action]) -> _MergedState:
     live: dict[Memory, None] = {}
     _memories(state, live)
     segments = set(live)
@@ -164,7 +164,7 @@ def _merged(state: Any, lists: _Lists, answers: dict[Any, Action]) -> _Merged:
     for memory in held:
         grown = lists.growth(memory, set(held))
         forest.append((-1, ()) if grown is None else (names[grown[0]].name, grown[1]))
-    return _Merged(
+    return _MergedState(
         _renamed(state, names),
         tuple(forest),
         tuple(
@@ -185,7 +185,7 @@ def merge_steps(
     actions: Sequence[Action],
     branches: Iterable[str] = (),
     domain: str,
-) -> Walk:
+) -> SteppingResult:
     """Decide the claim for every learner, layer by layer, equal states merged with their cases counted.
 
     Sound because the module's three rules are enforced; `NotMergeable` where they cannot be. The number of cases
@@ -193,28 +193,28 @@ def merge_steps(
     comes from walking the one path that led to it.
     """
     seen = Counter(dict.fromkeys(branches, 0))
-    fork = Fork(actions)
-    layer = {_Merged(None, ((-1, ()),), ()): _Merging(1, None)}
+    fork = PathAnswers(actions)
+    layer = {_MergedState(None, ((-1, ()),), ()): _MergedCases(1, None)}
     most = 1
     for depth in range(horizon + 1):
-        following: dict[_Merged, _Merging] = {}
+        following: dict[_MergedState, _MergedCases] = {}
         for merged, met in layer.items():
 
-            def note(branch: str, weight: int = met.cases) -> None:
+            def cover(branch: str, weight: int = met.cases) -> None:
                 seen[branch] += weight
 
             fork.path = []
             while True:
                 fork.answers, fork.fresh = dict(merged.kept), []
                 lists = _Lists(merged.forest, fork.choose, untrained=depth == 0)
-                after = advance(claim, lists, merged.state, depth, note)
+                after = advance(claim, lists, merged.state, depth, cover)
                 trail = (met.trail, tuple(fork.path))
                 if isinstance(after, Disagreement):
                     refutation = follow(claim, _paths(trail), actions)
-                    return Walk(Part(name, domain, met.cases, dict(seen), refutation, merged=True), {}, most)
+                    return SteppingResult(Part(name, domain, met.cases, dict(seen), refutation, merged=True), {}, most)
                 fork.require_complete()
                 state = _merged(after, lists, fork.answers)
-                before = following.get(state, _Merging(0, trail))
+                before = following.get(state, _MergedCases(0, trail))
                 following[state] = before._replace(cases=before.cases + met.cases)
                 if not fork.next_path():
                     break
@@ -223,10 +223,10 @@ def merge_steps(
     ends: Counter[Hashable] = Counter()
     for merged, met in layer.items():
         ends[claim.summary(merged.state)] += met.cases
-    return Walk(Part(name, domain, ends.total(), dict(seen), merged=True), dict(ends), most)
+    return SteppingResult(Part(name, domain, ends.total(), dict(seen), merged=True), dict(ends), most)
 
 
-class _Merging(NamedTuple):
+class _MergedCases(NamedTuple):
     """How many cases end in a state, and the choices of one of them, step by step, the last first."""
 
     cases: int

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from attrs import evolve, frozen
 
 from formal_rl.agents import Learner
-from formal_rl.checking.outcome import Disagreement, Note, Part, Refutation
+from formal_rl.checking.outcome import Cover, Disagreement, Part, Refutation
 from formal_rl.checking.path_exploration import QUESTIONS_PER_RUN
 from formal_rl.checking.symbolic_learner import FreeLearner
 from formal_rl.environments import TableLearner
@@ -25,7 +25,7 @@ class StepClaim(Protocol):
     def start(self, learner: Learner[Any]) -> Any:
         """Return the state before the first step."""
 
-    def step(self, learner: Learner[Any], state: Any, note: Note) -> Any:
+    def step(self, learner: Learner[Any], state: Any, cover: Cover) -> Any:
         """Return the state after one more step, or the `Disagreement` found in it."""
 
     def summary(self, state: Any) -> Hashable:
@@ -33,7 +33,7 @@ class StepClaim(Protocol):
 
 
 @frozen
-class Walk:
+class SteppingResult:
     """What stepping found: the part, how many cases end in each summary, and how many states were followed at once."""
 
     part: Part
@@ -41,7 +41,7 @@ class Walk:
     states: int
 
 
-class Fork:
+class PathAnswers:
     """The answers along one path, and the new ones of the step being tried."""
 
     def __init__(self, actions: Sequence[Action]) -> None:
@@ -92,7 +92,7 @@ def fork_steps(
     actions: Sequence[Action],
     branches: Iterable[str] = (),
     domain: str,
-) -> Walk:
+) -> SteppingResult:
     """Decide the claim for every learner by depth-first forking on value states.
 
     A refutation is of least horizon: horizons 1, 2, ... are walked in turn once one is known to exist.
@@ -107,18 +107,18 @@ def fork_steps(
     return walk
 
 
-def advance(claim: StepClaim, learner: Learner[Any], state: Any, depth: int, note: Note) -> Any:
+def advance(claim: StepClaim, learner: Learner[Any], state: Any, depth: int, cover: Cover) -> Any:
     """Return the state after step ``depth``, where step 0 is the start."""
-    return claim.start(learner) if depth == 0 else claim.step(learner, state, note)
+    return claim.start(learner) if depth == 0 else claim.step(learner, state, cover)
 
 
-def _walk(claim: StepClaim, horizon: int, actions: Sequence[Action], unseen: Part) -> Walk:
-    fork = Fork(actions)
+def _walk(claim: StepClaim, horizon: int, actions: Sequence[Action], unseen: Part) -> SteppingResult:
+    fork = PathAnswers(actions)
     learner = FreeLearner(fork.choose)
     seen = Counter(dict(unseen.branches))
     ends: Counter[Hashable] = Counter()
 
-    def note(branch: str) -> None:
+    def cover(branch: str) -> None:
         seen[branch] += 1
 
     def explore(state: Any, depth: int) -> Disagreement | None:
@@ -128,7 +128,7 @@ def _walk(claim: StepClaim, horizon: int, actions: Sequence[Action], unseen: Par
         path: list[int] = []
         while True:
             fork.path, fork.fresh = path, []
-            after = advance(claim, learner, state, depth, note)
+            after = advance(claim, learner, state, depth, cover)
             if isinstance(after, Disagreement):
                 return after
             fork.require_complete()
@@ -145,10 +145,12 @@ def _walk(claim: StepClaim, horizon: int, actions: Sequence[Action], unseen: Par
     refutation = None if wrong is None else _refutation(claim, wrong, learner, fork, horizon)
     cases = ends.total() + (wrong is not None)
     part = evolve(unseen, cases=cases, branches=dict(seen), refutation=refutation)
-    return Walk(part, dict(ends), horizon)
+    return SteppingResult(part, dict(ends), horizon)
 
 
-def _refutation(claim: StepClaim, wrong: Disagreement, learner: FreeLearner, fork: Fork, horizon: int) -> Refutation:
+def _refutation(
+    claim: StepClaim, wrong: Disagreement, learner: FreeLearner, fork: PathAnswers, horizon: int
+) -> Refutation:
     table = TableLearner({learner.written_out(question): action for question, action in fork.answers.items()})
     return Refutation(wrong, learner=table, replay=lambda: _replay(claim, table, horizon)).confirmed()
 
@@ -158,7 +160,7 @@ def follow(claim: StepClaim, paths: Sequence[tuple[int, ...]], actions: Sequence
 
     Raises `NotReproducible` if the path does not end in a disagreement.
     """
-    fork = Fork(actions)
+    fork = PathAnswers(actions)
     learner = FreeLearner(fork.choose)
     state: Any = None
     for depth, path in enumerate(paths):

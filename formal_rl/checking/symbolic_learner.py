@@ -9,7 +9,7 @@ from formal_rl.agents import Transition
 from formal_rl.histories import Action, Observation
 
 
-class Remembered:
+class SymbolicTransitions:
     """A list of transitions that says nothing of itself: it equals itself alone, and is no number and no tuple.
 
     Whoever makes such lists makes one for each list, so that equal lists are one. All are written alike, so that no
@@ -18,7 +18,7 @@ class Remembered:
 
     __slots__ = ("grown",)
 
-    def __init__(self, grown: tuple[Remembered, Transition] | None) -> None:
+    def __init__(self, grown: tuple[SymbolicTransitions, Transition] | None) -> None:
         """Keep the list without its last transition, and that transition; ``None`` for the empty list."""
         self.grown = grown
 
@@ -32,34 +32,34 @@ class Remembered:
 
 
 class FreeLearner:
-    """The free learner: each (list of transitions, observation) is a question of its own.
+    """The symbolic learner: each (list of transitions, observation) is a question of its own.
 
-    Whatever holds of the free learner with every answer tried holds of every learner. Equal lists are one object.
+    Whatever holds of the symbolic learner with every answer tried holds of every learner. Equal lists are one object.
     """
 
-    def __init__(self, choose: Callable[[tuple[Remembered, Observation]], Action]) -> None:
+    def __init__(self, choose: Callable[[tuple[SymbolicTransitions, Observation]], Action]) -> None:
         self._choose = choose
-        self._initial = Remembered(None)
-        self._children: dict[tuple[Remembered, Transition], Remembered] = {}
+        self._initial = SymbolicTransitions(None)
+        self._children: dict[tuple[SymbolicTransitions, Transition], SymbolicTransitions] = {}
 
     @property
-    def initial(self) -> Remembered:
+    def initial(self) -> SymbolicTransitions:
         """The empty list."""
         return self._initial
 
-    def act(self, state: Remembered, observation: Observation) -> Action:
+    def act(self, state: SymbolicTransitions, observation: Observation) -> Action:
         """Return the answer to this question."""
         return self._choose((state, observation))
 
-    def learn(self, state: Remembered, transition: Transition) -> Remembered:
+    def learn(self, state: SymbolicTransitions, transition: Transition) -> SymbolicTransitions:
         """Return the list with the transition at its end."""
         key = (state, transition)
         child = self._children.get(key)
         if child is None:
-            child = self._children[key] = Remembered(key)
+            child = self._children[key] = SymbolicTransitions(key)
         return child
 
-    def transitions_of(self, state: Remembered) -> tuple[Transition, ...]:
+    def transitions_of(self, state: SymbolicTransitions) -> tuple[Transition, ...]:
         """Return the list itself, lists in its transitions written out too."""
         backwards = []
         while state.grown is not None:
@@ -69,7 +69,7 @@ class FreeLearner:
 
     def written_out(self, value: Any) -> Any:
         """Return a value with the lists in it, within tuples too, as tuples of transitions."""
-        if isinstance(value, Remembered):
+        if isinstance(value, SymbolicTransitions):
             return self.transitions_of(value)
         if not isinstance(value, tuple):
             return value

@@ -18,18 +18,18 @@ from formal_rl.battery import (
     EngineChoice,
     NotSemiDeterministicWarning,
     Results,
+    RunSettings,
     Settings,
-    Told,
     not_semi_deterministic,
 )
 from formal_rl.cli import output
-from formal_rl.cli.options import As, Json, Reading, Seeds, Semantics, formerly, listed, refuse_no_place, seeds_of
+from formal_rl.cli.options import As, Json, Reading, Seeds, Semantics, formerly, listed, require_writable, seeds_of
 from formal_rl.cli.output import DISAGREES
 from formal_rl.errors import FormalRLError, InvalidParameter, WrongUsage
 from formal_rl.study.battery import (
     Backend,
     BatteryReport,
-    How,
+    RunOptions,
     asked_runs,
     battery_runs,
     chosen_environments,
@@ -105,19 +105,19 @@ def _battery(
     if scheduler is not None and backend != "dask":
         raise WrongUsage("--scheduler goes with --backend dask")
     found = {agent.name: agent for agent in map(find_agent, listed(agents))}
-    _check_extras(found.values())
+    _require_extras(found.values())
     agents = list(found)
     named = [*listed(environments), *formerly(environments_before, "--environments", "--environment")]
     names = chosen_environments(named)
     semantics, opposite = semantics or reading or "paper", opposite or reading or "paper"
     runs = asked_runs(agents, names, seeds_of(seeds), steps, semantics=semantics, opposite=opposite)
-    refuse_no_place("out", out)
+    require_writable("out", out)
     results = None if out is None else Results(out, Settings(steps, semantics, opposite))
     rows = {} if results is None else {run: results.rows[run] for run in runs if run in results.done}
     before, memory = len(rows), 0
     console = output.PipeConsole(file=sys.stdout)  # this one, whatever stands in for it later
     missing = [run for run in runs if run not in rows]
-    done = battery_runs(missing, how=How(engine, timeout), jobs=jobs, backend=backend, scheduler=scheduler)
+    done = battery_runs(missing, how=RunOptions(engine, timeout), jobs=jobs, backend=backend, scheduler=scheduler)
     with output.progress_bar(console, enabled=not as_json) as progress:
         task = progress.add_task("running", total=len(runs), completed=before)
         for part in output.printing_elsewhere(done):
@@ -137,11 +137,11 @@ def _battery(
         raise typer.Exit(DISAGREES)
 
 
-def _check_extras(agents: Iterable[BatteryAgent]) -> None:
+def _require_extras(agents: Iterable[BatteryAgent]) -> None:
     """Refuse, before any run, agents that need an extra which is not installed."""
     for agent in agents:
         if any(agent.make is deep.make for deep in DEEP_AGENTS.values()):
-            agent.make(Told(RepeatedDraws((0,)), 2))
+            agent.make(RunSettings(RepeatedDraws((0,)), 2))
 
 
 def _doubts(agents: list[str], runs: tuple[BatteryRun, ...], rows: dict[BatteryRun, BatteryRow]) -> Iterator[str]:

@@ -118,20 +118,20 @@ def _ranges(name: str, text: str) -> list[tuple[int, int]]:
 # --- Files ---
 
 
-def refuse_input(option: str, path: Path | None, *inputs: Path | None) -> None:
+def require_not_input(option: str, path: Path | None, *inputs: Path | None) -> None:
     """Raise `InvalidParameter` where what is written would take the place of what is read."""
     for file in inputs:
         if path is not None and file is not None and _is_same(path, file):
             raise InvalidParameter(option, str(path), f"another file than {file}, which is read")
 
 
-def refuse_no_place(option: str, path: Path | None) -> None:
+def require_writable(option: str, path: Path | None) -> None:
     """Raise `InvalidParameter` where a file cannot be written, since it is a directory or there is none for it."""
     if path is not None and (path.is_dir() or not path.absolute().parent.is_dir()):
         raise UnusableObject(option, str(path), "a file, in a directory that is there")
 
 
-def refuse_no_directory(option: str, path: Path | None) -> None:
+def require_directory(option: str, path: Path | None) -> None:
     """Raise `InvalidParameter` where there is something in the place of a directory that files are to be written to."""
     there = None if path is None else next(each for each in (path, *path.absolute().parents) if each.exists())
     if there is not None and not there.is_dir():

@@ -46,16 +46,16 @@ class PipeConsole(Console):
         os._exit(NOT_READ)
 
 
-def say(console: Console, text: str = "", style: str = "") -> None:
+def echo(console: Console, text: str = "", style: str = "") -> None:
     """Print one line as it is: no wrapping, no markup of its own."""
     console.print(Text(text, style=style), soft_wrap=True)
 
 
-def say_lines(lines: Iterable[str], console: Console | None = None) -> None:
+def echo_lines(lines: Iterable[str], console: Console | None = None) -> None:
     """Print lines as they are, on standard output where no console is given."""
     console = console or PipeConsole()
     for line in lines:
-        say(console, line)
+        echo(console, line)
 
 
 def json_text(value: object, indent: int | None = 2) -> str:
@@ -80,7 +80,7 @@ def emit(
     if as_json:
         print_json(values(), indent)
     else:
-        say_lines(lines(), console)
+        echo_lines(lines(), console)
 
 
 def show(found: Any, *, as_json: bool) -> None:
@@ -103,9 +103,9 @@ def progress_bar(console: Console, *, enabled: bool) -> Progress:
     return progress
 
 
-def complain(message: str) -> None:
+def echo_error(message: str) -> None:
     """Print one line on standard error, in the name of the program."""
-    say(PipeConsole(stderr=True), f"formal-rl: {message}")
+    echo(PipeConsole(stderr=True), f"formal-rl: {message}")
 
 
 def printing_elsewhere(things: Iterator[_Thing]) -> Iterator[_Thing]:

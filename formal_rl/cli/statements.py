@@ -82,7 +82,7 @@ def _page(statements: Iterable[Statement]) -> list[str]:
         fields = (("Verdict", s.verdict), ("Repair", s.repair), ("Evidence", s.evidence), ("Witness", s.witness))
         lines += [f"* {name}: {_plain(text)}" for name, text in (*fields, ("Defects", s.defects)) if text]
         lines.append(f"* Defined by: {', '.join(f'`{name}`' for name in s.main_code)}")
-        lines.append(f"* Mutants killed: {'; '.join(twin.name for twin in s.twins)}")
+        lines.append(f"* Mutants killed: {'; '.join(mutant.name for mutant in s.mutants)}")
     return lines
 
 
@@ -92,8 +92,8 @@ def statement_json(statement: Statement) -> dict[str, Any]:
     return {
         **{name: getattr(statement, name) for name in fields},
         "code": list(statement.code),
-        "mutants": [mutant.name for mutant in statement.twins],
-        "twins": [mutant.name for mutant in statement.twins],
+        "mutants": [mutant.name for mutant in statement.mutants],
+        "twins": [mutant.name for mutant in statement.mutants],
     }
 
 
@@ -111,11 +111,11 @@ def _explain(
         output.print_json(statement_json(statement))
         return
     console = output.PipeConsole()
-    _say_statement(console, statement)
-    _say_illustration(console, statement.id)
+    _echo_statement(console, statement)
+    _echo_illustration(console, statement.id)
 
 
-def _say_statement(console: Console, statement: Statement) -> None:
+def _echo_statement(console: Console, statement: Statement) -> None:
     """Print a statement: what it says, how it stands, and the code that defines it."""
     output.say(console, f"{statement.id}  {statement.title}", style="bold")
     output.say(console, f"{statement.kind}; {statement.source}")
@@ -128,14 +128,14 @@ def _say_statement(console: Console, statement: Statement) -> None:
         ("repair", statement.repair),
         ("witness", statement.witness),
         ("defects", statement.defects),
-        ("mutants", "; ".join(twin.name for twin in statement.twins)),
+        ("mutants", "; ".join(mutant.name for mutant in statement.mutants)),
     )
     for label, text in labelled:
         if text:
             output.say(console, f"{label + ':':<10}{text}")
     output.say(console)
     for name in statement.main_code:
-        _say_source(console, name)
+        _echo_source(console, name)
     others = statement.code[len(statement.main_code) :]
     if others:
         output.say(console, f"see also: {', '.join(others)}")
@@ -143,7 +143,7 @@ def _say_statement(console: Console, statement: Statement) -> None:
     output.say(console, f"run it:   formal-rl verify {statement.id} --parts")
 
 
-def _say_illustration(console: Console, identifier: str) -> None:
+def _echo_illustration(console: Console, identifier: str) -> None:
     """Print a short run that shows a statement, and the command that shows it, where there is one."""
     from formal_rl.study import ILLUSTRATIONS  # noqa: PLC0415 - what the list of statements needs nothing of
 
@@ -156,7 +156,7 @@ def _say_illustration(console: Console, identifier: str) -> None:
         output.say(console, f"  {line}".rstrip())
 
 
-def _say_source(console: Console, name: str) -> None:
+def _echo_source(console: Console, name: str) -> None:
     output.say(console, f"# {name}", style="dim")
     output.say(console, source_of(name))
     output.say(console)

@@ -62,14 +62,14 @@ def _verify(
     reports: list[Report] = []
     self_checks = run_self_checks(clock=perf_counter)
     if not as_json:
-        _say_self_checks(console, self_checks)
+        _echo_self_checks(console, self_checks)
     with output.progress_bar(console, enabled=not as_json) as progress:
         task = progress.add_task("verifying", total=len(chosen))
         for report in verify_all(chosen, scope, jobs=min(jobs, len(chosen)), clock=perf_counter):
             reports.append(report)
             progress.advance(task)
             if not as_json:
-                _say_report(progress.console, report, parts=parts)
+                _echo_report(progress.console, report, parts=parts)
     if as_json:
         output.print_json(_verification(scope, self_checks, reports))
     else:
@@ -88,7 +88,7 @@ def _chosen(patterns: list[str]) -> list[str]:
     return [identifier for identifier in LEDGER if identifier in wanted]
 
 
-def _say_self_checks(console: Console, found: SelfChecks) -> None:
+def _echo_self_checks(console: Console, found: SelfChecks) -> None:
     came_out = "ok" if found.passed else "FAILED"
     line = f"self-checks {came_out}: {found.number - len(found.failed)} of {found.number}, {_count(found.cases)} cases"
     output.say(console, line, style=_COLOURS.get(came_out, ""))
@@ -96,7 +96,7 @@ def _say_self_checks(console: Console, found: SelfChecks) -> None:
         output.say(console, f"    {name}: {reason}")
 
 
-def _say_report(console: Console, report: Report, *, parts: bool) -> None:
+def _echo_report(console: Console, report: Report, *, parts: bool) -> None:
     word = report.verdict if report.passed else "FAILED"
     output.say(console, _row(report, LEDGER[report.id].title), style=_COLOURS.get(word, ""))
     if report.reason:
@@ -133,7 +133,7 @@ def _row(report: Report, title: str) -> str:
     branches = f"{len(met)}, least {_count(min(met))}" if met else "none"
     return (
         f"{report.id:<23} {report.verdict:<16} {'ok' if report.passed else 'FAILED':<6}  cases {cases:<26}  "
-        f"branches {branches:<16}  mutants {report.twins_rejected}/{len(report.twins)}  {report.seconds:6.2f} s  "
+        f"branches {branches:<16}  mutants {report.mutants_killed}/{len(report.mutants)}  {report.seconds:6.2f} s  "
         f"{title}"
     )
 
@@ -150,8 +150,8 @@ def _parts(report: Report) -> list[str]:
             lines.append(f"        {met}")
         if part["witness"]:
             lines += [f"        {line}" for line in part["witness"].splitlines()]
-    for mutant in report.twins:
-        verdict = f"killed by {mutant.by}" if mutant.rejected else "NOT KILLED"
+    for mutant in report.mutants:
+        verdict = f"killed by {mutant.by}" if mutant.killed else "NOT KILLED"
         lines.append(f"    mutant {mutant.name}: {verdict}" + (f": {mutant.witness}" if mutant.witness else ""))
     return lines
 
@@ -159,7 +159,7 @@ def _parts(report: Report) -> list[str]:
 def _summary(reports: Sequence[Report], seed: int, profile: str) -> str:
     """Return the closing line of a verification."""
     reproduced = sum(report.reproduced for report in reports)
-    mutants, killed = sum(len(report.twins) for report in reports), sum(report.twins_rejected for report in reports)
+    mutants, killed = sum(len(report.mutants) for report in reports), sum(report.mutants_killed for report in reports)
     return (
         f"{len(reports)} statement{'s' * (len(reports) != 1)}: {reproduced} reproduced, "
         f"{len(reports) - reproduced} not; "

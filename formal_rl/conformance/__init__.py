@@ -5,11 +5,12 @@ from typing import TYPE_CHECKING
 from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
+    from .capture import Watch as Watch, printing_kept as printing_kept
     from .case_suites import CaseSuite as CaseSuite
     from .conformance_report import Counterexample as Counterexample, Diverges as Diverges, Report as Report, Row as Row
     from .drest_training_file import Checkpoint as Checkpoint
-    from .examination import AnySuite as AnySuite, SECONDS as SECONDS
     from .expected_divergences import Divergence as Divergence, read_expected as read_expected
+    from .failure_kinds import FailureKind as FailureKind
     from .forked_check import FaultInCopy as FaultInCopy
     from .implementation_check import (
         Semantics as Semantics,
@@ -17,13 +18,13 @@ if TYPE_CHECKING:
         check_named as check_named,
         replay_witness as replay_witness,
     )
-    from .isolation import Watch as Watch, printing_kept as printing_kept
-    from .outcomes import Outcome as Outcome
+    from .plugins import users_objects as users_objects
     from .policy_files import read_policy as read_policy
     from .profiles import Profile as Profile
     from .report_html import report_page as report_page
     from .report_junit import junit_text as junit_text
     from .report_schema import json_schema as json_schema
+    from .runner import AnySuite as AnySuite, SECONDS as SECONDS
     from .safelife_run_file import (
         format_run as format_run,
         holds_run as holds_run,
@@ -39,7 +40,6 @@ if TYPE_CHECKING:
     )
     from .suites import SUITES as SUITES, suite_like as suite_like, suite_named as suite_named
     from .totals import CELLS as CELLS, FEW as FEW, compare_totals as compare_totals
-    from .users_objects import users_objects as users_objects
     from .vector_replay import replay as replay
     from .vector_report import (
         FileReport as FileReport,

@@ -1,7 +1,7 @@
 """How an implementation of each shape is driven: plain Python, whose source also goes into the scripts we write.
 
-A shape has three steps. ``given`` builds what the implementation is handed, from the unknown agent, copies or
-environments; ``made`` hands it over and returns something that answers any number of questions; ``answers`` puts one
+A shape has three steps. ``unknowns`` builds what the implementation is handed, from the unknown agent, copies or
+environments; ``session`` hands it over and returns something that answers any number of questions; ``answers`` puts one
 question and yields the answers to it, one by one.
 """
 
@@ -136,12 +136,12 @@ class History:
     """A function of (agent, play)."""
 
     @staticmethod
-    def given(agent: Any) -> Any:
+    def unknowns(agent: Any) -> Any:
         """Hand over the agent."""
         return (agent,)
 
     @staticmethod
-    def made(implementation: Any, agent: Any) -> Any:
+    def session(implementation: Any, agent: Any) -> Any:
         """Fix the agent."""
         return lambda play: implementation(agent, play)
 
@@ -155,12 +155,12 @@ class FlatHistory:
     """A function of (T, play), both flat: r, o, a, r, o, a, and so on."""
 
     @staticmethod
-    def given(agent: Any) -> Any:
+    def unknowns(agent: Any) -> Any:
         """Hand over the agent in the flat form."""
         return (flat_agent(agent),)
 
     @staticmethod
-    def made(implementation: Any, agent: Any) -> Any:
+    def session(implementation: Any, agent: Any) -> Any:
         """Fix the agent."""
         return lambda play: implementation(agent, flat(play))
 
@@ -174,12 +174,12 @@ class React:
     """A class with react(T, play), both flat: r, o, a, r, o, a, and so on."""
 
     @staticmethod
-    def given(agent: Any) -> Any:
+    def unknowns(agent: Any) -> Any:
         """Hand over the agent in the flat form."""
         return (flat_agent(agent),)
 
     @staticmethod
-    def made(implementation: Any, agent: Any) -> Any:
+    def session(implementation: Any, agent: Any) -> Any:
         """Make an instance, if it is a class, and fix the agent."""
         instance = instance_with("react", implementation)
         return lambda play: instance.react(agent, flat(play))
@@ -194,12 +194,12 @@ class StartStep:
     """A class with start and step, made with an agent-class."""
 
     @staticmethod
-    def given(copy: Any) -> Any:
+    def unknowns(copy: Any) -> Any:
         """Hand over an agent-class."""
         return (agent_class(copy),)
 
     @staticmethod
-    def made(implementation: Any, A: Any) -> Any:  # noqa: N803
+    def session(implementation: Any, A: Any) -> Any:  # noqa: N803
         """Make instances with it."""
         return lambda: implementation(A)
 
@@ -216,12 +216,12 @@ class StartAdvance:
     """A value with start(learner) and advance(learner, state, action)."""
 
     @staticmethod
-    def given(copy: Any) -> Any:
+    def unknowns(copy: Any) -> Any:
         """Hand over a learner."""
         return (CopyLearner(copy),)
 
     @staticmethod
-    def made(implementation: Any, learner: Any) -> Any:
+    def session(implementation: Any, learner: Any) -> Any:
         """Fix the learner."""
         environment = instance_with("start", implementation)
         return environment, learner
@@ -241,12 +241,12 @@ class AgentFromAgent:
     """A function from agents to agents."""
 
     @staticmethod
-    def given(agent: Any) -> Any:
+    def unknowns(agent: Any) -> Any:
         """Hand over the agent."""
         return (agent,)
 
     @staticmethod
-    def made(implementation: Any, agent: Any) -> Any:
+    def session(implementation: Any, agent: Any) -> Any:
         """Transform it."""
         return implementation(agent)
 
@@ -260,12 +260,12 @@ class FlatAgentFromAgent:
     """A function from agents to agents, both on flat prompts: r, o, a, r, o, and so on."""
 
     @staticmethod
-    def given(agent: Any) -> Any:
+    def unknowns(agent: Any) -> Any:
         """Hand over the agent in the flat form."""
         return (flat_agent(agent),)
 
     @staticmethod
-    def made(implementation: Any, agent: Any) -> Any:
+    def session(implementation: Any, agent: Any) -> Any:
         """Transform it."""
         return implementation(agent)
 
@@ -279,12 +279,12 @@ class ClassFromClass:
     """A function from agent-classes (act, train) to agent-classes, asked before each training."""
 
     @staticmethod
-    def given(copy: Any) -> Any:
+    def unknowns(copy: Any) -> Any:
         """Hand over an agent-class."""
         return (agent_class(copy),)
 
     @staticmethod
-    def made(implementation: Any, A: Any) -> Any:  # noqa: N803
+    def session(implementation: Any, A: Any) -> Any:  # noqa: N803
         """Transform it once, if that gives a class; else make each instance with it."""
         made = implementation(A)
         return made if isinstance(made, type) else lambda: implementation(A)
@@ -317,12 +317,12 @@ class LearnerFromLearner:
     """A function from learners (initial, act, learn) to learners."""
 
     @staticmethod
-    def given(copy: Any) -> Any:
+    def unknowns(copy: Any) -> Any:
         """Hand over a learner."""
         return (CopyLearner(copy),)
 
     @staticmethod
-    def made(implementation: Any, learner: Any) -> Any:
+    def session(implementation: Any, learner: Any) -> Any:
         """Transform it."""
         return implementation(learner)
 
@@ -341,12 +341,12 @@ class Composition:
     """A function of two environments (e, h), each and the result a function of (agent, play)."""
 
     @staticmethod
-    def given(agent: Any, e: Any, h: Any) -> Any:
+    def unknowns(agent: Any, e: Any, h: Any) -> Any:
         """Hand over the environments and the agent."""
         return (agent, e, h)
 
     @staticmethod
-    def made(implementation: Any, agent: Any, e: Any, h: Any) -> Any:
+    def session(implementation: Any, agent: Any, e: Any, h: Any) -> Any:
         """Compose them and fix the agent."""
         composed = implementation(e, h)
         return lambda play: composed(agent, play)
@@ -361,12 +361,12 @@ class FlatComposition:
     """A function of two environments (e, h), each and the result a function of (T, play), both flat."""
 
     @staticmethod
-    def given(agent: Any, e: Any, h: Any) -> Any:
+    def unknowns(agent: Any, e: Any, h: Any) -> Any:
         """Hand over the environments and the agent in the flat form."""
         return (flat_agent(agent), flat_environment(e), flat_environment(h))
 
     @staticmethod
-    def made(implementation: Any, agent: Any, e: Any, h: Any) -> Any:
+    def session(implementation: Any, agent: Any, e: Any, h: Any) -> Any:
         """Compose them and fix the agent."""
         composed = implementation(e, h)
         return lambda play: composed(agent, flat(play))
@@ -381,12 +381,12 @@ class Wrapping:
     """A function of an environment e, which is, as the result is, a function of (agent, play)."""
 
     @staticmethod
-    def given(agent: Any, e: Any) -> Any:
+    def unknowns(agent: Any, e: Any) -> Any:
         """Hand over the environment and the agent."""
         return (agent, e)
 
     @staticmethod
-    def made(implementation: Any, agent: Any, e: Any) -> Any:
+    def session(implementation: Any, agent: Any, e: Any) -> Any:
         """Wrap it and fix the agent."""
         wrapped = implementation(e)
         return lambda play: wrapped(agent, play)
@@ -401,12 +401,12 @@ class FlatWrapping:
     """A function of an environment e, which is, as the result is, a function of (T, play), both flat."""
 
     @staticmethod
-    def given(agent: Any, e: Any) -> Any:
+    def unknowns(agent: Any, e: Any) -> Any:
         """Hand over the environment and the agent in the flat form."""
         return (flat_agent(agent), flat_environment(e))
 
     @staticmethod
-    def made(implementation: Any, agent: Any, e: Any) -> Any:
+    def session(implementation: Any, agent: Any, e: Any) -> Any:
         """Wrap it and fix the agent."""
         wrapped = implementation(e)
         return lambda play: wrapped(agent, flat(play))
@@ -423,12 +423,12 @@ class ClassWrapping:
     answers = StartStep.answers
 
     @staticmethod
-    def given(copy: Any, reply: Any = None) -> Any:
+    def unknowns(copy: Any, reply: Any = None) -> Any:
         """Hand over an environment class and the agent-class that its instances are made with."""
         return (Mirror if reply is None else environment_class(reply), agent_class(copy))
 
     @staticmethod
-    def made(implementation: Any, E: Any, A: Any) -> Any:  # noqa: N803
+    def session(implementation: Any, E: Any, A: Any) -> Any:  # noqa: N803
         """Wrap the class once."""
         wrapped = implementation(E)
         return lambda: wrapped(A)
@@ -438,7 +438,7 @@ class InstanceWrapping(ClassWrapping):
     """A wrapper of an environment that is an instance with start and step."""
 
     @staticmethod
-    def made(implementation: Any, E: Any, A: Any) -> Any:  # noqa: N803
+    def session(implementation: Any, E: Any, A: Any) -> Any:  # noqa: N803
         """Wrap a new instance each time."""
         return lambda: implementation(E(A))
 
@@ -447,26 +447,26 @@ class ClassAndAgentWrapping(ClassWrapping):
     """A class with start and step, made with an environment class and an agent-class."""
 
     @staticmethod
-    def made(implementation: Any, E: Any, A: Any) -> Any:  # noqa: N803
+    def session(implementation: Any, E: Any, A: Any) -> Any:  # noqa: N803
         """Make instances with the two."""
         return lambda: implementation(E, A)
 
 
 def asked_alone(shape: Any, implementation: Any, given: Any, question: Any) -> list[Any]:
     """Put one question to something newly made."""
-    return list(shape.answers(shape.made(implementation, *given), question))
+    return list(shape.answers(shape.session(implementation, *given), question))
 
 
 def asked_after(shape: Any, implementation: Any, given: Any, before: Any, question: Any) -> list[Any]:
     """Put one question after another to one and the same thing; return the answers to the second."""
-    made = shape.made(implementation, *given)
+    made = shape.session(implementation, *given)
     list(shape.answers(made, before))
     return list(shape.answers(made, question))
 
 
 def asked_in_turns(shape: Any, implementation: Any, given: Any, other: Any, question: Any) -> list[Any]:
     """Put two questions a step at a time, in turns, to two instances; return the answers to the second."""
-    made = shape.made(implementation, *given)
+    made = shape.session(implementation, *given)
     asked, beside = shape.answers(made, question), shape.answers(made, other)
     answers = []
     for answer in asked:
@@ -475,7 +475,7 @@ def asked_in_turns(shape: Any, implementation: Any, given: Any, other: Any, ques
     return answers
 
 
-def belongings(thing: Any) -> dict[str, Any]:
+def attribute_snapshot(thing: Any) -> dict[str, Any]:
     """Return what a class or function has; of an instance, what can be called."""
     held = dict(getattr(thing, "__dict__", {}))
     hidden = ("__weakref__", "__dict__", "__slotnames__")  # the last is kept there by Python itself, when it copies

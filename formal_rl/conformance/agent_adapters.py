@@ -1,4 +1,4 @@
-"""How agents are driven, trained and asked by turns; its source goes into scripts, as that of `case_drivers` does."""
+"""How agents are driven, trained and asked by turns; its source goes into scripts, as that of `case_adapters` does."""
 
 import inspect
 from typing import Any, NamedTuple
@@ -13,14 +13,14 @@ class Transition(NamedTuple):
     next_observation: Any
 
 
-def told_of(given: Any) -> Any:
+def agent_settings(given: Any) -> Any:
     """Return what an agent is told, by each of the names that it may have."""
     told = {name: value for name, value in given.items() if name not in ("transitions", "asked", "deeds")}
     number = told["number_of_actions"]
     return {**told, "n_actions": number, "num_legal_actions": number, "n_obs": 10, "num_possible_obs": 10}
 
 
-def taken(made: Any, told: Any) -> Any:
+def accepted_keywords(made: Any, told: Any) -> Any:
     """Return what is told by keywords that it is made with."""
     try:
         parameters = inspect.signature(made).parameters
@@ -31,7 +31,7 @@ def taken(made: Any, told: Any) -> Any:
 
 def made_agent(implementation: Any, told: Any) -> Any:
     """Make an instance, told by keywords that it takes, and else by attributes of a class derived from its own."""
-    keywords = taken(implementation, told)
+    keywords = accepted_keywords(implementation, told)
     others = {name: value for name, value in told.items() if name not in keywords}
     if isinstance(implementation, type):
         return type(implementation.__name__, (implementation,), others)(**keywords)
@@ -44,14 +44,14 @@ class ActTrain:
     """A class with act(obs) and train(o_prev, a, r, o_next)."""
 
     @staticmethod
-    def handed(given: Any) -> Any:
+    def arguments(given: Any) -> Any:
         """Return what it is told, and what is done to it."""
         return dict(given)
 
     @staticmethod
     def answer(implementation: Any, arguments: Any) -> Any:
         """Train a new instance; return what it does when asked after no training, after one, and so on."""
-        agent, (untrained, *later) = made_agent(implementation, told_of(arguments)), arguments["asked"]
+        agent, (untrained, *later) = made_agent(implementation, agent_settings(arguments)), arguments["asked"]
         answers = [tuple(map(agent.act, untrained))]
         steps = zip(arguments["transitions"], later, strict=False)
         if all(len(observations) == 1 for observations in later):  # as along long trainings, where speed counts
@@ -67,7 +67,7 @@ class ActTrain:
 def made_learner(implementation: Any, told: Any) -> Any:
     """Make a learner, told by keywords that it takes; one that is made already is told nothing."""
     is_made = hasattr(implementation, "act") and not isinstance(implementation, type)
-    return implementation if is_made else implementation(**taken(implementation, told))
+    return implementation if is_made else implementation(**accepted_keywords(implementation, told))
 
 
 class LearnerValue(ActTrain):
@@ -76,7 +76,7 @@ class LearnerValue(ActTrain):
     @staticmethod
     def answer(implementation: Any, arguments: Any) -> Any:
         """Carry a state through the training; return what is done in each."""
-        learner = made_learner(implementation, told_of(arguments))
+        learner = made_learner(implementation, agent_settings(arguments))
         state, answers = learner.initial, []
         for trainings, observations in enumerate(arguments["asked"]):
             if trainings:
@@ -85,13 +85,13 @@ class LearnerValue(ActTrain):
         return tuple(answers)
 
 
-class ActTrainDeeds(ActTrain):
+class ActTrainProgram(ActTrain):
     """A class with act(obs) and train(o_prev, a, r, o_next), several instances of which are there at once."""
 
     @staticmethod
     def answer(implementation: Any, arguments: Any) -> Any:
         """Do what is to be done to each instance; return all answers. To copy one is to make and train another."""
-        told, answers = told_of(arguments), []
+        told, answers = agent_settings(arguments), []
         instances: dict[Any, Any] = {}
         trained_on: dict[Any, Any] = {}
         for name, verb, on in arguments["deeds"]:
@@ -107,13 +107,13 @@ class ActTrainDeeds(ActTrain):
         return tuple(answers)
 
 
-class LearnerDeeds(ActTrain):
+class LearnerProgram(ActTrain):
     """A learner, or a class of learners: a value with initial, act and learn, many states of which are kept."""
 
     @staticmethod
     def answer(implementation: Any, arguments: Any) -> Any:
         """Do what is to be done to each state; return all answers. To copy one is to keep it twice."""
-        learner, answers = made_learner(implementation, told_of(arguments)), []
+        learner, answers = made_learner(implementation, agent_settings(arguments)), []
         states: dict[Any, Any] = {}
         for name, verb, on in arguments["deeds"]:
             if verb in ("made", "copied"):

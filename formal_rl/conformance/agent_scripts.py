@@ -6,7 +6,7 @@ from attrs import frozen
 
 from formal_rl.agents import Transition
 from formal_rl.conformance.agent_specifications import Specification, read_agent_name, read_agents
-from formal_rl.conformance.fields import Field
+from formal_rl.conformance.json_cursor import Field
 
 KEYWORDS = ("epsilon", "learning_rate", "gamma")
 """What an agent of a script may be told."""

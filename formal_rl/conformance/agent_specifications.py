@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from attrs import frozen
 
 from formal_rl.agents import RegisterLearner
-from formal_rl.conformance.fields import Field
+from formal_rl.conformance.json_cursor import Field
 from formal_rl.errors import MalformedExpression, UnusableVectors
 
 PUBLISHED_AGENTS = ("simple_learner", "q_learner", "random_agent")

@@ -18,7 +18,7 @@ from formal_rl.agents import (
     SimpleLearner,
     Transition,
 )
-from formal_rl.conformance import agent_drivers
+from formal_rl.conformance import agent_adapters
 from formal_rl.conformance.case_conventions import class_with_methods, has_methods
 from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, Convention, case, claims_of
 
@@ -273,13 +273,13 @@ def _suite(agent: _Agent) -> CaseSuite:
         (
             Convention(
                 f"a class with act(obs) and train(o_prev, a, r, o_next){_TOLD}",
-                agent_drivers.ActTrain,
+                agent_adapters.ActTrain,
                 class_with_methods("act", "train"),
             ),
             Convention(
                 "a class of learners, values with initial, act(state, obs) and learn(state, transition), made with the "
                 "keywords that it takes; or such a value",
-                agent_drivers.LearnerValue,
+                agent_adapters.LearnerValue,
                 has_methods("act", "learn"),
             ),
         ),

@@ -7,9 +7,9 @@ from typing import Any, Literal
 
 from attrs import field, frozen
 
-from formal_rl.conformance.outcomes import Outcome
+from formal_rl.conformance.failure_kinds import FailureKind
 from formal_rl.conformance.printable import printable
-from formal_rl.conformance.worlds import is_numpy
+from formal_rl.conformance.unknowns import is_numpy
 
 Kind = Literal["percept", "observation", "action"]
 
@@ -26,29 +26,29 @@ def without_addresses(text: str) -> str:
 
 
 @frozen
-class Finding:
+class Failure:
     """What was seen at one question: the outcome, in words, and the answers up to and with the one at fault."""
 
-    outcome: Outcome
+    outcome: FailureKind
     message: str = field(converter=without_addresses)
     expected: tuple[Any, ...] = ()
     got: tuple[Any, ...] = ()
 
 
-def wrong_kind(kind: Kind, value: Any) -> tuple[Outcome, str] | None:
+def wrong_kind(kind: Kind, value: Any) -> tuple[FailureKind, str] | None:
     """Return what is wrong with the type of an answer, or ``None``."""
     if kind == "percept":
         if is_numpy(value):
-            return Outcome.NUMPY_VALUE, f"the answer is {value!r}, a {_type(value)}"
+            return FailureKind.NUMPY_VALUE, f"the answer is {value!r}, a {_type(value)}"
         if not (isinstance(value, tuple) and len(value) == 2):
-            return Outcome.WRONG_TYPE, f"the answer is {value!r}, a {_type(value)}: expected {_EXPECTED[kind]}"
+            return FailureKind.WRONG_TYPE, f"the answer is {value!r}, a {_type(value)}: expected {_EXPECTED[kind]}"
         return _wrong_part("reward", value[0]) or _wrong_part("observation", value[1])
     return _wrong_part(kind, value)
 
 
-def _wrong_part(name: str, value: Any) -> tuple[Outcome, str] | None:
+def _wrong_part(name: str, value: Any) -> tuple[FailureKind, str] | None:
     if is_numpy(value):
-        return Outcome.NUMPY_VALUE, f"the {name} is {value!r}, a {_type(value)}"
+        return FailureKind.NUMPY_VALUE, f"the {name} is {value!r}, a {_type(value)}"
     right = {
         "reward": type(value) in {int, Fraction},
         "observation": type(value) is not bool and type(value).__hash__ is not None,
@@ -57,7 +57,7 @@ def _wrong_part(name: str, value: Any) -> tuple[Outcome, str] | None:
     if right:
         return None
     expected = {"reward": "an int or a Fraction", "observation": "something hashable, and no bool"}.get(name)
-    return Outcome.WRONG_TYPE, f"the {name} is {value!r}, a {_type(value)}: expected {expected or _EXPECTED[name]}"
+    return FailureKind.WRONG_TYPE, f"the {name} is {value!r}, a {_type(value)}: expected {expected or _EXPECTED[name]}"
 
 
 def _type(value: Any) -> str:

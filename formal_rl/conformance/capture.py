@@ -31,7 +31,7 @@ class Watch:
         return self._describe()
 
 
-class Printed(io.TextIOBase):
+class CapturedOutput(io.TextIOBase):
     """Stands in for the standard output; keeps the beginning of what is written and what was asked then."""
 
     LONGEST = 2_000
@@ -56,9 +56,9 @@ class Printed(io.TextIOBase):
 
 
 @contextmanager
-def printing_kept(watch: Watch) -> Iterator[Printed]:
+def printing_kept(watch: Watch) -> Iterator[CapturedOutput]:
     """Keep what is printed inside."""
-    printed, real = Printed(watch), sys.stdout
+    printed, real = CapturedOutput(watch), sys.stdout
     sys.stdout = printed
     try:
         yield printed

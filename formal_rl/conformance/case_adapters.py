@@ -1,6 +1,6 @@
 """How an implementation of each convention is called: plain Python, whose source also goes into the scripts we write.
 
-``handed(given)`` returns the arguments made from what is given by name; ``answer(implementation, arguments)`` calls
+``arguments(given)`` returns the arguments made from what is given by name; ``answer(implementation, arguments)`` calls
 it with them and returns its answer as plain data. The two are apart so that what was handed can be looked at after.
 """
 
@@ -12,7 +12,7 @@ class ByPosition:
     """A function that is called with arguments in the order in which the parameters are listed."""
 
     @staticmethod
-    def handed(given: Any) -> Any:
+    def arguments(given: Any) -> Any:
         """Return the values."""
         return list(given.values())
 

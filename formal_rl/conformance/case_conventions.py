@@ -4,14 +4,14 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-from formal_rl.conformance.partials import class_made
+from formal_rl.conformance.partial_classes import class_of_partial
 
 
 def callable_with(number: int, *names: str) -> Callable[[Any], str | None]:
     """Return what fits a function that can be called with so many arguments, or with these keywords."""
 
     def fits(implementation: Any) -> str | None:
-        if isinstance(class_made(implementation), type) or not callable(implementation):
+        if isinstance(class_of_partial(implementation), type) or not callable(implementation):
             return f"{_called(implementation)} is no function"
         try:
             signature = inspect.signature(implementation)
@@ -31,7 +31,7 @@ def has_methods(*names: str) -> Callable[[Any], str | None]:
     """Return what fits a class or an object with these methods."""
 
     def fits(implementation: Any) -> str | None:
-        given = class_made(implementation)
+        given = class_of_partial(implementation)
         missing = [name for name in names if not callable(getattr(given, name, None))]
         return f"{_called(implementation)} has no {', '.join(missing)}" if missing else None
 
@@ -43,7 +43,7 @@ def class_with_methods(*names: str) -> Callable[[Any], str | None]:
     has_them = has_methods(*names)
 
     def fits(implementation: Any) -> str | None:
-        if not isinstance(class_made(implementation), type):
+        if not isinstance(class_of_partial(implementation), type):
             return f"{_called(implementation)} is no class"
         return has_them(implementation)
 

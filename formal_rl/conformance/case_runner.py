@@ -6,19 +6,19 @@ from typing import Any, Literal
 
 from attrs import define, evolve, field
 
-from formal_rl.conformance.answers import Finding
-from formal_rl.conformance.case_drivers import plain_data
-from formal_rl.conformance.case_found import CaseFound
+from formal_rl.conformance.answers import Failure
+from formal_rl.conformance.capture import CapturedOutput
+from formal_rl.conformance.case_adapters import plain_data
 from formal_rl.conformance.case_script import case_script
 from formal_rl.conformance.case_search import (
     PURITY,
     CaseSubject,
-    Raised,
+    ImplementationRaised,
     after_one,
     announce,
     attempt,
+    bounded_text,
     search_cases,
-    shown,
     unlike_before,
     unusual_finding,
 )
@@ -27,13 +27,13 @@ from formal_rl.conformance.case_text import case_text
 from formal_rl.conformance.case_trace import case_trace
 from formal_rl.conformance.case_witness import asked_case, case_asked
 from formal_rl.conformance.conformance_report import Counterexample
-from formal_rl.conformance.examination import PRINTS, SHAPE, STORED, NoScript, WrongShape, cases_text
-from formal_rl.conformance.exec_examination import ExecExamination
 from formal_rl.conformance.exec_process import Answering, JsonLines
-from formal_rl.conformance.isolation import Printed
-from formal_rl.conformance.outcomes import Outcome
+from formal_rl.conformance.exec_runner import ExecRunner
+from formal_rl.conformance.failing_case import FailingCase
+from formal_rl.conformance.failure_kinds import FailureKind
 from formal_rl.conformance.profiles import enumerated
-from formal_rl.conformance.witness import Witness, wired
+from formal_rl.conformance.runner import PRINTS, SHAPE, STORED, NoScript, WrongShape, cases_text
+from formal_rl.conformance.witness import Witness, to_json_checked
 from formal_rl.errors import FormalRLError
 
 PURE_CASES = 10
@@ -43,7 +43,7 @@ _STAGES: tuple[Literal["reference", "lemmas"], ...] = ("reference", "lemmas")
 
 
 @define
-class CaseExamination(ExecExamination):
+class CaseRunner(ExecRunner):
     """A check by a suite whose questions are plain data."""
 
     convention: Convention | None = None
@@ -79,7 +79,7 @@ class CaseExamination(ExecExamination):
         """Of cases."""
         return f"answers {len(self.suite.smoke)} cases with something of the right kind"
 
-    def examine(self, implementation: Any, printed: Printed) -> None:
+    def examine(self, implementation: Any, printed: CapturedOutput) -> None:
         """Go through smoke, purity, the reference and the laws."""
         assert self.convention is not None
         subject = CaseSubject(implementation, self.convention, self.watch)
@@ -121,7 +121,7 @@ class CaseExamination(ExecExamination):
         """On the same line, as text is broken here."""
         return f"{message} ({at})"
 
-    def replay(self, witness: Witness, implementation: Any, printed: Printed) -> None:
+    def replay(self, witness: Witness, implementation: Any, printed: CapturedOutput) -> None:
         """Look at the one case again."""
         assert self.convention is not None
         subject = CaseSubject(implementation, self.convention, self.watch)
@@ -130,11 +130,11 @@ class CaseExamination(ExecExamination):
         claim = next((claim for claim in claims if claim.id == witness.claim), None)
         pure = next((each for each in PURITY if each[0] == witness.claim), None)
         stage = "pure" if pure is not None else "smoke" if claim is None else claim.stage
-        found: CaseFound | None = None
+        found: FailingCase | None = None
         self.begin(stage, witness.claim, witness.sentence)
         fault = self.fault_before(witness)
         if fault is not None:
-            found = CaseFound(fault, given)
+            found = FailingCase(fault, given)
         elif witness.claim == "prints":
             self._smoked(subject, given)
             self.printing(printed, lambda finding: self._at_print(finding, printed), reached=True)
@@ -148,20 +148,20 @@ class CaseExamination(ExecExamination):
             found = attempt(claim, subject, given)
         elif witness.claim == "smoke":
             finding = self._smoked(subject, given)
-            found = None if finding is None else CaseFound(finding, given)
+            found = None if finding is None else FailingCase(finding, given)
         else:
             self._nothing()
             return
-        self.found_or_not(stage, witness.claim, witness.sentence, 1, self.told(found), STORED, claim=claim)
+        self.found_or_not(stage, witness.claim, witness.sentence, 1, self.with_fault(found), STORED, claim=claim)
 
     def smaller(self, witness: Witness) -> Iterator[Witness]:
         """Make the case smaller as its claim does."""
         given, _ = asked_case(witness, self.suite)
         claims = (claim for claim in self.suite.claims(self.semantics) if claim.id == witness.claim)
         for each in (smaller for claim in claims for smaller in claim.smaller(given)):
-            yield evolve(witness, asked={**witness.asked, "case": wired(dict(each))})
+            yield evolve(witness, asked={**witness.asked, "case": to_json_checked(dict(each))})
 
-    def counterexample_at_stop(self, finding: Finding) -> Counterexample | None:
+    def counterexample_at_stop(self, finding: Failure) -> Counterexample | None:
         """Return the case that is being asked."""
         _, identifier, sentence = self.current
         if self.watch.context is None:
@@ -172,32 +172,34 @@ class CaseExamination(ExecExamination):
         claim, case = self.watch.context
         return self.counterexample(identifier, sentence, _stopped(finding, claim, case), claim)
 
-    def _at_print(self, finding: Finding, printed: Printed) -> Counterexample:
+    def _at_print(self, finding: Failure, printed: CapturedOutput) -> Counterexample:
         _, case = printed.context
-        return self.counterexample("prints", PRINTS, CaseFound(finding, case, "prints"), None)
+        return self.counterexample("prints", PRINTS, FailingCase(finding, case, "prints"), None)
 
     def _smoke(self, subject: CaseSubject) -> bool:
         self.begin("smoke", "smoke", self.smoke_sentence)
         for number, case in enumerate(self.suite.smoke, start=1):
             found = self._smoked(subject, case)
             if found is not None:
-                self.found_or_not("smoke", "smoke", self.smoke_sentence, number, CaseFound(found, case), "")
+                self.found_or_not("smoke", "smoke", self.smoke_sentence, number, FailingCase(found, case), "")
                 return not self.is_expected("smoke", found)
         self.conforms("smoke", "smoke", self.smoke_sentence, cases_text("hand-picked", len(self.suite.smoke)))
         return False
 
-    def _smoked(self, subject: CaseSubject, case: Case) -> Finding | None:
+    def _smoked(self, subject: CaseSubject, case: Case) -> Failure | None:
         announce(subject, case)
         try:
             answer = subject.ask(case)
-        except Raised as raised:
+        except ImplementationRaised as raised:
             return raised.finding
         found = unusual_finding(answer)
         if found is not None:
             return found
         self.smoked.append((case, answer))
         wrong = self.suite.wrong_kind(answer)
-        return None if wrong is None else Finding(Outcome.WRONG_TYPE, f"the answer is {shown(answer)}: {wrong}")
+        return (
+            None if wrong is None else Failure(FailureKind.WRONG_TYPE, f"the answer is {bounded_text(answer)}: {wrong}")
+        )
 
     def _pure(self, subject: CaseSubject, claims: tuple[CaseClaim, ...], broken: bool) -> bool:
         cases = (*self.suite.smoke, *(each for claim in claims for each in _some(claim, self.profile)))[:PURE_CASES]
@@ -210,7 +212,7 @@ class CaseExamination(ExecExamination):
             number, found = len(cases), unlike_before(subject, self.smoked) if identifier == "after" else None
             if found is None:
                 number, found = experiment(subject, cases)
-            found = self.told(found)
+            found = self.with_fault(found)
             self.found_or_not("pure", identifier, sentence, number, found, f"{len(cases)} cases")
             failed = found is not None and not self.is_expected(identifier, found.finding)
         return failed
@@ -228,7 +230,7 @@ class CaseExamination(ExecExamination):
         return failed
 
     def counterexample(
-        self, identifier: str, sentence: str, found: CaseFound, claim: CaseClaim | None
+        self, identifier: str, sentence: str, found: FailingCase, claim: CaseClaim | None
     ) -> Counterexample:
         """Return a case as it is shown, with its script, trace and witness."""
         assert self.convention is not None
@@ -274,7 +276,7 @@ def _some(claim: CaseClaim, profile: str) -> list[Case]:
 
 def _refuse_what_is_refused(claim: CaseClaim, witness: Witness, case: Case) -> None:
     """Raise `UnusableWitness` where the definition refuses a case, and that is not what the witness is about."""
-    if claim.expected is None or witness.outcome == Outcome.ACCEPTS:
+    if claim.expected is None or witness.outcome == FailureKind.ACCEPTS:
         return
     try:
         claim.expected(**case)
@@ -282,9 +284,9 @@ def _refuse_what_is_refused(claim: CaseClaim, witness: Witness, case: Case) -> N
         raise witness.fault(f"the definition refuses its case: {refused}") from None
 
 
-def _stopped(finding: Finding, claim: CaseClaim | None, case: Case) -> CaseFound:
+def _stopped(finding: Failure, claim: CaseClaim | None, case: Case) -> FailingCase:
     """Return what is found at a case that is not answered, with the answer that was expected if there is one."""
-    found = CaseFound(finding, case, comes_back=False)
+    found = FailingCase(finding, case, comes_back=False)
     if claim is None:
         return found
     if claim.expected is None:

@@ -7,21 +7,21 @@ from collections.abc import Callable
 from pprint import pformat
 from typing import Any
 
-from formal_rl.conformance import case_answers, case_drivers
-from formal_rl.conformance.apart_script import asking, entry
-from formal_rl.conformance.case_found import CaseFound
+from formal_rl.conformance import case_adapters, case_answers
 from formal_rl.conformance.case_suites import CaseSuite, Convention
-from formal_rl.conformance.examination import NoScript
 from formal_rl.conformance.exec_faults import is_command
 from formal_rl.conformance.exec_script import MODULES, starting
-from formal_rl.conformance.outcomes import Outcome
+from formal_rl.conformance.failing_case import FailingCase
+from formal_rl.conformance.failure_kinds import FailureKind
 from formal_rl.conformance.repro_script import LOADING, heading
+from formal_rl.conformance.runner import NoScript
+from formal_rl.conformance.separate_agents_script import asking, entry
 
 WIDTH = 116
 
 
 def case_script(
-    found: CaseFound,
+    found: FailingCase,
     suite: CaseSuite,
     convention: Convention,
     *,
@@ -35,8 +35,8 @@ def case_script(
     Raises `NoScript` where a law has no source to copy.
     """
     finding = found.finding
-    driver, of_process = convention.driver.__name__, is_command(implementation)
-    apart = not found.comes_back and finding.outcome is Outcome.ENDS_THE_PROCESS
+    driver, of_process = convention.adapter.__name__, is_command(implementation)
+    apart = not found.comes_back and finding.outcome is FailureKind.ENDS_THE_PROCESS
     body = "\n".join(f"    {line}".rstrip() for line in _body(found, seconds))
     loading = starting(suite.name, seconds) if of_process else LOADING
     parts = [
@@ -46,7 +46,7 @@ def case_script(
         f"EXPECTED = {_written(finding.expected[0])}\n" if "EXPECTED" in body else "",
         f"TOLERANCE = {found.tolerance!r}\n" if "TOLERANCE" in body else "",
         "# How the implementation is called.",
-        *_needed((case_drivers, sys.modules[convention.driver.__module__]), f"{driver} {body} {loading}"),
+        *_needed((case_adapters, sys.modules[convention.adapter.__module__]), f"{driver} {body} {loading}"),
         _source(found.law) if found.law is not None else "",
         *_comparing(body),
         loading,
@@ -69,7 +69,7 @@ def _written(value: Any) -> str:
 
 _ASK = (
     "def ask(given):",
-    "    return driver.answer(implementation, driver.handed(given))",
+    "    return driver.answer(implementation, driver.arguments(given))",
     "",
 )
 
@@ -78,11 +78,11 @@ _RAISED = ('    print(f"it raises {error!r}")', "    return 1")
 _FIXED = ('print("as expected: fixed")', "return 0")
 
 
-def _body(found: CaseFound, seconds: float) -> list[str]:
+def _body(found: FailingCase, seconds: float) -> list[str]:
     if found.comes_back:
         return list(_BODIES[found.experiment](found))
     lines = _answered(found)
-    if found.finding.outcome is not Outcome.HANGS:
+    if found.finding.outcome is not FailureKind.HANGS:
         return lines
     return [
         f"faulthandler.dump_traceback_later({seconds!r}, exit=True)  # shows where it is, and exits 1",
@@ -93,15 +93,15 @@ def _body(found: CaseFound, seconds: float) -> list[str]:
     ]
 
 
-def _answered(found: CaseFound) -> list[str]:
+def _answered(found: FailingCase) -> list[str]:
     """Return what is right once there is an answer: the one expected, if that is known, or else any."""
     if found.law is not None or found.finding.expected:
         return _alone(found)
-    return ["driver.answer(implementation, driver.handed(GIVEN))", *_FIXED]
+    return ["driver.answer(implementation, driver.arguments(GIVEN))", *_FIXED]
 
 
-def _alone(found: CaseFound) -> list[str]:
-    if found.finding.outcome is Outcome.ACCEPTS:
+def _alone(found: FailingCase) -> list[str]:
+    if found.finding.outcome is FailureKind.ACCEPTS:
         return [
             *_ASK,
             "try:",
@@ -121,7 +121,7 @@ def _alone(found: CaseFound) -> list[str]:
             'print(f"these must agree: {expected!r} and {got!r}")',
             "return 1",
         ]
-    caught = "(Exception, SystemExit)" if found.finding.outcome is Outcome.ENDS_THE_PROCESS else "Exception"
+    caught = "(Exception, SystemExit)" if found.finding.outcome is FailureKind.ENDS_THE_PROCESS else "Exception"
     asked = [*_ASK, "try:", "    got = ask(GIVEN)", f"except {caught} as error:", *_RAISED]
     if not found.finding.expected:
         return [*asked, 'print(f"the answer is {got!r}")', f"return int({_wrong(found)})"]
@@ -135,18 +135,18 @@ def _alone(found: CaseFound) -> list[str]:
     ]
 
 
-_NO_ANSWER = {Outcome.RAISES, Outcome.ENDS_THE_PROCESS, Outcome.HANGS, Outcome.BREAKS_PROTOCOL}
+_NO_ANSWER = {FailureKind.RAISES, FailureKind.ENDS_THE_PROCESS, FailureKind.HANGS, FailureKind.BREAKS_PROTOCOL}
 
 
-def _wrong(found: CaseFound) -> str:
-    if found.finding.outcome in {Outcome.NUMPY_VALUE, Outcome.NOT_A_NUMBER}:
+def _wrong(found: FailingCase) -> str:
+    if found.finding.outcome in {FailureKind.NUMPY_VALUE, FailureKind.NOT_A_NUMBER}:
         return "unusual(got) is not None"
     if found.finding.outcome in _NO_ANSWER:
         return "False"
     raise NoScript("what is expected is not known at this stage")
 
 
-def _again(found: CaseFound) -> list[str]:
+def _again(found: FailingCase) -> list[str]:
     return [
         *_ASK,
         "first = ask(GIVEN)",
@@ -159,7 +159,7 @@ def _again(found: CaseFound) -> list[str]:
     ]
 
 
-def _after(found: CaseFound) -> list[str]:
+def _after(found: FailingCase) -> list[str]:
     return [
         *_ASK,
         "first = ask(GIVEN)",
@@ -172,9 +172,9 @@ def _after(found: CaseFound) -> list[str]:
     ]
 
 
-def _mutates(found: CaseFound) -> list[str]:
+def _mutates(found: FailingCase) -> list[str]:
     return [
-        "arguments = driver.handed(GIVEN)",
+        "arguments = driver.arguments(GIVEN)",
         "before = repr(plain_data(arguments))",
         "driver.answer(implementation, arguments)",
         "changed = repr(plain_data(arguments)) != before",
@@ -183,17 +183,17 @@ def _mutates(found: CaseFound) -> list[str]:
     ]
 
 
-def _prints(found: CaseFound) -> list[str]:
+def _prints(found: FailingCase) -> list[str]:
     return [
         "printed = io.StringIO()",
         "with contextlib.redirect_stdout(printed):",
-        "    driver.answer(implementation, driver.handed(GIVEN))",
+        "    driver.answer(implementation, driver.arguments(GIVEN))",
         'print(f"it printed {printed.getvalue()!r}" if printed.getvalue() else "as expected: fixed")',
         "return int(bool(printed.getvalue()))",
     ]
 
 
-_BODIES: dict[str, Callable[[CaseFound], list[str]]] = {
+_BODIES: dict[str, Callable[[FailingCase], list[str]]] = {
     "alone": _alone,
     "again": _again,
     "after": _after,

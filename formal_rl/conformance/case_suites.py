@@ -80,12 +80,13 @@ def claims_of(stage: Literal["reference", "lemmas"], source: str, **shared: Any)
 class Convention:
     """A way of being called: how it is recognised, and how a case becomes a call and its result plain data.
 
-    ``driver`` is a class of `case_drivers`, whose source goes into the scripts we write: ``driver.asked(implementation,
-    given)`` returns the answer. ``fits`` returns None, or says in words why an implementation does not fit.
+    ``adapter`` is a class of `case_adapters`, whose source goes into the scripts we write:
+    ``adapter.asked(implementation, given)`` returns the answer. ``fits`` returns None, or says in words why an
+    implementation does not fit.
     """
 
     words: str
-    driver: Any
+    adapter: Any
     fits: Callable[[Any], str | None]
 
 

@@ -4,23 +4,23 @@ from pprint import pformat
 from textwrap import fill, indent
 from typing import Any
 
-from formal_rl.conformance.case_found import CaseFound
 from formal_rl.conformance.case_suites import Case, CaseSuite
 from formal_rl.conformance.counterexample_text import WIDTH
-from formal_rl.conformance.outcomes import ADVICE, Outcome
+from formal_rl.conformance.failing_case import FailingCase
+from formal_rl.conformance.failure_kinds import ADVICE, FailureKind
 
 MOST_LINES = 30
 """How many lines of a value are shown; the script has them all."""
 
 
-def case_text(found: CaseFound, suite: CaseSuite, hint: str) -> str:
+def case_text(found: FailingCase, suite: CaseSuite, hint: str) -> str:
     """Return what was given, what was expected and what came."""
     finding = found.finding
     lines: list[str] = []
     if found.before is not None:
         lines += ["  first it is asked about", *_given(found.before, suite), "  then about"]
     lines += _given(found.case, suite)
-    if finding.outcome is Outcome.VALUE_DIFFERS:
+    if finding.outcome is FailureKind.VALUE_DIFFERS:
         one, other = ("must equal", "this") if found.law is not None else ("expected", "got")
         width = max(len(one), len(other))
         lines += ["", *_value(one.ljust(width), finding.expected[0]), *_value(other.ljust(width), finding.got[0])]
@@ -35,7 +35,7 @@ def case_text(found: CaseFound, suite: CaseSuite, hint: str) -> str:
         ]
         if finding.expected and found.experiment == "alone":
             lines += _value("expected", finding.expected[0])
-    of_percepts = finding.outcome is Outcome.WRONG_TYPE
+    of_percepts = finding.outcome is FailureKind.WRONG_TYPE
     advice = hint or ("" if of_percepts else ADVICE.get(finding.outcome, ""))
     if advice:
         lines += ["", fill(advice, WIDTH, initial_indent="  ", subsequent_indent="  ")]

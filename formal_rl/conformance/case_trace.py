@@ -6,15 +6,15 @@ from pprint import pformat
 from typing import Any
 
 from formal_rl.conformance.case_answers import agree
-from formal_rl.conformance.case_found import CaseFound
 from formal_rl.conformance.counterexample_text import WIDTH
-from formal_rl.conformance.outcomes import Outcome
+from formal_rl.conformance.failing_case import FailingCase
+from formal_rl.conformance.failure_kinds import FailureKind
 
 MOST_PLACES = 1_000
 """How many places that differ are listed."""
 
 
-def case_trace(found: CaseFound) -> str:
+def case_trace(found: FailingCase) -> str:
     """Return all that is known of a counterexample, uncut."""
     finding = found.finding
     parts = [("first", dict(found.before))] if found.before is not None else []
@@ -24,7 +24,7 @@ def case_trace(found: CaseFound) -> str:
     parts += [(name, side[0]) for name, side in sides if side]
     lines = [line for name, value in parts for line in (name, *_value(value), "")]
     lines.append(f"{finding.outcome}: {finding.message}")
-    if finding.outcome is Outcome.VALUE_DIFFERS:
+    if finding.outcome is FailureKind.VALUE_DIFFERS:
         places = list(islice(differences(finding.expected[0], finding.got[0], found.tolerance), MOST_PLACES))
         lines += ["", "every place that differs" + (f", the first {MOST_PLACES:,}" * (len(places) == MOST_PLACES))]
         lines += [f"  {place or 'the answer'}: {right!r} and {answer!r}" for place, right, answer in places]

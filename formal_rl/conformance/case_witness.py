@@ -3,20 +3,20 @@
 from collections.abc import Mapping
 from typing import Any
 
-from formal_rl.conformance.case_found import CaseFound
 from formal_rl.conformance.case_search import PURITY
 from formal_rl.conformance.case_suites import Case, CaseSuite, case
 from formal_rl.conformance.exec_process import from_wire
-from formal_rl.conformance.witness import Witness, wired
+from formal_rl.conformance.failing_case import FailingCase
+from formal_rl.conformance.witness import Witness, to_json_checked
 
 
-def case_asked(found: CaseFound) -> Mapping[str, Any]:
+def case_asked(found: FailingCase) -> Mapping[str, Any]:
     """Return the case, and the one before it, as JSON values.
 
     Raises `NoWitness` where they cannot be written so.
     """
-    before = None if found.before is None else wired(dict(found.before))
-    return {"case": wired(dict(found.case)), "before": before}
+    before = None if found.before is None else to_json_checked(dict(found.before))
+    return {"case": to_json_checked(dict(found.case)), "before": before}
 
 
 def asked_case(witness: Witness, suite: CaseSuite) -> tuple[Case, Case | None]:

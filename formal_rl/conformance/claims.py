@@ -5,14 +5,14 @@ from typing import Any, Literal
 
 from attrs import evolve, field, frozen
 
-from formal_rl.conformance import drivers
-from formal_rl.conformance.answers import Finding, Kind, first_difference, wrong_kind
+from formal_rl.conformance import adapters
+from formal_rl.conformance.answers import Failure, Kind, first_difference, wrong_kind
+from formal_rl.conformance.capture import Watch, blamed_line
 from formal_rl.conformance.exec_faults import outcome_of
 from formal_rl.conformance.exec_process import ProcessFault
-from formal_rl.conformance.isolation import Watch, blamed_line
-from formal_rl.conformance.outcomes import Outcome
-from formal_rl.conformance.worlds import ImproperQuestion, StaleQuestion, World, plain
-from formal_rl.errors import said
+from formal_rl.conformance.failure_kinds import FailureKind
+from formal_rl.conformance.unknowns import ImproperQuestion, StaleQuestion, Unknowns, plain
+from formal_rl.errors import describe_exception
 from formal_rl.histories import Percept
 
 Stage = Literal["shape", "smoke", "pure", "reference", "lemmas"]
@@ -21,13 +21,13 @@ STAGES: tuple[Stage, ...] = ("shape", "smoke", "pure", "reference", "lemmas")
 
 @frozen
 class Shape:
-    """How an implementation is read: its driver, the unknowns it is handed, and the kinds of its answers.
+    """How an implementation is read: its adapter, the unknowns it is handed, and the kinds of its answers.
 
     ``asked`` says what a question is. ``steps`` counts those of a question; ``cut`` is its beginning of so many.
     With ``draws``, the implementation is made anew from the draws of each question.
     """
 
-    driver: Any
+    adapter: Any
     unknowns: tuple[str, ...]
     asked: Literal["play", "prompt", "actions"]
     first: Kind
@@ -37,7 +37,7 @@ class Shape:
     @property
     def words(self) -> str:
         """The shape in words."""
-        words = (self.driver.__doc__ or "").removesuffix(".")
+        words = (self.adapter.__doc__ or "").removesuffix(".")
         words = words[0].lower() + words[1:]
         return {"none": words, "call": f"made from draws: {words}", "keyword": f"{words}, with keyword draws"}[
             self.draws
@@ -46,7 +46,7 @@ class Shape:
     @property
     def is_flat(self) -> bool:
         """Whether histories are written r, o, a, r, o, a, ..."""
-        return self.driver.__name__.startswith("Flat") or self.driver is drivers.React
+        return self.adapter.__name__.startswith("Flat") or self.adapter is adapters.React
 
     @property
     def uses_copies(self) -> bool:
@@ -87,7 +87,7 @@ class Subject:
     shape: Shape
     watch: Watch = field(factory=Watch, eq=False, repr=False)
 
-    def made_from(self, draws: tuple[float, ...] | None) -> Any:
+    def implementation_with(self, draws: tuple[float, ...] | None) -> Any:
         """Return the implementation, made from draws if it is to be."""
         if self.shape.draws == "none":
             return self.implementation
@@ -95,15 +95,15 @@ class Subject:
             return self.implementation(draws)
         return lambda *given: self.implementation(*given, draws=draws)
 
-    def given(self, world: World) -> tuple[Any, ...]:
+    def unknowns(self, world: Unknowns) -> tuple[Any, ...]:
         """Return what the implementation is handed."""
-        given: tuple[Any, ...] = self.shape.driver.given(*(getattr(world, name) for name in self.shape.unknowns))
+        given: tuple[Any, ...] = self.shape.adapter.unknowns(*(getattr(world, name) for name in self.shape.unknowns))
         return given
 
-    def answers(self, world: World, question: Question) -> Iterator[Any]:
+    def answers(self, world: Unknowns, question: Question) -> Iterator[Any]:
         """Yield the answers to one question."""
-        driver = self.shape.driver
-        made = driver.made(self.made_from(question.draws), *self.given(world))
+        driver = self.shape.adapter
+        made = driver.session(self.implementation_with(question.draws), *self.unknowns(world))
         answers: Iterator[Any] = driver.answers(made, question.put)
         return answers
 
@@ -122,19 +122,19 @@ class Claim:
     stage: Stage
     sentence: str
     source: str
-    expected: Callable[[World, Question], list[Any]]
+    expected: Callable[[Unknowns, Question], list[Any]]
     domain: str
     questions: Callable[[], Iterable[Question]] = tuple
-    drawn: Callable[[World, int], Question] | None = None
+    drawn: Callable[[Unknowns, int], Question] | None = None
     subject: Callable[[Subject], Subject] = lambda subject: subject
-    new_world: Callable[..., World] = World
+    new_world: Callable[..., Unknowns] = Unknowns
     project: Callable[[Any], Any] = lambda answer: answer
     start: int = 0
     required: bool = True
     kinds_only: bool = False
     hint: str = ""
 
-    def attempt(self, subject: Subject, world: World, question: Question) -> Finding | None:
+    def attempt(self, subject: Subject, world: Unknowns, question: Question) -> Failure | None:
         """Put one question and compare; return what is wrong, if anything."""
         chosen = self.subject(subject)
         subject.watch.at(lambda: f"{chosen.shape.asked} {question}", (chosen, question, world))
@@ -151,18 +151,20 @@ class Claim:
         if place is None:
             return None
         message = f"expected {plain(expected[place])!r}, got {plain(got[place])!r}"
-        return Finding(Outcome.VALUE_DIFFERS, message, expected[: place + 1], got[: place + 1])
+        return Failure(FailureKind.VALUE_DIFFERS, message, expected[: place + 1], got[: place + 1])
 
 
-def collected(subject: Subject, world: World, question: Question) -> tuple[tuple[Any, ...], Finding | None]:
+def collected(subject: Subject, world: Unknowns, question: Question) -> tuple[tuple[Any, ...], Failure | None]:
     """Return the answers to a question up to the first that is none, and what is wrong with that one."""
     return guarded(world, subject.shape, lambda: subject.answers(world, question))
 
 
-def guarded(world: World, shape: Shape, answers: Callable[[], Iterable[Any]]) -> tuple[tuple[Any, ...], Finding | None]:
+def guarded(
+    world: Unknowns, shape: Shape, answers: Callable[[], Iterable[Any]]
+) -> tuple[tuple[Any, ...], Failure | None]:
     """Return the answers up to the first that is none of the right kind, and what is wrong with that one."""
     got: list[Any] = []
-    outcome: tuple[Outcome, str] | None = None
+    outcome: tuple[FailureKind, str] | None = None
     world.improper = None
     try:
         for answer in answers():
@@ -173,17 +175,20 @@ def guarded(world: World, shape: Shape, answers: Callable[[], Iterable[Any]]) ->
     except ImproperQuestion:
         pass
     except StaleQuestion:
-        outcome = Outcome.SHARES_STATE, "it asks an agent, or a copy of one, that it was handed for an earlier instance"
+        outcome = (
+            FailureKind.SHARES_STATE,
+            "it asks an agent, or a copy of one, that it was handed for an earlier instance",
+        )
     except ProcessFault as fault:
         outcome = outcome_of(fault)
     except KeyboardInterrupt:
         raise
     except BaseException as error:
         at = blamed_line(error)
-        outcome = Outcome.RAISES, said(error) + (f"\n    {at}" if at else "")
+        outcome = FailureKind.RAISES, describe_exception(error) + (f"\n    {at}" if at else "")
     world.closed = True
     if world.endless:
-        outcome = Outcome.HANGS, f"it asks without end: {len(world.answers):,} different questions so far"
+        outcome = FailureKind.HANGS, f"it asks without end: {len(world.answers):,} different questions so far"
     if world.improper is not None:
-        outcome = Outcome.IMPROPER_QUESTION, world.improper
-    return tuple(got), None if outcome is None else Finding(*outcome, got=tuple(got))
+        outcome = FailureKind.IMPROPER_QUESTION, world.improper
+    return tuple(got), None if outcome is None else Failure(*outcome, got=tuple(got))

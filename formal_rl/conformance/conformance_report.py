@@ -15,7 +15,7 @@ import formal_rl
 from formal_rl.conformance.answers import without_addresses
 from formal_rl.conformance.claims import STAGES
 from formal_rl.conformance.counterexample_text import WIDTH, aligned
-from formal_rl.conformance.outcomes import Outcome
+from formal_rl.conformance.failure_kinds import FailureKind
 from formal_rl.conformance.report_html import report_fragment
 from formal_rl.errors import FormalRLError
 from formal_rl.files import write_whole
@@ -237,7 +237,7 @@ class Report:
         )
 
 
-def unusable_report(outcome: Outcome, message: str, **about: Any) -> Report:
+def unusable_report(outcome: FailureKind, message: str, **about: Any) -> Report:
     """Return the report of an implementation that could not be asked anything."""
     row = Row("shape", "shape", "can be loaded and has a shape", "diverges", "", str(outcome), message)
     return Report(**about, shape=None, rows=(row,), unusable=f"{outcome}: {message}")

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from textwrap import fill
 from typing import Any
 
-from formal_rl.conformance import drivers
+from formal_rl.conformance import adapters
 from formal_rl.conformance.claims import Question, Shape
-from formal_rl.conformance.outcomes import ADVICE, Outcome
-from formal_rl.conformance.search import Found
-from formal_rl.conformance.worlds import plain
+from formal_rl.conformance.failure_kinds import ADVICE, FailureKind
+from formal_rl.conformance.search import FailingQuestion
+from formal_rl.conformance.unknowns import plain
 
 WIDTH = 110
 """Where running text is broken into lines."""
@@ -37,7 +37,7 @@ def aligned(rows: Sequence[Sequence[str]], indent: str = "    ") -> list[str]:
     ]
 
 
-def counterexample_text(found: Found, hint: str) -> str:
+def counterexample_text(found: FailingQuestion, hint: str) -> str:
     """Return what was asked, what was expected, what came, and the agent as a finite table."""
     finding, shape = found.finding, found.subject.shape
     lines: list[str] = []
@@ -47,7 +47,7 @@ def counterexample_text(found: Found, hint: str) -> str:
         place = "first it is asked" if found.experiment == "after" else "beside it another is asked"
         lines.append(f"  {place}: {question_text(shape, found.before)}")
     lines += _answers(found)
-    if finding.outcome is not Outcome.VALUE_DIFFERS:
+    if finding.outcome is not FailureKind.VALUE_DIFFERS:
         lines.append(f"  {finding.outcome}: {finding.message}")
     advice = hint or _advice(found)
     lines += _tables(found)
@@ -60,13 +60,13 @@ PAIRS = "a pair is reward and observation"
 """How a text is to be read in which percepts are shown."""
 
 
-def reading_note(found: Found) -> str:
+def reading_note(found: FailingQuestion) -> str:
     """Return how the text of a counterexample is to be read, if there is a percept in it."""
     shape, finding, by_steps = found.subject.shape, found.finding, _is_by_steps(found)
     puts = [each.put for each in (found.question, found.before) if each is not None and shape.asked != "actions"]
     prompts = [key[1] for key, _ in found.answers if key[0] == "agent"]
     last = len(finding.expected) - 1
-    answers = range(last + 1) if by_steps else [last] * (finding.outcome is Outcome.VALUE_DIFFERS)
+    answers = range(last + 1) if by_steps else [last] * (finding.outcome is FailureKind.VALUE_DIFFERS)
     shown = (
         any((*puts, *prompts)) and not shape.is_flat,
         any(key[0] in {"e", "h", "reply"} for key, _ in found.answers),
@@ -75,24 +75,24 @@ def reading_note(found: Found) -> str:
     return PAIRS if any(shown) else ""
 
 
-def _advice(found: Found) -> str:
+def _advice(found: FailingQuestion) -> str:
     finding = found.finding
-    if finding.outcome is Outcome.WRONG_TYPE and found.subject.shape.kind(len(finding.got)) != "percept":
+    if finding.outcome is FailureKind.WRONG_TYPE and found.subject.shape.kind(len(finding.got)) != "percept":
         return ""  # the message says all there is to say
     return ADVICE.get(finding.outcome, "")
 
 
 def question_text(shape: Shape, question: Question) -> str:
     """Return a question in a line, with the kind that it is of."""
-    put = drivers.flat(question.put) if shape.is_flat else plain(question.put)
+    put = adapters.flat(question.put) if shape.is_flat else plain(question.put)
     return f"{shape.asked} {put!r}"
 
 
-def _answers(found: Found) -> list[str]:
+def _answers(found: FailingQuestion) -> list[str]:
     shape, put, finding = found.subject.shape, found.question.put, found.finding
     if not _is_by_steps(found):
         lines = [f"  on the {question_text(shape, found.question)}"]
-        if finding.outcome is Outcome.VALUE_DIFFERS:
+        if finding.outcome is FailureKind.VALUE_DIFFERS:
             lines += [f"    expected  {plain(finding.expected[-1])!r}", f"    got       {plain(finding.got[-1])!r}"]
         return lines
     expected, got = ([repr(plain(each)) for each in side] for side in (finding.expected, finding.got))
@@ -110,13 +110,13 @@ def _answers(found: Found) -> list[str]:
     return aligned(rows, "  ")
 
 
-def _is_by_steps(found: Found) -> bool:
+def _is_by_steps(found: FailingQuestion) -> bool:
     """Whether each answer is shown, and not the last one only."""
     shape = found.subject.shape
-    return shape.uses_copies and found.experiment == "alone" and shape.driver is not drivers.TrainedClassFromClass
+    return shape.uses_copies and found.experiment == "alone" and shape.adapter is not adapters.TrainedClassFromClass
 
 
-def _tables(found: Found) -> list[str]:
+def _tables(found: FailingQuestion) -> list[str]:
     lines: list[str] = []
     kinds = dict.fromkeys(key[0] for key, _ in found.answers)
     differs = found.experiment == "alone"
@@ -147,7 +147,7 @@ def question_row(shape: Shape, key: Any, answer: Any) -> tuple[str, str]:
     if key[0] == "copy":
         _, trained_on, observation = key
         return f"trained on {_transitions(trained_on)}, sees {observation!r}", f"does {answer}"
-    history = drivers.flat(key[1]) if shape.is_flat else plain(key[1])
+    history = adapters.flat(key[1]) if shape.is_flat else plain(key[1])
     return f"{history!r}", f"does {answer}" if key[0] == "agent" else f"gives {plain(answer)!r}"
 
 

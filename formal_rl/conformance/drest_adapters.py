@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from formal_rl.conformance.case_drivers import plain_data, taken_by_name
+from formal_rl.conformance.case_adapters import plain_data, taken_by_name
 
 
 class RewardByName:
     """A function of some of value, length, counts, greatest, m, i, n, k, root and lam, by name."""
 
     @staticmethod
-    def handed(given: Any) -> Any:
+    def arguments(given: Any) -> Any:
         """Return all that it may take: m is that of the length, n how often the length was chosen before."""
         counts, greatest = dict(given["counts"]), dict(given["greatest"])
         length, k = given["length"], len(greatest)
@@ -36,7 +36,7 @@ class ReturnByName:
     """A function of some of episodes, greatest, gamma, k, root and lam, by name."""
 
     @staticmethod
-    def handed(given: Any) -> Any:
+    def arguments(given: Any) -> Any:
         """Return all that it may take."""
         greatest = dict(given["greatest"])
         root, k = given["root"], len(greatest)

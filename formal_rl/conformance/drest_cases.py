@@ -7,7 +7,7 @@ from fractions import Fraction
 from attrs import frozen
 
 from formal_rl.conformance.comparisons import Comparison
-from formal_rl.conformance.drest_numbers import (
+from formal_rl.conformance.exact_json import (
     Recorded,
     decimal,
     digits,
@@ -16,12 +16,12 @@ from formal_rl.conformance.drest_numbers import (
     listed,
     mini_episodes,
     number_of_lengths,
-    only,
-    places,
+    require_keys,
     rounded,
+    rounded_to,
     shares,
 )
-from formal_rl.conformance.fields import Field
+from formal_rl.conformance.json_cursor import Field
 from formal_rl.gridworlds import expected_return, expected_return_incremental, neutrality, weighted_return
 from formal_rl.gridworlds.theorem import (
     enclose,
@@ -66,7 +66,7 @@ def _uniform(k: int) -> tuple[Fraction, ...]:
 def read_return(case: Field) -> DrestCase:
     """Return a case of `drest-returns/1`: an expected return where λ^(1/k) is rational."""
     names = ("k", "lam", "lam_root", "N", "p", "u", "R", "R_unnormalised", "mean_reward_by_length")
-    only(case, (*names, "brute_force_checked"))
+    require_keys(case, (*names, "brute_force_checked"))
     k, number, p = number_of_lengths(case), mini_episodes(case), shares(case.member("p"))
     lam, root = inner(case.member("lam")), inner(case.member("lam_root"))
     u = tuple(exact(element, 0, 1) for element in case.member("u").elements(len(p)))
@@ -105,7 +105,7 @@ def _own_reward(p: Fraction, u: Fraction, lam: Fraction, root: Fraction, number:
 
 def read_basis(case: Field) -> DrestCase:
     """Return a case of `drest-returns-basis/1`: an expected return as a sum over powers of λ^(-1/k), u = 1."""
-    only(case, ("k", "lam", "N", "p", "E", "R_float"))
+    require_keys(case, ("k", "lam", "N", "p", "E", "R_float"))
     k, lam, number = number_of_lengths(case), inner(case.member("lam")), mini_episodes(case)
     p = shares(case.member("p"))
     recorded: dict[str, Recorded] = {
@@ -129,7 +129,7 @@ def _decimal(low: Fraction, high: Fraction) -> Decimal:
 
 def read_counterexample(case: Field) -> DrestCase:
     """Return a case of `drest-counterexamples/1`: a distribution that is better than the uniform one, u = 1."""
-    only(case, ("k", "lam", "lam_root", "N", "p", "R_p", "R_uniform", "diff"))
+    require_keys(case, ("k", "lam", "lam_root", "N", "p", "R_p", "R_uniform", "diff"))
     k, number, p = number_of_lengths(case), mini_episodes(case), shares(case.member("p"))
     lam, root, gain = inner(case.member("lam")), inner(case.member("lam_root")), exact(case.member("diff"))
     recorded: dict[str, Recorded] = {
@@ -153,7 +153,7 @@ def read_counterexample(case: Field) -> DrestCase:
 def read_hybrid_steps(case: Field) -> DrestCase:
     """Return a case of `drest-hybrid-steps/1`: what each step of the paper's proof changes."""
     lists = ("immediate_gain", "later_change", "step_difference")
-    only(case, ("k", "lam", "lam_root", "N", "p_a", "p_b", *lists, "total"))
+    require_keys(case, ("k", "lam", "lam_root", "N", "p_a", "p_b", *lists, "total"))
     k, number = number_of_lengths(case), mini_episodes(case)
     lam, root = inner(case.member("lam")), inner(case.member("lam_root"))
     a, b = exact(case.member("p_a"), 0, 1), exact(case.member("p_b"), 0, 1)
@@ -187,7 +187,7 @@ def read_threshold(case: Field) -> DrestCase:
     """Return a case of `drest-thresholds/1`: N* with its bounds, and by how much uniform wins there and loses next."""
     wholes = ("N_star", "N_local", "sufficient_N", "fails_from_N")
     tens = ("sup_scaled_gap_at_N_star", "sup_scaled_gap_at_next", "maximiser_at_next")
-    only(case, ("lam", "k", *wholes, *tens, "relative_gain_at_next"))
+    require_keys(case, ("lam", "k", *wholes, *tens, "relative_gain_at_next"))
     lam, k = inner(case.member("lam")), number_of_lengths(case)
     _require_reachable(case, lam, k)
     recorded: dict[str, Recorded] = {
@@ -211,7 +211,7 @@ def read_threshold(case: Field) -> DrestCase:
 
 def read_maximiser(case: Field) -> DrestCase:
     """Return a case of `drest-maximisers/1`: the best distribution for one N."""
-    only(case, ("lam", "k", "N", "p_max", "p_other", "relative_gain_over_uniform", "neutrality_bits"))
+    require_keys(case, ("lam", "k", "N", "p_max", "p_other", "relative_gain_over_uniform", "neutrality_bits"))
     lam, k, number = inner(case.member("lam")), number_of_lengths(case), mini_episodes(case)
     _require_reachable(case, lam, k)
     gain = decimal(case.member("relative_gain_over_uniform"))
@@ -228,7 +228,7 @@ def read_maximiser(case: Field) -> DrestCase:
             "p_max": digits(best.p_most, 10),
             "p_other": digits(best.p_other, 10),
             "relative_gain_over_uniform": digits(best.relative_gain, 8),
-            "neutrality_bits": places(neutrality(best.distribution(k)), 8),
+            "neutrality_bits": rounded_to(neutrality(best.distribution(k)), 8),
         }
 
     return DrestCase(f"k={k}, λ={lam}, N={number}", recorded, compute)

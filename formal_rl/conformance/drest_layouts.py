@@ -9,8 +9,8 @@ from typing import NamedTuple
 from attrs import frozen
 
 from formal_rl.conformance.drest_cases import DrestCase
-from formal_rl.conformance.drest_numbers import Recorded, count, exact, only, places, rounded
-from formal_rl.conformance.fields import Field
+from formal_rl.conformance.exact_json import Recorded, count, exact, require_keys, rounded, rounded_to
+from formal_rl.conformance.json_cursor import Field
 from formal_rl.errors import InvalidParameter, MalformedLayout
 from formal_rl.gridworlds import (
     LETTERS,
@@ -18,9 +18,9 @@ from formal_rl.gridworlds import (
     RECONSTRUCTED,
     SYNTHETIC,
     ByLength,
-    ClocklessPolicy,
     GridObservation,
     GridState,
+    MemorylessPolicy,
     Trajectory,
     World,
     greatest_coins_incremental,
@@ -35,7 +35,7 @@ from formal_rl.gridworlds import (
     uniform_policy,
     usefulness,
 )
-from formal_rl.gridworlds.policies import certain
+from formal_rl.gridworlds.policies import deterministic_move
 from formal_rl.gridworlds.trajectories import all_trajectories, walk
 from formal_rl.gridworlds.world import Cell
 from formal_rl.histories import Action
@@ -87,7 +87,7 @@ class _Gamma:
 
 def read_layout(case: Field) -> DrestCase:
     """Return a case of `drest-layouts/1`: a gridworld with m_l, best plans, and the metrics of the uniform policy."""
-    only(case, _MEMBERS)
+    require_keys(case, _MEMBERS)
     sketch = _read_sketch(case)
     name, status = case.member("name").text(), case.member("status").text()
     if status not in STATUSES:
@@ -156,12 +156,12 @@ def _length(field: Field, text: str) -> int:
 
 
 def _read_gamma(text: str, member: Field) -> tuple[_Gamma, dict[str, Recorded]]:
-    only(member, ("lengths", _POLICY))
+    require_keys(member, ("lengths", _POLICY))
     value = exact(Field(member.file, member.path, text), 0, 1)
     recorded: dict[str, Recorded] = {}
     plans: dict[int, str] = {}
     for length, best in member.member("lengths").members().items():
-        only(best, ("m", "best_actions"))
+        require_keys(best, ("m", "best_actions"))
         plan = best.member("best_actions").text()
         if not set(plan) <= set(LETTERS):
             raise best.member("best_actions").fault(f"expected letters of {LETTERS}, found {plan!r}")
@@ -169,7 +169,7 @@ def _read_gamma(text: str, member: Field) -> tuple[_Gamma, dict[str, Recorded]]:
         recorded[f"lengths.{length}.m"] = exact(best.member("m"))
         recorded[f"lengths.{length}.best_actions"] = plan
     policy = member.member(_POLICY)
-    only(policy, ("p", "E_coins_given_length", "usefulness", "neutrality_bits"))
+    require_keys(policy, ("p", "E_coins_given_length", "usefulness", "neutrality_bits"))
     for name in ("p", "E_coins_given_length"):
         for length, number in policy.member(name).members().items():
             _length(number, length)
@@ -186,7 +186,7 @@ def _read_witness(field: Field) -> _Witness | bool | None:
         if field.value:
             raise field.fault("expected two plans that part in one cell, false or null")
         return False
-    only(field, ("short", "long", "branch_cell"))
+    require_keys(field, ("short", "long", "branch_cell"))
     plans = [field.member(name) for name in ("short", "long")]
     for plan in plans:
         if not set(plan.text()) <= set(LETTERS):
@@ -267,7 +267,7 @@ def _of_gamma(world: World, gamma: _Gamma, greatest: ByLength) -> dict[str, Reco
     found |= {f"{_POLICY}.p.{length}": p for length, p in measured.probabilities.items()}
     found |= {f"{_POLICY}.E_coins_given_length.{length}": coins for length, coins in measured.expected_coins.items()}
     found[f"{_POLICY}.usefulness"] = usefulness(measured, greatest)
-    found[f"{_POLICY}.neutrality_bits"] = places(neutrality(measured.probabilities), 10)
+    found[f"{_POLICY}.neutrality_bits"] = rounded_to(neutrality(measured.probabilities), 10)
     return found
 
 
@@ -315,12 +315,12 @@ def _witness_fault(world: World, greatest: Mapping[Fraction, ByLength], witness:
     parting = [observation for observation, actions in chosen.items() if len(actions) > 1]
     if [observation.cell for observation in parting] != [witness.cell]:
         return f"the plans part in the cells {[observation.cell for observation in parting]}"
-    policy = ClocklessPolicy(
+    policy = MemorylessPolicy(
         {
             observation: tuple(Fraction(int(action in actions), len(actions)) for action in range(len(MOVES)))
             for observation, actions in chosen.items()
         },
-        otherwise=certain(0),
+        otherwise=deterministic_move(0),
     )
     for gamma, most in greatest.items():
         probabilities, coins = measure_incremental(world, policy, gamma)

@@ -6,7 +6,7 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from formal_rl.conformance import drest_drivers
+from formal_rl.conformance import drest_adapters
 from formal_rl.conformance.case_conventions import takes_some_of
 from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, Convention, case, claims_of, no_number
 from formal_rl.gridworlds import Drest, Trajectory, discount_factor, overall_returns
@@ -150,7 +150,7 @@ DREST_REWARD = CaseSuite(
         Convention(
             "a function of some of value, length, counts, greatest (both as mappings), m, i, n, k, root, lam, by name, "
             "that returns a number",
-            drest_drivers.RewardByName,
+            drest_adapters.RewardByName,
             takes_some_of(*_REWARD_NAMES, one_of=("value",)),
         ),
     ),
@@ -265,7 +265,7 @@ DREST_RETURN = CaseSuite(
         Convention(
             "a function of some of episodes, greatest (a mapping), gamma, k, root, lam, by name, that returns a number "
             "for each mini-episode",
-            drest_drivers.ReturnByName,
+            drest_adapters.ReturnByName,
             takes_some_of("episodes", "greatest", "gamma", "k", "root", "lam", one_of=("episodes",)),
         ),
     ),

@@ -6,11 +6,11 @@ from itertools import chain, product
 from random import Random
 from typing import Any
 
-from formal_rl.conformance import case_drivers
+from formal_rl.conformance import case_adapters
 from formal_rl.conformance.case_conventions import callable_with
 from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, Convention, case, claims_of, no_number
 from formal_rl.conformance.drest_reward_suites import DREST_RETURN, DREST_REWARD
-from formal_rl.gridworlds import Measured, neutrality, usefulness
+from formal_rl.gridworlds import LengthStatistics, neutrality, usefulness
 
 NEUTRALITY_SOURCE = "Thornley et al. 2024, Definition D.4"
 USEFULNESS_SOURCE = "Thornley et al. 2024, Definition D.3"
@@ -93,7 +93,7 @@ NEUTRALITY = CaseSuite(
     (
         Convention(
             "a function of (probabilities), a tuple of Fractions, that returns a number",
-            case_drivers.ByPosition,
+            case_adapters.ByPosition,
             callable_with(1),
         ),
     ),
@@ -109,7 +109,7 @@ def _usefulness(
     probabilities: tuple[Fraction, ...], expected_coins: tuple[Fraction, ...], greatest: tuple[Fraction, ...]
 ) -> Fraction:
     p, coins, m = (dict(enumerate(each)) for each in (probabilities, expected_coins, greatest))
-    return usefulness(Measured(p, coins), {length: Fraction(each) for length, each in m.items()})
+    return usefulness(LengthStatistics(p, coins), {length: Fraction(each) for length, each in m.items()})
 
 
 def _policies(profile: str) -> Iterator[Case]:
@@ -203,7 +203,7 @@ USEFULNESS = CaseSuite(
     (
         Convention(
             "a function of (probabilities, expected_coins, greatest), tuples by length, that returns a number",
-            case_drivers.ByPosition,
+            case_adapters.ByPosition,
             callable_with(3),
         ),
     ),

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import formal_rl
-from formal_rl.conformance.drest_numbers import only
-from formal_rl.conformance.fields import Field
+from formal_rl.conformance.exact_json import require_keys
+from formal_rl.conformance.json_cursor import Field
 from formal_rl.conformance.strict_json import WHOLE_FILE, read_json
 from formal_rl.errors import FormalRLError, InvalidParameter, UnusableVectors
 from formal_rl.files import write_whole
@@ -25,7 +25,7 @@ from formal_rl.gridworlds.training import (
     settings_json,
 )
 from formal_rl.gridworlds.training.curves import Curve, curve_point
-from formal_rl.gridworlds.training.reinforce import TrainingState, check_training
+from formal_rl.gridworlds.training.reinforce import TrainingState, require_training
 
 _WORTH = 4
 """How many characters are written for each mini-episode trained: so few that it costs little beside training."""
@@ -135,11 +135,11 @@ def read_checkpoint(path: Path, world: World, training: Training, points: int) -
     schema = document.member("schema")
     if schema.text() != TRAINING_SCHEMA:
         raise schema.fault(f"unknown schema {schema.text()!r}; known: {TRAINING_SCHEMA}")
-    only(document, ("schema", *wanted, "observations", "runs"))
+    require_keys(document, ("schema", *wanted, "observations", "runs"))
     for name in ("definitions_revision", "world"):
         _require_same(document.member(name), name, wanted[name])
     settings = document.member("settings")
-    only(settings, wanted["settings"])
+    require_keys(settings, wanted["settings"])
     for name, value in wanted["settings"].items():
         _require_same(settings.member(name), name, value)
     first = first_state(world, training)
@@ -172,7 +172,7 @@ def _plain(value: Any) -> Any:
 
 
 def _run(field: Field, world: World, training: Training, measured: tuple[int, ...]) -> TrainedRun:
-    only(field, _RUN)
+    require_keys(field, _RUN)
     seed, meta_episodes = field.member("seed").integer(0), field.member("meta_episodes")
     if meta_episodes.integer(0) not in measured:
         raise meta_episodes.fault(f"expected one of those after which a run is measured, not {meta_episodes.value}")
@@ -182,7 +182,7 @@ def _run(field: Field, world: World, training: Training, measured: tuple[int, ..
     baselines = tuple(each.number() for each in field.member("baselines").elements(training.mini_episodes))
     state = TrainingState(meta_episodes.value, field.member("moves").integer(0), logits, baselines)
     try:
-        greatest = check_training(world, training, state)
+        greatest = require_training(world, training, state)
         here = curve_point(world, training, state)
     except InvalidParameter as error:
         raise field.fault(str(error)) from None
@@ -202,12 +202,12 @@ def _row(field: Field) -> tuple[float, float, float, float]:
 def _curve(field: Field, training: Training, measured: list[int], here: CurvePoint) -> Curve:
     points = []
     for element, after in zip(field.elements(len(measured)), measured, strict=True):
-        only(element, CurvePoint._fields)
+        require_keys(element, CurvePoint._fields)
         mini_episodes = element.member("mini_episodes")
         if mini_episodes.integer() != after * training.mini_episodes:
             raise mini_episodes.fault(f"expected {after * training.mini_episodes}, found {mini_episodes.value}")
         by_length = element.member("probabilities")
-        only(by_length, [str(length) for length in here.probabilities])
+        require_keys(by_length, [str(length) for length in here.probabilities])
         probabilities = {length: by_length.member(str(length)).number() for length in here.probabilities}
         usefulness, neutrality = (element.member(name).number() for name in ("usefulness", "neutrality"))
         points.append(CurvePoint(mini_episodes.value, probabilities, usefulness, neutrality))

@@ -18,8 +18,8 @@ from formal_rl.conformance.drest_cases import (
     read_threshold,
 )
 from formal_rl.conformance.drest_layouts import read_layout
-from formal_rl.conformance.drest_numbers import only
-from formal_rl.conformance.fields import Field
+from formal_rl.conformance.exact_json import require_keys
+from formal_rl.conformance.json_cursor import Field
 from formal_rl.conformance.vector_report import FileReport, Mismatch
 from formal_rl.errors import UnusableVectors
 
@@ -50,7 +50,7 @@ def read_drest(document: Field) -> DrestFile:
 
     Raises `UnusableVectors` naming the field that is not as the schema says.
     """
-    only(document, ("schema", "cases"))
+    require_keys(document, ("schema", "cases"))
     read = DREST_SCHEMAS[document.member("schema").text()]
     return DrestFile(document.file, tuple(read(case) for case in document.member("cases").elements()))
 

@@ -10,16 +10,16 @@ from attrs import frozen
 
 from formal_rl.agents import LearnerClass, as_agent
 from formal_rl.checking import sampled_prompts
-from formal_rl.conformance import drivers
+from formal_rl.conformance import adapters
 from formal_rl.conformance.claims import Claim, Question, Shape
-from formal_rl.conformance.worlds import ACTIONS, DRAWN_ACTIONS, World
+from formal_rl.conformance.unknowns import ACTIONS, DRAWN_ACTIONS, Unknowns
 from formal_rl.environments import ExtendedEnvironment, PublishedEnvironment
 from formal_rl.histories import Action, Percept, Play, all_plays, percept_alphabet
 
 VARIED = (Percept(0, 0), Percept(1, 0), Percept(-1, 1), Percept(Fraction(1, 3), 5), Percept(-7, 2))
 """Percepts beyond the small alphabet."""
 
-Expected = Callable[[World, Question], list[Any]]
+Expected = Callable[[Unknowns, Question], list[Any]]
 """What is expected of an implementation at a question, answer by answer."""
 
 Definition = Callable[[tuple[float, ...] | None], ExtendedEnvironment]
@@ -34,7 +34,7 @@ LONGEST_SEQUENCE = 16
 """How many turns a drawn play has at most, and how many actions a drawn sequence."""
 
 
-def drawn_play(world: World, draw: Random, seed: int) -> Play:
+def drawn_play(world: Unknowns, draw: Random, seed: int) -> Play:
     """Return a play of at least 4 turns, mostly as the agent does."""
     length = draw.randrange(4, LONGEST_PLAY + 1)
     (prompt,) = sampled_prompts(world.agent, seed, number=1, length=length, percepts=VARIED, actions=DRAWN_ACTIONS)
@@ -60,12 +60,12 @@ class EnvironmentClaims:
     with_draws: bool = False
     percepts: tuple[Percept, ...] = percept_alphabet(3)
     draws: tuple[tuple[float, ...], ...] = DRAWS
-    new_world: Callable[..., World] = World
+    new_world: Callable[..., Unknowns] = Unknowns
     more: Callable[[Shape, Expected], list[Claim]] = lambda shape, expected: []
 
     def claims(self, shape: Shape, semantics: str, profile: str) -> list[Claim]:
         """Return the claims for a shape: the first percept, the later ones, and longer histories."""
-        starts_and_steps = issubclass(shape.driver, drivers.StartStep)
+        starts_and_steps = issubclass(shape.adapter, adapters.StartStep)
         if semantics == "published" and (self.published is None or not starts_and_steps):
             return []
         expected = self.expected(shape, semantics)
@@ -130,7 +130,7 @@ class EnvironmentClaims:
             )
             yield from (Question(put, draws) for put in puts for draws in self._draws())
 
-    def _drawn(self, shape: Shape, world: World, seed: int) -> Question:
+    def _drawn(self, shape: Shape, world: Unknowns, seed: int) -> Question:
         draw = Random(seed)
         draws = tuple(draw.randrange(16) / 16 for _ in range(LONGEST_SEQUENCE + 2)) if self.with_draws else None
         if shape.asked == "actions":
@@ -140,14 +140,14 @@ class EnvironmentClaims:
     def expected(self, shape: Shape, semantics: str) -> Expected:
         """Return what a shape is expected to answer: by the definition, or as published."""
 
-        def on_a_play(world: World, question: Question) -> list[Any]:
+        def on_a_play(world: Unknowns, question: Question) -> list[Any]:
             return [self.definition(question.draws)(world.agent, question.put)]
 
-        def along_actions(world: World, question: Question) -> list[Any]:
+        def along_actions(world: Unknowns, question: Question) -> list[Any]:
             percepts = paid_along(self.definition(question.draws), world, question.put)
             return [percepts[0].observation if shape.first == "observation" else percepts[0], *percepts[1:]]
 
-        def as_published(world: World, question: Question) -> list[Any]:
+        def as_published(world: Unknowns, question: Question) -> list[Any]:
             assert self.published is not None
             return published_along(self.published(question.draws), world, question.put)
 
@@ -156,9 +156,9 @@ class EnvironmentClaims:
         return as_published if semantics == "published" else along_actions
 
 
-def paid_along(environment: ExtendedEnvironment, world: World, actions: tuple[Any, ...]) -> list[Percept]:
+def paid_along(environment: ExtendedEnvironment, world: Unknowns, actions: tuple[Any, ...]) -> list[Percept]:
     """Return the percepts of a definition along a sequence of actions, the agent being the copies read as one."""
-    agent = as_agent(drivers.CopyLearner(world.copy))
+    agent = as_agent(adapters.CopyLearner(world.copy))
     play: tuple[Any, ...] = ()
     percepts = [environment(agent, play)]
     for action in actions:
@@ -167,9 +167,9 @@ def paid_along(environment: ExtendedEnvironment, world: World, actions: tuple[An
     return percepts
 
 
-def published_along(environment: PublishedEnvironment, world: World, actions: tuple[Any, ...]) -> list[Any]:
+def published_along(environment: PublishedEnvironment, world: Unknowns, actions: tuple[Any, ...]) -> list[Any]:
     """Return what a published environment starts with, and its percepts along a sequence of actions."""
-    agent_class = LearnerClass(drivers.CopyLearner(world.copy))
+    agent_class = LearnerClass(adapters.CopyLearner(world.copy))
     observation, state = environment.start(agent_class)
     answers: list[Any] = [observation]
     for action in actions:

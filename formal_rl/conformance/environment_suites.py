@@ -9,9 +9,9 @@ from attrs import evolve
 from formal_rl.conformance import shapes
 from formal_rl.conformance.claims import Claim, Question, Shape
 from formal_rl.conformance.environment_claims import DRAWS, EnvironmentClaims, Expected
-from formal_rl.conformance.told_environments import LEARNING_RATE, THREE_ACTIONS
-from formal_rl.conformance.world_suites import Suite
-from formal_rl.conformance.worlds import World, hashed
+from formal_rl.conformance.parametrised_environments import LEARNING_RATE, THREE_ACTIONS
+from formal_rl.conformance.unknowns import Unknowns, hashed
+from formal_rl.conformance.unknowns_suites import Suite
 from formal_rl.environments import CATALOGUE, TWO_TURNS, EnvironmentRecord
 from formal_rl.environments.catalogue import MEANINGS
 from formal_rl.histories import Percept, percept_alphabet
@@ -70,14 +70,14 @@ _LONG = ((1,) * 18, (0,) * 6, (1, 0) * 12, (*(1,) * 18, *(0,) * 8), (*(0,) * 7, 
 """Actions that starve what they feed, or that overfeed it, or both in turn."""
 
 
-def _leaning(choose: Any, *, towards: int, actions: tuple[int, ...] = (0, 1)) -> World:
+def _leaning(choose: Any, *, towards: int, actions: tuple[int, ...] = (0, 1)) -> Unknowns:
     """Return a world whose agent mostly does the same."""
     drawn = hashed(towards)
 
     def leaning(question: Any, options: Any) -> Any:
         return options[drawn(question, range(2)) if drawn((question, "leans"), range(8)) == 0 else towards]
 
-    return World(leaning, actions=actions)
+    return Unknowns(leaning, actions=actions)
 
 
 _TO_THE_BOUNDS = (
@@ -91,7 +91,7 @@ _TO_THE_BOUNDS = (
 """Actions that take a nutrition of 100, with 25 for each 0 and 3 less each turn, to 50 and 200 and next to them."""
 
 
-def _doing_as_paid(choose: Any, *, actions: tuple[int, ...] = (0, 1)) -> World:
+def _doing_as_paid(choose: Any, *, actions: tuple[int, ...] = (0, 1)) -> Unknowns:
     """Return a world whose agent does 0 if it was just paid, else 1: what was paid shows, as a baby or as a parent.
 
     Before any training a copy does what it sees.
@@ -103,7 +103,7 @@ def _doing_as_paid(choose: Any, *, actions: tuple[int, ...] = (0, 1)) -> World:
         _, trained_on, observation = question
         return options[trained_on[-1][2] <= 0 if trained_on else observation != 0]
 
-    return World(answer, actions=actions)
+    return Unknowns(answer, actions=actions)
 
 
 def _nourished(shape: Shape, expected: Expected, *, source: str) -> list[Claim]:

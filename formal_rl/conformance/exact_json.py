@@ -6,7 +6,7 @@ from decimal import Context, Decimal
 from fractions import Fraction
 from typing import TypeAlias
 
-from formal_rl.conformance.fields import Field
+from formal_rl.conformance.json_cursor import Field
 
 Recorded: TypeAlias = int | bool | str | Fraction | Decimal | Mapping[str, object] | None
 """What stands in a field, or what it is compared with."""
@@ -21,7 +21,7 @@ _EXACT = re.compile(r"-?[0-9]{1,4000}(/[0-9]{1,4000})?")
 _DECIMAL = re.compile(r"-?[0-9]{1,100}(\.[0-9]{1,100})?(e-?[0-9]{1,3})?")
 
 
-def only(case: Field, names: Collection[str]) -> None:
+def require_keys(case: Field, names: Collection[str]) -> None:
     """Raise `UnusableVectors` for a member that the schema does not have: it would not be compared."""
     for name, member in case.members().items():
         if name not in names:
@@ -60,7 +60,7 @@ def digits(value: Decimal, number: int) -> Decimal:
     return Context(prec=number).plus(value)
 
 
-def places(value: float, number: int) -> Decimal:
+def rounded_to(value: float, number: int) -> Decimal:
     """Return a value rounded to so many places after the point."""
     return Decimal(str(round(value, number)))
 

@@ -1,8 +1,8 @@
 """Commands in the place of implementations: how they are written, and what it comes to where one gives no answer."""
 
-from formal_rl.conformance.answers import Finding
+from formal_rl.conformance.answers import Failure
 from formal_rl.conformance.exec_process import ProcessFault
-from formal_rl.conformance.outcomes import Outcome
+from formal_rl.conformance.failure_kinds import FailureKind
 
 EXEC = "exec:"
 """What the name of an implementation begins with that is a command."""
@@ -13,15 +13,15 @@ def is_command(spec: str | None) -> bool:
     return spec is not None and spec.startswith(EXEC)
 
 
-def outcome_of(fault: ProcessFault) -> tuple[Outcome, str]:
+def outcome_of(fault: ProcessFault) -> tuple[FailureKind, str]:
     """Return what a fault of a process comes to, and what is said of it."""
-    return Outcome(fault.words), str(fault)
+    return FailureKind(fault.words), str(fault)
 
 
-def as_fault(finding: Finding, fault: ProcessFault | None) -> Finding:
+def as_fault(finding: Failure, fault: ProcessFault | None) -> Failure:
     """Turn the finding of another answer into the fault that it is, where one time there was no answer."""
-    if fault is None or finding.outcome not in {Outcome.NOT_DETERMINISTIC, Outcome.SHARES_STATE}:
+    if fault is None or finding.outcome not in {FailureKind.NOT_DETERMINISTIC, FailureKind.SHARES_STATE}:
         return finding
-    told = Finding(*outcome_of(fault))
+    told = Failure(*outcome_of(fault))
     answers = (*finding.expected, *finding.got)
     return told if not answers or told.message in answers or told.message in finding.message else finding

@@ -37,7 +37,7 @@ class ProcessFault(BaseException):
         self.words = self.WORDS[kind]
 
 
-class Refused(ProcessFault, Exception):
+class QuestionRefused(ProcessFault, Exception):
     """A process refused a question, which is what an exception is in Python."""
 
     def __init__(self, message: str) -> None:
@@ -204,7 +204,7 @@ class Process:
             answer = self._answer({"id": self.count, "action": actions[-1]})
         self.idle = True
         if "refuse" in answer:
-            raise Refused(f"it refuses: {answer['refuse']}")
+            raise QuestionRefused(f"it refuses: {answer['refuse']}")
         return self._plain(answer["answer"])
 
     def _answer(self, message: Any) -> Any:
@@ -328,7 +328,7 @@ class Answering:
         Raises `ProcessFault` where there is neither.
         """
         for question, actions in earlier:
-            with contextlib.suppress(Refused):
+            with contextlib.suppress(QuestionRefused):
                 self.ask(question, None if "case" in question else agent_who_did(actions))
 
     def end(self) -> None:
@@ -349,7 +349,7 @@ class JsonLines:
     """A process that is sent cases, as JSON objects by the names of the parameters."""
 
     @staticmethod
-    def handed(given: Any) -> Any:
+    def arguments(given: Any) -> Any:
         """Return the case."""
         return dict(given)
 

@@ -7,13 +7,13 @@ from typing import Any
 
 from attrs import define, evolve
 
-from formal_rl.conformance.answers import Finding
+from formal_rl.conformance.answers import Failure
 from formal_rl.conformance.conformance_report import Counterexample
-from formal_rl.conformance.examination import Examination
 from formal_rl.conformance.exec_faults import as_fault, outcome_of
 from formal_rl.conformance.exec_process import Answering, Process, ProcessFault
 from formal_rl.conformance.exec_script import as_run
-from formal_rl.conformance.scripts_run import called_fixed
+from formal_rl.conformance.runner import Runner
+from formal_rl.conformance.scripts_run import scripts_passing
 from formal_rl.conformance.witness import Witness
 
 NUMBERS_OF_EARLIER = (0, 1, 10, 100, 1_000)
@@ -26,7 +26,7 @@ Earlier = Sequence[Any]
 
 
 @define
-class ExecExamination(Examination, ABC):
+class ExecRunner(Runner, ABC):
     """A check that can be one of a process, which is known while it runs."""
 
     answering: Answering | None = None
@@ -37,19 +37,19 @@ class ExecExamination(Examination, ABC):
         if self.answering is not None:
             self.answering.fault = None
 
-    def told(self, found: Any) -> Any:
+    def with_fault(self, found: Any) -> Any:
         """Return what was found, as the fault of the process if it is one; nothing where that is nothing."""
         if found is None or self.answering is None:
             return found
         return evolve(found, finding=as_fault(found.finding, self.answering.fault))
 
-    def fault(self) -> Finding | None:
+    def fault(self) -> Failure | None:
         """Return what is wrong where the process gave no answer to what was asked for this claim."""
         if self.answering is None or self.answering.fault is None:
             return None
-        return Finding(*outcome_of(self.answering.fault))
+        return Failure(*outcome_of(self.answering.fault))
 
-    def fault_before(self, witness: Witness) -> Finding | None:
+    def fault_before(self, witness: Witness) -> Failure | None:
         """Put to the process what it was asked before the counterexample; return what is wrong with that, if anything.
 
         Raises `UnusableWitness` where it is no such list.
@@ -86,7 +86,7 @@ class ExecExamination(Examination, ABC):
 
     def _is_fixed(self, shown: Counterexample) -> bool:
         """Whether the script or the replay says so, of the implementation as it is."""
-        if called_fixed([shown], self.seconds + 2 * Process.STARTING):
+        if scripts_passing([shown], self.seconds + 2 * Process.STARTING):
             return True
         if shown.witness is None:
             return False

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from typing import Any
 
 from formal_rl.conformance import exec_process
+from formal_rl.conformance.capture import Watch
 from formal_rl.conformance.claims import Shape
-from formal_rl.conformance.examination import WrongShape
-from formal_rl.conformance.isolation import Watch
-from formal_rl.conformance.world_suites import Suite
+from formal_rl.conformance.runner import WrongShape
+from formal_rl.conformance.unknowns_suites import Suite
 
 
 def _environment(agent: Any, play: Any) -> Any:

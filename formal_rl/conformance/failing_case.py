@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 from attrs import frozen
 
-from formal_rl.conformance.answers import Finding
+from formal_rl.conformance.answers import Failure
 from formal_rl.conformance.case_suites import Case
 
 Experiment = Literal["alone", "again", "after", "mutates", "prints"]
@@ -12,13 +12,13 @@ Experiment = Literal["alone", "again", "after", "mutates", "prints"]
 
 
 @frozen
-class CaseFound:
+class FailingCase:
     """A finding and its case; ``before`` is the case before it, ``law`` the claim's where it has no reference.
 
     ``comes_back`` is false where its process ended, or had to be ended, while it was asked.
     """
 
-    finding: Finding
+    finding: Failure
     case: Case
     experiment: Experiment = "alone"
     before: Case | None = None

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 
 
-class Outcome(StrEnum):
+class FailureKind(StrEnum):
     """What was seen where an implementation diverges."""
 
     CANNOT_BE_LOADED = "cannot be loaded"
@@ -25,16 +25,20 @@ class Outcome(StrEnum):
     VALUE_DIFFERS = "value differs"
 
 
-ADVICE: Mapping[Outcome, str] = {
-    Outcome.NUMPY_VALUE: "numbers are plain ones here: wrap them in int(...), or float(...) where they are no integers",
-    Outcome.NOT_A_NUMBER: "look for 0 / 0, for the logarithm of 0 (0 log 0 is 0 here), and for infinity less infinity",
-    Outcome.ACCEPTS: "an exception of any type will do",
-    Outcome.BREAKS_PROTOCOL: "one JSON object a line goes to standard output, flushed, and nothing else: "
+ADVICE: Mapping[FailureKind, str] = {
+    FailureKind.NUMPY_VALUE: "numbers are plain ones here: wrap them in int(...), or float(...) "
+    "where they are no integers",
+    FailureKind.NOT_A_NUMBER: "look for 0 / 0, for the logarithm of 0 (0 log 0 is 0 here), "
+    "and for infinity less infinity",
+    FailureKind.ACCEPTS: "an exception of any type will do",
+    FailureKind.BREAKS_PROTOCOL: "one JSON object a line goes to standard output, flushed, and nothing else: "
     "docs/conformance_protocol.md",
-    Outcome.WRONG_TYPE: "a percept is a pair (reward, observation); a reward is an int or a Fraction, an action an int",
-    Outcome.NOT_DETERMINISTIC: "look for what is kept from question to question, and for chance",
-    Outcome.SHARES_STATE: "look for attributes of the class, mutable default arguments and globals",
-    Outcome.MUTATES: "make a class or function of your own instead of changing the one that was given",
-    Outcome.IMPROPER_QUESTION: "an agent is asked on a percept, or percept, action, percept, ...; it ends in a percept",
+    FailureKind.WRONG_TYPE: "a percept is a pair (reward, observation); a reward is an int "
+    "or a Fraction, an action an int",
+    FailureKind.NOT_DETERMINISTIC: "look for what is kept from question to question, and for chance",
+    FailureKind.SHARES_STATE: "look for attributes of the class, mutable default arguments and globals",
+    FailureKind.MUTATES: "make a class or function of your own instead of changing the one that was given",
+    FailureKind.IMPROPER_QUESTION: "an agent is asked on a percept, or percept, action, percept, "
+    "...; it ends in a percept",
 }
 """What usually helps."""

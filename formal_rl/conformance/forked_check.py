@@ -21,7 +21,7 @@ from typing import Any, NoReturn
 from attrs import define
 
 from formal_rl.conformance.conformance_report import Report
-from formal_rl.conformance.examination import Examination
+from formal_rl.conformance.runner import Runner
 from formal_rl.errors import FormalRLError
 
 CAN_FORK = hasattr(os, "fork") and sys.platform != "darwin"  # there, libraries of the system do not outlive it
@@ -37,7 +37,7 @@ class FaultInCopy(Exception):
     """Something raised in the copy that is no doing of the implementation's; the message has its type and message."""
 
 
-def forked_check(examination: Examination, seconds: float = inf) -> Report | None:
+def forked_check(examination: Runner, seconds: float = inf) -> Report | None:
     """Return the report of a check that a copy of this process makes, or ``None`` if the copy ended without one.
 
     Nothing can be read from the copy's standard input, and what is written to its standard output goes nowhere.
@@ -70,7 +70,7 @@ def forked_check(examination: Examination, seconds: float = inf) -> Report | Non
         os.waitpid(copy, 0)
 
 
-def _followed(examination: Examination, messages: Iterator[dict[str, Any]]) -> Report | None:
+def _followed(examination: Runner, messages: Iterator[dict[str, Any]]) -> Report | None:
     for message in messages:
         match message:
             case {"progress": sentence}:
@@ -109,7 +109,7 @@ class _Messages:
                 return
 
 
-def _check_and_end(examination: Examination, writing: int, original: int) -> NoReturn:
+def _check_and_end(examination: Runner, writing: int, original: int) -> NoReturn:
     while writing < 3:  # those were closed, and are to be what they usually are
         writing = os.dup(writing)
     with open(writing, "w", encoding="utf-8") as pipe:

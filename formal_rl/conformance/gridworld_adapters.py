@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import Any
 
-from formal_rl.conformance.case_drivers import plain_data, taken_by_name
+from formal_rl.conformance.case_adapters import plain_data, taken_by_name
 
 
 def read_picture(picture: Any) -> Any:
@@ -32,7 +32,7 @@ class WholeTrajectory:
     """A function of (picture or world, actions) that returns the state and the value of each move."""
 
     @staticmethod
-    def handed(given: Any) -> Any:
+    def arguments(given: Any) -> Any:
         """Return the picture, what it shows, and the actions."""
         return {"picture": given["picture"], "world": read_picture(given["picture"]), "actions": given["actions"]}
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from formal_rl.conformance import gridworld_drivers
+from formal_rl.conformance import gridworld_adapters
 from formal_rl.conformance.case_conventions import all_of, class_with_methods, takes_some_of
 from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, Convention, case, claims_of
 from formal_rl.conformance.gridworld_cases import (
@@ -178,13 +178,13 @@ GRIDWORLD_STEP = CaseSuite(
         Convention(
             f"a function of (picture or world, actions) that returns for each action the state {_STATE} and the value; "
             + _BY_NAME,
-            gridworld_drivers.WholeTrajectory,
+            gridworld_adapters.WholeTrajectory,
             takes_some_of(*_FORMS, "actions", one_of=("actions",)),
         ),
         Convention(
             f"a function of (picture or world, state, action) that returns the next state {_STATE} and the value; "
             + _BY_NAME,
-            gridworld_drivers.OneMove,
+            gridworld_adapters.OneMove,
             takes_some_of(*_FORMS, "state", "action", one_of=("action",)),
         ),
     ),
@@ -206,13 +206,13 @@ GRIDWORLD_ENV = CaseSuite(
         Convention(
             f"a class with reset() and step(action), as of gymnasium (observation, reward, terminated, truncated, "
             f"info) or before (observation, reward, done, info), {_MADE}",
-            gridworld_drivers.WorldEnvironment,
+            gridworld_adapters.WorldEnvironment,
             all_of(class_with_methods("reset", "step"), takes_some_of(*_FORMS)),
         ),
         Convention(
             f"a class with start(), which returns the observation, and step(action), which returns (observation, "
             f"reward, done), {_MADE}",
-            gridworld_drivers.WorldStartStep,
+            gridworld_adapters.WorldStartStep,
             all_of(class_with_methods("start", "step"), takes_some_of(*_FORMS)),
         ),
     ),

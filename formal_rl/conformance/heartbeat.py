@@ -7,8 +7,8 @@ from typing import Any
 
 from attrs import frozen
 
-from formal_rl.conformance.isolation import Watch
-from formal_rl.conformance.worlds import World
+from formal_rl.conformance.capture import Watch
+from formal_rl.conformance.unknowns import Unknowns
 
 PLACE_LENGTH = 4096
 """How many bytes of a file tell another process what is being asked."""
@@ -17,7 +17,7 @@ _NUMBERS = struct.Struct("<QQ")
 
 
 @frozen
-class Asked:
+class AskedSoFar:
     """The number of questions so far, of answers that the last one got of its world, and the last one in words."""
 
     questions: int
@@ -25,11 +25,11 @@ class Asked:
     words: str
 
 
-def read_place(place: mmap) -> Asked:
+def read_place(place: mmap) -> AskedSoFar:
     """Return what was asked."""
     questions, answers = _NUMBERS.unpack_from(place)
     words = place[_NUMBERS.size :].partition(b"\0")[0].decode(errors="ignore")
-    return Asked(questions, answers, words)
+    return AskedSoFar(questions, answers, words)
 
 
 class PlaceWatch(Watch):
@@ -47,7 +47,7 @@ class PlaceWatch(Watch):
         words = describe().encode()[: PLACE_LENGTH - _NUMBERS.size - 1]
         self._place[_NUMBERS.size : _NUMBERS.size + len(words) + 1] = words + b"\0"
         world = None if context is None else context[-1]
-        if isinstance(world, World):
+        if isinstance(world, Unknowns):
             world.answers = _Answers(self._seen)
         self._seen(0)
 

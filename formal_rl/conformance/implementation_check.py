@@ -8,18 +8,18 @@ from typing import Any, Literal, get_args
 
 from attrs import evolve
 
+from formal_rl.conformance.capture import Watch
 from formal_rl.conformance.conformance_report import Report
-from formal_rl.conformance.examination import Examination
-from formal_rl.conformance.examinations import examination_of
 from formal_rl.conformance.exec_faults import is_command
 from formal_rl.conformance.expected_divergences import Divergence, read_expected, with_expected
+from formal_rl.conformance.failure_kinds import FailureKind
 from formal_rl.conformance.forked_check import CAN_FORK, forked_check
-from formal_rl.conformance.isolation import Watch
-from formal_rl.conformance.outcomes import Outcome
-from formal_rl.conformance.own_process import check_in_child, checked_timeout
+from formal_rl.conformance.own_process import check_in_child, require_timeout
 from formal_rl.conformance.profiles import Profile, profile_named
-from formal_rl.conformance.seen_again import seen_again
-from formal_rl.conformance.smaller_ends import with_smaller_end
+from formal_rl.conformance.reproducibility import seen_again
+from formal_rl.conformance.runner import Runner
+from formal_rl.conformance.runners import runner_of
+from formal_rl.conformance.shrink_crashes import minimise_crash
 from formal_rl.conformance.witness import Witness
 from formal_rl.errors import InvalidParameter
 
@@ -54,7 +54,7 @@ def check(
     if timeout is None:
 
         def look(witness: Witness | None, outcomes: Mapping[str, str]) -> Report:
-            name = called(implementation)
+            name = display_name(implementation)
             asked: dict[str, Any] = {"expected": outcomes, "witness": witness, "progress": progress}
             return examination(suite, name, spec, **settings, **asked).run(implementation)
 
@@ -123,7 +123,7 @@ def _look_at_named(
     apart: bool,
 ) -> Report:
     if is_command(spec) and timeout is not None:  # it is in a process of its own, and waited for so long
-        return examination(suite, spec, spec, **settings, **asked, seconds=checked_timeout(timeout)).load_and_run()
+        return examination(suite, spec, spec, **settings, **asked, seconds=require_timeout(timeout)).load_and_run()
     ready = examination(suite, spec, spec, **settings, **asked)
     forks = apart and CAN_FORK
     if timeout is None and (is_command(spec) or not forks):
@@ -132,27 +132,27 @@ def _look_at_named(
     if not forks or asked["witness"] is not None:
         return report
 
-    def looked_at(witness: Witness) -> Examination:
+    def looked_at(witness: Witness) -> Runner:
         return examination(suite, spec, spec, **settings, **{**asked, "witness": witness})
 
     def shown(witness: Witness) -> Report:
         return _in_child(evolve(ready, witness=witness), LONG if timeout is None else timeout)
 
-    return seen_again(with_smaller_end(report, looked_at, shown), lambda witness: forked_check(looked_at(witness)))
+    return seen_again(minimise_crash(report, looked_at, shown), lambda witness: forked_check(looked_at(witness)))
 
 
-def _in_child(ready: Examination, timeout: float) -> Report:
+def _in_child(ready: Runner, timeout: float) -> Report:
     settings: dict[str, Any] = {"semantics": ready.semantics, "profile": ready.profile, "seed": ready.seed}
     asked: dict[str, Any] = {"expected": ready.expected, "witness": ready.witness}
     return check_in_child(ready.name, ready.suite.name, **settings, **asked, timeout=timeout)
 
 
-def _ended(ready: Examination) -> Report:
+def _ended(ready: Runner) -> Report:
     """Return the report of what has ended the process that it was asked in, from one that knows what it is asked."""
     report = _in_child(ready, LONG)
     if report.exit_code:
         return report
-    return ready.stopped(Outcome.ENDS_THE_PROCESS, "its process ended, and did not when the same was asked again")
+    return ready.stopped(FailureKind.ENDS_THE_PROCESS, "its process ended, and did not when the same was asked again")
 
 
 def _divergences(expected: Path | str | Iterable[Divergence]) -> Iterable[Divergence]:
@@ -166,7 +166,7 @@ def _divergences(expected: Path | str | Iterable[Divergence]) -> Iterable[Diverg
 
 def examination(
     suite: str, name: str, spec: str | None, *, semantics: str, profile: str, seed: int, **more: Any
-) -> Examination:
+) -> Runner:
     """Return the check, ready to run.
 
     Raises `InvalidParameter` for a suite, semantics, profile or seed that there is not.
@@ -176,10 +176,10 @@ def examination(
     profile = profile_named(profile)
     if type(seed) is not int or seed < 0:
         raise InvalidParameter("seed", seed, "an int >= 0")
-    return examination_of(suite, name, spec, semantics=semantics, profile=profile, seed=seed, **more)
+    return runner_of(suite, name, spec, semantics=semantics, profile=profile, seed=seed, **more)
 
 
-def called(implementation: Any) -> str:
+def display_name(implementation: Any) -> str:
     """Return what an implementation is called in reports."""
     name = importable_name(implementation) or getattr(implementation, "__qualname__", None)
     return name or f"a {type(implementation).__qualname__}"

@@ -5,8 +5,8 @@ from random import Random
 from types import MappingProxyType
 from typing import Any
 
-from formal_rl.checking import SCHEDULES, Deed, Schedule, trials
-from formal_rl.conformance import agent_drivers
+from formal_rl.checking import SCHEDULES, ProgramStep, Schedule, trials
+from formal_rl.conformance import agent_adapters
 from formal_rl.conformance.agent_suites import wrong_actions
 from formal_rl.conformance.case_conventions import class_with_methods, has_methods
 from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, Convention, case
@@ -31,13 +31,13 @@ def a_and_b_do_the_same(ask: Ask, given: Case) -> tuple[Any, Any]:
     return answers["a"], answers["b"]
 
 
-def _kept(script: Any, observation: Any, observations: Any, transitions: Any) -> Iterator[list[Deed]]:
+def _kept(script: Any, observation: Any, observations: Any, transitions: Any) -> Iterator[list[ProgramStep]]:
     """Yield programs in which another goes on from where a stands."""
     for other in transitions:
-        a = [Deed("a", "made"), *(Deed("a", "trained", each) for each in script)]
-        c = [("c", "copied", "a"), Deed("c", "trained", other)]
-        b = [Deed("b", "made"), *(Deed("b", "trained", each) for each in script)]
-        yield [*a, *c, Deed("a", "asked", observation), *b, Deed("b", "asked", observation)]  # type: ignore[list-item]
+        a = [ProgramStep("a", "made"), *(ProgramStep("a", "trained", each) for each in script)]
+        c = [("c", "copied", "a"), ProgramStep("c", "trained", other)]
+        b = [ProgramStep("b", "made"), *(ProgramStep("b", "trained", each) for each in script)]
+        yield [*a, *c, ProgramStep("a", "asked", observation), *b, ProgramStep("b", "asked", observation)]  # type: ignore[list-item]
 
 
 _SENTENCES: Mapping[str, tuple[str, Schedule]] = {
@@ -84,7 +84,7 @@ def _programs(name: str, schedule: Schedule) -> Callable[[str], Iterator[Case]]:
             transitions=TRANSITIONS,  # type: ignore[arg-type]
             schedules={"": schedule},
         )
-        yield from (_case(trial.deeds) for trial in found)
+        yield from (_case(trial.program) for trial in found)
         if name in _OFTEN:
             yield from _asked_often(_OFTEN[name])
 
@@ -112,7 +112,7 @@ def _drawn(seed: int) -> Case:
     return _case((*deeds, ("a", "asked", observation), ("b", "asked", observation)))
 
 
-def fewer_deeds(given: Case) -> Iterator[Case]:
+def shorter_programs(given: Case) -> Iterator[Case]:
     """Yield the program without one of its trainings, of a and of b alike, or without a question; last ones first."""
     deeds = given["deeds"]
     trained = {name: [place for place, deed in enumerate(deeds) if deed[:2] == (name, "trained")] for name in "ab"}
@@ -149,7 +149,7 @@ def _claims(semantics: str) -> tuple[CaseClaim, ...]:
             f"drawn programs with 3 to {LONGEST} transitions",
             drawn=_drawn,
             law=a_and_b_do_the_same,
-            smaller=fewer_deeds,
+            smaller=shorter_programs,
         ),
     )
 
@@ -167,13 +167,13 @@ LEARNER = CaseSuite(
         Convention(
             "a class with act(obs) and train(o_prev, a, r, o_next); what it is told, it is told by keywords that it "
             "takes, and else by class attributes",
-            agent_drivers.ActTrainDeeds,
+            agent_adapters.ActTrainProgram,
             class_with_methods("act", "train"),
         ),
         Convention(
             "a class of learners, values with initial, act(state, obs) and learn(state, transition), made with the "
             "keywords that it takes; or such a value",
-            agent_drivers.LearnerDeeds,
+            agent_adapters.LearnerProgram,
             has_methods("act", "learn"),
         ),
     ),

@@ -19,15 +19,15 @@ from typing import Any
 
 from attrs import asdict, evolve, frozen
 
+from formal_rl.conformance.capture import Watch, blamed_frame
 from formal_rl.conformance.case_suites import CaseSuite
 from formal_rl.conformance.conformance_report import Report
-from formal_rl.conformance.examination import IMPORT
-from formal_rl.conformance.examinations import examination_of
-from formal_rl.conformance.isolation import Watch, blamed_frame
-from formal_rl.conformance.outcomes import Outcome
-from formal_rl.conformance.scripts_run import called_fixed
+from formal_rl.conformance.failure_kinds import FailureKind
+from formal_rl.conformance.heartbeat import PLACE_LENGTH, AskedSoFar, read_place
+from formal_rl.conformance.runner import IMPORT
+from formal_rl.conformance.runners import runner_of
+from formal_rl.conformance.scripts_run import scripts_passing
 from formal_rl.conformance.suites import suite_named
-from formal_rl.conformance.watch_place import PLACE_LENGTH, Asked, read_place
 from formal_rl.conformance.witness import Witness
 from formal_rl.errors import InvalidParameter
 
@@ -65,7 +65,7 @@ class _Look:
     stopped: tuple[str, str, str] | None
 
 
-def checked_timeout(timeout: float) -> float:
+def require_timeout(timeout: float) -> float:
     """Return the number of seconds; raise `InvalidParameter` unless it is greater than 0."""
     if not timeout > 0:
         raise InvalidParameter("timeout", timeout, "a number of seconds greater than 0")
@@ -84,7 +84,7 @@ def check_in_child(
     witness: Witness | None = None,
 ) -> Report:
     """Return the report of a check in a child process; a question that takes longer than ``timeout`` ends it."""
-    checked_timeout(timeout)
+    require_timeout(timeout)
     options = {
         "spec": spec,
         "suite": suite,
@@ -128,11 +128,11 @@ def _look(options: dict[str, Any]) -> _Look:
     watch = Watch()
     watch.at(lambda: asked.words or IMPORT)
     about = {name: options[name] for name in ("semantics", "profile", "seed")}
-    examination = examination_of(options["suite"], options["spec"], options["spec"], **about, watch=watch)
-    return _Look(examination.stopped(Outcome(first.outcome), first.message, first.at), None)
+    examination = runner_of(options["suite"], options["spec"], options["spec"], **about, watch=watch)
+    return _Look(examination.stopped(FailureKind(first.outcome), first.message, first.at), None)
 
 
-def _run(options: dict[str, Any]) -> tuple[_Look | Stop, Asked]:
+def _run(options: dict[str, Any]) -> tuple[_Look | Stop, AskedSoFar]:
     """Return what one process has written, or how it ended without, and what it was asked last."""
     with TemporaryDirectory(prefix="formal_rl_") as directory:
         files = [Path(directory) / name for name in ("place", "report.json", "fault")]
@@ -149,8 +149,8 @@ def _run(options: dict[str, Any]) -> tuple[_Look | Stop, Asked]:
         at = _line_of(fault_file.read_text("utf-8", errors="replace")) if fault_file.exists() else ""
     if code is None:
         message = f"no answer within {options['timeout']:g} s"
-        return Stop(asked.questions, asked.answers, Outcome.HANGS, message), asked
-    return Stop(asked.questions, asked.answers, Outcome.ENDS_THE_PROCESS, _ended(code), at), asked
+        return Stop(asked.questions, asked.answers, FailureKind.HANGS, message), asked
+    return Stop(asked.questions, asked.answers, FailureKind.ENDS_THE_PROCESS, _ended(code), at), asked
 
 
 def _ended(code: int) -> str:
@@ -190,6 +190,8 @@ def _waited(command: list[str], place: mmap, timeout: float) -> int | None:
 
 def _with_scripts_that_fail(report: Report, claims: set[str], timeout: float) -> Report:
     """Try the scripts of these claims; what comes back when asked alone has none, as it would say 0."""
-    came_back = called_fixed((each for each in report.counterexamples if each.claim in claims), timeout + 2 * STARTING)
+    came_back = scripts_passing(
+        (each for each in report.counterexamples if each.claim in claims), timeout + 2 * STARTING
+    )
     why = "there is no script, since it came back when it was asked this alone"
     return report.without_scripts(came_back, why)

@@ -1,4 +1,4 @@
-"""How an environment is driven whose copies are told something else; its source goes into scripts, as `drivers` does.
+"""How an environment is driven whose copies are told something else; its source goes into scripts, as `adapters` does.
 
 What an agent is told stands beside what it sees last: it is asked about the observation (o, 3) where it sees o, told of
 3 actions, and about (o, 1/8) with learning rate 1/8.
@@ -7,7 +7,7 @@ What an agent is told stands beside what it sees last: it is asked about the obs
 from fractions import Fraction
 from typing import Any
 
-from formal_rl.conformance.drivers import FlatHistory, History, React, StartStep, paired
+from formal_rl.conformance.adapters import FlatHistory, History, React, StartStep, paired
 from formal_rl.histories import Percept
 
 
@@ -111,7 +111,7 @@ class StartStepTold(StartStep):
     """A class with start and step, made with an agent-class that is told n_actions, an attribute or a keyword."""
 
     @staticmethod
-    def given(copy: Any) -> Any:
+    def unknowns(copy: Any) -> Any:
         """Hand over an agent-class."""
         return (class_told_of_actions(copy),)
 
@@ -120,7 +120,7 @@ class HistoryTold(History):
     """A function of (agent, play), where agent(prompt, n) is told of n actions."""
 
     @staticmethod
-    def given(agent: Any) -> Any:
+    def unknowns(agent: Any) -> Any:
         """Hand over the agent."""
         return (agent_told_of_actions(agent),)
 
@@ -129,7 +129,7 @@ class FlatHistoryTold(FlatHistory):
     """A function of (T, play), both flat, where T(prompt, n, m) is told of n actions and m observations."""
 
     @staticmethod
-    def given(agent: Any) -> Any:
+    def unknowns(agent: Any) -> Any:
         """Hand over the agent in the flat form."""
         return (flat_agent_told_of_actions(agent),)
 
@@ -138,7 +138,7 @@ class FlatReactTold(React):
     """A class with react(T, play), both flat, where T(prompt, n, m) is told of n actions and m observations."""
 
     @staticmethod
-    def given(agent: Any) -> Any:
+    def unknowns(agent: Any) -> Any:
         """Hand over the agent in the flat form."""
         return (flat_agent_told_of_actions(agent),)
 
@@ -147,7 +147,7 @@ class StartStepWithRate(StartStep):
     """A class with start and step, made with an agent-class that has a learning_rate, an attribute and a keyword."""
 
     @staticmethod
-    def given(copy: Any) -> Any:
+    def unknowns(copy: Any) -> Any:
         """Hand over an agent-class."""
         return (class_with_a_rate(copy),)
 
@@ -156,7 +156,7 @@ class HistoryWithRate(History):
     """A function of (agent, play), where agent.learning_rate can be other: agent(prompt, learning_rate=...)."""
 
     @staticmethod
-    def given(agent: Any) -> Any:
+    def unknowns(agent: Any) -> Any:
         """Hand over the agent."""
         return (agent_with_a_rate(agent),)
 
@@ -165,7 +165,7 @@ class FlatHistoryWithRate(FlatHistory):
     """A function of (T, play), both flat, where T.learning_rate can be other: T(prompt, 2, 1, learning_rate=...)."""
 
     @staticmethod
-    def given(agent: Any) -> Any:
+    def unknowns(agent: Any) -> Any:
         """Hand over the agent in the flat form."""
         return (flat_agent_with_a_rate(agent),)
 
@@ -174,6 +174,6 @@ class FlatReactWithRate(React):
     """A class with react(T, play), both flat, where T.learning_rate can be other, as a keyword of T."""
 
     @staticmethod
-    def given(agent: Any) -> Any:
+    def unknowns(agent: Any) -> Any:
         """Hand over the agent in the flat form."""
         return (flat_agent_with_a_rate(agent),)

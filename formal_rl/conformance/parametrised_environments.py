@@ -8,27 +8,27 @@ from typing import Any
 from attrs import evolve, frozen
 
 from formal_rl.agents import Agent, LearnerClass, as_agent
-from formal_rl.conformance import drivers, shapes, told_drivers
+from formal_rl.conformance import adapters, parameter_adapters, shapes
+from formal_rl.conformance.capture import Watch
 from formal_rl.conformance.claims import Claim, Question, Shape
 from formal_rl.conformance.environment_claims import EnvironmentClaims, Expected, paid_along, published_along
-from formal_rl.conformance.isolation import Watch
-from formal_rl.conformance.told_drivers import telling
-from formal_rl.conformance.worlds import World
+from formal_rl.conformance.parameter_adapters import telling
+from formal_rl.conformance.unknowns import Unknowns
 from formal_rl.environments import as_if
 from formal_rl.environments.altered_agent import AsIfPublished
 from formal_rl.histories import Percept
 
 _PLAIN = {
-    told_drivers.StartStepWithRate: drivers.StartStep,
-    told_drivers.HistoryWithRate: drivers.History,
-    told_drivers.FlatHistoryWithRate: drivers.FlatHistory,
-    told_drivers.FlatReactWithRate: drivers.React,
+    parameter_adapters.StartStepWithRate: adapters.StartStep,
+    parameter_adapters.HistoryWithRate: adapters.History,
+    parameter_adapters.FlatHistoryWithRate: adapters.FlatHistory,
+    parameter_adapters.FlatReactWithRate: adapters.React,
 }
 """How an agent without a learning rate is handed over, by how one with a rate is."""
 
 
 @frozen
-class ToldClaims(EnvironmentClaims):
+class ParametrisedClaims(EnvironmentClaims):
     """The claims about an environment whose copies are told ``told``; it is the definition that is common to them."""
 
     told: Any = None
@@ -41,20 +41,20 @@ class ToldClaims(EnvironmentClaims):
     def expected(self, shape: Shape, semantics: str) -> Expected:
         """Return what a shape is expected to answer."""
 
-        def told_copy(world: World) -> drivers.CopyLearner:
-            return drivers.CopyLearner(lambda trained_on, seen: world.copy(trained_on, (seen, self.told)))
+        def told_copy(world: Unknowns) -> adapters.CopyLearner:
+            return adapters.CopyLearner(lambda trained_on, seen: world.copy(trained_on, (seen, self.told)))
 
         def told_agent(agent: Agent) -> Agent:
             return lambda prompt: agent(telling(prompt, self.told))
 
-        def on_a_play(world: World, question: Question) -> list[Any]:
+        def on_a_play(world: Unknowns, question: Question) -> list[Any]:
             return [as_if(told_agent)(world.agent, question.put)]
 
-        def along_actions(world: World, question: Question) -> list[Any]:
+        def along_actions(world: Unknowns, question: Question) -> list[Any]:
             percepts = paid_along(as_if(lambda agent: as_agent(told_copy(world))), world, question.put)
             return [percepts[0].observation, *percepts[1:]]
 
-        def as_published(world: World, question: Question) -> list[Any]:
+        def as_published(world: Unknowns, question: Question) -> list[Any]:
             published = AsIfPublished(lambda agent_class: LearnerClass(told_copy(world)))
             return published_along(published, world, question.put)
 
@@ -64,9 +64,9 @@ class ToldClaims(EnvironmentClaims):
 
 
 def _without_a_rate(shape: Shape, expected: Expected, *, source: str) -> list[Claim]:
-    plain = evolve(shape, driver=_PLAIN[shape.driver])
+    plain = evolve(shape, adapter=_PLAIN[shape.adapter])
 
-    def punished(world: World, question: Question) -> list[Any]:
+    def punished(world: Unknowns, question: Question) -> list[Any]:
         if shape.asked == "play":
             return [Percept(-1 if question.put else 0, 0)]
         return [0, *(Percept(-1, 0) for _ in question.put)]
@@ -87,24 +87,24 @@ def _without_a_rate(shape: Shape, expected: Expected, *, source: str) -> list[Cl
 
 
 @frozen
-class ToldEnvironment:
+class ParametrisedEnvironment:
     """What a suite is made of: how implementations are driven, and what their copies are told."""
 
-    drivers: shapes.Drivers
+    adapters: shapes.Adapters
     told: Any
     takes: tuple[str, ...]
     hint: str
-    new_world: Callable[..., World] = World
+    new_world: Callable[..., Unknowns] = Unknowns
     more: Callable[..., list[Claim]] = lambda shape, expected, source: []
 
     def detect(self, implementation: Any, watch: Watch) -> Shape:
         """Return the shape; raise `WrongShape`."""
-        return shapes.environment_shape(implementation, watch, used=self.drivers)
+        return shapes.environment_shape(implementation, watch, used=self.adapters)
 
-    def claims(self, source: str) -> ToldClaims:
+    def claims(self, source: str) -> ParametrisedClaims:
         """Return the claims."""
         nothing = as_if(lambda agent: None)
-        return ToldClaims(
+        return ParametrisedClaims(
             lambda draws: nothing,
             lambda draws: AsIfPublished(lambda agent_class: None),
             source,
@@ -115,13 +115,13 @@ class ToldEnvironment:
         )
 
 
-THREE_ACTIONS = ToldEnvironment(
-    shapes.Drivers(
-        told_drivers.StartStepTold,
+THREE_ACTIONS = ParametrisedEnvironment(
+    shapes.Adapters(
+        parameter_adapters.StartStepTold,
         None,
-        told_drivers.FlatReactTold,
-        told_drivers.HistoryTold,
-        told_drivers.FlatHistoryTold,
+        parameter_adapters.FlatReactTold,
+        parameter_adapters.HistoryTold,
+        parameter_adapters.FlatHistoryTold,
     ),
     3,
     (
@@ -133,17 +133,17 @@ THREE_ACTIONS = ToldEnvironment(
         "a class with react(T, play), or such a function, both flat, where T(prompt, n, m) is told of n actions",
     ),
     "where it sees (o, 3) it sees o, told of 3 actions; (o, 2) is o, told of 2",
-    partial(World, actions=(0, 1, 2)),
+    partial(Unknowns, actions=(0, 1, 2)),
 )
 """Third action forbidden: copies are told of three actions."""
 
-LEARNING_RATE = ToldEnvironment(
-    shapes.Drivers(
-        told_drivers.StartStepWithRate,
+LEARNING_RATE = ParametrisedEnvironment(
+    shapes.Adapters(
+        parameter_adapters.StartStepWithRate,
         None,
-        told_drivers.FlatReactWithRate,
-        told_drivers.HistoryWithRate,
-        told_drivers.FlatHistoryWithRate,
+        parameter_adapters.FlatReactWithRate,
+        parameter_adapters.HistoryWithRate,
+        parameter_adapters.FlatHistoryWithRate,
     ),
     Fraction(1, 8),
     (

@@ -11,14 +11,21 @@ from attrs import frozen
 from formal_rl.agents import AgentClass, Draws, Transition
 from formal_rl.agents.practitioner import instance_class
 from formal_rl.conformance.answers import Kind, wrong_kind
-from formal_rl.conformance.built import OPPOSITE, NotBuiltYet
-from formal_rl.conformance.isolation import blamed_line
-from formal_rl.conformance.partials import class_made
+from formal_rl.conformance.capture import blamed_line
+from formal_rl.conformance.partial_classes import class_of_partial
+from formal_rl.conformance.registry import OPPOSITE, NotBuiltYet
 from formal_rl.conformance.traces import TraceFile
 from formal_rl.conformance.vector_files import find_files, read_if_vectors, read_vectors
 from formal_rl.conformance.vectors_record_file import RecordedVectors
 from formal_rl.environments import PublishedEnvironment
-from formal_rl.errors import FormalRLError, InvalidParameter, NotLoadable, UnusableObject, UnusableVectors, said
+from formal_rl.errors import (
+    FormalRLError,
+    InvalidParameter,
+    NotLoadable,
+    UnusableObject,
+    UnusableVectors,
+    describe_exception,
+)
 from formal_rl.histories import Action, Observation, Percept
 from formal_rl.loading import load_object
 from formal_rl.transforms import OppositePublished
@@ -37,7 +44,7 @@ def _asked(asking: Callable[[], Any], kind: Kind | None = None) -> Any:
         raise
     except BaseException as error:
         at = blamed_line(error)
-        raise UsersFault(f"raises {said(error)}" + (f" ({at})" if at else "")) from error
+        raise UsersFault(f"raises {describe_exception(error)}" + (f" ({at})" if at else "")) from error
     wrong = None if kind is None else wrong_kind(kind, answer)
     if wrong is not None:
         raise UsersFault(f"{wrong[0]}: {wrong[1]}")
@@ -167,7 +174,7 @@ def users_objects(implementation: str | None, agents: str | None, path: Path | N
     given = load_object(implementation)
     if isinstance(given, Mapping):
         return UsersObjects(given, agents)
-    cls = class_made(given)
+    cls = class_of_partial(given)
     if not isinstance(cls, type) or not all(callable(getattr(cls, name, None)) for name in ("start", "step")):
         raise UnusableObject("implementation", given, "a class with start and step, or a mapping of names to such")
     single = _environment_of(path)

@@ -3,10 +3,10 @@
 from fractions import Fraction
 from pathlib import Path
 
-from formal_rl.conformance.drest_numbers import exact, only
-from formal_rl.conformance.fields import Field
+from formal_rl.conformance.exact_json import exact, require_keys
+from formal_rl.conformance.json_cursor import Field
 from formal_rl.conformance.strict_json import read_json
-from formal_rl.gridworlds import MOVES, ClocklessPolicy, ClockPolicy, GridObservation, World, observe, reachable
+from formal_rl.gridworlds import MOVES, ClockPolicy, GridObservation, MemorylessPolicy, World, observe, reachable
 from formal_rl.gridworlds.policies import UNIFORM, Probabilities
 from formal_rl.gridworlds.world import Cell
 
@@ -16,7 +16,7 @@ POLICY_SCHEMA = "drest-policy/1"
 _ENTRY = ("cell", "coins", "buttons", "probabilities", "moves")
 
 
-def read_policy(file: Path, world: World) -> ClocklessPolicy | ClockPolicy:
+def read_policy(file: Path, world: World) -> MemorylessPolicy | ClockPolicy:
     """Return the policy in a file, for a world.
 
     The file is ``{"schema": "drest-policy/1", "otherwise": ["1/4", "1/4", "1/4", "1/4"], "observations": [...]}``. Each
@@ -29,7 +29,7 @@ def read_policy(file: Path, world: World) -> ClocklessPolicy | ClockPolicy:
     coin or button, an observation that nothing leads to in this world, one that is listed twice.
     """
     document = Field(file.name, "", read_json(file))
-    only(document, ("schema", "otherwise", "observations"))
+    require_keys(document, ("schema", "otherwise", "observations"))
     schema = document.member("schema")
     if schema.text() != POLICY_SCHEMA:
         raise schema.fault(f"unknown schema {schema.text()!r}; known: {POLICY_SCHEMA}")
@@ -40,25 +40,25 @@ def read_policy(file: Path, world: World) -> ClocklessPolicy | ClockPolicy:
     with_clock = bool(entries) and "moves" in entries[0].members()
     timed = {(observe(state), world.elapsed(state)) for state in reachable(world) if state.remaining}
     seen = {observation for observation, _ in timed}
-    clockless: dict[GridObservation, Probabilities] = {}
+    memoryless: dict[GridObservation, Probabilities] = {}
     clocked: dict[tuple[GridObservation, int], Probabilities] = {}
     for entry in entries:
         if ("moves" in entry.members()) != with_clock:
             raise entry.fault("moves are given in some observations and not in others")
-        only(entry, _ENTRY)
+        require_keys(entry, _ENTRY)
         observation, probabilities = _observation(entry, world), _probabilities(entry.member("probabilities"))
         if with_clock:
             key = (observation, entry.member("moves").integer(0))
             met, listed = key in timed, key in clocked
             clocked[key] = probabilities
         else:
-            met, listed = observation in seen, observation in clockless
-            clockless[observation] = probabilities
+            met, listed = observation in seen, observation in memoryless
+            memoryless[observation] = probabilities
         if not met:
             raise entry.fault("no actions lead to this observation with a move left")
         if listed:
             raise entry.fault("this observation is listed twice")
-    return ClockPolicy(clocked, otherwise) if with_clock else ClocklessPolicy(clockless, otherwise)
+    return ClockPolicy(clocked, otherwise) if with_clock else MemorylessPolicy(memoryless, otherwise)
 
 
 def _cell(field: Field) -> Cell:

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
+from formal_rl.conformance.capture import printing_kept
 from formal_rl.conformance.conformance_report import Report
-from formal_rl.conformance.examination import SHAPE, WrongShape
 from formal_rl.conformance.expected_divergences import Divergence
-from formal_rl.conformance.implementation_check import Semantics, called, check, examination
-from formal_rl.conformance.isolation import printing_kept
+from formal_rl.conformance.implementation_check import Semantics, check, display_name, examination
 from formal_rl.conformance.profiles import Profile
+from formal_rl.conformance.runner import SHAPE, WrongShape
 
 
 def conformance_tests(
@@ -48,13 +48,13 @@ def conformance_tests(
     def test(claim: str) -> None:
         _decide(report(), claim)
 
-    test.__doc__ = f"{called(implementation)} conforms to {suite}."
+    test.__doc__ = f"{display_name(implementation)} conforms to {suite}."
     return test
 
 
 def _claims(implementation: Any, suite: str, settings: dict[str, Any]) -> list[tuple[str, str]]:
     """Return stage and claim of each row; where the shape is not known there is that one."""
-    ready = examination(suite, called(implementation), None, **settings)
+    ready = examination(suite, display_name(implementation), None, **settings)
     with printing_kept(ready.watch):
         try:
             ready.detect(implementation)

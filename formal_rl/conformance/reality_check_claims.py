@@ -7,10 +7,10 @@ from typing import Any
 from attrs import evolve
 
 from formal_rl.agents import Agent, LearnerClass, Transition, as_agent
-from formal_rl.conformance import drivers
+from formal_rl.conformance import adapters
 from formal_rl.conformance.claims import Claim, Question, Shape
 from formal_rl.conformance.environment_claims import VARIED
-from formal_rl.conformance.worlds import ACTIONS, DRAWN_ACTIONS, World
+from formal_rl.conformance.unknowns import ACTIONS, DRAWN_ACTIONS, Unknowns
 from formal_rl.histories import Percept, Prompt, all_prompts
 from formal_rl.histories.operations import prompt_prefixes
 from formal_rl.transforms import PublishedRealityCheck, reality_check, reality_check_memoised
@@ -23,7 +23,7 @@ LONGEST = 12
 
 def reality_check_claims(shape: Shape, semantics: str, profile: str) -> list[Claim]:
     """Return the claims for a shape: asked along the way, trained only, longer histories, and idempotence."""
-    asked_along = shape.driver is drivers.ClassFromClass
+    asked_along = shape.adapter is adapters.ClassFromClass
     if semantics == "published" and not asked_along:
         return []
     length = 4 if profile == "full" else 3
@@ -41,7 +41,7 @@ def reality_check_claims(shape: Shape, semantics: str, profile: str) -> list[Cla
         )
     ]
     if asked_along:
-        trained = evolve(shape, driver=drivers.TrainedClassFromClass)
+        trained = evolve(shape, adapter=adapters.TrainedClassFromClass)
         claims.append(
             Claim(
                 "trained_only",
@@ -76,7 +76,7 @@ def reality_check_claims(shape: Shape, semantics: str, profile: str) -> list[Cla
                 expected,
                 domain,
                 lambda: _questions(length),
-                subject=lambda subject: evolve(subject, implementation=drivers.twice(subject.implementation)),
+                subject=lambda subject: evolve(subject, implementation=adapters.twice(subject.implementation)),
             )
         )
     return claims
@@ -88,7 +88,7 @@ def _questions(length: int) -> Iterator[Question]:
         yield from map(Question, all_prompts(percepts, ACTIONS, number))
 
 
-def _drawn(shape: Shape, world: World, seed: int) -> Question:
+def _drawn(shape: Shape, world: Unknowns, seed: int) -> Question:
     """Draw which action is the first that is not the agent's own, if any, then how long the history is."""
     draw = Random(seed)
     agent = _agent(shape, world)
@@ -105,28 +105,28 @@ def _drawn(shape: Shape, world: World, seed: int) -> Question:
     return Question(prompt)
 
 
-def _agent(shape: Shape, world: World) -> Agent:
-    return as_agent(drivers.CopyLearner(world.copy)) if shape.uses_copies else world.agent
+def _agent(shape: Shape, world: Unknowns) -> Agent:
+    return as_agent(adapters.CopyLearner(world.copy)) if shape.uses_copies else world.agent
 
 
 def _expected(
     shape: Shape, semantics: str, form: Callable[[Agent], Agent] = reality_check
-) -> Callable[[World, Question], list[Any]]:
-    only_last = shape.driver is drivers.TrainedClassFromClass or not shape.uses_copies
+) -> Callable[[Unknowns, Question], list[Any]]:
+    only_last = shape.adapter is adapters.TrainedClassFromClass or not shape.uses_copies
 
-    def by_definition(world: World, question: Question) -> list[Any]:
+    def by_definition(world: Unknowns, question: Question) -> list[Any]:
         checked = form(_agent(shape, world))
         return [checked(prompt) for prompt in ([question.put] if only_last else prompt_prefixes(question.put))]
 
-    def as_published(world: World, question: Question) -> list[Any]:
+    def as_published(world: Unknowns, question: Question) -> list[Any]:
         answers = list(_published_along(world, question.put, asked=not only_last))
         return answers[-1:] if only_last else answers
 
     return as_published if semantics == "published" else by_definition
 
 
-def _published_along(world: World, prompt: Prompt, *, asked: bool) -> Iterator[Any]:
-    agent_class = PublishedRealityCheck(LearnerClass(drivers.CopyLearner(world.copy)))
+def _published_along(world: Unknowns, prompt: Prompt, *, asked: bool) -> Iterator[Any]:
+    agent_class = PublishedRealityCheck(LearnerClass(adapters.CopyLearner(world.copy)))
     state = agent_class.initial
     for index in range(0, len(prompt), 2):
         observation = prompt[index].observation

@@ -56,7 +56,7 @@ class NotBuiltYet(FormalRLError, LookupError):
 def environment_named(name: str, draws: Draws, told_of: ToldOf) -> PublishedEnvironment:
     """Return the published form of an environment, or of the opposite of one, with its draws.
 
-    ``told_of`` gives the agent-class that the environment will face, told of another number of actions.
+    ``agent_settings`` gives the agent-class that the environment will face, told of another number of actions.
 
     Raises `NotBuiltYet` with the reason for a skip.
     """

@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from types import ModuleType
 from typing import Any
 
-from formal_rl.conformance import drivers, exec_process, told_drivers
-from formal_rl.conformance.apart_script import asking, entry
+from formal_rl.conformance import adapters, exec_process, parameter_adapters
 from formal_rl.conformance.claims import Claim
-from formal_rl.conformance.examination import NoScript
 from formal_rl.conformance.exec_faults import is_command
 from formal_rl.conformance.exec_script import MODULES, starting
-from formal_rl.conformance.exec_worlds import exec_form
-from formal_rl.conformance.outcomes import Outcome
+from formal_rl.conformance.exec_unknowns import exec_form
+from formal_rl.conformance.failure_kinds import FailureKind
 from formal_rl.conformance.purity import renamed
-from formal_rl.conformance.search import Found
+from formal_rl.conformance.runner import NoScript
+from formal_rl.conformance.search import FailingQuestion
+from formal_rl.conformance.separate_agents_script import asking, entry
 from formal_rl.histories import Percept
 
 ELSEWHERE = 999
@@ -170,18 +170,25 @@ _GUARDS = {
 
 
 def script_text(
-    found: Found, claim: Claim | None, *, suite: str, sentence: str, source: str, implementation: str, seconds: float
+    found: FailingQuestion,
+    claim: Claim | None,
+    *,
+    suite: str,
+    sentence: str,
+    source: str,
+    implementation: str,
+    seconds: float,
 ) -> str:
     """Return the script."""
     shape, finding = found.subject.shape, found.finding
     of_process = is_command(implementation)
-    apart = found.experiment == "hangs" and finding.outcome is Outcome.ENDS_THE_PROCESS
+    apart = found.experiment == "hangs" and finding.outcome is FailureKind.ENDS_THE_PROCESS
     body = "\n".join(_body(found, claim, seconds, of_process=of_process))
     loading = starting(suite, seconds, exec_form(shape).__name__) if of_process else LOADING
-    guarded = finding.outcome is Outcome.IMPROPER_QUESTION
+    guarded = finding.outcome is FailureKind.IMPROPER_QUESTION
     guards = {name: guard if guarded else "" for name, guard in _GUARDS.items()}
     tables = (_UNKNOWN[name].format(table=_table(found, name), **guards) for name in shape.unknowns)
-    driver = shape.driver.__name__
+    driver = shape.adapter.__name__
     parts = [
         f"IMPLEMENTATION = {implementation!r}\n",
         _PROPER if guarded else "",
@@ -200,7 +207,7 @@ def script_text(
     return f'"""{told}"""\n\n{_imports(code)}\n{code}'
 
 
-def heading(suite: str, sentence: str, source: str, implementation: str, outcome: Outcome) -> str:
+def heading(suite: str, sentence: str, source: str, implementation: str, outcome: FailureKind) -> str:
     """Return what a script says of itself, as it is written between quotes."""
     codes = "then 0" if is_command(implementation) else "then 0; 4 where it is not found"
     text = (
@@ -228,7 +235,7 @@ def _imports(code: str) -> str:
     return "\n".join([*lines, ""])
 
 
-def _table(found: Found, name: str) -> str:
+def _table(found: FailingQuestion, name: str) -> str:
     rows = []
     for key, answer in found.answers:
         if key[0] == name:
@@ -237,7 +244,7 @@ def _table(found: Found, name: str) -> str:
     return "{\n" + "".join(rows) + "}" if rows else "{}"
 
 
-def _data(found: Found, body: str) -> str:
+def _data(found: FailingQuestion, body: str) -> str:
     lines = [f"QUESTION = {found.question.put!r}  # {_QUESTIONS[found.subject.shape.asked]}"]
     if found.before is not None:
         lines.append(f"BEFORE = {found.before.put!r}")
@@ -255,7 +262,7 @@ _QUESTIONS = {
 }
 
 
-def _body(found: Found, claim: Claim | None, seconds: float, *, of_process: bool) -> Iterator[str]:
+def _body(found: FailingQuestion, claim: Claim | None, seconds: float, *, of_process: bool) -> Iterator[str]:
     draws = found.subject.shape.draws
     yield "    implementation = load()"
     if found.subject.implementation is not None and claim is not None and claim.id in {"idempotent", "twice"}:
@@ -268,29 +275,29 @@ def _body(found: Found, claim: Claim | None, seconds: float, *, of_process: bool
     if found.experiment == "agents":
         yield from _classes() if "copy" in found.subject.shape.unknowns else _agents(found)
         return
-    yield f"    given = shape.given({', '.join(found.subject.shape.unknowns)})"
-    experiment = "hangs" if found.finding.outcome is Outcome.HANGS and not of_process else found.experiment
+    yield f"    given = shape.unknowns({', '.join(found.subject.shape.unknowns)})"
+    experiment = "hangs" if found.finding.outcome is FailureKind.HANGS and not of_process else found.experiment
     yield from _EXPERIMENTS[experiment](found, claim, seconds)
 
 
-def _alone(found: Found, claim: Claim | None, seconds: float) -> Iterator[str]:
+def _alone(found: FailingQuestion, claim: Claim | None, seconds: float) -> Iterator[str]:
     projected = claim is not None and claim.id == "observations"
     yield "    got = []"
     yield "    try:"
-    yield "        for answer in shape.answers(shape.made(implementation, *given), QUESTION):"
+    yield "        for answer in shape.answers(shape.session(implementation, *given), QUESTION):"
     yield f"            got.append({'answer[1]' if projected else 'answer'})"
     yield "    except Exception as error:"
     yield "        got.append(error)"
     yield "    return verdict(EXPECTED, got[: len(EXPECTED)])"
 
 
-def _expected(found: Found) -> str:
+def _expected(found: FailingQuestion) -> str:
     if not found.finding.expected:
         raise NoScript("what is expected is not known at this stage")
     return repr([tuple(each) if isinstance(each, Percept) else each for each in found.finding.expected])
 
 
-def _again(found: Found, claim: Claim | None, seconds: float) -> Iterator[str]:
+def _again(found: FailingQuestion, claim: Claim | None, seconds: float) -> Iterator[str]:
     yield "    first = asked_alone(shape, implementation, given, QUESTION)"
     yield "    for _ in range(20):"
     yield "        again = asked_alone(shape, implementation, given, QUESTION)"
@@ -300,23 +307,23 @@ def _again(found: Found, claim: Claim | None, seconds: float) -> Iterator[str]:
 
 
 def _pair(name: str) -> Any:
-    def lines(found: Found, claim: Claim | None, seconds: float) -> Iterator[str]:
+    def lines(found: FailingQuestion, claim: Claim | None, seconds: float) -> Iterator[str]:
         yield "    by_itself = asked_alone(shape, implementation, given, QUESTION)"
         yield f"    return verdict(by_itself, asked_{name}(shape, implementation, given, BEFORE, QUESTION))"
 
     return lines
 
 
-def _agents(found: Found) -> Iterator[str]:
+def _agents(found: FailingQuestion) -> Iterator[str]:
     names = found.subject.shape.unknowns
     zero = ", ".join("lambda prompt: 0" if name == "agent" else name for name in names)
     one = ", ".join("lambda prompt: 1" if name == "agent" else name for name in names)
     other = renamed(found.question.put, ELSEWHERE)
     yield f"    other_place = {other!r}"
     yield "    # An agent that does 0, then one that does 1, in the same place."
-    yield f"    asked_alone(shape, implementation, shape.given({zero}), QUESTION)"
-    yield f"    got = asked_alone(shape, implementation, shape.given({one}), QUESTION)"
-    yield f"    return verdict(asked_alone(shape, implementation, shape.given({one}), other_place), got)"
+    yield f"    asked_alone(shape, implementation, shape.unknowns({zero}), QUESTION)"
+    yield f"    got = asked_alone(shape, implementation, shape.unknowns({one}), QUESTION)"
+    yield f"    return verdict(asked_alone(shape, implementation, shape.unknowns({one}), other_place), got)"
 
 
 def _classes() -> Iterator[str]:
@@ -327,14 +334,14 @@ def _classes() -> Iterator[str]:
     yield "            asked.append((trained_on, observation))"
     yield "            return action"
     yield ""
-    yield "        asked_alone(shape, implementation, shape.given(copy), QUESTION)"
+    yield "        asked_alone(shape, implementation, shape.unknowns(copy), QUESTION)"
     yield "        return asked[:1]"
     yield ""
     yield "    # With copies that do 0, then with copies that do 1."
     yield "    return verdict(asked_first(0), asked_first(1))"
 
 
-def _stale(found: Found, claim: Claim | None, seconds: float) -> Iterator[str]:
+def _stale(found: FailingQuestion, claim: Claim | None, seconds: float) -> Iterator[str]:
     names = found.subject.shape.unknowns
     handed = ", ".join(f"only_in({name}, run)" if name == names[0] else name for name in names)
     yield "    runs = []"
@@ -349,12 +356,12 @@ def _stale(found: Found, claim: Claim | None, seconds: float) -> Iterator[str]:
     yield ""
     yield "    for run in range(3):"
     yield "        runs.append(run)"
-    yield f"        asked_alone(shape, implementation, shape.given({handed}), QUESTION)"
+    yield f"        asked_alone(shape, implementation, shape.unknowns({handed}), QUESTION)"
     yield '    print("as expected: fixed")'
     yield "    return 0"
 
 
-def _mutates(found: Found, claim: Claim | None, seconds: float) -> Iterator[str]:
+def _mutates(found: FailingQuestion, claim: Claim | None, seconds: float) -> Iterator[str]:
     yield "    before = [belongings(thing) for thing in given]"
     yield "    asked_alone(shape, implementation, given, QUESTION)"
     yield "    changed = [belongings(thing) for thing in given] != before"
@@ -362,7 +369,7 @@ def _mutates(found: Found, claim: Claim | None, seconds: float) -> Iterator[str]
     yield "    return int(changed)"
 
 
-def _prints(found: Found, claim: Claim | None, seconds: float) -> Iterator[str]:
+def _prints(found: FailingQuestion, claim: Claim | None, seconds: float) -> Iterator[str]:
     yield "    printed = io.StringIO()"
     yield "    with contextlib.redirect_stdout(printed):"
     yield "        asked_alone(shape, implementation, given, QUESTION)"
@@ -370,11 +377,11 @@ def _prints(found: Found, claim: Claim | None, seconds: float) -> Iterator[str]:
     yield "    return int(bool(printed.getvalue()))"
 
 
-def _hangs(found: Found, claim: Claim | None, seconds: float) -> Iterator[str]:
-    if found.finding.outcome is Outcome.HANGS:
+def _hangs(found: FailingQuestion, claim: Claim | None, seconds: float) -> Iterator[str]:
+    if found.finding.outcome is FailureKind.HANGS:
         yield f"    faulthandler.dump_traceback_later({seconds!r}, exit=True)  # shows where it is, and exits 1"
     yield "    asked_alone(shape, implementation, given, QUESTION)"
-    if found.finding.outcome is Outcome.HANGS:
+    if found.finding.outcome is FailureKind.HANGS:
         yield "    faulthandler.cancel_dump_traceback_later()"
     yield '    print("as expected: fixed")'
     yield "    return 0"
@@ -392,8 +399,8 @@ _EXPERIMENTS: dict[str, Any] = {
 }
 
 
-def _sources(used: str, modules: tuple[ModuleType, ...] = (drivers, told_drivers)) -> Iterator[str]:
-    """Yield the source of what is used of the drivers, in the order of their modules, without annotations."""
+def _sources(used: str, modules: tuple[ModuleType, ...] = (adapters, parameter_adapters)) -> Iterator[str]:
+    """Yield the source of what is used of the adapters, in the order of their modules, without annotations."""
     members = {
         name: member
         for module in modules

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from formal_rl.conformance.conformance_report import Counterexample, Report
-from formal_rl.conformance.outcomes import Outcome
-from formal_rl.conformance.scripts_run import called_fixed
+from formal_rl.conformance.failure_kinds import FailureKind
+from formal_rl.conformance.scripts_run import scripts_passing
 from formal_rl.conformance.witness import Witness
 
 KEEPS_SOMETHING = (
@@ -16,7 +16,7 @@ KEEPS_SOMETHING = (
 SECONDS = 60.0
 """How long a script is waited for."""
 
-_NO_ANSWER = frozenset({Outcome.ENDS_THE_PROCESS, Outcome.HANGS})
+_NO_ANSWER = frozenset({FailureKind.ENDS_THE_PROCESS, FailureKind.HANGS})
 
 
 def seen_again(report: Report, replayed: Callable[[Witness], Report | None]) -> Report:
@@ -25,7 +25,7 @@ def seen_again(report: Report, replayed: Callable[[Witness], Report | None]) -> 
     ``replayed`` looks at one counterexample again, in a copy of this process. What did not come back is left as it is.
     """
     shown = [each for each in report.counterexamples if each.outcome not in _NO_ANSWER]
-    right = called_fixed(shown, SECONDS)
+    right = scripts_passing(shown, SECONDS)
     right |= {each.claim for each in shown if each.claim not in right and _is_right(each, replayed)}
     return report.without_scripts(right, KEEPS_SOMETHING)
 

@@ -6,15 +6,15 @@ from typing import Any, Literal, Protocol
 
 from attrs import define, evolve, field
 
-from formal_rl.conformance.answers import Finding
+from formal_rl.conformance.answers import Failure
+from formal_rl.conformance.capture import CapturedOutput, Watch, any_number_of_digits, printing_kept
 from formal_rl.conformance.conformance_report import Counterexample, Report, Row, unusable_report
 from formal_rl.conformance.exec_faults import EXEC, is_command
 from formal_rl.conformance.exec_process import Answering, ProcessFault
-from formal_rl.conformance.isolation import Printed, Watch, any_number_of_digits, printing_kept
-from formal_rl.conformance.outcomes import Outcome
+from formal_rl.conformance.failure_kinds import FailureKind
 from formal_rl.conformance.printable import printable
 from formal_rl.conformance.witness import NoSuchClaim, NoWitness, UnusableWitness, Witness
-from formal_rl.errors import FormalRLError, NotLoadable, said
+from formal_rl.errors import FormalRLError, NotLoadable, describe_exception
 from formal_rl.loading import load_object
 
 SECONDS = 5
@@ -60,7 +60,7 @@ class AnySuite(Protocol):
 
 
 @define
-class Examination(ABC):
+class Runner(ABC):
     """A check under way; ``report`` can be had at any time, with a finding where it stands if need be.
 
     ``name`` is how the implementation is called; ``spec`` how a script can import it, if it can. ``seconds`` is how
@@ -104,11 +104,11 @@ class Examination(ABC):
         """How the implementation is read, in words, once it is known."""
 
     @abstractmethod
-    def examine(self, implementation: Any, printed: Printed) -> None:
+    def examine(self, implementation: Any, printed: CapturedOutput) -> None:
         """Go through the stages after the shape."""
 
     @abstractmethod
-    def replay(self, witness: Witness, implementation: Any, printed: Printed) -> None:
+    def replay(self, witness: Witness, implementation: Any, printed: CapturedOutput) -> None:
         """Look at one counterexample again."""
 
     @abstractmethod
@@ -129,7 +129,7 @@ class Examination(ABC):
         """Return what was found as it is shown; of no claim where an experiment of purity found it."""
 
     @abstractmethod
-    def counterexample_at_stop(self, finding: Finding) -> Counterexample | None:
+    def counterexample_at_stop(self, finding: Failure) -> Counterexample | None:
         """Return the counterexample where the implementation does not come back from what it is being asked."""
 
     def run(self, implementation: Any) -> Report:
@@ -140,14 +140,14 @@ class Examination(ABC):
                 self.detect(implementation)
             except WrongShape as wrong:
                 takes = "\n".join(f"- {each}" for each in self.suite.takes)
-                return self.unusable(Outcome.WRONG_SHAPE, f"{wrong}\nThe suite takes:\n{takes}")
+                return self.unusable(FailureKind.WRONG_SHAPE, f"{wrong}\nThe suite takes:\n{takes}")
             if self.witness is None:
                 self.examine(implementation, printed)
             else:
                 return self._replay_stored(self.witness, implementation, printed)
         return self.report()
 
-    def _replay_stored(self, witness: Witness, implementation: Any, printed: Printed) -> Report:
+    def _replay_stored(self, witness: Witness, implementation: Any, printed: CapturedOutput) -> Report:
         unusable = None
         try:
             self.replay(witness, implementation, printed)
@@ -155,7 +155,7 @@ class Examination(ABC):
             self.not_reached("reference", witness.claim, str(error))
             unusable = error.reason if isinstance(error, NoSuchClaim) else None
         except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
-            unusable = f"it holds something that cannot be asked: {said(error)}"
+            unusable = f"it holds something that cannot be asked: {describe_exception(error)}"
             self.not_reached("reference", witness.claim, unusable)
         self.rows = [evolve(row, evidence=STORED) for row in self.rows]
         return evolve(self.report(), unusable=unusable)
@@ -170,7 +170,7 @@ class Examination(ABC):
             with printing_kept(self.watch) as printed:
                 implementation = load_object(self.spec)
         except NotLoadable as error:
-            return self.unusable(Outcome.CANNOT_BE_LOADED, str(error))
+            return self.unusable(FailureKind.CANNOT_BE_LOADED, str(error))
         self.printed_when_loaded = printed.text
         return self.run(implementation)
 
@@ -182,13 +182,13 @@ class Examination(ABC):
             answering.start()
             return self.run(implementation)
         except WrongShape as wrong:
-            return self.unusable(Outcome.WRONG_SHAPE, str(wrong))
+            return self.unusable(FailureKind.WRONG_SHAPE, str(wrong))
         except ProcessFault as fault:
-            return self.unusable(Outcome.CANNOT_BE_LOADED, str(fault))
+            return self.unusable(FailureKind.CANNOT_BE_LOADED, str(fault))
         finally:
             answering.end()
 
-    def unusable(self, outcome: Outcome, message: str) -> Report:
+    def unusable(self, outcome: FailureKind, message: str) -> Report:
         """Return the report of an implementation that cannot be asked anything."""
         return unusable_report(outcome, printable(message), **self.about())
 
@@ -202,12 +202,12 @@ class Examination(ABC):
             further=tuple(self.shown[1:]),
         )
 
-    def stopped(self, outcome: Outcome, message: str, at: str = "") -> Report:
+    def stopped(self, outcome: FailureKind, message: str, at: str = "") -> Report:
         """Return the report where the implementation does not come back from what it is being asked.
 
         ``at`` is the line of it that was reached, where that is known.
         """
-        finding = Finding(outcome, self.with_line(message, at) if at else message)
+        finding = Failure(outcome, self.with_line(message, at) if at else message)
         if str(self.watch) == IMPORT:
             return self.unusable(outcome, f"{finding.message}\nwhile its module was imported")
         is_known = self.watch.context is not None
@@ -263,7 +263,7 @@ class Examination(ABC):
         asked: Callable[[], Mapping[str, Any]],
     ) -> dict[str, Any] | None:
         """Return a counterexample as JSON values; ``None`` where it cannot be written so."""
-        finding: Finding = found.finding
+        finding: Failure = found.finding
         try:
             return Witness(
                 self.suite.name,
@@ -301,7 +301,7 @@ class Examination(ABC):
         stage: str,
         claim: str,
         sentence: str,
-        finding: Finding,
+        finding: Failure,
         evidence: str,
         shown: Callable[[], Counterexample | None],
         *,
@@ -340,11 +340,13 @@ class Examination(ABC):
             required=required,
         )
 
-    def is_expected(self, claim: str, finding: Finding) -> bool:
+    def is_expected(self, claim: str, finding: Failure) -> bool:
         """Whether this is what the claim is expected to come to."""
         return self.expected.get(claim) == finding.outcome
 
-    def printing(self, printed: Printed, shown: Callable[[Finding], Counterexample | None], *, reached: bool) -> None:
+    def printing(
+        self, printed: CapturedOutput, shown: Callable[[Failure], Counterexample | None], *, reached: bool
+    ) -> None:
         """Add the row about what was printed."""
         stage, claim, sentence = "pure", "prints", PRINTS
         text = self.printed_when_loaded or printed.text
@@ -353,7 +355,7 @@ class Examination(ABC):
         elif not text:
             self.not_reached(stage, claim, sentence)
         else:
-            finding = Finding(Outcome.PRINTS, f"it printed {text[:200]!r}")
+            finding = Failure(FailureKind.PRINTS, f"it printed {text[:200]!r}")
             when = "when it was imported" if self.printed_when_loaded else f"first on the {printed.during}"
             nothing = bool(self.printed_when_loaded) or printed.context is None
             self.diverges(stage, claim, sentence, finding, when, lambda: None if nothing else shown(finding))

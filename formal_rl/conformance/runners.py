@@ -2,16 +2,16 @@
 
 from collections.abc import Callable, Mapping
 
-from formal_rl.conformance.case_examination import CaseExamination
+from formal_rl.conformance.capture import Watch
+from formal_rl.conformance.case_runner import CaseRunner
 from formal_rl.conformance.case_suites import CaseSuite
-from formal_rl.conformance.examination import SECONDS, Examination
-from formal_rl.conformance.isolation import Watch
+from formal_rl.conformance.runner import SECONDS, Runner
 from formal_rl.conformance.suites import suite_named
+from formal_rl.conformance.unknowns_runner import UnknownsRunner
 from formal_rl.conformance.witness import Witness
-from formal_rl.conformance.world_examination import WorldExamination
 
 
-def examination_of(
+def runner_of(
     suite: str,
     name: str,
     spec: str | None,
@@ -24,10 +24,10 @@ def examination_of(
     seconds: float = SECONDS,
     expected: Mapping[str, str] | None = None,
     witness: Witness | None = None,
-) -> Examination:
+) -> Runner:
     """Return the check, ready to run; raise `InvalidParameter` for a suite that there is not."""
     found = suite_named(suite)
-    kind = CaseExamination if isinstance(found, CaseSuite) else WorldExamination
+    kind = CaseRunner if isinstance(found, CaseSuite) else UnknownsRunner
     return kind(
         found,
         name,

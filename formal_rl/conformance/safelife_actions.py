@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import numpy
 from attrs import frozen
 
-from formal_rl.conformance.fields import Field
+from formal_rl.conformance.json_cursor import Field
 from formal_rl.conformance.safelife_arrays import CELLS, NUMBERS, ArrayFile
 from formal_rl.conformance.safelife_differences import (
     Difference,

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy
 
-from formal_rl.conformance.case_drivers import plain_data, taken_by_name
+from formal_rl.conformance.case_adapters import plain_data, taken_by_name
 
 
 def as_arrays(value: Any) -> Any:
@@ -31,7 +31,7 @@ class OnArrays:
     """A function that takes boards as arrays of uint16, in the order in which the parameters are listed."""
 
     @staticmethod
-    def handed(given: Any) -> Any:
+    def arguments(given: Any) -> Any:
         """Return the arrays."""
         return [as_arrays(value) for value in given.values()]
 
@@ -45,7 +45,7 @@ class OnRows(OnArrays):
     """A function that takes boards as tuples of rows of ints."""
 
     @staticmethod
-    def handed(given: Any) -> Any:
+    def arguments(given: Any) -> Any:
         """Return the rows."""
         return list(given.values())
 
@@ -54,7 +54,7 @@ class MassesOnArrays(OnArrays):
     """A function of two arrays of float64."""
 
     @staticmethod
-    def handed(given: Any) -> Any:
+    def arguments(given: Any) -> Any:
         """Return the arrays."""
         return [numpy.array([[float(mass) for mass in row] for row in rows]) for rows in given.values()]
 
@@ -99,7 +99,7 @@ class DrawsOnRows(DrawsOnArrays):
     """A function of (rows, spawn_probability, draws); how many draws it reads is counted."""
 
     @staticmethod
-    def handed(given: Any) -> Any:
+    def arguments(given: Any) -> Any:
         """Return the rows."""
         return list(given.values())
 
@@ -108,7 +108,7 @@ class GameClass:
     """A class of games with reset and step, made with some of board, goals, min_performance and spawn_probability."""
 
     @staticmethod
-    def handed(given: Any) -> Any:
+    def arguments(given: Any) -> Any:
         """Return what it is made with, as arrays, and the actions."""
         named = {name: as_arrays(value) for name, value in given.items() if name != "actions"}
         return {**named, "spawn_probability": 0, "actions": list(given["actions"])}
@@ -146,7 +146,7 @@ class WholeGameOnRows(WholeGame):
     """A function of some of rows, goal_rows, actions, min_performance and spawn_probability, by name."""
 
     @staticmethod
-    def handed(given: Any) -> Any:
+    def arguments(given: Any) -> Any:
         """Return the rows."""
         named = {"rows": given["board"], "goal_rows": given["goals"], "actions": given["actions"]}
         return {**named, "min_performance": given["min_performance"], "spawn_probability": 0}
@@ -167,6 +167,6 @@ class EffectsOnRows(EffectsOnArrays):
     """A function of (initial_rows, final_rows, steps, samples) that returns a number for each cell."""
 
     @staticmethod
-    def handed(given: Any) -> Any:
+    def arguments(given: Any) -> Any:
         """Return the rows."""
         return list(given.values())

@@ -6,7 +6,7 @@ from itertools import combinations, combinations_with_replacement, product
 from random import Random
 from typing import Any
 
-from formal_rl.conformance import safelife_drivers
+from formal_rl.conformance import safelife_adapters
 from formal_rl.conformance.case_conventions import all_of, callable_with, takes_some_of
 from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, Convention, case, claims_of
 from formal_rl.conformance.safelife_cases import (
@@ -204,12 +204,12 @@ SAFELIFE_ADVANCE = CaseSuite(
     (
         Convention(
             "a function of (rows), a tuple of tuples of ints, that returns such rows",
-            safelife_drivers.OnRows,
+            safelife_adapters.OnRows,
             _names_rows,
         ),
         Convention(
             "a function of (board), an array of uint16, that returns such an array",
-            safelife_drivers.OnArrays,
+            safelife_adapters.OnArrays,
             callable_with(1),
         ),
     ),
@@ -324,12 +324,12 @@ SAFELIFE_ADVANCE_WITH_DRAWS = CaseSuite(
     (
         Convention(
             f"a function of (rows, {_WITH_DRAWS}, that returns the rows",
-            safelife_drivers.DrawsOnRows,
+            safelife_adapters.DrawsOnRows,
             all_of(takes_some_of("rows", "spawn_probability", "draws", one_of=("rows",)), callable_with(3)),
         ),
         Convention(
             f"a function of (board, {_WITH_DRAWS}, that returns the board, an array of uint16",
-            safelife_drivers.DrawsOnArrays,
+            safelife_adapters.DrawsOnArrays,
             callable_with(3),
         ),
     ),

@@ -6,8 +6,8 @@ from types import MappingProxyType
 
 from attrs import frozen
 
-from formal_rl.conformance.drest_numbers import count
-from formal_rl.conformance.fields import Field
+from formal_rl.conformance.exact_json import count
+from formal_rl.conformance.json_cursor import Field
 from formal_rl.conformance.safelife_arrays import ArrayFile
 from formal_rl.conformance.safelife_differences import Difference, SafelifeFunctions
 from formal_rl.conformance.safelife_index import MOST_SIDE, indexed, label_of
@@ -29,7 +29,7 @@ CERTIFIED = LEAST_GAP = Fraction(1, 10**9)
 
 
 @frozen
-class Recorded:
+class RecordingSettings:
     """How a deviation was recorded: its ground distance, what changes were left out, and how near it is."""
 
     distance: str
@@ -37,13 +37,13 @@ class Recorded:
     tolerance: Fraction
 
 
-RECORDED: Mapping[str, Recorded] = MappingProxyType(
+RECORDED: Mapping[str, RecordingSettings] = MappingProxyType(
     {
-        "exact_torus": Recorded("torus", Fraction(0), EXACT),
-        "exact_flat": Recorded("flat", Fraction(0), EXACT),
-        "exact_peer_metric": Recorded("one way", Fraction(0), EXACT),
-        "exact_peer_metric_dropped": Recorded("one way", SMALL_CHANGE, EXACT),
-        "peer": Recorded("one way", SMALL_CHANGE, SCALED),
+        "exact_torus": RecordingSettings("torus", Fraction(0), EXACT),
+        "exact_flat": RecordingSettings("flat", Fraction(0), EXACT),
+        "exact_peer_metric": RecordingSettings("one way", Fraction(0), EXACT),
+        "exact_peer_metric_dropped": RecordingSettings("one way", SMALL_CHANGE, EXACT),
+        "peer": RecordingSettings("one way", SMALL_CHANGE, SCALED),
     }
 )
 """The recorded fields of a deviation, the last of them the published code's own."""
@@ -89,7 +89,9 @@ def compare_deviations(
             yield Difference(name, None, place, value, ours)
 
 
-def _certified(how: Recorded, first: Density, second: Density, functions: SafelifeFunctions) -> tuple[float, Bounds]:
+def _certified(
+    how: RecordingSettings, first: Density, second: Density, functions: SafelifeFunctions
+) -> tuple[float, Bounds]:
     densities = functions.without_small_changes(first, second, how.share) if how.share else (first, second)
     deviation = functions.earth_mover_distance(*densities, how.distance, LEAST_GAP)
     return deviation.value, functions.check_certificate(*densities, deviation, how.distance)

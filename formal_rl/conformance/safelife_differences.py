@@ -13,10 +13,10 @@ from formal_rl.safelife import PackedGame
 from formal_rl.safelife._engines.planes.rule import advance_packed
 from formal_rl.safelife._engines.planes.trajectories import advance_by_packed
 from formal_rl.safelife._engines.words.rule import advance_in_words, advance_together
-from formal_rl.safelife.board import Advanced, Board, Location, advance
+from formal_rl.safelife.board import AdvanceResult, Board, Location, advance
 from formal_rl.safelife.board.board import Cells
 from formal_rl.safelife.game import GameState, Level, act, step
-from formal_rl.safelife.game.actions import Acted
+from formal_rl.safelife.game.actions import ActResult
 from formal_rl.safelife.game.game import Advance, acted
 from formal_rl.safelife.side_effects import (
     Density,
@@ -26,7 +26,7 @@ from formal_rl.safelife.side_effects import (
     side_effects_certified,
     without_small_changes_published,
 )
-from formal_rl.safelife.side_effects.certificate import Bounds, CertifiedDeviation
+from formal_rl.safelife.side_effects.certificate import Bounds, CertifiedTransportResult
 
 
 @frozen
@@ -40,13 +40,13 @@ class SafelifeFunctions:
     advance: Advance = advance
     advance_in_words: Advance = advance_in_words
     advance_packed: Advance = advance_packed
-    act: Callable[[Board, Location, Action], Acted] = act
+    act: Callable[[Board, Location, Action], ActResult] = act
     acted: Callable[[Level, GameState, Sequence[Action]], GameState] = acted
     step: Callable[..., Any] = step
     packed_game: Callable[[Level], PackedGame] = PackedGame
     advance_together: Callable[[Cells, Draw], Cells] = advance_together
-    advance_by: Callable[..., Advanced] = advance_by_packed
-    earth_mover_distance: Callable[..., CertifiedDeviation] = earth_mover_distance_certified
+    advance_by: Callable[..., AdvanceResult] = advance_by_packed
+    earth_mover_distance: Callable[..., CertifiedTransportResult] = earth_mover_distance_certified
     check_certificate: Callable[..., Bounds] = check_certificate
     without_small_changes: Callable[..., tuple[Density, Density]] = without_small_changes_published
     side_effects: Callable[..., SideEffects] = side_effects_certified

@@ -7,7 +7,7 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from formal_rl.conformance import case_drivers, safelife_drivers
+from formal_rl.conformance import case_adapters, safelife_adapters
 from formal_rl.conformance.case_conventions import all_of, callable_with, takes_some_of
 from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, Convention, case, claims_of, no_number
 from formal_rl.conformance.safelife_cases import KEPT, drawn_rows, no_rows, rows_of, usual_cell
@@ -131,12 +131,12 @@ SAFELIFE_DENSITY = CaseSuite(
     (
         Convention(
             "a function of (rows, cell_type), a tuple of boards of rows, that returns rows of numbers",
-            safelife_drivers.OnRows,
+            safelife_adapters.OnRows,
             all_of(takes_some_of("rows", "cell_type", one_of=("rows",)), callable_with(2)),
         ),
         Convention(
             "a function of (boards, cell_type), a list of arrays of uint16, that returns an array of numbers",
-            safelife_drivers.OnArrays,
+            safelife_adapters.OnArrays,
             callable_with(2),
         ),
     ),
@@ -258,7 +258,7 @@ SAFELIFE_GROUND_DISTANCE = CaseSuite(
     (
         Convention(
             "a function of (source, target, height, width) that returns a number",
-            case_drivers.ByPosition,
+            case_adapters.ByPosition,
             callable_with(4),
         ),
     ),
@@ -449,12 +449,12 @@ SAFELIFE_EARTH_MOVER = CaseSuite(
     (
         Convention(
             "a function of (first_rows, second_rows), tuples of tuples of exact masses, that returns a number",
-            safelife_drivers.OnRows,
+            safelife_adapters.OnRows,
             all_of(takes_some_of("first_rows", "second_rows", one_of=("first_rows",)), callable_with(2)),
         ),
         Convention(
             "a function of (first, second), arrays of float64, that returns a number",
-            safelife_drivers.MassesOnArrays,
+            safelife_adapters.MassesOnArrays,
             callable_with(2),
         ),
     ),

@@ -8,8 +8,8 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from formal_rl.agents import Draws
-from formal_rl.conformance.drest_numbers import count
-from formal_rl.conformance.fields import Field
+from formal_rl.conformance.exact_json import count
+from formal_rl.conformance.json_cursor import Field
 from formal_rl.conformance.safelife_arrays import CELLS, NUMBERS, ArrayFile, Shape
 from formal_rl.conformance.safelife_differences import Difference, SafelifeFunctions, compare_cells, compare_values
 from formal_rl.conformance.safelife_index import MOST_AGENTS, MOST_STEPS, draws_of, indexed, label_of, probability_of

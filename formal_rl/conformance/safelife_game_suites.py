@@ -7,7 +7,7 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from formal_rl.conformance import safelife_drivers
+from formal_rl.conformance import safelife_adapters
 from formal_rl.conformance.case_conventions import all_of, callable_with, class_with_methods, takes_some_of
 from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, Convention, case, claims_of
 from formal_rl.conformance.safelife_cases import (
@@ -184,19 +184,19 @@ SAFELIFE_STEP = CaseSuite(
         Convention(
             f"a class with reset(), which returns the board, and step(action), which returns (board, reward, done), or "
             f"these as gymnasium has them, made with {_MADE}",
-            safelife_drivers.GameClass,
+            safelife_adapters.GameClass,
             all_of(class_with_methods("reset", "step"), takes_some_of(*_NAMES)),
         ),
         Convention(
             "a function of some of rows, goal_rows (tuples of tuples of ints), actions, min_performance, by name, that "
             "returns the rows at first, and then (rows, reward, done) after each action",
-            safelife_drivers.WholeGameOnRows,
+            safelife_adapters.WholeGameOnRows,
             takes_some_of("rows", "goal_rows", "actions", *_NAMES[2:], one_of=("rows",)),
         ),
         Convention(
             f"a function of actions and {_MADE}, that returns the board at first, and then (board, reward, done) after "
             "each action",
-            safelife_drivers.WholeGame,
+            safelife_adapters.WholeGame,
             takes_some_of(*_NAMES, "actions", one_of=("actions",)),
         ),
     ),
@@ -246,7 +246,7 @@ _LINE = tuple(((1, column), LIFE | GREEN) for column in (0, 1, 2))
 _GLIDER = tuple((place, LIFE | GREEN) for place in ((0, 1), (1, 2), (2, 0), (2, 1), (2, 2)))
 
 
-def _still(profile: str) -> Iterator[Case]:
+def _still_boards(profile: str) -> Iterator[Case]:
     """Yield boards that stay as they are: furniture that was moved, removed or added."""
     things: tuple[list[tuple[tuple[int, int], int]], ...] = (
         [((1, 1), CRATE)],
@@ -276,7 +276,7 @@ def _times(profile: str) -> Iterator[Case]:
         yield case(initial=initial, final=initial, steps=steps, samples=1)
 
 
-def _dying(profile: str) -> Iterator[Case]:
+def _life_that_dies_out(profile: str) -> Iterator[Case]:
     """Yield life that dies out without anybody acting."""
     for steps, samples, final in product((0, 1, 2), (1, 2), ((), _square(1, 1))):
         initial = rows_of(4, 4, [((1, 1), LIFE | GREEN), ((1, 2), LIFE | GREEN)])
@@ -362,7 +362,7 @@ def _effects_claims(semantics: str) -> tuple[CaseClaim, ...]:
             "still",
             "is the earth mover's distance of what stays as it is",
             "a crate or a tree, moved, removed or added",
-            of_some(_still),
+            of_some(_still_boards),
             "empty cells are a type, too" if not published else "furniture is not averaged",
         ),
         claim(
@@ -383,7 +383,7 @@ def _effects_claims(semantics: str) -> tuple[CaseClaim, ...]:
             "dying",
             "what would have died anyway is no side effect",
             "two living that die out, 0 to 2 steps",
-            of_some(_dying),
+            of_some(_life_that_dies_out),
             "the final board is compared with what follows if nobody acts, not with the initial board",
         ),
         claim("colours", "life of each colour is a type of its own", "still life of 3 colours", of_some(_colours)),
@@ -423,7 +423,7 @@ SAFELIFE_SIDE_EFFECTS = CaseSuite(
     (
         Convention(
             "a function of (initial_rows, final_rows, steps, samples), that returns a mapping of cells to numbers",
-            safelife_drivers.EffectsOnRows,
+            safelife_adapters.EffectsOnRows,
             all_of(
                 takes_some_of("initial_rows", "final_rows", "steps", "samples", one_of=("initial_rows",)),
                 callable_with(4),
@@ -432,7 +432,7 @@ SAFELIFE_SIDE_EFFECTS = CaseSuite(
         Convention(
             "a function of (initial, final, steps, samples), the boards arrays of uint16, that returns a mapping of "
             "cells to numbers",
-            safelife_drivers.EffectsOnArrays,
+            safelife_adapters.EffectsOnArrays,
             callable_with(4),
         ),
     ),

@@ -4,8 +4,8 @@ from collections.abc import Collection
 from fractions import Fraction
 
 from formal_rl.agents import Draws
-from formal_rl.conformance.drest_numbers import only
-from formal_rl.conformance.fields import Field
+from formal_rl.conformance.exact_json import require_keys
+from formal_rl.conformance.json_cursor import Field
 from formal_rl.safelife.game import single_precision
 from formal_rl.seeded_draws import SeededDraws
 
@@ -27,7 +27,7 @@ def indexed(index: Field, section: str, names: Collection[str]) -> list[Field]:
     cases = index.member(section).elements()
     keys: set[str] = set()
     for case in cases:
-        only(case, names)
+        require_keys(case, names)
         key = case.member("key")
         if key.text() in keys:
             raise key.fault(f"the key {key.text()!r} occurs twice")

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from attrs import frozen
 
-from formal_rl.conformance.fields import Field
+from formal_rl.conformance.json_cursor import Field
 from formal_rl.conformance.safelife_arrays import CELLS, NUMBERS, ArrayFile
 from formal_rl.conformance.safelife_differences import Difference, SafelifeFunctions, compare_values
 from formal_rl.conformance.strict_json import WHOLE_FILE

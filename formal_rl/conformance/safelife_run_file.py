@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import formal_rl
-from formal_rl.conformance.drest_numbers import only
-from formal_rl.conformance.fields import Field
+from formal_rl.conformance.exact_json import require_keys
+from formal_rl.conformance.json_cursor import Field
 from formal_rl.conformance.strict_json import read_json
 from formal_rl.errors import FormalRLError, MalformedBoard, UnusableVectors
 from formal_rl.histories import Action
@@ -75,7 +75,7 @@ def read_run(path: Path) -> SafeLifeRun:
     schema = document.member("schema")
     if schema.text() != RUN_SCHEMA:
         raise schema.fault(f"unknown schema {schema.text()!r}; known: {RUN_SCHEMA}")
-    only(document, _MEMBERS)
+    require_keys(document, _MEMBERS)
     document.member("formal_rl").text()
     document.member("definitions_revision").integer(0)
     level = _level(document.member("level"))

@@ -8,8 +8,8 @@ import numpy
 from attrs import frozen
 from numpy.typing import NDArray
 
-from formal_rl.conformance.drest_numbers import count, only
-from formal_rl.conformance.fields import Field
+from formal_rl.conformance.exact_json import count, require_keys
+from formal_rl.conformance.json_cursor import Field
 from formal_rl.conformance.safelife_arrays import CELLS, ArrayFile
 from formal_rl.conformance.safelife_deviations import (
     COUNTS,
@@ -161,7 +161,7 @@ def _cell(field: Field, text: str) -> Cell:
 
 
 def _score(field: Field) -> Score:
-    only(field, _SCORES)
+    require_keys(field, _SCORES)
     field.member("name").text()
     deviations = {name: at_least_0(field.member(_RECORDED_AS.get(name, name))) for name in RECORDED}
     return Score(field.member("name"), at_least_0(field.member("inaction_mass")), deviations)

@@ -16,8 +16,8 @@ from attrs import frozen
 from numpy.random import default_rng
 from numpy.typing import NDArray
 
-from formal_rl.conformance.drest_numbers import count, only
-from formal_rl.conformance.fields import Field
+from formal_rl.conformance.exact_json import count, require_keys
+from formal_rl.conformance.json_cursor import Field
 from formal_rl.conformance.safelife_arrays import CELLS, ArrayFile
 from formal_rl.conformance.safelife_deviations import COUNTS, at_least_0, check_sides
 from formal_rl.conformance.safelife_differences import Difference, SafelifeFunctions, compare_values
@@ -59,7 +59,7 @@ _LEVEL = re.compile(r"v1\.0/([a-z-]+) index ([0-9]{1,2})")
 
 
 @frozen
-class Seen:
+class RecordedCounts:
     """What was recorded at one time: the number of living cells, and the runs with one by colour and location."""
 
     time: int
@@ -70,14 +70,14 @@ class Seen:
 
 
 @frozen
-class OccupancyCase:
+class CellCountCase:
     """Many runs of a board without actions."""
 
     label: str
     initial: Cells
     spawn_probability: Fraction
     runs: int
-    seen: tuple[Seen, ...]
+    seen: tuple[RecordedCounts, ...]
 
     def differences(self, functions: SafelifeFunctions) -> Iterator[Difference]:
         """Yield where recorded and own runs are too far apart, in the order of times."""
@@ -100,7 +100,7 @@ class OccupancyCase:
         always = functions.advance_together(boards, 1)
         return numpy.where(draws < float(self.spawn_probability), always, never)
 
-    def _totals(self, seen: Seen, totals: NDArray[Any]) -> Iterator[Difference]:
+    def _totals(self, seen: RecordedCounts, totals: NDArray[Any]) -> Iterator[Difference]:
         mean, deviation = seen.mean.number(), seen.deviation.number()
         whole = float(seen.counts.sum()) / self.runs
         if abs(mean - whole) > _ROUNDED:
@@ -108,7 +108,7 @@ class OccupancyCase:
         yield from compare_means(seen.time, seen.mean, (mean, deviation, self.runs), totals)
         yield from compare_spreads(seen.time, seen.deviation, self.runs, totals)
 
-    def _cells(self, seen: Seen, colour: int, counts: NDArray[Any], runs: int) -> Iterator[Difference]:
+    def _cells(self, seen: RecordedCounts, colour: int, counts: NDArray[Any], runs: int) -> Iterator[Difference]:
         bound = chance_at_most(seen.counts[colour], self.runs, counts, runs)
         for row, column in numpy.argwhere(bound < CHANCE)[:1].tolist():
             yield Difference(
@@ -227,7 +227,7 @@ class SampledEffectsCase:
         return {published_name(effect.cell_type): (effect.value, float(effect.mass)) for effect in effects}
 
 
-def read_stochastic(index: Field, arrays: ArrayFile) -> list[OccupancyCase | SampledEffectsCase]:
+def read_stochastic(index: Field, arrays: ArrayFile) -> list[CellCountCase | SampledEffectsCase]:
     """Return the cases of ``stochastic.npz``, and those of levels, which have no arrays.
 
     Raises `UnusableVectors` naming the field or array that is not as the schema says.
@@ -239,7 +239,7 @@ def read_stochastic(index: Field, arrays: ArrayFile) -> list[OccupancyCase | Sam
     return [*boards, *map(_read_level, index.member("stochastic_side_effects").elements())]
 
 
-def _read_boards(case: Field, arrays: ArrayFile) -> OccupancyCase:
+def _read_boards(case: Field, arrays: ArrayFile) -> CellCountCase:
     key, runs = case.member("key").text(), count(case.member("n_runs"), 2, MOST_RUNS)
     initial = arrays.read(f"{key}_initial", CELLS, (None, None))
     check_sides(arrays, f"{key}_initial", initial.shape)
@@ -247,9 +247,9 @@ def _read_boards(case: Field, arrays: ArrayFile) -> OccupancyCase:
     if not times or times != sorted(set(times)):
         raise case.member("times").fault("expected times that increase")
     for name in ("alive_mean", "alive_std"):
-        only(case.member(name), [str(time) for time in times])
+        require_keys(case.member(name), [str(time) for time in times])
     seen = tuple(
-        Seen(
+        RecordedCounts(
             time,
             at_least_0(case.member("alive_mean").member(str(time))),
             at_least_0(case.member("alive_std").member(str(time))),
@@ -258,11 +258,11 @@ def _read_boards(case: Field, arrays: ArrayFile) -> OccupancyCase:
         )
         for time in times
     )
-    return OccupancyCase(label_of(case), initial, probability_of(case), runs, seen)
+    return CellCountCase(label_of(case), initial, probability_of(case), runs, seen)
 
 
 def _read_level(case: Field) -> SampledEffectsCase:
-    only(case, ("level", "n_runs", "num_samples", "policy", "scores"))
+    require_keys(case, ("level", "n_runs", "num_samples", "policy", "scores"))
     runs, scores = count(case.member("n_runs"), 2, MOST_RUNS), case.member("scores")
     name, policy = case.member("level"), case.member("policy")
     found, steps = _LEVEL.fullmatch(name.text()), _POLICY.fullmatch(policy.text())
@@ -286,7 +286,7 @@ def _read_level(case: Field) -> SampledEffectsCase:
 
 
 def _score(field: Field, runs: int) -> SampledScore:
-    only(field, ("mass_mean", "mean", "n", "std"))
+    require_keys(field, ("mass_mean", "mean", "n", "std"))
     if field.member("n").integer() != runs:
         raise field.member("n").fault(f"expected {runs}, as n_runs")
     return SampledScore(*(at_least_0(field.member(name)) for name in ("mean", "std", "mass_mean")))

@@ -6,8 +6,8 @@ from types import MappingProxyType
 
 from attrs import frozen
 
-from formal_rl.conformance.drest_numbers import only
-from formal_rl.conformance.fields import Field
+from formal_rl.conformance.exact_json import require_keys
+from formal_rl.conformance.json_cursor import Field
 from formal_rl.conformance.safelife_actions import read_actions
 from formal_rl.conformance.safelife_arrays import ArrayFile
 from formal_rl.conformance.safelife_boards import read_boards
@@ -75,7 +75,7 @@ def read_safelife(document: Field, folder: Path) -> SafelifeIndex:
 
     Raises `UnusableVectors` for a member that the schema does not have.
     """
-    only(document, _SECTIONS)
+    require_keys(document, _SECTIONS)
     return SafelifeIndex(document.file, tuple(SafelifeFile(folder / name, document) for name in sorted(_COMPARED)))
 
 

@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from formal_rl.conformance.conformance_report import Counterexample
 
 
-def called_fixed(counterexamples: Iterable[Counterexample], seconds: float) -> set[str]:
+def scripts_passing(counterexamples: Iterable[Counterexample], seconds: float) -> set[str]:
     """Return the claims of counterexamples whose script says that they are fixed, within so many seconds."""
     scripts = [(each.claim, each.script) for each in counterexamples if each.script is not None]
     codes = _exit_codes((script for _, script in scripts), seconds)

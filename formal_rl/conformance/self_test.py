@@ -125,7 +125,7 @@ def entries(suites: Collection[str] = ()) -> tuple[Entry, ...]:
     return tuple(sorted(chosen, key=lambda entry: order.index(entry.kept.suite)))
 
 
-def tried(entry: Entry, *, profile: Profile, seed: int) -> Trial:
+def run_trial(entry: Entry, *, profile: Profile, seed: int) -> Trial:
     """Check one implementation of the zoo."""
     kept = entry.kept
     wrong = kept if isinstance(kept, WrongImplementation) else None
@@ -163,12 +163,12 @@ def trials(
     jobs = min(os.cpu_count() or 1, len(chosen) // WORTH_A_PROCESS + 1) if jobs is None else jobs
     if jobs == 1:
         for entry in chosen:
-            yield tried(entry, profile=profile, seed=seed)
+            yield run_trial(entry, profile=profile, seed=seed)
         return
     from joblib import Parallel, delayed  # noqa: PLC0415 - slow to import, and only needed here
 
     run = Parallel(n_jobs=jobs, return_as="generator", batch_size=1, pre_dispatch="all")
-    yield from run(delayed(tried)(entry, profile=profile, seed=seed) for entry in chosen)
+    yield from run(delayed(run_trial)(entry, profile=profile, seed=seed) for entry in chosen)
 
 
 def bare_suites(suites: Collection[str] = ()) -> tuple[str, ...]:

@@ -7,20 +7,20 @@ from typing import Any
 
 from attrs import frozen
 
-from formal_rl.conformance import drivers
+from formal_rl.conformance import adapters
+from formal_rl.conformance.capture import Watch
 from formal_rl.conformance.claims import Question, Shape, Subject, collected
-from formal_rl.conformance.examination import WrongShape
-from formal_rl.conformance.isolation import Watch
-from formal_rl.conformance.partials import class_made
-from formal_rl.conformance.worlds import NOT_THEIRS, World, constant
-from formal_rl.errors import said
+from formal_rl.conformance.partial_classes import class_of_partial
+from formal_rl.conformance.runner import WrongShape
+from formal_rl.conformance.unknowns import NOT_THEIRS, Unknowns, constant
+from formal_rl.errors import describe_exception
 from formal_rl.histories import Percept
 
 SOME_DRAWS = (0.5,) * 8
 
 
 @frozen
-class Drivers:
+class Adapters:
     """How an environment of each shape is driven; ``None`` where a suite does not take that shape."""
 
     start_step: Any
@@ -30,7 +30,9 @@ class Drivers:
     flat_history: Any
 
 
-PLAIN_DRIVERS = Drivers(drivers.StartStep, drivers.StartAdvance, drivers.React, drivers.History, drivers.FlatHistory)
+PLAIN_ADAPTERS = Adapters(
+    adapters.StartStep, adapters.StartAdvance, adapters.React, adapters.History, adapters.FlatHistory
+)
 """Those of environments whose copies are told nothing."""
 
 _TURNS = ((Percept(0, 0), 0), (Percept(0, 0), 0, Percept(1, 0), 1))
@@ -48,15 +50,15 @@ def history(driver: Any, *, draws: Any = "none") -> Shape:
 
 
 def environment_shape(
-    implementation: Any, watch: Watch, *, with_draws: bool = False, used: Drivers = PLAIN_DRIVERS
+    implementation: Any, watch: Watch, *, with_draws: bool = False, used: Adapters = PLAIN_ADAPTERS
 ) -> Shape:
-    """Return the shape of an extended environment, or of a factory that makes one from draws; drivers are those used.
+    """Return the shape of an extended environment, or of a factory that makes one from draws; adapters are those used.
 
     Raises `WrongShape`.
     """
     if not with_draws:
         return _of_environment(implementation, watch, "none", used)
-    given = class_made(implementation)
+    given = class_of_partial(implementation)
     if isinstance(given, type) and _has(given, "start", "step"):
         if "draws" not in _parameters(implementation):
             raise WrongShape(
@@ -69,8 +71,8 @@ def environment_shape(
     return _of_environment(_called_with(implementation, SOME_DRAWS, "a tuple of draws"), watch, "call", used)
 
 
-def _of_environment(thing: Any, watch: Watch, draws: Any, used: Drivers) -> Shape:
-    given = class_made(thing)
+def _of_environment(thing: Any, watch: Watch, draws: Any, used: Adapters) -> Shape:
+    given = class_of_partial(thing)
     if _has(given, "start", "step"):
         if not isinstance(given, type):
             raise WrongShape(f"{_called(thing)} is an instance with start and step: give the class, made with an agent")
@@ -104,18 +106,18 @@ def reality_check_shape(implementation: Any, watch: Watch) -> Shape:
     if not callable(implementation):
         raise WrongShape(f"{_called(implementation)} cannot be called with an agent, an agent-class or a learner")
     _require_arguments(implementation, 1, "an agent, an agent-class or a learner")
-    world = World(constant(0))
+    world = Unknowns(constant(0))
     watch.at(lambda: "the transformation of an agent-class")
-    made = _made(implementation, drivers.agent_class(world.copy))
+    made = _made(implementation, adapters.agent_class(world.copy))
     if _has(made, "act", "train"):
-        return Shape(drivers.ClassFromClass, ("copy",), "prompt", "action", "action")
+        return Shape(adapters.ClassFromClass, ("copy",), "prompt", "action", "action")
     watch.at(lambda: "the transformation of a learner")
-    made = _made(implementation, drivers.CopyLearner(world.copy))
+    made = _made(implementation, adapters.CopyLearner(world.copy))
     if _has(made, "act", "learn"):
-        return Shape(drivers.LearnerFromLearner, ("copy",), "prompt", "action", "action")
+        return Shape(adapters.LearnerFromLearner, ("copy",), "prompt", "action", "action")
     shapes = [
         Shape(driver, ("agent",), "prompt", "action", "action")
-        for driver in (drivers.AgentFromAgent, drivers.FlatAgentFromAgent)
+        for driver in (adapters.AgentFromAgent, adapters.FlatAgentFromAgent)
     ]
     watch.at(lambda: "the transformation of an agent")
     made = _called_with(implementation, world.agent, "an agent")
@@ -134,7 +136,7 @@ def handicap_shape(implementation: Any, watch: Watch) -> Shape:
     _require_arguments(implementation, 2, "two environments (e, h)")
     shapes = [
         Shape(driver, ("agent", "e", "h"), "play", "percept", "percept")
-        for driver in (drivers.Composition, drivers.FlatComposition)
+        for driver in (adapters.Composition, adapters.FlatComposition)
     ]
     return _by_trial(shapes, lambda shape: Subject(implementation, shape, watch))
 
@@ -150,26 +152,26 @@ def opposite_shape(implementation: Any, watch: Watch) -> Shape:
     def wrapping(driver: Any) -> Shape:
         return Shape(driver, ("copy", "reply"), "actions", "observation", "percept")
 
-    given = class_made(implementation)
+    given = class_of_partial(implementation)
     if isinstance(given, type) and _has(given, "start", "step"):
         required = _required(implementation)
         if required == 2:
-            return wrapping(drivers.ClassAndAgentWrapping)
+            return wrapping(adapters.ClassAndAgentWrapping)
         if required == 1:
-            return wrapping(drivers.InstanceWrapping)
+            return wrapping(adapters.InstanceWrapping)
         raise WrongShape(
             f"{_called(implementation)} is made with {required} arguments: expected an environment, "
             "or an environment class and an agent-class"
         )
     _require_arguments(implementation, 1, "an environment")
-    world = World(constant(0), (Percept(1, 0),))
+    world = Unknowns(constant(0), (Percept(1, 0),))
     watch.at(lambda: "the wrapping of an environment class")
-    made = _made(implementation, drivers.environment_class(world.reply))
+    made = _made(implementation, adapters.environment_class(world.reply))
     if _has(made, "start", "step"):
-        return wrapping(drivers.ClassWrapping if isinstance(made, type) else drivers.InstanceWrapping)
+        return wrapping(adapters.ClassWrapping if isinstance(made, type) else adapters.InstanceWrapping)
     shapes = [
         Shape(driver, ("agent", "e"), "play", "percept", "percept")
-        for driver in (drivers.Wrapping, drivers.FlatWrapping)
+        for driver in (adapters.Wrapping, adapters.FlatWrapping)
     ]
     return _by_trial(shapes, lambda shape: Subject(implementation, shape, watch))
 
@@ -183,7 +185,7 @@ def _by_trial(shapes: Sequence[Shape], subject: Callable[[Shape], Subject], *, f
 def _works(subject: Subject) -> bool:
     asked = False
     for put in HAND_PICKED[subject.shape.asked]:
-        world = World(constant(0), (Percept(1, 0),), (Percept(1, 0),))
+        world = Unknowns(constant(0), (Percept(1, 0),), (Percept(1, 0),))
         question = Question(put, SOME_DRAWS if subject.shape.draws != "none" else None)
         subject.watch.at(partial("{} {}".format, subject.shape.asked, question), (subject, question, world))
         _, finding = collected(subject, world, question)
@@ -213,7 +215,7 @@ def _called_with(implementation: Any, argument: Any, name: str) -> Any:
     except NOT_THEIRS:
         raise
     except BaseException as error:
-        raise WrongShape(f"called with {name} it raises {said(error)}") from None
+        raise WrongShape(f"called with {name} it raises {describe_exception(error)}") from None
 
 
 def _signature(thing: Any) -> inspect.Signature | None:

@@ -6,25 +6,23 @@ from time import monotonic
 from attrs import evolve
 
 from formal_rl.conformance.conformance_report import Report
-from formal_rl.conformance.examination import Examination
+from formal_rl.conformance.failure_kinds import FailureKind
 from formal_rl.conformance.forked_check import forked_check
-from formal_rl.conformance.outcomes import Outcome
+from formal_rl.conformance.runner import Runner
 from formal_rl.conformance.witness import Witness
 
 SECONDS = 10.0
 """How long smaller questions are tried."""
 
 
-def with_smaller_end(
-    report: Report, examined: Callable[[Witness], Examination], shown: Callable[[Witness], Report]
-) -> Report:
+def minimise_crash(report: Report, examined: Callable[[Witness], Runner], shown: Callable[[Witness], Report]) -> Report:
     """Return a report whose smallest counterexample is a smaller one, if it ends the process and there is one.
 
     ``examined`` makes the check of nothing but a counterexample, and ``shown`` makes that check where it does not come
     back.
     """
     first = report.counterexample
-    if first is None or first.witness is None or first.outcome != Outcome.ENDS_THE_PROCESS:
+    if first is None or first.witness is None or first.outcome != FailureKind.ENDS_THE_PROCESS:
         return report
     found = Witness.from_json(first.witness)
     smallest = _smallest(found, examined)
@@ -32,7 +30,7 @@ def with_smaller_end(
     return report if smaller is None or smaller.outcome != first.outcome else evolve(report, counterexample=smaller)
 
 
-def _smallest(found: Witness, examined: Callable[[Witness], Examination]) -> Witness:
+def _smallest(found: Witness, examined: Callable[[Witness], Runner]) -> Witness:
     until, going = monotonic() + SECONDS, True
     while going:
         going = False
@@ -45,7 +43,7 @@ def _smallest(found: Witness, examined: Callable[[Witness], Examination]) -> Wit
     return found
 
 
-def _ends(examination: Examination, seconds: float) -> bool:
+def _ends(examination: Runner, seconds: float) -> bool:
     try:
         return forked_check(examination, seconds) is None
     except TimeoutError:

@@ -7,7 +7,7 @@ from pkgutil import resolve_name
 
 from formal_rl.agents import CATALOGUE
 from formal_rl.conformance.case_suites import CaseSuite
-from formal_rl.conformance.world_suites import Suite
+from formal_rl.conformance.unknowns_suites import Suite
 from formal_rl.environments import our_name
 from formal_rl.environments.catalogue import MEANINGS
 from formal_rl.errors import InvalidParameter, nearest

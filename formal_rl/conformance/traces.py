@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 from attrs import frozen
 
 from formal_rl.conformance.agent_specifications import Specification, read_agent_name, read_agents
-from formal_rl.conformance.fields import Field
+from formal_rl.conformance.json_cursor import Field
 
 TRACE_SCHEMA = "extended-environments-trace/2"
 RECORDED_STEPS = 6

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from formal_rl.agents import Agent
 from formal_rl.checking import Exploration
 from formal_rl.errors import MalformedHistory
-from formal_rl.histories import Action, Percept, Play, check_action, check_percept, check_play, check_prompt
+from formal_rl.histories import Action, Percept, Play, require_action, require_percept, require_play, require_prompt
 
 Choose = Callable[[Hashable, Sequence[Any]], Any]
 """Answers a question with one of the options; the same question always with the same one."""
@@ -80,7 +80,7 @@ def _with_percepts(history: Any) -> Any:
     )
 
 
-class World:
+class Unknowns:
     """One agent, and environments to wrap, all of whose answers ``choose`` gives; what is asked is kept.
 
     The agent comes as a function of the prompt (``agent``) or of what a copy was trained on (``copy``).
@@ -125,7 +125,7 @@ class World:
         """Answer as the agent on a prompt."""
         prompt = _with_percepts(prompt)
         try:
-            check_prompt(prompt)
+            require_prompt(prompt)
         except MalformedHistory as malformed:
             raise self._refuse(f"it asks the agent about {plain(prompt)!r}, which is no prompt: {malformed}") from None
         action: Action = self._answer(("agent", prompt), self._actions, len(prompt))
@@ -135,12 +135,12 @@ class World:
         """Answer as a copy that was trained on these transitions, on seeing the observation."""
         try:
             for o_prev, a, r, o_next in trained_on:
-                check_percept(Percept(r, o_prev))
-                check_percept(Percept(r, o_next))
-                check_action(a)
+                require_percept(Percept(r, o_prev))
+                require_percept(Percept(r, o_next))
+                require_action(a)
                 self._plain_observation(o_prev, "o_prev")
                 self._plain_observation(o_next, "o_next")
-            check_percept(Percept(0, observation))
+            require_percept(Percept(0, observation))
             self._plain_observation(observation, "obs")
         except MalformedHistory as malformed:
             raise self._refuse(
@@ -178,7 +178,7 @@ class World:
     def _checked_play(self, name: str, play: Any) -> Play:
         play = _with_percepts(play)
         try:
-            check_play(play)
+            require_play(play)
         except MalformedHistory as malformed:
             raise self._refuse(f"it asks {name} about {plain(play)!r}, which is no play: {malformed}") from None
         checked: Play = play

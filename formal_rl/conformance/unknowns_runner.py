@@ -6,25 +6,25 @@ from typing import Any
 
 from attrs import define, evolve
 
-from formal_rl.conformance.answers import Finding
+from formal_rl.conformance.answers import Failure
+from formal_rl.conformance.capture import CapturedOutput
 from formal_rl.conformance.claims import STAGES, Claim, Question, Shape, Stage, Subject
 from formal_rl.conformance.conformance_report import Counterexample, Report
 from formal_rl.conformance.counterexample_text import counterexample_text, reading_note
-from formal_rl.conformance.examination import PRINTS, SHAPE, STORED, NoScript
-from formal_rl.conformance.exec_examination import ExecExamination
 from formal_rl.conformance.exec_process import Answering
-from formal_rl.conformance.exec_worlds import exec_form, exec_shape
-from formal_rl.conformance.isolation import Printed
-from formal_rl.conformance.outcomes import Outcome
+from formal_rl.conformance.exec_runner import ExecRunner
+from formal_rl.conformance.exec_unknowns import exec_form, exec_shape
+from formal_rl.conformance.failure_kinds import FailureKind
 from formal_rl.conformance.profiles import enumerated
 from formal_rl.conformance.purity import Purity
 from formal_rl.conformance.repro_script import script_text
-from formal_rl.conformance.search import Found, search
+from formal_rl.conformance.runner import PRINTS, SHAPE, STORED, NoScript
+from formal_rl.conformance.search import FailingQuestion, search
 from formal_rl.conformance.shapes import HAND_PICKED, SOME_DRAWS
+from formal_rl.conformance.unknowns import DRAWN_ACTIONS, Unknowns
+from formal_rl.conformance.unknowns_trace import world_trace
+from formal_rl.conformance.unknowns_witness import AskedQuestion, asked_question, question_asked, shorter
 from formal_rl.conformance.witness import Witness
-from formal_rl.conformance.world_trace import world_trace
-from formal_rl.conformance.world_witness import AskedQuestion, asked_question, question_asked, shorter
-from formal_rl.conformance.worlds import DRAWN_ACTIONS, World
 
 PURE_QUESTIONS = 10
 """How many questions are put again, and in pairs."""
@@ -33,7 +33,7 @@ SMOKE = "answers three histories with something of the right kind"
 
 
 @define
-class WorldExamination(ExecExamination):
+class UnknownsRunner(ExecRunner):
     """A check by a suite whose questions are histories, put in worlds whose agents and environments fork."""
 
     shape: Shape | None = None
@@ -61,7 +61,7 @@ class WorldExamination(ExecExamination):
         """Of histories."""
         return SMOKE
 
-    def examine(self, implementation: Any, printed: Printed) -> None:
+    def examine(self, implementation: Any, printed: CapturedOutput) -> None:
         """Go through the claims of the suite, if it has any for this shape."""
         assert self.shape is not None
         subject = Subject(implementation, self.shape, self.watch)
@@ -105,13 +105,13 @@ class WorldExamination(ExecExamination):
         """Of the suite, for this shape."""
         return frozenset(claim.id for claim in self._claims() if not claim.required)
 
-    def stopped(self, outcome: Outcome, message: str, at: str = "") -> Report:
+    def stopped(self, outcome: FailureKind, message: str, at: str = "") -> Report:
         """Take the shape that is being tried for the right one, if none is known yet."""
         if self.shape is None and self.watch.context is not None:
             self.shape = self.watch.context[0].shape
         return super().stopped(outcome, message, at)
 
-    def replay(self, witness: Witness, implementation: Any, printed: Printed) -> None:
+    def replay(self, witness: Witness, implementation: Any, printed: CapturedOutput) -> None:
         """Look at the one question again."""
         assert self.shape is not None
         subject, claims = Subject(implementation, self.shape, self.watch), self._claims()
@@ -121,11 +121,11 @@ class WorldExamination(ExecExamination):
         asked = asked_question(witness, self.shape)
         pure = {claim.id: claim for claim in Purity(subject, asked.questions, claims[0].new_world).claims()}
         claim = _claim_named(witness.claim, self.shape, claims)
-        found: Found | None = None
+        found: FailingQuestion | None = None
         fault = self.fault_before(witness)
         if fault is not None:
             stage = "pure" if claim is None else claim.stage
-            found = Found.of(fault, asked.question, subject, claims[0].new_world(asked.choose))
+            found = FailingQuestion.of(fault, asked.question, subject, claims[0].new_world(asked.choose))
             self.found_or_not(stage, witness.claim, witness.sentence, 1, found, STORED, claim=claim)
         elif witness.experiment == "prints":
             world = claims[0].new_world(asked.choose)
@@ -137,7 +137,7 @@ class WorldExamination(ExecExamination):
             cases, found = look.look()
             fault = self.fault()
             if fault is not None:  # these experiments leave out what has no answer, and that was asked already
-                found = Found.of(fault, asked.question, subject, claims[0].new_world(asked.choose))
+                found = FailingQuestion.of(fault, asked.question, subject, claims[0].new_world(asked.choose))
             self.found_or_not("pure", witness.claim, witness.sentence, cases, found, STORED, claim=claim)
         elif claim is None:
             planned = (identifier for _, identifier, _ in self.planned(implementation) if identifier != "shape")
@@ -151,7 +151,7 @@ class WorldExamination(ExecExamination):
         """Cut the history."""
         yield from shorter(witness)
 
-    def counterexample_at_stop(self, finding: Finding) -> Counterexample | None:
+    def counterexample_at_stop(self, finding: Failure) -> Counterexample | None:
         """Return the question that is being asked, if it is known by more than its words."""
         _, identifier, sentence = self.current
         if self.watch.context is None:
@@ -160,13 +160,13 @@ class WorldExamination(ExecExamination):
             meaning = self.meaning(self.suite.source)
             return Counterexample(identifier, sentence, meaning, str(finding.outcome), text, None, why)
         subject, question, world = self.watch.context
-        found = Found.of(finding, question, subject, world, experiment="hangs")
+        found = FailingQuestion.of(finding, question, subject, world, experiment="hangs")
         claim = _claim_named(identifier, subject.shape, self._claims())
         return self.counterexample(identifier, sentence, found, claim)
 
-    def _at_print(self, finding: Finding, printed: Printed) -> Counterexample:
+    def _at_print(self, finding: Failure, printed: CapturedOutput) -> Counterexample:
         subject, question, world = printed.context
-        found = Found.of(finding, question, subject, world, experiment="prints")
+        found = FailingQuestion.of(finding, question, subject, world, experiment="prints")
         return self.counterexample("prints", PRINTS, found, None)
 
     def _stage(self, stage: Stage, subject: Subject, claims: list[Claim], broken: bool) -> bool:
@@ -181,7 +181,7 @@ class WorldExamination(ExecExamination):
                 continue
             self.begin(claim.stage, claim.id, claim.sentence)
             cases, found = search(claim, subject, profile=self.profile, seed=self.seed)
-            found = self.told(found)
+            found = self.with_fault(found)
             domain = claim.domain
             if claim.drawn is not None and found is None:
                 domain = f"{cases} drawn agents from seed {self.seed}, {domain}"
@@ -198,12 +198,14 @@ class WorldExamination(ExecExamination):
                 continue
             self.begin("pure", claim.id, claim.sentence)
             cases, found = claim.look()
-            found = self.told(found)
+            found = self.with_fault(found)
             self.found_or_not("pure", claim.id, claim.sentence, cases, found, claim.domain)
             failed = failed or (found is not None and not self.is_expected(claim.id, found.finding))
         return failed
 
-    def counterexample(self, identifier: str, sentence: str, found: Found, claim: Claim | None) -> Counterexample:
+    def counterexample(
+        self, identifier: str, sentence: str, found: FailingQuestion, claim: Claim | None
+    ) -> Counterexample:
         """Return a question as it is shown, with its script, trace and witness."""
         source = self.suite.source if claim is None else claim.source
         meaning = self.meaning(source)
@@ -239,13 +241,13 @@ class WorldExamination(ExecExamination):
         return self.seen_again(shown)
 
 
-def _attempted(claim: Claim, subject: Subject, asked: AskedQuestion) -> Found | None:
+def _attempted(claim: Claim, subject: Subject, asked: AskedQuestion) -> FailingQuestion | None:
     """Put the question in its world, three times over: state that is shared shows from the second time on."""
     for _ in range(3):
-        world: World = claim.new_world(asked.choose, **({} if claim.drawn is None else {"actions": DRAWN_ACTIONS}))
+        world: Unknowns = claim.new_world(asked.choose, **({} if claim.drawn is None else {"actions": DRAWN_ACTIONS}))
         finding = claim.attempt(subject, world, asked.question)
         if finding is not None:
-            return Found.of(finding, asked.question, claim.subject(subject), world)
+            return FailingQuestion.of(finding, asked.question, claim.subject(subject), world)
     return None
 
 

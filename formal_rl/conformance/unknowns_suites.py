@@ -5,8 +5,8 @@ from typing import Any
 
 from attrs import frozen
 
+from formal_rl.conformance.capture import Watch
 from formal_rl.conformance.claims import Claim, Shape
-from formal_rl.conformance.isolation import Watch
 
 
 @frozen

@@ -6,21 +6,21 @@ from typing import Any
 
 from formal_rl.conformance.claims import Claim, Question, Subject, guarded
 from formal_rl.conformance.counterexample_text import aligned, question_row, question_text
-from formal_rl.conformance.outcomes import Outcome
-from formal_rl.conformance.search import Found
-from formal_rl.conformance.world_witness import recalled
-from formal_rl.conformance.worlds import World, plain
+from formal_rl.conformance.failure_kinds import FailureKind
+from formal_rl.conformance.search import FailingQuestion
+from formal_rl.conformance.unknowns import Unknowns, plain
+from formal_rl.conformance.unknowns_witness import looked_up
 
 _NOTHING = "nothing new"
 
 
-def world_trace(found: Found, claim: Claim | None) -> str:
+def world_trace(found: FailingQuestion, claim: Claim | None) -> str:
     """Return the answers step by step, each with the questions before it; or all questions in their order."""
     shape = found.subject.shape
     lines = [f"on the {question_text(shape, found.question)}"]
     if found.before is not None:
         lines.append(f"with, before it or beside it, the {question_text(shape, found.before)}")
-    if claim is not None and found.experiment == "alone" and found.finding.outcome is Outcome.VALUE_DIFFERS:
+    if claim is not None and found.experiment == "alone" and found.finding.outcome is FailureKind.VALUE_DIFFERS:
         return "\n".join([*lines, *_step_by_step(found, claim)])
     lines += ["", "asked, in this order"]
     rows = [
@@ -31,7 +31,7 @@ def world_trace(found: Found, claim: Claim | None) -> str:
     return "\n".join([*lines, "", f"{found.finding.outcome}: {found.finding.message}"])
 
 
-def _step_by_step(found: Found, claim: Claim) -> list[str]:
+def _step_by_step(found: FailingQuestion, claim: Claim) -> list[str]:
     answers, number = dict(found.answers), len(found.finding.got)
     ours = _definition(found, claim, answers)
     yours = _implementation(found, claim, answers, number)
@@ -47,23 +47,25 @@ def _step_by_step(found: Found, claim: Claim) -> list[str]:
     return lines
 
 
-def _definition(found: Found, claim: Claim, answers: dict[Any, Any]) -> list[list[tuple[Any, Any]]]:
+def _definition(found: FailingQuestion, claim: Claim, answers: dict[Any, Any]) -> list[list[tuple[Any, Any]]]:
     """Return, by answer, the questions that the definition has not asked before, going by shorter and shorter ends."""
     shape, question, known = found.subject.shape, found.question, set[Any]()
     asked = []
     number = len(found.finding.expected)
     for place in range(number):
         short = question.put if number == 1 else shape.cut(question.put, place)
-        world = claim.new_world(recalled(answers))
+        world = claim.new_world(looked_up(answers))
         claim.expected(world, Question(short, question.draws))
         asked.append([each for each in world.answers.items() if each[0] not in known])
         known |= world.answers.keys()
     return asked
 
 
-def _implementation(found: Found, claim: Claim, answers: dict[Any, Any], number: int) -> list[list[tuple[Any, Any]]]:
+def _implementation(
+    found: FailingQuestion, claim: Claim, answers: dict[Any, Any], number: int
+) -> list[list[tuple[Any, Any]]]:
     """Return, by answer, the questions that the implementation has not asked before."""
-    world, asked = claim.new_world(recalled(answers)), list[list[tuple[Any, Any]]]()
+    world, asked = claim.new_world(looked_up(answers)), list[list[tuple[Any, Any]]]()
     world.asker = "yours"
 
     def answered() -> Iterable[Any]:
@@ -77,6 +79,6 @@ def _implementation(found: Found, claim: Claim, answers: dict[Any, Any], number:
     return asked
 
 
-def _answers(subject: Subject, world: World, question: Question) -> Iterable[Any]:
+def _answers(subject: Subject, world: Unknowns, question: Question) -> Iterable[Any]:
     subject.watch.at(lambda: f"{subject.shape.asked} {question}, for the trace", (subject, question, world))
     return subject.answers(world, question)

@@ -7,11 +7,11 @@ from attrs import evolve, frozen
 
 from formal_rl.conformance.claims import Question, Shape
 from formal_rl.conformance.exec_process import from_wire
-from formal_rl.conformance.search import Found
-from formal_rl.conformance.witness import Witness, wired
-from formal_rl.conformance.worlds import Choose, plain
+from formal_rl.conformance.search import FailingQuestion
+from formal_rl.conformance.unknowns import Choose, plain
+from formal_rl.conformance.witness import Witness, to_json_checked
 from formal_rl.errors import FormalRLError
-from formal_rl.histories import Percept, check_action, check_play, check_prompt
+from formal_rl.histories import Percept, require_action, require_play, require_prompt
 
 
 @frozen
@@ -28,7 +28,7 @@ class AskedQuestion:
         return (self.question,) if self.before is None else (self.before, self.question)
 
 
-def question_asked(found: Found) -> Mapping[str, Any]:
+def question_asked(found: FailingQuestion) -> Mapping[str, Any]:
     """Return the question and the answers as JSON values.
 
     Raises `NoWitness` where they cannot be written so.
@@ -37,12 +37,12 @@ def question_asked(found: Found) -> Mapping[str, Any]:
         "of": found.subject.shape.asked,
         "question": _question(found.question),
         "before": None if found.before is None else _question(found.before),
-        "answers": [[wired(plain(key)), wired(plain(answer))] for key, answer in found.answers],
+        "answers": [[to_json_checked(plain(key)), to_json_checked(plain(answer))] for key, answer in found.answers],
     }
 
 
 def _question(question: Question) -> dict[str, Any]:
-    return {"put": wired(plain(question.put)), "draws": wired(question.draws)}
+    return {"put": to_json_checked(plain(question.put)), "draws": to_json_checked(question.draws)}
 
 
 def asked_question(witness: Witness, shape: Shape) -> AskedQuestion:
@@ -64,21 +64,21 @@ def asked_question(witness: Witness, shape: Shape) -> AskedQuestion:
     for each in (question, *([before] if before is not None else [])):
         if (each.draws is None) != (shape.draws == "none"):
             raise witness.fault("it was made from draws, or is to be now, and not both")
-    return AskedQuestion(question, before, recalled(answers))
+    return AskedQuestion(question, before, looked_up(answers))
 
 
 def _asked(question: Mapping[str, Any], shape: Shape) -> Question:
     put = from_wire(question["put"])
     if shape.asked != "actions":
         put = tuple(part if index % 2 else Percept(*part) for index, part in enumerate(put))
-    checks = {"play": check_play, "prompt": check_prompt, "actions": _check_actions}
+    checks = {"play": require_play, "prompt": require_prompt, "actions": _check_actions}
     checks[shape.asked](tuple(put))
     return Question(tuple(put), from_wire(question["draws"]))
 
 
 def _check_actions(put: Any) -> None:
     for each in put:
-        check_action(each)
+        require_action(each)
 
 
 def shorter(witness: Witness) -> Iterator[Witness]:
@@ -89,7 +89,7 @@ def shorter(witness: Witness) -> Iterator[Witness]:
         yield evolve(witness, asked={**witness.asked, "question": {**question, "put": question["put"][:end]}})
 
 
-def recalled(answers: Mapping[Any, Any]) -> Choose:
+def looked_up(answers: Mapping[Any, Any]) -> Choose:
     """Return answers that are looked up; to what is not there the answer is the first option."""
 
     def choose(question: Hashable, options: Sequence[Any]) -> Any:

@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from formal_rl.conformance.agent_scripts import SCRIPT_SCHEMA, ScriptFile, read_scripts
 from formal_rl.conformance.drest_vectors import DREST_SCHEMAS, DrestFile, read_drest
-from formal_rl.conformance.fields import Field
+from formal_rl.conformance.json_cursor import Field
 from formal_rl.conformance.safelife_vectors import SAFELIFE_SCHEMA, SafelifeIndex, read_safelife
 from formal_rl.conformance.strict_json import WHOLE_FILE, read_json
 from formal_rl.conformance.traces import TRACE_SCHEMA, TraceFile, read_traces

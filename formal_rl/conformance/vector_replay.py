@@ -8,12 +8,12 @@ from typing import Any
 from formal_rl.agents import AgentClass
 from formal_rl.battery._draw_pools import draw_pools
 from formal_rl.conformance.agent_scripts import ScriptFile, ScriptRun
-from formal_rl.conformance.built import OPPOSITE, NotBuiltYet, agent_class_from, environment_named
 from formal_rl.conformance.comparisons import Comparison, compare_draws, compare_pools, compare_run, compare_script
 from formal_rl.conformance.drest_vectors import DrestFile, compare_drest
+from formal_rl.conformance.plugins import UsersFault, UsersObjects
+from formal_rl.conformance.registry import OPPOSITE, NotBuiltYet, agent_class_from, environment_named
 from formal_rl.conformance.safelife_vectors import SafelifeFile, SafelifeIndex, compare_safelife
 from formal_rl.conformance.traces import RecordedRun, TraceFile
-from formal_rl.conformance.users_objects import UsersFault, UsersObjects
 from formal_rl.conformance.vector_files import find_files, read_if_vectors, read_vectors
 from formal_rl.conformance.vector_report import FileReport, Mismatch, Skip, VectorReport, joined
 from formal_rl.conformance.vectors_record_check import compare_recorded

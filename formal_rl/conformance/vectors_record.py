@@ -8,17 +8,17 @@ from types import MappingProxyType
 from typing import Any
 
 import formal_rl
-from formal_rl.conformance.case_drivers import plain_data
+from formal_rl.conformance.case_adapters import plain_data
 from formal_rl.conformance.case_suites import Case, CaseClaim, CaseSuite
 from formal_rl.conformance.claims import Claim, Question, Shape, Subject
-from formal_rl.conformance.exec_worlds import exec_shape
+from formal_rl.conformance.exec_unknowns import exec_shape
+from formal_rl.conformance.parameter_adapters import HistoryTold, HistoryWithRate, rate_of_its_own
 from formal_rl.conformance.profiles import drawn, enumerated, profile_named
 from formal_rl.conformance.search import DRAWN_WORLDS
 from formal_rl.conformance.suites import suite_named
-from formal_rl.conformance.told_drivers import HistoryTold, HistoryWithRate, rate_of_its_own
-from formal_rl.conformance.witness import wired
-from formal_rl.conformance.world_suites import Suite
-from formal_rl.conformance.worlds import ACTIONS, DRAWN_ACTIONS, Forks, World, hashed, plain
+from formal_rl.conformance.unknowns import ACTIONS, DRAWN_ACTIONS, Forks, Unknowns, hashed, plain
+from formal_rl.conformance.unknowns_suites import Suite
+from formal_rl.conformance.witness import to_json_checked
 from formal_rl.errors import FormalRLError, InvalidParameter
 from formal_rl.files import write_whole
 from formal_rl.histories import Percept
@@ -122,14 +122,14 @@ def _cases(claim: CaseClaim, profile: str, seed: int) -> Iterator[Case]:
 
 
 def _case(claim: CaseClaim, given: Case) -> dict[str, Any]:
-    return {"case": wired(dict(given)), **answer_of(claim, given)}
+    return {"case": to_json_checked(dict(given)), **answer_of(claim, given)}
 
 
 def answer_of(claim: CaseClaim, given: Case) -> dict[str, Any]:
     """Return what the reference answers to a case, as JSON values, or that the case is to be refused."""
     assert claim.expected is not None
     try:
-        return {"answer": wired(plain_data(claim.expected(**given)))}
+        return {"answer": to_json_checked(plain_data(claim.expected(**given)))}
     except FormalRLError as refused:
         return {"refuse": str(refused)}
 
@@ -150,7 +150,7 @@ def _history_claims(suite: Suite, semantics: str, profile: str, seed: int) -> Re
     return claims, others
 
 
-def _questions(claim: Claim, profile: str, seed: int) -> Iterator[tuple[Question, World]]:
+def _questions(claim: Claim, profile: str, seed: int) -> Iterator[tuple[Question, Unknowns]]:
     """Yield each question in a world for each way in which the agent can answer what the definition asks."""
     forks = Forks(ACTIONS)
     for question in claim.questions():
@@ -163,23 +163,23 @@ def _questions(claim: Claim, profile: str, seed: int) -> Iterator[tuple[Question
             yield claim.drawn(drawing, world_seed), asked
 
 
-def _asked_about(claim: Claim, forks: Forks, question: Question) -> World:
+def _asked_about(claim: Claim, forks: Forks, question: Question) -> Unknowns:
     world = claim.new_world(forks.choose)
     claim.expected(world, question)
     return world
 
 
-def history_of(claim: Claim, shape: Shape, question: Question, world: World) -> dict[str, Any]:
+def history_of(claim: Claim, shape: Shape, question: Question, world: Unknowns) -> dict[str, Any]:
     """Return a question, what the agent does where the definition asks, and the answer, as JSON values."""
-    driver = claim.subject(Subject(None, shape)).shape.driver
+    driver = claim.subject(Subject(None, shape)).shape.adapter
     (answer,) = claim.expected(world, question)
-    asked: dict[str, Any] = {shape.asked: wired(plain(question.put))}
+    asked: dict[str, Any] = {shape.asked: to_json_checked(plain(question.put))}
     if question.draws is not None:
-        asked["draws"] = wired(question.draws)
+        asked["draws"] = to_json_checked(question.draws)
     if driver is HistoryWithRate:
-        asked["learning_rate"] = wired(rate_of_its_own())
+        asked["learning_rate"] = to_json_checked(rate_of_its_own())
     agent = [{**_told(prompt, TOLD.get(driver)), "action": action} for (_, prompt), action in world.answers.items()]
-    return {**asked, "agent": agent, "answer": wired(plain(answer))}
+    return {**asked, "agent": agent, "answer": to_json_checked(plain(answer))}
 
 
 TOLD: Mapping[Any, str] = MappingProxyType({HistoryTold: "number_of_actions", HistoryWithRate: "learning_rate"})
@@ -188,6 +188,9 @@ TOLD: Mapping[Any, str] = MappingProxyType({HistoryTold: "number_of_actions", Hi
 
 def _told(prompt: Any, name: str | None) -> dict[str, Any]:
     if name is None:
-        return {"ask": wired(plain(prompt))}
+        return {"ask": to_json_checked(plain(prompt))}
     seen, told = prompt[-1].observation
-    return {"ask": wired(plain((*prompt[:-1], Percept(prompt[-1].reward, seen)))), name: wired(told)}
+    return {
+        "ask": to_json_checked(plain((*prompt[:-1], Percept(prompt[-1].reward, seen)))),
+        name: to_json_checked(told),
+    }

@@ -4,26 +4,26 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from formal_rl.conformance.answers import Finding
+from formal_rl.conformance.answers import Failure
+from formal_rl.conformance.case_adapters import plain_data
 from formal_rl.conformance.case_answers import agree
-from formal_rl.conformance.case_drivers import plain_data
-from formal_rl.conformance.case_examination import CaseExamination
-from formal_rl.conformance.case_search import CaseSubject, Raised, shown, unusual_finding
+from formal_rl.conformance.case_runner import CaseRunner
+from formal_rl.conformance.case_search import CaseSubject, ImplementationRaised, bounded_text, unusual_finding
 from formal_rl.conformance.case_suites import CaseClaim, CaseSuite, case
 from formal_rl.conformance.claims import Claim, Question, Shape, Subject, collected
-from formal_rl.conformance.examination import Examination
-from formal_rl.conformance.examinations import examination_of
 from formal_rl.conformance.exec_faults import EXEC, is_command
 from formal_rl.conformance.exec_process import Answering, ProcessFault
-from formal_rl.conformance.exec_worlds import exec_shape
-from formal_rl.conformance.outcomes import Outcome
+from formal_rl.conformance.exec_unknowns import exec_shape
+from formal_rl.conformance.failure_kinds import FailureKind
 from formal_rl.conformance.profiles import enumerated
+from formal_rl.conformance.runner import Runner
+from formal_rl.conformance.runners import runner_of
 from formal_rl.conformance.suites import suite_named
+from formal_rl.conformance.unknowns import DRAWN_ACTIONS, Unknowns, plain
+from formal_rl.conformance.unknowns_runner import UnknownsRunner
+from formal_rl.conformance.unknowns_witness import looked_up
 from formal_rl.conformance.vector_report import FileReport, Mismatch, Skip
 from formal_rl.conformance.vectors_record_file import NOTHING, RecordedCase, RecordedClaim, RecordedVectors
-from formal_rl.conformance.world_examination import WorldExamination
-from formal_rl.conformance.world_witness import recalled
-from formal_rl.conformance.worlds import DRAWN_ACTIONS, World, plain
 from formal_rl.errors import FormalRLError, NotLoadable, UnusableVectors
 from formal_rl.loading import load_object
 
@@ -42,7 +42,7 @@ def compare_recorded(vectors: RecordedVectors, implementation: str | None = None
         return _compared(vectors, _reference(vectors), vectors.claims)
     required = tuple(claim for claim in vectors.claims if claim.required)
     with _examined(vectors, implementation) as (examination, subject):
-        if isinstance(examination, CaseExamination):
+        if isinstance(examination, CaseRunner):
             return _compared(vectors, _of_cases(subject), required)
         shape: Shape = subject.shape
         if shape.unknowns != ("agent",):
@@ -72,14 +72,14 @@ def _compared(vectors: RecordedVectors, answer: Answer, claims: tuple[RecordedCl
 
 def _same(recorded: RecordedCase, got: Any, tolerance: float) -> bool:
     if recorded.answer is NOTHING:
-        return got is NOTHING or (isinstance(got, Finding) and got.outcome is Outcome.RAISES)
-    return got is not NOTHING and not isinstance(got, Finding) and bool(agree(recorded.answer, got, tolerance))
+        return got is NOTHING or (isinstance(got, Failure) and got.outcome is FailureKind.RAISES)
+    return got is not NOTHING and not isinstance(got, Failure) and bool(agree(recorded.answer, got, tolerance))
 
 
 def _text(answer: Any) -> str:
     if answer is NOTHING:
         return "a refusal"
-    return f"{answer.outcome}: {answer.message}" if isinstance(answer, Finding) else shown(plain(answer))
+    return f"{answer.outcome}: {answer.message}" if isinstance(answer, Failure) else bounded_text(plain(answer))
 
 
 # --- The reference ---
@@ -126,24 +126,24 @@ def _named(claims: dict[str, Any], recorded: RecordedClaim) -> Any:
     return claims[recorded.id]
 
 
-def _asked(claim: Claim, recorded: RecordedCase, shape: Shape) -> tuple[World, Question]:
+def _asked(claim: Claim, recorded: RecordedCase, shape: Shape) -> tuple[Unknowns, Question]:
     if shape.asked not in recorded.asked:
         raise recorded.place.fault(f"expected a {shape.asked}")
     answers = {("agent", prompt): action for prompt, action in recorded.agent.items()}
     draws = recorded.asked["draws"]
     if (draws is None) != (shape.draws == "none"):
         raise recorded.place.fault("draws, where there are none, or none where there are")
-    return World(recalled(answers), actions=DRAWN_ACTIONS), Question(recorded.asked[shape.asked], draws)
+    return Unknowns(looked_up(answers), actions=DRAWN_ACTIONS), Question(recorded.asked[shape.asked], draws)
 
 
 # --- An implementation ---
 
 
 @contextmanager
-def _examined(vectors: RecordedVectors, spec: str) -> Iterator[tuple[Examination, Any]]:
+def _examined(vectors: RecordedVectors, spec: str) -> Iterator[tuple[Runner, Any]]:
     """Give an implementation, and how it is read; a command is ended after."""
     settings = {"semantics": vectors.semantics, "profile": vectors.profile, "seed": 0}
-    examination = examination_of(vectors.suite, spec, spec, **settings)  # type: ignore[arg-type]
+    examination = runner_of(vectors.suite, spec, spec, **settings)  # type: ignore[arg-type]
     if not is_command(spec):
         implementation: Any = load_object(spec)
         examination.detect(implementation)
@@ -160,21 +160,21 @@ def _examined(vectors: RecordedVectors, spec: str) -> Iterator[tuple[Examination
         answering.end()
 
 
-def _subject(examination: Examination, implementation: Any) -> Any:
-    if isinstance(examination, CaseExamination):
+def _subject(examination: Runner, implementation: Any) -> Any:
+    if isinstance(examination, CaseRunner):
         assert examination.convention is not None
         return CaseSubject(implementation, examination.convention, examination.watch)
-    assert isinstance(examination, WorldExamination)
+    assert isinstance(examination, UnknownsRunner)
     assert examination.shape is not None
     return Subject(implementation, examination.shape, examination.watch)
 
 
 def _of_cases(subject: CaseSubject) -> Answer:
     def answer(claim: RecordedClaim, recorded: RecordedCase) -> Any:
-        subject.watch.at(lambda: f"case {shown(dict(recorded.asked))}")
+        subject.watch.at(lambda: f"case {bounded_text(dict(recorded.asked))}")
         try:
             got = subject.ask(case(**recorded.asked))
-        except Raised as raised:
+        except ImplementationRaised as raised:
             return raised.finding
         return unusual_finding(got) or plain_data(got)
 

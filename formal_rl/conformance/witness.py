@@ -91,7 +91,7 @@ class Witness:
 _KINDS = {dict: "an object", str: "a string"}
 
 
-def wired(value: Any) -> Any:
+def to_json_checked(value: Any) -> Any:
     """Return plain data as JSON values; raise `NoWitness` where reading them would not give the same again."""
     try:
         wire = json.loads(json.dumps(to_wire(value), allow_nan=False))

@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import evolve
 
-from formal_rl.conformance import drivers
+from formal_rl.conformance import adapters
 from formal_rl.conformance.claims import Claim, Question, Shape
 from formal_rl.conformance.environment_claims import (
     LONGEST_PLAY,
@@ -19,7 +19,7 @@ from formal_rl.conformance.environment_claims import (
     paid_along,
     published_along,
 )
-from formal_rl.conformance.worlds import ACTIONS, World
+from formal_rl.conformance.unknowns import ACTIONS, Unknowns
 from formal_rl.environments import RunningSimulation, mimic
 from formal_rl.environments.simulated_copy import as_it_was
 from formal_rl.histories import Percept, all_plays, prompt_of
@@ -42,7 +42,7 @@ def _plays(turns: int) -> Iterator[Question]:
         yield from map(Question, all_plays(_TWO_PERCEPTS, ACTIONS, number))
 
 
-def _drawn(world: World, seed: int) -> Question:
+def _drawn(world: Unknowns, seed: int) -> Question:
     return Question(drawn_play(world, Random(seed), seed))
 
 
@@ -52,13 +52,13 @@ def handicap_claims(shape: Shape, semantics: str, profile: str) -> list[Claim]:
         return []
     turns = 3 if profile == "full" else 2
     domain = f"all agents, e and h, all plays of at most {turns} turns over 2 percepts x 2 actions"
-    proper = partial(World, percepts=_MERCIFUL, handicap_percepts=_HANDICAPS)
-    lax = partial(World, percepts=_ANY, handicap_percepts=_LAX_HANDICAPS)
+    proper = partial(Unknowns, percepts=_MERCIFUL, handicap_percepts=_HANDICAPS)
+    lax = partial(Unknowns, percepts=_ANY, handicap_percepts=_LAX_HANDICAPS)
 
-    def letter(world: World, question: Question) -> list[Any]:
+    def letter(world: Unknowns, question: Question) -> list[Any]:
         return [with_handicap(world.e, world.h)(world.agent, question.put)]
 
-    def repaired(world: World, question: Question) -> list[Any]:
+    def repaired(world: Unknowns, question: Question) -> list[Any]:
         return [with_handicap_repaired(world.e, world.h)(world.agent, question.put)]
 
     return [
@@ -80,7 +80,7 @@ def handicap_claims(shape: Shape, semantics: str, profile: str) -> list[Claim]:
             letter,
             f"{_LONGER}; e pays 0 to 3",
             drawn=_drawn,
-            new_world=partial(World, percepts=_VARIED_MERCIFUL, handicap_percepts=_HANDICAPS),
+            new_world=partial(Unknowns, percepts=_VARIED_MERCIFUL, handicap_percepts=_HANDICAPS),
         ),
         Claim(
             "beyond_the_letter",
@@ -114,11 +114,11 @@ def opposite_claims(shape: Shape, semantics: str, profile: str) -> list[Claim]:
         return _opposite_class_claims(shape, semantics, profile)
     turns = 3 if profile == "full" else 2
     domain = f"all agents and e, all plays of at most {turns} turns over 2 percepts x 2 actions"
-    new_world = partial(World, percepts=_ANY)
-    varied = partial(World, percepts=VARIED)
+    new_world = partial(Unknowns, percepts=_ANY)
+    varied = partial(Unknowns, percepts=VARIED)
     reading = opposite_outside if semantics == "published" else opposite
 
-    def expected(world: World, question: Question) -> list[Any]:
+    def expected(world: Unknowns, question: Question) -> list[Any]:
         return [reading(world.e)(world.agent, question.put)]
 
     return [
@@ -153,7 +153,7 @@ def opposite_claims(shape: Shape, semantics: str, profile: str) -> list[Claim]:
             domain,
             lambda: _plays(turns),
             new_world=new_world,
-            subject=lambda subject: evolve(subject, implementation=drivers.twice(subject.implementation)),
+            subject=lambda subject: evolve(subject, implementation=adapters.twice(subject.implementation)),
         ),
     ]
 
@@ -173,7 +173,7 @@ def _opposite_class_claims(shape: Shape, semantics: str, profile: str) -> list[C
     def sequences() -> Iterator[Question]:
         return (Question(put) for number in range(steps + 1) for put in product(ACTIONS, repeat=number))
 
-    def negated(world: World, question: Question) -> list[Any]:
+    def negated(world: Unknowns, question: Question) -> list[Any]:
         percept = world.reply(())
         play: tuple[Any, ...] = (percept,)
         answers: list[Any] = [percept.observation]
@@ -183,7 +183,7 @@ def _opposite_class_claims(shape: Shape, semantics: str, profile: str) -> list[C
             answers.append(percept._replace(reward=-percept.reward))
         return answers
 
-    def mirrored(world: World, question: Question) -> list[Any]:
+    def mirrored(world: Unknowns, question: Question) -> list[Any]:
         if semantics == "published":
             return published_along(OppositePublished(RunningSimulation(as_it_was)), world, question.put)
         percepts = paid_along(opposite(mimic(prompt_of)), world, question.put)
@@ -198,7 +198,7 @@ def _opposite_class_claims(shape: Shape, semantics: str, profile: str) -> list[C
             negated,
             f"all ordinary environments with 3 percepts, all sequences of at most {steps} actions of 2",
             sequences,
-            new_world=partial(World, percepts=_ANY),
+            new_world=partial(Unknowns, percepts=_ANY),
         ),
         Claim(
             "simulating",
@@ -219,7 +219,7 @@ def _opposite_class_claims(shape: Shape, semantics: str, profile: str) -> list[C
             negated,
             f"{longer}, 5 percepts",
             drawn=lambda world, seed: Question(drawn_actions(Random(seed))),
-            new_world=partial(World, percepts=VARIED),
+            new_world=partial(Unknowns, percepts=VARIED),
         ),
         Claim(
             "longer_simulating",

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from formal_rl.conformance import shapes
 from formal_rl.conformance.reality_check_claims import SOURCE as REALITY_CHECK_SOURCE
 from formal_rl.conformance.reality_check_claims import reality_check_claims
-from formal_rl.conformance.world_suites import Suite
+from formal_rl.conformance.unknowns_suites import Suite
 from formal_rl.conformance.wrapper_claims import HANDICAP_SOURCE, OPPOSITE_SOURCE, handicap_claims, opposite_claims
 
 _SUITES = (

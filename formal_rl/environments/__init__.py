@@ -127,8 +127,8 @@ if TYPE_CHECKING:
     )
     from .library.tempting_button_variation import tempting_button_variation as tempting_button_variation
     from .library.third_action_forbidden import (
+        configured_with_three_actions as configured_with_three_actions,
         third_action_forbidden as third_action_forbidden,
-        told_of_three_actions as told_of_three_actions,
     )
     from .library.turn_by_turn import (
         TurnByTurn as TurnByTurn,
@@ -164,8 +164,8 @@ if TYPE_CHECKING:
         Rewrite as Rewrite,
         RewrittenIncremental as RewrittenIncremental,
         RewrittenState as RewrittenState,
-        had_it_shown as had_it_shown,
         simulated_play as simulated_play,
+        with_last_observation as with_last_observation,
     )
     from .tables import TableAgent as TableAgent, TableEnvironment as TableEnvironment, TableLearner as TableLearner
     from .text_pictures import is_picture as is_picture

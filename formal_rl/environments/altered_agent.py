@@ -8,7 +8,7 @@ from attrs import evolve, fields_dict, frozen, has
 from formal_rl.agents import Agent, AgentClass, Learner, Transition
 from formal_rl.environments.environment import ExtendedEnvironment
 from formal_rl.environments.mimic import PAID, PUNISHED
-from formal_rl.histories import Action, Observation, Percept, Play, check_play
+from formal_rl.histories import Action, Observation, Percept, Play, require_play
 
 
 def with_field(learner: Learner[Any], name: str, change: Callable[[Any], Any]) -> Learner[Any] | None:
@@ -35,7 +35,7 @@ def as_if(altered: Callable[[Agent], Agent | None]) -> ExtendedEnvironment:
     """
 
     def environment(agent: Agent, play: Play) -> Percept:
-        check_play(play)
+        require_play(play)
         if play == ():
             return Percept(0, 0)
         other = altered(agent)

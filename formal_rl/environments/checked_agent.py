@@ -13,7 +13,7 @@ from formal_rl.errors import (
     NotDeterministic,
     QuestionBudgetExhausted,
 )
-from formal_rl.histories import Action, Percept, Play, Prompt, check_action, check_percept, check_prompt
+from formal_rl.histories import Action, Percept, Play, Prompt, require_action, require_percept, require_prompt
 
 
 def answer(agent: Agent, prompt: Prompt) -> Action:
@@ -31,7 +31,7 @@ def answer(agent: Agent, prompt: Prompt) -> Action:
     except Exception as cause:
         raise AgentRaised(prompt, cause) from cause
     try:
-        check_action(action)
+        require_action(action)
     except MalformedHistory:
         raise NotAnAction(prompt, action) from None
     return action
@@ -70,7 +70,7 @@ def _respond(environment: Environment, play: Play) -> Percept:
     except Exception as cause:
         raise EnvironmentRaised(play, cause) from cause
     try:
-        check_percept(percept)
+        require_percept(percept)
     except MalformedHistory as malformed:
         raise NotAPercept(play, percept, malformed) from None
     return percept
@@ -105,7 +105,7 @@ class Inquiry:
             raise QuestionBudgetExhausted(prompt, self._budget)
         self._asked += 1
         try:
-            check_prompt(prompt)
+            require_prompt(prompt)
         except MalformedHistory as malformed:
             raise EnvironmentFailure(self._play, f"the environment asked about no prompt: {malformed}") from None
         action = answer(self._agent, prompt)

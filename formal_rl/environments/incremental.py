@@ -16,7 +16,7 @@ from formal_rl.errors import (
     NotAnAction,
     NotAPercept,
 )
-from formal_rl.histories import Action, Percept, Play, check_action, check_percept
+from formal_rl.histories import Action, Percept, Play, require_action, require_percept
 
 
 class IncrementalEnvironment(Protocol):
@@ -114,7 +114,7 @@ def _interaction(
 
 def _require_percept(percept: Percept, step: int) -> None:
     try:
-        check_percept(percept)
+        require_percept(percept)
     except MalformedHistory as malformed:
         failure = NotAPercept((), percept, malformed)
         failure.add_note(f"at step {step}; the play is not kept")
@@ -123,7 +123,7 @@ def _require_percept(percept: Percept, step: int) -> None:
 
 def _require_action(action: Action, percept: Percept, step: int) -> None:
     try:
-        check_action(action)
+        require_action(action)
     except MalformedHistory:
         failure = NotAnAction((percept,), action)
         failure.add_note(f"at step {step}; of the question only the last percept is kept")

@@ -8,7 +8,7 @@ from itertools import islice
 from formal_rl.agents import Agent
 from formal_rl.environments.checked_agent import Inquiry, respond_ordinary
 from formal_rl.environments.environment import Environment, ExtendedEnvironment
-from formal_rl.errors import InteractionFailure, InvalidParameter, NotAnExtendedEnvironment, shown
+from formal_rl.errors import InteractionFailure, InvalidParameter, NotAnExtendedEnvironment, short_repr
 from formal_rl.histories import Action, History, Percept, Play
 
 QUESTIONS_PER_STEP = 1_000_000
@@ -115,7 +115,7 @@ def _alternate(inquiry: Inquiry, answer_to: Callable[[Play], Percept]) -> Iterat
             yield action
         except InteractionFailure as failure:
             failure.history = reached
-            failure.add_note(f"at step {step} of the interaction; the history so far is {shown(reached)}")
+            failure.add_note(f"at step {step} of the interaction; the history so far is {short_repr(reached)}")
             raise
 
 

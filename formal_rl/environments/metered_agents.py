@@ -9,7 +9,7 @@ from attrs.validators import ge, instance_of
 from formal_rl.agents import Agent
 from formal_rl.environments.environment import ExtendedEnvironment
 from formal_rl.errors import NotCosted, StepBudgetExhausted
-from formal_rl.histories import Action, Percept, Play, Prompt, check_play, prompt_of
+from formal_rl.histories import Action, Percept, Play, Prompt, prompt_of, require_play
 
 Program: TypeAlias = Callable[[Prompt], Generator[tuple[Any, ...], None, Action]]
 """A function of the prompt that yields once per step, each time the tuple of all that it stores, and returns an action.
@@ -84,7 +84,7 @@ def inspector(pays: Callable[[Computation, Prompt], bool]) -> ExtendedEnvironmen
     """
 
     def environment(agent: Agent, play: Play) -> Percept:
-        check_play(play)
+        require_play(play)
         costed = require_costed(agent)
         if play == ():
             return Percept(0, 0)

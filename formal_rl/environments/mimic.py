@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from formal_rl.agents import Agent
 from formal_rl.environments.environment import ExtendedEnvironment
-from formal_rl.histories import Observation, Percept, Play, Prompt, check_percept, check_play
+from formal_rl.histories import Observation, Percept, Play, Prompt, require_percept, require_play
 
 PAID, PUNISHED = Percept(1, 0), Percept(-1, 0)
 """(1, 0) and (-1, 0): values, so one of each is enough."""
@@ -29,10 +29,10 @@ def mimic(
     """
     first = Percept(0, observation) if initial is None else initial
     agreed, differed = Percept(1, observation), Percept(-1, observation)
-    check_percept(first)
+    require_percept(first)
 
     def environment(agent: Agent, play: Play) -> Percept:
-        check_play(play)
+        require_play(play)
         if play == ():
             return first
         if play[-1] == agent(hypothetical(play)):
@@ -51,7 +51,7 @@ def mimic_showing(hypothetical: Callable[[Play], Prompt], shows: Callable[[Play]
     """
 
     def environment(agent: Agent, play: Play) -> Percept:
-        check_play(play)
+        require_play(play)
         shown = shows(play)
         if play == ():
             return Percept(0, shown)

@@ -9,16 +9,16 @@ from attrs import frozen
 from formal_rl.agents import Learner
 from formal_rl.environments.environment import Environment
 from formal_rl.errors import ActionOutOfRange, InvalidParameter
-from formal_rl.histories import Action, Percept, Play, Reward, actions, check_play
+from formal_rl.histories import Action, Percept, Play, Reward, actions, require_play
 
 
 def _check(play: Play, number_of_actions: int) -> None:
-    check_play(play)
+    require_play(play)
     for turn, action in enumerate(actions(play)):
-        _check_action(turn, action, number_of_actions)
+        _require_action(turn, action, number_of_actions)
 
 
-def _check_action(turn: int, action: Action, number_of_actions: int) -> None:
+def _require_action(turn: int, action: Action, number_of_actions: int) -> None:
     if action >= number_of_actions:
         raise ActionOutOfRange(2 * turn + 1, action, number_of_actions)
 
@@ -94,7 +94,7 @@ def guess_the_number(secret: int, number_of_actions: int, *, wrong: Reward = -1)
 
 def _answer_at_once(environment: Environment, turn: int, action: Action, number_of_actions: int) -> Percept:
     """Return what an environment that looks at the last action alone answers to it."""
-    _check_action(turn, action, number_of_actions)
+    _require_action(turn, action, number_of_actions)
     return environment((Percept(0, 0), action))
 
 
@@ -152,7 +152,7 @@ class CorridorIncremental:
     def advance(self, learner: Learner[Any], state: tuple[int, int], action: Action) -> tuple[Percept, tuple[int, int]]:
         """Return the cell, and 1 if it is the last."""
         turn, cell = state
-        _check_action(turn, action, 2)
+        _require_action(turn, action, 2)
         cell = min(self.length, cell + 1) if action == 1 else max(0, cell - 1)
         return Percept(1 if cell == self.length else 0, cell), (turn + 1, cell)
 
@@ -225,7 +225,7 @@ def playing_in_turn(moves: tuple[Action, ...]) -> Opponent:
     if not isinstance(moves, tuple) or not moves:
         raise InvalidParameter("moves", moves, "a tuple of at least one move")
     for index, move in enumerate(moves):
-        _check_move(f"moves[{index}]", move)
+        _require_move(f"moves[{index}]", move)
     return lambda past: moves[len(past) % len(moves)]
 
 
@@ -234,7 +234,7 @@ def beating_the_last_move(first: Action = ROCK) -> Opponent:
 
     Raises `InvalidParameter` for a first move that is none of 0, 1 and 2.
     """
-    _check_move("first", first)
+    _require_move("first", first)
     return lambda past: (past[-1] + 1) % 3 if past else first
 
 
@@ -264,6 +264,6 @@ def rock_paper_scissors(opponent: Opponent, payoffs: tuple[Reward, Reward, Rewar
     return environment
 
 
-def _check_move(name: str, move: object) -> None:
+def _require_move(name: str, move: object) -> None:
     if type(move) is not int or not ROCK <= move <= SCISSORS:
         raise InvalidParameter(name, move, "one of the moves 0, 1 and 2")

@@ -38,7 +38,7 @@ class SimulatedCopy(NamedTuple):
     state: Any
     last: tuple[Observation, Action] | None = None
 
-    def shown(self, learner: Learner[Any], percept: Percept) -> tuple[Action, SimulatedCopy]:
+    def act_on(self, learner: Learner[Any], percept: Percept) -> tuple[Action, SimulatedCopy]:
         """Return the copy's action on its next percept, and the copy after it."""
         state, last = self
         reward, observation = percept
@@ -48,7 +48,7 @@ class SimulatedCopy(NamedTuple):
         return action, SimulatedCopy(state, (observation, action))
 
 
-def had_it_shown(play: Play, observation: Observation) -> Prompt:
+def with_last_observation(play: Play, observation: Observation) -> Prompt:
     """Return the prompt of a nonempty play, the observation of its last percept replaced.
 
     Source: Alexander et al. 2022, Example 4 (h') and Section 3.4.
@@ -68,7 +68,7 @@ class CopyBehind(NamedTuple):
     copy: Any
     last: Transition | None = None
 
-    def had_it_shown(self, learner: Learner[Any], observation: Observation) -> Action:
+    def act_with_last_observation(self, learner: Learner[Any], observation: Observation) -> Action:
         """Return what the copy does if ``observation`` was what it saw last."""
         copy = self.copy
         if self.last is not None:

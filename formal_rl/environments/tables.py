@@ -12,11 +12,11 @@ from formal_rl.histories import (
     History,
     Observation,
     Percept,
-    check_action,
-    check_percept,
-    check_play,
-    check_prompt,
     format_history,
+    require_action,
+    require_percept,
+    require_play,
+    require_prompt,
 )
 
 Answer = TypeVar("Answer")
@@ -104,13 +104,13 @@ class _Table(Generic[Answer]):
 class TableAgent(_Table[Action]):
     """The agent that answers the prompts of a finite table, built from a mapping of prompts to actions."""
 
-    heading, check_question, check_answer = "the agent answers", check_prompt, check_action
+    heading, check_question, check_answer = "the agent answers", require_prompt, require_action
 
 
 class TableEnvironment(_Table[Percept]):
     """The ordinary environment that answers the plays of a finite table, built from a mapping of plays to percepts."""
 
-    heading, check_question, check_answer = "the environment answers", check_play, check_percept
+    heading, check_question, check_answer = "the environment answers", require_play, require_percept
 
 
 def _format_transitions(state: tuple[Transition, ...]) -> str:
@@ -131,13 +131,13 @@ class TableLearner:
     def __attrs_post_init__(self) -> None:
         """Check every entry; the error names the first that does not fit."""
         for (state, observation), action in self.entries:
-            check_action(action)
-            check_percept(Percept(0, observation))
+            require_action(action)
+            require_percept(Percept(0, observation))
             for index, transition in enumerate(state):
                 if type(transition) is not Transition:
                     raise MalformedHistory(index, transition, "a Transition")
                 for seen in (transition.observation, transition.next_observation):
-                    check_percept(Percept(transition.reward, seen), index)
+                    require_percept(Percept(transition.reward, seen), index)
         object.__setattr__(self, "_answers", dict(self.entries))
 
     @property

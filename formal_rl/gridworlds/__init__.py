@@ -7,8 +7,6 @@ from formal_rl.on_demand import on_demand
 if TYPE_CHECKING:
     from .drest import (
         Drest as Drest,
-        check_number as check_number,
-        check_shares as check_shares,
         discount_factor as discount_factor,
         drawn_return as drawn_return,
         expected_return as expected_return,
@@ -16,6 +14,8 @@ if TYPE_CHECKING:
         overall_returns as overall_returns,
         preliminary_return as preliminary_return,
         repaired_returns as repaired_returns,
+        require_number as require_number,
+        require_shares as require_shares,
         weighted_return as weighted_return,
     )
     from .episodes import meta_episode as meta_episode
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     )
     from .metrics import (
         ByLength as ByLength,
-        Measured as Measured,
+        LengthStatistics as LengthStatistics,
         entropy as entropy,
         greatest_coins as greatest_coins,
         greatest_coins_incremental as greatest_coins_incremental,
@@ -40,8 +40,8 @@ if TYPE_CHECKING:
     from .pictures import policy_panels as policy_panels, value_text as value_text, world_drawing as world_drawing
     from .policies import (
         ClockPolicy as ClockPolicy,
-        ClocklessPolicy as ClocklessPolicy,
         Markov as Markov,
+        MemorylessPolicy as MemorylessPolicy,
         PlanPolicy as PlanPolicy,
         uniform_policy as uniform_policy,
     )

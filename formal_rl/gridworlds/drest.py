@@ -141,7 +141,7 @@ def repaired_returns(drest: Drest, meta_episode: Sequence[Trajectory]) -> tuple[
 # One policy is used in all mini-episodes: length l has probability p[l] in each, and u[l] = E(C | L = l) / m_l.
 
 
-def check_shares(p: Sequence[Value], u: Sequence[Value]) -> None:
+def require_shares(p: Sequence[Value], u: Sequence[Value]) -> None:
     """Raise `InvalidParameter` unless p are at least two probabilities that sum to 1 and u as many numbers, 0 to 1."""
     if len(p) < 2:
         raise InvalidParameter("k", len(p), "at least 2 trajectory-lengths")
@@ -151,7 +151,7 @@ def check_shares(p: Sequence[Value], u: Sequence[Value]) -> None:
         raise InvalidParameter("u", tuple(u), f"{len(p)} exact numbers from 0 to 1")
 
 
-def check_number(number: int) -> None:
+def require_number(number: int) -> None:
     """Raise `InvalidParameter` unless there is at least one mini-episode."""
     if type(number) is not int or number < 1:
         raise InvalidParameter("N", number, "at least 1 mini-episode")
@@ -165,8 +165,8 @@ def expected_return(p: Sequence[Value], u: Sequence[Value], root: Value, number:
     Source: Thornley et al. 2024, Definition D.2.
     Ledger: T24-DD2*, T24-T5.1*
     """
-    check_shares(p, u)
-    check_number(number)
+    require_shares(p, u)
+    require_number(number)
     k, base = len(p), Fraction(root)
     total = Fraction(0)
     for sequence in product(range(k), repeat=number):
@@ -188,8 +188,8 @@ def expected_return_incremental(p: Sequence[Value], u: Sequence[Value], root: Va
     Source: Thornley et al. 2024, Definition D.2, summed.
     Ledger: T24-DD2*, T24-T5.1-useful*
     """
-    check_shares(p, u)
-    check_number(number)
+    require_shares(p, u)
+    require_number(number)
     c = 1 - Fraction(root) ** len(p)
     return sum(
         (_geometric((1 - c * a) / Fraction(root), number) * a * b for a, b in zip(p, u, strict=True)), Fraction(0)
@@ -206,8 +206,8 @@ def drawn_return(p: Sequence[Value], u: Sequence[Value], root: Value, number: in
     Source: Thornley et al. 2024, Definition D.2.
     Ledger: T24-DD2*
     """
-    check_shares(p, u)
-    check_number(number)
+    require_shares(p, u)
+    require_number(number)
     k, base = len(p), Fraction(root)
     chosen, total = [0] * k, Fraction(0)
     for i in range(number):
@@ -229,7 +229,7 @@ def weighted_return(p: Sequence[Value], u: Sequence[Value], lam: Value, weights:
     Source: a repair of Thornley et al. 2024, Definition D.2.
     Ledger: T24-repair*, T24-T5.1-readings*
     """
-    check_shares(p, u)
+    require_shares(p, u)
     c = 1 - Fraction(lam)
     return sum(
         (weight * a * b * (1 - c * a) ** i for i, weight in enumerate(weights) for a, b in zip(p, u, strict=True)),

@@ -6,7 +6,7 @@ from formal_rl.environments import Environment
 from formal_rl.gridworlds.drest import Drest, overall_returns
 from formal_rl.gridworlds.trajectories import Trajectory
 from formal_rl.gridworlds.world import LETTERS, Value, World, move, observe
-from formal_rl.histories import Action, Percept, Play, actions, check_play
+from formal_rl.histories import Action, Percept, Play, actions, require_play
 
 ENDED = "ended"
 """What is shown after the last move, when nothing is paid any more.
@@ -25,7 +25,7 @@ def mini_episode(world: World) -> Environment:
     """
 
     def environment(play: Play) -> Percept:
-        check_play(play)
+        require_play(play)
         state = world.start
         value: Value = 0
         for action in actions(play):
@@ -77,7 +77,7 @@ def meta_episode(world: World, drest: Drest, number: int) -> Environment:
     """
 
     def environment(play: Play) -> Percept:
-        check_play(play)
+        require_play(play)
         taken = actions(play)
         done, percept = split_plays(world, taken, number)
         before, _ = split_plays(world, taken[:-1], number)
@@ -88,6 +88,6 @@ def meta_episode(world: World, drest: Drest, number: int) -> Environment:
     return environment
 
 
-def spelled(text: str) -> tuple[Action, ...]:
+def parse_moves(text: str) -> tuple[Action, ...]:
     """Return the actions that the letters U, D, L, R stand for."""
     return tuple(LETTERS.index(letter) for letter in text)

@@ -6,13 +6,13 @@ from itertools import product
 from types import MappingProxyType
 
 from formal_rl.gridworlds.metrics import ByLength, greatest_coins_from, greatest_coins_incremental
-from formal_rl.gridworlds.policies import ClocklessPolicy, certain
+from formal_rl.gridworlds.policies import MemorylessPolicy, deterministic_move
 from formal_rl.gridworlds.world import MOVES, GridObservation, GridState, Value, World, move, observe
 from formal_rl.histories import Action
 
 
-def deterministic_policies(world: World) -> Iterator[ClocklessPolicy]:
-    """Yield every deterministic clock-less policy, decided on the observations it meets; elsewhere it is uniform.
+def deterministic_policies(world: World) -> Iterator[MemorylessPolicy]:
+    """Yield every deterministic memoryless policy, decided on the observations it meets; elsewhere it is uniform.
 
     Each new observation forks over all actions; met again it has the action it had.
 
@@ -30,7 +30,7 @@ def deterministic_policies(world: World) -> Iterator[ClocklessPolicy]:
         yield chosen
 
     for chosen in follow(world.start, {}):
-        yield ClocklessPolicy(MappingProxyType({seen: certain(action) for seen, action in chosen.items()}))
+        yield MemorylessPolicy(MappingProxyType({seen: deterministic_move(action) for seen, action in chosen.items()}))
 
 
 def best_plans(world: World, gamma: Value) -> Mapping[int, Iterator[tuple[Action, ...]]]:
@@ -54,9 +54,9 @@ def best_plans(world: World, gamma: Value) -> Mapping[int, Iterator[tuple[Action
 
 
 def jointly_best(world: World, gamma: Value) -> tuple[tuple[Action, ...], ...] | None:
-    """Return a best plan for each length such that some clock-less policy follows best plans only; or ``None``.
+    """Return a best plan for each length such that some memoryless policy follows best plans only; or ``None``.
 
-    A clock-less policy has E(C | L = l) = m_l for all lengths at once, each of positive probability, iff all its plans
+    A memoryless policy has E(C | L = l) = m_l for all lengths at once, each of positive probability, iff all its plans
     are best for their lengths. Its supports contain a best plan for each length and with them whatever the actions
     of these plans on their observations generate. So it is enough to look at what each choice of best plans generates.
 

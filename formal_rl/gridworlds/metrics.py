@@ -15,7 +15,7 @@ ByLength: TypeAlias = Mapping[int, Fraction]
 """A number for each trajectory-length that can be chosen, least first."""
 
 
-class Measured(NamedTuple):
+class LengthStatistics(NamedTuple):
     """Pr{L = l} and E(C | L = l) for each trajectory-length l; the latter is 0 where the former is.
 
     Ledger: T24-DD3, T24-DD4
@@ -41,7 +41,7 @@ def greatest_coins(world: World, gamma: Value) -> ByLength:
     return dict(sorted(greatest.items()))
 
 
-def measure(world: World, policy: Markov | PlanPolicy, gamma: Value) -> Measured:
+def measure(world: World, policy: Markov | PlanPolicy, gamma: Value) -> LengthStatistics:
     """Return the length probabilities and the expected coins given each length, summed over trajectories.
 
     Source: Thornley et al. 2024, Definitions D.3 and D.4.
@@ -52,7 +52,7 @@ def measure(world: World, policy: Markov | PlanPolicy, gamma: Value) -> Measured
     for trajectory, probability in distribution(world, policy):
         probabilities[trajectory.length] += probability
         totals[trajectory.length] += probability * trajectory.coins(gamma)
-    return Measured(probabilities, _given(totals, probabilities))
+    return LengthStatistics(probabilities, _given(totals, probabilities))
 
 
 def _given(totals: ByLength, probabilities: ByLength) -> ByLength:
@@ -94,7 +94,7 @@ def greatest_coins_incremental(world: World, gamma: Value) -> ByLength:
     return dict(sorted(greatest_coins_from(world, gamma)[world.start].items()))
 
 
-def measure_incremental(world: World, policy: Markov, gamma: Value) -> Measured:
+def measure_incremental(world: World, policy: Markov, gamma: Value) -> LengthStatistics:
     """Return what `measure` does, carrying for each state its probability and its expected coins so far.
 
     Source: Thornley et al. 2024, Definitions D.3 and D.4.
@@ -118,13 +118,13 @@ def measure_incremental(world: World, policy: Markov, gamma: Value) -> Measured:
                     after_layer[after][0] += chance * probability
                     after_layer[after][1] += chance * (total + probability * discount * value)
         layer = {state: (probability, total) for state, (probability, total) in after_layer.items()}
-    return Measured(probabilities, _given(totals, probabilities))
+    return LengthStatistics(probabilities, _given(totals, probabilities))
 
 
 # --- The two metrics ---
 
 
-def usefulness(measured: Measured, greatest: ByLength) -> Fraction:
+def usefulness(measured: LengthStatistics, greatest: ByLength) -> Fraction:
     """Return USEFULNESS: the sum over lengths l of Pr{L = l} E(C | L = l) / m_l; from 0 to 1.
 
     Raises `InvalidParameter` where m_l = 0 for some length, which the definition divides by.

@@ -5,7 +5,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
-from formal_rl.gridworlds.policies import UNIFORM, ClocklessPolicy, Probabilities
+from formal_rl.gridworlds.policies import UNIFORM, MemorylessPolicy, Probabilities
 from formal_rl.gridworlds.world import MOVES, Button, Cell, Coin, GridState, Value, World, move, observe, reachable
 from formal_rl.view import INK, PALE, PAPER, Disc, Drawing, Path, Point, Shape, Words, beside, rectangle, svg
 
@@ -123,31 +123,31 @@ Pressed: TypeAlias = tuple[bool, ...]
 """Which buttons are pressed."""
 
 
-class Met(NamedTuple):
+class Encounter(NamedTuple):
     """A state that stands for an observation, and how often a policy meets the observation in a mini-episode."""
 
     state: GridState
     times: float
 
 
-def met_observations(world: World, policy: ClocklessPolicy) -> Mapping[tuple[Cell, Pressed], Met]:
+def encounters(world: World, policy: MemorylessPolicy) -> Mapping[tuple[Cell, Pressed], Encounter]:
     """Return, for each cell and set of pressed buttons, the one of its observations that the policy meets most often.
 
     They differ in the coins that are left. Of those met equally often, it is one with the most coins left: where the
     policy never is, all that can be.
     """
-    times: dict[tuple[Cell, Pressed, tuple[bool, ...]], Met] = {}
+    times: dict[tuple[Cell, Pressed, tuple[bool, ...]], Encounter] = {}
     chances = {world.start: 1.0}
     for state in reachable(world):
         if not state.remaining:
             continue
         chance = chances.get(state, 0.0)
         seen = (state.cell, _pressed(state), state.coins)
-        times[seen] = Met(state, (times[seen].times if seen in times else 0.0) + chance)
+        times[seen] = Encounter(state, (times[seen].times if seen in times else 0.0) + chance)
         for action, probability in enumerate(policy(world, state)):
             after, _ = move(world, state, action)
             chances[after] = chances.get(after, 0.0) + chance * float(probability)
-    most: dict[tuple[Cell, Pressed], Met] = {}
+    most: dict[tuple[Cell, Pressed], Encounter] = {}
     for (cell, pressed, coins), met in times.items():
         known = most.get((cell, pressed))
         if known is None or (met.times, sum(coins)) > (known.times, sum(known.state.coins)):
@@ -159,7 +159,7 @@ def _pressed(state: GridState) -> Pressed:
     return tuple(not there for there in state.buttons)
 
 
-def policy_svg(world: World, policy: ClocklessPolicy, negligible: float = 0) -> str:
+def policy_svg(world: World, policy: MemorylessPolicy, negligible: float = 0) -> str:
     """Return an SVG picture of a policy: a copy of the gridworld for each set of buttons that can be pressed.
 
     In each cell where the policy is not uniform, an arrow for each action is as opaque as the action is probable, with
@@ -172,12 +172,12 @@ def policy_svg(world: World, policy: ClocklessPolicy, negligible: float = 0) -> 
     return svg(beside(policy_panels(world, policy, negligible)), "a policy in a gridworld, as arrows")
 
 
-def policy_panels(world: World, policy: ClocklessPolicy, negligible: float = 0) -> tuple[Drawing, ...]:
+def policy_panels(world: World, policy: MemorylessPolicy, negligible: float = 0) -> tuple[Drawing, ...]:
     """Return the copies of `policy_svg` as drawings, the one without a pressed button first.
 
     Ledger: T24-figures*
     """
-    met = met_observations(world, policy)
+    met = encounters(world, policy)
     copies = sorted({pressed for _, pressed in met}, key=lambda pressed: (sum(pressed), [not each for each in pressed]))
     return tuple(_panel(world, policy, pressed, met, negligible) for pressed in copies)
 
@@ -196,9 +196,9 @@ def panel_title(world: World, pressed: Pressed) -> str:
 
 def _panel(
     world: World,
-    policy: ClocklessPolicy,
+    policy: MemorylessPolicy,
     pressed: Pressed,
-    met: Mapping[tuple[Cell, Pressed], Met],
+    met: Mapping[tuple[Cell, Pressed], Encounter],
     negligible: float,
 ) -> Drawing:
     drawing = world_drawing(world, panel_title(world, pressed), pressed)
@@ -218,7 +218,7 @@ def _arrows(cell: Cell, probabilities: Probabilities, said: str, negligible: flo
             yield Path(_arrow(cell, direction), None, ARROW, opacity=opacity, closed=True)
     (x, y), side = corner(cell), float(SIDE)
     square = ((x, y), (x + side, y), (x + side, y + side), (x, y + side))
-    yield Path(square, None, ARROW, opacity=0, closed=True, said=said)
+    yield Path(square, None, ARROW, opacity=0, closed=True, tooltip=said)
 
 
 def _arrow(cell: Cell, direction: Cell) -> tuple[tuple[float, float], ...]:

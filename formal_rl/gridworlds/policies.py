@@ -28,7 +28,7 @@ Ledger: T24-pomdp
 """
 
 
-def certain(action: Action) -> Probabilities:
+def deterministic_move(action: Action) -> Probabilities:
     """Return the probabilities of one action for sure."""
     return tuple(Fraction(int(place == action)) for place in range(len(MOVES)))
 
@@ -36,11 +36,11 @@ def certain(action: Action) -> Probabilities:
 def _checked(given_table: Any) -> tuple[tuple[Any, Probabilities], ...]:
     table = dict(given_table)
     for observation, given in table.items():
-        check_probabilities(observation, given)
+        require_probabilities(observation, given)
     return tuple((observation, tuple(Fraction(p) for p in given)) for observation, given in table.items())
 
 
-def check_probabilities(observation: object, given: object) -> None:
+def require_probabilities(observation: object, given: object) -> None:
     """Raise `MalformedPolicy` unless ``given`` is four exact probabilities that sum to 1."""
     if not isinstance(given, tuple) or len(given) != len(MOVES):
         raise MalformedPolicy(observation, given, f"a tuple of {len(MOVES)} probabilities")
@@ -61,7 +61,7 @@ class _TablePolicy(ABC):
 
     def __attrs_post_init__(self) -> None:
         """Index the table."""
-        check_probabilities("anything else", self.otherwise)
+        require_probabilities("anything else", self.otherwise)
         object.__setattr__(self, "_found", dict(self.table))
 
     def __call__(self, world: World, state: GridState) -> Probabilities:
@@ -73,7 +73,7 @@ class _TablePolicy(ABC):
         """Return what the policy sees of a state."""
 
 
-class ClocklessPolicy(_TablePolicy):
+class MemorylessPolicy(_TablePolicy):
     """A policy on the paper's observation: the cell, the coins and the buttons that are left, and no clock.
 
     Built from a mapping of observations to probabilities; ``otherwise`` is for those that are not in it.
@@ -117,7 +117,7 @@ class PlanPolicy:
             raise MalformedPolicy("the start", self.plans, f"plans whose probabilities sum to 1, not to {total}")
 
 
-uniform_policy = ClocklessPolicy()
+uniform_policy = MemorylessPolicy()
 """The policy that takes each action with probability 1/4 on every observation.
 
 Source: Thornley et al. 2024, Section 6.

@@ -102,12 +102,12 @@ class GridworldEnv(gymnasium.Env[Seen, int]):
         self.world = named_world(world) if isinstance(world, str) else world
         if not isinstance(self.world, World):
             raise InvalidParameter("world", world, "a World or the name of one")
-        _check_one_of("reward", reward, REWARDS)
-        _check_one_of("episode", episode, ("mini", "meta"))
-        _check_one_of("observe", observe, ("number", "vector"))
+        _require_one_of("reward", reward, REWARDS)
+        _require_one_of("episode", episode, ("mini", "meta"))
+        _require_one_of("observe", observe, ("number", "vector"))
         require_int("mini_episodes", mini_episodes, 1)
         if render_mode is not None:
-            _check_one_of("render_mode", render_mode, self.metadata["render_modes"])
+            _require_one_of("render_mode", render_mode, self.metadata["render_modes"])
         self.reward = reward
         self.drest = None if reward == "default" else Drest.of(self.world, root, gamma)
         self.mini_episodes = mini_episodes
@@ -223,6 +223,6 @@ def _vector(observation: GridObservation) -> tuple[int, ...]:
     return (*observation.cell, *map(int, observation.coins), *map(int, observation.buttons))
 
 
-def _check_one_of(name: str, value: object, allowed: Any) -> None:
+def _require_one_of(name: str, value: object, allowed: Any) -> None:
     if not isinstance(value, str) or value not in allowed:
         raise InvalidParameter(name, value, f"one of {', '.join(allowed)}; {nearest(value, allowed)}")

@@ -12,7 +12,7 @@ NAMESPACE = "formal_rl"
 VERSION = 0
 
 
-class Registered(NamedTuple):
+class Registration(NamedTuple):
     """What is registered under a name: the classes, and what they are made with."""
 
     entry_point: str
@@ -20,7 +20,7 @@ class Registered(NamedTuple):
     kwargs: dict[str, Any]
 
 
-def registered_names() -> dict[str, Registered]:
+def registered_names() -> dict[str, Registration]:
     """Return all names that `register` makes known, and what for.
 
     They are ``formal_rl/SafeLife-NAME-v0`` for the shipped levels, their kinds (all levels of the kind, one after the
@@ -41,7 +41,7 @@ def register() -> None:
             )
 
 
-def _names() -> Iterator[tuple[str, Registered]]:
+def _names() -> Iterator[tuple[str, Registration]]:
     for kind in SHIPPED_KINDS:
         numbered = [f"{kind}-{number}" for number in range(LEVELS_OF_A_KIND)]
         yield _safelife(kind, numbered)
@@ -51,10 +51,10 @@ def _names() -> Iterator[tuple[str, Registered]]:
         yield _safelife(name, name)
     for name in (*RECONSTRUCTED, *SYNTHETIC):
         entry = "formal_rl.gymnasium.gridworld_env:GridworldEnv"
-        yield f"{NAMESPACE}/Gridworld-{name}-v{VERSION}", Registered(entry, None, {"world": name})
+        yield f"{NAMESPACE}/Gridworld-{name}-v{VERSION}", Registration(entry, None, {"world": name})
 
 
-def _safelife(name: str, levels: str | list[str]) -> tuple[str, Registered]:
+def _safelife(name: str, levels: str | list[str]) -> tuple[str, Registration]:
     single = "formal_rl.gymnasium.safelife_env:SafeLifeEnv"
     vector = "formal_rl.gymnasium.safelife_vector_env:SafeLifeVectorEnv"
-    return f"{NAMESPACE}/SafeLife-{name}-v{VERSION}", Registered(single, vector, {"levels": levels})
+    return f"{NAMESPACE}/SafeLife-{name}-v{VERSION}", Registration(single, vector, {"levels": levels})

@@ -71,8 +71,8 @@ class SafeLifeEnv(gymnasium.Env[NDArray[Any], int]):
         self.course = Course.of(levels, agent)
         self.view = SafeLifeView(view, form)
         self.agent = agent
-        self.steps = check_steps(steps)
-        self.render_mode = check_render_mode(render_mode, self.metadata["render_modes"])
+        self.steps = require_steps(steps)
+        self.render_mode = require_render_mode(render_mode, self.metadata["render_modes"])
         height, width = self.course.size() if view is None else (0, 0)
         self.observation_space: Any = self.view.space(height, width)
         self.action_space: Any = Discrete(len(ACTIONS))
@@ -162,14 +162,14 @@ def drawn(board: Board, goals: Board, mode: str) -> str:
     return captured.get()
 
 
-def check_steps(steps: Any) -> int | None:
+def require_steps(steps: Any) -> int | None:
     """Return a limit of steps; raise `InvalidParameter` for what is none."""
     if steps is not None and (type(steps) is not int or steps < 1):
         raise InvalidParameter("steps", steps, "an int >= 1, or None for no limit")
     return None if steps is None else int(steps)
 
 
-def check_render_mode(mode: Any, modes: list[str]) -> str | None:
+def require_render_mode(mode: Any, modes: list[str]) -> str | None:
     """Return a render mode or None; raise `InvalidParameter` for what is neither."""
     if mode is not None and mode not in modes:
         raise InvalidParameter("render_mode", mode, f"None, or one of {', '.join(modes)}; {nearest(mode, modes)}")

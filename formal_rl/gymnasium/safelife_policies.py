@@ -7,7 +7,7 @@ from typing import Any
 from attrs import frozen
 from numpy.typing import NDArray
 
-from formal_rl.errors import ActionOutOfRange, FormalRLError, InvalidParameter, NotLoadable, shown
+from formal_rl.errors import ActionOutOfRange, FormalRLError, InvalidParameter, NotLoadable, short_repr
 from formal_rl.gymnasium.actions import as_action
 from formal_rl.gymnasium.safelife_views import FORMS, Form, SafeLifeView, exits_of
 from formal_rl.histories import Action
@@ -64,7 +64,7 @@ class GymnasiumPlayer:
             try:
                 return as_action(answer, number, len(ACTIONS))
             except ActionOutOfRange:
-                found = f"answered {shown(answer)}, of type {type(answer).__name__}"
+                found = f"answered {short_repr(answer)}, of type {type(answer).__name__}"
                 expected = f"expected an action, an int from 0 to {len(ACTIONS) - 1}"
                 raise PolicyFault(self._name, number, f"{found}: {expected}") from None
 
@@ -99,7 +99,7 @@ def _asked(policy: str, found: Any) -> Asked:
     asked = getattr(made, "act", made)
     if not callable(asked):
         expected = "an object with predict(observation) or act(observation), or a function of an observation"
-        raise NotLoadable(policy, f"{shown(made)} is no policy: expected {expected}")
+        raise NotLoadable(policy, f"{short_repr(made)} is no policy: expected {expected}")
     return asked  # type: ignore[no-any-return]
 
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from formal_rl.errors import ActionOutOfRange, InvalidParameter, require_int
 from formal_rl.gymnasium.errors import AutoresetMode, NotReset
 from formal_rl.gymnasium.safelife_course import Course, Episode, Episodes, Levels, level_option
-from formal_rl.gymnasium.safelife_env import METADATA, TIME_LIMIT, check_render_mode, check_steps, drawn
+from formal_rl.gymnasium.safelife_env import METADATA, TIME_LIMIT, drawn, require_render_mode, require_steps
 from formal_rl.gymnasium.safelife_views import Exits, Form, SafeLifeView, exits_of
 from formal_rl.safelife import BatchLevels, BatchState, restarted, start_batch, step_batch
 from formal_rl.safelife.board import AGENT, EXIT
@@ -61,10 +61,10 @@ class SafeLifeVectorEnv(VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
         self.num_envs = number if num_envs is None else require_int("num_envs", num_envs, 1)
         self.view = SafeLifeView(view, form)
         self.agent = agent
-        self.steps = check_steps(steps)
+        self.steps = require_steps(steps)
         self.autoreset_mode = _mode(autoreset_mode)
         self.metadata = {**METADATA, "autoreset_mode": self.autoreset_mode}
-        self.render_mode = check_render_mode(render_mode, METADATA["render_modes"])
+        self.render_mode = require_render_mode(render_mode, METADATA["render_modes"])
         self._levels = tuple(in_single_precision(level) for level in self.course.levels)
         BatchLevels.of(self._levels)  # or they are refused
         self._level_exits = [exits_of(level) for level in self._levels]

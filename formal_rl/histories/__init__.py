@@ -7,7 +7,6 @@ from formal_rl.on_demand import on_demand
 if TYPE_CHECKING:
     from .coding import (
         Point as Point,
-        check_natural as check_natural,
         decode_history as decode_history,
         decode_pair as decode_pair,
         decode_percept as decode_percept,
@@ -21,11 +20,12 @@ if TYPE_CHECKING:
         nth_play as nth_play,
         number_of_point as number_of_point,
         point_at as point_at,
+        require_natural as require_natural,
         shortlex as shortlex,
         shortlex_number as shortlex_number,
     )
     from .enumeration import all_plays as all_plays, all_prompts as all_prompts, percept_alphabet as percept_alphabet
-    from .flat import Flat as Flat, check_flat as check_flat, flatten as flatten, unflatten as unflatten
+    from .flat import Flat as Flat, flatten as flatten, require_flat as require_flat, unflatten as unflatten
     from .operations import (
         actions as actions,
         concatenate as concatenate,
@@ -44,12 +44,12 @@ if TYPE_CHECKING:
         Play as Play,
         Prompt as Prompt,
         Reward as Reward,
-        check_action as check_action,
-        check_history as check_history,
-        check_percept as check_percept,
-        check_play as check_play,
-        check_prompt as check_prompt,
         history as history,
+        require_action as require_action,
+        require_history as require_history,
+        require_percept as require_percept,
+        require_play as require_play,
+        require_prompt as require_prompt,
     )
     from .text import format_history as format_history, parse_history as parse_history
 

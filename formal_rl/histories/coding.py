@@ -13,7 +13,7 @@ from math import isqrt
 from typing import Any, TypeAlias
 
 from formal_rl.errors import END, InvalidParameter, MalformedHistory
-from formal_rl.histories.percept import History, Percept, Play, Reward, check_history, check_percept, check_play
+from formal_rl.histories.percept import History, Percept, Play, Reward, require_history, require_percept, require_play
 
 LEDGER: tuple[str, ...] = ("A21-E14",)
 
@@ -23,7 +23,7 @@ _LETTERS = 3
 _GAP = _LETTERS + 1
 
 
-def check_natural(name: str, value: object) -> None:
+def require_natural(name: str, value: object) -> None:
     """Raise `InvalidParameter` with the name for what is no natural number."""
     if type(value) is not int or value < 0:
         raise InvalidParameter(name, value, "a natural number, an int >= 0")
@@ -37,8 +37,8 @@ def encode_pair(first: int, second: int) -> int:
     Source: Alexander et al. 2021, Example 14.
     Ledger: A21-E14*
     """
-    check_natural("the first of a pair", first)
-    check_natural("the second of a pair", second)
+    require_natural("the first of a pair", first)
+    require_natural("the second of a pair", second)
     diagonal = first + second
     return diagonal * (diagonal + 1) // 2 + second
 
@@ -48,7 +48,7 @@ def decode_pair(number: int) -> tuple[int, int]:
 
     Source: Alexander et al. 2021, Example 14.
     """
-    check_natural("the number of a pair", number)
+    require_natural("the number of a pair", number)
     diagonal = (isqrt(8 * number + 1) - 1) // 2
     second = number - diagonal * (diagonal + 1) // 2
     return diagonal - second, second
@@ -66,7 +66,7 @@ def encode_integer(integer: int) -> int:
 
 def decode_integer(number: int) -> int:
     """Return the integer at this place of 0, 1, -1, 2, -2, ...; the inverse of `encode_integer`."""
-    check_natural("the number of an integer", number)
+    require_natural("the number of an integer", number)
     return (number + 1) // 2 if number % 2 else -(number // 2)
 
 
@@ -101,7 +101,7 @@ def encode_sequence(sequence: Sequence[int]) -> int:
         return 0
     word: list[int] = []
     for index, element in enumerate(sequence):
-        check_natural(f"element {index}", element)
+        require_natural(f"element {index}", element)
         word += ([_GAP] if index else []) + bijective_digits(element, _LETTERS)
     return from_bijective_digits(word, _GAP) + 1
 
@@ -111,7 +111,7 @@ def decode_sequence(number: int) -> tuple[int, ...]:
 
     Ledger: A21-E14, A21-E18
     """
-    check_natural("the number of a sequence", number)
+    require_natural("the number of a sequence", number)
     if number == 0:
         return ()
     elements: list[list[int]] = [[]]
@@ -153,7 +153,7 @@ def decode_rational(number: int) -> Reward:
 
     Source: Alexander et al. 2021, Example 14.
     """
-    check_natural("the number of a rational", number)
+    require_natural("the number of a rational", number)
     first, *later = decode_sequence(number + 1)
     if not later:
         return decode_integer(first)
@@ -214,7 +214,7 @@ def encode_percept(percept: Percept, index: int | None = None) -> int:
     Source: Alexander et al. 2021, Example 14.
     Ledger: A21-E14*
     """
-    check_percept(percept, index)
+    require_percept(percept, index)
     observation = percept.observation
     if type(observation) is not int or observation < 0:
         raise MalformedHistory(index, observation, "an observation: an int >= 0, as the 2021 paper has it")
@@ -242,7 +242,7 @@ def encode_history(history: History) -> int:
     Source: Alexander et al. 2021, Example 18, which has histories as observations.
     Ledger: A21-E18*
     """
-    check_history(history)
+    require_history(history)
     return encode_sequence(
         [element if index % 2 else encode_percept(element, index) for index, element in enumerate(history)]
     )
@@ -269,7 +269,7 @@ def nth_play(index: int) -> Play:
     Source: Alexander et al. 2021, Example 18, which asks for a canonical computable enumeration.
     Ledger: A21-E18*
     """
-    check_natural("the index of a play", index)
+    require_natural("the index of a play", index)
     play: list[Any] = []
     for turn in decode_sequence(index + 1):
         percept, action = decode_pair(turn)
@@ -285,7 +285,7 @@ def index_of_play(play: Play) -> int:
     Source: Alexander et al. 2021, Example 18.
     Ledger: A21-E18*
     """
-    check_play(play)
+    require_play(play)
     if play == ():
         raise MalformedHistory(0, END, "at least one turn: the empty play is not enumerated")
     turns = [encode_pair(encode_percept(play[at], at), play[at + 1]) for at in range(0, len(play), 2)]

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from formal_rl.errors import END, MalformedHistory
-from formal_rl.histories.percept import History, Percept, check_history
+from formal_rl.histories.percept import History, Percept, require_history
 
 LEDGER = ("A21-D1*",)
 
@@ -22,7 +22,7 @@ _PLACES = (
 )
 
 
-def check_flat(sequence: Sequence[Any]) -> None:
+def require_flat(sequence: Sequence[Any]) -> None:
     """Raise `MalformedHistory` unless the sequence is in (ROA)* or (ROA)*RO.
 
     Rewards are exact rationals; observations and actions are natural numbers.
@@ -48,7 +48,7 @@ def flatten(history: History) -> Flat:
 
     Source: Alexander et al. 2021, Definition 1.
     """
-    check_history(history)
+    require_history(history)
     flat: list[Any] = []
     for index, element in enumerate(history):
         if index % 2 == 1:
@@ -67,7 +67,7 @@ def unflatten(sequence: Sequence[Any]) -> History:
 
     Source: Alexander et al. 2021, Definition 1.
     """
-    check_flat(sequence)
+    require_flat(sequence)
     built: list[Any] = []
     for start in range(0, len(sequence), 3):
         built.append(Percept(sequence[start], sequence[start + 1]))

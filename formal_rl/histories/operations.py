@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from formal_rl.errors import END, MalformedHistory
-from formal_rl.histories.percept import Action, History, Observation, Percept, Play, Prompt, Reward, check_play
+from formal_rl.histories.percept import Action, History, Observation, Percept, Play, Prompt, Reward, require_play
 
 LEDGER = ("A21-D1", "A22-D1")
 
@@ -59,7 +59,7 @@ def split_play(play: Play) -> tuple[Prompt, Action] | None:
     Source: Alexander et al. 2021, Lemma 2.
     Ledger: A21-D1, A21-L2*
     """
-    check_play(play)
+    require_play(play)
     if play == ():
         return None
     return play[:-1], play[-1]
@@ -71,7 +71,7 @@ def prompt_of(play: Play) -> Prompt:
     Ledger: A21-D1
     """
     if type(play) is not tuple or len(play) % 2 == 1:
-        check_play(play)
+        require_play(play)
     if play == ():
         raise MalformedHistory(0, END, "at least one turn: the empty play has no prompt")
     return play[:-1]

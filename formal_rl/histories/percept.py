@@ -43,7 +43,7 @@ _REWARD = "a reward: an int or a Fraction (bool, float and numpy numbers are not
 _ACTION = "an action: an int >= 0 (bool is not one)"
 
 
-def check_percept(value: object, index: int | None = None) -> None:
+def require_percept(value: object, index: int | None = None) -> None:
     """Raise `MalformedHistory`, naming ``index``, unless ``value`` is a `Percept` with an exact reward.
 
     The observation may be anything hashable.
@@ -62,7 +62,7 @@ def check_percept(value: object, index: int | None = None) -> None:
         raise MalformedHistory(index, value.observation, "a hashable observation") from None
 
 
-def check_action(value: object, index: int | None = None) -> None:
+def require_action(value: object, index: int | None = None) -> None:
     """Raise `MalformedHistory`, naming ``index``, unless ``value`` is an action, an int >= 0.
 
     Source: Alexander et al. 2021, Definition 1.
@@ -72,7 +72,7 @@ def check_action(value: object, index: int | None = None) -> None:
         raise MalformedHistory(index, value, _ACTION)
 
 
-def check_history(value: object) -> None:
+def require_history(value: object) -> None:
     """Raise `MalformedHistory` unless ``value`` is a tuple percept, action, percept, ... (or empty).
 
     Source: Alexander et al. 2022, Section 2.
@@ -83,30 +83,30 @@ def check_history(value: object) -> None:
     for index, element in enumerate(value):
         if index % 2 == 1:
             if type(element) is not int or element < 0:
-                check_action(element, index)
+                require_action(element, index)
         elif type(element) is not Percept or type(element[0]) is not int or type(element[1]) is not int:
-            check_percept(element, index)
+            require_percept(element, index)
 
 
-def check_prompt(value: object) -> None:
+def require_prompt(value: object) -> None:
     """Raise `MalformedHistory` unless ``value`` is a prompt: a history that ends in a percept.
 
     Source: Alexander et al. 2022, Definition 1 part 2; (ROA)*RO in Alexander et al. 2021, Definition 1.
     Ledger: A21-D1, A22-D1*
     """
-    check_history(value)
+    require_history(value)
     assert isinstance(value, tuple)
     if len(value) % 2 == 0:
         raise MalformedHistory(len(value), END, "a percept, since a prompt ends in one")
 
 
-def check_play(value: object) -> None:
+def require_play(value: object) -> None:
     """Raise `MalformedHistory` unless ``value`` is a play: empty, or a history that ends in an action.
 
     Source: Alexander et al. 2022, Definition 1 part 1; (ROA)* in Alexander et al. 2021, Definition 1.
     Ledger: A21-D1, A22-D1*
     """
-    check_history(value)
+    require_history(value)
     assert isinstance(value, tuple)
     if len(value) % 2 == 1:
         raise MalformedHistory(len(value), END, "an action, since a play is empty or ends in one")
@@ -118,7 +118,7 @@ def is_prompt(value: object) -> bool:
     Ledger: A21-D1, A22-D1
     """
     try:
-        check_prompt(value)
+        require_prompt(value)
     except MalformedHistory:
         return False
     return True
@@ -130,7 +130,7 @@ def is_play(value: object) -> bool:
     Ledger: A21-D1, A22-D1
     """
     try:
-        check_play(value)
+        require_play(value)
     except MalformedHistory:
         return False
     return True
@@ -148,5 +148,5 @@ def history(*elements: object) -> History:
         Percept(*element) if index % 2 == 0 and isinstance(element, tuple) and len(element) == 2 else element
         for index, element in enumerate(elements)
     )
-    check_history(built)
+    require_history(built)
     return built

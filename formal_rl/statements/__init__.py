@@ -1,4 +1,4 @@
-"""The ledger: every statement in scope, with its check, its wrong twins, its verdict and the evidence."""
+"""The ledger: every statement in scope, with its check, its mutants, its verdict and the evidence."""
 
 from typing import TYPE_CHECKING
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
         LIBRARY as LIBRARY,
         LibraryEnvironment as LibraryEnvironment,
     )
-    from .statement import Statement as Statement, Twin as Twin, Verdict as Verdict
+    from .statement import Mutant as Mutant, Statement as Statement, Verdict as Verdict
     from .verification import (
         Report as Report,
         holds as holds,

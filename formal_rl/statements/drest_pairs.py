@@ -1,4 +1,4 @@
-"""The pairs of the gridworlds: which fast form is which definition."""
+"""The pairs of the gridworlds: which optimised form is which definition."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -8,8 +8,8 @@ from typing import Any
 from formal_rl.agents import HashedDraws
 from formal_rl.checking import FunctionPair, Scope
 from formal_rl.gridworlds import (
-    ClocklessPolicy,
     ClockPolicy,
+    MemorylessPolicy,
     Value,
     World,
     expected_return,
@@ -40,11 +40,11 @@ def _drawn_probabilities(draws: HashedDraws, index: int) -> Probabilities:
     return tuple(Fraction(part, 12) for part in parts)
 
 
-def drawn_policy(world: World, seed: int) -> ClocklessPolicy:
-    """Return a clock-less policy whose probabilities are drawn, in twelfths, for every observation of the world."""
+def drawn_policy(world: World, seed: int) -> MemorylessPolicy:
+    """Return a memoryless policy whose probabilities are drawn, in twelfths, for every observation of the world."""
     seen = dict.fromkeys(observe(state) for state in reachable(world) if state.remaining)
     draws = HashedDraws(seed)
-    return ClocklessPolicy({each: _drawn_probabilities(draws, index) for index, each in enumerate(seen)})
+    return MemorylessPolicy({each: _drawn_probabilities(draws, index) for index, each in enumerate(seen)})
 
 
 def drawn_clock_policy(world: World, seed: int) -> ClockPolicy:

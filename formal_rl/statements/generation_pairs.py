@@ -18,7 +18,7 @@ from formal_rl.safelife.board.cells import FOUNTAIN, HARD_LIFE, PARASITE, PLAYER
 from formal_rl.safelife.generation import (
     BLOCK,
     NO_PENALTIES,
-    Generated,
+    GeneratedPattern,
     generate_oscillator,
     generate_still_life,
     generate_still_life_incremental,
@@ -61,8 +61,8 @@ class GeneratedPair:
     """
 
     name: str
-    definition: Callable[..., Generated]
-    fast: Callable[..., Generated]
+    definition: Callable[..., GeneratedPattern]
+    fast: Callable[..., GeneratedPattern]
     options: Callable[[Random], dict[str, Any]]
     targets: tuple[Fraction, ...]
     longest_side: int
@@ -97,7 +97,7 @@ class GeneratedPair:
                 )
 
     def _chosen(self, generator: Random, kind: str, opened: str, enough: int) -> Iterator[_Case]:
-        """Yield a case, and then cases in which the fast form halts, but not at once."""
+        """Yield a case, and then cases in which the optimised form halts, but not at once."""
         yield self._drawn(generator, kind, opened)
         for _ in range(_TRIES * enough):
             arguments, options = self._drawn(generator, kind, opened)

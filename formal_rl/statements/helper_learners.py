@@ -6,12 +6,12 @@ from typing import Any
 from attrs import field, frozen
 
 from formal_rl.agents import Agent, AgentClass, LearnerClass
-from formal_rl.agents.learners import Wrapped
+from formal_rl.agents.learners import WrappedLearner
 from formal_rl.histories import Action, Observation
 
 
 @frozen
-class NextInTurn(Wrapped):
+class NextInTurn(WrappedLearner):
     """The learner that does one more, modulo a number of actions: it stands for one that is told something else."""
 
     number_of_actions: int = 3
@@ -32,7 +32,7 @@ def next_in_turn_class(agent_class: Any) -> AgentClass[Any]:
 
 
 @frozen
-class Told(Wrapped):
+class RateReadingLearner(WrappedLearner):
     """A learner that is told its learning rate with each observation: whatever a learner may make of its rate."""
 
     learning_rate: Fraction = field(converter=Fraction)

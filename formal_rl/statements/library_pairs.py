@@ -9,9 +9,9 @@ from formal_rl.environments.altered_agent import AsIfIncremental
 from formal_rl.environments.catalogue import EIGHTHS
 from formal_rl.environments.simulated_copy import as_it_was
 from formal_rl.histories import prompt_of
+from formal_rl.statements.helper_learners import NextInTurn
 from formal_rl.statements.library import EXTENDED_ENVIRONMENTS
 from formal_rl.statements.role_pairs import ROLE_ENVIRONMENT_PAIRS
-from formal_rl.statements.stand_ins import NextInTurn
 
 _COMPARED = {"AsIfIncremental", *(pair.name for pair in ROLE_ENVIRONMENT_PAIRS)}
 

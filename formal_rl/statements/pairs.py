@@ -1,4 +1,4 @@
-"""Which fast form is which definition: all pairs, listed once, here.
+"""Which optimised form is which definition: all pairs, listed once, here.
 
 A check imports its pairs from where they are defined, so that it does not wait for all the others.
 """
@@ -14,7 +14,7 @@ from formal_rl.statements.picture_pairs import PICTURE_PAIRS
 from formal_rl.statements.role_pairs import ROLE_PAIRS
 from formal_rl.statements.run_pairs import FOLDED_PAIRS, RUN_PAIRS
 from formal_rl.statements.safelife_batch_pairs import SAFELIFE_BATCH_PAIRS
-from formal_rl.statements.safelife_occupancy_pairs import SAFELIFE_OCCUPANCY_PAIRS
+from formal_rl.statements.safelife_cell_count_pairs import SAFELIFE_CELL_COUNT_PAIRS
 from formal_rl.statements.safelife_packed_game_pairs import SAFELIFE_PACKED_GAME_PAIRS
 from formal_rl.statements.safelife_pairs import SAFELIFE_GAME_PAIRS, SAFELIFE_PAIRS
 from formal_rl.statements.side_effect_pairs import EARTH_MOVER_PAIRS, SIDE_EFFECT_PAIRS
@@ -57,11 +57,11 @@ PAIRS: tuple[Pair, ...] = (
     *TRAINING_PAIRS,
     *SAFELIFE_PAIRS,
     *SAFELIFE_GAME_PAIRS,
-    *SAFELIFE_OCCUPANCY_PAIRS,
+    *SAFELIFE_CELL_COUNT_PAIRS,
     *SAFELIFE_BATCH_PAIRS,
     *SAFELIFE_PACKED_GAME_PAIRS,
     *EARTH_MOVER_PAIRS,
     *SIDE_EFFECT_PAIRS,
     *GENERATION_PAIRS,
 )
-"""Every pair of a definition and a fast form."""
+"""Every pair of a definition and an optimised form."""

@@ -7,7 +7,7 @@ from typing import Any
 from attrs import evolve, frozen
 
 from formal_rl.agents import Transition
-from formal_rl.agents.learners import Wrapped
+from formal_rl.agents.learners import WrappedLearner
 from formal_rl.checking import Disagreement, EnvironmentPair, Part, Scope, decide_cases, hashed_learner
 from formal_rl.environments import CATALOGUE, embed
 from formal_rl.environments.abstract import mirror_room
@@ -16,7 +16,7 @@ from formal_rl.histories import Action, Observation
 
 
 @frozen
-class SeeingNumbers(Wrapped):
+class SeeingNumbers(WrappedLearner):
     """A learner that computes with observations as numbers, on observations of any kind: each is hashed to a number."""
 
     def act(self, state: Any, observation: Observation) -> Action:

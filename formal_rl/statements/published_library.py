@@ -11,8 +11,8 @@ from formal_rl.agents import ConstantLearner, Draws, LearnerClass, RepeatedDraws
 from formal_rl.checking import (
     PAID,
     PUNISHED,
+    Cover,
     Disagreement,
-    Note,
     Part,
     Unknown,
     decide_cases,
@@ -33,8 +33,8 @@ from formal_rl.environments import (
     published_nutrition,
 )
 from formal_rl.histories import Action, history
+from formal_rl.statements.helper_learners import OWN_RATE, RateReadingLearner
 from formal_rl.statements.library import compared
-from formal_rl.statements.stand_ins import OWN_RATE, Told
 from formal_rl.transforms import OppositePublished, opposite
 
 _FORESEEN = {
@@ -245,10 +245,10 @@ def _functional_rate() -> Part:
     """Compare the functional form, of learning rate 1, with half the rate, for all learners that are told theirs."""
     name, definition, functional = f"functional {_RATE.name}", _RATE.load(), _RATE.load("functional")
 
-    def claim(sequence: tuple[Action, ...], unknown: Unknown, note: Note) -> Disagreement | None:
-        learner = Told(unknown.learner, OWN_RATE)
+    def claim(sequence: tuple[Action, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
+        learner = RateReadingLearner(unknown.learner, OWN_RATE)
         forms = functional(learner), definition(learner)
-        return first_difference(name, forms, as_agent(learner), sequence, note)
+        return first_difference(name, forms, as_agent(learner), sequence, cover)
 
     return decide_each(name, claim, FOUR.sequences, actions=range(2), domain=_TOLD_THEIR_RATE)
 
@@ -257,9 +257,9 @@ def _published_rate() -> Part:
     """Compare the published form of half the rate with its definition, for all learners that are told their rate."""
     definition, published = _RATE.load(), _RATE.load("published")
 
-    def claim(sequence: tuple[Action, ...], unknown: Unknown, note: Note) -> Disagreement | None:
-        learner = Told(unknown.learner, OWN_RATE)
-        return first_published_difference(_RATE.name, (published, definition(learner)), learner, sequence, note)
+    def claim(sequence: tuple[Action, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
+        learner = RateReadingLearner(unknown.learner, OWN_RATE)
+        return first_published_difference(_RATE.name, (published, definition(learner)), learner, sequence, cover)
 
     return decide_each(
         f"published {_RATE.name}",

@@ -9,9 +9,9 @@ from attrs import frozen
 
 from formal_rl.agents import HashedDraws, Learner, QLearner, RepeatedDraws, as_agent
 from formal_rl.checking import (
+    Cover,
     Disagreement,
     EnvironmentPair,
-    Note,
     Part,
     Scope,
     SimulatedPair,
@@ -33,7 +33,7 @@ from formal_rl.environments import (
 )
 from formal_rl.environments.library.crying_baby import CryingBaby2Incremental, crying_baby_2_with
 from formal_rl.histories import Action, Play
-from formal_rl.statements.stand_ins import OWN_RATE, Told
+from formal_rl.statements.helper_learners import OWN_RATE, RateReadingLearner
 
 SENTENCES_DRAWN = RepeatedDraws(tuple(Fraction(sixth, 6) for sixth in (2, 5, 0, 3, 4, 1)))
 """The draws of the listed self-recognition: each of the six observations in every six turns."""
@@ -54,8 +54,8 @@ class LearningRatePair:
         """Compare for all learners that are told their rate, then for Q-learners and longer sequences."""
         length, choices = scope.steps(quick=5, full=7), scope.actions()
 
-        def claim(sequence: tuple[Action, ...], unknown: Unknown, note: Note) -> Disagreement | None:
-            return self._compare(Told(unknown.learner, OWN_RATE), sequence, note)
+        def claim(sequence: tuple[Action, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
+            return self._compare(RateReadingLearner(unknown.learner, OWN_RATE), sequence, cover)
 
         exhaustive = decide_each(
             f"{self.name}: exhaustive",
@@ -85,7 +85,7 @@ class LearningRatePair:
             domain=f"{number} Q-learners of drawn numbers from seed {scope.seed}, sequences of {length} actions",
         )
 
-    def _compare(self, learner: Learner[Any], sequence: tuple[Action, ...], note: Note) -> Disagreement | None:
+    def _compare(self, learner: Learner[Any], sequence: tuple[Action, ...], cover: Cover) -> Disagreement | None:
         environment, agent = self.definition(learner), as_agent(learner)
         percept, state = self.fast.start(learner)
         play: Play = ()
@@ -94,7 +94,7 @@ class LearningRatePair:
             if percept != expected:
                 return Disagreement(f"the percepts of {self.name}", expected, percept, play)
             if play:
-                note("paid" if percept.reward > 0 else "punished")
+                cover("paid" if percept.reward > 0 else "punished")
             if action is None:
                 break
             play = (*play, percept, action)

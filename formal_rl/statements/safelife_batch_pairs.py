@@ -10,7 +10,7 @@ from attrs import frozen
 from formal_rl.agents import Draw, Draws, HashedDraws
 from formal_rl.checking import FunctionPair, Pair, Part, Scope
 from formal_rl.histories import Action
-from formal_rl.safelife._engines.words.game import Played, play_batch_packed
+from formal_rl.safelife._engines.words.game import GameView, play_batch_packed
 from formal_rl.safelife._engines.words.rule import advance_batch_packed
 from formal_rl.safelife.board import (
     AGENT,
@@ -21,7 +21,7 @@ from formal_rl.safelife.board import (
     GREEN,
     LIFE,
     WALL,
-    Advanced,
+    AdvanceResult,
     Board,
     advance,
 )
@@ -63,12 +63,12 @@ def advance_each(
     spawn_probabilities: Sequence[Draw],
     draws: Sequence[Draws],
     draws_read: Sequence[int],
-) -> tuple[Advanced, ...]:
+) -> tuple[AdvanceResult, ...]:
     """Return what `advance` returns for each of these boards."""
     return tuple(map(advance, boards, spawn_probabilities, draws, draws_read))
 
 
-def advance_one_of_many(board: Board, spawn_probability: Draw, draws: Draws, draws_read: int) -> Advanced:
+def advance_one_of_many(board: Board, spawn_probability: Draw, draws: Draws, draws_read: int) -> AdvanceResult:
     """Return a board after a step that it makes between two others."""
     empty, full = Board.empty(board.height, board.width), Board([[GREATEST_CELL] * board.width] * board.height)
     boards, none = (empty, board, full), HashedDraws(0)
@@ -77,7 +77,7 @@ def advance_one_of_many(board: Board, spawn_probability: Draw, draws: Draws, dra
 
 def play_each(
     levels: Sequence[Level], joint_actions: Sequence[Sequence[Sequence[Action]]], draws: Sequence[Draws]
-) -> tuple[tuple[Played, ...], ...]:
+) -> tuple[tuple[GameView, ...], ...]:
     """Return what can be seen of each game when it is played alone."""
     played = []
     for number, level in enumerate(levels):
@@ -90,10 +90,10 @@ def play_each(
     return tuple(played)
 
 
-def _seen(level: Level, state: GameState, rewards: tuple[int, ...]) -> Played:
+def _seen(level: Level, state: GameState, rewards: tuple[int, ...]) -> GameView:
     has = tuple(points(level, state, agent) for agent in range(len(rewards)))
     seen = state.board, state.goals, state.locations, state.steps, state.draws_read
-    return Played(*seen, has, state.in_play, rewards)
+    return GameView(*seen, has, state.in_play, rewards)
 
 
 def batch_cases(scope: Scope) -> Iterator[Case]:
@@ -160,7 +160,7 @@ def _what_happens(sample: int, levels: Sequence[Level], joint: Any, draws: Seque
     return next((name for name in _HAPPENS[first:] + _HAPPENS[:first] if happens.get(name)), "nothing of these")
 
 
-def has_left(seen: Played) -> bool:
+def has_left(seen: GameView) -> bool:
     """Whether an agent of a game has gone through an exit."""
     return any(seen.board[location] & (EXIT | AGENT) == EXIT for location in seen.locations)
 

@@ -109,7 +109,7 @@ CYCLE_PAIR = FunctionPair(
 )
 """The pair of cycles."""
 
-SAFELIFE_OCCUPANCY_PAIRS = (ADVANCED_PAIR, *COUNTED_PAIRS, CYCLE_PAIR)
+SAFELIFE_CELL_COUNT_PAIRS = (ADVANCED_PAIR, *COUNTED_PAIRS, CYCLE_PAIR)
 """The pairs of long trajectories without actions."""
 
 

@@ -36,7 +36,7 @@ from formal_rl.safelife.board import (
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import BLUE, LEVEL_EXIT, MOVABLE, PLAYER, RED, SPAWNER, TREE
 from formal_rl.safelife.game import ACTIONS, DIRECTIONS, GameState, Level, act, start, step, view
-from formal_rl.safelife.game.game import Stepped
+from formal_rl.safelife.game.game import StepResult
 from formal_rl.safelife.game.points import PUBLISHED_TABLE
 
 SHED = Level(
@@ -64,7 +64,7 @@ YARD = Level(
 )
 """A red agent with a red dot above, which is not wanted there, one below that nobody moves, and a shut exit."""
 
-DEEDS = (
+MOVES = (
     *("does nothing", "no agent there", "moves", "is blocked", "pushes", "pulls", "leaves"),
     *("makes life", "removes", "shoves", "destroys an agent", "toggles in vain"),
 )
@@ -77,8 +77,8 @@ EVENTS = (
 """What may come of a step, as the cases are named."""
 
 
-def deed(board: Board, location: Location, action: Action, after: Board, now: Location) -> str:
-    """Return what an agent has done, by the boards before and after it has acted: one of `DEEDS`."""
+def move_made(board: Board, location: Location, action: Action, after: Board, now: Location) -> str:
+    """Return what an agent has done, by the boards before and after it has acted: one of `MOVES`."""
     if not board[location] & AGENT:
         return "no agent there"
     if action == 0:
@@ -88,11 +88,11 @@ def deed(board: Board, location: Location, action: Action, after: Board, now: Lo
     return _toggled(board, ahead, after) if action > 4 else _moved(board, location, ahead, after, now)
 
 
-def _deeds(state: GameState, actions: tuple[Action, ...]) -> Iterator[str]:
+def _moves_made(state: GameState, actions: tuple[Action, ...]) -> Iterator[str]:
     board = state.board
     for location, action in zip(state.locations, actions, strict=True):
         after, now = act(board, location, action)
-        yield deed(board, location, action, after, now)
+        yield move_made(board, location, action, after, now)
         board = after
 
 
@@ -116,7 +116,7 @@ def _toggled(board: Board, ahead: Location, after: Board) -> str:
     return "shoves"
 
 
-def events(before: GameState, after: Stepped) -> Iterator[str]:
+def events(before: GameState, after: StepResult) -> Iterator[str]:
     """Yield what came of a step, of each kind one: of `EVENTS`."""
     state, rewards = after
     yield "paid" if max(rewards, default=0) > 0 else "punished" if min(rewards, default=0) < 0 else "not paid"
@@ -181,8 +181,8 @@ class PackedGamePair:
     """The step of a game, the same step of its packed form, and a packed game that is carried forward."""
 
     name: str
-    definition: Callable[..., Stepped]
-    fast: Callable[..., Stepped]
+    definition: Callable[..., StepResult]
+    fast: Callable[..., StepResult]
     game: Callable[[Level], PackedGame] = PackedGame
 
     def parts(self, scope: Scope) -> tuple[Part, ...]:
@@ -192,7 +192,7 @@ class PackedGamePair:
             decide_cases(
                 f"{self.name}, all actions",
                 chain(self._all(SHED, length), self._all(YARD, length)),
-                branches=(*DEEDS, *EVENTS),
+                branches=(*MOVES, *EVENTS),
                 domain=f"a level of 5 x 6 with a spawner, one of 4 x 5: all sequences of nine actions, length {length}",
             ),
             decide_cases(
@@ -240,7 +240,7 @@ class PackedGamePair:
         carried = game.step(packed, actions, draws)
         found = {
             self.name: self.fast(level, state, actions, draws),
-            "PackedGame, carried forward": Stepped(carried.state.to_state(), carried.rewards),
+            "PackedGame, carried forward": StepResult(carried.state.to_state(), carried.rewards),
         }
         about = f"of {level}, step {state.steps}, actions {actions}"
         wrong = [Disagreement(f"{name} {about}", expected, got) for name, got in found.items() if got != expected]
@@ -248,7 +248,7 @@ class PackedGamePair:
         if carried.state != fresh:
             wrong.append(Disagreement(f"what is kept {about}", fresh, carried.state))
         different = wrong[0] if wrong else None
-        for what in (*_deeds(state, actions), *events(state, expected)):
+        for what in (*_moves_made(state, actions), *events(state, expected)):
             yield what, different
         return expected.state, carried.state
 

@@ -150,7 +150,7 @@ class AdvancePair:
         4 x 4 with it at one location. Every location in turn has the flag, since that the arrays wrap alike
         everywhere is not taken for granted.
         """
-        small, large = _Compared(self), _Compared(self)
+        small, large = _BatchComparison(self), _BatchComparison(self)
         for name, flag in flags.items():
             table = BlockTable(flag, self.rule)
             for digits in (all_digits(3, 3, 4),) if full else _batches(3, 3):
@@ -196,7 +196,7 @@ _PROBABILITIES: tuple[Draw, ...] = (Fraction(1, 3), Fraction(1, 2), 0.9)
 _SIDES = ("a side of 1 or 2", "sides of 3 to 5")
 
 
-class _Compared:
+class _BatchComparison:
     """What the comparison of batches has come to."""
 
     def __init__(self, pair: AdvancePair) -> None:

@@ -21,8 +21,8 @@ from formal_rl.safelife.side_effects import (
     side_effects_certified,
 )
 from formal_rl.safelife.side_effects.cell_types import READINGS
-from formal_rl.safelife.side_effects.certificate import CertifiedDeviation
-from formal_rl.safelife.side_effects.earth_mover import Deviation
+from formal_rl.safelife.side_effects.certificate import CertifiedTransportResult
+from formal_rl.safelife.side_effects.earth_mover import TransportResult
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.checks.safelife_certificates import SMALLEST_GAP, pairs_of_densities
 from formal_rl.statements.safelife_pairs import drawn_board
@@ -36,8 +36,8 @@ class EarthMoverPair:
     """
 
     name: str
-    definition: Callable[..., Deviation]
-    fast: Callable[..., CertifiedDeviation]
+    definition: Callable[..., TransportResult]
+    fast: Callable[..., CertifiedTransportResult]
 
     def parts(self, scope: Scope) -> tuple[Part, ...]:
         """Compare on all small densities, and on drawn ones, for each ground distance."""

@@ -26,7 +26,7 @@ Check = Callable[[Scope], Iterator[Part]]
 
 
 @frozen
-class Twin:
+class Mutant:
     """A deliberately wrong version of what a statement is about; its check must reject it.
 
     ``check`` is the statement's own check with the wrong object in place of the right one.
@@ -36,10 +36,10 @@ class Twin:
     check: Check
 
 
-def _bound(given: Mapping[str, Mapping[str, Any]] | Iterable[Twin], statement: Any) -> tuple[Twin, ...]:
+def _bound(given: Mapping[str, Mapping[str, Any]] | Iterable[Mutant], statement: Any) -> tuple[Mutant, ...]:
     """Return the mutants of a statement: its check with each of the wrong objects."""
     if isinstance(given, Mapping):
-        return tuple(Twin(name, partial(statement.check, **wrong)) for name, wrong in given.items())
+        return tuple(Mutant(name, partial(statement.check, **wrong)) for name, wrong in given.items())
     return tuple(given)
 
 
@@ -49,7 +49,7 @@ class Statement:
 
     ``source`` names paper and place; ``evidence`` is the kind of evidence and its domain in words; ``defects`` is what
     is wrong or silent in the paper; ``repair`` names the reading that holds where the letter fails; ``witness`` is the
-    exact refutation of what is refuted. ``twins`` are given as wrong objects, by the mutant's name and then by the
+    exact refutation of what is refuted. ``mutants`` are given as wrong objects, by the mutant's name and then by the
     argument of the check in whose place they stand.
     """
 
@@ -59,7 +59,7 @@ class Statement:
     claim: str
     source: str
     check: Check
-    twins: tuple[Twin, ...] = field(converter=Converter(_bound, takes_self=True))  # type: ignore[misc]
+    mutants: tuple[Mutant, ...] = field(converter=Converter(_bound, takes_self=True))  # type: ignore[misc]
     verdict: Verdict
     evidence: str
     defects: str = ""
@@ -82,9 +82,9 @@ class Statement:
 
         return citing(self.id)
 
-    def twin(self, name: str) -> Twin:
-        """Return the twin of this name; `KeyError` lists those there are."""
-        for twin in self.twins:
-            if twin.name == name:
-                return twin
-        raise KeyError(f"{self.id} has no mutant {name!r}; it has {[twin.name for twin in self.twins]}")
+    def mutant(self, name: str) -> Mutant:
+        """Return the mutant of this name; `KeyError` lists those there are."""
+        for mutant in self.mutants:
+            if mutant.name == name:
+                return mutant
+        raise KeyError(f"{self.id} has no mutant {name!r}; it has {[mutant.name for mutant in self.mutants]}")

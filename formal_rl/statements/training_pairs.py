@@ -1,4 +1,4 @@
-"""The pairs of training: which fast form is which definition."""
+"""The pairs of training: which optimised form is which definition."""
 
 from collections.abc import Iterator
 from fractions import Fraction

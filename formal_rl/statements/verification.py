@@ -1,4 +1,4 @@
-"""Running the check of a statement and all its twins, and saying what came of it."""
+"""Running the check of a statement and all its mutants, and saying what came of it."""
 
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -14,18 +14,18 @@ from formal_rl.errors import (
     NotMergeable,
     QuestionBudgetExhausted,
     StepBudgetExhausted,
-    said,
+    describe_exception,
 )
 from formal_rl.statements.ledger import find
-from formal_rl.statements.statement import Check, Statement, Twin
+from formal_rl.statements.statement import Check, Mutant, Statement
 
 
 @frozen
-class TwinResult:
-    """Whether a twin was rejected, by which part, and on what."""
+class MutantResult:
+    """Whether a mutant was rejected, by which part, and on what."""
 
     name: str
-    rejected: bool
+    killed: bool
     by: str
     witness: str
 
@@ -43,18 +43,18 @@ class Report:
     merged_cases: int
     branches: dict[str, int]
     parts: tuple[dict[str, Any], ...]
-    twins: tuple[TwinResult, ...]
+    mutants: tuple[MutantResult, ...]
     seconds: float
 
     @property
-    def twins_rejected(self) -> int:
+    def mutants_killed(self) -> int:
         """How many mutants were killed."""
-        return sum(twin.rejected for twin in self.twins)
+        return sum(mutant.killed for mutant in self.mutants)
 
     @property
     def passed(self) -> bool:
         """Whether the verdict was reproduced and every mutant killed."""
-        return self.reproduced and self.twins_rejected == len(self.twins)
+        return self.reproduced and self.mutants_killed == len(self.mutants)
 
     def to_json(self) -> dict[str, Any]:
         """Return the report as JSON values."""
@@ -68,17 +68,17 @@ class Report:
             "merged_cases": self.merged_cases,
             "branches": self.branches,
             "parts": list(self.parts),
-            "mutants": len(self.twins),
-            "mutants_killed": self.twins_rejected,
+            "mutants": len(self.mutants),
+            "mutants_killed": self.mutants_killed,
             "mutant_results": [
-                {"name": twin.name, "killed": twin.rejected, "by": twin.by, "witness": twin.witness}
-                for twin in self.twins
+                {"name": mutant.name, "killed": mutant.killed, "by": mutant.by, "witness": mutant.witness}
+                for mutant in self.mutants
             ],
-            "twins": len(self.twins),
-            "twins_rejected": self.twins_rejected,
+            "twins": len(self.mutants),
+            "twins_rejected": self.mutants_killed,
             "twin_results": [
-                {"name": twin.name, "rejected": twin.rejected, "by": twin.by, "witness": twin.witness}
-                for twin in self.twins
+                {"name": mutant.name, "rejected": mutant.killed, "by": mutant.by, "witness": mutant.witness}
+                for mutant in self.mutants
             ],
             "seconds": round(self.seconds, 3),
         }
@@ -93,10 +93,10 @@ def holds(identifier: str, scope: Scope | None = None) -> Outcome:
     return outcome
 
 
-def rejects(identifier: str, twin: str, scope: Scope | None = None) -> Part:
-    """Run the check on a twin; return the part that rejects it, or raise `AssertionError` if none does."""
-    part = rejecting(find(identifier).twin(twin).check(scope or Scope()))
-    assert part is not None, f"{identifier} accepts its mutant {twin!r}"
+def rejects(identifier: str, mutant: str, scope: Scope | None = None) -> Part:
+    """Run the check on a mutant; return the part that rejects it, or raise `AssertionError` if none does."""
+    part = rejecting(find(identifier).mutant(mutant).check(scope or Scope()))
+    assert part is not None, f"{identifier} accepts its mutant {mutant!r}"
     return part
 
 
@@ -106,17 +106,17 @@ def rejecting(parts: Iterable[Part]) -> Part | None:
 
 
 def verify(identifier: str, scope: Scope, *, clock: Any) -> Report:
-    """Check a statement and its twins; ``clock()`` gives seconds, for the report alone.
+    """Check a statement and its mutants; ``clock()`` gives seconds, for the report alone.
 
     A check that raises reproduces nothing: the reason is the exception and its place, and the parts before it are
-    kept. A twin whose check raises is not rejected, since nothing was decided about it.
+    kept. A mutant whose check raises is not rejected, since nothing was decided about it.
     """
     statement = find(identifier)
     begun = clock()
     parts, raised = _until_it_raises(statement.check, scope)
     outcome = Outcome(parts)
     reason = raised or why_not_reproduced(statement, outcome)
-    twins = tuple(_twin_result(twin, scope) for twin in statement.twins)
+    mutants = tuple(_mutant_result(mutant, scope) for mutant in statement.mutants)
     return Report(
         id=statement.id,
         verdict=statement.verdict,
@@ -127,7 +127,7 @@ def verify(identifier: str, scope: Scope, *, clock: Any) -> Report:
         merged_cases=outcome.merged_cases,
         branches=outcome.branches,
         parts=tuple(_part(part) for part in outcome.parts),
-        twins=twins,
+        mutants=mutants,
         seconds=clock() - begun,
     )
 
@@ -169,15 +169,15 @@ def _until_it_raises(check: Check, scope: Scope) -> tuple[tuple[Part, ...], str]
     return tuple(parts), ""
 
 
-def _twin_result(twin: Twin, scope: Scope) -> TwinResult:
+def _mutant_result(mutant: Mutant, scope: Scope) -> MutantResult:
     try:
-        part = rejecting(twin.check(scope))
+        part = rejecting(mutant.check(scope))
     except Exception as error:
-        return TwinResult(twin.name, rejected=False, by="", witness=_raised(error))
+        return MutantResult(mutant.name, killed=False, by="", witness=_raised(error))
     if part is None:
-        return TwinResult(twin.name, rejected=False, by="", witness="")
+        return MutantResult(mutant.name, killed=False, by="", witness="")
     witness = "" if part.refutation is None else str(part.refutation.disagreement)
-    return TwinResult(twin.name, rejected=True, by=part.name, witness=witness)
+    return MutantResult(mutant.name, killed=True, by=part.name, witness=witness)
 
 
 _UNDECIDED = (
@@ -200,7 +200,10 @@ def _raised(error: Exception) -> str:
     ours = [each for each in places if each.filename != __file__ and package in Path(each.filename).parents]
     place = (ours or places)[-1]
     where = f"{Path(place.filename).name}:{place.lineno}, in {place.name}"
-    return f"{'cannot be decided' if isinstance(error, _UNDECIDED) else 'the check raised'}: {said(error)} ({where})"
+    return (
+        f"{'cannot be decided' if isinstance(error, _UNDECIDED) else 'the check raised'}: "
+        f"{describe_exception(error)} ({where})"
+    )
 
 
 def _part(part: Part) -> dict[str, Any]:

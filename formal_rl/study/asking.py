@@ -9,10 +9,10 @@ from attrs import frozen
 from formal_rl.agents import Agent
 from formal_rl.environments import QUESTIONS_PER_STEP, Inquiry, respond
 from formal_rl.errors import QuestionBudgetExhausted
-from formal_rl.histories import Action, Percept, Play, Prompt, check_play, parse_history, prompt_of
+from formal_rl.histories import Action, Percept, Play, Prompt, parse_history, prompt_of, require_play
 from formal_rl.study._texts import GAP, brief, compare, fields_json, history_json, percept_json
 from formal_rl.study.catalogue import DEFAULT, AgentLike, EnvironmentLike, Settings, find_agent, find_environment
-from formal_rl.study.explained.environments import Explained
+from formal_rl.study.explained.environments import ExplainedEnvironment
 
 
 @frozen
@@ -60,7 +60,7 @@ class Recording:
             action = self._answers[prompt] = self._inquiry(prompt)
             return action
 
-    def taken(self) -> tuple[Question, ...]:
+    def drain(self) -> tuple[Question, ...]:
         """Return the questions written down since the last time, in order."""
         questions = tuple(self._questions)
         self._questions.clear()
@@ -110,15 +110,15 @@ def ask(
     name, asked_agent = find_agent(agent, settings)
     if isinstance(play, str):
         play = parse_history(play)
-    check_play(play)
+    require_play(play)
     return answer_to(found, name, Recording(asked_agent), play)
 
 
-def answer_to(environment: Explained, agent: str, recording: Recording, play: Play) -> Answer:
+def answer_to(environment: ExplainedEnvironment, agent: str, recording: Recording, play: Play) -> Answer:
     """Return what an explained environment answers to a recorded agent and a play."""
     recording.renew(play)
     percept = respond(environment, recording, play)
-    questions = recording.taken()
+    questions = recording.drain()
     clause = environment.clause(recording.answer, play, percept)
     return Answer(environment.name, agent, play, percept, questions, clause)
 

@@ -28,20 +28,20 @@ from formal_rl.agents import (
 )
 from formal_rl.environments import CATALOGUE, MEMORIES, RECORDS, ExtendedEnvironment, our_name
 from formal_rl.errors import InvalidParameter, NotAnExtendedEnvironment, NotLoadable, UnknownName, nearest
-from formal_rl.histories import Play, check_play
+from formal_rl.histories import Play, require_play
 from formal_rl.loading import load_object
 from formal_rl.study._expressions import Expression, parse_expression
 from formal_rl.study.explained.environments import (
-    Explained,
+    ExplainedEnvironment,
     explained,
+    explained_by_trial,
     explained_handicap,
     explained_mimic,
     explained_opposite,
     explained_ordinary,
-    tried_out,
 )
 
-EnvironmentLike: TypeAlias = "str | Explained | ExtendedEnvironment | Callable[[Play], Any]"
+EnvironmentLike: TypeAlias = "str | ExplainedEnvironment | ExtendedEnvironment | Callable[[Play], Any]"
 """A name, an extended environment or an ordinary one."""
 
 AgentLike: TypeAlias = "str | Agent | Learner[Any]"
@@ -58,7 +58,7 @@ class Settings:
 
     seed: int = 0
     draws: Draws | None = None
-    memories: Play = field(default=MEMORIES, validator=lambda _, __, value: check_play(value))
+    memories: Play = field(default=MEMORIES, validator=lambda _, __, value: require_play(value))
 
     @property
     def environment_draws(self) -> Draws:
@@ -107,28 +107,30 @@ def _explaining(module: str) -> Any:
     return import_module(f"formal_rl.study.explained.{module}")
 
 
-def _named(name: str, settings: Settings) -> Explained:
+def _named(name: str, settings: Settings) -> ExplainedEnvironment:
     """Return a listed environment, explained, with no more imported than it needs."""
     record = CATALOGUE[name]
     if name in _DRAWN:
-        drawn: Explained = next(each for each in _explaining(_DRAWN[name]).DRAWN if each.name == name)
+        drawn: ExplainedEnvironment = next(each for each in _explaining(_DRAWN[name]).DRAWN if each.name == name)
         return drawn
     if name == "tempting_button":
-        button: Explained = _explaining("thought_experiments").explained_tempting_button(settings.environment_draws)
+        button: ExplainedEnvironment = _explaining("thought_experiments").explained_tempting_button(
+            settings.environment_draws
+        )
         return button
     if record.shown_as:
         return explained_mimic(record, *([settings.memories] if name == "false_memories" else []))
     if record.group == "ordinary":
         return explained_ordinary(name, record.made())
-    return tried_out(name, record.made("definition", *([settings.environment_draws] if record.draws else [])))
+    return explained_by_trial(name, record.made("definition", *([settings.environment_draws] if record.draws else [])))
 
 
-def _self_insert(environment: Explained, **reading: bool) -> Explained:
-    inserted: Explained = _explaining("pictures").explained_self_insert(environment, **reading)
+def _self_insert(environment: ExplainedEnvironment, **reading: bool) -> ExplainedEnvironment:
+    inserted: ExplainedEnvironment = _explaining("pictures").explained_self_insert(environment, **reading)
     return inserted
 
 
-_COMBINED: Mapping[str, tuple[int, Callable[..., Explained]]] = MappingProxyType(
+_COMBINED: Mapping[str, tuple[int, Callable[..., ExplainedEnvironment]]] = MappingProxyType(
     {
         "opposite": (1, explained_opposite),
         "self_insert": (1, _self_insert),
@@ -153,7 +155,7 @@ AGENT_FORMS = tuple(form for form in FORMS if not (form in AGENTS and AGENTS[for
 """What may be said of agents."""
 
 
-def find_environment(environment: EnvironmentLike, settings: Settings = DEFAULT) -> Explained:
+def find_environment(environment: EnvironmentLike, settings: Settings = DEFAULT) -> ExplainedEnvironment:
     """Return the environment that is named, or the one that is given, explained as far as it is known.
 
     Raises `UnknownName` with the nearest names, `MalformedText` for what is no expression, `NotLoadable` for a
@@ -192,7 +194,7 @@ def parse_draws(text: str) -> tuple[Draw, ...]:
     return tuple(draws)
 
 
-def _environment(expression: Expression, settings: Settings) -> Explained:
+def _environment(expression: Expression, settings: Settings) -> ExplainedEnvironment:
     word, arguments = our_name(expression.word, (*_ENVIRONMENTS, *_COMBINED)), expression.arguments
     if word in _COMBINED:
         number, combine = _COMBINED[word]

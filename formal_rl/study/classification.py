@@ -16,12 +16,12 @@ from formal_rl.errors import (
     NotReproducible,
     QuestionBudgetExhausted,
     require_int,
-    shown,
+    short_repr,
 )
 from formal_rl.histories import Action, Percept, Play, Prompt, all_plays, format_history, percept_alphabet
 from formal_rl.study._texts import brief, fields_json, history_json
 from formal_rl.study.catalogue import DEFAULT, HORIZON, PERCEPTS, EnvironmentLike, Settings, find_environment
-from formal_rl.study.explained.environments import Explained
+from formal_rl.study.explained.environments import ExplainedEnvironment
 
 QUESTIONS = 1_000
 """How many questions an environment may ask about one play before it counts as asking without end."""
@@ -180,7 +180,7 @@ def classify(
 class _Search:
     """The first witness against each property, over all plays looked at so far."""
 
-    def __init__(self, environment: Explained, actions: tuple[Action, ...]) -> None:
+    def __init__(self, environment: ExplainedEnvironment, actions: tuple[Action, ...]) -> None:
         self._environment = environment
         self._exploration = Exploration(actions)
         self.cases = 0
@@ -229,7 +229,7 @@ def _failure(failure: InteractionFailure) -> str:
         cause = failure.__cause__
         return f"the environment raises {type(cause).__name__}: {cause}"
     if isinstance(failure, NotAPercept):
-        return f"the environment answers {shown(failure.value)}, which is no percept"
+        return f"the environment answers {short_repr(failure.value)}, which is no percept"
     return str(failure).partition("; the play was ")[0].partition("; the question was ")[0]
 
 
@@ -263,7 +263,11 @@ def _alike(one: dict[Prompt, Action], other: dict[Prompt, Action]) -> bool:
 
 
 def _properties(
-    search: _Search, environment: Explained, horizon: int, percepts: Sequence[Percept], actions: Sequence[Action]
+    search: _Search,
+    environment: ExplainedEnvironment,
+    horizon: int,
+    percepts: Sequence[Percept],
+    actions: Sequence[Action],
 ) -> Iterator[Property]:
     meanings = {
         "total": ("it answers every agent and play without failing", "it fails to answer"),

@@ -11,11 +11,11 @@ from attrs import field, frozen
 
 from formal_rl.agents import Agent
 from formal_rl.errors import InteractionFailure, InvalidParameter, MalformedHistory, require_int
-from formal_rl.histories import Action, Percept, Play, Reward, check_action
+from formal_rl.histories import Action, Percept, Play, Reward, require_action
 from formal_rl.study._texts import percept_json
 from formal_rl.study.asking import Question, Recording, answer_lines, answer_to
 from formal_rl.study.catalogue import DEFAULT, AgentLike, EnvironmentLike, Settings, find_agent, find_environment
-from formal_rl.study.explained.environments import Explained
+from formal_rl.study.explained.environments import ExplainedEnvironment
 
 
 @frozen
@@ -51,7 +51,7 @@ class Trace:
     Printed, it is aligned text; `branch` follows the run that another action leads to.
     """
 
-    environment: Explained
+    environment: ExplainedEnvironment
     agent_name: str
     agent: Agent = field(repr=False)
     steps: tuple[Step, ...] = field(repr=False)
@@ -76,7 +76,7 @@ class Trace:
         if type(step) is not int or not 1 <= step <= len(self.steps):
             raise InvalidParameter("step", step, f"a step of this run, 1 to {len(self.steps)}")
         try:
-            check_action(action)
+            require_action(action)
         except MalformedHistory:
             raise InvalidParameter("action", action, "an action, an int >= 0") from None
         given = {number: before.action for number, before in enumerate(self.steps[:step], 1)} | {step: action}
@@ -131,7 +131,7 @@ def trace(
 
 
 def _followed(
-    environment: Explained,
+    environment: ExplainedEnvironment,
     name: str,
     agent: Agent,
     number: int,

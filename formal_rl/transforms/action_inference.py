@@ -1,7 +1,7 @@
 """An agent need not be told its own past actions: it can infer them."""
 
 from formal_rl.agents import Agent
-from formal_rl.histories import Action, Prompt, check_prompt, percepts
+from formal_rl.histories import Action, Prompt, percepts, require_prompt
 
 
 def infer_actions(agent: Agent) -> Agent:
@@ -15,7 +15,7 @@ def infer_actions(agent: Agent) -> Agent:
     """
 
     def twin(prompt: Prompt) -> Action:
-        check_prompt(prompt)
+        require_prompt(prompt)
         first, *later = percepts(prompt)
         inferred: Prompt = (first,)
         for percept in later:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from formal_rl.agents import Learner, as_agent, train, transitions
-from formal_rl.histories import Action, Prompt, check_prompt
+from formal_rl.histories import Action, Prompt, require_prompt
 
 
 def simulated_action(learner: Learner[Any], path: Prompt) -> Action:
@@ -22,8 +22,8 @@ def backtracked_action(learner: Learner[Any], first: Prompt, path: Prompt) -> Ac
     Source: Alexander et al. 2022, Section 1.
     Ledger: A22-S1-backtrack*
     """
-    check_prompt(first)
-    check_prompt(path)
+    require_prompt(first)
+    require_prompt(path)
     state = train(learner, first)
     for transition in transitions(path):
         state = learner.learn(state, transition)

@@ -10,7 +10,7 @@ from attrs import frozen
 from formal_rl.agents import Agent
 from formal_rl.environments import Environment, ExtendedEnvironment, average_reward, embed, equally_weighted
 from formal_rl.errors import UndefinedComposition
-from formal_rl.histories import Percept, Play, check_play
+from formal_rl.histories import Percept, Play, require_play
 
 LEDGER = ("A21-S7*",)
 
@@ -27,7 +27,7 @@ def with_handicap(environment: ExtendedEnvironment, handicap: ExtendedEnvironmen
     """
 
     def composed(agent: Agent, play: Play) -> Percept:
-        check_play(play)
+        require_play(play)
         e, h = environment(agent, play), handicap(agent, play)
         if e.reward < 0:
             raise UndefinedComposition(play, e, h, "e is not merciful")
@@ -49,7 +49,7 @@ def with_handicap_repaired(environment: ExtendedEnvironment, handicap: ExtendedE
     """
 
     def composed(agent: Agent, play: Play) -> Percept:
-        check_play(play)
+        require_play(play)
         e, h = environment(agent, play), handicap(agent, play)
         return e if h.reward >= 0 else Percept(-1, e.observation)
 
@@ -59,7 +59,7 @@ def with_handicap_repaired(environment: ExtendedEnvironment, handicap: ExtendedE
 # A battery of environments: every handicap put on every ordinary environment, and what agents get there.
 
 
-class Handicapped(NamedTuple):
+class HandicappedEnvironment(NamedTuple):
     """The names of an ordinary environment e and of a handicap h; written e * h.
 
     Ledger: A21-S7
@@ -73,7 +73,7 @@ class Handicapped(NamedTuple):
         return f"{self.environment} * {self.handicap}"
 
 
-Battery: TypeAlias = Mapping[Handicapped, ExtendedEnvironment]
+Battery: TypeAlias = Mapping[HandicappedEnvironment, ExtendedEnvironment]
 """The environments e * h, by name.
 
 Ledger: A21-S7
@@ -95,7 +95,7 @@ def handicapped_battery(
     """
     return MappingProxyType(
         {
-            Handicapped(e, h): compose(embed(environment), handicap)
+            HandicappedEnvironment(e, h): compose(embed(environment), handicap)
             for e, environment in environments.items()
             for h, handicap in handicaps.items()
         }
@@ -110,7 +110,7 @@ class BatteryTable:
     """
 
     turns: int
-    members: tuple[Handicapped, ...]
+    members: tuple[HandicappedEnvironment, ...]
     agents: tuple[str, ...]
     averages: tuple[tuple[Fraction, ...], ...]
     measures: tuple[Fraction, ...]

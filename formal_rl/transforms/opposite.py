@@ -6,7 +6,7 @@ from attrs import frozen
 
 from formal_rl.agents import Agent, AgentClass
 from formal_rl.environments import ExtendedEnvironment, PublishedEnvironment
-from formal_rl.histories import Action, Observation, Percept, Play, check_play, map_rewards
+from formal_rl.histories import Action, Observation, Percept, Play, map_rewards, require_play
 
 
 def opposite(environment: ExtendedEnvironment) -> ExtendedEnvironment:
@@ -19,7 +19,7 @@ def opposite(environment: ExtendedEnvironment) -> ExtendedEnvironment:
     """
 
     def opposed(agent: Agent, play: Play) -> Percept:
-        check_play(play)
+        require_play(play)
         percept = environment(agent, play)
         return percept._replace(reward=-percept.reward)
 
@@ -37,7 +37,7 @@ def opposite_outside(environment: ExtendedEnvironment) -> ExtendedEnvironment:
     """
 
     def opposed(agent: Agent, play: Play) -> Percept:
-        check_play(play)
+        require_play(play)
         percept = environment(agent, map_rewards(lambda reward: -reward, play))
         return percept._replace(reward=-percept.reward)
 

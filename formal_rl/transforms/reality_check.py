@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from attrs import frozen
 
 from formal_rl.agents import Agent, AgentClass, AgentInstance, Learner, MakesInstances, Transition
-from formal_rl.histories import Action, Observation, Prompt, check_prompt
+from formal_rl.histories import Action, Observation, Prompt, require_prompt
 
 # In a prompt x_1 y_1 ... x_n, the action y_i is prompt[2*i - 1] and x_1 y_1 ... x_i is prompt[: 2*i - 1].
 
@@ -31,7 +31,7 @@ def reality_check(agent: Agent) -> Agent:
         return agent(prompt[:1])
 
     def reality_checked(prompt: Prompt) -> Action:
-        check_prompt(prompt)
+        require_prompt(prompt)
         return checked(prompt)
 
     return reality_checked
@@ -50,7 +50,7 @@ def reality_check_memoised(agent: Agent) -> Agent:
     memory: dict[Prompt, tuple[Action, bool]] = {}
 
     def reality_checked(prompt: Prompt) -> Action:
-        check_prompt(prompt)
+        require_prompt(prompt)
         genuine = True
         for end in range(1, len(prompt) + 1, 2):
             shorter = prompt[:end]
@@ -129,7 +129,7 @@ def reality_check_alternate(agent: Agent) -> Agent:
     """
 
     def rho(prompt: Prompt) -> Action:
-        check_prompt(prompt)
+        require_prompt(prompt)
         n = (len(prompt) + 1) // 2
         if all(prompt[2 * i - 1] == agent(prompt[: 2 * i - 1]) for i in range(1, n)):
             return agent(prompt)

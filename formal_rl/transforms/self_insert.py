@@ -12,10 +12,10 @@ from formal_rl.histories import (
     Observation,
     Percept,
     Play,
-    check_play,
     decode_percept,
     encode_percept,
     prompt_of,
+    require_play,
 )
 
 LEDGER = ("A21-E14*",)
@@ -30,7 +30,7 @@ def read_from_the_screen(play: Play) -> Play:
 
     Source: Alexander et al. 2021, Example 14 (t).
     """
-    check_play(play)
+    require_play(play)
     read = list(play)
     pairs: dict[Observation, Percept] = {}  # few screens differ, and reading one takes longer than looking it up
     for index in range(0, len(play), 2):

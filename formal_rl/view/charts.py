@@ -121,7 +121,7 @@ def chart_drawing(chart: Chart) -> Drawing:
         shapes += _curve(curve, at)
     for mark in chart.marks:
         x, y = at(mark.at)
-        shapes.append(Disc((x, y), 4, mark.colour, "#ffffff", said=mark.text))
+        shapes.append(Disc((x, y), 4, mark.colour, "#ffffff", tooltip=mark.text))
         beside = (x - 5, y - 8) if mark.above else (x + 5, y + 15)
         shapes.append(Words(beside, mark.text, _SMALL, INK, "end" if mark.above else "start"))
     for line, curve in enumerate(named):
@@ -177,7 +177,7 @@ def _curve(curve: Curve, at: _Placed) -> Iterator[Shape]:
     yield Path(points, curve.colour, None, 1.8, dashed=curve.dashed)
     if curve.dots:
         for point, (x, y) in zip(points, curve.points, strict=True):
-            yield Disc(point, _DOT, curve.colour, said=f"{x:g}: {y:.4g}")
+            yield Disc(point, _DOT, curve.colour, tooltip=f"{x:g}: {y:.4g}")
 
 
 def _legend(curve: Curve, down: float) -> Iterator[Shape]:

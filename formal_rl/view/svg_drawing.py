@@ -18,7 +18,7 @@ _FONT = "DejaVu Sans, Verdana, sans-serif"
 
 
 class Path(NamedTuple):
-    """Points joined by straight lines; ``closed`` joins the last to the first. ``said`` is its tooltip."""
+    """Points joined by straight lines; ``closed`` joins the last to the first. ``tooltip`` is its tooltip."""
 
     points: tuple[Point, ...]
     stroke: str | None = INK
@@ -27,18 +27,18 @@ class Path(NamedTuple):
     opacity: float = 1
     closed: bool = False
     dashed: bool = False
-    said: str = ""
+    tooltip: str = ""
 
 
 class Disc(NamedTuple):
-    """A circle, filled. ``said`` is its tooltip."""
+    """A circle, filled. ``tooltip`` is its tooltip."""
 
     centre: Point
     radius: float
     fill: str
     stroke: str | None = None
     width: float = 1
-    said: str = ""
+    tooltip: str = ""
 
 
 class Words(NamedTuple):
@@ -71,7 +71,7 @@ def rectangle(
     """Return a rectangle by its upper left corner and its size."""
     x, y = corner
     points = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
-    return Path(points, stroke, fill, closed=True, said=said)
+    return Path(points, stroke, fill, closed=True, tooltip=said)
 
 
 def moved(shapes: Iterable[Shape], right: float, down: float) -> Iterator[Shape]:
@@ -127,12 +127,12 @@ def _number(value: float) -> str:
 
 def _as_svg(shape: Shape) -> str:
     if isinstance(shape, Path):
-        return _element("path", f'd="{_way(shape)}" {_painted(shape)}', shape.said)
+        return _element("path", f'd="{_way(shape)}" {_painted(shape)}', shape.tooltip)
     if isinstance(shape, Disc):
         (x, y), radius = shape.centre, _number(shape.radius)
         stroke = f' stroke="{shape.stroke}" stroke-width="{_number(shape.width)}"' if shape.stroke else ""
         place = f'cx="{_number(x)}" cy="{_number(y)}" r="{radius}" fill="{shape.fill}"{stroke}'
-        return _element("circle", place, shape.said)
+        return _element("circle", place, shape.tooltip)
     across, down = map(_number, shape.at)
     bold = ' font-weight="bold"' if shape.bold else ""
     turned = f' transform="rotate(-90 {across} {down})"' if shape.turned else ""

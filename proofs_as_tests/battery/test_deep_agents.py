@@ -15,7 +15,7 @@ import gymnasium
 import torch
 
 from formal_rl.agents import ClassLearner, HashedDraws, Transition, TransitionList, as_agent
-from formal_rl.battery import DEEP_AGENTS, ENVIRONMENTS, Told
+from formal_rl.battery import DEEP_AGENTS, ENVIRONMENTS, RunSettings
 from formal_rl.battery.stable_baselines import A2CAgent, DeepLearner, DQNAgent, PPOAgent, deep_learner
 from formal_rl.battery.stable_baselines import deep_agent as deep_agent_module
 from formal_rl.battery.stable_baselines.on_policy_agents import drawn
@@ -318,7 +318,7 @@ def test_a_reality_check_is_not_the_agent():
 def test_it_runs_in_the_battery(semantics, agent):
     """An agent, and the reality check of another, run in all environments of the battery and in their opposites."""
     for environment in ENVIRONMENTS.values():
-        told = Told(DRAWS, environment.number_of_actions, environment.number_of_observations)
+        told = RunSettings(DRAWS, environment.number_of_actions, environment.number_of_observations)
         learner = agent.learner(told, semantics=semantics)
         for opposite in (None, semantics):
             form = environment.incremental(HashedDraws(4), semantics=semantics, opposite=opposite)
@@ -329,7 +329,7 @@ def test_it_runs_in_the_battery(semantics, agent):
 @NAMES
 def test_it_can_be_told_otherwise(name):
     """A learner can be told another learning rate and a third action, as environments do."""
-    learner = DEEP_AGENTS[name].make(Told(DRAWS, 2))
+    learner = DEEP_AGENTS[name].make(RunSettings(DRAWS, 2))
     half = with_field(learner, "learning_rate", lambda rate: rate / 2)
     three = with_field(learner, "number_of_actions", lambda number: 3)
 

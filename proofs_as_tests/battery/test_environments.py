@@ -107,7 +107,7 @@ def test_the_paper_reading_is_the_definition_and_its_opposites(name, seed):
 
 
 def test_the_two_opposites_differ():
-    """Twins of one another: where copies see the rewards, some learner is paid otherwise."""
+    """Mutants of one another: where copies see the rewards, some learner is paid otherwise."""
     differ = {
         name
         for name, seed, sequence in product(ENVIRONMENTS, range(4), SEQUENCES)

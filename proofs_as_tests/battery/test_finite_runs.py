@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from formal_rl.agents import ConstantLearner, RepeatedDraws, SimpleLearner, Transition
-from formal_rl.battery import AGENTS, ENVIRONMENT_NAMES, Told, reproduced_totals
+from formal_rl.battery import AGENTS, ENVIRONMENT_NAMES, RunSettings, reproduced_totals
 from formal_rl.battery import _finite_runs as finite_runs
 from formal_rl.battery._draw_pools import POOL_SIZE, draw_pools
 from formal_rl.battery._finite_runs import FINITE_AGENTS, _Orbit, _small, _Walk, finite_total
@@ -37,7 +37,7 @@ def step_by_step(*run):
     agent, environment, semantics, opposite, steps, seed = run
     found, _ = find_environment(environment)
     pools = draw_pools(seed)
-    told = Told(pools.agents, found.number_of_actions, found.number_of_observations)
+    told = RunSettings(pools.agents, found.number_of_actions, found.number_of_observations)
     learner = AGENTS[agent].learner(told, semantics=semantics)
     place = incremental_named(environment, pools.environment, semantics=semantics, opposite=opposite)
     percepts = islice(interact_incremental(learner, place), 2, 2 * steps + 1, 2)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from formal_rl.agents import RepeatedDraws, Transition
 from formal_rl.agents.library_learners import QState
-from formal_rl.battery import AGENTS, ENVIRONMENT_NAMES, Cell, Told, reproduced_totals
+from formal_rl.battery import AGENTS, ENVIRONMENT_NAMES, Cell, RunSettings, reproduced_totals
 from formal_rl.battery._draw_pools import DrawPools, draw_pools
 from formal_rl.battery._lockstep import hooks as lockstep_hooks
 from formal_rl.battery._lockstep import incentivize_zero as lockstep_zero
@@ -28,7 +28,7 @@ def one_by_one(cell, pools_of):
     """The total of a run, and the rows that agent and copy trained, by the published learner itself."""
     found, _ = find_environment(cell.environment)
     pools = pools_of(cell.seed)
-    learner = AGENTS[cell.agent].learner(Told(pools.agents, found.number_of_actions), semantics="published")
+    learner = AGENTS[cell.agent].learner(RunSettings(pools.agents, found.number_of_actions), semantics="published")
     place = incremental_named(cell.environment, pools.environment, semantics="published", opposite="published")
     (_, seen), state = place.start(learner)
     mind, total = learner.initial, 0

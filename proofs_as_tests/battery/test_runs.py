@@ -13,7 +13,7 @@ from formal_rl.battery import (
     BatteryAgent,
     BatteryRow,
     BatteryRun,
-    Told,
+    RunSettings,
     in_groups,
     last_totals,
     reproduced_totals,
@@ -156,7 +156,7 @@ def test_reality_checks_are_of_the_reading():
         initial = 0
 
     agent = BatteryAgent("mine", lambda told: Counting()).reality_checked()
-    told = Told(RepeatedDraws((0,)), 2)
+    told = RunSettings(RepeatedDraws((0,)), 2)
     for semantics, frozen_at in (("paper", 0), ("published", 1)):
         learner = agent.learner(told, semantics=semantics)
         state = learner.initial

@@ -3,13 +3,13 @@
 import pytest
 
 from formal_rl.agents import LearnerClass, RepeatedDraws, Transition
-from formal_rl.battery import AGENTS, Told, run, users_agent
+from formal_rl.battery import AGENTS, RunSettings, run, users_agent
 from formal_rl.battery._adapters import class_of_rate_one, class_of_three_actions, rate_one, three_actions
 from formal_rl.battery.users_agents import TooFewActions, UsersClass, UsersFunction
 from formal_rl.errors import AgentRaised, InvalidParameter, NotAnAction
 from formal_rl.transforms import PublishedRealityCheck, RealityCheckFold
 
-TOLD = Told(RepeatedDraws((0.25,)), 2, 3)
+TOLD = RunSettings(RepeatedDraws((0.25,)), 2, 3)
 PUBLISHED = {"semantics": "published", "opposite": "published"}
 
 

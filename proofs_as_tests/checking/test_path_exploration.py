@@ -50,9 +50,9 @@ def test_who_is_asked_is_part_of_the_question():
 def test_an_agent_and_an_environment_need_not_agree():
     """That every π and μ answer alike on the empty sequence is false, though both are asked about one tuple."""
 
-    def claim(unknown, note):
+    def claim(unknown, cover):
         came = unknown.environment(())
-        note("alike" if unknown.agent(()) == came else "apart")
+        cover("alike" if unknown.agent(()) == came else "apart")
 
     part = decide("π(⟨⟩) = μ(⟨⟩)", lambda steps: claim, 1, actions=(0, 1), percepts=percept_alphabet(2), domain="")
 
@@ -62,12 +62,12 @@ def test_an_agent_and_an_environment_need_not_agree():
 def test_an_environment_that_asks_the_agent_on_the_play_itself_can_pay():
     """An environment that pays where the agent, asked on the play, answers 1 is no environment that never pays."""
 
-    def claim(unknown, note):
+    def claim(unknown, cover):
         play = ()
         for _ in range(2):
             unknown.environment(play)
             pays = unknown.agent(play) == 1
-            note("paid" if pays else "not paid")
+            cover("paid" if pays else "not paid")
             play = (*play, Percept(int(pays), 0), unknown.agent((*play, Percept(int(pays), 0))))
 
     part = decide("never pays", lambda steps: claim, 2, actions=(0, 1), percepts=percept_alphabet(2), domain="")
@@ -79,7 +79,7 @@ def test_an_environment_that_asks_the_agent_on_the_play_itself_can_pay():
 def test_a_refutation_that_asks_about_no_history_is_loud():
     """No table of an agent has the empty sequence as a question, so such a claim is refused, not decided."""
 
-    def claim(unknown, note):
+    def claim(unknown, cover):
         return Disagreement("asked about nothing", 0, 1) if unknown.agent(()) == 1 else None
 
     with pytest.raises(MalformedHistory, match="the sequence ends"):
@@ -130,7 +130,7 @@ def test_ignore_rewards_with_a_reality_check_has_the_known_number_of_cases(horiz
     """The numbers of all agents in ignore rewards: 2, 4, 16, 48, ... which from 2 on is (n - 1) 2^n."""
 
     def claim_at(steps):
-        def claim(unknown, note):
+        def claim(unknown, cover):
             checked = reality_check(unknown.agent)
             play = ()
             for _ in range(steps):
@@ -147,7 +147,7 @@ def test_ignore_rewards_with_a_reality_check_has_the_known_number_of_cases(horiz
 def test_the_smallest_refutation_is_found():
     """A claim false on long runs with 5 questions, and on one of 2, is refuted by the 2."""
 
-    def claim(unknown, note):
+    def claim(unknown, cover):
         if unknown.agent(FIRST) == 0:
             sum(unknown.agent((Percept(5, n),)) for n in range(4))
             return Disagreement("long", 1, 0)
@@ -163,7 +163,7 @@ def test_the_least_horizon_comes_first():
     """Where a claim fails from horizon 3 on, the refutation is of horizon 3."""
 
     def claim_at(steps):
-        def claim(unknown, note):
+        def claim(unknown, cover):
             prompts = [(Percept(0, n),) for n in range(steps)]
             answers = [unknown.agent(prompt) for prompt in prompts]
             return Disagreement("three ones", 0, 1) if answers[-3:] == [1, 1, 1] else None
@@ -177,7 +177,7 @@ def test_the_least_horizon_comes_first():
 
 def test_no_question_at_all():
     """A claim that fails without asking is refuted by no table."""
-    found = refute(Exploration((0, 1)), lambda unknown, note: Disagreement("always", 1, 0))
+    found = refute(Exploration((0, 1)), lambda unknown, cover: Disagreement("always", 1, 0))
 
     assert (found.agent, found.environment, found.learner) == (None, None, None)
 
@@ -185,7 +185,7 @@ def test_no_question_at_all():
 def test_a_refutation_prints_replays_and_pastes():
     """The tables print, run to the same disagreement again, and the pasted code builds equal ones."""
 
-    def claim(unknown, note):
+    def claim(unknown, cover):
         percept = unknown.environment(())
         action = unknown.agent((percept,))
         learned = unknown.learner.act(unknown.learner.initial, 0)
@@ -226,7 +226,7 @@ def test_a_claim_that_disagrees_only_once_is_caught():
     """A disagreement that its own tables do not reproduce is no refutation."""
     counter = iter([0, 1, 1, 1, 1])
 
-    def claim(unknown, note):
+    def claim(unknown, cover):
         unknown.agent(FIRST)
         return Disagreement("only once", 1, 0) if next(counter) == 0 else None
 
@@ -251,8 +251,8 @@ def test_asking_without_end_is_stopped():
 def test_branches_are_counted_and_unseen_ones_show():
     """Each branch is counted once a case; one that never occurs leaves the part not as expected."""
 
-    def claim(unknown, note):
-        note("one" if unknown.agent(FIRST) else "zero")
+    def claim(unknown, cover):
+        cover("one" if unknown.agent(FIRST) else "zero")
 
     part = decide("b", lambda steps: claim, 1, actions=(0, 1), branches=("one", "zero", "two"), domain="")
 

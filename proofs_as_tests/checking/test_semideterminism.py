@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from formal_rl.agents import Transition
-from formal_rl.checking import SCHEDULES, Deed, difference, search, trials
+from formal_rl.checking import SCHEDULES, ProgramStep, difference, search, trials
 from formal_rl.errors import AgentRaised, NotAnAction
 from formal_rl.statements.impure_classes import (
     counting_questions,
@@ -102,11 +102,11 @@ def test_every_program_compares_identically_trained_instances(schedule):
     assert {len(program.script) for program in programs} == {0, 1, 2}
     for program in programs:
         for name in "ab":
-            deeds = [deed for deed in program.deeds if deed.instance == name]
+            deeds = [deed for deed in program.program if deed.instance == name]
             assert tuple(deed.on for deed in deeds if deed.verb == "trained") == program.script
             assert [deed.verb for deed in deeds].count("made") == 1
             assert deeds[0].verb == "made"
-            assert deeds[-1] == Deed(name, "asked", program.observation)
+            assert deeds[-1] == ProgramStep(name, "asked", program.observation)
 
 
 def made_after_asking():
@@ -222,8 +222,8 @@ def test_the_other_instance_is_trained_otherwise():
     name = "another trained in between"
     others = set()
     for program in trials(2, observations=(0,), transitions=TRANSITIONS[:3], schedules={name: SCHEDULES[name]}):
-        (other,) = {deed.on for deed in program.deeds if deed.instance == "c" and deed.verb == "trained"}
-        after = [deed.instance for deed in program.deeds[3:]]
+        (other,) = {deed.on for deed in program.program if deed.instance == "c" and deed.verb == "trained"}
+        after = [deed.instance for deed in program.program[3:]]
         assert after == [*("acb" * len(program.script)), *"acb"]
         others.add(other)
 

@@ -43,7 +43,7 @@ class DrawnProgram:
         kind = draw.choices(("ask", "train", "copy", "copy if", "compare"), (8, 8, 2, 1, 1))[0]
         return kind, one, other, number, another, draw.randint(0, 1)
 
-    def _run(self, operations, learner, copies, numbers, note):
+    def _run(self, operations, learner, copies, numbers, cover):
         for kind, one, other, number, another, constant in operations:
             seen = (numbers[another] if constant else 0) % self.observations
             if kind == "ask":
@@ -55,19 +55,19 @@ class DrawnProgram:
                 copies[one] = copies[other]
             elif kind == "compare":
                 numbers[number] = int(copies[one] == copies[other])
-                note("equal" if numbers[number] else "unequal")
+                cover("equal" if numbers[number] else "unequal")
 
     def start(self, learner):
         copies, numbers = [learner.initial] * self.copies, [0] * self.numbers
         self._run(self.before, learner, copies, numbers, lambda branch: None)
         return tuple(copies), tuple(numbers), 0
 
-    def step(self, learner, state, note):
+    def step(self, learner, state, cover):
         copies, numbers, time = list(state[0]), list(state[1]), state[2]
-        self._run(self.during, learner, copies, numbers, note)
+        self._run(self.during, learner, copies, numbers, cover)
         if self.untrained_again and numbers[0] == 1:
             copies[0] = learner.initial
-        note(f"the first number is {numbers[0]}")
+        cover(f"the first number is {numbers[0]}")
         if self.forbidden is not None and time >= self.forbidden[1] and numbers[0] == self.forbidden[0]:
             return Disagreement(f"at time {time}", "another number", numbers[0])
         return tuple(copies), tuple(numbers), time + 1
@@ -91,7 +91,7 @@ class ShowingProgram(DrawnProgram):
         *operation, constant = super()._operation(draw)
         return *operation, (constant, draw.choice(("number", "list", "pair")), draw.randrange(4), draw.randrange(3))
 
-    def _run(self, operations, learner, copies, numbers, note):
+    def _run(self, operations, learner, copies, numbers, cover):
         for kind, one, other, number, another, (constant, shown, place, as_kind) in operations:
             plain = numbers[another] % self.observations
             if kind == "ask" and "observation" in self.places:
@@ -105,7 +105,7 @@ class ShowingProgram(DrawnProgram):
                     moved[place] = copies[other] if shown == "list" else (copies[other], 0)
                 copies[one] = learner.learn(copies[one], Transition(*moved))
             else:
-                super()._run([(kind, one, other, number, another, constant)], learner, copies, numbers, note)
+                super()._run([(kind, one, other, number, another, constant)], learner, copies, numbers, cover)
 
 
 def _compare(seed, drawn=DrawnProgram):
@@ -155,7 +155,7 @@ class CrossLearner:
     def start(self, learner):
         return 0, learner.initial, learner.initial, 0
 
-    def step(self, learner, state, note):
+    def step(self, learner, state, cover):
         time, one, other, total = state
         if time == 0:
             one = learner.learn(other, Transition(one, 0, 0, 0))
@@ -182,7 +182,7 @@ def test_a_list_anywhere_in_a_transition_is_refused(place, wrapped):
     """As observation before or after, action or reward, bare or within tuples."""
 
     class Placed(TwoKinds):
-        def step(self, learner, state, note):
+        def step(self, learner, state, cover):
             moved = [0, 0, 0, 0]
             moved[place] = wrapped(state.memory)
             return First(learner.learn(state.memory, Transition(*moved)))
@@ -196,7 +196,7 @@ def test_a_transition_in_which_a_list_could_hide_is_refused(hidden):
     """Only tuples, numbers and text are looked into."""
 
     class Hidden(TwoKinds):
-        def step(self, learner, state, note):
+        def step(self, learner, state, cover):
             return First(learner.learn(state.memory, ONE._replace(reward=(hidden,))))
 
     with pytest.raises((NotMergeable, TypeError), match=type(hidden).__name__):
@@ -209,10 +209,10 @@ class ListAndNumber:
     def start(self, learner):
         return learner.initial, learner.learn(learner.initial, ONE)
 
-    def step(self, learner, state, note):
+    def step(self, learner, state, cover):
         one, other = state
         shown = learner.act(other, one), learner.act(other, 0)
-        note("alike" if shown[0] == shown[1] else "apart")
+        cover("alike" if shown[0] == shown[1] else "apart")
         return learner.learn(one, Transition(*shown, 0, 0)), other
 
     def summary(self, state):
@@ -235,7 +235,7 @@ def test_lists_are_written_alike_and_not_copied(engine):
         def start(self, learner):
             return learner.initial, ""
 
-        def step(self, learner, state, note):
+        def step(self, learner, state, cover):
             trained = learner.learn(state[0], ONE._replace(reward=learner.act(state[0], 0)))
             for copied in (copy, deepcopy, pickle.dumps):
                 with pytest.raises(TypeError, match="cannot be copied"):
@@ -275,7 +275,7 @@ class TwoKinds:
     def start(self, learner):
         return First(learner.initial)
 
-    def step(self, learner, state, note):
+    def step(self, learner, state, cover):
         if isinstance(state, Second):
             return Disagreement("the second kind", False, True)
         return (Second if learner.act(state.memory, 0) else First)(learner.learn(state.memory, ONE))
@@ -290,7 +290,7 @@ class TrueAndOne(TwoKinds):
     def start(self, learner):
         return learner.initial, 0
 
-    def step(self, learner, state, note):
+    def step(self, learner, state, cover):
         if state[1] is True:
             return Disagreement("True", False, True)
         return learner.learn(state[0], ONE), True if learner.act(state[0], 0) else 1
@@ -302,7 +302,7 @@ class ListOrTuple(TwoKinds):
     def start(self, learner):
         return learner.initial
 
-    def step(self, learner, state, note):
+    def step(self, learner, state, cover):
         if type(state) is tuple:
             return Disagreement("a tuple", False, True)
         return (0,) if learner.act(state, 0) else learner.learn(state, ONE)
@@ -338,7 +338,7 @@ def test_numbers_that_could_carry_a_list_are_refused():
 class MixedObservations(TwoKinds):
     """Asks on observations that do not compare with each other."""
 
-    def step(self, learner, state, note):
+    def step(self, learner, state, cover):
         later = learner.learn(state.memory, ONE)
         learner.act(later, 0)
         learner.act(later, "b")
@@ -362,7 +362,7 @@ class OnesInARow(TwoKinds):
     def start(self, learner):
         return learner.initial, 0
 
-    def step(self, learner, state, note):
+    def step(self, learner, state, cover):
         row = state[1] + 1 if learner.act(state[0], 0) else 0
         if row == self.number:
             return Disagreement("ones in a row", "fewer", row)
@@ -383,7 +383,7 @@ class AskingLess(TwoKinds):
     def __init__(self):
         self.left = 3
 
-    def step(self, learner, state, note):
+    def step(self, learner, state, cover):
         self.left -= 1
         for observation in range(self.left):
             learner.act(state.memory, observation)

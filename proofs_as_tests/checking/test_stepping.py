@@ -40,11 +40,11 @@ class Totals:
         percept, state = self.environment.start(checked)
         return Walked(state, checked.initial, percept.observation, 0)
 
-    def step(self, learner, state, note):
+    def step(self, learner, state, cover):
         checked = self.transform(learner)
         action = checked.act(state.learner, state.observation)
         percept, after = self.environment.advance(checked, state.environment, action)
-        note("paid" if percept.reward > 0 else "punished")
+        cover("paid" if percept.reward > 0 else "punished")
         transition = Transition(state.observation, action, percept.reward, percept.observation)
         trained = checked.learn(state.learner, transition)
         return Walked(after, trained, percept.observation, state.total + int(percept.reward))
@@ -138,9 +138,9 @@ def test_forgetting_every_answer_is_unsound_and_seen(monkeypatch):
 class Rebuilding(Totals):
     """Makes an untrained copy at every step, so that the first questions are asked again and again."""
 
-    def step(self, learner, state, note):
+    def step(self, learner, state, cover):
         learner.act(learner.initial, 0)
-        return super().step(learner, state, note)
+        return super().step(learner, state, cover)
 
 
 def test_untrained_copies_are_refused():
@@ -170,8 +170,8 @@ def test_states_in_which_a_list_could_hide_are_refused():
 class NeverThreeBehind(Totals):
     """Claims, falsely, that no learner falls to a total of -3."""
 
-    def step(self, learner, state, note):
-        after = super().step(learner, state, note)
+    def step(self, learner, state, cover):
+        after = super().step(learner, state, cover)
         return Disagreement("a total of -3", False, True) if after.total == -3 else after
 
 

@@ -99,7 +99,7 @@ def test_all_fifty_make_the_measure(run, semantics, opposite):
 
 
 def test_the_readings_differ(run):
-    """Twins: in the paper's opposite of punish nondeterministic agent, no agent is paid; in the published one it is."""
+    """Mutants: the paper's opposite of punish nondeterministic agent pays no agent; the published one does."""
     name = "minus_rewards(PunishNondeterministicAgent)"
     totals = {
         opposite: run_one("SimpleLearner", name, 100, 1, semantics="published", opposite=opposite).total

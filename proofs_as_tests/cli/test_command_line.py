@@ -90,8 +90,8 @@ def test_statements_as_json(run):
             **{name: getattr(statement, name) for name in ("id", "kind", "title", "claim", "source", "verdict")},
             **{name: getattr(statement, name) for name in ("evidence", "defects", "repair", "witness")},
             "code": list(statement.code),
-            "mutants": [mutant.name for mutant in statement.twins],
-            "twins": [mutant.name for mutant in statement.twins],
+            "mutants": [mutant.name for mutant in statement.mutants],
+            "twins": [mutant.name for mutant in statement.mutants],
         }
 
 
@@ -123,7 +123,7 @@ def test_explaining_a_statement(run, identifier):
     assert statement.claim in lines
     assert f"verdict:  {statement.verdict}" in lines
     assert f"evidence: {statement.evidence}" in lines
-    assert f"mutants:  {'; '.join(mutant.name for mutant in statement.twins)}" in lines
+    assert f"mutants:  {'; '.join(mutant.name for mutant in statement.mutants)}" in lines
     for label, text in (("witness", statement.witness), ("defects", statement.defects), ("repair", statement.repair)):
         assert (f"{label + ':':<10}{text}" in lines) == bool(text)
         assert any(line.startswith(f"{label}:") for line in lines) == bool(text)
@@ -258,7 +258,7 @@ def test_the_parts_of_a_verification(run):
     assert [line for line in parts if " (is to fail): " in line and ", as expected; " in line]
     assert [line for line in parts if line.startswith("        ")]
     (mutant,) = [line for line in parts if line.startswith("    mutant ")]
-    assert mutant.startswith(f"    mutant {LEDGER['A21-S3-form'].twins[0].name}: killed by ")
+    assert mutant.startswith(f"    mutant {LEDGER['A21-S3-form'].mutants[0].name}: killed by ")
     assert "NOT" not in out
 
 
@@ -295,8 +295,8 @@ def test_verifying_as_json(run):
         assert type(entry["cases"]) is int
         assert entry["cases"] == sum(part["cases"] for part in entry["parts"] if not part["merged"]) > 0
         assert all(type(number) is int and number > 0 for number in entry["branches"].values())
-        assert entry["mutants_killed"] == entry["mutants"] == len(statement.twins)
-        assert [mutant["name"] for mutant in entry["mutant_results"]] == [mutant.name for mutant in statement.twins]
+        assert entry["mutants_killed"] == entry["mutants"] == len(statement.mutants)
+        assert [mutant["name"] for mutant in entry["mutant_results"]] == [mutant.name for mutant in statement.mutants]
         assert all(mutant["killed"] is True and mutant["by"] for mutant in entry["mutant_results"])
         assert (entry["twins"], entry["twins_rejected"]) == (entry["mutants"], entry["mutants_killed"])
         assert [{"killed": twin.pop("rejected"), **twin} for twin in entry["twin_results"]] == entry["mutant_results"]
@@ -315,7 +315,7 @@ def test_a_branch_that_never_occurs(run):
     assert closing.startswith("1 statement: 0 reproduced, 1 not; 2 mutants: 0 killed, 2 not; 4 cases; ")
 
 
-MUTANTS = sum(len(statement.twins) for statement in LEDGER.values())
+MUTANTS = sum(len(statement.mutants) for statement in LEDGER.values())
 
 
 @pytest.mark.parametrize(
@@ -438,14 +438,14 @@ def test_a_failure_as_json(run):
 def test_a_mutant_that_survives_is_a_failure(run, monkeypatch):
     """A statement that is reproduced, but whose mutant survives, fails: its row says so, and which mutant it is."""
     report = next(verify_all(["A21-L2"], Scope(), jobs=1, clock=lambda: 0.0))
-    (twin,) = report.twins
-    wrong = evolve(report, twins=(evolve(twin, rejected=False, by="", witness=""),))
+    (mutant,) = report.mutants
+    wrong = evolve(report, mutants=(evolve(mutant, killed=False, by="", witness=""),))
     monkeypatch.setattr(cli_verify, "verify_all", lambda *_, **__: [wrong])
     code, out, _ = run("verify", "A21-L2")
 
     assert code == 1
     assert out.splitlines()[1].split()[:3] == ["A21-L2", "holds", "FAILED"]
-    assert f"    mutant {twin.name}: NOT KILLED" in out.splitlines()
+    assert f"    mutant {mutant.name}: NOT KILLED" in out.splitlines()
     assert "1 statement: 1 reproduced, 0 not; 1 mutant: 0 killed, 1 not; " in out
 
 

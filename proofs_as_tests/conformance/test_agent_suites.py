@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from formal_rl.conformance import SUITES, check
 from formal_rl.conformance.agent_suites import AGENT_SUITES, fewer_trainings
-from formal_rl.conformance.learner_suites import LEARNER_SUITES, fewer_deeds
+from formal_rl.conformance.learner_suites import LEARNER_SUITES, shorter_programs
 from formal_rl.conformance.zoo import agents
 
 
@@ -196,6 +196,6 @@ def test_smaller_cases_are_cases(seed):
     for smaller in fewer_trainings(drawn(seed)):
         assert len(smaller["asked"]) == len(smaller["transitions"]) + 1
     (drawn,) = (claim.drawn for claim in LEARNER_SUITES["learner"].claims("paper") if claim.drawn is not None)
-    for smaller in fewer_deeds(drawn(seed)):
+    for smaller in shorter_programs(drawn(seed)):
         a, b = ([deed[1:] for deed in smaller["deeds"] if deed[:2] == (name, "trained")] for name in "ab")
         assert a == b

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from formal_rl.conformance import Outcome, check, check_named
+from formal_rl.conformance import FailureKind, check, check_named
 from formal_rl.errors import InvalidParameter
 from formal_rl.loading import load_object
 
@@ -30,7 +30,7 @@ def test_raising_names_the_history_the_exception_and_the_line():
     report = check(zoo("RaisesAtTheThirdStep"), "ignore_rewards")
     outcome, message = finding(report)
 
-    assert outcome == Outcome.RAISES
+    assert outcome == FailureKind.RAISES
     assert message.startswith("ZeroDivisionError: the third step\n    zoo.py, line ")
     assert message.endswith('in step: raise ZeroDivisionError("the third step")')
     assert "step 3   0        (1, 0)     see below   <-- differs" in str(report)
@@ -44,7 +44,7 @@ def test_calling_the_agent_wrongly_is_blamed_on_the_caller():
 
     outcome, message = finding(check(environment, "ignore_rewards"))
 
-    assert outcome == Outcome.RAISES
+    assert outcome == FailureKind.RAISES
     assert message.startswith("TypeError: ")
     assert "test_conform_outcomes.py, line " in message
 
@@ -70,7 +70,7 @@ def test_leaving_python_is_raising():
 def test_numpy_values_are_named():
     """A reward that is equal but of numpy is not called a wrong value."""
     assert finding(check(zoo("ReturnsNumpy"), "ignore_rewards")) == (
-        Outcome.NUMPY_VALUE,
+        FailureKind.NUMPY_VALUE,
         "the reward is np.int64(1), a numpy.int64",
     )
 
@@ -89,7 +89,7 @@ def test_numpy_values_are_named():
 )
 def test_wrong_types_are_named(answer, message):
     """What is no percept is shown with its type and what was expected."""
-    assert finding(check(lambda agent, play: answer, "ignore_rewards")) == (Outcome.WRONG_TYPE, message)
+    assert finding(check(lambda agent, play: answer, "ignore_rewards")) == (FailureKind.WRONG_TYPE, message)
 
 
 def test_an_action_of_a_wrong_type():
@@ -97,7 +97,7 @@ def test_an_action_of_a_wrong_type():
     outcome, message = finding(check(lambda agent: lambda prompt: float(agent(prompt)), "reality_check"))
 
     assert (outcome, message) == (
-        Outcome.WRONG_TYPE,
+        FailureKind.WRONG_TYPE,
         "the action is 0.0, a float: expected an action, an int >= 0",
     )
 
@@ -113,7 +113,7 @@ def test_questions_that_are_none_are_named(name, part):
     """What was asked is shown, and why that is no question."""
     outcome, message = finding(check(zoo(name), "ignore_rewards"))
 
-    assert outcome == Outcome.IMPROPER_QUESTION
+    assert outcome == FailureKind.IMPROPER_QUESTION
     assert part in message
 
 
@@ -126,7 +126,7 @@ def test_a_guard_of_the_users_hides_no_wrong_question():
         except BaseException:
             return (0, 0)
 
-    assert finding(check(environment, "ignore_rewards"))[0] == Outcome.IMPROPER_QUESTION
+    assert finding(check(environment, "ignore_rewards"))[0] == FailureKind.IMPROPER_QUESTION
 
 
 def test_a_guard_of_the_users_ends_no_search():
@@ -140,7 +140,7 @@ def test_a_guard_of_the_users_ends_no_search():
 
     report = check(environment, "ignore_rewards")
 
-    assert finding(report)[0] == Outcome.VALUE_DIFFERS
+    assert finding(report)[0] == FailureKind.VALUE_DIFFERS
     assert "17" not in report.counterexample.text
 
 
@@ -157,7 +157,7 @@ def test_shared_state_is_named(name, part):
     report = check(zoo(name), "ignore_rewards")
     outcome, message = finding(report)
 
-    assert outcome == Outcome.SHARES_STATE
+    assert outcome == FailureKind.SHARES_STATE
     assert part in message
     assert "look for attributes of the class" in str(report)
 
@@ -166,7 +166,7 @@ def test_being_asked_changes_nothing():
     """An implementation that counts its questions answers otherwise when asked again."""
     outcome, message = finding(check(zoo("counts_its_questions"), "ignore_rewards"))
 
-    assert outcome == Outcome.NOT_DETERMINISTIC
+    assert outcome == FailureKind.NOT_DETERMINISTIC
     assert "asked again, in the same way" in message
 
 
@@ -175,7 +175,7 @@ def test_a_memory_that_forgets_percepts_shows_after_another_question():
     report = check(zoo("remembers_by_actions_only"), "reality_check")
     outcome, message = finding(report)
 
-    assert outcome == Outcome.NOT_DETERMINISTIC
+    assert outcome == FailureKind.NOT_DETERMINISTIC
     assert "after another question" in message
     assert "first it is asked: prompt" in str(report)
 
@@ -183,11 +183,11 @@ def test_a_memory_that_forgets_percepts_shows_after_another_question():
 def test_changing_what_was_given_is_named():
     """An agent-class with another attribute than before, or another method."""
     assert finding(check(zoo("ChangesTheAgentClass"), "ignore_rewards")) == (
-        Outcome.MUTATES,
+        FailureKind.MUTATES,
         "the class that it is given has another n_actions than before",
     )
     assert finding(check(zoo("changes_the_class_itself"), "reality_check")) == (
-        Outcome.MUTATES,
+        FailureKind.MUTATES,
         "the class that it is given has another act than before",
     )
 
@@ -198,7 +198,7 @@ def test_printing_is_kept_and_reported(capsys):
     outcome, message = finding(report)
 
     assert capsys.readouterr() == ("", "")
-    assert outcome == Outcome.PRINTS
+    assert outcome == FailureKind.PRINTS
     assert message.startswith("it printed 'stepping\\n")
     assert [row.claim for row in report.rows if row.verdict != "conforms"] == ["prints"]
 
@@ -212,7 +212,7 @@ def test_printing_when_imported_is_reported(tmp_path, capsys):
 
     assert capsys.readouterr() == ("", "")
     assert (row.outcome, row.message, row.evidence) == (
-        Outcome.PRINTS,
+        FailureKind.PRINTS,
         "it printed 'hello\\n'",
         "when it was imported",
     )
@@ -222,7 +222,7 @@ def test_asking_without_end_is_stopped_without_a_timeout():
     """Endless asking is ended by what has been asked so far."""
     outcome, message = finding(check(zoo("asks_without_end"), "ignore_rewards"))
 
-    assert outcome == Outcome.HANGS
+    assert outcome == FailureKind.HANGS
     assert message.startswith("it asks without end")
 
 
@@ -231,7 +231,7 @@ def test_hanging_is_ended_and_the_history_is_named():
     report = check_named(f"{ZOO}:hangs_after_a_reward", "ignore_rewards", timeout=0.5)
     outcome, message = finding(report)
 
-    assert outcome == Outcome.HANGS
+    assert outcome == FailureKind.HANGS
     assert message.startswith("no answer within 0.5 s\n    zoo.py, line ")
     assert "on the play ((0, 0), 0, (1, 0), 1)" in str(report)
     assert report.exit_code == 1
@@ -243,7 +243,7 @@ def test_hanging_when_imported(tmp_path):
     file.write_text("while True:\n    pass\n", "utf-8")
     report = check_named(f"{file}:environment", "ignore_rewards", timeout=0.5)
 
-    assert finding(report)[0] == Outcome.HANGS
+    assert finding(report)[0] == FailureKind.HANGS
     assert report.exit_code == 4
     assert "while its module was imported" in str(report)
 
@@ -253,7 +253,7 @@ def test_ending_the_process_is_reported():
     one, other = (check_named(f"{ZOO}:ends_the_process", "ignore_rewards", timeout=5) for _ in range(2))
     rows = [(row.claim, row.verdict) for row in one.rows]
 
-    assert finding(one) == (Outcome.ENDS_THE_PROCESS, "its process ended with code 7")
+    assert finding(one) == (FailureKind.ENDS_THE_PROCESS, "its process ended with code 7")
     assert rows[:3] == [("shape", "conforms"), ("smoke", "diverges"), ("again", "not reached")]
     assert "on the play ((0, 0), 0, (1, 0), 1)\n  ends the process: its process ended with code 7" in str(one)
     assert one.counterexample.script is not None
@@ -328,7 +328,7 @@ def test_what_ends_only_after_others_has_no_script(ending):
     """A script that asks the one case would say that all is well."""
     report = check_named(ending("ends_at_the_seventh"), "neutrality", timeout=5)
 
-    assert finding(report) == (Outcome.ENDS_THE_PROCESS, "its process ended with code 0")
+    assert finding(report) == (FailureKind.ENDS_THE_PROCESS, "its process ended with code 0")
     assert {(each.script, each.witness) for each in report.counterexamples} == {(None, None)}
     assert "it came back when it was asked this alone" in report.counterexample.no_script
 
@@ -337,7 +337,7 @@ def test_hanging_where_python_does_not_get_to_look(ending):
     """A loop in C is ended from outside; what the agent answered until then is known all the same."""
     report = check_named(ending("matches_for_ever"), "ignore_rewards", timeout=2)
 
-    assert finding(report) == (Outcome.HANGS, "no answer within 2 s")
+    assert finding(report) == (FailureKind.HANGS, "no answer within 2 s")
     assert "on the play ((0, 0), 0, (1, 0), 1)" in report.counterexample.text
     assert "((0, 0), 0, (1, 0))   does 1" in report.counterexample.text
     assert report.counterexample.script is not None
@@ -349,7 +349,7 @@ def test_ending_the_process_when_imported(ending, monkeypatch):
     report = check_named(ending("entropy"), "neutrality", timeout=5)
 
     assert finding(report) == (
-        Outcome.ENDS_THE_PROCESS,
+        FailureKind.ENDS_THE_PROCESS,
         "its process ended with code 3\nwhile its module was imported",
     )
     assert report.exit_code == 4
@@ -398,17 +398,17 @@ def test_wrong_shapes(implementation, suite, part):
     """Each suite says what is missing and what it takes."""
     report = check(implementation, suite)
 
-    assert report.rows[0].outcome == Outcome.WRONG_SHAPE
+    assert report.rows[0].outcome == FailureKind.WRONG_SHAPE
     assert part in report.unusable
     assert "The suite takes" in report.unusable
 
 
 def test_every_outcome_is_tested():
     """Every outcome occurs in the zoo; those of functions of plain data and of processes have tests of their own."""
-    elsewhere = {Outcome.BREAKS_PROTOCOL, Outcome.NOT_A_NUMBER, Outcome.ACCEPTS}
+    elsewhere = {FailureKind.BREAKS_PROTOCOL, FailureKind.NOT_A_NUMBER, FailureKind.ACCEPTS}
     seen = {animal.outcome for name in ("WRONG", "HANGING", "SHAPELESS") for animal in zoo(name)}
 
-    assert seen == set(Outcome) - elsewhere
+    assert seen == set(FailureKind) - elsewhere
 
 
 def test_nothing_is_left_behind(tmp_path, monkeypatch):
@@ -483,11 +483,11 @@ def odd(tmp_path):
 @pytest.mark.parametrize(
     ("name", "outcome", "message"),
     [
-        ("base", Outcome.RAISES, "Odd: x"),
-        ("unsaid", Outcome.RAISES, "Unsaid, which cannot be written out"),
-        ("unwritten", Outcome.WRONG_TYPE, "something of type Unwritten that cannot be written out"),
-        ("huge", Outcome.VALUE_DIFFERS, "got 1000"),
-        ("surrogate", Outcome.RAISES, "ValueError: "),
+        ("base", FailureKind.RAISES, "Odd: x"),
+        ("unsaid", FailureKind.RAISES, "Unsaid, which cannot be written out"),
+        ("unwritten", FailureKind.WRONG_TYPE, "something of type Unwritten that cannot be written out"),
+        ("huge", FailureKind.VALUE_DIFFERS, "got 1000"),
+        ("surrogate", FailureKind.RAISES, "ValueError: "),
     ],
 )
 def test_what_is_odd_is_no_fault_of_ours(odd, tmp_path, name, outcome, message):
@@ -529,7 +529,7 @@ def test_answers_that_hold_themselves(answer):
     """They are of a wrong type, and no fault of ours."""
     outcome, message = finding(check(lambda probabilities: answer, "neutrality"))
 
-    assert outcome == Outcome.WRONG_TYPE
+    assert outcome == FailureKind.WRONG_TYPE
     assert message.startswith("the answer holds itself, or is nested too deeply")
 
 
@@ -548,7 +548,7 @@ def test_exceptions_that_end_the_process_when_they_are_written_out():
 
     outcome, message = finding(check(neutrality, "neutrality"))
 
-    assert outcome == Outcome.RAISES
+    assert outcome == FailureKind.RAISES
     assert message.startswith("CannotBeSaid, which cannot be written out")
 
 

@@ -16,25 +16,25 @@ from jsonschema import Draft202012Validator, ValidationError
 
 from formal_rl.cli import main
 from formal_rl.conformance import (
-    Outcome,
+    FailureKind,
     Report,
+    adapters,
     check,
     check_named,
-    drivers,
     json_schema,
     junit_text,
     report_page,
     shapes,
 )
-from formal_rl.conformance.answers import Finding
-from formal_rl.conformance.case_found import CaseFound
+from formal_rl.conformance.answers import Failure
 from formal_rl.conformance.case_suites import case
 from formal_rl.conformance.case_trace import case_trace
 from formal_rl.conformance.claims import Question, Shape, Subject
 from formal_rl.conformance.counterexample_text import counterexample_text, reading_note
+from formal_rl.conformance.failing_case import FailingCase
 from formal_rl.conformance.printable import printable
 from formal_rl.conformance.report_schema import SCHEMAS
-from formal_rl.conformance.search import Found
+from formal_rl.conformance.search import FailingQuestion
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Percept
 from formal_rl.loading import load_object
@@ -211,26 +211,28 @@ def test_a_trace_has_what_is_asked_at_each_step():
 def test_a_trace_of_plain_data_lists_every_place_that_differs():
     """The message has the first place; the trace has all, in nested answers, and none within the tolerance."""
     expected, got = ({"board": ((0, 1), (2, 3)), "points": 0.5},), ({"board": ((0, 7), (8, 3)), "points": 0.5000001},)
-    finding = Finding(Outcome.VALUE_DIFFERS, "at ['board'][0][1]: expected 1, got 7", expected, got)
-    trace = case_trace(CaseFound(finding, case(steps=3), before=case(steps=2), tolerance=1e-3))
+    finding = Failure(FailureKind.VALUE_DIFFERS, "at ['board'][0][1]: expected 1, got 7", expected, got)
+    trace = case_trace(FailingCase(finding, case(steps=3), before=case(steps=2), tolerance=1e-3))
 
     assert "first\n  {'steps': 2}\n\ngiven\n  {'steps': 3}\n\nexpected\n" in trace
     assert trace.endswith("every place that differs\n  ['board'][0][1]: 1 and 7\n  ['board'][1][0]: 2 and 8")
 
 
-_HISTORY, _FLAT = shapes.history(drivers.History), shapes.history(drivers.FlatHistory)
-_CLASS = Shape(drivers.StartStep, ("copy",), "actions", "observation", "percept")
-_PROMPTS = Shape(drivers.AgentFromAgent, ("agent",), "prompt", "action", "action")
-_FLAT_PROMPTS = Shape(drivers.FlatAgentFromAgent, ("agent",), "prompt", "action", "action")
-_COMPOSED = Shape(drivers.FlatComposition, ("agent", "e", "h"), "play", "percept", "percept")
-_FALSE, _LIST = Finding(Outcome.VALUE_DIFFERS, "", (0,), (1,)), Finding(Outcome.WRONG_TYPE, "it is a list")
-_PAID = Finding(Outcome.VALUE_DIFFERS, "", (Percept(1, 0),), (Percept(0, 0),))
+_HISTORY, _FLAT = shapes.history(adapters.History), shapes.history(adapters.FlatHistory)
+_CLASS = Shape(adapters.StartStep, ("copy",), "actions", "observation", "percept")
+_PROMPTS = Shape(adapters.AgentFromAgent, ("agent",), "prompt", "action", "action")
+_FLAT_PROMPTS = Shape(adapters.FlatAgentFromAgent, ("agent",), "prompt", "action", "action")
+_COMPOSED = Shape(adapters.FlatComposition, ("agent", "e", "h"), "play", "percept", "percept")
+_FALSE, _LIST = Failure(FailureKind.VALUE_DIFFERS, "", (0,), (1,)), Failure(FailureKind.WRONG_TYPE, "it is a list")
+_PAID = Failure(FailureKind.VALUE_DIFFERS, "", (Percept(1, 0),), (Percept(0, 0),))
 _SEEN = (Percept(0, 0),)
 _LATER = (*_SEEN, 0, Percept(1, 0))
 
 
 def _found(shape, put, finding, *answers, **more):
-    return Found(finding, Question(put), Subject(None, shape), answers, (frozenset({"yours"}),) * len(answers), **more)
+    return FailingQuestion(
+        finding, Question(put), Subject(None, shape), answers, (frozenset({"yours"}),) * len(answers), **more
+    )
 
 
 @pytest.mark.parametrize(
@@ -243,7 +245,7 @@ def _found(shape, put, finding, *answers, **more):
         (_found(_FLAT, (*_SEEN, 0), _LIST), False),
         (_found(_FLAT, (*_SEEN, 0), _PAID), True),
         (_found(_CLASS, (), _FALSE, (("copy", (), 0), 1)), False),
-        (_found(_CLASS, (0,), Finding(Outcome.RAISES, "", (0, Percept(1, 0)), (0,))), True),
+        (_found(_CLASS, (0,), Failure(FailureKind.RAISES, "", (0, Percept(1, 0)), (0,))), True),
         (_found(_CLASS, (0, 1), _LIST, experiment="after", before=Question((0, 1))), False),
         (_found(_PROMPTS, _SEEN, _FALSE), True),
         (_found(_FLAT_PROMPTS, _LATER, _FALSE, (("agent", _LATER), 1)), False),

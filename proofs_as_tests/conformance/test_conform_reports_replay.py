@@ -8,7 +8,7 @@ from attrs import evolve
 
 from formal_rl.conformance import Divergence, Witness, check_named, read_expected, read_witness, replay_witness
 from formal_rl.conformance.expected_divergences import UnusableExpectations
-from formal_rl.conformance.witness import NoWitness, UnusableWitness, wired
+from formal_rl.conformance.witness import NoWitness, UnusableWitness, to_json_checked
 
 ZOO = Path(__file__).with_name("zoo.py")
 METRICS = '''"""Entropies, right and wrong."""
@@ -174,10 +174,10 @@ def test_a_claim_that_there_is_not(kept, metrics):
 
 def test_what_cannot_be_written_as_json_is_not():
     """A value that JSON would give back as another is refused."""
-    assert wired((1, (None, "a"), {"b": 0.5})) == [1, [None, "a"], {"b": 0.5}]
+    assert to_json_checked((1, (None, "a"), {"b": 0.5})) == [1, [None, "a"], {"b": 0.5}]
     for value in (float("nan"), {1: 2}, object(), [1, 2], (1, {2})):
         with pytest.raises(NoWitness, match="cannot be written as JSON"):
-            wired(value)
+            to_json_checked(value)
 
 
 @pytest.mark.parametrize(

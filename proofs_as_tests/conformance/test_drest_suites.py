@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from formal_rl.conformance import SUITES, check
 from formal_rl.conformance.drest_suites import DREST_SUITES
+from formal_rl.conformance.gridworld_adapters import first_state, read_picture
 from formal_rl.conformance.gridworld_cases import drawn_trajectory, fewer_moves, world_of
-from formal_rl.conformance.gridworld_drivers import first_state, read_picture
 from formal_rl.conformance.gridworld_suites import GRIDWORLD_SUITES
 from formal_rl.conformance.zoo import drest, gridworlds
 from formal_rl.gridworlds import move

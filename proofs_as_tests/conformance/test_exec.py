@@ -17,15 +17,15 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from formal_rl import cli
-from formal_rl.conformance import SUITES, CaseSuite, Outcome, Witness, check_named, json_schema, replay_witness
-from formal_rl.conformance.answers import Finding
-from formal_rl.conformance.case_found import CaseFound
+from formal_rl.conformance import SUITES, CaseSuite, FailureKind, Witness, check_named, json_schema, replay_witness
+from formal_rl.conformance.answers import Failure
 from formal_rl.conformance.case_script import case_script
 from formal_rl.conformance.case_suites import Convention
 from formal_rl.conformance.exec_process import Answering, JsonLines, Process, ProcessFault, from_wire, to_wire
 from formal_rl.conformance.exec_script import as_run
-from formal_rl.conformance.exec_worlds import exec_shape
-from formal_rl.conformance.world_suites import Suite
+from formal_rl.conformance.exec_unknowns import exec_shape
+from formal_rl.conformance.failing_case import FailingCase
+from formal_rl.conformance.unknowns_suites import Suite
 from formal_rl.errors import InvalidParameter
 
 ANSWERING = Path(__file__).with_name("answering.py")
@@ -123,16 +123,16 @@ def test_a_right_process_conforms(behave):
     assert running(behave("right").rpartition(" ")[2]) == []
 
 
-BROKEN, ENDS = Outcome.BREAKS_PROTOCOL, Outcome.ENDS_THE_PROCESS
+BROKEN, ENDS = FailureKind.BREAKS_PROTOCOL, FailureKind.ENDS_THE_PROCESS
 
 FAULTS = {
-    "wrong": ("reference", Outcome.VALUE_DIFFERS, "expected 1.0, got 0.69"),
+    "wrong": ("reference", FailureKind.VALUE_DIFFERS, "expected 1.0, got 0.69"),
     "ends": ("smoke", ENDS, "its code was 1: ArithmeticError: two lengths"),
-    "hangs": ("smoke", Outcome.HANGS, "no line within 0.3 s"),
-    "refuses": ("smoke", Outcome.RAISES, "it refuses: too hard"),
-    "not a number": ("smoke", Outcome.NOT_A_NUMBER, "the answer is nan"),
-    "a string": ("smoke", Outcome.WRONG_TYPE, "expected a number"),
-    "drifts": ("pure", Outcome.NOT_DETERMINISTIC, "asked again"),
+    "hangs": ("smoke", FailureKind.HANGS, "no line within 0.3 s"),
+    "refuses": ("smoke", FailureKind.RAISES, "it refuses: too hard"),
+    "not a number": ("smoke", FailureKind.NOT_A_NUMBER, "the answer is nan"),
+    "a string": ("smoke", FailureKind.WRONG_TYPE, "expected a number"),
+    "drifts": ("pure", FailureKind.NOT_DETERMINISTIC, "asked again"),
     "prints": ("smoke", BROKEN, "this is no JSON: 'looking at two lengths'"),
 }
 """By behaviour: the stage at which something is seen, the outcome, and words of the message."""
@@ -242,7 +242,7 @@ def test_a_timeout_is_more_than_nothing(behave):
 
 LATER = {
     "ends at question 40": ENDS,
-    "hangs at question 40": Outcome.HANGS,
+    "hangs at question 40": FailureKind.HANGS,
     "prints at question 40": BROKEN,
     "answers twice": BROKEN,
     "answers long questions twice": BROKEN,
@@ -303,7 +303,7 @@ def test_what_was_asked_before_may_be_unreadable(behave, earlier):
 def test_a_process_that_ends_has_not_refused(behave, tmp_path):
     """Where a case is to be refused, the script takes a refusal, and nothing else."""
     suite, case = "neutrality", {"probabilities": (Fraction(1, 2), Fraction(1, 3))}
-    found = CaseFound(Finding(Outcome.ACCEPTS, "it answers"), case)
+    found = FailingCase(Failure(FailureKind.ACCEPTS, "it answers"), case)
     about = {"implementation": behave("ends"), "sentence": "its values", "source": "the paper", "seconds": 5}
     convention = Convention("a process", JsonLines, lambda thing: None)
     script = as_run(case_script(found, SUITES[suite], convention, **about), ())
@@ -335,14 +335,14 @@ def test_a_transformation_is_applied_twice(behave):
 
 
 HISTORY_FAULTS = {
-    "wrong": Outcome.VALUE_DIFFERS,
-    "remembers": Outcome.SHARES_STATE,
-    "asks about no prompt": Outcome.IMPROPER_QUESTION,
-    "asks about an object": Outcome.IMPROPER_QUESTION,
-    "asks without end": Outcome.HANGS,
-    "asks with what is not told": Outcome.BREAKS_PROTOCOL,
-    "ends when told": Outcome.ENDS_THE_PROCESS,
-    "pays floats": Outcome.WRONG_TYPE,
+    "wrong": FailureKind.VALUE_DIFFERS,
+    "remembers": FailureKind.SHARES_STATE,
+    "asks about no prompt": FailureKind.IMPROPER_QUESTION,
+    "asks about an object": FailureKind.IMPROPER_QUESTION,
+    "asks without end": FailureKind.HANGS,
+    "asks with what is not told": FailureKind.BREAKS_PROTOCOL,
+    "ends when told": FailureKind.ENDS_THE_PROCESS,
+    "pays floats": FailureKind.WRONG_TYPE,
 }
 
 
@@ -368,7 +368,7 @@ def test_wrong_processes_are_found(behave, tmp_path, suite):
     """An agent that is told its own rate, or asked about a wrong prompt."""
     report = check_named(behave("wrong"), suite)
 
-    assert seen(report)[2] == Outcome.VALUE_DIFFERS
+    assert seen(report)[2] == FailureKind.VALUE_DIFFERS
     assert code_of(report.script, tmp_path)[0] == 1
     behave("right")
     assert code_of(report.script, tmp_path)[0] == 0
@@ -496,10 +496,10 @@ def test_the_example_conforms(monkeypatch, suite):
 @pytest.mark.parametrize(
     ("suite", "right", "wrong", "outcome"),
     [
-        ("usefulness", "p.times(share)", "share", Outcome.VALUE_DIFFERS),
-        ("ignore_rewards", "return [0, 0]", "throw new TypeError('none')", Outcome.RAISES),
-        ("usefulness", "let total = new Fraction(0);", "console.log('hello'); let total;", Outcome.BREAKS_PROTOCOL),
-        ("usefulness", "let total = new Fraction(0);", "process.exit(3);", Outcome.ENDS_THE_PROCESS),
+        ("usefulness", "p.times(share)", "share", FailureKind.VALUE_DIFFERS),
+        ("ignore_rewards", "return [0, 0]", "throw new TypeError('none')", FailureKind.RAISES),
+        ("usefulness", "let total = new Fraction(0);", "console.log('hello'); let total;", FailureKind.BREAKS_PROTOCOL),
+        ("usefulness", "let total = new Fraction(0);", "process.exit(3);", FailureKind.ENDS_THE_PROCESS),
     ],
 )
 def test_a_wrong_example_is_found(tmp_path, suite, right, wrong, outcome):

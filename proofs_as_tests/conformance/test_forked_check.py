@@ -11,7 +11,7 @@ from time import sleep
 import pytest
 
 from formal_rl.cli import main
-from formal_rl.conformance import FaultInCopy, Outcome, Report, check_named, forked_check
+from formal_rl.conformance import FailureKind, FaultInCopy, Report, check_named, forked_check
 from formal_rl.errors import FormalRLError
 
 ZOO = Path(__file__).with_name("zoo.py")
@@ -167,7 +167,7 @@ def test_ending_the_process_is_divergence(wild, conform, name, how):
     report = Report.from_json(json.loads(out))
 
     assert (code, err) == (1, "")
-    assert finding(report)[1] == Outcome.ENDS_THE_PROCESS
+    assert finding(report)[1] == FailureKind.ENDS_THE_PROCESS
     assert finding(report)[2].startswith(how)
     assert report.counterexample.claim == "values"
     assert report.counterexample.script is not None
@@ -186,7 +186,7 @@ def test_the_smallest_that_ends_the_process(wild, name, suite, timeout):
     report = check_named(wild(name), suite, apart=True, timeout=timeout)
     asked = report.counterexample.witness["asked"]
 
-    assert finding(report)[1] == report.counterexample.outcome == Outcome.ENDS_THE_PROCESS
+    assert finding(report)[1] == report.counterexample.outcome == FailureKind.ENDS_THE_PROCESS
     assert 5 == (len(asked["case"]["transitions"]) if "case" in asked else len(asked["question"]["put"]) / 2)
     assert report.counterexample.script is not None
     assert len(report.counterexamples) == 1
@@ -194,10 +194,10 @@ def test_the_smallest_that_ends_the_process(wild, name, suite, timeout):
 
 def test_what_is_smaller_may_hang(wild, monkeypatch):
     """It is not waited for longer than for all that is smaller together."""
-    monkeypatch.setattr("formal_rl.conformance.smaller_ends.SECONDS", 1.0)
+    monkeypatch.setattr("formal_rl.conformance.shrink_crashes.SECONDS", 1.0)
     report = check_named(wild("hangs_before_it_exits"), "ignore_rewards", apart=True)
 
-    assert finding(report)[1] == report.counterexample.outcome == Outcome.ENDS_THE_PROCESS
+    assert finding(report)[1] == report.counterexample.outcome == FailureKind.ENDS_THE_PROCESS
     assert len(report.counterexample.witness["asked"]["question"]["put"]) > 10
 
 
@@ -223,7 +223,7 @@ def test_ending_the_process_only_once(wild):
     report = check_named(wild("exits_once"), "neutrality", apart=True)
 
     assert finding(report)[1:] == (
-        Outcome.ENDS_THE_PROCESS,
+        FailureKind.ENDS_THE_PROCESS,
         "its process ended, and did not when the same was asked again",
     )
     assert check_named(wild("exits_once"), "neutrality", apart=True).conforms
@@ -247,7 +247,7 @@ def test_a_copy_that_can_tell_nothing_is_asked_in_another_way(wild):
     """An implementation that closes the pipe is checked in a process that writes a file."""
     report = check_named(wild("closes_everything"), "neutrality", apart=True)
 
-    assert finding(report)[1] == Outcome.ENDS_THE_PROCESS
+    assert finding(report)[1] == FailureKind.ENDS_THE_PROCESS
     assert "did not when the same was asked again" in finding(report)[2]
 
 
@@ -323,7 +323,7 @@ def test_what_is_raised_in_the_copy_is_raised_here(monkeypatch, raised, kind, wo
     def broken(examination):
         raise raised
 
-    monkeypatch.setattr("formal_rl.conformance.examination.Examination.load_and_run", broken)
+    monkeypatch.setattr("formal_rl.conformance.runner.Examination.load_and_run", broken)
     with pytest.raises(kind) as caught:
         check_named(f"{ZOO}:RightIgnoreRewards", "ignore_rewards", apart=True)
 
@@ -336,7 +336,7 @@ def test_a_fault_in_the_copy_is_said_to_be_ours(conform, monkeypatch):
     def broken(examination):
         raise KeyError("ours")
 
-    monkeypatch.setattr("formal_rl.conformance.examination.Examination.load_and_run", broken)
+    monkeypatch.setattr("formal_rl.conformance.runner.Examination.load_and_run", broken)
     code, out, err = conform(f"{ZOO}:right_ignore_rewards")
 
     assert (code, out) == (3, "")

@@ -9,14 +9,14 @@ import pytest
 from formal_rl.conformance import read_policy
 from formal_rl.errors import UnusableVectors
 from formal_rl.gridworlds import (
-    ClocklessPolicy,
     ClockPolicy,
     GridObservation,
     GridState,
+    MemorylessPolicy,
     measure_incremental,
     named_world,
 )
-from formal_rl.gridworlds.policies import UNIFORM, certain
+from formal_rl.gridworlds.policies import UNIFORM, deterministic_move
 
 LOPSIDED = named_world("lopsided")
 LEFT, RIGHT = ["0", "0", "1", "0"], ["0", "0", "0", "1"]
@@ -42,7 +42,7 @@ def test_a_policy_without_a_clock(policy):
     """Each listed observation has its probabilities, whatever the clock; the others have 1/4 each."""
     read = policy([START])
 
-    assert read == ClocklessPolicy(
+    assert read == MemorylessPolicy(
         {GridObservation((0, 3), (True, True), (True,)): (Fraction(0), Fraction(0), Fraction(1, 3), Fraction(2, 3))}
     )
     for remaining in (3, 1):
@@ -54,7 +54,7 @@ def test_coins_and_buttons_are_those_still_there(policy):
     """An empty list says that they are gone: after the button and the coin x, on its cell."""
     gone = {"cell": [0, 6], "coins": [[0, 0]], "buttons": [], "probabilities": LEFT}
 
-    assert policy([gone]).table == ((GridObservation((0, 6), (True, False), (False,)), certain(2)),)
+    assert policy([gone]).table == ((GridObservation((0, 6), (True, False), (False,)), deterministic_move(2)),)
 
 
 def test_a_policy_with_a_clock(policy):
@@ -64,15 +64,15 @@ def test_a_policy_with_a_clock(policy):
 
     assert isinstance(read, ClockPolicy)
     assert read(LOPSIDED, GridState((0, 3), (True, True), (True,), 3))[2] == Fraction(1, 3)
-    assert read(LOPSIDED, GridState((0, 3), (True, True), (True,), 2)) == certain(3)
+    assert read(LOPSIDED, GridState((0, 3), (True, True), (True,), 2)) == deterministic_move(3)
 
 
 def test_what_is_not_listed(policy):
     """A document may say what is done otherwise; it may list nothing at all."""
     document = {"schema": "drest-policy/1", "otherwise": LEFT, "observations": []}
 
-    assert policy(document) == ClocklessPolicy({}, certain(2))
-    assert policy([]) == ClocklessPolicy()
+    assert policy(document) == MemorylessPolicy({}, deterministic_move(2))
+    assert policy([]) == MemorylessPolicy()
 
 
 def test_the_plans_of_a_world_as_a_policy(policy):

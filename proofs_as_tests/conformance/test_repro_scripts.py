@@ -10,7 +10,7 @@ from runpy import run_path
 import pytest
 
 from formal_rl.cli import main
-from formal_rl.conformance import Outcome, check, check_named
+from formal_rl.conformance import FailureKind, check, check_named
 from formal_rl.conformance.repro_script import heading
 from formal_rl.loading import load_object
 
@@ -18,7 +18,7 @@ ZOO = Path(__file__).with_name("zoo.py")
 IMPOSSIBLE = {"OppositeOfAnInstance"}
 """In this shape, copies are trained before a wrapper sees anything, so there is nothing right to put in its place."""
 
-LEAVES_SOMETHING = {Outcome.SHARES_STATE, Outcome.NOT_DETERMINISTIC, Outcome.HANGS}
+LEAVES_SOMETHING = {FailureKind.SHARES_STATE, FailureKind.NOT_DETERMINISTIC, FailureKind.HANGS}
 """These are run in a process of their own, in which nothing is left over from the check."""
 
 
@@ -342,7 +342,7 @@ def test_a_partial_of_a_class_is_read_as_the_class(project, tmp_path, name, suit
 def test_what_a_script_says_of_itself_is_one_string():
     """Quotes and backslashes in the name of an implementation end nothing."""
     name = 'exec:python -c """\\n"""'
-    said = ast.literal_eval(f'"""{heading("suite", "a claim", "a paper", name, Outcome.PRINTS)}"""')
+    said = ast.literal_eval(f'"""{heading("suite", "a claim", "a paper", name, FailureKind.PRINTS)}"""')
 
     assert (
         said == f"suite: a claim.\n\nExits 1 until {name} is right here, then 0. What was seen: prints.\n\nA paper.\n"

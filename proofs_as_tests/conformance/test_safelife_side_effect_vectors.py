@@ -11,7 +11,7 @@ import pytest
 from attrs import evolve
 
 from formal_rl.conformance import replay, shipped_safelife
-from formal_rl.conformance.fields import Field
+from formal_rl.conformance.json_cursor import Field
 from formal_rl.conformance.safelife_differences import SafelifeFunctions
 from formal_rl.conformance.safelife_side_effects import published_name
 from formal_rl.conformance.safelife_stochastic import CHANCE, chance_at_most, compare_means, compare_spreads
@@ -297,7 +297,7 @@ def squared(first, second, distance, gap):
 def unproven(first, second, distance, gap):
     """The deviation, with prices of nothing at all."""
     found = earth_mover_distance_certified(first, second, distance, gap)
-    prices = tuple(tuple(0 for _ in row) for row in found.certificate.prices)
+    prices = tuple(tuple(0 for _ in row) for row in found.certificate.dual_variables)
     return found._replace(certificate=Certificate(prices), bounds=found.bounds._replace(lower=Fraction(0)))
 
 

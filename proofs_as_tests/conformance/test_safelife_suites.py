@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from formal_rl.conformance import SUITES, Watch, check
 from formal_rl.conformance.case_search import CaseSubject, attempt, search_cases
+from formal_rl.conformance.safelife_adapters import Draws, as_arrays
 from formal_rl.conformance.safelife_cases import emptied_rows, smaller_rows
-from formal_rl.conformance.safelife_drivers import Draws, as_arrays
 from formal_rl.conformance.safelife_game_cases import drawn_game, smaller_games
 from formal_rl.conformance.safelife_suites import SAFELIFE_SUITES
 from formal_rl.conformance.zoo import (

@@ -32,7 +32,7 @@ from formal_rl.safelife.board import (
     FROZEN,
     GREEN,
     LIFE,
-    Advanced,
+    AdvanceResult,
     Board,
     block_around,
     colour_of,
@@ -43,7 +43,7 @@ from formal_rl.safelife.board import (
 )
 from formal_rl.safelife.board.cells import PLAYER, PRESERVING, PULLABLE, RED, SPAWNER, TREE
 from formal_rl.safelife.game import act, step
-from formal_rl.safelife.game.actions import Acted
+from formal_rl.safelife.game.actions import ActResult
 from formal_rl.seeded_draws import SeededDraws
 
 CASES = {
@@ -322,7 +322,7 @@ def advance_with(rule=next_cell, around=block_around, *, draws_for_every_cell=Fa
                 spawns = draw(draws, draws_read) < spawn_probability
                 draws_read += 1
             rows[location[0]].append(rule(block, spawns=spawns))
-        return Advanced(Board(rows), draws_read)
+        return AdvanceResult(Board(rows), draws_read)
 
     return advance
 
@@ -407,9 +407,9 @@ TWINS = {
 
 @pytest.mark.parametrize("form", ["advance", "advance_in_words", "advance_packed"])
 @pytest.mark.parametrize("twin", TWINS)
-def test_a_wrong_rule_is_found_where_it_is_wrong(tmp_path, small, twin, form):
+def test_a_wrong_rule_is_found_where_it_is_wrong(tmp_path, small, mutant, form):
     """On boards worked by hand our rule agrees in each form; a wrong one does not, at the place where it is wrong."""
-    successive, wrong, (row, column), (expected, got) = TWINS[twin]
+    successive, wrong, (row, column), (expected, got) = TWINS[mutant]
     index, arrays = small
     case = {"key": "hand", "kind": "by hand", "seed": 1, "shape": [5, 5], "spawn_prob": 0.3, "steps": 1}
     folder = write(tmp_path, {**index, "advance": [case]}, {**arrays, "advance.npz": {"hand": successive}})
@@ -463,14 +463,14 @@ def test_games_are_played_on_bit_planes_too(tmp_path, small):
 
 
 @pytest.mark.parametrize(("twin", "least"), [("one-way wrap", 40), ("draws for every cell", 6)])
-def test_the_recorded_boards_reject_a_wrong_rule(twin, least):
+def test_the_recorded_boards_reject_a_wrong_rule(mutant, least):
     """What was recorded tells these wrong rules from the right one; that of the draws, in each case with a seed."""
-    functions = evolve(SafelifeFunctions(), advance=TWINS[twin][1])
+    functions = evolve(SafelifeFunctions(), advance=TWINS[mutant][1])
     mismatches = compared(shipped_safelife(), "advance.npz", functions).mismatches
 
     assert len(mismatches) >= least
     assert {mismatch.what for mismatch in mismatches} == {"board by advance"}
-    if twin == "draws for every cell":
+    if mutant == "draws for every cell":
         seeded = {f"{case['key']}, {case['kind']}" for case in INDEX["advance"] if case["seed"] is not None}
         assert {mismatch.agent for mismatch in mismatches} == seeded
 
@@ -483,7 +483,7 @@ def pull_before_push(board, location, action):
     drawn = board.with_cells({behind: EMPTY, location: board[location] | PULLABLE})  # what is pullable pulls nothing
     after, there = act(drawn, location, action)
     left = location if there != location else behind
-    return Acted(after.with_cells({there: after[there] & ~PULLABLE, left: board[behind]}), there)
+    return ActResult(after.with_cells({there: after[there] & ~PULLABLE, left: board[behind]}), there)
 
 
 def test_pull_before_push_is_found(tmp_path, small):

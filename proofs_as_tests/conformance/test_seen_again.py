@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
-from formal_rl.conformance import Outcome, check_named
-from formal_rl.conformance.seen_again import KEEPS_SOMETHING
+from formal_rl.conformance import FailureKind, check_named
+from formal_rl.conformance.reproducibility import KEEPS_SOMETHING
 
 KEEPING = """
 from formal_rl.conformance.zoo import agents
@@ -77,7 +77,7 @@ def test_a_memory_that_leaves_out_the_agent(keeping, tmp_path):
     report = check_named(keeping("Cache"), "ignore_rewards", apart=True)
     row = next(row for row in report.rows if row.verdict == "diverges")
 
-    assert (row.claim, row.outcome) == ("agents", Outcome.SHARES_STATE)
+    assert (row.claim, row.outcome) == ("agents", FailureKind.SHARES_STATE)
     assert row.message == (
         "it first asks a copy trained on (0, 0, 0, 0) (0, 1, 0, 0) (0, 1, 0, 0), sees 0; "
         "with another agent after that, it asks no copy"

@@ -7,7 +7,7 @@ from hypothesis import settings
 
 from formal_rl.cli import main
 from formal_rl.conformance import SUITES, SelfTest, bare_suites, entries, trials
-from formal_rl.conformance.self_test import Entry, Trial, tried
+from formal_rl.conformance.self_test import Entry, Trial, run_trial
 from formal_rl.conformance.zoo import whole
 from formal_rl.conformance.zoo.published_environments import WRONG as DEPARTURES
 from formal_rl.conformance.zoo.wrong import RightImplementation, WrongImplementation
@@ -28,7 +28,7 @@ def entry_id(entry):
 @pytest.mark.parametrize("entry", CHOSEN, ids=entry_id)
 def test_it_comes_out_as_it_must(entry):
     """A wrong implementation is caught by the claim named for it, and a right one conforms."""
-    trial = tried(entry, profile="quick", seed=0)
+    trial = run_trial(entry, profile="quick", seed=0)
 
     assert trial.passed, str(trial)
     assert (trial.named is None) == (entry.worth == "right")
@@ -91,7 +91,10 @@ def test_what_is_caught_by_another_claim_fails(changed_zoo):
     right, wrong = neutrality()
     changed_zoo([right], [WrongImplementation("early", wrong.implementation, "neutrality", "smoke", "says values")])
 
-    early, fine = tried(Entry("wrong", 0), profile="quick", seed=0), tried(Entry("right", 0), profile="quick", seed=0)
+    early, fine = (
+        run_trial(Entry("wrong", 0), profile="quick", seed=0),
+        run_trial(Entry("right", 0), profile="quick", seed=0),
+    )
 
     assert (early.passed, early.claim, str(early)) == (False, "values", "CAUGHT BY values, expected smoke")
     assert (fine.passed, str(fine)) == (True, "conforms")

@@ -8,7 +8,7 @@ import pytest
 
 from formal_rl.cli import main
 from formal_rl.conformance import replay, shipped_vectors, users_objects
-from formal_rl.conformance.users_objects import UsersObjects
+from formal_rl.conformance.plugins import UsersObjects
 from formal_rl.errors import InvalidParameter, NotLoadable
 from formal_rl.loading import load_object
 

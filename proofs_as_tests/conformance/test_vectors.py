@@ -10,7 +10,7 @@ import pytest
 import formal_rl
 from formal_rl.agents import LearnerClass, QLearnerPublished
 from formal_rl.agents.library_learners import QState
-from formal_rl.conformance import built, replay, shipped_vectors
+from formal_rl.conformance import registry, replay, shipped_vectors
 from formal_rl.transforms import reality_check_fold
 
 BUILT = [
@@ -215,13 +215,13 @@ def test_a_file_without_a_seed_is_unusable(shipped, written):
 
 
 def test_the_opposite_trains_on_rewards_that_are_not_negated(monkeypatch):
-    monkeypatch.setattr(built, "OppositePublished", lambda environment: environment)
+    monkeypatch.setattr(registry, "OppositePublished", lambda environment: environment)
     report = replay(shipped_vectors() / "opposite_TemptingButton.json")
     assert {mismatch.what for mismatch in report.mismatches} == {"reward"}
 
 
 def test_the_reality_check_runs_need_a_reality_check(monkeypatch):
-    monkeypatch.setattr(built, "PublishedRealityCheck", lambda inner: inner)
+    monkeypatch.setattr(registry, "PublishedRealityCheck", lambda inner: inner)
     agents = {mismatch.agent for mismatch in replay(shipped_vectors()).mismatches}
     assert agents == {f"reality_check({agent})" for agent in ("hash_a", "q_learner", "random_agent", "simple_learner")}
 
@@ -231,7 +231,7 @@ def test_the_runs_tell_the_published_reality_check_from_definition_7(monkeypatch
         learner = _Unlocated(inner)
         return LearnerClass(reality_check_fold(learner))
 
-    monkeypatch.setattr(built, "PublishedRealityCheck", defined)
+    monkeypatch.setattr(registry, "PublishedRealityCheck", defined)
     report = replay(shipped_vectors())
     assert "reality_check(simple_learner)" in {mismatch.agent for mismatch in report.mismatches}
 
@@ -275,7 +275,9 @@ def test_the_published_reality_check_freezes_to_its_first_action_that_is_not_0(w
         written(_frozen_script([0, 1, 2, 0]), "defined.json"),
     )
     assert [replay(published).exit_code, replay(defined).exit_code] == [0, 1]
-    monkeypatch.setattr(built, "PublishedRealityCheck", lambda inner: LearnerClass(reality_check_fold(inner.learner)))
+    monkeypatch.setattr(
+        registry, "PublishedRealityCheck", lambda inner: LearnerClass(reality_check_fold(inner.learner))
+    )
     assert [replay(published).exit_code, replay(defined).exit_code] == [1, 0]
 
 

@@ -32,7 +32,7 @@ from formal_rl.errors import (
     NotDeterministic,
     QuestionBudgetExhausted,
 )
-from formal_rl.histories import Percept, check_play, history
+from formal_rl.histories import Percept, history, require_play
 from formal_rl.strategies import agents, environments
 
 X = Percept(0, 0)
@@ -106,7 +106,7 @@ def test_beginnings_of_one_result(agent, environment, steps, more):
     """A shorter interaction is the beginning of a longer one, and each is a play of as many actions."""
     shorter = interaction_ordinary(agent, environment, steps)
 
-    check_play(shorter)
+    require_play(shorter)
     assert 2 * steps == len(shorter)
     assert shorter == interaction_ordinary(agent, environment, steps + more)[: 2 * steps]
     assert shorter == tuple(islice(interact_ordinary(agent, environment), 2 * steps))

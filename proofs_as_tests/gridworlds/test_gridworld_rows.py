@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from formal_rl.gridworlds import ClocklessPolicy, entropy, named_world, neutrality, observe, policy_panels, reachable
+from formal_rl.gridworlds import MemorylessPolicy, entropy, named_world, neutrality, observe, policy_panels, reachable
 from formal_rl.gridworlds.preferences import Outcome, outcome_probabilities
 from formal_rl.gridworlds.theorem import bracket
 from formal_rl.gridworlds.training import appendix_training, first_state, softmax_policy
@@ -152,7 +152,7 @@ def test_a_policy_that_is_uniform_in_one_cell_has_no_arrows_there():
     world = named_world("last_moment")
     up = (Fraction(1), Fraction(0), Fraction(0), Fraction(0))
     seen = {observe(state) for state in reachable(world)}
-    policy = ClocklessPolicy({each: up for each in seen if each.cell != (2, 1)})
+    policy = MemorylessPolicy({each: up for each in seen if each.cell != (2, 1)})
     first, _ = policy_panels(world, policy)
 
     assert {cell for cell, _ in arrows(first)} >= {(3, 1), (1, 1)}

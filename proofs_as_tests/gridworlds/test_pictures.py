@@ -14,8 +14,8 @@ from formal_rl.gridworlds import (
     MOVES,
     RECONSTRUCTED,
     SYNTHETIC,
-    ClocklessPolicy,
     GridObservation,
+    MemorylessPolicy,
     move,
     named_world,
     observe,
@@ -33,11 +33,11 @@ from formal_rl.gridworlds.pictures import (
     INVISIBLE,
     WALL,
     centre,
-    met_observations,
+    encounters,
     policy_svg,
     world_svg,
 )
-from formal_rl.gridworlds.policies import certain
+from formal_rl.gridworlds.policies import deterministic_move
 from formal_rl.gridworlds.trajectories import distribution
 from formal_rl.view import Disc, Drawing, Path, Words, below, beside, rectangle, svg
 
@@ -73,7 +73,7 @@ def arrows(panel, cell):
 
 def at_start(world, probabilities):
     """The policy that is uniform but for what it sees at first."""
-    return ClocklessPolicy({observe(world.start): probabilities})
+    return MemorylessPolicy({observe(world.start): probabilities})
 
 
 probabilities = (
@@ -166,7 +166,7 @@ def test_what_hardly_differs_from_uniform_has_no_arrows_if_asked():
 def test_probabilities_are_told():
     """A cell with arrows has a tooltip with the exact numbers to three places."""
     world = parse_layout("length 1\nC1 . A B1 C1")
-    picture = policy_svg(world, at_start(world, certain(LEFT)))
+    picture = policy_svg(world, at_start(world, deterministic_move(LEFT)))
     (title,) = [title.text for title in ElementTree.fromstring(picture).iter(f"{SVG}title")]
 
     assert title == (
@@ -198,7 +198,7 @@ def test_the_panels_are_told_apart():
     """What is done after a press is in the second panel only."""
     world = named_world("example")
     after = GridObservation((2, 1), (True,) * 3, (False,))
-    first, second = policy_panels(world, ClocklessPolicy({after: certain(DOWN)}))
+    first, second = policy_panels(world, MemorylessPolicy({after: deterministic_move(DOWN)}))
 
     assert filled(first, ARROW) == []
     assert arrows(second, (2, 1)) == {"D": 1.0}
@@ -210,7 +210,9 @@ def test_arrows_are_those_for_the_coins_met_most_often(length, expected):
     world = parse_layout(f"length {length}\nC1 A B1 C1")
     at_first = observe(world.start)
     at_coin, later = GridObservation((0, 0), (False, True), (True,)), GridObservation((0, 1), (False, True), (True,))
-    policy = ClocklessPolicy({at_first: certain(LEFT), at_coin: certain(RIGHT), later: certain(UP)})
+    policy = MemorylessPolicy(
+        {at_first: deterministic_move(LEFT), at_coin: deterministic_move(RIGHT), later: deterministic_move(UP)}
+    )
 
     assert arrows(policy_panels(world, policy)[0], world.agent) == expected
 
@@ -227,7 +229,7 @@ def test_how_often_an_observation_is_met(layout, chances):
             times[observe(state)] += float(probability)
             state, _ = move(world, state, action)
 
-    for (cell, pressed), met in met_observations(world, policy).items():
+    for (cell, pressed), met in encounters(world, policy).items():
         buttons = tuple(not each for each in pressed)
         alike = [times[seen] for seen in times if (seen.cell, seen.buttons) == (cell, buttons)]
         assert met.times == pytest.approx(max(alike, default=0.0))
@@ -240,7 +242,7 @@ def test_how_often_an_observation_is_met(layout, chances):
 def test_a_picture_refers_to_nothing_outside(name):
     """A picture is valid and has no ids, links, scripts or styles from elsewhere."""
     world = named_world(name)
-    picture = policy_svg(world, at_start(world, certain(UP)))
+    picture = policy_svg(world, at_start(world, deterministic_move(UP)))
 
     assert ElementTree.fromstring(picture).get("role") == "img"
     assert not re.search(r"\bid=|href|url\(|<script|<style|<image", picture)
@@ -250,7 +252,7 @@ def test_a_picture_refers_to_nothing_outside(name):
 def test_text_is_escaped():
     """Signs of SVG in a text, a tooltip, a title or a description stay text."""
     odd = "<b> & \"'"
-    shapes = (Words((0, 0), odd), rectangle((0, 0), 1, 1, fill="#fff", said=odd), Disc((0, 0), 1, "#fff", said=odd))
+    shapes = (Words((0, 0), odd), rectangle((0, 0), 1, 1, fill="#fff", said=odd), Disc((0, 0), 1, "#fff", tooltip=odd))
     root = ElementTree.fromstring(svg(Drawing(1, 1, shapes), odd, odd))
 
     assert root.get("aria-label") == odd

@@ -11,8 +11,8 @@ from formal_rl.errors import ActionOutOfRange, InvalidParameter, MalformedLayout
 from formal_rl.gridworlds import (
     RECONSTRUCTED,
     SYNTHETIC,
-    ClocklessPolicy,
     Drest,
+    MemorylessPolicy,
     PlanPolicy,
     World,
     best_plans,
@@ -39,7 +39,7 @@ from formal_rl.gridworlds import (
     weighted_return,
 )
 from formal_rl.gridworlds.drest import default_returns, lopsided_returns
-from formal_rl.gridworlds.episodes import mini_episode, spelled
+from formal_rl.gridworlds.episodes import mini_episode, parse_moves
 from formal_rl.gridworlds.theorem import bracket, enclose, expected_return_in_roots
 from formal_rl.gridworlds.trajectories import all_trajectories, state_graph, walk
 from formal_rl.statements.drest_pairs import drawn_policy
@@ -89,8 +89,8 @@ def test_usefulness_and_neutrality_are_in_their_ranges(world, seed):
 
 @pytest.mark.statement("T24-m")
 @given(world=worlds())
-def test_no_clockless_policy_collects_more_than_the_greatest(world):
-    """Over all deterministic clock-less policies of a drawn world, the greatest coins of each length are m_l."""
+def test_no_memoryless_policy_collects_more_than_the_greatest(world):
+    """Over all deterministic memoryless policies of a drawn world, the greatest coins of each length are m_l."""
     best = dict.fromkeys(greatest_coins(world, 1), 0)
     for policy in deterministic_policies(world):
         for length, coins in measure_incremental(world, policy, 1).expected_coins.items():
@@ -115,7 +115,7 @@ def test_a_joint_policy_is_useful_at_every_mixture(name):
             allowed.setdefault(observe(state), []).append(action)
             state, _ = move(world, state, action)
     table = {seen: tuple(Fraction(chosen.count(a), len(chosen)) for a in range(4)) for seen, chosen in allowed.items()}
-    measured = measure_incremental(world, ClocklessPolicy(table), gamma)
+    measured = measure_incremental(world, MemorylessPolicy(table), gamma)
     assert measured.expected_coins == greatest_coins_incremental(world, gamma)
     assert all(measured.probabilities.values())
 
@@ -182,9 +182,9 @@ def test_moves_that_are_none_are_refused():
     with pytest.raises(InvalidParameter, match="remaining is 0"):
         move(world, end, 0)
     with pytest.raises(InvalidParameter, match="1 actions more"):
-        walk(world, spelled("R"))
+        walk(world, parse_moves("R"))
     with pytest.raises(InvalidParameter, match="after which no move remains"):
-        walk(world, spelled("LL"))
+        walk(world, parse_moves("LL"))
     with pytest.raises(InvalidParameter, match="default_length"):
         World(1, 1, frozenset(), (0, 0), (), (), 0)
 
@@ -202,11 +202,11 @@ def test_probabilities_that_are_none_are_refused(given_probabilities, expected):
     """Probabilities must be four, exact, and sum to 1; the observation is named."""
     seen = observe(parse_layout(TINY).start)
     with pytest.raises(MalformedPolicy, match=expected) as caught:
-        ClocklessPolicy({seen: given_probabilities})
+        MemorylessPolicy({seen: given_probabilities})
 
     assert caught.value.observation == seen
     with pytest.raises(MalformedPolicy, match="sum to 1, not to 1/2"):
-        PlanPolicy(((spelled("L"), Fraction(1, 2)),))
+        PlanPolicy(((parse_moves("L"), Fraction(1, 2)),))
 
 
 def test_parameters_of_the_reward_are_checked():
@@ -347,7 +347,7 @@ def test_other_rewards_by_hand():
     """Short, short, long in the tiny world with γ = 1/2, so m = 1 and 1/2, and λ = 1/4."""
     world = parse_layout(TINY)
     drest = Drest.of(world, Fraction(1, 2), Fraction(1, 2))
-    episodes = [walk(world, spelled(text)) for text in ("L", "L", "RR")]
+    episodes = [walk(world, parse_moves(text)) for text in ("L", "L", "RR")]
 
     assert overall_returns(drest, episodes) == (1, Fraction(1, 2), 4)
     assert default_returns(drest, episodes) == (1, 1, Fraction(1, 2))

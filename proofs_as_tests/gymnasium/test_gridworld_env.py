@@ -24,14 +24,14 @@ from formal_rl.gridworlds import (
     reachable,
     repaired_returns,
 )
-from formal_rl.gridworlds.episodes import OVER, spelled
+from formal_rl.gridworlds.episodes import OVER, parse_moves
 from formal_rl.gridworlds.trajectories import walk
 from formal_rl.gymnasium import GridworldEnv, NotReset, register
 
 WORLD = named_world("royal_road")
 ROOT, GAMMA = Fraction(3, 4), Fraction(9, 10)
 DREST = Drest.of(WORLD, ROOT, GAMMA)
-SHORT, LONG = spelled("UURUU"), spelled("UUUULUU")
+SHORT, LONG = parse_moves("UURUU"), parse_moves("UUUULUU")
 
 
 def paid(env, plan):
@@ -104,14 +104,14 @@ def test_each_reward_is_that_of_its_definition():
 def test_overall_rewards_by_hand():
     """One coin of value 1 and the most there is, taken twice at once: 1, then λ over its k-th root, here 1/4 by 1/2."""
     env = GridworldEnv("one_coin_only", root=Fraction(1, 2), gamma=1)
-    plan = spelled("DDDD")
+    plan = parse_moves("DDDD")
     assert [paid(env, plan)[-1] for _ in range(3)] == [1, Fraction(1, 2), Fraction(1, 4)]
 
 
 def test_a_meta_episode_ends_and_another_begins():
     """After so many mini-episodes, with a seed or with the option, lengths chosen before are forgotten."""
     env = GridworldEnv("one_coin_only", root=Fraction(1, 2), gamma=1, mini_episodes=2)
-    plan = spelled("DDDD")
+    plan = parse_moves("DDDD")
     assert [paid(env, plan)[-1] for _ in range(5)] == [1, Fraction(1, 2), 1, Fraction(1, 2), 1]
     assert env.reset()[1]["lengths_chosen"] == (4,)
     env.step(0)

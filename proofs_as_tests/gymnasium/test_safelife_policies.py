@@ -7,7 +7,7 @@ from formal_rl.errors import InvalidParameter, NotLoadable
 from formal_rl.gymnasium import SafeLifeEnv, gymnasium_policies
 from formal_rl.gymnasium.safelife_policies import parse_view
 from formal_rl.safelife.benchmark import played
-from formal_rl.study.safelife import How, PolicyFault, begun, find_level
+from formal_rl.study.safelife import How, PolicyFault, find_level, start_level
 from formal_rl.study.safelife.benchmark import BenchmarkRun, score_run
 
 MINE = """
@@ -74,7 +74,7 @@ def test_a_policy_sees_what_the_environment_shows(view, form):
         acted.append(int(array.sum()) % 9)
         return acted[-1]
 
-    start = begun(level, "mine_gym.py:looking", 11, find)
+    start = start_level(level, "mine_gym.py:looking", 11, find)
     start.player._asked = looking
     ended = played(*start, draws_of(11), limit=12)
     env = SafeLifeEnv("append-spawn-3", view=parse_view(view), form=form)
@@ -101,7 +101,7 @@ def draws_of(seed):
 def test_what_is_asked_how(name, actions):
     """A model with its last state, a plain one, an object with act; a class is made anew for each episode."""
     for _ in range(2):
-        level, player = begun(find_level("prune-still-3"), f"mine_gym.py:{name}", 0, finding())
+        level, player = start_level(find_level("prune-still-3"), f"mine_gym.py:{name}", 0, finding())
         made = []
 
         def listening(state, reward, player=player, made=made):
@@ -118,7 +118,7 @@ def test_what_is_asked_how(name, actions):
 )
 def test_no_action_is_said_to_be_none(name, reason):
     """With the step; and in a benchmark it is a failed episode."""
-    start = begun(find_level("prune-still-3"), f"mine_gym.py:{name}", 0, finding())
+    start = start_level(find_level("prune-still-3"), f"mine_gym.py:{name}", 0, finding())
     with pytest.raises(PolicyFault, match=f"in step 1 it .*{reason}"):
         played(*start, limit=3)
     how = How(steps=3, samples=5, find=finding(), sees=finding().sees)
@@ -136,7 +136,7 @@ def test_what_is_no_policy_is_refused():
     """And what is not there."""
     for name in ("NUMBER", "nobody"):
         with pytest.raises(NotLoadable, match=name if name == "nobody" else "3 is no policy"):
-            begun(find_level("prune-still-3"), f"mine_gym.py:{name}", 0, finding())
+            start_level(find_level("prune-still-3"), f"mine_gym.py:{name}", 0, finding())
 
 
 @pytest.mark.parametrize("text", ["", "15", "0x3", "3x", "x3", "3x3x3", "-1x2", "a", "99999x1"])

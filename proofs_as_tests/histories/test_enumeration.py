@@ -10,12 +10,12 @@ from formal_rl.histories import (
     actions,
     all_plays,
     all_prompts,
-    check_percept,
-    check_play,
-    check_prompt,
     history,
     percept_alphabet,
     percepts,
+    require_percept,
+    require_play,
+    require_prompt,
     split_play,
 )
 
@@ -36,7 +36,7 @@ def test_alphabets_grow(size, more):
     assert size == len(alphabet) == len(set(alphabet))
     assert alphabet == percept_alphabet(size + more)[:size]
     for percept in alphabet:
-        check_percept(percept)
+        require_percept(percept)
 
 
 def test_prompts_by_hand():
@@ -58,7 +58,7 @@ def test_prompts_are_counted(p, a, n):
 
     assert p**n * a ** (n - 1) == len(found) == len(set(found))
     for prompt in found:
-        check_prompt(prompt)
+        require_prompt(prompt)
         assert n == len(percepts(prompt))
 
 
@@ -70,7 +70,7 @@ def test_plays_are_counted(p, a, n):
 
     assert (p * a) ** n == len(found) == len(set(found))
     for play in found:
-        check_play(play)
+        require_play(play)
         assert n == len(actions(play))
 
 

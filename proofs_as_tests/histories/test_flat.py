@@ -13,10 +13,10 @@ from formal_rl.histories import (
     Percept,
     all_plays,
     all_prompts,
-    check_flat,
     flatten,
     history,
     percept_alphabet,
+    require_flat,
     unflatten,
 )
 from formal_rl.histories.percept import is_prompt
@@ -92,7 +92,7 @@ def test_bijection_on_small_alphabets(n):
         ((0, 0, 1, 0), 4, END, OBSERVATION),
     ],
 )
-@pytest.mark.parametrize("function", [check_flat, unflatten])
+@pytest.mark.parametrize("function", [require_flat, unflatten])
 def test_malformed(function, sequence, index, value, expected):
     """What is in neither (ROA)* nor (ROA)*RO is refused, with its place in the flat sequence."""
     with pytest.raises(MalformedHistory) as raised:
@@ -103,7 +103,7 @@ def test_malformed(function, sequence, index, value, expected):
     assert expected == raised.value.expected
 
 
-@pytest.mark.parametrize("function", [check_flat, unflatten])
+@pytest.mark.parametrize("function", [require_flat, unflatten])
 def test_the_end_is_named_as_such(function):
     """Where a flat sequence ends too early, the message says so and does not show a made-up element."""
     with pytest.raises(MalformedHistory) as raised:
@@ -118,7 +118,7 @@ def test_the_end_is_named_as_such(function):
     [{0, 1}, frozenset(), {0: 0, 1: 0}, "001", iter((0, 0)), np.array([0, 0]), range(2), None, 3],
     ids=lambda sequence: type(sequence).__name__,
 )
-@pytest.mark.parametrize("function", [check_flat, unflatten])
+@pytest.mark.parametrize("function", [require_flat, unflatten])
 def test_what_has_no_order_or_no_length(function, sequence):
     """Only a tuple or a list is a flat sequence; anything else, a set above all, is at fault as a whole."""
     with pytest.raises(MalformedHistory) as raised:
@@ -136,7 +136,7 @@ def test_cut_after_a_reward(flat, data):
     index = data.draw(st.sampled_from(rewards_at))
 
     with pytest.raises(MalformedHistory) as raised:
-        check_flat(flat[: index + 1])
+        require_flat(flat[: index + 1])
 
     assert index + 1 == raised.value.index
 

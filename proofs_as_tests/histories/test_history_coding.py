@@ -9,8 +9,6 @@ from formal_rl.histories import (
     Percept,
     all_plays,
     all_prompts,
-    check_history,
-    check_play,
     decode_history,
     decode_percept,
     encode_history,
@@ -19,6 +17,8 @@ from formal_rl.histories import (
     index_of_play,
     nth_play,
     percept_alphabet,
+    require_history,
+    require_play,
 )
 from formal_rl.strategies import histories, percepts, plays
 
@@ -57,9 +57,9 @@ def test_both_ways_on_small_numbers():
     """Every number below 5,000 is that of one percept, of one history, and the place of one nonempty play."""
     for number in range(5_000):
         assert encode_percept(decode_percept(number)) == number
-        check_history(decode_history(number))
+        require_history(decode_history(number))
         assert encode_history(decode_history(number)) == number
-        check_play(nth_play(number))
+        require_play(nth_play(number))
         assert nth_play(number) != ()
         assert index_of_play(nth_play(number)) == number
 

@@ -8,14 +8,14 @@ from formal_rl.errors import END, MalformedHistory
 from formal_rl.histories import (
     Percept,
     actions,
-    check_history,
-    check_prompt,
     concatenate,
     history,
     map_observations,
     map_rewards,
     percepts,
     prompt_of,
+    require_history,
+    require_prompt,
     reverse,
     split_play,
 )
@@ -56,7 +56,7 @@ def test_concatenation_of_histories(first, second, last):
     """Plays followed by any history make a history, however they are grouped."""
     joined = concatenate(first, second, last)
 
-    check_history(joined)
+    require_history(joined)
     assert first + second + last == joined
     assert joined == concatenate(concatenate(first, second), last)
     assert joined == concatenate(first, concatenate(second, last))
@@ -112,7 +112,7 @@ def test_lemma_2(play):
         assert play == ()
     else:
         t, a = split
-        check_prompt(t)
+        require_prompt(t)
         assert play == (*t, a)
 
 
@@ -204,8 +204,8 @@ def test_mapping_keeps_the_form(h):
     zeroed, blind = map_rewards(lambda _: 0, h), map_observations(lambda _: "", h)
 
     assert h == map_rewards(lambda reward: reward, h) == map_observations(lambda seen: seen, h)
-    check_history(zeroed)
-    check_history(blind)
+    require_history(zeroed)
+    require_history(blind)
     assert actions(h) == actions(zeroed) == actions(blind)
     assert tuple(Percept(0, x.observation) for x in percepts(h)) == percepts(zeroed)
     assert tuple(Percept(x.reward, "") for x in percepts(h)) == percepts(blind)
@@ -228,7 +228,7 @@ def test_reverse_by_hand():
 @given(prompts())
 def test_reversing_twice(prompt):
     """The reverse of a prompt is a prompt, and its reverse is the prompt again."""
-    check_prompt(reverse(prompt))
+    require_prompt(reverse(prompt))
     assert percepts(prompt)[::-1] == percepts(reverse(prompt))
     assert actions(prompt)[::-1] == actions(reverse(prompt))
     assert prompt == reverse(reverse(prompt))

@@ -8,7 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.errors import FormalRLError, MalformedHistory
-from formal_rl.histories import Percept, check_action, check_history, check_percept, check_play, check_prompt, history
+from formal_rl.histories import (
+    Percept,
+    history,
+    require_action,
+    require_history,
+    require_percept,
+    require_play,
+    require_prompt,
+)
 from formal_rl.histories.percept import is_play, is_prompt
 from formal_rl.strategies import actions, histories, percepts, plays, prompts
 
@@ -61,7 +69,7 @@ MALFORMED = {
 
 
 @pytest.mark.parametrize(("sequence", "index", "value", "text"), MALFORMED.values(), ids=MALFORMED.keys())
-@pytest.mark.parametrize("check", [check_history, check_prompt, check_play])
+@pytest.mark.parametrize("check", [require_history, require_prompt, require_play])
 def test_malformed(check, sequence, index, value, text):
     """What is no history raises MalformedHistory with the index, the value and what was expected there."""
     with pytest.raises(MalformedHistory) as raised:
@@ -95,7 +103,7 @@ class Tuple(tuple):
         (X, "Percept"),
     ],
 )
-@pytest.mark.parametrize("check", [check_history, check_prompt, check_play])
+@pytest.mark.parametrize("check", [require_history, require_prompt, require_play])
 def test_not_a_tuple(check, value, type_name):
     """What is no plain tuple is at fault as a whole, with no index."""
     with pytest.raises(MalformedHistory) as raised:
@@ -134,7 +142,7 @@ def test_prompts_and_plays_by_hand(sequence, prompt, play):
 def test_a_play_is_no_prompt(length):
     """A play given for a prompt is at fault at its end, where a percept is missing."""
     with pytest.raises(MalformedHistory) as raised:
-        check_prompt((X, 0, X, 0)[:length])
+        require_prompt((X, 0, X, 0)[:length])
 
     assert length == raised.value.index
     assert raised.value.expected == "a percept, since a prompt ends in one"
@@ -144,7 +152,7 @@ def test_a_play_is_no_prompt(length):
 def test_a_prompt_is_no_play(length):
     """A prompt given for a play is at fault at its end, where an action is missing."""
     with pytest.raises(MalformedHistory) as raised:
-        check_play((X, 0, X, 0)[:length])
+        require_play((X, 0, X, 0)[:length])
 
     assert length == raised.value.index
     assert raised.value.expected == "an action, since a play is empty or ends in one"
@@ -153,7 +161,7 @@ def test_a_prompt_is_no_play(length):
 @given(histories())
 def test_every_history_is_one_of_the_two(h):
     """Every history is a prompt or a play and not both: a prompt iff its length is odd."""
-    check_history(h)
+    require_history(h)
 
     assert (len(h) % 2 == 1) == is_prompt(h)
     assert (len(h) % 2 == 0) == is_play(h)
@@ -162,14 +170,14 @@ def test_every_history_is_one_of_the_two(h):
 @given(histories(), st.data())
 def test_initial_segments(h, data):
     """Every initial segment of a history is a history."""
-    check_history(h[: data.draw(st.integers(0, len(h)))])
+    require_history(h[: data.draw(st.integers(0, len(h)))])
 
 
 @given(prompts(), actions(number_of_actions=10**6), percepts())
 def test_growing(prompt, action, percept):
     """A prompt and an action make a play; a play and a percept make a prompt."""
-    check_play((*prompt, action))
-    check_prompt((*prompt, action, percept))
+    require_play((*prompt, action))
+    require_prompt((*prompt, action, percept))
 
 
 @given(histories(min_percepts=1), st.data())
@@ -179,7 +187,7 @@ def test_one_wrong_element_is_named(h, data):
     wrong = data.draw(st.sampled_from([None, -1, True, 1.5, (0, 0), [0, 0], "0"]))
 
     with pytest.raises(MalformedHistory) as raised:
-        check_history((*h[:index], wrong, *h[index + 1 :]))
+        require_history((*h[:index], wrong, *h[index + 1 :]))
 
     assert index == raised.value.index
     assert wrong is raised.value.value
@@ -188,21 +196,21 @@ def test_one_wrong_element_is_named(h, data):
 @pytest.mark.parametrize("observation", [0, -1, True, "left", 1.5, None, (), frozenset({1}), np.int64(3)])
 def test_any_hashable_observation(observation):
     """An observation may be anything hashable."""
-    assert check_percept(Percept(0, observation)) is None
+    assert require_percept(Percept(0, observation)) is None
 
 
 @pytest.mark.parametrize("action", [0, 1, 10**30])
 def test_any_natural_action(action):
     """An action may be any natural number."""
-    assert check_action(action) is None
+    assert require_action(action) is None
 
 
 def test_without_a_place():
     """Checked alone, a percept or an action has no index."""
     with pytest.raises(MalformedHistory) as percept:
-        check_percept((0, 0))
+        require_percept((0, 0))
     with pytest.raises(MalformedHistory) as action:
-        check_action(-1)
+        require_action(-1)
 
     assert (percept.value.index, action.value.index) == (None, None)
 
@@ -252,4 +260,4 @@ def test_history_rebuilds(h):
 @given(plays())
 def test_drawn_plays_are_plays(play):
     """The strategy for plays gives plays."""
-    check_play(play)
+    require_play(play)

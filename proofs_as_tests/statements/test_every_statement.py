@@ -23,7 +23,7 @@ from attrs import frozen
 
 import formal_rl
 from formal_rl.agents import Learner
-from formal_rl.checking import Disagreement, Outcome, Part, Refutation, Scope, Worked, work
+from formal_rl.checking import Disagreement, Example, Outcome, Part, Refutation, Scope, check_examples
 from formal_rl.environments import deja_vu, ignore_rewards
 from formal_rl.errors import UnansweredQuestion
 from formal_rl.histories import Percept, concatenate
@@ -207,7 +207,7 @@ def of_every_mutant():
     return [
         pytest.param((statement, mutant), marks=pytest.mark.statement(statement.id))
         for statement in LEDGER.values()
-        for mutant in statement.twins
+        for mutant in statement.mutants
     ]
 
 
@@ -262,7 +262,7 @@ def test_the_tests_of_a_statement():
         f"proofs_as_tests/statements/test_every_statement.py::test_statement[W19-penalty: {penalty.claim}]",
         *(
             f"proofs_as_tests/statements/test_every_statement.py::test_mutant[W19-penalty rejects: {mutant.name}]"
-            for mutant in penalty.twins
+            for mutant in penalty.mutants
         ),
     ]
 
@@ -284,17 +284,17 @@ _NUMBER = re.compile(r"(?:(?<![\w.)·])-)?(?:\d+(?:[./]\d+)?|\.\d+)(?:e-?\d+)?")
 @contextmanager
 def examples_heard():
     """Give the list of what each worked example says that is made from now on: its name, arithmetic and value."""
-    heard, init = [], Worked.__init__
+    heard, init = [], Example.__init__
 
     def hearing(self, *arguments, **named):
         init(self, *arguments, **named)
         heard.append(f"{self.about}; {self.arithmetic}; {self.expected!r}")
 
-    Worked.__init__ = hearing
+    Example.__init__ = hearing
     try:
         yield heard
     finally:
-        Worked.__init__ = init
+        Example.__init__ = init
 
 
 def _as_written(text):
@@ -376,8 +376,8 @@ def test_what_a_witness_names_is_found(witness, found):
         Part("fails", "by hand", 8, {}, Refutation(Disagreement("value", -7, -8))),
     )
     with examples_heard() as examples:
-        work([Worked("the agent in (0,1)", "it does", 3, lambda: 3)])
-    work([Worked("unheard", "", 7, lambda: 7)])
+        check_examples([Example("the agent in (0,1)", "it does", 3, lambda: 3)])
+    check_examples([Example("unheard", "", 7, lambda: 7)])
 
     assert named_in_no_part(witness, parts, examples) == found
 

@@ -9,8 +9,8 @@ from attrs import evolve
 from formal_rl.checking import Disagreement, Outcome, Part, Refutation, Scope
 from formal_rl.errors import MissingExtra, NotMergeable, QuestionBudgetExhausted, UnknownStatement
 from formal_rl.statements import LEDGER as ENTRIES
-from formal_rl.statements import Twin, find, holds, rejects, verify, verify_all
-from formal_rl.statements.verification import TwinResult, rejecting
+from formal_rl.statements import Mutant, find, holds, rejects, verify, verify_all
+from formal_rl.statements.verification import MutantResult, rejecting
 
 CLOCK = itertools.count().__next__
 HELD = Part("held", "made up", 3, {"seen": 3})
@@ -25,7 +25,7 @@ def _with(monkeypatch, identifier, **changes):
 
 def test_a_check_that_fails_is_not_reproduced(monkeypatch):
     """A verdict whose check finds a refutation is not reproduced, and the reason shows it."""
-    _with(monkeypatch, "A21-L2", check=lambda scope: iter((HELD, FAILED)), twins=())
+    _with(monkeypatch, "A21-L2", check=lambda scope: iter((HELD, FAILED)), mutants=())
     report = verify("A21-L2", Scope(), clock=CLOCK)
 
     assert (report.reproduced, report.passed) == (False, False)
@@ -35,35 +35,35 @@ def test_a_check_that_fails_is_not_reproduced(monkeypatch):
 def test_a_branch_that_never_occurred_is_not_reproduced(monkeypatch):
     """A premise that never held makes the test vacuous, and the verdict is not reproduced."""
     vacuous = Part("held", "made up", 3, {"seen": 3, "never": 0})
-    _with(monkeypatch, "A21-L2", check=lambda scope: iter((vacuous,)), twins=())
+    _with(monkeypatch, "A21-L2", check=lambda scope: iter((vacuous,)), mutants=())
 
     assert verify("A21-L2", Scope(), clock=CLOCK).reason == "held: never occurred in this scope: never"
 
 
 def test_no_case_at_all_is_not_reproduced(monkeypatch):
     """A check that decided nothing reproduces nothing."""
-    _with(monkeypatch, "A21-L2", check=lambda scope: iter((Part("none", "made up", 0, {}),)), twins=())
+    _with(monkeypatch, "A21-L2", check=lambda scope: iter((Part("none", "made up", 0, {}),)), mutants=())
 
     assert verify("A21-L2", Scope(), clock=CLOCK).reason == "none: no case in this scope"
 
 
 def test_a_check_without_parts_is_not_reproduced(monkeypatch):
     """A check that yields nothing reproduces nothing."""
-    _with(monkeypatch, "A21-L2", check=lambda scope: iter(()), twins=())
+    _with(monkeypatch, "A21-L2", check=lambda scope: iter(()), mutants=())
 
     assert verify("A21-L2", Scope(), clock=CLOCK).reason == "nothing was checked"
 
 
 def test_refuted_needs_a_refutation(monkeypatch):
     """The verdict refuted is not reproduced by a check that refutes nothing."""
-    _with(monkeypatch, "A21-L2", verdict="refuted", twins=())
+    _with(monkeypatch, "A21-L2", verdict="refuted", mutants=())
 
     assert not verify("A21-L2", Scope(), clock=CLOCK).reproduced
 
 
 def test_a_letter_that_holds_after_all_is_seen(monkeypatch):
     """A part that is meant to fail and holds is reported."""
-    _with(monkeypatch, "A21-L2", check=lambda scope: iter((HELD.meant_to_fail(),)), twins=())
+    _with(monkeypatch, "A21-L2", check=lambda scope: iter((HELD.meant_to_fail(),)), mutants=())
 
     assert verify("A21-L2", Scope(), clock=CLOCK).reason == "held: meant to fail, and holds on 3 cases"
 
@@ -79,7 +79,7 @@ def test_a_part_that_fails_as_foreseen(on):
 @pytest.mark.parametrize("on", ["made up", "expected 1, got 2", "made up: expected 1, got 3", "made up: expected .+"])
 def test_a_part_that_fails_on_something_else(monkeypatch, on):
     """A part that is meant to fail and fails on something else is not as expected, and the reason shows both."""
-    _with(monkeypatch, "A21-L2", check=lambda scope: iter((FAILED.meant_to_fail(on),)), twins=())
+    _with(monkeypatch, "A21-L2", check=lambda scope: iter((FAILED.meant_to_fail(on),)), mutants=())
     report = verify("A21-L2", Scope(), clock=CLOCK)
 
     assert (report.reproduced, report.parts[0]["as_expected"], report.parts[0]["foreseen"]) == (False, False, on)
@@ -110,9 +110,9 @@ def test_an_ellipsis_reaches_over_lines():
 @pytest.mark.parametrize("verdict", ["refuted", "holds (repaired)", "not reproduced"])
 def test_verdicts_that_need_a_failure(monkeypatch, verdict):
     """A verdict that says something fails needs a part that is meant to fail, and fails."""
-    _with(monkeypatch, "A21-L2", verdict=verdict, check=lambda scope: iter((HELD,)), twins=())
+    _with(monkeypatch, "A21-L2", verdict=verdict, check=lambda scope: iter((HELD,)), mutants=())
     without = verify("A21-L2", Scope(), clock=CLOCK)
-    _with(monkeypatch, "A21-L2", verdict=verdict, check=lambda scope: iter((HELD, FAILED.meant_to_fail())), twins=())
+    _with(monkeypatch, "A21-L2", verdict=verdict, check=lambda scope: iter((HELD, FAILED.meant_to_fail())), mutants=())
 
     assert without.reason.startswith(f"the verdict is {verdict}, but no part ")
     assert verify("A21-L2", Scope(), clock=CLOCK).passed
@@ -123,18 +123,18 @@ EMPTY = Part("empty", "made up", 0, {})
 
 
 @pytest.mark.parametrize("parts", [(VACUOUS,), (EMPTY,), (HELD, VACUOUS, EMPTY), ()], ids=len)
-def test_a_twin_that_is_merely_vacuous_is_not_rejected(monkeypatch, parts):
-    """A twin that leaves a branch unseen, or a part without a case, contradicts nothing: the check accepts it."""
-    _with(monkeypatch, "A21-L2", twins=(Twin("merely vacuous", lambda scope: iter(parts)),))
+def test_a_mutant_that_is_merely_vacuous_is_not_rejected(monkeypatch, parts):
+    """A mutant that leaves a branch unseen, or a part without a case, contradicts nothing: the check accepts it."""
+    _with(monkeypatch, "A21-L2", mutants=(Mutant("merely vacuous", lambda scope: iter(parts)),))
     report = verify("A21-L2", Scope(), clock=CLOCK)
 
     assert (report.reproduced, report.passed) == (True, False)
-    assert report.twins == (TwinResult("merely vacuous", rejected=False, by="", witness=""),)
+    assert report.mutants == (MutantResult("merely vacuous", killed=False, by="", witness=""),)
     with pytest.raises(AssertionError, match="accepts its mutant 'merely vacuous'"):
         rejects("A21-L2", "merely vacuous")
 
 
-def test_a_twin_is_rejected_by_the_first_part_it_contradicts(monkeypatch):
+def test_a_mutant_is_rejected_by_the_first_part_it_contradicts(monkeypatch):
     """Parts that are vacuous or empty are passed over, and none after the one that rejects is computed."""
 
     def parts(scope):
@@ -143,11 +143,11 @@ def test_a_twin_is_rejected_by_the_first_part_it_contradicts(monkeypatch):
         yield FAILED
         raise AssertionError("not to be computed")
 
-    _with(monkeypatch, "A21-L2", twins=(Twin("wrong", parts),))
+    _with(monkeypatch, "A21-L2", mutants=(Mutant("wrong", parts),))
 
     assert rejects("A21-L2", "wrong") == FAILED
-    assert verify("A21-L2", Scope(), clock=CLOCK).twins == (
-        TwinResult("wrong", rejected=True, by="failed", witness="made up: expected 1, got 2"),
+    assert verify("A21-L2", Scope(), clock=CLOCK).mutants == (
+        MutantResult("wrong", killed=True, by="failed", witness="made up: expected 1, got 2"),
     )
 
 
@@ -194,7 +194,7 @@ def test_a_row_that_cannot_be_decided_says_so(monkeypatch, error):
         yield HELD
         raise error
 
-    _with(monkeypatch, "A21-L2", check=check, twins=())
+    _with(monkeypatch, "A21-L2", check=check, mutants=())
     report = verify("A21-L2", Scope(), clock=CLOCK)
 
     assert (report.reproduced, report.cases) == (False, 3)
@@ -208,25 +208,25 @@ def test_a_row_whose_letter_raises_is_not_reproduced(monkeypatch):
         yield FAILED.meant_to_fail()
         raise ValueError("broken")
 
-    _with(monkeypatch, "A21-L2", verdict="refuted", check=check, twins=())
+    _with(monkeypatch, "A21-L2", verdict="refuted", check=check, mutants=())
 
     assert verify("A21-L2", Scope(), clock=CLOCK).reason.startswith("the check raised: ValueError: broken (")
 
 
-def test_a_twin_whose_check_raises_is_not_rejected(monkeypatch):
-    """Nothing was decided about it; what it raised is said, and the other twins are tried."""
+def test_a_mutant_whose_check_raises_is_not_rejected(monkeypatch):
+    """Nothing was decided about it; what it raised is said, and the other mutants are tried."""
 
     def check(scope):
         yield HELD
         raise AssertionError("broken")
 
-    twins = (Twin("broken", check), Twin("wrong", lambda scope: iter((FAILED,))))
-    _with(monkeypatch, "A21-L2", twins=twins)
+    mutants = (Mutant("broken", check), Mutant("wrong", lambda scope: iter((FAILED,))))
+    _with(monkeypatch, "A21-L2", mutants=mutants)
     report = verify("A21-L2", Scope(), clock=CLOCK)
 
-    assert (report.reproduced, report.twins_rejected, report.passed) == (True, 1, False)
-    assert (report.twins[0].rejected, report.twins[0].by) == (False, "")
-    assert report.twins[0].witness.startswith("the check raised: AssertionError: broken (test_ledger.py:")
+    assert (report.reproduced, report.mutants_killed, report.passed) == (True, 1, False)
+    assert (report.mutants[0].killed, report.mutants[0].by) == (False, "")
+    assert report.mutants[0].witness.startswith("the check raised: AssertionError: broken (test_ledger.py:")
 
 
 @pytest.mark.parametrize("of_a_twin", [False, True])
@@ -238,19 +238,19 @@ def test_an_interruption_is_no_failure(monkeypatch, error, of_a_twin):
         raise error
         yield HELD
 
-    changes = {"twins": (Twin("interrupted", check),)} if of_a_twin else {"check": check}
+    changes = {"mutants": (Mutant("interrupted", check),)} if of_a_twin else {"check": check}
     _with(monkeypatch, "A21-L2", **changes)
     with pytest.raises(error):
         verify("A21-L2", Scope(), clock=CLOCK)
 
 
-def test_a_twin_that_is_not_wrong_is_not_rejected(monkeypatch):
-    """A twin that is the right object itself is accepted, so the statement does not pass."""
+def test_a_mutant_that_is_not_wrong_is_not_rejected(monkeypatch):
+    """A mutant that is the right object itself is accepted, so the statement does not pass."""
     check = ENTRIES["A21-L2"].check
-    _with(monkeypatch, "A21-L2", twins=(Twin("not wrong", check),))
+    _with(monkeypatch, "A21-L2", mutants=(Mutant("not wrong", check),))
     report = verify("A21-L2", Scope(), clock=CLOCK)
 
-    assert (report.reproduced, report.twins_rejected, report.passed) == (True, 0, False)
+    assert (report.reproduced, report.mutants_killed, report.passed) == (True, 0, False)
     with pytest.raises(AssertionError, match="accepts its mutant 'not wrong'"):
         rejects("A21-L2", "not wrong")
 
@@ -277,10 +277,10 @@ def test_unknown_identifiers_suggest_near_ones():
         find("A22-T10.5")
 
 
-def test_unknown_twins_list_those_there_are():
-    """An unknown twin is refused with the names of the known ones."""
+def test_unknown_mutants_list_those_there_are():
+    """An unknown mutant is refused with the names of the known ones."""
     with pytest.raises(KeyError, match="the last percept goes with the action"):
-        find("A21-L2").twin("no such twin")
+        find("A21-L2").mutant("no such twin")
 
 
 def test_processes_change_nothing_but_the_time():

@@ -9,7 +9,7 @@ import pytest
 from formal_rl.checking import Disagreement, Part, Refutation
 from formal_rl.cli import verify as cli_verify
 from formal_rl.errors import MalformedHistory
-from formal_rl.histories import check_action
+from formal_rl.histories import require_action
 from formal_rl.statements import self_checks as self_checks_package
 from formal_rl.statements.self_checks import ABOUT, Refusal, Row, SelfChecks, decide_rows, run_self_checks, self_checks
 
@@ -143,7 +143,7 @@ def test_as_json_they_are_counted(run):
 )
 def test_a_row_that_raises(expected, alike):
     """The very type must be raised, with the attributes or the message that are named."""
-    assert (Row(check_action, (-1, 4), expected).disagreement() is None) == alike
+    assert (Row(require_action, (-1, 4), expected).disagreement() is None) == alike
 
 
 @pytest.mark.parametrize(

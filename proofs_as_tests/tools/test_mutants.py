@@ -101,7 +101,7 @@ def second(scope, double=None):
 
 
 def statement(check, *twins):
-    return Of(check=check, twins=[Of(name="twin", check=twin) for twin in twins], verdict="holds")
+    return Of(check=check, mutants=[Of(name="twin", check=twin) for twin in twins], verdict="holds")
 
 
 LEDGER = {

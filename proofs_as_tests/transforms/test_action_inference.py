@@ -104,11 +104,11 @@ def test_for_every_agent_on_two_percepts():
     cases = 0
     for answers in product((0, 1), repeat=len(domain)):
         agent = dict(zip(domain, answers, strict=True)).__getitem__
-        twin = infer_actions(agent)
+        mutant = infer_actions(agent)
         for prompt in domain:
             x = percepts(prompt)
             inferred = x if len(x) == 1 else (x[0], agent(x[:1]), x[1])
-            assert agent(inferred) == twin(prompt)
+            assert agent(inferred) == mutant(prompt)
             cases += 1
 
     assert cases == 2**10 * 10

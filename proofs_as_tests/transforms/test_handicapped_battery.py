@@ -21,7 +21,7 @@ from formal_rl.statements import ORDINARY_ENVIRONMENTS
 from formal_rl.statements.checks.battery import HANDICAPS
 from formal_rl.strategies import agents
 from formal_rl.transforms import battery_table, handicapped_battery, with_handicap, with_handicap_repaired
-from formal_rl.transforms.handicap import Handicapped
+from formal_rl.transforms.handicap import HandicappedEnvironment
 
 BATTERY = handicapped_battery(
     {"bandit": bandit((0, 2)), "corridor": corridor(2)}, {"ignore": ignore_rewards, "again": deja_vu}
@@ -36,8 +36,11 @@ def one_unless_paid(prompt):
 def test_members_by_hand():
     """Two times two, in order; on (0,0) 1 (2,0) 1, which is not its own, the bandit pays 2 and ignoring keeps it."""
     assert list(map(str, BATTERY)) == ["bandit * ignore", "bandit * again", "corridor * ignore", "corridor * again"]
-    assert BATTERY[Handicapped("bandit", "ignore")](one_unless_paid, history((0, 0), 1, (2, 0), 1)) == (2, 0)
-    assert BATTERY[Handicapped("bandit", "ignore")](one_unless_paid, history((0, 0), 1, (2, 0), 0)) == (-1, 0)
+    assert BATTERY[HandicappedEnvironment("bandit", "ignore")](one_unless_paid, history((0, 0), 1, (2, 0), 1)) == (2, 0)
+    assert BATTERY[HandicappedEnvironment("bandit", "ignore")](one_unless_paid, history((0, 0), 1, (2, 0), 0)) == (
+        -1,
+        0,
+    )
 
 
 def test_a_table_by_hand():
@@ -62,7 +65,7 @@ def test_by_the_letter():
     battery = handicapped_battery({"bandit": bandit((0, 2))}, {"ignore": ignore_rewards}, compose=with_handicap)
 
     with pytest.raises(UndefinedComposition):
-        battery[Handicapped("bandit", "ignore")](one_unless_paid, ())
+        battery[HandicappedEnvironment("bandit", "ignore")](one_unless_paid, ())
     with pytest.raises(EnvironmentFailure):
         battery_table({"one unless paid": one_unless_paid}, battery, 1)
 

@@ -9,12 +9,12 @@ cosmic-ray, and by a few of our own in its form (`operators.py`). Which of them 
   name, the child puts the changed code into it (`__code__`). Else the child forgets every module of the package and
   imports them again, the changed one from its changed source. Both give the program that the changed file would give.
 * Each row of the ledger was run once without a change, with markers in the code, and what it ran is kept in a file, by
-  the contents of the files it ran. A row is asked about a mutant only if its check, its twins or the import ran the
+  the contents of the files it ran. A row is asked about a mutant only if its check, its mutants or the import ran the
   changed place: else it cannot tell the difference.
 * First the self-checks that `verify` always runs are asked, then the rows that the function cites (a private one: its
-  module cites), then the other rows, each time from cheap to dear; all checks before all twins; the first kill ends it.
-  A mutant is *killed by verify* if a check does not reproduce its verdict, a twin is not rejected, something raises,
-  the process dies, or there is no end in ten times the processor time that the row needs.
+  module cites), then the other rows, each time from cheap to dear; all checks before all mutants; the first kill ends
+  it. A mutant is *killed by verify* if a check does not reproduce its verdict, a mutant is not rejected, something
+  raises, the process dies, or there is no end in ten times the processor time that the row needs.
 * What survives is shown to its tests: the files of `proofs_as_tests` that name the function or import its module, and
   that ran the changed place when they were run once without a change. The tests that run a row again are left out.
 * Each outcome is written, as it is known, as a line of a session file. A run that is killed and started again reads it

@@ -28,7 +28,7 @@ CHECK, TWINS = "check", "twins"
 
 @frozen
 class Question:
-    """A row whose check, or whose twins, are run; ``limit`` is the processor time after which it does not end."""
+    """A row whose check, or whose mutants, are run; ``limit`` is the processor time after which it does not end."""
 
     row: str
     what: str
@@ -133,13 +133,13 @@ def _self_checks() -> str:
 
 
 def _reason(row: str, what: str) -> str:
-    """Return why the self-checks, a check or a twin are not as `formal-rl verify` wants them, or nothing."""
+    """Return why the self-checks, a check or a mutant are not as `formal-rl verify` wants them, or nothing."""
     if row == SELF_CHECKS:
         return _self_checks() if what == CHECK else ""
     statement = importlib.import_module(f"{PACKAGE}.statements.ledger").LEDGER[row]
     scope = importlib.import_module(f"{PACKAGE}.checking.scope").Scope()
     if what == TWINS:
-        for twin in statement.twins:
+        for twin in statement.mutants:
             if not any(part.contradicted for part in twin.check(scope)):
                 return f"twin {twin.name!r} not rejected"
         return ""

@@ -128,15 +128,15 @@ def shown(root: Path, mutant: Mutant, changed: str, rows: Sequence[str], records
     cited = set(Citations(source, rows).of(mutant.function))
     asked: list[tuple[int, float, Question]] = []
     for row in [SELF_CHECKS, *rows]:
-        checked, twins = records.found.get(f"{row} {CHECK}"), records.found.get(f"{row} {TWINS}")
-        if checked is None or twins is None or checked.failed or twins.failed:
+        checked, mutants = records.found.get(f"{row} {CHECK}"), records.found.get(f"{row} {TWINS}")
+        if checked is None or mutants is None or checked.failed or mutants.failed:
             continue
         rank = 0 if row == SELF_CHECKS else 1 if row in cited else 2
         if stretch in imported or stretch in checked.ran.get(path, frozenset()):
             asked.append((rank, checked.seconds, Question(row, CHECK, least + _SLOWER * checked.seconds)))
-        if stretch in imported or stretch in twins.ran.get(path, frozenset()):
+        if stretch in imported or stretch in mutants.ran.get(path, frozenset()):
             asked.append(
-                (rank + 10 if rank else 0, twins.seconds, Question(row, TWINS, least + _SLOWER * twins.seconds))
+                (rank + 10 if rank else 0, mutants.seconds, Question(row, TWINS, least + _SLOWER * mutants.seconds))
             )
     questions = tuple(question for *_, question in sorted(asked, key=lambda each: (each[0], each[1], str(each[2]))))
     return Shown(mutant, change, questions, stretch, at_import)

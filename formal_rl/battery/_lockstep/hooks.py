@@ -11,7 +11,7 @@ from formal_rl.agents import AgentClass, Transition
 from formal_rl.battery._adapters import class_of
 from formal_rl.battery._draw_pools import draw_pools
 from formal_rl.battery._lockstep.lanes import ROLES, Array, Lanes
-from formal_rl.battery.agents import AGENTS, Told
+from formal_rl.battery.agents import AGENTS, RunSettings
 from formal_rl.environments import REMEMBERED, published_contentment, published_nutrition
 
 _BEGINS = tuple((4**turns - 1) // 3 for turns in range(REMEMBERED + 2))
@@ -72,7 +72,7 @@ def attach_hooks(lanes: Lanes) -> None:
 
 
 def _agent_class(agent: str, seed: int) -> AgentClass[Any]:
-    return class_of(AGENTS[agent].learner(Told(draw_pools(seed).agents, 2), semantics="published"))
+    return class_of(AGENTS[agent].learner(RunSettings(draw_pools(seed).agents, 2), semantics="published"))
 
 
 def _false_memories(lanes: Lanes, at: slice) -> None:

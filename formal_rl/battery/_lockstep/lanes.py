@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from formal_rl.agents import QLearnerPublished
 from formal_rl.battery._draw_pools import draw_pools
 from formal_rl.battery._lockstep.draws import DRAWN_ROWS, PAYMENTS, PLACES, Payment
-from formal_rl.battery.agents import AGENTS, Told, reality_check_name
+from formal_rl.battery.agents import AGENTS, RunSettings, reality_check_name
 from formal_rl.battery.environments import find_environment
 from formal_rl.battery.totals import Cell
 
@@ -142,7 +142,7 @@ class Lanes:
         self.seed_place = np.array([self.seeds.index(cell.seed) for cell in self.cells])
         pools = np.array([draw_pools(seed).agents.values for seed in self.seeds])
         self.period = pools.shape[1] // 2
-        learner = AGENTS[Q].make(Told(draw_pools(self.seeds[0]).agents, 2))
+        learner = AGENTS[Q].make(RunSettings(draw_pools(self.seeds[0]).agents, 2))
         assert isinstance(learner, QLearnerPublished)
         self.gamma = np.full(2 * self.lanes, learner.gamma)
         self.rate = np.full(2 * self.lanes, learner.learning_rate)

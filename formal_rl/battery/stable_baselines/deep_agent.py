@@ -18,7 +18,7 @@ from stable_baselines3.common.logger import Logger
 
 from formal_rl.agents import Draws, Transition, draw
 from formal_rl.battery.stable_baselines.seeding import UNTRAINED, hash_after, hash_of_draws, seeded
-from formal_rl.errors import InvalidParameter, UnknownName, nearest, shown
+from formal_rl.errors import InvalidParameter, UnknownName, nearest, short_repr
 from formal_rl.histories import Action, Observation
 
 Numbers = tuple[float, ...]
@@ -177,7 +177,7 @@ class DeepAgent(ABC):
 
     def _require(self, name: str, value: object, number: int) -> None:
         if type(value) is not int or not 0 <= value < number:
-            raise InvalidParameter(name, value, f"an int from 0 to {shown(number - 1)}")
+            raise InvalidParameter(name, value, f"an int from 0 to {short_repr(number - 1)}")
 
 
 def _require_count(name: str, value: object, least: int) -> None:

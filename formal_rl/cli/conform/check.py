@@ -11,8 +11,15 @@ from rich.progress import Progress
 from typer.core import TyperCommand
 
 from formal_rl.cli import output
-from formal_rl.cli.conform.reports import refuse_no_places, reports_json, say_report, say_totals, worst, write_reports
-from formal_rl.cli.options import As, Depth, Profile, Semantics, listed, refuse_no_directory
+from formal_rl.cli.conform.reports import (
+    echo_report,
+    echo_totals,
+    reports_json,
+    require_all_writable,
+    worst,
+    write_reports,
+)
+from formal_rl.cli.options import As, Depth, Profile, Semantics, listed, require_directory
 from formal_rl.cli.output import DISAGREES, OUR_FAULT, UNUSABLE
 from formal_rl.conformance import (
     SUITES,
@@ -146,8 +153,8 @@ def _conform(
         return _check_published(published_environments, python_asked, suites, as_page=as_page, **of_ours)
     implementation = _there(implementation, suites)
     console, watch = output.PipeConsole(file=sys.stdout), Watch()  # this one, whatever stands in for it later
-    refuse_no_places(json_file, junit, html)
-    refuse_no_directory("--out", out)
+    require_all_writable(json_file, junit, html)
+    require_directory("--out", out)
     settings: dict[str, Any] = {"semantics": semantics or reading or "paper", "profile": profile}
     settings |= {"seed": seed, "timeout": timeout, "watch": watch}
     settings["expected"] = () if expected is None else read_expected(expected)
@@ -166,11 +173,11 @@ def _conform(
         if not as_json:
             if number:
                 output.say(console)
-            say_report(console, report, scripts[-1], out)
+            echo_report(console, report, scripts[-1], out)
     if as_json and reports:
         output.print_json(reports_json(reports, worst(codes), scripts))
     elif len(suites) > 1:
-        say_totals(console, reports, len(suites))
+        echo_totals(console, reports, len(suites))
     if not write_reports(reports, worst(codes), json_file, junit, html):
         codes.append(UNUSABLE)
     if worst(codes):

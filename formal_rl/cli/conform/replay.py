@@ -10,7 +10,16 @@ from formal_rl.cli import output
 from formal_rl.cli.conform.reports import reports_json, worst
 from formal_rl.cli.options import Json
 from formal_rl.cli.output import OUR_FAULT
-from formal_rl.conformance import SECONDS, FaultInCopy, Outcome, Report, Watch, Witness, read_witness, replay_witness
+from formal_rl.conformance import (
+    SECONDS,
+    FailureKind,
+    FaultInCopy,
+    Report,
+    Watch,
+    Witness,
+    read_witness,
+    replay_witness,
+)
 
 COMMANDS = typer.Typer(rich_markup_mode=None)
 
@@ -43,7 +52,7 @@ def _replay(
     witnesses = [read_witness(file) for file in files]
     reports, codes = [], []
     for file, witness in zip(files, witnesses, strict=True):
-        may_not_end = witness.outcome in {Outcome.ENDS_THE_PROCESS, Outcome.HANGS}
+        may_not_end = witness.outcome in {FailureKind.ENDS_THE_PROCESS, FailureKind.HANGS}
         waited = SECONDS if timeout is None and may_not_end else timeout
         try:
             report = replay_witness(witness, implementation, timeout=waited, watch=watch, apart=True)

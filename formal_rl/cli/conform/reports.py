@@ -9,7 +9,7 @@ from typing import Any
 from rich.console import Console
 
 from formal_rl.cli import output
-from formal_rl.cli.options import refuse_no_place, written
+from formal_rl.cli.options import require_writable, written
 from formal_rl.cli.output import DISAGREES, OUR_FAULT, UNUSABLE
 from formal_rl.conformance import Report, junit_text, report_page
 
@@ -41,7 +41,7 @@ def reports_json(reports: Sequence[Report], code: int, scripts: Sequence[Path | 
     return values[0] if len(values) == 1 else {"schema": SEVERAL, "exit_code": code, "reports": values}
 
 
-def say_report(console: Console, report: Report, script: Path | None, out: Path | None) -> None:
+def echo_report(console: Console, report: Report, script: Path | None, out: Path | None) -> None:
     """Print a report, and how its counterexample can be seen again."""
     for line in str(report).splitlines():
         style = next((colour for word, colour in _COLOURS.items() if f" {word}" in line), "")
@@ -63,7 +63,7 @@ def say_report(console: Console, report: Report, script: Path | None, out: Path 
             output.say(console, f"  In {out}: {what} as data, for formal-rl replay, with a trace.")
 
 
-def say_totals(console: Console, reports: Sequence[Report], suites: int) -> None:
+def echo_totals(console: Console, reports: Sequence[Report], suites: int) -> None:
     """Print how many suites came out how."""
     words = {0: "conform", 1: "diverge", 4: "cannot be used", 5: "with nothing compared"}
     counts = Counter(words[report.exit_code] for report in reports)
@@ -73,10 +73,10 @@ def say_totals(console: Console, reports: Sequence[Report], suites: int) -> None
     output.say(console, f"{suites} suites: {told}")
 
 
-def refuse_no_places(json_file: Path | None, junit: Path | None, html: Path | None) -> None:
+def require_all_writable(json_file: Path | None, junit: Path | None, html: Path | None) -> None:
     """Raise `InvalidParameter` where a report could not be written, before anything is computed."""
     for option, path in (("--json", json_file), ("--junit", junit), ("--html", html)):
-        refuse_no_place(option, path)
+        require_writable(option, path)
 
 
 def write_reports(

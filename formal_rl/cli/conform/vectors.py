@@ -87,7 +87,7 @@ def _check(
         )
     if printed.text:
         output.complain(f"what was replayed prints {printed.text[:200]!r}")
-    _say_report(console, report, as_json=as_json)
+    _echo_report(console, report, as_json=as_json)
 
 
 def _check_totals(number: Path | None, *, users: bool, as_json: bool) -> None:
@@ -102,10 +102,10 @@ def _check_totals(number: Path | None, *, users: bool, as_json: bool) -> None:
             FEW if number is None else int(str(number)),
             progress=lambda name: progress.update(task, description=f"running {name}"),
         )
-    _say_report(console, report, as_json=as_json)
+    _echo_report(console, report, as_json=as_json)
 
 
-def _say_report(console: Console, report: VectorReport, *, as_json: bool) -> None:
+def _echo_report(console: Console, report: VectorReport, *, as_json: bool) -> None:
     output.emit(report.to_json, lambda: vector_lines(report), as_json=as_json, console=console)
     for fault in report.unusable:
         output.complain(str(fault))

@@ -15,8 +15,8 @@ from formal_rl.cli.options import (
     Seeds,
     faults_of_the_world,
     hint,
-    refuse_input,
-    refuse_no_place,
+    require_not_input,
+    require_writable,
     seeds_of,
     written,
 )
@@ -122,9 +122,9 @@ def _train(
     if value <= 0:
         raise InvalidParameter("x", x, "a number above 0")
     for option, file in (("out", out), ("curves", curves)):
-        refuse_no_place(option, file)
-    refuse_input("curves", curves, out, Path(world))
-    refuse_input("out", out, Path(world))
+        require_writable(option, file)
+    require_not_input("curves", curves, out, Path(world))
+    require_not_input("out", out, Path(world))
     if out is not None and curves is not None and _place(out) == _place(curves):
         raise InvalidParameter("curves", str(curves), "another file than that of the runs")
     with faults_of_the_world(world):

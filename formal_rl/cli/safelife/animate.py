@@ -9,7 +9,7 @@ import typer
 from rich.console import Console
 
 from formal_rl.cli import output
-from formal_rl.cli.options import refuse_input, refuse_no_place, written
+from formal_rl.cli.options import require_not_input, require_writable, written
 from formal_rl.cli.output import UNUSABLE
 from formal_rl.cli.safelife.runs import Policy, RunOrLevel, Seed, Steps, names_a_run, run_of
 from formal_rl.errors import InvalidParameter, WrongUsage
@@ -58,8 +58,8 @@ def _animate(
     kept = names_a_run(name)
     read = [Path(name) if kept else file_of(name), None if policy is None else file_of_policy(policy)]
     for option, path in asked.items():
-        refuse_input(option, path, *read)
-        refuse_no_place(option, path)
+        require_not_input(option, path, *read)
+        require_writable(option, path)
     for (_, first), (option, second) in combinations(asked.items(), 2):
         if first.resolve() == second.resolve():
             raise InvalidParameter(option, str(second), "another file for each form")

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from formal_rl.cli import output
-from formal_rl.cli.options import Json, hint, listed, parse_numbers, refuse_input, refuse_no_place, written
+from formal_rl.cli.options import Json, hint, listed, parse_numbers, require_not_input, require_writable, written
 from formal_rl.cli.output import DISAGREES, UNUSABLE
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.benchmark import POLICIES, TASKS, TIME_LIMIT
@@ -20,13 +20,13 @@ from formal_rl.study.safelife import (
     BenchmarkResults,
     FindPlayer,
     How,
-    begun,
     benchmark_runs,
     file_of_policy,
     find_benchmark_player,
     find_level,
     parse_penalty,
     score_runs,
+    start_level,
 )
 
 _ANY_LEVEL = "navigation-0"
@@ -126,10 +126,10 @@ def _benchmark(
     find, sees = _finding(view, form)
     how = How(steps, samples, timeout, find, sees)
     for option, file in (("out", out), ("svg", svg)):
-        refuse_input(option, file, *map(file_of_policy, chosen))
-        refuse_no_place(option, file)
+        require_not_input(option, file, *map(file_of_policy, chosen))
+        require_writable(option, file)
     for policy in chosen:
-        begun(find_level(_ANY_LEVEL), policy, seed, find)
+        start_level(find_level(_ANY_LEVEL), policy, seed, find)
     results = None if out is None else BenchmarkResults(out, how)
     done = {} if results is None else {run: results.scored[run] for run in runs if run in results.scored}
     before = len(done)

@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 
 from formal_rl.cli import output
-from formal_rl.cli.options import As, Json, Reading, refuse_input, refuse_no_place, written
+from formal_rl.cli.options import As, Json, Reading, require_not_input, require_writable, written
 from formal_rl.cli.output import UNUSABLE
 from formal_rl.cli.safelife.runs import Policy, RunOrLevel, Seed, Steps, names_a_run, run_of
 from formal_rl.safelife.levels import SafeLifeRun
@@ -99,8 +99,10 @@ def _effects(
         samples, cell_types or types, distance or way, drop=drops if drop is None else drop, gap=gap
     )
     kept = names_a_run(name)
-    refuse_input("svg", svg, Path(name) if kept else file_of(name), None if policy is None else file_of_policy(policy))
-    refuse_no_place("svg", svg)
+    require_not_input(
+        "svg", svg, Path(name) if kept else file_of(name), None if policy is None else file_of_policy(policy)
+    )
+    require_writable("svg", svg)
     console = output.PipeConsole(file=sys.stdout)
     run = run_of(console, name, policy, steps, seed, bar=not as_json)
     report = _measured(console, run, options, bar=not as_json)

@@ -8,9 +8,9 @@ import typer
 from attrs import evolve
 
 from formal_rl.cli import output
-from formal_rl.cli.options import Json, listed, refuse_no_place, written
+from formal_rl.cli.options import Json, listed, require_writable, written
 from formal_rl.cli.output import UNUSABLE
-from formal_rl.cli.safelife.runs import say_boards, say_published
+from formal_rl.cli.safelife.runs import echo_boards, echo_published
 from formal_rl.errors import InvalidParameter, UnknownName, UnusableArchive, WrongUsage, nearest
 from formal_rl.safelife.generation import GENERATED_KINDS, TARGETS, LevelTargets
 from formal_rl.safelife.levels import format_level, shipped_levels, write_levels
@@ -77,8 +77,8 @@ def _generate(
         raise InvalidParameter("out", str(out), "a file whose name ends in .npz or .txt")
     if out is not None and out.suffix == ".txt" and count > 1:
         raise InvalidParameter("out", str(out), "an archive, .npz, for more than one level")
-    refuse_no_place("out", out)
-    _check_kind(kind)
+    require_writable("out", out)
+    _require_kind(kind)
     given = {"fill": fill, "task_fill": task_fill, "temperature": temperature, "require": require}
     targets = _targets(kind, {name: text for name, text in given.items() if text is not None})
     bounds = {"iterations": iterations, "attempts": attempts}
@@ -116,7 +116,7 @@ def _statistics(
         raise WrongUsage("choose one of --json and --markdown")
     statistics: list[LevelStatistics] = []
     for kind in listed(kinds) or GENERATED_KINDS:
-        _check_kind(kind)
+        _require_kind(kind)
     for kind in listed(kinds) or GENERATED_KINDS:
         made = _made(kind, size, seed, count, TARGETS[kind], shown=not (as_json or markdown))
         statistics.append(level_statistics(kind, "shipped", shipped_levels(kind)))
@@ -129,7 +129,7 @@ def _statistics(
         output.say_lines(columns(statistics_rows(statistics)))
 
 
-def _check_kind(kind: str) -> None:
+def _require_kind(kind: str) -> None:
     if kind not in GENERATED_KINDS:
         raise UnknownName(f"no kind {kind!r} of levels to generate; {nearest(kind, GENERATED_KINDS)}")
 
@@ -174,13 +174,13 @@ def _kept(out: Path, made: tuple[SeededLevel, ...]) -> bool:
 def _say(made: tuple[SeededLevel, ...], out: Path | None) -> None:
     console = output.PipeConsole()
     if len(made) == 1:
-        say_boards(console, made[0].level.board, made[0].level.goals, goals_apart=False)
+        echo_boards(console, made[0].level.board, made[0].level.goals, goals_apart=False)
     for level, _, draws_used in made:
         required = ", ".join(map(str, level.required))
         size = f"{level.board.height} x {level.board.width}"
         output.say(console, f"{level.name}: {size}, {required} points open the exit, {draws_used} draws were used")
     if len(made) == 1:
-        say_published(console, made[0].level)
+        echo_published(console, made[0].level)
     if out is not None:
         output.say(console, f"kept in {out}")
 

@@ -9,9 +9,9 @@ import typer
 from rich.console import Console
 
 from formal_rl.cli import output
-from formal_rl.cli.options import Json, refuse_input, refuse_no_place, written
+from formal_rl.cli.options import Json, require_not_input, require_writable, written
 from formal_rl.cli.output import UNUSABLE
-from formal_rl.cli.safelife.runs import names_a_run, say_boards, say_outcome, say_published, steps_of, title_of
+from formal_rl.cli.safelife.runs import echo_boards, echo_outcome, echo_published, names_a_run, steps_of, title_of
 from formal_rl.conformance import format_run, read_run, run_json
 from formal_rl.errors import FormalRLError, InvalidParameter
 from formal_rl.safelife.benchmark import POLICIES
@@ -69,21 +69,21 @@ def _run(
 
     An interrupted run is kept as far as it went.
     """
-    refuse_input("save", save, file_of(level), file_of_policy(policy))
+    require_not_input("save", save, file_of(level), file_of_policy(policy))
     found = find_level(level)
-    refuse_no_place("save", save)
+    require_writable("save", save)
     console = output.PipeConsole(file=sys.stdout)  # this one, whatever stands in for it later
     so_far, every = RunSoFar(found, policy, seed), show == "all" and not as_json
     try:
         with output.progress_bar(console, enabled=not as_json) as progress:
             task = progress.add_task("playing", total=steps)
             if every:
-                _say_step(progress.console, so_far)
+                _echo_step(progress.console, so_far)
             for turn in output.printing_elsewhere(turns(found, policy, steps, seed)):
                 so_far.add(turn)
                 progress.advance(task)
                 if every:
-                    _say_step(progress.console, so_far)
+                    _echo_step(progress.console, so_far)
     except (KeyboardInterrupt, FormalRLError) as error:
         if save is not None and so_far.state.steps and written(save, format_run(so_far.run)):
             if isinstance(error, KeyboardInterrupt):
@@ -95,8 +95,8 @@ def _run(
         output.print_json({**run_json(so_far.run), "outcomes": so_far.outcomes_json()}, None)
     else:
         if show == "last":
-            say_boards(console, so_far.state.board, so_far.state.goals, goals_apart=False)
-        say_outcome(console, level, so_far)
+            echo_boards(console, so_far.state.board, so_far.state.goals, goals_apart=False)
+        echo_outcome(console, level, so_far)
     if not kept:
         raise typer.Exit(UNUSABLE)
 
@@ -119,7 +119,7 @@ def _show(
     On a terminal cells have their colours, on the colours of the goals. Elsewhere, or with NO_COLOR, the letter of its
     colour is behind each symbol: k r g y b m c w. The picture is one SVG file, with a tooltip for each location.
     """
-    refuse_input("svg", svg, file_of(name))
+    require_not_input("svg", svg, file_of(name))
     if names_a_run(name):
         run = read_run(Path(name))
         if step is not None and step > len(run.actions):
@@ -137,11 +137,11 @@ def _show(
         output.print_json(_level_json(level, board, now) | so_far_json, None)
     else:
         console = output.PipeConsole()
-        say_boards(console, board, now, goals_apart=goals)
+        echo_boards(console, board, now, goals_apart=goals)
         if so_far is None:
-            _say_level(console, name, level)
+            _echo_level(console, name, level)
         else:
-            say_outcome(console, name, so_far)
+            echo_outcome(console, name, so_far)
     if not drawn:
         raise typer.Exit(UNUSABLE)
 
@@ -165,19 +165,19 @@ def _levels(*, as_json: Json = False) -> None:
     output.say_lines(columns(rows))
 
 
-def _say_step(console: Console, so_far: RunSoFar) -> None:
+def _echo_step(console: Console, so_far: RunSoFar) -> None:
     output.say(console, f"after {steps_of(so_far)}")
-    say_boards(console, so_far.state.board, so_far.state.goals, goals_apart=False)
+    echo_boards(console, so_far.state.board, so_far.state.goals, goals_apart=False)
 
 
-def _say_level(console: Console, name: str, level: Level) -> None:
+def _echo_level(console: Console, name: str, level: Level) -> None:
     spawn = f", spawning with probability {level.spawn_probability}" if level.board.find(SPAWNING) else ""
     output.say(console, f"{title_of(level, name)}: {_size(level)}, {_agents(len(level.agents))}{spawn}")
     for agent, (location, required) in enumerate(zip(level.agents, level.required, strict=True)):
         place = f"row {location[0]}, column {location[1]}"
         to_earn = "1 point to earn opens" if required == 1 else f"{required} points to earn open"
         output.say(console, f"agent {agent}: at {place}; {to_earn} the exit")
-    say_published(console, level)
+    echo_published(console, level)
 
 
 def _agents(number: int) -> str:

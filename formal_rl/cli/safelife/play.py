@@ -10,9 +10,9 @@ import typer
 from rich.console import Console, Group
 
 from formal_rl.cli import output
-from formal_rl.cli.options import refuse_input, refuse_no_place, written
+from formal_rl.cli.options import require_not_input, require_writable, written
 from formal_rl.cli.output import UNUSABLE
-from formal_rl.cli.safelife.runs import palette_of, say_boards, say_outcome, steps_of
+from formal_rl.cli.safelife.runs import echo_boards, echo_outcome, palette_of, steps_of
 from formal_rl.conformance import format_run
 from formal_rl.errors import WrongUsage
 from formal_rl.study.safelife import (
@@ -74,10 +74,10 @@ def _play(
 
     What --save keeps is a run for formal-rl safelife show, effects and animate; an interrupted one is kept as well.
     """
-    refuse_input("save", save, file_of(name))
+    require_not_input("save", save, file_of(name))
     typed = None if keys is None else keys_in_text(keys)
     play = begin(find_level(name), seed, steps)
-    refuse_no_place("save", save)
+    require_writable("save", save)
     if typed is None and not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise WrongUsage("there is no terminal to play in; give the keys as a text, such as --keys 'llJ.'")
     console = output.PipeConsole(file=sys.stdout)
@@ -96,9 +96,9 @@ def _play(
     so_far = _followed(sitting.play)
     kept_whole = save is None or written(save, format_run(so_far.run))
     if typed is not None:
-        _say_steps(console, sitting.play)
-    say_boards(console, so_far.state.board, so_far.state.goals, goals_apart=sitting.play.shows_goals)
-    say_outcome(console, name, so_far)
+        _echo_steps(console, sitting.play)
+    echo_boards(console, so_far.state.board, so_far.state.goals, goals_apart=sitting.play.shows_goals)
+    echo_outcome(console, name, so_far)
     if sitting.play.message:
         output.say(console, sitting.play.message)
     if not kept_whole:
@@ -155,11 +155,11 @@ def _followed(play: Play) -> RunSoFar:
     return followed(play.level, BY_HAND, play.seed, play.turns)
 
 
-def _say_steps(console: Console, play: Play) -> None:
+def _echo_steps(console: Console, play: Play) -> None:
     for moment in play.moments:
         if moment.turn is None:
             continue
-        for agent, (deed, reward) in enumerate(zip(moment.deeds, moment.turn.rewards, strict=True)):
+        for agent, (deed, reward) in enumerate(zip(moment.moves, moment.turn.rewards, strict=True)):
             called = f", agent {agent}" if len(play.level.agents) > 1 else ""
             output.say(console, f"step {moment.state.steps}{called}: {deed}; reward {signed(reward)}")
             for line in moment.rewards[agent].lines():

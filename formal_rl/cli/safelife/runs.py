@@ -72,7 +72,7 @@ def names_a_run(text: str) -> bool:
 # --- What is printed ---
 
 
-def say_boards(console: Console, board: Board, goals: Board, *, goals_apart: bool) -> None:
+def echo_boards(console: Console, board: Board, goals: Board, *, goals_apart: bool) -> None:
     """Print a board on the colours of its goals, what its symbols stand for, and perhaps the goals by themselves."""
     palette = palette_of(console)
     for text in (board_text(board, goals, palette=palette), "", legend(board, palette=palette)):
@@ -93,16 +93,16 @@ def palette_of(console: Console) -> Palette | None:
     return SIXTEEN if console.color_system == "standard" else FINE
 
 
-def say_outcome(console: Console, name: str, so_far: RunSoFar) -> None:
+def echo_outcome(console: Console, name: str, so_far: RunSoFar) -> None:
     """Print how long a run was, what played it and what became of each agent."""
     title = title_of(so_far.level, name)
     output.say(console, f"{title}: {steps_of(so_far)}, played by {so_far.policy} with seed {so_far.seed}")
     for agent, outcome in enumerate(so_far.outcomes):
         output.say(console, f"agent {agent}: {outcome}")
-    say_published(console, so_far.level)
+    echo_published(console, so_far.level)
 
 
-def say_published(console: Console, level: Level) -> None:
+def echo_published(console: Console, level: Level) -> None:
     """Print where the published code requires other points than the level does."""
     for agent, (required, published) in enumerate(zip(level.required, required_published(level), strict=True)):
         if published not in {required, None}:

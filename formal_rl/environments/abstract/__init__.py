@@ -91,22 +91,22 @@ if TYPE_CHECKING:
     )
     from .multi_role import (
         CRADLE as CRADLE,
-        Deed as Deed,
+        Move as Move,
         Society as Society,
         SocietyIncremental as SocietyIncremental,
         VILLAGE as VILLAGE,
-        deeds as deeds,
         in_society as in_society,
+        moves_of as moves_of,
     )
     from .newcomb import (
         NewcombsProblemIncremental as NewcombsProblemIncremental,
         ONE_BOX as ONE_BOX,
+        contents_taken as contents_taken,
         differs_in_what_was_seen_last as differs_in_what_was_seen_last,
         embed_newcomb_like as embed_newcomb_like,
         newcombs_problem as newcombs_problem,
         predict as predict,
         restrict_to_predictions as restrict_to_predictions,
-        taken as taken,
         two_boxes as two_boxes,
     )
     from .shown_trials import SUPERVISED_SHOWN as SUPERVISED_SHOWN, UNSUPERVISED_SHOWN as UNSUPERVISED_SHOWN

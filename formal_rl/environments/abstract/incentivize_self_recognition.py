@@ -14,11 +14,11 @@ from formal_rl.histories import (
     Percept,
     Play,
     Prompt,
-    check_prompt,
     decode_history,
     encode_history,
     index_of_play,
     nth_play,
+    require_prompt,
 )
 
 LEDGER: tuple[str, ...] = ("A21-E18",)
@@ -109,7 +109,7 @@ class SelfRecognizer:
 
     def __call__(self, prompt: Prompt) -> Action:
         """Return the action."""
-        check_prompt(prompt)
+        require_prompt(prompt)
         observation = prompt[-1].observation
         shown = decode_history(observation) if type(observation) is int and observation >= 0 else ()
         if shown == () or len(shown) % 2 == 1:

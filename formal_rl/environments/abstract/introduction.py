@@ -9,8 +9,8 @@ from formal_rl.agents import Agent, Learner, Transition
 from formal_rl.environments.environment import ExtendedEnvironment
 from formal_rl.environments.library.turn_by_turn import TurnByTurn, paid
 from formal_rl.environments.mimic import mimic
-from formal_rl.environments.simulated_copy import CopyBehind, had_it_shown
-from formal_rl.histories import Action, Observation, Percept, Play, Prompt, Reward, check_play
+from formal_rl.environments.simulated_copy import CopyBehind, with_last_observation
+from formal_rl.histories import Action, Observation, Percept, Play, Prompt, Reward, require_play
 
 EMPTY, SPIKES, A_BUTTON = 0, 1, 2
 """What a room shows."""
@@ -28,7 +28,7 @@ def obstacle_course(play: Play) -> Percept:
     Source: Alexander et al. 2021, Section 1.
     Ledger: A21-intro-obstacles*
     """
-    check_play(play)
+    require_play(play)
     return _after(play, lambda reward: A_BUTTON)
 
 
@@ -40,7 +40,7 @@ def oracular_obstacle_course(agent: Agent, play: Play) -> Percept:
     Source: Alexander et al. 2021, Section 1.
     Ledger: A21-intro-obstacles*
     """
-    check_play(play)
+    require_play(play)
     return _after(play, lambda reward: SPIKES if agent(with_a_button(play, reward)) == STEP else EMPTY)
 
 
@@ -134,13 +134,13 @@ def treasures_for_the_worthy_in(rooms: Rooms) -> ExtendedEnvironment:
     """
 
     def environment(agent: Agent, play: Play) -> Percept:
-        check_play(play)
+        require_play(play)
         after = rooms(len(play) // 2)
         if play == () or play[-1] != TAKE:
             return Percept(0, after)
         if play[-2].observation == UNGUARDED:
             return Percept(1, after)
-        zapped = agent(had_it_shown(play, UNGUARDED)) == TAKE
+        zapped = agent(with_last_observation(play, UNGUARDED)) == TAKE
         return Percept(-1 if zapped else 1, after)
 
     return environment
@@ -181,7 +181,7 @@ class TreasuresForTheWorthyIncremental:
         turns, copy, room = state
         reward, after = 0, self.rooms(turns + 1)
         if action == TAKE:
-            zapped = room != UNGUARDED and copy.had_it_shown(learner, UNGUARDED) == TAKE
+            zapped = room != UNGUARDED and copy.act_with_last_observation(learner, UNGUARDED) == TAKE
             reward = -1 if zapped else 1
         behind = copy.followed_by(learner, Transition(room, action, reward, after))
         return Percept(reward, after), Wanderer(turns + 1, behind, after)

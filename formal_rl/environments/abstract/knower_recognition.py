@@ -8,7 +8,7 @@ from formal_rl.environments.abstract.trial_recognition import Likeness, TrialRec
 from formal_rl.environments.environment import ExtendedEnvironment
 from formal_rl.environments.simulated_copy import simulated_play
 from formal_rl.errors import InvalidParameter
-from formal_rl.histories import Percept, Play, actions, check_play, decode_pair, encode_pair
+from formal_rl.histories import Percept, Play, actions, decode_pair, encode_pair, require_play
 
 LEDGER = ("A21-E19-knowing*",)
 
@@ -67,7 +67,7 @@ def knowing_letter(convert: Callable[[Agent], Knower] = enumerating) -> Extended
     enumerated = has_come_to_know(convert)
 
     def environment(agent: Agent, play: Play) -> Percept:
-        check_play(play)
+        require_play(play)
         turn = len(play) // 2
         if play == ():
             return Percept(0, _sentence_shown(0))

@@ -23,9 +23,9 @@ from formal_rl.histories import (
     Prompt,
     Reward,
     actions,
-    check_play,
     map_observations,
     prompt_of,
+    require_play,
 )
 
 LEDGER = ("A21-E15",)
@@ -73,11 +73,11 @@ def mirror(environment: ExtendedEnvironment, crop: Crop, *, penalty: Reward = -1
     Source: Alexander et al. 2021, Example 15.
     Ledger: A21-E15*
     """
-    _check_penalty(penalty)
+    _require_penalty(penalty)
     snapshots = seen_in_the_mirror(crop)
 
     def environment_with_mirror(agent: Agent, play: Play) -> Percept:
-        check_play(play)
+        require_play(play)
         percept = environment(agent, play)
         if play == () or play[-1] == agent(snapshots(play)):
             return percept
@@ -118,10 +118,10 @@ def mirror_with_body(
     Source: Alexander et al. 2021, Section 5.2, after Example 15.
     Ledger: A21-E15-body*
     """
-    _check_penalty(penalty)
+    _require_penalty(penalty)
 
     def environment_with_mirror(agent: Agent, play: Play) -> Percept:
-        check_play(play)
+        require_play(play)
         costed = require_costed(agent)
         percept = environment(agent, play)
         if play == () or play[-1] == costed(seen_with_a_body(crop, body, costed, play)):
@@ -142,7 +142,7 @@ def showing_the_body(environment: ExtendedEnvironment, body: Body) -> ExtendedEn
     """
 
     def environment_with_body(agent: Agent, play: Play) -> Percept:
-        check_play(play)
+        require_play(play)
         costed = require_costed(agent)
         reward, snapshot = environment(agent, play)
         return Percept(reward, body(snapshot, costed.compute(prompt_of(play))) if play else snapshot)
@@ -170,7 +170,7 @@ class MirrorIncremental:
 
     environment: IncrementalEnvironment
     crop: Crop
-    penalty: Reward = field(default=-1, validator=lambda _, __, value: _check_penalty(value))
+    penalty: Reward = field(default=-1, validator=lambda _, __, value: _require_penalty(value))
 
     def start(self, learner: Learner[Any]) -> tuple[Percept, MirrorState]:
         """Return e's percept, and an untrained copy."""
@@ -187,7 +187,7 @@ class MirrorIncremental:
         return Percept(reward, snapshot), MirrorState(following, image, copy)
 
 
-def _check_penalty(penalty: object) -> None:
+def _require_penalty(penalty: object) -> None:
     if not isinstance(penalty, Reward) or isinstance(penalty, bool) or penalty >= 0:
         raise InvalidParameter("penalty", penalty, "an int or a Fraction below 0")
 
@@ -232,7 +232,7 @@ def mirror_room(play: Play) -> Percept:
     Source: Alexander et al. 2021, Example 15 (a room such as it asks for).
     Ledger: A21-E15*
     """
-    check_play(play)
+    require_play(play)
     return reduce(_Room.after, actions(play), _Room()).percept()
 
 

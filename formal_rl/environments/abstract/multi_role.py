@@ -12,7 +12,7 @@ from formal_rl.environments.environment import ExtendedEnvironment
 from formal_rl.environments.library.crying_baby import FEED, LAUGH, Nutrition
 from formal_rl.environments.simulated_copy import SimulatedCopy
 from formal_rl.errors import InvalidParameter
-from formal_rl.histories import Action, Observation, Percept, Play, Reward, actions, check_play, encode_sequence
+from formal_rl.histories import Action, Observation, Percept, Play, Reward, actions, encode_sequence, require_play
 
 LEDGER = ("A21-E17-society",)
 
@@ -53,7 +53,7 @@ class Society(Generic[World]):
     after: Callable[[World, int, Action], World]
 
 
-class Deed(NamedTuple):
+class Move(NamedTuple):
     """One person's turn: its number, what it met, and what it did."""
 
     person: int
@@ -61,13 +61,15 @@ class Deed(NamedTuple):
     did: Action
 
 
-def check_seat(society: Society[Any], seat: int) -> None:
+def require_seat(society: Society[Any], seat: int) -> None:
     """Raise `InvalidParameter` unless ``seat`` is the number of a role."""
     if type(seat) is not int or not 0 <= seat < len(society.roles):
         raise InvalidParameter("the seat", seat, f"the number of a role, an int from 0 to {len(society.roles) - 1}")
 
 
-def deeds(society: Society[Any], seat: int, agent: Agent, own: tuple[Action, ...]) -> tuple[tuple[Deed, ...], Percept]:
+def moves_of(
+    society: Society[Any], seat: int, agent: Agent, own: tuple[Action, ...]
+) -> tuple[tuple[Move, ...], Percept]:
     """Return what everyone did until the true agent is to act again after its ``own`` actions, and what it then meets.
 
     The persons act one after the other, round and round. The one in the seat is the true agent, whose actions are
@@ -77,10 +79,10 @@ def deeds(society: Society[Any], seat: int, agent: Agent, own: tuple[Action, ...
     Source: Alexander et al. 2021, after Example 17.
     Ledger: A21-E17-society*
     """
-    check_seat(society, seat)
+    require_seat(society, seat)
     world = society.initial
     plays: list[Play] = [()] * len(society.roles)
-    done: list[Deed] = []
+    done: list[Move] = []
     given = iter(own)
     while True:
         for person, role in enumerate(society.roles):
@@ -90,7 +92,7 @@ def deeds(society: Society[Any], seat: int, agent: Agent, own: tuple[Action, ...
             if did is None:
                 return tuple(done), met
             plays[person] = (*prompt, did)
-            done.append(Deed(person, met, did))
+            done.append(Move(person, met, did))
             world = society.after(world, person, did)
 
 
@@ -103,11 +105,11 @@ def in_society(society: Society[Any], seat: int = 0) -> ExtendedEnvironment:
     Source: Alexander et al. 2021, after Example 17.
     Ledger: A21-E17-society*
     """
-    check_seat(society, seat)
+    require_seat(society, seat)
 
     def environment(agent: Agent, play: Play) -> Percept:
-        check_play(play)
-        return deeds(society, seat, agent, actions(play))[1]
+        require_play(play)
+        return moves_of(society, seat, agent, actions(play))[1]
 
     return environment
 
@@ -132,7 +134,7 @@ class SocietyIncremental:
 
     def __attrs_post_init__(self) -> None:
         """Require the seat to be one."""
-        check_seat(self.society, self.seat)
+        require_seat(self.society, self.seat)
 
     def start(self, learner: Learner[Any]) -> tuple[Percept, SocietyState]:
         """Return what the true agent meets once those before it have acted."""
@@ -151,7 +153,7 @@ class SocietyIncremental:
         world, copies = state.world, list(state.copies)
         for turn in range(first, until):
             person = turn % len(copies)
-            did, copies[person] = copies[person].shown(learner, self.society.roles[person].percept(world))
+            did, copies[person] = copies[person].act_on(learner, self.society.roles[person].percept(world))
             world = self.society.after(world, person, did)
         return self.society.roles[self.seat].percept(world), SocietyState(world, tuple(copies))
 

@@ -8,9 +8,9 @@ from attrs import frozen
 
 from formal_rl.agents import Agent, Learner, Transition
 from formal_rl.environments.environment import ExtendedEnvironment
-from formal_rl.environments.simulated_copy import had_it_shown
+from formal_rl.environments.simulated_copy import with_last_observation
 from formal_rl.errors import InvalidParameter
-from formal_rl.histories import Action, Observation, Percept, Play, Prompt, Reward, check_play
+from formal_rl.histories import Action, Observation, Percept, Play, Prompt, Reward, require_play
 
 LEDGER = ("A22-S4-newcomb*",)
 
@@ -39,7 +39,7 @@ def predict(agent: Agent, play: Play) -> Prediction:
     """
 
     def prediction(observation: Observation) -> Action:
-        return agent(had_it_shown(play, observation))
+        return agent(with_last_observation(play, observation))
 
     return prediction
 
@@ -53,7 +53,7 @@ def embed_newcomb_like(environment: NewcombLike) -> ExtendedEnvironment:
     """
 
     def embedded(agent: Agent, play: Play) -> Percept:
-        check_play(play)
+        require_play(play)
         return environment(predict(agent, play), play)
 
     return embedded
@@ -119,16 +119,16 @@ def two_boxes(seen: Reward = 1, hidden: Reward = 1000) -> NewcombLike:
             raise InvalidParameter(name, reward, "an int or a Fraction")
 
     def environment(prediction: Prediction, play: Play) -> Percept:
-        check_play(play)
+        require_play(play)
         if play == ():
             return Percept(0, 0)
         predicted = prediction(play[-2].observation)
-        return Percept(taken(play[-1], predicted, seen, hidden), 0)
+        return Percept(contents_taken(play[-1], predicted, seen, hidden), 0)
 
     return environment
 
 
-def taken(action: Action, predicted: Action, seen: Reward, hidden: Reward) -> Reward:
+def contents_taken(action: Action, predicted: Action, seen: Reward, hidden: Reward) -> Reward:
     """Return what lies in the boxes that are taken, after this prediction.
 
     Source: Alexander et al. 2022, end of Section 4.
@@ -166,5 +166,5 @@ class NewcombsProblemIncremental:
 
     def advance(self, learner: Learner[Any], state: Any, action: Action) -> tuple[Percept, Any]:
         """Return what was taken, and the copy trained on it."""
-        reward = taken(action, learner.act(state, 0), self.seen, self.hidden)
+        reward = contents_taken(action, learner.act(state, 0), self.seen, self.hidden)
         return Percept(reward, 0), learner.learn(state, Transition(0, action, reward, 0))

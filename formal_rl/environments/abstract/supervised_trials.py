@@ -12,7 +12,7 @@ from formal_rl.agents import Agent
 from formal_rl.environments.abstract.trial_recognition import Likeness, Trials, trial_recognition
 from formal_rl.environments.environment import ExtendedEnvironment
 from formal_rl.errors import InvalidParameter
-from formal_rl.histories import Observation, Percept, Play, Prompt, check_natural, encode_pair
+from formal_rl.histories import Observation, Percept, Play, Prompt, encode_pair, require_natural
 
 LEDGER = ("A21-E19-supervised",)
 
@@ -34,7 +34,7 @@ def _labelled(lesson: Lesson, attribute: Attribute[Any], training: tuple[tuple[I
         if label not in lesson.labels:
             raise InvalidParameter(f"label {index} of the training set", label, f"one of {lesson.labels!r}")
     for image in (lesson.image, *(image for image, _ in training)):
-        check_natural("an image", image)
+        require_natural("an image", image)
 
 
 @frozen

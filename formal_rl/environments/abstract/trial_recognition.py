@@ -8,7 +8,7 @@ from attrs import frozen
 from formal_rl.agents import Agent, Learner, as_agent
 from formal_rl.environments.environment import ExtendedEnvironment
 from formal_rl.errors import InvalidParameter
-from formal_rl.histories import Action, Observation, Percept, Play, check_play
+from formal_rl.histories import Action, Observation, Percept, Play, require_play
 
 Likeness: TypeAlias = Callable[[Agent, int], bool]
 """Whether the trial of a number, from 0 on, looks like the agent.
@@ -33,7 +33,7 @@ def trial_recognition(like: Likeness, shown: Callable[[int], Observation] = _its
     """
 
     def environment(agent: Agent, play: Play) -> Percept:
-        check_play(play)
+        require_play(play)
         turn = len(play) // 2
         if play == ():
             return Percept(0, shown(0))

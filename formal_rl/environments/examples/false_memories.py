@@ -10,7 +10,7 @@ from formal_rl.environments.environment import ExtendedEnvironment
 from formal_rl.environments.library_protocol import RunningSimulation
 from formal_rl.environments.mimic import PAID, PUNISHED, mimic
 from formal_rl.environments.simulated_copy import as_it_was
-from formal_rl.histories import Action, Percept, Play, Prompt, check_play, concatenate, prompt_of
+from formal_rl.histories import Action, Percept, Play, Prompt, concatenate, prompt_of, require_play
 
 
 def with_memories(memories: Play) -> Callable[[Play], Prompt]:
@@ -26,7 +26,7 @@ def false_memories(memories: Play) -> ExtendedEnvironment:
     Source: Alexander et al. 2021, Example 8.
     Ledger: A21-E8*
     """
-    check_play(memories)
+    require_play(memories)
     return mimic(with_memories(memories))
 
 
@@ -40,7 +40,7 @@ class FalseMemoriesIncremental:
     Ledger: A21-E8*, A22-S4*
     """
 
-    memories: Play = field(validator=lambda _, __, value: check_play(value))
+    memories: Play = field(validator=lambda _, __, value: require_play(value))
 
     def start(self, learner: Learner[Any]) -> tuple[Percept, Any]:
         """Return (0, 0), and the copy trained on the memories up to and including that percept."""

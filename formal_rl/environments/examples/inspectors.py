@@ -5,7 +5,7 @@ from collections.abc import Callable
 from formal_rl.agents import Agent
 from formal_rl.environments.environment import ExtendedEnvironment
 from formal_rl.environments.metered_agents import inspector
-from formal_rl.histories import Percept, Play, check_play, percepts
+from formal_rl.histories import Percept, Play, percepts, require_play
 
 
 def determinism_inspector(redrawn: tuple[Callable[[Agent], Agent], ...]) -> ExtendedEnvironment:
@@ -19,7 +19,7 @@ def determinism_inspector(redrawn: tuple[Callable[[Agent], Agent], ...]) -> Exte
     """
 
     def environment(agent: Agent, play: Play) -> Percept:
-        check_play(play)
+        require_play(play)
         if play == ():
             return Percept(0, 0)
         agreed = all(play[-1] == redraw(agent)(play[:-1]) for redraw in redrawn)

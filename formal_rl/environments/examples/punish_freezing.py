@@ -1,7 +1,7 @@
 """Punished for seeming to freeze after something one would never have done."""
 
 from formal_rl.agents import Agent
-from formal_rl.histories import Percept, Play, Prompt, check_play
+from formal_rl.histories import Percept, Play, Prompt, require_play
 
 PROBES = (Percept(1, 0), Percept(-1, 0))
 """What the agent is shown after the action it would not have taken.
@@ -33,7 +33,7 @@ def punish_freezing(agent: Agent, play: Play) -> Percept:
     Source: Alexander et al. 2022, Section 6.
     Ledger: A22-S6-antiRC*
     """
-    check_play(play)
+    require_play(play)
     if play == ():
         return Percept(0, 0)
     first = agent(play[:1])

@@ -7,8 +7,8 @@ from attrs import frozen
 
 from formal_rl.agents import Agent, AgentClass, Draws, Learner, Transition, draw
 from formal_rl.environments.environment import ExtendedEnvironment
-from formal_rl.environments.simulated_copy import CopyBehind, had_it_shown
-from formal_rl.histories import Action, Observation, Percept, Play, Prompt, check_play
+from formal_rl.environments.simulated_copy import CopyBehind, with_last_observation
+from formal_rl.histories import Action, Observation, Percept, Play, Prompt, require_play
 
 LEDGER = ("A22-E4",)
 
@@ -28,7 +28,7 @@ def seeing_a_button(play: Play) -> Prompt:
     Source: Alexander et al. 2022, Example 4 (h').
     Ledger: A22-E4*
     """
-    return had_it_shown(play, BUTTON)
+    return with_last_observation(play, BUTTON)
 
 
 def shown_observation(draws: Draws, turn: int) -> Observation:
@@ -51,7 +51,7 @@ def tempting_button(draws: Draws) -> ExtendedEnvironment:
     """
 
     def environment(agent: Agent, play: Play) -> Percept:
-        check_play(play)
+        require_play(play)
         n = len(play) // 2
         o_n = shown_observation(draws, n)
         if play == ():
@@ -73,14 +73,14 @@ def tempting_button_functional(draws: Draws) -> ExtendedEnvironment:
     """
 
     def environment(agent: Agent, play: Play) -> Percept:
-        check_play(play)
+        require_play(play)
         n = len(play) // 2
         o_n = 1 if shown_observation(draws, n) == BUTTON else 0
         if play == ():
             return Percept(0, o_n)
         if play[-2].observation != 0:
             return Percept(1, o_n) if play[-1] == 1 else Percept(-1, o_n)
-        return Percept(1, o_n) if agent(had_it_shown(play, 1)) == 0 else Percept(-1, o_n)
+        return Percept(1, o_n) if agent(with_last_observation(play, 1)) == 0 else Percept(-1, o_n)
 
     return environment
 
@@ -113,7 +113,7 @@ class TemptingButtonIncremental:
     ) -> tuple[Percept, TemptingButtonState]:
         """Return the next percept; the copy is asked only where there is no button."""
         turn, copy, seen = state.turn + 1, state.copy, state.observation
-        reward = self.reward(seen, action, lambda: copy.had_it_shown(learner, BUTTON))
+        reward = self.reward(seen, action, lambda: copy.act_with_last_observation(learner, BUTTON))
         after = shown_observation(self.draws, turn)
         passed = Transition(seen, action, reward, after)
         return Percept(reward, after), TemptingButtonState(turn, copy.followed_by(learner, passed), after)

@@ -9,7 +9,7 @@ from formal_rl.agents import Agent, AgentClass, Learner, Transition
 from formal_rl.environments.environment import ExtendedEnvironment
 from formal_rl.environments.simulated_copy import SimulatedCopy, simulated_play
 from formal_rl.errors import InvalidParameter
-from formal_rl.histories import Action, Observation, Percept, Play, Prompt, actions, check_action, check_play
+from formal_rl.histories import Action, Observation, Percept, Play, Prompt, actions, require_action, require_play
 
 LEDGER = ("A22-S34-adversarial",)
 
@@ -25,10 +25,10 @@ def adversarial_sequence(agreeing: int) -> ExtendedEnvironment:
     Alexander et al. 2021, Example 19, names.
     Ledger: A22-S34-adversarial*
     """
-    _check_agreeing(agreeing)
+    _require_agreeing(agreeing)
 
     def environment(agent: Agent, play: Play) -> Percept:
-        check_play(play)
+        require_play(play)
         if play == ():
             return Percept(0, 0)
         own = actions(play)
@@ -45,7 +45,7 @@ def adversarial_sequence(agreeing: int) -> ExtendedEnvironment:
     return environment
 
 
-def _check_agreeing(agreeing: int) -> None:
+def _require_agreeing(agreeing: int) -> None:
     if agreeing not in {1, -1}:
         raise InvalidParameter("agreeing", agreeing, "1 or -1")
 
@@ -82,7 +82,7 @@ class AdversarialSequenceIncremental:
         self, learner: Learner[Any], state: AdversarialSequenceState, action: Action
     ) -> tuple[Percept, AdversarialSequenceState]:
         """Return what the copy chose and what that pays, and the copy, which is to answer what it is paid and shown."""
-        chosen, copy = state.copy.shown(learner, state.shown)
+        chosen, copy = state.copy.act_on(learner, state.shown)
         reward = _reward(self.agreeing, action, chosen)
         return Percept(reward, chosen), AdversarialSequenceState(copy, Percept(-reward, action))
 
@@ -124,7 +124,7 @@ def mirrored(play: Play) -> Prompt:
     built: list[Any] = []
     for index in range(0, len(play), 2):
         (reward, seen), action = play[index : index + 2]
-        check_action(seen, index)
+        require_action(seen, index)
         built += [Percept(-reward, action), seen]
     return (*built[:-2], built[-2]._replace(observation=0))
 
@@ -138,10 +138,10 @@ def adversarial_sequence_functional(agreeing: int) -> ExtendedEnvironment:
 
     Ledger: A22-S34-adversarial*
     """
-    _check_agreeing(agreeing)
+    _require_agreeing(agreeing)
 
     def environment(agent: Agent, play: Play) -> Percept:
-        check_play(play)
+        require_play(play)
         if play == ():
             return Percept(0, 0)
         chosen = agent(mirrored(play))

@@ -7,7 +7,7 @@ from attrs import frozen
 from formal_rl.agents import Agent, AgentClass, Learner, Transition
 from formal_rl.environments.environment import ExtendedEnvironment
 from formal_rl.environments.simulated_copy import SimulatedCopy, simulated_play
-from formal_rl.histories import Action, Observation, Percept, Play, actions, check_play
+from formal_rl.histories import Action, Observation, Percept, Play, actions, require_play
 
 FEED, LAUGH = 0, 0
 """The adult's action and the baby's; every other natural number is not to feed, and to cry."""
@@ -51,7 +51,7 @@ def crying_baby_with(nutrition: Nutrition) -> ExtendedEnvironment:
     """
 
     def environment(agent: Agent, play: Play) -> Percept:
-        check_play(play)
+        require_play(play)
         if play == ():
             return Percept(1, LAUGH)
         adult = actions(play)
@@ -105,7 +105,7 @@ class CryingBabyIncremental:
         """Return the next percept, and the baby having lived through the turn."""
         turns, meals = state.turns + 1, state.meals + (action == FEED)
         felt = self.nutrition.reward(self.nutrition.level(turns, meals))
-        answer, copy = state.copy.shown(learner, Percept(felt, action))
+        answer, copy = state.copy.act_on(learner, Percept(felt, action))
         return Percept(1 if answer == LAUGH else -1, answer), CryingBabyState(turns, meals, copy)
 
 
@@ -174,7 +174,7 @@ def crying_baby_2_with(nutrition: Nutrition) -> ExtendedEnvironment:
     """
 
     def environment(agent: Agent, play: Play) -> Percept:
-        check_play(play)
+        require_play(play)
         if play == ():
             return Percept(1, NOT_FED)
         baby = actions(play)
@@ -212,7 +212,7 @@ class CryingBaby2Incremental:
 
     def advance(self, learner: Learner[Any], state: CryingBabyState, action: Action) -> tuple[Percept, CryingBabyState]:
         """Return the next percept, and the parent having lived through the turn."""
-        done, copy = state.copy.shown(learner, Percept(1 if action == LAUGH else -1, action))
+        done, copy = state.copy.act_on(learner, Percept(1 if action == LAUGH else -1, action))
         turns, meals = state.turns + 1, state.meals + (done == FEED)
         felt = self.nutrition.reward(self.nutrition.level(turns, meals))
         return Percept(felt, done), CryingBabyState(turns, meals, copy)

@@ -4,7 +4,7 @@ from typing import Any
 
 from formal_rl.agents import Agent, AgentClass, Learner, Transition
 from formal_rl.environments.mimic import PAID, PUNISHED
-from formal_rl.histories import Action, Observation, Percept, Play, check_play
+from formal_rl.histories import Action, Observation, Percept, Play, require_play
 
 LEDGER = ("A22-lib",)
 
@@ -31,7 +31,7 @@ def ignore_rewards_3(agent: Agent, play: Play) -> Percept:
     Source: documented intention of the published library (IgnoreRewards3).
     Ledger: A22-lib*
     """
-    check_play(play)
+    require_play(play)
     if play == ():
         return Percept(0, 0)
     return Percept(1 if play[-1] == unrewarded_action(agent, len(play) // 2) else -1, 0)

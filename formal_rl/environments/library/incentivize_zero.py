@@ -5,7 +5,7 @@ from typing import Any
 from formal_rl.agents import Agent, AgentClass, Learner, Transition
 from formal_rl.environments.mimic import PAID, PUNISHED
 from formal_rl.environments.simulated_copy import SimulatedCopy, simulated_play
-from formal_rl.histories import Action, Observation, Percept, Play, actions, check_play
+from formal_rl.histories import Action, Observation, Percept, Play, actions, require_play
 
 LEDGER = ("A21-E11*",)
 
@@ -18,7 +18,7 @@ def incentivize_zero(agent: Agent, play: Play) -> Percept:
 
     Source: Alexander et al. 2021, Example 11.
     """
-    check_play(play)
+    require_play(play)
     if play == ():
         return Percept(0, 0)
     return _paid_for_zero(agent, (0, *actions(play)))
@@ -26,7 +26,7 @@ def incentivize_zero(agent: Agent, play: Play) -> Percept:
 
 def incentivize_zero_functional(agent: Agent, play: Play) -> Percept:
     """Functional form. Differs: the copy's first percept is (a_0, 0), so it is never asked before it was rewarded."""
-    check_play(play)
+    require_play(play)
     if play == ():
         return Percept(0, 0)
     return _paid_for_zero(agent, actions(play))
@@ -51,8 +51,8 @@ class IncentivizeZeroIncremental:
     def advance(self, learner: Learner[Any], state: SimulatedCopy, action: Action) -> tuple[Percept, SimulatedCopy]:
         """Return the next percept, and the copy rewarded with the action."""
         if state.last is None:
-            _, state = state.shown(learner, Percept(0, 0))
-        answer, state = state.shown(learner, Percept(action, 0))
+            _, state = state.act_on(learner, Percept(0, 0))
+        answer, state = state.act_on(learner, Percept(action, 0))
         return PAID if answer == 0 else PUNISHED, state
 
 

@@ -8,8 +8,8 @@ from attrs import frozen
 
 from formal_rl.agents import Agent, AgentClass, Draws, Learner, Transition, drawn_observation
 from formal_rl.environments.environment import ExtendedEnvironment
-from formal_rl.environments.simulated_copy import CopyBehind, had_it_shown
-from formal_rl.histories import Action, Observation, Percept, Play, check_play
+from formal_rl.environments.simulated_copy import CopyBehind, with_last_observation
+from formal_rl.histories import Action, Observation, Percept, Play, require_play
 
 LEDGER = ("A22-S34-recognition*",)
 
@@ -42,12 +42,12 @@ def self_recognition(draws: Draws) -> ExtendedEnvironment:
     """
 
     def environment(agent: Agent, play: Play) -> Percept:
-        check_play(play)
+        require_play(play)
         after = drawn_sentence(draws, len(play) // 2)
         if play == () or play[-2].observation not in SENTENCES:
             return Percept(0, after)
         observation, action = SENTENCES[play[-2].observation]
-        right = TRUE if agent(had_it_shown(play, observation)) == action else FALSE
+        right = TRUE if agent(with_last_observation(play, observation)) == action else FALSE
         return Percept(1 if play[-1] == right else -1, after)
 
     return environment
@@ -86,7 +86,7 @@ class SelfRecognitionIncremental:
         reward = 0
         if seen in SENTENCES:
             observation, supposed = SENTENCES[seen]
-            right = TRUE if copy.had_it_shown(learner, observation) == supposed else FALSE
+            right = TRUE if copy.act_with_last_observation(learner, observation) == supposed else FALSE
             reward = 1 if action == right else -1
         after = drawn_sentence(self.draws, turn)
         copy = copy.followed_by(learner, Transition(seen, action, reward, after))

@@ -13,8 +13,8 @@ from formal_rl.environments.examples.tempting_button import (
     TemptingButtonIncremental,
     shown_observation,
 )
-from formal_rl.environments.simulated_copy import had_it_shown
-from formal_rl.histories import Action, Observation, Percept, Play, check_play
+from formal_rl.environments.simulated_copy import with_last_observation
+from formal_rl.histories import Action, Observation, Percept, Play, require_play
 
 LEDGER = ("A22-lib",)
 
@@ -33,13 +33,13 @@ def tempting_button_variation(draws: Draws) -> ExtendedEnvironment:
     """
 
     def environment(agent: Agent, play: Play) -> Percept:
-        check_play(play)
+        require_play(play)
         after = shown_observation(draws, len(play) // 2)
         if play == () or play[-1] != PUSH:
             return Percept(0, after)
         if play[-2].observation == BUTTON:
             return Percept(1, after)
-        return Percept(-1 if agent(had_it_shown(play, BUTTON)) == PUSH else 1, after)
+        return Percept(-1 if agent(with_last_observation(play, BUTTON)) == PUSH else 1, after)
 
     return environment
 
@@ -51,13 +51,13 @@ def tempting_button_variation_functional(draws: Draws) -> ExtendedEnvironment:
     """
 
     def environment(agent: Agent, play: Play) -> Percept:
-        check_play(play)
+        require_play(play)
         after = 1 if shown_observation(draws, len(play) // 2) == BUTTON else 0
         if play == () or play[-1] != 1:
             return Percept(0, after)
         if play[-2].observation != 0:
             return Percept(1, after)
-        return Percept(1 if agent(had_it_shown(play, 1)) == 0 else -1, after)
+        return Percept(1 if agent(with_last_observation(play, 1)) == 0 else -1, after)
 
     return environment
 

@@ -23,7 +23,7 @@ def third_action_forbidden(with_three_actions: Callable[[Agent], Agent]) -> Exte
     return as_if(with_three_actions)
 
 
-def told_of_three_actions(learner: Learner[Any]) -> Learner[Any]:
+def configured_with_three_actions(learner: Learner[Any]) -> Learner[Any]:
     """Return the same learner told that it has three actions, or the learner itself if it has no ``number_of_actions``.
 
     A learner can be told it if it is an attrs class with a field of this name. A learner that is made of another one is

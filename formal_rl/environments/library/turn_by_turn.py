@@ -28,11 +28,11 @@ LEDGER = ("A22-lib",)
 
 Turn: TypeAlias = tuple[Action, Percept]
 
-Told: TypeAlias = Callable[[int, Reward, Turn], tuple[Turn, ...]]
+RewriteOfTurn: TypeAlias = Callable[[int, Reward, Turn], tuple[Turn, ...]]
 """What is told in place of a turn, given its number from 1, the reward of the turn before (0 at first) and itself."""
 
 
-def _retold(told: Told, number: int, before: Transition | None, true: Transition) -> tuple[Transition, ...]:
+def _retold(told: RewriteOfTurn, number: int, before: Transition | None, true: Transition) -> tuple[Transition, ...]:
     """Apply ``told`` to a transition, which is what a copy of the agent is trained on."""
     seen, action, reward, after = true
     turns = told(number, 0 if before is None else before.reward, (action, Percept(reward, after)))
@@ -49,7 +49,7 @@ class TurnByTurn:
     Ledger: A22-lib*
     """
 
-    told: Told
+    told: RewriteOfTurn
     period: int | None = 1
 
     @cached_property
@@ -81,7 +81,7 @@ class TurnByTurn:
         return tuple(asked)
 
 
-def paid(reward: Callable[[int, Reward, Reward], Reward]) -> Told:
+def paid(reward: Callable[[int, Reward, Reward], Reward]) -> RewriteOfTurn:
     """Tell of the same turn with another reward, made from its number, the reward before and its own."""
     return lambda n, before, turn: ((turn[0], turn[1]._replace(reward=reward(n, before, turn[1].reward))),)
 

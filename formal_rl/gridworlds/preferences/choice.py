@@ -22,7 +22,7 @@ Ledger: T24-DA1, T24-DA2
 """
 
 
-def check_probabilities_of(menu: Menu, given: Mapping[Any, Fraction]) -> None:
+def require_probabilities_of(menu: Menu, given: Mapping[Any, Fraction]) -> None:
     """Raise `InvalidParameter` unless ``given`` is an exact probability for each option on offer, together 1."""
     name = f"the choice from {sorted(map(repr, menu))}"
     if not menu or set(given) != menu:
@@ -41,7 +41,7 @@ def _entries(table: Any) -> tuple[_Entry, ...]:
     entries = []
     for menu, given in dict(table).items():
         probabilities = dict(given)
-        check_probabilities_of(frozenset(menu), probabilities)
+        require_probabilities_of(frozenset(menu), probabilities)
         entries.append((frozenset(menu), tuple((option, Fraction(p)) for option, p in probabilities.items())))
     return tuple(entries)
 
@@ -69,7 +69,7 @@ def _probability_between(choice: StochasticChoice, x: Option, y: Option) -> Frac
         raise InvalidParameter("the options", (x, y), "two different options")
     menu = frozenset((x, y))
     given = choice(menu)
-    check_probabilities_of(menu, given)
+    require_probabilities_of(menu, given)
     return given[x]
 
 

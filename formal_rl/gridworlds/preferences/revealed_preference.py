@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 
 from formal_rl.errors import InvalidParameter
 from formal_rl.gridworlds.policies import Markov
-from formal_rl.gridworlds.preferences.choice import Option, check_probabilities_of
+from formal_rl.gridworlds.preferences.choice import Option, require_probabilities_of
 from formal_rl.gridworlds.preferences.post import Judge, Judgement
 from formal_rl.gridworlds.trajectories import Trajectory
 from formal_rl.gridworlds.world import GridState, Value, World, move, reachable
@@ -90,7 +90,7 @@ def revealed_by_menu(probabilities: OutcomeProbabilities, negligible: Fraction =
     Source: Thornley et al. 2024, Appendix B (Around the Corner, One Coin Only); the reading is ours.
     Ledger: T24-POST*, T24-DB-argument
     """
-    check_probabilities_of(frozenset(probabilities), probabilities)
+    require_probabilities_of(frozenset(probabilities), probabilities)
 
     def judge(x: Option, y: Option) -> Judgement:
         first, second = (probabilities[option] > negligible for option in _two_available(probabilities, x, y))

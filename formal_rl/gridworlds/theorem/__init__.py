@@ -16,19 +16,19 @@ if TYPE_CHECKING:
     from .radical_sums import (
         RootSum as RootSum,
         bracket as bracket,
-        check_lam as check_lam,
         difference as difference,
         enclose as enclose,
         expected_return_in_roots as expected_return_in_roots,
+        require_lam as require_lam,
         sign as sign,
     )
     from .threshold import (
         DIGITS as DIGITS,
         Maximiser as Maximiser,
         Threshold as Threshold,
-        check_lengths as check_lengths,
         curvature as curvature,
         maximiser as maximiser,
+        require_lengths as require_lengths,
         scaled_excess as scaled_excess,
         threshold as threshold,
     )

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
 
-from formal_rl.gridworlds.drest import check_number, check_shares
+from formal_rl.gridworlds.drest import require_number, require_shares
 from formal_rl.gridworlds.world import Value
 
 
@@ -17,8 +17,8 @@ def own_returns(p: Sequence[Value], root: Value, number: int) -> tuple[Fraction,
     Source: a reading of Thornley et al. 2024, Section 5.
     Ledger: T24-equilibrium*, T24-T5.1-readings*, T24-lopsided*, T24-lopsided-lambda*
     """
-    check_shares(p, (1,) * len(p))
-    check_number(number)
+    require_shares(p, (1,) * len(p))
+    require_number(number)
     base = Fraction(root)
     ratios = [(1 - (1 - base ** len(p)) * each) / base for each in p]
     return tuple(sum((ratio**i for i in range(number)), Fraction(0)) / number for ratio in ratios)
@@ -32,8 +32,8 @@ def potential(p: Sequence[Value], root: Value, number: int) -> Fraction:
     Source: a reading of Thornley et al. 2024, Section 5.
     Ledger: T24-equilibrium*
     """
-    check_shares(p, (1,) * len(p))
-    check_number(number)
+    require_shares(p, (1,) * len(p))
+    require_number(number)
     base = Fraction(root)
     c = 1 - base ** len(p)
     return sum(
@@ -51,8 +51,8 @@ def credited_slopes(p: Sequence[Value], root: Value, number: int, *, later: bool
     Source: a reading of Thornley et al. 2024, Section 5.
     Ledger: T24-equilibrium*
     """
-    check_shares(p, (1,) * len(p))
-    check_number(number)
+    require_shares(p, (1,) * len(p))
+    require_number(number)
     k, base = len(p), Fraction(root)
     slopes = [Fraction(0)] * k
     for sequence in product(range(k), repeat=number):

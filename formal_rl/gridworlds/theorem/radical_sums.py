@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from formal_rl.errors import InvalidParameter
-from formal_rl.gridworlds.drest import check_number, check_shares
+from formal_rl.gridworlds.drest import require_number, require_shares
 from formal_rl.gridworlds.world import Value
 
 RootSum: TypeAlias = tuple[Fraction, ...]
@@ -15,7 +15,7 @@ Ledger: T24-DD2
 """
 
 
-def check_lam(lam: Value) -> None:
+def require_lam(lam: Value) -> None:
     """Raise `InvalidParameter` unless λ is exact and between 0 and 1."""
     if type(lam) not in {int, Fraction} or not 0 < lam < 1:
         raise InvalidParameter("lam", lam, "an exact number between 0 and 1, both excluded")
@@ -29,9 +29,9 @@ def expected_return_in_roots(p: Sequence[Value], u: Sequence[Value], lam: Value,
     Source: Thornley et al. 2024, Definition D.2, summed.
     Ledger: T24-DD2*, T24-T5.1*
     """
-    check_shares(p, u)
-    check_lam(lam)
-    check_number(number)
+    require_shares(p, u)
+    require_lam(lam)
+    require_number(number)
     k, lam = len(p), Fraction(lam)
     sums = [Fraction(0)] * k
     powers = [Fraction(a) * b for a, b in zip(p, u, strict=True)]
@@ -82,7 +82,7 @@ def sign(sums: RootSum, lam: Value) -> int:
 
     Ledger: T24-T5.1*, T24-threshold
     """
-    check_lam(lam)
+    require_lam(lam)
     reduced, base = _reduced(sums, Fraction(lam))
     if not any(reduced):
         return 0

@@ -7,7 +7,7 @@ from math import ceil, floor
 from typing import NamedTuple
 
 from formal_rl.errors import InvalidParameter
-from formal_rl.gridworlds.theorem.radical_sums import check_lam
+from formal_rl.gridworlds.theorem.radical_sums import require_lam
 from formal_rl.gridworlds.world import Value
 
 DIGITS = 50
@@ -102,7 +102,7 @@ def _peak(function: Callable[[Decimal], Decimal], low: Decimal, high: Decimal) -
     return middle, function(middle)
 
 
-def check_lengths(k: int) -> None:
+def require_lengths(k: int) -> None:
     """Raise `InvalidParameter` unless there are at least two lengths."""
     if type(k) is not int or k < 2:
         raise InvalidParameter("k", k, "at least 2 trajectory-lengths")
@@ -115,8 +115,8 @@ def curvature(lam: Value, k: int, number: int) -> Decimal:
 
     Ledger: T24-threshold*
     """
-    check_lam(lam)
-    check_lengths(k)
+    require_lam(lam)
+    require_lengths(k)
     with localcontext() as context:
         context.prec = DIGITS
         value = _decimal(lam)
@@ -137,8 +137,8 @@ def scaled_excess(lam: Value, k: int, number: int) -> Decimal:
 
     Ledger: T24-threshold*
     """
-    check_lam(lam)
-    check_lengths(k)
+    require_lam(lam)
+    require_lengths(k)
     with localcontext() as context:
         context.prec = DIGITS
         return _Phi(lam, k, number).best()[1]
@@ -149,8 +149,8 @@ def maximiser(lam: Value, k: int, number: int) -> Maximiser:
 
     Ledger: T24-threshold
     """
-    check_lam(lam)
-    check_lengths(k)
+    require_lam(lam)
+    require_lengths(k)
     with localcontext() as context:
         context.prec = DIGITS
         even = Decimal(1) / k
@@ -176,8 +176,8 @@ def threshold(lam: Value, k: int) -> Threshold:
 
     Ledger: T24-threshold*, T24-T5.1*, T24-lopsided-lambda*
     """
-    check_lam(lam)
-    check_lengths(k)
+    require_lam(lam)
+    require_lengths(k)
     c = 1 - Fraction(lam)
     sufficient, fails_from = floor(4 / c), ceil(3 * k / c - 1)
     local = _last(lambda number: curvature(lam, k, number) <= 0, sufficient, fails_from)

@@ -5,8 +5,8 @@ from math import comb
 from typing import TypeAlias
 
 from formal_rl.errors import InvalidParameter
-from formal_rl.gridworlds.theorem.radical_sums import RootSum, check_lam, sign
-from formal_rl.gridworlds.theorem.threshold import check_lengths
+from formal_rl.gridworlds.theorem.radical_sums import RootSum, require_lam, sign
+from formal_rl.gridworlds.theorem.threshold import require_lengths
 from formal_rl.gridworlds.world import Value
 
 LEDGER = ("T24-threshold",)
@@ -30,8 +30,8 @@ def excess_polynomial(lam: Value, k: int, number: int) -> Excess:
     Source: a correction of Thornley et al. 2024, Lemma D.2.
     Ledger: T24-threshold*
     """
-    check_lam(lam)
-    check_lengths(k)
+    require_lam(lam)
+    require_lengths(k)
     if number < 2:
         raise InvalidParameter("N", number, "at least 2 mini-episodes")
     a, b = Fraction(lam).as_integer_ratio()

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from .fixed_point import (
         LengthShares as LengthShares,
         even_lengths as even_lengths,
+        fixed_point_shares as fixed_point_shares,
         most_coins as most_coins,
         paid as paid,
-        rest as rest,
     )
     from .reinforce import Logits as Logits, first_state as first_state, train as train
     from .reinforce_compiled import train_compiled as train_compiled

@@ -12,7 +12,7 @@ LengthShares: TypeAlias = Mapping[int, float]
 """A probability for each trajectory-length."""
 
 
-def rest(training: Training, greatest: ByLength) -> LengthShares | None:
+def fixed_point_shares(training: Training, greatest: ByLength) -> LengthShares | None:
     """Return where each length that is chosen pays the same in its own mini-episode; None where all do anyway.
 
     So many earlier choices of each length are counted as the probabilities make likely. ``greatest`` is m_l of each

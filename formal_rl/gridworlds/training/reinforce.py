@@ -47,7 +47,7 @@ class TrainingState(NamedTuple):
     baselines: tuple[float, ...]
 
 
-class Played(NamedTuple):
+class PlayedEpisode(NamedTuple):
     """A mini-episode as it was played: what was seen before each move, the move, and the value collected in it."""
 
     seen: tuple[GridObservation, ...]
@@ -142,7 +142,7 @@ def shared_credits(rewards: Sequence[Sequence[Number]], gamma: Number) -> tuple[
     return tuple(reversed(shared))
 
 
-def learned(logits: Rows, probabilities: Rows, played: Played, given: Sequence[float], rate: float) -> Rows:
+def learned(logits: Rows, probabilities: Rows, played: PlayedEpisode, given: Sequence[float], rate: float) -> Rows:
     """Return the logits after a mini-episode: for each move, rate times its credit times the gradient of log π.
 
     The gradient of the logarithm of the probability of an action by the logits of what was seen is 1 for the action
@@ -185,7 +185,7 @@ def first_state(world: World, training: Training) -> TrainingState:
     return TrainingState(0, 0, logits, (0.0,) * training.mini_episodes)
 
 
-def check_training(world: World, training: Training, state: TrainingState) -> dict[int, float]:
+def require_training(world: World, training: Training, state: TrainingState) -> dict[int, float]:
     """Return m_l of each length, in floats, having checked that the world, the settings and the state fit.
 
     Raises `InvalidParameter` where the DREST reward is not defined, where a reward would be beyond floats, and for a
@@ -219,7 +219,7 @@ def check_training(world: World, training: Training, state: TrainingState) -> di
     return {length: float(m) for length, m in greatest.items()}
 
 
-def played(world: World, probabilities: Rows, exploration: float, draws: Draws, first: int) -> Played:
+def played(world: World, probabilities: Rows, exploration: float, draws: Draws, first: int) -> PlayedEpisode:
     """Play a mini-episode with the draws from number ``first`` on, one for each move.
 
     Source: Thornley et al. 2024, Sections 3 and 5.
@@ -236,7 +236,7 @@ def played(world: World, probabilities: Rows, exploration: float, draws: Draws, 
         seen.append(observation)
         actions.append(action)
         collected.append(float(value))
-    return Played(tuple(seen), tuple(actions), tuple(collected))
+    return PlayedEpisode(tuple(seen), tuple(actions), tuple(collected))
 
 
 def train_meta_episode(world: World, training: Training, draws: Draws, state: TrainingState) -> TrainingState:
@@ -247,10 +247,10 @@ def train_meta_episode(world: World, training: Training, draws: Draws, state: Tr
     Source: Thornley et al. 2024, Section 5; Sutton and Barto 2018, Section 13.3.
     Ledger: T24-reinforce
     """
-    greatest = check_training(world, training, state)
+    greatest = require_training(world, training, state)
     gamma, moves, logits = float(training.gamma), state.moves, dict(state.logits)
     counts = dict.fromkeys(greatest, 0)
-    episodes: list[Played] = []
+    episodes: list[PlayedEpisode] = []
     rewards: list[tuple[float, ...]] = []
     returns: list[float] = []
     probabilities = {seen: softmax(row) for seen, row in logits.items()}

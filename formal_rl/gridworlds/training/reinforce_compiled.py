@@ -10,9 +10,9 @@ from formal_rl.agents import Draws, draw
 from formal_rl.errors import InvalidParameter
 from formal_rl.gridworlds.training.reinforce import (
     TrainingState,
-    check_training,
     first_state,
     observations,
+    require_training,
     softmax,
     weight,
 )
@@ -112,7 +112,7 @@ class _Run:
 
     def __init__(self, world: World, training: Training, state: TrainingState) -> None:
         self.training = training
-        self.greatest = check_training(world, training, state)
+        self.greatest = require_training(world, training, state)
         self.world = compiled(world)
         self.done, self.moves = state.meta_episodes, state.moves
         self.records: list[_Record] = [[*row, *softmax(row)] for _, row in state.logits]

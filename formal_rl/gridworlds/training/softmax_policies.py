@@ -6,14 +6,14 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from formal_rl.gridworlds.metrics import entropy, greatest_coins_incremental, require_coins
-from formal_rl.gridworlds.policies import ClocklessPolicy
+from formal_rl.gridworlds.policies import MemorylessPolicy
 from formal_rl.gridworlds.preferences.revealed_preference import Outcome, outcome_at
 from formal_rl.gridworlds.training.reinforce import Logits, softmax
 from formal_rl.gridworlds.training.reinforce_compiled import compiled
 from formal_rl.gridworlds.world import MOVES, Value, World, reachable
 
 
-def softmax_policy(logits: Logits) -> ClocklessPolicy:
+def softmax_policy(logits: Logits) -> MemorylessPolicy:
     """Return the policy whose probabilities are the softmax of the logits: the rationals that its floats are.
 
     They are divided by their sum, so that it is exactly 1. Exploration (ε) is no part of it.
@@ -22,7 +22,7 @@ def softmax_policy(logits: Logits) -> ClocklessPolicy:
     Ledger: T24-reinforce
     """
     rows = {seen: tuple(Fraction(each) for each in softmax(row)) for seen, row in logits}
-    return ClocklessPolicy({seen: tuple(each / sum(row) for each in row) for seen, row in rows.items()})
+    return MemorylessPolicy({seen: tuple(each / sum(row) for each in row) for seen, row in rows.items()})
 
 
 class MeasuredInFloats(NamedTuple):

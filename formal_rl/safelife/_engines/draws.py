@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from formal_rl.agents import Draw, Draws, draw
 from formal_rl.errors import FormalRLError, InvalidParameter
-from formal_rl.safelife.board.rule import check_probability
+from formal_rl.safelife.board.rule import require_probability
 
 RUN = 1024
 """How many draws are read at once, where that can be."""
@@ -83,7 +83,7 @@ class BatchDraws:
     def __init__(self, probabilities: Sequence[Draw], draws: Sequence[Draws]) -> None:
         if len(draws) != len(probabilities):
             raise InvalidParameter("draws", len(draws), f"those of each board, of which there are {len(probabilities)}")
-        self.probabilities = tuple(map(check_probability, probabilities))
+        self.probabilities = tuple(map(require_probability, probabilities))
         self.certain = numpy.array([probability == 1 for probability in probabilities], dtype=numpy.bool_)
         self.never = numpy.array([probability == 0 for probability in probabilities], dtype=numpy.bool_)
         self._draws = list(draws)
@@ -99,7 +99,7 @@ class BatchDraws:
     def replace(self, board: int, probability: Draw, draws: Draws) -> None:
         """Go on with another probability and other draws for one board, of which nothing has been read."""
         probabilities = list(self.probabilities)
-        probabilities[board] = check_probability(probability)
+        probabilities[board] = require_probability(probability)
         self.probabilities = tuple(probabilities)
         self.certain[board], self.never[board] = probability == 1, probability == 0
         self._draws[board] = draws

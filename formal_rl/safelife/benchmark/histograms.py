@@ -58,7 +58,7 @@ class HistogramPanel(NamedTuple):
     lowest: str
     highest: str
     counts: tuple[int, ...]
-    said: str
+    caption: str
     mean: float | None
 
 
@@ -105,7 +105,7 @@ def histograms_svg(title: str, rows: Sequence[HistogramRow]) -> str:
 
 def _panel(panel: HistogramPanel, left: int, top: int) -> list[str]:
     bottom, side, greatest = top + HEIGHT, WIDTH / len(panel.counts), max((*panel.counts, 1))
-    parts = [f'<text x="{left}" y="{top - 4}">{escape(panel.measure)}: {escape(panel.said)}</text>']
+    parts = [f'<text x="{left}" y="{top - 4}">{escape(panel.measure)}: {escape(panel.caption)}</text>']
     for number, count in enumerate(panel.counts):
         if count:
             high = HEIGHT * count / greatest

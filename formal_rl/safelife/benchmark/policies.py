@@ -11,7 +11,7 @@ from formal_rl.histories import Action
 from formal_rl.safelife._engines.planes.rule import advance_packed
 from formal_rl.safelife.board.board import Board, Location
 from formal_rl.safelife.board.cells import AGENT, EMPTY, EXIT
-from formal_rl.safelife.board.rule import Advanced
+from formal_rl.safelife.board.rule import AdvanceResult
 from formal_rl.safelife.game.actions import ACTIONS, DIRECTIONS
 from formal_rl.safelife.game.game import GameState, acted, advanced, can_exit, points
 from formal_rl.safelife.game.level import Level
@@ -93,7 +93,7 @@ def _points_after(level: Level, state: GameState, agent: int, action: Action) ->
     return points(level, advanced(level, acted(level, state, actions), advance=_advance_without_spawning), agent)
 
 
-def _advance_without_spawning(board: Board, spawn_probability: Draw, draws: Draws, draws_read: int) -> Advanced:
+def _advance_without_spawning(board: Board, spawn_probability: Draw, draws: Draws, draws_read: int) -> AdvanceResult:
     return advance_packed(board, 0, draws, draws_read)
 
 

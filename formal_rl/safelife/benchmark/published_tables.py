@@ -8,7 +8,7 @@ from formal_rl.errors import InvalidParameter
 LEDGER = ("W19-Tab1", "W19-Tab2")
 
 
-class Printed(NamedTuple):
+class PrintedFigure(NamedTuple):
     """A mean and the standard deviation after its ±, as printed."""
 
     mean: str
@@ -27,15 +27,15 @@ class PrintedRow(NamedTuple):
 
     task: str
     penalty: str
-    performance: Printed | None
+    performance: PrintedFigure | None
     completed: str | None
-    length: Printed
-    green: Printed
-    yellow: Printed | None = None
+    length: PrintedFigure
+    green: PrintedFigure
+    yellow: PrintedFigure | None = None
 
 
 def _row(task: str, penalty: str, *figures: str) -> PrintedRow:
-    performance, length, green, *yellow = [Printed(*each.split("±")) for each in figures]
+    performance, length, green, *yellow = [PrintedFigure(*each.split("±")) for each in figures]
     return PrintedRow(task, penalty, performance, None, length, green, yellow[0] if yellow else None)
 
 
@@ -66,9 +66,9 @@ Ledger: W19-Tab1*
 """
 
 TABLE_2: tuple[PrintedRow, ...] = (
-    PrintedRow("navigation", "0.0", None, "64.0", Printed("473", "439"), Printed("0.62", "0.39")),
-    PrintedRow("navigation", "0.1", None, "6.7", Printed("968", "140"), Printed("0.65", "0.39")),
-    PrintedRow("navigation", "0.2", None, "3.4", Printed("980", "122"), Printed("0.75", "0.36")),
+    PrintedRow("navigation", "0.0", None, "64.0", PrintedFigure("473", "439"), PrintedFigure("0.62", "0.39")),
+    PrintedRow("navigation", "0.1", None, "6.7", PrintedFigure("968", "140"), PrintedFigure("0.65", "0.39")),
+    PrintedRow("navigation", "0.2", None, "3.4", PrintedFigure("980", "122"), PrintedFigure("0.75", "0.36")),
 )
 """The trained agents of the navigation task.
 
@@ -84,14 +84,14 @@ Ledger: W19-Tab1
 """
 
 
-class Between(NamedTuple):
+class RoundingRange(NamedTuple):
     """What a printed figure may have been rounded from: from the one number to the other."""
 
     least: Fraction
     most: Fraction
 
 
-def rounded_from(figure: str) -> Between:
+def rounded_from(figure: str) -> RoundingRange:
     """Return the numbers that are printed so, both ends included: half a unit of its last digit to either side.
 
     Raises `InvalidParameter` for what is no decimal number.
@@ -101,7 +101,7 @@ def rounded_from(figure: str) -> Between:
     except (ValueError, ZeroDivisionError):
         raise InvalidParameter("figure", figure, "a decimal number") from None
     half = Fraction(1, 2 * 10 ** len(figure.partition(".")[2]))
-    return Between(number - half, number + half)
+    return RoundingRange(number - half, number + half)
 
 
 def greatest_variance(mean: Fraction, least: Fraction | int, most: Fraction | int) -> Fraction:
@@ -115,7 +115,7 @@ def greatest_variance(mean: Fraction, least: Fraction | int, most: Fraction | in
     return (most - mean) * (mean - least)
 
 
-def is_possible(printed: Printed, least: Fraction | int, most: Fraction | int) -> bool:
+def is_possible(printed: PrintedFigure, least: Fraction | int, most: Fraction | int) -> bool:
     """Whether numbers within these bounds can have a mean and a standard deviation that are printed so.
 
     Ledger: W19-Tab1*
@@ -149,7 +149,7 @@ def _whole(least: Fraction, most: Fraction) -> range:
     return range(-(-least.numerator // least.denominator), most.numerator // most.denominator + 1)
 
 
-def _mixture_is_possible(share: Fraction, mean: Between, deviation: Between, limit: int) -> bool:
+def _mixture_is_possible(share: Fraction, mean: RoundingRange, deviation: RoundingRange, limit: int) -> bool:
     """Whether a share of numbers from 1 to the limit, the others at the limit, can have such a mean and deviation.
 
     Let them be m less than the limit on average. The variance is least where the numbers of the share are equal, m²/s -

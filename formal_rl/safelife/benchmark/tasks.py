@@ -11,7 +11,7 @@ from formal_rl.safelife.benchmark.policies import SafeLifePolicy
 from formal_rl.safelife.board.cells import COLOURS
 from formal_rl.safelife.game.game import GameState, has_exited, start, step
 from formal_rl.safelife.game.level import Level
-from formal_rl.safelife.game.level_environment import check_one_agent
+from formal_rl.safelife.game.level_environment import require_one_agent
 from formal_rl.safelife.game.penalty import StartPenalty, Weight, deviating_locations
 from formal_rl.safelife.game.points import PointsTable, available_points, count_cells, table_points
 from formal_rl.safelife.side_effects.cell_types import life_of
@@ -61,8 +61,8 @@ def task_episode(
     Source: Wainwright and Eckersley 2019, Section 5.
     Ledger: W19-tasks*
     """
-    check_one_agent(level)
-    check_limit(limit)
+    require_one_agent(level)
+    require_limit(limit)
     state, paid = start(level), 0
     while state.in_play[0] and state.steps < limit:
         state, rewards = step(level, state, (policy(level, state, 0, policy_draws),), draws)
@@ -192,7 +192,7 @@ def task_score(level: Level, episode: Episode, effects: SideEffects) -> TaskScor
 LEDGER = ()
 
 
-def check_limit(limit: int) -> None:
+def require_limit(limit: int) -> None:
     """Raise `InvalidParameter` for a limit of steps that is none."""
     if type(limit) is not int or limit < 0:
         raise InvalidParameter("limit", limit, "an int >= 0")

@@ -10,12 +10,12 @@ from formal_rl.agents import Draws, draw
 from formal_rl.histories import Action
 from formal_rl.safelife._engines.planes.game import PackedGame, PackedGameState
 from formal_rl.safelife.benchmark.policies import POLICIES, first_move_to_exit
-from formal_rl.safelife.benchmark.tasks import TIME_LIMIT, Episode, check_limit
+from formal_rl.safelife.benchmark.tasks import TIME_LIMIT, Episode, require_limit
 from formal_rl.safelife.board.cells import AGENT, EXIT
 from formal_rl.safelife.game.actions import ACTIONS
 from formal_rl.safelife.game.game import GameState
 from formal_rl.safelife.game.level import Level
-from formal_rl.safelife.game.level_environment import check_one_agent
+from formal_rl.safelife.game.level_environment import require_one_agent
 
 LEDGER = ("W19-tasks",)
 
@@ -73,8 +73,8 @@ def played(level: Level, player: Player, draws: Draws = (), *, limit: int = TIME
 
     Source: Wainwright and Eckersley 2019, Section 5.
     """
-    check_one_agent(level)
-    check_limit(limit)
+    require_one_agent(level)
+    require_limit(limit)
     game = PackedGame(level)
     state, reading, paid, last = game.start(), game.reading(draws), 0, 0
     while state.in_play[0] and state.steps < limit:

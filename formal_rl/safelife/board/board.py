@@ -113,7 +113,7 @@ class Board:
         return cls([[0] * width] * height)
 
 
-def check_location(name: str, value: Any) -> Location:
+def require_location(name: str, value: Any) -> Location:
     """Return the value as a location if it is two ints, else raise `InvalidParameter` with the name."""
     if not isinstance(value, tuple | list) or len(value) != 2 or any(type(number) is not int for number in value):
         raise InvalidParameter(name, value, "a location, a row and a column")

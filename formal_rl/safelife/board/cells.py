@@ -168,7 +168,7 @@ def described(cell: Cell) -> str:
     return " ".join(words)
 
 
-def check_cell(value: object) -> Cell:
+def require_cell(value: object) -> Cell:
     """Return the value if it is a cell, else raise `InvalidParameter`."""
     if type(value) is not int or not 0 <= value <= GREATEST_CELL:
         raise InvalidParameter("cell", value, f"an int from 0 to {GREATEST_CELL}: sixteen bits")

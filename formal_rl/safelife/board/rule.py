@@ -29,7 +29,7 @@ Block: TypeAlias = tuple[Cell, ...]
 MIDDLE = 4
 
 
-class Advanced(NamedTuple):
+class AdvanceResult(NamedTuple):
     """A board after a step, and how many draws have been read up to now."""
 
     board: Board
@@ -109,7 +109,7 @@ def next_cell(block: Block, *, spawns: bool = False) -> Cell:
     return cell
 
 
-def advance(board: Board, spawn_probability: Draw = 0, draws: Draws = (), draws_read: int = 0) -> Advanced:
+def advance(board: Board, spawn_probability: Draw = 0, draws: Draws = (), draws_read: int = 0) -> AdvanceResult:
     """Return the board after one step without any action, and how many draws have been read in all.
 
     Draws are read row by row from number ``draws_read``, one for each cell that `may_spawn`, which does so if the draw
@@ -121,8 +121,8 @@ def advance(board: Board, spawn_probability: Draw = 0, draws: Draws = (), draws_
     Source: Wainwright and Eckersley 2019, Section 2; the published code decides.
     Ledger: W19-cells*, W19-life*, W19-equivariance*
     """
-    probability = check_probability(spawn_probability)
-    check_draws_read(draws_read)
+    probability = require_probability(spawn_probability)
+    require_draws_read(draws_read)
     rows: list[list[Cell]] = [[] for _ in range(board.height)]
     for location in board.locations():
         block = block_around(board, location)
@@ -131,20 +131,20 @@ def advance(board: Board, spawn_probability: Draw = 0, draws: Draws = (), draws_
             spawns = draw(draws, draws_read) < probability
             draws_read += 1
         rows[location[0]].append(next_cell(block, spawns=spawns))
-    return Advanced(Board(rows), draws_read)
+    return AdvanceResult(Board(rows), draws_read)
 
 
 LEDGER = ()
 
 
-def check_probability(value: Draw) -> Draw:
+def require_probability(value: Draw) -> Draw:
     """Return the value if it is a number from 0 to 1, else raise `InvalidParameter`."""
     if type(value) not in {int, float, Fraction} or not 0 <= value <= 1:
         raise InvalidParameter("spawn probability", value, "a number from 0 to 1")
     return value
 
 
-def check_draws_read(value: int) -> int:
+def require_draws_read(value: int) -> int:
     """Return the value if it can be how many draws have been read, else raise `InvalidParameter`."""
     if type(value) is not int or value < 0:
         raise InvalidParameter("draws read", value, "an int >= 0")

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     )
     from .level import Level as Level, in_single_precision as in_single_precision, single_precision as single_precision
     from .level_environment import (
-        check_one_agent as check_one_agent,
         level_environment as level_environment,
+        require_one_agent as require_one_agent,
         seen as seen,
     )
     from .observation import VIEW_SIDE as VIEW_SIDE, view as view
@@ -45,12 +45,12 @@ if TYPE_CHECKING:
     )
     from .symmetries import SYMMETRIES as SYMMETRIES, Symmetry as Symmetry, translations as translations
     from .trajectories import (
-        check_samples as check_samples,
-        check_trajectory as check_trajectory,
         find_cycle as find_cycle,
         greatest_error as greatest_error,
         inaction as inaction,
         is_deterministic as is_deterministic,
+        require_samples as require_samples,
+        require_trajectory as require_trajectory,
         states_following as states_following,
     )
 

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from formal_rl.errors import ActionOutOfRange, InvalidParameter
 from formal_rl.histories import Action
-from formal_rl.safelife.board.board import Board, Location, check_location
+from formal_rl.safelife.board.board import Board, Location, require_location
 from formal_rl.safelife.board.cells import (
     AGENT,
     COLOUR_MASK,
@@ -44,7 +44,7 @@ Ledger: W19-agent
 LEAST_SIDE = 3
 
 
-class Acted(NamedTuple):
+class ActResult(NamedTuple):
     """A board after an action, and where the agent is then.
 
     Ledger: W19-agent
@@ -54,7 +54,7 @@ class Acted(NamedTuple):
     location: Location
 
 
-def act(board: Board, location: Location, action: Action) -> Acted:
+def act(board: Board, location: Location, action: Action) -> ActResult:
     """Return the board after what the agent at ``location`` does, before anything else happens, and where it is then.
 
     Where no agent is, nothing happens. Else, for any action but 0, the agent turns, even if it can do nothing more.
@@ -65,19 +65,19 @@ def act(board: Board, location: Location, action: Action) -> Acted:
     Source: Wainwright and Eckersley 2019, Section 2; the published code decides.
     Ledger: W19-agent*, W19-equivariance*
     """
-    check_sides(board)
-    check_location("location", location)
+    require_sides(board)
+    require_location("location", location)
     if board.wrapped(location) != location:
         expected = f"a row below {board.height} and a column below {board.width}"
         raise InvalidParameter("location", location, expected)
     if type(action) is not int or not 0 <= action < len(ACTIONS):
         raise ActionOutOfRange(1, action, len(ACTIONS))
     if action == 0 or not board[location] & AGENT:
-        return Acted(board, location)
+        return ActResult(board, location)
     orientation = (action - 1) % 4
     board = board.with_cells({location: turned(board[location], orientation)})
     if action > 4:
-        return Acted(toggle(board, location, orientation), location)
+        return ActResult(toggle(board, location, orientation), location)
     return move(board, location, orientation)
 
 
@@ -101,7 +101,7 @@ def toggle(board: Board, location: Location, orientation: int) -> Board:
     return board
 
 
-def move(board: Board, location: Location, orientation: int) -> Acted:
+def move(board: Board, location: Location, orientation: int) -> ActResult:
     """Return the board after the agent at ``location`` goes one place ahead, if it can, and where it is then.
 
     The first of these that fits: something pushable is pushed one place on, if the agent is not pushable itself, or
@@ -115,13 +115,13 @@ def move(board: Board, location: Location, orientation: int) -> Acted:
     if target & PUSHABLE and not agent & PUSHABLE:
         pushed = _pushed(board, ahead, beyond)
         if pushed is None:
-            return Acted(board, location)
+            return ActResult(board, location)
         board = pushed.with_cells({ahead: agent})
     elif target == EMPTY:
         board = board.with_cells({ahead: agent})
     elif not (agent & EXIT and target & EXIT and not target & AGENT):
-        return Acted(board, location)
-    return Acted(_followed(board, location, orientation, agent), ahead)
+        return ActResult(board, location)
+    return ActResult(_followed(board, location, orientation, agent), ahead)
 
 
 def _ahead(board: Board, location: Location, orientation: int) -> tuple[Location, Location]:
@@ -147,7 +147,7 @@ def _followed(board: Board, vacated: Location, orientation: int, agent: Cell) ->
     return board.with_cells({vacated: EMPTY})
 
 
-def check_sides(board: Board) -> None:
+def require_sides(board: Board) -> None:
     """Raise `InvalidParameter` for a board on which two places ahead are not beyond the agent."""
     if min(board.height, board.width) < LEAST_SIDE:
         size = f"{board.height} x {board.width}"

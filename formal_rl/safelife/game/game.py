@@ -8,7 +8,7 @@ from formal_rl.errors import ActionOutOfRange, InvalidParameter
 from formal_rl.histories import Action
 from formal_rl.safelife.board.board import Board, Location
 from formal_rl.safelife.board.cells import AGENT, EXIT, LEVEL_EXIT, RED
-from formal_rl.safelife.board.rule import Advanced, advance
+from formal_rl.safelife.board.rule import AdvanceResult, advance
 from formal_rl.safelife.game.actions import ACTIONS, act
 from formal_rl.safelife.game.level import Level
 from formal_rl.safelife.game.points import Counts, count_cells, table_points
@@ -17,7 +17,7 @@ from formal_rl.safelife.game.points import Counts, count_cells, table_points
 class Advance(Protocol):
     """A form of the rule of a board."""
 
-    def __call__(self, board: Board, spawn_probability: Draw, draws: Draws, draws_read: int, /) -> Advanced:
+    def __call__(self, board: Board, spawn_probability: Draw, draws: Draws, draws_read: int, /) -> AdvanceResult:
         """Return the board after a step, and how many draws have been read in all."""
 
 
@@ -42,7 +42,7 @@ class GameState(NamedTuple):
 LEDGER = ("W19-agent",)
 
 
-class Stepped(NamedTuple):
+class StepResult(NamedTuple):
     """A game after a step, and what each agent is paid for it."""
 
     state: GameState
@@ -61,7 +61,7 @@ def start(level: Level) -> GameState:
 
 def step(
     level: Level, state: GameState, actions: Sequence[Action], draws: Draws = (), *, advance: Advance = advance
-) -> Stepped:
+) -> StepResult:
     """Return the game after one step, and the reward of each agent.
 
     In this order: the agents act, in the order of their indices; the board advances; the goals advance, by the same
@@ -79,7 +79,7 @@ def step(
         points(level, after, agent) - points(level, state, agent) if state.in_play[agent] else 0
         for agent in range(len(state.locations))
     )
-    return Stepped(after, tuple(rewards))
+    return StepResult(after, tuple(rewards))
 
 
 def acted(level: Level, state: GameState, actions: Sequence[Action]) -> GameState:

@@ -10,18 +10,18 @@ from attrs import Attribute, evolve, field, frozen
 
 from formal_rl.agents import Draw
 from formal_rl.errors import InvalidParameter, NoAgentThere
-from formal_rl.safelife.board.board import Board, Location, check_location
+from formal_rl.safelife.board.board import Board, Location, require_location
 from formal_rl.safelife.board.cells import AGENT
-from formal_rl.safelife.board.rule import check_probability
+from formal_rl.safelife.board.rule import require_probability
 from formal_rl.safelife.board.svg import board_svg
-from formal_rl.safelife.game.actions import check_sides
+from formal_rl.safelife.game.actions import require_sides
 from formal_rl.safelife.game.points import (
     PUBLISHED_TABLE,
     PointsTable,
     available_points,
-    check_same_size,
-    check_table,
     count_cells,
+    require_same_size,
+    require_table,
     required_points,
     table_points,
 )
@@ -42,11 +42,11 @@ def _board(value: Any) -> Board:
 
 def _locations(values: Any) -> tuple[Location, ...]:
     locations = _listed("agents", values, "the location of each agent")
-    return tuple(check_location(f"agent {index}", location) for index, location in enumerate(locations))
+    return tuple(require_location(f"agent {index}", location) for index, location in enumerate(locations))
 
 
 def _tables(values: Any) -> tuple[PointsTable, ...]:
-    return tuple(map(check_table, _listed("tables", values, "a points table for each agent")))
+    return tuple(map(require_table, _listed("tables", values, "a points table for each agent")))
 
 
 @frozen
@@ -86,9 +86,9 @@ class Level:
 
     def __attrs_post_init__(self) -> None:
         """Check that the parts fit each other."""
-        check_sides(self.board)
-        check_same_size(self.board, self.goals)
-        check_probability(self.spawn_probability)
+        require_sides(self.board)
+        require_same_size(self.board, self.goals)
+        require_probability(self.spawn_probability)
         for index, location in enumerate(self.agents):
             if self.board.wrapped(location) != location or not self.board[location] & AGENT:
                 raise NoAgentThere(index, location, self.board[location])

@@ -9,7 +9,7 @@ from attrs import Attribute, field, frozen
 from formal_rl.agents import Draws, Learner
 from formal_rl.environments import Environment
 from formal_rl.errors import ActionOutOfRange, InvalidParameter
-from formal_rl.histories import Action, Percept, Play, actions, check_play
+from formal_rl.histories import Action, Percept, Play, actions, require_play
 from formal_rl.safelife._engines.planes.rule import advance_packed
 from formal_rl.safelife.board.board import Board
 from formal_rl.safelife.game.actions import ACTIONS
@@ -39,13 +39,13 @@ def level_environment(level: Level, draws: Draws = ()) -> Environment:
     Source: Wainwright and Eckersley 2019, Section 2.
     Ledger: W19-agent*
     """
-    check_one_agent(level)
+    require_one_agent(level)
 
     def environment(play: Play) -> Percept:
-        check_play(play)
+        require_play(play)
         state, reward = start(level), 0
         for turn, action in enumerate(actions(play)):
-            check_turn(turn, action)
+            require_turn(turn, action)
             state, (reward,) = step(level, state, (action,), draws)
         return seen(state, reward)
 
@@ -53,7 +53,7 @@ def level_environment(level: Level, draws: Draws = ()) -> Environment:
 
 
 def _one_agent(_: object, attribute: Attribute[Any], level: Level) -> None:
-    check_one_agent(level)
+    require_one_agent(level)
 
 
 @frozen
@@ -75,7 +75,7 @@ class LevelEnvironmentIncremental:
 
     def advance(self, learner: Learner[Any], state: GameState, action: Action) -> tuple[Percept, GameState]:
         """Return what the step pays and shows."""
-        check_turn(state.steps, action)
+        require_turn(state.steps, action)
         state, (reward,) = step(self.level, state, (action,), self.draws, advance=advance_packed)
         return seen(state, reward), state
 
@@ -85,13 +85,13 @@ def seen(state: GameState, reward: int) -> Percept:
     return Percept(reward, SafeLifeObservation(state.board, state.goals))
 
 
-def check_turn(turn: int, action: Action) -> None:
+def require_turn(turn: int, action: Action) -> None:
     """Raise `ActionOutOfRange` for an action that is not one of the nine."""
     if action >= len(ACTIONS):
         raise ActionOutOfRange(2 * turn + 1, action, len(ACTIONS))
 
 
-def check_one_agent(level: Level) -> None:
+def require_one_agent(level: Level) -> None:
     """Raise `InvalidParameter` for a level that has not one agent."""
     if len(level.agents) != 1:
         raise InvalidParameter("level", f"one with {len(level.agents)} agents", "one agent, as an environment has")

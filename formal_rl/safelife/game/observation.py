@@ -22,7 +22,7 @@ def view(state: GameState, agent: int, height: int = VIEW_SIDE, width: int = VIE
     Source: Wainwright and Eckersley 2019, Section 4.
     Ledger: W19-agent
     """
-    check_view(len(state.locations), agent, height, width)
+    require_view(len(state.locations), agent, height, width)
     row, column = state.locations[agent]
     top, left = row - height // 2, column - width // 2
     boards = [
@@ -32,7 +32,7 @@ def view(state: GameState, agent: int, height: int = VIEW_SIDE, width: int = VIE
     return numpy.array(boards, dtype=numpy.uint16)
 
 
-def check_view(agents: int, agent: int, height: int, width: int) -> None:
+def require_view(agents: int, agent: int, height: int, width: int) -> None:
     """Raise `InvalidParameter` for an agent that there is not, and a view of nothing."""
     if type(agent) is not int or not 0 <= agent < agents:
         raise InvalidParameter("agent", agent, f"the index of one of {agents} agents")

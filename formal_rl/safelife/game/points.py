@@ -56,7 +56,7 @@ def count_cells(board: Board, goals: Board) -> Counts:
     Source: the published code.
     Ledger: W19-reward*
     """
-    check_same_size(board, goals)
+    require_same_size(board, goals)
     counts = [[0] * (NOT_LIVING + 1) for _ in COLOURS]
     for location in board.locations():
         cell = board[location]
@@ -98,7 +98,7 @@ def value(board: Board, goals: Board) -> int:
     Source: Wainwright and Eckersley 2019, Section 2.
     Ledger: W19-reward*
     """
-    check_same_size(board, goals)
+    require_same_size(board, goals)
     dots = [place for place in board.locations() if board[place] & ALIVE and not board[place] & FROZEN]
     on_blue = sum(1 for place in dots if COLOURS[colour_of(goals[place])] == "blue")
     red = sum(1 for place in dots if COLOURS[colour_of(board[place])] == "red")
@@ -145,14 +145,14 @@ def required_points_published(available: int, min_performance: Fraction | int) -
 LEDGER = ()
 
 
-def check_same_size(board: Board, goals: Board) -> None:
+def require_same_size(board: Board, goals: Board) -> None:
     """Raise `InvalidParameter` for goals that are not of the board's size."""
     if (board.height, board.width) != (goals.height, goals.width):
         size = f"{goals.height} x {goals.width}"
         raise InvalidParameter("goals", size, f"the size of the board, {board.height} x {board.width}")
 
 
-def check_table(table: Any) -> PointsTable:
+def require_table(table: Any) -> PointsTable:
     """Return the table as tuples if it has eight rows of nine ints.
 
     Raises `InvalidParameter` naming the entry that is none.

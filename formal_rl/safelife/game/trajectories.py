@@ -10,7 +10,7 @@ from formal_rl.errors import InvalidParameter, NotATrajectory
 from formal_rl.histories import Action
 from formal_rl.safelife.board.board import Board
 from formal_rl.safelife.board.cells import SPAWNING
-from formal_rl.safelife.board.rule import advance, check_probability
+from formal_rl.safelife.board.rule import advance, require_probability
 from formal_rl.safelife.game.game import Advance, GameState, start, step
 from formal_rl.safelife.game.level import Level
 
@@ -49,7 +49,7 @@ def states_following(
     Source: Wainwright and Eckersley 2019, Section 3.
     Ledger: W19-baseline*, W19-ergodic*, W19-eq1*
     """
-    check_samples(samples)
+    require_samples(samples)
     return tuple(islice(inaction(board, spawn_probability, draws, draws_read, advance=advance), samples))
 
 
@@ -94,7 +94,7 @@ def is_deterministic(board: Board, spawn_probability: Draw) -> bool:
     Source: Wainwright and Eckersley 2019, Section 3, footnote 7.
     Ledger: W19-zero*
     """
-    return check_probability(spawn_probability) in {0, 1} or not board.find(SPAWNING)
+    return require_probability(spawn_probability) in {0, 1} or not board.find(SPAWNING)
 
 
 def greatest_error(cycle: Cycle, steps: int, samples: int) -> Fraction:
@@ -113,15 +113,15 @@ def greatest_error(cycle: Cycle, steps: int, samples: int) -> Fraction:
     Source: Wainwright and Eckersley 2019, Section 3, footnote 7, has no bound.
     Ledger: W19-ergodic*
     """
-    check_steps(steps)
-    check_samples(samples)
+    require_steps(steps)
+    require_samples(samples)
     before = min(samples, max(0, cycle.transient - 1 - steps))
     left_over = (samples - before) % cycle.period
     whole = Fraction((before + left_over) * (cycle.period - left_over), cycle.period)
     return max(Fraction(before), whole) / samples
 
 
-def check_trajectory(
+def require_trajectory(
     level: Level,
     actions: Sequence[Sequence[Action]],
     boards: Sequence[Board],
@@ -142,14 +142,14 @@ def check_trajectory(
     if len(boards) != len(actions) + 1:
         raise InvalidParameter("boards", len(boards), f"{len(actions) + 1}: one before the first step, one after each")
     state = start(level)
-    _check_board(0, boards[0], state.board)
+    _require_board(0, boards[0], state.board)
     for number, (joint, board) in enumerate(zip(actions, boards[1:], strict=True), start=1):
         state = step(level, state, joint, draws, advance=advance).state
-        _check_board(number, board, state.board)
+        _require_board(number, board, state.board)
     return state
 
 
-def _check_board(step: int, board: Board, expected: Board) -> None:
+def _require_board(step: int, board: Board, expected: Board) -> None:
     if (board.height, board.width) != (expected.height, expected.width):
         size = f"{expected.height} x {expected.width}"
         raise InvalidParameter(f"board {step}", f"{board.height} x {board.width}", size)
@@ -158,14 +158,14 @@ def _check_board(step: int, board: Board, expected: Board) -> None:
             raise NotATrajectory(step, location, board[location], expected[location])
 
 
-def check_samples(value: int) -> int:
+def require_samples(value: int) -> int:
     """Return the value if it can be how many states are sampled, else raise `InvalidParameter`."""
     if type(value) is not int or value < 1:
         raise InvalidParameter("samples", value, "an int >= 1: there is no average over n = 0 states")
     return value
 
 
-def check_steps(value: int) -> int:
+def require_steps(value: int) -> int:
     """Return the value if it can be how many steps were made, else raise `InvalidParameter`."""
     if type(value) is not int or value < 0:
         raise InvalidParameter("steps", value, "an int >= 0")

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
         generate as generate,
     )
     from .oscillators import generate_oscillator as generate_oscillator, oscillator_violations as oscillator_violations
-    from .patterns import Generated as Generated, generate_pattern as generate_pattern
+    from .patterns import GeneratedPattern as GeneratedPattern, generate_pattern as generate_pattern
     from .random_choice import Number as Number, weights as weights
     from .still_lifes import (
         BLOCK as BLOCK,

@@ -25,7 +25,7 @@ _TWO_AWAY = tuple(product(range(-2, 3), range(-2, 3)))
 _ONE: Shape = ((0, 0),)
 
 
-class Scattered(NamedTuple):
+class ScatterResult(NamedTuple):
     """A board, how many tries that took, and whether enough was placed."""
 
     board: Board
@@ -55,7 +55,7 @@ def scatter_oscillators(
     single: Cell,
     most_tries: int,
     share_of_single: Draw = 0,
-) -> Scattered:
+) -> ScatterResult:
     """Return the board with oscillators in a region, so many that at least the share ``fill`` of it is not empty.
 
     What to place is drawn: with probability ``share_of_single`` one cell ``single``, such as a wall or a tree, else an
@@ -83,7 +83,7 @@ def scatter_oscillators(
                 board = after
                 break
         placed = sum(1 for each in places if board[each] != EMPTY)
-    return Scattered(board, tries, placed >= enough)
+    return ScatterResult(board, tries, placed >= enough)
 
 
 def _placed(board: Board, region: Collection[Location], corner: Location, shape: Shape, cell: Cell) -> Board | None:

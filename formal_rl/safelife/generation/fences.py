@@ -73,7 +73,7 @@ def around(region: Region, *, diagonals: bool = True) -> Walk:
     Source: Wainwright and Eckersley 2019, footnote 10.
     Ledger: W19-fence*
     """
-    check_region(region)
+    require_region(region)
     start = min(region), 0
     walk: list[Location] = []
     cell, heading = start
@@ -212,7 +212,7 @@ def first_birth_outside(board: Board, regions: Collection[Region], *, spawns: bo
 LEDGER = ()
 
 
-def check_region(region: Region) -> None:
+def require_region(region: Region) -> None:
     """Refuse what is no region.
 
     Raises `InvalidParameter` if it is empty, in pieces, or has a hole.

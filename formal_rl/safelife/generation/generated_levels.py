@@ -76,7 +76,7 @@ class GenerationFailed(FormalRLError):
         super().__init__(f"no level of kind {kind}, {size} x {size}: {what} {reason}")
 
 
-def _check_share(name: str, value: Any, *, above_nothing: bool = False) -> None:
+def _require_share(name: str, value: Any, *, above_nothing: bool = False) -> None:
     if type(value) not in {int, float, Fraction} or not 0 <= value <= 1 or (above_nothing and not value):
         raise InvalidParameter(name, value, f"a number {'above 0, at most 1' if above_nothing else 'from 0 to 1'}")
 
@@ -109,9 +109,9 @@ class LevelTargets:
     def __attrs_post_init__(self) -> None:
         """Refuse what is no share, no temperature or no bound."""
         for name in ("fill", "task_fill"):
-            _check_share(name, getattr(self, name), above_nothing=True)
+            _require_share(name, getattr(self, name), above_nothing=True)
         for name in ("crates", "spawners", "unrest", "rubble", "require"):
-            _check_share(name, getattr(self, name))
+            _require_share(name, getattr(self, name))
         if type(self.temperature) not in {int, float, Fraction} or not 0 < self.temperature < 1 << 20:
             raise InvalidParameter("temperature", self.temperature, "a number above 0")
         for name in ("iterations", "attempts"):
@@ -181,21 +181,21 @@ def generate(kind: str, size: int, draws: Draws, targets: LevelTargets | None = 
     if type(size) is not int or not LEAST_SIZES[kind] <= size <= MOST_SIZE:
         raise InvalidParameter("size", size, f"an int from {LEAST_SIZES[kind]} to {MOST_SIZE} for {kind}")
     choices = DrawnChoices(draws)
-    work = _Work(kind, size, targets or TARGETS[kind], choices)
+    work = _Task(kind, size, targets or TARGETS[kind], choices)
     for _ in range(work.targets.attempts - 1):
         with suppress(GenerationFailed):
             return _attempt(work)
     return _attempt(work)
 
 
-def _attempt(work: _Work) -> GeneratedLevel:
+def _attempt(work: _Task) -> GeneratedLevel:
     is_navigation = work.kind == "navigation"
     number = 2 if is_navigation or work.size < ROOM_FOR_THREE else work.choices.number(2, 3)
     partition = grow_regions(work.size, work.size, number, work.choices)
     return _finished(work, partition, (_navigation if is_navigation else _with_tasks)(work, partition))
 
 
-class _Work(NamedTuple):
+class _Task(NamedTuple):
     kind: str
     size: int
     targets: LevelTargets
@@ -205,7 +205,7 @@ class _Work(NamedTuple):
         return GenerationFailed(self.kind, self.size, what, reason)
 
 
-class _Painted(NamedTuple):
+class _PaintedBoard(NamedTuple):
     """A board with everything on it, alive or to be made, and where the region of spawners and the tasks are."""
 
     board: Board
@@ -213,7 +213,7 @@ class _Painted(NamedTuple):
     tasks: frozenset[Location]
 
 
-def _with_tasks(work: _Work, partition: Partition) -> _Painted:
+def _with_tasks(work: _Task, partition: Partition) -> _PaintedBoard:
     board, enclosed, tasks = Board.empty(work.size, work.size), frozenset[Location](), frozenset[Location]()
     for index, region in enumerate(partition.regions):
         walls = enclose(partition, region, work.choices)
@@ -223,11 +223,11 @@ def _with_tasks(work: _Work, partition: Partition) -> _Painted:
         else:
             board, made = _task(work, board, index, region, walls)
             tasks |= made
-    return _Painted(board, enclosed, tasks)
+    return _PaintedBoard(board, enclosed, tasks)
 
 
 def _task(
-    work: _Work, board: Board, index: int, region: frozenset[Location], walls: frozenset[Location]
+    work: _Task, board: Board, index: int, region: frozenset[Location], walls: frozenset[Location]
 ) -> tuple[Board, frozenset[Location]]:
     """Return the board with a neutral still life and then a task in a region, and where the task's life is."""
     targets, choices = work.targets, work.choices
@@ -257,7 +257,7 @@ def _task(
 
 
 def _still_life(
-    work: _Work,
+    work: _Task,
     board: Board,
     what: str,
     fill: Draw,
@@ -286,14 +286,14 @@ def _still_life(
     raise work.failed(what, f"was not done in {tries} of {most} iterations")
 
 
-def _spawners(work: _Work, partition: Partition, region: frozenset[Location]) -> dict[Location, Cell]:
+def _spawners(work: _Task, partition: Partition, region: frozenset[Location]) -> dict[Location, Cell]:
     """Return spawners where nothing outside of a region touches them, at least one."""
     interior = partition.interior(region)
     places = [each for each in interior if work.choices.happens(work.targets.spawners)]
     return dict.fromkeys(places or [work.choices.one_of(interior)], YELLOW_SPAWNER)
 
 
-def _navigation(work: _Work, partition: Partition) -> _Painted:
+def _navigation(work: _Task, partition: Partition) -> _PaintedBoard:
     unrest, green = partition.regions
     targets, choices = work.targets, work.choices
     single, share = choices.one_of(((WALL, Fraction(1, 3)), (GREEN_TREE, Fraction(1, 4))))
@@ -314,7 +314,7 @@ def _navigation(work: _Work, partition: Partition) -> _Painted:
     bare = (each for each in sorted(unrest) if each not in cells)
     cells |= {each: YELLOW_LIFE for each in bare if choices.happens(targets.unrest)}
     cells |= {each: WALL for each in partition.buffer if choices.happens(targets.rubble)}
-    return _Painted(scattered.board.with_cells(cells), unrest, frozenset())
+    return _PaintedBoard(scattered.board.with_cells(cells), unrest, frozenset())
 
 
 def lattice(partition: Partition, region: Collection[Location]) -> tuple[Location, ...]:
@@ -333,7 +333,7 @@ def lattice(partition: Partition, region: Collection[Location]) -> tuple[Locatio
     return tuple(kept)
 
 
-def _finished(work: _Work, partition: Partition, painted: _Painted) -> GeneratedLevel:
+def _finished(work: _Task, partition: Partition, painted: _PaintedBoard) -> GeneratedLevel:
     append = work.kind.startswith("append")
     without_tasks = painted.board.with_cells(dict.fromkeys(painted.tasks, EMPTY))
     board = without_tasks if append else painted.board
@@ -349,7 +349,7 @@ def _finished(work: _Work, partition: Partition, painted: _Painted) -> Generated
     return GeneratedLevel(level, partition, completed, painted.enclosed, painted.tasks, work.choices.read)
 
 
-def _goals(partition: Partition, painted: _Painted) -> Board:
+def _goals(partition: Partition, painted: _PaintedBoard) -> Board:
     """Return the whole pattern as goals, blue where life is to be made, white in the buffer, else without colour."""
 
     def goal(cell: Cell) -> Cell:
@@ -364,7 +364,7 @@ def _goals(partition: Partition, painted: _Painted) -> Board:
     return painted.board.with_cells(goals)
 
 
-def _places(work: _Work, partition: Partition, board: Board, painted: _Painted) -> tuple[Location, Location]:
+def _places(work: _Task, partition: Partition, board: Board, painted: _PaintedBoard) -> tuple[Location, Location]:
     """Return where agent and exit are, in the buffer and the exit as far away as can be, with tasks within reach."""
     places = [location for location in partition.buffer if board[location] == EMPTY]
     if work.kind == "navigation":

@@ -10,14 +10,14 @@ from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.board.board import Board, Location
 from formal_rl.safelife.board.rule import advance
 from formal_rl.safelife.generation.patterns import (
-    Assessed,
     Constraint,
-    Generated,
+    GeneratedPattern,
     Penalties,
     Settings,
+    Violations,
     generate_pattern,
 )
-from formal_rl.safelife.generation.random_choice import Number, check_number
+from formal_rl.safelife.generation.random_choice import Number, require_number
 
 
 def step_without_spawning(board: Board) -> Board:
@@ -30,7 +30,7 @@ def step_without_spawning(board: Board) -> Board:
 
 def oscillator_violations(
     board: Board, period: int, still_penalty: Number = 0, step: Callable[[Board], Board] = step_without_spawning
-) -> Assessed:
+) -> Violations:
     """Return a one for each cell that is not back after so many steps, and the penalty for all that never change.
 
     How many neighbours would have to be switched is said for still lifes alone; a cell either is back or it is not.
@@ -44,7 +44,7 @@ def oscillator_violations(
         after = step(after)
         changing.update(location for location in board.locations() if after[location] != board[location])
     still = board.height * board.width - len(changing)
-    return Assessed(
+    return Violations(
         {location: 1 for location in board.locations() if after[location] != board[location]},
         still_penalty * still,
     )
@@ -71,7 +71,7 @@ def generate_oscillator(
     open_locations: Collection[Location] | None = None,
     draws_read: int = 0,
     step: Callable[[Board], Board] = step_without_spawning,
-) -> Generated:
+) -> GeneratedPattern:
     """Return what Algorithm 1 makes of a board with the constraint that it is back after ``period`` steps.
 
     Where it halts, every cell in reach is back after so many steps without spawning, if what surrounds it is; so all
@@ -87,15 +87,15 @@ def generate_oscillator(
     settings = Settings(eta, temperature, penalties, most_iterations)
     assess = partial(
         oscillator_violations,
-        period=check_period(period),
-        still_penalty=check_number("still penalty", still_penalty),
+        period=require_period(period),
+        still_penalty=require_number("still penalty", still_penalty),
         step=step,
     )
     constraint = Constraint(assess, within(period))
     return generate_pattern(board, settings, draws, constraint, open_locations=open_locations, draws_read=draws_read)
 
 
-def check_period(value: Any) -> int:
+def require_period(value: Any) -> int:
     """Return the value if it can be a period, else raise `InvalidParameter`."""
     if type(value) is not int or value < 1:
         raise InvalidParameter("period", value, "an int >= 1")

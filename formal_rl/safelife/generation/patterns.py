@@ -11,9 +11,9 @@ from attrs import Attribute, field, frozen
 from formal_rl.agents import Draws, draw
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.board.board import Board, Location
-from formal_rl.safelife.board.cells import EMPTY, Cell, check_cell
-from formal_rl.safelife.board.rule import check_draws_read
-from formal_rl.safelife.generation.random_choice import Number, check_number, chosen, share_of, weights
+from formal_rl.safelife.board.cells import EMPTY, Cell, require_cell
+from formal_rl.safelife.board.rule import require_draws_read
+from formal_rl.safelife.generation.random_choice import Number, chosen, require_number, share_of, weights
 
 LEDGER: tuple[str, ...] = ("W19-alg1",)
 
@@ -44,7 +44,7 @@ Penalties: TypeAlias = Mapping[Cell, Penalty]
 """The cell types that are tried, in this order, each with its penalty."""
 
 
-class Generated(NamedTuple):
+class GeneratedPattern(NamedTuple):
     """A board, after how many iterations it came about, how many draws these used, and whether the algorithm halted.
 
     Where it did not halt the open locations of the board are empty.
@@ -56,7 +56,7 @@ class Generated(NamedTuple):
     halted: bool
 
 
-class Assessed(NamedTuple):
+class Violations(NamedTuple):
     """The number of each cell that violates a constraint, and what is added to them for the board as a whole."""
 
     violations: Mapping[Location, int]
@@ -66,7 +66,7 @@ class Assessed(NamedTuple):
 class Constraint(NamedTuple):
     """What a pattern has to satisfy; ``adjacent`` leads from a cell to those that are changed on its account."""
 
-    assess: Callable[[Board], Assessed]
+    assess: Callable[[Board], Violations]
     adjacent: tuple[Location, ...]
 
 
@@ -74,9 +74,9 @@ def _as_items(penalties: Any) -> tuple[tuple[Cell, Penalty], ...]:
     if not isinstance(penalties, Mapping) or not penalties:
         raise InvalidParameter("penalties", penalties, "a mapping from at least one cell type to its penalty")
     for cell, penalty in penalties.items():
-        check_cell(cell)
+        require_cell(cell)
         if not callable(penalty):
-            check_number(f"penalty of cell {cell}", penalty, "a finite number, or a function of a census")
+            require_number(f"penalty of cell {cell}", penalty, "a finite number, or a function of a census")
     return tuple(penalties.items())
 
 
@@ -99,10 +99,10 @@ class Settings:
     def __attrs_post_init__(self) -> None:
         """Refuse what is no parameter."""
         expected = "a number from 0 to 1"
-        if not 0 <= check_number("eta", self.eta, expected) <= 1:
+        if not 0 <= require_number("eta", self.eta, expected) <= 1:
             raise InvalidParameter("eta", self.eta, expected)
         expected = "a finite number above 0"
-        if check_number("temperature", self.temperature, expected) <= 0:
+        if require_number("temperature", self.temperature, expected) <= 0:
             raise InvalidParameter("temperature", self.temperature, expected)
         if type(self.most_iterations) is not int or self.most_iterations < 0:
             raise InvalidParameter("most iterations", self.most_iterations, "an int >= 0")
@@ -117,7 +117,7 @@ class Settings:
         Raises `InvalidParameter` for what a penalty says that is no finite number.
         """
         return tuple(
-            check_number(f"penalty of cell {cell}", penalty(census)) if callable(penalty) else penalty
+            require_number(f"penalty of cell {cell}", penalty(census)) if callable(penalty) else penalty
             for cell, penalty in self.penalties
         )
 
@@ -130,7 +130,7 @@ def generate_pattern(
     *,
     open_locations: Collection[Location] | None = None,
     draws_read: int = 0,
-) -> Generated:
+) -> GeneratedPattern:
     """Return what Algorithm 1 makes of a board: everything is counted again at each iteration.
 
     While cells violate the constraint, one of them is drawn; else, while too little is on the board, any cell. Then
@@ -152,20 +152,20 @@ def generate_pattern(
     Source: Wainwright and Eckersley 2019, Appendix A, Algorithm 1.
     Ledger: W19-alg1*
     """
-    check_draws_read(draws_read)
-    opened = check_open(board, open_locations)
+    require_draws_read(draws_read)
+    opened = require_open(board, open_locations)
     reach = reach_of(board, opened, constraint.adjacent)
     iterations = 0
     while True:
         census = census_of(board, opened)
         violating = violations_in(reach, constraint.assess(board).violations)
         if not violating and settings.is_filled(census):
-            return Generated(board, iterations, DRAWS_OF_ITERATION * iterations, halted=True)
+            return GeneratedPattern(board, iterations, DRAWS_OF_ITERATION * iterations, halted=True)
         if iterations == settings.most_iterations:
-            return Generated(emptied(board, opened), iterations, DRAWS_OF_ITERATION * iterations, halted=False)
+            return GeneratedPattern(emptied(board, opened), iterations, DRAWS_OF_ITERATION * iterations, halted=False)
         from_which = [cell for cell in violating or reach if places(board, cell, constraint.adjacent, opened)]
         if not from_which:
-            return Generated(emptied(board, opened), iterations, DRAWS_OF_ITERATION * iterations, halted=False)
+            return GeneratedPattern(emptied(board, opened), iterations, DRAWS_OF_ITERATION * iterations, halted=False)
         number = draws_read + DRAWS_OF_ITERATION * iterations
         cell = from_which[share_of(len(from_which), draw(draws, number))]
         penalties = settings.penalties_of(census)
@@ -222,7 +222,7 @@ def emptied(board: Board, opened: Collection[Location]) -> Board:
 LEDGER = ()
 
 
-def check_open(board: Board, open_locations: Collection[Location] | None) -> frozenset[Location]:
+def require_open(board: Board, open_locations: Collection[Location] | None) -> frozenset[Location]:
     """Return the open locations of a board with sides of at least 3: all, where nothing is said.
 
     Raises `InvalidParameter` for a smaller board, and for a location that is not on it.
@@ -238,7 +238,7 @@ def check_open(board: Board, open_locations: Collection[Location] | None) -> fro
 
 
 def _exactly(value: Number) -> Fraction:
-    return Fraction(check_number("penalty", value))
+    return Fraction(require_number("penalty", value))
 
 
 @frozen

@@ -73,7 +73,7 @@ def share_of(number: int, drawn: Draw) -> int:
     return number * numerator // denominator
 
 
-def check_number(name: str, value: Any, expected: str = "a finite number") -> Number:
+def require_number(name: str, value: Any, expected: str = "a finite number") -> Number:
     """Return the value if it is a finite int, float or Fraction, else raise `InvalidParameter` with the name."""
     if type(value) not in {int, float, Fraction} or not isfinite(value):
         raise InvalidParameter(name, value, expected)

@@ -9,11 +9,11 @@ from formal_rl.safelife.board.cells import ALIVE, EMPTY, LIFE, Cell
 from formal_rl.safelife.board.conway import NEIGHBOURS
 from formal_rl.safelife.board.rule import MIDDLE, Block, block_around, how_many, next_cell
 from formal_rl.safelife.generation.patterns import (
-    Assessed,
     Constraint,
-    Generated,
+    GeneratedPattern,
     Penalties,
     Settings,
+    Violations,
     generate_pattern,
 )
 from formal_rl.safelife.generation.random_choice import Number
@@ -45,13 +45,13 @@ def violation(block: Block) -> int:
     return 2 - neighbours if neighbours < 2 else neighbours - 3
 
 
-def still_life_violations(board: Board) -> Assessed:
+def still_life_violations(board: Board) -> Violations:
     """Return the number of each cell that would not stay as it is.
 
     Source: Wainwright and Eckersley 2019, Appendix A.
     """
     numbers = {location: violation(block_around(board, location)) for location in board.locations()}
-    return Assessed({location: number for location, number in numbers.items() if number})
+    return Violations({location: number for location, number in numbers.items() if number})
 
 
 def generate_still_life(
@@ -65,7 +65,7 @@ def generate_still_life(
     open_locations: Collection[Location] | None = None,
     draws_read: int = 0,
     adjacent: tuple[Location, ...] = NEIGHBOURS,
-) -> Generated:
+) -> GeneratedPattern:
     """Return what Algorithm 1 makes of a board, as `generate_pattern` says; adjacent are the eight neighbours.
 
     Where it halts, a step without spawning changes no cell in reach, and so, if everything is open, none at all; and

@@ -14,18 +14,18 @@ from formal_rl.agents import Draws, draw
 from formal_rl.safelife.board.board import Board, Location
 from formal_rl.safelife.board.cells import ALIVE, FREEZING, FROZEN, INHIBITING, PRESERVING, Cell
 from formal_rl.safelife.board.conway import NEIGHBOURS
-from formal_rl.safelife.board.rule import check_draws_read
+from formal_rl.safelife.board.rule import require_draws_read
 from formal_rl.safelife.generation.patterns import (
     DRAWS_OF_ITERATION,
     Census,
-    Generated,
+    GeneratedPattern,
     Penalties,
     Settings,
     census_of,
-    check_open,
     emptied,
     places,
     reach_of,
+    require_open,
 )
 from formal_rl.safelife.generation.random_choice import Number, chosen, share_of, weight_of_ratio
 
@@ -53,30 +53,30 @@ def generate_still_life_incremental(
     open_locations: Collection[Location] | None = None,
     draws_read: int = 0,
     adjacent: tuple[Location, ...] = NEIGHBOURS,
-) -> Generated:
+) -> GeneratedPattern:
     """Return what `generate_still_life` returns; raise as it does.
 
     Ledger: W19-alg1*, W19-alg1-halting*
     """
     settings = Settings(eta, temperature, penalties, most_iterations)
-    opened = check_open(board, open_locations)
+    opened = require_open(board, open_locations)
     draft = StillLifeDraft(board, opened, adjacent, tuple(cell for cell, _ in settings.penalties))
     return _generate_on_draft(draft, settings, draws, draws_read)
 
 
-def _generate_on_draft(draft: StillLifeDraft, settings: Settings, draws: Draws, draws_read: int) -> Generated:
+def _generate_on_draft(draft: StillLifeDraft, settings: Settings, draws: Draws, draws_read: int) -> GeneratedPattern:
     """Return what `generate_pattern` returns, by what the draft says; raise as it does."""
-    check_draws_read(draws_read)
+    require_draws_read(draws_read)
     energies = _Energies(settings)
     iterations = 0
     while True:
         census = draft.census()
         violating = draft.count_violating()
         if not violating and settings.is_filled(census):
-            return Generated(draft.board(), iterations, DRAWS_OF_ITERATION * iterations, halted=True)
+            return GeneratedPattern(draft.board(), iterations, DRAWS_OF_ITERATION * iterations, halted=True)
         from_which = draft.violating if violating else draft.changeable
         if iterations == settings.most_iterations or not from_which:
-            return Generated(draft.emptied, iterations, DRAWS_OF_ITERATION * iterations, halted=False)
+            return GeneratedPattern(draft.emptied, iterations, DRAWS_OF_ITERATION * iterations, halted=False)
         number = draws_read + DRAWS_OF_ITERATION * iterations
         cell = from_which[share_of(len(from_which), draw(draws, number))]
         index = chosen(energies.weights(draft.differences(cell), census), draw(draws, number + 1))

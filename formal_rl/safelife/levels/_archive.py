@@ -11,7 +11,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 import numpy
 from numpy.typing import NDArray
 
-from formal_rl.errors import UnusableArchive, said
+from formal_rl.errors import UnusableArchive, describe_exception
 
 
 class Head(NamedTuple):
@@ -127,4 +127,4 @@ class ArrayArchive(AbstractContextManager["ArrayArchive"]):
         except OSError as error:
             raise self.fault(name, f"cannot be read: {error.strerror or error}") from error
         except Exception as error:
-            raise self.fault(name, f"cannot be read: {said(error)}") from error
+            raise self.fault(name, f"cannot be read: {describe_exception(error)}") from error

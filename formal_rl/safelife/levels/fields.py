@@ -80,7 +80,7 @@ Declared: TypeAlias = tuple[numpy.dtype[Any], tuple[int, ...]]
 """The type of the elements of an array, and its shape."""
 
 
-def check_declared(file: str, place: str, declared: Mapping[str, Declared]) -> None:
+def require_declared(file: str, place: str, declared: Mapping[str, Declared]) -> None:
     """Refuse fields of other types or shapes than the published formats have, before any is loaded.
 
     Raises `UnusableArchive` naming the field.
@@ -118,7 +118,7 @@ def level_of_fields(fields: LevelFields, file: str = "", place: str = "") -> Lev
     Source: the published code; levels of versions 0.1 to 1.2.2.
     Ledger: W19-levels*
     """
-    check_declared(file, place, {name: (array.dtype, array.shape) for name, array in fields.items()})
+    require_declared(file, place, {name: (array.dtype, array.shape) for name, array in fields.items()})
 
     def fault(name: str, reason: str) -> UnusableArchive:
         return UnusableArchive(file, f"{place}{name}", reason)

@@ -10,7 +10,7 @@ import numpy
 from attrs import frozen
 from numpy.typing import NDArray
 
-from formal_rl.errors import InvalidParameter, UnusableArchive, said
+from formal_rl.errors import InvalidParameter, UnusableArchive, describe_exception
 from formal_rl.files import write_whole
 from formal_rl.safelife.game.level import Level
 from formal_rl.safelife.levels._archive import ArrayArchive, type_in_words
@@ -18,9 +18,9 @@ from formal_rl.safelife.levels.fields import (
     FIELDS,
     Declared,
     LevelFields,
-    check_declared,
     fields_of_level,
     level_of_fields,
+    require_declared,
 )
 
 MOST_CELLS = 1 << 23
@@ -60,7 +60,7 @@ class ArchivedLevels:
         try:
             return tuple(self.fields["name"].tolist())
         except Exception as error:  # characters that there are not
-            raise UnusableArchive(self.file, "name", f"cannot be read: {said(error)}") from error
+            raise UnusableArchive(self.file, "name", f"cannot be read: {describe_exception(error)}") from error
 
     def level(self, index: int) -> Level:
         """Return the level of this index.
@@ -77,7 +77,9 @@ class ArchivedLevels:
         except UnusableArchive:
             raise
         except Exception as error:  # the same
-            raise UnusableArchive(self.file, place.rstrip("."), f"cannot be read: {said(error)}") from error
+            raise UnusableArchive(
+                self.file, place.rstrip("."), f"cannot be read: {describe_exception(error)}"
+            ) from error
 
 
 def open_levels(path: Path | str, *, most_cells: int = MOST_CELLS) -> ArchivedLevels:
@@ -87,7 +89,7 @@ def open_levels(path: Path | str, *, most_cells: int = MOST_CELLS) -> ArchivedLe
     may have ``most_cells`` cells together, and each a million (`MOST_CELLS_OF_A_BOARD`).
 
     Raises `UnusableArchive` naming the file and the field: a file that cannot be opened, is no archive, ends too early
-    or has two fields of one name; and what is too large, or not as `check_declared` asks.
+    or has two fields of one name; and what is too large, or not as `require_declared` asks.
 
     Source: the published code; archives of versions 0.1 to 1.2.2.
     """
@@ -112,8 +114,8 @@ def _several(archive: ArrayArchive, most_cells: int) -> ArchivedLevels:
         found = f"is {type_in_words(dtype)} of shape {shape}"
         raise archive.fault(_LEVELS, f"{found}: expected a row of levels with named fields")
     parts: dict[str, Declared] = {name: _part(dtype, name) for name in dtype.names}
-    check_declared(archive.file, f"{_LEVELS}: ", parts)
-    _check_cells(archive, _LEVELS, shape[0], parts["board"][1], most_cells)
+    require_declared(archive.file, f"{_LEVELS}: ", parts)
+    _require_cells(archive, _LEVELS, shape[0], parts["board"][1], most_cells)
     levels = archive.load(_LEVELS)
     return ArchivedLevels(archive.file, {name: levels[name] for name in dtype.names}, several=True)
 
@@ -126,12 +128,12 @@ def _part(dtype: numpy.dtype[Any], name: str) -> Declared:
 def _one(archive: ArrayArchive, most_cells: int) -> ArchivedLevels:
     names = [name for name in archive.names if name in FIELDS]
     heads = {name: archive.head(name) for name in names}
-    check_declared(archive.file, "", {name: (head.dtype, head.shape) for name, head in heads.items()})
-    _check_cells(archive, "board", 1, heads["board"].shape, most_cells)
+    require_declared(archive.file, "", {name: (head.dtype, head.shape) for name, head in heads.items()})
+    _require_cells(archive, "board", 1, heads["board"].shape, most_cells)
     return ArchivedLevels(archive.file, {name: archive.load(name)[None] for name in names}, several=False)
 
 
-def _check_cells(archive: ArrayArchive, field: str, levels: int, board: tuple[int, ...], most_cells: int) -> None:
+def _require_cells(archive: ArrayArchive, field: str, levels: int, board: tuple[int, ...], most_cells: int) -> None:
     if prod(board) > MOST_CELLS_OF_A_BOARD:
         raise archive.fault(field, f"has boards of {prod(board)} cells: expected at most {MOST_CELLS_OF_A_BOARD}")
     if levels * prod(board) > most_cells:

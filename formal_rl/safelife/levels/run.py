@@ -9,7 +9,7 @@ from formal_rl.agents import Draws
 from formal_rl.histories import Action
 from formal_rl.safelife._engines.planes.game import PackedGame, step_packed
 from formal_rl.safelife.board.board import Board
-from formal_rl.safelife.game.game import GameState, Stepped, start
+from formal_rl.safelife.game.game import GameState, StepResult, start
 from formal_rl.safelife.game.level import Level, in_single_precision
 from formal_rl.seeded_draws import SeededDraws
 
@@ -36,7 +36,7 @@ class SeededGame:
         """Return the game before its first step."""
         return start(self.level)
 
-    def step(self, state: GameState, actions: tuple[Action, ...]) -> Stepped:
+    def step(self, state: GameState, actions: tuple[Action, ...]) -> StepResult:
         """Return the game after one step and what it pays; raise as `step_packed` does."""
         return step_packed(self.level, state, actions, self.draws)
 

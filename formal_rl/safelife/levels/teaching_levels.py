@@ -33,20 +33,20 @@ class Lesson:
     paid: tuple[int, ...]
 
 
-class Played(NamedTuple):
+class LessonResult(NamedTuple):
     """A game after the actions of a lesson, and what each agent was paid in all."""
 
     state: GameState
     paid: tuple[int, ...]
 
 
-def play(lesson: Lesson) -> Played:
+def play(lesson: Lesson) -> LessonResult:
     """Return what comes of the actions of a lesson."""
     state, paid = start(lesson.level), (0,) * len(lesson.level.agents)
     for taken in lesson.steps:
         state, rewards = step(lesson.level, state, taken)
         paid = tuple(before + reward for before, reward in zip(paid, rewards, strict=True))
-    return Played(state, paid)
+    return LessonResult(state, paid)
 
 
 def _lesson(

@@ -10,7 +10,7 @@ from typing import Any
 from formal_rl.errors import InvalidParameter, MalformedLayout, nearest
 from formal_rl.safelife.board.board import Location
 from formal_rl.safelife.board.cells import AGENT, COLOURS
-from formal_rl.safelife.board.rule import check_probability
+from formal_rl.safelife.board.rule import require_probability
 from formal_rl.safelife.board.text import Line, format_board, format_columns, parse_rows
 from formal_rl.safelife.game.level import Level
 from formal_rl.safelife.game.points import NOT_LIVING, PointsTable
@@ -98,7 +98,7 @@ def _number(number: int, text: str) -> Fraction:
 def _probability(number: int, text: str) -> Fraction:
     probability = _number(number, text)
     try:
-        check_probability(probability)
+        require_probability(probability)
     except InvalidParameter as error:
         raise MalformedLayout(number, None, text, error.expected) from None
     return probability

@@ -24,7 +24,7 @@ from formal_rl.safelife.board.cells import (
 )
 from formal_rl.safelife.board.rule import advance
 from formal_rl.safelife.game.game import Advance
-from formal_rl.safelife.game.trajectories import check_samples, inaction
+from formal_rl.safelife.game.trajectories import inaction, require_samples
 from formal_rl.safelife.side_effects.cell_types import is_life
 from formal_rl.safelife.side_effects.density import CountRows
 
@@ -56,7 +56,7 @@ def life_counts(
 
     Source: Wainwright and Eckersley 2019, Equation 1; the published code decides what is life.
     """
-    check_samples(samples)
+    require_samples(samples)
     counts = [[[0] * board.width for _ in range(board.height)] for _ in COLOURS]
     for after in islice(inaction(board, spawn_probability, draws, draws_read, advance=advance), samples):
         for row, column in after.locations():
@@ -72,7 +72,7 @@ def life_counts_packed(
 
     Raises as `life_counts` does.
     """
-    check_samples(samples)
+    require_samples(samples)
     states = packed_states_following(board, samples, spawn_probability, draws, draws_read)
     scenery: Scenery | None = None
     counters: dict[int, ColourCounter] = {}
@@ -105,7 +105,7 @@ def cell_counts(
 
     Source: Wainwright and Eckersley 2019, Equation 1.
     """
-    check_samples(samples)
+    require_samples(samples)
     counts: dict[Cell, list[list[int]]] = {}
     for after in islice(inaction(board, spawn_probability, draws, draws_read, advance=advance), samples):
         for row, column in after.locations():
@@ -123,7 +123,7 @@ def cell_counts_packed(
 
     Raises as `cell_counts` does.
     """
-    check_samples(samples)
+    require_samples(samples)
     total: dict[Cell, Counts] = {}
     states = packed_states_following(board, samples, spawn_probability, draws, draws_read)
     for (scenery, times), alike in groupby(states, lambda state: (state[0].scenery, state[1])):

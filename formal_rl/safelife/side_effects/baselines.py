@@ -7,7 +7,7 @@ from formal_rl.agents import Draw, Draws
 from formal_rl.safelife.board.board import Board
 from formal_rl.safelife.board.rule import advance
 from formal_rl.safelife.game.game import Advance
-from formal_rl.safelife.game.trajectories import check_samples, check_steps, inaction, states_following
+from formal_rl.safelife.game.trajectories import inaction, require_samples, require_steps, states_following
 
 LEDGER = ("W19-baseline*",)
 
@@ -30,8 +30,8 @@ def inaction_distribution(
     Source: Wainwright and Eckersley 2019, Section 3.
     Ledger: W19-baseline*, W19-zero*
     """
-    check_steps(steps)
-    check_samples(samples)
+    require_steps(steps)
+    require_samples(samples)
     trajectory = inaction(initial, spawn_probability, draws, advance=advance)
     return tuple(islice(trajectory, steps, steps + samples))
 
@@ -94,7 +94,7 @@ def single_state_inaction(
 
     Source: Wainwright and Eckersley 2019, Section 3.
     """
-    check_steps(steps)
+    require_steps(steps)
     if steps == 0:
         return (initial,)
     trajectory = inaction(initial, spawn_probability, draws, advance=advance)

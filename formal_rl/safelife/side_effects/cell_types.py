@@ -25,7 +25,7 @@ from formal_rl.safelife.side_effects.density import Density, density, density_wh
 LEDGER: tuple[str, ...] = ("W19-eq1",)
 
 
-class Compared(NamedTuple):
+class ComparedDensities(NamedTuple):
     """A cell type, and its densities in the inaction distribution and in the action distribution."""
 
     cell_type: Cell
@@ -33,7 +33,7 @@ class Compared(NamedTuple):
     action: Density
 
 
-Reading: TypeAlias = Callable[[Board, Board, Sequence[Board], Sequence[Board]], tuple[Compared, ...]]
+Reading: TypeAlias = Callable[[Board, Board, Sequence[Board], Sequence[Board]], tuple[ComparedDensities, ...]]
 """What there is to compare, of the initial board, the final board, and the states that follow without and with actions.
 """
 
@@ -73,7 +73,7 @@ def life_of(colour: int) -> Cell:
 
 def compared_paper(
     initial: Board, final: Board, inaction: Sequence[Board], action: Sequence[Board]
-) -> tuple[Compared, ...]:
+) -> tuple[ComparedDensities, ...]:
     """Return every cell that occurs in the two distributions as a type of its own, in increasing order.
 
     So says the letter, s(x) = α: nothing and walls are types, and so is an agent that looks up.
@@ -82,12 +82,12 @@ def compared_paper(
     Ledger: W19-eq1*
     """
     types = sorted({cell for boards in (inaction, action) for board in boards for row in board.rows for cell in row})
-    return tuple(Compared(each, density(inaction, each), density(action, each)) for each in types)
+    return tuple(ComparedDensities(each, density(inaction, each), density(action, each)) for each in types)
 
 
 def compared_published(
     initial: Board, final: Board, inaction: Sequence[Board], action: Sequence[Board]
-) -> tuple[Compared, ...]:
+) -> tuple[ComparedDensities, ...]:
     """Return life by its colour, then each cell of `is_furniture` that the initial board has, in increasing order.
 
     Life of a colour that occurs on neither side is left out. Furniture is not averaged: the initial board is compared
@@ -97,7 +97,7 @@ def compared_published(
     Ledger: W19-eq1*
     """
     life = (
-        Compared(
+        ComparedDensities(
             life_of(colour), *(density_where(boards, partial(is_life_of, colour)) for boards in (inaction, action))
         )
         for colour in range(len(COLOURS))
@@ -105,13 +105,13 @@ def compared_published(
     return tuple(each for each in life if each.inaction.mass or each.action.mass) + compared_furniture(initial, final)
 
 
-def compared_furniture(initial: Board, final: Board) -> tuple[Compared, ...]:
+def compared_furniture(initial: Board, final: Board) -> tuple[ComparedDensities, ...]:
     """Return each cell of `is_furniture` that the initial board has, on that board and on the final one alone.
 
     Source: the published code.
     """
     types = sorted({cell for row in initial.rows for cell in row if is_furniture(cell)})
-    return tuple(Compared(each, density([initial], each), density([final], each)) for each in types)
+    return tuple(ComparedDensities(each, density([initial], each), density([final], each)) for each in types)
 
 
 READINGS: Mapping[str, Reading] = MappingProxyType({"paper": compared_paper, "published": compared_published})

@@ -11,7 +11,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from formal_rl.errors import InvalidCertificate, InvalidParameter
-from formal_rl.safelife.side_effects.density import Density, check_comparable
+from formal_rl.safelife.side_effects.density import Density, require_comparable
 from formal_rl.safelife.side_effects.ground_distance import Length, Size, find_length, ground_distance
 from formal_rl.safelife.side_effects.transport import SURPLUS_COST, Change, Move, Plan
 
@@ -23,7 +23,7 @@ UNIT = 1 << 40
 _SLACK = 2.0**-10
 """In parts: more than the error of a hyperbolic tangent in double precision, which is some 2**-12 parts."""
 
-Prices: TypeAlias = tuple[tuple[int, ...], ...]
+DualVariables: TypeAlias = tuple[tuple[int, ...], ...]
 
 
 class Bounds(NamedTuple):
@@ -42,10 +42,10 @@ class Certificate:
     plans pay at least the sum of price times first density less second density. This is linear programming's dual.
     """
 
-    prices: Prices
+    dual_variables: DualVariables
 
 
-class CertifiedDeviation(NamedTuple):
+class CertifiedTransportResult(NamedTuple):
     """A deviation, a plan that costs as much, and the bounds that plan and certificate prove."""
 
     value: float
@@ -64,11 +64,11 @@ def cost_bounds(length: int) -> tuple[int, int]:
 def lower_bound(first: Density, second: Density, certificate: Certificate) -> Fraction:
     """Return the sum over all locations of price times first density less second density.
 
-    It bounds every plan's cost from below, if the certificate is as `check_prices` wants it.
+    It bounds every plan's cost from below, if the certificate is as `check_dual_variables` wants it.
     """
     parts = sum(
         price * (count * second.samples - other * first.samples)
-        for prices, counts, others in zip(certificate.prices, first.counts, second.counts, strict=True)
+        for prices, counts, others in zip(certificate.dual_variables, first.counts, second.counts, strict=True)
         for price, count, other in zip(prices, counts, others, strict=True)
     )
     return Fraction(parts, UNIT * first.samples * second.samples)
@@ -83,7 +83,7 @@ def upper_bound(plan: Plan, size: Size, distance: str = "torus") -> Fraction:
 
 
 def check_certificate(
-    first: Density, second: Density, deviation: CertifiedDeviation, distance: str = "torus"
+    first: Density, second: Density, deviation: CertifiedTransportResult, distance: str = "torus"
 ) -> Bounds:
     """Return the bounds that a deviation's plan and certificate prove, in whole numbers, with all pairs looked at.
 
@@ -103,8 +103,8 @@ def proven_bounds(
 
     Raises as `check_certificate` does.
     """
-    check_comparable(first, second)
-    check_prices(certificate, Size(first.height, first.width), find_length(distance))
+    require_comparable(first, second)
+    check_dual_variables(certificate, Size(first.height, first.width), find_length(distance))
     check_plan(first, second, plan)
     return bounds_by(first, second, plan, certificate, distance)
 
@@ -115,7 +115,7 @@ def bounds_by(first: Density, second: Density, plan: Plan, certificate: Certific
     return Bounds(lower_bound(first, second, certificate), upper_bound(plan, size, distance))
 
 
-def check_claims(deviation: CertifiedDeviation, proven: Bounds) -> Bounds:
+def check_claims(deviation: CertifiedTransportResult, proven: Bounds) -> Bounds:
     """Return the bounds that are proven, if they are those that are claimed.
 
     Raises `InvalidCertificate` if they are not, or if the value is not between them.
@@ -133,7 +133,7 @@ def check_value(value: float, proven: Bounds) -> None:
         raise InvalidCertificate(f"claims the value {value!r}, but proves {_shown(proven)}")
 
 
-def check_prices(certificate: Certificate, size: Size, length: Length) -> None:
+def check_dual_variables(certificate: Certificate, size: Size, length: Length) -> None:
     """Check that prices are within one and minus one, and fall by no more than the ground distance between any two.
 
     Raises `InvalidCertificate` with the first location or pair where they do not.
@@ -195,7 +195,7 @@ def _add(masses: list[list[int]], location: tuple[int, int], mass: int, what: Mo
 
 
 def _array(certificate: Certificate, size: Size) -> NDArray[numpy.int64]:
-    rows = certificate.prices
+    rows = certificate.dual_variables
     if len(rows) != size.height or any(len(row) != size.width for row in rows):
         raise InvalidCertificate(f"expected a price for each of {size.height} x {size.width} locations")
     for row, prices in enumerate(rows):

@@ -140,7 +140,7 @@ def density_where(boards: Sequence[Board], cell_type: CellType) -> Density:
     Source: Wainwright and Eckersley 2019, Equation 1.
     Ledger: W19-eq1*
     """
-    size = check_boards(boards)
+    size = require_boards(boards)
     return Density(
         [
             [sum(1 for board in boards if cell_type(board[row, column])) for column in range(size.width)]
@@ -158,7 +158,7 @@ def densities(boards: Sequence[Board]) -> Mapping[Cell, Density]:
     Source: Wainwright and Eckersley 2019, Equation 1.
     Ledger: W19-eq1*, W19-zero*
     """
-    size = check_boards(boards)
+    size = require_boards(boards)
     counts: dict[Cell, list[list[int]]] = {}
     for board in boards:
         for row, column in board.locations():
@@ -169,7 +169,7 @@ def densities(boards: Sequence[Board]) -> Mapping[Cell, Density]:
     return MappingProxyType({cell: Density(counts[cell], samples=len(boards)) for cell in sorted(counts)})
 
 
-def check_boards(boards: Sequence[Board]) -> Size:
+def require_boards(boards: Sequence[Board]) -> Size:
     """Return the size that some boards have.
 
     Raises `InvalidParameter` for no board at all, for what is no board, or for boards of several sizes.
@@ -185,7 +185,7 @@ def check_boards(boards: Sequence[Board]) -> Size:
     return Size(boards[0].height, boards[0].width)
 
 
-def check_comparable(first: Density, second: Density) -> None:
+def require_comparable(first: Density, second: Density) -> None:
     """Raise `InvalidParameter` unless two densities are on grids of the same size."""
     if (first.height, first.width) != (second.height, second.width):
         size = f"{first.height} x {first.width}"

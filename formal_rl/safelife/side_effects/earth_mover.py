@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.board.board import Location
-from formal_rl.safelife.side_effects.density import Density, check_comparable
+from formal_rl.safelife.side_effects.density import Density, require_comparable
 from formal_rl.safelife.side_effects.ground_distance import UNITS, Size, find_length, ground_cost
 from formal_rl.safelife.side_effects.transport import SURPLUS_COST, Change, Move, Plan, plan_cost
 
@@ -23,7 +23,7 @@ Ledger: W19-eq3
 _SURPLUS = "surplus"
 
 
-class Deviation(NamedTuple):
+class TransportResult(NamedTuple):
     """How far a density is from another: what a cheapest plan costs, the plan, and how far off the value may be.
 
     The least cost over all plans, by the ground distance as a real number, is within ``rounding`` of ``value``.
@@ -36,7 +36,7 @@ class Deviation(NamedTuple):
     rounding: Fraction
 
 
-def earth_mover_distance(first: Density, second: Density, distance: str = "torus") -> Deviation:
+def earth_mover_distance(first: Density, second: Density, distance: str = "torus") -> TransportResult:
     """Return the least cost of turning the first density into the second, with a plan of this cost.
 
     The whole mass of the lighter one is moved, each unit at the ground distance, at no cost where it stays. What the
@@ -57,7 +57,7 @@ def earth_mover_distance(first: Density, second: Density, distance: str = "torus
     Source: Wainwright and Eckersley 2019, Equation 3 and the sentence after it.
     Ledger: W19-eq3*, W19-props*
     """
-    check_comparable(first, second)
+    require_comparable(first, second)
     length, size = find_length(distance), Size(first.height, first.width)
 
     def cost(source: Location, target: Location) -> int:
@@ -65,7 +65,7 @@ def earth_mover_distance(first: Density, second: Density, distance: str = "torus
 
     plan = cheapest_plan(first, second, cost, SURPLUS_COST * UNITS)
     value = plan_cost(plan, size, distance)
-    return Deviation(value, plan, min(first.mass, second.mass) / 2**52 + Fraction(value) / 2**53)
+    return TransportResult(value, plan, min(first.mass, second.mass) / 2**52 + Fraction(value) / 2**53)
 
 
 def cheapest_plan(
@@ -79,7 +79,7 @@ def cheapest_plan(
     """
     import networkx  # noqa: PLC0415 - slow to import, and only needed here
 
-    check_comparable(first, second)
+    require_comparable(first, second)
     samples = lcm(first.samples, second.samples)
     sources, targets = (dict(_heaps(density, samples)) for density in (first, second))
     surplus = sum(sources.values()) - sum(targets.values())
@@ -140,7 +140,7 @@ def without_small_changes(
 
     Source: the published code.
     """
-    _check_drop(first, second, share)
+    _require_drop(first, second, share)
     changes = [
         [abs(a * second.samples - b * first.samples) for a, b in zip(*rows, strict=True)]
         for rows in zip(first.counts, second.counts, strict=True)
@@ -162,7 +162,7 @@ def without_small_changes_published(
 
     Source: the published code.
     """
-    _check_drop(first, second, share)
+    _require_drop(first, second, share)
     try:
         changes = [
             [abs(a / first.samples - b / second.samples) for a, b in zip(*rows, strict=True)]
@@ -173,8 +173,8 @@ def without_small_changes_published(
     return _emptied(first, second, changes, float(share) * max(map(max, changes)))
 
 
-def _check_drop(first: Density, second: Density, share: Fraction | int) -> None:
-    check_comparable(first, second)
+def _require_drop(first: Density, second: Density, share: Fraction | int) -> None:
+    require_comparable(first, second)
     if type(share) not in {int, Fraction} or not 0 <= share < 1:
         raise InvalidParameter("share", share, "an int or a Fraction of at least 0 and below 1")
 

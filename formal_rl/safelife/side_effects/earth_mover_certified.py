@@ -29,11 +29,11 @@ from formal_rl.safelife.side_effects.certificate import (
     UNIT,
     Bounds,
     Certificate,
-    CertifiedDeviation,
+    CertifiedTransportResult,
     check_gap,
     upper_bound,
 )
-from formal_rl.safelife.side_effects.density import Density, check_comparable
+from formal_rl.safelife.side_effects.density import Density, require_comparable
 from formal_rl.safelife.side_effects.ground_distance import Size, find_length, ground_distance
 from formal_rl.safelife.side_effects.transport import Change, Move, Plan, plan_cost
 
@@ -60,7 +60,7 @@ NOTHING = 1 << 7
 
 def earth_mover_distance_certified(
     first: Density, second: Density, distance: str = "torus", gap: Fraction | float = DEFAULT_GAP
-) -> CertifiedDeviation:
+) -> CertifiedTransportResult:
     """Return the deviation of two densities with a plan, and a certificate of bounds at most ``gap`` masses apart.
 
     The mass is the greater one of the two; ``gap`` is from 1e-9 to 1. `check_certificate` checks what is returned.
@@ -98,15 +98,15 @@ def certified_rounds(first: Density, second: Density, distance: str = "torus") -
     best, lower = numpy.zeros(problem.size, dtype=numpy.int64), Fraction(-1)
     while True:
         solution = program.solve()
-        forwards = _envelope_of(problem, solution.prices, backwards=False)
-        backwards = _envelope_of(problem, solution.prices, backwards=True)
+        forwards = _envelope_of(problem, solution.dual_variables, backwards=False)
+        backwards = _envelope_of(problem, solution.dual_variables, backwards=True)
         for found, turned in ((forwards, False), (backwards, True)):
-            prices = _certified_prices(problem, found.least, backwards=turned)
+            prices = _certified_dual_variables(problem, found.least, backwards=turned)
             bound = problem.bound(prices)
             if bound > lower:
                 best, lower = prices, bound
         yield Round(problem, solution, best, lower)
-        if not program.add(_missing_arcs(problem, solution.prices, forwards, backwards)):
+        if not program.add(_missing_arcs(problem, solution.dual_variables, forwards, backwards)):
             return
 
 
@@ -127,14 +127,14 @@ class Round:
         most = max(sum(problem.supplies), sum(problem.demands)) - saved * problem.scale
         return most / problem.samples - float(self.lower)
 
-    def deviation(self) -> CertifiedDeviation:
+    def deviation(self) -> CertifiedTransportResult:
         """Return the deviation with its plan, written out."""
         problem = self._problem
         plan = _plan(problem, self._solution)
         value = plan_cost(plan, problem.size, problem.distance)
         bounds = Bounds(self.lower, upper_bound(plan, problem.size, problem.distance))
         certificate = Certificate(tuple(map(tuple, self._prices.tolist())))
-        return CertifiedDeviation(value, plan, certificate, bounds)
+        return CertifiedTransportResult(value, plan, certificate, bounds)
 
 
 @frozen(slots=False)
@@ -197,7 +197,7 @@ class _Problem:
 
 
 def _problem(first: Density, second: Density, distance: str) -> _Problem:
-    check_comparable(first, second)
+    require_comparable(first, second)
     find_length(distance)
     size = Size(first.height, first.width)
     if size.height * size.width > 1 << LOCATION_BITS:
@@ -229,7 +229,7 @@ class _Solution(NamedTuple):
     sources: Numbers
     targets: Numbers
     flows: NDArray[numpy.float64]
-    prices: Parts
+    dual_variables: Parts
 
 
 class _Program:
@@ -326,7 +326,7 @@ def _first_arcs(problem: _Problem) -> Numbers:
     return numpy.unique(numpy.concatenate(found))
 
 
-def _location_prices(problem: _Problem, saved: Parts, *, backwards: bool) -> Parts:
+def _dual_variables_of_locations(problem: _Problem, saved: Parts, *, backwards: bool) -> Parts:
     """Return the prices of targets, or of sources the other way round, by what their rows would save; else nothing.
 
     Where the sources have the surplus a price is what a unit of it costs, one at a source that saves nothing; where
@@ -342,14 +342,14 @@ def _location_prices(problem: _Problem, saved: Parts, *, backwards: bool) -> Par
 
 
 def _envelope_of(problem: _Problem, saved: Parts, *, backwards: bool) -> Envelope:
-    prices = _location_prices(problem, saved, backwards=backwards)
+    prices = _dual_variables_of_locations(problem, saved, backwards=backwards)
     priced, asked = (problem.sources, problem.targets) if backwards else (problem.targets, problem.sources)
     if problem.has_few_pairs:
         return envelope_of_few(prices, priced, problem.size, problem.distance, backwards=backwards)
     return envelope(prices, asked, problem.size, problem.distance, backwards=backwards)
 
 
-def _certified_prices(problem: _Problem, least: Parts, *, backwards: bool) -> Parts:
+def _certified_dual_variables(problem: _Problem, least: Parts, *, backwards: bool) -> Parts:
     """Return prices that fall by no more than the ground distance, whatever the solver's were."""
     base = UNIT if problem.surplus_at_sources else 0
     if backwards:
@@ -360,9 +360,9 @@ def _certified_prices(problem: _Problem, least: Parts, *, backwards: bool) -> Pa
 def _missing_arcs(problem: _Problem, saved: Parts, forwards: Envelope, backwards: Envelope) -> Numbers:
     """Return the arcs on which the solver's prices fall by more than the distance: the worst of each location."""
     locations = len(problem.rows)
-    own = _location_prices(problem, saved, backwards=True).ravel()
+    own = _dual_variables_of_locations(problem, saved, backwards=True).ravel()
     arcs = [_worst(forwards, own, lambda here, there: here * locations + there)]
-    own = _location_prices(problem, saved, backwards=False).ravel()
+    own = _dual_variables_of_locations(problem, saved, backwards=False).ravel()
     arcs.append(_worst(backwards, own, lambda here, there: there * locations + here))
     return numpy.unique(numpy.concatenate(arcs))
 

@@ -14,8 +14,8 @@ from formal_rl.safelife.board.cells import Cell, described
 from formal_rl.safelife.board.rule import advance
 from formal_rl.safelife.game.game import Advance, start
 from formal_rl.safelife.game.level import Level
-from formal_rl.safelife.game.trajectories import check_samples, check_steps, states_following
-from formal_rl.safelife.side_effects.cell_types import Compared, find_reading
+from formal_rl.safelife.game.trajectories import require_samples, require_steps, states_following
+from formal_rl.safelife.side_effects.cell_types import ComparedDensities, find_reading
 from formal_rl.safelife.side_effects.certificate import Certificate
 from formal_rl.safelife.side_effects.density import Density
 from formal_rl.safelife.side_effects.earth_mover import earth_mover_distance, without_small_changes
@@ -135,8 +135,8 @@ def side_effects(
     Ledger: W19-eq3*, W19-baseline*
     """
     compared = find_reading(cell_types)
-    check_run(initial, final, steps, samples)
-    check_comparison(distance, share)
+    require_run(initial, final, steps, samples)
+    require_comparison(distance, share)
     run = (initial, *states_following(initial, steps + samples, spawn_probability, inaction_draws, advance=advance))
     following = states_following(final, samples, spawn_probability, action_draws, advance=advance)
     return SideEffects(
@@ -168,14 +168,14 @@ def side_effects_of_run(
     return measure(initial, final, steps, spawn_probability=level.spawn_probability, **options)
 
 
-def _measured(compared: Compared, distance: str, share: Fraction | int, drop: Drop) -> SideEffect:
+def _measured(compared: ComparedDensities, distance: str, share: Fraction | int, drop: Drop) -> SideEffect:
     deviation = earth_mover_distance(*compared_densities(compared, share, drop), distance)
     lower = at_least(Fraction(deviation.value) - deviation.rounding)
     return SideEffect(described(compared.cell_type), *compared, deviation.value, deviation.plan, lower)
 
 
 def compared_densities(
-    compared: Compared, share: Fraction | int, drop: Drop = without_small_changes
+    compared: ComparedDensities, share: Fraction | int, drop: Drop = without_small_changes
 ) -> tuple[Density, Density]:
     """Return the densities without and with actions, small changes left out unless the share is 0.
 
@@ -192,16 +192,16 @@ def at_least(bound: Fraction) -> float:
     return max(0.0, rounded if rounded <= bound else math.nextafter(rounded, -math.inf))
 
 
-def check_run(initial: Board, final: Board, steps: int, samples: int) -> None:
+def require_run(initial: Board, final: Board, steps: int, samples: int) -> None:
     """Check what is said of a run; raise as `side_effects` does."""
     if (initial.height, initial.width) != (final.height, final.width):
         size = f"{initial.height} x {initial.width}"
         raise InvalidParameter("final board", f"{final.height} x {final.width}", f"{size}, as the initial board")
-    check_steps(steps)
-    check_samples(samples)
+    require_steps(steps)
+    require_samples(samples)
 
 
-def check_comparison(distance: str, share: Fraction | int) -> None:
+def require_comparison(distance: str, share: Fraction | int) -> None:
     """Check how densities are to be compared, be there any or not; raise as `side_effects` does."""
     find_length(distance)
     nothing = Density([[0]])

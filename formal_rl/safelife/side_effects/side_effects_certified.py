@@ -11,7 +11,7 @@ from formal_rl.safelife._engines.planes.trajectories import advance_by_packed
 from formal_rl.safelife.board.board import Board
 from formal_rl.safelife.board.cells import described
 from formal_rl.safelife.side_effects._cell_counts import cell_counts_packed, life_counts_packed
-from formal_rl.safelife.side_effects.cell_types import Compared, compared_furniture, find_reading, life_of
+from formal_rl.safelife.side_effects.cell_types import ComparedDensities, compared_furniture, find_reading, life_of
 from formal_rl.safelife.side_effects.certificate import check_gap, check_value, proven_bounds
 from formal_rl.safelife.side_effects.density import Density
 from formal_rl.safelife.side_effects.earth_mover import without_small_changes
@@ -22,9 +22,9 @@ from formal_rl.safelife.side_effects.side_effects import (
     SideEffect,
     SideEffects,
     at_least,
-    check_comparison,
-    check_run,
     compared_densities,
+    require_comparison,
+    require_run,
 )
 
 
@@ -64,8 +64,8 @@ def side_effects_certified(
     Ledger: W19-eq3*, W19-noise*, W19-robust*
     """
     find_reading(cell_types)
-    check_run(initial, final, steps, samples)
-    check_comparison(distance, share)
+    require_run(initial, final, steps, samples)
+    require_comparison(distance, share)
     check_gap(gap)
     baseline, draws_read = advance_by_packed(initial, steps, spawn_probability, inaction_draws)
     inaction = _Following(baseline, samples, spawn_probability, inaction_draws, draws_read)
@@ -84,7 +84,7 @@ def side_effects_certified(
 
 
 def _measured(
-    compared: Compared, distance: str, share: Fraction | int, drop: Drop, gap: Fraction | float
+    compared: ComparedDensities, distance: str, share: Fraction | int, drop: Drop, gap: Fraction | float
 ) -> SideEffect:
     found = earth_mover_distance_certified(*compared_densities(compared, share, drop), distance, gap)
     lower = at_least(found.bounds.lower)
@@ -101,7 +101,9 @@ def check_side_effects(effects: SideEffects, share: Fraction | int = 0, drop: Dr
     Ledger: W19-eq3
     """
     for effect in effects.effects:
-        first, second = compared_densities(Compared(effect.cell_type, effect.inaction, effect.action), share, drop)
+        first, second = compared_densities(
+            ComparedDensities(effect.cell_type, effect.inaction, effect.action), share, drop
+        )
         try:
             if effect.certificate is None:
                 raise InvalidCertificate("there is none")
@@ -113,26 +115,28 @@ def check_side_effects(effects: SideEffects, share: Fraction | int = 0, drop: Dr
             raise InvalidCertificate(f"{effect.name}: {error}") from None
 
 
-def _every_cell(initial: Board, inaction: _Following, action: _Following) -> tuple[Compared, ...]:
+def _every_cell(initial: Board, inaction: _Following, action: _Following) -> tuple[ComparedDensities, ...]:
     without, with_actions = cell_counts_packed(*inaction), cell_counts_packed(*action)
     nothing = ((0,) * initial.width,) * initial.height
     samples = inaction.samples
     return tuple(
-        Compared(cell, Density(without.get(cell, nothing), samples), Density(with_actions.get(cell, nothing), samples))
+        ComparedDensities(
+            cell, Density(without.get(cell, nothing), samples), Density(with_actions.get(cell, nothing), samples)
+        )
         for cell in sorted({*without, *with_actions})
     )
 
 
-def _life_and_furniture(initial: Board, inaction: _Following, action: _Following) -> tuple[Compared, ...]:
+def _life_and_furniture(initial: Board, inaction: _Following, action: _Following) -> tuple[ComparedDensities, ...]:
     counts = zip(life_counts_packed(*inaction), life_counts_packed(*action), strict=True)
     life = (
-        Compared(life_of(colour), *(Density(of_colour, inaction.samples) for of_colour in both))
+        ComparedDensities(life_of(colour), *(Density(of_colour, inaction.samples) for of_colour in both))
         for colour, both in enumerate(counts)
     )
     scored = tuple(each for each in life if each.inaction.mass or each.action.mass)
     return scored + compared_furniture(initial, action.board)
 
 
-_COMPARED: Mapping[str, Callable[[Board, _Following, _Following], tuple[Compared, ...]]] = MappingProxyType(
+_COMPARED: Mapping[str, Callable[[Board, _Following, _Following], tuple[ComparedDensities, ...]]] = MappingProxyType(
     {"paper": _every_cell, "published": _life_and_furniture}
 )

@@ -1,4 +1,4 @@
 """The ledger of Alexander, Castaneda, Compher and Martinez 2021, Extending environments to incentivize self-reflection.
 
-Each twin is a deliberately wrong object put in the place of the right one; the entry's check must reject it.
+Each mutant is a deliberately wrong object put in the place of the right one; the entry's check must reject it.
 """

@@ -12,9 +12,9 @@ from formal_rl.statements.checks import battery
 from formal_rl.statements.papers import ALEXANDER_2021
 from formal_rl.statements.statement import Statement
 from formal_rl.transforms import BatteryTable, battery_table, handicapped_battery, with_handicap, with_handicap_repaired
-from formal_rl.transforms.handicap import Handicapped
+from formal_rl.transforms.handicap import HandicappedEnvironment
 
-_Members = Mapping[Handicapped, ExtendedEnvironment]
+_Members = Mapping[HandicappedEnvironment, ExtendedEnvironment]
 
 
 def _one_handicap_each(
@@ -52,7 +52,7 @@ def _the_other_way_round(
     environments: Mapping[str, Environment], handicaps: Mapping[str, ExtendedEnvironment], **how: Any
 ) -> _Members:
     return {
-        Handicapped(e, h): with_handicap_repaired(handicap, embed(environment))
+        HandicappedEnvironment(e, h): with_handicap_repaired(handicap, embed(environment))
         for e, environment in environments.items()
         for h, handicap in handicaps.items()
     }
@@ -77,7 +77,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "each pair; an agent is measured by its average reward over all of them.",
         source=f"{ALEXANDER_2021}, Section 7",
         check=battery.battery,
-        twins={
+        mutants={
             "one handicap for each environment": {"make": _one_handicap_each},
             "by the letter always": {"make": _always_by_the_letter},
             "by the letter never": {"make": _never_by_the_letter},

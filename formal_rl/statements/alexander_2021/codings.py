@@ -99,7 +99,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "the screen always show the game.",
         source=f"{ALEXANDER_2021}, Example 14",
         check=codings.inserting_oneself,
-        twins={
+        mutants={
             "rewards felt, not seen": {"decoded": _asked_about(prompt_of)},
             "the last percept alone is read from the screen": {
                 "decoded": _asked_about(lambda play: (*play[:-2], *read_from_the_screen(play)[-2:-1]))
@@ -135,7 +135,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "enumeration for numbers, no agent is paid for its first action.",
         source=f"{ALEXANDER_2021}, Example 18",
         check=codings.recognising_oneself,
-        twins={
+        mutants={
             "paid for what is shown next": {
                 "environment": _paying(lambda agent, play, n: (play[-1] > 0) == looks_like(agent, nth_play(n)))
             },

@@ -178,7 +178,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "is what the chatbot made of the agent says to what came before.",
         source=f"{ALEXANDER_2021}, Example 19, the Turing test",
         check=_SPOKEN,
-        twins={
+        mutants={
             "the user's strings are compared": {"environment": _judging(_the_user)},
             "the last reply only is compared": {"environment": _judging(_the_last)},
             "who has not replied is not recognised": {"environment": _judging(_answered_only)},
@@ -214,7 +214,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "prediction is that of the predictor made of the agent, on the rounds before it.",
         source=f"{ALEXANDER_2021}, Example 19, adversarial sequence prediction",
         check=_PREDICTED,
-        twins={
+        mutants={
             "what the evader did is compared": {"environment": _judging_games(_the_evader)},
             "the last prediction only is compared": {"environment": _judging_games(_the_last_round)},
             "the predictor is not told whether it was right": {"convert": _untold},
@@ -246,7 +246,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "if the knower made of the agent enumerates the sentence within n steps, and -1 if not.",
         source=f"{ALEXANDER_2021}, Example 19, mechanical knowing agent",
         check=_KNOWN,
-        twins={
+        mutants={
             "the letter, by which the answer does not count": {"environment": knowing_letter},
             "in fewer than n steps": {"environment": _one_step_fewer},
             "in as many steps as there were turns": {"environment": _as_many_steps_as_turns},

@@ -75,7 +75,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="Each environment of Section 3 always pays a reward of 1 or -1 and shows observation 0.",
         source=f"{ALEXANDER_2021}, Section 3",
         check=scheme.plus_or_minus_one,
-        twins={
+        mutants={
             "an environment that pays 0 for acting differently": {
                 "library": {**SECTION_3_EXAMPLES, "never_punishing": _paying(1, 0)(lambda play: play[:-1])}
             },
@@ -96,7 +96,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "agent does on φ(play), a hypothetical prompt, and -1 otherwise; (0, 0) at first. Each example is its φ.",
         source=f"{ALEXANDER_2021}, Section 3",
         check=scheme.scheme,
-        twins={
+        mutants={
             "asked on the true prompt": {"mimic": _true_self},
             "0 for acting differently": {"mimic": _paying(1, 0)},
             "signs exchanged": {"mimic": _paying(-1, 1)},
@@ -114,7 +114,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "environment there are none.",
         source=f"{ALEXANDER_2021}, Sections 1 and 3",
         check=scheme.genuinely_extended,
-        twins={
+        mutants={
             "a bandit listed as extended": {"library": {**EXTENDED_ENVIRONMENTS, "bandit": embed(bandit((0, 1)))}},
             "paid for acting as one truly acts": {"library": {"true_self": _true_self(lambda play: play)}},
         },
@@ -132,7 +132,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "gives no reward.",
         source=f"{ALEXANDER_2021}, Example 6 (the caveat)",
         check=scheme.failure_passes_through,
-        twins={
+        mutants={
             "failures count as acting differently": {"library": {"swallowing": _swallowing}},
         },
         verdict="holds",
@@ -147,7 +147,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="Paid for acting as if all rewards so far had been 0: φ(s⌢a) = s^0.",
         source=f"{ALEXANDER_2021}, Example 6",
         check=examples.ignoring_rewards,
-        twins={
+        mutants={
             "the last reward stays": {
                 "environment": mimic(lambda play: (*map_rewards(lambda reward: 0, play[:-2]), play[-2]))
             },
@@ -167,7 +167,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="Each example halts on every agent and every play with a reward and an observation.",
         source=f"{ALEXANDER_2021}, Lemma 7",
         check=scheme.total_and_typed,
-        twins={
+        mutants={
             "rewards as floats": {"library": {"paying_floats": _paying_floats}},
             "nothing at first": {"library": {"nothing_at_first": _nothing_at_first}},
         },
@@ -184,7 +184,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="For any s_0 in (ROA)*: paid for acting as if s_0 had happened before: φ(s⌢a) = s_0⌢s.",
         source=f"{ALEXANDER_2021}, Example 8",
         check=examples.remembering_falsely,
-        twins={
+        mutants={
             "the memories are forgotten": {"false_memories": lambda memories: mimic(lambda play: play[:-1])},
             "only two turns are remembered": {
                 "false_memories": lambda memories: mimic(lambda play: memories[-4:] + play[:-1])
@@ -207,7 +207,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "into (r_n, o_n, a_{n-1}, ..., a_0, r_0, o_0). It is reverse history of 2022.",
         source=f"{ALEXANDER_2021}, Example 9",
         check=examples.conscious_backwards,
-        twins={
+        mutants={
             "percepts reversed, actions left in order": {
                 "environment": mimic(
                     lambda play: tuple(play[i] if i % 2 else play[len(play) - 2 - i] for i in range(len(play) - 1))
@@ -226,7 +226,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "φ(s⌢a) = s⌢a⌢s.",
         source=f"{ALEXANDER_2021}, Example 10",
         check=examples.happening_again,
-        twins={
+        mutants={
             "asked before the repetition": {"environment": mimic(lambda play: play[:-1])},
             "repeated twice": {"environment": mimic(lambda play: play + play + play[:-1])},
         },

@@ -70,7 +70,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="An extended environment is merciful if it never outputs a negative reward, whatever agent and play.",
         source=f"{ALEXANDER_2021}, Definition 12 part 1",
         check=handicaps.merciful,
-        twins={
+        mutants={
             "0 counts as negative": {"decide": _deciding(lambda percept, play: percept.reward <= 0)},
             "only the first percept counts": {
                 "decide": _deciding(lambda percept, play: not play and percept.reward < 0)
@@ -89,7 +89,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="A handicap is an extended environment that always shows 0 and always pays 1 or -1.",
         source=f"{ALEXANDER_2021}, Definition 12 part 2",
         check=handicaps.handicap,
-        twins={
+        mutants={
             "the first percept does not count": {
                 "decide": _deciding(lambda p, play: bool(play) and (p.reward not in {1, -1} or p.observation != 0))
             },
@@ -112,7 +112,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "shows what e shows. Repaired: what e pays where h pays at least 0, and -1 elsewhere.",
         source=f"{ALEXANDER_2021}, Definition 12 part 3",
         check=handicaps.composition,
-        twins={
+        mutants={
             "h's observation is shown": {"compose": _showing_the_handicap},
             "1 less for a violation": {"compose": _subtracting},
             "signs exchanged": {"compose": _signs_exchanged},
@@ -134,7 +134,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "is putting it on once, and two handicaps go on in either order.",
         source=f"{ALEXANDER_2021}, Definition 12 and the remarks after it",
         check=handicaps.laws,
-        twins={
+        mutants={
             "h's observation is shown": {"compose": _showing_the_handicap},
             "1 less for a violation": {"repaired": _subtracting},
             "signs exchanged": {"repaired": _signs_exchanged},
@@ -158,7 +158,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "merciful environments in which every best agent accepts a penalty to win more later.",
         source=f"{ALEXANDER_2021}, Example 13",
         check=penalties.accepting_penalties,
-        twins={
+        mutants={
             "by the letter": {"compose": with_handicap},
             "1 less for a violation": {"compose": _subtracting},
             "a violation is let through": {"compose": _never_punishing},

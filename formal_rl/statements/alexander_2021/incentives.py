@@ -52,7 +52,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "always shown 0.",
         source=f"{ALEXANDER_2021}, Example 11",
         check=library_roles.incentive_to_incentivize,
-        twins={
+        mutants={
             "the copy's first percept carries a reward": {"environment": incentivize_zero_functional},
             "the agent itself is to do 0": {"environment": _zero_itself},
             "the copy is taken to do what the agent did": {"environment": _rewarding_what_the_agent_did},

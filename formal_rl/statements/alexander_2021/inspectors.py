@@ -65,7 +65,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "those that are too slow, another those that are too fast.",
         source=f"{ALEXANDER_2021}, Section 3, after Example 11",
         check=inspectors.watching_steps,
-        twins={
+        mutants={
             "one bound for all turns": {"slow": _bound_for_all_turns},
             "the bound grows by elements": {"slow": _bound_by_elements},
             "paid at the bound": {"slow": _paid_at_the_bound},
@@ -86,7 +86,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="An agent is paid or punished by how much memory it takes to compute its answer.",
         source=f"{ALEXANDER_2021}, Section 3, after Example 11",
         check=inspectors.watching_memory,
-        twins={
+        mutants={
             "the sum over all steps": {"inspector": _sum_of_stores},
             "punished at the bound": {"inspector": _less_than_the_bound},
         },
@@ -103,7 +103,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "same history is punished.",
         source=f"{ALEXANDER_2021}, Section 3, after Example 11",
         check=inspectors.watching_determinism,
-        twins={
+        mutants={
             "only the last trial": {"inspecting": lambda redrawn: determinism_inspector(redrawn[-1:])},
             "trials among themselves": {"inspecting": _trials_among_themselves},
             "one agreement is enough": {"inspecting": _one_agreement_is_enough},

@@ -187,7 +187,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "than n, and exactly those earn n who always walk on and, in the rooms they leave, would never step.",
         source=f"{ALEXANDER_2021}, Section 1",
         check=_COURSE,
-        twins={
+        mutants={
             "the ordinary course": {"environment": _ordinary},
             "the button is thought of with reward 0": {"environment": _unpaid_in_thought},
             "asked about the first room only": {"environment": _asked_at_first},
@@ -210,7 +210,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "and leave the others is best in expectation; where few are, to take the others only.",
         source=f"{ALEXANDER_2021}, Section 1",
         check=_TREASURES,
-        twins={
+        mutants={
             "the guard asks what the agent did before": {"environment": _asking_of_the_past},
             "the guard zaps those who leave it too": {"environment": _asking_everyone},
             "the last reward is replaced too": {"environment": _all_guards_away},
@@ -238,7 +238,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "100 n, and exactly those earn it who act in every hour as if paid 1000.",
         source=f"{ALEXANDER_2021}, Section 1",
         check=_EMPLOYER,
-        twins={
+        mutants={
             "charges are felt": {"environment": _charges_felt},
             "the first reward is a thousand too": {"environment": _first_too},
             "the last hour only counts as a thousand": {"environment": _last_hour},

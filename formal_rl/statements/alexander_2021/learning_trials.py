@@ -124,7 +124,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "paid, agents A and B with f(A) and f(B) unlike on a trial's lesson are paid differently for some trial.",
         source=f"{ALEXANDER_2021}, Example 19",
         check=_SUPERVISED,
-        twins={
+        mutants={
             "every claim is paid": {"recognition": _paid_for_claims(supervised_recognition)},
             "judged by the next trial": {"recognition": _judged_by_the_next(supervised_recognition)},
             "only 1 is a claim": {"recognition": _only_1_claims(supervised_recognition)},
@@ -155,7 +155,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "trial's points are paid differently for some trial.",
         source=f"{ALEXANDER_2021}, Example 19",
         check=_UNSUPERVISED,
-        twins={
+        mutants={
             "every claim is paid": {"recognition": _paid_for_claims(unsupervised_recognition)},
             "judged by the next trial": {"recognition": _judged_by_the_next(unsupervised_recognition)},
             "only 1 is a claim": {"recognition": _only_1_claims(unsupervised_recognition)},

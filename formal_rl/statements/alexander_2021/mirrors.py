@@ -157,7 +157,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "not act as it would if every snapshot were cropped to the mirror. With penalty -1 it is e * h_crop.",
         source=f"{ALEXANDER_2021}, Example 15",
         check=mirrors.playing_in_the_mirror,
-        twins={
+        mutants={
             "nothing is cropped": {"mirror": _looking_past_the_mirror},
             "only the mirror is shown": {"mirror": _showing_the_mirror_alone},
             "only the last snapshot is cropped": {"mirror": _cropping_the_last},
@@ -184,7 +184,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="The agent is to act as if it saw, in the mirror, a picture of how it computed its last answer.",
         source=f"{ALEXANDER_2021}, Section 5.2, after Example 15",
         check=mirrors.body_in_the_mirror,
-        twins={
+        mutants={
             "no body": {"with_body": lambda e, crop, body: mirror_with_body(e, crop, lambda image, computation: image)},
             "the body of the answer yet to come": {"with_body": _body_of_now},
             "the body of the answer before the last": {"with_body": _body_too_late},
@@ -209,7 +209,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "as if it had been shown the 3-D models that they determine, else -1.",
         source=f"{ALEXANDER_2021}, Example 16",
         check=mirrors.binocular_vision,
-        twins={
+        mutants={
             "asked about the pictures": {"binocular": _seeing_the_pictures},
             "the model is shown": {"binocular": _showing_the_model},
             "asked about the left pictures": {"binocular": _one_eyed},

@@ -74,7 +74,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "an observation. They are in bijection with plays and prompts made of percepts.",
         source=f"{ALEXANDER_2021}, Definition 1",
         check=histories.flat_form,
-        twins={
+        mutants={
             "the observation before the reward": {"flatten": _observation_first},
             "the last action dropped": {"flatten": _without_the_last_action},
             "anything is accepted": {"check_flat": lambda sequence: None},
@@ -94,7 +94,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="Every s in (ROA)* is empty, or is t⌢a for a t in (ROA)*RO and an action a; and in one way only.",
         source=f"{ALEXANDER_2021}, Lemma 2",
         check=histories.decomposition,
-        twins={
+        mutants={
             "the last percept goes with the action": {"split_play": _whole_turn},
         },
         verdict="holds",
@@ -108,7 +108,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "play with a reward and an observation.",
         source=f"{ALEXANDER_2021}, Definition 3",
         check=interacting.agents_and_environments,
-        twins={
+        mutants={
             "any answer is an action": {"answer": lambda agent, prompt: agent(prompt)},
             "any answer is a percept": {
                 "respond": lambda environment, agent, play: environment(partial(answer, agent), play)
@@ -127,7 +127,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "environment that is given the original agent. An extended environment given the twin itself may differ.",
         source=f"{ALEXANDER_2021}, Section 2, after Definition 3",
         check=interacting.action_inference,
-        twins={
+        mutants={
             "actions taken to be 0": {"infer_actions": _actions_erased},
         },
         verdict="holds",
@@ -146,7 +146,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "the agent's on everything up to observation i.",
         source=f"{ALEXANDER_2021}, Definition 4",
         check=interacting.result_of_interaction,
-        twins={
+        mutants={
             "the environment is given another agent": {"interaction": _facing_a_constant_agent},
             "the agent sees the last percept only": {"interaction": _last_turn_only},
         },
@@ -162,7 +162,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "of its proper type.",
         source=f"{ALEXANDER_2021}, Lemma 5",
         check=interacting.interaction_is_defined,
-        twins={
+        mutants={
             "actions before percepts": {"interaction": _action_before_percept},
             "the last step left out": {
                 "interaction": lambda agent, environment, steps: interaction(agent, environment, steps, remember=False)[

@@ -159,7 +159,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "now does and is paid 1 if that is 0 (it laughs), else -1; (1, laugh) at first.",
         source=f"{ALEXANDER_2021}, Example 17",
         check=_BABY,
-        twins={
+        mutants={
             "the length counts turns and not elements": {"environment_with": _turns_for_elements},
             "a turn with a meal takes nothing": {"environment_with": _a_meal_takes_nothing},
             "the adult is paid for the baby's contentment": {"environment_with": _paid_for_contentment},
@@ -194,7 +194,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "copy in that role, whatever the seat.",
         source=f"{ALEXANDER_2021}, after Example 17",
         check=_SOCIETY,
-        twins={
+        mutants={
             "all are paid for the child's contentment": {"village": _paying_all_for_the_child()},
             "a loaf needs no sack": {"village": evolve(VILLAGE, after=_after_baking_of_nothing)},
             "copies forget what they met": {"settle": _forgetful_copies},

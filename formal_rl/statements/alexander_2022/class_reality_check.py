@@ -53,7 +53,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "history, whatever it was asked, as the reality check of the agent that the class is.",
         source=f"{ALEXANDER_2022}, Section 5, last paragraph",
         check=class_reality_check.class_reality_check,
-        twins={
+        mutants={
             "the published one": {"construction": published_class},
             "frozen to the first action asked for": {"construction": freezing_to_first_asked},
             "frozen to a later action": {"construction": _wrong("later action")},

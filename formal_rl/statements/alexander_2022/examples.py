@@ -128,7 +128,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "it is Example 6 of 2021.",
         source=f"{ALEXANDER_2022}, Example 3",
         check=examples.showing_an_observation,
-        twins={
+        mutants={
             "O is shown at first only": {"build": lambda phi, observation: mimic(phi, initial=Percept(0, observation))},
             "asked on the true prompt": {
                 "build": lambda phi, observation: mimic(lambda play: play[:-1], observation=observation)
@@ -147,7 +147,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "whatever it does.",
         source=f"{ALEXANDER_2022}, Example 4",
         check=tempting.tempting,
-        twins={
+        mutants={
             "without a button the true action counts": {"environment": _true_action},
             "every observation replaced by the button": {"environment": _all_buttons},
             "the hypothetical counts with a button too": {"environment": _always_hypothetical},
@@ -177,7 +177,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "best to commit to never pushing.",
         source=f"{ALEXANDER_2022}, Section 3.2, after Example 4",
         check=tempting.value,
-        twins={
+        mutants={
             "without a button the true action counts": {"environment": _true_action},
             "without a button nothing is paid": {"environment": _unpaid},
         },
@@ -197,7 +197,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="Paid for acting as if history were reversed: φ(h⌢y) is h read from its end. Reversal is an involution.",
         source=f"{ALEXANDER_2022}, Example 5",
         check=examples.reversing_history,
-        twins={
+        mutants={
             "not reversed": {"environment": mimic(lambda play: play[:-1])},
             "the first percept stays": {"reverse": lambda prompt: (prompt[0], *reversed(prompt[1:-1]), prompt[-1])},
         },

@@ -16,7 +16,7 @@ from formal_rl.environments.library.turn_by_turn import (
 from formal_rl.histories import Action, Percept, Play, Prompt, Reward, prompt_of
 from formal_rl.statements.checks import library
 from formal_rl.statements.checks.library import DEFINITIONS
-from formal_rl.statements.checks.library_letters import run_instead
+from formal_rl.statements.checks.library_as_printed import run_instead
 from formal_rl.statements.papers import ALEXANDER_2022
 from formal_rl.statements.published_forms import PUBLISHED_FORMS
 from formal_rl.statements.statement import Statement
@@ -129,7 +129,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "it is documented there; and beside it what the library did in 2021 and does since 2022.",
         source=f"{ALEXANDER_2022}, Section 6, and the library that it cites",
         check=library.library,
-        twins={
+        mutants={
             **{about: {"definitions": {**DEFINITIONS, name: wrong}} for about, name, wrong in _WRONG},
             "not delayed from turn 5 on, step by step": {"runs": run_instead("delayed_rewards", _LATE.incremental)},
         },
@@ -149,7 +149,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="All environments in the library, and their opposites, pay 1, -1 or 0 in every step.",
         source=f"{ALEXANDER_2022}, Section 6",
         check=library.rewards_in_range,
-        twins={
+        mutants={
             "one environment pays double": {
                 "forms": {**PUBLISHED_FORMS, "Repeater": _paying_double(PUBLISHED_FORMS["Repeater"])}
             },

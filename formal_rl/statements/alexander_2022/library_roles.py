@@ -159,7 +159,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "and 0 if not; otherwise it is paid -1. Shown 0 or 1, it is paid 0.",
         source=f"{ALEXANDER_2022}, Section 3.4, first item, as the published library documents it",
         check=library_roles.recognising_oneself,
-        twins={
+        mutants={
             "0 is TRUE and 1 is FALSE": {"environment": _scored_otherwise(lambda play, right: -int(right.reward))},
             "asked on the sentence itself": {
                 "environment": _otherwise_answered(lambda agent, play: lambda prompt: agent(play[:-1]))
@@ -196,7 +196,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "is, or, in the version behind the published numbers, if it were 1. An agent that has none is paid -1.",
         source=f"{ALEXANDER_2022}, Section 3.4, second item, as the published library documents it",
         check=library_roles.learning_rates,
-        twins={
+        mutants={
             "its own rate": {"environment": _at(lambda rate: rate)},
             "twice the rate": {"environment": _at(lambda rate: 2 * rate)},
             "half the rate for rate 1": {"old": incentivize_learning_rate},
@@ -225,7 +225,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "and shown.",
         source=f"{ALEXANDER_2022}, Section 3.4, third item, as the published library documents it",
         check=library_roles.adversarial_prediction,
-        twins={
+        mutants={
             "predictor and evader exchanged": {"game": lambda agreeing: adversarial_sequence(-agreeing)},
             "the copy moves second": {"game": _game(_moving_second)},
             "the copy is paid alike": {"game": _game(_on_the_same_side)},

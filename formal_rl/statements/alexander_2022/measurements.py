@@ -72,7 +72,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "0. Q is tabular Q-learning with ε = 9/10, learning rate 1/10 and γ = 9/10.",
         source=f"{ALEXANDER_2022}, Section 6",
         check=agents.measured_agents,
-        twins={
+        mutants={
             "simple takes the greatest action": {"simple": _Greatest},
             "simple takes 0 for a punishment": {"simple": _Strict},
             "simple does not look at the observation": {"simple": _Anywhere},

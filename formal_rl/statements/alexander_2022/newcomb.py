@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from formal_rl.agents import Agent
 from formal_rl.environments import ExtendedEnvironment, average_reward, interaction
-from formal_rl.environments.abstract import ONE_BOX, taken
+from formal_rl.environments.abstract import ONE_BOX, contents_taken
 from formal_rl.environments.abstract.newcomb import NewcombLike, Prediction
 from formal_rl.environments.weighted_average import Weighted
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, Reward, percepts
@@ -88,7 +88,7 @@ def _restricting(predicted: Callable[[Play, Prompt], bool]) -> newcomb.Restricti
 
 def _filled_for(
     predicted: Callable[[Agent, Play], Action],
-    take: Callable[[Action, Action, Reward, Reward], Reward] = taken,
+    take: Callable[[Action, Action, Reward, Reward], Reward] = contents_taken,
 ) -> newcomb.Problem:
     """Return Newcomb's problem with another prediction, or other boxes."""
 
@@ -114,7 +114,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "battery is the family with weights 1/n. Over ordinary environments π_RC has what π has.",
         source=f"{ALEXANDER_2022}, Section 2 after Definition 2",
         check=upsilon.finite_family,
-        twins={
+        mutants={
             "totals, not averages": {"upsilon": _adding(_in_total)},
             "the first reward counts, the last does not": {"upsilon": _adding(_with_the_first)},
             "weights are not looked at": {"upsilon": _unweighted},
@@ -142,7 +142,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "are among them, and not every extended one is: ignore rewards and reverse history are not.",
         source=f"{ALEXANDER_2022}, end of Section 4",
         check=newcomb.newcomb_like,
-        twins={
+        mutants={
             "the last reward is 0": {"embedding": _predicting(lambda play, o: (*play[:-2], Percept(0, o)))},
             "the observation is as it was": {"embedding": _predicting(lambda play, o: play[:-1])},
             "the last percept alone": {"embedding": _predicting(lambda play, o: (play[-2]._replace(observation=o),))},
@@ -172,7 +172,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "on every history, whatever was predicted, to take both boxes is worth more by what the open one holds.",
         source=f"{ALEXANDER_2022}, end of Section 4",
         check=newcomb.one_boxing,
-        twins={
+        mutants={
             "what was done is predicted": {"problem": _filled_for(lambda agent, play: play[-1])},
             "one box is always predicted": {"problem": _filled_for(lambda agent, play: ONE_BOX)},
             "the first turn is predicted": {"problem": _filled_for(lambda agent, play: agent(play[:1]))},
@@ -183,7 +183,9 @@ STATEMENTS: tuple[Statement, ...] = (
                 "problem": _filled_for(lambda agent, play: 1 - _on_its_history(agent, play))
             },
             "to take both forfeits the closed one": {
-                "problem": _filled_for(_on_its_history, lambda did, said, a, b: a if did else taken(did, said, a, b))
+                "problem": _filled_for(
+                    _on_its_history, lambda did, said, a, b: a if did else contents_taken(did, said, a, b)
+                )
             },
         },
         verdict="defined",

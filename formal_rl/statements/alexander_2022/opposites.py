@@ -7,7 +7,7 @@ from attrs import frozen
 
 from formal_rl.agents import Agent
 from formal_rl.environments import ExtendedEnvironment, impossible_prompts
-from formal_rl.histories import Action, Percept, Play, Prompt, check_play
+from formal_rl.histories import Action, Percept, Play, Prompt, require_play
 from formal_rl.statements.checks import freezing, opposites
 from formal_rl.statements.papers import ALEXANDER_2022
 from formal_rl.statements.statement import Statement
@@ -37,7 +37,7 @@ class _NeverPaying(OppositePublished):
 
 def _punishing(prompts: Callable[[Agent, Play], tuple[Prompt, ...]], *, frozen_pays: int = -1) -> ExtendedEnvironment:
     def environment(agent: Agent, play: Play) -> Percept:
-        check_play(play)
+        require_play(play)
         if play == ():
             return Percept(0, 0)
         frozen = all(agent(prompt) == agent(play[:1]) for prompt in prompts(agent, play))
@@ -61,7 +61,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "rewards gets a score of 0 over an environment and its opposite together.",
         source=f"{ALEXANDER_2022}, Section 6",
         check=opposites.score,
-        twins={
+        mutants={
             "nothing is negated": {"opposite": _not_negated},
             "nothing is negated, outside": {"outside": _not_negated},
             "absolute values": {"opposite": _only_losses_negated},
@@ -94,7 +94,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "did at first. There π_RC is punished at every step, and π never gets less than π_RC.",
         source=f"{ALEXANDER_2022}, Section 6",
         check=freezing.freezing,
-        twins={
+        mutants={
             "after the action one would take": {"environment": _punishing(_possible)},
             "one percept only": {"environment": _punishing(lambda agent, play: impossible_prompts(agent, play)[:1])},
             "freezing is paid": {"environment": _punishing(impossible_prompts, frozen_pays=1)},

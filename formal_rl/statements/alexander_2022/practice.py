@@ -76,7 +76,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "told the reward of the first percept.",
         source=f"{ALEXANDER_2022}, Section 4",
         check=practice.practical_form,
-        twins={
+        mutants={
             "the copy is trained before it is asked": {"pairs": (evolve(IGNORE_REWARDS, fast=_AskedAfterTraining()),)},
             "the copy is trained on the true rewards": {
                 "published": {"ignore_rewards": (RunningSimulation(as_it_was), ignore_rewards)}
@@ -101,7 +101,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "rewards of ignore rewards.",
         source=f"{ALEXANDER_2022}, Listing 2",
         check=practice.listing,
-        twins={
+        mutants={
             "trained on the reward that is given": {"listed": _TrainedOnTheReward},
             "trained before it is asked": {"listed": _TrainedBeforeAsked},
             "trained to see something else": {"listed": _TrainedElsewhere},

@@ -36,7 +36,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "prompts to actions; their interaction is x_1 y_1 x_2 y_2 ..., each from everything before it.",
         source=f"{ALEXANDER_2022}, Section 2 and Definition 1",
         check=definitions_1_and_2.definition_1,
-        twins={
+        mutants={
             "the agent acts on the first percept for ever": {"interaction_ordinary": _late},
             "the empty history is a prompt": {"is_prompt": lambda value: True},
         },
@@ -51,7 +51,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "ignores the agent, and so embedded has the same interaction with every agent.",
         source=f"{ALEXANDER_2022}, Definition 2",
         check=definitions_1_and_2.definition_2,
-        twins={
+        mutants={
             "a turn behind": {"embed": lambda environment: lambda agent, play: environment(play[:-2])},
             "pays what the agent would do besides": {"embed": _consulting},
         },
@@ -66,7 +66,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "otherwise than a fresh copy would; a memoryless one may not.",
         source=f"{ALEXANDER_2022}, Section 1",
         check=backtracking.rewinding_is_not_simulating,
-        twins={
+        mutants={
             "the agent is rewound too": {"backtracked_action": _forgetful},
         },
         verdict="holds",

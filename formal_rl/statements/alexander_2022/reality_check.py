@@ -134,7 +134,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "what π does on the first percept.",
         source=f"{ALEXANDER_2022}, Definition 7",
         check=reality_check.definition,
-        twins={
+        mutants={
             "≠ for =": {"reality_check": _unequal},
             "frozen to the second action": {"reality_check": _frozen_late},
             "frozen to the latest percept": {"reality_check": _frozen_to_last},
@@ -162,7 +162,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="Comparing each past action with π's instead of π_RC's defines the same agent.",
         source=f"{ALEXANDER_2022}, Theorem 10 part 1",
         check=reality_check.alternate_definition,
-        twins={
+        mutants={
             "the first action is not compared": {"alternate": _recent_past_only},
             "≠ for =": {"reality_check": _unequal},
         },
@@ -177,7 +177,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="The reality check of a reality check is that reality check.",
         source=f"{ALEXANDER_2022}, Theorem 10 part 2",
         check=reality_check.idempotence,
-        twins={
+        mutants={
             "contrary where the history is not genuine": {"reality_check": _contrary},
             "contrary after the first turn": {"reality_check": _contrary_after_the_first_turn},
         },
@@ -191,7 +191,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="Along its own interaction with any extended environment, π_RC acts as π.",
         source=f"{ALEXANDER_2022}, Theorem 10 part 3",
         check=reality_check.genuine_history,
-        twins={
+        mutants={
             "≠ for =": {"reality_check": _unequal},
             "a fold that ignores rewards": {"fold": _BlindFold},
         },
@@ -208,7 +208,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="In every ordinary environment π_RC and π have the same interaction.",
         source=f"{ALEXANDER_2022}, Theorem 10 part 4",
         check=reality_check.ordinary_environments,
-        twins={
+        mutants={
             "≠ for =": {"reality_check": _unequal},
             "frozen from the start": {"reality_check": lambda pi: lambda h: pi(h[:1])},
         },

@@ -174,7 +174,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "monoid, one composition a step gives the same percepts, and in déjà vu three.",
         source=f"{ALEXANDER_2022}, Section 4 (on Example 5)",
         check=reverse_fold.reverse,
-        twins={
+        mutants={
             "the newest composed last": {"reverse_history_folded": _NewestLast()},
             "the reward that followed": {"reverse_history_folded": _RewardThatFollowed()},
             "déjà vu of one pass": {"deja_vu_folded": _OnePass()},

@@ -6,7 +6,7 @@ from typing import Any
 
 from formal_rl.agents import AgentInstance, ClassLearner, Learner, MakesInstances, Transition
 from formal_rl.agents import to_class as right_to_class
-from formal_rl.checking import SCHEDULES, Deed, Schedule, Script, Search, search
+from formal_rl.checking import SCHEDULES, ProgramStep, Schedule, Script, Search, search
 from formal_rl.histories import Action, Observation
 from formal_rl.statements.checks import semideterminism
 from formal_rl.statements.checks.class_reality_check import freezing_to_first_asked, published_class
@@ -34,14 +34,14 @@ def _untrained_only(
 
 def _b_not_trained(
     script: Script, observation: Observation, observations: Sequence[Observation], transitions: Sequence[Transition]
-) -> Iterator[list[Deed]]:
-    trained = [Deed("a", "trained", transition) for transition in script]
+) -> Iterator[list[ProgramStep]]:
+    trained = [ProgramStep("a", "trained", transition) for transition in script]
     yield [
-        Deed("a", "made"),
-        Deed("b", "made"),
+        ProgramStep("a", "made"),
+        ProgramStep("b", "made"),
         *trained,
-        Deed("a", "asked", observation),
-        Deed("b", "asked", observation),
+        ProgramStep("a", "asked", observation),
+        ProgramStep("b", "asked", observation),
     ]
 
 
@@ -110,7 +110,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "is semi-deterministic; the published one is not, since being asked changes it.",
         source=f"{ALEXANDER_2022}, Definition 6; Section 5, last paragraph",
         check=semideterminism.semideterminism,
-        twins={
+        mutants={
             "only side by side": {"search": partial(search, schedules=_only("side by side"))},
             "nobody asked in between": {
                 "search": partial(search, schedules=_without("a asked repeatedly", "a asked in between"))
@@ -138,7 +138,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "not, and may.",
         source=f"{ALEXANDER_2022}, Section 4.1",
         check=semideterminism.simulation,
-        twins={
+        mutants={
             "a class that shares its state": {"to_class": _sharing_its_state},
             "a class trained without rewards": {"to_class": _without_rewards},
             "one instance for every state": {"from_class": _OneInstance},

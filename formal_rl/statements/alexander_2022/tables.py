@@ -128,7 +128,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "over five seeds.",
         source=f"{ALEXANDER_2022}, Table 1",
         check=battery_tables.table_1,
-        twins={
+        mutants={
             "sd over the root of n": {"printed_error": standard_error_squared},
             "the sample's sd over n": {"printed_error": sample_deviation_over_n_squared},
             "standard error: sd over n": {"standard_error": sample_deviation_over_n_squared},
@@ -150,7 +150,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "Q .540, DQN .517, A2C .615, PPO .070; of their reality checks .715, .572, .607, .637, .333.",
         source=f"{ALEXANDER_2022}, Table 3",
         check=battery_tables.table_3,
-        twins={
+        mutants={
             "sd over the root of n": {"printed_error": standard_error_squared},
             "the population's sd over n": {"printed_error": population_deviation_over_n_squared},
             "standard error: sd over n": {"standard_error": sample_deviation_over_n_squared},
@@ -176,7 +176,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "made no attempt at extended ones.",
         source=f"{ALEXANDER_2022}, Definition 8",
         check=good_classic.good_classic,
-        twins={
+        mutants={
             "frozen from the start": {"reality_check": lambda pi: lambda prompt: pi(prompt[:1])},
             "no reality check": {"reality_check": lambda pi: pi},
             "the first percept is a turn": {"performance": _with_the_first_percept},
@@ -196,7 +196,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "weighted.",
         source=f"{ALEXANDER_2022}, Conjecture 9",
         check=outperforming.outperforming,
-        twins={
+        mutants={
             "opposites left out": {"gain": _plain_gain},
             "the agent less its reality check": {"gain": _loss},
             "seeds not paired": {"gain": _not_by_seeds},
@@ -221,7 +221,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "warning says where it is seen not to be semi-deterministic.",
         source=f"the library released with {ALEXANDER_2022}, its documentation; Section 6",
         check=measuring.measuring,
-        twins={
+        mutants={
             "sums, not averages": {"benchmark": _summed},
             "opposites left out of the benchmark": {"benchmark": _environments_alone},
             "opposites left out of the measure": {"measure": _mean_alone},

@@ -33,7 +33,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "environment pays for y_1 and punishes every other action from the next step on.",
         source=f"{ALEXANDER_2022}, Section 5 (the example after Conjecture 9)",
         check=trivialisation.trivial_at_last,
-        twins={
+        mutants={
             "π itself": {"reality_check": lambda agent: agent},
             "frozen to another action": {"reality_check": _frozen_to_the_other_action},
             "asked on the true history": {"environment": mimic(lambda play: play[:-1])},

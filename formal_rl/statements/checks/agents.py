@@ -18,7 +18,7 @@ from formal_rl.agents import (
     train,
 )
 from formal_rl.agents.learners import trained
-from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
 from formal_rl.histories import Percept, all_prompts, history
 
 _Exploit, _Explore = Fraction(1, 2), Fraction(19, 20)
@@ -49,42 +49,42 @@ def _simple_by_hand(simple: Callable[..., Any]) -> Part:
     learner = simple(3)
     punished, indifferent = Transition(0, 0, -1, 0), Transition(0, 0, 0, 0)
     all_punished = tuple(Transition(0, action, -1, 0) for action in range(3))
-    return work(
+    return check_examples(
         (
-            Worked("simple, untrained", "nothing was punished: 0", 0, lambda: acts(learner, (), 0)),
-            Worked("simple after 0 was punished", "the least of 1, 2", 1, lambda: acts(learner, (punished,), 0)),
-            Worked(
+            Example("simple, untrained", "nothing was punished: 0", 0, lambda: acts(learner, (), 0)),
+            Example("simple after 0 was punished", "the least of 1, 2", 1, lambda: acts(learner, (punished,), 0)),
+            Example(
                 "simple after 0 was punished on another observation",
                 "on observation 1 nothing was punished: 0",
                 0,
                 lambda: acts(learner, (punished,), 1),
             ),
-            Worked("simple after reward 0", "0 is no punishment: 0", 0, lambda: acts(learner, (indifferent,), 0)),
-            Worked(
+            Example("simple after reward 0", "0 is no punishment: 0", 0, lambda: acts(learner, (indifferent,), 0)),
+            Example(
                 "simple after 0 was punished, then paid",
                 "it was punished once: 1",
                 1,
                 lambda: acts(learner, (punished, punished._replace(reward=1)), 0),
             ),
-            Worked(
+            Example(
                 "simple after 1 was punished, on a way not its own",
                 "the least of 0, 2",
                 0,
                 lambda: acts(learner, (Transition(0, 1, -5, 0),), 0),
             ),
-            Worked(
+            Example(
                 "simple after a punishment of -1/2",
                 "negative, though more than -1: 1",
                 1,
                 lambda: acts(learner, (Transition(0, 0, Fraction(-1, 2), 0),), 0),
             ),
-            Worked("simple, of how many actions if none is said", "two", 2, lambda: simple().number_of_actions),
+            Example("simple, of how many actions if none is said", "two", 2, lambda: simple().number_of_actions),
             *(
-                Worked(f"simple, of {number!r} actions", "at least 1", failure, partial(simple, number))
+                Example(f"simple, of {number!r} actions", "at least 1", failure, partial(simple, number))
                 for number, failure in ((0, ValueError), ("2", TypeError))
             ),
-            Worked("simple, of one action", "0 for ever", 0, lambda: acts(simple(1), all_punished[:1], 0)),
-            Worked("simple after all were punished", "none is left: 0", 0, lambda: acts(learner, all_punished, 0)),
+            Example("simple, of one action", "0 for ever", 0, lambda: acts(simple(1), all_punished[:1], 0)),
+            Example("simple after all were punished", "none is left: 0", 0, lambda: acts(learner, all_punished, 0)),
         ),
         "simple, by hand",
     )
@@ -105,18 +105,18 @@ def _of_equals(learner: QLearner) -> tuple[tuple[Any, ...], int]:
 def _random_by_hand(random: Callable[..., Learner[Any]]) -> Part:
     learner = random((Fraction(1, 2), Fraction(1, 4), Fraction(3, 4)), 3)
     other = Transition(0, 2, 1, 0)
-    return work(
+    return check_examples(
         (
-            Worked("random, untrained", "floor(3 * 1/2)", 1, lambda: acts(learner, (), 0)),
-            Worked("random, untrained, elsewhere", "floor(3 * 1/2)", 1, lambda: acts(learner, (), 7)),
-            Worked("random, trained once", "floor(3 * 1/4)", 0, lambda: acts(learner, (other,), 0)),
-            Worked("random, of how many actions if none is said", "two", 1, lambda: acts(random((_SEVEN,)), (), 0)),
+            Example("random, untrained", "floor(3 * 1/2)", 1, lambda: acts(learner, (), 0)),
+            Example("random, untrained, elsewhere", "floor(3 * 1/2)", 1, lambda: acts(learner, (), 7)),
+            Example("random, trained once", "floor(3 * 1/4)", 0, lambda: acts(learner, (other,), 0)),
+            Example("random, of how many actions if none is said", "two", 1, lambda: acts(random((_SEVEN,)), (), 0)),
             *(
-                Worked(f"random, of {number!r} actions", "at least 1", failure, partial(random, (_SEVEN,), number))
+                Example(f"random, of {number!r} actions", "at least 1", failure, partial(random, (_SEVEN,), number))
                 for number, failure in ((0, ValueError), ("2", TypeError))
             ),
-            Worked("random, of one action", "0 for ever", 0, lambda: acts(random((_SEVEN,), 1), (), 0)),
-            Worked("random, trained twice", "floor(3 * 3/4)", 2, lambda: acts(learner, (other, other), 0)),
+            Example("random, of one action", "0 for ever", 0, lambda: acts(random((_SEVEN,), 1), (), 0)),
+            Example("random, trained twice", "floor(3 * 3/4)", 2, lambda: acts(learner, (other, other), 0)),
         ),
         "random, by hand",
     )
@@ -127,64 +127,64 @@ def _q_by_hand(q_learner: Callable[..., Any]) -> Part:
     exploits = q_learner((_Exploit, low) * 4, 2)
     explores = q_learner((_Explore, high) * 4, 2)
     paid, after = Transition(0, 0, 1, 1), Transition(2, 1, -1, 0)
-    return work(
+    return check_examples(
         (
-            Worked("Q, untrained", "its row is all 0, so floor(2 * 1/3)", 0, lambda: acts(exploits, (), 0)),
-            Worked("Q, untrained, with the other draw", "floor(2 * 2/3)", 1, lambda: acts(explores, (), 0)),
-            Worked(
+            Example("Q, untrained", "its row is all 0, so floor(2 * 1/3)", 0, lambda: acts(exploits, (), 0)),
+            Example("Q, untrained, with the other draw", "floor(2 * 2/3)", 1, lambda: acts(explores, (), 0)),
+            Example(
                 "Q after action 0 was paid",
                 "Q(0, 0) = 0 + 1/10 (1 + 9/10 * 0 - 0) = 1/10",
                 (Fraction(1, 10), 0),
                 lambda: _row(exploits, (paid,), 0),
             ),
-            Worked(
+            Example(
                 "Q, the value of what comes after",
                 "Q(2, 1) = 1/10 (-1 + 9/10 * 1/10) = -91/1000",
                 (0, Fraction(-91, 1000)),
                 lambda: _row(exploits, (paid, after), 2),
             ),
-            Worked(
+            Example(
                 "Q, twice the same",
                 "1/10 + 1/10 (1 + 9/10 * 0 - 1/10) = 19/100",
                 (Fraction(19, 100), 0),
                 lambda: _row(exploits, (paid, paid), 0),
             ),
-            Worked(
+            Example(
                 "Q exploits where v = 1/2, not above 9/10",
                 "the greatest of 1/10 and 0 is of action 0, though floor(2 * 2/3) = 1",
                 0,
                 lambda: acts(q_learner((_Exploit, high) * 2, 2), (paid,), 0),
             ),
-            Worked(
+            Example(
                 "Q explores where v = 19/20, above 9/10",
                 "floor(2 * 2/3) = 1, though action 0 is worth 1/10 and action 1 nothing",
                 1,
                 lambda: acts(explores, (paid,), 0),
             ),
-            Worked(
+            Example(
                 "Q exploits where v = 9/10, which is not above",
                 "the greatest of 1/10 and 0, though floor(2 * 2/3) = 1",
                 0,
                 lambda: acts(q_learner((_Exploit, low, Fraction(9, 10), high), 2), (paid,), 0),
             ),
             *(
-                Worked(f"Q, of {number!r} actions", "at least 1", failure, partial(q_learner, (_Exploit, low), number))
+                Example(f"Q, of {number!r} actions", "at least 1", failure, partial(q_learner, (_Exploit, low), number))
                 for number, failure in ((0, ValueError), ("2", TypeError))
             ),
-            Worked("Q, of one action", "0 for ever", 0, lambda: acts(q_learner((_Explore, high), 1), (), 0)),
-            Worked(
+            Example("Q, of one action", "0 for ever", 0, lambda: acts(q_learner((_Explore, high), 1), (), 0)),
+            Example(
                 "Q, an observation that is equal and another object",
                 "1/10 + 1/10 (1 + 9/10 * 1/10 - 1/10) = 199/1000, the row of what comes after its own",
                 ((Fraction(199, 1000), 0), 1),
                 lambda: _of_equals(exploits),
             ),
-            Worked(
+            Example(
                 "Q, another observation trained twice",
                 "the rows of 0 and 1: 1/10 and, from it, 1/10 (-1 + 9/10 * 1/10) = -91/1000",
                 ((Fraction(1, 10), 0), (Fraction(-91, 1000), 0)),
                 lambda: tuple(_row(exploits, (paid, Transition(1, 0, -1, 0)), o) for o in (0, 1)),
             ),
-            Worked(
+            Example(
                 "Q, with numbers of its own",
                 "Q(0, 1) = 1/2 (4 + 1/3 * 0) = 2, then Q(1, 0) = 1/2 (-1 + 1/3 * 2) = -1/6",
                 (Fraction(-1, 6), 0),
@@ -194,7 +194,7 @@ def _q_by_hand(q_learner: Callable[..., Any]) -> Part:
                     1,
                 ),
             ),
-            Worked(
+            Example(
                 "Q, the first of equals",
                 "after a punishment of action 0 on observation 0, actions 1 and 2 are worth 0",
                 1,
@@ -216,9 +216,9 @@ def _exploring(q_learner: Callable[..., Any]) -> Part:
         draws = [Fraction(2 * place + 1, 2 * _GRID) for place in range(_GRID)]
         return sum(acts(q_learner((_Exploit, 0, v, Fraction(1, 2)), 2), (paid,), 0) == 1 for v in draws)
 
-    return work(
+    return check_examples(
         (
-            Worked(
+            Example(
                 f"Q explores on this many of {_GRID} evenly spread draws",
                 f"those above 9/10: {_GRID} / 10, and not 9/10 of them",
                 _GRID // 10,

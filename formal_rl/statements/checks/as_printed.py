@@ -12,7 +12,7 @@ from formal_rl.histories import Percept, Play, Prompt
 
 
 @frozen
-class Letter:
+class AsPrinted:
     """An example written out, and the φ that the library builds it from."""
 
     environment: ExtendedEnvironment
@@ -63,13 +63,13 @@ def _reverse_history(pi: Agent, h_y: Play) -> Percept:
     return Percept(1, 0) if y == pi(tuple(reversed(h))) else Percept(-1, 0)
 
 
-LETTERS: Mapping[str, Letter] = MappingProxyType(
+LETTERS: Mapping[str, AsPrinted] = MappingProxyType(
     {
-        "ignore_rewards": Letter(_ignore_rewards, without_rewards),
-        "false_memories": Letter(_false_memories, lambda play: MEMORIES + play[:-1]),
-        "backward_consciousness": Letter(_backward_consciousness, backwards),
-        "deja_vu": Letter(_deja_vu, repeated),
-        "reverse_history": Letter(_reverse_history, reversed_prompt),
+        "ignore_rewards": AsPrinted(_ignore_rewards, without_rewards),
+        "false_memories": AsPrinted(_false_memories, lambda play: MEMORIES + play[:-1]),
+        "backward_consciousness": AsPrinted(_backward_consciousness, backwards),
+        "deja_vu": AsPrinted(_deja_vu, repeated),
+        "reverse_history": AsPrinted(_reverse_history, reversed_prompt),
     }
 )
 """By the names of the library."""

@@ -7,7 +7,17 @@ from typing import Any
 
 from formal_rl.agents import Learner, Transition
 from formal_rl.agents._finite_learner import FiniteLearner, finite_learners
-from formal_rl.checking import Disagreement, Note, Part, Scope, Unknown, Worked, decide_cases, decide_each, work
+from formal_rl.checking import (
+    Cover,
+    Disagreement,
+    Example,
+    Part,
+    Scope,
+    Unknown,
+    check_examples,
+    decide_cases,
+    decide_each,
+)
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Action, Percept, Prompt, all_prompts, history
 from formal_rl.transforms import backtracked_action, simulated_action
@@ -51,32 +61,32 @@ def rewinding_is_not_simulating(
                     compare(learner, first, path),
                 )
 
-    def free(pair: tuple[Prompt, ...], unknown: Unknown, note: Note) -> Disagreement | None:
+    def free(pair: tuple[Prompt, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
         first, path = pair
-        note("a longer first path" if len(first) > 1 else "no transition on the first path")
+        cover("a longer first path" if len(first) > 1 else "no transition on the first path")
         expected, got = simulated_action(unknown.learner, path), backtracked_action(unknown.learner, first, path)
         return None if got == expected else Disagreement("the action on the second path", expected, got, path)
 
     path = history((0, 0))
     walk = history((0, 0), 0, (0, 0))
     branches = ("no transition on the first path", "a longer first path")
-    yield work(
+    yield check_examples(
         (
-            Worked("alternating, simulated", "untrained: 0", 0, lambda: simulated_action(_ALTERNATING, path)),
-            Worked(
+            Example("alternating, simulated", "untrained: 0", 0, lambda: simulated_action(_ALTERNATING, path)),
+            Example(
                 "alternating, rewound",
                 "one transition remembered: 1",
                 1,
                 lambda: backtracked_action(_ALTERNATING, walk, path),
             ),
-            Worked(
+            Example(
                 "alternating, rewound after an action it would not take",
                 "two transitions, 0 to 1 to 0, then one more on the second path: 1",
                 1,
                 lambda: backtracked_action(_ALTERNATING, history((0, 0), 1, (0, 0), 1, (0, 0)), walk),
             ),
             *(
-                Worked("a play", "no path", MalformedHistory, partial(backtracked_action, _ALTERNATING, *paths))
+                Example("a play", "no path", MalformedHistory, partial(backtracked_action, _ALTERNATING, *paths))
                 for paths in ((walk[:2], path), (path, walk[:2]))
             ),
         )

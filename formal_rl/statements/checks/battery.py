@@ -7,7 +7,17 @@ from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from formal_rl.agents import Agent, ConstantLearner, LastRewardSignLearner, SimpleLearner, as_agent
-from formal_rl.checking import Disagreement, Note, Part, Scope, Unknown, Worked, decide_cases, decide_each, work
+from formal_rl.checking import (
+    Cover,
+    Disagreement,
+    Example,
+    Part,
+    Scope,
+    Unknown,
+    check_examples,
+    decide_cases,
+    decide_each,
+)
 from formal_rl.environments import (
     Environment,
     ExtendedEnvironment,
@@ -26,10 +36,12 @@ from formal_rl.histories import Action, Percept, Play, Prompt, all_plays, histor
 from formal_rl.statements.library import EXTENDED_ENVIRONMENTS, ORDINARY_ENVIRONMENTS
 from formal_rl.transforms import BatteryTable, reality_check_memoised, with_handicap
 from formal_rl.transforms import handicap as module
-from formal_rl.transforms.handicap import Handicapped
+from formal_rl.transforms.handicap import HandicappedEnvironment
 
-MakeBattery: TypeAlias = Callable[..., Mapping[Handicapped, ExtendedEnvironment]]
-MakeTable: TypeAlias = Callable[[Mapping[str, Agent], Mapping[Handicapped, ExtendedEnvironment], int], BatteryTable]
+MakeBattery: TypeAlias = Callable[..., Mapping[HandicappedEnvironment, ExtendedEnvironment]]
+MakeTable: TypeAlias = Callable[
+    [Mapping[str, Agent], Mapping[HandicappedEnvironment, ExtendedEnvironment], int], BatteryTable
+]
 
 HANDICAPS: Mapping[str, ExtendedEnvironment] = MappingProxyType(
     {
@@ -80,7 +92,7 @@ def battery(
     table: MakeTable = module.battery_table,
 ) -> Iterator[Part]:
     """Check the battery: by hand, all its members for every agent, by the letter, and figures of five agents."""
-    yield _worked(make, table)
+    yield _worked_examples(make, table)
     yield _members(scope, "repaired", make(ORDINARY_ENVIRONMENTS, HANDICAPS), ORDINARY_ENVIRONMENTS, HANDICAPS)
     letter = make(MERCIFUL, PAID_AT_FIRST, compose=with_handicap)
     yield _members(scope, "by the letter, (1, 0) at first", letter, MERCIFUL, PAID_AT_FIRST)
@@ -100,7 +112,7 @@ def _one_but_once(prompt: Prompt) -> Action:
     return 0 if prompt == history((0, 0), 1, (0, 0)) else 1
 
 
-def _worked(make: MakeBattery, table: MakeTable) -> Part:
+def _worked_examples(make: MakeBattery, table: MakeTable) -> Part:
     small = make(_SMALL_E, _SMALL_H)
     agents: dict[str, Agent] = {"1, but once": _one_but_once, "0": lambda prompt: 0}
 
@@ -108,7 +120,7 @@ def _worked(make: MakeBattery, table: MakeTable) -> Part:
         return [str(member) for member in small]
 
     def of(e: str, h: str, play: Play) -> Callable[[], Percept]:
-        return lambda: small[Handicapped(e, h)](_one_but_once, play)
+        return lambda: small[HandicappedEnvironment(e, h)](_one_but_once, play)
 
     expected = "\n".join(
         (
@@ -121,39 +133,39 @@ def _worked(make: MakeBattery, table: MakeTable) -> Part:
         )
     )
     second = history((0, 0), 1, (2, 0), 1)
-    return work(
+    return check_examples(
         (
-            Worked(
+            Example(
                 "members",
                 "2 times 2, environment by environment",
                 ["bandit * ignore", "bandit * again", "corridor * ignore", "corridor * again"],
                 members,
             ),
-            Worked(
+            Example(
                 "bandit * ignore on (0,0) 1 (2,0) 1",
                 "2 by the bandit; but on (0,0) 1 (0,0) it does 0: -1",
                 Percept(-1, 0),
                 of("bandit", "ignore", second),
             ),
-            Worked(
+            Example(
                 "bandit * again on the same",
                 "on the history, 1 and the history it does 1: 2",
                 Percept(2, 0),
                 of("bandit", "again", second),
             ),
-            Worked(
+            Example(
                 "corridor * ignore on (0,0) 0, which it does not do",
                 "it does 1 on (0,0): -1, at cell 0",
                 Percept(-1, 0),
                 of("corridor", "ignore", history((0, 0), 0)),
             ),
-            Worked(
+            Example(
                 "corridor * again at the start",
                 "h pays 0, which is not below 0: the corridor's (0, 0)",
                 Percept(0, 0),
                 of("corridor", "again", ()),
             ),
-            Worked(
+            Example(
                 "two agents, two turns",
                 "bandit * ignore 2, -1; bandit * again -1, 2; corridor * ignore 0, 1; corridor * again -1, 1: "
                 "1/4 (1/2 + 1/2 + 1/2 + 0) = 3/8; doing 0 earns nothing",
@@ -167,7 +179,7 @@ def _worked(make: MakeBattery, table: MakeTable) -> Part:
 def _members(
     scope: Scope,
     reading: str,
-    members: Mapping[Handicapped, ExtendedEnvironment],
+    members: Mapping[HandicappedEnvironment, ExtendedEnvironment],
     environments: Mapping[str, Environment],
     handicaps: Mapping[str, ExtendedEnvironment],
 ) -> Part:
@@ -176,13 +188,13 @@ def _members(
     alphabet, choices = scope.percepts(3), range(2)
     pairs = tuple(product(environments, handicaps))
 
-    def claim(case: tuple[Play, tuple[str, str]], unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(case: tuple[Play, tuple[str, str]], unknown: Unknown, cover: Cover) -> Disagreement | None:
         play, (e, h) = case
         plain = environments[e](play)
         broken = handicaps[h](unknown.agent, play).reward < 0
-        note(_BROKEN if broken else _KEPT)
+        cover(_BROKEN if broken else _KEPT)
         expected = Percept(-1, plain.observation) if broken else plain
-        member = members.get(Handicapped(e, h))
+        member = members.get(HandicappedEnvironment(e, h))
         got = None if member is None else respond(member, unknown.agent, play)
         return None if got == expected else Disagreement(f"{e} * {h}", expected, got, play)
 
@@ -198,7 +210,7 @@ def _members(
 
 
 def _defined_at_first(
-    members: Mapping[Handicapped, ExtendedEnvironment],
+    members: Mapping[HandicappedEnvironment, ExtendedEnvironment],
 ) -> Iterator[tuple[str, Disagreement | None]]:
     for name, member in members.items():
         try:

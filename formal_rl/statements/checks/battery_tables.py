@@ -15,7 +15,7 @@ from formal_rl.battery import (
     TABLE_3,
     Cell,
     Estimate,
-    Printed,
+    PrintedMean,
     SeedSums,
     fixed_text,
     last_totals,
@@ -35,7 +35,7 @@ from formal_rl.battery import (
 )
 from formal_rl.battery.published_totals import deep_learner_sums
 from formal_rl.battery.tables import OPPOSITE
-from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
 from formal_rl.errors import InvalidParameter
 
 _FORESEEN = {
@@ -87,7 +87,7 @@ class _PrintedTable:
     """What a table prints: means, and after ± what is the standard deviation of ``whose`` over n."""
 
     name: str
-    rows: Mapping[str, Printed]
+    rows: Mapping[str, PrintedMean]
     digits: int
     whose: str
 
@@ -148,23 +148,23 @@ def table_3(
     def found() -> Estimate:
         return of(sums_by_hand(last, sums), "A")
 
-    yield work(
+    yield check_examples(
         (
-            Worked("the measure of A by seeds", "(4 + 0 - 2) / 30 and (8 + 2 + 2) / 30",
-                   (Fraction(2, 30), Fraction(12, 30)), lambda: found().values),
-            Worked("its mean", "(1/15 + 6/15) / 2", Fraction(7, 30), lambda: found().mean),
-            Worked("the square of its standard error", "1/6 from the mean, twice: 1/18 over 1, and over n = 2",
-                   Fraction(1, 36), lambda: standard_error(found())),
-            Worked("the square of what is printed", "1/18 over 1, and over n^2 = 4",
-                   Fraction(1, 72), lambda: printed_error(found())),
-            Worked("the root of 1/36, to two digits", "0.1666...", Fraction(17, 100),
-                   lambda: nearest_root(Fraction(1, 36), 2)),
-            Worked("the deep learners' sums", "three, and their reality checks, five seeds each", 30,
-                   lambda: len(deep_learner_sums())),
-            Worked("an agent without runs", "it is not there", InvalidParameter,
-                   lambda: of(sums_by_hand(last, sums), "B")),
-            Worked("its reality check, one run of which is missing", "(8 + 2 - 1) / 30 and (8 + 10) / 20",
-                   (3 * tenth, 9 * tenth), lambda: of(sums_by_hand(last, sums), "reality_check(A)").values),
+            Example("the measure of A by seeds", "(4 + 0 - 2) / 30 and (8 + 2 + 2) / 30",
+                    (Fraction(2, 30), Fraction(12, 30)), lambda: found().values),
+            Example("its mean", "(1/15 + 6/15) / 2", Fraction(7, 30), lambda: found().mean),
+            Example("the square of its standard error", "1/6 from the mean, twice: 1/18 over 1, and over n = 2",
+                    Fraction(1, 36), lambda: standard_error(found())),
+            Example("the square of what is printed", "1/18 over 1, and over n^2 = 4",
+                    Fraction(1, 72), lambda: printed_error(found())),
+            Example("the root of 1/36, to two digits", "0.1666...", Fraction(17, 100),
+                    lambda: nearest_root(Fraction(1, 36), 2)),
+            Example("the deep learners' sums", "three, and their reality checks, five seeds each", 30,
+                    lambda: len(deep_learner_sums())),
+            Example("an agent without runs", "it is not there", InvalidParameter,
+                    lambda: of(sums_by_hand(last, sums), "B")),
+            Example("its reality check, one run of which is missing", "(8 + 2 - 1) / 30 and (8 + 10) / 20",
+                    (3 * tenth, 9 * tenth), lambda: of(sums_by_hand(last, sums), "reality_check(A)").values),
         )
     )  # fmt: skip
     yield from _PRINTED_3.parts(of, printed_error, standard_error)
@@ -186,15 +186,15 @@ def table_1(
     def found() -> Estimate:
         return of(sums_by_hand(last, sums), "A")
 
-    yield work(
+    yield check_examples(
         (
-            Worked("with the tempting button, by seeds", "4/10 and 8/10",
-                   (Fraction(2, 5), Fraction(4, 5)), lambda: found().values),
-            Worked("its mean", "(2/5 + 4/5) / 2", Fraction(3, 5), lambda: found().mean),
-            Worked("the square of its standard error", "1/5 from the mean, twice: 2/25 over 1, and over n = 2",
-                   Fraction(1, 25), lambda: standard_error(found())),
-            Worked("the square of what is printed", "2/25 over n = 2, and over n^2 = 4",
-                   Fraction(1, 100), lambda: printed_error(found())),
+            Example("with the tempting button, by seeds", "4/10 and 8/10",
+                    (Fraction(2, 5), Fraction(4, 5)), lambda: found().values),
+            Example("its mean", "(2/5 + 4/5) / 2", Fraction(3, 5), lambda: found().mean),
+            Example("the square of its standard error", "1/5 from the mean, twice: 2/25 over 1, and over n = 2",
+                    Fraction(1, 25), lambda: standard_error(found())),
+            Example("the square of what is printed", "2/25 over n = 2, and over n^2 = 4",
+                    Fraction(1, 100), lambda: printed_error(found())),
         )
     )  # fmt: skip
     yield from _PRINTED_1.parts(of, printed_error, standard_error)

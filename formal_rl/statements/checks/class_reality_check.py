@@ -16,7 +16,7 @@ from formal_rl.agents import (
     transitions,
 )
 from formal_rl.agents.practitioner import instance_class
-from formal_rl.checking import Disagreement, Note, Part, Scope, Unknown, Worked, decide_each, work
+from formal_rl.checking import Cover, Disagreement, Example, Part, Scope, Unknown, check_examples, decide_each
 from formal_rl.environments import TableLearner
 from formal_rl.histories import Action, Observation, Percept, Prompt, all_prompts, history
 from formal_rl.transforms import PublishedRealityCheck, reality_check, reality_check_class
@@ -91,23 +91,23 @@ def _act_after(agent_class: MakesInstances, prompt: Prompt, questions: Sequence[
     return instance.act(prompt[-1].observation)
 
 
-def _worked(construction: ClassTransform) -> Part:
+def _worked_examples(construction: ClassTransform) -> Part:
     checked = construction(to_class(_LEARNER))
     on = partial(partial, _act_after, checked)
     wrong, late = history((0, 0), 0, (1, 0)), history((0, 0), 1, (1, 0), 1, (1, 1))
-    return work(
+    return check_examples(
         (
-            Worked("untrained", "Π does 1", 1, on(history((0, 0)))),
-            Worked("untrained, another observation", "Π does 2", 2, on(history((0, 1)))),
-            Worked(
+            Example("untrained", "Π does 1", 1, on(history((0, 0)))),
+            Example("untrained, another observation", "Π does 2", 2, on(history((0, 1)))),
+            Example(
                 "one action of its own, paid", "Π trained on (0, 1, 1, 0) does 0", 0, on(history((0, 0), 1, (1, 0)))
             ),
-            Worked("one action of its own", "Π trained on (0, 1, 0, 0) does 2", 2, on(history((0, 0), 1, (0, 0)))),
-            Worked("two of its own", "y_1 = 1, y_2 = 0: 2", 2, on(history((0, 0), 1, (1, 0), 0, (0, 0)))),
-            Worked("0 is not its own", "Π does 1: frozen to 1", 1, on(wrong)),
-            Worked("0 is not its own, asked before", "asked about 1 it does 2, still frozen to 1", 1, on(wrong, (1,))),
-            Worked("y_2 = 1 is not its own", "Π does 0: frozen to y_1 = 1, on any observation", 1, on(late)),
-            Worked("frozen for good", "y_1 is wrong, y_2 = 1 is the frozen action: 1", 1, on((*wrong, 1, *late[-1:]))),
+            Example("one action of its own", "Π trained on (0, 1, 0, 0) does 2", 2, on(history((0, 0), 1, (0, 0)))),
+            Example("two of its own", "y_1 = 1, y_2 = 0: 2", 2, on(history((0, 0), 1, (1, 0), 0, (0, 0)))),
+            Example("0 is not its own", "Π does 1: frozen to 1", 1, on(wrong)),
+            Example("0 is not its own, asked before", "asked about 1 it does 2, still frozen to 1", 1, on(wrong, (1,))),
+            Example("y_2 = 1 is not its own", "Π does 0: frozen to y_1 = 1, on any observation", 1, on(late)),
+            Example("frozen for good", "y_1 is wrong, y_2 = 1 is the frozen action: 1", 1, on((*wrong, 1, *late[-1:]))),
         )
     )
 
@@ -116,13 +116,13 @@ def _compare(
     construction: ClassTransform,
     case: tuple[Prompt, tuple[Observation, ...]],
     unknown: Unknown,
-    note: Note,
+    cover: Cover,
 ) -> Disagreement | None:
     prompt, questions = case
     agent = as_agent(unknown.learner)
     got = _act_after(construction(to_class(unknown.learner)), prompt, questions)
     expected = reality_check(agent)(prompt)
-    note(_GENUINE if all(prompt[i] == agent(prompt[:i]) for i in range(1, len(prompt), 2)) else _OTHER)
+    cover(_GENUINE if all(prompt[i] == agent(prompt[:i]) for i in range(1, len(prompt), 2)) else _OTHER)
     asked = f", asked about {', '.join(map(repr, questions))} before every turn" if questions else ""
     return None if got == expected else Disagreement(f"Σ trained along the history{asked}", expected, got, prompt)
 
@@ -138,14 +138,14 @@ def class_reality_check(scope: Scope, *, construction: ClassTransform = reality_
     over = f"percepts {', '.join(f'({r},{o})' for r, o in _PERCEPTS)} x {len(actions)} actions"
     branches = (_GENUINE, _OTHER)
 
-    def read_as_learner(prompt: Prompt, unknown: Unknown, note: Note) -> Disagreement | None:
+    def read_as_learner(prompt: Prompt, unknown: Unknown, cover: Cover) -> Disagreement | None:
         agent = as_agent(unknown.learner)
         learner: Learner[Any] = from_class(construction(to_class(unknown.learner)))
         got, expected = as_agent(learner)(prompt), reality_check(agent)(prompt)
-        note(_GENUINE if all(prompt[i] == agent(prompt[:i]) for i in range(1, len(prompt), 2)) else _OTHER)
+        cover(_GENUINE if all(prompt[i] == agent(prompt[:i]) for i in range(1, len(prompt), 2)) else _OTHER)
         return None if got == expected else Disagreement("Σ read as a learner", expected, got, prompt)
 
-    yield _worked(construction)
+    yield _worked_examples(construction)
     yield decide_each(
         "Σ is Definition 7",
         partial(_compare, construction),

@@ -10,18 +10,18 @@ from attrs import evolve
 from formal_rl.agents import Agent
 from formal_rl.checking import (
     Claim,
+    Cover,
     Disagreement,
     EnvironmentPair,
-    Note,
+    Example,
     Part,
     Scope,
     Unknown,
-    Worked,
+    check_examples,
     decide,
     decide_cases,
     decide_each,
     decide_plays,
-    work,
 )
 from formal_rl.environments import (
     CorridorIncremental,
@@ -50,7 +50,6 @@ from formal_rl.histories import (
     Reward,
     all_plays,
     all_prompts,
-    check_prompt,
     decode_history,
     decode_pair,
     decode_percept,
@@ -63,6 +62,7 @@ from formal_rl.histories import (
     history,
     index_of_play,
     nth_play,
+    require_prompt,
 )
 from formal_rl.histories.coding import (
     bijective_digits,
@@ -120,26 +120,26 @@ def _a_little_shorter(scope: Scope) -> Scope:
 
 
 def _numbers_by_hand(pairing: Callable[[int, int], int], rationals: Callable[[Reward], int]) -> Part:
-    return work(
+    return check_examples(
         (
-            Worked("the first pair", "0·1/2 + 0", 0, partial(pairing, 0, 0)),
-            Worked("(1, 0)", "1·2/2 + 0", 1, partial(pairing, 1, 0)),
-            Worked("(0, 1)", "1·2/2 + 1", 2, partial(pairing, 0, 1)),
-            Worked("(4, 2)", "6·7/2 + 2", 23, partial(pairing, 4, 2)),
-            Worked("the reward 0", "[0], the word is empty", 0, partial(rationals, 0)),
-            Worked("the reward 1", "[1], the word 1", 1, partial(rationals, 1)),
-            Worked("the reward -1", "[-1] is (2), the word 2", 2, partial(rationals, -1)),
-            Worked("the reward 1/2", "[0; 2] is (0, 0), the word 4", 4, partial(rationals, HALF)),
-            Worked("the reward -1/2", "[-1; 2] is (2, 0), the word 24: 2·4 + 4", 12, partial(rationals, -HALF)),
+            Example("the first pair", "0·1/2 + 0", 0, partial(pairing, 0, 0)),
+            Example("(1, 0)", "1·2/2 + 0", 1, partial(pairing, 1, 0)),
+            Example("(0, 1)", "1·2/2 + 1", 2, partial(pairing, 0, 1)),
+            Example("(4, 2)", "6·7/2 + 2", 23, partial(pairing, 4, 2)),
+            Example("the reward 0", "[0], the word is empty", 0, partial(rationals, 0)),
+            Example("the reward 1", "[1], the word 1", 1, partial(rationals, 1)),
+            Example("the reward -1", "[-1] is (2), the word 2", 2, partial(rationals, -1)),
+            Example("the reward 1/2", "[0; 2] is (0, 0), the word 4", 4, partial(rationals, HALF)),
+            Example("the reward -1/2", "[-1; 2] is (2, 0), the word 24: 2·4 + 4", 12, partial(rationals, -HALF)),
         ),
         "numbers of pairs and rewards",
     )
 
 
-def _not_coded(decode: Callable[..., object]) -> Iterator[Worked]:
+def _not_coded(decode: Callable[..., object]) -> Iterator[Example]:
     """Yield that what is no natural number has no decoding."""
     for number in (-1, True, 1.0):
-        yield Worked(f"{decode.__name__}({number})", "no natural number", InvalidParameter, partial(decode, number))
+        yield Example(f"{decode.__name__}({number})", "no natural number", InvalidParameter, partial(decode, number))
 
 
 def _codings_by_hand() -> Part:
@@ -174,18 +174,18 @@ def _codings_by_hand() -> Part:
         ("a prompt", partial(index_of_play, history((0, 0))), (1, END)),
         ("a play with a word", partial(index_of_play, history((0, 0), 1, (0, "wall"), 1)), (2, "wall")),
     )
-    return work(
+    return check_examples(
         (
             *(
-                Worked(f"the integer {integer}", "0, 1, -1, 2, ...", place, partial(encode_integer, integer))
+                Example(f"the integer {integer}", "0, 1, -1, 2, ...", place, partial(encode_integer, integer))
                 for place, integer in enumerate(integers)
             ),
             *(
-                Worked(f"the integer in place {place}", "0, 1, -1, 2, ...", integer, partial(decode_integer, place))
+                Example(f"the integer in place {place}", "0, 1, -1, 2, ...", integer, partial(decode_integer, place))
                 for place, integer in enumerate(integers)
             ),
             *(
-                Worked(
+                Example(
                     f"the sequence {sequence}",
                     "the words none, 1, 2, 3, 4, ...",
                     place,
@@ -194,21 +194,21 @@ def _codings_by_hand() -> Part:
                 for place, sequence in enumerate(sequences)
             ),
             *(
-                Worked(f"{number} in the digits 1, 2, 3", "by place", word, partial(bijective_digits, number, 3))
+                Example(f"{number} in the digits 1, 2, 3", "by place", word, partial(bijective_digits, number, 3))
                 for number, word in digits
             ),
             *(
-                Worked(f"the digits {word}", "by place", number, partial(from_bijective_digits, word, 3))
+                Example(f"the digits {word}", "by place", number, partial(from_bijective_digits, word, 3))
                 for number, word in digits
             ),
-            Worked("the percept of number 23", "(4, 2): 1/2 and 2", Percept(HALF, 2), partial(decode_percept, 23)),
-            *(Worked(about, "refused", InvalidParameter, call) for about, call in refused),
+            Example("the percept of number 23", "(4, 2): 1/2 and 2", Percept(HALF, 2), partial(decode_percept, 23)),
+            *(Example(about, "refused", InvalidParameter, call) for about, call in refused),
             *(
                 each
                 for decode in (decode_pair, decode_integer, decode_sequence, decode_rational, decode_percept)
                 for each in _not_coded(decode)
             ),
-            *(Worked(about, "the element is named", place, refused_at(call)) for about, call, place in misplaced),
+            *(Example(about, "the element is named", place, refused_at(call)) for about, call, place in misplaced),
             *(each for decode in (decode_history, nth_play) for each in _not_coded(decode)),
         ),
         "codes by hand, and what has none",
@@ -268,29 +268,29 @@ def _inserted_by_hand(decoded: ExtendedEnvironment, letter: ExtendedEnvironment)
             Percept(1, 86),
         ),
     )
-    return work(
+    return check_examples(
         [
             *(
-                Worked(about, arithmetic, expected, partial(environment, by_reward, play))
+                Example(about, arithmetic, expected, partial(environment, by_reward, play))
                 for about, arithmetic, environment, play, expected in examples
             ),
-            Worked(
+            Example(
                 "the reward that was on the screen first",
                 "t = (1/2,2) 0 (0,1) 1, and having begun with 1/2 it does 1: paid; e on t gives (1/2, 2), of number 23",
                 Percept(1, 23),
                 partial(decoded, by_first_reward, history((0, 23), 0, (0, 2), 1)),
             ),
-            Worked(
+            Example(
                 "t",
                 "7 = 3·4/2 + 1 is (2, 1), of reward -1; 23 is (4, 2), of reward 1/2",
                 history((-1, 1), 3, (HALF, 2), 0),
                 partial(read_from_the_screen, history((5, 7), 3, (9, 23), 0)),
             ),
-            Worked(
+            Example(
                 "T is not asked on t itself",
                 "t ends in an action, and is no prompt",
                 MalformedHistory,
-                lambda: check_prompt(read_from_the_screen(twice)),
+                lambda: require_prompt(read_from_the_screen(twice)),
             ),
         ]
     )
@@ -316,9 +316,9 @@ def _as_written_out(scope: Scope, insertion: Insertion, name: str, *, decoded: b
     longest, actions = min(3, scope.steps(quick=2, full=3)), scope.actions()
     percepts = tuple(Percept(reward, screen) for reward in (1, -1) for screen in _ON_SCREEN)
 
-    def claim(play: Play, unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(play: Play, unknown: Unknown, cover: Cover) -> Disagreement | None:
         expected = _written_out(unknown.environment, unknown.agent, play, decoded=decoded)
-        note({0: "at first", 1: "acted as if", -1: "did not"}[int(expected.reward)])
+        cover({0: "at first", 1: "acted as if", -1: "did not"}[int(expected.reward)])
         got = insertion(embed(unknown.environment))(unknown.agent, play)
         return None if got == expected else Disagreement(f"the percept, {name}", expected, got, play)
 
@@ -336,12 +336,12 @@ def _shows_the_game(insertion: Insertion, name: str, horizon: int) -> Part:
     actions, percepts = (0, 1), _GAME[1:]
 
     def claim_at(steps: int) -> Claim:
-        def claim(unknown: Unknown, note: Note) -> Disagreement | None:
+        def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
             run = interaction(unknown.agent, insertion(embed(unknown.environment)), steps, remember=False)
             own: History = ()
             for index in range(0, 2 * steps, 2):
                 expected = unknown.environment(own)
-                note("the game begins" if not own else "the game goes on")
+                cover("the game begins" if not own else "the game goes on")
                 got = run[index].observation
                 if got != encode_percept(expected):
                     return Disagreement("the number on the screen", encode_percept(expected), got, run[:index])
@@ -365,12 +365,12 @@ def _same_for_action_games(decoded: Insertion, letter: Insertion) -> Part:
     actions = (0, 1)
     percepts = tuple(Percept(reward, screen) for reward in (1, -1) for screen in _ON_SCREEN)
 
-    def claim(play: Play, unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(play: Play, unknown: Unknown, cover: Cover) -> Disagreement | None:
         def game(asked: Play) -> Percept:
             return unknown.environment(tuple(each if i % 2 else Percept(0, 0) for i, each in enumerate(asked)))
 
         expected, got = letter(embed(game))(unknown.agent, play), decoded(embed(game))(unknown.agent, play)
-        note("at first" if not play else "later")
+        cover("at first" if not play else "later")
         return None if got == expected else Disagreement("the two readings", expected, got, play)
 
     return decide_plays(
@@ -528,22 +528,22 @@ def _recognised_by_hand(
             Percept(1, history((1, 0), 0)),
         ),
     )
-    return work(
+    return check_examples(
         [
             *(
-                Worked(about, arithmetic, expected, partial(shown, by_reward, play))
+                Example(about, arithmetic, expected, partial(shown, by_reward, play))
                 for about, arithmetic, shown, play, expected in rows
             ),
             *_by_looking_at_oneself(),
             *(
-                Worked(f"s_{index}", "the words in order: none, 1, 2, 3, 4, 11", play, partial(nth, index))
+                Example(f"s_{index}", "the words in order: none, 1, 2, 3, 4, 11", play, partial(nth, index))
                 for index, play in enumerate(_FIRST_PLAYS)
             ),
         ]
     )
 
 
-def _by_looking_at_oneself() -> Iterator[Worked]:
+def _by_looking_at_oneself() -> Iterator[Example]:
     """Yield what the agent that looks at itself does, and what looks like an agent, by hand."""
     recognizer = SelfRecognizer(lambda prompt: 2)
     for about, why, observation, expected in (
@@ -561,15 +561,15 @@ def _by_looking_at_oneself() -> Iterator[Worked]:
             1,
         ),
     ):
-        yield Worked(f"looking at {about}", why, expected, partial(recognizer, history((0, observation))))
-    yield Worked("asked on a play", "it is no prompt", MalformedHistory, partial(recognizer, history((0, 0), 1)))
-    yield Worked(
+        yield Example(f"looking at {about}", why, expected, partial(recognizer, history((0, observation))))
+    yield Example("asked on a play", "it is no prompt", MalformedHistory, partial(recognizer, history((0, 0), 1)))
+    yield Example(
         "whether two turns look like who counts percepts",
         "on (5,0) 1 (6,0) it does 2, as the play has",
         True,
         lambda: looks_like(lambda prompt: len(prompt) // 2 + 1, history((5, 0), 1, (6, 0), 2)),
     )
-    yield Worked(
+    yield Example(
         "another at the first turn",
         "what was done before the last action does not matter",
         (True, False),
@@ -600,23 +600,23 @@ def _paid_as_written_out(scope: Scope, environment: ExtendedEnvironment) -> Part
     longest, actions = min(5, scope.steps(quick=4, full=5)), (0, 1, 2)
     plays = list(islice(words_in_order(), longest + 1))
 
-    def claim(play: Play, unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(play: Play, unknown: Unknown, cover: Cover) -> Disagreement | None:
         n = len(play) // 2
         reward = 0
         if n:
             a, (*before, theirs) = play[-1], plays[n - 1]
             mine = unknown.agent(tuple(before))
             if a > 0 and theirs == mine:
-                note("yes, rightly")
+                cover("yes, rightly")
                 reward = 1
             elif a == 0 and theirs != mine:
-                note("no, rightly")
+                cover("no, rightly")
                 reward = 1
             else:
-                note("wrongly")
+                cover("wrongly")
                 reward = -1
         else:
-            note("at first")
+            cover("at first")
         expected, got = Percept(reward, encode_history(plays[n])), environment(unknown.agent, play)
         return None if got == expected else Disagreement("the percept", expected, got, play)
 
@@ -634,12 +634,12 @@ def _always_right(environment: ExtendedEnvironment) -> Part:
     seen = encode_history(nth_play(0))
     indices = [*range(8), *(index_of_play(history((0, seen), action)) for action in (0, 1))]
 
-    def claim(index: int, unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(index: int, unknown: Unknown, cover: Cover) -> Disagreement | None:
         recognizer, shown = SelfRecognizer(unknown.agent), nth_play(index)
         prompt = (*(Percept(0, 0), 0) * index, Percept(0, encode_history(shown)))
         action = recognizer(prompt)
-        note("yes" if action else "no")
-        note("about what it says of s_0" if shown[-2].observation == seen else "about anything else")
+        cover("yes" if action else "no")
+        cover("about what it says of s_0" if shown[-2].observation == seen else "about anything else")
         got = environment(recognizer, (*prompt, action)).reward
         return None if got == 1 else Disagreement(f"the reward for s_{index}", 1, got, prompt[-1:])
 
@@ -658,9 +658,9 @@ def _nobody_is_paid_at_first() -> Part:
     actions = (0, 1, 2)
 
     def claim_at(steps: int) -> Claim:
-        def claim(unknown: Unknown, note: Note) -> Disagreement | None:
+        def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
             run = interaction(unknown.agent, incentivize_self_recognition_by_index, 2, remember=False)
-            note("yes" if run[1] else "no")
+            cover("yes" if run[1] else "no")
             got = run[2].reward
             return None if got == -1 else Disagreement("the first reward", -1, got, run[:2])
 

@@ -10,18 +10,18 @@ from attrs import evolve
 from formal_rl.agents import Agent, ConstantLearner
 from formal_rl.checking import (
     Claim,
+    Cover,
     Disagreement,
     EnvironmentPair,
-    Note,
+    Example,
     Part,
     Scope,
     Unknown,
-    Worked,
+    check_examples,
     decide,
     decide_cases,
     decide_each,
     disagreement,
-    work,
 )
 from formal_rl.environments import ExtendedEnvironment, IncrementalEnvironment
 from formal_rl.environments.abstract import (
@@ -65,9 +65,9 @@ def judging(number: int, answer: Action, shown: int = 0) -> Play:
     return (Percept(0, shown), 0) * number + (Percept(0, shown), answer)
 
 
-def _cases_in(environment: ExtendedEnvironment) -> Callable[[str, str, Percept, Agent, Play], Worked]:
-    def case(about: str, why: str, expected: Percept, agent: Agent, play: Play) -> Worked:
-        return Worked(about, why, expected, partial(environment, agent, play))
+def _cases_in(environment: ExtendedEnvironment) -> Callable[[str, str, Percept, Agent, Play], Example]:
+    def case(about: str, why: str, expected: Percept, agent: Agent, play: Play) -> Example:
+        return Example(about, why, expected, partial(environment, agent, play))
 
     return case
 
@@ -164,10 +164,10 @@ def _judged(
 ) -> Part:
     """Check the percept for each answer to each trial; ``like`` is written out, and gives a branch too."""
 
-    def claim(case: tuple[int, Action], unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(case: tuple[int, Action], unknown: Unknown, cover: Cover) -> Disagreement | None:
         number, answer = case
         own, branch = like(unknown.agent, number)
-        note(branch)
+        cover(branch)
         expected = Percept(1 if (answer > 0) == own else -1, shown(number + 1))
         play = judging(number, answer)
         return disagreement("the percept", expected, environment(unknown.agent, play), play)
@@ -213,7 +213,7 @@ def conversations(
     built = environment(convert, _A_ONLY)
     case = _cases_in(built)
 
-    yield work(
+    yield check_examples(
         (
             case("at first", "trial 0, in which nothing is said", Percept(0, 0), _mute, ()),
             case(
@@ -257,7 +257,7 @@ def conversations(
                 judging(24, 0),
             ),
             *(
-                Worked(about, "refused", InvalidParameter, call)
+                Example(about, "refused", InvalidParameter, call)
                 for about, call in (
                     ("no characters", partial(Alphabet, "")),
                     ("a character twice", partial(Alphabet, "aba")),
@@ -267,19 +267,19 @@ def conversations(
                     ("a conversation that the chatbot ended", partial(heard, ("a", "a"), _A_ONLY)),
                 )
             ),
-            Worked(
+            Example(
                 "heard",
                 "'ba' is 2·2 + 1, 'a' 1, '' 0; every reward is 0",
                 history((0, 5), 1, (0, 0)),
                 partial(heard, ("ba", "a", ""), Alphabet("ab")),
             ),
-            Worked(
+            Example(
                 "at once, incrementally",
                 "trial 0 looks like everyone",
                 Percept(1, 1),
                 lambda: percepts_along(incremental, ConstantLearner(1), (1,))[-1],
             ),
-            Worked(
+            Example(
                 "the third turn, incrementally",
                 "trial 2 is '' '': what does 1 on 0 replies 'a'",
                 Percept(-1, 3),
@@ -371,7 +371,7 @@ def predictions(
     built = environment(convert)
     case = _cases_in(built)
 
-    yield work(
+    yield check_examples(
         (
             case("at first", "game 0, without a round", Percept(0, 0), _mute, ()),
             case("no round", "it looks like everyone", Percept(-1, 1), _mute, judging(0, 0)),
@@ -413,7 +413,7 @@ def predictions(
                 _mute,
                 judging(3, 1, shown=2),
             ),
-            Worked(
+            Example(
                 "the third turn, incrementally",
                 "game 2 says 0, and what does 1 says 1",
                 Percept(-1, 3),
@@ -496,7 +496,7 @@ def known(
     built, written = environment(convert), letter(convert)
     case = _cases_in(built)
 
-    yield work(
+    yield check_examples(
         (
             case("at first", "sentence 0", Percept(0, 0), _mute, ()),
             case("sentence 0, once", "its first is 0; sentence 0 is next again", Percept(1, 0), _echo, judging(0, 1)),
@@ -529,39 +529,41 @@ def known(
                 _echo,
                 judging(2, 1, shown=5),
             ),
-            Worked(
+            Example(
                 "by the letter, denied or not",
                 "turn 4 and not enumerated: -1 and -1",
                 (Percept(-1, 2), Percept(-1, 2)),
                 lambda: (written(_mute, judging(4, 0)), written(_mute, judging(4, 1))),
             ),
-            Worked("by the letter, at first", "sentence 0", Percept(0, 0), partial(written, _mute, ())),
-            Worked(
+            Example("by the letter, at first", "sentence 0", Percept(0, 0), partial(written, _mute, ())),
+            Example(
                 "by the letter, a prompt", "it is no play", MalformedHistory, partial(written, _mute, history((0, 0)))
             ),
             *(
-                Worked(f"{text}, in {bound} variables", "as written", text, partial(format_sentence, expression, bound))
+                Example(
+                    f"{text}, in {bound} variables", "as written", text, partial(format_sentence, expression, bound)
+                )
                 for expression, bound, text in _WRITTEN
             ),
             *(
-                Worked(
+                Example(
                     f"{expression} is no sentence", "refused", InvalidParameter, partial(sentence_number, expression)
                 )
                 for expression in _NO_SENTENCES
             ),
-            Worked(
+            Example(
                 "sentence 15",
                 "15 = 8*1 + 7 is K of sentence 1 = 8*0 + 1, which is not sentence 0",
                 "K¬(0 = 0)",
                 lambda: format_sentence(sentence(15)),
             ),
-            Worked(
+            Example(
                 "a sentence with a bound variable",
                 "x0 is term 1 of the terms in x0; (1,1) is pair 4; 4 of = is 32; K of it 263; for all of it 2109",
                 2109,
                 lambda: sentence_number(("all", ("K", ("=", ("x", 0), ("x", 0))))),
             ),
-            Worked(
+            Example(
                 "the third turn, incrementally",
                 "sentence 1, once: what does 1 enumerates it first",
                 Percept(1, 0),
@@ -668,9 +670,9 @@ def _formulas(connectives: int, bound: int) -> Iterator[Expression]:
 
 
 def _letter(written: ExtendedEnvironment) -> Part:
-    def claim(turn: int, unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(turn: int, unknown: Unknown, cover: Cover) -> Disagreement | None:
         first, *others = (written(unknown.agent, judging(turn, answer)) for answer in _ANSWERS)
-        note("paid" if first.reward == 1 else "punished")
+        cover("paid" if first.reward == 1 else "punished")
         for other in others:
             if other != first:
                 return Disagreement("the percept after another answer", first, other, judging(turn, 0))
@@ -687,7 +689,7 @@ def _letter(written: ExtendedEnvironment) -> Part:
 
 
 def _letter_is_the_repair(built: ExtendedEnvironment, written: ExtendedEnvironment) -> Part:
-    def claim(case: tuple[int, Action], unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(case: tuple[int, Action], unknown: Unknown, cover: Cover) -> Disagreement | None:
         play = judging(*case)
         return disagreement("the letter", built(unknown.agent, play), written(unknown.agent, play), play)
 
@@ -701,11 +703,11 @@ def _letter_is_the_repair(built: ExtendedEnvironment, written: ExtendedEnvironme
 
 
 def _increasing(convert: Callable[[Agent], Knower], steps: int) -> Claim:
-    def claim(unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
         within = convert(unknown.agent)
         for n in range(steps):
             fewer, more = within(n), within(n + 1)
-            note("nothing new" if fewer == more else "something new")
+            cover("nothing new" if fewer == more else "something new")
             if not fewer <= more:
                 return Disagreement(f"all that was enumerated within {n} steps, within {n + 1}", fewer, more)
         return None

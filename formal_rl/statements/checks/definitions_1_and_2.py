@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from formal_rl.agents import Agent
-from formal_rl.checking import Part, Scope, Worked, work
+from formal_rl.checking import Example, Part, Scope, check_examples
 from formal_rl.environments import (
     Environment,
     ExtendedEnvironment,
@@ -35,12 +35,12 @@ from formal_rl.histories import (
     Percept,
     Play,
     Prompt,
-    check_history,
-    check_percept,
-    check_play,
-    check_prompt,
     history,
     percepts,
+    require_history,
+    require_percept,
+    require_play,
+    require_prompt,
 )
 from formal_rl.histories.operations import prefixes
 from formal_rl.histories.percept import is_play, is_prompt
@@ -63,7 +63,7 @@ def _where(call: Callable[[], object]) -> Callable[[], object]:
     return computed
 
 
-def _histories() -> Iterator[Worked]:
+def _histories() -> Iterator[Example]:
     for about, value, prompt, play in (
         ("the empty history", (), False, True),
         ("one percept", _ONE, True, False),
@@ -78,19 +78,19 @@ def _histories() -> Iterator[Worked]:
         ("a bool for a reward", (Percept(True, 0),), False, False),
         ("a list for an observation", (Percept(0, []),), False, False),  # type: ignore[arg-type]
     ):
-        yield Worked(f"{about} is a prompt", str(prompt), prompt, partial(is_prompt, value))
-        yield Worked(f"{about} is a play", str(play), play, partial(is_play, value))
-        for check, fits in ((check_prompt, prompt), (check_play, play), (check_history, prompt or play)):
-            yield Worked(
+        yield Example(f"{about} is a prompt", str(prompt), prompt, partial(is_prompt, value))
+        yield Example(f"{about} is a play", str(play), play, partial(is_play, value))
+        for check, fits in ((require_prompt, prompt), (require_play, play), (require_history, prompt or play)):
+            yield Example(
                 f"{about}, {check.__name__}",
                 "accepted" if fits else "refused",
                 None if fits else MalformedHistory,
                 partial(check, value),
             )
-    yield Worked("a rational reward", "accepted", None, partial(check_percept, Percept(Fraction(-1, 2), 3)))
-    yield Worked("a pair", "no percept", MalformedHistory, partial(check_percept, (0, 0)))
-    yield Worked("its percepts", "the first and the third", (Percept(0, 0), _TWO[2]), partial(percepts, _TWO))
-    yield Worked("its prefixes", "of 0 to 2 elements", ((), _ONE, _PLAY), lambda: tuple(prefixes(_PLAY)))
+    yield Example("a rational reward", "accepted", None, partial(require_percept, Percept(Fraction(-1, 2), 3)))
+    yield Example("a pair", "no percept", MalformedHistory, partial(require_percept, (0, 0)))
+    yield Example("its percepts", "the first and the third", (Percept(0, 0), _TWO[2]), partial(percepts, _TWO))
+    yield Example("its prefixes", "of 0 to 2 elements", ((), _ONE, _PLAY), lambda: tuple(prefixes(_PLAY)))
 
 
 def _answering(value: object) -> Any:
@@ -101,18 +101,18 @@ def _raising(*arguments: object) -> Any:
     raise ZeroDivisionError
 
 
-def _ordinary() -> Iterator[Worked]:
+def _ordinary() -> Iterator[Example]:
     right = _answering(Percept(1, 2))
-    yield Worked("an answer", "the percept", Percept(1, 2), partial(respond_ordinary, right, ()))
+    yield Example("an answer", "the percept", Percept(1, 2), partial(respond_ordinary, right, ()))
     raised = _where(partial(respond_ordinary, _raising, _PLAY))
-    yield Worked("an environment that raises", "so it is told", (EnvironmentRaised, _PLAY), raised)
+    yield Example("an environment that raises", "so it is told", (EnvironmentRaised, _PLAY), raised)
     wrong = _where(partial(respond_ordinary, _answering((0, 0)), _PLAY))
-    yield Worked("a pair for a percept", "no percept", (NotAPercept, _PLAY), wrong)
+    yield Example("a pair for a percept", "no percept", (NotAPercept, _PLAY), wrong)
     for steps in (-1, True):
         run = partial(interaction_ordinary, _answering(0), right, steps)
-        yield Worked(f"{steps} steps", "an int >= 0", InvalidParameter, run)
+        yield Example(f"{steps} steps", "an int >= 0", InvalidParameter, run)
     run = partial(interaction_ordinary, _answering(0), right, 0)
-    yield Worked("no step", "the empty play", (), run)
+    yield Example("no step", "the empty play", (), run)
 
 
 def _asking(*questions: Any) -> ExtendedEnvironment:
@@ -151,10 +151,10 @@ def _second_step() -> object:
     return "no failure"
 
 
-def _extended() -> Iterator[Worked]:
+def _extended() -> Iterator[Example]:
     one, two = _asking(_ONE), _asking(_ONE, _TWO)
     does_1 = _answering(1)
-    yield Worked("an answer that asks", "1 + 1", Percept(2, 0), partial(respond, two, does_1, ()))
+    yield Example("an answer that asks", "1 + 1", Percept(2, 0), partial(respond, two, does_1, ()))
     for about, environment, agent, failure in (
         ("an environment that raises", _raising, does_1, EnvironmentRaised),
         ("an agent that raises", one, _raising, AgentRaised),
@@ -162,10 +162,10 @@ def _extended() -> Iterator[Worked]:
         ("an agent that does True", one, _answering(True), NotAnAction),
         ("an answer that is no percept", _answering(0), does_1, NotAPercept),
     ):
-        yield Worked(about, "so it is told", failure, partial(respond, environment, agent, _PLAY))
+        yield Example(about, "so it is told", failure, partial(respond, environment, agent, _PLAY))
     for steps in (-1, True):
-        yield Worked(f"{steps} steps", "an int >= 0", InvalidParameter, partial(interaction, does_1, one, steps))
-    yield Worked(
+        yield Example(f"{steps} steps", "an int >= 0", InvalidParameter, partial(interaction, does_1, one, steps))
+    yield Example(
         "an ordinary environment",
         "is not called with an agent",
         NotAnExtendedEnvironment,
@@ -173,38 +173,38 @@ def _extended() -> Iterator[Worked]:
     )
     # A step of `two` puts three questions: its own two, and the agent's action.
     run = (Percept(2, 0), 1, Percept(2, 0), 1)
-    yield Worked(
+    yield Example(
         "as many questions in each step as there may be",
         "three in each of two steps",
         run,
         partial(interaction, does_1, two, 2, question_budget=3),
     )
     for budget, reached in ((2, (Percept(2, 0),)), (1, ())):
-        yield Worked(
+        yield Example(
             f"a question more than {budget}",
             "refused where it is put",
             (QuestionBudgetExhausted, reached),
             _where(partial(interaction, does_1, two, 2, question_budget=budget)),
         )
-    yield Worked(
+    yield Example(
         "an agent that answers a question otherwise",
         "0 and then 1 on (0,0)",
         (NotDeterministic, ()),
         _where(lambda: interaction(_Changing(), _asking(_ONE, _ONE), 1)),
     )
-    yield Worked(
+    yield Example(
         "the same, not remembered",
         "0 + 1, then it does 0",
         (Percept(1, 0), 0),
         lambda: interaction(_Changing(), _asking(_ONE, _ONE), 1, remember=False),
     )
-    yield Worked(
+    yield Example(
         "an agent that fails in its second step",
         "it does 1 on (0,0), and nothing longer",
         ((AgentRaised, _TWO_ZEROS), "at step 2 of the interaction"),
         _second_step,
     )
-    yield Worked(
+    yield Example(
         "an environment that asks about a play",
         "no prompt",
         (EnvironmentFailure, ()),
@@ -219,13 +219,13 @@ def definition_1(
     is_prompt: Callable[[object], bool] = is_prompt,
 ) -> Iterator[Part]:
     """Check Definition 1: what is a history, by hand, what is refused, and all ordinary interactions."""
-    empty = Worked("a prompt is not empty", "it ends in a percept", False, partial(is_prompt, ()))
-    yield work((empty, *_histories()), "prompts and plays")
-    yield work(_ordinary(), "an ordinary environment, asked")
+    empty = Example("a prompt is not empty", "it ends in a percept", False, partial(is_prompt, ()))
+    yield check_examples((empty, *_histories()), "prompts and plays")
+    yield check_examples(_ordinary(), "an ordinary environment, asked")
     yield from interacting.result_of_ordinary_interaction(scope, interaction_ordinary=interaction_ordinary)
 
 
 def definition_2(scope: Scope, *, embed: Callable[[Environment], ExtendedEnvironment] = embed) -> Iterator[Part]:
     """Check Definition 2: an extended environment, asked, by hand, and that ordinary ones are embedded."""
-    yield work(_extended(), "an extended environment, asked")
+    yield check_examples(_extended(), "an extended environment, asked")
     yield from interacting.embedding(scope, embed=embed)

@@ -7,7 +7,7 @@ from itertools import combinations, product
 from math import comb
 from typing import Protocol
 
-from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
 from formal_rl.gridworlds import Value, expected_return, expected_return_incremental
 from formal_rl.gridworlds.theorem import hybrid, hybrid_returns, return_by_thresholds, step, step_closed
 from formal_rl.gridworlds.theorem.appendix_d import Step, count_chances
@@ -231,28 +231,28 @@ def _at_most(n: int, chances: Pairs) -> Fraction:
 
 
 def _worked_step(step: Steps, by_thresholds: ByThresholds, hybrid_returns: HybridReturns, hybrid: Hybrids) -> Part:
-    return work(
+    return check_examples(
         (
-            Worked(
+            Example(
                 "equalising mini-episode 2 of 3, p = (2/3, 1/3), λ = 1/4, k = 2",
                 "A = 1 - 3/4 * 2/3 = 1/2, B = 3/4; at once 1/6 * 1/4 * 2; in mini-episode 3 "
                 "(4/2) * ((5/8)(1/2 + 3/4) - (1/4 + 9/16))",
                 Step(Fraction(1, 12), Fraction(-1, 16)),
                 lambda: step(_A, _B, 2, root=HALF, lam=QUARTER, number=3),
             ),
-            Worked(
+            Example(
                 "a after a chance of 2/3 and one of 1/2, λ = 1/4, k = 2",
                 "never 1/6, once 1/2, twice 1/3: 4 * (1/6 + 1/2 * 1/4 + 1/3 * 1/16)",
                 Fraction(5, 4),
                 lambda: by_thresholds((_A, HALF), QUARTER, HALF),
             ),
-            Worked(
+            Example(
                 "the hybrid unequal in the first of two mini-episodes, p = (2/3, 1/3), λ = 1/4, k = 2",
                 "1, then 2 * 1/2 * (1/2 + 3/4)",
                 fractions("1", "5/4"),
                 lambda: hybrid_returns(hybrid(_A, _B, 1, 2), QUARTER, HALF),
             ),
-            Worked(
+            Example(
                 "a after never being chosen in 2 mini-episodes",
                 "1 * 4, as the weight grows",
                 Fraction(4),
@@ -306,19 +306,19 @@ def lemma(
                 ),
             )
 
-    def chain() -> Iterator[Worked]:
+    def chain() -> Iterator[Example]:
         for m, texts in enumerate(_CHAIN, start=1):
-            yield Worked(
+            yield Example(
                 f"step {m} of 7",
                 "q = 2, c = 3/4, d = 1/6, h = 5/8, B - A = (3/4)^(m-1) - (1/2)^(m-1)",
                 Step(*fractions(*texts)),
                 partial(closed, _A, _B, m, root=HALF, lam=QUARTER, number=7),
             )
         total = sum((sum(fractions(*texts)) for texts in _CHAIN), Fraction(0))
-        yield Worked("all steps", "61741/4096 - 985/64", Fraction(-1299, 4096), lambda: total)
+        yield Example("all steps", "61741/4096 - 985/64", Fraction(-1299, 4096), lambda: total)
         for p, expected in (((_B, _A), "985/64"), ((HALF, HALF), "61741/4096")):
             about = f"the return of p = {shown(p)}"
-            yield Worked(about, "see T24-T5.1", Fraction(expected), partial(returns, p, (1, 1), HALF, 7))
+            yield Example(about, "see T24-T5.1", Fraction(expected), partial(returns, p, (1, 1), HALF, 7))
 
     def identity() -> Iterator[Case]:
         for number in range(2, largest + 1):
@@ -384,7 +384,7 @@ def lemma(
                     ),
                 )
 
-    yield work(chain(), "the chain of steps at N = 7")
+    yield check_examples(chain(), "the chain of steps at N = 7")
     yield decide_cases(
         "the letter", letter(), domain="λ = 1/4, k = 2, (2/3, 1/3), N from 2 to 7, all sequences of lengths"
     ).meant_to_fail(on="N = 7, λ = 1/4, …: expected '> 985/64', got Fraction(61741, 4096)")

@@ -6,9 +6,9 @@ from functools import lru_cache, partial
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
-from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
 from formal_rl.gridworlds import (
-    ClocklessPolicy,
+    MemorylessPolicy,
     Value,
     World,
     best_plans,
@@ -39,7 +39,7 @@ from formal_rl.statements.checks.drest_gridworlds_sentences import (
     WorldSentences,
 )
 from formal_rl.statements.checks.drest_training_runs import Settings, named, seeds
-from formal_rl.statements.checks.drest_training_settings import TOLD, settings_by_hand
+from formal_rl.statements.checks.drest_training_settings import SETTINGS_BY_PLACE, settings_by_hand
 from formal_rl.statements.checks.post import mixing
 
 _SHORTENED = {
@@ -120,8 +120,8 @@ def check_of(name: str) -> Check:
 
     def check(scope: Scope, *, best: Best = best_outcomes, settings: Settings = appendix_training) -> Iterator[Part]:
         about, world = SENTENCES[name], named_world(name)
-        yield work([*_worked(about, world, best), *_MORE_BY_HAND.get(name, tuple)()])
-        yield settings_by_hand(TOLD, "Appendix C")
+        yield check_examples([*_worked_examples(about, world, best), *_MORE_BY_HAND.get(name, tuple)()])
+        yield settings_by_hand(SETTINGS_BY_PLACE, "Appendix C")
         yield decide_cases(
             "the world is as the paper says",
             (
@@ -136,23 +136,23 @@ def check_of(name: str) -> Check:
     return check
 
 
-def _worked(about: WorldSentences, world: World, best: Best) -> Iterator[Worked]:
+def _worked_examples(about: WorldSentences, world: World, best: Best) -> Iterator[Example]:
     by_hand = _BY_HAND[about.name]
     for gamma, default in by_hand.default.items():
-        yield Worked(
+        yield Example(
             f"the best outcome of each length, γ = {gamma}",
             by_hand.arithmetic,
             {each: value * gamma**before for each, (value, before) in by_hand.best.items()},
             partial(_as_dict, best, world, gamma),
         )
-        yield Worked(
+        yield Example(
             f"what the default reward is greatest for, γ = {gamma}",
             by_hand.arithmetic,
             default,
             partial(_by_default, best, world, gamma),
         )
     short, long = about.plans
-    yield Worked(
+    yield Example(
         f"{short} or {long}, each half of the time",
         "both lengths 1/2, and all that can be collected is",
         ({each.length: _HALF for each in by_hand.best}, Fraction(1)),
@@ -177,12 +177,12 @@ def _by_default(best: Best, world: World, gamma: Fraction) -> Outcome | None:
     return best_by_default(best(world, gamma))
 
 
-def _measured(world: World, policy: ClocklessPolicy) -> tuple[dict[int, Fraction], Fraction]:
+def _measured(world: World, policy: MemorylessPolicy) -> tuple[dict[int, Fraction], Fraction]:
     measured = measure_incremental(world, policy, MAIN_GAMMA)
     return dict(measured.probabilities), usefulness(measured, greatest_coins_incremental(world, MAIN_GAMMA))
 
 
-def _even_overall_alone() -> tuple[Worked, ...]:
+def _even_overall_alone() -> tuple[Example, ...]:
     """Work out a policy in the world of Appendix C.7 that is even overall and in no cell."""
     world = named_world("royal_road")
     uneven = mixing(
@@ -195,20 +195,20 @@ def _even_overall_alone() -> tuple[Worked, ...]:
         },
     )
 
-    def sides(policy: ClocklessPolicy) -> list[tuple[Fraction, Fraction]]:
+    def sides(policy: MemorylessPolicy) -> list[tuple[Fraction, Fraction]]:
         first = world.start
         last = first._replace(cell=(1, 1), remaining=1)
         assert observe(last) != observe(first)
         return [(policy(world, state)[2], policy(world, state)[3]) for state in (first, last)]
 
     return (
-        Worked(
+        Example(
             "left or right, in the first cell and in the last: even in no cell",
             "1/6 and 1/3 of all in the first; 1/3 and 1/6 of all in the last, where half of all arrive",
             [(Fraction(1, 6), Fraction(1, 3)), (Fraction(2, 3), Fraction(1, 3))],
             lambda: sides(uneven),
         ),
-        Worked(
+        Example(
             "and yet even overall, and best",
             "right: 1/3 + 1/6",
             ({5: _HALF, 7: _HALF}, Fraction(1)),
@@ -217,7 +217,7 @@ def _even_overall_alone() -> tuple[Worked, ...]:
     )
 
 
-_MORE_BY_HAND: Mapping[str, Callable[[], tuple[Worked, ...]]] = MappingProxyType({"royal_road": _even_overall_alone})
+_MORE_BY_HAND: Mapping[str, Callable[[], tuple[Example, ...]]] = MappingProxyType({"royal_road": _even_overall_alone})
 
 
 # --- Trained agents ---

@@ -7,13 +7,13 @@ from typing import NamedTuple, TypeAlias
 
 from attrs import evolve
 
-from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
 from formal_rl.gridworlds import named_world
 from formal_rl.gridworlds.training import AgentKind, Training, appendix_training
 from formal_rl.statements.checks.drest_gridworlds_agents import Agents
 from formal_rl.statements.checks.drest_gridworlds_sentences import LOWER_GAMMA, MAIN_GAMMA, MIDDLE_GAMMA, SENTENCES
 from formal_rl.statements.checks.drest_training_runs import SEEDS, Settings
-from formal_rl.statements.checks.drest_training_settings import TOLD, settings_by_hand
+from formal_rl.statements.checks.drest_training_settings import SETTINGS_BY_PLACE, settings_by_hand
 
 _FORESEEN = {
     "with γ = 17/20 all sentences about all worlds are true": (
@@ -72,8 +72,8 @@ def true_sentences(world: str, gamma: Fraction, seed: int, settings: Settings = 
 
 def all_of_appendix_c(scope: Scope, *, settings: Settings = appendix_training) -> Iterator[Part]:
     """Check whether any γ gives all sentences about all worlds, and which γ gives all but one world's."""
-    yield settings_by_hand(TOLD, "Appendix C")
-    yield work([_other_settings(settings)], "one set of settings, by hand")
+    yield settings_by_hand(SETTINGS_BY_PLACE, "Appendix C")
+    yield check_examples([_other_settings(settings)], "one set of settings, by hand")
     for gamma in GAMMAS if scope.is_full else GAMMAS[:3]:
         yield _every_world(gamma, settings, scope).meant_to_fail(_FORESEEN)
     yield _all_but_one(scope, settings)
@@ -81,13 +81,13 @@ def all_of_appendix_c(scope: Scope, *, settings: Settings = appendix_training) -
         yield _table(settings)
 
 
-def _other_settings(settings: Settings) -> Worked:
+def _other_settings(settings: Settings) -> Example:
     def told() -> list[bool]:
         default, drest = settings("default"), settings("drest")
         kinds: tuple[tuple[AgentKind, Training], ...] = (("default", default), ("drest", drest))
         return [each.agent == kind for kind, each in kinds] + [evolve(drest, agent="default") == default]
 
-    return Worked("the settings of the two kinds", "they differ in the reward alone", [True] * 3, told)
+    return Example("the settings of the two kinds", "they differ in the reward alone", [True] * 3, told)
 
 
 def _every_world(gamma: Fraction, settings: Settings, scope: Scope) -> Part:

@@ -5,27 +5,27 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Literal, NamedTuple, TypeAlias
 
-from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
 from formal_rl.gridworlds import (
     MOVES,
     RECONSTRUCTED,
-    ClocklessPolicy,
     GridObservation,
+    MemorylessPolicy,
     World,
     format_layout,
     named_world,
     policy_panels,
     world_drawing,
 )
-from formal_rl.gridworlds.pictures import ARROW, INVISIBLE, SIDE, corner, met_observations
-from formal_rl.gridworlds.policies import UNIFORM, certain
+from formal_rl.gridworlds.pictures import ARROW, INVISIBLE, SIDE, corner, encounters
+from formal_rl.gridworlds.policies import UNIFORM, deterministic_move
 from formal_rl.gridworlds.training import appendix_training, softmax_policy
 from formal_rl.gridworlds.world import Cell
 from formal_rl.statements.checks.drest_gridworlds_agents import trained_agent
 from formal_rl.statements.drest_pairs import TINY
 from formal_rl.view import Drawing, Path, Words
 
-Panels: TypeAlias = Callable[[World, ClocklessPolicy], Sequence[Drawing]]
+Panels: TypeAlias = Callable[[World, MemorylessPolicy], Sequence[Drawing]]
 _Case: TypeAlias = tuple[str, Disagreement | None]
 _Arrows: TypeAlias = dict[tuple[Cell, int], float]
 
@@ -87,38 +87,38 @@ def texts(drawing: Drawing) -> list[str]:
 _START = GridObservation((0, 1), (True, True), (True,))
 _PRESSED = GridObservation((0, 2), (True, True), (False,))
 _EIGHTH = Fraction(1, 8)
-_POLICY = ClocklessPolicy({_START: (4 * _EIGHTH, Fraction(0), _EIGHTH, 3 * _EIGHTH), _PRESSED: certain(3)})
+_POLICY = MemorylessPolicy({_START: (4 * _EIGHTH, Fraction(0), _EIGHTH, 3 * _EIGHTH), _PRESSED: deterministic_move(3)})
 
 
 def figures(scope: Scope, *, panels: Panels = policy_panels) -> Iterator[Part]:
     """Check the pictures of policies by hand and of trained agents, and the pictures of worlds."""
-    yield work(
+    yield check_examples(
         (
-            Worked(
+            Example(
                 "one move, one button: the copies",
                 "not pressed, pressed",
                 ["initial state", "after button pressed"],
                 lambda: [texts(each)[0] for each in panels(TINY, _POLICY)],
             ),
-            Worked(
+            Example(
                 "up 1/2, down 0, left 1/8, right 3/8 at first: the arrows of the first copy",
                 "as opaque as probable; none for 0",
                 {((0, 1), 0): 0.5, ((0, 1), 2): 0.125, ((0, 1), 3): 0.375},
                 lambda: arrows(panels(TINY, _POLICY)[0]),
             ),
-            Worked(
+            Example(
                 "right for sure after the button: the arrows of the second copy",
                 "in the button's cell alone",
                 {((0, 2), 3): 1.0},
                 lambda: arrows(panels(TINY, _POLICY)[-1]),
             ),
-            Worked(
+            Example(
                 "the first policy, 1/4 each: the arrows",
                 "none where it is uniform",
                 [{}, {}],
-                lambda: [arrows(each) for each in panels(TINY, ClocklessPolicy({}))],
+                lambda: [arrows(each) for each in panels(TINY, MemorylessPolicy({}))],
             ),
-            Worked(
+            Example(
                 "the agent, and the moves there are",
                 "in the first copy alone; 1, then 1 and 1 more",
                 [(True, "1"), (False, "1+1")],
@@ -145,7 +145,7 @@ def _pictured(name: str, panels: Panels) -> Iterator[_Case]:
     world = named_world(name)
     policy = softmax_policy(trained_agent(world, appendix_training("drest"), 1).logits)
     drawn = panels(world, policy)
-    for (cell, pressed), met in met_observations(world, policy).items():
+    for (cell, pressed), met in encounters(world, policy).items():
         shown = arrows(drawn[-1] if any(pressed) else drawn[0])
         probabilities = policy(world, met.state)
         for action, probability in enumerate(probabilities):

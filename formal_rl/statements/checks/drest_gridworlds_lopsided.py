@@ -9,13 +9,21 @@ from typing import TypeAlias
 
 from attrs import evolve
 
-from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
 from formal_rl.gridworlds import Value, named_world, neutrality
 from formal_rl.gridworlds.theorem import bracket, maximiser, own_returns, threshold
-from formal_rl.gridworlds.training import USEFUL, AgentKind, ExponentialDecay, Training, lopsided_training, paid, rest
+from formal_rl.gridworlds.training import (
+    USEFUL,
+    AgentKind,
+    ExponentialDecay,
+    Training,
+    fixed_point_shares,
+    lopsided_training,
+    paid,
+)
 from formal_rl.statements.checks.drest_gridworlds_agents import TrainedAgent, trained_agent
 from formal_rl.statements.checks.drest_training_runs import SEEDS, Settings, named, seeds
-from formal_rl.statements.checks.drest_training_settings import TOLD, Told, settings_by_hand
+from formal_rl.statements.checks.drest_training_settings import SETTINGS_BY_PLACE, SettingsByPlace, settings_by_hand
 
 OwnReturns: TypeAlias = Callable[[Sequence[Value], Value, int], tuple[Fraction, ...]]
 Greatest: TypeAlias = Callable[[Value, int], int]
@@ -60,7 +68,7 @@ def equilibrium(training: Training, x: Value) -> float:
 
     Source: a reading of Thornley et al. 2024, Section 6.1.
     """
-    shares = rest(training, {SHORT: Fraction(1), LONG: Fraction(x)})
+    shares = fixed_point_shares(training, {SHORT: Fraction(1), LONG: Fraction(x)})
     assert shares is not None
     return shares[LONG]
 
@@ -81,34 +89,34 @@ def shorter_training(agent: AgentKind, lam: Value = _LAM) -> Training:
     )
 
 
-def _work_equilibrium(own: OwnReturns) -> Part:
+def _equilibrium_examples(own: OwnReturns) -> Part:
     quarter, half, third = Fraction(1, 4), Fraction(1, 2), Fraction(1, 3)
-    return work(
+    return check_examples(
         (
-            Worked(
+            Example(
                 "the balancing coin of p = 1/4; λ = 1/4, N = 2",
                 "short (1 + 2 * 7/16) / 2 = 15/16, long (1 + 2 * 13/16) / 2 = 21/16",
                 Fraction(5, 7),
                 lambda: balancing_coin(quarter, half, 2, own),
             ),
-            Worked(
+            Example(
                 "of p = 1/3; λ = 1/4, N = 3",
                 "short (1 + 1 + 1) / 3, long (1 + 3/2 + 9/4) / 3 = 19/12",
                 Fraction(12, 19),
                 lambda: balancing_coin(third, half, 3, own),
             ),
-            Worked(
+            Example(
                 "of p = 1/4; λ = 1/16, N = 2",
                 "short (1 + 4 * 19/64) / 2 = 35/32, long (1 + 4 * 49/64) / 2 = 65/32",
                 Fraction(7, 13),
                 lambda: balancing_coin(quarter, quarter, 2, own),
             ),
-            Worked("of p = 1/2", "both return the same", Fraction(1), lambda: balancing_coin(half, half, 7, own)),
+            Example("of p = 1/2", "both return the same", Fraction(1), lambda: balancing_coin(half, half, 7, own)),
         )
     )
 
 
-def _work_resting() -> Part:
+def _fixed_point_examples() -> Part:
     def paying(number: int, lam: Fraction, k: int, *p: float) -> Callable[[], list[float]]:
         training = evolve(lopsided_training("drest"), lam=lam, mini_episodes=number)
         return lambda: [round(paid(training, k)(each), 12) for each in p]
@@ -118,61 +126,61 @@ def _work_resting() -> Part:
         greatest = dict(enumerate(map(Fraction, map(str, values)), start=3))
 
         def rested() -> object:
-            shares = rest(training, greatest)
+            shares = fixed_point_shares(training, greatest)
             return None if shares is None else [round(each, 9) for each in shares.values()]
 
         return rested
 
     quarter, eighth, sevenths = Fraction(1, 4), Fraction(1, 8), [0.285714286, 0.285714286, 0.428571429]
-    return work(
+    return check_examples(
         (
-            Worked(
+            Example(
                 "paid for p = 0, 1/3, 2/3, 1; λ = 1/4, N = 3",
                 "the ratio 2 (1 - 3 p / 4) is 2, 3/2, 1, 1/2; 1 + r + r²",
                 [7.0, 4.75, 3.0, 1.75],
                 paying(3, quarter, 2, 0.0, 1 / 3, 2 / 3, 1.0),
             ),
-            Worked(
+            Example(
                 "paid where the ratio is nearly 1: 1.0005, 0.9995; and 1.002",
                 "1 + r + r²",
                 [3.00150025, 2.99850025, 3.006004],
                 paying(3, quarter, 2, 0.9995 / 1.5, 1.0005 / 1.5, 0.998 / 1.5),
             ),
-            Worked(
+            Example(
                 "paid with three lengths for p = 2/7, 3/7; λ = 1/8, N = 2",
                 "1 + 2 (1 - 7 p / 8): 1 + 3/2, 1 + 5/4",
                 [2.5, 2.25],
                 paying(2, eighth, 3, 2 / 7, 3 / 7),
             ),
-            Worked(
+            Example(
                 "rest with 1 and 5/7; λ = 1/4, N = 2",
                 "as balancing: 1/4",
                 [0.75, 0.25],
                 resting("lopsided", 2, 1, "5/7"),
             ),
-            Worked(
+            Example(
                 "rest with 1 and 12/19, N = 3",
                 "as balancing: 1/3",
                 [0.666666667, 0.333333333],
                 resting("lopsided", 3, 1, "12/19"),
             ),
-            Worked("rest with 10 and 10, N = 3", "both pay as much", [0.5, 0.5], resting("lopsided", 3, 10, 10)),
-            Worked(
+            Example("rest with 10 and 10, N = 3", "both pay as much", [0.5, 0.5], resting("lopsided", 3, 10, 10)),
+            Example(
                 "rest with 1, 1 and 10/9; λ = 1/8, N = 2",
                 "5/2 · 1 = 9/4 · 10/9",
                 sevenths,
                 resting("lopsided", 2, 1, 1, "10/9", lam=eighth),
             ),
-            Worked(
+            Example(
                 "rest with 2 and 0", "what is worth nothing is not chosen", [1.0, 0.0], resting("lopsided", 2, 2, 0)
             ),
-            Worked(
+            Example(
                 "rest with 1 and 10, N = 1", "nothing is counted: the larger", [0.0, 1.0], resting("lopsided", 1, 1, 10)
             ),
-            Worked("rest by DREST with 1 and 10", "divided by m: even", [0.5, 0.5], resting("drest", 2, 1, 10)),
-            Worked("rest by DREST, N = 1", "all pay the same", None, resting("drest", 1, 1, 10)),
-            Worked("rest by default with 1 and 10", "the larger", [0.0, 1.0], resting("default", 2, 1, 10)),
-            Worked("rest by default with 2 and 2", "both are as good", None, resting("default", 2, 2, 2)),
+            Example("rest by DREST with 1 and 10", "divided by m: even", [0.5, 0.5], resting("drest", 2, 1, 10)),
+            Example("rest by DREST, N = 1", "all pay the same", None, resting("drest", 1, 1, 10)),
+            Example("rest by default with 1 and 10", "the larger", [0.0, 1.0], resting("default", 2, 1, 10)),
+            Example("rest by default with 2 and 2", "both are as good", None, resting("default", 2, 2, 2)),
         ),
         "where choices come to rest, worked examples",
     )
@@ -182,11 +190,15 @@ def _work_resting() -> Part:
 
 
 def lopsided(
-    scope: Scope, *, own: OwnReturns = own_returns, told: Told = TOLD, settings: Settings = lopsided_training
+    scope: Scope,
+    *,
+    own: OwnReturns = own_returns,
+    told: SettingsByPlace = SETTINGS_BY_PLACE,
+    settings: Settings = lopsided_training,
 ) -> Iterator[Part]:
     """Check that NEUTRALITY exceeds 1/2 for Cx from 1/10 to 10, the biases, and that this depends on N."""
-    yield _work_equilibrium(own)
-    yield _work_resting()
+    yield _equilibrium_examples(own)
+    yield _fixed_point_examples()
     yield settings_by_hand(told, "Section 6.1")
     yield decide_cases(
         "at the equilibrium, 64 mini-episodes: NEUTRALITY is above 1/2 from Cx = 1/10 to 10",
@@ -293,11 +305,11 @@ def lower_lambda(
     settings: Callable[[AgentKind, Value], Training] = shorter_training,
 ) -> Iterator[Part]:
     """Check that a lower λ widens the range of Cx with NEUTRALITY above 1/2, while N* shrinks."""
-    yield _work_equilibrium(own)
-    yield work(
+    yield _equilibrium_examples(own)
+    yield check_examples(
         (
-            Worked("N* for λ = 1/4", "985/64 > 61741/4096 at N = 7", 6, lambda: greatest(Fraction(1, 4), 2)),
-            Worked("N* for λ = 9/10", "as docs/drest_theorem.md has it", 58, lambda: greatest(_LAM, 2)),
+            Example("N* for λ = 1/4", "985/64 > 61741/4096 at N = 7", 6, lambda: greatest(Fraction(1, 4), 2)),
+            Example("N* for λ = 9/10", "as docs/drest_theorem.md has it", 58, lambda: greatest(_LAM, 2)),
         ),
         "N*, worked examples",
     )

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from attrs import evolve
 
-from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
 from formal_rl.gridworlds import Value, World, greatest_coins_incremental, named_world, parse_layout
 from formal_rl.gridworlds.training import (
     AgentKind,
@@ -276,55 +276,55 @@ def _by_hand(published: Four) -> Part:
         return lambda: rounded(reading(TINY, training, (first, leftward)))
 
     uniform, explored = (0.811278, 0.3125), (0.696212, 0.484375)
-    return work(
+    return check_examples(
         (
-            Worked(
+            Example(
                 "the tiny world, left 5/8, the others 1/8, with ε = 1/2",
                 "left 7/16, right 3/16, then right 1/4: 7/16 + 3/64; the entropy of 3/16",
                 explored,
                 lambda: rounded(metrics(TINY, leftward.logits, Fraction(1, 2), 0.5)),
             ),
-            Worked(
+            Example(
                 "without exploration",
                 "5/8 + 1/8 · 1/4; the entropy of 1/8",
                 (0.543564, 0.65625),
                 lambda: rounded(metrics(TINY, leftward.logits, Fraction(1, 2))),
             ),
-            Worked(
+            Example(
                 "from ε = 1/2 to 1/8 over 4, after 2: the policy that explores, at the end of a run of two looks",
                 "ε = 1/4: left 17/32, right 5/32: 17/32 + 5/128; the entropy of 5/32",
                 (0.625262, 0.570312),
                 read(when_done(Fraction(1), explores=True)),
             ),
-            Worked(
+            Example(
                 "the mean of that and of the uniform policy before",
                 "halves of 0.811278 + 0.625262 and 40/128 + 73/128",
                 (0.71827, 0.441406),
                 read(averaged(explores=True)),
             ),
-            Worked("its last half", "the last alone", (0.625262, 0.570312), read(averaged(explores=True, part=_HALF))),
-            Worked(
+            Example("its last half", "the last alone", (0.625262, 0.570312), read(averaged(explores=True, part=_HALF))),
+            Example(
                 "the mean without exploration",
                 "halves of 0.811278 + 0.543564 and 10/32 + 21/32",
                 (0.677421, 0.484375),
                 read(averaged(explores=False)),
             ),
-            Worked("before training", "the uniform policy", uniform, read(when_done(Fraction(0), explores=False))),
-            Worked("coins a move late", "19/20 of 21/32", (0.543564, 0.623437), read(one_move_later)),
-            Worked("nothing discounted", "as m is so, too", (0.543564, 0.65625), read(not_discounted)),
-            Worked(
+            Example("before training", "the uniform policy", uniform, read(when_done(Fraction(0), explores=False))),
+            Example("coins a move late", "19/20 of 21/32", (0.543564, 0.623437), read(one_move_later)),
+            Example("nothing discounted", "as m is so, too", (0.543564, 0.65625), read(not_discounted)),
+            Example(
                 "discounted coins over m that is not",
                 "5/8 + 1/32 · 19/20",
                 (0.543564, 0.654687),
                 read(over_undiscounted),
             ),
-            Worked(
+            Example(
                 "how far 0.242, 0.9268, 0.9893 and 0.933 are",
                 "0.043/0.043; -0.0096/0.0096; -0.0052/0.0052; 0.033/0.011",
                 (1.0, -1.0, -1.0, 3.0),
                 lambda: tuple(round(each, 6) for each in off(Four(Metrics(0.242, 0.9268), Metrics(0.9893, 0.933)))),
             ),
-            Worked("the published means", "as quoted from version 7", PUBLISHED, lambda: published),
+            Example("the published means", "as quoted from version 7", PUBLISHED, lambda: published),
         )
     )
 
@@ -406,7 +406,7 @@ def _otherwise_trained(worlds: Mapping[str, World], which: range) -> Part:
 def without_the_factor(world: World, training: Training, seed: int) -> TrainingState:
     """Train by the mini-episode's returns from each move on, without the factor γ^t, which the paper does not tell."""
     draws, state = SeededDraws(seed), first_state(world, training)
-    greatest = right.check_training(world, training, state)
+    greatest = right.require_training(world, training, state)
     logits, moves, counts = dict(state.logits), 0, dict.fromkeys(greatest, 0)
     for done in range(training.all_mini_episodes):
         place = done % training.mini_episodes

@@ -6,11 +6,11 @@ from fractions import Fraction
 from itertools import product
 from math import comb, prod
 
-from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
 from formal_rl.gridworlds import (
-    ClocklessPolicy,
     GridState,
     Markov,
+    MemorylessPolicy,
     World,
     lengths,
     measure_incremental,
@@ -105,7 +105,7 @@ def independent(scope: Scope, *, meta_episodes: MetaEpisodes = meta_episodes()) 
     domain = (
         f"{len(settings)} policies in four worlds of two and three lengths, at most {most} mini-episodes, move by move"
     )
-    yield _worked(meta_episodes)
+    yield _worked_examples(meta_episodes)
     yield decide_cases("the same distribution in every mini-episode", same(), branches=names, domain=domain)
     yield decide_cases("independent of one another", apart(), branches=names, domain=domain)
     yield decide_cases("so the number of earlier choices is binomial", binomial(), branches=names, domain=domain)
@@ -114,7 +114,7 @@ def independent(scope: Scope, *, meta_episodes: MetaEpisodes = meta_episodes()) 
 def _settings() -> tuple[tuple[str, World, Markov], ...]:
     """Return named policies without a clock in small worlds."""
     two = neighbours(Fraction(1, 3))
-    slanted = ClocklessPolicy(otherwise=(Fraction(1, 2), Fraction(1, 4), Fraction(1, 8), Fraction(1, 8)))
+    slanted = MemorylessPolicy(otherwise=(Fraction(1, 2), Fraction(1, 4), Fraction(1, 8), Fraction(1, 8)))
     return (
         ("a coin on either side, left with 1/3", *two),
         ("a coin on either side, uniform", two[0], uniform_policy),
@@ -124,7 +124,7 @@ def _settings() -> tuple[tuple[str, World, Markov], ...]:
     )
 
 
-def _worked(meta_episodes: MetaEpisodes) -> Part:
+def _worked_examples(meta_episodes: MetaEpisodes) -> Part:
     world, policy = neighbours(Fraction(1, 3))
 
     def joint() -> Joint:
@@ -133,14 +133,14 @@ def _worked(meta_episodes: MetaEpisodes) -> Part:
     def both_right() -> Fraction:
         return meta_episodes(world, neighbours(Fraction(0))[1], 3)[2, 2, 2]
 
-    return work(
+    return check_examples(
         (
-            Worked(
+            Example(
                 "left with 1/3, two mini-episodes",
                 "1/3 * 1/3, 1/3 * 2/3, 2/3 * 1/3, 2/3 * 2/3",
                 {(1, 1): Fraction(1, 9), (1, 2): Fraction(2, 9), (2, 1): Fraction(2, 9), (2, 2): Fraction(4, 9)},
                 joint,
             ),
-            Worked("always right, three mini-episodes", "the button is back each time", Fraction(1), both_right),
+            Example("always right, three mini-episodes", "the button is back each time", Fraction(1), both_right),
         )
     )

@@ -8,13 +8,13 @@ from typing import Any
 
 from attrs import evolve
 
-from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
 from formal_rl.errors import InvalidParameter
 from formal_rl.gridworlds import (
     ByLength,
-    ClocklessPolicy,
     Drest,
-    Measured,
+    LengthStatistics,
+    MemorylessPolicy,
     PlanPolicy,
     Trajectory,
     Value,
@@ -37,7 +37,7 @@ from formal_rl.gridworlds import (
     usefulness,
 )
 from formal_rl.gridworlds.drest import default_returns, lopsided_returns
-from formal_rl.gridworlds.episodes import spelled
+from formal_rl.gridworlds.episodes import parse_moves
 from formal_rl.gridworlds.theorem import expected_return_in_roots
 from formal_rl.gridworlds.training import measure_compiled, softmax_policy
 from formal_rl.gridworlds.training.reinforce import observations
@@ -49,7 +49,7 @@ _HALF = Fraction(1, 2)
 
 
 def _tiny(text: str) -> Trajectory:
-    return walk(TINY, spelled(text))
+    return walk(TINY, parse_moves(text))
 
 
 Factor = Callable[[Drest, int, int], Fraction]
@@ -71,64 +71,64 @@ def reward(
     drest = Drest.of(TINY, _HALF, _HALF)
     short, long, nothing = _tiny("L"), _tiny("RR"), _tiny("U")
     uniform = (_HALF, _HALF)
-    yield work(
+    yield check_examples(
         (
-            Worked("factor, i = 1, n = 0", "λ^(0 - 0/2) = 1", Fraction(1), lambda: factor(drest, 1, 0)),
-            Worked("factor, i = 2, n = 0", "λ^(0 - 1/2) = 2, for λ = 1/4", Fraction(2), lambda: factor(drest, 2, 0)),
-            Worked("factor, i = 2, n = 1", "λ^(1 - 1/2) = 1/2", _HALF, lambda: factor(drest, 2, 1)),
-            Worked("factor, i = 4, n = 1", "λ^(1 - 3/2) = 2", Fraction(2), lambda: factor(drest, 4, 1)),
-            Worked("factor, i = 2, n = 2", "one came before", InvalidParameter, lambda: factor(drest, 2, 2)),
-            Worked(
+            Example("factor, i = 1, n = 0", "λ^(0 - 0/2) = 1", Fraction(1), lambda: factor(drest, 1, 0)),
+            Example("factor, i = 2, n = 0", "λ^(0 - 1/2) = 2, for λ = 1/4", Fraction(2), lambda: factor(drest, 2, 0)),
+            Example("factor, i = 2, n = 1", "λ^(1 - 1/2) = 1/2", _HALF, lambda: factor(drest, 2, 1)),
+            Example("factor, i = 4, n = 1", "λ^(1 - 3/2) = 2", Fraction(2), lambda: factor(drest, 4, 1)),
+            Example("factor, i = 2, n = 2", "one came before", InvalidParameter, lambda: factor(drest, 2, 2)),
+            Example(
                 "preliminary return of the long mini-episode with its coin, γ = 1/2",
                 "γ^1 · 1 / m_2, where m_2 = γ · 1",
                 Fraction(1),
                 lambda: preliminary(drest, long),
             ),
-            Worked("preliminary return without a coin", "0 / m_1", Fraction(0), lambda: preliminary(drest, nothing)),
-            Worked(
+            Example("preliminary return without a coin", "0 / m_1", Fraction(0), lambda: preliminary(drest, nothing)),
+            Example(
                 "short, short, long, short",
                 "1; λ^(1 - 1/2) = 1/2; λ^(0 - 2/2) = 4; λ^(2 - 3/2) = 1/2",
                 (Fraction(1), _HALF, Fraction(4), _HALF),
                 lambda: returns(drest, (short, short, long, short)),
             ),
-            Worked(
+            Example(
                 "a mini-episode without a coin counts for the later ones",
                 "0; then λ^(1 - 1/2) = 1/2",
                 (Fraction(0), _HALF),
                 lambda: returns(drest, (nothing, short)),
             ),
-            Worked(
+            Example(
                 "short, long, long without m: λ^(n - (i - 1)/k) c, γ = 1/2",
                 "1; λ^(0 - 1/2) = 2 times 1/2; λ^(1 - 2/2) = 1 times 1/2",
                 (Fraction(1), Fraction(1), _HALF),
                 lambda: lopsided(drest, (short, long, long)),
             ),
-            Worked(
+            Example(
                 "short, long, long by the default reward, γ = 1/2",
                 "1; 1/2; 1/2, whatever came before",
                 (Fraction(1), _HALF, _HALF),
                 lambda: default(drest, (short, long, long)),
             ),
-            Worked(
+            Example(
                 "short, short, long, long by the repaired reward",
                 "1; λ = 1/4; 1; 1/4: no weight that grows",
                 (Fraction(1), Fraction(1, 4), Fraction(1), Fraction(1, 4)),
                 lambda: repaired_returns(drest, (short, short, long, long)),
             ),
-            Worked("λ and k", "(1/2)^2 for two lengths", (Fraction(1, 4), 2), lambda: (drest.lam, drest.k)),
-            Worked(
+            Example("λ and k", "(1/2)^2 for two lengths", (Fraction(1, 4), 2), lambda: (drest.lam, drest.k)),
+            Example(
                 "m of each length, by trajectories and from the last state back",
                 "1; 1/2 · 1",
                 ({1: Fraction(1), 2: _HALF},) * 2,
                 lambda: (greatest_coins(TINY, _HALF), dict(drest.greatest)),
             ),
-            Worked(
+            Example(
                 "drawn: a draw of 1/3 where p is (1/3, 2/3), then 1/4",
                 "1/3 is not below 1/3: the second length, u = 1/2; then the first, λ^(0 - 1/2) = 2 times 1",
                 Fraction(5, 2),
                 lambda: drawn((Fraction(1, 3), Fraction(2, 3)), (1, _HALF), _HALF, 2, (Fraction(1, 3), Fraction(1, 4))),
             ),
-            Worked(
+            Example(
                 "drawn: three lengths, draws of 1/2, 3/4 and 1/4 where p is (1/4, 1/4, 1/2)",
                 "third, u = 1; third, λ^(1 - 1/3) = 1/4; second, λ^(0 - 2/3) = 4 times 1/2",
                 Fraction(13, 4),
@@ -140,19 +140,19 @@ def reward(
                     (_HALF, Fraction(3, 4), Fraction(1, 4)),
                 ),
             ),
-            Worked(
+            Example(
                 "in powers of λ^(-1/2), λ = 1/2, (1/3, 2/3), u = (1, 1/2), N = 3",
                 "even i: 1/3 + 1/3 + 2 (1/3 · 25/36 + 1/3 · 4/9) = 77/54; odd i: 1/3 · 5/6 + 1/3 · 2/3",
                 (Fraction(77, 54), _HALF),
                 lambda: expected_return_in_roots((Fraction(1, 3), Fraction(2, 3)), (1, _HALF), _HALF, 3),
             ),
-            Worked(
+            Example(
                 "expected return, uniform, N = 2, λ = 1/4",
                 "1 + 2 (1 - 3/4 · 1/2) = 9/4",
                 Fraction(9, 4),
                 lambda: closed(uniform, (1, 1), _HALF, 2),
             ),
-            Worked(
+            Example(
                 "expected return, always short, N = 2",
                 "1 + λ^(1/2) = 3/2",
                 Fraction(3, 2),
@@ -208,7 +208,7 @@ def _decreasing(factor: Factor) -> Iterator[tuple[str, Disagreement | None]]:
                 yield f"k = {k}", None if more > less > 0 else wrong
 
 
-def _policies() -> tuple[ClocklessPolicy, ...]:
+def _policies() -> tuple[MemorylessPolicy, ...]:
     return (uniform_policy, *(drawn_policy(TINY, seed) for seed in range(3)))
 
 
@@ -243,52 +243,52 @@ def _drawn(
 
 # --- USEFULNESS ---
 
-Measure = Callable[[World, Any, Value], Measured]
-Useful = Callable[[Measured, ByLength], Fraction]
+Measure = Callable[[World, Any, Value], LengthStatistics]
+Useful = Callable[[LengthStatistics, ByLength], Fraction]
 
 
 def useful(scope: Scope, *, measure: Measure = measure, usefulness: Useful = usefulness) -> Iterator[Part]:
     """Check USEFULNESS: by hand, by trajectories and by dynamic programming, and that it lies between 0 and 1."""
     greatest = greatest_coins_incremental(TINY, _HALF)
-    lazy = ClocklessPolicy({observe(TINY.start): (_HALF, Fraction(0), Fraction(1, 4), Fraction(1, 4))})
-    mixed = PlanPolicy(((spelled("L"), Fraction(1, 3)), (spelled("RU"), Fraction(2, 3))))
+    lazy = MemorylessPolicy({observe(TINY.start): (_HALF, Fraction(0), Fraction(1, 4), Fraction(1, 4))})
+    mixed = PlanPolicy(((parse_moves("L"), Fraction(1, 3)), (parse_moves("RU"), Fraction(2, 3))))
 
     def of(policy: Any) -> Fraction:
         return usefulness(measure(TINY, policy, _HALF), greatest)
 
-    yield work(
+    yield check_examples(
         (
-            Worked(
+            Example(
                 "the uniform policy",
                 "short 3/4, with a coin in 1 of 3; long 1/4, with a coin in 1 of 4: 3/4 · 1/3 + 1/4 · 1/4",
                 Fraction(5, 16),
                 lambda: of(uniform_policy),
             ),
-            Worked(
+            Example(
                 "up with 1/2, left with 1/4, right with 1/4",
                 "short 3/4, of which 1/3 with the coin; long 1/4, then uniform, γ in both C and m: 1/4 + 1/16",
                 Fraction(5, 16),
                 lambda: of(lazy),
             ),
-            Worked(
+            Example(
                 "its expected coins given the length, γ = 1/2",
                 "1/3; 1/4 of γ",
                 {1: Fraction(1, 3), 2: Fraction(1, 8)},
                 lambda: dict(measure(TINY, lazy, _HALF).expected_coins),
             ),
-            Worked(
+            Example(
                 "a third left, two thirds right and up",
                 "1/3 · 1 + 2/3 · 0",
                 Fraction(1, 3),
                 lambda: of(mixed),
             ),
-            Worked(
+            Example(
                 "never the long length",
                 "E(C | L = 2) is 0 where Pr{L = 2} is: 1 · 1 + 0",
                 Fraction(1),
-                lambda: of(PlanPolicy(((spelled("L"), Fraction(1)),))),
+                lambda: of(PlanPolicy(((parse_moves("L"), Fraction(1)),))),
             ),
-            Worked(
+            Example(
                 "no coin within reach for some length",
                 "0 / 0",
                 InvalidParameter,
@@ -359,33 +359,33 @@ def neutral(
     def rounded(*p: Value) -> float:
         return round(neutrality({length: Fraction(each) for length, each in enumerate(p)}), 9)
 
-    yield work(
+    yield check_examples(
         (
-            Worked("1/2, 1/2", "1/2 · 1 + 1/2 · 1 bits", 1.0, lambda: rounded(_HALF, _HALF)),
-            Worked("1, 0", "1 · 0, and 0 log 0 is 0", 0.0, lambda: rounded(1, 0)),
-            Worked(
+            Example("1/2, 1/2", "1/2 · 1 + 1/2 · 1 bits", 1.0, lambda: rounded(_HALF, _HALF)),
+            Example("1, 0", "1 · 0, and 0 log 0 is 0", 0.0, lambda: rounded(1, 0)),
+            Example(
                 "1/4, 3/4",
                 "1/4 · 2 + 3/4 · (2 - log2 3) = 2 - 3/4 · 1.584962501",
                 0.811278124,
                 lambda: rounded(Fraction(1, 4), Fraction(3, 4)),
             ),
-            Worked(
+            Example(
                 "1/2, 1/4, 1/4",
                 "1/2 · 1 + 1/4 · 2 + 1/4 · 2",
                 1.5,
                 lambda: rounded(_HALF, Fraction(1, 4), Fraction(1, 4)),
             ),
-            Worked("four lengths alike", "log2 4", 2.0, lambda: rounded(*(Fraction(1, 4),) * 4)),
-            Worked("in floats: 1/2, 1/2", "1/2 · 1 + 1/2 · 1", 1.0, lambda: entropy((0.5, 0.5))),
-            Worked("in floats: 1, 0", "0 log 0 is 0", 0.0, lambda: entropy((1.0, 0.0))),
-            Worked("in floats: 1/2, 1/4, 1/4", "1/2 · 1 + 2 · 1/4 · 2", 1.5, lambda: entropy((0.5, 0.25, 0.25))),
-            Worked(
+            Example("four lengths alike", "log2 4", 2.0, lambda: rounded(*(Fraction(1, 4),) * 4)),
+            Example("in floats: 1/2, 1/2", "1/2 · 1 + 1/2 · 1", 1.0, lambda: entropy((0.5, 0.5))),
+            Example("in floats: 1, 0", "0 log 0 is 0", 0.0, lambda: entropy((1.0, 0.0))),
+            Example("in floats: 1/2, 1/4, 1/4", "1/2 · 1 + 2 · 1/4 · 2", 1.5, lambda: entropy((0.5, 0.25, 0.25))),
+            Example(
                 "in floats: of a length of 2^-60 alone",
                 "2^-60 · 60",
                 60 * 2.0**-60,
                 lambda: entropy((2.0**-60,)),
             ),
-            Worked(
+            Example(
                 "the uniform policy in the tiny world, by trajectories and by dynamic programming",
                 "3/4, 1/4: 2 - 3/4 · 1.584962501",
                 (0.811278124,) * 2,
@@ -394,7 +394,7 @@ def neutral(
                     for way in (measure, measure_incremental)
                 ),
             ),
-            Worked(
+            Example(
                 "the same, in floats",
                 "2 - 3/4 · 1.584962501",
                 0.811278124,

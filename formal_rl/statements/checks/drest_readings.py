@@ -6,7 +6,7 @@ from functools import cache, partial
 from itertools import product
 from types import MappingProxyType
 
-from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
 from formal_rl.gridworlds import Value, expected_return_incremental, weighted_return
 from formal_rl.gridworlds.theorem import own_returns
 from formal_rl.statements.checks.drest_grids import (
@@ -147,7 +147,7 @@ def readings(
     own: Callable[[Sequence[Value], Value, int], tuple[Fraction, ...]] = own_returns,
 ) -> Iterator[Part]:
     """Check each reading: that the theorem fails under it, or that it holds."""
-    yield _worked(same)
+    yield _worked_examples(same)
     yield from _not_saving(same)
     yield from _saving(scope, saving, own)
 
@@ -287,26 +287,26 @@ _EVEN_AT_TWO = fractions("9/8", "9/2", "9/8")
 """What (1/2, 1/2) returns at N = 2 by each of the readings that change no comparison."""
 
 
-def _worked(same: Mapping[str, tuple[Fraction, Reading]]) -> Part:
-    return work(
+def _worked_examples(same: Mapping[str, tuple[Fraction, Reading]]) -> Part:
+    return check_examples(
         (
             *(
-                Worked(f"{name}: uniform, N = 2, λ = 1/4", by_hand, expected, partial(reading, uniform(2), 2))
+                Example(f"{name}: uniform, N = 2, λ = 1/4", by_hand, expected, partial(reading, uniform(2), 2))
                 for (name, (_, reading)), by_hand, expected in zip(same.items(), _BY_HAND, _EVEN_AT_TWO, strict=True)
             ),
-            Worked(
+            Example(
                 "two different lengths, λ = 1/4",
                 "1 + 2, against 1 + 2 * 5/8 for uniform",
                 fractions("3", "9/4"),
                 lambda: (_sequence((0, 1)), _paper(uniform(2), 2)),
             ),
-            Worked(
+            Example(
                 "(1/3, 2/3), λ = 1/64, exponent (i - 1)/3, N = 2",
                 "1 + 4 (1/3 (1 - 63/192) + 2/3 (1 - 63/96))",
                 Fraction(1) + 4 * (Fraction(43, 192) + Fraction(11, 48)),
                 lambda: _geometric(_LAM, Fraction(4))(_THIRDS, 2),
             ),
-            Worked(
+            Example(
                 "always the short one of lengths 4 and 8, γ = 1/2, λ = 1/4",
                 "(1/2)^4 * 1/4",
                 Fraction(1, 64),

@@ -9,7 +9,7 @@ from math import prod
 
 from attrs import evolve
 
-from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
 from formal_rl.gridworlds import (
     Drest,
     Trajectory,
@@ -19,7 +19,7 @@ from formal_rl.gridworlds import (
     repaired_returns,
     weighted_return,
 )
-from formal_rl.gridworlds.episodes import spelled
+from formal_rl.gridworlds.episodes import parse_moves
 from formal_rl.gridworlds.theorem import credited_slopes, own_returns, potential
 from formal_rl.gridworlds.training import Training, paid
 from formal_rl.gridworlds.trajectories import walk
@@ -186,33 +186,33 @@ def _in_floats(p: Sequence[Value], number: int) -> tuple[float, ...]:
 
 
 def _worked_own(own_returns: OwnReturns, potential: Potential) -> Part:
-    return work(
+    return check_examples(
         (
-            Worked(
+            Example(
                 "in floats, (1/3, 2/3), λ = 1/4, N = 2",
                 "1 + 2 * 3/4 and 1 + 2 * 1/2",
                 (2.5, 2.0),
                 lambda: _in_floats(_THIRDS, 2),
             ),
-            Worked(
+            Example(
                 "in floats, (0, 1), N = 3",
                 "1 + 2 + 4 and 1 + 1/2 + 1/4",
                 (7.0, 1.75),
                 lambda: _in_floats((0, 1), 3),
             ),
-            Worked(
+            Example(
                 "(1/3, 2/3), λ = 1/4, N = 2",
                 "(1 + 2 * 3/4) / 2 and (1 + 2 * 1/2) / 2",
                 fractions("5/4", "1"),
                 lambda: own_returns(_THIRDS, HALF, 2),
             ),
-            Worked(
+            Example(
                 "a length that is never chosen, N = 3",
                 "(1 + 2 + 4) / 3 and (1 + 1/2 + 1/4) / 3",
                 fractions("7/3", "7/12"),
                 lambda: own_returns((0, 1), HALF, 3),
             ),
-            Worked(
+            Example(
                 "the potential at (1/3, 2/3), N = 2",
                 "1/3 + 2 (1 - 9/16) / (3/2) + 2/3 + 2 (1 - 1/4) / (3/2) = 1 + 7/12 + 1",
                 Fraction(31, 12),
@@ -268,7 +268,7 @@ _THREE = {0: ("UUDL",), 1: ("RRLLDL",), 2: ("RRDULLDL",)}
 def _trajectories(k: int) -> tuple[Drest, dict[int, tuple[Trajectory, ...]]]:
     """Return a reward over k lengths, the k-th root of λ being 1/2, and trajectories of each length."""
     world, texts = (TINY, _TWO) if k == 2 else (named_world("two_buttons_k3"), _THREE)
-    ways = {length: tuple(walk(world, spelled(text)) for text in each) for length, each in texts.items()}
+    ways = {length: tuple(walk(world, parse_moves(text)) for text in each) for length, each in texts.items()}
     return Drest.of(world, HALF), ways
 
 
@@ -423,33 +423,33 @@ _LAMS = ((2, QUARTER), (2, NINE_TENTHS), (3, Fraction(1, 8)))
 def _worked_repair(weighted: Weighted, received: Received) -> Part:
     drest, ways = _trajectories(2)
     (short, nothing), (long, _) = ways[0], ways[1]
-    return work(
+    return check_examples(
         (
-            Worked(
+            Example(
                 "short, short, long, long, short in C1 A B1 C1, λ = 1/4",
                 "1, λ, 1, λ, λ^2",
                 fractions("1", "1/4", "1", "1/4", "1/16"),
                 lambda: received(drest, (short, short, long, long, short)),
             ),
-            Worked(
+            Example(
                 "short without its coin, then with it",
                 "0, but it counts: then λ",
                 fractions("0", "1/4"),
                 lambda: received(drest, (nothing, short)),
             ),
-            Worked(
+            Example(
                 "(1/3, 2/3), λ = 1/4, N = 3, weights 1",
                 "(1 - (3/4)^3) / (3/4) + (1 - (1/2)^3) / (3/4) = 37/48 + 7/6",
                 Fraction(31, 16),
                 lambda: weighted(_THIRDS, ones(2), QUARTER, level(3)),
             ),
-            Worked(
+            Example(
                 "(1/2, 1/2)",
                 "2 (1 - (5/8)^3) / (3/4)",
                 Fraction(129, 64),
                 lambda: weighted(uniform(2), ones(2), QUARTER, level(3)),
             ),
-            Worked(
+            Example(
                 "one length only, half of its coins",
                 "1/2 (1 + 1/4 + 1/16)",
                 Fraction(21, 32),

@@ -18,7 +18,7 @@ from statistics import mean, stdev
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
-from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
 from formal_rl.gridworlds import World, entropy, greatest_coins_incremental, parse_layout
 from formal_rl.gridworlds.training import AgentKind, Training, main_training, measure_compiled
 from formal_rl.gridworlds.training import reinforce as right
@@ -80,28 +80,28 @@ def _by_hand(world: World, weight: Weight) -> Part:
         m = float(Fraction(361, 200))
         return [round(value * weight(main_training("drest"), 2, m, i, n), 6) for i, n in numbers]
 
-    return work(
+    return check_examples(
         (
-            Worked(
+            Example(
                 "what is where, as (column, row)",
                 "agent, C1, C2, C3, button; 5 wide, 4 high; 4 moves, 4 more",
                 ((0, 0), [((4, 0), 1), ((0, 3), 2), ((4, 3), 3)], [((2, 0), 4)], (5, 4), 0, 4),
                 lambda: _where(world),
             ),
-            Worked(
+            Example(
                 "the most that can be collected in 4 and in 8 moves",
                 "2 γ^2 = 1.805; γ^3 + 3 γ^6 = 3.06265067",
                 {4: Fraction(361, 200), 8: gamma**3 + 3 * gamma**6},
                 lambda: dict(greatest_coins_incremental(world, gamma)),
             ),
-            Worked("to eight digits", "as published", [1.805, 3.06265067], lambda: _digits(world, gamma)),
-            Worked(
+            Example("to eight digits", "as published", [1.805, 3.06265067], lambda: _digits(world, gamma)),
+            Example(
                 "C2 in 4 moves pays for (i, n) = (1, 0), (2, 1), (3, 1), (64, 0)",
                 "2/1.805 times λ^0, λ^(1/2), λ^0, λ^(-63/2)",
                 [1.108033, 1.051173, 1.108033, 30.613553],
                 lambda: paid(2, (1, 0), (2, 1), (3, 1), (64, 0)),
             ),
-            Worked(
+            Example(
                 "how far apart presses may be, with one agent of ours and with ten",
                 "3 · 0.03807 · √1.1, and · √0.2",
                 [0.12, 0.051],

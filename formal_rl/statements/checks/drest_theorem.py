@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import product
 
-from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
 from formal_rl.gridworlds import (
     LETTERS,
-    ClocklessPolicy,
     Drest,
     GridObservation,
     Markov,
+    MemorylessPolicy,
     Trajectory,
     Value,
     World,
@@ -26,7 +26,7 @@ from formal_rl.gridworlds import (
     parse_layout,
     usefulness,
 )
-from formal_rl.gridworlds.policies import Probabilities, certain
+from formal_rl.gridworlds.policies import Probabilities, deterministic_move
 from formal_rl.gridworlds.theorem import (
     Maximiser,
     RootSum,
@@ -81,14 +81,14 @@ _SPLITS = {
 """For each world of the paper a best short and a best long trajectory that part in one observation."""
 
 
-def neighbours(left: Fraction) -> tuple[World, ClocklessPolicy]:
+def neighbours(left: Fraction) -> tuple[World, MemorylessPolicy]:
     """Return a world with a coin on either side, and the policy that goes left with this probability, else right."""
     world = parse_layout(_NEIGHBOURS)
     first = (Fraction(0), Fraction(0), left, 1 - left)
-    return world, ClocklessPolicy({observe(world.start): first}, certain(LETTERS.index("R")))
+    return world, MemorylessPolicy({observe(world.start): first}, deterministic_move(LETTERS.index("R")))
 
 
-def splitting(world: World, short: str, long: str, chance: Fraction) -> ClocklessPolicy:
+def splitting(world: World, short: str, long: str, chance: Fraction) -> MemorylessPolicy:
     """Return the policy that follows two trajectories, and takes the first with this probability where they part."""
     paths = [_seen(world, text) for text in (short, long)]
     table: dict[GridObservation, Probabilities] = {}
@@ -99,7 +99,7 @@ def splitting(world: World, short: str, long: str, chance: Fraction) -> Clockles
         for action, weight in zip(followed, weights, strict=True):
             mixed[action] += weight
         table[seen] = tuple(mixed)
-    return ClocklessPolicy(table)
+    return MemorylessPolicy(table)
 
 
 def _seen(world: World, text: str) -> dict[GridObservation, Action]:
@@ -410,32 +410,32 @@ def _worked_returns(returns: Returns, received: Received) -> Part:
         measured = measure_incremental(world, neighbours(HALF)[1], 1)
         return usefulness(measured, greatest_coins_incremental(world, 1)), neutrality(measured.probabilities)
 
-    return work(
+    return check_examples(
         (
-            Worked(
+            Example(
                 "the return of (1/3, 2/3), λ = 1/4, k = 2, N = 7",
                 "1/3 ((3/2)^7 - 1) / (1/2) + 2/3 * 7 = 2059/192 + 896/192 = 2955/192",
                 Fraction(985, 64),
                 lambda: returns(_UNEVEN, (1, 1), HALF, 7),
             ),
-            Worked(
+            Example(
                 "the return of (1/2, 1/2)",
                 "((5/4)^7 - 1) / (1/4) = (78125 - 16384) / 4096",
                 Fraction(61741, 4096),
                 lambda: returns((HALF, HALF), (1, 1), HALF, 7),
             ),
-            Worked(
+            Example(
                 "half of the coins of the short trajectories",
                 "2059/384 + 896/192",
                 Fraction(3851, 384),
                 lambda: returns(_UNEVEN, (HALF, 1), HALF, 7),
             ),
-            Worked(
+            Example(
                 "one meta-episode: left, left, right",
                 "1, then 1/4 * 2, then 4",
                 fractions("1", "1/2", "4"),
                 lambda: received(drest, (left, left, right)),
             ),
-            Worked("going left with 1/2", "1/2 + 1/2; 1/2 + 1/2", (Fraction(1), 1.0), policy_is),
+            Example("going left with 1/2", "1/2 + 1/2; 1/2 + 1/2", (Fraction(1), 1.0), policy_is),
         )
     )

@@ -5,7 +5,7 @@ from decimal import Decimal
 from fractions import Fraction
 from itertools import product
 
-from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
 from formal_rl.gridworlds import Value, expected_return_incremental
 from formal_rl.gridworlds.theorem import (
     Maximiser,
@@ -67,7 +67,7 @@ def thresholds(
     decides: Decides = uniform_is_the_best,
 ) -> Iterator[Part]:
     """Check that N* is well defined, its bounds, its values by a search, and its values decided exactly."""
-    yield _worked(decides, threshold)
+    yield _worked_examples(decides, threshold)
     yield from _well_defined(scope, returns, threshold, decides)
     yield from _values(scope, threshold, decides)
     yield from _lemmas(scope)
@@ -304,81 +304,81 @@ _CUBIC = tuple((Fraction(each), Fraction(-each)) for each in (1, 2, 3, 5))
 """1 + 2 t + 3 t^2 + 5 t^3, and less the same times the root."""
 
 
-def _worked(decides: Decides, threshold: Thresholds) -> Part:
+def _worked_examples(decides: Decides, threshold: Thresholds) -> Part:
     def firsts(polynomial: Sequence[Sequence[Fraction]]) -> tuple[int, ...]:
         assert all(first == -second for first, second in polynomial)
         return tuple(int(first) for first, _ in polynomial)
 
     terms = "-25/8 - 175/32 - 375/64 - 625/256 + 15625/2048 = -18975/2048"
-    return work(
+    return check_examples(
         (
-            Worked(
+            Example(
                 "twice the curvature at 1/2, λ = 1/4, N = 6",
                 f"g = 5/4: {terms}",
                 Decimal("-9.2651367188"),
                 lambda: round(2 * curvature(QUARTER, 2, 6), 10),
             ),
-            Worked(
+            Example(
                 "at N = 7",
                 "and 6 (5/4)^6 * 5/4 = 234375/8192 more: 158475/8192",
                 Decimal("19.3450927734"),
                 lambda: round(2 * curvature(QUARTER, 2, 7), 10),
             ),
-            Worked(
+            Example(
                 "1 + 2 t + 3 t^2 + 5 t^3 in Bernstein's form",
                 "1; 3 · 1 + 2; 3 · 1 + 2 · 2 + 3; 1 + 2 + 3 + 5",
                 (1, 5, 10, 11),
                 lambda: firsts(bernstein_form(_CUBIC)),
             ),
-            Worked(
+            Example(
                 "the same in t + 1",
                 "1 + 2 + 3 + 5; 2 + 2 · 3 + 3 · 5; 3 + 3 · 5; 5",
                 (11, 23, 18, 5),
                 lambda: firsts(shifted(_CUBIC)),
             ),
-            Worked(
+            Example(
                 "the scaled excess at N = 2, λ = 1/4, k = 2 and λ = 1/8, k = 3",
                 "-q c times 2 d^2 / d^2 and (2 + 4) d^2 / d^2, d = 1/k - x: -2 · 2 · 3/4, -6 · 2 · 7/8",
                 (Decimal("-3"), Decimal("-10.5")),
                 lambda: (+round(scaled_excess(QUARTER, 2, 2), 12), round(scaled_excess(Fraction(1, 8), 3, 2), 12)),
             ),
-            Worked(
+            Example(
                 "at N = 3, λ = 1/4, k = 2",
                 "and q^2 (-2 c · 2 + c^2 · 3) = 4 (-3 + 27/16) more: -33/4",
                 Decimal("-8.25"),
                 lambda: round(scaled_excess(QUARTER, 2, 3), 12),
             ),
-            Worked(
+            Example(
                 "N* for λ = 1/4, k = 2",
                 "negative at 6, positive at 7; 4 / (3/4) = 5 1/3 and 6 / (3/4) - 1 = 7",
                 Threshold(6, 6, 5, 7),
                 lambda: threshold(QUARTER, 2),
             ),
-            Worked(
+            Example(
                 "the greatest scaled excess, λ = 1/8, k = 3, N = 7 and 8",
                 "at x = 0.21797780 and 0.25293642, where the polynomial is greatest; computed apart, exactly",
                 (Decimal("-88.357518857841"), Decimal("60.235877526767")),
                 lambda: tuple(round(scaled_excess(Fraction(1, 8), 3, number), 12) for number in (7, 8)),
             ),
-            Worked(
+            Example(
                 "the best distribution at N = 6, λ = 1/4, k = 2",
                 "N* is 6: uniform, and nothing gained",
                 Maximiser(Decimal("0.5"), Decimal("0.5"), Decimal(0)),
                 lambda: maximiser(QUARTER, 2, 6),
             ),
-            Worked(
+            Example(
                 "at N = 8, where phi'(x) = phi'(1 - x) and the gain over uniform is counted, to nine digits",
                 "computed apart, with floats of 53 bits",
                 (Decimal("0.775576963"), Decimal("0.224423037"), Decimal("0.163939306")),
                 lambda: tuple(round(each, 9) for each in maximiser(QUARTER, 2, 8)),
             ),
-            Worked(
+            Example(
                 "at N = 5000, close to 0",
                 "where phi'(x) = phi'(1 - x), bisected apart with 60 digits",
                 Decimal("0.000266720032023"),
                 lambda: round(maximiser(QUARTER, 2, 5000).p_other, 15),
             ),
-            Worked(
+            Example(
                 "at N = 7, λ = 742127/2500000, close to 1/2",
                 "where phi'(x) = phi'(1 - x), bisected apart with 80 digits",
                 (Decimal("0.499948588638"), Decimal("8.497E-17")),
@@ -387,19 +387,19 @@ def _worked(decides: Decides, threshold: Thresholds) -> Part:
                     round(maximiser(Fraction(742127, 2500000), 2, 7).relative_gain, 20),
                 ),
             ),
-            Worked(
+            Example(
                 "a maximiser as a distribution over 3 lengths",
                 "the likeliest is the last",
                 {0: QUARTER, 1: QUARTER, 2: HALF},
                 lambda: dict(Maximiser(Decimal("0.5"), Decimal("0.25"), Decimal(0)).distribution(3)),
             ),
-            Worked(
+            Example(
                 "λ = 1/2, k = 3, N = 16: a local maximum only",
                 "uniform is the one best at 15, and not at 16",
                 (True, False),
                 lambda: (decides(HALF, 3, 15), decides(HALF, 3, 16)),
             ),
-            Worked(
+            Example(
                 "λ = 1/8, k = 4, N = 9 and 10, and λ = 1/100, k = 6, N = 11: where halves are looked at",
                 "uniform is the one best at 9, and not at 10; and at 11",
                 (True, False, True),

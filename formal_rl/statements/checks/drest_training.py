@@ -25,8 +25,8 @@ from formal_rl.statements.checks.drest_training_forms import measured_alike, sam
 from formal_rl.statements.checks.drest_training_gradient import Pieces, Train, gradients, seen_in
 from formal_rl.statements.checks.drest_training_runs import LOOKS, Settings, example_end, run, seeds, spoken
 from formal_rl.statements.checks.drest_training_settings import (
-    TOLD,
-    Told,
+    SETTINGS_BY_PLACE,
+    SettingsByPlace,
     moments_by_hand,
     refusals_by_hand,
     settings_by_hand,
@@ -48,7 +48,7 @@ def reinforce(
     pieces: Pieces = Pieces(),  # noqa: B008 - immutable
     train: Train = right.train,
     compiled: Train = train_compiled,
-    told: Told = TOLD,
+    told: SettingsByPlace = SETTINGS_BY_PLACE,
     settings: Settings = main_training,
     drifting: Credit = "meta_episode",
 ) -> Iterator[Part]:

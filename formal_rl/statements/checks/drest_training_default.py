@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import TypeAlias
 
-from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
 from formal_rl.gridworlds import (
     RECONSTRUCTED,
+    LengthStatistics,
     Markov,
-    Measured,
     PlanPolicy,
     Value,
     World,
@@ -44,7 +44,7 @@ _GAMMA, _ONE = Fraction(19, 20), Fraction(1)
 _QUICK = ("example", "lopsided", "last_moment")
 
 
-def measured(world: World, policy: Markov | PlanPolicy, gamma: Value) -> Measured:
+def measured(world: World, policy: Markov | PlanPolicy, gamma: Value) -> LengthStatistics:
     """Return what `measure` does, of plans and of policies on states."""
     return (
         measure(world, policy, gamma) if isinstance(policy, PlanPolicy) else measure_incremental(world, policy, gamma)
@@ -68,24 +68,26 @@ def default_agents(
     scope: Scope, *, settings: Settings = main_training, value: Valued = expected_coins
 ) -> Iterator[Part]:
     """Check that the best of expected coins has one length, and that default agents choose it."""
-    yield _worked(value)
+    yield _worked_examples(value)
     yield _most_coins()
     yield _the_best_has_one_length(scope, value)
     yield _trained(scope, settings)
 
 
-def _worked(value: Valued) -> Part:
+def _worked_examples(value: Valued) -> Part:
     example = named_world("example")
 
     def of(probability: Fraction) -> Callable[[], tuple[Fraction, float]]:
         policy = best_mixture(example, 8, probability)
         return lambda: (value(example, policy, _GAMMA), neutrality(measured(example, policy, _GAMMA).probabilities))
 
-    return work(
+    return check_examples(
         (
-            Worked("over B4 to C3, for sure", "3 (19/20)^3; one length", (Fraction(20577, 8000), 0.0), of(Fraction(1))),
-            Worked("to C2, for sure", "2 (19/20)^2; one length", (Fraction(361, 200), 0.0), of(Fraction(0))),
-            Worked(
+            Example(
+                "over B4 to C3, for sure", "3 (19/20)^3; one length", (Fraction(20577, 8000), 0.0), of(Fraction(1))
+            ),
+            Example("to C2, for sure", "2 (19/20)^2; one length", (Fraction(361, 200), 0.0), of(Fraction(0))),
+            Example(
                 "each half of the time",
                 "the mean of 20577/8000 and 14440/8000; two lengths",
                 (Fraction(35017, 16000), 1.0),
@@ -97,12 +99,12 @@ def _worked(value: Valued) -> Part:
 
 def _most_coins() -> Part:
     small = {4: Fraction(361, 200), 8: Fraction(20577, 8000), 9: Fraction(0)}
-    return work(
+    return check_examples(
         (
-            Worked(
+            Example(
                 "361/200, 20577/8000 and 0", "the second for sure", {4: 0.0, 8: 1.0, 9: 0.0}, lambda: most_coins(small)
             ),
-            Worked("1, 2 and 2", "two are as good", None, lambda: most_coins({1: _ONE, 2: 2 * _ONE, 3: 2 * _ONE})),
+            Example("1, 2 and 2", "two are as good", None, lambda: most_coins({1: _ONE, 2: 2 * _ONE, 3: 2 * _ONE})),
         ),
         "which length has most coins, worked examples",
     )

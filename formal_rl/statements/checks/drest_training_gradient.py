@@ -21,8 +21,8 @@ from formal_rl.agents import HashedDraws
 from formal_rl.checking import Disagreement, Part, Scope, decide_cases
 from formal_rl.gridworlds import (
     MOVES,
-    ClocklessPolicy,
     GridObservation,
+    MemorylessPolicy,
     World,
     expected_return,
     greatest_coins_incremental,
@@ -35,7 +35,7 @@ from formal_rl.gridworlds.policies import Probabilities
 from formal_rl.gridworlds.theorem import own_returns, potential
 from formal_rl.gridworlds.training import AgentKind, Credit, ExponentialDecay, Training, first_state
 from formal_rl.gridworlds.training import reinforce as right
-from formal_rl.gridworlds.training.reinforce import Played, TrainingState
+from formal_rl.gridworlds.training.reinforce import PlayedEpisode, TrainingState
 from formal_rl.gridworlds.trajectories import distribution
 from formal_rl.statements.checks.drest_grids import equal
 from formal_rl.statements.drest_pairs import TINY
@@ -57,7 +57,7 @@ _CREDITS: tuple[Credit, ...] = ("mini_episode", "meta_episode")
 
 
 class Pieces(NamedTuple):
-    """What an update consists of; a twin puts a wrong function in the place of one."""
+    """What an update consists of; a mutant puts a wrong function in the place of one."""
 
     softmax: Callable[..., Any] = right.softmax
     chosen_action: Callable[..., Any] = right.chosen_action
@@ -76,15 +76,17 @@ def settings(world: World, number: int, credit: Credit = "mini_episode") -> Trai
 # --- The sum over all that can be played ---
 
 
-def plays(world: World, rows: Rows) -> list[tuple[Played, Fraction]]:
+def plays(world: World, rows: Rows) -> list[tuple[PlayedEpisode, Fraction]]:
     """Return every mini-episode that a policy can play, with its probability."""
     found = []
-    for trajectory, probability in distribution(world, ClocklessPolicy(dict(rows))):
+    for trajectory, probability in distribution(world, MemorylessPolicy(dict(rows))):
         state, seen = world.start, []
         for action in trajectory.actions:
             seen.append(observe(state))
             state, _ = move(world, state, action)
-        found.append((Played(tuple(seen), trajectory.actions, tuple(map(float, trajectory.collected))), probability))
+        found.append(
+            (PlayedEpisode(tuple(seen), trajectory.actions, tuple(map(float, trajectory.collected))), probability)
+        )
     return found
 
 
@@ -168,7 +170,7 @@ def slopes(
 
 def _shares(world: World, rows: Rows) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...], tuple[Fraction, ...]]:
     """Return Pr{L = l}, E(C | L = l) and the latter divided by m_l, for each length l."""
-    measured = measure_incremental(world, ClocklessPolicy(dict(rows)), _HALF)
+    measured = measure_incremental(world, MemorylessPolicy(dict(rows)), _HALF)
     greatest = greatest_coins_incremental(world, _HALF)
     coins = tuple(measured.expected_coins.values())
     u = tuple(each / m for each, m in zip(coins, greatest.values(), strict=True))

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from attrs import evolve
 
-from formal_rl.checking import Part, Worked, work
+from formal_rl.checking import Example, Part, check_examples
 from formal_rl.errors import InvalidParameter
 from formal_rl.gridworlds import Value, World, parse_layout
 from formal_rl.gridworlds.training import (
@@ -23,15 +23,15 @@ from formal_rl.gridworlds.training import (
     measured_after,
 )
 from formal_rl.gridworlds.training.curves import curve_point, trained
-from formal_rl.gridworlds.training.reinforce import check_training, softmax
+from formal_rl.gridworlds.training.reinforce import require_training, softmax
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.checks.drest_training_runs import Settings
 from formal_rl.statements.drest_pairs import TINY
 
-Told: TypeAlias = Mapping[str, Settings]
+SettingsByPlace: TypeAlias = Mapping[str, Settings]
 """The settings by where the paper tells them."""
 
-TOLD: Told = MappingProxyType(
+SETTINGS_BY_PLACE: SettingsByPlace = MappingProxyType(
     {"Section 5": main_training, "Section 6.1": lopsided_training, "Appendix C": appendix_training}
 )
 
@@ -72,21 +72,21 @@ def _numbers(training: Training) -> _Numbers:
     )
 
 
-def settings_by_hand(told: Told = TOLD, *places: str) -> Part:
+def settings_by_hand(told: SettingsByPlace = SETTINGS_BY_PLACE, *places: str) -> Part:
     """Compare all numbers of the settings of these places, of all of them if none is given."""
     examples = []
     for place in places or tuple(_BY_HAND):
         arithmetic, numbers, drest = _BY_HAND[place]
         for kind, agent in _kinds(drest):
             examples.append(
-                Worked(
+                Example(
                     f"{place}, {agent}: λ, γ, mini- and meta-episodes, learning rate, ε, all mini-episodes",
                     arithmetic,
                     (agent, "mini_episode", 0.0, *numbers),
                     partial(_said, told[place], kind),
                 )
             )
-    return work(examples, f"the settings of {', '.join(places or _BY_HAND)}, worked by hand")
+    return check_examples(examples, f"the settings of {', '.join(places or _BY_HAND)}, worked by hand")
 
 
 def _kinds(drest: AgentKind) -> tuple[tuple[AgentKind, AgentKind], ...]:
@@ -113,34 +113,34 @@ def moments_by_hand() -> Part:
         shares = sorted(found.probabilities.items())
         return found.mini_episodes, shares, found.usefulness, round(found.neutrality, 9)
 
-    return work(
+    return check_examples(
         (
-            Worked(
+            Example(
                 "a rate from 1/2 to 1/8 over 4, after 0, 2, 4 and 9",
                 "1/2; the root of 1/16; 1/8; it stays",
                 [0.5, 0.25, 0.125, 0.125],
                 lambda: [falling(done) for done in (0, 2, 4, 9)],
             ),
-            Worked(
+            Example(
                 "10 meta-episodes measured 1, 3, 9, 10 and 11 times",
                 "the whole part of 10 i / 3, of 10 i / 9; where each is, no more than all",
                 [(0, 10), (0, 3, 6, 10), (0, 1, 2, 3, 4, 5, 6, 7, 8, 10), (*range(11),), (*range(11),)],
                 lambda: [measured_after(short, points) for points in (1, 3, 9, 10, 11)],
             ),
-            Worked(
+            Example(
                 "the uniform policy in the tiny world after 9 meta-episodes of 2: the point of the curve",
                 "18; right 1/4; 1/4 + 1/4 · 1/4; 1/4 · 2 + 3/4 · 0.415037499",
                 (18, [(1, 0.75), (2, 0.25)], 0.3125, 0.811278124),
                 lambda: point(9),
             ),
-            Worked("9 of 10 meta-episodes of 2", "18 done, not finished", (18, False), lambda: _stands(run)),
-            Worked(
+            Example("9 of 10 meta-episodes of 2", "18 done, not finished", (18, False), lambda: _stands(run)),
+            Example(
                 "10 of 10",
                 "20 done, finished",
                 (20, True),
                 lambda: _stands(run._replace(state=run.state._replace(meta_episodes=10))),
             ),
-            Worked(
+            Example(
                 "points of a run of 3 meta-episodes of 2, measured 2 times",
                 "at 0, at the whole part of 3/2, and at the end: 0, 2, 6; it ends after 3",
                 ([0, 2, 6], 3),
@@ -183,7 +183,7 @@ _NO_COIN_IN_LONG = parse_layout("length 1\nC1 A B1 .")
 def _checked(world: World, state: Any = None, **changes: Any) -> Callable[[], object]:
     def check() -> object:
         training = Training(**{"agent": "drest", "mini_episodes": 2, **changes})
-        return check_training(world, training, state or first_state(world, training))
+        return require_training(world, training, state or first_state(world, training))
 
     return check
 
@@ -282,9 +282,9 @@ def refusals_by_hand() -> Part:
         ),
         ("", "of this world", [_checked(TINY, ready), _checked(TINY, with_row(-1e300, 700.0, 0.0, 0.5))]),
     )
-    return work(
+    return check_examples(
         (
-            Worked(
+            Example(
                 f"{name or 'nothing'} is refused: {why}",
                 why,
                 [name] * len(given),

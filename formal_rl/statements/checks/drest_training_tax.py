@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from statistics import mean
 from typing import TypeAlias
 
-from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
 from formal_rl.gridworlds import RECONSTRUCTED
 from formal_rl.gridworlds.training import (
     USEFUL,
@@ -45,7 +45,7 @@ def settings_of(name: str, agent: AgentKind) -> Training:
 
 def tax(scope: Scope, *, until: Until = mini_episodes_until, settings: SettingsOf = settings_of) -> Iterator[Part]:
     """Check when agents are useful for good, default and DREST, in the example world; and that it is not so in all."""
-    yield _worked(until)
+    yield _worked_examples(until)
     yield _not_many_more(SOON[:1], seeds(scope), until, settings)
     if scope.is_full:
         yield _not_many_more(SOON[1:], seeds(scope), until, settings)
@@ -55,20 +55,20 @@ def tax(scope: Scope, *, until: Until = mini_episodes_until, settings: SettingsO
         )
 
 
-def _worked(until: Until) -> Part:
+def _worked_examples(until: Until) -> Part:
     def of(*usefulness: float) -> Callable[[], int | None]:
         return lambda: until([CurvePoint(64 * i, {}, each, 0.0) for i, each in enumerate(usefulness)])
 
-    return work(
+    return check_examples(
         (
-            Worked(
+            Example(
                 "0.2, 0.96, 0.9, 0.95, 0.99", "from the fourth on at least 0.95", 192, of(0.2, 0.96, 0.9, 0.95, 0.99)
             ),
-            Worked("0.2, 0.96, 0.97", "from the second on", 64, of(0.2, 0.96, 0.97)),
-            Worked("0.2, 0.99, 0.94", "not at the end", None, of(0.2, 0.99, 0.94)),
-            Worked("0.96, 0.97", "from the beginning", 0, of(0.96, 0.97)),
-            Worked("no point", "never", None, of()),
-            Worked(
+            Example("0.2, 0.96, 0.97", "from the second on", 64, of(0.2, 0.96, 0.97)),
+            Example("0.2, 0.99, 0.94", "not at the end", None, of(0.2, 0.99, 0.94)),
+            Example("0.96, 0.97", "from the beginning", 0, of(0.96, 0.97)),
+            Example("no point", "never", None, of()),
+            Example(
                 "after 10 and 30, to 5 and 20: the ratio of the means",
                 "20 / 12.5",
                 1.6,

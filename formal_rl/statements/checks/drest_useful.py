@@ -5,16 +5,16 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 
-from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
 from formal_rl.gridworlds import (
     LETTERS,
-    ClocklessPolicy,
     ClockPolicy,
     Drest,
     GridObservation,
     GridState,
+    LengthStatistics,
     Markov,
-    Measured,
+    MemorylessPolicy,
     PlanPolicy,
     World,
     expected_return_incremental,
@@ -25,7 +25,7 @@ from formal_rl.gridworlds import (
     named_world,
     observe,
 )
-from formal_rl.gridworlds.policies import Probabilities, certain
+from formal_rl.gridworlds.policies import Probabilities, deterministic_move
 from formal_rl.histories import Action
 from formal_rl.statements.checks.drest_grids import (
     HALF,
@@ -61,7 +61,7 @@ def _probabilities(**chances: Fraction) -> Probabilities:
     return tuple(chances.get(letter, Fraction(0)) for letter in LETTERS)
 
 
-def family(r: Fraction, b: Fraction, back: Fraction) -> ClocklessPolicy:
+def family(r: Fraction, b: Fraction, back: Fraction) -> MemorylessPolicy:
     """Return the policies that take the left coin first and, the button pressed, go right.
 
     ``r`` is the probability to leave the left end; back at the start cell, ``b`` is that of going on to the button and
@@ -69,17 +69,17 @@ def family(r: Fraction, b: Fraction, back: Fraction) -> ClocklessPolicy:
 
     Ledger: T24-T5.1-useful*
     """
-    return ClocklessPolicy(
+    return MemorylessPolicy(
         {
-            _FIRST: certain(_LEFT),
+            _FIRST: deterministic_move(_LEFT),
             _AT_THE_COIN: _probabilities(R=r, U=1 - r),
             _BACK: _probabilities(R=b, L=back, U=1 - b - back),
         },
-        certain(_RIGHT),
+        deterministic_move(_RIGHT),
     )
 
 
-def shares_of(world: World, measured: Measured) -> tuple[Shares, Shares]:
+def shares_of(world: World, measured: LengthStatistics) -> tuple[Shares, Shares]:
     """Return p and u of a policy: probabilities of lengths, and the part that is collected of what can be."""
     greatest = greatest_coins_incremental(world, 1)
     return tuple(measured.probabilities.values()), tuple(
@@ -87,12 +87,12 @@ def shares_of(world: World, measured: Measured) -> tuple[Shares, Shares]:
     )
 
 
-def _deterministic(world: World) -> Iterator[ClocklessPolicy]:
+def _deterministic(world: World) -> Iterator[MemorylessPolicy]:
     """Yield deterministic policies without a clock, one for each trajectory that such a policy can take."""
 
-    def follow(state: GridState, table: dict[GridObservation, Action]) -> Iterator[ClocklessPolicy]:
+    def follow(state: GridState, table: dict[GridObservation, Action]) -> Iterator[MemorylessPolicy]:
         if state.remaining == 0:
-            yield ClocklessPolicy({seen: certain(action) for seen, action in table.items()})
+            yield MemorylessPolicy({seen: deterministic_move(action) for seen, action in table.items()})
             return
         seen = observe(state)
         for action in [table[seen]] if seen in table else range(len(LETTERS)):
@@ -233,7 +233,7 @@ def useful(
         f"policies without a clock: left first, r, b, l multiples of 1/{fine}; and the first move, r, b, l multiples "
         f"of 1/{coarse}"
     )
-    yield _worked(here, returns, family)
+    yield _worked_examples(here, returns, family)
     yield decide_cases(
         "the return is linear in each u_l, with a slope > 0 where p_l > 0",
         linear(),
@@ -299,12 +299,12 @@ def _with_memory(chance: Fraction) -> PlanPolicy:
 def with_clock(chance: Fraction) -> ClockPolicy:
     """Return the policy that takes the left coin and presses on the third move with this probability, or never."""
     table = {
-        (_FIRST, 0): certain(_LEFT),
-        (_AT_THE_COIN, 1): certain(_RIGHT),
+        (_FIRST, 0): deterministic_move(_LEFT),
+        (_AT_THE_COIN, 1): deterministic_move(_RIGHT),
         (_BACK, 2): _probabilities(R=chance, U=1 - chance),
-        **{(_BACK, elapsed): certain(_UP) for elapsed in (3, 4)},
+        **{(_BACK, elapsed): deterministic_move(_UP) for elapsed in (3, 4)},
     }
-    return ClockPolicy(table, certain(_RIGHT))
+    return ClockPolicy(table, deterministic_move(_RIGHT))
 
 
 def _grid(family: Family, fine: int, coarse: int) -> Iterator[tuple[Markov, str]]:
@@ -331,48 +331,48 @@ def _begun(policy: Markov, first: Probabilities) -> Markov:
     return begun
 
 
-def _worked(world: World, returns: Returns, family: Family) -> Part:
+def _worked_examples(world: World, returns: Returns, family: Family) -> Part:
     def measured(r: Fraction, b: Fraction, back: Fraction) -> tuple[Shares, Shares]:
         return shares_of(world, measure_incremental(world, family(r, b, back), 1))
 
     def over_meta_episodes() -> Fraction:
         return return_in_world(world, family(Fraction(1), HALF, HALF), Drest.of(world, HALF), 2)
 
-    return work(
+    return check_examples(
         (
-            Worked(
+            Example(
                 "the most that can be collected",
                 "short: the left coin; long: L R R R R R, both",
                 ((5, Fraction(1)), (6, Fraction(2))),
                 lambda: tuple(greatest_coins_incremental(world, 1).items()),
             ),
-            Worked(
+            Example(
                 "r = 1, b = l = 1/2",
                 "pressed on the third move 1/2, both coins; on the fifth 1/4, one coin; never 1/4; "
                 "u_long = (1/2 + 1/8) / (3/4)",
                 (fractions("1/4", "3/4"), fractions("1", "5/6")),
                 lambda: measured(Fraction(1), HALF, HALF),
             ),
-            Worked(
+            Example(
                 "r = b = 1",
                 "always pressed on the third move; the short length has probability 0",
                 (fractions("0", "1"), fractions("0", "1")),
                 lambda: measured(Fraction(1), Fraction(1), Fraction(0)),
             ),
-            Worked(
+            Example(
                 "the return of the first, λ = 1/4, N = 2",
                 "1/4 + 5/8, and 2 (1/4 * 13/16 + 5/8 * 7/16) = 61/64",
                 Fraction(117, 64),
                 lambda: returns(fractions("1/4", "3/4"), fractions("1", "5/6"), HALF, 2),
             ),
-            Worked("the same over all meta-episodes", "Definition D.2", Fraction(117, 64), over_meta_episodes),
-            Worked(
+            Example("the same over all meta-episodes", "Definition D.2", Fraction(117, 64), over_meta_episodes),
+            Example(
                 "the return of the second",
                 "1 + 2 * 1/4",
                 Fraction(3, 2),
                 lambda: returns(fractions("0", "1"), ones(2), HALF, 2),
             ),
-            Worked(
+            Example(
                 "with memory, 1/2 each",
                 "1 + 2 * 5/8",
                 Fraction(9, 4),

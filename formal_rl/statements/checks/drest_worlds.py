@@ -7,19 +7,19 @@ from itertools import product
 from types import MappingProxyType
 from typing import Any
 
-from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
 from formal_rl.environments import interaction_ordinary
 from formal_rl.gridworlds import (
     LETTERS,
     RECONSTRUCTED,
     SYNTHETIC,
-    ClocklessPolicy,
     ClockPolicy,
     Drest,
     GridObservation,
     GridState,
+    LengthStatistics,
     Markov,
-    Measured,
+    MemorylessPolicy,
     PlanPolicy,
     Trajectory,
     Value,
@@ -42,8 +42,8 @@ from formal_rl.gridworlds import (
     reachable,
     uniform_policy,
 )
-from formal_rl.gridworlds.episodes import ENDED, OVER, mini_episode, spelled
-from formal_rl.gridworlds.policies import certain
+from formal_rl.gridworlds.episodes import ENDED, OVER, mini_episode, parse_moves
+from formal_rl.gridworlds.policies import deterministic_move
 from formal_rl.gridworlds.trajectories import all_trajectories, state_graph, walk
 from formal_rl.histories import Action, Percept, Play, actions, history
 from formal_rl.statements.drest_pairs import TINY, drawn_policy
@@ -66,7 +66,7 @@ right_named = named_world
 
 def _moved(move: Move, world: World, text: str) -> tuple[GridState, tuple[Value, ...]]:
     state, collected = world.start, []
-    for action in spelled(text):
+    for action in parse_moves(text):
         state, value = move(world, state, action)
         collected.append(value)
     return state, tuple(collected)
@@ -83,69 +83,69 @@ _DIRECTIONS = ((-1, 0), (1, 0), (0, -1), (0, 1))
 
 def moving(scope: Scope, *, move: Move = move) -> Iterator[Part]:
     """Check the move: by hand, and what every move of the worlds keeps."""
-    yield work(
+    yield check_examples(
         (
-            Worked(
+            Example(
                 "to the left, where a coin is",
                 "one move is used up, and 2 collected",
                 (GridState((0, 0), (False, True), (True,), 1), (2,)),
                 lambda: _moved(move, _ROOM, "L"),
             ),
-            Worked(
+            Example(
                 "into the wall below",
                 "the agent stays, and the move is used up",
                 (GridState((0, 1), (True, True), (True,), 1), (0,)),
                 lambda: _moved(move, _ROOM, "D"),
             ),
-            Worked(
+            Example(
                 "beyond the upper edge",
                 "the agent stays, and the move is used up",
                 (GridState((0, 1), (True, True), (True,), 1), (0,)),
                 lambda: _moved(move, _ROOM, "U"),
             ),
-            Worked(
+            Example(
                 "up and then up again",
                 "from row 1 to row 0, and no farther",
                 (GridState((0, 0), (True,), (), 1), (0, 0)),
                 lambda: _moved(move, _COLUMN, "UU"),
             ),
-            Worked(
+            Example(
                 "down and then down again, into a wall",
                 "from row 1 to row 2, where a coin of 1/2 is, and no farther",
                 (GridState((2, 0), (False,), (), 1), (Fraction(1, 2), 0)),
                 lambda: _moved(move, _COLUMN, "DD"),
             ),
-            Worked(
+            Example(
                 "two buttons of delays 1 and 3, and on into the edge",
                 "2 + 1 - 1, 2 + 3 - 1, 4 - 1",
                 (GridState((0, 4), (True,), (False, False), 3), (0, 0, 0)),
                 lambda: _moved(move, _TWO_BUTTONS, "RRR"),
             ),
-            Worked(
+            Example(
                 "a press on the last move counts",
                 "of 2 moves 1 remains; the button adds 3, then one is used up: 1 + 3 - 1",
                 (GridState((0, 2), (True, True), (False,), 3), (0, 0)),
                 lambda: _moved(move, _ROOM, "DR"),
             ),
-            Worked(
+            Example(
                 "a coin on the last move counts",
                 "of 2 moves none remains, and 2 is collected",
                 (GridState((0, 0), (False, True), (True,), 0), (0, 2)),
                 lambda: _moved(move, _ROOM, "DL"),
             ),
-            Worked(
+            Example(
                 "coin and button are there once",
                 "there and back and there: the button adds 3 once, 2 + 3 - 3; the coin pays once",
                 (GridState((0, 2), (True, True), (False,), 2), (0, 0, 0)),
                 lambda: _moved(move, _ROOM, "RLR"),
             ),
-            Worked(
+            Example(
                 "the coin collected again pays nothing",
                 "there, against the edge, and nothing",
                 (GridState((0, 0), (False, True), (True,), 0), (2, 0)),
                 lambda: _moved(move, _ROOM, "LL"),
             ),
-            Worked(
+            Example(
                 "what is seen has no clock",
                 "two ways to one cell, one move longer, look alike",
                 True,
@@ -172,39 +172,39 @@ def _world_by_hand() -> Part:
         values = sum(value for *_, value in found.edges(data="value"))
         return found.number_of_nodes(), found.number_of_edges(), letters, values
 
-    return work(
+    return check_examples(
         (
-            Worked("the lengths of C1 A B1 C1, length 1", "1, or 1 + 1", (1, 2), lambda: lengths(TINY)),
-            Worked("lengths of delays 1 and 3", "2, 2 + 1, 2 + 1 + 3", (2, 3, 6), lambda: lengths(_TWO_BUTTONS)),
-            Worked(
+            Example("the lengths of C1 A B1 C1, length 1", "1, or 1 + 1", (1, 2), lambda: lengths(TINY)),
+            Example("lengths of delays 1 and 3", "2, 2 + 1, 2 + 1 + 3", (2, 3, 6), lambda: lengths(_TWO_BUTTONS)),
+            Example(
                 "moves so far, one button pressed",
                 "2 + 1 - 2; one of the delays 1 and 3 is added",
                 1,
                 lambda: _TWO_BUTTONS.elapsed(_moved(move, _TWO_BUTTONS, "R")[0]),
             ),
-            Worked(
+            Example(
                 "the first state",
                 "nothing collected or pressed",
                 GridState((0, 2), (True,), (True, True), 2),
                 lambda: _TWO_BUTTONS.start,
             ),
-            Worked("a mini-episode at first", "nothing is paid", Percept(0, _START), lambda: mini(())),
-            Worked("after the coin on the left", "1, and no move remains", Percept(1, ENDED), lambda: mini(short)),
-            Worked("after the button", "nothing", Percept(0, _PRESSED), lambda: mini(long[:2])),
-            Worked("after the coin beyond", "1 at once, and no move remains", Percept(1, ENDED), lambda: mini(long)),
-            Worked(
+            Example("a mini-episode at first", "nothing is paid", Percept(0, _START), lambda: mini(())),
+            Example("after the coin on the left", "1, and no move remains", Percept(1, ENDED), lambda: mini(short)),
+            Example("after the button", "nothing", Percept(0, _PRESSED), lambda: mini(long[:2])),
+            Example("after the coin beyond", "1 at once, and no move remains", Percept(1, ENDED), lambda: mini(long)),
+            Example(
                 "after the end",
                 "nothing is paid",
                 Percept(0, ENDED),
                 lambda: mini((*short, Percept(1, ENDED), 0)),
             ),
-            Worked(
+            Example(
                 "right twice, γ = 1/3",
                 "two moves; the coin on the second of them, 1/3",
                 (2, (0, Fraction(1)), Fraction(1, 3)),
                 lambda: (right_twice.length, right_twice.collected, right_twice.coins(Fraction(1, 3))),
             ),
-            Worked(
+            Example(
                 "the graph of the world",
                 "start, 3 ends of 1 move, the button, 3 ends after it; 4 moves from 2 states; two coins of 1",
                 (7, 8, tuple(sorted("UDLR" * 2)), Fraction(2)),
@@ -305,26 +305,28 @@ def layouts(scope: Scope, *, named_world: Callable[[str], World] = named_world) 
         states = tuple(reachable(world))
         return lengths(world), len({observe(state) for state in states}), len(states)
 
-    yield work(
+    yield check_examples(
         [
             *(
-                Worked(f"coins by length in {name}", "from the paper's sentences", expected, partial(collectable, name))
+                Example(
+                    f"coins by length in {name}", "from the paper's sentences", expected, partial(collectable, name)
+                )
                 for name, expected in _COINS.items()
             ),
-            Worked(
+            Example(
                 "lengths with two buttons of delays 2 and 3",
                 "4, 4 + 2, 4 + 3, 4 + 2 + 3",
                 (4, 6, 7, 9),
                 lambda: facts("two_buttons_k4")[0],
             ),
-            Worked(
+            Example(
                 "lengths with two buttons of delay 2",
                 "4, 4 + 2 in two ways, 4 + 2 + 2",
                 (4, 6, 8),
                 lambda: facts("two_buttons_k3")[0],
             ),
             *(
-                Worked(
+                Example(
                     f"lengths, observations and states of {name}",
                     "the default length and the delays; the rest counted",
                     expected,
@@ -332,7 +334,7 @@ def layouts(scope: Scope, *, named_world: Callable[[str], World] = named_world) 
                 )
                 for name, expected in _FACTS.items()
             ),
-            Worked(
+            Example(
                 "the coin x of the lopsided world, worth 7/2",
                 "as said; else 1",
                 (Fraction(7, 2), 1),
@@ -378,32 +380,32 @@ def meta_episodes(scope: Scope, *, meta_episode: MetaEpisode = meta_episode) -> 
         """Return what answers a short mini-episode and what comes after it."""
         return lambda: environment(history((0, _START), 2, *later))
 
-    yield work(
+    yield check_examples(
         (
-            Worked("at first", "nothing is paid", Percept(0, _START), lambda: environment(())),
-            Worked(
+            Example("at first", "nothing is paid", Percept(0, _START), lambda: environment(())),
+            Example(
                 "after the short mini-episode with its coin",
                 "1 / m_1 = 1, times λ^0; the world begins anew",
                 Percept(Fraction(1), _START),
                 after(),
             ),
-            Worked("after two short ones", "λ^(1 - 1/2) = 1/2, times 1", Percept(half, _START), after(again, 2)),
-            Worked(
+            Example("after two short ones", "λ^(1 - 1/2) = 1/2, times 1", Percept(half, _START), after(again, 2)),
+            Example(
                 "within the long one", "pressed, not ended: nothing is paid yet", Percept(0, _PRESSED), after(again, 3)
             ),
-            Worked(
+            Example(
                 "after a short one and a long one",
                 "λ^(0 - 1/2) = 2, times 1",
                 Percept(Fraction(2), _START),
                 after(again, 3, (0, _PRESSED), 3),
             ),
-            Worked(
+            Example(
                 "after three short ones",
                 "λ^(2 - 2/2) = 1/4, and it is over",
                 Percept(Fraction(1, 4), OVER),
                 after(again, 2, (half, _START), 2),
             ),
-            Worked(
+            Example(
                 "after it is over",
                 "nothing is paid",
                 Percept(0, OVER),
@@ -444,7 +446,7 @@ def hidden_counts(
     meta_episode: MetaEpisode = meta_episode,
     total: Callable[[Callable[[Play], Percept], Play], Value] = _total,
 ) -> Iterator[Part]:
-    """Check that what is seen does not tell mini-episodes apart, so clock-less policies do not, and a history does."""
+    """Check that what is seen does not tell mini-episodes apart, so memoryless policies do not, and a history does."""
     environment = meta_episode(TINY, Drest.of(TINY, _ROOT), 2)
     three = meta_episode(TINY, Drest.of(TINY, _ROOT), 3)
     after_left = history((0, _START), 2)
@@ -456,27 +458,27 @@ def hidden_counts(
     def paid(agent: Callable[[Play], Action]) -> Value:
         return total(environment, interaction_ordinary(agent, environment, 3))
 
-    yield work(
+    yield check_examples(
         (
-            Worked(
+            Example(
                 "an agent that reads the history: short, then long",
                 "1 + λ^(-1/2) = 1 + 2",
                 Fraction(3),
                 lambda: paid(by_turns),
             ),
-            Worked(
+            Example(
                 "always short",
                 "1 + λ^(1 - 1/2) = 1 + 1/2; the third action comes after the end",
                 Fraction(3, 2),
                 lambda: paid(lambda prompt: 2),
             ),
-            Worked(
+            Example(
                 "what is seen at the start of the second mini-episode",
                 "what is seen at the start of the first",
                 _START,
                 lambda: environment(after_left).observation,
             ),
-            Worked(
+            Example(
                 "what is seen at the start of the third, after a long one and a short one",
                 "what is seen at the start of the first",
                 _START,
@@ -486,7 +488,7 @@ def hidden_counts(
                     ).observation
                 ),
             ),
-            Worked(
+            Example(
                 "what is seen in the second mini-episode after the button",
                 "what is seen in the first after the button",
                 (_PRESSED, _PRESSED),
@@ -534,10 +536,10 @@ def hidden_counts(
     ).meant_to_fail(on="the lengths of two mini-episodes: expected 'one length twice', got (1, 2)")
 
 
-def _policies_by_hand() -> Iterator[Worked]:
+def _policies_by_hand() -> Iterator[Example]:
     """Yield what policies of each kind do in the world of 7 trajectories."""
-    left, right, up = certain(2), certain(3), certain(0)
-    clockless = ClocklessPolicy({_START: right, _PRESSED: up}, left)
+    left, right, up = deterministic_move(2), deterministic_move(3), deterministic_move(0)
+    memoryless = MemorylessPolicy({_START: right, _PRESSED: up}, left)
     clocked = ClockPolicy({(_START, 0): right, (_PRESSED, 1): up, (_PRESSED, 0): left}, left)
     pressed, _ = move(TINY, TINY.start, 3)
     elsewhere = GridState((0, 0), (True, True), (True,), 1)
@@ -546,28 +548,28 @@ def _policies_by_hand() -> Iterator[Worked]:
     def each(policy: Markov) -> tuple[object, ...]:
         return policy(TINY, TINY.start), policy(TINY, pressed), policy(TINY, elsewhere)
 
-    yield Worked(
+    yield Example(
         "a policy on observations",
         "right at the start, up after the button; left on what is not in the table",
         (right, up, left),
-        lambda: each(clockless),
+        lambda: each(memoryless),
     )
-    yield Worked(
+    yield Example(
         "a policy with a clock",
         "right at the start, up one move later after the button; left on what is not in the table",
         (right, up, left),
         lambda: each(clocked),
     )
-    yield Worked(
+    yield Example(
         "the uniform policy",
         "1/4 for each action, whatever is seen",
         ((Fraction(1, 4),) * 4,) * 3,
         lambda: each(uniform_policy),
     )
-    yield Worked(
+    yield Example(
         "a policy on the whole past: half left, half right and up",
         "short with its coin 1/2, long without 1/2",
-        Measured({1: half, 2: half}, {1: Fraction(1), 2: Fraction(0)}),
+        LengthStatistics({1: half, 2: half}, {1: Fraction(1), 2: Fraction(0)}),
         lambda: measure(TINY, PlanPolicy((((2,), half), ((3, 0), half))), 1),
     )
 
@@ -635,7 +637,7 @@ def _lengths(build: MetaEpisode, agent: Callable[[Play], Action]) -> tuple[int, 
 def _one_length(build: MetaEpisode) -> Iterator[tuple[str, Disagreement | None]]:
     for policy in deterministic_policies(TINY):
 
-        def agent(prompt: Play, policy: ClocklessPolicy = policy) -> Action:
+        def agent(prompt: Play, policy: MemorylessPolicy = policy) -> Action:
             seen = prompt[-1].observation
             return policy(TINY, GridState(seen.cell, seen.coins, seen.buttons, 1)).index(1)
 
@@ -651,23 +653,23 @@ Greatest = Callable[[World, Value], Mapping[int, Fraction]]
 
 
 def greatest(scope: Scope, *, greatest_coins: Greatest = greatest_coins) -> Iterator[Part]:
-    """Check m_l: by hand, over all deterministic clock-less policies one length at a time, and not jointly."""
+    """Check m_l: by hand, over all deterministic memoryless policies one length at a time, and not jointly."""
     conflict = SMALL["memoryless_conflict"]
-    yield work(
+    yield check_examples(
         (
-            Worked(
+            Example(
                 "the tiny world, γ = 1/2",
                 "the coin at once: 1; after one move: 1/2",
                 {1: Fraction(1), 2: Fraction(1, 2)},
                 lambda: greatest_coins(TINY, Fraction(1, 2)),
             ),
-            Worked(
+            Example(
                 "the world without joint optimum, γ = 1",
                 "short: one coin; long: left, then right five times, both",
                 {5: Fraction(1), 6: Fraction(2)},
                 lambda: greatest_coins(conflict, 1),
             ),
-            Worked(
+            Example(
                 "last moment, γ = 1/2",
                 "up three times: 1 on move 4, 1/8; or the button on move 4 and 2 on move 5, 2/16",
                 {4: Fraction(1, 8), 6: Fraction(2, 16)},
@@ -706,39 +708,39 @@ def _jointly_by_hand() -> Part:
     def first_plans(world: World, gamma: Value) -> dict[int, tuple[Action, ...]]:
         return {length: next(plans) for length, plans in best_plans(world, gamma).items()}
 
-    return work(
+    return check_examples(
         (
-            Worked(
+            Example(
                 "together in the tiny world, γ = 1/2",
                 "left, for 1; right twice, for 1/2 · 1",
-                (spelled("L"), spelled("RR")),
+                (parse_moves("L"), parse_moves("RR")),
                 lambda: jointly_best(TINY, Fraction(1, 2)),
             ),
-            Worked(
+            Example(
                 "together at the last moment, γ = 1/2",
                 "up three times; then left, or right twice and the last move spent in the first way there is",
-                (spelled("UUUL"), spelled("UUURRU")),
+                (parse_moves("UUUL"), parse_moves("UUURRU")),
                 lambda: jointly_best(SMALL["last_moment"], Fraction(1, 2)),
             ),
-            Worked(
+            Example(
                 "not together in the world without joint optimum",
                 "the long one has to turn round where the short one may not",
                 type(None),
                 lambda: type(jointly_best(SMALL["memoryless_conflict"], 1)),
             ),
-            Worked(
+            Example(
                 "the first best plans of the world without joint optimum",
                 "up four times, and left on the last move; left, then right five times",
-                {5: spelled("UUUUL"), 6: spelled("LRRRRR")},
+                {5: parse_moves("UUUUL"), 6: parse_moves("LRRRRR")},
                 lambda: first_plans(SMALL["memoryless_conflict"], 1),
             ),
-            Worked(
+            Example(
                 "the greatest coins from the last state back, γ = 1/2",
                 "left 1; right twice 1/2",
                 {1: Fraction(1), 2: Fraction(1, 2)},
                 lambda: dict(greatest_coins_incremental(TINY, Fraction(1, 2))),
             ),
-            Worked(
+            Example(
                 "how many deterministic clock-less policies there are in the tiny world",
                 "up, down, left; right and then one of four",
                 7,

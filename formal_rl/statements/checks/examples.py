@@ -7,18 +7,18 @@ from attrs import evolve
 
 from formal_rl.agents import Agent, Transition
 from formal_rl.checking import (
+    Cover,
     Disagreement,
     EnvironmentPair,
-    Note,
+    Example,
     Part,
     Scope,
     Unknown,
-    Worked,
+    check_example_rows,
+    check_examples,
     decide_alike,
     decide_each,
     disagreement,
-    work,
-    work_rows,
 )
 from formal_rl.environments import (
     CATALOGUE,
@@ -41,7 +41,7 @@ from formal_rl.environments import (
     reverse_history_published,
 )
 from formal_rl.histories import Percept, Play, Prompt, all_plays, all_prompts, history, reverse
-from formal_rl.statements.checks.letters import LETTERS
+from formal_rl.statements.checks.as_printed import LETTERS
 from formal_rl.statements.checks.published import published_against_definition
 from formal_rl.statements.checks.run_out import percepts_along
 
@@ -88,7 +88,7 @@ def ignoring_rewards(
             history((0, 0), 1, (0, 0)): 0,
         }
     )
-    yield work_rows(
+    yield check_example_rows(
         environment,
         (
             _EMPTY,
@@ -116,9 +116,9 @@ def ignoring_rewards(
         ),
     )
     learner = TableLearner({((), 0): 0, ((Transition(0, 1, 0, 0),), 0): 1, ((Transition(0, 1, -1, 0),), 0): 0})
-    yield work(
+    yield check_examples(
         (
-            Worked(
+            Example(
                 "the copy, incrementally, on actions 1 and 1",
                 "untrained it does 0: punished; trained on (0, 1, 0, 0) it does 1: paid",
                 (Percept(0, 0), PUNISHED, PAID),
@@ -146,16 +146,16 @@ def showing_an_observation(
     def written(agent: Agent, play: Play) -> Percept:
         return Percept(letter.environment(agent, play).reward, "O")
 
-    yield work(
+    yield check_examples(
         (
-            Worked("at first", "(0, O)", Percept(0, "O"), lambda: showing(agent, ())),
-            Worked(
+            Example("at first", "(0, O)", Percept(0, "O"), lambda: showing(agent, ())),
+            Example(
                 "acting as with rewards zeroed",
                 "π((0,O) 1 (0,O)) = 1 = y_2: paid",
                 Percept(1, "O"),
                 lambda: showing(agent, history((0, "O"), 1, (-1, "O"), 1)),
             ),
-            Worked(
+            Example(
                 "not on the agent's own way",
                 "π((0,O)) = 0, and y_1 = 1: punished",
                 Percept(-1, "O"),
@@ -217,15 +217,15 @@ def remembering_falsely(
         for play in all_plays(percepts, actions, n)
     ]
 
-    def any_memories(pair: tuple[Play, ...], unknown: Unknown, note: Note) -> Disagreement | None:
+    def any_memories(pair: tuple[Play, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
         memories, play = pair
-        note("no memories" if memories == () else "memories")
+        cover("no memories" if memories == () else "memories")
         expected = _with_memories(memories, unknown.agent, play)
         got = false_memories(memories)(unknown.agent, play)
         return None if got == expected else Disagreement(f"with the memories {memories!r}", expected, got, play)
 
     environment = false_memories(MEMORIES)
-    yield work_rows(
+    yield check_example_rows(
         false_memories(once),
         (
             _EMPTY,
@@ -253,9 +253,9 @@ def remembering_falsely(
         ),
     )
     learner = TableLearner({((), 0): 0, ((Transition(0, 1, 0, 0),), 0): 1})
-    yield work(
+    yield check_examples(
         (
-            Worked(
+            Example(
                 "the copy, incrementally, on action 1",
                 "the memory (1,0) 1 and (0,0) train it on (0, 1, 0, 0), where it does 1: paid",
                 (Percept(0, 0), PAID),
@@ -265,7 +265,7 @@ def remembering_falsely(
         "a worked example of the incremental form",
     )
     yield _as_printed(scope, "false_memories", environment)
-    yield work_rows(
+    yield check_example_rows(
         false_memories(thrice),
         (("three turns remembered", "T(s_0⌢(0,0)) = 1: paid", agent_of_four, history((0, 0), 1), PAID),),
     )
@@ -320,7 +320,7 @@ _BACKWARDS = (
 
 def conscious_backwards(scope: Scope, *, environment: ExtendedEnvironment = backward_consciousness) -> Iterator[Part]:
     """Check backward consciousness: by hand, as written out, and against reverse history."""
-    yield work_rows(environment, _BACKWARDS)
+    yield check_example_rows(environment, _BACKWARDS)
     yield _as_printed(scope, "backward_consciousness", environment)
     yield _same(scope, "backward_consciousness", environment, reverse_history, "equal to reverse history")
 
@@ -335,15 +335,15 @@ def reversing_history(
     longest = scope.steps(quick=4, full=5)
     percepts, actions = scope.percepts(3), scope.actions()
 
-    def involution(prompt: Prompt, unknown: Unknown, note: Note) -> Disagreement | None:
+    def involution(prompt: Prompt, unknown: Unknown, cover: Cover) -> Disagreement | None:
         turned = reverse(prompt)
-        note("reads the same backwards" if turned == prompt else "reads otherwise backwards")
+        cover("reads the same backwards" if turned == prompt else "reads otherwise backwards")
         return disagreement("reversed twice", prompt, reverse(turned), prompt)
 
-    yield work_rows(environment, _BACKWARDS)
-    yield work(
+    yield check_example_rows(environment, _BACKWARDS)
+    yield check_examples(
         (
-            Worked(
+            Example(
                 "h' of x_1 y_1 x_2 y_2 x_3",
                 "x_3 y_2 x_2 y_1 x_1",
                 history((4, 5), 0, (2, 3), 1, (0, 1)),
@@ -380,7 +380,7 @@ def happening_again(scope: Scope, *, environment: ExtendedEnvironment = deja_vu)
             history((0, 0), 1, (1, 0), 0, (0, 0), 1, (1, 0)): 0,
         }
     )
-    yield work_rows(
+    yield check_example_rows(
         environment,
         (
             _EMPTY,

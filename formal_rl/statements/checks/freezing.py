@@ -4,7 +4,18 @@ from collections.abc import Iterator
 from functools import partial
 
 from formal_rl.agents import Agent, ConstantLearner, LastRewardSignLearner, as_agent
-from formal_rl.checking import Claim, Disagreement, Note, Part, Scope, Transform, Unknown, Worked, decide, work
+from formal_rl.checking import (
+    Claim,
+    Cover,
+    Disagreement,
+    Example,
+    Part,
+    Scope,
+    Transform,
+    Unknown,
+    check_examples,
+    decide,
+)
 from formal_rl.environments import ExtendedEnvironment, TableAgent, impossible_prompts, interaction, punish_freezing
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Percept, Reward, history
@@ -31,70 +42,70 @@ def _total(environment: ExtendedEnvironment, agent: Agent, steps: int) -> Reward
     return total
 
 
-def _worked(environment: ExtendedEnvironment, transform: Transform) -> Part:
+def _worked_examples(environment: ExtendedEnvironment, transform: Transform) -> Part:
     sign, constant = as_agent(LastRewardSignLearner()), as_agent(ConstantLearner(1))
-    return work(
+    return check_examples(
         (
-            Worked("at first", "(0, 0)", Percept(0, 0), partial(environment, sign, ())),
-            Worked("a prompt", "no play", MalformedHistory, partial(environment, sign, history((0, 0)))),
-            Worked(
+            Example("at first", "(0, 0)", Percept(0, 0), partial(environment, sign, ())),
+            Example("a prompt", "no play", MalformedHistory, partial(environment, sign, history((0, 0)))),
+            Example(
                 "what is asked of one that does 0",
                 "1 instead, then (1,0) and (-1,0)",
                 (history((0, 0), 1, (1, 0)), history((0, 0), 1, (-1, 0))),
                 partial(impossible_prompts, sign, history((0, 0), 0)),
             ),
-            Worked(
+            Example(
                 "what is asked of one that does 1",
                 "0 instead, whatever was done",
                 (history((0, 0), 0, (1, 0)), history((0, 0), 0, (-1, 0))),
                 partial(impossible_prompts, constant, history((0, 0), 1)),
             ),
-            Worked(
+            Example(
                 "what is asked of one that does 2",
                 "0 instead",
                 (history((5, 0), 0, (1, 0)), history((5, 0), 0, (-1, 0))),
                 partial(impossible_prompts, lambda prompt: 2, history((5, 0), 1)),
             ),
-            Worked(
+            Example(
                 "what follows the sign of its reward",
                 "it does 0 at first; on (0,0) 1 (1,0) it does 1, on (0,0) 1 (-1,0) 0: not frozen, 1",
                 Percept(1, 0),
                 partial(environment, sign, history((0, 0), 0)),
             ),
-            Worked(
+            Example(
                 "its reality check",
                 "1 is not its own action: on both it is frozen to 0: -1",
                 Percept(-1, 0),
                 partial(environment, transform(sign), history((0, 0), 0)),
             ),
-            Worked(
+            Example(
                 "on a play that is not its own",
                 "on (0,0) 1, the last action does not matter: 1",
                 Percept(1, 0),
                 partial(environment, sign, history((0, 0), 1)),
             ),
-            Worked(
+            Example(
                 "what answers to a punishment only",
                 "on (0,0) 1 (1,0) it does 0 as at first, on (0,0) 1 (-1,0) 1: not frozen, 1",
                 Percept(1, 0),
                 partial(environment, _WARY, history((0, 0), 0)),
             ),
-            Worked(
+            Example(
                 "the same, after what it would not have done",
                 "on (0,0) 1 (1,0) it does 0; on that and 1 it does 0 on both, as at first: -1",
                 Percept(-1, 0),
                 partial(environment, _WARY, history((0, 0), 1, (1, 0), 0)),
             ),
-            Worked(
+            Example(
                 "what always does 1",
                 "0 is impossible; on both it does 1: -1 four times",
                 -4,
                 partial(_total, environment, constant, 5),
             ),
-            Worked(
+            Example(
                 "five percepts, what follows the sign", "0, then 1 four times", 4, partial(_total, environment, sign, 5)
             ),
-            Worked(
+            Example(
                 "five percepts, its reality check",
                 "0, then -1 four times",
                 -4,
@@ -114,17 +125,17 @@ def freezing(
     horizon, actions = scope.steps(quick=4, full=5), scope.actions()
 
     def claim_at(steps: int) -> Claim:
-        def claim(unknown: Unknown, note: Note) -> Disagreement | None:
+        def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
             checked = _total(environment, reality_check(unknown.agent), steps)
             plain = _total(environment, unknown.agent, steps)
             if checked != 1 - steps:
                 return Disagreement("the total of π_RC", 1 - steps, checked)
-            note(_BEATS if plain > checked else _EQUAL)
+            cover(_BEATS if plain > checked else _EQUAL)
             return None if plain >= checked else Disagreement("π gets at least what π_RC gets", checked, plain)
 
         return claim
 
-    yield _worked(environment, reality_check)
+    yield _worked_examples(environment, reality_check)
     yield decide(
         "π_RC is punished at every step, and π never gets less",
         claim_at,

@@ -16,7 +16,17 @@ from formal_rl.agents import (
     SimpleLearner,
     as_agent,
 )
-from formal_rl.checking import Disagreement, Note, Part, Scope, Unknown, Worked, decide_cases, decide_each, work
+from formal_rl.checking import (
+    Cover,
+    Disagreement,
+    Example,
+    Part,
+    Scope,
+    Unknown,
+    check_examples,
+    decide_cases,
+    decide_each,
+)
 from formal_rl.environments import (
     BanditIncremental,
     CorridorIncremental,
@@ -83,9 +93,9 @@ def good_classic(
     checked = reality_check(_SIMPLE)
     elsewhere = history((0, 0), 1, (1, 0), 0, (-1, 0))
     examples = [
-        Worked("simple on (0,0) 1 (1,0) 0 (-1,0), where it does not come", "0 was punished, 1 was not: 1", 1,
-               lambda: _SIMPLE(elsewhere)),
-        Worked("its reality check there", "on (0,0) it does 0 and not 1: frozen, 0", 0, lambda: checked(elsewhere)),
+        Example("simple on (0,0) 1 (1,0) 0 (-1,0), where it does not come", "0 was punished, 1 was not: 1", 1,
+                lambda: _SIMPLE(elsewhere)),
+        Example("its reality check there", "on (0,0) it does 0 and not 1: frozen, 0", 0, lambda: checked(elsewhere)),
     ]  # fmt: skip
     for name, environment, arithmetic, expected in (
         ("bandit (0, 1)", bandit((0, 1)), "0 is never punished, and pays nothing", Fraction(0)),
@@ -94,10 +104,10 @@ def good_classic(
     ):
         for who, agent in (("simple", _SIMPLE), ("its reality check", checked)):
             examples.append(
-                Worked(f"{who}, {TURNS} turns of {name}", arithmetic, expected,
-                       lambda agent=agent, environment=environment: performance(agent, environment, TURNS))  # type: ignore[misc]
+                Example(f"{who}, {TURNS} turns of {name}", arithmetic, expected,
+                        lambda agent=agent, environment=environment: performance(agent, environment, TURNS))  # type: ignore[misc]
             )  # fmt: skip
-    yield work(examples)
+    yield check_examples(examples)
     yield _every_agent(scope, reality_check, performance)
     yield _figures()
 
@@ -107,11 +117,11 @@ def _every_agent(
 ) -> Part:
     turns = scope.steps(quick=4, full=6)
 
-    def claim(named: tuple[str, Environment], unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(named: tuple[str, Environment], unknown: Unknown, cover: Cover) -> Disagreement | None:
         name, environment = named
         expected = performance(unknown.agent, environment, turns)
         got = performance(reality_check(unknown.agent), environment, turns)
-        note("well" if expected > 0 else "not well")
+        cover("well" if expected > 0 else "not well")
         return None if got == expected else Disagreement(f"the reality check in {name}", expected, got)
 
     return decide_each(

@@ -9,19 +9,19 @@ from types import MappingProxyType
 from formal_rl.agents import Agent
 from formal_rl.checking import (
     Claim,
+    Cover,
     Disagreement,
-    Note,
+    Example,
     Part,
     Scope,
     Unknown,
-    Worked,
+    check_examples,
     decide,
     decide_each,
     decide_plays,
     disagreement,
     never_negative,
     pays_one_and_shows_zero,
-    work,
 )
 from formal_rl.environments import (
     Environment,
@@ -37,7 +37,7 @@ from formal_rl.environments import (
 )
 from formal_rl.errors import InvalidParameter, MalformedHistory, UndefinedComposition
 from formal_rl.histories import Action, Percept, Play, all_plays, history, percept_alphabet
-from formal_rl.statements.checks.letters import LETTERS
+from formal_rl.statements.checks.as_printed import LETTERS
 from formal_rl.statements.library import SECTION_3_EXAMPLES
 from formal_rl.transforms import with_handicap, with_handicap_repaired
 
@@ -89,12 +89,12 @@ def _horizons(decide: Decide) -> Part:
     def plays(horizon: object) -> Callable[[], object]:
         return lambda: decide(harmless, horizon=horizon, percepts=_PERCEPTS, actions=_ACTIONS).cases
 
-    return work(
+    return check_examples(
         (
-            Worked("horizon 0", "the empty play", 1, plays(0)),
-            Worked("horizon 2", "1 + 4 + 16 plays, on which nothing is asked", 21, plays(2)),
-            Worked("horizon -1", "below 0", InvalidParameter, plays(-1)),
-            Worked("horizon True", "not an int", InvalidParameter, plays(True)),
+            Example("horizon 0", "the empty play", 1, plays(0)),
+            Example("horizon 2", "1 + 4 + 16 plays, on which nothing is asked", 21, plays(2)),
+            Example("horizon -1", "below 0", InvalidParameter, plays(-1)),
+            Example("horizon True", "not an int", InvalidParameter, plays(True)),
         ),
         "horizons",
     )
@@ -112,25 +112,25 @@ def _punishing_what_it_never_pays(agent: Agent, play: Play) -> Percept:
 def merciful(scope: Scope, *, decide: Decide = never_negative) -> Iterator[Part]:
     """Check the decision of mercy: by hand, on the ordinary environments, and on the examples of Section 3."""
     find = partial(partial, _found, decide)
-    yield work(
+    yield check_examples(
         (
-            Worked("a bandit that pays 0 and 2", "0 and 2 are not negative", None, find(embed(bandit((0, 2))))),
-            Worked("always 0", "0 is not negative", None, find(_always(Percept(0, 0)))),
-            Worked("always 1/2", "1/2 is not negative", None, find(_always(Percept(_HALF, 0)))),
-            Worked("always -1/2", "-1/2 is negative", ((), Percept(-_HALF, 0)), find(_always(Percept(-_HALF, 0)))),
-            Worked(
+            Example("a bandit that pays 0 and 2", "0 and 2 are not negative", None, find(embed(bandit((0, 2))))),
+            Example("always 0", "0 is not negative", None, find(_always(Percept(0, 0)))),
+            Example("always 1/2", "1/2 is not negative", None, find(_always(Percept(_HALF, 0)))),
+            Example("always -1/2", "-1/2 is negative", ((), Percept(-_HALF, 0)), find(_always(Percept(-_HALF, 0)))),
+            Example(
                 "guessing the number 1",
                 "at first (0, 0); on (0,0) 0, the first play of one action, 0 is wrong: -1, and 1 is greater",
                 (history((0, 0), 0), Percept(-1, 1)),
                 find(embed(guess_the_number(1, 2))),
             ),
-            Worked(
+            Example(
                 "ignore rewards",
                 "on (0,0) 0, not the doing of an agent with T((0,0)) = 1: -1",
                 (history((0, 0), 0), Percept(-1, 0)),
                 find(ignore_rewards),
             ),
-            Worked(
+            Example(
                 "a punishment on a play that it never makes",
                 "it is an output all the same: on (1,0) 0 it gives -1",
                 (history((1, 0), 0), Percept(-1, 0)),
@@ -145,15 +145,15 @@ def merciful(scope: Scope, *, decide: Decide = never_negative) -> Iterator[Part]
 def handicap(scope: Scope, *, decide: Decide = pays_one_and_shows_zero) -> Iterator[Part]:
     """Check the decision of being a handicap: by hand, and on the examples of Section 3 as they are and repaired."""
     find = partial(partial, _found, decide)
-    yield work(
+    yield check_examples(
         (
-            Worked("always (1, 0)", "1, and 0 is shown", None, find(_always(Percept(1, 0)))),
-            Worked("always (-1, 0)", "-1, and 0 is shown", None, find(_always(Percept(-1, 0)))),
-            Worked("always (1, 2)", "2 is shown", ((), Percept(1, 2)), find(_always(Percept(1, 2)))),
-            Worked("always (2, 0)", "2 is neither 1 nor -1", ((), Percept(2, 0)), find(_always(Percept(2, 0)))),
-            Worked("always (1/2, 0)", "1/2 is not 1", ((), Percept(_HALF, 0)), find(_always(Percept(_HALF, 0)))),
-            Worked("ignore rewards", "at first it pays 0", ((), Percept(0, 0)), find(ignore_rewards)),
-            Worked(
+            Example("always (1, 0)", "1, and 0 is shown", None, find(_always(Percept(1, 0)))),
+            Example("always (-1, 0)", "-1, and 0 is shown", None, find(_always(Percept(-1, 0)))),
+            Example("always (1, 2)", "2 is shown", ((), Percept(1, 2)), find(_always(Percept(1, 2)))),
+            Example("always (2, 0)", "2 is neither 1 nor -1", ((), Percept(2, 0)), find(_always(Percept(2, 0)))),
+            Example("always (1/2, 0)", "1/2 is not 1", ((), Percept(_HALF, 0)), find(_always(Percept(_HALF, 0)))),
+            Example("ignore rewards", "at first it pays 0", ((), Percept(0, 0)), find(ignore_rewards)),
+            Example(
                 "1 at first, then a bandit of arms 1 and 0",
                 "on (0,0) 1, which no run of it makes, it pays 0",
                 (history((0, 0), 1), Percept(0, 0)),
@@ -188,32 +188,32 @@ def _on(e: ExtendedEnvironment, h: ExtendedEnvironment, compose: Compose, play: 
     return lambda: compose(e, h)(_FOLLOWER, play)
 
 
-def _worked_compositions(compose: Compose) -> Iterator[Worked]:
+def _worked_compositions(compose: Compose) -> Iterator[Example]:
     """Yield what both readings give alike."""
     pay, paying_three = _always(Percept(1, 0)), _always(Percept(3, 7))
-    yield Worked("r_h = 1", "e's own percept: (3, 7)", Percept(3, 7), _on(paying_three, pay, compose, ()))
-    yield Worked(
+    yield Example("r_h = 1", "e's own percept: (3, 7)", Percept(3, 7), _on(paying_three, pay, compose, ()))
+    yield Example(
         "e pays 1/2", "e's own: (1/2, 0)", Percept(_HALF, 0), _on(_always(Percept(_HALF, 0)), pay, compose, ())
     )
-    yield Worked(
+    yield Example(
         "r_h = -1",
         "-1 for e's reward of 3, and e's observation 7",
         Percept(-1, 7),
         _on(paying_three, _always(Percept(-1, 0)), compose, ()),
     )
-    yield Worked(
+    yield Example(
         "a bandit under ignore rewards, acting as if unpaid",
         "on (1,0) 1, s^0 is (0,0), where it does 1: kept; arm 1 pays 5",
         Percept(5, 0),
         _on(embed(bandit((2, 5))), ignore_rewards, compose, history((1, 0), 1)),
     )
-    yield Worked(
+    yield Example(
         "the action it would not have taken",
         "on (0,0) 0, s^0 is (0,0), where it does 1: not kept; arm 0 would have paid 2",
         Percept(-1, 0),
         _on(embed(bandit((2, 5))), ignore_rewards, compose, history((0, 0), 0)),
     )
-    yield Worked(
+    yield Example(
         "another's play, and the constraint kept",
         "it would not have done 0 at first; on (0,0) 0 (0,0) it does 0, as the play has: kept; arm 0 pays 2",
         Percept(2, 0),
@@ -235,26 +235,26 @@ def composition(
         ("e pays -1/2", "e is not merciful", _always(Percept(-_HALF, 0)), _always(Percept(1, 0))),
         ("ignore rewards at first", "r_h = 0", bandit_env, ignore_rewards),
     )
-    yield work(
+    yield check_examples(
         (
             *_worked_compositions(compose),
             *(
-                Worked(about, f"{why}: nothing is said", UndefinedComposition, _on(left, right, compose, ()))
+                Example(about, f"{why}: nothing is said", UndefinedComposition, _on(left, right, compose, ()))
                 for about, why, left, right in undefined
             ),
         ),
         "worked examples of the letter",
     )
-    yield work(
+    yield check_examples(
         (
             *_worked_compositions(repaired),
-            Worked("r_h = 0", "not negative: e's own percept", Percept(3, 7), _on(e, h, repaired, ())),
-            Worked("r_h = -2", "negative: -1", Percept(-1, 7), _on(e, _always(Percept(-2, 1)), repaired, ())),
-            Worked("r_h = -1/2", "negative: -1", Percept(-1, 7), _on(e, _always(Percept(-_HALF, 0)), repaired, ())),
-            Worked(
+            Example("r_h = 0", "not negative: e's own percept", Percept(3, 7), _on(e, h, repaired, ())),
+            Example("r_h = -2", "negative: -1", Percept(-1, 7), _on(e, _always(Percept(-2, 1)), repaired, ())),
+            Example("r_h = -1/2", "negative: -1", Percept(-1, 7), _on(e, _always(Percept(-_HALF, 0)), repaired, ())),
+            Example(
                 "r_h = 1/2", "not negative: (3, 7)", Percept(3, 7), _on(e, _always(Percept(_HALF, 0)), repaired, ())
             ),
-            Worked(
+            Example(
                 "e pays -1/2",
                 "e's own percept",
                 Percept(-_HALF, 0),
@@ -265,9 +265,11 @@ def composition(
     )
 
     not_a_play = history((0, 0))
-    yield work(
+    yield check_examples(
         (
-            Worked(about, "it ends in a percept", MalformedHistory, _on(e, _always(Percept(1, 0)), reading, not_a_play))
+            Example(
+                about, "it ends in a percept", MalformedHistory, _on(e, _always(Percept(1, 0)), reading, not_a_play)
+            )
             for about, reading in (("by the letter", compose), ("repaired", repaired))
             if reading in {with_handicap, with_handicap_repaired}
         ),
@@ -361,9 +363,9 @@ def _pointwise(
     )
     percepts, actions = (Percept(0, 0), Percept(-1, 1)), scope.actions()
 
-    def claim(play: Play, unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(play: Play, unknown: Unknown, cover: Cover) -> Disagreement | None:
         found = _Found(play, unknown)
-        note(_PUNISHED if found.h.reward < 0 else _KEPT)
+        cover(_PUNISHED if found.h.reward < 0 else _KEPT)
         wrong = ((about, expected, got) for about, expected, got in laws(found) if expected != got)
         return next((Disagreement(about, expected, got, play) for about, expected, got in wrong), None)
 
@@ -440,7 +442,7 @@ def _along_runs(scope: Scope, repaired: Compose) -> Part:
     actions = scope.actions()
 
     def claim_at(steps: int) -> Claim:
-        def claim(unknown: Unknown, note: Note) -> Disagreement | None:
+        def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
             def environment(agent: Agent, play: Play) -> Percept:
                 found = _Found(play, unknown)
                 return repaired(found.of_e, found.of_h)(agent, play)
@@ -448,7 +450,7 @@ def _along_runs(scope: Scope, repaired: Compose) -> Part:
             run = interaction(unknown.agent, environment, steps, remember=False)
             for index in range(0, len(run), 2):
                 found = _Found(run[:index], unknown)
-                note(_PUNISHED if found.h.reward < 0 else _KEPT)
+                cover(_PUNISHED if found.h.reward < 0 else _KEPT)
                 if run[index].observation != found.e.observation:
                     return Disagreement("the observation", found.e.observation, run[index].observation, run[:index])
                 if run[index].reward > found.e.reward:
@@ -474,13 +476,13 @@ def _named(scope: Scope, repaired: Compose) -> Part:
     percepts, actions = scope.percepts(3), _ACTIONS
     pairs = tuple(product(MERCIFUL, SECTION_3_EXAMPLES))
 
-    def claim(case: tuple[Play, tuple[str, str]], unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(case: tuple[Play, tuple[str, str]], unknown: Unknown, cover: Cover) -> Disagreement | None:
         play, (e_name, h_name) = case
         e, h = embed(MERCIFUL[e_name]), SECTION_3_EXAMPLES[h_name]
         once, twice = repaired(e, h), repaired(repaired(e, h), h)
         plain, got = e(unknown.agent, play), once(unknown.agent, play)
         punished = h(unknown.agent, play).reward < 0
-        note(_PUNISHED if punished else _KEPT)
+        cover(_PUNISHED if punished else _KEPT)
         expected = Percept(-1, plain.observation) if punished else plain
         if got != expected:
             return Disagreement(f"{e_name} * {h_name}", expected, got, play)

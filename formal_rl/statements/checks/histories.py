@@ -6,7 +6,7 @@ from functools import partial
 from itertools import product
 from typing import Any, cast
 
-from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, disagreement, work
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases, disagreement
 from formal_rl.errors import END, InvalidParameter, MalformedHistory, MalformedText
 from formal_rl.histories import (
     Flat,
@@ -17,12 +17,6 @@ from formal_rl.histories import (
     actions,
     all_plays,
     all_prompts,
-    check_action,
-    check_flat,
-    check_history,
-    check_percept,
-    check_play,
-    check_prompt,
     concatenate,
     flatten,
     format_history,
@@ -33,6 +27,12 @@ from formal_rl.histories import (
     percept_alphabet,
     percepts,
     prompt_of,
+    require_action,
+    require_flat,
+    require_history,
+    require_percept,
+    require_play,
+    require_prompt,
     reverse,
     split_play,
     unflatten,
@@ -67,44 +67,44 @@ def _places() -> Part:
     """Return what is a percept, an action, a history, a prompt and a play, and at which element others are refused."""
     wall, exact, inexact, unhashable = Percept(_HALF, "wall"), Percept(_HALF, 0), Percept(0.5, 0), Percept(0, [])  # type: ignore[arg-type]
     accepted: tuple[tuple[str, Callable[[], object]], ...] = (
-        ("a percept with a fraction and a word", partial(check_percept, wall, 0)),
-        ("the action 0", partial(check_action, 0, 3)),
-        ("the empty history", partial(check_history, ())),
-        ("a history with a fraction and a word", partial(check_history, (exact, 0, wall))),
-        ("a prompt", partial(check_prompt, _PROMPT)),
-        ("the empty play", partial(check_play, ())),
-        ("a play", partial(check_play, _PLAY)),
+        ("a percept with a fraction and a word", partial(require_percept, wall, 0)),
+        ("the action 0", partial(require_action, 0, 3)),
+        ("the empty history", partial(require_history, ())),
+        ("a history with a fraction and a word", partial(require_history, (exact, 0, wall))),
+        ("a prompt", partial(require_prompt, _PROMPT)),
+        ("the empty play", partial(require_play, ())),
+        ("a play", partial(require_play, _PLAY)),
     )
     refusals: tuple[tuple[str, Callable[[], object], object], ...] = (
-        ("a pair is not a percept", partial(check_percept, (0, 0), 4), (4, (0, 0))),
-        ("0.5 is not exact", partial(check_percept, inexact, 4), (4, 0.5)),
-        ("True is not a reward", partial(check_percept, Percept(True, 0), 2), (2, True)),
-        ("a list is not hashable", partial(check_percept, unhashable, 2), (2, [])),
-        ("-1 is not an action", partial(check_action, -1, 3), (3, -1)),
-        ("True is not an action", partial(check_action, True, 3), (3, True)),
-        ("1.0 is not an action", partial(check_action, 1.0, 3), (3, 1.0)),
-        ("a list is not a history", partial(check_history, [_NOUGHT]), (None, [_NOUGHT])),
-        ("a history begins with a percept", partial(check_history, (1,)), (0, 1)),
-        ("a reward of 0.5 in place 2", partial(check_history, (_NOUGHT, 1, inexact)), (2, 0.5)),
-        ("an observation that is a list", partial(check_history, (unhashable,)), (0, [])),
-        ("a pair in place 2", partial(check_history, (_NOUGHT, 1, (0, 0))), (2, (0, 0))),
-        ("the action -1", partial(check_history, (_NOUGHT, -1)), (1, -1)),
-        ("the action True", partial(check_history, (_NOUGHT, 1, _NOUGHT, True)), (3, True)),
-        ("two percepts meet", partial(check_history, (_NOUGHT, _PAID)), (1, _PAID)),
-        ("the empty history is not a prompt", partial(check_prompt, ()), (0, END)),
-        ("a play is not a prompt", partial(check_prompt, _PLAY), (2, END)),
-        ("a prompt is not a play", partial(check_play, _PROMPT), (3, END)),
-        ("a number is not a prompt", partial(check_prompt, 5), (None, 5)),
-        ("a number is not a play", partial(check_play, 5), (None, 5)),
+        ("a pair is not a percept", partial(require_percept, (0, 0), 4), (4, (0, 0))),
+        ("0.5 is not exact", partial(require_percept, inexact, 4), (4, 0.5)),
+        ("True is not a reward", partial(require_percept, Percept(True, 0), 2), (2, True)),
+        ("a list is not hashable", partial(require_percept, unhashable, 2), (2, [])),
+        ("-1 is not an action", partial(require_action, -1, 3), (3, -1)),
+        ("True is not an action", partial(require_action, True, 3), (3, True)),
+        ("1.0 is not an action", partial(require_action, 1.0, 3), (3, 1.0)),
+        ("a list is not a history", partial(require_history, [_NOUGHT]), (None, [_NOUGHT])),
+        ("a history begins with a percept", partial(require_history, (1,)), (0, 1)),
+        ("a reward of 0.5 in place 2", partial(require_history, (_NOUGHT, 1, inexact)), (2, 0.5)),
+        ("an observation that is a list", partial(require_history, (unhashable,)), (0, [])),
+        ("a pair in place 2", partial(require_history, (_NOUGHT, 1, (0, 0))), (2, (0, 0))),
+        ("the action -1", partial(require_history, (_NOUGHT, -1)), (1, -1)),
+        ("the action True", partial(require_history, (_NOUGHT, 1, _NOUGHT, True)), (3, True)),
+        ("two percepts meet", partial(require_history, (_NOUGHT, _PAID)), (1, _PAID)),
+        ("the empty history is not a prompt", partial(require_prompt, ()), (0, END)),
+        ("a play is not a prompt", partial(require_prompt, _PLAY), (2, END)),
+        ("a prompt is not a play", partial(require_play, _PROMPT), (3, END)),
+        ("a number is not a prompt", partial(require_prompt, 5), (None, 5)),
+        ("a number is not a play", partial(require_play, 5), (None, 5)),
         ("history(): two pairs meet", partial(history, (0, 0), (1, 0)), (1, (1, 0))),
         ("history(): three numbers", partial(history, (0, 0, 0)), (0, (0, 0, 0))),
         ("history(): a list", partial(history, [0, 0]), (0, [0, 0])),
-        ("flat: neither tuple nor list", partial(check_flat, "r o"), (None, "r o")),
-        ("flat: a reward alone", partial(check_flat, (0,)), (1, END)),
-        ("flat: a reward that is True", partial(check_flat, (True, 0)), (0, True)),
-        ("flat: a rational observation", partial(check_flat, [0, _HALF]), (1, _HALF)),
-        ("flat: the observation -1", partial(check_flat, (0, 0, 0, _HALF, -1)), (4, -1)),
-        ("flat: the action -1", partial(check_flat, (-1, 0, -1)), (2, -1)),
+        ("flat: neither tuple nor list", partial(require_flat, "r o"), (None, "r o")),
+        ("flat: a reward alone", partial(require_flat, (0,)), (1, END)),
+        ("flat: a reward that is True", partial(require_flat, (True, 0)), (0, True)),
+        ("flat: a rational observation", partial(require_flat, [0, _HALF]), (1, _HALF)),
+        ("flat: the observation -1", partial(require_flat, (0, 0, 0, _HALF, -1)), (4, -1)),
+        ("flat: the action -1", partial(require_flat, (-1, 0, -1)), (2, -1)),
         ("flatten a word", partial(flatten, (_NOUGHT, 1, wall)), (2, "wall")),
         ("flatten the observation -1", partial(flatten, (Percept(0, -1),)), (0, -1)),
         ("flatten what is not a history", partial(flatten, (0, 0)), (0, 0)),
@@ -116,19 +116,19 @@ def _places() -> Part:
         ("a play is a play", is_play, _PLAY, True),
         ("a prompt is not a play", is_play, _PROMPT, False),
     )
-    return work(
+    return check_examples(
         (
-            *(Worked(about, "nothing is raised", None, call) for about, call in accepted),
-            *(Worked(about, "the element is named", place, refused(call)) for about, call, place in refusals),
-            *(Worked(about, "by its end", expected, partial(ask, h)) for about, ask, h, expected in kinds),
-            Worked("pairs become percepts", "0, 2, ...", (_NOUGHT, 1, _PAID), lambda: history((0, 0), 1, (1, 0))),
-            Worked(
+            *(Example(about, "nothing is raised", None, call) for about, call in accepted),
+            *(Example(about, "the element is named", place, refused(call)) for about, call, place in refusals),
+            *(Example(about, "by its end", expected, partial(ask, h)) for about, ask, h, expected in kinds),
+            Example("pairs become percepts", "0, 2, ...", (_NOUGHT, 1, _PAID), lambda: history((0, 0), 1, (1, 0))),
+            Example(
                 "a pair in the place of an action stays one",
                 "1 is odd",
                 "(1, 0)",
                 lambda: repr(cast("tuple[int, object]", refused(partial(history, (0, 0), (1, 0)))())[1]),
             ),
-            Worked("a list may be flat", "r o", (_PAID,), lambda: unflatten([1, 0])),
+            Example("a list may be flat", "r o", (_PAID,), lambda: unflatten([1, 0])),
         ),
         "what is a history, and where something is not",
     )
@@ -162,7 +162,9 @@ def _operations(concatenate: Callable[..., History]) -> Part:
         ("a play does not reverse to a history", refused(partial(reverse, (a, 1))), (2, END)),
         ("nor does the empty one", refused(partial(reverse, ())), (0, END)),
     )
-    return work((Worked(about, "by hand", value, call) for about, call, value in plays), "operations on histories")
+    return check_examples(
+        (Example(about, "by hand", value, call) for about, call, value in plays), "operations on histories"
+    )
 
 
 _FIRST_PERCEPTS = tuple(
@@ -174,16 +176,16 @@ _FIRST_PERCEPTS = tuple(
 def _enumerations(all_prompts: Callable[..., Iterator[Prompt]], all_plays: Callable[..., Iterator[Play]]) -> Part:
     """Return which histories there are over small alphabets, by hand."""
     a, b = _NOUGHT, _PAID
-    return work(
+    return check_examples(
         (
             *(
-                Worked(
+                Example(
                     f"the first {size} percepts", "as listed", _FIRST_PERCEPTS[:size], partial(percept_alphabet, size)
                 )
                 for size in range(len(_FIRST_PERCEPTS) + 1)
             ),
-            Worked("-1 percepts", "there are none such", InvalidParameter, lambda: percept_alphabet(-1)),
-            Worked(
+            Example("-1 percepts", "there are none such", InvalidParameter, lambda: percept_alphabet(-1)),
+            Example(
                 "the prompts of two percepts",
                 "2^2 2 of them",
                 [
@@ -198,18 +200,18 @@ def _enumerations(all_prompts: Callable[..., Iterator[Prompt]], all_plays: Calla
                 ],
                 lambda: [*all_prompts((a, b), (0, 1), 2)],
             ),
-            Worked("the prompts of one percept", "2 of them", [(a,), (b,)], lambda: [*all_prompts((a, b), (0, 1), 1)]),
-            Worked("the prompts of three percepts", "2^3 3^2", 72, lambda: len([*all_prompts((a, b), range(3), 3)])),
-            Worked("no percept", "a prompt has one", InvalidParameter, lambda: all_prompts((a, b), (0, 1), 0)),
-            Worked(
+            Example("the prompts of one percept", "2 of them", [(a,), (b,)], lambda: [*all_prompts((a, b), (0, 1), 1)]),
+            Example("the prompts of three percepts", "2^3 3^2", 72, lambda: len([*all_prompts((a, b), range(3), 3)])),
+            Example("no percept", "a prompt has one", InvalidParameter, lambda: all_prompts((a, b), (0, 1), 0)),
+            Example(
                 "the plays of one action",
                 "2 3 of them",
                 [(a, 0), (a, 1), (a, 2), (b, 0), (b, 1), (b, 2)],
                 lambda: [*all_plays((a, b), range(3), 1)],
             ),
-            Worked("the empty play", "and no other", [()], lambda: [*all_plays((a, b), (0, 1), 0)]),
-            Worked("the plays of three actions", "(2 2)^3", 64, lambda: len({*all_plays((a, b), (0, 1), 3)})),
-            Worked("-1 actions", "there are none such", InvalidParameter, lambda: all_plays((a, b), (0, 1), -1)),
+            Example("the empty play", "and no other", [()], lambda: [*all_plays((a, b), (0, 1), 0)]),
+            Example("the plays of three actions", "(2 2)^3", 64, lambda: len({*all_plays((a, b), (0, 1), 3)})),
+            Example("-1 actions", "there are none such", InvalidParameter, lambda: all_plays((a, b), (0, 1), -1)),
         ),
         "enumerations",
     )
@@ -240,23 +242,23 @@ def _texts() -> Part:
         ("(1,0) -1", (6, "-1")),
         (")", (0, ")")),
     )
-    return work(
+    return check_examples(
         (
-            Worked("a percept as code", "to be pasted back", "Percept(1, 'wall')", lambda: repr(Percept(1, "wall"))),
-            Worked("the empty history", "⟨⟩", "⟨⟩", lambda: format_history(())),
-            Worked("a play", "percepts in brackets", "(-1/2,3) 1 (2,wall) 0", lambda: format_history(play)),
-            Worked("a prompt", "actions bare", "(-12/5,-7) 10 (0,_a1.b-c)", lambda: format_history(negative)),
+            Example("a percept as code", "to be pasted back", "Percept(1, 'wall')", lambda: repr(Percept(1, "wall"))),
+            Example("the empty history", "⟨⟩", "⟨⟩", lambda: format_history(())),
+            Example("a play", "percepts in brackets", "(-1/2,3) 1 (2,wall) 0", lambda: format_history(play)),
+            Example("a prompt", "actions bare", "(-12/5,-7) 10 (0,_a1.b-c)", lambda: format_history(negative)),
             *(
-                Worked(f"reading {text!r}", "as written", value, partial(parse_history, text))
+                Example(f"reading {text!r}", "as written", value, partial(parse_history, text))
                 for text, value in readings
             ),
             *(
-                Worked(
+                Example(
                     f"not reading {text!r}", "the first that does not fit", at, refused(partial(parse_history, text))
                 )
                 for text, at in refusals
             ),
-            Worked("a whole reward", "2 is an int", int, lambda: type(parse_history("(2,0)")[0].reward)),
+            Example("a whole reward", "2 is an int", int, lambda: type(parse_history("(2,0)")[0].reward)),
         ),
         "histories as text",
     )
@@ -267,7 +269,7 @@ def flat_form(
     *,
     flatten: Callable[[History], Flat] = flatten,
     unflatten: Callable[[Sequence[Any]], History] = unflatten,
-    check_flat: Callable[[Sequence[Any]], None] = check_flat,
+    check_flat: Callable[[Sequence[Any]], None] = require_flat,
     concatenate: Callable[..., History] = concatenate,
     all_prompts: Callable[..., Iterator[Prompt]] = all_prompts,
     all_plays: Callable[..., Iterator[Play]] = all_plays,
@@ -307,19 +309,19 @@ def flat_form(
                 found = Disagreement(f"the flat sequence {sequence!r} is accepted", pattern, accepted)
                 yield ("in the pattern" if pattern else "not in the pattern"), found if wrong else None
 
-    yield work(
+    yield check_examples(
         (
-            Worked("a prompt", "r o a r o", (_HALF, 3, 1, 0, 4), lambda: flatten(_OFF_POLICY)),
-            Worked("a play", "r o a", (1, 2, 3), lambda: flatten(history((1, 2), 3))),
-            Worked("the empty history", "no element", (), lambda: flatten(())),
-            Worked(
+            Example("a prompt", "r o a r o", (_HALF, 3, 1, 0, 4), lambda: flatten(_OFF_POLICY)),
+            Example("a play", "r o a", (1, 2, 3), lambda: flatten(history((1, 2), 3))),
+            Example("the empty history", "no element", (), lambda: flatten(())),
+            Example(
                 "back from flat",
                 "pairs (1, 2) and (-1, 0) around action 5",
                 (Percept(1, 2), 5, Percept(-1, 0)),
                 lambda: unflatten((1, 2, 5, -1, 0)),
             ),
-            Worked("a reward alone", "1 element, 1 mod 3", MalformedHistory, lambda: check_flat((0,))),
-            Worked(
+            Example("a reward alone", "1 element, 1 mod 3", MalformedHistory, lambda: check_flat((0,))),
+            Example(
                 "a rational action",
                 "element 2 is no natural",
                 MalformedHistory,
@@ -368,10 +370,10 @@ def decomposition(
                 found = Disagreement("the ways to write the play as t⌢a", expected, got, play)
                 yield ("nonempty" if play else "empty"), found if wrong else None
 
-    yield work(
+    yield check_examples(
         (
-            Worked("the empty play", "first alternative", None, lambda: split_play(())),
-            Worked(
+            Example("the empty play", "first alternative", None, lambda: split_play(())),
+            Example(
                 "one turn",
                 "t = ⟨(1, 0)⟩, a = 1",
                 ((Percept(1, 0),), 1),

@@ -12,7 +12,7 @@ from functools import partial
 from itertools import combinations, permutations
 from typing import NamedTuple, TypeAlias
 
-from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
 from formal_rl.gridworlds import World, named_world
 from formal_rl.gridworlds.preferences import (
     Judge,
@@ -218,36 +218,36 @@ def _in_two_worlds(post: Post, behind: Behind, incomplete: OverDomain, reveal: R
         return lambda: {called: found[option] for called, option in named_outcomes(world).items()}
 
     half, never = Fraction(1, 2), Fraction(0)
-    yield work(
+    yield check_examples(
         (
-            Worked(
+            Example(
                 "around the corner: to C1 by 4 of 5 moves; or over B8 to C2 by 9 of 13",
                 "1/2 and 1/2",
                 {"Short": never, "Short-C1": half, "Long": never, "Long-C1": never, "Long-C2": half},
                 probabilities("around_the_corner"),
             ),
-            Worked(
+            Example(
                 "one coin only: to C1 by 2 of 4 moves; or over B4 to C1 by 4 of 8",
                 "1/2 and 1/2",
                 {"Short": never, "Short-C1": half, "Long": never, "Long-C1": half},
                 probabilities("one_coin_only"),
             ),
-            Worked("around the corner, Long-C2 and Long-C1", "1/2 and 0", "preferred", partial(corner, best, middle)),
-            Worked("around the corner, Long-C2 and Short-C1", "1/2 and 1/2", "lack", partial(corner, best, short)),
-            Worked(
+            Example("around the corner, Long-C2 and Long-C1", "1/2 and 0", "preferred", partial(corner, best, middle)),
+            Example("around the corner, Long-C2 and Short-C1", "1/2 and 1/2", "lack", partial(corner, best, short)),
+            Example(
                 "around the corner, Long-C1 and Short-C1",
                 "0 and 1/2, but Long-C2 is as long",
                 "undetermined",
                 partial(corner, middle, short),
             ),
-            Worked("one coin only, Long-C1 and Short-C1", "1/2 and 1/2", "lack", partial(coin, middle, short)),
-            Worked(
+            Example("one coin only, Long-C1 and Short-C1", "1/2 and 1/2", "lack", partial(coin, middle, short)),
+            Example(
                 "POST of both together on the three",
                 "one preference, of one length; two lacks",
                 "satisfied",
                 lambda: post_of_trio(post, together),
             ),
-            Worked(
+            Example(
                 "weak preferences behind it with transitive indifference, and whether incomplete",
                 "of the 4 ways to read two lacks, not both as indifference",
                 [

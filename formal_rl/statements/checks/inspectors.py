@@ -11,7 +11,7 @@ from typing import Any
 from attrs import frozen
 
 from formal_rl.agents import Agent
-from formal_rl.checking import Disagreement, Note, Part, Scope, Unknown, Worked, decide, decide_cases, work
+from formal_rl.checking import Cover, Disagreement, Example, Part, Scope, Unknown, check_examples, decide, decide_cases
 from formal_rl.environments import (
     CostedAgent,
     ExtendedEnvironment,
@@ -66,42 +66,42 @@ def watching_steps(
 ) -> Iterator[Part]:
     """Check the inspectors of steps: by hand, against the bound, and that they see what no function shows."""
     one, two = history((0, 0), 0), history((0, 0), 0, (1, 0), 1)
-    yield work(
+    yield check_examples(
         [
-            Worked("at first", "nothing is asked", Percept(0, 0), partial(slow(3), _costing(9), ())),
-            Worked("2 steps, 3 for a turn", "2 < 3 * 1", PAID, partial(slow(3), _costing(2), one)),
-            Worked("3 steps, 3 for a turn", "3 is not < 3", PUNISHED, partial(slow(3), _costing(3), one)),
-            Worked("5 steps on a second turn", "5 < 3 * 2", PAID, partial(slow(3), _costing(5), two)),
-            Worked("fast: 4 steps", "4 > 3 * 1", PAID, partial(fast(3), _costing(4), one)),
-            Worked("fast: 3 steps", "3 is not > 3", PUNISHED, partial(fast(3), _costing(3), one)),
-            Worked("fast: 5 steps on a second turn", "5 is not > 6", PUNISHED, partial(fast(3), _costing(5), two)),
-            Worked(
+            Example("at first", "nothing is asked", Percept(0, 0), partial(slow(3), _costing(9), ())),
+            Example("2 steps, 3 for a turn", "2 < 3 * 1", PAID, partial(slow(3), _costing(2), one)),
+            Example("3 steps, 3 for a turn", "3 is not < 3", PUNISHED, partial(slow(3), _costing(3), one)),
+            Example("5 steps on a second turn", "5 < 3 * 2", PAID, partial(slow(3), _costing(5), two)),
+            Example("fast: 4 steps", "4 > 3 * 1", PAID, partial(fast(3), _costing(4), one)),
+            Example("fast: 3 steps", "3 is not > 3", PUNISHED, partial(fast(3), _costing(3), one)),
+            Example("fast: 5 steps on a second turn", "5 is not > 6", PUNISHED, partial(fast(3), _costing(5), two)),
+            Example(
                 "another action than its own",
                 "the play has 1, the program answers 0 in 2 steps: paid all the same",
                 PAID,
                 partial(slow(3), _costing(2), history((7, 7), 1)),
             ),
-            Worked(
+            Example(
                 "a program without end",
                 "no answer within 10 steps",
                 StepBudgetExhausted,
                 partial(slow(3), CostedAgent(_endless, 10), one),
             ),
-            Worked(
+            Example(
                 "10 steps of 10",
                 "within the budget: 7",
                 7,
                 partial(CostedAgent(taking(_ten, _nothing, 7), 10), one[:1]),
             ),
-            Worked(
+            Example(
                 "10 steps of 9",
                 "one too many",
                 StepBudgetExhausted,
                 partial(CostedAgent(taking(_ten, _nothing), 9), one[:1]),
             ),
-            Worked("a budget of -1", "below 0", ValueError, partial(CostedAgent, _endless, -1)),
-            Worked("not a play", "it ends in a percept", MalformedHistory, partial(slow(3), _costing(1), one[:1])),
-            Worked("a plain function", "it does not say what it costs", NotCosted, partial(slow(3), lambda _: 0, one)),
+            Example("a budget of -1", "below 0", ValueError, partial(CostedAgent, _endless, -1)),
+            Example("not a play", "it ends in a percept", MalformedHistory, partial(slow(3), _costing(1), one[:1])),
+            Example("a plain function", "it does not say what it costs", NotCosted, partial(slow(3), lambda _: 0, one)),
         ]
     )
     bound, turns = 2, 20 if scope.is_full else 6
@@ -130,21 +130,21 @@ def watching_memory(scope: Scope, *, inspector: Bounded = memory_inspector) -> I
     peak = CostedAgent(taking(lambda prompt: 5, lambda step: (0, 1, 4, 1, 0)[step]))
     longer = CostedAgent(taking(lambda prompt: len(percepts(prompt)), lambda step: step + 1))
     two = history((0, 0), 0, (1, 0), 1)
-    yield work(
+    yield check_examples(
         [
-            Worked("at first", "nothing is asked", Percept(0, 0), partial(inspector(0), peak, ())),
-            Worked("stores 0, 1, 4, 1, 0; bound 4", "4 <= 4", PAID, partial(inspector(4), peak, one)),
-            Worked("stores 0, 1, 4, 1, 0; bound 3", "4 > 3", PUNISHED, partial(inspector(3), peak, one)),
-            Worked("no step at all", "nothing is stored", PAID, partial(inspector(0), _costing(0, 9), one)),
-            Worked("one more each turn, turn 1", "1 <= 1", PAID, partial(inspector(1), longer, one)),
-            Worked("one more each turn, turn 2", "2 > 1", PUNISHED, partial(inspector(1), longer, two)),
-            Worked(
+            Example("at first", "nothing is asked", Percept(0, 0), partial(inspector(0), peak, ())),
+            Example("stores 0, 1, 4, 1, 0; bound 4", "4 <= 4", PAID, partial(inspector(4), peak, one)),
+            Example("stores 0, 1, 4, 1, 0; bound 3", "4 > 3", PUNISHED, partial(inspector(3), peak, one)),
+            Example("no step at all", "nothing is stored", PAID, partial(inspector(0), _costing(0, 9), one)),
+            Example("one more each turn, turn 1", "1 <= 1", PAID, partial(inspector(1), longer, one)),
+            Example("one more each turn, turn 2", "2 > 1", PUNISHED, partial(inspector(1), longer, two)),
+            Example(
                 "another action than its own",
                 "the play has 5: paid all the same",
                 PAID,
                 partial(inspector(4), peak, history((3, 3), 5)),
             ),
-            Worked("a plain function", "it does not say", NotCosted, partial(inspector(3), lambda _: 0, one)),
+            Example("a plain function", "it does not say", NotCosted, partial(inspector(3), lambda _: 0, one)),
         ]
     )
     sizes = 6 if scope.is_full else 4
@@ -225,23 +225,25 @@ def watching_determinism(scope: Scope, *, inspecting: Inspecting = determinism_i
     own, other = history((0, 0), 1), history((0, 0), 0)
     same, opposite = _with_draw(0), _with_draw(1)
     coin = CoinAgent(2, 1, 0)
-    yield work(
+    yield check_examples(
         [
-            Worked("at first", "nothing is asked", Percept(0, 0), partial(inspecting((opposite,)), coin, ())),
-            Worked("a trial with the same draw", "1 and 1", PAID, partial(inspecting((same,)), coin, own)),
-            Worked("a trial with the other draw", "1 and 0", PUNISHED, partial(inspecting((opposite,)), coin, own)),
-            Worked("one of two trials", "1, 1 and 0", PUNISHED, partial(inspecting((same, opposite)), coin, own)),
-            Worked("the other of two trials", "1, 0 and 1", PUNISHED, partial(inspecting((opposite, same)), coin, own)),
-            Worked("an action it did not take", "0 and 1", PUNISHED, partial(inspecting((same,)), coin, other)),
-            Worked("no trial", "nothing differs", PAID, partial(inspecting(()), coin, other)),
-            Worked("without draws", "1 and 1", PAID, partial(punish_nondeterministic_agent, coin, own)),
-            Worked(
+            Example("at first", "nothing is asked", Percept(0, 0), partial(inspecting((opposite,)), coin, ())),
+            Example("a trial with the same draw", "1 and 1", PAID, partial(inspecting((same,)), coin, own)),
+            Example("a trial with the other draw", "1 and 0", PUNISHED, partial(inspecting((opposite,)), coin, own)),
+            Example("one of two trials", "1, 1 and 0", PUNISHED, partial(inspecting((same, opposite)), coin, own)),
+            Example(
+                "the other of two trials", "1, 0 and 1", PUNISHED, partial(inspecting((opposite, same)), coin, own)
+            ),
+            Example("an action it did not take", "0 and 1", PUNISHED, partial(inspecting((same,)), coin, other)),
+            Example("no trial", "nothing differs", PAID, partial(inspecting(()), coin, other)),
+            Example("without draws", "1 and 1", PAID, partial(punish_nondeterministic_agent, coin, own)),
+            Example(
                 "without draws, another action",
                 "0 and 1",
                 PUNISHED,
                 partial(punish_nondeterministic_agent, coin, other),
             ),
-            Worked(
+            Example(
                 "without draws, at first",
                 "nothing is asked",
                 Percept(0, 0),
@@ -251,10 +253,10 @@ def watching_determinism(scope: Scope, *, inspecting: Inspecting = determinism_i
     )
     horizon, choices = scope.steps(quick=4, full=6), scope.actions()
 
-    def claim_at(steps: int) -> Callable[[Unknown, Note], Disagreement | None]:
-        def claim(unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim_at(steps: int) -> Callable[[Unknown, Cover], Disagreement | None]:
+        def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
             run = interaction(unknown.agent, inspecting((lambda agent: agent,) * 2), steps, remember=False)
-            note("played")
+            cover("played")
             wrong = next((index for index, percept in enumerate(run[2::2]) if percept != PAID), None)
             return None if wrong is None else Disagreement(f"reward {wrong + 1}", PAID, run[2::2][wrong], run)
 

@@ -7,17 +7,17 @@ from typing import Any
 from formal_rl.agents import Agent
 from formal_rl.checking import (
     Claim,
+    Cover,
     Disagreement,
-    Note,
+    Example,
     Part,
     Scope,
     Unknown,
-    Worked,
+    check_examples,
     decide,
     decide_each,
     decide_prompts,
     disagreement,
-    work,
 )
 from formal_rl.environments import (
     Environment,
@@ -55,10 +55,10 @@ from formal_rl.histories import (
     Play,
     Prompt,
     actions,
-    check_play,
-    check_prompt,
     history,
     percepts,
+    require_play,
+    require_prompt,
 )
 from formal_rl.statements.library import (
     ABSTRACT_ENVIRONMENTS,
@@ -119,21 +119,21 @@ def agents_and_environments(
         ("answers 0", _always(0), _always(0), NotAPercept),
         ("raises", _raising, _always(0), EnvironmentRaised),
     )
-    yield work(
+    yield check_examples(
         (
-            Worked(f"an agent that {name}", "part 1", expected, partial(answer, agent, prompt))
+            Example(f"an agent that {name}", "part 1", expected, partial(answer, agent, prompt))
             for name, agent, expected in agents
         ),
         "agents",
     )
-    yield work(
+    yield check_examples(
         (
-            Worked(f"an environment that {name}", "part 2", expected, partial(respond, environment, agent, ()))
+            Example(f"an environment that {name}", "part 2", expected, partial(respond, environment, agent, ()))
             for name, environment, agent, expected in environments
         ),
         "environments",
     )
-    yield work(_inquiries(), "an agent under questions")
+    yield check_examples(_inquiries(), "an agent under questions")
 
 
 def _inquired(times: int, **options: Any) -> Callable[[], object]:
@@ -179,18 +179,20 @@ def _asking(prompt: object) -> Callable[[], object]:
     return ask
 
 
-def _inquiries() -> Iterator[Worked]:
+def _inquiries() -> Iterator[Example]:
     """Yield what is observed of an agent under questions, by hand."""
-    yield Worked("no budget, nothing remembered", "as it answers", [3, 3, 4, 3], _inquired(4))
-    yield Worked("a budget of 2 questions", "two answers", (QuestionBudgetExhausted, [3, 3]), _inquired(3, budget=2))
-    yield Worked("within the budget", "two answers", [3, 3], _inquired(2, budget=2))
-    yield Worked(
+    yield Example("no budget, nothing remembered", "as it answers", [3, 3, 4, 3], _inquired(4))
+    yield Example("a budget of 2 questions", "two answers", (QuestionBudgetExhausted, [3, 3]), _inquired(3, budget=2))
+    yield Example("within the budget", "two answers", [3, 3], _inquired(2, budget=2))
+    yield Example(
         "what was answered is remembered", "4 after 3", (NotDeterministic, [3, 3]), _inquired(3, remember=True)
     )
-    yield Worked("asked no more", "3 and 3", [3, 3], _inquired(2, remember=True))
-    yield Worked("a budget of 1, renewed", "one more, and no other", (5, 5, (), 1), _renewed)
-    yield Worked("asked on a play", "a prompt ends in a percept", (EnvironmentFailure, history((0, 0), 1)), _asking(()))
-    yield Worked("asked on a prompt", "0", 0, _asking(history((0, 0))))
+    yield Example("asked no more", "3 and 3", [3, 3], _inquired(2, remember=True))
+    yield Example("a budget of 1, renewed", "one more, and no other", (5, 5, (), 1), _renewed)
+    yield Example(
+        "asked on a play", "a prompt ends in a percept", (EnvironmentFailure, history((0, 0), 1)), _asking(())
+    )
+    yield Example("asked on a prompt", "0", 0, _asking(history((0, 0))))
 
 
 def _fails_at(agent: Agent, environment: ExtendedEnvironment, steps: int) -> Callable[[], object]:
@@ -205,33 +207,33 @@ def _fails_at(agent: Agent, environment: ExtendedEnvironment, steps: int) -> Cal
     return fail
 
 
-def _failures() -> Iterator[Worked]:
+def _failures() -> Iterator[Example]:
     """Yield where an interaction stops being defined, by hand."""
 
     def stops(prompt: Prompt) -> Action:
         return 1 if len(prompt) == 1 else -1
 
     first = history((0, 0), 1, (0, 0))
-    yield Worked(
+    yield Example(
         "an agent that answers -1 at step 2",
         "after (0,0) 1 (0,0)",
         (NotAnAction, first, "at step 2 of the interaction"),
         _fails_at(stops, _always(Percept(0, 0)), 3),
     )
-    yield Worked(
+    yield Example(
         "an environment that answers nothing at step 2",
         "after (0,0) 1",
         (NotAPercept, first[:2], "at step 2 of the interaction"),
         _fails_at(_always(1), lambda agent, play: None if play else Percept(0, 0), 3),  # type: ignore[arg-type, return-value]
     )
-    yield Worked(
+    yield Example(
         "an ordinary environment in the place of an extended one",
         "called as (play)",
         NotAnExtendedEnvironment,
         lambda: _INTERACTION(_always(0), lambda play: Percept(0, 0), 1),  # type: ignore[arg-type, misc]
     )
     for steps in (-1, True, 1.0):
-        yield Worked(
+        yield Example(
             f"{steps} steps",
             "no natural number",
             InvalidParameter,
@@ -268,29 +270,29 @@ def result_of_interaction(scope: Scope, *, interaction: _Interaction = _INTERACT
     stubborn = TableAgent({history((0, 0)): 1, history((1, 0)): 1, history((0, 0), 1, (1, 0)): 0})
 
     def claim_at(steps: int) -> Claim:
-        def claim(unknown: Unknown, note: Note) -> Disagreement | None:
+        def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
             facing = _of_unknown(unknown)
             expected = _written_out(unknown.agent, facing, steps)
-            note("the actions vary" if len(set(actions(expected))) > 1 else "one action throughout")
+            cover("the actions vary" if len(set(actions(expected))) > 1 else "one action throughout")
             return disagreement("the result of interacting", expected, interaction(unknown.agent, facing, steps))
 
         return claim
 
-    def named(name: str, unknown: Unknown, note: Note) -> Disagreement | None:
-        note(name)
+    def named(name: str, unknown: Unknown, cover: Cover) -> Disagreement | None:
+        cover(name)
         expected = _written_out(unknown.agent, EXTENDED_ENVIRONMENTS[name], horizon)
         got = interaction(unknown.agent, EXTENDED_ENVIRONMENTS[name], horizon)
         return None if got == expected else Disagreement(f"the result of interacting with {name}", expected, got)
 
-    yield work(
+    yield check_examples(
         (
-            Worked(
+            Example(
                 "ignore rewards, two steps",
                 "(0,0); 1 = T((0,0)), paid 1; T((0,0) 1 (1,0)) = 0, not asked again",
                 history((0, 0), 1, (1, 0), 0),
                 lambda: interaction(stubborn, ignore_rewards, 2),
             ),
-            Worked("no step", "the empty beginning", (), lambda: interaction(stubborn, ignore_rewards, 0)),
+            Example("no step", "the empty beginning", (), lambda: interaction(stubborn, ignore_rewards, 0)),
             *_failures(),
         )
     )
@@ -316,29 +318,29 @@ def result_of_ordinary_interaction(
         return 1 if len(prompt) < 5 else 0
 
     def claim_at(steps: int) -> Claim:
-        def claim(unknown: Unknown, note: Note) -> Disagreement | None:
+        def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
             expected = _written_out(unknown.agent, _of_unknown(unknown), steps)
-            note("the actions vary" if len(set(actions(expected))) > 1 else "one action throughout")
+            cover("the actions vary" if len(set(actions(expected))) > 1 else "one action throughout")
             got = interaction_ordinary(unknown.agent, unknown.environment, steps)
             return None if got == expected else Disagreement("the result of interacting", expected, got)
 
         return claim
 
-    yield work(
+    yield check_examples(
         (
-            Worked(
+            Example(
                 "a corridor of cells 0, 1, 2",
                 "0, right to 1, right to 2 (paid 1), left to 1",
                 history((0, 0), 1, (0, 1), 1, (1, 2), 0, (0, 1), 0),
                 lambda: interaction_ordinary(right_then_left, corridor(2), 4),
             ),
-            Worked(
+            Example(
                 "guess 3 among 0 to 4, answering 1, 1, 0, 0",
                 "1 < 3 shows 1, twice; then 0 < 3 shows 1",
                 history((0, 0), 1, (-1, 1), 1, (-1, 1), 0, (-1, 1), 0),
                 lambda: interaction_ordinary(right_then_left, guess_the_number(3, 5), 4),
             ),
-            Worked(
+            Example(
                 "a play the agent would not produce",
                 "arm 0 pays 5 whatever came before",
                 Percept(5, 0),
@@ -354,7 +356,7 @@ def embedding(scope: Scope, *, embed: Callable[[Environment], ExtendedEnvironmen
     horizon = scope.steps(quick=4, full=5)
 
     def claim_at(steps: int) -> Claim:
-        def claim(unknown: Unknown, note: Note) -> Disagreement | None:
+        def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
             expected = _INTERACTION_ORDINARY(unknown.agent, unknown.environment, steps)
             embedded = embed(unknown.environment)
             got = _INTERACTION(unknown.agent, embedded, steps)
@@ -362,7 +364,7 @@ def embedding(scope: Scope, *, embed: Callable[[Environment], ExtendedEnvironmen
                 return Disagreement("the interaction, embedded", expected, got)
             for length in range(0, 2 * steps, 2):
                 play = expected[:length]
-                note("an agent that fails on every question" if play else "the empty play")
+                cover("an agent that fails on every question" if play else "the empty play")
                 try:
                     percept: object = embedded(_raising, play)
                 except ValueError as error:
@@ -373,15 +375,15 @@ def embedding(scope: Scope, *, embed: Callable[[Environment], ExtendedEnvironmen
 
         return claim
 
-    yield work(
+    yield check_examples(
         (
-            Worked(
+            Example(
                 "a bandit that pays 2 and 4, embedded",
                 "arm 1 pays 4, asked nothing",
                 Percept(4, 0),
                 lambda: embed(bandit((2, 4)))(_raising, history((0, 0), 1)),
             ),
-            Worked(
+            Example(
                 "at first",
                 "the bandit's (0, 0)",
                 Percept(0, 0),
@@ -418,34 +420,34 @@ def interaction_is_defined(
         ("the abstract examples", scope.steps(quick=4, full=5)),
     )
 
-    def typed(agent: Agent, environment: ExtendedEnvironment, steps: int, note: Note) -> Disagreement | None:
+    def typed(agent: Agent, environment: ExtendedEnvironment, steps: int, cover: Cover) -> Disagreement | None:
         result = interaction(agent, environment, steps)
         try:
-            check_play(result)
+            require_play(result)
         except MalformedHistory as error:
             return Disagreement("the result is a play", True, str(error))
-        note("the actions vary" if len(set(actions(result))) > 1 else "one action throughout")
+        cover("the actions vary" if len(set(actions(result))) > 1 else "one action throughout")
         turns = len(actions(result)), len(percepts(result))
         return None if turns == (steps, steps) else Disagreement("actions and percepts", (steps, steps), turns)
 
     def claim_at(steps: int) -> Claim:
-        def claim(unknown: Unknown, note: Note) -> Disagreement | None:
-            return typed(unknown.agent, _of_unknown(unknown), steps, note)
+        def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
+            return typed(unknown.agent, _of_unknown(unknown), steps, cover)
 
         return claim
 
-    def named(steps: int) -> Callable[[str, Unknown, Note], Disagreement | None]:
-        def claim(name: str, unknown: Unknown, note: Note) -> Disagreement | None:
-            note(name)
+    def named(steps: int) -> Callable[[str, Unknown, Cover], Disagreement | None]:
+        def claim(name: str, unknown: Unknown, cover: Cover) -> Disagreement | None:
+            cover(name)
             play = interaction(unknown.agent, library[name], steps - 1)
             try:
                 prompt = (*play, respond(library[name], unknown.agent, play))
-                check_prompt(prompt)
+                require_prompt(prompt)
             except FormalRLError as error:
                 return Disagreement(f"the percepts of {name} to step {steps}", "defined and typed", str(error), play)
             if len(percepts(prompt)) != steps:
                 return Disagreement(f"the percepts of {name}", steps, len(percepts(prompt)), prompt)
-            note("the actions vary" if len(set(actions(prompt))) > 1 else "one action throughout")
+            cover("the actions vary" if len(set(actions(prompt))) > 1 else "one action throughout")
             return None
 
         return claim
@@ -464,40 +466,40 @@ def interaction_is_defined(
 
 
 def action_inference(scope: Scope, *, infer_actions: Callable[[Agent], Agent] = infer_actions) -> Iterator[Part]:
-    """Check the twin that ignores recorded actions: same interaction given the original, not given the twin."""
+    """Check the mutant that ignores recorded actions: same interaction given the original, not given the mutant."""
     horizon = scope.steps(quick=5, full=6)
     length = scope.steps(quick=4, full=5)
 
     def same_at(steps: int) -> Claim:
-        def claim(unknown: Unknown, note: Note) -> Disagreement | None:
+        def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
             facing = _of_unknown(unknown)
             expected = _INTERACTION(unknown.agent, facing, steps)
-            note("the actions vary" if len(set(actions(expected))) > 1 else "one action throughout")
-            twin = infer_actions(unknown.agent)
-            got = _INTERACTION(twin, lambda agent, play: facing(unknown.agent, play), steps)
+            cover("the actions vary" if len(set(actions(expected))) > 1 else "one action throughout")
+            mutant = infer_actions(unknown.agent)
+            got = _INTERACTION(mutant, lambda agent, play: facing(unknown.agent, play), steps)
             return None if got == expected else Disagreement("the twin's interaction", expected, got)
 
         return claim
 
-    def given_the_original(name: str, unknown: Unknown, note: Note) -> Disagreement | None:
-        note(name)
+    def given_the_original(name: str, unknown: Unknown, cover: Cover) -> Disagreement | None:
+        cover(name)
         environment = EXTENDED_ENVIRONMENTS[name]
         expected = _INTERACTION(unknown.agent, environment, length)
-        twin = infer_actions(unknown.agent)
-        got = _INTERACTION(twin, lambda _, play: environment(unknown.agent, play), length)
+        mutant = infer_actions(unknown.agent)
+        got = _INTERACTION(mutant, lambda _, play: environment(unknown.agent, play), length)
         return None if got == expected else Disagreement(f"the twin in {name} given the original", expected, got)
 
-    def ignores(prompt: Prompt, unknown: Unknown, note: Note) -> Disagreement | None:
-        twin = infer_actions(unknown.agent)
+    def ignores(prompt: Prompt, unknown: Unknown, cover: Cover) -> Disagreement | None:
+        mutant = infer_actions(unknown.agent)
         erased = tuple(0 if index % 2 else element for index, element in enumerate(prompt))
-        note("actions erased" if erased != prompt else "all actions were 0")
-        return disagreement("the twin with the actions erased", twin(prompt), twin(erased), prompt)
+        cover("actions erased" if erased != prompt else "all actions were 0")
+        return disagreement("the twin with the actions erased", mutant(prompt), mutant(erased), prompt)
 
     def given_the_twin_at(name: str) -> Callable[[int], Claim]:
         environment = EXTENDED_ENVIRONMENTS[name]
 
         def claim_at(steps: int) -> Claim:
-            def claim(unknown: Unknown, note: Note) -> Disagreement | None:
+            def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
                 expected = _INTERACTION(unknown.agent, environment, steps)
                 got = _INTERACTION(infer_actions(unknown.agent), environment, steps)
                 return None if got == expected else Disagreement(f"the twin itself in {name}", expected, got)

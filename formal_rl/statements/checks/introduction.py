@@ -10,17 +10,17 @@ from attrs import evolve
 from formal_rl.agents import Agent, ConstantLearner
 from formal_rl.checking import (
     Claim,
+    Cover,
     Disagreement,
     EnvironmentPair,
-    Note,
+    Example,
     Part,
     Scope,
     Unknown,
-    Worked,
+    check_examples,
     decide,
     decide_cases,
     decide_each,
-    work,
 )
 from formal_rl.environments import ExtendedEnvironment, IncrementalEnvironment, embed, interaction
 from formal_rl.environments.abstract import (
@@ -80,10 +80,10 @@ def obstacles(
 ) -> Iterator[Part]:
     """Check the oracular obstacle course, and that nothing is better than never to step, not even in thought."""
 
-    def case(about: str, why: str, expected: Percept, agent: Agent, play: Play) -> Worked:
-        return Worked(about, why, expected, partial(environment, agent, play))
+    def case(about: str, why: str, expected: Percept, agent: Agent, play: Play) -> Example:
+        return Example(about, why, expected, partial(environment, agent, play))
 
-    yield work(
+    yield check_examples(
         (
             case("never stepping, at first", "it would not step: no spikes", Percept(0, EMPTY), _never_steps, ()),
             case("stepping, at first", "it would step: spikes", Percept(0, SPIKES), _steps_on_buttons, ()),
@@ -136,7 +136,7 @@ def obstacles(
                 _never_steps,
                 history((0, A_BUTTON), STEP),
             ),
-            Worked(
+            Example(
                 "the ordinary course",
                 "a button; it is stepped on: 0 and spikes; walked through: -1, and the next button",
                 (Percept(0, A_BUTTON), Percept(0, SPIKES), Percept(-1, A_BUTTON)),
@@ -144,25 +144,25 @@ def obstacles(
                     obstacle_course(history((0, A_BUTTON), STEP, (0, SPIKES), WALK)[:length]) for length in (0, 2, 4)
                 ),
             ),
-            Worked(
+            Example(
                 "incrementally, for what does 1",
                 "it would step: spikes; walking: -1 and spikes; standing: 0 and none; walking: 1 and spikes",
                 (Percept(0, SPIKES), Percept(-1, SPIKES), Percept(0, EMPTY), Percept(1, SPIKES)),
                 lambda: percepts_along(incremental, ConstantLearner(1), (WALK, STEP, WALK)),
             ),
-            Worked(
+            Example(
                 "three turns, never stepping",
                 "1 + 1 + 1",
                 3,
                 partial(_total, environment, _never_steps, 3),
             ),
-            Worked(
+            Example(
                 "four turns, stepping on buttons and waiting for spikes to go down",
                 "0 + 1 + 0 + 1",
                 2,
                 partial(_total, environment, lambda prompt: WALK if prompt[-1].observation == EMPTY else STEP, 4),
             ),
-            Worked(
+            Example(
                 "four turns, stepping on buttons and walking through spikes",
                 "-1 - 1 - 1 - 1",
                 -4,
@@ -200,14 +200,14 @@ def obstacles(
 
 
 def _best_walker(environment: ExtendedEnvironment, turns: int) -> Claim:
-    def claim(unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
         play, total = _run(environment, unknown.agent, turns)
         shown = {percept.observation for percept in percepts(play)}
         if A_BUTTON in shown:
             return Disagreement("a button in the oracular course", "none", A_BUTTON, play)
         # Whoever would step in the room entered last has still to pay for it; that room is not counted.
         walks, steps = set(play[1::2]) == {WALK}, SPIKES in shown
-        note("would step somewhere" if steps else "best" if walks else "would not step, and stands still somewhere")
+        cover("would step somewhere" if steps else "best" if walks else "would not step, and stands still somewhere")
         if total > turns or (total == turns) != (walks and not steps):
             return Disagreement(f"{turns} exactly if it walks and would not step", walks and not steps, total, play)
         return None
@@ -216,24 +216,24 @@ def _best_walker(environment: ExtendedEnvironment, turns: int) -> Claim:
 
 
 def _best_stepper(environment: ExtendedEnvironment, turns: int) -> Claim:
-    def claim(unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
         total = _total(
             environment,
             lambda prompt: STEP if prompt[-1].observation == A_BUTTON else unknown.agent(prompt),
             turns,
         )
-        note("half" if total == turns // 2 else "less")
+        cover("half" if total == turns // 2 else "less")
         return None if total <= turns // 2 else Disagreement("at most half", turns // 2, total)
 
     return claim
 
 
 def _ordinary_walker(turns: int) -> Claim:
-    def claim(unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
         play, total = _run(embed(obstacle_course), unknown.agent, turns)
         walks = set(play[1::2]) == {WALK}
         stepped = SPIKES in {percept.observation for percept in percepts(play)}
-        note("best" if walks else "stepped on a button" if stepped else "stood still, and stepped on none")
+        cover("best" if walks else "stepped on a button" if stepped else "stood still, and stepped on none")
         if total > turns or (total == turns) != walks:
             return Disagreement(f"{turns} exactly if it always walks", walks, total, play)
         return None
@@ -275,10 +275,10 @@ def treasures(
     """Check the treasures, when to be worthy is best, and that it is not against rooms known beforehand."""
     built = environment(_in_order((_U, _G, _U, _G)))
 
-    def case(about: str, why: str, expected: Percept, agent: Agent, play: Play) -> Worked:
-        return Worked(about, why, expected, partial(built, agent, play))
+    def case(about: str, why: str, expected: Percept, agent: Agent, play: Play) -> Example:
+        return Example(about, why, expected, partial(built, agent, play))
 
-    yield work(
+    yield check_examples(
         (
             case("at first", "room 0 has no guard", Percept(0, _U), _WORTHY, ()),
             case(
@@ -318,13 +318,13 @@ def treasures(
                 history((0, _G), TAKE, (-1, _G), TAKE),
             ),
             case("an action 2", "it is to leave it", Percept(0, _G), _ALWAYS, history((0, _U), 2)),
-            Worked(
+            Example(
                 "the rooms of the listed one",
                 "turns 3, 7 and 11 have no guard",
                 [turn for turn in range(12) if turn in {3, 7, 11}],
                 lambda: [turn for turn in range(12) if every_fourth_unguarded(turn) == _U],
             ),
-            Worked(
+            Example(
                 "incrementally, in the listed one, for what does 1",
                 "rooms G, G, G, U, G, G: taken, zapped each time; but free in turn 3",
                 tuple(
@@ -333,14 +333,14 @@ def treasures(
                 ),
                 lambda: percepts_along(incremental(every_fourth_unguarded), ConstantLearner(1), [TAKE] * 5),
             ),
-            Worked(
+            Example(
                 "incrementally, for what does 1",
                 "rooms G, U, G: taken, zapped; taken, free; left",
                 (Percept(0, _G), Percept(-1, _U), Percept(1, _G), Percept(0, _G)),
                 lambda: percepts_along(incremental(_in_order((_G, _U, _G))), ConstantLearner(1), (TAKE, TAKE, LEAVE)),
             ),
             *(
-                Worked(
+                Example(
                     f"eight rooms, two of them unguarded, {name}",
                     arithmetic,
                     total,
@@ -425,12 +425,12 @@ def _one_room(scope: Scope, environment: Build) -> Part:
     alphabet = (Percept(0, _U), Percept(1, _G), Percept(-1, _G))
     named = {(LEAVE, TAKE): "worthy", (TAKE, LEAVE): "greedy", (TAKE, TAKE): "takes all", (LEAVE, LEAVE): "takes none"}
 
-    def claim(case: tuple[Play, int], unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(case: tuple[Play, int], unknown: Unknown, cover: Cover) -> Disagreement | None:
         play, reward = case
         prompts = tuple((*play, Percept(reward, seen)) for seen in (_U, _G))
         unguarded, guarded = (unknown.agent(prompt) for prompt in prompts)
         name = named[unguarded, guarded]
-        note(name)
+        cover(name)
         got = tuple(
             built(unknown.agent, (*prompt, action)).reward
             for prompt, action in zip(prompts, (unguarded, guarded), strict=True)
@@ -456,7 +456,7 @@ def _one_room(scope: Scope, environment: Build) -> Part:
 def _no_better_in_expectation(environment: Build, turns: int) -> Claim:
     sequences = [(rooms, environment(_in_order(rooms))) for rooms in product((_U, _G), repeat=turns)]
 
-    def claim(unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
         totals = [(rooms.count(_G), _total(built, unknown.agent, turns)) for rooms, built in sequences]
         never_best = True
         for name, guarded in _CHANCES.items():
@@ -468,20 +468,20 @@ def _no_better_in_expectation(environment: Build, turns: int) -> Claim:
                 return Disagreement(f"at most the best of the worthy and the greedy, guarded by {guarded}", best, got)
             if got == best:
                 never_best = False
-                note(name)
+                cover(name)
         if never_best:
-            note("never best")
+            cover("never best")
         return None
 
     return claim
 
 
 def _known_rooms(
-    environment: Build, rooms: tuple[Observation, ...], unknown: Unknown, note: Note
+    environment: Build, rooms: tuple[Observation, ...], unknown: Unknown, cover: Cover
 ) -> Disagreement | None:
     turns, built = len(rooms), environment(_in_order(rooms))
     total = _total(built, unknown.agent, turns)
-    note("every treasure" if total == turns else "not every treasure")
+    cover("every treasure" if total == turns else "not every treasure")
     knowing = _total(built, _foreseeing(rooms), turns)
     if total > turns or knowing != turns:
         return Disagreement("at most what it gets who foresees the rooms", turns, (total, knowing))
@@ -502,7 +502,7 @@ def _worthy_is_best(environment: Build, turns: int) -> Claim:
     built = environment(_in_order((_G, _U)))
     worthy = _total(built, _WORTHY, turns)
 
-    def claim(unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
         got = _total(built, unknown.agent, turns)
         return None if got <= worthy else Disagreement(f"at most the total of the worthy in {turns} rooms", worthy, got)
 
@@ -536,11 +536,11 @@ def employer(
 ) -> Iterator[Part]:
     """Check the clever employer, and who earns most."""
 
-    def case(about: str, why: str, expected: int, agent: Agent, play: Play) -> Worked:
-        return Worked(about, why, Percept(expected, 0), partial(environment, agent, play))
+    def case(about: str, why: str, expected: int, agent: Agent, play: Play) -> Example:
+        return Example(about, why, Percept(expected, 0), partial(environment, agent, play))
 
     two_hours = history((0, 0), 0, (100, 0), 1, (100, 0))
-    yield work(
+    yield check_examples(
         (
             case("at first", "no hour was worked", 0, _works_when_paid, ()),
             case("the first hour", "it does 0 on (0, 0), paid or not", 100, _works_when_paid, history((0, 0), 0)),
@@ -594,25 +594,25 @@ def employer(
                 _as_before,
                 history((0, 0), 0, (-100, 0), 0),
             ),
-            Worked(
+            Example(
                 "incrementally, for what does 1",
                 "1 is paid, 0 is charged",
                 (Percept(0, 0), Percept(100, 0), Percept(-100, 0)),
                 lambda: percepts_along(incremental, ConstantLearner(1), (1, 0)),
             ),
-            Worked(
+            Example(
                 "three hours of one who works for a thousand only",
                 "100 - 100 - 100",
                 -100,
                 partial(_total, environment, _works_for_a_thousand, 3),
             ),
-            Worked(
+            Example(
                 "three hours of one who works for any pay",
                 "100 + 100 + 100",
                 300,
                 partial(_total, environment, _works_when_paid, 3),
             ),
-            Worked(
+            Example(
                 "two hours of what does 1 on (0,0) 0 (-100,0), when it is never charged, and 0 else",
                 "100 + 100",
                 200,
@@ -648,7 +648,7 @@ def employer(
 
 
 def _best_worker(environment: ExtendedEnvironment, hours: int) -> Claim:
-    def claim(unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
         play, total = _run(environment, unknown.agent, hours)
         pretended: Prompt = (Percept(0, 0),)
         kept = []
@@ -656,7 +656,7 @@ def _best_worker(environment: ExtendedEnvironment, hours: int) -> Claim:
             kept.append(unknown.agent(pretended) == action)
             pretended = (*pretended, action, Percept(1000, 0))
         expected = 100 * kept.count(True) - 100 * kept.count(False)
-        note("best" if all(kept) else "worst" if not any(kept[1:]) else "between")
+        cover("best" if all(kept) else "worst" if not any(kept[1:]) else "between")
         if not kept[0] or total != expected:
             return Disagreement("100 for each hour as if paid, the first among them, else -100", expected, total, play)
         return None
@@ -665,19 +665,19 @@ def _best_worker(environment: ExtendedEnvironment, hours: int) -> Claim:
 
 
 def _indifferent(environment: ExtendedEnvironment, hours: int) -> Claim:
-    def claim(unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
         def agent(prompt: Prompt) -> Action:
             return unknown.agent(tuple(x._replace(reward=0) if type(x) is Percept else x for x in prompt))
 
         total = _total(environment, agent, hours)
-        note("earns most")
+        cover("earns most")
         return None if total == 100 * hours else Disagreement(f"the earnings of {hours} hours", 100 * hours, total)
 
     return claim
 
 
 def _minding(environment: ExtendedEnvironment, hours: int) -> Claim:
-    def claim(unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
         play, total = _run(environment, unknown.agent, hours)
         if total < 100 * hours or hours < 2:
             return None

@@ -10,19 +10,19 @@ from attrs import evolve
 
 from formal_rl.agents import Agent, ConstantLearner
 from formal_rl.checking import (
+    Cover,
     Disagreement,
-    Note,
+    Example,
     Part,
     Row,
     Scope,
     SimulatedPair,
     Unknown,
-    Worked,
+    check_example_rows,
+    check_examples,
     decide_cases,
     decide_each,
     disagreement,
-    work,
-    work_rows,
 )
 from formal_rl.environments import ExtendedEnvironment, IncrementalEnvironment, TableAgent
 from formal_rl.environments.abstract import (
@@ -63,11 +63,13 @@ Recognition: TypeAlias = Callable[[Any, Any], ExtendedEnvironment]
 
 
 def _outcomes(outcomes: Iterable[Outcome], name: str) -> Part:
-    return work((Worked(*outcome) for outcome in outcomes), name)
+    return check_examples((Example(*outcome) for outcome in outcomes), name)
 
 
 def _refused(calls: Iterable[tuple[str, Callable[[], object]]], name: str) -> Part:
-    return work((Worked(about, "not a value of the definition", InvalidParameter, call) for about, call in calls), name)
+    return check_examples(
+        (Example(about, "not a value of the definition", InvalidParameter, call) for about, call in calls), name
+    )
 
 
 def _refused_lessons() -> Part:
@@ -95,23 +97,23 @@ def _refused_lessons() -> Part:
 def _lessons() -> Part:
     """Return lessons and what is asked about them, by hand."""
     untaught, taught = Lesson(("a", "b"), (), 7), Lesson(("a", "b"), ((3, "b"), (4, "a")), 5)
-    return work(
+    return check_examples(
         (
-            Worked(
+            Example(
                 "any numbers from 0 to 1",
                 "1 and 1",
                 2,
                 lambda: len(SupervisedTrial(untaught, (Fraction(1),) * 2).probabilities),
             ),
-            Worked("without training", "reward 0", history((0, 9)), partial(lesson_prompt, untaught, 9)),
-            Worked("the play of no training", "empty", (), partial(lesson_play, untaught)),
-            Worked(
+            Example("without training", "reward 0", history((0, 9)), partial(lesson_prompt, untaught, 9)),
+            Example("the play of no training", "empty", (), partial(lesson_play, untaught)),
+            Example(
                 "with training",
                 "0 at first, then paid 1: b is label 1 and a label 0",
                 history((0, 3), 1, (1, 4), 0, (1, 9)),
                 partial(lesson_prompt, taught, 9),
             ),
-            Worked(
+            Example(
                 "trials over and over",
                 "5 = 3 + 2",
                 ["x", "y", "z", "x", "y", "z"],
@@ -169,15 +171,15 @@ def _pays_for_the_truth(
     """Compare with Example 19 written out, ``own`` being whether trial n is what the agent's conversion outputs."""
     longest, choices = scope.steps(quick=3, full=4), scope.actions(3)
 
-    def claim(did: tuple[Action, ...], unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(did: tuple[Action, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
         play = tuple(element for action in did for element in (Percept(-1, 9), action))
         turn = len(did)
         if turn == 0:
             expected = Percept(0, 0)
-            note("at first")
+            cover("at first")
         else:
             looks, like_me = own(unknown.agent, turn - 1), did[-1] > 0
-            note(f"{'its own' if looks else 'not its own'}, {'claimed' if like_me else 'denied'}")
+            cover(f"{'its own' if looks else 'not its own'}, {'claimed' if like_me else 'denied'}")
             paid = (looks and like_me) or (not looks and not like_me)
             expected = Percept(1 if paid else -1, turn)
         return disagreement(f"the percept of {name}", expected, environment(unknown.agent, play), play)
@@ -347,8 +349,8 @@ def supervised_example(
         ),
         "conversions and trials",
     )
-    yield work_rows(environment, _SUPERVISED_ROWS, "worked examples")
-    yield work_rows(
+    yield check_example_rows(environment, _SUPERVISED_ROWS, "worked examples")
+    yield check_example_rows(
         recognition(by_weights, SUPERVISED_SHOWN),
         (
             (
@@ -519,8 +521,8 @@ def unsupervised_example(
         ),
         "conversions and trials",
     )
-    yield work_rows(environment, _UNSUPERVISED_ROWS, "worked examples")
-    yield work_rows(
+    yield check_example_rows(environment, _UNSUPERVISED_ROWS, "worked examples")
+    yield check_example_rows(
         recognition(at_once, UNSUPERVISED_SHOWN),
         (
             (

@@ -5,11 +5,11 @@ from functools import partial
 from itertools import product
 
 from formal_rl.agents import Agent, LearnerClass
-from formal_rl.checking import Disagreement, Note, Part, Scope, Unknown, Worked, decide_each, work
+from formal_rl.checking import Cover, Disagreement, Example, Part, Scope, Unknown, check_examples, decide_each
 from formal_rl.environments import CATALOGUE, ExtendedEnvironment, PublishedEnvironment
 from formal_rl.histories import Action, Percept, Play, Prompt, history
 from formal_rl.on_demand import WhenAskedFor
-from formal_rl.statements.checks.library_letters import RUN, Run, library_written_out
+from formal_rl.statements.checks.library_as_printed import RUN, Run, library_written_out
 from formal_rl.statements.library import DOCUMENTED_ENVIRONMENTS, compared
 from formal_rl.statements.published_forms import PUBLISHED_FORMS
 from formal_rl.statements.published_library import LIBRARY, LibraryEnvironment
@@ -165,12 +165,12 @@ DEFINITIONS: Definitions = WhenAskedFor(
 """Those that have no entry of their own."""
 
 
-def _by_hand(definitions: Definitions) -> Iterator[Worked]:
+def _by_hand(definitions: Definitions) -> Iterator[Example]:
     for name, why, play, asked, expected in _ROWS:
-        yield Worked(name, why, expected, partial(definitions[name], only_on(asked), play))
+        yield Example(name, why, expected, partial(definitions[name], only_on(asked), play))
     for name, play in (("ignore_rewards_2", _ROWS[0][2]), ("flip_every_other", _ROWS[9][2])):
         elsewhere = only_on(play[:-1])
-        yield Worked(
+        yield Example(
             f"{name}, elsewhere",
             "on what is asked about it does 0",
             Percept(-1, 0),
@@ -186,7 +186,7 @@ def library(
     runs: Sequence[Run] = RUN,
 ) -> Iterator[Part]:
     """Check the environments by hand, and every form beside its definition: equal, or apart where that is claimed."""
-    yield work(_by_hand(definitions))
+    yield check_examples(_by_hand(definitions))
     yield from library_written_out(definitions, runs)
     for environment in environments:
         for comparison in environment.comparisons:
@@ -205,7 +205,7 @@ def rewards_in_range(
     paid: dict[int, str] = {-1: "-1", 0: "0", 1: "1"}
 
     def claim(
-        instance: tuple[str, PublishedEnvironment, tuple[Action, ...]], unknown: Unknown, note: Note
+        instance: tuple[str, PublishedEnvironment, tuple[Action, ...]], unknown: Unknown, cover: Cover
     ) -> Disagreement | None:
         name, environment, sequence = instance
         agent_class = LearnerClass(unknown.learner)
@@ -214,7 +214,7 @@ def rewards_in_range(
             percept, state = environment.step(agent_class, state, action)
             if percept.reward not in paid:
                 return Disagreement(f"reward {number} of {name}", "-1, 0 or 1", percept.reward)
-            note(paid[int(percept.reward)])
+            cover(paid[int(percept.reward)])
         return None
 
     for kind, wrap in (("environments", lambda form: form), ("opposites", opposite)):

@@ -13,7 +13,17 @@ from typing import Any
 from attrs import evolve, frozen
 
 from formal_rl.agents import Agent, ConstantLearner, Learner, LearnerClass, RepeatedDraws, SimpleLearner, Transition
-from formal_rl.checking import Disagreement, Note, Part, Unknown, Worked, decide_cases, decide_each, disagreement, work
+from formal_rl.checking import (
+    Cover,
+    Disagreement,
+    Example,
+    Part,
+    Unknown,
+    check_examples,
+    decide_cases,
+    decide_each,
+    disagreement,
+)
 from formal_rl.environments import (
     CATALOGUE,
     CryingBabyIncremental,
@@ -22,10 +32,10 @@ from formal_rl.environments import (
     Nutrition,
     PublishedEnvironment,
     as_if,
+    configured_with_three_actions,
     published_contentment,
     published_nutrition,
     third_action_forbidden,
-    told_of_three_actions,
 )
 from formal_rl.environments.altered_agent import AsIfIncremental, AsIfPublished
 from formal_rl.environments.catalogue import EIGHTHS
@@ -36,8 +46,8 @@ from formal_rl.environments.library.turn_by_turn import without_paid_percepts
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, all_plays, history
 from formal_rl.statements.checks.run_out import Ask, Written, copied, run_out
+from formal_rl.statements.helper_learners import NextInTurn
 from formal_rl.statements.library import compared
-from formal_rl.statements.stand_ins import NextInTurn
 
 # --- What each asks about, for the prompt h of x_1 y_1 ... x_n y_n ---
 
@@ -309,7 +319,7 @@ _REFUSING = "functional ignore_rewards_2"
 
 
 def _by_the_letter(name: str, environment: ExtendedEnvironment, letter: ExtendedEnvironment) -> Part:
-    def claim(play: Play, unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(play: Play, unknown: Unknown, cover: Cover) -> Disagreement | None:
         return disagreement(name, letter(unknown.agent, play), environment(unknown.agent, play), play)
 
     plays = [play for play in _PLAYS if not (name == _REFUSING and play and min(x.reward for x in play[::2]) > 0)]
@@ -593,28 +603,28 @@ def _told_of_five_turns(runs: Sequence[Run]) -> tuple[Any, ...]:
     return tuple(transition.reward for transition in state.copy)
 
 
-def _by_hand(definitions: Mapping[str, ExtendedEnvironment], runs: Sequence[Run]) -> Iterator[Worked]:
+def _by_hand(definitions: Mapping[str, ExtendedEnvironment], runs: Sequence[Run]) -> Iterator[Example]:
     for name, environment in definitions.items():
-        yield Worked(name, "(0,0) is a prompt and no play", MalformedHistory, _raising(environment))
+        yield Example(name, "(0,0) is a prompt and no play", MalformedHistory, _raising(environment))
     for name in LETTERS_OF_2021:
         functional = _raising(_form(name, "functional"))
-        yield Worked(f"{name} of 2021", "(0,0) is a prompt and no play", MalformedHistory, functional)
+        yield Example(f"{name} of 2021", "(0,0) is a prompt and no play", MalformedHistory, functional)
     why = "of five earned rewards 1 the second and the fourth are put off"
-    yield Worked("delayed_rewards, step by step", why, (1, 0, 2, 0, 2), partial(_told_of_five_turns, runs))
+    yield Example("delayed_rewards, step by step", why, (1, 0, 2, 0, 2), partial(_told_of_five_turns, runs))
     paid = history((1, 0), 0)
-    yield Worked("every percept paid", "none is left", MalformedHistory, partial(without_paid_percepts, paid))
+    yield Example("every percept paid", "none is left", MalformedHistory, partial(without_paid_percepts, paid))
     for seen in (-1, "dark", True):
         shown = history((0, 0), 0, (0, seen), 0)
-        yield Worked(f"an image {seen!r}", "an image is a natural number", MalformedHistory, partial(bled, shown))
+        yield Example(f"an image {seen!r}", "an image is a natural number", MalformedHistory, partial(bled, shown))
     play = history((0, 0), 0, (1, 0), 1)
     no_alteration = as_if(lambda agent: None)
-    yield Worked(
+    yield Example(
         "no altered agent",
         "-1 for every action",
         Percept(-1, 0),
         partial(no_alteration, lambda h: 0, history((0, 0), 0)),
     )
-    yield Worked(
+    yield Example(
         "no altered learner",
         "-1 for every action, and nothing is kept",
         (None, (Percept(-1, 0), None)),
@@ -623,7 +633,7 @@ def _by_hand(definitions: Mapping[str, ExtendedEnvironment], runs: Sequence[Run]
             AsIfIncremental(lambda learner: None).advance(SimpleLearner(), None, 0),
         ),
     )
-    yield Worked(
+    yield Example(
         "no altered class",
         "-1 for every action",
         ((0, None), (Percept(-1, 0), None)),
@@ -632,41 +642,44 @@ def _by_hand(definitions: Mapping[str, ExtendedEnvironment], runs: Sequence[Run]
             AsIfPublished(lambda agent_class: None).step(LearnerClass(SimpleLearner()), None, 0),
         ),
     )
-    yield Worked(
-        "told of three actions", "it has the field", SimpleLearner(3), partial(told_of_three_actions, SimpleLearner())
+    yield Example(
+        "told of three actions",
+        "it has the field",
+        SimpleLearner(3),
+        partial(configured_with_three_actions, SimpleLearner()),
     )
     forbidden = third_action_forbidden(lambda agent: lambda prompt: 2)
-    yield Worked(
+    yield Example(
         "a third action that is foreseen", "neither 0 nor 1", Percept(-1, 0), partial(forbidden, _zero, play[:2])
     )
-    yield Worked("the same, done", "2", Percept(1, 0), partial(forbidden, _zero, history((0, 0), 2)))
+    yield Example("the same, done", "2", Percept(1, 0), partial(forbidden, _zero, history((0, 0), 2)))
     constant = ConstantLearner(1)
-    yield Worked("with no number of actions", "as it was", constant, partial(told_of_three_actions, constant))
+    yield Example("with no number of actions", "as it was", constant, partial(configured_with_three_actions, constant))
     listed = _Unlike()
-    yield Worked("of no attrs class", "as it was", True, lambda: told_of_three_actions(listed) is listed)
+    yield Example("of no attrs class", "as it was", True, lambda: configured_with_three_actions(listed) is listed)
     for reward, kept in ((Fraction(1, 2), False), (1, False), (0, True), (Fraction(-1, 2), True), (-1, True)):
         turn = Transition(0, 1, reward, 0)
         for form in (_form("ignore_rewards_2", kind) for kind in _BOTH):
             told = (turn,) if kept else ()
-            yield Worked(
+            yield Example(
                 f"a copy told of a reward of {reward}",
                 "only what is not positive",
                 told,
                 partial(form.rewrite, 1, None, turn),
             )
     nutrition = Nutrition()
-    yield Worked("nutrition", "100 + 2 * 25 - 3 * 3 = 141", 141, partial(nutrition.level, 3, 2))
+    yield Example("nutrition", "100 + 2 * 25 - 3 * 3 = 141", 141, partial(nutrition.level, 3, 2))
     for level, content in ((49, -1), (50, 1), (200, 1), (201, -1)):
-        yield Worked(f"content with {level}", "from 50 to 200", content, partial(nutrition.reward, level))
+        yield Example(f"content with {level}", "from 50 to 200", content, partial(nutrition.reward, level))
     for level, content in ((2, -1), (3, 1), (7, 1), (8, -1)):
-        yield Worked(f"content with {level}, published", "3 to 7", content, partial(published_contentment, level))
+        yield Example(f"content with {level}, published", "3 to 7", content, partial(published_contentment, level))
     for level, fed, after in ((8, True, 9), (9, True, 9), (1, False, 0), (0, False, 0), (5, True, 6), (5, False, 4)):
-        yield Worked(f"nutrition {level}, fed: {fed}", "0 to 9", after, partial(published_nutrition, level, fed=fed))
+        yield Example(f"nutrition {level}, fed: {fed}", "0 to 9", after, partial(published_nutrition, level, fed=fed))
 
 
 def library_written_out(definitions: Mapping[str, ExtendedEnvironment], runs: Sequence[Run] = RUN) -> Iterator[Part]:
     """Compare the definitions, and every form that is not theirs, with themselves written out."""
-    yield work(_by_hand(definitions, runs), "guards and numbers")
+    yield check_examples(_by_hand(definitions, runs), "guards and numbers")
     for name, environment in definitions.items():
         yield _by_the_letter(name, environment, LETTERS[name])
     for name, letter in LETTERS_OF_2021.items():

@@ -23,13 +23,15 @@ from formal_rl.agents import (
     as_agent,
 )
 from formal_rl.checking import (
+    Cover,
     Disagreement,
-    Note,
+    Example,
     Pair,
     Part,
     Scope,
     Unknown,
-    Worked,
+    check_example_rows,
+    check_examples,
     decide_alike,
     decide_each,
     decide_plays,
@@ -37,8 +39,6 @@ from formal_rl.checking import (
     every_sequence,
     functional_departure,
     published_departure,
-    work,
-    work_rows,
 )
 from formal_rl.environments import (
     AdversarialSequenceIncremental,
@@ -69,6 +69,7 @@ from formal_rl.environments.library.incentivize_learning_rate import class_at_ha
 from formal_rl.errors import InvalidParameter, MalformedHistory
 from formal_rl.histories import Action, Observation, Percept, Play, actions, all_plays, history
 from formal_rl.statements.checks.run_out import percepts_along, published_percepts, run_out
+from formal_rl.statements.helper_learners import OWN_RATE, RateReadingLearner
 from formal_rl.statements.role_pairs import (
     EVADER,
     HALF_THE_RATE,
@@ -78,7 +79,6 @@ from formal_rl.statements.role_pairs import (
     SENTENCES_DRAWN,
     ZERO,
 )
-from formal_rl.statements.stand_ins import OWN_RATE, Told
 
 _FORESEEN = {
     "functional adversarial_sequence_predictor": (
@@ -163,7 +163,7 @@ def incentive_to_incentivize(
     incremental: IncrementalEnvironment = incentivize_zero_incremental,
 ) -> Iterator[Part]:
     """Check incentivize zero: by hand, as written out, its incremental form, and against the other forms."""
-    yield work_rows(
+    yield check_example_rows(
         environment,
         (
             ("at first", "e(T, ⟨⟩) = (0, 0)", _REWARDED, (), Percept(0, 0)),
@@ -207,22 +207,22 @@ def incentive_to_incentivize(
             ((Transition(0, 0, 0, 0), Transition(0, 1, 1, 0)), 0): 0,
         }
     )
-    yield work(
+    yield check_examples(
         (
-            Worked(
+            Example(
                 "the copy, incrementally, given 0 and 1",
                 "it does 1; trained on (0, 1, 0, 0) it does 1: punished; on (0, 1, 1, 0) too, 0: paid",
                 (Percept(0, 0), Percept(-1, 0), Percept(1, 0)),
                 partial(percepts_along, incremental, learner, (0, 1)),
             ),
-            Worked(
+            Example(
                 "published, given 0 and 1",
                 "the same rewards, and the copy's 1, 1 and 0 are shown",
                 (1, Percept(-1, 1), Percept(1, 0)),
                 partial(published_percepts, incentivize_zero_published, learner, (0, 1)),
             ),
             *(
-                Worked(
+                Example(
                     f"functional, given {actions(play)}",
                     why,
                     expected,
@@ -344,7 +344,7 @@ def recognising_oneself(
 ) -> Iterator[Part]:
     """Check self-recognition: by hand, as documented, its incremental form, and against the published one."""
     agent = _RECOGNISED
-    yield work_rows(
+    yield check_example_rows(
         environment(_SIX),
         (
             ("at first", "u_0 = 2/6 shows 2", agent, (), Percept(0, 2)),
@@ -392,16 +392,16 @@ def recognising_oneself(
             ((Transition(2, 0, 1, 2), Transition(2, 0, 1, 2)), 0): 1,
         }
     )
-    yield work(
+    yield check_examples(
         (
-            Worked(
+            Example(
                 "the copy, incrementally, answering 0 to sentence 2 twice",
                 "untrained it does 1 on 0: false, paid; trained on (2, 0, 1, 0), its end replaced, "
                 "it does 1: false, paid",
                 (Percept(0, 2), Percept(1, 2), Percept(1, 2)),
                 partial(percepts_along, incremental((_SIX[0],) * 3), learner, (0, 0)),
             ),
-            Worked(
+            Example(
                 "the same, published",
                 "trained on (2, 0, 1, 2), which shows what truly came, it does 0 on 0: true, punished",
                 (2, Percept(1, 2), Percept(-1, 2)),
@@ -411,8 +411,8 @@ def recognising_oneself(
         "other forms of self-recognition",
     )
     eighths = RepeatedDraws(tuple(Fraction(eighth, 8) for eighth in (3, 1, 7, 0, 5, 6, 2)))
-    yield work(
-        (Worked("a prompt", "no play", MalformedHistory, lambda: environment(_SIX)(agent, history((0, 0)))),),
+    yield check_examples(
+        (Example("a prompt", "no play", MalformedHistory, lambda: environment(_SIX)(agent, history((0, 0)))),),
         "what is no play",
     )
     for choices, sequences in ((range(2), _FOUR), (range(3), _PAIRS)):
@@ -463,39 +463,41 @@ _BOTH_SIDES = TableAgent(
 
 def _guards_of_the_game(
     game: Callable[[int], ExtendedEnvironment], incremental: Callable[[int], IncrementalEnvironment]
-) -> Iterator[Worked]:
+) -> Iterator[Example]:
     """Yield what is refused, and the form of 2021 by hand."""
     prompt = history((0, 0))
     for agreeing in (0, 2):
         about, why = f"agreeing pays {agreeing}", "1 or -1"
-        yield Worked(about, why, InvalidParameter, partial(game, agreeing))
-        yield Worked(f"{about}, in 2021", why, InvalidParameter, partial(adversarial_sequence_functional, agreeing))
-        yield Worked(f"{about}, incrementally", why, ValueError, partial(incremental, agreeing))
-        yield Worked(f"{about}, published", why, ValueError, partial(PublishedAdversarialSequence, agreeing))
-    yield Worked("a prompt", "no play", MalformedHistory, partial(game(1), _BOTH_SIDES, prompt))
+        yield Example(about, why, InvalidParameter, partial(game, agreeing))
+        yield Example(f"{about}, in 2021", why, InvalidParameter, partial(adversarial_sequence_functional, agreeing))
+        yield Example(f"{about}, incrementally", why, ValueError, partial(incremental, agreeing))
+        yield Example(f"{about}, published", why, ValueError, partial(PublishedAdversarialSequence, agreeing))
+    yield Example("a prompt", "no play", MalformedHistory, partial(game(1), _BOTH_SIDES, prompt))
     functional = adversarial_sequence_functional(1)
-    yield Worked("a prompt, in 2021", "no play", MalformedHistory, partial(functional, _BOTH_SIDES, prompt))
-    yield Worked(
+    yield Example("a prompt, in 2021", "no play", MalformedHistory, partial(functional, _BOTH_SIDES, prompt))
+    yield Example(
         "an observation that is no action, in 2021",
         "the sides cannot be exchanged",
         MalformedHistory,
         partial(functional, _BOTH_SIDES, history((0, -1), 1)),
     )
-    yield Worked("in 2021, at first", "(0, 0)", Percept(0, 0), partial(functional, _BOTH_SIDES, ()))
-    yield Worked(
+    yield Example("in 2021, at first", "(0, 0)", Percept(0, 0), partial(functional, _BOTH_SIDES, ()))
+    yield Example(
         "mirrored",
         "(0,2) 1 (5,4) 3 has the sides (0,1) 2 (-5,0)",
         history((0, 1), 2, (-5, 0)),
         partial(mirrored, history((0, 2), 1, (5, 4), 3)),
     )
-    yield Worked("one turn, mirrored", "0 stands for the last", history((-7, 0)), partial(mirrored, history((7, 2), 1)))
-    yield Worked(
+    yield Example(
+        "one turn, mirrored", "0 stands for the last", history((-7, 0)), partial(mirrored, history((7, 2), 1))
+    )
+    yield Example(
         "in 2021, 1 on (0,0)",
         "the copy does 1 on (0,0): paid",
         Percept(1, 1),
         partial(functional, _BOTH_SIDES, history((0, 0), 1)),
     )
-    yield Worked(
+    yield Example(
         "in 2021, then 0",
         "it does 0 on (0,1) 0 (-1,0), the sides of (0,0) 1 (1,0) 0: -1 for 1",
         Percept(-1, 1),
@@ -512,7 +514,7 @@ def adversarial_prediction(
     """Check predictor and evader: by hand, played out, their incremental form, and against the other forms."""
     agent = _BOTH_SIDES
     predictor, evader = game(1), game(-1)
-    yield work_rows(
+    yield check_example_rows(
         predictor,
         (
             ("at first", "(0, 0)", agent, (), Percept(0, 0)),
@@ -547,7 +549,7 @@ def adversarial_prediction(
         ),
         "the predictor",
     )
-    yield work_rows(
+    yield check_example_rows(
         evader,
         (
             ("at first", "(0, 0)", agent, (), Percept(0, 0)),
@@ -570,9 +572,9 @@ def adversarial_prediction(
             ((Transition(0, 1, 1, 1),), 1): 1,
         }
     )
-    yield work(
+    yield check_examples(
         (
-            Worked(
+            Example(
                 "the copy, incrementally, of a predictor that does 1 and 0",
                 "untrained it does 1: paid; trained on (0, 1, -1, 1), on 1, it does 0: paid",
                 (Percept(0, 0), Percept(1, 1), Percept(1, 0)),
@@ -581,7 +583,7 @@ def adversarial_prediction(
         ),
         "the predictor, incrementally",
     )
-    yield work(_guards_of_the_game(game, incremental), "the other forms of the game, and guards")
+    yield check_examples(_guards_of_the_game(game, incremental), "the other forms of the game, and guards")
     for name, agreeing, environment, pair in (
         ("adversarial_sequence_predictor", 1, predictor, PREDICTOR),
         ("adversarial_sequence_evader", -1, evader, EVADER),
@@ -597,9 +599,9 @@ def adversarial_prediction(
 _HALF, _OWN, _ONE = OWN_RATE / 2, OWN_RATE, Fraction(1)
 
 
-def _by_rate(answers: dict[Any, dict[Fraction, Action]]) -> Told:
+def _by_rate(answers: dict[Any, dict[Fraction, Action]]) -> RateReadingLearner:
     """Return a learner that is told the rate 1/5 and answers a list and an observation by the rate."""
-    return Told(
+    return RateReadingLearner(
         TableLearner(
             {
                 (trained, (observation, rate)): action
@@ -638,57 +640,57 @@ def learning_rates(
     def pays(build: ByLearner, learner: Learner[Any], play: Play) -> Callable[[], object]:
         return lambda: build(learner)(as_agent(learner), play)
 
-    yield work(
+    yield check_examples(
         (
-            Worked("at first", "(0, 0)", Percept(0, 0), pays(environment, _TABLES, ())),
-            Worked(
+            Example("at first", "(0, 0)", Percept(0, 0), pays(environment, _TABLES, ())),
+            Example(
                 "the action at half the rate, which is not the agent's own",
                 "the agent does 0 on (0,0), and at half its rate 1: 1 is paid",
                 Percept(1, 0),
                 pays(environment, _TABLES, history((0, 0), 1)),
             ),
-            Worked("its own action", "punished", Percept(-1, 0), pays(environment, _TABLES, history((0, 0), 0))),
-            Worked(
+            Example("its own action", "punished", Percept(-1, 0), pays(environment, _TABLES, history((0, 0), 0))),
+            Example(
                 "the past is the true one",
                 "trained on (0, 1, 1, 0), at half the rate it does 0: paid",
                 Percept(1, 0),
                 pays(environment, _TABLES, history((0, 0), 1, (1, 0), 0)),
             ),
-            Worked(
+            Example(
                 "a Q-learner of rate 1/2 without foresight",
                 "at 1/4, Q(0,0) = (1 - 1/4) 4/4 = 3/4 and Q(0,1) = 5/8: it does 0, and 0 is paid; "
                 "at 1/2, Q(0,0) = 1 and Q(0,1) = 5/4: it does 1 itself",
                 Percept(1, 0),
                 pays(environment, _Q, (*_MIXED, 0)),
             ),
-            Worked("the same, its own action", "punished", Percept(-1, 0), pays(environment, _Q, (*_MIXED, 1))),
-            Worked("no learning rate", "punished", Percept(-1, 0), pays(environment, _NO_RATE, history((0, 0), 0))),
+            Example("the same, its own action", "punished", Percept(-1, 0), pays(environment, _Q, (*_MIXED, 1))),
+            Example("no learning rate", "punished", Percept(-1, 0), pays(environment, _NO_RATE, history((0, 0), 0))),
         ),
         "half the learning rate",
     )
-    yield work(
+    yield check_examples(
         (
-            Worked("at rate 1", "it does 0 on (0,0): paid", Percept(1, 0), pays(old, _TABLES, history((0, 0), 0))),
-            Worked("not as at rate 1", "punished", Percept(-1, 0), pays(old, _TABLES, history((0, 0), 1))),
-            Worked(
+            Example("at rate 1", "it does 0 on (0,0): paid", Percept(1, 0), pays(old, _TABLES, history((0, 0), 0))),
+            Example("not as at rate 1", "punished", Percept(-1, 0), pays(old, _TABLES, history((0, 0), 1))),
+            Example(
                 "the Q-learner at rate 1",
                 "Q(0,0) = 0 and Q(0,1) = 5/2: it does 1, and 1 is paid",
                 Percept(1, 0),
                 pays(old, _Q, (*_MIXED, 1)),
             ),
-            Worked("no learning rate", "punished", Percept(-1, 0), pays(old, _NO_RATE, history((0, 0), 0))),
+            Example("no learning rate", "punished", Percept(-1, 0), pays(old, _NO_RATE, history((0, 0), 0))),
         ),
         "learning rate 1",
     )
-    yield work(
+    yield check_examples(
         (
-            Worked(
+            Example(
                 "the copy at half the rate, incrementally, on actions 1 and 0",
                 "untrained it does 1: paid; trained on (0, 1, 1, 0) it does 0: paid",
                 (Percept(0, 0), Percept(1, 0), Percept(1, 0)),
                 partial(percepts_along, incremental, _TABLES, (1, 0)),
             ),
-            Worked(
+            Example(
                 "without a learning rate",
                 "punished",
                 (Percept(0, 0), Percept(-1, 0)),
@@ -697,7 +699,7 @@ def learning_rates(
         ),
         "incrementally",
     )
-    yield work(_classes_by_rate(), "classes that are told a rate")
+    yield check_examples(_classes_by_rate(), "classes that are told a rate")
     yield _rates_written_out(scope, "half the learning rate", environment, _HALF)
     yield _rates_written_out(scope, "learning rate 1", old, _ONE)
     yield from _incrementally(scope, evolve(HALF_THE_RATE, definition=environment, fast=incremental))
@@ -717,26 +719,26 @@ class _NoLearner:
         return state
 
 
-def _classes_by_rate() -> Iterator[Worked]:
+def _classes_by_rate() -> Iterator[Example]:
     """Yield what the published classes are told of their rate."""
     q, other = LearnerClass(_Q), _NoLearner()
     half, one = LearnerClass(evolve(_Q, learning_rate=Fraction(1, 4))), LearnerClass(evolve(_Q, learning_rate=1))
-    yield Worked("a Q-learner, half its rate", "1/2 becomes 1/4", half, partial(class_at_half_the_rate, q))
-    yield Worked("a Q-learner, rate 1", "1/2 becomes 1", one, partial(class_at_rate_one, q))
+    yield Example("a Q-learner, half its rate", "1/2 becomes 1/4", half, partial(class_at_half_the_rate, q))
+    yield Example("a Q-learner, rate 1", "1/2 becomes 1", one, partial(class_at_rate_one, q))
     for about, change in (("half the rate", class_at_half_the_rate), ("rate 1", class_at_rate_one)):
-        yield Worked(f"made of no learner, {about}", "nobody can be told", None, partial(change, other))
-        yield Worked(f"no rate, {about}", "nobody can be told", None, partial(change, LearnerClass(_NO_RATE)))
+        yield Example(f"made of no learner, {about}", "nobody can be told", None, partial(change, other))
+        yield Example(f"no rate, {about}", "nobody can be told", None, partial(change, LearnerClass(_NO_RATE)))
     for learner in (ConstantLearner(1), NaiveLearner((Fraction(0),)), RandomLearner((Fraction(0),)), SimpleLearner()):
         named, name = LearnerClass(learner), type(learner).__name__
-        yield Worked(f"{name}, half the rate", "nobody can be told", None, partial(class_at_half_the_rate, named))
-        yield Worked(f"{name}, rate 1", "takes any keyword: as it was", named, partial(class_at_rate_one, named))
-        yield Worked(
+        yield Example(f"{name}, half the rate", "nobody can be told", None, partial(class_at_half_the_rate, named))
+        yield Example(f"{name}, rate 1", "takes any keyword: as it was", named, partial(class_at_rate_one, named))
+        yield Example(
             f"{name}, published, half the rate",
             "-1 for every action",
             (0, Percept(-1, 0)),
             partial(published_percepts, incentivize_learning_rate_published, learner, (0,)),
         )
-    yield Worked(
+    yield Example(
         "SimpleLearner, published, rate 1",
         "it is compared with itself: 0 is paid, 1 is punished, and then 0 is its own",
         (0, Percept(1, 0), Percept(-1, 0), Percept(1, 0)),
@@ -747,7 +749,7 @@ def _classes_by_rate() -> Iterator[Worked]:
 def _rates_written_out(scope: Scope, name: str, build: ByLearner, rate: Fraction) -> Part:
     longest, choices = scope.steps(quick=3, full=4), scope.actions()
 
-    def claim(play: Play, unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(play: Play, unknown: Unknown, cover: Cover) -> Disagreement | None:
         free = unknown.learner
         state = free.initial
         for before, action, after in zip(play[0::2], play[1::2], play[2::2], strict=False):
@@ -756,8 +758,8 @@ def _rates_written_out(scope: Scope, name: str, build: ByLearner, rate: Fraction
         if play:
             hypothetical = free.act(state, (play[-2].observation, rate))
             expected = Percept(1 if play[-1] == hypothetical else -1, 0)
-        note({0: "at first", 1: "paid", -1: "punished"}[int(expected.reward)])
-        learner = Told(free, OWN_RATE)
+        cover({0: "at first", 1: "paid", -1: "punished"}[int(expected.reward)])
+        learner = RateReadingLearner(free, OWN_RATE)
         return disagreement(f"the percept for {name}", expected, build(learner)(as_agent(learner), play), play)
 
     return decide_plays(
@@ -769,7 +771,7 @@ def _rates_written_out(scope: Scope, name: str, build: ByLearner, rate: Fraction
     )
 
 
-class _Contrary(Told):
+class _Contrary(RateReadingLearner):
     """The same learner at its own rate, and at any other rate one that does the other of the actions 0 and 1."""
 
     def act(self, state: Any, observation: Observation) -> Action:
@@ -778,8 +780,8 @@ class _Contrary(Told):
 
 
 def _equal_agents_are_paid_alike(build: ByLearner) -> Part:
-    def claim(play: Play, unknown: Unknown, note: Note) -> Disagreement | None:
-        one, other = Told(unknown.learner, OWN_RATE), _Contrary(unknown.learner, OWN_RATE)
+    def claim(play: Play, unknown: Unknown, cover: Cover) -> Disagreement | None:
+        one, other = RateReadingLearner(unknown.learner, OWN_RATE), _Contrary(unknown.learner, OWN_RATE)
         expected, got = (build(learner)(as_agent(learner), play) for learner in (one, other))
         about = "what is paid to two learners that are one agent"
         return None if got == expected else Disagreement(about, expected, got, play)

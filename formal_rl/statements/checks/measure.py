@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from formal_rl.battery import ENVIRONMENTS, NotSemiDeterministicWarning, Reading, selfrefl_benchmark, selfrefl_measure
 from formal_rl.battery.environments import READINGS, opposite_name
-from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Action, Observation
 
@@ -64,7 +64,7 @@ def measuring(
     scope: Scope, *, benchmark: Benchmark = selfrefl_benchmark, measure: Measure = selfrefl_measure
 ) -> Iterator[Part]:
     """Check both functions: figures by hand, names, three ways to give an agent, their mean, and the warning."""
-    yield _worked(benchmark, measure)
+    yield _worked_examples(benchmark, measure)
     yield _conventions(benchmark, measure)
     yield _warnings(benchmark)
 
@@ -73,14 +73,14 @@ def _published(benchmark: Benchmark, agent: Any) -> Mapping[str, Fraction]:
     return benchmark(agent, STEPS, semantics="published", opposite="published")
 
 
-def _worked(benchmark: Benchmark, measure: Measure) -> Part:
+def _worked_examples(benchmark: Benchmark, measure: Measure) -> Part:
     one = Fraction(1)
     of_0, of_greatest, of_turns = (_published(benchmark, each) for each in (always_0, greatest, turn_by_turn))
 
-    def worked(about: str, arithmetic: str, found: Mapping[str, Fraction], name: str, expected: Fraction) -> Worked:
-        return Worked(f"{about} in {name}", arithmetic, expected, lambda: found[name])
+    def worked(about: str, arithmetic: str, found: Mapping[str, Fraction], name: str, expected: Fraction) -> Example:
+        return Example(f"{about} in {name}", arithmetic, expected, lambda: found[name])
 
-    return work(
+    return check_examples(
         (
             worked("doing 0", "its copy does 0", of_0, "IgnoreRewards", one),
             worked("doing 0", "the same, negated", of_0, opposite_name("IgnoreRewards"), -one),
@@ -92,9 +92,9 @@ def _worked(benchmark: Benchmark, measure: Measure) -> Part:
                    "ThirdActionForbidden", -one),
             worked("0 and 1 in turn", "the copy too", of_turns, "IgnoreRewards", one),
             worked("0 and 1 in turn", "each turn twice: 0, 0, 0, ...: 5 - 5", of_turns, "Repeater", 0 * one),
-            Worked("the measure of doing 0", "each environment against its opposite", 0 * one,
-                   lambda: measure(always_0, STEPS, semantics="published", opposite="published")),
-            Worked("no steps", "nothing to average", InvalidParameter, lambda: benchmark(always_0, 0)),
+            Example("the measure of doing 0", "each environment against its opposite", 0 * one,
+                    lambda: measure(always_0, STEPS, semantics="published", opposite="published")),
+            Example("no steps", "nothing to average", InvalidParameter, lambda: benchmark(always_0, 0)),
         )
     )  # fmt: skip
 

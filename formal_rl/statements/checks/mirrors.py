@@ -10,17 +10,17 @@ from attrs import evolve
 
 from formal_rl.agents import LastRewardSignLearner
 from formal_rl.checking import (
+    Cover,
     Disagreement,
-    Note,
+    Example,
     Part,
     Scope,
     Unknown,
-    Worked,
+    check_examples,
     decide_cases,
     decide_each,
     decide_plays,
     disagreement,
-    work,
 )
 from formal_rl.environments import (
     CostedAgent,
@@ -129,57 +129,57 @@ def playing_in_the_mirror(
     left, right = "oh ", " ho"
     first, second, third = _snapshot(0, left), _snapshot(1, right), _snapshot(2, left)
     stranger = history((9, 3), 4, (-1, 2))
-    yield work(
+    yield check_examples(
         (
-            Worked("at first", "nothing was done: e's own percept", Percept(5, 7), partial(paying, _adding_up, ())),
-            Worked(
+            Example("at first", "nothing was done: e's own percept", Percept(5, 7), partial(paying, _adding_up, ())),
+            Example(
                 "as on the cropped",
                 "3 and 2 are cropped to 1 and 1, which add up to 2; it would truly have done 5: e's own percept",
                 Percept(5, 7),
                 partial(paying, _adding_up, (*stranger, 2)),
             ),
-            Worked(
+            Example(
                 "as one truly would",
                 "3 + 2 = 5, not 2: punished, and e's observation is shown uncropped",
                 Percept(-1, 7),
                 partial(paying, _adding_up, (*stranger, 5)),
             ),
-            Worked(
+            Example(
                 "another penalty",
                 "5 is not 2: -3 is paid",
                 Percept(-3, 7),
                 partial(mirror(_always(Percept(5, 7)), _half, penalty=-3), _adding_up, (*stranger, 5)),
             ),
-            Worked(
+            Example(
                 "a penalty of -1/2",
                 "5 is not 2: -1/2 is paid",
                 Percept(-_HALF, 7),
                 partial(mirror(_always(Percept(5, 7)), _half, penalty=-_HALF), _adding_up, (*stranger, 5)),
             ),
             *(
-                Worked(f"the penalty {penalty}", "not exact, or not below 0", InvalidParameter, refuse)
+                Example(f"the penalty {penalty}", "not exact, or not below 0", InvalidParameter, refuse)
                 for penalty in (0, _HALF, True, -1.0)
                 for refuse in [partial(mirror, paying, _half, penalty=penalty)]
             ),
-            Worked(
+            Example(
                 "the mirror in a snapshot",
                 "columns 3 to 5 of the rows inside of the frame",
                 ("   ", "oh "),
                 partial(crop, first),
             ),
-            Worked(
+            Example(
                 "looking for the ball",
                 "the ball is left, right and left of the chair, in the room as in the mirror: 1, 2",
                 history((0, first), 1, (1, second), 2, (1, third), 1),
                 partial(interaction, looking_for_the_ball, room, 3),
             ),
-            Worked(
+            Example(
                 "looking at the clock",
                 "on 0 it does 1 and on 1 it does 2, and catches the ball; the mirror shows no clock, there it does 0",
                 history((0, first), 1, (-1, second), 2, (-1, third), 1),
                 partial(interaction, looking_at_the_clock, room, 3),
             ),
-            Worked(
+            Example(
                 "sitting still where the clock says reach",
                 "it would not do 0 at hour 0; without a clock it does 0, as the play has: e's reward of 0",
                 Percept(0, _snapshot(1, left)),
@@ -187,8 +187,8 @@ def playing_in_the_mirror(
             ),
         )
     )
-    yield work(_incremental_mirrors(incremental), "the incremental forms")
-    yield work(_guards_of_pictures(), "what is not a play or a picture")
+    yield check_examples(_incremental_mirrors(incremental), "the incremental forms")
+    yield check_examples(_guards_of_pictures(), "what is not a play or a picture")
     for name, compose, initial, only_merciful in (
         ("with penalty -1 it is e * h_crop", with_handicap_repaired, None, False),
         ("by the letter too, with h_crop paying 1 at first", with_handicap, Percept(1, 0), True),
@@ -211,11 +211,11 @@ def _clock(percept: Percept) -> str:
     return str(snapshot[1][0])
 
 
-def _incremental_mirrors(incremental: IncrementalEnvironment) -> Iterator[Worked]:
+def _incremental_mirrors(incremental: IncrementalEnvironment) -> Iterator[Example]:
     """Yield the incremental forms, by hand."""
     learner = LastRewardSignLearner()
     twelve = percepts_along(mirror_room_incremental, learner, [0] * 12)
-    yield Worked(
+    yield Example(
         "the room",
         "1 catches the ball on the left, 2 on the right, where 1 then reaches in vain",
         (
@@ -226,8 +226,8 @@ def _incremental_mirrors(incremental: IncrementalEnvironment) -> Iterator[Worked
         ),
         partial(percepts_along, mirror_room_incremental, learner, (1, 1, 2)),
     )
-    yield Worked("the clock after 9 hours", "9, 0, 1, 2", "9012", lambda: "".join(_clock(p) for p in twelve[9:]))
-    yield Worked(
+    yield Example("the clock after 9 hours", "9, 0, 1, 2", "9012", lambda: "".join(_clock(p) for p in twelve[9:]))
+    yield Example(
         "the hours that are kept",
         "13 modulo 10",
         3,
@@ -237,13 +237,13 @@ def _incremental_mirrors(incremental: IncrementalEnvironment) -> Iterator[Worked
             ].turns
         ),
     )
-    yield Worked(
+    yield Example(
         "the mirror",
         "untrained it does 0: kept to; trained on 0 it does 0: punished for 1, and the ball is caught in vain",
         (Percept(0, _snapshot(0, "oh ")), Percept(0, _snapshot(1, "oh ")), Percept(-1, _snapshot(2, " ho"))),
         partial(percepts_along, incremental, learner, (0, 1)),
     )
-    yield Worked(
+    yield Example(
         "a penalty that does not punish",
         "0 is not below 0",
         InvalidParameter,
@@ -251,15 +251,17 @@ def _incremental_mirrors(incremental: IncrementalEnvironment) -> Iterator[Worked
     )
 
 
-def _guards_of_pictures() -> Iterator[Worked]:
+def _guards_of_pictures() -> Iterator[Example]:
     """Yield what is not a play, and what is not a picture, by hand."""
     prompt = history((0, 0))
     for name, environment in (("the mirror", playing_in_the_mirror_), ("the room", embed(mirror_room))):
-        yield Worked(f"{name} on a prompt", "it ends in a percept", MalformedHistory, partial(environment, len, prompt))
+        yield Example(
+            f"{name} on a prompt", "it ends in a percept", MalformedHistory, partial(environment, len, prompt)
+        )
     for value, expected in ((("ab", "cd"), True), (("ab", "c"), False), ((), False), (5, False), (["a"], False)):
-        yield Worked(f"{value} as a picture", "rows of one length", expected, partial(is_picture, value))
-    yield Worked("rows that are not text", "1 is a number", False, partial(is_picture, ("a", 1)))
-    yield Worked("cropping what is no picture", "as it is", 5, partial(crop_to_mirror, 5))
+        yield Example(f"{value} as a picture", "rows of one length", expected, partial(is_picture, value))
+    yield Example("rows that are not text", "1 is a number", False, partial(is_picture, ("a", 1)))
+    yield Example("cropping what is no picture", "as it is", 5, partial(crop_to_mirror, 5))
 
 
 _CROPS: tuple[Crop, ...] = (_half, lambda observation: 0, lambda observation: observation)
@@ -277,10 +279,10 @@ def _as_handicap(
     longest = scope.steps(quick=3, full=4)
     answers = tuple(percept for percept in _PERCEPTS if percept.reward >= 0 or not only_merciful)
 
-    def claim(case: tuple[Play, Crop], unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(case: tuple[Play, Crop], unknown: Unknown, cover: Cover) -> Disagreement | None:
         play, crop = case
         e, h = embed(unknown.environment), acting_by_the_mirror(crop, initial=initial)
-        note({1: ALIKE, -1: OTHERWISE}[int(h(unknown.agent, play).reward)] if play else AT_FIRST)
+        cover({1: ALIKE, -1: OTHERWISE}[int(h(unknown.agent, play).reward)] if play else AT_FIRST)
         expected = compose(e, h)(unknown.agent, play)
         return disagreement(name, expected, mirror(e, crop)(unknown.agent, play), play)
 
@@ -356,40 +358,40 @@ def body_in_the_mirror(scope: Scope, *, with_body: Mirror = mirror_with_body) ->
     left = [_snapshot(hour, "oh ") for hour in range(3)]
     with_one = (*left[1][:-1], ". [ * ] .", left[1][-1])
     stranger = history((9, 3), 4, (-1, 2), 6, (2, 2))
-    yield work(
+    yield check_examples(
         (
-            Worked("at first", "nothing was computed: e's own", Percept(5, 7), partial(abstract, listing, ())),
-            Worked(
+            Example("at first", "nothing was computed: e's own", Percept(5, 7), partial(abstract, listing, ())),
+            Example(
                 "before the first snapshot nothing was computed",
                 "on o'_0 without a body it does 0: e's own",
                 Percept(5, 7),
                 partial(abstract, listing, history((0, 3), 0)),
             ),
-            Worked(
+            Example(
                 "the body in o'_i is of the computation before",
                 "o'_1 shows the 1 step on one percept, o'_2 the 2 steps on two, on another's play: 10 * 1 + 2 = 12",
                 Percept(5, 7),
                 partial(abstract, listing, (*stranger, 12)),
             ),
-            Worked(
+            Example(
                 "acting as without a body",
                 "0 is not 12: punished",
                 Percept(-1, 7),
                 partial(abstract, listing, (*stranger, 0)),
             ),
-            Worked(
+            Example(
                 "acting as with the body a turn late",
                 "1 is not 12: punished",
                 Percept(-1, 7),
                 partial(abstract, listing, (*stranger, 1)),
             ),
-            Worked(
+            Example(
                 "the body of a computation",
                 "3 steps that store nothing: three rows of one star",
                 ("   ", "oh ", " * ", " * ", " * "),
                 lambda: with_figure(("   ", "oh "), three.compute(history((0, left[0])))),
             ),
-            Worked(
+            Example(
                 "a run in the room",
                 "it truly sees no star and does 0; in the mirror of the second turn there is one: 0 is not 1",
                 (Percept(0, left[0]), Percept(0, left[1]), Percept(-1, left[2])),
@@ -399,7 +401,7 @@ def body_in_the_mirror(scope: Scope, *, with_body: Mirror = mirror_with_body) ->
                     room(one, history((0, left[0]), 0, (0, left[1]), 0)),
                 ),
             ),
-            Worked(
+            Example(
                 "the other reading, where the body is shown",
                 "the second snapshot has one star in it, and so has its mirror: 1 is kept to, and catches the ball",
                 (Percept(0, with_one), 1),
@@ -408,10 +410,10 @@ def body_in_the_mirror(scope: Scope, *, with_body: Mirror = mirror_with_body) ->
                     shown(one, history((0, left[0]), 0, (0, with_one), 1)).reward,
                 ),
             ),
-            Worked("a plain function", "it does not say", NotCosted, partial(room, looking_for_the_ball, ())),
+            Example("a plain function", "it does not say", NotCosted, partial(room, looking_for_the_ball, ())),
         )
     )
-    yield work(_bodies(one), "bodies")
+    yield check_examples(_bodies(one), "bodies")
     yield _as_written_out(scope, with_body)
 
     def one_function() -> Iterator[tuple[str, Disagreement | None]]:
@@ -433,7 +435,7 @@ def body_in_the_mirror(scope: Scope, *, with_body: Mirror = mirror_with_body) ->
     )
 
 
-def _bodies(one: CostedAgent) -> Iterator[Worked]:
+def _bodies(one: CostedAgent) -> Iterator[Example]:
     """Yield the pictures of computations, and what is not a play or a penalty, by hand."""
     for steps, store, expected in (
         (0, 5, ()),
@@ -442,7 +444,7 @@ def _bodies(one: CostedAgent) -> Iterator[Worked]:
         (3, 2, ("***",) * 3),
         (9, 9, ("***",) * 3),
     ):
-        yield Worked(
+        yield Example(
             f"{steps} steps that store {store}",
             "a row for each step, one wider than the store, at most 3 x 3",
             expected,
@@ -450,20 +452,20 @@ def _bodies(one: CostedAgent) -> Iterator[Worked]:
         )
     computation = Computation(0, 1, 0)
     for about, put in (("an image", with_figure), ("a snapshot", with_figure_in_the_mirror)):
-        yield Worked(f"no picture as {about}", "as it is", 5, partial(put, 5, computation))
-    yield Worked(
+        yield Example(f"no picture as {about}", "as it is", 5, partial(put, 5, computation))
+    yield Example(
         "a body in a snapshot",
         "before the last row",
         ("a", "b", ". [ * ] .", "c"),
         partial(with_figure_in_the_mirror, ("a", "b", "c"), computation),
     )
-    yield Worked(
+    yield Example(
         "without a body when a play begins",
         "e's own",
         Percept(0, _snapshot(0, "oh ")),
         partial(playing_with_a_body, one, ()),
     )
-    yield Worked(
+    yield Example(
         "a penalty that does not punish",
         "0 is not below 0",
         InvalidParameter,
@@ -473,7 +475,7 @@ def _bodies(one: CostedAgent) -> Iterator[Worked]:
         ("asked for", playing_with_a_body),
         ("shown", showing_the_body(embed(mirror_room), with_figure_in_the_mirror)),
     ):
-        yield Worked(
+        yield Example(
             f"a body {name} on a prompt",
             "it ends in a percept",
             MalformedHistory,
@@ -485,7 +487,7 @@ def _as_written_out(scope: Scope, with_body: Mirror) -> Part:
     longest = scope.steps(quick=3, full=3)
     environment = with_body(_always(Percept(1, 7)), _half, _steps_beside)
 
-    def claim(play: Play, unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(play: Play, unknown: Unknown, cover: Cover) -> Disagreement | None:
         def answer(prompt: Prompt) -> tuple[Action, int]:
             steps, action = divmod(unknown.agent(prompt), 2)
             return action, steps
@@ -503,7 +505,7 @@ def _as_written_out(scope: Scope, with_body: Mirror) -> Part:
                     image = element.observation // 2, answer(play[: index - 1])[1]
                     asked = (*asked, Percept(element.reward, image))
             branch, reward = (ALIKE, 1) if answer(asked)[0] == play[-1] else (OTHERWISE, -1)
-        note(branch)
+        cover(branch)
         return disagreement("the percept", Percept(reward, 7), environment(agent, play), play)
 
     return decide_each(
@@ -557,82 +559,82 @@ def binocular_vision(
     hiding = solid({(1, 1, 0): "A", (2, 1, 1): "B"})
     first, second = ((".C...", "..AB."), ("...C.", "A..B.")), ((".C...", "...A."), ("...C.", ".A.B."))
     stranger = history((9, (30, 4)), 8, (-1, (5, 6)))
-    yield work(
+    yield check_examples(
         (
-            Worked("at first", "no reward, and the pictures of no key", Percept(0, (0, 0)), lambda: counting(len, ())),
-            Worked(
+            Example("at first", "no reward, and the pictures of no key", Percept(0, (0, 0)), lambda: counting(len, ())),
+            Example(
                 "as on the models",
                 "30 + 4 and 5 + 6 add up to 45; the keys 8 and 45 of another's play show 20 and 53",
                 Percept(1, (20, 53)),
                 lambda: counting(_telling, (*stranger, 45)),
             ),
-            Worked(
+            Example(
                 "as on the pictures",
                 "on pairs it does 1, which is not 45",
                 Percept(-1, (20, 9)),
                 lambda: counting(_telling, (*stranger, 1)),
             ),
-            Worked(
+            Example(
                 "the left picture",
                 "A at 0 - 0 + 2 = 2, B at 2 - 1 + 2 = 3, C at 1 - 2 + 2 = 1",
                 first[0],
                 lambda: left_picture(world),
             ),
-            Worked(
+            Example(
                 "the right picture",
                 "A at 0 + 0 = 0, B at 2 + 1 = 3, C at 1 + 2 = 3",
                 first[1],
                 lambda: right_picture(world),
             ),
-            Worked(
+            Example(
                 "merging them",
                 "A: (2 + 0 - 2) / 2 = 0 and layer (0 - 2 + 2) / 2 = 0; B: 2 and 1; C: 1 and 2",
                 world,
                 lambda: merge(*first),
             ),
-            Worked(
+            Example(
                 "a block that one eye does not see",
                 "on the left A is at 1 + 2 = 3 and hides B at 2 - 1 + 2 = 3: B's cell is blank",
                 solid({(1, 1, 0): "A"}),
                 lambda: merge(left_picture(hiding), right_picture(hiding)),
             ),
-            Worked(
+            Example(
                 "two blocks of one name",
                 "not to be matched: blank",
                 (("...",), ("...",), ("...",)),
                 lambda: merge((".A.A.",), (".A.A.",)),
             ),
-            Worked(
+            Example(
                 "pictures of no one world",
                 "A: 2 * column = 2 + 1 - 2 is odd: blank",
                 (("...",), ("...",), ("...",)),
                 lambda: merge(("..A..",), (".A...",)),
             ),
-            Worked("no pictures", "5 and 6 are none", (5, 6), lambda: merge(5, 6)),
-            Worked("no right picture", "6 is none", (("...",), 6), lambda: merge(("...",), 6)),
-            Worked("too narrow for the depth", "2 < 3", (("A.",), ("A.",)), lambda: merge(("A.",), ("A.",))),
-            Worked(
+            Example("no pictures", "5 and 6 are none", (5, 6), lambda: merge(5, 6)),
+            Example("no right picture", "6 is none", (("...",), 6), lambda: merge(("...",), 6)),
+            Example("too narrow for the depth", "2 < 3", (("A.",), ("A.",)), lambda: merge(("A.",), ("A.",))),
+            Example(
                 "of different heights",
                 "1 and 2 rows",
                 (("...",), ("...", "...")),
                 lambda: merge(("...",), ("...", "...")),
             ),
-            Worked(
+            Example(
                 "as narrow as may be",
                 "A: (1 + 1 - 2) / 2 = 0 and layer (1 - 1 + 2) / 2 = 1",
                 (((".",), ("A",), (".",))),
                 lambda: merge((".A.",), (".A.",)),
             ),
-            Worked(
+            Example(
                 "in different rows",
                 "blank",
                 ((".", "."),) * 3,
                 lambda: merge((".A.", "..."), ("...", ".A.")),
             ),
-            Worked("the pictures of one layer", "the layer", ("A.B",), lambda: left_picture((("A.B",),))),
-            Worked("and for the right eye", "the layer", ("A.B",), lambda: right_picture((("A.B",),))),
+            Example("the pictures of one layer", "the layer", ("A.B",), lambda: left_picture((("A.B",),))),
+            Example("and for the right eye", "the layer", ("A.B",), lambda: right_picture((("A.B",),))),
             *(
-                Worked(f"key {key} with A at {state}", "modulo 3; B stays where it is", there, press)
+                Example(f"key {key} with A at {state}", "modulo 3; B stays where it is", there, press)
                 for state, key, there in (
                     ((0, 0), 1, (1, 0)),
                     ((2, 0), 1, (0, 0)),
@@ -648,28 +650,28 @@ def binocular_vision(
                 )
                 for press in [partial(block_game.press, state, key)]
             ),
-            Worked(
+            Example(
                 "what is no pair of pictures stays",
                 "a number, a word and three of them",
                 history((0, 5), 1, (0, "ab"), 1, (0, (1, 2, 3)), 1, (1, 7)),
                 lambda: with_models(_adding)(history((0, 5), 1, (0, "ab"), 1, (0, (1, 2, 3)), 1, (1, (3, 4)), 0)),
             ),
-            Worked(
+            Example(
                 "what is not a play", "it ends in a percept", MalformedHistory, lambda: blocks(len, history((0, 5)))
             ),
-            Worked(
+            Example(
                 "pressing keys",
                 "A in front of the model: 1 is as on the models; A goes a column on and hides B from the left eye",
                 Percept(1, second),
                 lambda: blocks(_reaching_for_a, history((0, first), 1)),
             ),
-            Worked(
+            Example(
                 "what it truly does",
                 "on two pictures it presses 2, on the model 1: punished; A goes a layer away",
                 Percept(-1, ((".C...", ".A.B."), ("...C.", ".A.B."))),
                 lambda: blocks(_reaching_for_a, history((0, first), 2)),
             ),
-            Worked(
+            Example(
                 "one world or another, with two blocks of one name",
                 "A at (1,0) and (1,2), or at (0,1) and (2,1): pictures 3 and 1 on the left, 1 and 3 on the right",
                 True,
@@ -680,9 +682,9 @@ def binocular_vision(
             ),
         )
     )
-    yield work(
+    yield check_examples(
         (
-            Worked(
+            Example(
                 "incrementally",
                 "untrained it does 0: paid for 0; paid, it does 1: punished for 0; punished, it does 0: punished for 1",
                 (Percept(0, first), Percept(1, first), Percept(-1, first), Percept(-1, second)),
@@ -710,7 +712,7 @@ def _binocular_written_out(scope: Scope, binocular: Any) -> Part:
     environment = binocular(_Counting(), _adding)
     shown = (Percept(0, (0, 0)), Percept(1, (10, 1)))
 
-    def claim(play: Play, unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(play: Play, unknown: Unknown, cover: Cover) -> Disagreement | None:
         branch, reward = AT_FIRST, 0
         if play:
             asked = tuple(
@@ -718,7 +720,7 @@ def _binocular_written_out(scope: Scope, binocular: Any) -> Part:
                 for index, element in enumerate(play[:-1])
             )
             branch, reward = (ALIKE, 1) if unknown.agent(asked) == play[-1] else (OTHERWISE, -1)
-        note(branch)
+        cover(branch)
         expected = Percept(reward, (10 * (len(play) // 2), sum(play[1::2])))
         return disagreement("the percept", expected, environment(unknown.agent, play), play)
 

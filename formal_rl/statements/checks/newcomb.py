@@ -9,20 +9,20 @@ from typing import TypeAlias
 from formal_rl.agents import Agent, Transition, as_agent
 from formal_rl.checking import (
     Claim,
+    Cover,
     Disagreement,
+    Example,
     Exploration,
-    Note,
     Part,
     Scope,
     Unknown,
-    Worked,
+    check_examples,
     decide,
     decide_cases,
     decide_each,
     decide_plays,
     decide_prompts,
     disagreement,
-    work,
 )
 from formal_rl.environments import (
     ExtendedEnvironment,
@@ -107,8 +107,8 @@ def newcomb_like(
     def restricted(environment: ExtendedEnvironment) -> ExtendedEnvironment:
         return embedding(restriction(environment))
 
-    yield _worked(embedding, restriction)
-    yield work(_refused(embedding, restriction), "what is refused")
+    yield _worked_examples(embedding, restriction)
+    yield check_examples(_refused(embedding, restriction), "what is refused")
     yield decide_plays(
         "every one is its own restriction",
         partial(_equal, lambda unknown: embedding(_unknown_like(unknown)), restricted),
@@ -153,7 +153,7 @@ def newcomb_like(
         )
 
 
-def _worked(embedding: Embedding, restriction: Restriction) -> Part:
+def _worked_examples(embedding: Embedding, restriction: Restriction) -> Part:
     embedded = embedding(_foreseen)
     ignoring = restriction(ignore_rewards)
     own, genuine = history((2, 3), 0), history((0, 3), 1)
@@ -163,40 +163,40 @@ def _worked(embedding: Embedding, restriction: Restriction) -> Part:
     def foretold(answer: Action) -> Prediction:
         return lambda observation: answer
 
-    return work(
+    return check_examples(
         (
-            Worked("at the start", "nothing to predict: (0, 3)", Percept(0, 3), lambda: embedded(_AGENT, ())),
-            Worked(
+            Example("at the start", "nothing to predict: (0, 3)", Percept(0, 3), lambda: embedded(_AGENT, ())),
+            Example(
                 "after one turn",
                 "it would do 4 on (0,5), and does 1 on (0,3)",
                 Percept(4, 1),
                 lambda: embedded(_AGENT, genuine),
             ),
-            Worked(
+            Example(
                 "after another percept",
                 "it would do 6 on (2,5), and does 0 on (2,3)",
                 Percept(6, 0),
                 lambda: embedded(_AGENT, own),
             ),
-            Worked(
+            Example(
                 "y_1 = 0 and y_2 = 1 are not the agent's",
                 "it would do 8 on (0,3) 0 (7,5), and does 2 on (0,3) 0 (7,3)",
                 Percept(8, 2),
                 lambda: embedded(_AGENT, other),
             ),
-            Worked(
+            Example(
                 "ignore_rewards of one turn, restricted",
                 "asked about (0,0), which is the prompt: 1 is predicted, and 1 was done",
                 Percept(1, 0),
                 lambda: ignoring(foretold(1), history((0, 0), 1)),
             ),
-            Worked(
+            Example(
                 "ignore_rewards of two turns, restricted",
                 "asked about (0,0) 0 (0,0), whose last reward is not 1: it counts as 0, and 1 was done",
                 Percept(-1, 0),
                 lambda: ignoring(foretold(1), two_turns),
             ),
-            Worked(
+            Example(
                 "the same, with 0 done",
                 "0 elsewhere, and 0 was done, whatever is predicted",
                 Percept(1, 0),
@@ -206,19 +206,19 @@ def _worked(embedding: Embedding, restriction: Restriction) -> Part:
     )
 
 
-def _refused(embedding: Embedding, restriction: Restriction) -> Iterator[Worked]:
+def _refused(embedding: Embedding, restriction: Restriction) -> Iterator[Example]:
     """Yield what is no play and no action, and which prompts differ in what was seen last alone."""
     embedded, prompt = embedding(_foreseen), history((0, 3))
-    yield Worked("a prompt", "no play", MalformedHistory, partial(embedded, _AGENT, prompt))
+    yield Example("a prompt", "no play", MalformedHistory, partial(embedded, _AGENT, prompt))
     asking = embedding(lambda prediction, play: Percept(prediction(0), 0))
-    yield Worked("a prediction at the start", "nothing was seen", MalformedHistory, partial(asking, _AGENT, ()))
+    yield Example("a prediction at the start", "nothing was seen", MalformedHistory, partial(asking, _AGENT, ()))
     for elsewhere in (-1, True):
         refused = partial(restrict_to_predictions, ignore_rewards, elsewhere=elsewhere)
-        yield Worked(f"{elsewhere!r} elsewhere", "no action", InvalidParameter, refused)
+        yield Example(f"{elsewhere!r} elsewhere", "no action", InvalidParameter, refused)
     two_turns = history((0, 0), 1, (1, 0), 1)
     for elsewhere, reward in ((0, -1), (1, 1)):
         restricted = restrict_to_predictions(ignore_rewards, elsewhere=elsewhere)
-        yield Worked(
+        yield Example(
             f"ignore_rewards of two turns, {elsewhere} elsewhere",
             "asked about (0,0) 1 (0,0), whose last reward is not 1",
             Percept(reward, 0),
@@ -234,8 +234,8 @@ def _refused(embedding: Embedding, restriction: Restriction) -> Iterator[Worked]
         ("a shorter one", history((2, 0)), False),
         ("a longer one", history((0, 0), 1, (2, 0), 1, (2, 0)), False),
     ):
-        yield Worked(about, "but for what was seen last", alike, partial(differs_in_what_was_seen_last, play, other))
-    yield Worked("of the empty play", "no prompt", False, partial(differs_in_what_was_seen_last, (), prompt))
+        yield Example(about, "but for what was seen last", alike, partial(differs_in_what_was_seen_last, play, other))
+    yield Example("of the empty play", "no prompt", False, partial(differs_in_what_was_seen_last, (), prompt))
 
 
 def _unknown_like(unknown: Unknown) -> NewcombLike:
@@ -257,17 +257,17 @@ def _equal(
     restricted: Callable[[ExtendedEnvironment], ExtendedEnvironment],
     play: Play,
     unknown: Unknown,
-    note: Note,
+    cover: Cover,
 ) -> Disagreement | None:
     """Compare an extended environment with its restriction to predictions, embedded."""
     environment = environment_of(unknown)
-    note("later" if play else "at the start")
+    cover("later" if play else "at the start")
     expected = environment(unknown.agent, play)
     return disagreement("told predictions alone", expected, restricted(environment)(unknown.agent, play), play)
 
 
-def _ordinary(embedding: Embedding, play: Play, unknown: Unknown, note: Note) -> Disagreement | None:
-    note("later" if play else "at the start")
+def _ordinary(embedding: Embedding, play: Play, unknown: Unknown, cover: Cover) -> Disagreement | None:
+    cover("later" if play else "at the start")
     expected = embed(unknown.environment)(unknown.agent, play)
     got = embedding(lambda prediction, play: unknown.environment(play))(unknown.agent, play)
     return None if got == expected else Disagreement("an ordinary environment", expected, got, play)
@@ -277,15 +277,15 @@ def _along_runs(name: str, environment: ExtendedEnvironment, horizon: int) -> Pa
     """Decide whether agents that one prediction cannot tell apart get one percept wherever their runs are one play."""
 
     def claim_at(steps: int) -> Claim:
-        def claim(unknown: Unknown, note: Note) -> Disagreement | None:
+        def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
             run = interaction(unknown.agent, environment, steps, remember=False)
             for turns in range(1, steps + 1):
                 play = run[: 2 * turns]
                 like = _alike_but_elsewhere(unknown.agent, play)
                 if interaction(like, environment, turns, remember=False) != play:
-                    note("another play")
+                    cover("another play")
                     continue
-                note("the same play")
+                cover("the same play")
                 expected, got = environment(unknown.agent, play), environment(like, play)
                 if got != expected:
                     return Disagreement("for one that does 0 where no prediction reaches", expected, got, play)
@@ -340,7 +340,7 @@ def one_boxing(scope: Scope, *, problem: Problem = newcombs_problem) -> Iterator
     """Check Newcomb's problem: by hand, over all policies, for all amounts, and against fixed predictions."""
     horizon = scope.steps(quick=8, full=12)
     yield _worked_problem(problem)
-    yield work(_amounts_and_copies(), "amounts, and the copy")
+    yield check_examples(_amounts_and_copies(), "amounts, and the copy")
     yield _incrementally(scope)
     yield decide(
         "what is paid",
@@ -387,36 +387,38 @@ def _worked_problem(problem: Problem) -> Part:
     def _run(agent: Agent) -> Play:
         return interaction(agent, right, 3)
 
-    return work(
+    return check_examples(
         (
-            Worked("one box throughout", "0, then 1000 on each turn", (0, 1000, 1000, 1000), rewards(_always_doing(0))),
-            Worked("both throughout", "0, then 1 on each turn", (0, 1, 1, 1), rewards(_always_doing(1))),
-            Worked("both, then one, then one", "1, then 1000", (0, 1, 1000, 1000), rewards(_GREEDY_AT_FIRST)),
-            Worked(
+            Example(
+                "one box throughout", "0, then 1000 on each turn", (0, 1000, 1000, 1000), rewards(_always_doing(0))
+            ),
+            Example("both throughout", "0, then 1 on each turn", (0, 1, 1, 1), rewards(_always_doing(1))),
+            Example("both, then one, then one", "1, then 1000", (0, 1, 1000, 1000), rewards(_GREEDY_AT_FIRST)),
+            Example(
                 "both taken by one that takes one",
                 "the closed box was filled: 1000 + 1",
                 Percept(1001, 0),
                 lambda: right(_always_doing(ONE_BOX), history((0, 0), TWO_BOXES)),
             ),
-            Worked(
+            Example(
                 "one taken by one that takes both",
                 "the closed box is empty: 0",
                 Percept(0, 0),
                 lambda: right(_always_doing(TWO_BOXES), history((0, 0), ONE_BOX)),
             ),
-            Worked(
+            Example(
                 "a turn after y_1 = 0, which is not its own",
                 "on (0,0) 0 (0,0) it takes both, and did: 1",
                 Percept(1, 0),
                 lambda: right(_GREEDY_AT_FIRST, history((0, 0), ONE_BOX, (0, 0), TWO_BOXES)),
             ),
-            Worked(
+            Example(
                 "shown 7",
                 "on (5,7) it takes one box: 1000, and 1 since both were taken",
                 Percept(1001, 0),
                 lambda: right(_GREEDY_AT_FIRST, history((5, 7), TWO_BOXES)),
             ),
-            Worked(
+            Example(
                 "other amounts",
                 "3/2 seen, 5/4 hidden, both taken and predicted: 3/2",
                 Percept(Fraction(3, 2), 0),
@@ -426,32 +428,32 @@ def _worked_problem(problem: Problem) -> Part:
     )
 
 
-def _amounts_and_copies() -> Iterator[Worked]:
+def _amounts_and_copies() -> Iterator[Example]:
     """Yield the amounts if none are told, what is refused, and what a copy that is trained gives."""
     both, one = _always_doing(1), _always_doing(0)
     play = history((0, 0), 1)
-    yield Worked(
+    yield Example(
         "no amounts told, both for one that takes one",
         "1000 + 1",
         Percept(1001, 0),
         partial(newcombs_problem(), one, play),
     )
-    yield Worked("no amounts told, both taken", "1", Percept(1, 0), partial(newcombs_problem(), both, play))
-    yield Worked(
+    yield Example("no amounts told, both taken", "1", Percept(1, 0), partial(newcombs_problem(), both, play))
+    yield Example(
         "3 takes both boxes", "1000 + 1", Percept(1001, 0), partial(newcombs_problem(), one, history((0, 0), 3))
     )
-    yield Worked(
+    yield Example(
         "3 foreseen",
         "nothing is hidden",
         Percept(0, 0),
         partial(newcombs_problem(), _always_doing(3), history((0, 0), 0)),
     )
-    yield Worked("at first", "(0, 0)", Percept(0, 0), partial(newcombs_problem(), one, ()))
-    yield Worked("a prompt", "no play", MalformedHistory, partial(newcombs_problem(), one, history((0, 0))))
+    yield Example("at first", "(0, 0)", Percept(0, 0), partial(newcombs_problem(), one, ()))
+    yield Example("a prompt", "no play", MalformedHistory, partial(newcombs_problem(), one, history((0, 0))))
     for amounts in ((0.5, 1), (1, True)):
-        yield Worked(f"amounts {amounts}", "exact", InvalidParameter, partial(newcombs_problem, *amounts))
+        yield Example(f"amounts {amounts}", "exact", InvalidParameter, partial(newcombs_problem, *amounts))
     for prediction, taken in ((0, 1001), (1, 1)):
-        yield Worked(
+        yield Example(
             f"told the prediction {prediction}, both taken, no amounts told",
             "1, and 1000 if one box is foreseen",
             Percept(taken, 0),
@@ -467,7 +469,7 @@ def _amounts_and_copies() -> Iterator[Worked]:
         return first, second, third
 
     paid = (Percept(0, 0), Percept(1001, 0), Percept(1, 0))
-    yield Worked("a copy", "one box foreseen: 1000 + 1; trained on 1001, both: 1", paid, stepped)
+    yield Example("a copy", "one box foreseen: 1000 + 1; trained on 1001, both: 1", paid, stepped)
 
 
 def _foretelling(action: Action) -> Prediction:
@@ -480,14 +482,14 @@ def _incrementally(scope: Scope) -> Part:
     definition, copy = newcombs_problem(*amounts), NewcombsProblemIncremental(*amounts)
     longest = scope.steps(quick=4, full=6)
 
-    def claim(sequence: tuple[Action, ...], unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(sequence: tuple[Action, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
         agent, (percept, state) = as_agent(unknown.learner), copy.start(unknown.learner)
         play: Play = ()
         for action in sequence:
             play = (*play, percept, action)
             percept, state = copy.advance(unknown.learner, state, action)
             expected = definition(agent, play)
-            note("one box" if action == 0 else "both")
+            cover("one box" if action == 0 else "both")
             if percept != expected:
                 return Disagreement("what a copy gives", expected, percept, play)
         return None
@@ -514,11 +516,11 @@ def _earned(agent: Agent, environment: ExtendedEnvironment, turns: int) -> tuple
 
 
 def _paid(environment: ExtendedEnvironment, turns: int) -> Claim:
-    def claim(unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
         done, got = _earned(unknown.agent, environment, turns)
         ones = done.count(ONE_BOX)
         kinds = {turns: "one box on every turn", 0: "both on every turn"}
-        note(kinds.get(ones, "one on some turns, both on others"))
+        cover(kinds.get(ones, "one on some turns, both on others"))
         return disagreement(f"the sum over {turns} turns", HIDDEN * ones + SEEN * (turns - ones), got, done)
 
     return claim
@@ -541,10 +543,10 @@ def _best(problem: Problem, horizon: int) -> Iterator[tuple[str, Disagreement | 
             yield "best" if throughout else "not best", Disagreement(about, throughout, got == best) if wrong else None
 
 
-def _dominance(environment: ExtendedEnvironment, prompt: Prompt, unknown: Unknown, note: Note) -> Disagreement | None:
+def _dominance(environment: ExtendedEnvironment, prompt: Prompt, unknown: Unknown, cover: Cover) -> Disagreement | None:
     one = environment(unknown.agent, (*prompt, ONE_BOX)).reward
     both = environment(unknown.agent, (*prompt, TWO_BOXES)).reward
-    note("one box was predicted" if unknown.agent(prompt) == ONE_BOX else "both were predicted")
+    cover("one box was predicted" if unknown.agent(prompt) == ONE_BOX else "both were predicted")
     return None if both == one + SEEN else Disagreement("both boxes", one + SEEN, both, prompt)
 
 

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from formal_rl.agents import Agent, LastRewardSignLearner, Learner, LearnerClass, TrainedOn, Transition, as_agent
-from formal_rl.checking import Claim, Disagreement, Note, Part, Scope, Unknown, Worked, decide, work
+from formal_rl.checking import Claim, Cover, Disagreement, Example, Part, Scope, Unknown, check_examples, decide
 from formal_rl.environments import (
     ExtendedEnvironment,
     PublishedEnvironment,
@@ -17,9 +17,9 @@ from formal_rl.environments import (
 )
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Percept, Reward, history, map_rewards
+from formal_rl.statements.helper_learners import OWN_RATE, RateReadingLearner
 from formal_rl.statements.library import EXTENDED_ENVIRONMENTS
 from formal_rl.statements.published_forms import PUBLISHED_FORMS
-from formal_rl.statements.stand_ins import OWN_RATE, Told
 from formal_rl.transforms import OppositePublished, opposite, opposite_outside
 
 Opposite = Callable[[ExtendedEnvironment], ExtendedEnvironment]
@@ -73,9 +73,9 @@ def _published_rewards(learner: Learner[Any], environment: PublishedEnvironment,
 def _scores(steps: int, of: Callable[[Unknown, int], tuple[tuple[Reward, ...], tuple[Reward, ...]]]) -> Claim:
     """Return the claim that rewards in the environment and in its opposite add up to 0, at each step so far."""
 
-    def claim(unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
         rewards, opposed = of(unknown, steps)
-        note(_POSITIVE if max(*rewards, *opposed) > 0 else _NOT)
+        cover(_POSITIVE if max(*rewards, *opposed) > 0 else _NOT)
         if sum(rewards) + sum(opposed) == 0:
             return None
         return Disagreement(f"the score over {rewards} and, opposed, {opposed}", 0, sum(rewards) + sum(opposed))
@@ -87,7 +87,7 @@ def _named(environment: ExtendedEnvironment, unknown: Unknown) -> ExtendedEnviro
     return environment
 
 
-def _worked(opposite: Opposite, outside: Opposite) -> Part:
+def _worked_examples(opposite: Opposite, outside: Opposite) -> Part:
     sign = as_agent(LastRewardSignLearner())
     paid = history((0, 0), 0, (1, 0), 1)
     punished = history((0, 0), 0, (-1, 0), 0)
@@ -103,50 +103,50 @@ def _worked(opposite: Opposite, outside: Opposite) -> Part:
             }
         )
     )
-    return work(
+    return check_examples(
         (
-            Worked(
+            Example(
                 "a reward of 1/2, unpaid",
                 "ignoring the size: -1/2",
                 Percept(Fraction(-1, 2), 7),
                 partial(opposite(lambda agent, play: Percept(Fraction(1, 2), 7)), sign, punished),
             ),
-            Worked(
+            Example(
                 "the same outside",
                 "what is asked about has 0, 1 for the rewards 0, -1; the sum, negated",
                 Percept(-1, 0),
                 partial(outside(lambda agent, play: Percept(play[0].reward + play[2].reward, 0)), sign, punished),
             ),
             *(
-                Worked("a prompt", "no play", MalformedHistory, partial(turned(ignore_rewards), sign, punished[:1]))
+                Example("a prompt", "no play", MalformedHistory, partial(turned(ignore_rewards), sign, punished[:1]))
                 for turned in (opposite, outside)
             ),
-            Worked("at first", "0 times -1 is 0", Percept(0, 0), partial(opposite(ignore_rewards), sign, ())),
-            Worked(
+            Example("at first", "0 times -1 is 0", Percept(0, 0), partial(opposite(ignore_rewards), sign, ())),
+            Example(
                 "the rewards of the opposite are simulated",
                 "on (0,0) 0 (-1,0) 0, unpaid it does 0: 1, opposed -1",
                 Percept(-1, 0),
                 partial(opposite(ignore_rewards), sign, punished),
             ),
-            Worked(
+            Example(
                 "an environment that looks at its rewards",
                 "on (0,0) 0 (-1,0) 0 it gives 5: -5",
                 Percept(-5, 0),
                 partial(opposite(lasting), sign, punished),
             ),
-            Worked(
+            Example(
                 "the same, negated outside",
                 "it is asked on (0,0) 0 (1,0) 0 and gives 3: -3",
                 Percept(-3, 0),
                 partial(outside(lasting), sign, punished),
             ),
-            Worked(
+            Example(
                 "déjà vu, simulated on the opposite's rewards",
                 "(0,0) 0 (-1,0) 0 (0,0) 0 (-1,0) ends in a punishment: it does 0, as in the play: 1, opposed -1",
                 Percept(-1, 0),
                 partial(opposite(EXTENDED_ENVIRONMENTS["deja_vu"]), sign, punished),
             ),
-            Worked(
+            Example(
                 "déjà vu, simulated on rewards that were never given",
                 "(0,0) 0 (1,0) 0 (0,0) 0 (1,0) ends in a payment: it does 1, unlike the play: -1, opposed 1",
                 Percept(1, 0),
@@ -192,7 +192,7 @@ def score(
         of = partial(both, turned, environment_of, blinding)
         return decide(name, lambda steps: _scores(steps, of), actions=actions, **domain)
 
-    yield _worked(opposite, outside)
+    yield _worked_examples(opposite, outside)
     for name, form in PUBLISHED_FORMS.items():
         yield _published(scope, name, form, published, blind_learner)
     branches = (_POSITIVE, _NOT)
@@ -258,7 +258,7 @@ WITNESS_HORIZON = 4
 
 def _blinded_within(blind_learner: Callable[[Learner[Any]], Learner[Any]]) -> Callable[[Learner[Any]], Learner[Any]]:
     """Return the same for learners that have a rate to be told, on the outside."""
-    return lambda learner: Told(blind_learner(learner), OWN_RATE)
+    return lambda learner: RateReadingLearner(blind_learner(learner), OWN_RATE)
 
 
 def _published(

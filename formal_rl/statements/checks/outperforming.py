@@ -26,7 +26,7 @@ from formal_rl.battery import (
     standard_error_squared,
     without_opposites,
 )
-from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
 from formal_rl.statements.checks.battery_tables import sums_by_hand
 
 Gain: TypeAlias = Callable[..., Estimate]
@@ -68,18 +68,18 @@ def outperforming(scope: Scope, *, gain: Gain = gain) -> Iterator[Part]:
     def found() -> Estimate:
         return gain(sums_by_hand(last_totals, seed_sums), "A")
 
-    yield work(
+    yield check_examples(
         (
-            Worked("by seeds", "9/30 - 2/30, and 27/30 - 12/30",
-                   (7 * thirtieth, 15 * thirtieth), lambda: found().values),
-            Worked("in opposites alone", "-1/10 - -2/10, and seed 2, where none was run, is left out",
-                   (Fraction(1, 10),), lambda: _in_opposites_by_hand(gain)),
-            Worked("in the environments alone", "10/20 - 4/20, and 18/20 - 10/20",
-                   (Fraction(3, 10), Fraction(2, 5)),
-                   lambda: gain(sums_by_hand(last_totals, seed_sums), "A", without_opposites).values),
-            Worked("on average", "(7/30 + 15/30) / 2", 11 * thirtieth, lambda: found().mean),
-            Worked("the square of its standard error", "4/30 from the mean, twice: 32/900 over 1, and over n = 2",
-                   Fraction(4, 225), lambda: standard_error_squared(found())),
+            Example("by seeds", "9/30 - 2/30, and 27/30 - 12/30",
+                    (7 * thirtieth, 15 * thirtieth), lambda: found().values),
+            Example("in opposites alone", "-1/10 - -2/10, and seed 2, where none was run, is left out",
+                    (Fraction(1, 10),), lambda: _in_opposites_by_hand(gain)),
+            Example("in the environments alone", "10/20 - 4/20, and 18/20 - 10/20",
+                    (Fraction(3, 10), Fraction(2, 5)),
+                    lambda: gain(sums_by_hand(last_totals, seed_sums), "A", without_opposites).values),
+            Example("on average", "(7/30 + 15/30) / 2", 11 * thirtieth, lambda: found().mean),
+            Example("the square of its standard error", "4/30 from the mean, twice: 32/900 over 1, and over n = 2",
+                    Fraction(4, 225), lambda: standard_error_squared(found())),
         )
     )  # fmt: skip
     yield _figures("opposites as published", PUBLISHED_GAINS, published_sums(), gain)

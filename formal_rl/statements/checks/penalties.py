@@ -9,16 +9,16 @@ from typing import NamedTuple, TypeVar
 from formal_rl.agents import Agent
 from formal_rl.checking import (
     Claim,
+    Cover,
     Disagreement,
+    Example,
     Exploration,
-    Note,
     Part,
     Scope,
     Unknown,
-    Worked,
+    check_examples,
     decide,
     decide_cases,
-    work,
 )
 from formal_rl.environments import (
     Environment,
@@ -208,36 +208,36 @@ _REWARD_EATER = TableAgent(
 """Pulls arm 1, and again where it was paid; it would not if it had been paid nothing."""
 
 
-def _worked(handicaps: _Handicaps, compose: Compose) -> Part:
+def _worked_examples(handicaps: _Handicaps, compose: Compose) -> Part:
     deja_vu, ignore_rewards = (compose(embed(_LOCK), handicaps["deja_vu"]), handicaps["ignore_rewards"])
     arms = compose(embed(bandit((0, 1))), ignore_rewards)
-    return work(
+    return check_examples(
         (
-            Worked(
+            Example(
                 "déjà vu over a payment of 2 for 0 then 1, an agent that accepts a penalty",
                 "0 at first; does 0 and would do 1 again: -1; does 1 and would again: 2; together 1",
                 (1, True),
                 partial(total_of, _ACCEPTING, deja_vu, 3),
             ),
-            Worked(
+            Example(
                 "the same, an agent that accepts none",
                 "0 at first; does 0 as it would again: 0; does so again: 0",
                 (0, False),
                 partial(total_of, _OBEDIENT, deja_vu, 3),
             ),
-            Worked(
+            Example(
                 "the same, on a play that is not the agent's own",
                 "it does not do 1 at first, but would do 1 after (0,0) 1: kept, and 1 alone pays 0",
                 Percept(0, 0),
                 partial(deja_vu, _OBEDIENT, history((0, 0), 1)),
             ),
-            Worked(
+            Example(
                 "ignore rewards over a bandit of arms 0 and 1, an agent that follows its rewards",
                 "0 at first; arm 1: 1; arm 1, but unpaid it would pull 0: -1 in place of 1; together 0",
                 (0, True),
                 partial(total_of, _REWARD_EATER, arms, 3),
             ),
-            Worked(
+            Example(
                 "the same, on the arm it would not have pulled",
                 "on (0,0) 1 (1,0) 0 it does as if unpaid: kept; arm 0 pays 0",
                 Percept(0, 0),
@@ -251,7 +251,7 @@ def accepting_penalties(
     scope: Scope, *, handicaps: _Handicaps = HANDICAPS, compose: Compose = with_handicap_repaired
 ) -> Iterator[Part]:
     """Check the examples as handicaps: by hand, in ordinary environments, and where a penalty is worth it."""
-    yield _worked(handicaps, compose)
+    yield _worked_examples(handicaps, compose)
     for name in FREE:
         yield _never_needed(scope, name, handicaps[name], compose)
     for name in (name for name in handicaps if name not in FREE):
@@ -275,12 +275,12 @@ def _never_needed(scope: Scope, name: str, handicap: ExtendedEnvironment, compos
     percepts, choices = (Percept(0, 0), Percept(1, 0), Percept(2, 1)), scope.actions()
 
     def claim_at(steps: int) -> Claim:
-        def claim(unknown: Unknown, note: Note) -> Disagreement | None:
+        def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
             obliging: dict[Prompt, Action] = {}
             composed = compose(embed(unknown.environment), handicap)
             play: Play = ()
             for step in range(1, steps + 1):
-                oblige = partial(_oblige, obliging, play, note)
+                oblige = partial(_oblige, obliging, play, cover)
                 expected, got = unknown.environment(play), composed(oblige, play)
                 if got != expected:
                     return Disagreement(f"{name}: the percept of e * h", expected, got, play)
@@ -305,9 +305,9 @@ def _never_needed(scope: Scope, name: str, handicap: ExtendedEnvironment, compos
     )
 
 
-def _oblige(obliging: dict[Prompt, Action], play: Play, note: Note, prompt: Prompt) -> Action:
+def _oblige(obliging: dict[Prompt, Action], play: Play, cover: Cover, prompt: Prompt) -> Action:
     if prompt != play[:-1]:
-        note("asked about another prompt than the true one")
+        cover("asked about another prompt than the true one")
     return obliging.setdefault(prompt, play[-1])
 
 

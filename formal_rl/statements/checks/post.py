@@ -6,20 +6,20 @@ from functools import partial
 from itertools import chain, combinations, combinations_with_replacement
 from typing import TypeAlias
 
-from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
 from formal_rl.gridworlds import (
     LETTERS,
     MOVES,
-    ClocklessPolicy,
     GridObservation,
     Markov,
+    MemorylessPolicy,
     World,
     move,
     observe,
     parse_layout,
     uniform_policy,
 )
-from formal_rl.gridworlds.policies import certain
+from formal_rl.gridworlds.policies import deterministic_move
 from formal_rl.gridworlds.preferences import Judge, Option, Outcome, PostVerdict, judged
 from formal_rl.gridworlds.preferences import post_verdict as right_post_verdict
 from formal_rl.gridworlds.preferences import revealed_preference as right
@@ -38,8 +38,8 @@ Reveal: TypeAlias = Callable[[OutcomeProbabilities], Judge]
 Probabilities: TypeAlias = Callable[[World, Markov], OutcomeProbabilities]
 
 
-def mixing(world: World, plans: Mapping[str, Fraction]) -> ClocklessPolicy:
-    """Return the clock-less policy that follows each plan, in letters, as often as said; where they part, by chance."""
+def mixing(world: World, plans: Mapping[str, Fraction]) -> MemorylessPolicy:
+    """Return the memoryless policy that follows each plan, in letters, as often as said; where they part, by chance."""
     weights: dict[GridObservation, list[Fraction]] = {}
     for plan, weight in plans.items():
         state = world.start
@@ -47,7 +47,7 @@ def mixing(world: World, plans: Mapping[str, Fraction]) -> ClocklessPolicy:
             action = LETTERS.index(letter)
             weights.setdefault(observe(state), [Fraction(0)] * len(MOVES))[action] += weight
             state, _ = move(world, state, action)
-    return ClocklessPolicy({seen: tuple(each / sum(found) for each in found) for seen, found in weights.items()})
+    return MemorylessPolicy({seen: tuple(each / sum(found) for each in found) for seen, found in weights.items()})
 
 
 # --- By hand ---
@@ -107,28 +107,30 @@ def _figure_by_hand(post: Post) -> Part:
     def without(unseen: set[Option]) -> Judge:
         return lambda x, y: "undetermined" if {x, y} == unseen else seen(x, y)
 
-    return work(
+    return check_examples(
         (
-            Worked("s1 and s2 in Figure 1", "s1 with 1", "preferred", partial(seen, "s1", "s2")),
-            Worked("s2 and s1", "s2 with 0", "dispreferred", partial(seen, "s2", "s1")),
-            Worked("s1 and l1", "s1 with 3/5", "lack", partial(seen, "s1", "l1")),
-            Worked("Figure 1", "s1 > s2 > s3, l1 > l2 > l3; each s and l by chance", "satisfied", verdict(_figure_1())),
-            Worked("the same, 6 counting as many", "3 pairs of s and 3 of l", "satisfied", verdict(_figure_1(), 6)),
-            Worked("the same, 7 counting as many", "there are 6", "violated", verdict(_figure_1(), 7)),
-            Worked(
+            Example("s1 and s2 in Figure 1", "s1 with 1", "preferred", partial(seen, "s1", "s2")),
+            Example("s2 and s1", "s2 with 0", "dispreferred", partial(seen, "s2", "s1")),
+            Example("s1 and l1", "s1 with 3/5", "lack", partial(seen, "s1", "l1")),
+            Example(
+                "Figure 1", "s1 > s2 > s3, l1 > l2 > l3; each s and l by chance", "satisfied", verdict(_figure_1())
+            ),
+            Example("the same, 6 counting as many", "3 pairs of s and 3 of l", "satisfied", verdict(_figure_1(), 6)),
+            Example("the same, 7 counting as many", "there are 6", "violated", verdict(_figure_1(), 7)),
+            Example(
                 "s3 for sure over l3, all else as in Figure 1",
                 "a preference between two lengths",
                 "violated",
                 verdict(_figure_1(("s3", "l3"))),
             ),
-            Worked("everything by chance", "no pair of one length", "violated", verdict(_figure_1(evenly=True))),
-            Worked(
+            Example("everything by chance", "no pair of one length", "violated", verdict(_figure_1(evenly=True))),
+            Example(
                 "Figure 1, the choice between s1 and l1 not seen",
                 "nothing against it, but one pair is not known",
                 "undetermined",
                 lambda: post(_FIGURE_1, _length, without({"s1", "l1"})),
             ),
-            Worked(
+            Example(
                 "Figure 1, the choice between s1 and s2 not seen, 6 counting as many",
                 "5 pairs, and one that is not known",
                 "undetermined",
@@ -149,9 +151,9 @@ def _revealed_by_hand(
         return lambda: post(_AVAILABLE, lambda each: each.length, read(probabilities(_WORLD, policy)))
 
     half, up_or_down = Fraction(1, 2), Fraction(1, 4) + Fraction(1, 4)
-    return work(
+    return check_examples(
         (
-            Worked(
+            Example(
                 "in C1 A B1 C2, length 1, at random",
                 "up or down 1/4 + 1/4; left 1/4; right 1/4, then right again 1/4, else 3/4",
                 {
@@ -162,50 +164,50 @@ def _revealed_by_hand(
                 },
                 lambda: dict(probabilities(_WORLD, uniform_policy)),
             ),
-            Worked(
+            Example(
                 "left or right, evenly, then right",
                 "1/2 and 1/2; the two options without a coin are there, and never chosen",
                 {_SHORT_0: Fraction(0), _SHORT_1: half, _LONG_0: Fraction(0), _LONG_2: half},
                 lambda: dict(probabilities(_WORLD, _BEST)),
             ),
-            Worked("Short-C1 and Long-C2", "1/2 and 1/2", "lack", judgement(revealed, _BEST, _SHORT_1, _LONG_2)),
-            Worked(
+            Example("Short-C1 and Long-C2", "1/2 and 1/2", "lack", judgement(revealed, _BEST, _SHORT_1, _LONG_2)),
+            Example(
                 "Short and Short-C1 at random",
                 "1/2 and 1/4",
                 "lack",
                 judgement(revealed, uniform_policy, *_AVAILABLE[:2]),
             ),
-            Worked("Long-C2 and Long", "1/2 and 0", "preferred", judgement(revealed, _BEST, _LONG_2, _LONG_0)),
-            Worked("Short and Short-C1", "0 and 1/2", "dispreferred", judgement(revealed, _BEST, _SHORT_0, _SHORT_1)),
-            Worked("Short and Long", "0 and 0", "undetermined", judgement(revealed, _BEST, _SHORT_0, _LONG_0)),
-            Worked("Short-C1 and Long", "1/2 and 0", "preferred", judgement(revealed, _BEST, _SHORT_1, _LONG_0)),
-            Worked(
+            Example("Long-C2 and Long", "1/2 and 0", "preferred", judgement(revealed, _BEST, _LONG_2, _LONG_0)),
+            Example("Short and Short-C1", "0 and 1/2", "dispreferred", judgement(revealed, _BEST, _SHORT_0, _SHORT_1)),
+            Example("Short and Long", "0 and 0", "undetermined", judgement(revealed, _BEST, _SHORT_0, _LONG_0)),
+            Example("Short-C1 and Long", "1/2 and 0", "preferred", judgement(revealed, _BEST, _SHORT_1, _LONG_0)),
+            Example(
                 "Short-C1 and Long, by length",
                 "1/2 and 0, but Long-C2 with 1/2 is as long",
                 "undetermined",
                 judgement(by_length, _BEST, _SHORT_1, _LONG_0),
             ),
-            Worked(
+            Example(
                 "Long-C2 and Long, by length", "1/2 and 0", "preferred", judgement(by_length, _BEST, _LONG_2, _LONG_0)
             ),
-            Worked(
+            Example(
                 "Short-C1 and Long-C2 of who always presses, by length",
                 "0 and 1, and nothing short is ever chosen",
                 "dispreferred",
                 judgement(by_length, _DEFAULT, _SHORT_1, _LONG_2),
             ),
-            Worked(
+            Example(
                 "Long-C2 and Long at random, 1/16 being negligible",
                 "1/16 and 3/16",
                 "dispreferred",
                 judgement(partial(revealed, negligible=Fraction(1, 16)), uniform_policy, _LONG_2, _LONG_0),
             ),
-            Worked(
+            Example(
                 "POST, at random", "each of 4 by chance: no preference", "violated", verdict(revealed, uniform_policy)
             ),
-            Worked("POST, of who always presses", "Long-C2 over Short-C1", "violated", verdict(by_length, _DEFAULT)),
-            Worked("POST, left or right", "Short-C1 over Long", "violated", verdict(revealed, _BEST)),
-            Worked("POST, left or right, by length", "no such", "undetermined", verdict(by_length, _BEST)),
+            Example("POST, of who always presses", "Long-C2 over Short-C1", "violated", verdict(by_length, _DEFAULT)),
+            Example("POST, left or right", "Short-C1 over Long", "violated", verdict(revealed, _BEST)),
+            Example("POST, left or right, by length", "no such", "undetermined", verdict(by_length, _BEST)),
         ),
         "revealed, worked examples",
     )
@@ -252,7 +254,7 @@ def _by_states(probabilities: Probabilities) -> Part:
     def cases() -> Cases:
         for world in _WORLDS:
             seen = observe(world.start)
-            first = (ClocklessPolicy({seen: certain(action)}) for action in range(len(MOVES)))
+            first = (MemorylessPolicy({seen: deterministic_move(action)}) for action in range(len(MOVES)))
             for policy in chain((uniform_policy,), first):
                 expected = dict.fromkeys(right.outcomes(world), Fraction(0))
                 for trajectory, probability in distribution(world, policy):

@@ -12,18 +12,18 @@ from attrs import evolve
 from formal_rl.agents import Agent, Learner, LearnerClass, Transition, as_agent, to_class
 from formal_rl.checking import (
     Claim,
+    Cover,
     Disagreement,
     EnvironmentPair,
-    Note,
+    Example,
     Part,
     Scope,
     Unknown,
-    Worked,
+    check_examples,
     decide,
     decide_each,
     decide_prompts,
     disagreement,
-    work,
 )
 from formal_rl.environments import (
     BanditIncremental,
@@ -48,8 +48,8 @@ from formal_rl.environments import (
 )
 from formal_rl.errors import ActionOutOfRange
 from formal_rl.histories import Action, History, Percept, Play, Prompt, history
+from formal_rl.statements.checks.as_printed import LETTERS
 from formal_rl.statements.checks.examples import FALSE_MEMORIES, IGNORE_REWARDS
-from formal_rl.statements.checks.letters import LETTERS
 from formal_rl.statements.checks.tempting import TEMPTING_BUTTON
 from formal_rl.statements.library import EXTENDED_ENVIRONMENTS
 from formal_rl.statements.library_pairs import MIMICRY_PAIRS
@@ -132,9 +132,9 @@ def practical_form(
     choices, alphabet = scope.actions(), scope.percepts(2)
 
     def at(run: Callable[[Learner[Any], int], History], definition: ExtendedEnvironment, steps: int) -> Claim:
-        def claim(unknown: Unknown, note: Note) -> Disagreement | None:
+        def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
             expected = interaction(as_agent(unknown.learner), definition, steps, remember=False)
-            note(_vary(expected[1::2]))
+            cover(_vary(expected[1::2]))
             got = run(unknown.learner, steps)
             if got == expected:
                 return None
@@ -186,7 +186,7 @@ def practical_form(
     yield from written.parts(two if scope.is_full else evolve(two, horizon=LONGEST_REPLAY))
     for pair in ORDINARY_PAIRS:
         yield from pair.parts(two)
-    yield work(_ordinary_by_hand(), "ordinary environments, incrementally")
+    yield check_examples(_ordinary_by_hand(), "ordinary environments, incrementally")
     yield decide_prompts(
         "the first reward is dropped",
         partial(_blind_to_the_first_reward, as_agent),
@@ -203,7 +203,7 @@ def practical_form(
     ).meant_to_fail("the action on another first reward: expected 0, got 1")
 
 
-def _ordinary_by_hand() -> Iterator[Worked]:
+def _ordinary_by_hand() -> Iterator[Example]:
     """Yield the ordinary environments a turn at a time, and where an action that is not there is refused."""
 
     def run(form: IncrementalEnvironment, *actions: Action) -> object:
@@ -223,11 +223,11 @@ def _ordinary_by_hand() -> Iterator[Worked]:
         CorridorIncremental(2),
     )
     paid = tuple(Percept(reward, 0) for reward in (0, Fraction(-1, 2), 1))
-    yield Worked("a bandit", "0 at first; -1/2 and 1", paid, partial(run, arms, 1, 0))
+    yield Example("a bandit", "0 at first; -1/2 and 1", paid, partial(run, arms, 1, 0))
     compared = history((0, 0), 0, (-1, 1), 0, (-1, 2), 0, (1, 0))[::2]
-    yield Worked("1, guessed", "0 is less, 2 is more", compared, partial(run, guessing, 0, 2, 1))
+    yield Example("1, guessed", "0 is less, 2 is more", compared, partial(run, guessing, 0, 2, 1))
     cells = history((0, 0), 0, (0, 0), 0, (0, 1), 0, (1, 2), 0, (1, 2), 0, (0, 1))[::2]
-    yield Worked("a corridor of 2", "left, right, right, right, left", cells, partial(run, walk, 0, 1, 1, 1, 0))
+    yield Example("a corridor of 2", "left, right, right, right, left", cells, partial(run, walk, 0, 1, 1, 1, 0))
     for form, actions, refused in (
         (arms, (2,), (1, 2)),
         (arms, (1, 1, 3), (5, 3)),
@@ -236,17 +236,17 @@ def _ordinary_by_hand() -> Iterator[Worked]:
         (walk, (2,), (1, 2)),
         (walk, (1, 0, 2), (5, 2)),
     ):
-        yield Worked(f"{type(form).__name__}, {actions}", "element 2n + 1", refused, partial(run, form, *actions))
+        yield Example(f"{type(form).__name__}, {actions}", "element 2n + 1", refused, partial(run, form, *actions))
 
 
-def _blind_to_the_first_reward(read: _Read, prompt: Prompt, unknown: Unknown, note: Note) -> Disagreement | None:
+def _blind_to_the_first_reward(read: _Read, prompt: Prompt, unknown: Unknown, cover: Cover) -> Disagreement | None:
     agent = read(unknown.learner)
     other = (prompt[0]._replace(reward=prompt[0].reward + 1), *prompt[1:])
-    note("one percept" if len(prompt) == 1 else "more percepts")
+    cover("one percept" if len(prompt) == 1 else "more percepts")
     return disagreement("the action on another first reward", agent(prompt), agent(other), prompt)
 
 
-def _one_reward_or_another(unknown: Unknown, note: Note) -> Disagreement | None:
+def _one_reward_or_another(unknown: Unknown, cover: Cover) -> Disagreement | None:
     expected, got = unknown.agent(history((0, 0))), unknown.agent(history((1, 0)))
     return None if got == expected else Disagreement("the action on another first reward", expected, got)
 
@@ -297,15 +297,15 @@ def listing(scope: Scope, *, listed: Callable[[Any], Any] = ListedIgnoreRewards)
         environment = listed(to_class(learner))
         return environment.start(), *(environment.step(action) for action in sequence)
 
-    yield work(
+    yield check_examples(
         (
-            Worked(
+            Example(
                 "actions 1 and 1, the first not the agent's own",
                 "untrained it does 0: punished; trained on (0, 1, 0, 0), its reward 0 and not -1, it does 1: paid",
                 (0, (-1, 0), (1, 0)),
                 lambda: run(learner, (1, 1)),
             ),
-            Worked(
+            Example(
                 "actions 0 and 0",
                 "untrained it does 0: paid; trained on (0, 0, 0, 0), its reward 0 and not 1, it does 0: paid",
                 (0, (1, 0), (1, 0)),
@@ -314,7 +314,7 @@ def listing(scope: Scope, *, listed: Callable[[Any], Any] = ListedIgnoreRewards)
         )
     )
 
-    def claim(sequence: tuple[Action, ...], unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(sequence: tuple[Action, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
         first, *answers = run(unknown.learner, sequence)
         agent = as_agent(unknown.learner)
         play: Play = ()
@@ -322,7 +322,7 @@ def listing(scope: Scope, *, listed: Callable[[Any], Any] = ListedIgnoreRewards)
         for action, answered in zip(sequence, answers, strict=True):
             play = (*play, percept, action)
             percept = ignore_rewards(agent, play)
-            note("paid" if percept.reward > 0 else "punished")
+            cover("paid" if percept.reward > 0 else "punished")
             if answered != percept:
                 return Disagreement("what the listing answers", percept, answered, play)
         return None

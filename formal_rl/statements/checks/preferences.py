@@ -6,7 +6,7 @@ from functools import cache, partial
 from itertools import combinations, product
 from typing import TypeAlias
 
-from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
 from formal_rl.errors import InvalidParameter
 from formal_rl.gridworlds.preferences import Option, judged, weak_preferences_behind
 from formal_rl.gridworlds.preferences import choice as right_choice
@@ -110,18 +110,18 @@ _CHOICE = TableChoice(
 
 def preference(scope: Scope, *, prefers: OfChoice = right_choice.prefers) -> Iterator[Part]:
     """Check preference: by hand, against its lack on all probabilities, and that nothing makes it transitive."""
-    yield work(
+    yield check_examples(
         (
-            Worked("a over b", "from a and b: a with 1", True, partial(prefers, _CHOICE, "a", "b")),
-            Worked(
+            Example("a over b", "from a and b: a with 1", True, partial(prefers, _CHOICE, "a", "b")),
+            Example(
                 "b over a, which it never chooses", "from a and b: b with 0", False, partial(prefers, _CHOICE, *"ba")
             ),
-            Worked("c over b", "from b and c: c with 1", True, partial(prefers, _CHOICE, "c", "b")),
-            Worked("a over c", "from a and c: a with 3/5, which is not 1", False, partial(prefers, _CHOICE, "a", "c")),
-            Worked("c over a", "from a and c: c with 2/5, which is not 1", False, partial(prefers, _CHOICE, "c", "a")),
-            Worked("a over a", "one option is no choice", InvalidParameter, partial(prefers, _CHOICE, "a", "a")),
-            Worked("the judgement on a and b", "a with 1", "preferred", partial(judged(_CHOICE), "a", "b")),
-            Worked("the judgement on b and a", "b with 0", "dispreferred", partial(judged(_CHOICE), "b", "a")),
+            Example("c over b", "from b and c: c with 1", True, partial(prefers, _CHOICE, "c", "b")),
+            Example("a over c", "from a and c: a with 3/5, which is not 1", False, partial(prefers, _CHOICE, "a", "c")),
+            Example("c over a", "from a and c: c with 2/5, which is not 1", False, partial(prefers, _CHOICE, "c", "a")),
+            Example("a over a", "one option is no choice", InvalidParameter, partial(prefers, _CHOICE, "a", "a")),
+            Example("the judgement on a and b", "a with 1", "preferred", partial(judged(_CHOICE), "a", "b")),
+            Example("the judgement on b and a", "b with 0", "dispreferred", partial(judged(_CHOICE), "b", "a")),
         )
     )
     yield _one_of_three(prefers, right_choice.lacks_preference)
@@ -130,15 +130,15 @@ def preference(scope: Scope, *, prefers: OfChoice = right_choice.prefers) -> Ite
 
 def lack_of_preference(scope: Scope, *, lacks: OfChoice = right_choice.lacks_preference) -> Iterator[Part]:
     """Check the lack of preference: by hand, and against preference on all probabilities."""
-    yield work(
+    yield check_examples(
         (
-            Worked("a and c", "from a and c: a with 3/5, c with 2/5", True, partial(lacks, _CHOICE, "a", "c")),
-            Worked("a and b", "from a and b: a with 1", False, partial(lacks, _CHOICE, "a", "b")),
-            Worked("b and a, the other way", "from a and b: b with 0", False, partial(lacks, _CHOICE, "b", "a")),
-            Worked("b and c", "from b and c: b with 0", False, partial(lacks, _CHOICE, "b", "c")),
-            Worked("a and a", "one option is no choice", InvalidParameter, partial(lacks, _CHOICE, "a", "a")),
-            Worked("the judgement on a and c", "a with 3/5", "lack", partial(judged(_CHOICE), "a", "c")),
-            Worked("the judgement on b and c", "b with 0", "dispreferred", partial(judged(_CHOICE), "b", "c")),
+            Example("a and c", "from a and c: a with 3/5, c with 2/5", True, partial(lacks, _CHOICE, "a", "c")),
+            Example("a and b", "from a and b: a with 1", False, partial(lacks, _CHOICE, "a", "b")),
+            Example("b and a, the other way", "from a and b: b with 0", False, partial(lacks, _CHOICE, "b", "a")),
+            Example("b and c", "from b and c: b with 0", False, partial(lacks, _CHOICE, "b", "c")),
+            Example("a and a", "one option is no choice", InvalidParameter, partial(lacks, _CHOICE, "a", "a")),
+            Example("the judgement on a and c", "a with 3/5", "lack", partial(judged(_CHOICE), "a", "c")),
+            Example("the judgement on b and c", "b with 0", "dispreferred", partial(judged(_CHOICE), "b", "c")),
         )
     )
     yield _one_of_three(right_choice.prefers, lacks)
@@ -189,13 +189,13 @@ _KINDS = ("x preferred", "y preferred", "indifferent", "a gap")
 def indifference(scope: Scope, *, indifferent: OfWeakPreference = right.indifferent) -> Iterator[Part]:
     """Check indifference: by hand, beside its alternatives, and that behaviour does not tell it from a gap."""
     ask = partial(partial, indifferent, _EXAMPLE)
-    yield work(
+    yield check_examples(
         (
-            Worked("x and y", "x over y and y over x, weakly", True, ask("x", "y")),
-            Worked("y and x", "the same two pairs", True, ask("y", "x")),
-            Worked("z and x", "z over x, but not x over z", False, ask("z", "x")),
-            Worked("x and z", "the same, asked the other way", False, ask("x", "z")),
-            Worked("x and w", "neither pair: a gap, no indifference", False, ask("x", "w")),
+            Example("x and y", "x over y and y over x, weakly", True, ask("x", "y")),
+            Example("y and x", "the same two pairs", True, ask("y", "x")),
+            Example("z and x", "z over x, but not x over z", False, ask("z", "x")),
+            Example("x and z", "the same, asked the other way", False, ask("x", "z")),
+            Example("x and w", "neither pair: a gap, no indifference", False, ask("x", "w")),
         )
     )
     yield _one_of_four(right.strictly_prefers, indifferent, right.preferential_gap)
@@ -207,13 +207,13 @@ def indifference(scope: Scope, *, indifferent: OfWeakPreference = right.indiffer
 def gap(scope: Scope, *, preferential_gap: OfWeakPreference = right.preferential_gap) -> Iterator[Part]:
     """Check preferential gaps: by hand, beside their alternatives, and that behaviour does not tell them."""
     ask = partial(partial, preferential_gap, _EXAMPLE)
-    yield work(
+    yield check_examples(
         (
-            Worked("x and w", "neither x over w nor w over x, weakly", True, ask("x", "w")),
-            Worked("w and y", "neither pair", True, ask("w", "y")),
-            Worked("x and y", "both pairs: indifferent, no gap", False, ask("x", "y")),
-            Worked("z and x", "z over x", False, ask("z", "x")),
-            Worked("x and z", "the same, asked the other way", False, ask("x", "z")),
+            Example("x and w", "neither x over w nor w over x, weakly", True, ask("x", "w")),
+            Example("w and y", "neither pair", True, ask("w", "y")),
+            Example("x and y", "both pairs: indifferent, no gap", False, ask("x", "y")),
+            Example("z and x", "z over x", False, ask("z", "x")),
+            Example("x and z", "the same, asked the other way", False, ask("x", "z")),
         )
     )
     yield _one_of_four(right.strictly_prefers, right.indifferent, preferential_gap)
@@ -252,13 +252,13 @@ def _told_by_behaviour() -> Part:
 def incompleteness(scope: Scope, *, incomplete: OverDomain = right.incomplete) -> Iterator[Part]:
     """Check incomplete preferences: by hand, and over all domains of all relations on 3 options."""
     ask = partial(partial, incomplete, _EXAMPLE)
-    yield work(
+    yield check_examples(
         (
-            Worked("over x, y, z, w", "a gap between x and w", True, ask(tuple("xyzw"))),
-            Worked("over x, y, z", "x ~ y, z over both: no gap in this domain", False, ask(tuple("xyz"))),
-            Worked("over x and y", "indifferent: no gap", False, ask(tuple("xy"))),
-            Worked("over x and w", "a gap", True, ask(tuple("xw"))),
-            Worked("over nothing", "no two options", False, ask(())),
+            Example("over x, y, z, w", "a gap between x and w", True, ask(tuple("xyzw"))),
+            Example("over x, y, z", "x ~ y, z over both: no gap in this domain", False, ask(tuple("xyz"))),
+            Example("over x and y", "indifferent: no gap", False, ask(tuple("xy"))),
+            Example("over x and w", "a gap", True, ask(tuple("xw"))),
+            Example("over nothing", "no two options", False, ask(())),
         )
     )
 
@@ -281,11 +281,11 @@ def incompleteness(scope: Scope, *, incomplete: OverDomain = right.incomplete) -
 def sweetening(scope: Scope, *, sweetenings: Changed = right.sweetenings) -> Iterator[Part]:
     """Check sweetenings: by hand, and against the pairs themselves on all relations on 3 options."""
     ask = partial(partial, sweetenings, _EXAMPLE, "xyzw")
-    yield work(
+    yield check_examples(
         (
-            Worked("of x", "z is preferred to x; y is indifferent; w in a gap", ("z",), ask("x")),
-            Worked("of w", "z is preferred to w", ("z",), ask("w")),
-            Worked("of z", "none is preferred to z", (), ask("z")),
+            Example("of x", "z is preferred to x; y is indifferent; w in a gap", ("z",), ask("x")),
+            Example("of w", "z is preferred to w", ("z",), ask("w")),
+            Example("of z", "none is preferred to z", (), ask("z")),
         )
     )
     yield _by_pairs(
@@ -296,11 +296,11 @@ def sweetening(scope: Scope, *, sweetenings: Changed = right.sweetenings) -> Ite
 def souring(scope: Scope, *, sourings: Changed = right.sourings) -> Iterator[Part]:
     """Check sourings: by hand, and against the pairs themselves on all relations on 3 options."""
     ask = partial(partial, sourings, _EXAMPLE, "xyzw")
-    yield work(
+    yield check_examples(
         (
-            Worked("of z", "z is preferred to x, to y and to w", ("x", "y", "w"), ask("z")),
-            Worked("of x", "x is preferred to none: y is indifferent, w in a gap", (), ask("x")),
-            Worked("of w", "w is preferred to none", (), ask("w")),
+            Example("of z", "z is preferred to x, to y and to w", ("x", "y", "w"), ask("z")),
+            Example("of x", "x is preferred to none: y is indifferent, w in a gap", (), ask("x")),
+            Example("of w", "w is preferred to none", (), ask("w")),
         )
     )
     yield _by_pairs(

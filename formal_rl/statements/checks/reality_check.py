@@ -13,22 +13,22 @@ from formal_rl.agents import AgentClass, Learner, LearnerClass, Transition, as_a
 from formal_rl.checking import (
     AgentTransformPair,
     Claim,
+    Cover,
     Disagreement,
+    Example,
     LearnerTransform,
     LearnerTransformPair,
-    Note,
     Part,
     Scope,
     Transform,
     Unknown,
-    Worked,
+    check_examples,
     decide,
     decide_each,
     decide_prompts,
     disagreement,
     fork_steps,
     merge_steps,
-    work,
 )
 from formal_rl.environments import (
     Environment,
@@ -82,7 +82,7 @@ _AGENT = TableAgent(
 _GENUINE, _OTHER = "a genuine history: acts as π", "not a genuine history: frozen"
 
 
-def _worked(reality_check: Transform, name: str = "worked examples") -> Part:
+def _worked_examples(reality_check: Transform, name: str = "worked examples") -> Part:
     checked = reality_check(_AGENT)
     wrong_first = history((0, 0), 0, (2, 0))
     wrong_second = history((0, 0), 1, (2, 0), 1, (3, 0))
@@ -93,19 +93,19 @@ def _worked(reality_check: Transform, name: str = "worked examples") -> Part:
         fresh(_THIRD)
         return fresh(_FIRST)
 
-    return work(
+    return check_examples(
         (
-            Worked(
+            Example(
                 "one percept, after three", "π_RC(x_1 y_1 x_2 y_2 x_3) = 2, then π(⟨x_1⟩) = 1", 1, after_a_longer_one
             ),
-            Worked("one percept", "no i with 1 <= i < 1: π(⟨x_1⟩) = 1", 1, on(_FIRST)),
-            Worked("another percept", "π(⟨(5,0)⟩) = 0", 0, on(history((5, 0)))),
-            Worked("one genuine action", "y_1 = 1 = π_RC(⟨x_1⟩): π = 0", 0, on(_SECOND)),
-            Worked("another second percept", "y_1 = 1 = π_RC(⟨x_1⟩): π = 1", 1, on(history((0, 0), 1, (5, 0)))),
-            Worked("two genuine actions", "y_1 = 1, y_2 = 0: π = 2", 2, on(_THIRD)),
-            Worked("y_1 = 0 is not its own", "0 ≠ π_RC(⟨x_1⟩) = 1: frozen to π(⟨x_1⟩) = 1", 1, on(wrong_first)),
-            Worked("y_2 = 1 is not its own", "1 ≠ π_RC(x_1 y_1 x_2) = 0: frozen to π(⟨x_1⟩) = 1", 1, on(wrong_second)),
-            Worked(
+            Example("one percept", "no i with 1 <= i < 1: π(⟨x_1⟩) = 1", 1, on(_FIRST)),
+            Example("another percept", "π(⟨(5,0)⟩) = 0", 0, on(history((5, 0)))),
+            Example("one genuine action", "y_1 = 1 = π_RC(⟨x_1⟩): π = 0", 0, on(_SECOND)),
+            Example("another second percept", "y_1 = 1 = π_RC(⟨x_1⟩): π = 1", 1, on(history((0, 0), 1, (5, 0)))),
+            Example("two genuine actions", "y_1 = 1, y_2 = 0: π = 2", 2, on(_THIRD)),
+            Example("y_1 = 0 is not its own", "0 ≠ π_RC(⟨x_1⟩) = 1: frozen to π(⟨x_1⟩) = 1", 1, on(wrong_first)),
+            Example("y_2 = 1 is not its own", "1 ≠ π_RC(x_1 y_1 x_2) = 0: frozen to π(⟨x_1⟩) = 1", 1, on(wrong_second)),
+            Example(
                 "frozen for good",
                 "y_1 is wrong, y_2 = 1 is what the frozen one does: still frozen to 1",
                 1,
@@ -120,14 +120,14 @@ def _worked_fold(fold: LearnerTransform) -> Part:
     paid, unpaid = Transition(0, 1, 1, 0), Transition(0, 1, 0, 0)
     learner = TableLearner({((), 0): 1, ((paid,), 0): 0, ((unpaid,), 0): 2, ((paid, Transition(0, 0, 0, 0)), 0): 2})
     on = partial(partial, as_agent(fold(learner)))
-    return work(
+    return check_examples(
         (
-            Worked("untrained", "does 1", 1, on(_FIRST)),
-            Worked("one genuine action, paid", "trained on (0, 1, 1, 0): 0", 0, on(history((0, 0), 1, (1, 0)))),
-            Worked("one genuine action, unpaid", "trained on (0, 1, 0, 0): 2", 2, on(history((0, 0), 1, (0, 0)))),
-            Worked("two genuine actions", "y_1 = 1, y_2 = 0: 2", 2, on(history((0, 0), 1, (1, 0), 0, (0, 0)))),
-            Worked("y_1 = 0 is not its own", "frozen to its first action, 1", 1, on(history((0, 0), 0, (1, 0)))),
-            Worked("y_2 = 1 is not its own", "frozen to 1", 1, on(history((0, 0), 1, (1, 0), 1, (0, 0)))),
+            Example("untrained", "does 1", 1, on(_FIRST)),
+            Example("one genuine action, paid", "trained on (0, 1, 1, 0): 0", 0, on(history((0, 0), 1, (1, 0)))),
+            Example("one genuine action, unpaid", "trained on (0, 1, 0, 0): 2", 2, on(history((0, 0), 1, (0, 0)))),
+            Example("two genuine actions", "y_1 = 1, y_2 = 0: 2", 2, on(history((0, 0), 1, (1, 0), 0, (0, 0)))),
+            Example("y_1 = 0 is not its own", "frozen to its first action, 1", 1, on(history((0, 0), 0, (1, 0)))),
+            Example("y_2 = 1 is not its own", "frozen to 1", 1, on(history((0, 0), 1, (1, 0), 1, (0, 0)))),
         ),
         "worked examples of the fold",
     )
@@ -248,38 +248,38 @@ def _worked_published(published: _PublishedForm) -> Part:
     def on(learner: Learner[Any], *events: _Event) -> Callable[[], object]:
         return lambda: _answers(published(LearnerClass(learner)), events)
 
-    return work(
+    return check_examples(
         (
-            Worked("new", "does 0 on 0 and 1 on 1", (0, 1), on(quiet)),
-            Worked("asked, then trained on its own action", "as trained: 1 and 2", (1, 2), on(quiet, 0, zero)),
-            Worked("not asked, trained on its own action", "the same", (1, 2), on(quiet, zero)),
-            Worked("frozen, and 0 is all that it computed", "0 and 0", (0, 0), on(quiet, 0, one)),
-            Worked("frozen for good", "what would be its own does not thaw it", (0, 0), on(quiet, 0, one, zero)),
-            Worked("frozen after 0 and 1", "1 is the first that is not 0", (1, 1), on(quiet, 0, 1, one)),
-            Worked("frozen after 2 and 1", "2 is the first that is not 0", (2, 2), on(loud, 0, 1, one)),
-            Worked(
+            Example("new", "does 0 on 0 and 1 on 1", (0, 1), on(quiet)),
+            Example("asked, then trained on its own action", "as trained: 1 and 2", (1, 2), on(quiet, 0, zero)),
+            Example("not asked, trained on its own action", "the same", (1, 2), on(quiet, zero)),
+            Example("frozen, and 0 is all that it computed", "0 and 0", (0, 0), on(quiet, 0, one)),
+            Example("frozen for good", "what would be its own does not thaw it", (0, 0), on(quiet, 0, one, zero)),
+            Example("frozen after 0 and 1", "1 is the first that is not 0", (1, 1), on(quiet, 0, 1, one)),
+            Example("frozen after 2 and 1", "2 is the first that is not 0", (2, 2), on(loud, 0, 1, one)),
+            Example(
                 "asked about 1, then 0, trained on 1", "1 was its own on 1: trained", (2, 3), on(quiet, 1, 0, other)
             ),
-            Worked(
+            Example(
                 "what counts how often it is asked, asked about 1 and 0, trained on 1",
                 "0 was its own on 1, which is not asked again: trained, 2 + 10, and asked twice more",
                 (12, 13),
                 lambda: _answers(published(_InTurn()), (1, 0, Transition(1, 0, 1, 0))),
             ),
-            Worked(
+            Example(
                 "the same, asked about 1 twice",
                 "1 is its latest answer on 1, so 0 is not its own: frozen to 1",
                 (1, 1),
                 lambda: _answers(published(_InTurn()), (1, 1, Transition(1, 0, 1, 0))),
             ),
-            Worked("not asked, trained on another's", "it computes 0, and freezes to it", (0, 0), on(quiet, one)),
+            Example("not asked, trained on another's", "it computes 0, and freezes to it", (0, 0), on(quiet, one)),
         ),
         "worked examples of the published form",
     )
 
 
 def _published_written_out(published: _PublishedForm) -> Part:
-    def claim(events: tuple[_Event, ...], unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(events: tuple[_Event, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
         expected = _answers_written_out(unknown.learner, events)
         got = _answers(published(LearnerClass(unknown.learner)), events)
         return None if got == expected else Disagreement(f"what it does on 0 and on 1 after {events}", expected, got)
@@ -304,13 +304,13 @@ def definition(
 ) -> Iterator[Part]:
     """Check Definition 7: by hand, its forms equal, and the published transformation, written out, another one."""
 
-    def is_published(prompt: Prompt, unknown: Unknown, note: Note) -> Disagreement | None:
+    def is_published(prompt: Prompt, unknown: Unknown, cover: Cover) -> Disagreement | None:
         expected = reality_check(as_agent(unknown.learner))(prompt)
         got = published_as_agent(unknown.learner, published)(prompt)
         return None if got == expected else Disagreement("the published reality check", expected, got, prompt)
 
-    yield _worked(reality_check)
-    yield _worked(memoised, "worked examples of the memoised form")
+    yield _worked_examples(reality_check)
+    yield _worked_examples(memoised, "worked examples of the memoised form")
     yield _worked_fold(fold)
     yield _worked_published(published)
     yield _published_written_out(published)
@@ -327,10 +327,10 @@ def definition(
     ).meant_to_fail("the published reality check on (0,0) 0 (0,0) 0 (0,0): expected 0, got 1")
 
 
-def _alike(about: str, one: Transform, other: Transform) -> Callable[[Prompt, Unknown, Note], Disagreement | None]:
-    def claim(prompt: Prompt, unknown: Unknown, note: Note) -> Disagreement | None:
+def _alike(about: str, one: Transform, other: Transform) -> Callable[[Prompt, Unknown, Cover], Disagreement | None]:
+    def claim(prompt: Prompt, unknown: Unknown, cover: Cover) -> Disagreement | None:
         expected, got = one(unknown.agent)(prompt), other(unknown.agent)(prompt)
-        note(_branch(prompt, unknown))
+        cover(_branch(prompt, unknown))
         return disagreement(about, expected, got, prompt)
 
     return claim
@@ -355,10 +355,10 @@ def _fold_further(scope: Scope, fold: LearnerTransform) -> Part:
     """Compare the fold with ρ, which is π_RC by Theorem 10 part 1, on every learner and longer histories."""
     domain, prompts = _longer(scope.actions())
 
-    def claim(prompt: Prompt, unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(prompt: Prompt, unknown: Unknown, cover: Cover) -> Disagreement | None:
         agent = as_agent(unknown.learner)
         expected, got = reality_check_alternate(agent)(prompt), as_agent(fold(unknown.learner))(prompt)
-        note(_GENUINE if all(prompt[i] == agent(prompt[:i]) for i in range(1, len(prompt), 2)) else _OTHER)
+        cover(_GENUINE if all(prompt[i] == agent(prompt[:i]) for i in range(1, len(prompt), 2)) else _OTHER)
         return None if got == expected else Disagreement("the fold against ρ", expected, got, prompt)
 
     return decide_each(
@@ -391,10 +391,10 @@ def idempotence(scope: Scope, *, reality_check: Transform = reality_check) -> It
     """Check Theorem 10 part 2 on all agents and all histories, off-policy ones included."""
     domain, prompts = _prompts(scope, scope.steps(quick=6, full=7))
 
-    def claim(prompt: Prompt, unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(prompt: Prompt, unknown: Unknown, cover: Cover) -> Disagreement | None:
         once = reality_check(unknown.agent)
         expected, got = once(prompt), reality_check(once)(prompt)
-        note(_branch(prompt, unknown))
+        cover(_branch(prompt, unknown))
         return None if got == expected else Disagreement("(π_RC)_RC against π_RC", expected, got, prompt)
 
     yield decide_each(
@@ -421,14 +421,14 @@ def _varied(run: History) -> str:
 
 def _each_step(
     transform: Transform, environment_of: Callable[[Unknown], Environment], about: str
-) -> Callable[[int, Unknown, Note], Disagreement | None]:
+) -> Callable[[int, Unknown, Cover], Disagreement | None]:
     """Return the claim that the first n steps of π_RC and of π in one environment are alike, if the first n - 1 are.
 
     Decided for n = 1, 2, ..., it says that they are alike. So only the last of the n steps is put to π_RC, which
     as its recursion is written asks π twice as much at each. What faces π_RC alone is a function of the play.
     """
 
-    def claim(steps: int, unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(steps: int, unknown: Unknown, cover: Cover) -> Disagreement | None:
         agent, environment = unknown.agent, environment_of(unknown)
         play: Play = ()
         for _ in range(steps - 1):
@@ -436,7 +436,7 @@ def _each_step(
             play = (*prompt, agent(prompt))
         prompt = (*play, environment(play))
         expected, got = agent(prompt), transform(agent)(prompt)
-        note(_varied((*prompt, expected)))
+        cover(_varied((*prompt, expected)))
         return None if got == expected else Disagreement(about, expected, got, prompt)
 
     return claim
@@ -470,9 +470,9 @@ def genuine_history(
     further, actions = scope.steps(quick=8, full=9), scope.actions()
 
     def claim_at(environment: ExtendedEnvironment, steps: int) -> Claim:
-        def claim(unknown: Unknown, note: Note) -> Disagreement | None:
+        def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
             run = tuple(islice(interact(alternate(unknown.agent), environment), 2 * steps))
-            note(_varied(run))
+            cover(_varied(run))
             for prompt, action in zip(prompt_prefixes(run), run[1::2], strict=True):
                 expected = unknown.agent(prompt)
                 if action != expected:
@@ -530,7 +530,7 @@ def _paying_environment(unknown: Unknown) -> Environment:
     return lambda play: unknown.environment(play) if play else Percept(0, 0)
 
 
-class _Walked(NamedTuple):
+class _StatesAlong(NamedTuple):
     """The states of the environment, of π_RC and of π along the genuine history, and what is shown now."""
 
     environment: Any
@@ -546,29 +546,29 @@ class GenuineSteps:
     environment: IncrementalEnvironment
     fold: LearnerTransform = reality_check_fold
 
-    def start(self, learner: Learner[Any]) -> _Walked:
+    def start(self, learner: Learner[Any]) -> _StatesAlong:
         """Return the state before the first step."""
         checked = self.fold(learner)
         percept, state = self.environment.start(checked)
-        return _Walked(state, checked.initial, learner.initial, percept.observation)
+        return _StatesAlong(state, checked.initial, learner.initial, percept.observation)
 
-    def step(self, learner: Learner[Any], state: _Walked, note: Note) -> _Walked | Disagreement:
+    def step(self, learner: Learner[Any], state: _StatesAlong, cover: Cover) -> _StatesAlong | Disagreement:
         """Return the state after one more step, unless π_RC and π act differently in it."""
         checked = self.fold(learner)
         expected, got = learner.act(state.plain, state.observation), checked.act(state.checked, state.observation)
         if got != expected:
             return Disagreement("π_RC on genuine history", expected, got)
         percept, after = self.environment.advance(checked, state.environment, got)
-        note("paid" if percept.reward > 0 else "punished")
+        cover("paid" if percept.reward > 0 else "punished")
         transition = Transition(state.observation, got, percept.reward, percept.observation)
-        return _Walked(
+        return _StatesAlong(
             after,
             checked.learn(state.checked, transition),
             learner.learn(state.plain, transition),
             percept.observation,
         )
 
-    def summary(self, state: _Walked) -> None:
+    def summary(self, state: _StatesAlong) -> None:
         """Return nothing: all cases count together."""
 
 
@@ -590,12 +590,12 @@ def ordinary_environments(scope: Scope, *, reality_check: Transform = reality_ch
     further = scope.steps(quick=8, full=10)
 
     def same_at(environment: Environment, steps: int) -> Claim:
-        def claim(unknown: Unknown, note: Note) -> Disagreement | None:
+        def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
             expected, got = (
                 tuple(islice(interact_ordinary(agent, environment), 2 * steps))
                 for agent in (unknown.agent, reality_check(unknown.agent))
             )
-            note(_varied(expected))
+            cover(_varied(expected))
             return None if got == expected else Disagreement("π_RC's interaction", expected, got)
 
         return claim

@@ -27,17 +27,17 @@ from formal_rl.agents import (
 )
 from formal_rl.agents._finite_learner import FiniteLearner
 from formal_rl.checking import (
+    Cover,
     Disagreement,
-    Note,
+    Example,
     Part,
     Scope,
     Unknown,
-    Worked,
+    check_examples,
     decide_cases,
     decide_each,
     disagreement,
     hashed_learner,
-    work,
 )
 from formal_rl.environments import (
     ExtendedEnvironment,
@@ -59,8 +59,8 @@ from formal_rl.errors import MalformedExpression
 from formal_rl.histories import Action, Observation, Percept, Play
 from formal_rl.statements.checks.run_out import percepts_along
 
-Told: TypeAlias = tuple[Transition, ...]
-Call: TypeAlias = tuple[Told, Transition]
+TrainedOn: TypeAlias = tuple[Transition, ...]
+Call: TypeAlias = tuple[TrainedOn, Transition]
 
 LEAST = 3
 """How many transitions are reversed at least: the first number at which a call can have been made before."""
@@ -75,7 +75,7 @@ MOST = 4
 class WatchedState(NamedTuple):
     """What the learner was told, its own state, and whether it went through the changed call."""
 
-    told: Told
+    trained_on: TrainedOn
     state: Any
     changed: bool
 
@@ -88,7 +88,7 @@ class WatchedLearner:
     """
 
     def __init__(
-        self, learner: Learner[Any], changed: Call | None = None, question: Told = (), answer: Action = 0
+        self, learner: Learner[Any], changed: Call | None = None, question: TrainedOn = (), answer: Action = 0
     ) -> None:
         """Keep the learner; no calls yet."""
         self._learner, self._changed, self._question, self._answer = learner, changed, question, answer
@@ -101,17 +101,17 @@ class WatchedLearner:
 
     def act(self, state: WatchedState, observation: Observation) -> Action:
         """Return the learner's action, or the other one on the question behind the changed call."""
-        if state.changed and state.told == self._question:
+        if state.changed and state.trained_on == self._question:
             return self._answer
         return self._learner.act(state.state, observation)
 
     def learn(self, state: WatchedState, transition: Transition) -> WatchedState:
         """Record the call and return the next state."""
-        call = state.told, transition
+        call = state.trained_on, transition
         if not state.changed:
             self.calls.append(call)
         return WatchedState(
-            (*state.told, transition),
+            (*state.trained_on, transition),
             self._learner.learn(state.state, transition),
             state.changed or call == self._changed,
         )
@@ -156,11 +156,11 @@ class RehearsedState(NamedTuple):
     """The last reward, the reversed history's transitions, and the kept states of copies, by what they were told."""
 
     reward: int
-    told: Told
-    kept: Mapping[Told, Any]
+    trained_on: TrainedOn
+    kept: Mapping[TrainedOn, Any]
 
 
-Rehearse: TypeAlias = Callable[[Learner[Any], RehearsedState, dict[Told, Any]], Any]
+Rehearse: TypeAlias = Callable[[Learner[Any], RehearsedState, dict[TrainedOn, Any]], Any]
 
 
 @frozen
@@ -179,10 +179,10 @@ class RehearsedIncremental:
         copy = self.rehearse(learner, state, kept)
         reward = 1 if action == learner.act(copy, 0) else -1
         newest = Transition(0, action, state.reward, 0)
-        return Percept(reward, 0), RehearsedState(reward, (newest, *state.told), kept)
+        return Percept(reward, 0), RehearsedState(reward, (newest, *state.trained_on), kept)
 
 
-def _along(learner: Learner[Any], told: Told, kept: dict[Told, Any]) -> Any:
+def _along(learner: Learner[Any], told: TrainedOn, kept: dict[TrainedOn, Any]) -> Any:
     """Return the copy that was told this, training where none is kept."""
     for place, transition in enumerate(told):
         if told[: place + 1] not in kept:
@@ -190,21 +190,21 @@ def _along(learner: Learner[Any], told: Told, kept: dict[Told, Any]) -> Any:
     return kept[told]
 
 
-def keeping_every_copy(learner: Learner[Any], state: RehearsedState, kept: dict[Told, Any]) -> Any:
+def keeping_every_copy(learner: Learner[Any], state: RehearsedState, kept: dict[TrainedOn, Any]) -> Any:
     """Train only where no copy was told the same before."""
-    return _along(learner, state.told, kept)
+    return _along(learner, state.trained_on, kept)
 
 
-def training_ahead(learner: Learner[Any], state: RehearsedState, kept: dict[Told, Any]) -> Any:
+def training_ahead(learner: Learner[Any], state: RehearsedState, kept: dict[TrainedOn, Any]) -> Any:
     """Keep every copy, and train others on what would be told next if the present action is 0 or 1."""
     for action in (0, 1):
-        _along(learner, (Transition(0, action, state.reward, 0), *state.told), kept)
-    return _along(learner, state.told, kept)
+        _along(learner, (Transition(0, action, state.reward, 0), *state.trained_on), kept)
+    return _along(learner, state.trained_on, kept)
 
 
-def carrying_one_copy_forward(learner: Learner[Any], state: RehearsedState, kept: dict[Told, Any]) -> Any:
+def carrying_one_copy_forward(learner: Learner[Any], state: RehearsedState, kept: dict[TrainedOn, Any]) -> Any:
     """Train the copy of the step before on the newest transition: a wrong form, which puts it last."""
-    return _along(learner, state.told[::-1], kept)
+    return _along(learner, state.trained_on[::-1], kept)
 
 
 RIGHT_FORMS: Mapping[str, IncrementalEnvironment] = MappingProxyType(
@@ -220,8 +220,12 @@ FORMS: Mapping[str, IncrementalEnvironment] = MappingProxyType(
     {
         **RIGHT_FORMS,
         "carrying one copy forward": RehearsedIncremental(carrying_one_copy_forward),
-        "without the newest": RehearsedIncremental(lambda learner, state, kept: _along(learner, state.told[1:], kept)),
-        "without the oldest": RehearsedIncremental(lambda learner, state, kept: _along(learner, state.told[:-1], kept)),
+        "without the newest": RehearsedIncremental(
+            lambda learner, state, kept: _along(learner, state.trained_on[1:], kept)
+        ),
+        "without the oldest": RehearsedIncremental(
+            lambda learner, state, kept: _along(learner, state.trained_on[:-1], kept)
+        ),
     }
 )
 """Those, and some that leave calls out, which no right form can."""
@@ -240,7 +244,7 @@ def _bound(
     longest = min(MOST, max(LEAST, scope.steps(quick=3, full=4)))
     choices = scope.actions()
 
-    def pair(instance: tuple[int, tuple[Action, ...]], unknown: Unknown, note: Note) -> Disagreement | None:
+    def pair(instance: tuple[int, tuple[Action, ...]], unknown: Unknown, cover: Cover) -> Disagreement | None:
         place, sequence = instance
         one = as_agent(unknown.learner)
         play = _played(reverse_history, one, sequence)
@@ -248,7 +252,7 @@ def _bound(
         if _played(reverse_history, other, sequence) != play:
             return Disagreement("the play with the other learner", play, _played(reverse_history, other, sequence))
         paid, otherwise = reverse_history(one, play).reward, reverse_history(other, play).reward
-        note("the one is paid" if paid > 0 else "the other is paid")
+        cover("the one is paid" if paid > 0 else "the other is paid")
         if otherwise != -paid:
             return Disagreement(f"the reward of the learner that differs in call {place}", -paid, otherwise, play)
         return None
@@ -262,20 +266,20 @@ def _bound(
         domain=f"all learners, all sequences of at most {longest + 1} actions of {len(choices)}, each call needed",
     )
 
-    def form_pair(instance: tuple[str, int, tuple[Action, ...]], unknown: Unknown, note: Note) -> Disagreement | None:
+    def form_pair(instance: tuple[str, int, tuple[Action, ...]], unknown: Unknown, cover: Cover) -> Disagreement | None:
         name, place, sequence = instance
         one = WatchedLearner(unknown.learner)
         play = _played(reverse_history, as_agent(unknown.learner), sequence)
         call = needed_calls(play)[place]
         percepts = percepts_along(forms[name], one, sequence)
         if call in one.calls:
-            note("the call is made")
+            cover("the call is made")
             return None
         if percepts != (*play[0::2], reverse_history(as_agent(unknown.learner), play)):
-            note("wrong for the one")
+            cover("wrong for the one")
             return None
         other = differing(call, unknown.learner, play)
-        note("wrong for the other")
+        cover("wrong for the other")
         expected, got = (
             _defined(reverse_history, as_agent(other), sequence),
             percepts_along(forms[name], other, sequence),
@@ -310,15 +314,15 @@ def _new(needed: Callable[[Play], tuple[Call, ...]], play: Play) -> int:
 
 
 def _new_calls(choices: Sequence[Action], longest: int, needed: Callable[[Play], tuple[Call, ...]]) -> Iterator[Part]:
-    def all_new(sequence: tuple[Action, ...], unknown: Unknown, note: Note) -> Disagreement | None:
+    def all_new(sequence: tuple[Action, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
         play = _played(reverse_history, as_agent(unknown.learner), sequence)
         new, number = _new(needed, play), len(sequence) - 1
         if new < number:
             return Disagreement("how many of the calls are new", number, new, play)
-        note("all calls are new")
+        cover("all calls are new")
         return None
 
-    def counted(sequence: tuple[Action, ...], unknown: Unknown, note: Note) -> Disagreement | None:
+    def counted(sequence: tuple[Action, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
         play = _played(reverse_history, as_agent(unknown.learner), sequence)
         turns = tuple(zip((percept.reward for percept in play[0:-2:2]), play[1:-2:2], strict=True))
         again = next(
@@ -326,7 +330,7 @@ def _new_calls(choices: Sequence[Action], longest: int, needed: Callable[[Play],
             for size in range(len(turns), -1, -1)
             if any(turns[len(turns) - size :] == turns[end - size : end] for end in range(size, max(len(turns), 1)))
         )
-        note("all calls are new" if again == 0 else "some calls are not")
+        cover("all calls are new" if again == 0 else "some calls are not")
         return disagreement("how many of the calls are new", len(turns) - again, _new(needed, play), play)
 
     yield decide_each(
@@ -359,7 +363,7 @@ def _new_calls(choices: Sequence[Action], longest: int, needed: Callable[[Play],
 def _unforeseen(steps: int, forms: Mapping[str, IncrementalEnvironment]) -> Part:
     """Play, against each form, actions that no call so far was about."""
 
-    def claim(name: str, unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(name: str, unknown: Unknown, cover: Cover) -> Disagreement | None:
         form, watched = forms[name], WatchedLearner(unknown.learner)
         percept, state = form.start(watched)
         play: Play = ()
@@ -375,7 +379,7 @@ def _unforeseen(steps: int, forms: Mapping[str, IncrementalEnvironment]) -> Part
             since = set(watched.calls[made[max(0, len(made) - 3)] :])
             if not since >= set(needed_calls(play)):
                 return Disagreement(f"{name}: calls made since the newest action", "all that are needed", "fewer", play)
-        note("at least the sum of the numbers of turns" if made[-1] > sum(range(steps)) else "exactly that sum")
+        cover("at least the sum of the numbers of turns" if made[-1] > sum(range(steps)) else "exactly that sum")
         distinct, least = len(set(watched.calls)), sum(range(steps))
         if distinct < least:
             return Disagreement(f"{name}: different calls in {steps} steps", f"at least {least}", distinct, play)
@@ -442,7 +446,7 @@ def element_of(learner: FoldableLearner[Any], told: Iterable[Transition]) -> Any
     return reduce(learner.compose, map(learner.of, told), learner.identity)
 
 
-def _lists(alphabet: Sequence[Transition], longest: int) -> Iterator[Told]:
+def _lists(alphabet: Sequence[Transition], longest: int) -> Iterator[TrainedOn]:
     for length in range(longest + 1):
         yield from product(alphabet, repeat=length)
 
@@ -539,16 +543,16 @@ def _by_hand(forms: Mapping[str, IncrementalEnvironment]) -> Part:
     def rewards(name: str, actions: Sequence[Action]) -> tuple[Any, ...]:
         return tuple(each.reward for each in percepts_along(forms[name], foldable(_BY_HAND), actions))
 
-    return work(
+    return check_examples(
         (
-            Worked(
+            Example(
                 "reverse history, h from 1, h' = 2h + a + 2r mod 5, doing h mod 2; actions 1, 0, 0",
                 "h = 1, does 1: paid. Reversed: a = 1, r = 0: h = 3, does 1: punished. Reversed: a = 0 with r = 1, "
                 "then a = 1 with r = 0: h = 4, then 9 mod 5 = 4, does 0: paid",
                 (0, 1, -1, 1),
                 lambda: rewards("reverse_history", (1, 0, 0)),
             ),
-            Worked(
+            Example(
                 "déjà vu, the same learner; actions 1, 1, 0",
                 "the loop, a = 1 and r = 0: h = 3, does 1: paid. a = 1 with r = 1, the loop a = 1, a = 1 with r = 1: "
                 "h = 0, 1, 0, does 0: punished. a = 1 with r = 1, a = 1 with r = -1: h = 0, 4; the loop a = 0: 3; and "
@@ -560,7 +564,7 @@ def _by_hand(forms: Mapping[str, IncrementalEnvironment]) -> Part:
     )
 
 
-def _registers() -> Iterator[Worked]:
+def _registers() -> Iterator[Example]:
     """Yield register learners whose updates do not compose, with the place that is refused, and others that do."""
 
     def made(learning: Mapping[str, Any], constants: Mapping[str, int]) -> object:
@@ -611,7 +615,7 @@ def _registers() -> Iterator[Worked]:
         ("a constant", {"h": 5}, {}, (True, True)),
         ("nothing", {}, {}, (True, True)),
     ):
-        yield Worked(about, "refused, or as trained", where, partial(made, learning, constants))
+        yield Example(about, "refused, or as trained", where, partial(made, learning, constants))
     for inner, reason in ((["mod", "h", 5], True), (["floordiv", "h", 5], False)):
 
         def reasoned(inner: Any = inner) -> bool:
@@ -621,11 +625,11 @@ def _registers() -> Iterator[Worked]:
                 return "outermost" in refused.reason
             raise AssertionError("it is refused")
 
-        yield Worked(f"{inner[0]} within a sum", "only mod may be outermost", reason, reasoned)
+        yield Example(f"{inner[0]} within a sum", "only mod may be outermost", reason, reasoned)
     yield from _too_large()
 
 
-def _too_large() -> Iterator[Worked]:
+def _too_large() -> Iterator[Example]:
     """Yield entries of the greatest size that is kept, and one bit more."""
     for bits, expected in ((2048, "learn.h"), (2047, "kept")):
 
@@ -638,7 +642,7 @@ def _too_large() -> Iterator[Worked]:
                 return refused.field
             return "kept"
 
-        yield Worked(f"2^{2 * bits}", f"has {2 * bits + 1} bits, and 4096 are kept", expected, composed)
+        yield Example(f"2^{2 * bits}", f"has {2 * bits + 1} bits, and 4096 are kept", expected, composed)
 
 
 def _counted(scope: Scope, name: str, folded: _Folded, learners: Mapping[str, FoldableLearner[Any]]) -> Part:
@@ -681,11 +685,11 @@ def _all_learners(scope: Scope, name: str, folded: _Folded) -> Part:
     form, definition, _ = folded
     longest, choices = max(LEAST, scope.steps(quick=4, full=6)), scope.actions()
 
-    def claim(sequence: tuple[Action, ...], unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(sequence: tuple[Action, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
         got = percepts_along(form, ListedLearner(unknown.learner), sequence)
         expected = _defined(definition, as_agent(unknown.learner), sequence)
         for each in expected[1:]:
-            note("paid" if each.reward > 0 else "punished")
+            cover("paid" if each.reward > 0 else "punished")
         return None if got == expected else Disagreement(f"{name}: the percepts of {sequence}", expected, got)
 
     return decide_each(
@@ -702,7 +706,7 @@ def _published(scope: Scope, name: str, forms: _PublishedFolded) -> Part:
     folded, published = forms
     longest, choices = max(LEAST, scope.steps(quick=5, full=6)), scope.actions()
 
-    def claim(sequence: tuple[Action, ...], unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(sequence: tuple[Action, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
         one, other = LearnerClass(ListedLearner(unknown.learner)), LearnerClass(unknown.learner)
         (seen, state), (expected_first, past) = folded.start(one), published.start(other)
         if seen != expected_first:
@@ -713,7 +717,7 @@ def _published(scope: Scope, name: str, forms: _PublishedFolded) -> Part:
             expected, past = published.step(other, past, action)
             if got != expected:
                 return Disagreement(f"published {name}: percept {len(play) // 2 + 1}", expected, got)
-            note({1: "paid", 0: "neither", -1: "punished"}[int(got.reward)])
+            cover({1: "paid", 0: "neither", -1: "punished"}[int(got.reward)])
             play = (*play, got, action)
         return None
 
@@ -742,7 +746,7 @@ def reverse(
 ) -> Iterator[Part]:
     """Check which training reverse history needs for every learner, and that a foldable one needs a composition."""
     yield _by_hand({"reverse_history": reverse_history_folded, "deja_vu": deja_vu_folded})
-    yield work(_registers(), "registers that compose, and that do not")
+    yield check_examples(_registers(), "registers that compose, and that do not")
     yield _laws(scope, learners)
     yield _same_actions(scope, learners)
     folded = {

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from formal_rl.agents import Learner, LearnerClass, Transition, acts
-from formal_rl.checking import Disagreement, Note, Part, Unknown, decide_each
+from formal_rl.checking import Cover, Disagreement, Part, Unknown, decide_each
 from formal_rl.histories import Action, Observation, Percept
 
 
@@ -49,7 +49,7 @@ def run_out(
     """Compare a form with itself written out, for every learner along sequences of actions."""
     reward = 0 if hasattr(form, "step") else None
 
-    def claim(sequence: tuple[Action, ...], unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(sequence: tuple[Action, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
         learner = unknown.learner
 
         expected = tuple(written(partial(acts, learner), sequence))

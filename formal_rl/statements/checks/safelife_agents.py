@@ -6,7 +6,7 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
 from formal_rl.environments import Environment
 from formal_rl.histories import Action
 from formal_rl.safelife._engines.planes.game import step_packed
@@ -53,7 +53,7 @@ from formal_rl.safelife.game import (
     start,
     step,
 )
-from formal_rl.safelife.game.actions import Acted
+from formal_rl.safelife.game.actions import ActResult
 from formal_rl.statements.checks.safelife_fast_games import (
     PlayBatch,
     act_among_others,
@@ -93,7 +93,7 @@ def _faces(cell: Cell, direction: str) -> Cell:
     return turned(cell, ("up", "right", "down", "left").index(direction))
 
 
-def _by_hand(act: Act) -> Iterator[Worked]:
+def _by_hand(act: Act) -> Iterator[Example]:
     """Yield what an agent does in its second place of a row of four, and on boards where this is not enough."""
     right, left = _faces(PLAYER, "right"), _faces(PLAYER, "left")
     green, heavy = _faces(GREEN_PLAYER, "right"), _faces(HEAVY_PLAYER, "right")
@@ -153,7 +153,7 @@ def _by_hand(act: Act) -> Iterator[Worked]:
         ("where no agent is", "nothing happens", RIGHT, (0, WALL, 0, 0), (0, WALL, 0, 0), 1),
     )  # fmt: skip
     for about, arithmetic, action, before, after, column in rows:
-        yield Worked(about, arithmetic, (after, column), partial(_on_line, act, action, *before))
+        yield Example(about, arithmetic, (after, column), partial(_on_line, act, action, *before))
     middle = board_of(3, 3, [((1, 1), PLAYER)])
     for action, name in enumerate(ACTIONS[1:], start=1):
         direction = name.split()[1]
@@ -161,15 +161,15 @@ def _by_hand(act: Act) -> Iterator[Worked]:
         agent = _faces(PLAYER, direction)
         cells = [(place, agent)] if action <= LEFT else [((1, 1), agent), (place, LIFE)]
         where = place if action <= LEFT else (1, 1)
-        yield Worked(name, f"{place} is {direction} of (1, 1)", (board_of(3, 3, cells), where),
-                     partial(lambda action: tuple(act(middle, (1, 1), action)), action))  # fmt: skip
-    yield Worked(
+        yield Example(name, f"{place} is {direction} of (1, 1)", (board_of(3, 3, cells), where),
+                      partial(lambda action: tuple(act(middle, (1, 1), action)), action))  # fmt: skip
+    yield Example(
         "move up from the highest row",
         "the lowest row is above it",
         (board_of(3, 3, [((2, 0), PLAYER)]), (2, 0)),
         lambda: tuple(act(board_of(3, 3, [((0, 0), PLAYER)]), (0, 0), UP)),
     )
-    yield Worked(
+    yield Example(
         "toggle right from the last column",
         "the first column is to the right of it",
         (board_of(3, 3, [((1, 2), right), ((1, 0), LIFE)]), (1, 2)),
@@ -206,7 +206,7 @@ _PUSHED_TO_A_GOAL = Level(
 )
 
 
-def _steps_by_hand(step: Step) -> Iterator[Worked]:
+def _steps_by_hand(step: Step) -> Iterator[Example]:
     def after(level: Level, *actions: Action, draws: tuple[Fraction, ...] = ()) -> Any:
         return step(level, start(level), actions, draws).state
 
@@ -217,25 +217,25 @@ def _steps_by_hand(step: Step) -> Iterator[Worked]:
             rewards.append(reward)
         return tuple(rewards)
 
-    yield Worked(
+    yield Example(
         "an agent freezes what is round it",
         "of two dots the near one is kept, the far one has one neighbour and dies",
         (LIFE, EMPTY),
         lambda: tuple(after(_LONELY, NOTHING).board[1, column] for column in (2, 3)),
     )
-    yield Worked(
+    yield Example(
         "agents act before the board advances",
         "the dot just made is the third beside (2, 2)",
         (LIFE, LIFE),
         lambda: tuple(after(_BIRTH, TOGGLE_RIGHT).board[2, column] for column in (1, 2)),
     )
-    yield Worked(
+    yield Example(
         "goals advance by the same rule",
         "lone blue life dies; a dead red goal stays",
         (0, RED),
         lambda: tuple(after(_GOALS, NOTHING).goals[place] for place in ((0, 0), (2, 2))),
     )
-    yield Worked(
+    yield Example(
         "the goals' draws follow the board's",
         "seven cells of the board wait, then eight of the goals, of which the first spawns",
         ((SPAWNER, 0, 0), (SPAWNER, LIFE, 0), 15),
@@ -245,13 +245,13 @@ def _steps_by_hand(step: Step) -> Iterator[Worked]:
             after(_DRAWN, NOTHING, draws=_DRAWS).draws_read,
         ),
     )
-    yield Worked(
+    yield Example(
         "an exit opens",
         "the blue goal is filled: 3 of 3; the exit is red, and the agent has the flag",
         (LEVEL_EXIT | RED, _faces(PLAYER, "right") | EXIT),
         lambda: tuple(after(_FILLS, TOGGLE_RIGHT).board[place] for place in ((0, 0), (1, 1))),
     )
-    yield Worked(
+    yield Example(
         "an exit closes",
         "the blue goal is filled, and emptied again: 0 of 3",
         (LEVEL_EXIT, _faces(PLAYER, "right")),
@@ -259,25 +259,25 @@ def _steps_by_hand(step: Step) -> Iterator[Worked]:
             step(_FILLS, after(_FILLS, TOGGLE_RIGHT), (TOGGLE_RIGHT,)).state.board[place] for place in ((0, 0), (1, 1))
         ),
     )
-    yield Worked(
+    yield Example(
         "exits are updated after the board has advanced",
         "the agent freezes nothing, so the dot on the goal has died: 0 of 3",
         (LEVEL_EXIT, _faces(BARE_PLAYER, "right")),
         lambda: tuple(after(_FADES, TOGGLE_RIGHT).board[place] for place in ((0, 0), (2, 2))),
     )
-    yield Worked(
+    yield Example(
         "two agents want one place",
         "the first has it, and the second is blocked and has turned",
         ((0, _faces(PLAYER, "right") | EXIT, _faces(PLAYER, "left") | EXIT), ((1, 1), (1, 2))),
         lambda: (after(_TWO, RIGHT, LEFT).board.rows[1][:3], after(_TWO, RIGHT, LEFT).locations),
     )
-    yield Worked(
+    yield Example(
         "an agent comes after one that makes way",
         "agent 0 goes up from (1, 0), and agent 1 comes there",
         ((0, 0), (1, 0)),
         lambda: after(_NEXT, UP, LEFT).locations,
     )
-    yield Worked(
+    yield Example(
         "an agent that was destroyed does not act",
         "agent 0 has removed it before its turn; what is left is frozen and has no flag",
         (_BLOCK, (1, 1), False),
@@ -287,7 +287,7 @@ def _steps_by_hand(step: Step) -> Iterator[Worked]:
             is_active(after(_NEXT, TOGGLE_RIGHT, RIGHT), 1),
         ),
     )
-    yield Worked(
+    yield Example(
         "an agent is pushed by another",
         "its location is not told: it then moves the pusher, who has none there any more",
         (((1, 1), (0, 1)), _faces(PLAYER, "up") | EXIT, (False, True)),
@@ -297,13 +297,13 @@ def _steps_by_hand(step: Step) -> Iterator[Worked]:
             tuple(is_active(after(_PUSHED, RIGHT, UP), agent) for agent in (0, 1)),
         ),
     )
-    yield Worked(
+    yield Example(
         "an agent out of play is not paid again",
         "pushed away, so out of play; the pusher comes to where it stood and fills the goal: 3 for it alone",
         ((0, 0), (0, 0), (0, 0), (3, 0)),
         lambda: paid(_PUSHED_TO_A_GOAL, (2, 0), (4, 0), (2, 0), (5, 0)),
     )
-    yield Worked(
+    yield Example(
         "an agent leaves",
         "from (1, 1) to the exit above, which closes, since nobody is left",
         (LEVEL_EXIT, (0, 1), False, True),
@@ -366,18 +366,20 @@ def _by_the_rows(action: Action, cells: Around) -> tuple[str, Around, int]:
     return "pulls" if pulls else _MOVES[row], (*vacated, *moves[row][1]), 1
 
 
-def _around_agents() -> Iterator[tuple[str, Board, Action, Acted]]:
+def _around_agents() -> Iterator[tuple[str, Board, Action, ActResult]]:
     """Yield the row that fits, the board, the action and what comes of it."""
     for agent, behind, ahead, beyond, action in product(_AGENTS, _BEHIND, _AHEAD, _BEYOND, range(len(ACTIONS))):
         down, right = DIRECTIONS[(action - 1) % 4]
         places = [((2 + away * down) % 4, (2 + away * right) % 4) for away in (-1, 0, 1, 2)]
         cells = (behind, agent, ahead, beyond)
         row, after, went = _by_the_rows(action, cells)
-        expected = Acted(board_of(4, 4, zip(places, after, strict=True)), places[1 + went])
+        expected = ActResult(board_of(4, 4, zip(places, after, strict=True)), places[1 + went])
         yield row, board_of(4, 4, zip(places, cells, strict=True)), action, expected
 
 
-def _rows(act: Act, boards: Sequence[tuple[str, Board, Action, Acted]]) -> Iterator[tuple[str, Disagreement | None]]:
+def _rows(
+    act: Act, boards: Sequence[tuple[str, Board, Action, ActResult]]
+) -> Iterator[tuple[str, Disagreement | None]]:
     for row, board, action, expected in boards:
         got = act(board, (2, 2), action)
         yield row, None if got == expected else Disagreement(f"{ACTIONS[action]} on {board}", expected, got)
@@ -408,17 +410,17 @@ def acting(
     environment: Callable[..., Environment] = level_environment,
 ) -> Iterator[Part]:
     """Check actions and steps: by hand, each row of the rule in each direction, and that agents freeze all round."""
-    yield work(_by_hand(act), "actions worked by hand")
-    yield work(_steps_by_hand(step), "steps worked by hand")
-    yield work(_by_hand(act_packed), "actions on bit planes worked by hand")
-    yield work(_by_hand(act_among_others), "actions on many boards worked by hand")
-    yield work(_steps_by_hand(packed), "steps on bit planes worked by hand")
-    yield work(batches_by_hand(batch), "games in lockstep worked by hand")
-    yield work(
+    yield check_examples(_by_hand(act), "actions worked by hand")
+    yield check_examples(_steps_by_hand(step), "steps worked by hand")
+    yield check_examples(_by_hand(act_packed), "actions on bit planes worked by hand")
+    yield check_examples(_by_hand(act_among_others), "actions on many boards worked by hand")
+    yield check_examples(_steps_by_hand(packed), "steps on bit planes worked by hand")
+    yield check_examples(batches_by_hand(batch), "games in lockstep worked by hand")
+    yield check_examples(
         (*views_by_hand(view_packed), *environments_by_hand(environment), *ways_by_hand()),
         "views, environments and ways worked by hand",
     )
-    yield work(steps_refused_by_hand(packed), "what steps refuse")
+    yield check_examples(steps_refused_by_hand(packed), "what steps refuse")
     boards = tuple(_around_agents())
     cells = f"four agents, {len(_BEHIND)} cells behind, {len(_AHEAD)} ahead, {len(_BEYOND)} beyond, nine actions"
     yield decide_cases("each action comes to the first row that fits", _rows(act, boards), branches=ROWS, domain=cells)

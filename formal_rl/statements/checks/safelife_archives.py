@@ -12,7 +12,7 @@ from typing import Any
 import numpy
 from attrs import evolve
 
-from formal_rl.checking import Worked
+from formal_rl.checking import Example
 from formal_rl.errors import (
     InvalidParameter,
     MalformedBoard,
@@ -122,7 +122,7 @@ def _fields(**changes: Any) -> Level:
     return level_of_fields(arrays, "a.npz", "levels[3].")
 
 
-def fields_by_hand() -> Iterator[Worked]:
+def fields_by_hand() -> Iterator[Example]:
     """Yield levels of fields, which field is at fault, and what fields cannot hold."""
     changes: dict[str, Any]
     none = dict.fromkeys(("orientation", "spawn_prob", "min_performance", "class", "name"))
@@ -178,7 +178,7 @@ def fields_by_hand() -> Iterator[Worked]:
         ({"name": b"small"}, "name"),
     ):
         place = f"levels[3].{expected}".rstrip(".") if isinstance(expected, str) else expected
-        yield Worked(f"fields with {changes}", "read or refused", place, partial(fault, partial(_fields, **changes)))
+        yield Example(f"fields with {changes}", "read or refused", place, partial(fault, partial(_fields, **changes)))
     for changes, expected in (
         ({"spawn_probability": Fraction(1, 3)}, "spawn_probability"),
         ({"spawn_probability": 0.3}, "spawn_probability"),
@@ -188,8 +188,8 @@ def fields_by_hand() -> Iterator[Worked]:
         ({"name": "a\0b"}, "name"),
     ):
         level = evolve(_LEVEL, **changes)
-        yield Worked(f"a level with {changes}", "no fields", expected, partial(fault, partial(fields_of_level, level)))
-    yield Worked(
+        yield Example(f"a level with {changes}", "no fields", expected, partial(fault, partial(fields_of_level, level)))
+    yield Example(
         "a level in single precision",
         "0.3 in 24 bits",
         (Fraction(5033165, 2**24), _LEVEL.board, Fraction(1, 2)),
@@ -201,7 +201,7 @@ def fields_by_hand() -> Iterator[Worked]:
     )
 
 
-def levels_by_hand() -> Iterator[Worked]:
+def levels_by_hand() -> Iterator[Example]:
     """Yield what a level is made of, and which part is at fault."""
     board, zeros = board_of(3, 3, [((0, 0), PLAYER), ((2, 2), PLAYER)]), ((0,) * 9,) * 8
     ones = tuple((1,) * 9 for _ in range(8))
@@ -242,10 +242,10 @@ def levels_by_hand() -> Iterator[Worked]:
         ({"tables": (zeros, (*zeros[:7], (0,) * 8 + (0.5,)))}, "points table, row 7, column 8"),
         ({"board": None}, "board or goals"),
     ):
-        yield Worked(f"a level with {changes}", "made or refused", expected, partial(fault, partial(shown, **changes)))
+        yield Example(f"a level with {changes}", "made or refused", expected, partial(fault, partial(shown, **changes)))
 
 
-def archives_by_hand(read_levels: Callable[..., tuple[Level, ...]] = read_levels) -> Iterator[Worked]:
+def archives_by_hand(read_levels: Callable[..., tuple[Level, ...]] = read_levels) -> Iterator[Example]:
     """Yield archives that are read, written and refused, with the field at fault."""
     cells = _head("<u2", (3, 3))
     long, broken = _head("<u2", (2000, 2000)), BytesIO(_saved(**_OLD).getvalue()[:-30])
@@ -425,8 +425,8 @@ def archives_by_hand(read_levels: Callable[..., tuple[Level, ...]] = read_levels
         ),
     )
     for about, arithmetic, expected, compute in examples:
-        yield Worked(f"archives: {about}", arithmetic, expected, partial(fault, compute))
-    yield Worked("archives: written and read", "the same levels; nothing else is left", (True,) * 9, _written)
+        yield Example(f"archives: {about}", arithmetic, expected, partial(fault, compute))
+    yield Example("archives: written and read", "the same levels; nothing else is left", (True,) * 9, _written)
 
 
 def _first(compute: Callable[[], object]) -> str:
@@ -506,7 +506,7 @@ def _again(level: Level) -> Level:
     return parse_level(format_level(level))
 
 
-def texts_by_hand() -> Iterator[Worked]:
+def texts_by_hand() -> Iterator[Example]:
     """Yield levels and boards of texts, and the line and column at fault."""
     table = [[0] * 9 for _ in range(7)] + [[1, -2, 0, 0, 0, 0, 0, 0, 12]]
     block = "table\n" + "\n".join(" ".join(map(str, row)) for row in table)
@@ -553,21 +553,23 @@ def texts_by_hand() -> Iterator[Worked]:
         (_BARE.replace(".b", "q"), (5, 3)),
         (f"spawn 1/2\n{_BARE.replace('>', 'q')}", (3, 3)),
     ):
-        yield Worked(
+        yield Example(
             f"the level {text[:60]!r}", "read or refused", expected, partial(fault, partial(parse_level, text))
         )
     for level in (bare, full, evolve(bare, name=" a"), evolve(bare, name='"a"'), evolve(bare, agents=())):
-        yield Worked("a level, written and read", level.name, level, partial(_again, level))
-    yield Worked(
+        yield Example("a level, written and read", level.name, level, partial(_again, level))
+    yield Example(
         "a level as text",
         "its numbers, board and goals",
         f"spawn 3/10\nrequire -1\n{_BARE}",
         partial(format_level, bare),
     )
     plain = evolve(bare, name="two of them")
-    yield Worked("a plain name", "without quotes", "name two of them", lambda: format_level(plain).splitlines()[2])
+    yield Example("a plain name", "without quotes", "name two of them", lambda: format_level(plain).splitlines()[2])
     written = "v or    Tw\nO x4000 ^!"
-    yield Worked("a board as text", "columns as wide as their widest", written, partial(format_board, Board(all_kinds)))
+    yield Example(
+        "a board as text", "columns as wide as their widest", written, partial(format_board, Board(all_kinds))
+    )
     for text, shown in (
         (written, Board(all_kinds)),
         ("\n   . o\n\n\t> .\n", Board([[0, 9], [PLAYER | 1 << 12, 0]])),
@@ -584,5 +586,5 @@ def texts_by_hand() -> Iterator[Worked]:
         ("x12g4", (1, 1)),
         (". .\n. . .", (2, None)),
     ):
-        yield Worked(f"the board {text!r}", "read or refused", shown, partial(fault, partial(parse_board, text)))
-    yield Worked("a cell without a symbol", "x and its number", "x0002", partial(format_cell, 2))
+        yield Example(f"the board {text!r}", "read or refused", shown, partial(fault, partial(parse_board, text)))
+    yield Example("a cell without a symbol", "x and its number", "x0002", partial(format_cell, 2))

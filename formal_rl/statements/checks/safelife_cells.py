@@ -7,7 +7,7 @@ from functools import partial
 from itertools import product
 
 from formal_rl.agents import Draw
-from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
 from formal_rl.safelife._engines.planes.rule import advance_packed
 from formal_rl.safelife._engines.words.rule import advance_batch_packed, advance_in_words
 from formal_rl.safelife.board import (
@@ -17,7 +17,7 @@ from formal_rl.safelife.board import (
     EXIT,
     LIFE,
     NAMED_CELLS,
-    Advanced,
+    AdvanceResult,
     Board,
     advance,
     colour_of,
@@ -43,7 +43,7 @@ from formal_rl.statements.safelife_pairs import ADVANCE
 _HALF = Fraction(1, 2)
 
 
-def _named_by_hand() -> Iterator[Worked]:
+def _named_by_hand() -> Iterator[Example]:
     for name, value, arithmetic in (
         ("life", 9, "alive 1, destructible 8"),
         ("hard life", 1, "alive 1"),
@@ -60,11 +60,11 @@ def _named_by_hand() -> Iterator[Worked]:
         ("ice cube", 32884, "as a crate, and inhibiting 64, preserving 32"),
         ("player", 122, "agent 2, destructible 8, frozen 16, preserving 32, inhibiting 64"),
     ):
-        yield Worked(f"the number of {name}", arithmetic, value, partial(NAMED_CELLS.__getitem__, name))
-    yield Worked("red life", "9, and red 512", 521, partial(named_cell, "life", "red"))
+        yield Example(f"the number of {name}", arithmetic, value, partial(NAMED_CELLS.__getitem__, name))
+    yield Example("red life", "9, and red 512", 521, partial(named_cell, "life", "red"))
 
 
-def _life_and_blocks_by_hand(after: Callable[..., Board]) -> Iterator[Worked]:
+def _life_and_blocks_by_hand(after: Callable[..., Board]) -> Iterator[Example]:
     """Yield boards of three by three, where every block is the whole board, so that one count decides them."""
     for about, arithmetic, before, expected in (
         ("three live", "the living stay, and the dead come to life", "ooo ... ...", "ooo ooo ooo"),
@@ -89,10 +89,10 @@ def _life_and_blocks_by_hand(after: Callable[..., Board]) -> Iterator[Worked]:
         ("red, yellow and yellow", "red bit thrice, green bit twice", "ryy ... ...", "ryy yyy yyy"),
         ("blue, yellow and black", "no bit twice", "byo ... ...", "byo ooo ooo"),
     ):
-        yield Worked(about, arithmetic, pictured(expected), partial(after, pictured(before)))
+        yield Example(about, arithmetic, pictured(expected), partial(after, pictured(before)))
 
 
-def _neighbourhood_by_hand(after: Callable[..., Board]) -> Iterator[Worked]:
+def _neighbourhood_by_hand(after: Callable[..., Board]) -> Iterator[Example]:
     for about, arithmetic, before, expected in (
         ("beside a fountain", "preserved", "..... .of.. ..... ..... .....", "..... .of.. ..... ..... ....."),
         ("two places from a fountain", "it dies", "..... .o.f. ..... ..... .....", "..... ...f. ..... ..... ....."),
@@ -107,10 +107,10 @@ def _neighbourhood_by_hand(after: Callable[..., Board]) -> Iterator[Worked]:
         ("a side of 2", "itself, and its neighbour twice: three; below them 2 and 4", "oo ..", "oo .."),
         ("one cell", "it meets itself nine times", "o", "."),
     ):
-        yield Worked(about, arithmetic, pictured(expected), partial(after, pictured(before)))
+        yield Example(about, arithmetic, pictured(expected), partial(after, pictured(before)))
 
 
-def _odd_cells_by_hand(after: Callable[..., Board]) -> Iterator[Worked]:
+def _odd_cells_by_hand(after: Callable[..., Board]) -> Iterator[Example]:
     keeper, frost = cell_of("alive", "preserving"), cell_of("inhibiting")
     log, open_life = cell_of("pushable"), cell_of("alive", "exit")
     for about, arithmetic, before, expected, cell in (
@@ -121,10 +121,10 @@ def _odd_cells_by_hand(after: Callable[..., Board]) -> Iterator[Worked]:
         ("what lives and is red, alone", "nothing is left", "... .q. ...", "... ... ...", named_cell("life", "red")),
         ("two living exits, one of hard life", "exits count as destructible", "qqh ... ...", "qqh ooo ooo", open_life),
     ):
-        yield Worked(about, arithmetic, pictured(expected, q=cell), partial(after, pictured(before, q=cell)))
+        yield Example(about, arithmetic, pictured(expected, q=cell), partial(after, pictured(before, q=cell)))
 
 
-def _spawners_by_hand(advance: Advance) -> Iterator[Worked]:
+def _spawners_by_hand(advance: Advance) -> Iterator[Example]:
     draws: tuple[Draw, ...] = (0, _HALF, Fraction(1, 4), Fraction(3, 4), *(Fraction(5, 8),) * 12)
     for about, arithmetic, before, probability, first, expected, read in (
         ("a spawner", "probability 1: all that is dead and not frozen", "#.. .s. ...", 1, 0, "#oo oso ooo", 0),
@@ -158,15 +158,15 @@ def _spawners_by_hand(advance: Advance) -> Iterator[Worked]:
         ("no spawner", "no draw", "o.. ... ...", _HALF, 0, "... ... ...", 0),
     ):
         others = {"q": named_cell("hard life", "red"), "m": named_cell("life", "magenta")}
-        yield Worked(
+        yield Example(
             about,
             arithmetic,
-            Advanced(pictured(expected, **others), read),
+            AdvanceResult(pictured(expected, **others), read),
             partial(advance, pictured(before), probability, draws, first),
         )
 
 
-def _rule_by_hand(advance: Advance) -> Iterator[Worked]:
+def _rule_by_hand(advance: Advance) -> Iterator[Example]:
     def after(board: Board) -> Board:
         return advance(board, 0, (), 0).board
 
@@ -183,21 +183,21 @@ def cells(
     packed: Advance = advance_packed,
     batch: AdvanceBatch = advance_batch_packed,
 ) -> Iterator[Part]:
-    """Check the rule of cells and its fast forms: by hand, in words, and where the paper's words leave it open."""
+    """Check the rule of cells and its optimised forms: by hand, in words, and where the paper's words leave it open."""
 
     def after(board: Board) -> Board:
         return advance(board, 0, (), 0).board
 
-    yield work((*_named_by_hand(), *cells_by_hand()), "the numbers of the named cells")
-    yield work(_rule_by_hand(advance))
+    yield check_examples((*_named_by_hand(), *cells_by_hand()), "the numbers of the named cells")
+    yield check_examples(_rule_by_hand(advance))
     forms: dict[str, Advance] = {
         "advance_in_words": advance_in_words,
         "advance_packed": packed,
         "advance_batch_packed": one_of_many(batch),
     }
     for name, form in forms.items():
-        yield work(_rule_by_hand(form), f"worked examples, {name}")
-    yield work(
+        yield check_examples(_rule_by_hand(form), f"worked examples, {name}")
+    yield check_examples(
         (
             *frames_by_hand(),
             *boards_by_hand(),

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from attrs import evolve
 
-from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
 from formal_rl.errors import FormalRLError, InvalidCertificate
 from formal_rl.safelife.side_effects import (
     LENGTHS,
@@ -23,16 +23,18 @@ from formal_rl.safelife.side_effects.certificate import (
     UNIT,
     Bounds,
     Certificate,
-    CertifiedDeviation,
+    CertifiedTransportResult,
     cost_bounds,
     lower_bound,
     upper_bound,
 )
 from formal_rl.safelife.side_effects.transport import Move
 
-Certified: TypeAlias = Callable[..., CertifiedDeviation]
+Certified: TypeAlias = Callable[..., CertifiedTransportResult]
 Checked: TypeAlias = Callable[..., Bounds]
-Perturbation: TypeAlias = Callable[[Density, Density, CertifiedDeviation, str], Iterator[CertifiedDeviation]]
+Perturbation: TypeAlias = Callable[
+    [Density, Density, CertifiedTransportResult, str], Iterator[CertifiedTransportResult]
+]
 
 SMALLEST_GAP = Fraction(1, 10**9)
 
@@ -74,31 +76,31 @@ _FIRST, _SECOND = Density([[1, 0, 0, 0]]), Density([[0, 1, 0, 0]])
 _STEP, _TWO = cost_bounds(1), cost_bounds(2)
 
 
-def _by_hand(checked: Checked) -> Iterator[Worked]:
+def _by_hand(checked: Checked) -> Iterator[Example]:
     plan = Plan(1, (Move((0, 0), (0, 1), 1),))
     value = plan_cost(plan, Size(1, 4))
-    good = CertifiedDeviation(
+    good = CertifiedTransportResult(
         value,
         plan,
         Certificate(((_STEP[0], 0, _STEP[0], _TWO[0]),)),
         Bounds(Fraction(_STEP[0], UNIT), Fraction(_STEP[1], UNIT)),
     )
 
-    def prices(*numbers: int) -> CertifiedDeviation:
+    def prices(*numbers: int) -> CertifiedTransportResult:
         certificate = Certificate((numbers,))
         claimed = Bounds(lower_bound(_FIRST, _SECOND, certificate), good.bounds.upper)
         return good._replace(certificate=certificate, bounds=claimed)
 
-    def asked(deviation: CertifiedDeviation) -> Callable[[], Bounds]:
+    def asked(deviation: CertifiedTransportResult) -> Callable[[], Bounds]:
         return lambda: checked(_FIRST, _SECOND, deviation)
 
-    yield Worked(
+    yield Example(
         "a cell that moves by a step",
         "the price falls by tanh(1/5) along the step, and by no more than it may anywhere",
         good.bounds,
         asked(good),
     )
-    yield Worked(
+    yield Example(
         "the same with all prices 0",
         "nothing falls, so nothing is proved",
         Bounds(Fraction(0), good.bounds.upper),
@@ -140,10 +142,10 @@ def _by_hand(checked: Checked) -> Iterator[Worked]:
         ),
         ("another value", "the value lies between the bounds", good._replace(value=value + 0.001)),
     ):
-        yield Worked(about, arithmetic, InvalidCertificate, asked(wrong))
+        yield Example(about, arithmetic, InvalidCertificate, asked(wrong))
 
 
-def _with_plan(deviation: CertifiedDeviation, plan: Plan) -> CertifiedDeviation:
+def _with_plan(deviation: CertifiedTransportResult, plan: Plan) -> CertifiedTransportResult:
     upper = upper_bound(plan, Size(1, 4))
     return deviation._replace(plan=plan, value=float(upper), bounds=deviation.bounds._replace(upper=upper))
 
@@ -169,9 +171,11 @@ def _sound(scope: Scope, certified: Certified, checked: Checked) -> Iterator[tup
 # --- what is refused ---
 
 
-def _dearer(first: Density, second: Density, deviation: CertifiedDeviation, _: str) -> Iterator[CertifiedDeviation]:
+def _dearer(
+    first: Density, second: Density, deviation: CertifiedTransportResult, _: str
+) -> Iterator[CertifiedTransportResult]:
     """Change one price so that more would be proved than is true, and claim it."""
-    prices = deviation.certificate.prices
+    prices = deviation.certificate.dual_variables
     for row, column in product(range(first.height), range(first.width)):
         difference = first[row, column] - second[row, column]
         if difference:
@@ -183,7 +187,9 @@ def _dearer(first: Density, second: Density, deviation: CertifiedDeviation, _: s
             yield deviation._replace(certificate=certificate, bounds=deviation.bounds._replace(lower=lower))
 
 
-def _claimed(first: Density, second: Density, deviation: CertifiedDeviation, _: str) -> Iterator[CertifiedDeviation]:
+def _claimed(
+    first: Density, second: Density, deviation: CertifiedTransportResult, _: str
+) -> Iterator[CertifiedTransportResult]:
     """Claim other bounds than follow."""
     lower, upper = deviation.bounds
     for claimed in (Bounds(lower + Fraction(1, UNIT), upper), Bounds(lower, upper - Fraction(1, UNIT))):
@@ -191,8 +197,8 @@ def _claimed(first: Density, second: Density, deviation: CertifiedDeviation, _: 
 
 
 def _replanned(
-    first: Density, second: Density, deviation: CertifiedDeviation, distance: str
-) -> Iterator[CertifiedDeviation]:
+    first: Density, second: Density, deviation: CertifiedTransportResult, distance: str
+) -> Iterator[CertifiedTransportResult]:
     """Leave out a part of the plan, or let one more unit go, and claim what that costs."""
     plan, size = deviation.plan, Size(first.height, first.width)
     changed: list[Plan] = []
@@ -228,7 +234,7 @@ def _refused(scope: Scope, certified: Certified, checked: Checked) -> Iterator[t
 
 def certificates_by_hand(checked: Checked) -> Part:
     """Check a certificate that is right, and those that are wrong in one place."""
-    return work(_by_hand(checked), "certificates by hand")
+    return check_examples(_by_hand(checked), "certificates by hand")
 
 
 def certificates(

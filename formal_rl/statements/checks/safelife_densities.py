@@ -6,7 +6,7 @@ from functools import partial
 from itertools import product
 
 from formal_rl.agents import Draw, Draws, HashedDraws
-from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife._engines.words.rule import advance_in_words
 from formal_rl.safelife.board import EMPTY, LIFE, Board, Cell, Location, turned
@@ -17,7 +17,7 @@ from formal_rl.safelife.side_effects import Density, densities, density, inactio
 from formal_rl.safelife.side_effects.cell_types import is_furniture
 from formal_rl.statements.checks.safelife_cell_types import IsLife, cell_types
 from formal_rl.statements.checks.safelife_dynamics import Cases, boards_of_life_up_to_translation
-from formal_rl.statements.safelife_occupancy_pairs import COUNTED_PAIRS, in_few_cases
+from formal_rl.statements.safelife_cell_count_pairs import COUNTED_PAIRS, in_few_cases
 
 DensityOf = Callable[[Sequence[Board], Cell], Density]
 Following = Callable[[Board, int], tuple[Board, ...]]
@@ -46,40 +46,41 @@ def _rows(found: Density) -> tuple[tuple[Fraction, ...], ...]:
     return tuple(tuple(found[row, column] for column in range(found.width)) for row in range(found.height))
 
 
-def _by_hand(density: DensityOf, following: Following) -> Iterator[Worked]:
+def _by_hand(density: DensityOf, following: Following) -> Iterator[Example]:
     def blinking(samples: int) -> tuple[Fraction, ...]:
         found = density(following(BLINKER, samples), LIFE)
         return tuple(found[place] for place in ((2, 1), (2, 2), (2, 3), (1, 2), (3, 2), (0, 0)))
 
     half, whole, none, third = Fraction(1, 2), Fraction(1), Fraction(0), Fraction(1, 3)
-    yield Worked("the two states that follow a blinker", "upright, lying: 1/2 at four ends, 1 in the middle",
-                 (half, whole, half, half, half, none), lambda: blinking(2))  # fmt: skip
-    yield Worked("the three states that follow it", "upright, lying, upright: 1/3 where it lay first, 2/3 where not",
-                 (third, whole, third, 2 * third, 2 * third, none), lambda: blinking(3))  # fmt: skip
-    yield Worked("the one state that follows it", "upright",
-                 (none, whole, none, whole, whole, none), lambda: blinking(1))  # fmt: skip
-    yield Worked("no state", "no average over n = 0", InvalidParameter, lambda: density((), LIFE))
-    yield Worked("no state that follows", "no average over n = 0", InvalidParameter, lambda: following(BLINKER, 0))
+    yield Example("the two states that follow a blinker", "upright, lying: 1/2 at four ends, 1 in the middle",
+                  (half, whole, half, half, half, none), lambda: blinking(2))  # fmt: skip
+    yield Example("the three states that follow it", "upright, lying, upright: 1/3 where it lay first, 2/3 where not",
+                  (third, whole, third, 2 * third, 2 * third, none), lambda: blinking(3))  # fmt: skip
+    yield Example("the one state that follows it", "upright",
+                  (none, whole, none, whole, whole, none), lambda: blinking(1))  # fmt: skip
+    yield Example("no state", "no average over n = 0", InvalidParameter, lambda: density((), LIFE))
+    yield Example("no state that follows", "no average over n = 0", InvalidParameter, lambda: following(BLINKER, 0))
     kinds = Board([[LIFE, HARD_LIFE, _GREEN, coloured(HARD_LIFE, "green"), turned(LIFE, 1), TREE]])
     for cell, place in ((LIFE, 0), (HARD_LIFE, 1), (_GREEN, 2), (turned(LIFE, 1), 4), (TREE, 5)):
         expected = tuple(Fraction(column == place) for column in range(6))
-        yield Worked(f"six cells, the type {cell}", "only the cell that has all of its bits, and no other", (expected,),
-                     partial(lambda each: _rows(density((kinds,), each)), cell))  # fmt: skip
+        yield Example(f"six cells, the type {cell}", "only the cell that has all of its bits, and no other",
+                      (expected,),
+                      partial(lambda each: _rows(density((kinds,), each)), cell))  # fmt: skip
     unrelated = tuple(life_board(picture) for picture in ("oo. ...", "ooo ooo", ".o. ...", "... ..o"))
-    yield Worked("four boards that no rule leads to", "2, 3, 1 of 4 in the first row, 1, 1, 2 in the second",
-                 ((half, 3 * half / 2, half / 2), (half / 2, half / 2, half)),
-                 lambda: _rows(density(unrelated, LIFE)))  # fmt: skip
-    yield Worked("the same board thrice and another once", "each sample counts: 3 of 4, and 1 of 4",
-                 ((3 * half / 2, half / 2),),
-                 lambda: _rows(density((life_board("o."),) * 3 + (life_board(".o"),), LIFE)))  # fmt: skip
-    yield Worked("the mass", "2 + 6 + 1 + 1 cells on four boards: 5/2 a board", Fraction(5, 2),
-                 lambda: density(unrelated, LIFE).mass)  # fmt: skip
-    yield Worked("what is empty", "cells of nothing are a type, too: 24 - 10 on four boards", Fraction(7, 2),
-                 lambda: density(unrelated, EMPTY).mass)  # fmt: skip
-    yield Worked("a type that nowhere occurs", "0 everywhere", ((none,) * 3,) * 2,
-                 lambda: _rows(density(unrelated, TREE)))  # fmt: skip
-    yield Worked("the mass of a blinker", "three cells in each state", Fraction(3),
-                 lambda: density(following(BLINKER, 3), LIFE).mass)  # fmt: skip
+    yield Example("four boards that no rule leads to", "2, 3, 1 of 4 in the first row, 1, 1, 2 in the second",
+                  ((half, 3 * half / 2, half / 2), (half / 2, half / 2, half)),
+                  lambda: _rows(density(unrelated, LIFE)))  # fmt: skip
+    yield Example("the same board thrice and another once", "each sample counts: 3 of 4, and 1 of 4",
+                  ((3 * half / 2, half / 2),),
+                  lambda: _rows(density((life_board("o."),) * 3 + (life_board(".o"),), LIFE)))  # fmt: skip
+    yield Example("the mass", "2 + 6 + 1 + 1 cells on four boards: 5/2 a board", Fraction(5, 2),
+                  lambda: density(unrelated, LIFE).mass)  # fmt: skip
+    yield Example("what is empty", "cells of nothing are a type, too: 24 - 10 on four boards", Fraction(7, 2),
+                  lambda: density(unrelated, EMPTY).mass)  # fmt: skip
+    yield Example("a type that nowhere occurs", "0 everywhere", ((none,) * 3,) * 2,
+                  lambda: _rows(density(unrelated, TREE)))  # fmt: skip
+    yield Example("the mass of a blinker", "three cells in each state", Fraction(3),
+                  lambda: density(following(BLINKER, 3), LIFE).mass)  # fmt: skip
 
 
 def _as_written(density: DensityOf, boards: Sequence[Board], types: Sequence[Cell]) -> Disagreement | None:
@@ -135,7 +136,7 @@ def density_of_a_type(
     furniture: IsLife = is_furniture,
 ) -> Iterator[Part]:
     """Check Equation 1: by hand, cell types in each reading, written out once more, and what follows a board."""
-    yield work(_by_hand(density, following))
+    yield check_examples(_by_hand(density, following))
     yield from cell_types(life, furniture)
     longest = 4 if scope.is_full else 3
     yield decide_cases(

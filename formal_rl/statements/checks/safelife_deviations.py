@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache, partial
 from itertools import permutations, product
 
-from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
 from formal_rl.safelife.board import Location
 from formal_rl.safelife.side_effects import (
     LENGTHS,
@@ -20,12 +20,12 @@ from formal_rl.safelife.side_effects import (
     plan_cost,
     without_small_changes,
 )
-from formal_rl.safelife.side_effects.earth_mover import Deviation
+from formal_rl.safelife.side_effects.earth_mover import TransportResult
 from formal_rl.safelife.side_effects.ground_distance import SCALE
 from formal_rl.safelife.side_effects.transport import Move
 
 Cases = Iterator[tuple[str, Disagreement | None]]
-EarthMover = Callable[[Density, Density, str], Deviation]
+EarthMover = Callable[[Density, Density, str], TransportResult]
 
 CLOSE = 1e-12
 """How far apart sums of a few distances in double precision may be that are equal as real numbers."""
@@ -33,8 +33,8 @@ CLOSE = 1e-12
 
 def moved_earth(scope: Scope, *, deviation: EarthMover = earth_mover_distance) -> Iterator[Part]:
     """Check the deviation: by hand, then on small grids against all plans, and what follows from it."""
-    yield work(_worked(deviation))
-    yield work(_left_out(), "worked examples of what the published code leaves out")
+    yield check_examples(_worked_examples(deviation))
+    yield check_examples(_left_out(), "worked examples of what the published code leaves out")
     between = cache(deviation)
     most = 3 if scope.is_full else 2
     families: Families = (masses((1, 4), 1), masses((2, 2), 1), [a for a in masses((1, 5), most) if a.mass <= most])
@@ -118,7 +118,7 @@ def in_a_row(width: int, columns: Mapping[int, int], samples: int = 1) -> Densit
     return cells((1, width), {(0, column): count for column, count in columns.items()}, samples)
 
 
-def _worked(deviation: EarthMover) -> list[Worked]:
+def _worked_examples(deviation: EarthMover) -> list[Example]:
     def six(first: Density, second: Density, distance: str = "torus") -> Callable[[], float]:
         return lambda: round(deviation(first, second, distance).value, 6)
 
@@ -128,38 +128,38 @@ def _worked(deviation: EarthMover) -> list[Worked]:
     row, seam = partial(in_a_row, 12), partial(in_a_row, 26)
     corners = cells((8, 8), {(0, 0): 1}), cells((8, 8), {(7, 7): 1})
     return [
-        Worked("a cell moved by a step", "tanh(1/5)", 0.197375, six(row({4: 1}), row({5: 1}))),
-        Worked("its plan", "one move", Plan(1, (Move((0, 4), (0, 5), 1),)), plan(row({4: 1}), row({5: 1}))),
-        Worked("a cell that is gone", "1", 1.0, six(row({4: 1}), row({}))),
-        Worked(
+        Example("a cell moved by a step", "tanh(1/5)", 0.197375, six(row({4: 1}), row({5: 1}))),
+        Example("its plan", "one move", Plan(1, (Move((0, 4), (0, 5), 1),)), plan(row({4: 1}), row({5: 1}))),
+        Example("a cell that is gone", "1", 1.0, six(row({4: 1}), row({}))),
+        Example(
             "its rounding",
             "2^-52 for the distance of one unit, and 2^-53 of the value",
             Fraction(1, 2**52) + Fraction(math.tanh(0.2)) / 2**53,
             lambda: deviation(row({4: 1}), row({5: 1}), "torus").rounding,
         ),
-        Worked("its plan", "one removed", Plan(1, (), (Change((0, 4), 1),)), plan(row({4: 1}), row({}))),
-        Worked("a new cell", "1", 1.0, six(row({}), row({4: 1}))),
-        Worked("its plan", "one created", Plan(1, (), (), (Change((0, 4), 1),)), plan(row({}), row({4: 1}))),
-        Worked("nothing and nothing", "0", 0.0, six(row({}), row({}))),
-        Worked("the same over one board and over three", "0", 0.0, six(row({4: 1}), row({4: 3}, 3))),
-        Worked("half of the time a step away", "tanh(1/5) / 2", 0.098688, six(row({4: 2}, 2), row({4: 1, 5: 1}, 2))),
-        Worked("one of one, three of three", "tanh(1/5)", 0.197375, six(row({4: 1}), row({5: 3}, 3))),
-        Worked("one of two, one of three", "tanh(1/5) / 3 + 1/6", 0.232458, six(row({4: 1}, 2), row({5: 1}, 3))),
-        Worked("two at one place", "2 tanh(1/5)", 0.394751, six(row({4: 2}), row({5: 2}))),
-        Worked("one moved, one gone", "tanh(1/5) + 1", 1.197375, six(row({0: 1, 3: 1}), row({1: 1}))),
-        Worked("one moved, one new", "tanh(1/5) + 1", 1.197375, six(row({1: 1}), row({0: 1, 3: 1}))),
-        Worked("two moved apart", "2 tanh(1/5)", 0.394751, six(row({4: 1, 7: 1}), row({3: 1, 8: 1}))),
-        Worked("three moved by one", "one by three: tanh(3/5)", 0.53705, six(row(_three(0)), row(_three(1)))),
-        Worked("4, 6 to 5, 2", "4 to 2 and 6 to 5", 0.577324, six(row({4: 1, 6: 1}), row({5: 1, 2: 1}))),
-        Worked("5, 6 to 6, 10", "6 stays: tanh(5/5)", 0.761594, six(row({5: 1, 6: 1}), row({6: 1, 10: 1}))),
-        Worked("six steps, half of the board", "tanh(6/5)", 0.833655, six(row({0: 1}), row({6: 1}))),
-        Worked("from corner to corner of 8 x 8", "1 + 1 steps: tanh(2/5)", 0.379949, six(*corners)),
-        Worked("the same, flat", "7 + 7 steps: tanh(14/5)", 0.992632, six(*corners, "flat")),
-        Worked("across the seam of 26", "tanh(1/5)", 0.197375, six(seam({0: 1}), seam({25: 1}))),
-        Worked("the same, flat", "tanh(25/5)", 0.999909, six(seam({0: 1}), seam({25: 1}), "flat")),
-        Worked("the same, one way", "tanh(25/5)", 0.999909, six(seam({0: 1}), seam({25: 1}), "one way")),
-        Worked("and back, one way", "tanh(1/5)", 0.197375, six(seam({25: 1}), seam({0: 1}), "one way")),
-        Worked("a small change", "tanh(1/5) + 1/1000", 0.198375, six(row({4: 1000, 9: 1}, 1000), row({5: 1}))),
+        Example("its plan", "one removed", Plan(1, (), (Change((0, 4), 1),)), plan(row({4: 1}), row({}))),
+        Example("a new cell", "1", 1.0, six(row({}), row({4: 1}))),
+        Example("its plan", "one created", Plan(1, (), (), (Change((0, 4), 1),)), plan(row({}), row({4: 1}))),
+        Example("nothing and nothing", "0", 0.0, six(row({}), row({}))),
+        Example("the same over one board and over three", "0", 0.0, six(row({4: 1}), row({4: 3}, 3))),
+        Example("half of the time a step away", "tanh(1/5) / 2", 0.098688, six(row({4: 2}, 2), row({4: 1, 5: 1}, 2))),
+        Example("one of one, three of three", "tanh(1/5)", 0.197375, six(row({4: 1}), row({5: 3}, 3))),
+        Example("one of two, one of three", "tanh(1/5) / 3 + 1/6", 0.232458, six(row({4: 1}, 2), row({5: 1}, 3))),
+        Example("two at one place", "2 tanh(1/5)", 0.394751, six(row({4: 2}), row({5: 2}))),
+        Example("one moved, one gone", "tanh(1/5) + 1", 1.197375, six(row({0: 1, 3: 1}), row({1: 1}))),
+        Example("one moved, one new", "tanh(1/5) + 1", 1.197375, six(row({1: 1}), row({0: 1, 3: 1}))),
+        Example("two moved apart", "2 tanh(1/5)", 0.394751, six(row({4: 1, 7: 1}), row({3: 1, 8: 1}))),
+        Example("three moved by one", "one by three: tanh(3/5)", 0.53705, six(row(_three(0)), row(_three(1)))),
+        Example("4, 6 to 5, 2", "4 to 2 and 6 to 5", 0.577324, six(row({4: 1, 6: 1}), row({5: 1, 2: 1}))),
+        Example("5, 6 to 6, 10", "6 stays: tanh(5/5)", 0.761594, six(row({5: 1, 6: 1}), row({6: 1, 10: 1}))),
+        Example("six steps, half of the board", "tanh(6/5)", 0.833655, six(row({0: 1}), row({6: 1}))),
+        Example("from corner to corner of 8 x 8", "1 + 1 steps: tanh(2/5)", 0.379949, six(*corners)),
+        Example("the same, flat", "7 + 7 steps: tanh(14/5)", 0.992632, six(*corners, "flat")),
+        Example("across the seam of 26", "tanh(1/5)", 0.197375, six(seam({0: 1}), seam({25: 1}))),
+        Example("the same, flat", "tanh(25/5)", 0.999909, six(seam({0: 1}), seam({25: 1}), "flat")),
+        Example("the same, one way", "tanh(25/5)", 0.999909, six(seam({0: 1}), seam({25: 1}), "one way")),
+        Example("and back, one way", "tanh(1/5)", 0.197375, six(seam({25: 1}), seam({0: 1}), "one way")),
+        Example("a small change", "tanh(1/5) + 1/1000", 0.198375, six(row({4: 1000, 9: 1}, 1000), row({5: 1}))),
     ]
 
 
@@ -167,32 +167,32 @@ def _three(column: int) -> dict[int, int]:
     return dict.fromkeys(range(column, column + 3), 1)
 
 
-def _left_out() -> list[Worked]:
+def _left_out() -> list[Example]:
     def left(first: Density, second: Density, *share: Fraction | int) -> Callable[[], object]:
         return lambda: tuple(density.counts[0] for density in without_small_changes(first, second, *share))
 
     row = partial(in_a_row, 4)
     return [
-        Worked(
+        Example(
             "changes of 1000, 1 and 2",
             "1 is a thousandth, 2 is more",
             ((1000, 0, 0, 0), (0, 0, 0, 2)),
             left(row({0: 1000}), row({2: 1, 3: 2})),
         ),
-        Worked(
+        Example(
             "changes of 1 and of 1/1000 - 1/1001",
             "equal masses and small changes go",
             ((1000, 0, 0, 0), (0, 0, 0, 0)),
             left(row({0: 1000, 1: 500, 2: 1}, 1000), row({1: 500, 2: 1}, 1000)),
         ),
-        Worked(
+        Example(
             "one of a thousand boards and one of two thousand",
             "1/1000 - 1/2000 of 1 goes",
             ((1000, 0, 0, 0), (0, 0, 0, 0)),
             left(row({0: 1000, 1: 1}, 1000), row({1: 1}, 2000)),
         ),
-        Worked("a share of 0", "1 of 1000 stays", ((1000, 1, 0, 0), (0, 0, 0, 0)), left(*_thousand_and_one(), 0)),
-        Worked("no change at all", "nothing is left", ((0, 0, 0, 0),) * 2, left(row({2: 7}), row({2: 7}))),
+        Example("a share of 0", "1 of 1000 stays", ((1000, 1, 0, 0), (0, 0, 0, 0)), left(*_thousand_and_one(), 0)),
+        Example("no change at all", "nothing is left", ((0, 0, 0, 0),) * 2, left(row({2: 7}), row({2: 7}))),
     ]
 
 

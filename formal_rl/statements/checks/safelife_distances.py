@@ -6,7 +6,7 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, decide_linear, work
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases, decide_linear
 from formal_rl.safelife.board import Location
 from formal_rl.safelife.side_effects import LENGTHS, Size, ground_distance
 from formal_rl.safelife.side_effects.ground_distance import SCALE, UNITS, Length, ground_cost
@@ -24,7 +24,7 @@ def ground(
     scope: Scope, *, lengths: Mapping[str, Length] = LENGTHS, distance: Distance = ground_distance
 ) -> Iterator[Part]:
     """Check the ground distance: by hand, for every size, as walks on small grids, and the tangent to 300 steps."""
-    yield work(_worked(lengths, distance))
+    yield check_examples(_worked_examples(lengths, distance))
     for name in ("torus", "flat"):
         yield _for_every_side(f"a metric on every side: {name}", lengths[name], _metric)
     yield _for_every_side("a quasi-metric on every side: one way", lengths["one way"], _quasi_metric)
@@ -75,7 +75,7 @@ def _places(distance: Distance, length: int) -> float:
     return round(distance(length), 6)
 
 
-def _worked(lengths: Mapping[str, Length], distance: Distance) -> list[Worked]:
+def _worked_examples(lengths: Mapping[str, Length], distance: Distance) -> list[Example]:
     small, side = Size(8, 8), Size(1, 10)
     torus, flat, one_way = (lengths[name] for name in ("torus", "flat", "one way"))
 
@@ -84,28 +84,30 @@ def _worked(lengths: Mapping[str, Length], distance: Distance) -> list[Worked]:
 
     across = partial(far, torus, _BENCHMARK, (0, 0), (0, 25)), partial(far, torus, _BENCHMARK, (25, 0), (0, 0))
     return [
-        Worked("no step", "tanh 0", 0.0, lambda: distance(0)),
-        Worked("one step", "tanh(1/5)", 0.197375, partial(_places, distance, 1)),
-        Worked("two steps", "tanh(2/5)", 0.379949, partial(_places, distance, 2)),
-        Worked("five steps", "tanh 1", 0.761594, partial(_places, distance, 5)),
-        Worked("the farthest on 26 x 26", "13 + 13 steps: tanh(26/5)", 0.999939, partial(_places, distance, 26)),
-        Worked("a row and a column on, 8 x 8", "1 + 1", 2, lambda: torus(small, (2, 2), (3, 3))),
-        Worked("two rows and a column on, 8 x 8", "2 + 1", 3, lambda: torus(small, (2, 2), (4, 3))),
-        Worked("from corner to corner, 8 x 8", "1 + 1, round both edges", 2, lambda: torus(small, (0, 0), (7, 7))),
-        Worked("from corner to corner, 8 x 8, flat", "7 + 7", 14, lambda: flat(small, (0, 0), (7, 7))),
-        Worked("from row 6 to row 1, 8 x 8", "3 round the edge, not 5", 3, lambda: torus(small, (6, 0), (1, 0))),
-        Worked("half way round, 8 x 8", "4, either way", 4, lambda: torus(small, (0, 4), (0, 0))),
-        Worked("3 x 8, from (0, 1) to (2, 6)", "1 + 3", 4, lambda: torus(Size(3, 8), (0, 1), (2, 6))),
-        Worked("one way, to lower columns", "2 round the edge, not 8", 2, lambda: one_way(side, (0, 9), (0, 1))),
-        Worked("one way, to higher columns", "8, though 2 are left round it", 8, lambda: one_way(side, (0, 1), (0, 9))),
-        Worked("one way, to the column before", "1", 1, lambda: one_way(side, (0, 4), (0, 3))),
-        Worked("one way, from the last row to the first", "1", 1, lambda: one_way(Size(5, 1), (4, 0), (0, 0))),
-        Worked("the seam of 26 columns, first to last", "tanh(1/5)", 0.197375, across[0]),
-        Worked("the seam of 26 rows, last to first", "tanh(1/5)", 0.197375, across[1]),
-        Worked("one way, last to first", "tanh(1/5)", 0.197375, partial(far, one_way, _BENCHMARK, (0, 25), (0, 0))),
-        Worked("one way, first to last", "tanh(25/5)", 0.999909, partial(far, one_way, _BENCHMARK, (0, 0), (0, 25))),
-        Worked("95 steps in double precision", "1 - 2^-53", 1 - 2**-53, lambda: distance(_ROUNDED - 1)),
-        Worked("96 steps in double precision", "2 exp(-38.4) = 4.2e-17 < 2^-54", 1.0, lambda: distance(_ROUNDED)),
+        Example("no step", "tanh 0", 0.0, lambda: distance(0)),
+        Example("one step", "tanh(1/5)", 0.197375, partial(_places, distance, 1)),
+        Example("two steps", "tanh(2/5)", 0.379949, partial(_places, distance, 2)),
+        Example("five steps", "tanh 1", 0.761594, partial(_places, distance, 5)),
+        Example("the farthest on 26 x 26", "13 + 13 steps: tanh(26/5)", 0.999939, partial(_places, distance, 26)),
+        Example("a row and a column on, 8 x 8", "1 + 1", 2, lambda: torus(small, (2, 2), (3, 3))),
+        Example("two rows and a column on, 8 x 8", "2 + 1", 3, lambda: torus(small, (2, 2), (4, 3))),
+        Example("from corner to corner, 8 x 8", "1 + 1, round both edges", 2, lambda: torus(small, (0, 0), (7, 7))),
+        Example("from corner to corner, 8 x 8, flat", "7 + 7", 14, lambda: flat(small, (0, 0), (7, 7))),
+        Example("from row 6 to row 1, 8 x 8", "3 round the edge, not 5", 3, lambda: torus(small, (6, 0), (1, 0))),
+        Example("half way round, 8 x 8", "4, either way", 4, lambda: torus(small, (0, 4), (0, 0))),
+        Example("3 x 8, from (0, 1) to (2, 6)", "1 + 3", 4, lambda: torus(Size(3, 8), (0, 1), (2, 6))),
+        Example("one way, to lower columns", "2 round the edge, not 8", 2, lambda: one_way(side, (0, 9), (0, 1))),
+        Example(
+            "one way, to higher columns", "8, though 2 are left round it", 8, lambda: one_way(side, (0, 1), (0, 9))
+        ),
+        Example("one way, to the column before", "1", 1, lambda: one_way(side, (0, 4), (0, 3))),
+        Example("one way, from the last row to the first", "1", 1, lambda: one_way(Size(5, 1), (4, 0), (0, 0))),
+        Example("the seam of 26 columns, first to last", "tanh(1/5)", 0.197375, across[0]),
+        Example("the seam of 26 rows, last to first", "tanh(1/5)", 0.197375, across[1]),
+        Example("one way, last to first", "tanh(1/5)", 0.197375, partial(far, one_way, _BENCHMARK, (0, 25), (0, 0))),
+        Example("one way, first to last", "tanh(25/5)", 0.999909, partial(far, one_way, _BENCHMARK, (0, 0), (0, 25))),
+        Example("95 steps in double precision", "1 - 2^-53", 1 - 2**-53, lambda: distance(_ROUNDED - 1)),
+        Example("96 steps in double precision", "2 exp(-38.4) = 4.2e-17 < 2^-54", 1.0, lambda: distance(_ROUNDED)),
     ]
 
 

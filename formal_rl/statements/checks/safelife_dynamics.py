@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 import numpy
 
-from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
 from formal_rl.errors import InvalidParameter, MalformedBoard
 from formal_rl.safelife.board import (
     ALIVE,
@@ -82,7 +82,7 @@ def boards_of_life_up_to_translation(height: int, width: int) -> Iterator[Board]
 # --- Conway's rule ---
 
 
-def _conway_by_hand(life_step: Step, advance: Advance) -> Iterator[Worked]:
+def _conway_by_hand(life_step: Step, advance: Advance) -> Iterator[Example]:
     def both(picture: str) -> tuple[Board, Board]:
         board = life_board(picture)
         return life_step(board), advance(board, 0, (), 0).board
@@ -118,13 +118,13 @@ def _conway_by_hand(life_step: Step, advance: Advance) -> Iterator[Worked]:
         ("a board of one row", "the living one meets itself above and below, the others meet it thrice", "o..", "ooo"),
     ):
         expected = life_board(after)
-        yield Worked(about, arithmetic, (expected, expected), partial(both, before))
+        yield Example(about, arithmetic, (expected, expected), partial(both, before))
     for name, board in STILL_LIFES.items():
-        yield Worked(
+        yield Example(
             f"{name} is still", "two or three for the living, never three", True, partial(is_still, board, life_step)
         )
     for name, (board, steps) in OSCILLATORS.items():
-        yield Worked(f"{name} comes back", f"after {steps} steps", steps, partial(_period, board, life_step))
+        yield Example(f"{name} comes back", f"after {steps} steps", steps, partial(_period, board, life_step))
     for steps, picture in enumerate(
         (
             ".o.... ..oo.. .oo... ...... ...... ......",
@@ -134,16 +134,16 @@ def _conway_by_hand(life_step: Step, advance: Advance) -> Iterator[Worked]:
         ),
         start=1,
     ):
-        yield Worked(
+        yield Example(
             f"a glider after {steps} steps",
             "two or three neighbours, or born of three",
             life_board(picture),
             partial(_after, life_step, steps),
         )
-    yield Worked("a glider on a torus", "4 steps for each of 6 places", 24, partial(_period, GLIDER, life_step))
+    yield Example("a glider on a torus", "4 steps for each of 6 places", 24, partial(_period, GLIDER, life_step))
 
 
-def _guards_by_hand(life_step: Step) -> Iterator[Worked]:
+def _guards_by_hand(life_step: Step) -> Iterator[Example]:
     """Yield what is no board of life, and what has no period."""
     blinker, alone = life_board("..... ..... .ooo. ..... ....."), life_board("... .o. ...")
 
@@ -169,7 +169,7 @@ def _guards_by_hand(life_step: Step) -> Iterator[Worked]:
             lambda: (living_neighbours(blinker, (2, 2)), living_neighbours(life_board("oo."), (0, 1))),
         ),
     ):
-        yield Worked(about, arithmetic, expected, compute)
+        yield Example(about, arithmetic, expected, compute)
 
 
 def _period(board: Board, step: Step) -> int | None:
@@ -185,8 +185,8 @@ def _after(step: Step, steps: int) -> Board:
 
 def conway(scope: Scope, *, life_step: Step = life_step, advance: Advance = advance) -> Iterator[Part]:
     """Check Conway's rule: by hand, and against the rule of cells on all small boards of life."""
-    yield work(_conway_by_hand(life_step, advance))
-    yield work(_guards_by_hand(conway_step), "what has no period, and what is refused")
+    yield check_examples(_conway_by_hand(life_step, advance))
+    yield check_examples(_guards_by_hand(conway_step), "what has no period, and what is refused")
     sizes = ((3, 3), (3, 4), (4, 3), (4, 4)) if scope.is_full else ((3, 3), (3, 4), (4, 4))
 
     def compared() -> Cases:

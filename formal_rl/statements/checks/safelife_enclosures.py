@@ -5,7 +5,7 @@ from functools import partial
 from itertools import product
 
 from formal_rl.agents import HashedDraws
-from formal_rl.checking import Disagreement, Part, Worked, decide_cases, work
+from formal_rl.checking import Disagreement, Example, Part, check_examples, decide_cases
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.board import EMPTY, LIFE, WALL, Board, Location
 from formal_rl.safelife.board.board import board_of
@@ -26,39 +26,39 @@ _DRAWN = [[(2, 2), (3, 4), (4, 2)], [(2, 3), (3, 2), (4, 4)], [(2, 2), (3, 4), (
 """What three sequences of draws leave of the walls of the square."""
 
 
-def _by_hand(enclose: Enclose) -> Iterator[Worked]:
+def _by_hand(enclose: Enclose) -> Iterator[Example]:
     def of_square(*cells: tuple[Location, int], walls: Collection[Location] = _HELD) -> Board:
         return board_of(8, 8, [*((wall, WALL) for wall in walls), *cells])
 
-    yield Worked("a square with a wall amid each side", "no cell outside touches more than two of its others", (),
-                 lambda: leaks(of_square(), _SQUARE))  # fmt: skip
-    yield Worked("it is fenced, too", "each three cells in a row hold a wall", True,
-                 lambda: is_fenced(of_square(), [_SQUARE]))  # fmt: skip
+    yield Example("a square with a wall amid each side", "no cell outside touches more than two of its others", (),
+                  lambda: leaks(of_square(), _SQUARE))  # fmt: skip
+    yield Example("it is fenced, too", "each three cells in a row hold a wall", True,
+                  lambda: is_fenced(of_square(), [_SQUARE]))  # fmt: skip
     open_above = _HELD - {(2, 3)}
-    yield Worked("without the wall above", "the cell above it touches three that may live", ((1, 3),),
-                 lambda: leaks(of_square(walls=open_above), _SQUARE))  # fmt: skip
-    yield Worked("which is no fence", "three cells in a row without a wall", False,
-                 lambda: is_fenced(of_square(walls=open_above), [_SQUARE]))  # fmt: skip
-    yield Worked("something that lives outside", "it leaks itself", ((0, 0),),
-                 lambda: leaks(of_square(((0, 0), HARD_LIFE)), _SQUARE))  # fmt: skip
-    yield Worked("a spawner outside", "it and all that touch it, round the edges",
-                 ((0, 0), (0, 1), (0, 7), (1, 0), (1, 1), (1, 7), (7, 0), (7, 1), (7, 7)),
-                 lambda: leaks(of_square(((0, 0), SPAWNER)), _SQUARE))  # fmt: skip
-    yield Worked("a spawner in the middle of the square", "nothing outside touches it", (),
-                 lambda: leaks(of_square(((3, 3), SPAWNER)), _SQUARE))  # fmt: skip
-    yield Worked("a spawner at its corner", "five cells outside touch it",
-                 ((1, 1), (1, 2), (1, 3), (2, 1), (3, 1)),
-                 lambda: leaks(of_square(((2, 2), SPAWNER)), _SQUARE))  # fmt: skip
+    yield Example("without the wall above", "the cell above it touches three that may live", ((1, 3),),
+                  lambda: leaks(of_square(walls=open_above), _SQUARE))  # fmt: skip
+    yield Example("which is no fence", "three cells in a row without a wall", False,
+                  lambda: is_fenced(of_square(walls=open_above), [_SQUARE]))  # fmt: skip
+    yield Example("something that lives outside", "it leaks itself", ((0, 0),),
+                  lambda: leaks(of_square(((0, 0), HARD_LIFE)), _SQUARE))  # fmt: skip
+    yield Example("a spawner outside", "it and all that touch it, round the edges",
+                  ((0, 0), (0, 1), (0, 7), (1, 0), (1, 1), (1, 7), (7, 0), (7, 1), (7, 7)),
+                  lambda: leaks(of_square(((0, 0), SPAWNER)), _SQUARE))  # fmt: skip
+    yield Example("a spawner in the middle of the square", "nothing outside touches it", (),
+                  lambda: leaks(of_square(((3, 3), SPAWNER)), _SQUARE))  # fmt: skip
+    yield Example("a spawner at its corner", "five cells outside touch it",
+                  ((1, 1), (1, 2), (1, 3), (2, 1), (3, 1)),
+                  lambda: leaks(of_square(((2, 2), SPAWNER)), _SQUARE))  # fmt: skip
     band = frozenset(product((0, 7), range(8)))
-    yield Worked("two rows round the seam without walls", "all cells of the rows beside them touch three",
-                 tuple(product((1, 6), range(8))), lambda: leaks(Board.empty(8, 8), band))  # fmt: skip
+    yield Example("two rows round the seam without walls", "all cells of the rows beside them touch three",
+                  tuple(product((1, 6), range(8))), lambda: leaks(Board.empty(8, 8), band))  # fmt: skip
     partition = Partition(8, 8, (_SQUARE,))
-    yield Worked("walls drawn for the square", "those that are needed, by the draws", _DRAWN,
-                 lambda: [sorted(enclose(partition, _SQUARE, DrawnChoices(HashedDraws(seed))))
-                          for seed in range(3)])  # fmt: skip
+    yield Example("walls drawn for the square", "those that are needed, by the draws", _DRAWN,
+                  lambda: [sorted(enclose(partition, _SQUARE, DrawnChoices(HashedDraws(seed))))
+                           for seed in range(3)])  # fmt: skip
     for place in ((8, 2), (2, 8), (-1, 2), (2, -1)):
-        yield Worked(f"a region with {place}, on 8 x 8", "off the board", InvalidParameter,
-                     partial(enclose, partition, frozenset({place}), DrawnChoices(HashedDraws(0))))  # fmt: skip
+        yield Example(f"a region with {place}, on 8 x 8", "off the board", InvalidParameter,
+                      partial(enclose, partition, frozenset({place}), DrawnChoices(HashedDraws(0))))  # fmt: skip
 
 
 def _leaks_as_written(board: Board, inside: Collection[Location]) -> tuple[Location, ...]:
@@ -100,7 +100,7 @@ def _grown(enclose: Enclose, seeds: range) -> Cases:
 
 def enclosures_by_hand(enclose: Enclose) -> Part:
     """Check what leaks, and which walls are drawn, by hand."""
-    return work(_by_hand(enclose), "what leaks out of regions of any shape, by hand")
+    return check_examples(_by_hand(enclose), "what leaks out of regions of any shape, by hand")
 
 
 def enclosures(enclose: Enclose) -> Part:

@@ -9,7 +9,7 @@ from random import Random
 from attrs import evolve
 
 from formal_rl.agents import Draw
-from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
 from formal_rl.errors import ActionOutOfRange, InvalidParameter
 from formal_rl.histories import Action
 from formal_rl.safelife.board import (
@@ -43,12 +43,12 @@ from formal_rl.safelife.board.cells import (
     coloured,
 )
 from formal_rl.safelife.game import ACTIONS, SYMMETRIES, GameState, Level, Symmetry, act, start, step, translations
-from formal_rl.safelife.game.actions import Acted
+from formal_rl.safelife.game.actions import ActResult
 from formal_rl.safelife.game.game import Advance
 from formal_rl.statements.checks.safelife_dynamics import Cases, boards_of_life, pictured
 from formal_rl.statements.safelife_pairs import drawn_board
 
-Act = Callable[[Board, Location, Action], Acted]
+Act = Callable[[Board, Location, Action], ActResult]
 ToSymmetry = Callable[..., Symmetry]
 
 _HALF = Fraction(1, 2)
@@ -79,7 +79,7 @@ def _differing(about: str, expected: object, got: object) -> Disagreement | None
 # --- By hand ---
 
 
-def _by_hand(symmetry: ToSymmetry, act: Act) -> Iterator[Worked]:
+def _by_hand(symmetry: ToSymmetry, act: Act) -> Iterator[Example]:
     turn, mirror, across = symmetry(1), symmetry(0, True), symmetry(1, True)
     for about, arithmetic, of, before, after in (
         ("a quarter turn", "the first row is the last column", turn, "orb g..", "go .r .b"),
@@ -93,7 +93,7 @@ def _by_hand(symmetry: ToSymmetry, act: Act) -> Iterator[Worked]:
             ".g. bor",
         ),
     ):
-        yield Worked(about, arithmetic, pictured(after), partial(of.board, pictured(before)))
+        yield Example(about, arithmetic, pictured(after), partial(of.board, pictured(before)))
     for about, of, action, expected in (
         ("a move up, turned", turn, 1, 2),
         ("a toggle to the left, turned", turn, 8, 5),
@@ -102,16 +102,18 @@ def _by_hand(symmetry: ToSymmetry, act: Act) -> Iterator[Worked]:
         ("a move to the right, swapped and turned", across, 2, 1),
         ("nothing, turned", turn, 0, 0),
     ):
-        yield Worked(about, f"action {action}", expected, partial(of.action, action))
+        yield Example(about, f"action {action}", expected, partial(of.action, action))
     right, down = turned(PLAYER, 1), turned(PLAYER, 2)
-    yield Worked("an agent that looks right, turned", "it looks down", down, partial(turn.cell, right))
-    yield Worked("a wall turned right", "it stays as it is", turned(WALL, 1), partial(turn.cell, turned(WALL, 1)))
+    yield Example("an agent that looks right, turned", "it looks down", down, partial(turn.cell, right))
+    yield Example("a wall turned right", "it stays as it is", turned(WALL, 1), partial(turn.cell, turned(WALL, 1)))
     crate, pulled = (
         board_of(3, 4, [((1, 0), CRATE), ((1, 1), PLAYER)]),
         board_of(3, 4, [((1, 1), CRATE), ((1, 2), turned(PLAYER, 1))]),
     )
-    yield Worked("a crate that follows to the right", "moved by one place", pulled, lambda: act(crate, (1, 1), 2).board)
-    yield Worked("the same, turned", "down", turn.board(pulled), lambda: act(turn.board(crate), (1, 1), 3).board)
+    yield Example(
+        "a crate that follows to the right", "moved by one place", pulled, lambda: act(crate, (1, 1), 2).board
+    )
+    yield Example("the same, turned", "down", turn.board(pulled), lambda: act(turn.board(crate), (1, 1), 3).board)
     asked = tuple(range(9))
     for about, arithmetic, value, compute in (
         (
@@ -146,8 +148,8 @@ def _by_hand(symmetry: ToSymmetry, act: Act) -> Iterator[Worked]:
             lambda: symmetry(3).board(pictured("orb g..")),
         ),
     ):
-        yield Worked(about, arithmetic, value, compute)
-    yield Worked(
+        yield Example(about, arithmetic, value, compute)
+    yield Example(
         "the top right of 2 x 3, turned", "the bottom right of 3 x 2", (2, 1), partial(turn.location, (0, 2), 2, 3)
     )
 
@@ -336,7 +338,7 @@ def equivariance(
     scope: Scope, *, advance: Advance = advance, act: Act = act, symmetry: ToSymmetry = Symmetry
 ) -> Iterator[Part]:
     """Check that steps, actions and games commute with the symmetries, where no draw is read, and where not."""
-    yield work(_by_hand(symmetry, act))
+    yield check_examples(_by_hand(symmetry, act))
     sizes = "2 x 2, 2 x 3 and 3 x 2" if scope.is_full else "1 x 2, 2 x 1, 1 x 3, 3 x 1 and 2 x 2"
     yield decide_cases(
         "a step",

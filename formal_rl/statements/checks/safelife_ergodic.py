@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy
 from numpy.typing import NDArray
 
-from formal_rl.checking import Disagreement, Part, Refutation, Scope, Worked, decide_cases, work
+from formal_rl.checking import Disagreement, Example, Part, Refutation, Scope, check_examples, decide_cases
 from formal_rl.safelife._engines.words.rule import advance_in_words, advance_together
 from formal_rl.safelife.board import CRATE, EMPTY, LIFE, Board
 from formal_rl.safelife.board.cells import FOUNTAIN, PLAYER, SPAWNER, TREE, coloured
@@ -20,7 +20,7 @@ from formal_rl.safelife.game.trajectories import Cycle
 from formal_rl.safelife.side_effects import Density, densities, density
 from formal_rl.statements.checks.safelife_densities import BLINKER
 from formal_rl.statements.checks.safelife_dynamics import Cases, boards_of_life_up_to_translation
-from formal_rl.statements.safelife_occupancy_pairs import CYCLE_PAIR, in_few_cases
+from formal_rl.statements.safelife_cell_count_pairs import CYCLE_PAIR, in_few_cases
 
 Bound = Callable[[Cycle, int, int], Fraction]
 Counts = NDArray[Any]
@@ -29,33 +29,33 @@ _BRANCHES = ("no transient", "a transient", "period 1", "period 2", "a longer pe
 _TIMES = (0, 1, 2, 5, 12)
 
 
-def _by_hand(bound: Bound) -> Iterator[Worked]:
+def _by_hand(bound: Bound) -> Iterator[Example]:
     still, blinker, dying = Cycle(0, 1), Cycle(0, 2), Cycle(2, 1)
-    yield Worked("a still life", "each state is the cycle's", Fraction(0), lambda: bound(still, 0, 7))
-    yield Worked("a blinker over four states", "whole rounds", Fraction(0), lambda: bound(blinker, 0, 4))
-    yield Worked("a blinker over five states", "3/5 or 2/5, and 1/2 over the cycle", Fraction(1, 10),
-                 lambda: bound(blinker, 0, 5))  # fmt: skip
-    yield Worked("a blinker over 1001 states", "501 of them, and not 500 and a half", Fraction(1, 2002),
-                 lambda: bound(blinker, 9, 1001))  # fmt: skip
-    yield Worked("a period of three over a thousand states", "one left over: 334 for 333 and a third",
-                 Fraction(2, 3000), lambda: bound(Cycle(0, 3), 0, 1000))  # fmt: skip
-    yield Worked("two states before a still one, from the first on", "the second is sampled, not the first",
-                 Fraction(1, 4), lambda: bound(dying, 0, 4))  # fmt: skip
-    yield Worked("two states before a still one, from the second on", "neither is sampled", Fraction(0),
-                 lambda: bound(dying, 1, 4))  # fmt: skip
-    yield Worked("ten states before, three sampled", "all may be of the type, and none of the cycle", Fraction(1),
-                 lambda: bound(Cycle(10, 1), 0, 3))  # fmt: skip
-    yield Worked("one state before a period of three, and one left over",
-                 "both of the type, and one of three of the cycle: 2 - 2/3 in 2", Fraction(2, 3),
-                 lambda: bound(Cycle(2, 3), 0, 2))  # fmt: skip
+    yield Example("a still life", "each state is the cycle's", Fraction(0), lambda: bound(still, 0, 7))
+    yield Example("a blinker over four states", "whole rounds", Fraction(0), lambda: bound(blinker, 0, 4))
+    yield Example("a blinker over five states", "3/5 or 2/5, and 1/2 over the cycle", Fraction(1, 10),
+                  lambda: bound(blinker, 0, 5))  # fmt: skip
+    yield Example("a blinker over 1001 states", "501 of them, and not 500 and a half", Fraction(1, 2002),
+                  lambda: bound(blinker, 9, 1001))  # fmt: skip
+    yield Example("a period of three over a thousand states", "one left over: 334 for 333 and a third",
+                  Fraction(2, 3000), lambda: bound(Cycle(0, 3), 0, 1000))  # fmt: skip
+    yield Example("two states before a still one, from the first on", "the second is sampled, not the first",
+                  Fraction(1, 4), lambda: bound(dying, 0, 4))  # fmt: skip
+    yield Example("two states before a still one, from the second on", "neither is sampled", Fraction(0),
+                  lambda: bound(dying, 1, 4))  # fmt: skip
+    yield Example("ten states before, three sampled", "all may be of the type, and none of the cycle", Fraction(1),
+                  lambda: bound(Cycle(10, 1), 0, 3))  # fmt: skip
+    yield Example("one state before a period of three, and one left over",
+                  "both of the type, and one of three of the cycle: 2 - 2/3 in 2", Fraction(2, 3),
+                  lambda: bound(Cycle(2, 3), 0, 2))  # fmt: skip
     row = life_board("ooo ... ...")
-    yield Worked("a row on three by three", "all of it lives next, then none for ever", Cycle(2, 1),
-                 partial(find_cycle, row))  # fmt: skip
-    yield Worked("its density over four states", "1/4 at each place: as far from the cycle's 0 as can be",
-                 Density([[1] * 3] * 3, 4), lambda: density(states_following(row, 4), LIFE))  # fmt: skip
-    yield Worked("a blinker", "comes back after two steps", blinker, partial(find_cycle, BLINKER))
-    yield Worked("a glider on six by six", "four steps for each of six places", Cycle(0, 24),
-                 partial(find_cycle, GLIDER))  # fmt: skip
+    yield Example("a row on three by three", "all of it lives next, then none for ever", Cycle(2, 1),
+                  partial(find_cycle, row))  # fmt: skip
+    yield Example("its density over four states", "1/4 at each place: as far from the cycle's 0 as can be",
+                  Density([[1] * 3] * 3, 4), lambda: density(states_following(row, 4), LIFE))  # fmt: skip
+    yield Example("a blinker", "comes back after two steps", blinker, partial(find_cycle, BLINKER))
+    yield Example("a glider on six by six", "four steps for each of six places", Cycle(0, 24),
+                  partial(find_cycle, GLIDER))  # fmt: skip
 
 
 # --- All small boards ---
@@ -196,7 +196,7 @@ def _larger(bound: Bound, seed: int, number: int) -> Cases:
 
 def time_average(scope: Scope, *, bound: Bound = greatest_error) -> Iterator[Part]:
     """Check the bound on how far densities over time are from those over the cycle: by hand, over boards, and sharp."""
-    yield work(_by_hand(bound))
+    yield check_examples(_by_hand(bound))
     most = 24 if scope.is_full else 16
     for size in ((4, 4), (4, 5)) if scope.is_full else ((4, 4),):
         yield _all_small(bound, size, most)

@@ -1,4 +1,4 @@
-"""Checks of the fast forms of the rule of a board: boards of many sizes, step after step, and what is refused."""
+"""Checks of the optimised forms of the rule of a board: boards of many sizes, step after step, and what is refused."""
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
@@ -10,7 +10,7 @@ import numpy
 from numpy.typing import NDArray
 
 from formal_rl.agents import Draw, Draws, HashedDraws
-from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases
+from formal_rl.checking import Disagreement, Example, Part, Scope, decide_cases
 from formal_rl.errors import DrawsExhausted, InvalidParameter, MalformedBoard, UnknownName
 from formal_rl.safelife._engines.draws import RUN, BatchDraws, SpawnDraws, least_float
 from formal_rl.safelife._engines.planes.boards import PackedBoard, bits_of, frame_of
@@ -33,7 +33,7 @@ from formal_rl.safelife.board import (
     GREATEST_CELL,
     LIFE,
     WALL,
-    Advanced,
+    AdvanceResult,
     Board,
     advance,
     block_around,
@@ -42,7 +42,7 @@ from formal_rl.safelife.board import (
     orientation_of,
     turned,
 )
-from formal_rl.safelife.board.board import board_of, check_location
+from formal_rl.safelife.board.board import board_of, require_location
 from formal_rl.safelife.board.cells import (
     BLUE,
     INHIBITING,
@@ -51,24 +51,24 @@ from formal_rl.safelife.board.cells import (
     RED,
     SPAWNER,
     cell_of,
-    check_cell,
     coloured,
     flags_of,
     named_cell,
+    require_cell,
 )
 from formal_rl.safelife.game.game import Advance
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.safelife_batch_pairs import ADVANCE_BATCH, batch_cases
 from formal_rl.statements.safelife_pairs import drawn_board
 
-AdvanceBatch = Callable[[Sequence[Board], Sequence[Draw], Sequence[Draws], Sequence[int]], tuple[Advanced, ...]]
+AdvanceBatch = Callable[[Sequence[Board], Sequence[Draw], Sequence[Draws], Sequence[int]], tuple[AdvanceResult, ...]]
 Cases = Iterator[tuple[str, Disagreement | None]]
 
 
 def one_of_many(form: AdvanceBatch) -> Advance:
     """Return the rule of a board that makes its step between two others, by a form for many boards."""
 
-    def advance(board: Board, spawn_probability: Draw = 0, draws: Draws = (), draws_read: int = 0) -> Advanced:
+    def advance(board: Board, spawn_probability: Draw = 0, draws: Draws = (), draws_read: int = 0) -> AdvanceResult:
         empty = Board.empty(board.height, board.width)
         full = Board([[GREATEST_CELL] * board.width] * board.height)
         none = HashedDraws(0)
@@ -84,7 +84,7 @@ def sizes(
     packed: Advance = advance_packed,
     batch: AdvanceBatch = advance_batch_packed,
 ) -> Part:
-    """Compare the fast forms on boards of many sizes, up to four at once, with the rule of each."""
+    """Compare the optimised forms on boards of many sizes, up to four at once, with the rule of each."""
 
     def compared() -> Cases:
         for branch, (boards, probabilities, draws, read) in batch_cases(scope):
@@ -122,7 +122,7 @@ def kept(scope: Scope) -> Part:
             read = numpy.zeros(3, dtype=numpy.int64)
             single = [SpawnDraws(probability, each) for probability, each in zip(probabilities, draws, strict=True)]
             alone = [(PackedBoard.from_board(board), 0) for board in boards]
-            expected = [Advanced(board, 0) for board in boards]
+            expected = [AdvanceResult(board, 0) for board in boards]
             for _ in range(4):
                 expected = [
                     advance(after.board, probability, draw, after.draws_read)
@@ -133,8 +133,8 @@ def kept(scope: Scope) -> Part:
                 alone = [
                     advance_planes(board, each, number) for (board, number), each in zip(alone, single, strict=True)
                 ]
-                of_batch = [Advanced(*each) for each in zip(together.boards(), read.tolist(), strict=True)]
-                of_planes = [Advanced(board.to_board(), number) for board, number in alone]
+                of_batch = [AdvanceResult(*each) for each in zip(together.boards(), read.tolist(), strict=True)]
+                of_planes = [AdvanceResult(board.to_board(), number) for board, number in alone]
                 fresh = [PackedBoard.from_board(after.board) for after in expected]
                 still = all(after.board == board for after, board in zip(expected, boards, strict=True))
                 wrong = next(
@@ -209,7 +209,7 @@ _EXITS = numpy.array([EXIT, 1], dtype=numpy.uint16)
 _FLAGS = numpy.array([[[0, 0, 0]], [[0, 1, 0]]], dtype=numpy.bool_)
 
 
-def cells_by_hand() -> Iterator[Worked]:
+def cells_by_hand() -> Iterator[Example]:
     """Yield flags, colours and orientations by hand, and what is no cell."""
     magenta = PLAYER | RED | BLUE | 3 << 12
     for about, arithmetic, expected, compute in (
@@ -232,11 +232,11 @@ def cells_by_hand() -> Iterator[Worked]:
         ("black life in words", "no colour, no turn", "life", partial(described, LIFE)),
         ("a cell without a name in words", "alive and agent", "red cell (alive, agent)", partial(described, 515)),
         ("nothing in words", "empty", "empty", partial(described, 0)),
-        ("the least cell", "0", 0, partial(check_cell, 0)),
-        ("the greatest cell", "sixteen bits", 65535, partial(check_cell, 65535)),
-        ("seventeen bits", "no cell", InvalidParameter, partial(check_cell, 65536)),
-        ("less than nothing", "no cell", InvalidParameter, partial(check_cell, -1)),
-        ("True", "no int", InvalidParameter, partial(check_cell, True)),
+        ("the least cell", "0", 0, partial(require_cell, 0)),
+        ("the greatest cell", "sixteen bits", 65535, partial(require_cell, 65535)),
+        ("seventeen bits", "no cell", InvalidParameter, partial(require_cell, 65536)),
+        ("less than nothing", "no cell", InvalidParameter, partial(require_cell, -1)),
+        ("True", "no int", InvalidParameter, partial(require_cell, True)),
         ("a fifth orientation", "there are four", InvalidParameter, partial(turned, PLAYER, 4)),
         ("an orientation before the first", "there are four", InvalidParameter, partial(turned, PLAYER, -1)),
         ("no colour", "there are eight", UnknownName, partial(coloured, LIFE, "pink")),
@@ -244,7 +244,7 @@ def cells_by_hand() -> Iterator[Worked]:
         ("no flag", "there are eleven", UnknownName, partial(cell_of, "aliv")),
         ("no orientation", "there are four", UnknownName, partial(cell_of, orientation="north")),
     ):
-        yield Worked(about, arithmetic, expected, compute)
+        yield Example(about, arithmetic, expected, compute)
 
 
 def _place(rows: list[list[int]]) -> object:
@@ -259,7 +259,7 @@ def _place_of(column: int) -> tuple[NDArray[numpy.int64], NDArray[numpy.int64]]:
     return numpy.zeros(2, dtype=numpy.int64), numpy.full(2, column, dtype=numpy.int64)
 
 
-def frames_by_hand() -> Iterator[Worked]:
+def frames_by_hand() -> Iterator[Example]:
     """Yield how boards lie in ints and in words, by hand."""
     frame, batch = frame_of(2, 3), BatchPlanes.from_boards([Board([[LIFE, 0, RED]]), Board([[0, WALL, 0]])])
     more = batch.widened(EXIT)
@@ -374,10 +374,10 @@ def frames_by_hand() -> Iterator[Worked]:
             lambda: words_of(_FLAGS, batch.frame)[0].tolist() == [[0, 2]],
         ),
     ):
-        yield Worked(about, arithmetic, expected, compute)
+        yield Example(about, arithmetic, expected, compute)
 
 
-def boards_by_hand() -> Iterator[Worked]:
+def boards_by_hand() -> Iterator[Example]:
     """Yield what boards are made of, and what is none."""
     board = Board([[1, 2, 3], [4, 5, 6]])
     row = numpy.array([[1, 2, 3]])
@@ -417,15 +417,15 @@ def boards_by_hand() -> Iterator[Worked]:
         ("an array of one dimension", "three cells", MalformedBoard, lambda: Board.from_array(row[0])),
         ("an array of floats", "three cells", MalformedBoard, lambda: Board.from_array(row.astype(float))),
         ("a signed array", "whole numbers", ((1, 2, 3),), lambda: Board.from_array(row).rows),
-        ("a location as a list", "two ints", (1, 2), lambda: check_location("there", [1, 2])),
-        ("a location of three", "two ints", InvalidParameter, lambda: check_location("there", (1, 2, 3))),
-        ("a location of other numbers", "two ints", InvalidParameter, lambda: check_location("there", (1, 2.0))),
-        ("a location that is a set", "two ints", InvalidParameter, lambda: check_location("there", {1, 2})),
+        ("a location as a list", "two ints", (1, 2), lambda: require_location("there", [1, 2])),
+        ("a location of three", "two ints", InvalidParameter, lambda: require_location("there", (1, 2, 3))),
+        ("a location of other numbers", "two ints", InvalidParameter, lambda: require_location("there", (1, 2.0))),
+        ("a location that is a set", "two ints", InvalidParameter, lambda: require_location("there", {1, 2})),
     ):
-        yield Worked(about, arithmetic, expected, compute)
+        yield Example(about, arithmetic, expected, compute)
 
 
-def refused_by_hand(name: str, form: Callable[..., Advanced]) -> Iterator[Worked]:
+def refused_by_hand(name: str, form: Callable[..., AdvanceResult]) -> Iterator[Example]:
     """Yield what a form of the rule refuses, and that it takes what is just within its limits."""
     for about, expected, arguments in (
         ("a probability above 1", InvalidParameter, (_CORNER, 1.5)),
@@ -436,19 +436,19 @@ def refused_by_hand(name: str, form: Callable[..., Advanced]) -> Iterator[Worked
         ("too few draws", DrawsExhausted, (_CORNER, _HALF, (0,) * 7)),
         ("a draw that is none", InvalidParameter, (_CORNER, _HALF, (0,) * 7 + (1,))),
     ):
-        yield Worked(f"{name}: {about}", "refused", expected, partial(form, *arguments))
-    yield Worked(
+        yield Example(f"{name}: {about}", "refused", expected, partial(form, *arguments))
+    yield Example(
         f"{name}: as many draws as it takes", "eight places", 8, lambda: form(_CORNER, _HALF, (0,) * 8).draws_read
     )
-    yield Worked(f"{name}: a step without more words", "no spawning", Advanced(_CORNER, 0), lambda: form(_CORNER))
+    yield Example(f"{name}: a step without more words", "no spawning", AdvanceResult(_CORNER, 0), lambda: form(_CORNER))
 
 
-def batches_refused_by_hand() -> Iterator[Worked]:
+def batches_refused_by_hand() -> Iterator[Example]:
     """Yield what the rule on many boards refuses."""
     board, other, flat = _CORNER, Board.empty(3, 4), Board.empty(4, 3)
     planes = BatchPlanes.from_boards([board, board])
 
-    def together(*boards: Board, **given: Sequence[Any]) -> Callable[[], tuple[Advanced, ...]]:
+    def together(*boards: Board, **given: Sequence[Any]) -> Callable[[], tuple[AdvanceResult, ...]]:
         """Return the step of these boards, in which nothing spawns but where it is said."""
         number = len(boards)
         alike: dict[str, Any] = {"probabilities": [0] * number, "draws": [()] * number, "read": [0] * number}
@@ -484,10 +484,10 @@ def batches_refused_by_hand() -> Iterator[Worked]:
         ("a batch whose boards are written to", "nobody writes", ValueError, lambda: planes.planes.fill(0)),
         ("how many boards", "two", 2, lambda: len(planes)),
     ):
-        yield Worked(f"many boards: {about}", arithmetic, expected, compute)
+        yield Example(f"many boards: {about}", arithmetic, expected, compute)
 
 
-def draws_by_hand() -> Iterator[Worked]:
+def draws_by_hand() -> Iterator[Example]:
     """Yield which draws are below a probability, read in runs, and where no run can be read."""
     seeded = SeededDraws(5)
     known = tuple(seeded[index] < 0.5 for index in range(3 * RUN))
@@ -642,4 +642,4 @@ def draws_by_hand() -> Iterator[Worked]:
             lambda: BatchDraws([0], [()]).replace(0, 1.5, ()),
         ),
     ):
-        yield Worked(about, arithmetic, expected, compute)
+        yield Example(about, arithmetic, expected, compute)

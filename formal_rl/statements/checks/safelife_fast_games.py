@@ -1,4 +1,4 @@
-"""Checks of the fast forms of games, of what an agent sees, of the ways it can go, and of levels as environments."""
+"""Checks of the optimised forms of games, what an agent sees, the ways it can go, and levels as environments."""
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
@@ -11,7 +11,7 @@ import numpy
 from attrs import evolve
 
 from formal_rl.agents import ConstantLearner, Draws, HashedDraws
-from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases
+from formal_rl.checking import Disagreement, Example, Part, Scope, decide_cases
 from formal_rl.environments import Environment
 from formal_rl.errors import ActionOutOfRange, DrawsExhausted, InvalidParameter, NoAgentThere
 from formal_rl.histories import Action, Percept, Play
@@ -22,7 +22,7 @@ from formal_rl.safelife._engines.planes.game import step_packed
 from formal_rl.safelife._engines.planes.mutable_planes import PlaneDraft
 from formal_rl.safelife._engines.planes.observation import view_packed
 from formal_rl.safelife._engines.words.actions import MAY_ARISE, act_batch
-from formal_rl.safelife._engines.words.game import GREATEST_POINTS, Played, play_batch_packed
+from formal_rl.safelife._engines.words.game import GREATEST_POINTS, GameView, play_batch_packed
 from formal_rl.safelife._engines.words.rule import BatchPlanes
 from formal_rl.safelife.board import (
     AGENT,
@@ -54,8 +54,8 @@ from formal_rl.safelife.game import (
     step,
     view,
 )
-from formal_rl.safelife.game.actions import Acted
-from formal_rl.safelife.game.game import Stepped
+from formal_rl.safelife.game.actions import ActResult
+from formal_rl.safelife.game.game import StepResult
 from formal_rl.safelife.game.level_environment import LevelEnvironmentIncremental, SafeLifeObservation
 from formal_rl.safelife.generation import ways_from
 from formal_rl.safelife.generation.clearable_paths import clearable, hard_places, next_on_way, way
@@ -63,7 +63,7 @@ from formal_rl.statements import safelife_batch_pairs, safelife_packed_game_pair
 from formal_rl.statements.safelife_pairs import GARDEN
 
 Cases = Iterator[tuple[str, Disagreement | None]]
-PlayBatch = Callable[..., tuple[tuple[Played, ...], ...]]
+PlayBatch = Callable[..., tuple[tuple[GameView, ...], ...]]
 
 NOTHING, UP, RIGHT, DOWN, LEFT, TOGGLE_UP, TOGGLE_RIGHT, TOGGLE_DOWN, TOGGLE_LEFT = range(9)
 _HALF = Fraction(1, 2)
@@ -72,23 +72,25 @@ _HALF = Fraction(1, 2)
 # --- Actions ---
 
 
-def act_packed(board: Board, location: Location, action: Action) -> Acted:
+def act_packed(board: Board, location: Location, action: Action) -> ActResult:
     """Do what `act` does, on bit planes."""
     draft = PlaneDraft(PackedBoard.from_board(board))
     now = act_on_planes(draft, location, action)
-    return Acted(draft.board().to_board(), now)
+    return ActResult(draft.board().to_board(), now)
 
 
-def act_on_each(boards: Sequence[Board], locations: Sequence[Location], actions: Sequence[Action]) -> tuple[Acted, ...]:
+def act_on_each(
+    boards: Sequence[Board], locations: Sequence[Location], actions: Sequence[Action]
+) -> tuple[ActResult, ...]:
     """Do what `act` does, on many boards of one size at once."""
     batch = BatchPlanes.from_array(numpy.stack([board.array() for board in boards]), MAY_ARISE)
     planes = batch.planes.copy()
     rows, columns = act_batch(planes, batch.frame, numpy.array(locations).T, numpy.array(actions))
     now = zip(rows.tolist(), columns.tolist(), strict=True)
-    return tuple(map(Acted, BatchPlanes(batch.frame, planes).boards(), now))
+    return tuple(map(ActResult, BatchPlanes(batch.frame, planes).boards(), now))
 
 
-def act_among_others(board: Board, location: Location, action: Action) -> Acted:
+def act_among_others(board: Board, location: Location, action: Action) -> ActResult:
     """Do what `act` does, between two boards on which nobody acts."""
     return act_on_each([board] * 3, [location] * 3, [NOTHING, action, NOTHING])[1]
 
@@ -142,7 +144,7 @@ HAPPENINGS = (
 """What comes of a step, as the cases are named: the first that fits."""
 
 
-def _happens(level: Level, before: Any, after: Stepped) -> str:
+def _happens(level: Level, before: Any, after: StepResult) -> str:
     state, rewards = after
     lost = [was and not now for was, now in zip(before.in_play, state.in_play, strict=True)]
     opened, shut = (sum(1 for place in each.board.find(EXIT) if each.board[place] & RED) for each in (state, before))
@@ -162,7 +164,7 @@ class _Seen(NamedTuple):
     """What happens in a step, what can be seen after it, the states, and by name what the definition and a form say."""
 
     happens: str
-    played: Played
+    played: GameView
     state: GameState
     carried: PackedGameState
     pairs: dict[str, tuple[Any, Any]]
@@ -171,8 +173,8 @@ class _Seen(NamedTuple):
 def games(
     scope: Scope,
     *,
-    step: Callable[..., Stepped] = step,
-    packed: Callable[..., Stepped] = step_packed,
+    step: Callable[..., StepResult] = step,
+    packed: Callable[..., StepResult] = step_packed,
     batch: PlayBatch = play_batch_packed,
 ) -> Part:
     """Compare games on bit planes, carried on and begun at each step, and games in lockstep, with their steps."""
@@ -194,7 +196,7 @@ def games(
             of_agents = tuple(points(level, state, agent) for agent in range(len(level.agents)))
             more["PackedGame"] = state, carried.to_state()
             more["what a PackedGame keeps"] = game.packed(state), carried
-            yield _Seen(happens, Played(*state[:5], of_agents, state.in_play, rewards), state, carried, more)
+            yield _Seen(happens, GameView(*state[:5], of_agents, state.in_play, rewards), state, carried, more)
 
     def compared() -> Cases:
         generator = Random(scope.seed)
@@ -247,7 +249,7 @@ def begun_anew(scope: Scope) -> Part:
             for number, level, first in ((0, 4, 3), (1, 1, 0), (2, 3, 3)):
                 chosen = [[actions[number]] for actions in joint[first:]]
                 expected = safelife_batch_pairs.play_each([levels[level]], chosen, [draws[level]])[0][-1]
-                got = Played(
+                got = GameView(
                     state.boards.boards()[number],
                     state.goals.boards()[number],
                     tuple(map(tuple, state.locations[:, :, number].T.tolist())),
@@ -282,7 +284,7 @@ _CORNER = Level(
 _OPEN = PLAYER | EXIT
 
 
-def views_by_hand(packed: Callable[..., Any] = view_packed) -> Iterator[Worked]:
+def views_by_hand(packed: Callable[..., Any] = view_packed) -> Iterator[Example]:
     """Yield what an agent in a corner sees, and what is refused."""
     forms = {
         "view": lambda *arguments: view(start(_CORNER), *arguments).tolist(),
@@ -311,10 +313,10 @@ def views_by_hand(packed: Callable[..., Any] = view_packed) -> Iterator[Worked]:
             ("a width of 0", "at least 1", InvalidParameter, partial(form, 0, 3, 0)),
             ("half a width", "an int", InvalidParameter, partial(form, 0, 3, 2.5)),
         ):
-            yield Worked(f"{name}: {about}", arithmetic, expected, compute)
+            yield Example(f"{name}: {about}", arithmetic, expected, compute)
 
 
-def batches_by_hand(play: PlayBatch = play_batch_packed) -> Iterator[Worked]:
+def batches_by_hand(play: PlayBatch = play_batch_packed) -> Iterator[Example]:
     """Yield games in lockstep by hand, and what is refused."""
     row = (((1, 0), PLAYER), ((1, 1), LEVEL_EXIT))
     free = _level(*row, min_performance=0)
@@ -444,10 +446,10 @@ def batches_by_hand(play: PlayBatch = play_batch_packed) -> Iterator[Worked]:
         ),
     ]
     for about, arithmetic, expected, compute in examples:
-        yield Worked(f"lockstep: {about}", arithmetic, expected, compute)
+        yield Example(f"lockstep: {about}", arithmetic, expected, compute)
 
 
-def steps_refused_by_hand(packed: Callable[..., Stepped] = step_packed) -> Iterator[Worked]:
+def steps_refused_by_hand(packed: Callable[..., StepResult] = step_packed) -> Iterator[Example]:
     """Yield what steps and packed games refuse, and what is just within their limits."""
     level = _level(((0, 0), PLAYER), ((1, 2), PLAYER))
     spawning = _level(((0, 0), PLAYER), ((2, 3), SPAWNER), size=(5, 5))
@@ -457,7 +459,7 @@ def steps_refused_by_hand(packed: Callable[..., Stepped] = step_packed) -> Itera
     later, nobody = step(shed, state, [NOTHING], HashedDraws(0)).state, Board.empty(3, 4)
     living = Level(board_of(3, 4, [((0, 0), PLAYER), ((1, 2), EXIT | ALIVE | RED)]), board_of(3, 4, [((1, 2), BLUE)]))
 
-    def out_of_range(begun: Callable[..., Stepped], action: Any) -> object:
+    def out_of_range(begun: Callable[..., StepResult], action: Any) -> object:
         try:
             begun((0, action))
         except ActionOutOfRange as error:
@@ -481,7 +483,7 @@ def steps_refused_by_hand(packed: Callable[..., Stepped] = step_packed) -> Itera
             ("too few draws", "eight places", DrawsExhausted, partial(at_spawner, (0.5,))),
             ("a draw that is none", "3/2", InvalidParameter, partial(at_spawner, (0.5, 1.5))),
         ):
-            yield Worked(f"{name}: {about}", arithmetic, expected, compute)
+            yield Example(f"{name}: {about}", arithmetic, expected, compute)
     examples: tuple[tuple[str, str, object, Callable[[], object]], ...] = (
         ("a tenth action", "there are nine", ActionOutOfRange, lambda: act(row, (1, 1), 9)),
         ("an action before the first", "there are nine", ActionOutOfRange, lambda: act(row, (1, 1), -1)),
@@ -543,7 +545,7 @@ def steps_refused_by_hand(packed: Callable[..., Stepped] = step_packed) -> Itera
         ),
     )
     for what, why, value, asked in examples:
-        yield Worked(what, why, value, asked)
+        yield Example(what, why, value, asked)
 
 
 def _lost_by_hand() -> tuple[bool, bool]:
@@ -557,7 +559,7 @@ def _lost_by_hand() -> tuple[bool, bool]:
 _RED_DOT = Level(board_of(3, 3, [((1, 1), PLAYER), ((0, 1), LIFE | RED)]), Board.empty(3, 3))
 
 
-def environments_by_hand(environment: Callable[..., Environment] = level_environment) -> Iterator[Worked]:
+def environments_by_hand(environment: Callable[..., Environment] = level_environment) -> Iterator[Example]:
     """Yield what a level as an environment shows and pays, and what it refuses."""
     dots = _RED_DOT.board.with_cells({(1, 1): _OPEN})
     first = Percept(0, SafeLifeObservation(dots, _RED_DOT.goals))
@@ -596,7 +598,7 @@ def environments_by_hand(environment: Callable[..., Environment] = level_environ
         ("carried on: two agents", "one", InvalidParameter, lambda: LevelEnvironmentIncremental(two)),
         ("carried on: no agent", "one", InvalidParameter, lambda: LevelEnvironmentIncremental(_level())),
     ):
-        yield Worked(f"environment: {about}", arithmetic, expected, compute)
+        yield Example(f"environment: {about}", arithmetic, expected, compute)
 
 
 def environments(scope: Scope) -> Part:
@@ -637,7 +639,7 @@ _MAZE = parse_board("""
 """)
 
 
-def ways_by_hand() -> Iterator[Worked]:
+def ways_by_hand() -> Iterator[Example]:
     """Yield which places are hard or clearable, and which ways there are."""
     path = ((2, 3), (2, 4), (3, 4), (4, 4))
     trees = board_of(9, 9, [*(((row, 0), WALL) for row in range(9)), ((4, 4), TREE), ((4, 6), TREE)])
@@ -720,10 +722,10 @@ def ways_by_hand() -> Iterator[Worked]:
         ("at its end", "nowhere to go", InvalidParameter, lambda: next_on_way(_MAZE, (4, 4), path)),
         ("beside no part of it", "nowhere to go", InvalidParameter, lambda: next_on_way(_MAZE, (0, 0), path)),
     ):
-        yield Worked(f"ways: {about}", arithmetic, expected, compute)
+        yield Example(f"ways: {about}", arithmetic, expected, compute)
 
 
-def rows_on_planes(boards: Sequence[tuple[str, Board, Action, Acted]]) -> Cases:
+def rows_on_planes(boards: Sequence[tuple[str, Board, Action, ActResult]]) -> Cases:
     """Compare actions on bit planes and on many boards with these of one agent in the third row and column."""
     together = act_on_each([each[1] for each in boards], [(2, 2)] * len(boards), [each[2] for each in boards])
     for number, ((row, board, action, expected), got) in enumerate(zip(boards, together, strict=True)):

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy
 
-from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases
+from formal_rl.checking import Disagreement, Example, Part, Scope, decide_cases
 from formal_rl.errors import DrawsExhausted, InvalidParameter
 from formal_rl.safelife._engines.planes.rule import advance_packed
 from formal_rl.safelife._engines.words.rule import advance_together
@@ -17,31 +17,31 @@ from formal_rl.safelife.board import EMPTY, LIFE, WALL, Board, Location
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import FOUNTAIN, PLAYER, SPAWNER, TREE
 from formal_rl.safelife.board.conway import NEIGHBOURS, life_board
-from formal_rl.safelife.generation import BLOCK, NO_PENALTIES, Generated, Number, oscillator_violations, weights
+from formal_rl.safelife.generation import BLOCK, NO_PENALTIES, GeneratedPattern, Number, oscillator_violations, weights
 from formal_rl.safelife.generation.oscillators import within
 from formal_rl.safelife.generation.patterns import (
-    Assessed,
     Census,
     GrowingPenalty,
     PenaltyUntilFilled,
+    Violations,
     census_of,
     places,
     reach_of,
     violations_in,
 )
-from formal_rl.safelife.generation.random_choice import UNIT, check_number, chosen, share_of, weight
+from formal_rl.safelife.generation.random_choice import UNIT, chosen, require_number, share_of, weight
 from formal_rl.safelife.generation.still_lifes import still_life_violations
 from formal_rl.safelife.generation.still_lifes_incremental import StillLifeDraft
 from formal_rl.seeded_draws import SeededDraws
 
-Generator = Callable[..., Generated]
+Generator = Callable[..., GeneratedPattern]
 
 _HALF = Fraction(1, 2)
 _TEXT: Any = "1"
 _ALONE = life_board("..... ..... ..o.. ..... .....")
 
 
-def choices_by_hand() -> Iterator[Worked]:
+def choices_by_hand() -> Iterator[Example]:
     """Yield what is chosen by which draw, what penalties come to, and what is refused."""
     census = {LIFE: 2, EMPTY: 6}
 
@@ -78,12 +78,12 @@ def choices_by_hand() -> Iterator[Worked]:
             "a number",
             "an int, a float or a fraction",
             (3, 0.5, _HALF),
-            lambda: tuple(map(partial(check_number, "it"), (3, 0.5, _HALF))),
+            lambda: tuple(map(partial(require_number, "it"), (3, 0.5, _HALF))),
         ),
-        ("infinity", "not finite", InvalidParameter, lambda: check_number("it", inf)),
-        ("no number", "nan", InvalidParameter, lambda: check_number("it", nan)),
-        ("True", "no number", InvalidParameter, lambda: check_number("it", True)),
-        ("a text", "no number", InvalidParameter, lambda: check_number("it", "1")),
+        ("infinity", "not finite", InvalidParameter, lambda: require_number("it", inf)),
+        ("no number", "nan", InvalidParameter, lambda: require_number("it", nan)),
+        ("True", "no number", InvalidParameter, lambda: require_number("it", True)),
+        ("a text", "no number", InvalidParameter, lambda: require_number("it", "1")),
         (
             "a census",
             "two of eight",
@@ -151,10 +151,10 @@ def choices_by_hand() -> Iterator[Worked]:
         ("a base that is a text", "none", InvalidParameter, lambda: GrowingPenalty(WALL, _TEXT, 2)),
         ("a slope that is infinite", "none", InvalidParameter, lambda: GrowingPenalty(WALL, 1, inf)),
     ):
-        yield Worked(about, arithmetic, expected, compute)
+        yield Example(about, arithmetic, expected, compute)
 
 
-def _asked(generate: Generator, **arguments: Any) -> Generated:
+def _asked(generate: Generator, **arguments: Any) -> GeneratedPattern:
     defaults: dict[str, Any] = {
         "board": Board.empty(4, 4),
         "eta": _HALF,
@@ -212,42 +212,42 @@ _REFUSED_OF_OSCILLATORS: tuple[tuple[Mapping[str, Any], object], ...] = (
 )
 
 
-def refused_by_hand(**forms: Generator) -> Iterator[Worked]:
+def refused_by_hand(**forms: Generator) -> Iterator[Example]:
     """Yield which parameter each form of a generator refuses, by its name, or which draw it misses."""
     for name, form in forms.items():
         refused = _REFUSED_OF_OSCILLATORS if "oscillator" in name else _REFUSED
         for arguments, fault in refused:
-            yield Worked(f"{name} with {dict(arguments)}", "what is refused", fault, partial(_fault, form, arguments))
+            yield Example(f"{name} with {dict(arguments)}", "what is refused", fault, partial(_fault, form, arguments))
 
 
-def runs_by_hand(name: str, generate: Generator, *, first_example: int = 0) -> Iterator[Worked]:
+def runs_by_hand(name: str, generate: Generator, *, first_example: int = 0) -> Iterator[Example]:
     """Yield how runs end where nothing can be done, and which changes the draws choose, from this example on."""
     beside = board_of(5, 5, [((1, 1), PLAYER), ((1, 2), LIFE), ((4, 4), SPAWNER)])
     number, first, final = (9, (1, 1), (2, 2)) if "oscillator" in name else (8, (2, 2), (0, 0))
     as_likely: dict[str, Any] = {"board": Board.empty(3, 3), "eta": Fraction(1, 9), "penalties": {EMPTY: 0, WALL: 0}}
     second, last = Fraction(3, 4 * number), Fraction(4 * number - 1, 4 * number)
 
-    def filled(*draws: Number, draws_read: int = 0) -> Generated:
+    def filled(*draws: Number, draws_read: int = 0) -> GeneratedPattern:
         return _asked(generate, **as_likely, draws=draws, draws_read=draws_read, most_iterations=1)
 
-    wall = Generated(board_of(3, 3, [(first, WALL)]), 1, 2, halted=True)
+    wall = GeneratedPattern(board_of(3, 3, [(first, WALL)]), 1, 2, halted=True)
     examples: tuple[tuple[str, str, object, Callable[[], object]], ...] = (
         (
             "a target that cannot be reached",
             "it stops at the bound",
-            Generated(Board.empty(3, 3), 3, 6, halted=False),
+            GeneratedPattern(Board.empty(3, 3), 3, 6, halted=False),
             lambda: _asked(generate, board=Board.empty(3, 3), eta=1),
         ),
         (
             "nothing is open",
             "there is nothing to fill",
-            Generated(_ALONE, 0, 0, halted=True),
+            GeneratedPattern(_ALONE, 0, 0, halted=True),
             lambda: _asked(generate, board=_ALONE, eta=1, open_locations=()),
         ),
         (
             "an agent, life beside it, and a spawner",
             "nothing changes",
-            Generated(beside, 0, 0, halted=True),
+            GeneratedPattern(beside, 0, 0, halted=True),
             lambda: _asked(generate, board=beside, eta=0),
         ),
         (
@@ -259,7 +259,7 @@ def runs_by_hand(name: str, generate: Generator, *, first_example: int = 0) -> I
         (
             f"each of {2 * number} changes as likely, the last, of the last cell",
             f"of the cell (2, 2) the last place is {final}",
-            Generated(board_of(3, 3, [(final, WALL)]), 1, 2, halted=True),
+            GeneratedPattern(board_of(3, 3, [(final, WALL)]), 1, 2, halted=True),
             lambda: filled(last, last),
         ),
         (
@@ -270,7 +270,7 @@ def runs_by_hand(name: str, generate: Generator, *, first_example: int = 0) -> I
         ),
     )
     for about, arithmetic, expected, compute in examples[first_example:]:
-        yield Worked(f"{name}: {about}", arithmetic, expected, compute)
+        yield Example(f"{name}: {about}", arithmetic, expected, compute)
 
 
 # --- Drafts ---
@@ -368,11 +368,11 @@ def _drawn(scope: Scope, sizes: Sequence[tuple[int, int]]) -> Iterator[tuple[int
         yield sample, generator, board, opened
 
 
-def _back(period: int, board: Board) -> Assessed:
+def _back(period: int, board: Board) -> Violations:
     return oscillator_violations(board, period, _PENALTY, lambda each: advance_packed(each).board)
 
 
-def _back_together(period: int, boards: Sequence[Board]) -> list[Assessed]:
+def _back_together(period: int, boards: Sequence[Board]) -> list[Violations]:
     """Return what `oscillator_violations` returns for each of these boards."""
     cells = numpy.stack([board.array() for board in boards], axis=2)
     after, moved = cells, numpy.zeros(cells.shape, dtype=numpy.bool_)
@@ -383,4 +383,4 @@ def _back_together(period: int, boards: Sequence[Board]) -> list[Assessed]:
     for row, column, number in numpy.argwhere(after != cells).tolist():
         violations[number][row, column] = 1
     still = numpy.count_nonzero(~moved, axis=(0, 1)).tolist()
-    return [Assessed(*each) for each in zip(violations, (_PENALTY * number for number in still), strict=True)]
+    return [Violations(*each) for each in zip(violations, (_PENALTY * number for number in still), strict=True)]

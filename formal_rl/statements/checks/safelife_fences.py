@@ -10,7 +10,7 @@ import numpy
 from attrs import frozen
 from numpy.typing import NDArray
 
-from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
 from formal_rl.safelife._engines.words.rule import advance_together
 from formal_rl.safelife.board import (
     ALIVE,
@@ -145,7 +145,7 @@ ESCAPES: Mapping[str, Escape] = MappingProxyType(
 
 def fences(scope: Scope, *, faults: Faults = fence_faults, enclosed: Enclose = enclose) -> Iterator[Part]:
     """Check the footnote: by hand, its letter in each reading, the repaired premises, and that each is needed."""
-    yield work(_worked())
+    yield check_examples(_worked_examples())
     yield enclosures_by_hand(enclosed)
     yield from _repaired(scope, faults)
     yield from _letter()
@@ -167,59 +167,59 @@ def _none_born(where: str, birth: Birth | None) -> Disagreement | None:
     return None if birth is None else Disagreement(f"births outside of {where}", None, birth)
 
 
-def _worked() -> Iterator[Worked]:
+def _worked_examples() -> Iterator[Example]:
     square = rectangle(0, 0, 3, 3)
     bend = frozenset({(0, 0), (0, 1), (0, 2), (1, 0)})
-    yield Worked(
+    yield Example(
         "the perimeter of three by three cells",
         "clockwise from the upper left: eight",
         ((0, 0), (0, 1), (0, 2), (1, 2), (2, 2), (2, 1), (2, 0), (1, 0)),
         lambda: around(square),
     )
-    yield Worked(
+    yield Example(
         "a wall at every third of eight",
         "numbers 0, 3 and 6",
         frozenset({(0, 0), (1, 2), (2, 0)}),
         lambda: fence(around(square)),
     )
-    yield Worked(
+    yield Example(
         "the perimeter of a bend one cell thin",
         "out and back along the row, past the inner bend, down and up",
         ((0, 0), (0, 1), (0, 2), (0, 1), (0, 0), (1, 0)),
         lambda: around(bend),
     )
-    yield Worked(
+    yield Example(
         "the same without the cell that touches only at a corner",
         "the inner bend is left out",
         ((0, 0), (0, 1), (0, 2), (0, 1), (1, 0)),
         lambda: around(bend, diagonals=False),
     )
-    yield Worked(
+    yield Example(
         "the perimeter of one cell",
         "itself",
         ((4, 7),),
         lambda: around(rectangle(4, 7, 1, 1)),
     )
-    yield Worked(
+    yield Example(
         "what is a wall",
         "frozen, dead and no spawner",
         (True, True, True, True, False, False, False, False),
         lambda: tuple(map(is_wall, (WALL, CRATE, LEVEL_EXIT, PLAYER, TREE, SPAWNER, LIFE, EMPTY))),
     )
-    yield Worked(
+    yield Example(
         "a blinker across a fenced square of five by five",
         "it turns within the fence, and nothing is missing",
         (None, ()),
         lambda: _run("#..#./...../#ooo#/...../#..#."),
     )
-    yield Worked(
+    yield Example(
         "a spawner in the middle of a fenced square",
         "it spawns on the perimeter only, which is no fault",
         (None, ()),
         lambda: _run("#.#/.s./#.#", spawns=True),
     )
     for name, escape in ESCAPES.items():
-        yield Worked(
+        yield Example(
             f"what is missing, and what is born: {name}",
             f"{escape.picture!r}",
             (escape.birth, escape.premises),

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from formal_rl.agents import HashedDraws
-from formal_rl.checking import Disagreement, Part, Worked, decide_cases, work
+from formal_rl.checking import Disagreement, Example, Part, check_examples, decide_cases
 from formal_rl.safelife._engines.planes.rule import advance_packed
 from formal_rl.safelife.board import AGENT, EXIT, SPAWNING, Board
 from formal_rl.safelife.generation import GENERATED_KINDS, GenerationFailed, LevelTargets, generate
@@ -85,7 +85,7 @@ def _changes(board: Board, made: GeneratedLevel, spawns: int) -> list[Any]:
     ]  # fmt: skip
 
 
-def _failing() -> Iterator[Worked]:
+def _failing() -> Iterator[Example]:
     draws = HashedDraws(0)
 
     def failed(kind: str, size: int, **targets: Any) -> str:
@@ -95,25 +95,25 @@ def _failing() -> Iterator[Worked]:
             return f"{error.kind} {error.size}: {error.what} {error.reason}"
         return "made"
 
-    yield Worked("a neutral pattern that has to fill a whole region", "one attempt of one iteration a cell",
-                 "append-still 12: the neutral pattern of region 0 was not done in 1 attempt of 18 iterations",
-                 lambda: failed("append-still", 12, fill=1, iterations=1, attempts=1))  # fmt: skip
-    yield Worked(
+    yield Example("a neutral pattern that has to fill a whole region", "one attempt of one iteration a cell",
+                  "append-still 12: the neutral pattern of region 0 was not done in 1 attempt of 18 iterations",
+                  lambda: failed("append-still", 12, fill=1, iterations=1, attempts=1))  # fmt: skip
+    yield Example(
         "a level as it is asked for",
         "the level of what is generated",
         True,
         lambda: generate_level("append-spawn", 14, draws) == generate("append-spawn", 14, draws).level,
     )
-    yield Worked("a lattice on a torus of 13 x 13", "every thirteenth, five further on in each row",
-                 tuple((row, -5 * row % 13) for row in range(13)),
-                 lambda: lattice(Partition(13, 13, ()), [(r, c) for r in range(13) for c in range(13)]))  # fmt: skip
-    yield Worked("a lattice on a torus of 1 x 14", "the second of two that are near is left out", ((0, 0),),
-                 lambda: lattice(Partition(1, 14, ()), [(0, c) for c in range(14)]))  # fmt: skip
+    yield Example("a lattice on a torus of 13 x 13", "every thirteenth, five further on in each row",
+                  tuple((row, -5 * row % 13) for row in range(13)),
+                  lambda: lattice(Partition(13, 13, ()), [(r, c) for r in range(13) for c in range(13)]))  # fmt: skip
+    yield Example("a lattice on a torus of 1 x 14", "the second of two that are near is left out", ((0, 0),),
+                  lambda: lattice(Partition(1, 14, ()), [(0, c) for c in range(14)]))  # fmt: skip
 
 
 def generated_levels(*, generate: Generate = generate) -> Iterator[Part]:
     """Check levels of each kind and of two sizes: what is promised of them, and that they are as they were."""
-    yield work(_failing(), "lattices, and levels that cannot be generated")
+    yield check_examples(_failing(), "lattices, and levels that cannot be generated")
     made = {(kind, size): generate(kind, size, HashedDraws(1)) for kind, size in CASES}
     domain = "a level of each kind: " + ", ".join(f"{kind} of {size} x {size}" for kind, size in CASES)
     yield decide_cases(

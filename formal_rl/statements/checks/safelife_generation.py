@@ -14,7 +14,7 @@ from attrs import evolve, frozen
 from numpy.typing import NDArray
 
 from formal_rl.agents import Draws
-from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
 from formal_rl.safelife._engines.words.rule import advance_together
 from formal_rl.safelife.board import ALIVE, CRATE, EMPTY, LIFE, WALL, Block, Board, Cell, Location, advance, next_cell
 from formal_rl.safelife.board.board import board_of
@@ -23,7 +23,7 @@ from formal_rl.safelife.board.conway import GLIDER, NEIGHBOURS, OSCILLATORS, STI
 from formal_rl.safelife.board.rule import MIDDLE
 from formal_rl.safelife.generation import (
     NO_PENALTIES,
-    Generated,
+    GeneratedPattern,
     Number,
     generate_oscillator,
     generate_still_life,
@@ -52,7 +52,7 @@ from formal_rl.statements.generation_pairs import (
 Cases = Iterator[tuple[str, Disagreement | None]]
 
 
-Generator = Callable[..., Generated]
+Generator = Callable[..., GeneratedPattern]
 """A generator of still lifes or oscillators."""
 
 Weights = Callable[[Sequence[Number], Number], tuple[int, ...]]
@@ -94,7 +94,7 @@ class _Text:
         *,
         most_iterations: int,
         open_locations: Collection[Location] | None = None,
-    ) -> Generated:
+    ) -> GeneratedPattern:
         """Run it."""
         everywhere = list(board.locations())
         opened = everywhere if open_locations is None else [place for place in everywhere if place in open_locations]
@@ -105,7 +105,7 @@ class _Text:
             wrong = [cell for cell in reach if cell in numbers]
             cells = [board[place] for place in opened]
             if not wrong and len(cells) - cells.count(EMPTY) >= Fraction(eta) * len(opened):
-                return Generated(board, iteration, 2 * iteration, halted=True)
+                return GeneratedPattern(board, iteration, 2 * iteration, halted=True)
             from_which = [cell for cell in wrong or reach if near[cell]]
             if iteration == most_iterations or not from_which:
                 break
@@ -120,7 +120,7 @@ class _Text:
             ]
             up_to = list(accumulate(_power((energy - min(energies)) / Fraction(temperature)) for energy in energies))
             board = after[bisect_right(up_to, Fraction(draws[2 * iteration + 1]) * up_to[-1])]
-        return Generated(board.with_cells(dict.fromkeys(opened, EMPTY)), iteration, 2 * iteration, halted=False)
+        return GeneratedPattern(board.with_cells(dict.fromkeys(opened, EMPTY)), iteration, 2 * iteration, halted=False)
 
     def _near(self, board: Board, cell: Location, opened: list[Location]) -> list[Location]:
         places = [board.wrapped((cell[0] + down, cell[1] + right)) for down, right in self.adjacent]
@@ -168,9 +168,9 @@ def still_lifes(
     incremental: Generator = generate_still_life_incremental,
 ) -> Iterator[Part]:
     """Check the generator of still lifes: by hand, its numbers, its probabilities, whole runs, and where it halts."""
-    yield work(_worked(generate, violation, weights))
-    yield work(_worked(incremental, violation, weights), "worked examples, from what changed alone")
-    yield work(
+    yield check_examples(_worked_examples(generate, violation, weights))
+    yield check_examples(_worked_examples(incremental, violation, weights), "worked examples, from what changed alone")
+    yield check_examples(
         (
             *choices_by_hand(),
             *runs_by_hand("generate_still_life", generate),
@@ -236,7 +236,7 @@ def _done(generate: Generator, boards: Iterator[Board], is_done: Callable[[Board
             enough = filled >= eta * board.height * board.width
             halted = done and enough
             branch = "done and filled" if halted else "done, too little" if done else "changing"
-            expected = Generated(board if halted else nothing, 0, 0, halted)
+            expected = GeneratedPattern(board if halted else nothing, 0, 0, halted)
             got = generate(board, eta, 1, NO_PENALTIES, (), most_iterations=0)
             yield branch, None if got == expected else Disagreement(f"target {eta}, {board}", expected, got)
 
@@ -315,7 +315,7 @@ _ALONE = life_board("..... ..... ..o.. ..... .....")
 _NO_LIFE = Board.empty(5, 5)
 
 
-def _worked(generate: Generator, violation: Callable[[Block], int], weights: Weights) -> Iterator[Worked]:
+def _worked_examples(generate: Generator, violation: Callable[[Block], int], weights: Weights) -> Iterator[Example]:
     numbers: tuple[tuple[str, str, int, Block], ...] = (
         ("life alone", "two neighbours are missing", 2, _around(middle=LIFE)),
         ("life with one neighbour", "one is missing", 1, _around(0, middle=LIFE)),
@@ -329,69 +329,69 @@ def _worked(generate: Generator, violation: Callable[[Block], int], weights: Wei
         ("life beside a fountain", "fountains preserve", 0, _around(middle=LIFE, first=FOUNTAIN)),
     )
     for about, arithmetic, expected, block in numbers:
-        yield Worked(about, arithmetic, expected, partial(violation, block))
+        yield Example(about, arithmetic, expected, partial(violation, block))
     e = 424_136_118_829_305_329
-    yield Worked(
+    yield Example(
         "weights of energies 2, 1 and 1 at temperature 1",
         "2^60 / e, 2^60, 2^60",
         (e, UNIT, UNIT),
         lambda: weights((2, 1, 1), 1),
     )
-    yield Worked(
+    yield Example(
         "weights of energies 2, 1 and 1 at temperature 1/100",
         "e^-100 is far below 2^-60",
         (0, UNIT, UNIT),
         lambda: weights((2, 1, 1), _COLD),
     )
     cold, ninth = partial(_cold, generate), Fraction(1, 9)
-    yield Worked(
+    yield Example(
         "a block with one cell too many at its corner, 4 of 36 asked for",
         "the first that violates is the block's corner; without its neighbour at (3, 3) nothing does, and 4 is enough",
-        Generated(_BLOCK, 1, 2, halted=True),
+        GeneratedPattern(_BLOCK, 1, 2, halted=True),
         lambda: cold(_CORNERED, ninth, (0, Fraction(1, 2)), 1),
     )
-    yield Worked(
+    yield Example(
         "the same where nothing but that cell is open",
         "it cannot be drawn itself; of the three that can, the second is drawn, (2, 3)",
-        Generated(_BLOCK, 1, 2, halted=True),
+        GeneratedPattern(_BLOCK, 1, 2, halted=True),
         lambda: cold(_CORNERED, 0, _HALVES[::-1], 1, open_locations={(3, 3)}),
     )
-    yield Worked(
+    yield Example(
         "three of a block's cells",
         "the corner that is missing violates, but is not adjacent to itself; nothing is better than what is there",
-        Generated(_NO_LIFE, 3, 6, halted=False),
+        GeneratedPattern(_NO_LIFE, 3, 6, halted=False),
         lambda: cold(_TROMINO, 0, (0,) * 6, 3),
     )
-    yield Worked(
+    yield Example(
         "life alone where nothing but itself is open",
         "it violates, and nothing adjacent can be changed",
-        Generated(_NO_LIFE, 0, 0, halted=False),
+        GeneratedPattern(_NO_LIFE, 0, 0, halted=False),
         lambda: cold(_ALONE, 0, (), 9, open_locations={(2, 2)}),
     )
-    yield Worked(
+    yield Example(
         "a block, and 5 of 25 asked for",
         "wherever it begins, what is there is as good as anything",
-        Generated(_NO_LIFE, 2, 4, halted=False),
+        GeneratedPattern(_NO_LIFE, 2, 4, halted=False),
         lambda: cold(_WITH_BLOCK, Fraction(1, 5), (0,) * 4, 2),
     )
-    yield Worked(
+    yield Example(
         "nothing, 1 of 9 asked for, empty cells penalised more than walls",
         "the first place adjacent to (0, 0) is (2, 2)",
-        Generated(board_of(3, 3, [((2, 2), WALL)]), 1, 2, halted=True),
+        GeneratedPattern(board_of(3, 3, [((2, 2), WALL)]), 1, 2, halted=True),
         lambda: generate(Board.empty(3, 3), ninth, _COLD, {EMPTY: 100, WALL: 1}, (0, 0), most_iterations=1),
     )
     growing = GrowingPenalty(WALL, 0, 18)
-    yield Worked(
+    yield Example(
         "the same with penalty 1 for empty cells, and 18 times their share for walls",
         "there is no wall yet, so that a wall adds 0",
-        Generated(board_of(3, 3, [((2, 2), WALL)]), 1, 2, halted=True),
+        GeneratedPattern(board_of(3, 3, [((2, 2), WALL)]), 1, 2, halted=True),
         lambda: generate(Board.empty(3, 3), ninth, _COLD, {EMPTY: 1, WALL: growing}, (0, 0), most_iterations=1),
     )
 
 
 def _cold(
     generate: Generator, board: Board, eta: Number, draws: Sequence[Number], most_iterations: int, **options: Any
-) -> Generated:
+) -> GeneratedPattern:
     return generate(board, eta, _COLD, NO_PENALTIES, draws, most_iterations=most_iterations, **options)
 
 
@@ -436,9 +436,9 @@ def oscillators(
     in_words: Generator = generate_oscillator_in_words,
 ) -> Iterator[Part]:
     """Check the generator of oscillators: by hand, where it halts, what is changed on whose account, and whole runs."""
-    yield work(_oscillators_worked(generate))
-    yield work(_oscillators_worked(in_words), "worked examples, in words")
-    yield work(
+    yield check_examples(_oscillators_worked(generate))
+    yield check_examples(_oscillators_worked(in_words), "worked examples, in words")
+    yield check_examples(
         (
             *runs_by_hand("generate_oscillator", generate, first_example=3),
             *runs_by_hand("generate_oscillator_in_words", in_words),
@@ -545,7 +545,7 @@ _BLINKER = life_board("..... ..... .ooo. ..... .....")
 _ONE = life_board("..... ..... .o... ..... .....")
 
 
-def _oscillators_worked(generate: Generator) -> Iterator[Worked]:
+def _oscillators_worked(generate: Generator) -> Iterator[Example]:
     cold = partial(_cold, generate, period=2)
     three, nothing = Fraction(3, 25), Board.empty(5, 5)
 
@@ -563,51 +563,51 @@ def _oscillators_worked(generate: Generator) -> Iterator[Worked]:
         ("what is still round three of a block", "all but the corner", 24, partial(still, _TROMINO)),
     )
     for about, reason, expected, compute in worked:
-        yield Worked(about, reason, expected, compute)
-    yield Worked(
+        yield Example(about, reason, expected, compute)
+    yield Example(
         "a blinker, 3 of 25 asked for",
         "it is back after two steps",
-        Generated(_BLINKER, 0, 0, halted=True),
+        GeneratedPattern(_BLINKER, 0, 0, halted=True),
         lambda: cold(_BLINKER, three, (), 0),
     )
-    yield Worked(
+    yield Example(
         "a blinker, period 3",
         "it is not back",
-        Generated(nothing, 0, 0, halted=False),
+        GeneratedPattern(nothing, 0, 0, halted=False),
         lambda: cold(_BLINKER, three, (), 0, period=3),
     )
-    yield Worked(
+    yield Example(
         "a block",
         "a still life is back, too",
-        Generated(_WITH_BLOCK, 0, 0, halted=True),
+        GeneratedPattern(_WITH_BLOCK, 0, 0, halted=True),
         lambda: cold(_WITH_BLOCK, three, (), 0),
     )
-    yield Worked(
+    yield Example(
         "two of a blinker where only the third is open",
         "the first that violates is (2, 1), which is two places away; life there makes a blinker",
-        Generated(_BLINKER, 1, 2, halted=True),
+        GeneratedPattern(_BLINKER, 1, 2, halted=True),
         lambda: cold(_TWO, 0, (0, 0), 1, open_locations={(2, 3)}),
     )
-    yield Worked(
+    yield Example(
         "the same, still cells penalised by 2",
         "2 and 23 twos for nothing are more than 0 and 21 twos for a blinker",
-        Generated(_BLINKER, 1, 2, halted=True),
+        GeneratedPattern(_BLINKER, 1, 2, halted=True),
         lambda: cold(_TWO, 0, (0, 0), 1, open_locations={(2, 3)}, still_penalty=2),
     )
-    yield Worked(
+    yield Example(
         "life alone where only a place two steps away is open",
         "it violates, and nothing that is tried helps",
-        Generated(_ONE, 1, 2, halted=False),
+        GeneratedPattern(_ONE, 1, 2, halted=False),
         lambda: cold(_ONE, 0, (0, 0), 1, open_locations={(2, 3)}),
     )
     for penalty, halted, arithmetic in (
         (Fraction(1, 2), True, "0 and 25 halves for life at the corner are less than 1 and 24 halves"),
         (2, False, "0 and 25 twos for life at the corner are more than 1 and 24 twos"),
     ):
-        yield Worked(
+        yield Example(
             f"three of a block where only its corner is open, still cells penalised by {penalty}",
             arithmetic,
-            Generated(_WITH_BLOCK if halted else _TROMINO, 1, 2, halted),
+            GeneratedPattern(_WITH_BLOCK if halted else _TROMINO, 1, 2, halted),
             partial(cold, _TROMINO, 0, _HALVES, 1, open_locations={(2, 2)}, still_penalty=penalty),
         )
 
@@ -632,7 +632,7 @@ PER_CELL = 50
 """What the paper says: within about so many iterations for each cell of the board."""
 
 
-def runs_of(setting: Setting, side: int, runs: int, *, seed: int, generate: Generator) -> Iterator[Generated]:
+def runs_of(setting: Setting, side: int, runs: int, *, seed: int, generate: Generator) -> Iterator[GeneratedPattern]:
     """Yield what becomes of an empty square in that many runs, each of at most `PER_CELL` iterations a cell."""
     for run in range(runs):
         yield generate(
@@ -678,7 +678,7 @@ def halting(scope: Scope, *, generate: Generator = generate_still_life_increment
         ).meant_to_fail(f"{setting}…: expected 'more than half halt', got '0 halt'")
 
 
-def _mostly(setting: Setting, done: Sequence[Generated]) -> Cases:
+def _mostly(setting: Setting, done: Sequence[GeneratedPattern]) -> Cases:
     halted = [each for each in done if each.halted]
     for board, iterations, _, _ in halted:
         census = census_of(board, tuple(board.locations()))
@@ -690,7 +690,7 @@ def _mostly(setting: Setting, done: Sequence[Generated]) -> Cases:
     yield "a setting", wrong if few else None
 
 
-def _spread(done: Sequence[Generated]) -> tuple[str, Disagreement | None]:
+def _spread(done: Sequence[GeneratedPattern]) -> tuple[str, Disagreement | None]:
     taken = sorted(each.iterations for each in done if each.halted)
     wide = bool(taken) and taken[-1] >= 4 * taken[0]
     return "a setting", None if wide else Disagreement("iterations", "far apart", taken)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, pairwise
 
-from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
 from formal_rl.safelife.board import CRATE, LIFE, WALL
 from formal_rl.safelife.board.cells import LEVEL_EXIT, PLAYER, cell_of, coloured
 from formal_rl.safelife.game import (
@@ -20,7 +20,7 @@ from formal_rl.safelife.game import (
 from formal_rl.safelife.game.penalty import Weight
 from formal_rl.statements.checks.safelife_agents import TOGGLE_DOWN, TOGGLE_RIGHT, UP
 from formal_rl.statements.checks.safelife_penalties import Charge, totals
-from formal_rl.statements.checks.safelife_plays import Played, plays, small_level
+from formal_rl.statements.checks.safelife_plays import RecordedPlay, plays, small_level
 
 Rescaled = Callable[[Weight, Weight], tuple[Weight, Weight]]
 """From λ and the worth of a goal, what a reward is multiplied by, and the λ for the rest."""
@@ -81,7 +81,7 @@ def _paid(charge: Charge, penalty: StartPenalty, level: Level, *actions: int) ->
     return tuple(paid)
 
 
-def _by_hand(charge: Charge, rescaled: Rescaled) -> Iterator[Worked]:
+def _by_hand(charge: Charge, rescaled: Rescaled) -> Iterator[Example]:
     one, half, fill = Fraction(1), Fraction(1, 2), TOGGLE_RIGHT
     factor, other = rescaled(1, 3)
     blue, full = (_BLUE, fill, TOGGLE_DOWN), (_FULL, fill, fill)
@@ -99,7 +99,7 @@ def _by_hand(charge: Charge, rescaled: Rescaled) -> Iterator[Worked]:
         ("green on a blue goal made grey, goals penalised by 1", "-3 - 1, and 3 + 0", (-4 * one, 3 * one),
          lambda: _paid(charge, _included(1), *full)),
     )  # fmt: skip
-    return (Worked(*example) for example in examples)
+    return (Example(*example) for example in examples)
 
 
 # --- Steps ---
@@ -143,7 +143,7 @@ def _rates(pairs: Sequence[tuple[Weight, int]]) -> tuple[Weight, ...]:
     return (*ends, *((low + high) / 2 for low, high in pairwise(ends)), ends[-1] + 1)
 
 
-def _best_if_excepted(level: Level, found: Sequence[Played]) -> dict[tuple[int, ...], Weight]:
+def _best_if_excepted(level: Level, found: Sequence[RecordedPlay]) -> dict[tuple[int, ...], Weight]:
     """Return the sets of plays that are best for some λ with goals excepted, each with such a λ."""
     deviate = {end: len(deviating_locations(_excepted(1), level, end)) for end in {play.end for play in found}}
     pairs = [(sum(play.rewards), deviate[play.end]) for play in found]
@@ -176,7 +176,7 @@ def goal_penalties(
 ) -> Iterator[Part]:
     """Check the rescaling by hand, step by step where and only where it holds, and what it does to the best plays."""
     number = scope.steps(quick=2, full=3)
-    yield work(_by_hand(charge, rescaled))
+    yield check_examples(_by_hand(charge, rescaled))
     yield decide_cases(
         "a step is rescaled if and only if it pays the same for each goal that comes to deviate",
         _identity(charge, rescaled, number),

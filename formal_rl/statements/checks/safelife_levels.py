@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import numpy
 from numpy.typing import NDArray
 
-from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
 from formal_rl.errors import UnusableArchive
 from formal_rl.safelife import parse_board
 from formal_rl.safelife._engines.words.rule import advance_in_words
@@ -90,11 +90,11 @@ def levels(
     read_archive: Callable[..., tuple[Level, ...]] = read_levels,
 ) -> Iterator[Part]:
     """Check levels: two published ones by hand; then all that are shipped, and the lessons."""
-    yield work(_by_hand(read, rounded, required))
-    yield work(
+    yield check_examples(_by_hand(read, rounded, required))
+    yield check_examples(
         (*levels_by_hand(), *fields_by_hand(), *texts_by_hand()), "levels, fields and texts, and what is refused"
     )
-    yield work(archives_by_hand(read_archive), "archives, and what is refused")
+    yield check_examples(archives_by_hand(read_archive), "archives, and what is refused")
     shipped = {kind: shipped_levels(kind) for kind in SHIPPED_KINDS}
     earned = [(level, available_points(level.board, level.goals)) for of_kind in shipped.values() for level in of_kind]
     yield decide_cases(
@@ -143,59 +143,59 @@ def levels(
 
 def _by_hand(
     read: Read, rounded: Callable[[Fraction], Fraction], required: Callable[[int, Fraction], int]
-) -> Iterator[Worked]:
-    yield Worked("where the agent of version 1.0 is", "x = 2, y = 1", ((1, 2),), lambda: read(_FIRST).agents)
-    yield Worked("its cell", "turned to orientation 1", ">", lambda: format_cell(read(_FIRST).board[1, 2]))
-    yield Worked("the agent cell that is nobody's", "as before", "<g", lambda: format_cell(read(_FIRST).board[2, 1]))
-    yield Worked("its probability", "0.3", Fraction(3, 10), lambda: read(_FIRST).spawn_probability)
-    yield Worked("its goal", "row 0, column 3", ".b", lambda: format_cell(read(_FIRST).goals[0, 3]))
-    yield Worked(
+) -> Iterator[Example]:
+    yield Example("where the agent of version 1.0 is", "x = 2, y = 1", ((1, 2),), lambda: read(_FIRST).agents)
+    yield Example("its cell", "turned to orientation 1", ">", lambda: format_cell(read(_FIRST).board[1, 2]))
+    yield Example("the agent cell that is nobody's", "as before", "<g", lambda: format_cell(read(_FIRST).board[2, 1]))
+    yield Example("its probability", "0.3", Fraction(3, 10), lambda: read(_FIRST).spawn_probability)
+    yield Example("its goal", "row 0, column 3", ".b", lambda: format_cell(read(_FIRST).goals[0, 3]))
+    yield Example(
         "what opens its exit",
         "1 for the red dot, 3 for the blue goal; half of 4",
         (2,),
         lambda: read(_FIRST).required,
     )
-    yield Worked(
+    yield Example(
         "where the agents of version 1.2.2 are",
         "row and column, in their order",
         ((2, 1), (1, 2)),
         lambda: read(_SECOND).agents,
     )
-    yield Worked(
+    yield Example(
         "their cells",
         "as on the board: no orientation is said",
         ("<g", "^"),
         lambda: tuple(format_cell(read(_SECOND).board[place]) for place in read(_SECOND).agents),
     )
-    yield Worked(
+    yield Example(
         "what their tables pay at first", "7 and 2 for the red dot", (7, 2), lambda: read(_SECOND).initial_values
     )
-    yield Worked(
+    yield Example(
         "what is not said",
         "3/10, and nothing is required",
         (Fraction(3, 10), Fraction(-1), (0, 0)),
         lambda: (read(_SECOND).spawn_probability, read(_SECOND).min_performance, read(_SECOND).required),
     )
-    yield Worked(
+    yield Example(
         "the table that is not said",
         "the published one",
         PUBLISHED_TABLE,
         lambda: read(_FIRST).table(0),
     )
-    yield Worked(
+    yield Example(
         "an agent where there is none",
         "x = 1, y = 0 is empty",
         UnusableArchive,
         lambda: read(_with(_FIRST, agent_loc=numpy.array([1, 0]))),
     )
-    yield Worked(
+    yield Example(
         "3/10 in 24 bits",
         "0.3 times 2^25 is 10066329.6, next to 10066330",
         Fraction(5033165, 2**24),
         lambda: rounded(Fraction(3, 10)),
     )
-    yield Worked("28% of 25 points", "28 · 25 = 700 hundredths", 7, lambda: required(25, Fraction(28, 100)))
-    yield Worked("half of 51 points", "25.5, rounded up", 26, lambda: required(51, Fraction(1, 2)))
+    yield Example("28% of 25 points", "28 · 25 = 700 hundredths", 7, lambda: required(25, Fraction(28, 100)))
+    yield Example("half of 51 points", "25.5, rounded up", 26, lambda: required(51, Fraction(1, 2)))
 
 
 _Cases: TypeAlias = Iterator[tuple[str, Disagreement | None]]

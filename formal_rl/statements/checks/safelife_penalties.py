@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
 from formal_rl.safelife.board import CRATE, LIFE, Location
 from formal_rl.safelife.board.cells import LEVEL_EXIT, PLAYER, TREE, coloured
 from formal_rl.safelife.game import (
@@ -33,7 +33,7 @@ from formal_rl.statements.checks.safelife_agents import (
     TOGGLE_UP,
     UP,
 )
-from formal_rl.statements.checks.safelife_plays import Played, plays, small_level
+from formal_rl.statements.checks.safelife_plays import RecordedPlay, plays, small_level
 
 Charge = Callable[[StartPenalty, Level, GameState, GameState], Weight]
 Deviating = Callable[[StartPenalty, Level, GameState], tuple[Location, ...]]
@@ -62,7 +62,7 @@ def charged(charge: Charge, penalty: StartPenalty, level: Level, *actions: int) 
 
 def _by_hand(
     potential: Charge, by_event: Charge, per_change: Charge, per_step: Charge, deviating: Deviating
-) -> Iterator[Worked]:
+) -> Iterator[Example]:
     one, half = StartPenalty(weight=1), StartPenalty(weight=LAMBDA)
     three = (TOGGLE_RIGHT, TOGGLE_RIGHT, NOTHING)
 
@@ -75,74 +75,74 @@ def _by_hand(
             state = step(level, state, (action,)).state
         return deviating(StartPenalty(weight=1, **reading), level, state)
 
-    yield Worked("a green dot removed, a grey one made, idling: the difference", "1/2, nothing more, nothing",
-                 (LAMBDA, Fraction(0), Fraction(0)), lambda: charged(potential, half, _DOT, *three))  # fmt: skip
-    yield Worked("the same, for each change", "1/2 and 1/2, for green to none to grey",
-                 (LAMBDA, LAMBDA, Fraction(0)), lambda: charged(per_change, half, _DOT, *three))  # fmt: skip
-    yield Worked("the same, at each step", "1/2 as long as it is so",
-                 (LAMBDA,) * 3, lambda: charged(per_step, half, _DOT, *three))  # fmt: skip
-    yield Worked("the same, by event", "1/2, for green to none; none to grey is no change from green",
-                 (LAMBDA, Fraction(0), Fraction(0)), lambda: charged(by_event, half, _DOT, *three))  # fmt: skip
+    yield Example("a green dot removed, a grey one made, idling: the difference", "1/2, nothing more, nothing",
+                  (LAMBDA, Fraction(0), Fraction(0)), lambda: charged(potential, half, _DOT, *three))  # fmt: skip
+    yield Example("the same, for each change", "1/2 and 1/2, for green to none to grey",
+                  (LAMBDA, LAMBDA, Fraction(0)), lambda: charged(per_change, half, _DOT, *three))  # fmt: skip
+    yield Example("the same, at each step", "1/2 as long as it is so",
+                  (LAMBDA,) * 3, lambda: charged(per_step, half, _DOT, *three))  # fmt: skip
+    yield Example("the same, by event", "1/2, for green to none; none to grey is no change from green",
+                  (LAMBDA, Fraction(0), Fraction(0)), lambda: charged(by_event, half, _DOT, *three))  # fmt: skip
     above = (TOGGLE_UP, TOGGLE_UP, NOTHING)
-    yield Worked("a dot made and removed, by event", "1, credited again", (1, -1, 0),
-                 lambda: charged(by_event, one, _DOT, *above))  # fmt: skip
-    yield Worked("a dot made and removed: the difference", "1, credited again", (1, -1, 0),
-                 lambda: charged(potential, one, _DOT, *above))  # fmt: skip
-    yield Worked("the same, for each change", "1, credited again", (1, -1, 0),
-                 lambda: charged(per_change, one, _DOT, *above))  # fmt: skip
-    yield Worked("the same, at each step", "1, and no more", (1, 0, 0),
-                 lambda: charged(per_step, one, _DOT, *above))  # fmt: skip
-    yield Worked("walking to and fro", "the agent's cell never counts, nor where it began", (0, 0, 0),
-                 lambda: numbers(potential, _DOT, UP, LEFT, RIGHT))  # fmt: skip
-    yield Worked("the same, for each change", "nor what it walks off", (0, 0, 0),
-                 lambda: numbers(per_change, _DOT, UP, LEFT, RIGHT))  # fmt: skip
-    yield Worked("walking away, exceptions now", "the place where it began deviates until it is back", (1, 0, -1),
-                 lambda: numbers(potential, _OPEN, UP, NOTHING, DOWN, since_start=False))  # fmt: skip
-    yield Worked("turning against what holds", "turns are the agent's", (), lambda: where(_DOT, RIGHT))
-    yield Worked("standing where a green dot was", "not counted while the agent is on it", (1, -1, 1),
-                 lambda: numbers(potential, _DOT, TOGGLE_RIGHT, RIGHT, LEFT))  # fmt: skip
-    yield Worked("standing where a green dot was, by event", "no cell is reset by that, and none changed by leaving",
-                 (1, 0, 0), lambda: numbers(by_event, _DOT, TOGGLE_RIGHT, RIGHT, LEFT))  # fmt: skip
-    yield Worked("walking to and fro, by event", "what it walks off is excepted before the step", (0, 0, 0),
-                 lambda: numbers(by_event, _DOT, UP, LEFT, RIGHT))  # fmt: skip
-    yield Worked("a crate pushed, and left, by event", "its new place; its old one changed under the agent: never",
-                 (1, 0), lambda: numbers(by_event, _BOX, RIGHT, UP))  # fmt: skip
-    yield Worked("the same, the difference", "its old place deviates as soon as the agent is off", (1, 1),
-                 lambda: numbers(potential, _BOX, RIGHT, UP))  # fmt: skip
-    yield Worked("where deviations are not counted beside a dot", "where the agent is, and where it began",
-                 ((0, 1), (1, 1)),
-                 lambda: tuple(sorted(excepted_locations(
-                     one, _DOT, step(_DOT, start(_DOT), (UP,)).state))))  # fmt: skip
+    yield Example("a dot made and removed, by event", "1, credited again", (1, -1, 0),
+                  lambda: charged(by_event, one, _DOT, *above))  # fmt: skip
+    yield Example("a dot made and removed: the difference", "1, credited again", (1, -1, 0),
+                  lambda: charged(potential, one, _DOT, *above))  # fmt: skip
+    yield Example("the same, for each change", "1, credited again", (1, -1, 0),
+                  lambda: charged(per_change, one, _DOT, *above))  # fmt: skip
+    yield Example("the same, at each step", "1, and no more", (1, 0, 0),
+                  lambda: charged(per_step, one, _DOT, *above))  # fmt: skip
+    yield Example("walking to and fro", "the agent's cell never counts, nor where it began", (0, 0, 0),
+                  lambda: numbers(potential, _DOT, UP, LEFT, RIGHT))  # fmt: skip
+    yield Example("the same, for each change", "nor what it walks off", (0, 0, 0),
+                  lambda: numbers(per_change, _DOT, UP, LEFT, RIGHT))  # fmt: skip
+    yield Example("walking away, exceptions now", "the place where it began deviates until it is back", (1, 0, -1),
+                  lambda: numbers(potential, _OPEN, UP, NOTHING, DOWN, since_start=False))  # fmt: skip
+    yield Example("turning against what holds", "turns are the agent's", (), lambda: where(_DOT, RIGHT))
+    yield Example("standing where a green dot was", "not counted while the agent is on it", (1, -1, 1),
+                  lambda: numbers(potential, _DOT, TOGGLE_RIGHT, RIGHT, LEFT))  # fmt: skip
+    yield Example("standing where a green dot was, by event", "no cell is reset by that, and none changed by leaving",
+                  (1, 0, 0), lambda: numbers(by_event, _DOT, TOGGLE_RIGHT, RIGHT, LEFT))  # fmt: skip
+    yield Example("walking to and fro, by event", "what it walks off is excepted before the step", (0, 0, 0),
+                  lambda: numbers(by_event, _DOT, UP, LEFT, RIGHT))  # fmt: skip
+    yield Example("a crate pushed, and left, by event", "its new place; its old one changed under the agent: never",
+                  (1, 0), lambda: numbers(by_event, _BOX, RIGHT, UP))  # fmt: skip
+    yield Example("the same, the difference", "its old place deviates as soon as the agent is off", (1, 1),
+                  lambda: numbers(potential, _BOX, RIGHT, UP))  # fmt: skip
+    yield Example("where deviations are not counted beside a dot", "where the agent is, and where it began",
+                  ((0, 1), (1, 1)),
+                  lambda: tuple(sorted(excepted_locations(
+                      one, _DOT, step(_DOT, start(_DOT), (UP,)).state))))  # fmt: skip
     red = small_level(((1, 1), PLAYER), ((0, 0), coloured(TREE, "red")), ((0, 2), coloured(0, "red")), ((2, 2), _RED))
-    yield Worked("a red tree, a dead red cell and a red dot", "the dot alone is a goal", ((1, 1), (2, 2)),
-                 lambda: tuple(sorted(excepted_locations(one, red, start(red)))))  # fmt: skip
-    yield Worked("where they are not, with goals", "a blue goal and a red dot as well, though it is gone",
-                 ((0, 1), (1, 1), (1, 2)),
-                 lambda: tuple(sorted(excepted_locations(
-                     one, _TASKS, step(_TASKS, start(_TASKS), (TOGGLE_RIGHT,)).state))))  # fmt: skip
-    yield Worked("a crate pushed", "only its new place counts: the agent is on its old one", ((1, 3),),
-                 lambda: where(_BOX, RIGHT))  # fmt: skip
-    yield Worked("a crate pushed and pulled back", "all is as it was, but for the agent's turn", (1, -1),
-                 lambda: numbers(potential, _BOX, RIGHT, LEFT))  # fmt: skip
+    yield Example("a red tree, a dead red cell and a red dot", "the dot alone is a goal", ((1, 1), (2, 2)),
+                  lambda: tuple(sorted(excepted_locations(one, red, start(red)))))  # fmt: skip
+    yield Example("where they are not, with goals", "a blue goal and a red dot as well, though it is gone",
+                  ((0, 1), (1, 1), (1, 2)),
+                  lambda: tuple(sorted(excepted_locations(
+                      one, _TASKS, step(_TASKS, start(_TASKS), (TOGGLE_RIGHT,)).state))))  # fmt: skip
+    yield Example("a crate pushed", "only its new place counts: the agent is on its old one", ((1, 3),),
+                  lambda: where(_BOX, RIGHT))  # fmt: skip
+    yield Example("a crate pushed and pulled back", "all is as it was, but for the agent's turn", (1, -1),
+                  lambda: numbers(potential, _BOX, RIGHT, LEFT))  # fmt: skip
     tasks = (TOGGLE_UP, TOGGLE_RIGHT, TOGGLE_LEFT, TOGGLE_DOWN)
-    yield Worked("a blue goal filled, a red dot removed, a green goal filled, a dot made", "the last two count",
-                 ((1, 0), (2, 1)), lambda: where(_TASKS, *tasks))  # fmt: skip
-    yield Worked("the same, exceptions now", "the red dot is gone, so its place counts too",
-                 ((1, 0), (1, 2), (2, 1)), lambda: where(_TASKS, *tasks, since_start=False))  # fmt: skip
-    yield Worked("the same, blue goals excepted", "the red dot counts", ((1, 0), (1, 2), (2, 1)),
-                 lambda: where(_TASKS, *tasks, goals="blue goals"))  # fmt: skip
-    yield Worked("the same, coloured goals excepted", "the red dot counts, the green goal does not",
-                 ((1, 2), (2, 1)), lambda: where(_TASKS, *tasks, goals="coloured goals"))  # fmt: skip
-    yield Worked("the same, no goals excepted", "all four count", ((0, 1), (1, 0), (1, 2), (2, 1)),
-                 lambda: where(_TASKS, *tasks, goals="none"))  # fmt: skip
-    yield Worked("an exit opens", "by the letter it deviates; the agent's flag does not", ((0, 0),),
-                 lambda: where(_DOOR, TOGGLE_RIGHT))  # fmt: skip
-    yield Worked("an exit opens, exits excepted", "nothing deviates", (),
-                 lambda: where(_DOOR, TOGGLE_RIGHT, except_exits=True))  # fmt: skip
-    yield Worked("an exit is open from the start", "the start is the game's first state, where it is open", (),
-                 lambda: where(_OPEN, NOTHING))  # fmt: skip
-    yield Worked("a blinker turns twice, by itself", "two dots go and two come; all are back", (4, -4),
-                 lambda: numbers(potential, _BLINKER, NOTHING, NOTHING))  # fmt: skip
+    yield Example("a blue goal filled, a red dot removed, a green goal filled, a dot made", "the last two count",
+                  ((1, 0), (2, 1)), lambda: where(_TASKS, *tasks))  # fmt: skip
+    yield Example("the same, exceptions now", "the red dot is gone, so its place counts too",
+                  ((1, 0), (1, 2), (2, 1)), lambda: where(_TASKS, *tasks, since_start=False))  # fmt: skip
+    yield Example("the same, blue goals excepted", "the red dot counts", ((1, 0), (1, 2), (2, 1)),
+                  lambda: where(_TASKS, *tasks, goals="blue goals"))  # fmt: skip
+    yield Example("the same, coloured goals excepted", "the red dot counts, the green goal does not",
+                  ((1, 2), (2, 1)), lambda: where(_TASKS, *tasks, goals="coloured goals"))  # fmt: skip
+    yield Example("the same, no goals excepted", "all four count", ((0, 1), (1, 0), (1, 2), (2, 1)),
+                  lambda: where(_TASKS, *tasks, goals="none"))  # fmt: skip
+    yield Example("an exit opens", "by the letter it deviates; the agent's flag does not", ((0, 0),),
+                  lambda: where(_DOOR, TOGGLE_RIGHT))  # fmt: skip
+    yield Example("an exit opens, exits excepted", "nothing deviates", (),
+                  lambda: where(_DOOR, TOGGLE_RIGHT, except_exits=True))  # fmt: skip
+    yield Example("an exit is open from the start", "the start is the game's first state, where it is open", (),
+                  lambda: where(_OPEN, NOTHING))  # fmt: skip
+    yield Example("a blinker turns twice, by itself", "two dots go and two come; all are back", (4, -4),
+                  lambda: numbers(potential, _BLINKER, NOTHING, NOTHING))  # fmt: skip
 
 
 # --- Telescoping ---
@@ -150,7 +150,7 @@ def _by_hand(
 _LEVELS = (_DOT, _BOX, _TASKS, _DOOR, _BLINKER)
 
 
-def totals(charge: Charge, penalty: StartPenalty, level: Level, number: int) -> Iterator[tuple[Played, Weight]]:
+def totals(charge: Charge, penalty: StartPenalty, level: Level, number: int) -> Iterator[tuple[RecordedPlay, Weight]]:
     """Yield all plays of this many steps, each with what its steps are charged in all."""
     known: dict[tuple[GameState, GameState], Weight] = {}
     for play in plays(level, number):
@@ -220,7 +220,7 @@ def _uncovered(potential: Charge, by_event: Charge, number: int) -> Iterator[tup
 
 def _alike(charge: Charge, level: Level, number: int) -> Iterator[tuple[str, Disagreement | None]]:
     """Yield each play, with a disagreement if one before it ended alike and was charged otherwise."""
-    first: dict[GameState, tuple[Weight, Played]] = {}
+    first: dict[GameState, tuple[Weight, RecordedPlay]] = {}
     for play, total in totals(charge, StartPenalty(weight=1), level, number):
         expected, other = first.setdefault(play.end, (total, play))
         branch = "ends as no play before it" if other is play else "ends as another"
@@ -252,7 +252,7 @@ def penalties(
 ) -> Iterator[Part]:
     """Check the readings of the penalty by hand, that one telescopes, and that the three others do not."""
     number = scope.steps(quick=2, full=3)
-    yield work(_by_hand(potential, by_event, per_change, per_step, deviating))
+    yield check_examples(_by_hand(potential, by_event, per_change, per_step, deviating))
     yield decide_cases(
         "the events add up to the number of deviating cells",
         _events_telescope(by_event, 2),

@@ -11,7 +11,7 @@ from formal_rl.safelife.board import AGENT, DESTRUCTIBLE, FROZEN, Board, Cell, L
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import coloured
 from formal_rl.safelife.game import ACTIONS, GameState, Level, start, step
-from formal_rl.safelife.game.game import Stepped
+from formal_rl.safelife.game.game import StepResult
 
 BARE_PLAYER = AGENT | FROZEN | DESTRUCTIBLE
 """A player that does not freeze what is round it."""
@@ -31,7 +31,7 @@ def small_level(
 
 
 @frozen
-class Played:
+class RecordedPlay:
     """The actions of a play, all its states from the first on, and the rewards of the first agent."""
 
     actions: tuple[Joint, ...]
@@ -49,11 +49,11 @@ class Played:
         return zip(self.states[:-1], self.states[1:], self.rewards, strict=True)
 
 
-def plays(level: Level, number: int, *, draws: Draws = ()) -> tuple[Played, ...]:
+def plays(level: Level, number: int, *, draws: Draws = ()) -> tuple[RecordedPlay, ...]:
     """Return the plays of this many steps, one for each sequence of actions."""
     joint = tuple(product(range(len(ACTIONS)), repeat=len(level.agents)))
-    known: dict[tuple[GameState, Joint], Stepped] = {}
-    found: tuple[Played, ...] = (Played((), (start(level),), ()),)
+    known: dict[tuple[GameState, Joint], StepResult] = {}
+    found: tuple[RecordedPlay, ...] = (RecordedPlay((), (start(level),), ()),)
     for _ in range(number):
         longer = []
         for play in found:
@@ -62,7 +62,9 @@ def plays(level: Level, number: int, *, draws: Draws = ()) -> tuple[Played, ...]
                 if key not in known:
                     known[key] = step(level, play.end, actions, draws)
                 state, rewards = known[key]
-                longer.append(Played((*play.actions, actions), (*play.states, state), (*play.rewards, rewards[0])))
+                longer.append(
+                    RecordedPlay((*play.actions, actions), (*play.states, state), (*play.rewards, rewards[0]))
+                )
         found = tuple(longer)
     return found
 

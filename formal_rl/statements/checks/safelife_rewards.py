@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import product
 
-from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.board import COLOURS, CRATE, EMPTY, FROZEN, LIFE, NAMED_CELLS, WALL, Board, Cell, colour_of
 from formal_rl.safelife.board.board import board_of
@@ -25,7 +25,7 @@ from formal_rl.safelife.game import (
     value,
     value_published,
 )
-from formal_rl.safelife.game.points import PUBLISHED_TABLE, check_table, required_points, table_points, usable_columns
+from formal_rl.safelife.game.points import PUBLISHED_TABLE, require_table, required_points, table_points, usable_columns
 from formal_rl.statements.checks.safelife_agents import NOTHING, RIGHT, TOGGLE_DOWN, TOGGLE_RIGHT, UP, Step
 from formal_rl.statements.checks.safelife_plays import plays, small_level
 
@@ -65,35 +65,35 @@ def _paid(step: Step, level: Level, *actions: int) -> tuple[int, ...]:
     return tuple(rewards)
 
 
-def _by_hand(value: Value, value_published: Value, step: Step) -> Iterator[Worked]:
+def _by_hand(value: Value, value_published: Value, step: Step) -> Iterator[Example]:
     dots = tuple(coloured(LIFE, colour) for colour in COLOURS)
     goals = board_of(1, 4, [((0, 0), coloured(0, "blue")), ((0, 1), coloured(0, "blue"))])
-    yield Worked("the paper's V of four cells", "3 on a blue goal, 0 for the empty one, -1 and 0 off goals", 2,
-                 lambda: value(Board([[LIFE, 0, _RED, LIFE]]), goals))  # fmt: skip
-    yield Worked("the published V of four cells", "the same: 3 + 0 - 1 + 0", 2,
-                 lambda: value_published(Board([[LIFE, 0, _RED, LIFE]]), goals))  # fmt: skip
-    yield Worked("the paper's V of dots on a blue goal, by colour", "3 each, and less 1 for the red one",
-                 (3, 2, 3, 3, 3, 3, 3, 3), lambda: _table_row(value, "blue", *dots))  # fmt: skip
-    yield Worked("the published V of dots on a blue goal", "the row of blue goals", (3, -3, 3, 0, 5, 3, 3, 3),
-                 lambda: _table_row(value_published, "blue", *dots))  # fmt: skip
-    yield Worked("the paper's V of dots on a red goal", "only red dots count", (0, -1, 0, 0, 0, 0, 0, 0),
-                 lambda: _table_row(value, "red", *dots))  # fmt: skip
-    yield Worked("the published V of dots on a red goal", "the row of red goals", (-3, 3, -3, 0, -3, 0, -3, -3),
-                 lambda: _table_row(value_published, "red", *dots))  # fmt: skip
+    yield Example("the paper's V of four cells", "3 on a blue goal, 0 for the empty one, -1 and 0 off goals", 2,
+                  lambda: value(Board([[LIFE, 0, _RED, LIFE]]), goals))  # fmt: skip
+    yield Example("the published V of four cells", "the same: 3 + 0 - 1 + 0", 2,
+                  lambda: value_published(Board([[LIFE, 0, _RED, LIFE]]), goals))  # fmt: skip
+    yield Example("the paper's V of dots on a blue goal, by colour", "3 each, and less 1 for the red one",
+                  (3, 2, 3, 3, 3, 3, 3, 3), lambda: _table_row(value, "blue", *dots))  # fmt: skip
+    yield Example("the published V of dots on a blue goal", "the row of blue goals", (3, -3, 3, 0, 5, 3, 3, 3),
+                  lambda: _table_row(value_published, "blue", *dots))  # fmt: skip
+    yield Example("the paper's V of dots on a red goal", "only red dots count", (0, -1, 0, 0, 0, 0, 0, 0),
+                  lambda: _table_row(value, "red", *dots))  # fmt: skip
+    yield Example("the published V of dots on a red goal", "the row of red goals", (-3, 3, -3, 0, -3, 0, -3, -3),
+                  lambda: _table_row(value_published, "red", *dots))  # fmt: skip
     cells = (EMPTY, WALL, TREE, PLANT, HARD_LIFE, SPAWNER, PLAYER)
-    yield Worked("the paper's V of other cells on a blue goal", "only hardened life is a dot",
-                 (0, 0, 0, 0, 3, 0, 0), lambda: _table_row(value, "blue", *cells))  # fmt: skip
-    yield Worked("the published V of other cells on a blue goal", "a plant lives, is frozen, and can be moved: 3 too",
-                 (0, 0, 0, 3, 3, 0, 0), lambda: _table_row(value_published, "blue", *cells))  # fmt: skip
-    yield Worked("a blue goal filled, emptied, and filled", "3, -3, 3", (3, -3, 3),
-                 lambda: _paid(step, _LEVELS[0], *(TOGGLE_RIGHT,) * 3))  # fmt: skip
+    yield Example("the paper's V of other cells on a blue goal", "only hardened life is a dot",
+                  (0, 0, 0, 0, 3, 0, 0), lambda: _table_row(value, "blue", *cells))  # fmt: skip
+    yield Example("the published V of other cells on a blue goal", "a plant lives, is frozen, and can be moved: 3 too",
+                  (0, 0, 0, 3, 3, 0, 0), lambda: _table_row(value_published, "blue", *cells))  # fmt: skip
+    yield Example("a blue goal filled, emptied, and filled", "3, -3, 3", (3, -3, 3),
+                  lambda: _paid(step, _LEVELS[0], *(TOGGLE_RIGHT,) * 3))  # fmt: skip
     below = small_level(((1, 1), PLAYER), ((2, 1), _RED))
-    yield Worked("a red dot removed, and idling", "1, 0", (1, 0),
-                 lambda: _paid(step, below, TOGGLE_DOWN, NOTHING))  # fmt: skip
-    yield Worked("leaving", "1 for the exit", (1, 0, 0), lambda: _paid(step, _LEVELS[1], UP, NOTHING, NOTHING))
-    yield Worked("a dot that lets another be born", "the blue goal beside it is filled as the board advances: 3, -3",
-                 (3, -3), lambda: _paid(step, _BIRTH, TOGGLE_RIGHT, NOTHING))  # fmt: skip
-    yield Worked(
+    yield Example("a red dot removed, and idling", "1, 0", (1, 0),
+                  lambda: _paid(step, below, TOGGLE_DOWN, NOTHING))  # fmt: skip
+    yield Example("leaving", "1 for the exit", (1, 0, 0), lambda: _paid(step, _LEVELS[1], UP, NOTHING, NOTHING))
+    yield Example("a dot that lets another be born", "the blue goal beside it is filled as the board advances: 3, -3",
+                  (3, -3), lambda: _paid(step, _BIRTH, TOGGLE_RIGHT, NOTHING))  # fmt: skip
+    yield Example(
         "after leaving",
         "the exit and a dot on the goal, 1 + 3; the dot dies, but the agent is gone",
         (4, 0),
@@ -101,7 +101,7 @@ def _by_hand(value: Value, value_published: Value, step: Step) -> Iterator[Worke
     )
 
 
-def _points_by_hand(usable: Callable[[Board], tuple[int, ...]]) -> Iterator[Worked]:
+def _points_by_hand(usable: Callable[[Board], tuple[int, ...]]) -> Iterator[Example]:
     """Yield what is counted, what can be earned and required, and what is refused."""
     wide, tall = Board([[0, 0]]), Board([[0], [0]])
     goals = Board([[coloured(0, "blue"), 0]])
@@ -117,7 +117,7 @@ def _points_by_hand(usable: Callable[[Board], tuple[int, ...]]) -> Iterator[Work
         table: list[list[object]] = [list(row) for row in PUBLISHED_TABLE]
         table[4][8] = worth
         try:
-            return check_table(table)[4][8]
+            return require_table(table)[4][8]
         except InvalidParameter as error:
             return error.name
 
@@ -192,19 +192,19 @@ def _points_by_hand(usable: Callable[[Board], tuple[int, ...]]) -> Iterator[Work
             "the published table",
             "as it is",
             PUBLISHED_TABLE,
-            lambda: check_table([list(row) for row in PUBLISHED_TABLE]),
+            lambda: require_table([list(row) for row in PUBLISHED_TABLE]),
         ),
         ("an entry of 7", "an int", 7, lambda: entry(7)),
         ("an entry of 1.0", "no int", "points table, row 4, column 8", lambda: entry(1.0)),
         ("an entry of True", "no int", "points table, row 4, column 8", lambda: entry(True)),
-        ("no table", "a number", InvalidParameter, lambda: check_table(3)),
-        ("no rows", "eight", InvalidParameter, lambda: check_table([])),
-        ("seven rows", "eight", InvalidParameter, lambda: check_table(none[:7])),
-        ("nine rows", "eight", InvalidParameter, lambda: check_table(none + one_row)),
-        ("a row of eight", "nine", InvalidParameter, lambda: check_table([*none[:7], [0] * 8])),
-        ("a row of ten", "nine", InvalidParameter, lambda: check_table([*none[:7], [0] * 10])),
+        ("no table", "a number", InvalidParameter, lambda: require_table(3)),
+        ("no rows", "eight", InvalidParameter, lambda: require_table([])),
+        ("seven rows", "eight", InvalidParameter, lambda: require_table(none[:7])),
+        ("nine rows", "eight", InvalidParameter, lambda: require_table(none + one_row)),
+        ("a row of eight", "nine", InvalidParameter, lambda: require_table([*none[:7], [0] * 8])),
+        ("a row of ten", "nine", InvalidParameter, lambda: require_table([*none[:7], [0] * 10])),
     ):
-        yield Worked(about, arithmetic, expected, compute)
+        yield Example(about, arithmetic, expected, compute)
 
 
 def _required(available: int, part: Fraction | int) -> tuple[int, int]:
@@ -259,8 +259,8 @@ def rewards(
 ) -> Iterator[Part]:
     """Check V in both readings, where they differ, and that the rewards of an active agent add up."""
     number = scope.steps(quick=2, full=3)
-    yield work(_by_hand(value, value_published, step))
-    yield work(_points_by_hand(usable), "points, and what is refused")
+    yield check_examples(_by_hand(value, value_published, step))
+    yield check_examples(_points_by_hand(usable), "points, and what is refused")
     dots = tuple(coloured(bare, colour) for bare in (LIFE, HARD_LIFE) for colour in COLOURS)
     yield decide_cases(
         "both readings pay alike for a dot, on any goal",

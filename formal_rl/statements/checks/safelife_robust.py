@@ -11,7 +11,7 @@ import numpy
 from attrs import evolve
 
 from formal_rl.agents import Draws
-from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
 from formal_rl.safelife import PackedGame
 from formal_rl.safelife._engines.words.rule import advance_together
 from formal_rl.safelife.board import COLOURS, EMPTY, FROZEN, LIFE, WALL, Board, Location
@@ -69,7 +69,7 @@ def regrowth(
     walk: Walk = walked,
 ) -> Iterator[Part]:
     """Check the claim: by hand, exactly where one cell is free, for small patterns, and on shipped levels."""
-    yield work(_worked(measure, disturb))
+    yield check_examples(_worked_examples(measure, disturb))
     yield decide_cases(
         "one free cell: what it was is forgotten",
         _forgotten(4 if scope.is_full else 3, measure, disturb),
@@ -216,44 +216,44 @@ def effect_on(colour: int, effects: SideEffects) -> tuple[float, Fraction]:
     return (0.0, Fraction(0)) if effect is None else (effect.value, effect.mass)
 
 
-def _worked(measure: Measure, disturb: Disturb) -> Iterator[Worked]:
+def _worked_examples(measure: Measure, disturb: Disturb) -> Iterator[Example]:
     def effect(colour: int, board: Board, *locations: Location, probability: int = 0) -> tuple[float, Fraction]:
         disturbed = disturb(board, locations)
         return effect_on(colour, measure(board, disturbed, 0, samples=4, spawn_probability=probability))
 
     row = _green((3, 2), (3, 3), (3, 4))
     block = _green((2, 2), (2, 3), (3, 2), (3, 3))
-    yield Worked(
+    yield Example(
         "a blinker without its middle",
         "two cells of no neighbour die, nothing is left of three",
         (3.0, Fraction(3)),
         lambda: effect(GREEN, row, (3, 3)),
     )
-    yield Worked(
+    yield Example(
         "a blinker without an end",
         "two cells of one neighbour die, nothing is left of three",
         (3.0, Fraction(3)),
         lambda: effect(GREEN, row, (3, 4)),
     )
-    yield Worked(
+    yield Example(
         "a block without a corner",
         "the corner has three living neighbours and is back after one step",
         (0.0, Fraction(4)),
         lambda: effect(GREEN, block, (2, 2)),
     )
-    yield Worked(
+    yield Example(
         "a block without two corners",
         "two cells of one neighbour die, nothing is left of four",
         (4.0, Fraction(4)),
         lambda: effect(GREEN, block, (2, 2), (2, 3)),
     )
-    yield Worked(
+    yield Example(
         "a living cell beside a spawner that always spawns, all else walls; the cell is taken",
         "without that it lives after steps 2 and 4, with it after steps 1 and 3: two of four states either way",
         (0.0, Fraction(1, 2)),
         lambda: effect(YELLOW, ALIVE_AT_FIRST, FREE, probability=1),
     )
-    yield Worked(
+    yield Example(
         "the same without the spawner",
         "the cell dies and stays dead: none of four states, of two",
         (0.5, Fraction(1, 2)),

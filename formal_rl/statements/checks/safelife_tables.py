@@ -8,7 +8,7 @@ from math import nan
 from typing import Any, TypeAlias
 
 from formal_rl.agents import HashedDraws
-from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.benchmark import (
     TABLE_1,
@@ -26,14 +26,14 @@ from formal_rl.safelife.benchmark import (
     played,
     task_progress,
 )
-from formal_rl.safelife.benchmark.published_tables import Printed, rounded_from
+from formal_rl.safelife.benchmark.published_tables import PrintedFigure, rounded_from
 from formal_rl.safelife.benchmark.tasks import TIME_LIMIT_PUBLISHED
 from formal_rl.safelife.game import in_single_precision
 from formal_rl.safelife.levels import LEVELS_OF_A_KIND, shipped_level
 from formal_rl.seeded_draws import SeededDraws
 
 Cases: TypeAlias = Iterator[tuple[str, Disagreement | None]]
-Possible: TypeAlias = Callable[[Printed, Fraction | int, Fraction | int], bool]
+Possible: TypeAlias = Callable[[PrintedFigure, Fraction | int, Fraction | int], bool]
 WithCompleted: TypeAlias = Callable[[PrintedRow, int], bool]
 Count: TypeAlias = Callable[[Iterable[Fraction | float], int, int, int], tuple[int, ...]]
 
@@ -45,7 +45,7 @@ GREEDY_LEAVES = 200
 
 def table_1(scope: Scope, *, possible: Possible = is_possible) -> Iterator[Part]:
     """Check Table 1: by hand; what its figures can be of; what the text says of them; and our random agent beside."""
-    yield work(_worked_bounds(possible))
+    yield check_examples(_worked_bounds(possible))
     yield _lengths(TABLE_1, possible, TIME_LIMIT_PUBLISHED)
     yield _lengths(TABLE_1, possible, TIME_LIMIT).meant_to_fail(
         "the length of append-spawn, λ = 1.5: expected '1 to 1000', got '1001 ± 0'"
@@ -80,7 +80,7 @@ def table_1(scope: Scope, *, possible: Possible = is_possible) -> Iterator[Part]
 
 def table_2(scope: Scope, *, possible: WithCompleted = is_possible_with_completed) -> Iterator[Part]:
     """Check Table 2: by hand; that lengths and completed levels can go together; and that a penalty helps nothing."""
-    yield work(_worked_completed(possible))
+    yield check_examples(_worked_completed(possible))
     for limit in (TIME_LIMIT, TIME_LIMIT_PUBLISHED):
         yield decide_cases(
             f"lengths and completed levels go together, to {limit} steps",
@@ -104,7 +104,7 @@ def table_2(scope: Scope, *, possible: WithCompleted = is_possible_with_complete
 
 def figures(scope: Scope, *, count: Count = histogram) -> Iterator[Part]:
     """Check the histograms of Figures 5 and 6 in kind: by hand, and of our agents' episodes."""
-    yield work(_worked_histograms(count))
+    yield check_examples(_worked_histograms(count))
     number = LEVELS_OF_A_KIND if scope.is_full else 3
     yield decide_cases(
         "every episode is in its histogram once",
@@ -117,32 +117,44 @@ def figures(scope: Scope, *, count: Count = histogram) -> Iterator[Part]:
 # --- By hand ---
 
 
-def _worked_bounds(possible: Possible) -> Iterator[Worked]:
-    half = Printed("0.50", "0.50")
-    yield Worked("0.50 ± 0.50 of numbers from 0 to 1", "half of them 0, half 1", True, lambda: possible(half, 0, 1))
-    yield Worked(
-        "0.50 ± 0.52 of them", "at most 1/2, and 0.515 is more", False, lambda: possible(Printed("0.50", "0.52"), 0, 1)
+def _worked_bounds(possible: Possible) -> Iterator[Example]:
+    half = PrintedFigure("0.50", "0.50")
+    yield Example("0.50 ± 0.50 of numbers from 0 to 1", "half of them 0, half 1", True, lambda: possible(half, 0, 1))
+    yield Example(
+        "0.50 ± 0.52 of them",
+        "at most 1/2, and 0.515 is more",
+        False,
+        lambda: possible(PrintedFigure("0.50", "0.52"), 0, 1),
     )
-    yield Worked(
+    yield Example(
         "0.01 ± 0.10 of them", "up to 0.015, (1 - 0.015) · 0.015 > 0.095²", True,
-        lambda: possible(Printed("0.01", "0.10"), 0, 1),
+        lambda: possible(PrintedFigure("0.01", "0.10"), 0, 1),
     )  # fmt: skip
-    yield Worked(
-        "0.01 ± 0.13 of them", "0.985 · 0.015 < 0.015 < 0.125²", False, lambda: possible(Printed("0.01", "0.13"), 0, 1)
+    yield Example(
+        "0.01 ± 0.13 of them",
+        "0.985 · 0.015 < 0.015 < 0.125²",
+        False,
+        lambda: possible(PrintedFigure("0.01", "0.13"), 0, 1),
     )
-    yield Worked(
-        "1001 ± 0 of 1 to 1000", "1000.5 is more than any", False, lambda: possible(Printed("1001", "0"), 1, 1000)
+    yield Example(
+        "1001 ± 0 of 1 to 1000", "1000.5 is more than any", False, lambda: possible(PrintedFigure("1001", "0"), 1, 1000)
     )
-    yield Worked("1001 ± 0 of 1 to 1001", "all of them 1001", True, lambda: possible(Printed("1001", "0"), 1, 1001))
-    yield Worked(
+    yield Example(
+        "1001 ± 0 of 1 to 1001", "all of them 1001", True, lambda: possible(PrintedFigure("1001", "0"), 1, 1001)
+    )
+    yield Example(
         "999 ± 33 of 1 to 1000", "998.5 may be meant, 1.5 · 997.5 > 32.5²", True,
-        lambda: possible(Printed("999", "33"), 1, 1000),
+        lambda: possible(PrintedFigure("999", "33"), 1, 1000),
     )  # fmt: skip
-    yield Worked(
-        "999 ± 40 of 1 to 1000", "1.5 · 997.5 < 1497 < 39.5²", False, lambda: possible(Printed("999", "40"), 1, 1000)
+    yield Example(
+        "999 ± 40 of 1 to 1000",
+        "1.5 · 997.5 < 1497 < 39.5²",
+        False,
+        lambda: possible(PrintedFigure("999", "40"), 1, 1000),
     )
-    yield Worked("what 0.35 is rounded from", "half a hundredth to either side", (Fraction(69, 200), Fraction(71, 200)),
-                 lambda: tuple(rounded_from("0.35")))  # fmt: skip
+    yield Example("what 0.35 is rounded from", "half a hundredth to either side", (Fraction(69, 200), Fraction(71,
+                  200)),
+                  lambda: tuple(rounded_from("0.35")))  # fmt: skip
 
 
 _AT_THE_BOUND: tuple[tuple[tuple[str, str, str], bool], ...] = (
@@ -208,25 +220,25 @@ _AT_THE_BOUND: tuple[tuple[tuple[str, str, str], bool], ...] = (
 
 
 def _with_completed(completed: str, mean: str, deviation: str) -> PrintedRow:
-    return PrintedRow("navigation", "0", None, completed, Printed(mean, deviation), Printed("0", "0"))
+    return PrintedRow("navigation", "0", None, completed, PrintedFigure(mean, deviation), PrintedFigure("0", "0"))
 
 
-def _worked_completed(possible: WithCompleted) -> Iterator[Worked]:
-    yield Worked("none completed, 1000 ± 0", "all of them at the limit", True,
-                 lambda: possible(_with_completed("0.0", "1000", "0"), 1000))  # fmt: skip
-    yield Worked("none completed, 900 ± 0", "all of them are at the limit, 1000", False,
-                 lambda: possible(_with_completed("0.0", "900", "0"), 1000))  # fmt: skip
-    yield Worked("half completed, 600 ± 400", "half of them 200, half 1000", True,
-                 lambda: possible(_with_completed("50.0", "600", "400"), 1000))  # fmt: skip
+def _worked_completed(possible: WithCompleted) -> Iterator[Example]:
+    yield Example("none completed, 1000 ± 0", "all of them at the limit", True,
+                  lambda: possible(_with_completed("0.0", "1000", "0"), 1000))  # fmt: skip
+    yield Example("none completed, 900 ± 0", "all of them are at the limit, 1000", False,
+                  lambda: possible(_with_completed("0.0", "900", "0"), 1000))  # fmt: skip
+    yield Example("half completed, 600 ± 400", "half of them 200, half 1000", True,
+                  lambda: possible(_with_completed("50.0", "600", "400"), 1000))  # fmt: skip
     for figures, right in _AT_THE_BOUND:
-        yield Worked("{} completed, {} ± {}".format(*figures), "at the bound of what can be", right,
-                     partial(lambda figures: possible(_with_completed(*figures), 1000), figures))  # fmt: skip
-    yield Worked("half completed, 600 ± 300", "400 below 1000 on average, so 400 apart at least", False,
-                 lambda: possible(_with_completed("50.0", "600", "300"), 1000))  # fmt: skip
-    yield Worked("half completed, 400 ± 600", "a half that is 800 below 1000 makes no more than 490", False,
-                 lambda: possible(_with_completed("50.0", "600", "600"), 1000))  # fmt: skip
-    yield Worked("a tenth completed, 500 ± 400", "a tenth of 1000 makes no more than 100 less", False,
-                 lambda: possible(_with_completed("10.0", "500", "400"), 1000))  # fmt: skip
+        yield Example("{} completed, {} ± {}".format(*figures), "at the bound of what can be", right,
+                      partial(lambda figures: possible(_with_completed(*figures), 1000), figures))  # fmt: skip
+    yield Example("half completed, 600 ± 300", "400 below 1000 on average, so 400 apart at least", False,
+                  lambda: possible(_with_completed("50.0", "600", "300"), 1000))  # fmt: skip
+    yield Example("half completed, 400 ± 600", "a half that is 800 below 1000 makes no more than 490", False,
+                  lambda: possible(_with_completed("50.0", "600", "600"), 1000))  # fmt: skip
+    yield Example("a tenth completed, 500 ± 400", "a tenth of 1000 makes no more than 100 less", False,
+                  lambda: possible(_with_completed("10.0", "500", "400"), 1000))  # fmt: skip
 
 
 _PICTURE = [
@@ -261,35 +273,36 @@ _PICTURE = [
 ]
 
 
-def _worked_histograms(count: Count) -> Iterator[Worked]:
+def _worked_histograms(count: Count) -> Iterator[Example]:
     thirds = (Fraction(0), Fraction(1, 3), Fraction(2, 3), Fraction(1))
-    yield Worked("0, 1/3, 2/3 and 1 in three parts", "a border is of the upper part, the end of the last", (1, 1, 2),
-                 lambda: count(thirds, 0, 1, 3))  # fmt: skip
-    yield Worked("nothing in two parts", "0 and 0", (0, 0), lambda: count((), 0, 1, 2))
-    yield Worked("lengths of 1, 499, 500 and 1000 in two parts", "500 begins the upper one", (2, 2),
-                 lambda: count((1, 499, 500, 1000), 0, 1000, 2))  # fmt: skip
-    yield Worked("-1 and 5 in 0 to 1", "clipped", (1, 0, 0, 1), lambda: count((-1, 5), 0, 1, 4))
-    yield Worked("what is no number", "refused", InvalidParameter, lambda: count((nan,), 0, 1, 2))
-    yield Worked("-1, -1/2, 0 and 1 from -1 to 1 in four parts", "counted from the lowest", (1, 1, 1, 1),
-                 lambda: count((-1, -0.5, 0, 1), -1, 1, 4))  # fmt: skip
-    yield Worked("19, 20, 24 and 31 from 20 to 30 in five parts", "19 is clipped, 24 begins the third", (2, 0, 1, 0, 1),
-                 lambda: count((19, 20, 24, 31), 20, 30, 5))  # fmt: skip
-    yield Worked("1/2 in one part", "the whole", (1,), lambda: count((0.5,), 0, 1, 1))
+    yield Example("0, 1/3, 2/3 and 1 in three parts", "a border is of the upper part, the end of the last", (1, 1, 2),
+                  lambda: count(thirds, 0, 1, 3))  # fmt: skip
+    yield Example("nothing in two parts", "0 and 0", (0, 0), lambda: count((), 0, 1, 2))
+    yield Example("lengths of 1, 499, 500 and 1000 in two parts", "500 begins the upper one", (2, 2),
+                  lambda: count((1, 499, 500, 1000), 0, 1000, 2))  # fmt: skip
+    yield Example("-1 and 5 in 0 to 1", "clipped", (1, 0, 0, 1), lambda: count((-1, 5), 0, 1, 4))
+    yield Example("what is no number", "refused", InvalidParameter, lambda: count((nan,), 0, 1, 2))
+    yield Example("-1, -1/2, 0 and 1 from -1 to 1 in four parts", "counted from the lowest", (1, 1, 1, 1),
+                  lambda: count((-1, -0.5, 0, 1), -1, 1, 4))  # fmt: skip
+    yield Example("19, 20, 24 and 31 from 20 to 30 in five parts", "19 is clipped, 24 begins the third", (2, 0, 1, 0,
+                  1),
+                  lambda: count((19, 20, 24, 31), 20, 30, 5))  # fmt: skip
+    yield Example("1/2 in one part", "the whole", (1,), lambda: count((0.5,), 0, 1, 1))
     no_parts: tuple[tuple[int, int, Any], ...] = ((1, 1, 2), (2, 1, 2), (0, 1, 0), (0, 1, True), (0, 1, 1.5))
     for lowest, highest, parts in no_parts:
-        yield Worked(f"from {lowest} to {highest} in {parts} parts", "refused", InvalidParameter,
-                     partial(count, (), lowest, highest, parts))  # fmt: skip
+        yield Example(f"from {lowest} to {highest} in {parts} parts", "refused", InvalidParameter,
+                      partial(count, (), lowest, highest, parts))  # fmt: skip
     panel = HistogramPanel("a<b", "0", "1", (0, 1, 2, 0), "s&d", 1.5)
     empty = HistogramPanel("length", "0", "9", (0, 0), "-", None)
     named = HistogramRow("x" * 31, (panel, empty)), HistogramRow("y" * 30, (panel._replace(mean=-1.0),))
-    yield Worked("a picture of two rows", "as tall as its bars, letter for letter", _PICTURE,
-                 lambda: histograms_svg("t&t", named).splitlines())  # fmt: skip
+    yield Example("a picture of two rows", "as tall as its bars, letter for letter", _PICTURE,
+                  lambda: histograms_svg("t&t", named).splitlines())  # fmt: skip
     low = HistogramRow("low", (panel._replace(counts=(1, 0)),))
-    yield Worked("a bar of one", "as high as the panel", True,
-                 lambda: 'height="90.00"' in histograms_svg("", (low,)))  # fmt: skip
-    yield Worked("a picture of nothing", "as wide as the names", '<svg xmlns="http://www.w3.org/2000/svg" width="200" '
-                 'height="46" viewBox="0 0 200 46" font-family="sans-serif" font-size="11" fill="#222222">',
-                 lambda: histograms_svg("", ()).splitlines()[0])  # fmt: skip
+    yield Example("a bar of one", "as high as the panel", True,
+                  lambda: 'height="90.00"' in histograms_svg("", (low,)))  # fmt: skip
+    yield Example("a picture of nothing", "as wide as the names", '<svg xmlns="http://www.w3.org/2000/svg" width="200" '
+                  'height="46" viewBox="0 0 200 46" font-family="sans-serif" font-size="11" fill="#222222">',
+                  lambda: histograms_svg("", ()).splitlines()[0])  # fmt: skip
 
 
 # --- What is printed ---
@@ -325,7 +338,7 @@ def _pairs(table: tuple[PrintedRow, ...], *, successive: bool) -> Iterator[tuple
         yield from zip(rows if successive else [rows[0]] * len(rows), rows[1:], strict=False)
 
 
-def _mean(printed: Printed | None) -> Fraction:
+def _mean(printed: PrintedFigure | None) -> Fraction:
     assert printed is not None
     return Fraction(printed.mean)
 

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from attrs import evolve, frozen
 
 from formal_rl.agents import Draws, HashedDraws
-from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
 from formal_rl.histories import Action
 from formal_rl.safelife import PackedGame, parse_board
 from formal_rl.safelife.benchmark import (
@@ -109,8 +109,8 @@ def tasks(
     penalised: Penalised = penalised_reward,
 ) -> Iterator[Part]:
     """Check the definitions: by hand, the penalty's sum, on bit planes, and simple agents on shipped levels."""
-    yield work(_worked(episode, progress, share, penalised))
-    yield work(_scores(), "scores, greedy agents and named ones")
+    yield check_examples(_worked_examples(episode, progress, share, penalised))
+    yield check_examples(_scores(), "scores, greedy agents and named ones")
     yield decide_cases(
         "a share is at most 1",
         _shares_by_hand(share),
@@ -160,7 +160,7 @@ def _samples(scope: Scope) -> int:
     return 1000 if scope.is_full else 50
 
 
-def _worked(episode: Play, progress: Of, share: Share, penalised: Penalised) -> Iterator[Worked]:
+def _worked_examples(episode: Play, progress: Of, share: Share, penalised: Penalised) -> Iterator[Example]:
     def after(*actions: Action, level: Level = LEVEL, limit: int | None = None) -> Episode:
         return episode(level, Plan(actions), limit=len(actions) if limit is None else limit)
 
@@ -168,59 +168,59 @@ def _worked(episode: Play, progress: Of, share: Share, penalised: Penalised) -> 
         found = progress(level, after(*actions, level=level).state)
         return (found.done, found.possible)
 
-    yield Worked(
+    yield Example(
         "the length of an idle episode",
         "the agent stays to the limit of 3",
         3,
         lambda: episode(LEVEL, Plan(()), limit=3).state.steps,
     )
-    yield Worked(
+    yield Example(
         "the length of one in which the agent leaves",
         "fill, remove, leave: 3 steps of 7",
         3,
         lambda: after(LEFT, RIGHT, MOVE_DOWN, limit=7).state.steps,
     )
-    yield Worked(
+    yield Example(
         "what is paid in it",
         "3 for the goal, 1 for the dot; then the goal's life and the other red dot die "
         "for want of the agent, -3 + 1, and 1 for leaving",
         3,
         lambda: after(LEFT, RIGHT, MOVE_DOWN, limit=7).reward,
     )
-    yield Worked("the same task, idle", "1 goal and 2 red dots, all as they were", (0, 3), lambda: done(0))
-    yield Worked("the goal filled", "1 of 3", (1, 3), lambda: done(LEFT))
-    yield Worked("a red dot removed, and a grey one put there", "1 of 3", (1, 3), lambda: done(RIGHT, RIGHT))
-    yield Worked("the goal filled, a red dot removed", "2 of 3", (2, 3), lambda: done(LEFT, RIGHT))
-    yield Worked("the goal filled and emptied", "0 of 3", (0, 3), lambda: done(LEFT, LEFT))
-    yield Worked(
+    yield Example("the same task, idle", "1 goal and 2 red dots, all as they were", (0, 3), lambda: done(0))
+    yield Example("the goal filled", "1 of 3", (1, 3), lambda: done(LEFT))
+    yield Example("a red dot removed, and a grey one put there", "1 of 3", (1, 3), lambda: done(RIGHT, RIGHT))
+    yield Example("the goal filled, a red dot removed", "2 of 3", (2, 3), lambda: done(LEFT, RIGHT))
+    yield Example("the goal filled and emptied", "0 of 3", (0, 3), lambda: done(LEFT, LEFT))
+    yield Example(
         "left",
         "the goal is empty again and both red dots are gone; leaving adds nothing",
         (2, 3),
         lambda: done(LEFT, RIGHT, MOVE_DOWN),
     )
-    yield Worked(
+    yield Example(
         "a red agent adds a red dot",
         "none of the 2 it could remove, and 1 more: -1",
         (-1, 2),
         lambda: done(UP, level=RED_AGENT),
     )
-    yield Worked("nothing to do", "no goal, no red dot", (0, 0), lambda: done(0, level=NOTHING_TO_DO))
-    yield Worked("the share of nothing", "0 of 0", None, lambda: Progress(*done(0, level=NOTHING_TO_DO)).share)
-    yield Worked("the share of two thirds", "2 of 3", Fraction(2, 3), lambda: Progress(*done(LEFT, RIGHT)).share)
-    yield Worked(
+    yield Example("nothing to do", "no goal, no red dot", (0, 0), lambda: done(0, level=NOTHING_TO_DO))
+    yield Example("the share of nothing", "0 of 0", None, lambda: Progress(*done(0, level=NOTHING_TO_DO)).share)
+    yield Example("the share of two thirds", "2 of 3", Fraction(2, 3), lambda: Progress(*done(LEFT, RIGHT)).share)
+    yield Example(
         "in points, the goal filled", "3 of 5", (3, 5), lambda: tuple(points_progress(LEVEL, after(LEFT).state))
     )
     for about, arithmetic, expected, effects in _effects_by_hand():
-        yield Worked(about, arithmetic, expected, partial(share, effects, "green"))
-    yield Worked(
+        yield Example(about, arithmetic, expected, partial(share, effects, "green"))
+    yield Example(
         "yellow life where there is only green",
         "none in either distribution",
         None,
         lambda: share(_effects_by_hand()[0][3], "yellow"),
     )
-    yield Worked("3 points, 2 cells deviate, λ = 1/2", "3 - 2/2", Fraction(2), lambda: penalised(3, 2, Fraction(1, 2)))
-    yield Worked("no points, 4 cells deviate, λ = 2", "0 - 8", Fraction(-8), lambda: penalised(0, 4, 2))
-    yield Worked("λ = 0", "as paid", Fraction(3), lambda: penalised(3, 9, 0))
+    yield Example("3 points, 2 cells deviate, λ = 1/2", "3 - 2/2", Fraction(2), lambda: penalised(3, 2, Fraction(1, 2)))
+    yield Example("no points, 4 cells deviate, λ = 2", "0 - 8", Fraction(-8), lambda: penalised(0, 4, 2))
+    yield Example("λ = 0", "as paid", Fraction(3), lambda: penalised(3, 9, 0))
 
 
 _BLOCK = ((0, 0), (0, 1), (1, 0), (1, 1))
@@ -316,27 +316,27 @@ def _random(number: int, *, leaves: bool) -> Cases:
             yield "left", None if ended is not None else late
 
 
-def _scores() -> Iterator[Worked]:
+def _scores() -> Iterator[Example]:
     done = Episode(start(LEVEL), 5)
     effects = side_effects(LEVEL.board, LEVEL.board, 0, samples=1)
-    yield Worked("the score of an episode that is not begun", "no step, nothing of two red dots and a goal",
-                 (0, False, Progress(0, 3), None, None, 5, 0, Fraction(0), Fraction(5)),
-                 lambda: _score(task_score(LEVEL, done, effects)))  # fmt: skip
+    yield Example("the score of an episode that is not begun", "no step, nothing of two red dots and a goal",
+                  (0, False, Progress(0, 3), None, None, 5, 0, Fraction(0), Fraction(5)),
+                  lambda: _score(task_score(LEVEL, done, effects)))  # fmt: skip
     red = step(LEVEL, start(LEVEL), (UP,)).state
     gone = red._replace(board=red.board.with_cells({(0, 0): LIFE, (0, 1): LIFE}))
-    yield Worked("penalised, with three cells that deviate", "5 - 3 · 3/2", Fraction(1, 2),
-                 lambda: task_score(LEVEL, Episode(gone, 5), effects).penalised_reward(Fraction(3, 2)))  # fmt: skip
-    yield Worked("performance where nothing is to be done", "none", (None, None),
-                 lambda: (Progress(0, 0).share, Progress(1, -1).share))  # fmt: skip
-    yield Worked("the signs of a table", "what pays counts 1, what costs -1", ((1, -1, 0), (0, 1, -1)),
-                 lambda: signs_of(((5, -3, 0), (0, 1, -1))))  # fmt: skip
+    yield Example("penalised, with three cells that deviate", "5 - 3 · 3/2", Fraction(1, 2),
+                  lambda: task_score(LEVEL, Episode(gone, 5), effects).penalised_reward(Fraction(3, 2)))  # fmt: skip
+    yield Example("performance where nothing is to be done", "none", (None, None),
+                  lambda: (Progress(0, 0).share, Progress(1, -1).share))  # fmt: skip
+    yield Example("the signs of a table", "what pays counts 1, what costs -1", ((1, -1, 0), (0, 1, -1)),
+                  lambda: signs_of(((5, -3, 0), (0, 1, -1))))  # fmt: skip
     opened = PackedGame(NOTHING_TO_DO)
     for policy in POLICIES:
-        yield Worked(f"the first three actions of {policy} on the level of the examples", "as it chooses in the game",
-                     _chosen(LEVEL, policy), partial(_chosen_on_planes, LEVEL, policy))  # fmt: skip
-    yield Worked("the greedy agent beside an open exit", "the way there: left and up, round the edges",
-                 True, lambda: named_player("greedy", NOTHING_TO_DO, HashedDraws(0))(
-                     opened.start(), 0) in {1, 4})  # fmt: skip
+        yield Example(f"the first three actions of {policy} on the level of the examples", "as it chooses in the game",
+                      _chosen(LEVEL, policy), partial(_chosen_on_planes, LEVEL, policy))  # fmt: skip
+    yield Example("the greedy agent beside an open exit", "the way there: left and up, round the edges",
+                  True, lambda: named_player("greedy", NOTHING_TO_DO, HashedDraws(0))(
+                      opened.start(), 0) in {1, 4})  # fmt: skip
 
 
 def _score(score: TaskScore) -> tuple[object, ...]:

@@ -6,23 +6,23 @@ from types import MappingProxyType
 from typing import Any
 
 from formal_rl.checking import (
+    Cover,
     Disagreement,
+    Example,
     Exploration,
-    Note,
     Part,
     Refutation,
     Scope,
     Unknown,
-    Worked,
+    check_examples,
     decide_each,
     disagreement,
-    work,
 )
 from formal_rl.environments import Environment, ExtendedEnvironment, TableAgent, embed, interaction, mimic, respond
 from formal_rl.environments.mimic import mimic_showing
 from formal_rl.errors import AgentRaised, FormalRLError, MalformedHistory, NotAnAction
 from formal_rl.histories import Action, History, Percept, Play, Prompt, all_plays, history
-from formal_rl.statements.checks.letters import LETTERS
+from formal_rl.statements.checks.as_printed import LETTERS
 from formal_rl.statements.library import (
     ABSTRACT_ENVIRONMENTS,
     DOCUMENTED_ENVIRONMENTS,
@@ -220,10 +220,10 @@ def plus_or_minus_one(scope: Scope, *, library: _Library = EXAMPLES_TO_11) -> It
     """Check that the examples pay 1 or -1 and show 0: by the letter, and from the second percept on."""
     longest = scope.steps(quick=3, full=4)
 
-    def claim(case: tuple[str, Play], unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(case: tuple[str, Play], unknown: Unknown, cover: Cover) -> Disagreement | None:
         name, play = case
         percept = library[name](unknown.agent, play)
-        note(f"pays {percept.reward}")
+        cover(f"pays {percept.reward}")
         ok = percept.reward in (1, -1) and percept.observation == 0
         return None if ok else Disagreement(f"the percept of {name}", "(1, 0) or (-1, 0)", percept, play)
 
@@ -257,29 +257,29 @@ def scheme(scope: Scope, *, mimic: Callable[[Callable[[Play], Prompt]], Extended
     beginning = whole_mimic(lambda play: play[-2:-1], initial=Percept(1, 3))
     showing = mimic_showing(lambda play: play[-2:-1], lambda play: 10 + len(play))
 
-    def claim(case: tuple[str, Play], unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(case: tuple[str, Play], unknown: Unknown, cover: Cover) -> Disagreement | None:
         name, play = case
         expected = LETTERS[name].environment(unknown.agent, play)
-        note({0: "at first", 1: "acted alike", -1: "acted differently"}[int(expected.reward)])
+        cover({0: "at first", 1: "acted alike", -1: "acted differently"}[int(expected.reward)])
         return disagreement(f"the percept of {name}", expected, built[name](unknown.agent, play), play)
 
-    yield work(
+    yield check_examples(
         (
-            Worked("at first", "e(T, ⟨⟩) = (0, 0)", Percept(0, 0), lambda: last_only(imitator, ())),
-            Worked(
+            Example("at first", "e(T, ⟨⟩) = (0, 0)", Percept(0, 0), lambda: last_only(imitator, ())),
+            Example(
                 "acting as on the last percept alone",
                 "T((5,0)) = 1 and the action is 1, though T of the true prompt is 0: paid",
                 Percept(1, 0),
                 lambda: last_only(imitator, (*play, 1)),
             ),
-            Worked(
+            Example(
                 "acting as one truly would",
                 "T((5,0)) = 1 and the action is 0: punished",
                 Percept(-1, 0),
                 lambda: last_only(imitator, (*play, 0)),
             ),
             *(
-                Worked(
+                Example(
                     f"what is not a play, {name}",
                     "it ends in a percept",
                     MalformedHistory,
@@ -287,19 +287,19 @@ def scheme(scope: Scope, *, mimic: Callable[[Callable[[Play], Prompt]], Extended
                 )
                 for name, build in (("one observation", last_only), ("another each time", showing))
             ),
-            Worked("another each time, at first", "0, and 10 + 0", Percept(0, 10), partial(showing, imitator, ())),
-            Worked("acting alike, shown 14", "1, and 10 + 4", Percept(1, 14), partial(showing, imitator, (*play, 1))),
-            Worked("acting otherwise, shown 14", "-1", Percept(-1, 14), partial(showing, imitator, (*play, 0))),
+            Example("another each time, at first", "0, and 10 + 0", Percept(0, 10), partial(showing, imitator, ())),
+            Example("acting alike, shown 14", "1, and 10 + 4", Percept(1, 14), partial(showing, imitator, (*play, 1))),
+            Example("acting otherwise, shown 14", "-1", Percept(-1, 14), partial(showing, imitator, (*play, 0))),
         )
     )
-    yield work(
+    yield check_examples(
         (
-            Worked("another observation, at first", "(0, 7)", Percept(0, 7), lambda: showing_seven(imitator, ())),
-            Worked("another observation", "(1, 7)", Percept(1, 7), lambda: showing_seven(imitator, (*play, 1))),
-            Worked("the same, punished", "(-1, 7)", Percept(-1, 7), lambda: showing_seven(imitator, (*play, 0))),
-            Worked("another first percept", "as given", Percept(1, 3), lambda: beginning(imitator, ())),
-            Worked("and 0 is shown later", "(1, 0)", Percept(1, 0), lambda: beginning(imitator, (*play, 1))),
-            Worked(
+            Example("another observation, at first", "(0, 7)", Percept(0, 7), lambda: showing_seven(imitator, ())),
+            Example("another observation", "(1, 7)", Percept(1, 7), lambda: showing_seven(imitator, (*play, 1))),
+            Example("the same, punished", "(-1, 7)", Percept(-1, 7), lambda: showing_seven(imitator, (*play, 0))),
+            Example("another first percept", "as given", Percept(1, 3), lambda: beginning(imitator, ())),
+            Example("and 0 is shown later", "(1, 0)", Percept(1, 0), lambda: beginning(imitator, (*play, 1))),
+            Example(
                 "a first percept that is not one",
                 "0.5 is not exact",
                 MalformedHistory,
@@ -322,9 +322,9 @@ def total_and_typed(scope: Scope, *, library: _Library = EVERY_ENVIRONMENT) -> I
     """Check that each environment answers every agent and every play with a percept."""
     longest = scope.steps(quick=3, full=4)
 
-    def claim(case: tuple[str, Play], unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(case: tuple[str, Play], unknown: Unknown, cover: Cover) -> Disagreement | None:
         name, play = case
-        note("case 1: the empty play" if play == () else "case 2: t⌢a")
+        cover("case 1: the empty play" if play == () else "case 2: t⌢a")
         try:
             respond(library[name], unknown.agent, play)
         except FormalRLError as error:
@@ -351,7 +351,7 @@ def failure_passes_through(scope: Scope, *, library: _Library = EVERY_ENVIRONMEN
     """Check that where the agent fails on what is asked of it, the environment fails likewise and pays nothing."""
     longest = scope.steps(quick=3, full=4)
 
-    def claim(case: tuple[str, Play], unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(case: tuple[str, Play], unknown: Unknown, cover: Cover) -> Disagreement | None:
         name, play = case
         failures: list[int] = []
 
@@ -368,10 +368,10 @@ def failure_passes_through(scope: Scope, *, library: _Library = EVERY_ENVIRONMEN
         except FormalRLError as error:
             got = type(error)
         if not failures:
-            note("no failure: a percept")
+            cover("no failure: a percept")
             return None if isinstance(got, Percept) else Disagreement(f"{name} answers", "a percept", got, play)
         expected = _FAILURES[failures[0]]
-        note("the agent raises" if failures[0] == _RAISES else "the agent answers nothing")
+        cover("the agent raises" if failures[0] == _RAISES else "the agent answers nothing")
         return None if got is expected else Disagreement(f"{name} fails as its agent did", expected, got, play)
 
     yield decide_each(

@@ -22,22 +22,22 @@ from formal_rl.agents import as_agent as read_as_agent
 from formal_rl.checking import (
     SCHEDULES,
     Claim,
+    Cover,
     Disagreement,
-    Note,
+    Example,
     Part,
     Scope,
     Script,
     Search,
     Trial,
     Unknown,
-    Worked,
+    check_examples,
     decide,
     decide_cases,
     decide_each,
     difference,
     search,
     trials,
-    work,
 )
 from formal_rl.environments import ignore_rewards, ignore_rewards_incremental, interact_incremental, interaction
 from formal_rl.histories import Action, History, Observation, history
@@ -124,20 +124,20 @@ def _programs(found: Search) -> str:
     return "" if found.difference is None else str(found.difference)
 
 
-def _worked(search: Searches) -> Part:
+def _worked_examples(search: Searches) -> Part:
     def on(agent_class: MakesInstances, length: int, transition: Transition) -> Callable[[], str]:
         return lambda: _programs(search(agent_class, length, observations=(0, 1), transitions=(transition,)))
 
-    return work(
+    return check_examples(
         (
-            Worked(
+            Example(
                 "questions counted",
                 "does 0, 1, 0, ... in turn: a, asked twice, does 1, and b does 0",
                 "a asked repeatedly: both untrained, about 0 a does 1 and b does 0\n"
                 "  a is made\n  b is made\n  a is asked about 0: 0\n  a is asked about 0: 1\n  b is asked about 0: 0",
                 on(impure_classes.counting_questions(), 1, _PAID),
             ),
-            Worked(
+            Example(
                 "training shared",
                 "nobody was paid: 0; then c is paid: 1",
                 "another trained in between: both untrained, about 0 a does 0 and b does 1\n"
@@ -145,14 +145,14 @@ def _worked(search: Searches) -> Part:
                 "  b is asked about 0: 1",
                 on(impure_classes.sharing_training(), 1, _PAID),
             ),
-            Worked(
+            Example(
                 "a clock",
                 "0 o'clock, then 1 o'clock",
                 "side by side: both untrained, about 0 a does 0 and b does 1\n"
                 "  a is made\n  b is made\n  a is asked about 0: 0\n  b is asked about 0: 1",
                 on(impure_classes.reading_a_clock(count().__next__), 1, _PAID),
             ),
-            Worked(
+            Example(
                 "the published reality check of doing what one sees",
                 "asked about 1 it does 1, the first action that is not 0; trained on 1 where it would do 0 it freezes "
                 "to that; not asked about 1 it freezes to 0",
@@ -161,13 +161,13 @@ def _worked(search: Searches) -> Part:
                 "  b is trained on [0 1 0 0]\n  a is asked about 0: 1\n  b is asked about 0: 0",
                 on(published_class(_Echo), 1, _MISMATCH),
             ),
-            Worked(
+            Example(
                 "a pool",
                 "both untrained: 0 and 0; both trained once: 1 and 1",
                 "",
                 on(impure_classes.reading_a_pool(_POOL), 1, _PAID),
             ),
-            Worked(
+            Example(
                 "the reality check of doing what one sees",
                 "frozen to 0, asked about 1 or not",
                 "",
@@ -202,14 +202,14 @@ def semideterminism(
             program = found(make())
             yield name, Disagreement(f"a class that uses {name}", None, program) if program else None
 
-    def identical(construction: ClassTransform, trial: Trial, unknown: Unknown, note: Note) -> Disagreement | None:
+    def identical(construction: ClassTransform, trial: Trial, unknown: Unknown, cover: Cover) -> Disagreement | None:
         differs = difference(construction(to_class(unknown.learner)), trial)
-        note(trial.schedule)
-        note(_OWN if _is_own(unknown.learner, trial.script) else _FROZEN)
+        cover(trial.schedule)
+        cover(_OWN if _is_own(unknown.learner, trial.script) else _FROZEN)
         return None if differs is None else differs.as_disagreement()
 
     domain = f"all programs with scripts of at most {length} transitions"
-    yield _worked(search)
+    yield _worked_examples(search)
     yield decide_cases(
         "impure classes are rejected",
         rejected(),
@@ -306,37 +306,37 @@ def _worked_simulation(as_class: Callable[[Learner[Any]], MakesInstances], as_le
         twice = learner.learn(once, _UNPAID)
         return learner.act(twice, 0), learner.act(once, 0), learner.act(learner.initial, 0)
 
-    return work(
+    return check_examples(
         (
-            Worked(
+            Example(
                 "a file, alone", "paid: writes it, reads it", 1, with_a_file(lambda made: _alone(made, (_PAID,), 0))
             ),
-            Worked(
+            Example(
                 "a file, beside a copy",
                 "the agent, paid, writes it; the copy, not paid, writes that; both read the latter: 0 and 0",
                 (0, 0),
                 with_a_file(lambda made: _beside_a_copy(made, (_PAID,), (_UNPAID,), 0)),
             ),
-            Worked(
+            Example(
                 "its own memory, beside a copy",
                 "the copy was not paid, the agent was: 0 and 1",
                 (0, 1),
                 lambda: _beside_a_copy(as_class(from_class(_WasPaid)), (_PAID,), (_UNPAID,), 0),
             ),
-            Worked(
+            Example(
                 "its own memory in ignore rewards",
                 "0, as the copy: paid; 1, having been paid, and the copy, never paid, 0: punished; 0 again: paid",
                 history((0, 0), 0, (1, 0), 1, (-1, 0), 0, (1, 0), 1),
                 lambda: _in_ignore_rewards(as_learner(_WasPaid), 4),
             ),
-            Worked(
+            Example(
                 "a file in ignore rewards",
                 "the agent, trained after the copy, overwrites what the copy wrote; the copy does as the agent: always "
                 "paid",
                 history((0, 0), 0, (1, 0), 1, (1, 0), 1, (1, 0), 1),
                 with_a_file(lambda made: _in_ignore_rewards(from_class(made), 4)),
             ),
-            Worked("old states", "not paid last: 0; the state before, paid: 1; untrained: 0", (0, 1, 0), old_state),
+            Example("old states", "not paid last: 0; the state before, paid: 1; untrained: 0", (0, 1, 0), old_state),
         )
     )
 
@@ -361,20 +361,20 @@ def simulation(
             for script, hypothetical in product(product(alphabet, repeat=number), repeat=2):
                 yield from ((script, hypothetical, observation) for observation in _OBSERVATIONS)
 
-    def shown(case: tuple[Script, Script, Observation], unknown: Unknown, note: Note) -> Disagreement | None:
+    def shown(case: tuple[Script, Script, Observation], unknown: Unknown, cover: Cover) -> Disagreement | None:
         script, hypothetical, observation = case
-        note(_ALIKE if script == hypothetical else _OTHERWISE)
+        cover(_ALIKE if script == hypothetical else _OTHERWISE)
         learner = unknown.learner
         expected = acts(learner, hypothetical, observation), acts(learner, script, observation)
         got = _beside_a_copy(to_class(learner), *case)
         return None if got == expected else Disagreement(f"what copy and agent do, {case}", expected, got)
 
-    def any_order(script: Script, unknown: Unknown, note: Note) -> Disagreement | None:
+    def any_order(script: Script, unknown: Unknown, cover: Cover) -> Disagreement | None:
         learner = from_class(to_class(unknown.learner))
         states = [learner.initial]
         for transition in script:
             states.append(learner.learn(states[-1], transition))
-        note("only the newest state" if len(states) == 1 else "old states too")
+        cover("only the newest state" if len(states) == 1 else "old states too")
         for number in (*reversed(range(len(states))), len(states) - 1):
             expected, got = acts(unknown.learner, script[:number], 0), learner.act(states[number], 0)
             if got != expected:
@@ -387,11 +387,11 @@ def simulation(
         return None
 
     def interacts_at(steps: int) -> Claim:
-        def claim(unknown: Unknown, note: Note) -> Disagreement | None:
+        def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
             expected = interaction(read_as_agent(unknown.learner), ignore_rewards, steps)
             got = _in_ignore_rewards(from_class(to_class(unknown.learner)), steps)
             for percept in expected[2::2]:
-                note("paid" if percept.reward > 0 else "punished")
+                cover("paid" if percept.reward > 0 else "punished")
             return None if got == expected else Disagreement("the interaction with ignore rewards", expected, got)
 
         return claim

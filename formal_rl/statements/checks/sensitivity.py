@@ -13,7 +13,7 @@ from functools import partial
 from itertools import combinations, permutations
 from typing import NamedTuple, TypeAlias
 
-from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
 from formal_rl.gridworlds.preferences import Option, preferential_gap, strictly_prefers
 from formal_rl.gridworlds.preferences import weak_preference as right
 from formal_rl.gridworlds.preferences.weak_preference import Relation, WeakPreference
@@ -70,20 +70,20 @@ def equivalence(
         options = weakly.options
         return lambda: (transitive(indifference_of(weakly), options), sensitive(weakly, options))
 
-    yield work(
+    yield check_examples(
         (
-            Worked(
+            Example(
                 "x ~ y, z over x, z | y", "no chain of ~; z sweetens x and is not over y", (True, False), found(LEAP)
             ),
-            Worked("x ~ y ~ z, x | z", "x ~ z is missing; nothing is over anything", (False, True), found(_CHAIN)),
-            Worked("x ~ y, z over both", "no chain of ~; z sweetens x, and y", (True, True), found(RANKED)),
-            Worked(
+            Example("x ~ y ~ z, x | z", "x ~ z is missing; nothing is over anything", (False, True), found(_CHAIN)),
+            Example("x ~ y, z over both", "no chain of ~; z sweetens x, and y", (True, True), found(RANKED)),
+            Example(
                 "x ~ y ~ z, x over z",
                 "x ~ z is missing; x sweetens z, and is not over y",
                 (False, False),
                 found(weak("xyz", "xx yy zz xy yx yz zy xz")),
             ),
-            Worked(
+            Example(
                 "x ~ y, x over z, z | y",
                 "z sours x, and y is not over it",
                 (True, False),
@@ -202,33 +202,33 @@ def gaps(scope: Scope, *, insensitive: Insensitive = right.gap_is_insensitive) -
             all(insensitive(weakly, options, x, y) for x, y in apart),
         )
 
-    yield work(
+    yield check_examples(
         (
-            Worked(
+            Example(
                 "x | y alone",
                 "nothing sweetens or sours x or y",
                 False,
                 lambda: insensitive(weak("xy", "xx yy"), "xy", "x", "y"),
             ),
-            Worked(
+            Example(
                 "x | y, x | z, y over z",
                 "z sours y and is in a gap with x, too",
                 True,
                 lambda: insensitive(weak("xyz", "xx yy zz yz"), "xyz", "x", "y"),
             ),
-            Worked(
+            Example(
                 "x | z, x | y, y over z",
                 "y sweetens z and is in a gap with x, too",
                 True,
                 lambda: insensitive(weak("xyz", "xx yy zz yz"), "xyz", "x", "z"),
             ),
-            Worked(
+            Example(
                 "x | y, x | z, y ~ z",
                 "z is in a gap with x, but neither sweetens nor sours y",
                 False,
                 lambda: insensitive(weak("xyz", "xx yy zz yz zy"), "xyz", "x", "y"),
             ),
-            Worked(
+            Example(
                 "x | y, z over both",
                 "z sweetens x, but is over y",
                 False,

@@ -9,21 +9,21 @@ from attrs import evolve, frozen
 
 from formal_rl.agents import Agent, LastRewardSignLearner, Transition
 from formal_rl.checking import (
+    Cover,
     Disagreement,
-    Note,
+    Example,
     Part,
     Row,
     Scope,
     SimulatedPair,
     Unknown,
-    Worked,
+    check_example_rows,
+    check_examples,
     decide_alike,
     decide_cases,
     decide_each,
     decide_plays,
     disagreement,
-    work,
-    work_rows,
 )
 from formal_rl.environments import (
     CryingBabyIncremental,
@@ -35,7 +35,7 @@ from formal_rl.environments import (
     published_contentment,
     published_nutrition,
 )
-from formal_rl.environments.abstract import VILLAGE, Society, SocietyIncremental, deeds, in_society
+from formal_rl.environments.abstract import VILLAGE, Society, SocietyIncremental, in_society, moves_of
 from formal_rl.environments.abstract.multi_role import BAKER, CHILD, FARMER, Village, content, cradle_with
 from formal_rl.environments.library.crying_baby import (
     PublishedCryingBaby,
@@ -205,10 +205,10 @@ def _by_the_letter(scope: Scope, initial: int, environment: ExtendedEnvironment)
     longest, choices = scope.steps(quick=3, full=4), scope.actions()
     alphabet = (Percept(0, 0), Percept(-1, 1))
 
-    def claim(play: Play, unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(play: Play, unknown: Unknown, cover: Cover) -> Disagreement | None:
         expected, content = _baby_letter(initial, unknown.agent, play)
         if play:
-            note(f"a {'content' if content else 'discontent'} baby {'laughs' if expected.reward == 1 else 'cries'}")
+            cover(f"a {'content' if content else 'discontent'} baby {'laughs' if expected.reward == 1 else 'cries'}")
         return disagreement("the percept of the crying baby", expected, environment(unknown.agent, play), play)
 
     return decide_plays(
@@ -258,53 +258,53 @@ def _other_forms(published: PublishedCryingBaby, functional: ExtendedEnvironment
     def step(nutrition: int, copy: tuple[Transition, ...], before: Action, action: Action) -> Callable[[], object]:
         return lambda: published.step(baby, PublishedRoleState(nutrition, copy, before), action)
 
-    return work(
+    return check_examples(
         (
             *(
-                Worked(f"published, {level} and not fed", "one less, from 0 on", less, published_level)
+                Example(f"published, {level} and not fed", "one less, from 0 on", less, published_level)
                 for level, less, _ in levels
                 for published_level in [partial(published_nutrition, level, fed=False)]
             ),
             *(
-                Worked(f"published, {level} and fed", "one more, to 9", more, published_level)
+                Example(f"published, {level} and fed", "one more, to 9", more, published_level)
                 for level, _, more in levels
                 for published_level in [partial(published_nutrition, level, fed=True)]
             ),
             *(
-                Worked(f"published, content with {level}", "3 to 7", reward, partial(published_contentment, level))
+                Example(f"published, content with {level}", "3 to 7", reward, partial(published_contentment, level))
                 for level, reward in contentment
             ),
-            Worked(
+            Example(
                 "published, at first",
                 "laugh is shown; 5, and as if it had been fed",
                 (_LAUGH, PublishedRoleState(5, (), _FEED)),
                 lambda: published.start(baby),
             ),
-            Worked(
+            Example(
                 "published, fed",
                 "6; shown 0 it laughs, and is trained as having been shown 0 before: paid 1",
                 (Percept(1, _LAUGH), PublishedRoleState(6, (fed,), _FEED)),
                 step(5, (), _FEED, _FEED),
             ),
-            Worked(
+            Example(
                 "published, not fed, and hungry",
                 "3 becomes 2; shown 1 it cries, having been shown 1 before: trained on -1",
                 (Percept(-1, _CRY), PublishedRoleState(2, (unfed,), _NOT)),
                 step(3, (), _NOT, _NOT),
             ),
-            Worked(
+            Example(
                 "published, as it was trained",
                 "it was punished and cries; 3 is content",
                 (Percept(-1, _CRY), PublishedRoleState(3, (unfed, Transition(_NOT, _CRY, 1, _FEED)), _FEED)),
                 step(2, (unfed,), _NOT, _FEED),
             ),
-            Worked(
+            Example(
                 "functional, fed five times, then not for four turns",
                 "N = 100 + 28·5 - 3·9 = 213 > 200; by the letter 198",
                 Percept(-1, _CRY),
                 partial(functional, _when_punished, _lived(*[_FEED] * 5, *[_NOT] * 4)),
             ),
-            Worked(
+            Example(
                 "functional, 4 meals in 4 turns",
                 "N = 100 + 28·4 - 3·4 = 200",
                 Percept(1, _LAUGH),
@@ -324,24 +324,24 @@ def crying_baby_example(
     published: PublishedCryingBaby = crying_baby_published,
 ) -> Iterator[Part]:
     """Check the crying baby: by hand, as written out, its incremental form; and that N leaves the naturals."""
-    yield work(
+    yield check_examples(
         (
             *(
-                Worked(f"N, {turns} turns, {meals} meals", f"100 + 25·{meals} - 3·{turns}", by_hand, level)
+                Example(f"N, {turns} turns, {meals} meals", f"100 + 25·{meals} - 3·{turns}", by_hand, level)
                 for turns, meals, by_hand in _LEVELS
                 for level in [partial(nutrition.level, turns, meals)]
             ),
             *(
-                Worked(f"content with {level}", "50 <= N <= 200", reward, partial(nutrition.reward, level))
+                Example(f"content with {level}", "50 <= N <= 200", reward, partial(nutrition.reward, level))
                 for level, reward in _CONTENT
             ),
         ),
         "nutrition, with 50 and 200 met",
     )
-    yield work_rows(environment_with(_NUTRITION), _BABY_ROWS)
-    yield work(
+    yield check_example_rows(environment_with(_NUTRITION), _BABY_ROWS)
+    yield check_examples(
         (
-            Worked(
+            Example(
                 f"incrementally, {meals} meals in {turns} turns",
                 why,
                 expected,
@@ -488,10 +488,10 @@ def _village_letter(T: Agent, s: Play) -> tuple[Percept, Action | None]:  # noqa
 def _village_as_written_out(scope: Scope, environment: ExtendedEnvironment) -> Part:
     longest, choices = scope.steps(quick=3, full=4), scope.actions()
 
-    def claim(own: tuple[Action, ...], unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(own: tuple[Action, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
         play = _lived(*own)
         expected, child = _village_letter(unknown.agent, play)
-        note("at first" if child is None else f"{'a loaf' if expected.reward > 0 else 'no loaf'}, {child}")
+        cover("at first" if child is None else f"{'a loaf' if expected.reward > 0 else 'no loaf'}, {child}")
         return disagreement("the percept of the farmer", expected, environment(unknown.agent, play), play)
 
     return decide_each(
@@ -521,13 +521,13 @@ def _one_life(scope: Scope, settle: Settle) -> Part:
     """Let the agent act for itself in each seat: it meets and does what its copy in that role does."""
     rounds, choices = scope.steps(quick=2, full=3), scope.actions()
 
-    def claim(seat: int, unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(seat: int, unknown: Unknown, cover: Cover) -> Disagreement | None:
         agent = unknown.agent
         own = actions(interaction(agent, settle(VILLAGE, FARMER), rounds))
-        life, _ = deeds(VILLAGE, FARMER, agent, own)
+        life, _ = moves_of(VILLAGE, FARMER, agent, own)
         expected = tuple(element for person, met, did in life if person == seat for element in (met, did))
         got = interaction(agent, settle(VILLAGE, seat), rounds)
-        note("the child laughs at last" if life[-1].did == _LAUGH else "the child cries at last")
+        cover("the child laughs at last" if life[-1].did == _LAUGH else "the child cries at last")
         return None if got == expected else Disagreement(f"the life of person {seat}", expected, got)
 
     return decide_each(
@@ -550,17 +550,17 @@ def _guards(village: Society[Village]) -> Part:
         ),
         ("a society of one", lambda: Society(village.roles[:1], village.initial, village.after)),
     )
-    return work(
+    return check_examples(
         (
-            *(Worked(about, "not a seat, or fewer than two roles", InvalidParameter, call) for about, call in refused),
-            Worked("a society of two", "it is one", 2, lambda: len(evolve(village, roles=village.roles[:2]).roles)),
-            Worked(
+            *(Example(about, "not a seat, or fewer than two roles", InvalidParameter, call) for about, call in refused),
+            Example("a society of two", "it is one", 2, lambda: len(evolve(village, roles=village.roles[:2]).roles)),
+            Example(
                 "what is not a play",
                 "it ends in a percept",
                 MalformedHistory,
                 partial(in_society(village), _when_punished, history((0, 0))),
             ),
-            Worked(
+            Example(
                 "the child is content with 0, 1, 2, 3, 4, 5",
                 "1 to 4",
                 [False, True, True, True, True, False],
@@ -579,13 +579,13 @@ def society_example(
     village: Society[Village] = VILLAGE,
 ) -> Iterator[Part]:
     """Check societies: the village by hand and person by person, the cradle, the seats, the incremental forms."""
-    yield work(
-        Worked(about, arithmetic, expected, partial(settle(village, seat), agent, play))
+    yield check_examples(
+        Example(about, arithmetic, expected, partial(settle(village, seat), agent, play))
         for about, arithmetic, seat, agent, play, expected in _VILLAGE_ROWS
     )
-    yield work(
+    yield check_examples(
         (
-            Worked(
+            Example(
                 f"incrementally, {given}",
                 why,
                 expected,

@@ -10,17 +10,17 @@ from attrs import evolve
 from formal_rl.agents import Agent, Draws, LearnerClass, Transition, as_agent
 from formal_rl.checking import (
     Claim,
+    Cover,
     Disagreement,
     EnvironmentPair,
-    Note,
+    Example,
     Part,
     Scope,
     Unknown,
-    Worked,
+    check_examples,
     decide,
     decide_each,
     disagreement,
-    work,
 )
 from formal_rl.environments import (
     CATALOGUE,
@@ -113,60 +113,60 @@ def tempting(
         third, _ = form.advance(learner, state, 1)
         return first, second, third
 
-    yield work(
+    yield check_examples(
         (
-            Worked("at first", "o_0 = B, since u_0 = 0 < 1/4", Percept(0, _B), lambda: built(_PUSHER, ())),
-            Worked(
+            Example("at first", "o_0 = B, since u_0 = 0 < 1/4", Percept(0, _B), lambda: built(_PUSHER, ())),
+            Example(
                 "a button, pushed",
                 "O = B and y_1 = A: 1; o_1 is not B, since u_1 = 1/2",
                 Percept(1, _N),
                 lambda: built(_PUSHER, history((0, _B), PUSH)),
             ),
-            Worked(
+            Example(
                 "a button, not pushed, which is not what the agent would do",
                 "O = B and y_1 is not A: -1",
                 Percept(-1, _N),
                 lambda: built(_PUSHER, history((0, _B), 1)),
             ),
-            Worked(
+            Example(
                 "no button, and it would not push",
                 "h' is (0,B) A (1,B), where the agent does 1: paid, though it did push here; "
                 "o_2 is not B, since u_2 = 1/4 is not less than 1/4",
                 Percept(1, _N),
                 lambda: built(_PUSHER, history((0, _B), PUSH, (1, _N), PUSH)),
             ),
-            Worked(
+            Example(
                 "no button, and it would push",
                 "on a way not its own, h' is (0,B) 1 (-1,B), where the agent does A: punished",
                 Percept(-1, _N),
                 lambda: built(_PUSHER, history((0, _B), 1, (-1, _N), 1)),
             ),
-            Worked(
+            Example(
                 "only the last observation is replaced",
                 "h' is (0,N) 1 (-1,B), where the agent does 1: paid; on (0,B) 1 (-1,B) it does A",
                 Percept(1, _N),
                 lambda: built(_PUSHER, history((0, _N), 1, (-1, _N), 1)),
             ),
-            Worked(
+            Example(
                 "what is shown is neither a button nor the other observation",
                 "h' is (0,B), where the agent does A: punished, though 2 is not 1",
                 Percept(-1, _N),
                 lambda: built(_PUSHER, history((0, 2), PUSH)),
             ),
-            Worked(
+            Example(
                 "a draw just below a quarter",
                 "o_4 = B, since u_4 = 6/25 < 1/4; y_4 is not A, on B: -1",
                 Percept(-1, _B),
                 lambda: built(_PUSHER, history((0, _B), 0, (1, _N), 0, (1, _N), 0, (1, _B), 1)),
             ),
-            Worked("a prompt", "no play", MalformedHistory, lambda: built(_PUSHER, history((0, _B)))),
-            Worked(
+            Example("a prompt", "no play", MalformedHistory, lambda: built(_PUSHER, history((0, _B)))),
+            Example(
                 "a prompt, to the form of 2021",
                 "no play",
                 MalformedHistory,
                 lambda: tempting_button_functional(_SHOWN)(_PUSHER, history((0, _B))),
             ),
-            Worked(
+            Example(
                 "the copy, incrementally, without a button twice",
                 "untrained it does 1 on B: paid; trained on (N, 1, 1, B), which ends in B, it does A: punished",
                 (Percept(0, _N), Percept(1, _N), Percept(-1, _B)),
@@ -209,26 +209,26 @@ def _other_forms(functional: Build, published: Callable[[Draws], PublishedEnviro
     def on(*play: object) -> Callable[[], object]:
         return lambda: other(_OTHERWISE, history(*play))
 
-    yield work(
+    yield check_examples(
         (
-            Worked("at first", "u_0 < 1/4 shows the button, 1", Percept(0, 1), on()),
-            Worked("the button, pushed", "1 was pushed on 1: 1", Percept(1, 0), on((0, 1), 1)),
-            Worked("the button, not pushed", "0 on 1: -1", Percept(-1, 0), on((0, 1), 0)),
-            Worked("another observation counts as one", "1 on 2: 1", Percept(1, 0), on((0, 2), 1)),
-            Worked("no button", "on (0,1) it would do 0, not push: 1", Percept(1, 0), on((0, 0), 1)),
-            Worked("no button, but for a reward", "on (2,1) it would push: -1", Percept(-1, 0), on((2, 0), 0)),
-            Worked("later", "on (0,1) 1 (1,1) it would do 0: 1", Percept(1, 0), on((0, 1), 1, (1, 0), 0)),
+            Example("at first", "u_0 < 1/4 shows the button, 1", Percept(0, 1), on()),
+            Example("the button, pushed", "1 was pushed on 1: 1", Percept(1, 0), on((0, 1), 1)),
+            Example("the button, not pushed", "0 on 1: -1", Percept(-1, 0), on((0, 1), 0)),
+            Example("another observation counts as one", "1 on 2: 1", Percept(1, 0), on((0, 2), 1)),
+            Example("no button", "on (0,1) it would do 0, not push: 1", Percept(1, 0), on((0, 0), 1)),
+            Example("no button, but for a reward", "on (2,1) it would push: -1", Percept(-1, 0), on((2, 0), 0)),
+            Example("later", "on (0,1) 1 (1,1) it would do 0: 1", Percept(1, 0), on((0, 1), 1, (1, 0), 0)),
         ),
         "the form of 2021",
     )
-    yield work(
+    yield check_examples(
         (
-            Worked("at first", "B", (0,), stepped),
-            Worked("pushed", "1; u_2 = 7/8 shows B", (0, Percept(1, 0)), partial(stepped, 0)),
-            Worked(
+            Example("at first", "B", (0,), stepped),
+            Example("pushed", "1; u_2 = 7/8 shows B", (0, Percept(1, 0)), partial(stepped, 0)),
+            Example(
                 "not pushed, twice", "-1 both; u_3 = 0", (0, Percept(-1, 0), Percept(-1, 1)), partial(stepped, 1, 1)
             ),
-            Worked("pushed twice", "1 both; u_3 = 0", (0, Percept(1, 0), Percept(1, 1)), partial(stepped, 0, 0)),
+            Example("pushed twice", "1 both; u_3 = 0", (0, Percept(1, 0), Percept(1, 1)), partial(stepped, 0, 0)),
         ),
         "the published form",
     )
@@ -258,10 +258,10 @@ def _published_written_out(
 def _as_written_out(scope: Scope, environment: Build) -> Part:
     longest = scope.steps(quick=3, full=4)
 
-    def claim(case: tuple[Draws, Play], unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(case: tuple[Draws, Play], unknown: Unknown, cover: Cover) -> Disagreement | None:
         draws, play = case
         expected, branch = _letter(draws, unknown.agent, play)
-        note(branch)
+        cover(branch)
         return disagreement("the percept of tempting_button", expected, environment(draws)(unknown.agent, play), play)
 
     plays = [play for n in range(longest + 1) for play in all_plays(_ALPHABET, scope.actions(), n)]
@@ -286,7 +286,7 @@ def _published(environment: Build) -> Part:
     """Compare the rewards of the published form with the definition's on the same history."""
     draws = (Fraction(0), Fraction(0), Fraction(0), Fraction(0), Fraction(0), Fraction(0))
 
-    def claim(sequence: tuple[Action, ...], unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(sequence: tuple[Action, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
         published, agent_class = PublishedTemptingButton(draws), LearnerClass(unknown.learner)
         observation, state = published.start(agent_class)
         percept = Percept(0, observation)
@@ -342,9 +342,9 @@ def value(scope: Scope, *, environment: Build = tempting_button) -> Iterator[Par
     """Check the values -1/2 and 1/2 a turn, that never pushing is best in expectation, and that it is not for sure."""
     longest = scope.steps(quick=4, full=6)
     turns = min(3, scope.steps(quick=2, full=3))
-    yield work(
+    yield check_examples(
         [
-            Worked(
+            Example(
                 f"{name}, {number} turns",
                 f"{number} times {arithmetic}",
                 number * each,
@@ -389,7 +389,7 @@ def _one_turn(scope: Scope, environment: Build) -> Part:
     longest = scope.steps(quick=2, full=3)
     alphabet = (Percept(0, _B), Percept(1, _N), Percept(-1, _N))
 
-    def claim(case: tuple[Play, int], unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(case: tuple[Play, int], unknown: Unknown, cover: Cover) -> Disagreement | None:
         play, reward = case
         expected = Fraction(0)
         draws = (Fraction(1, 2),) * (len(play) // 2 + 2)
@@ -398,7 +398,7 @@ def _one_turn(scope: Scope, environment: Build) -> Part:
             action = unknown.agent(prompt)
             expected += probability * environment(draws)(unknown.agent, (*prompt, action)).reward
         pushes = unknown.agent((*play, Percept(reward, _B))) == PUSH
-        note("would push" if pushes else "would not push")
+        cover("would push" if pushes else "would not push")
         worth = Fraction(-1, 2) if pushes else Fraction(1, 2)
         return None if expected == worth else Disagreement("the expected reward of the turn", worth, expected, play)
 
@@ -421,9 +421,9 @@ def _one_turn(scope: Scope, environment: Build) -> Part:
 def _no_better_than_never(environment: Build, turns: int) -> Claim:
     best = expected_total(environment, _never, turns)
 
-    def claim(unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
         got = expected_total(environment, unknown.agent, turns)
-        note("never pushes" if got == best else "pushes at some time")
+        cover("never pushes" if got == best else "pushes at some time")
         if got > best:
             return Disagreement(f"at most the expected total of never pushing in {turns} turns", best, got)
         return None
@@ -438,7 +438,7 @@ def _no_better_on_one_sequence(environment: Build, turns: int) -> Claim:
     draws = _ONE_SEQUENCE[:turns]
     never = _total(environment, _never, draws)
 
-    def claim(unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
         got = _total(environment, unknown.agent, draws)
         return (
             None if got <= never else Disagreement(f"at most the total of never pushing in {turns} turns", never, got)
@@ -453,9 +453,9 @@ def _knowing(scope: Scope, environment: Build) -> Part:
     def knowing(draws: tuple[Fraction, ...]) -> Agent:
         return lambda prompt: PUSH if draws[len(prompt) // 2] < _QUARTER else 1
 
-    return work(
+    return check_examples(
         [
-            Worked(
+            Example(
                 f"pushing on the turns that have a button, known beforehand: {[str(u) for u in draws]}",
                 f"1 on each of {turns} turns",
                 turns,

@@ -8,9 +8,9 @@ from typing import Any
 from formal_rl.agents import Agent, HashedDraws, LastRewardSignLearner, Learner, QLearner, SimpleLearner, Transition
 from formal_rl.checking import (
     Claim,
+    Cover,
     Disagreement,
     LearnerTransform,
-    Note,
     Part,
     Scope,
     Transform,
@@ -45,18 +45,18 @@ def _first_difference(agent: Agent, run: History) -> int | None:
 def _trivial_from(environment: ExtendedEnvironment, transform: Transform, steps: int) -> Claim:
     """Return the claim, with primes: once π's answers have differed, y_1 is paid and the rest punished."""
 
-    def claim(unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
         checked = transform(unknown.agent)
         run = interaction(checked, environment, steps, remember=False)
         m = _first_difference(unknown.agent, run[:-2])
-        note(NOT_YET if m is None else HELD)
+        cover(NOT_YET if m is None else HELD)
         for n in range((m or steps) + 1, steps + 1):
             play = run[: 2 * n]
             hypothetical = checked(without_rewards(play))
             if hypothetical != run[1]:
                 return Disagreement("π_RC(x'_1 y_1 ... x'_n) is y_1", run[1], hypothetical, play)
             expected = 1 if play[-1] == run[1] else -1
-            note(PAID if expected == 1 else PUNISHED)
+            cover(PAID if expected == 1 else PUNISHED)
             got = environment(checked, play).reward
             if got != expected:
                 return Disagreement("pays for y_1 and punishes the rest", expected, got, play)
@@ -68,10 +68,10 @@ def _trivial_from(environment: ExtendedEnvironment, transform: Transform, steps:
 def _begins_with_the_first_punishment(environment: ExtendedEnvironment, transform: Transform, steps: int) -> Claim:
     """Return the claim that the least m of the premise is the step of the first punishment."""
 
-    def claim(unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
         run = interaction(transform(unknown.agent), environment, steps, remember=False)
         m = _first_difference(unknown.agent, run[:-2])
-        note(NOT_YET if m is None else HELD)
+        cover(NOT_YET if m is None else HELD)
         rewards = [percept.reward for percept in run[2::2]]
         got = rewards.index(-1) + 1 if -1 in rewards else None
         return None if got == m else Disagreement("the step of the first punishment", m, got, run)
@@ -82,7 +82,7 @@ def _begins_with_the_first_punishment(environment: ExtendedEnvironment, transfor
 def _as_printed(environment: ExtendedEnvironment, transform: Transform, steps: int) -> Claim:
     """Return the claim without primes: π_RC does y_1 on its true history."""
 
-    def claim(unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
         checked = transform(unknown.agent)
         run = interaction(checked, environment, steps, remember=False)
         m = _first_difference(unknown.agent, run[:-2])

@@ -6,7 +6,18 @@ from functools import partial
 from typing import Any, TypeAlias
 
 from formal_rl.agents import Agent
-from formal_rl.checking import Claim, Disagreement, Note, Part, Scope, Transform, Unknown, Worked, decide, work
+from formal_rl.checking import (
+    Claim,
+    Cover,
+    Disagreement,
+    Example,
+    Part,
+    Scope,
+    Transform,
+    Unknown,
+    check_examples,
+    decide,
+)
 from formal_rl.environments import (
     ExtendedEnvironment,
     TableAgent,
@@ -68,7 +79,7 @@ def finite_family(
     alphabet = scope.percepts(2)
     ordinary = tuple(map(embed, ORDINARY_ENVIRONMENTS.values()))
 
-    yield _worked(upsilon, equally_weighted, reality_check)
+    yield _worked_examples(upsilon, equally_weighted, reality_check)
     yield decide(
         "the reality check, over the ordinary environments present",
         partial(_same, upsilon, reality_check, lambda unknown: equally_weighted(ordinary)),
@@ -107,10 +118,10 @@ def _same(
     family_of: Callable[[Unknown], Sequence[Weighted]],
     turns: int,
 ) -> Claim:
-    def claim(unknown: Unknown, note: Note) -> Disagreement | None:
+    def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
         family = family_of(unknown)
         expected, got = upsilon(unknown.agent, family, turns), upsilon(reality_check(unknown.agent), family, turns)
-        note("0" if expected == 0 else "above 0" if expected > 0 else "below 0")
+        cover("0" if expected == 0 else "above 0" if expected > 0 else "below 0")
         return None if got == expected else Disagreement(f"Υ of π_RC, {turns} turns", expected, got)
 
     return claim
@@ -120,7 +131,7 @@ _WEIGHTS: tuple[tuple[Any, Any], ...] = ((0, 1), (-1, 2), (0.5, 0.5), (True, 0))
 """Two weights that add up to 1, of which the first is not exact or not above 0."""
 
 
-def _worked(upsilon: Upsilon, equally_weighted: EquallyWeighted, reality_check: Transform) -> Part:
+def _worked_examples(upsilon: Upsilon, equally_weighted: EquallyWeighted, reality_check: Transform) -> Part:
     checked = reality_check(_AGENT)
     ignoring = (Weighted(Fraction(1), ignore_rewards),)
     ordinary = equally_weighted(_BANDIT_AND_CORRIDOR)
@@ -128,41 +139,41 @@ def _worked(upsilon: Upsilon, equally_weighted: EquallyWeighted, reality_check: 
         Weighted(_HALF, lambda agent, play: embed(bandit((0, 2)))(agent, play)._replace(reward=4)),
         Weighted(_HALF, embed(corridor(2))),
     )
-    return work(
+    return check_examples(
         (
-            Worked(
+            Example(
                 "1 throughout, three turns",
                 "bandit 2, 2, 2; corridor 0, 1, 1; déjà vu 1, 1, 1: 1/2 * 2 + 1/4 * 2/3 + 1/4 * 1 = 17/12",
                 Fraction(17, 12),
                 lambda: upsilon(_one, _FAMILY, 3),
             ),
-            Worked(
+            Example(
                 "every percept pays 4, and the corridor",
                 "4 and 4; 0 and 1: 1/2 * 4 + 1/2 * 1/2 = 9/4",
                 Fraction(9, 4),
                 lambda: upsilon(_one, paid_at_first, 2),
             ),
-            Worked(
+            Example(
                 "1, then 0 after (2,0) and 1 after (0,1)",
                 "bandit 2, 0; corridor 0, 1: 1/2 * 1 + 1/2 * 1/2 = 3/4",
                 Fraction(3, 4),
                 lambda: upsilon(_AGENT, ordinary, 2),
             ),
-            Worked(
+            Example(
                 "its reality check",
                 "acts alike on its own histories: 3/4",
                 Fraction(3, 4),
                 lambda: upsilon(checked, ordinary, 2),
             ),
-            Worked(
+            Example(
                 "ignoring rewards, on a history that is not its own",
                 "1 and paid; 0 on (0,0) 1 (1,0), but 1 on (0,0) 1 (0,0): punished; (1 - 1) / 2 = 0",
                 Fraction(0),
                 lambda: upsilon(_AGENT, ignoring, 2),
             ),
-            Worked("equal weights", "two of them: 1/2 and 1/2", [_HALF, _HALF], lambda: [w for w, _ in ordinary]),
+            Example("equal weights", "two of them: 1/2 and 1/2", [_HALF, _HALF], lambda: [w for w, _ in ordinary]),
             *(
-                Worked(
+                Example(
                     f"a weight {weight!r}",
                     "exact and above 0",
                     InvalidParameter,
@@ -171,32 +182,36 @@ def _worked(upsilon: Upsilon, equally_weighted: EquallyWeighted, reality_check: 
                 for weight, rest in _WEIGHTS
             ),
             *(
-                Worked(f"{turns!r} turns", "at least 1", InvalidParameter, partial(upsilon, _one, ordinary, turns))
+                Example(f"{turns!r} turns", "at least 1", InvalidParameter, partial(upsilon, _one, ordinary, turns))
                 for turns in (0, True)
             ),
-            Worked("one turn", "2 and 0: 1/2 * 2 + 1/2 * 0 = 1", Fraction(1), partial(upsilon, _one, ordinary, 1)),
-            Worked("no environment", "no average", InvalidParameter, partial(equally_weighted, ())),
-            Worked("an empty family", "0 is not 1", InvalidParameter, partial(upsilon, _one, (), 1)),
-            Worked("weights that add up to 3/4", "no average", InvalidParameter, lambda: upsilon(_one, _FAMILY[:2], 1)),
+            Example("one turn", "2 and 0: 1/2 * 2 + 1/2 * 0 = 1", Fraction(1), partial(upsilon, _one, ordinary, 1)),
+            Example("no environment", "no average", InvalidParameter, partial(equally_weighted, ())),
+            Example("an empty family", "0 is not 1", InvalidParameter, partial(upsilon, _one, (), 1)),
+            Example(
+                "weights that add up to 3/4", "no average", InvalidParameter, lambda: upsilon(_one, _FAMILY[:2], 1)
+            ),
             *(
-                Worked(
+                Example(
                     f"the weights {', '.join(map(str, weights))}", "exact, above 0, 1 in all", InvalidParameter, call
                 )
                 for weights in ((), (0, 1), (-1, 2), (1.0,), (True,), (_HALF, 0.5), (_HALF, _HALF, _HALF))
                 for call in [partial(upsilon, _one, [Weighted(w, deja_vu) for w in weights], 1)]  # type: ignore[arg-type]
             ),
             *(
-                Worked(f"{turns} turns", "an int from 1 on", InvalidParameter, call)
+                Example(f"{turns} turns", "an int from 1 on", InvalidParameter, call)
                 for turns in (0, -1, True, 1.0)
                 for call in [partial(average_reward, _one, deja_vu, turns)]  # type: ignore[arg-type]
             ),
-            Worked("the weight 1", "the average itself", Fraction(1), lambda: upsilon(_one, [Weighted(1, deja_vu)], 1)),
-            Worked(
+            Example(
+                "the weight 1", "the average itself", Fraction(1), lambda: upsilon(_one, [Weighted(1, deja_vu)], 1)
+            ),
+            Example(
                 "one turn",
                 "2 alone: the 4 at first follows no action",
                 Fraction(2),
                 partial(average_reward, _one, *_PAYING_4),
             ),
-            Worked("no environments", "no battery", InvalidParameter, lambda: equally_weighted(())),
+            Example("no environments", "no battery", InvalidParameter, lambda: equally_weighted(())),
         )
     )

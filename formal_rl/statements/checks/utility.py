@@ -11,7 +11,7 @@ from functools import partial
 from itertools import permutations, product
 from typing import TypeAlias
 
-from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
 from formal_rl.gridworlds.preferences import post_verdict as right_post_verdict
 from formal_rl.gridworlds.preferences import utilities
 from formal_rl.gridworlds.preferences import weak_preference as right
@@ -45,25 +45,25 @@ def no_utility(
     """Check that incomplete preferences, and POST, have no utility: by hand, and on all relations and orders."""
     ranked = {"x": 0, "y": 0, "z": 1}
     prefers_z = preference_of(RANKED)
-    yield work(
+    yield check_examples(
         (
-            Worked("x ~ y, z over both; 0, 0, 1", "as the numbers are", True, partial(represents, ranked, RANKED)),
-            Worked("x ~ y, z over x, z | y; 0, 0, 1", "1 > 0 of z and y", False, partial(represents, ranked, LEAP)),
-            Worked("x | y; 0, 0", "0 = 0", False, partial(represents, {"x": 0, "y": 0}, weak("xy", "xx yy"))),
-            Worked("x | y; 1, 0", "1 > 0", False, partial(represents, {"x": 1, "y": 0}, weak("xy", "xx yy"))),
-            Worked(
+            Example("x ~ y, z over both; 0, 0, 1", "as the numbers are", True, partial(represents, ranked, RANKED)),
+            Example("x ~ y, z over x, z | y; 0, 0, 1", "1 > 0 of z and y", False, partial(represents, ranked, LEAP)),
+            Example("x | y; 0, 0", "0 = 0", False, partial(represents, {"x": 0, "y": 0}, weak("xy", "xx yy"))),
+            Example("x | y; 1, 0", "1 > 0", False, partial(represents, {"x": 1, "y": 0}, weak("xy", "xx yy"))),
+            Example(
                 "z preferred to both, x and y by chance; 0, 0, 1",
                 "as the numbers are",
                 True,
                 partial(represents_behaviour, ranked, prefers_z),
             ),
-            Worked(
+            Example(
                 "the same; 0, 1, 2",
                 "1 > 0 of y and x",
                 False,
                 partial(represents_behaviour, {"x": 0, "y": 1, "z": 2}, prefers_z),
             ),
-            Worked(
+            Example(
                 "z preferred to x alone; 0, 0, 1",
                 "1 > 0 of z and y",
                 False,

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from attrs import field, frozen
 
 from formal_rl.checking import Disagreement, Part, Refutation
-from formal_rl.errors import said
+from formal_rl.errors import describe_exception
 from formal_rl.statements.verification import why_unexpected
 
 Checks: TypeAlias = tuple[Callable[[], Part], ...]
@@ -88,7 +88,7 @@ def run_self_checks(*, clock: Callable[[], float], checks: Mapping[str, Checks] 
         try:
             part = check()
         except Exception as error:
-            failed.append((f"{about}: {getattr(check, '__name__', check)}", f"it raised {said(error)}"))
+            failed.append((f"{about}: {getattr(check, '__name__', check)}", f"it raised {describe_exception(error)}"))
             continue
         cases += part.cases
         if not part.as_expected:

@@ -9,26 +9,26 @@ from attrs import evolve, frozen
 from formal_rl.agents import Transition
 from formal_rl.checking import (
     Disagreement,
+    Example,
     Exploration,
-    Fork,
     FreeLearner,
     FunctionPair,
     Outcome,
     Part,
+    PathAnswers,
     Refutation,
     Scope,
-    Worked,
+    check_examples,
     decide,
     decide_cases,
     decide_each,
     fork_steps,
     merge_steps,
     refute,
-    work,
 )
 from formal_rl.environments import TableAgent, TableEnvironment, TableLearner
 from formal_rl.errors import MalformedHistory, NotMergeable, NotReproducible, QuestionBudgetExhausted
-from formal_rl.histories import Percept, check_action, percept_alphabet
+from formal_rl.histories import Percept, percept_alphabet, require_action
 from formal_rl.statements.self_checks import Refusal, Row, decide_rows
 from formal_rl.statements.verification import rejecting, why_unexpected
 
@@ -52,18 +52,18 @@ def rows_tell_right_from_wrong() -> Part:
         (Row([].remove, (1,), ValueError("something else")), False),
         (Row([].remove, (1,), KeyError("list.remove(x): x not in list")), False),
         (Row(int, ("11",), 3, {"base": 2}), True),
-        (Row(check_action, (-1, 4), Refusal(MalformedHistory, index=4, value=-1)), True),
-        (Row(check_action, (-1, 4), Refusal(MalformedHistory, index=3)), False),
-        (Row(check_action, (-1, 4), Refusal(MalformedHistory, place=4)), False),
-        (Row(check_action, (-1, 4), Refusal(ValueError)), False),
-        (Row(check_action, (0, 4), Refusal(MalformedHistory)), False),
+        (Row(require_action, (-1, 4), Refusal(MalformedHistory, index=4, value=-1)), True),
+        (Row(require_action, (-1, 4), Refusal(MalformedHistory, index=3)), False),
+        (Row(require_action, (-1, 4), Refusal(MalformedHistory, place=4)), False),
+        (Row(require_action, (-1, 4), Refusal(ValueError)), False),
+        (Row(require_action, (0, 4), Refusal(MalformedHistory)), False),
     )
     wrong = [row for row, right in rows if (row.disagreement() is None) is not right]
     found = Refutation(Disagreement("a row", "the other way", wrong[0])) if wrong else None
     return Part("rows tell right from wrong", "by hand", len(rows), {}, found)
 
 
-# --- Parts, outcomes, and what rejects a twin ---
+# --- Parts, outcomes, and what rejects a mutant ---
 
 _HELD = Part("held", "made up", 3, {"seen": 3})
 _FAILED = Part("failed", "made up", 1, {"seen": 0}, Refutation(Disagreement("made up", 1, 2)))
@@ -123,7 +123,7 @@ def plain_cases_are_counted() -> Part:
     wrong = Disagreement("b", 1, 2)
 
     def worked(*pairs: tuple[object, Callable[[], object]]) -> tuple[int, bool, str]:
-        part = work([Worked("about", "so", expected, compute) for expected, compute in pairs], "n")
+        part = check_examples([Example("about", "so", expected, compute) for expected, compute in pairs], "n")
         return part.cases, part.refutation is None, f"{part.name}, {part.domain}"
 
     def decided(*cases: tuple[str, Disagreement | None]) -> tuple[int, dict[str, int], bool]:
@@ -210,28 +210,28 @@ def _ask_twice_less(exploration: Exploration) -> Any:
 def refutations_are_the_smallest() -> Part:
     """Find a planted refutation at its least horizon and by the fewest questions, as a table that replays."""
 
-    def planted(unknown: Any, note: Any) -> Disagreement | None:
+    def planted(unknown: Any, cover: Any) -> Disagreement | None:
         if unknown.agent(_FIRST) == 0:
             return Disagreement("long", 1, sum(unknown.agent((Percept(5, n),)) for n in range(4)))
         return Disagreement("short", 0, 1) if unknown.agent(_SECOND) == 1 else None
 
     def ones(steps: int) -> Any:
-        def claim(unknown: Any, note: Any) -> Disagreement | None:
+        def claim(unknown: Any, cover: Any) -> Disagreement | None:
             row = [unknown.agent((Percept(0, n),)) for n in range(steps)]
-            note("met")
+            cover("met")
             return Disagreement("three", 0, 1) if row[-3:] == [1, 1, 1] else None
 
         return claim
 
-    def each(instance: int, unknown: Any, note: Any) -> Disagreement | None:
-        note(str(instance))
+    def each(instance: int, unknown: Any, cover: Any) -> Disagreement | None:
+        cover(str(instance))
         return Disagreement("at 2", 0, 1) if unknown.agent(_FIRST) == 1 and instance == 2 else None
 
-    def about_all(unknown: Any, note: Any) -> Disagreement | None:
+    def about_all(unknown: Any, cover: Any) -> Disagreement | None:
         came, learned = unknown.environment(()), unknown.learner.act(unknown.learner.initial, 0)
         return Disagreement("all", 0, 3) if came.reward + unknown.agent((came,)) + learned == 3 else None
 
-    def nothing(unknown: Any, note: Any) -> Disagreement | None:
+    def nothing(unknown: Any, cover: Any) -> Disagreement | None:
         return Disagreement("nothing", 0, 1) if unknown.agent(()) != unknown.environment(()) else None
 
     short = refute(Exploration((0, 1)), planted)
@@ -241,7 +241,7 @@ def refutations_are_the_smallest() -> Part:
     held = decide("n", ones, 2, branches=("met", "never"), **_BOTH)
     counting = iter(range(100))
 
-    def unsteady(unknown: Any, note: Any) -> Disagreement | None:
+    def unsteady(unknown: Any, cover: Any) -> Disagreement | None:
         unknown.agent(_FIRST)
         return Disagreement("once", 1, next(counting))
 
@@ -269,14 +269,14 @@ def refutations_are_the_smallest() -> Part:
             Row(refute, (Exploration((0,)), unsteady), NotReproducible),
             Row(_ask_twice_less, (Exploration((0, 1)),), NotReproducible),
             Row(Exploration((0, 1)).agent, (_FIRST,), 0),
-            Row(refute, (Exploration((0, 1)), lambda unknown, note: None), None),
+            Row(refute, (Exploration((0, 1)), lambda unknown, cover: None), None),
             Row(_past_the_budget, (), QuestionBudgetExhausted),
         ),
     )
 
 
 def _past_the_budget() -> None:
-    fork = Fork((0,))
+    fork = PathAnswers((0,))
     fork.path = [0] * 100_000
     fork.fresh = [None] * 100_000
     fork.choose("one more")
@@ -296,32 +296,32 @@ class _Steps:
     def start(self, learner: Any) -> Any:
         return self.first(learner)
 
-    def step(self, learner: Any, state: Any, note: Any) -> Any:
-        return self.then(learner, state, note)
+    def step(self, learner: Any, state: Any, cover: Any) -> Any:
+        return self.then(learner, state, cover)
 
     def summary(self, state: Any) -> Any:
         return self.seen(state)
 
 
-def _trained_alike(learner: Any, state: Any, note: Any) -> Any:
+def _trained_alike(learner: Any, state: Any, cover: Any) -> Any:
     """Train on what was done, count the ones, and ask a copy that stays behind again."""
     memory, behind, total = state
     did = learner.act(memory, 0)
-    note("again" if learner.act(behind, 1) == did else "otherwise")
+    cover("again" if learner.act(behind, 1) == did else "otherwise")
     after = learner.learn(memory, Transition(0, did, 0, 0))
     return after, memory, total + did
 
 
-def _catching_up(learner: Any, state: Any, note: Any) -> Any:
+def _catching_up(learner: Any, state: Any, cover: Any) -> Any:
     """Lead one copy in the other's steps, so that what one was asked the other is asked again."""
     one, other, time, total = state
     one = learner.learn(one, MOVED) if time % 2 == 0 else one
     other = other if time % 2 == 0 else learner.learn(other, MOVED)
-    note("level" if one == other else "apart")
+    cover("level" if one == other else "apart")
     return one, other, time + 1, total + learner.act(one, 0) - learner.act(other, 0)
 
 
-def _by_two_steps(learner: Any, state: Any, note: Any) -> Any:
+def _by_two_steps(learner: Any, state: Any, cover: Any) -> Any:
     """Lead one copy two transitions on, and then the other the same two."""
     ahead, behind, time, total = state
     moved = learner.learn(learner.learn(behind if time % 2 else ahead, MOVED), PAID)
@@ -329,14 +329,14 @@ def _by_two_steps(learner: Any, state: Any, note: Any) -> Any:
     return ahead, behind, time + 1, total + learner.act(ahead, 0) - learner.act(behind, 0)
 
 
-def _about_a_list(learner: Any, state: Any, note: Any) -> Any:
+def _about_a_list(learner: Any, state: Any, cover: Any) -> Any:
     """Ask about a list as an observation, and about 0."""
     memory, total = state
     shown, plain = learner.act(memory, memory), learner.act(memory, 0)
     return learner.learn(memory, Transition(0, shown, plain, 0)), total + (shown == plain)
 
 
-def _crossed(learner: Any, state: Any, note: Any) -> Any:
+def _crossed(learner: Any, state: Any, cover: Any) -> Any:
     """Train each of two copies on seeing itself, first one and then the other: then both are one list."""
     time, one, other, total = state
     if time == 0:
@@ -346,7 +346,7 @@ def _crossed(learner: Any, state: Any, note: Any) -> Any:
     return 2, one, other, total + 2 * learner.act(other, 0)
 
 
-def _kind_of_one(learner: Any, state: Any, note: Any) -> Any:
+def _kind_of_one(learner: Any, state: Any, cover: Any) -> Any:
     """Hold True where the learner does 1, and 1 where it does not."""
     memory, kind = state
     if kind is True:
@@ -354,7 +354,7 @@ def _kind_of_one(learner: Any, state: Any, note: Any) -> Any:
     return learner.learn(memory, MOVED), True if learner.act(memory, 0) else 1
 
 
-def _kind_of_pair(learner: Any, state: Any, note: Any) -> Any:
+def _kind_of_pair(learner: Any, state: Any, cover: Any) -> Any:
     """Hold a percept where the learner does 1, and an equal tuple where it does not."""
     memory, pair = state
     if type(pair) is Percept:
@@ -362,7 +362,7 @@ def _kind_of_pair(learner: Any, state: Any, note: Any) -> Any:
     return learner.learn(memory, MOVED), Percept(0, 0) if learner.act(memory, 0) else (0, 0)
 
 
-def _two_in_a_row(learner: Any, state: Any, note: Any) -> Any:
+def _two_in_a_row(learner: Any, state: Any, cover: Any) -> Any:
     memory, row = state
     row = row + 1 if learner.act(memory, 0) else 0
     return Disagreement("in a row", "fewer", row) if row == 2 else (learner.learn(memory, MOVED), row)
@@ -373,11 +373,11 @@ def _untrained(*more: Any) -> Callable[[Any], Any]:
 
 
 def _hidden(what: Any) -> _Steps:
-    return _Steps(_untrained(0), lambda learner, state, note: (state[0], what))
+    return _Steps(_untrained(0), lambda learner, state, cover: (state[0], what))
 
 
 def _placed(place: int) -> _Steps:
-    def then(learner: Any, state: Any, note: Any) -> Any:
+    def then(learner: Any, state: Any, cover: Any) -> Any:
         moved: list[Any] = [0, 0, 0, 0]
         moved[place] = (0, (state[0],))
         return learner.learn(state[0], Transition(*moved)), 0
@@ -394,8 +394,10 @@ def stepping_and_merging_agree() -> Part:
     by_two = _Steps(lambda learner: (learner.initial, learner.initial, 0, 0), _by_two_steps)
     kinds = _Steps(_untrained(0), _kind_of_one), _Steps(_untrained(()), _kind_of_pair)
     row = _Steps(_untrained(0), _two_in_a_row)
-    row_free = _Steps(_untrained(0), lambda learner, s, note: (learner.learn(s[0], MOVED), s[1] + learner.act(s[0], 0)))
-    late = _Steps(_untrained(0), lambda learner, state, note: (learner.initial, 0))
+    row_free = _Steps(
+        _untrained(0), lambda learner, s, cover: (learner.learn(s[0], MOVED), s[1] + learner.act(s[0], 0))
+    )
+    late = _Steps(_untrained(0), lambda learner, state, cover: (learner.initial, 0))
 
     def walked(engine: Any, claim: Any, horizon: int) -> Any:
         walk = engine("n", claim, horizon, **_BOTH)
@@ -443,7 +445,7 @@ _ENGINES = (fork_steps, merge_steps)
 def _asking_less() -> _Steps:
     left = iter((3, 2, 1, 0, 0, 0))
 
-    def then(learner: Any, state: Any, note: Any) -> Any:
+    def then(learner: Any, state: Any, cover: Any) -> Any:
         for observation in range(next(left)):
             learner.act(state[0], observation)
         return state

@@ -20,21 +20,21 @@ from formal_rl.safelife.benchmark import (
     side_effect_share,
     task_progress,
 )
-from formal_rl.safelife.benchmark.published_tables import Printed, rounded_from
-from formal_rl.safelife.benchmark.tasks import check_limit
+from formal_rl.safelife.benchmark.published_tables import PrintedFigure, rounded_from
+from formal_rl.safelife.benchmark.tasks import require_limit
 from formal_rl.safelife.board import COLOURS, LIFE, WALL, Board, Location
 from formal_rl.safelife.board.cells import PLAYER, RED, SPAWNER
 from formal_rl.safelife.game import (
     Level,
     StartPenalty,
-    check_samples,
-    check_trajectory,
     find_cycle,
     is_deterministic,
+    require_samples,
+    require_trajectory,
     start,
 )
 from formal_rl.safelife.game.points import PUBLISHED_TABLE
-from formal_rl.safelife.game.trajectories import Cycle, check_steps
+from formal_rl.safelife.game.trajectories import Cycle, require_steps
 from formal_rl.safelife.generation import LevelTargets, around, fence, generate
 from formal_rl.safelife.generation._regions import grow_regions
 from formal_rl.safelife.generation._scattered_oscillators import TRIES_OF_ONE, comes_back, scatter_oscillators
@@ -66,10 +66,10 @@ from formal_rl.safelife.side_effects._cell_counts import (
     life_counts_packed,
 )
 from formal_rl.safelife.side_effects._dual_prices import NOWHERE, envelope, envelope_of_few
-from formal_rl.safelife.side_effects.certificate import UNIT, Certificate, check_plan, check_prices, cost_bounds
-from formal_rl.safelife.side_effects.density import check_boards, check_comparable
+from formal_rl.safelife.side_effects.certificate import UNIT, Certificate, check_dual_variables, check_plan, cost_bounds
+from formal_rl.safelife.side_effects.density import require_boards, require_comparable
 from formal_rl.safelife.side_effects.ground_distance import UNITS, find_length, ground_cost
-from formal_rl.safelife.side_effects.side_effects import check_comparison, check_run
+from formal_rl.safelife.side_effects.side_effects import require_comparison, require_run
 from formal_rl.safelife.side_effects.transport import Move
 from formal_rl.statements.self_checks import Row, decide_rows
 
@@ -105,14 +105,14 @@ def _densities() -> Part:
             Row(Density.from_masses, ([[0.5]],), MalformedDensity),
             Row(Density.from_masses, ([[Fraction(-1, 2)]],), MalformedDensity),
             Row(Density.from_masses, ([[0]],), Density([[0]])),
-            Row(check_boards, ((),), InvalidParameter),
-            Row(check_boards, ((Board([[0]]), 3),), InvalidParameter),
-            Row(check_boards, ((Board([[0]]), Board([[0, 0]])),), InvalidParameter),
-            Row(check_boards, ((Board([[0]]), Board([[0], [0]])),), InvalidParameter),
-            Row(check_boards, ((Board([[0, 0]]), Board([[9, 9]])),), Size(1, 2)),
-            Row(check_comparable, (_ONE, Density([[1, 0]])), InvalidParameter),
-            Row(check_comparable, (_ONE, Density([[1], [0]])), InvalidParameter),
-            Row(check_comparable, (_ONE, Density([[3]], 2)), None),
+            Row(require_boards, ((),), InvalidParameter),
+            Row(require_boards, ((Board([[0]]), 3),), InvalidParameter),
+            Row(require_boards, ((Board([[0]]), Board([[0, 0]])),), InvalidParameter),
+            Row(require_boards, ((Board([[0]]), Board([[0], [0]])),), InvalidParameter),
+            Row(require_boards, ((Board([[0, 0]]), Board([[9, 9]])),), Size(1, 2)),
+            Row(require_comparable, (_ONE, Density([[1, 0]])), InvalidParameter),
+            Row(require_comparable, (_ONE, Density([[1], [0]])), InvalidParameter),
+            Row(require_comparable, (_ONE, Density([[3]], 2)), None),
         ),
     )
 
@@ -171,29 +171,29 @@ def _deviations() -> Part:
             Row(check_plan, (*two, Plan(1, (Move((0, 0), (0, 1), 1), Move((0, 0), (0, 0), 0)))), InvalidCertificate),
             Row(check_plan, (*two, Plan(1, (), (Change((0, 0), 1),), (Change((0, 1), 1),))), None),
             Row(check_plan, (*two, Plan(1, (), (Change((0, 0), 1),))), InvalidCertificate),
-            Row(check_prices, (_ZEROS, _SIZE, flat_length), None),
-            Row(check_prices, (high, _SIZE, flat_length), None),
-            Row(check_prices, (highest, _SIZE, flat_length), InvalidCertificate),
-            Row(check_prices, (Certificate(((-UNIT, -UNIT),)), _SIZE, flat_length), None),
-            Row(check_prices, (Certificate(((-UNIT - 1, -UNIT),)), _SIZE, flat_length), InvalidCertificate),
-            Row(check_prices, (Certificate(((step, 0),)), _SIZE, flat_length), None),
-            Row(check_prices, (Certificate(((step + 1, 0),)), _SIZE, flat_length), InvalidCertificate),
-            Row(check_prices, (Certificate(((0, step + 1),)), _SIZE, flat_length), InvalidCertificate),
-            Row(check_prices, (Certificate(((0,), (step,))), Size(2, 1), flat_length), None),
-            Row(check_prices, (Certificate(((0,), (step + 1,))), Size(2, 1), flat_length), InvalidCertificate),
-            Row(check_prices, (Certificate(((step + 1,), (0,))), Size(2, 1), flat_length), InvalidCertificate),
-            Row(check_prices, (Certificate(((0,),)), _SIZE, flat_length), InvalidCertificate),
-            Row(check_prices, (Certificate(((0, 0), (0, 0))), _SIZE, flat_length), InvalidCertificate),
-            Row(check_prices, (Certificate(_NO_INTS), _SIZE, flat_length), InvalidCertificate),
-            Row(check_prices, (Certificate(((4 * UNIT, 0),)), _SIZE, flat_length), InvalidCertificate),
-            Row(check_run, (Board([[0]]), Board([[0, 0]]), 0, 1), InvalidParameter),
-            Row(check_run, (Board([[0]]), Board([[0], [0]]), 0, 1), InvalidParameter),
-            Row(check_run, (Board([[0]]), Board([[0]]), -1, 1), InvalidParameter),
-            Row(check_run, (Board([[0]]), Board([[0]]), 0, 0), InvalidParameter),
-            Row(check_run, (Board([[0]]), Board([[9]]), 0, 1), None),
-            Row(check_comparison, ("euclid", 0), UnknownName),
-            Row(check_comparison, ("flat", 1), InvalidParameter),
-            Row(check_comparison, ("flat", _THIRD), None),
+            Row(check_dual_variables, (_ZEROS, _SIZE, flat_length), None),
+            Row(check_dual_variables, (high, _SIZE, flat_length), None),
+            Row(check_dual_variables, (highest, _SIZE, flat_length), InvalidCertificate),
+            Row(check_dual_variables, (Certificate(((-UNIT, -UNIT),)), _SIZE, flat_length), None),
+            Row(check_dual_variables, (Certificate(((-UNIT - 1, -UNIT),)), _SIZE, flat_length), InvalidCertificate),
+            Row(check_dual_variables, (Certificate(((step, 0),)), _SIZE, flat_length), None),
+            Row(check_dual_variables, (Certificate(((step + 1, 0),)), _SIZE, flat_length), InvalidCertificate),
+            Row(check_dual_variables, (Certificate(((0, step + 1),)), _SIZE, flat_length), InvalidCertificate),
+            Row(check_dual_variables, (Certificate(((0,), (step,))), Size(2, 1), flat_length), None),
+            Row(check_dual_variables, (Certificate(((0,), (step + 1,))), Size(2, 1), flat_length), InvalidCertificate),
+            Row(check_dual_variables, (Certificate(((step + 1,), (0,))), Size(2, 1), flat_length), InvalidCertificate),
+            Row(check_dual_variables, (Certificate(((0,),)), _SIZE, flat_length), InvalidCertificate),
+            Row(check_dual_variables, (Certificate(((0, 0), (0, 0))), _SIZE, flat_length), InvalidCertificate),
+            Row(check_dual_variables, (Certificate(_NO_INTS), _SIZE, flat_length), InvalidCertificate),
+            Row(check_dual_variables, (Certificate(((4 * UNIT, 0),)), _SIZE, flat_length), InvalidCertificate),
+            Row(require_run, (Board([[0]]), Board([[0, 0]]), 0, 1), InvalidParameter),
+            Row(require_run, (Board([[0]]), Board([[0], [0]]), 0, 1), InvalidParameter),
+            Row(require_run, (Board([[0]]), Board([[0]]), -1, 1), InvalidParameter),
+            Row(require_run, (Board([[0]]), Board([[0]]), 0, 0), InvalidParameter),
+            Row(require_run, (Board([[0]]), Board([[9]]), 0, 1), None),
+            Row(require_comparison, ("euclid", 0), UnknownName),
+            Row(require_comparison, ("flat", 1), InvalidParameter),
+            Row(require_comparison, ("flat", _THIRD), None),
         ),
     )
 
@@ -204,10 +204,10 @@ def _trajectories() -> Part:
     return decide_rows(
         "guards of trajectories",
         (
-            *(Row(check_samples, (value,), InvalidParameter) for value in (0, -1, True, 1.0)),
-            *(Row(check_steps, (value,), InvalidParameter) for value in (-1, True, 0.0)),
-            Row(check_samples, (1,), 1),
-            Row(check_steps, (0,), 0),
+            *(Row(require_samples, (value,), InvalidParameter) for value in (0, -1, True, 1.0)),
+            *(Row(require_steps, (value,), InvalidParameter) for value in (-1, True, 0.0)),
+            Row(require_samples, (1,), 1),
+            Row(require_steps, (0,), 0),
             *(Row(advance_by, arguments, InvalidParameter) for arguments in _WRONG_STEPS),
             *(Row(advance_by_packed, arguments, InvalidParameter) for arguments in _WRONG_STEPS),
             Row(find_cycle, (_BLINKER,), Cycle(0, 2)),
@@ -225,10 +225,10 @@ def _trajectories() -> Part:
             Row(is_deterministic, (spawner, 0), True),
             Row(is_deterministic, (_BLINKER, _THIRD), True),
             Row(is_deterministic, (_BLINKER, 2), InvalidParameter),
-            Row(check_trajectory, (level, [], []), InvalidParameter),
-            Row(check_trajectory, (level, [(0,)], [level.board]), InvalidParameter),
-            Row(check_trajectory, (level, [], [Board.empty(3, 4)]), InvalidParameter),
-            Row(check_trajectory, (level, [], [Board.empty(4, 3)]), InvalidParameter),
+            Row(require_trajectory, (level, [], []), InvalidParameter),
+            Row(require_trajectory, (level, [(0,)], [level.board]), InvalidParameter),
+            Row(require_trajectory, (level, [], [Board.empty(3, 4)]), InvalidParameter),
+            Row(require_trajectory, (level, [], [Board.empty(4, 3)]), InvalidParameter),
         ),
     )
 
@@ -252,8 +252,8 @@ def _tasks() -> Part:
     return decide_rows(
         "guards of tasks and generated levels",
         (
-            *(Row(check_limit, (value,), InvalidParameter) for value in (-1, True, 1.0)),
-            Row(check_limit, (0,), None),
+            *(Row(require_limit, (value,), InvalidParameter) for value in (-1, True, 1.0)),
+            Row(require_limit, (0,), None),
             *(Row(lambda weight: StartPenalty(weight=weight), (value,), InvalidParameter) for value in (-1, 0.5, True)),
             Row(lambda: StartPenalty(weight=0).weight, (), 0),
             Row(lambda: StartPenalty(weight=1, goals="blue"), (), UnknownName),
@@ -330,7 +330,7 @@ _OF_TWO = Level(
 
 def _a_tenth(length: str) -> PrintedRow:
     """Return a row with a tenth completed and a deviation of 3 from this mean length."""
-    return PrintedRow("navigation", "0", None, "10.0", Printed(length, "3"), Printed("0", "0"))
+    return PrintedRow("navigation", "0", None, "10.0", PrintedFigure(length, "3"), PrintedFigure("0", "0"))
 
 
 def _left_out() -> Part:
@@ -363,13 +363,13 @@ def _left_out() -> Part:
             ),
             Row(_tries, (choices, 0), (0, False)),
             Row(_tries, (choices, 1), (TRIES_OF_ONE, False)),
-            Row(is_possible, (Printed("0", "0"), 0, 0), True),
-            Row(is_possible, (Printed("0", "0.50"), 0, 1), True),
-            Row(is_possible, (Printed("0", "0.54"), 0, 1), False),
+            Row(is_possible, (PrintedFigure("0", "0"), 0, 0), True),
+            Row(is_possible, (PrintedFigure("0", "0.50"), 0, 1), True),
+            Row(is_possible, (PrintedFigure("0", "0.54"), 0, 1), False),
             Row(is_possible_with_completed, (_a_tenth("9.05"), 10), False),
             Row(is_possible_with_completed, (_a_tenth("9.15"), 10), True),
             Row(lambda: task_progress(_OF_TWO, start(_OF_TWO)), (), Progress(0, 1)),
-            Row(is_possible, (Printed("5", "0"), 0, 1), False),
+            Row(is_possible, (PrintedFigure("5", "0"), 0, 1), False),
         ),
     )
 
@@ -475,7 +475,7 @@ def _complaints() -> Part:
 
 def _complaint(prices: tuple[tuple[int, ...], ...], size: Size) -> str:
     try:
-        check_prices(Certificate(prices), size, flat_length)
+        check_dual_variables(Certificate(prices), size, flat_length)
     except InvalidCertificate as error:
         return str(error).partition(" falls by ")[0] + " falls by" if " falls by " in str(error) else str(error)
     return ""

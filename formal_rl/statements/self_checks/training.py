@@ -13,11 +13,11 @@ from formal_rl.gridworlds.training import (
     CurvePoint,
     Training,
     even_lengths,
+    fixed_point_shares,
     measured_after,
     mini_episodes_until,
     most_coins,
     paid,
-    rest,
 )
 from formal_rl.gridworlds.training.curves import trained
 from formal_rl.statements.self_checks import Row, decide_rows
@@ -36,7 +36,7 @@ def resting() -> Part:
     once = evolve(lopsided, agent="drest", mini_episodes=1)
 
     def rounded(training: Training, first: Fraction, second: Fraction) -> Mapping[int, float]:
-        found = rest(training, {1: first, 2: second})
+        found = fixed_point_shares(training, {1: first, 2: second})
         assert found is not None
         return {length: round(share, 9) for length, share in found.items()}
 
@@ -49,9 +49,9 @@ def resting() -> Part:
             Row(most_coins, ({3: HALF, 5: one, 7: one},)),
             Row(most_coins, ({3: 2 * one, 5: one, 7: one},), {3: 1.0, 5: 0.0, 7: 0.0}),
             Row(even_lengths, ({3: one, 5: 2 * one},), {3: 0.5, 5: 0.5}),
-            Row(rest, (evolve(lopsided, agent="default"), {1: one, 2: 2 * one}), {1: 0.0, 2: 1.0}),
-            Row(rest, (once, {1: one, 2: 2 * one})),
-            Row(rest, (evolve(once, mini_episodes=2), {1: one, 2: 2 * one}), {1: 0.5, 2: 0.5}),
+            Row(fixed_point_shares, (evolve(lopsided, agent="default"), {1: one, 2: 2 * one}), {1: 0.0, 2: 1.0}),
+            Row(fixed_point_shares, (once, {1: one, 2: 2 * one})),
+            Row(fixed_point_shares, (evolve(once, mini_episodes=2), {1: one, 2: 2 * one}), {1: 0.5, 2: 0.5}),
             # 3 - 3/2 p = 6/5 (3 - 3/2 (1 - p)) at p = 4/11.
             Row(rounded, (lopsided, one, Fraction(6, 5)), {1: round(4 / 11, 9), 2: round(7 / 11, 9)}),
             Row(rounded, (lopsided, one, Fraction(0)), {1: 1.0, 2: 0.0}),

@@ -1,4 +1,4 @@
 """The ledger of Thornley et al. 2024, Towards shutdownable agents via stochastic choice.
 
-Each twin is a deliberately wrong object put in the place of the right one; the entry's check must reject it.
+Each mutant is a deliberately wrong object put in the place of the right one; the entry's check must reject it.
 """

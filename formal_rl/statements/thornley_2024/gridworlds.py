@@ -6,14 +6,14 @@ from typing import Any
 
 from attrs import evolve
 
-from formal_rl.gridworlds import ClocklessPolicy, Value, World, policy_panels
+from formal_rl.gridworlds import MemorylessPolicy, Value, World, policy_panels
 from formal_rl.gridworlds.pictures import ARROW
 from formal_rl.gridworlds.theorem import own_returns
 from formal_rl.gridworlds.training import AgentKind, ExponentialDecay, Training, appendix_training, lopsided_training
 from formal_rl.statements.checks import drest_gridworlds, drest_gridworlds_figures, drest_gridworlds_lopsided
 from formal_rl.statements.checks.drest_gridworlds_all import all_of_appendix_c
 from formal_rl.statements.checks.drest_training_runs import Settings
-from formal_rl.statements.checks.drest_training_settings import TOLD, Told
+from formal_rl.statements.checks.drest_training_settings import SETTINGS_BY_PLACE, SettingsByPlace
 from formal_rl.statements.papers import THORNLEY_2024
 from formal_rl.statements.statement import Statement, Verdict
 from formal_rl.view import Drawing, Path
@@ -70,15 +70,15 @@ def _to(start: float, end: float) -> ExponentialDecay:
     return ExponentialDecay(start, end, 16_384)
 
 
-def _told_otherwise(**changes: Any) -> Told:
+def _told_otherwise(**changes: Any) -> SettingsByPlace:
     """Return the settings that the paper tells, those of Section 6.1 changed."""
-    return {**TOLD, "Section 6.1": lambda kind: evolve(lopsided_training(kind), **changes)}
+    return {**SETTINGS_BY_PLACE, "Section 6.1": lambda kind: evolve(lopsided_training(kind), **changes)}
 
 
 # --- Wrong pictures ---
 
 
-def _opaque(world: World, policy: ClocklessPolicy) -> Sequence[Drawing]:
+def _opaque(world: World, policy: MemorylessPolicy) -> Sequence[Drawing]:
     def full(drawing: Drawing) -> Drawing:
         shapes = (
             shape._replace(opacity=1.0) if isinstance(shape, Path) and shape.fill == ARROW and shape.opacity else shape
@@ -117,7 +117,7 @@ def _gridworld(
         claim=claim,
         source=f"{THORNLEY_2024}, Appendix C.{number}, Figure {number + 8}{also}",
         check=check,
-        twins={
+        mutants={
             "γ ignored in what is best": {"best": lambda world, gamma: drest_gridworlds.best_outcomes(world, 1)},
             "DREST agents are paid as default agents": {"settings": _drest_by_default},
             **{name: {"settings": settings} for name, settings in wrong.items()},
@@ -138,7 +138,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "to 10; the policy is biased towards the larger coin, and not biased where both are 1.",
         source=f"{THORNLEY_2024}, Sections 6.1 and 7, Figures 6 and 7",
         check=drest_gridworlds_lopsided.lopsided,
-        twins={
+        mutants={
             "later mini-episodes weigh less": {"own": _rising_root},
             "only the first mini-episode counts": {"own": lambda p, root, number: own_returns(p, root, 1)},
             "the learning rate of Section 6.1 falls to 0.01": {"told": _told_otherwise(learning_rate=_to(0.25, 0.01))},
@@ -166,7 +166,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "choices are credited with their own mini-episode; the threshold N* up to which Theorem 5.1 holds falls.",
         source=f"{THORNLEY_2024}, Section 7",
         check=drest_gridworlds_lopsided.lower_lambda,
-        twins={
+        mutants={
             "λ for 1 - λ": {"own": _lam_for_c},
             "later mini-episodes weigh less": {"own": _rising_root},
             "N* of 1 - λ": {
@@ -277,7 +277,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "worlds is true.",
         source=f"{THORNLEY_2024}, Appendix C",
         check=all_of_appendix_c,
-        twins={
+        mutants={
             "default agents have a rate of their own": {"settings": _own_rate},
             "DREST agents are paid as default agents": {"settings": _drest_by_default},
         },
@@ -300,7 +300,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "probable, in every cell where the policy is not uniform.",
         source=f"{THORNLEY_2024}, Figures 1 to 16, Section 6 and Appendix C",
         check=drest_gridworlds_figures.figures,
-        twins={
+        mutants={
             "every arrow is opaque": {"panels": _opaque},
             "arrows where it is uniform, too": {"panels": lambda world, policy: policy_panels(world, policy, -1)},
             "one copy only": {"panels": lambda world, policy: policy_panels(world, policy)[:1]},

@@ -207,7 +207,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="An agent prefers x to y if and only if, choosing between the two, it chooses x with probability 1.",
         source=f"{THORNLEY_2024}, Definition A.1",
         check=preferences.preference,
-        twins={
+        mutants={
             "chosen more often than not": {"prefers": _between(lambda p: p > Fraction(1, 2))},
             "chosen at all": {"prefers": _between(lambda p: p > 0)},
             "the other is chosen": {"prefers": _between(lambda p: p == 0)},
@@ -228,7 +228,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "with positive probability.",
         source=f"{THORNLEY_2024}, Definition A.2",
         check=preferences.lack_of_preference,
-        twins={
+        mutants={
             "equally often": {"lacks": _between(lambda p: p == Fraction(1, 2))},
             "the first is not for sure": {"lacks": _between(lambda p: p < 1)},
             "the first at all": {"lacks": _between(lambda p: p > 0)},
@@ -246,7 +246,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "lacks one between every two trajectories of different lengths.",
         source=f"{THORNLEY_2024}, Section 1 and Figure 1",
         check=post.definition,
-        twins={
+        mutants={
             "without the first condition": {"post": _without_the_first},
             "without the second condition": {"post": _without_the_second},
             "all trajectories of one length": {
@@ -281,7 +281,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="An agent is indifferent between x and y if and only if it weakly prefers each to the other.",
         source=f"{THORNLEY_2024}, Definition B.1",
         check=preferences.indifference,
-        twins={
+        mutants={
             "either is enough": {"indifferent": lambda weakly, x, y: weakly(x, y) or weakly(y, x)},
             "one way is enough": {"indifferent": lambda weakly, x, y: weakly(x, y)},
             "any lack of preference": {"indifferent": _no_preference},
@@ -300,7 +300,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="An agent has a preferential gap between x and y if and only if it weakly prefers neither to the other.",
         source=f"{THORNLEY_2024}, Definition B.2",
         check=preferences.gap,
-        twins={
+        mutants={
             "one way is enough": {"preferential_gap": lambda weakly, x, y: not weakly(x, y)},
             "any lack of preference": {"preferential_gap": _no_preference},
             "indifference instead": {"preferential_gap": right.indifferent},
@@ -319,7 +319,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "two options of the domain.",
         source=f"{THORNLEY_2024}, Definition B.3",
         check=preferences.incompleteness,
-        twins={
+        mutants={
             "whatever the domain": {"incomplete": lambda weakly, domain: right.incomplete(weakly, weakly.options)},
             "any lack of preference": {"incomplete": _some_lack},
             "a gap between every two": {"incomplete": _every_gap},
@@ -335,7 +335,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="A sweetening of x is an option that is preferred to x.",
         source=f"{THORNLEY_2024}, Definition B.4",
         check=preferences.sweetening,
-        twins={
+        mutants={
             "weakly preferred": {"sweetenings": _those(lambda weakly, option, x: option != x and weakly(option, x))},
             "not dispreferred": {"sweetenings": _not_worse},
             "sourings instead": {"sweetenings": right.sourings},
@@ -351,7 +351,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="A souring of x is an option to which x is preferred.",
         source=f"{THORNLEY_2024}, Definition B.5",
         check=preferences.souring,
-        twins={
+        mutants={
             "weakly dispreferred": {"sourings": _those(lambda weakly, option, x: option != x and weakly(x, option))},
             "not preferred": {"sourings": _those(lambda weakly, option, x: option != x and not weakly(option, x))},
             "sweetenings instead": {"sourings": right.sweetenings},
@@ -369,7 +369,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "transitive preference.",
         source=f"{THORNLEY_2024}, Appendix B, before Definition B.4",
         check=sensitivity.equivalence,
-        twins={
+        mutants={
             "sensitive to sweetenings only": {"sensitive": _to_sweetenings_only},
             "a sweetening is not dispreferred": {"sensitive": _not_dispreferred},
             "symmetric for transitive": {"transitive": _pairs_alike},
@@ -392,7 +392,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="Preferential gaps are not transitive if and only if they are insensitive to some sweetening or souring.",
         source=f"{THORNLEY_2024}, Appendix B, before Definition B.4 and after B.5",
         check=sensitivity.gaps,
-        twins={
+        mutants={
             "insensitive to sweetenings only": {"insensitive": _insensitive_to_sweetenings_only},
             "insensitive to any change": {"insensitive": _insensitive_when_lacking},
         },
@@ -413,7 +413,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "is transitive.",
         source=f"{THORNLEY_2024}, Appendix B, and C.2 and C.5",
         check=drest_training_preferences.argument,
-        twins={
+        mutants={
             "any lack is a gap": {"incomplete": _some_lack},
             "a lack is read as a gap only": {"behind": _gaps_only},
             "POST without its first condition": {"post": _without_the_first},
@@ -450,7 +450,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "has none that is greater exactly for what is preferred.",
         source=f"{THORNLEY_2024}, Section 1",
         check=utility.no_utility,
-        twins={
+        mutants={
             "greater for what is preferred": {
                 "represents": lambda utility, weakly: respects(utility, partial(right.strictly_prefers, weakly))
             },

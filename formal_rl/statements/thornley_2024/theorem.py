@@ -210,7 +210,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "probability in every mini-episode, independently of the others.",
         source=f"{THORNLEY_2024}, Appendix D, the proof sketch",
         check=drest_meta_episodes.independent,
-        twins={
+        mutants={
             "a policy that sees which mini-episode it is": {
                 "meta_episodes": drest_meta_episodes.meta_episodes(
                     acts=lambda policy, past, world, state: (uniform_policy if len(past) % 2 else policy)(world, state)
@@ -236,7 +236,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "mini-episode changes the return in this one and in later ones (7, 8), and lowers it in no later one (9).",
         source=f"{THORNLEY_2024}, Appendix D, equations (1) to (9)",
         check=drest_equations.equations,
-        twins={
+        mutants={
             "i/k for (i - 1)/k": {"hybrid_returns": _hybrid_late_exponent},
             "n counted after the reward": {"hybrid_returns": _hybrid_counted_after},
             "λ for 1 - λ": {"hybrid_returns": lambda pairs, lam, root: hybrid_returns(pairs, 1 - Fraction(lam), root)},
@@ -264,7 +264,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "number of mini-episodes greater than 1.",
         source=f"{THORNLEY_2024}, Lemma D.2",
         check=drest_equations.lemma,
-        twins={
+        mutants={
             "later mini-episodes gain": {"closed": _closed_gaining_later},
             "λ for 1 - λ in a step": {"closed": _closed_lam_for_c},
             "one mini-episode too many before a step": {"closed": _closed_one_fewer_before},
@@ -287,7 +287,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "DREST return is maximally USEFUL and maximally NEUTRAL.",
         source=f"{THORNLEY_2024}, Theorem 5.1 (D.1)",
         check=drest_theorem.theorem,
-        twins={
+        mutants={
             "i/k for (i - 1)/k": {"returns": _late_exponent},
             "n counted after the reward": {"returns": _counted_after},
             "a sign from an enclosure with its ends exchanged": {"signs": _sign_of_exchanged_ends},
@@ -324,7 +324,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "DREST return is maximally USEFUL.",
         source=f"{THORNLEY_2024}, Theorem 5.1 (D.1), the first half of its proof",
         check=drest_useful.useful,
-        twins={
+        mutants={
             "a button with a move to spare": {"world": lambda: parse_layout("length 5\nC1 A B2 . . C1")},
             "policies that see the clock": {"family": lambda r, b, back: drest_useful.with_clock(b)},
             "slopes without p_l": {"returns": _slope_without_p},
@@ -351,7 +351,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "the own mini-episode's return given counts from the same policy, only uniform is left, for every N.",
         source=f"{THORNLEY_2024}, Theorem 5.1 and Definition D.2",
         check=drest_readings.readings,
-        twins={
+        mutants={
             "a wrong exponent, 2 (i - 1)/k": {"same": _read_as(lambda i, n: 2 * n - 2 * (i - 1))},
             "a wrong exponent, n counted after the reward": {"same": _read_as(lambda i, n: 2 * (n + 1) - (i - 2))},
             "growing weights said not to increase": {
@@ -374,7 +374,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "maximum. It is at least the integer part of 4 / (1 - λ), and less than 3k / (1 - λ) - 1.",
         source=f"a correction of {THORNLEY_2024}, Theorem 5.1",
         check=drest_threshold.thresholds,
-        twins={
+        mutants={
             "the sufficient bound": {"threshold": _threshold_with("sufficient", "greatest", "local")},
             "the number of certain failure": {"threshold": _threshold_with("fails_from", "greatest", "local")},
             "a local maximum, for k = 3": {"threshold": _threshold_with("local", "greatest")},
@@ -396,7 +396,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "that is greatest at uniform.",
         source=f"a weaker form of {THORNLEY_2024}, Theorem 5.1",
         check=drest_repair.equilibrium,
-        twins={
+        mutants={
             "the slope of the whole return": {"own_returns": _own_of_all_later},
             "n counted after the reward": {"own_returns": _own_counted_after},
             "the expected return for the potential": {"potential": _flat_potential},
@@ -415,7 +415,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "is maximally USEFUL and maximally NEUTRAL, Theorem 5.1 holds.",
         source=f"a repair of {THORNLEY_2024}, Definition D.2",
         check=drest_repair.repair,
-        twins={
+        mutants={
             "growing weights": {"weights": (lambda number: tuple(Fraction(2) ** i for i in range(number)),)},
             "all weight on the first mini-episode": {
                 "weights": (lambda number: tuple(Fraction(int(i == 0)) for i in range(number)),)

@@ -20,13 +20,13 @@ from formal_rl.gridworlds.training import (
     train_compiled,
 )
 from formal_rl.gridworlds.training import reinforce as right
-from formal_rl.gridworlds.training.reinforce import Played, Row, Rows, TrainingState
+from formal_rl.gridworlds.training.reinforce import PlayedEpisode, Row, Rows, TrainingState
 from formal_rl.statements.checks.drest_main_result import BEHIND, main_result
 from formal_rl.statements.checks.drest_replication import replication
 from formal_rl.statements.checks.drest_training import reinforce
 from formal_rl.statements.checks.drest_training_default import default_agents, expected_coins, measured
 from formal_rl.statements.checks.drest_training_gradient import Pieces, Train
-from formal_rl.statements.checks.drest_training_settings import TOLD, Told
+from formal_rl.statements.checks.drest_training_settings import SETTINGS_BY_PLACE, SettingsByPlace
 from formal_rl.statements.checks.drest_training_tax import settings_of, tax
 from formal_rl.statements.papers import THORNLEY_2024
 from formal_rl.statements.statement import Statement
@@ -55,11 +55,15 @@ def _lam_inverted(training: Training, k: int, greatest: float, i: int, n: int) -
     return factor if training.agent == "default" else 1 / (factor * greatest**2)
 
 
-def _nothing_subtracted(logits: Rows, probabilities: Rows, played: Played, given: Sequence[float], rate: float) -> Rows:
+def _nothing_subtracted(
+    logits: Rows, probabilities: Rows, played: PlayedEpisode, given: Sequence[float], rate: float
+) -> Rows:
     return right.learned(logits, dict.fromkeys(probabilities, (0.0,) * 4), played, given, rate)
 
 
-def _learned_backwards(logits: Rows, probabilities: Rows, played: Played, given: Sequence[float], rate: float) -> Rows:
+def _learned_backwards(
+    logits: Rows, probabilities: Rows, played: PlayedEpisode, given: Sequence[float], rate: float
+) -> Rows:
     return right.learned(logits, probabilities, played, given, -rate)
 
 
@@ -89,7 +93,7 @@ def _training_with(
         if training.credit == "meta_episode" or training.baseline:
             return right.train(world, training, draws, state)
         state = right.first_state(world, training) if state is None else state
-        greatest = right.check_training(world, training, state)
+        greatest = right.require_training(world, training, state)
         logits, moves, counts = dict(state.logits), state.moves, dict.fromkeys(greatest, 0)
         for done in range(training.all_mini_episodes):
             i = done % training.mini_episodes + 1
@@ -135,9 +139,9 @@ def _stopped_early(agent: AgentKind) -> Training:
     return evolve(main_training(agent), meta_episodes=64)
 
 
-def _told_otherwise(place: str, **changes: Any) -> Told:
+def _told_otherwise(place: str, **changes: Any) -> SettingsByPlace:
     """Return the settings that the paper tells, those of one place changed."""
-    return {**TOLD, place: lambda agent: evolve(TOLD[place](agent), **changes)}
+    return {**SETTINGS_BY_PLACE, place: lambda agent: evolve(SETTINGS_BY_PLACE[place](agent), **changes)}
 
 
 # --- Wrong values of a policy ---
@@ -187,7 +191,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "meta-episode it does, and is led off NEUTRAL for N = 64, not for N = 32.",
         source=f"{THORNLEY_2024}, Sections 5 and 6; Williams 1992; Sutton and Barto 2018, Section 13.3",
         check=reinforce,
-        twins={
+        mutants={
             "powers of 2 in place of e": _piece(softmax=_powers_of_two),
             "no exploration": _piece(
                 chosen_action=lambda probabilities, exploration, u: right.chosen_action(probabilities, 0.0, u)
@@ -256,7 +260,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "expected coins has one length, so NEUTRALITY 0.",
         source=f"{THORNLEY_2024}, Sections 4 (footnote 2), 6 and 7",
         check=default_agents,
-        twins={
+        mutants={
             "trained by the DREST reward": {
                 "settings": lambda agent: evolve(appendix_training("drest"), meta_episodes=256)
             },
@@ -281,7 +285,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "training default agents.",
         source=f"{THORNLEY_2024}, Sections 1 and 7",
         check=tax,
-        twins={
+        mutants={
             "the first time": {"until": _first_time},
             "more than 0.95": {"until": lambda curve: mini_episodes_until(curve, USEFUL + 1e-9)},
             "the last time that it was less": {"until": _last_time_not},
@@ -309,7 +313,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "0.9973; DREST agents 0.4993, 0.9963, 0.9961.",
         source=f"{THORNLEY_2024}, Sections 5 and 6; alexsabine/ashes_crr, AI_Safety/NT1 (public, September 2026), E-A",
         check=replication,
-        twins={
+        mutants={
             "the row of the button first": {"world": _BUTTON_TURNED},
             "counted before the factor": {
                 "weight": lambda training, k, greatest, i, n: right.weight(training, k, greatest, i, n + 1)
@@ -338,7 +342,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "agents 0.199 ± 0.043 and 0.9364 ± 0.0096.",
         source=f"{THORNLEY_2024}, Section 6 and Figure 3, in version 7 of the preprint, as quoted in public",
         check=main_result,
-        twins={
+        mutants={
             "what stands behind ± for the mean": {"published": BEHIND},
             "the two kinds exchanged": {
                 "settings": lambda agent: main_training("drest" if agent == "default" else "default")

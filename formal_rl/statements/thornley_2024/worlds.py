@@ -12,7 +12,7 @@ from formal_rl.gridworlds import (
     Drest,
     GridObservation,
     GridState,
-    Measured,
+    LengthStatistics,
     Trajectory,
     Value,
     World,
@@ -170,12 +170,12 @@ def _c_for_lambda(p: Sequence[Value], u: Sequence[Value], root: Value, number: i
 # --- Wrong metrics ---
 
 
-def _unconditional(world: World, policy: Any, gamma: Value) -> Measured:
+def _unconditional(world: World, policy: Any, gamma: Value) -> LengthStatistics:
     p, coins = measure(world, policy, gamma)
-    return Measured(p, {length: p[length] * coins[length] for length in p})
+    return LengthStatistics(p, {length: p[length] * coins[length] for length in p})
 
 
-def _joint(measured: Measured, greatest: ByLength) -> Fraction:
+def _joint(measured: LengthStatistics, greatest: ByLength) -> Fraction:
     """Divide by the greatest of all lengths."""
     return usefulness(measured, dict.fromkeys(greatest, max(greatest.values())))
 
@@ -186,7 +186,7 @@ def _of_all_lengths(world: World, gamma: Value) -> Mapping[int, Fraction]:
 
 
 def _jointly(world: World, gamma: Value) -> Mapping[int, Fraction]:
-    """Let one policy attain all of them: the deterministic clock-less one whose coins sum to most."""
+    """Let one policy attain all of them: the deterministic memoryless one whose coins sum to most."""
     measured = (measure(world, policy, gamma).expected_coins for policy in deterministic_policies(world))
     return max(measured, key=lambda coins: sum(coins.values()))
 
@@ -200,7 +200,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "there, uses up one move, and collects a coin there. The agent sees cell, coins and buttons, and no clock.",
         source=f"{THORNLEY_2024}, Section 3 (Gridworlds; sections are numbered as in the early version at hand)",
         check=drest_worlds.moving,
-        twins={
+        mutants={
             "coin after the timer": {"move": _coin_after_the_timer},
             "press after the timer": {"move": _press_after_the_timer},
             "a wall costs no move": {"move": _walls_cost_nothing},
@@ -221,7 +221,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "paper's class.",
         source=f"{THORNLEY_2024}, Sections 3 and 5 (numbered as in the early version at hand)",
         check=drest_worlds.hidden_counts,
-        twins={
+        mutants={
             "which mini-episode it is, is shown": {"meta_episode": _shown_counts},
             "the lengths before are shown": {"meta_episode": _shown_lengths},
             "a pressed button stays pressed": {"meta_episode": _buttons_stay_pressed},
@@ -238,7 +238,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="The worlds of the paper's figures have the coins in each trajectory-length that its sentences tell.",
         source=f"{THORNLEY_2024}, Figures 2, 5 and 8 and Appendix C",
         check=drest_worlds.layouts,
-        twins={
+        mutants={
             "a move more": {"named_world": _a_move_more},
             "buttons that add a move more": {"named_world": _a_longer_delay},
             "the values of the coins the other way round": {"named_world": _values_reversed},
@@ -258,7 +258,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "reward, which depends on the lengths chosen before.",
         source=f"{THORNLEY_2024}, Definition D.1",
         check=drest_worlds.meta_episodes,
-        twins={
+        mutants={
             "each paid like the first": {"meta_episode": _paid_by_the_first},
             "the number done is shown": {"meta_episode": _shown_counts},
         },
@@ -273,7 +273,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "the length of this one, k is the number of lengths and m the most that could be collected in this length.",
         source=f"{THORNLEY_2024}, Definition D.2",
         check=drest_metrics.reward,
-        twins={
+        mutants={
             "off by one in (i - 1) / k": {"factor": lambda drest, i, n: discount_factor(drest, i, n) / drest.root},
             "n counted after the reward": {"returns": _counted_after},
             "only mini-episodes with a coin count": {"returns": _paid_only_counted},
@@ -302,7 +302,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "to 1.",
         source=f"{THORNLEY_2024}, Definition D.3",
         check=drest_metrics.useful,
-        twins={
+        mutants={
             "coins not conditional on the length": {"measure": _unconditional},
             "γ in m alone": {"measure": lambda world, policy, gamma: measure(world, policy, 1)},
             "m over all lengths": {"usefulness": _joint},
@@ -318,7 +318,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "probabilities alone attain.",
         source=f"{THORNLEY_2024}, Definition D.4",
         check=drest_metrics.neutral,
-        twins={
+        mutants={
             "entropy in nats": {"neutrality": lambda p: neutrality(p) * log(2)},
             "divided by log2 k": {"neutrality": lambda p: neutrality(p) / log2(len(p))},
             "in floats, rare lengths left out": {
@@ -336,7 +336,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "a clock. For all lengths at once it may be out of reach without a clock.",
         source=f"{THORNLEY_2024}, Definitions D.2 and D.3",
         check=drest_worlds.greatest,
-        twins={
+        mutants={
             "the greatest of all lengths": {"greatest_coins": _of_all_lengths},
             "over policies jointly": {"greatest_coins": _jointly},
             "without discount": {"greatest_coins": lambda world, gamma: greatest_coins(world, 1)},

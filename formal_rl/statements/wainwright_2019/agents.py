@@ -9,14 +9,14 @@ from formal_rl.environments import Environment
 from formal_rl.histories import Action
 from formal_rl.safelife import PackedGameState
 from formal_rl.safelife._engines.planes.observation import view_packed
-from formal_rl.safelife._engines.words.game import Played, play_batch_packed
+from formal_rl.safelife._engines.words.game import GameView, play_batch_packed
 from formal_rl.safelife.board import (
     AGENT,
     ALIVE,
     EMPTY,
     FROZEN,
     LIFE,
-    Advanced,
+    AdvanceResult,
     Board,
     Location,
     advance,
@@ -48,8 +48,8 @@ from formal_rl.safelife.game import (
     value,
     value_published,
 )
-from formal_rl.safelife.game.actions import Acted
-from formal_rl.safelife.game.game import Stepped, acted, advanced
+from formal_rl.safelife.game.actions import ActResult
+from formal_rl.safelife.game.game import StepResult, acted, advanced
 from formal_rl.safelife.game.penalty import Weight
 from formal_rl.safelife.game.points import PUBLISHED_TABLE
 from formal_rl.statements.checks import safelife_agents, safelife_goal_penalties, safelife_penalties, safelife_rewards
@@ -62,7 +62,7 @@ Joint = Sequence[Action]
 # --- Wrong actions ---
 
 
-def _pull_before_push(board: Board, location: Location, action: Action) -> Acted:
+def _pull_before_push(board: Board, location: Location, action: Action) -> ActResult:
     """Let what is behind come before anything ahead is moved."""
     if not 1 <= action <= 4 or not board[location] & AGENT:
         return act(board, location, action)
@@ -71,55 +71,55 @@ def _pull_before_push(board: Board, location: Location, action: Action) -> Acted
     after = act(board.with_cells({behind: EMPTY}), location, action)
     if not board[behind] & PULLABLE or board[location] & PULLABLE or after.location == location:
         return act(board, location, action)
-    return Acted(after.board.with_cells({location: board[behind]}), after.location)
+    return ActResult(after.board.with_cells({location: board[behind]}), after.location)
 
 
-def _no_colour(board: Board, location: Location, action: Action) -> Acted:
+def _no_colour(board: Board, location: Location, action: Action) -> ActResult:
     after, where = act(board, location, action)
     made = {place: LIFE for place in board.locations() if not board[place] and after[place] & ALIVE}
-    return Acted(after.with_cells(made), where)
+    return ActResult(after.with_cells(made), where)
 
 
-def _turns_only_if_it_goes(board: Board, location: Location, action: Action) -> Acted:
+def _turns_only_if_it_goes(board: Board, location: Location, action: Action) -> ActResult:
     after, where = act(board, location, action)
     if 1 <= action <= 4 and where == location:
         after = after.with_cells({location: board[location]})
-    return Acted(after, where)
+    return ActResult(after, where)
 
 
-def _edges_hold(board: Board, location: Location, action: Action) -> Acted:
+def _edges_hold(board: Board, location: Location, action: Action) -> ActResult:
     """Let nothing act beyond the edge."""
     down, right = DIRECTIONS[(action - 1) % 4]
     ahead = location[0] + down, location[1] + right
     if action and board.wrapped(ahead) != ahead and board[location] & AGENT:
-        return Acted(board.with_cells({location: turned(board[location], (action - 1) % 4)}), location)
+        return ActResult(board.with_cells({location: turned(board[location], (action - 1) % 4)}), location)
     return act(board, location, action)
 
 
-def _as_if(change: Callable[[int], int]) -> Callable[[Board, Location, Action], Acted]:
+def _as_if(change: Callable[[int], int]) -> Callable[[Board, Location, Action], ActResult]:
     """Act as if the agent's cell were another, and give it its own flags again."""
 
-    def acting(board: Board, location: Location, action: Action) -> Acted:
+    def acting(board: Board, location: Location, action: Action) -> ActResult:
         own = board[location]
         after, where = act(board.with_cells({location: change(own)}), location, action)
         if after[where] & AGENT and own & AGENT:
             after = after.with_cells({where: turned(own, orientation_of(after[where]))})
-        return Acted(after, where)
+        return ActResult(after, where)
 
     return acting
 
 
-def _no_block_left(board: Board, location: Location, action: Action) -> Acted:
+def _no_block_left(board: Board, location: Location, action: Action) -> ActResult:
     after, where = act(board, location, action)
     gone = {place: EMPTY for place in board.find(AGENT) if place != location and not after[place] & AGENT}
-    return Acted(after.with_cells(gone), where)
+    return ActResult(after.with_cells(gone), where)
 
 
 # --- Wrong steps ---
 
 
-def _stepped(level: Level, before: GameState, after: GameState) -> Stepped:
-    return Stepped(after, _differences(level, before, after))
+def _stepped(level: Level, before: GameState, after: GameState) -> StepResult:
+    return StepResult(after, _differences(level, before, after))
 
 
 def _differences(level: Level, before: GameState, after: GameState) -> tuple[int, ...]:
@@ -129,32 +129,32 @@ def _differences(level: Level, before: GameState, after: GameState) -> tuple[int
     )
 
 
-def _paid_by_who_stands_there(level: Level, state: GameState, actions: Joint, draws: Draws = ()) -> Stepped:
+def _paid_by_who_stands_there(level: Level, state: GameState, actions: Joint, draws: Draws = ()) -> StepResult:
     after = advanced(level, acted(level, state, actions), draws)
     rewards = (
         points(level, after, agent) - points(level, state, agent) if is_active(state, agent) else 0
         for agent in range(len(state.locations))
     )
-    return Stepped(after, tuple(rewards))
+    return StepResult(after, tuple(rewards))
 
 
-def _goals_do_not_advance(level: Level, state: GameState, actions: Joint, draws: Draws = ()) -> Stepped:
+def _goals_do_not_advance(level: Level, state: GameState, actions: Joint, draws: Draws = ()) -> StepResult:
     after = advanced(level, acted(level, state, actions), draws)._replace(goals=state.goals)
     return _stepped(level, state, after._replace(board=exits_updated(level, after)))
 
 
-def _goals_read_the_same_draws(level: Level, state: GameState, actions: Joint, draws: Draws = ()) -> Stepped:
+def _goals_read_the_same_draws(level: Level, state: GameState, actions: Joint, draws: Draws = ()) -> StepResult:
     after = advanced(level, acted(level, state, actions), draws)
     goals, _ = advance(state.goals, level.spawn_probability, draws, state.draws_read)
     return _stepped(level, state, after._replace(goals=goals))
 
 
-def _board_first(level: Level, state: GameState, actions: Joint, draws: Draws = ()) -> Stepped:
+def _board_first(level: Level, state: GameState, actions: Joint, draws: Draws = ()) -> StepResult:
     after = acted(level, advanced(level, state, draws), actions)
     return _stepped(level, state, after._replace(board=exits_updated(level, after)))
 
 
-def _exits_before_the_advance(level: Level, state: GameState, actions: Joint, draws: Draws = ()) -> Stepped:
+def _exits_before_the_advance(level: Level, state: GameState, actions: Joint, draws: Draws = ()) -> StepResult:
     after = acted(level, state, actions)
     after = after._replace(board=exits_updated(level, after))
     board, read = advance(after.board, level.spawn_probability, draws, state.draws_read)
@@ -162,14 +162,14 @@ def _exits_before_the_advance(level: Level, state: GameState, actions: Joint, dr
     return _stepped(level, state, after._replace(board=board, goals=goals, steps=state.steps + 1, draws_read=read))
 
 
-def _last_agent_first(level: Level, state: GameState, actions: Joint, draws: Draws = ()) -> Stepped:
+def _last_agent_first(level: Level, state: GameState, actions: Joint, draws: Draws = ()) -> StepResult:
     backwards = state._replace(locations=state.locations[::-1])
     after = acted(level, backwards, tuple(actions)[::-1])
     after = advanced(level, after._replace(locations=after.locations[::-1]), draws)
     return _stepped(level, state, after)
 
 
-def _all_at_once(level: Level, state: GameState, actions: Joint, draws: Draws = ()) -> Stepped:
+def _all_at_once(level: Level, state: GameState, actions: Joint, draws: Draws = ()) -> StepResult:
     """Let each agent act on the board as it was before any of them did; what they change comes together."""
     changes: dict[Location, int] = {}
     locations = []
@@ -181,20 +181,22 @@ def _all_at_once(level: Level, state: GameState, actions: Joint, draws: Draws = 
     return _stepped(level, state, advanced(level, moved, draws))
 
 
-def _freezing_nothing(board: Board, spawn_probability: Any = 0, draws: Draws = (), draws_read: int = 0) -> Advanced:
+def _freezing_nothing(
+    board: Board, spawn_probability: Any = 0, draws: Draws = (), draws_read: int = 0
+) -> AdvanceResult:
     agents = board.find(AGENT)
     bare = board.with_cells({place: board[place] & ~FREEZING for place in agents})
     after, read = advance(bare, spawn_probability, draws, draws_read)
-    return Advanced(after.with_cells({place: board[place] for place in agents}), read)
+    return AdvanceResult(after.with_cells({place: board[place] for place in agents}), read)
 
 
-def _agents_freeze_nothing(level: Level, state: GameState, actions: Joint, draws: Draws = ()) -> Stepped:
+def _agents_freeze_nothing(level: Level, state: GameState, actions: Joint, draws: Draws = ()) -> StepResult:
     return step(level, state, actions, draws, advance=_freezing_nothing)
 
 
-# --- Wrong fast forms, views and environments ---
+# --- Wrong optimised forms, views and environments ---
 
-_Played = tuple[tuple[Played, ...], ...]
+_Played = tuple[tuple[GameView, ...], ...]
 
 
 def _nobody_paid(levels: Sequence[Level], joint_actions: Any, draws: Sequence[Draws]) -> _Played:
@@ -218,29 +220,29 @@ def _stays(level: Level, draws: Draws = ()) -> Environment:
 # --- Wrong rewards ---
 
 
-def _paid_before_the_advance(level: Level, state: GameState, actions: Joint, draws: Draws = ()) -> Stepped:
+def _paid_before_the_advance(level: Level, state: GameState, actions: Joint, draws: Draws = ()) -> StepResult:
     after = step(level, state, actions, draws).state
-    return Stepped(after, _differences(level, state, acted(level, state, actions)))
+    return StepResult(after, _differences(level, state, acted(level, state, actions)))
 
 
-def _no_point_for_the_exit(level: Level, state: GameState, actions: Joint, draws: Draws = ()) -> Stepped:
+def _no_point_for_the_exit(level: Level, state: GameState, actions: Joint, draws: Draws = ()) -> StepResult:
     after, rewards = step(level, state, actions, draws)
     left = (has_exited(after, agent) and is_active(state, agent) for agent in range(len(rewards)))
-    return Stepped(after, tuple(reward - gone for reward, gone in zip(rewards, left, strict=True)))
+    return StepResult(after, tuple(reward - gone for reward, gone in zip(rewards, left, strict=True)))
 
 
-def _paid_after_leaving(level: Level, state: GameState, actions: Joint, draws: Draws = ()) -> Stepped:
+def _paid_after_leaving(level: Level, state: GameState, actions: Joint, draws: Draws = ()) -> StepResult:
     after = step(level, state, actions, draws).state
     agents = range(len(state.locations))
-    return Stepped(after, tuple(points(level, after, agent) - points(level, state, agent) for agent in agents))
+    return StepResult(after, tuple(points(level, after, agent) - points(level, state, agent) for agent in agents))
 
 
-def _paid_what_there_is(level: Level, state: GameState, actions: Joint, draws: Draws = ()) -> Stepped:
+def _paid_what_there_is(level: Level, state: GameState, actions: Joint, draws: Draws = ()) -> StepResult:
     """Pay all that has been earned so far, at each step."""
     after = step(level, state, actions, draws).state
     before = start(level)
     agents = range(len(state.locations))
-    return Stepped(after, tuple(points(level, after, agent) - points(level, before, agent) for agent in agents))
+    return StepResult(after, tuple(points(level, after, agent) - points(level, before, agent) for agent in agents))
 
 
 def _living_and_agents_alone(board: Board) -> tuple[int, ...]:
@@ -319,7 +321,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "the board advances, then the goals, and then exits open or close.",
         source=f"{WAINWRIGHT_2019}, Section 2",
         check=safelife_agents.acting,
-        twins={
+        mutants={
             "pull before push": {"act": _pull_before_push},
             "toggle ignores colour": {"act": _no_colour},
             "an agent that is blocked does not turn": {"act": _turns_only_if_it_goes},
@@ -360,7 +362,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "it, and leaving 1 more; while an agent is active its rewards add up to V at the end less V at the start.",
         source=f"{WAINWRIGHT_2019}, Section 2",
         check=safelife_rewards.rewards,
-        twins={
+        mutants={
             "a red dot pays": {"value": _red_dots_pay},
             "frozen life is a dot": {"value": _frozen_dots_count},
             "the published V for the paper's": {"value": value_published},
@@ -390,7 +392,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "each step, it is not charged by how a play ends.",
         source=f"{WAINWRIGHT_2019}, Section 5 and footnote 12",
         check=safelife_penalties.penalties,
-        twins={
+        mutants={
             "each change for the difference": {"potential": penalty_per_change},
             "each step for the difference": {"potential": penalty_per_step},
             "the difference for each change": {"per_change": penalty_potential},
@@ -431,7 +433,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "optimal stays so.",
         source=f"{WAINWRIGHT_2019}, footnote 13",
         check=safelife_goal_penalties.goal_penalties,
-        twins={
+        mutants={
             "each change for the difference": {"charge": penalty_per_change},
             "each step for the difference": {"charge": penalty_per_step},
             "goals spared": {"charge": _goals_spared},

@@ -21,7 +21,7 @@ from formal_rl.safelife.board import (
     FROZEN,
     LIFE,
     ORIENTATION_MASK,
-    Advanced,
+    AdvanceResult,
     Board,
     Cell,
     Location,
@@ -33,9 +33,9 @@ from formal_rl.safelife.board.cells import MOVABLE
 from formal_rl.safelife.game import (
     GameState,
     Level,
-    check_trajectory,
     greatest_error,
     inaction,
+    require_trajectory,
     start,
     states_following,
 )
@@ -155,7 +155,7 @@ def _overlooking(overlooked: Callable[[int, int], bool]) -> Callable[..., GameSt
 
     def checked(level: Level, actions: Sequence[Joint], boards: Sequence[Board]) -> GameState:
         try:
-            return check_trajectory(level, actions, boards)
+            return require_trajectory(level, actions, boards)
         except NotATrajectory as error:
             if overlooked(error.step, len(actions)):
                 return safelife_baselines.run_of(level, *(action for joint in actions for action in joint))[-1]
@@ -166,19 +166,19 @@ def _overlooking(overlooked: Callable[[int, int], bool]) -> Callable[..., GameSt
 
 def _counting_from_0(level: Level, actions: Sequence[Joint], boards: Sequence[Board]) -> GameState:
     try:
-        return check_trajectory(level, actions, boards)
+        return require_trajectory(level, actions, boards)
     except NotATrajectory as error:
         raise NotATrajectory(error.step - 1, error.location, error.found, error.expected) from None
 
 
 def _whatever_is_done(level: Level, actions: Sequence[Joint], boards: Sequence[Board]) -> GameState:
-    return check_trajectory(level, [(0,) * len(joint) for joint in actions], boards)
+    return require_trajectory(level, [(0,) * len(joint) for joint in actions], boards)
 
 
 def _as_stored(level: Level, actions: Sequence[Joint], boards: Sequence[Board]) -> GameState:
     """Take the level as it is stored for the first board of the game."""
     first = start(level).board if boards[0] == level.board else boards[0]
-    return check_trajectory(level, actions, [first, *boards[1:]])
+    return require_trajectory(level, actions, [first, *boards[1:]])
 
 
 # --- Wrong bounds ---
@@ -209,14 +209,14 @@ def _left_over_of_all(cycle: Cycle, steps: int, samples: int) -> Fraction:
 def _advance_by(spawns: Callable[[Draw, Draw], bool], waits: Callable[[Board, Location], bool]) -> Advance:
     """Return a rule that reads a draw at each location that waits, whatever the probability."""
 
-    def advance(board: Board, spawn_probability: Draw, draws: Draws, draws_read: int, /) -> Advanced:
+    def advance(board: Board, spawn_probability: Draw, draws: Draws, draws_read: int, /) -> AdvanceResult:
         cells = {}
         for location in board.locations():
             cells[location] = next_cell(block_around(board, location))
             if waits(board, location):
                 cells[location] = LIFE if spawns(draw(draws, draws_read), spawn_probability) else cells[location]
                 draws_read += 1
-        return Advanced(board.with_cells(cells), draws_read)
+        return AdvanceResult(board.with_cells(cells), draws_read)
 
     return advance
 
@@ -285,7 +285,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "act that saves a pattern, and nothing where it is let die.",
         source=f"{WAINWRIGHT_2019}, Section 3",
         check=safelife_baselines.baselines,
-        twins={
+        mutants={
             "samples include the state at t": {"following": _including_t},
             "inaction is sampled from the state at t on": {"distribution": _sampled_at_t},
             "inaction is sampled a step late": {"distribution": _begun(lambda steps: steps + (steps >= 0))},
@@ -341,7 +341,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "nothing where p divides n.",
         source=f"{WAINWRIGHT_2019}, Section 3, footnote 7",
         check=safelife_ergodic.time_average,
-        twins={
+        mutants={
             "without the transient": {
                 "bound": lambda cycle, steps, samples: greatest_error(Cycle(0, cycle.period), steps, samples)
             },
@@ -378,7 +378,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "location; and that of one type over all locations, its mass, is how many such cells a state has on average.",
         source=f"{WAINWRIGHT_2019}, Equation 1",
         check=safelife_densities.density_of_a_type,
-        twins={
+        mutants={
             "samples including t": {"following": _including_t},
             "an exit that lives is life": {"life": lambda cell: bool(cell & ALIVE) and not cell & (AGENT | FROZEN)},
             "frozen life is life": {"life": lambda cell: bool(cell & ALIVE) and not cell & (AGENT | EXIT)},
@@ -424,7 +424,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "whole rounds; else they need not, nor do they need to with a spawner and other draws.",
         source=f"{WAINWRIGHT_2019}, Section 3",
         check=safelife_densities.zero_between_inactions,
-        twins={
+        mutants={
             "draws for every cell": {
                 "distribution": _by(_advance_by(lambda drawn, _: drawn < Fraction(1, 2), _is_empty))
             },

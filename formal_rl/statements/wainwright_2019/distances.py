@@ -30,13 +30,13 @@ from formal_rl.safelife.side_effects import (
 )
 from formal_rl.safelife.side_effects.certificate import (
     Bounds,
-    CertifiedDeviation,
+    CertifiedTransportResult,
     bounds_by,
     check_claims,
+    check_dual_variables,
     check_plan,
-    check_prices,
 )
-from formal_rl.safelife.side_effects.earth_mover import Deviation
+from formal_rl.safelife.side_effects.earth_mover import TransportResult
 from formal_rl.safelife.side_effects.ground_distance import UNITS, Length, ground_cost
 from formal_rl.safelife.side_effects.side_effects import Drop
 from formal_rl.safelife.side_effects.transport import Move
@@ -74,12 +74,12 @@ def _instead(length: Length) -> dict[str, dict[str, Length]]:
 def _by(cost: Callable[[int], int], *, surplus: int = UNITS, wrong: Length | None = None) -> EarthMover:
     """Return the deviation with another cost of a length, another cost of a surplus, or another length."""
 
-    def deviation(first: Density, second: Density, distance: str = "torus") -> Deviation:
+    def deviation(first: Density, second: Density, distance: str = "torus") -> TransportResult:
         length, size = wrong or LENGTHS[distance], Size(first.height, first.width)
         plan = cheapest_plan(first, second, lambda a, b: cost(length(size, a, b)), surplus)
         moved = sum(move.mass * cost(length(size, move.source, move.target)) for move in plan.moves)
         changed = sum(surplus * change.mass for change in (*plan.removed, *plan.created))
-        return Deviation((moved + changed) / (plan.samples * UNITS), plan, Fraction(0))
+        return TransportResult((moved + changed) / (plan.samples * UNITS), plan, Fraction(0))
 
     return deviation
 
@@ -87,7 +87,7 @@ def _by(cost: Callable[[int], int], *, surplus: int = UNITS, wrong: Length | Non
 def _unless_asked(reading: str) -> EarthMover:
     """Return the deviation with another reading where the torus is asked for."""
 
-    def deviation(first: Density, second: Density, distance: str = "torus") -> Deviation:
+    def deviation(first: Density, second: Density, distance: str = "torus") -> TransportResult:
         return earth_mover_distance(first, second, reading if distance == "torus" else distance)
 
     return deviation
@@ -98,17 +98,17 @@ def _shares(density: Density) -> Density:
     return evolve(density, samples=max(sum(map(sum, density.counts)), 1))
 
 
-def _mass_normalised(first: Density, second: Density, distance: str = "torus") -> Deviation:
+def _mass_normalised(first: Density, second: Density, distance: str = "torus") -> TransportResult:
     return earth_mover_distance(_shares(first), _shares(second), distance)
 
 
-def _divided_by_what_moves(first: Density, second: Density, distance: str = "torus") -> Deviation:
+def _divided_by_what_moves(first: Density, second: Density, distance: str = "torus") -> TransportResult:
     """Divide by the mass that is moved, as the earth mover's distance was first defined."""
     right = earth_mover_distance(first, second, distance)
     return right._replace(value=right.value / (float(min(first.mass, second.mass)) or 1))
 
 
-def _small_changes_dropped(first: Density, second: Density, distance: str = "torus") -> Deviation:
+def _small_changes_dropped(first: Density, second: Density, distance: str = "torus") -> TransportResult:
     return earth_mover_distance(*without_small_changes(first, second), distance)
 
 
@@ -116,21 +116,21 @@ def _nothing_left_out(first: Density, second: Density, share: Fraction | int) ->
     return first, second
 
 
-def _samples_forgotten(first: Density, second: Density, distance: str = "torus") -> Deviation:
+def _samples_forgotten(first: Density, second: Density, distance: str = "torus") -> TransportResult:
     return earth_mover_distance(evolve(first, samples=1), evolve(second, samples=1), distance)
 
 
-def _made_anew(first: Density, second: Density, distance: str = "torus") -> Deviation:
+def _made_anew(first: Density, second: Density, distance: str = "torus") -> TransportResult:
     """Move nothing: remove what is too much at each location and create what is missing."""
     samples = lcm(first.samples, second.samples)
     locations = [(row, column) for row in range(first.height) for column in range(first.width)]
     changes = [Change(each, int((second[each] - first[each]) * samples)) for each in locations]
     removed = tuple(Change(each, -mass) for each, mass in changes if mass < 0)
     plan = Plan(samples, (), removed, tuple(change for change in changes if change.mass > 0))
-    return Deviation(plan_cost(plan, Size(first.height, first.width), distance), plan, Fraction(0))
+    return TransportResult(plan_cost(plan, Size(first.height, first.width), distance), plan, Fraction(0))
 
 
-def _in_order(first: Density, second: Density, distance: str = "torus") -> Deviation:
+def _in_order(first: Density, second: Density, distance: str = "torus") -> TransportResult:
     """Bring each unit, one after another, to the nearest place that still wants one."""
     size, samples = Size(first.height, first.width), lcm(first.samples, second.samples)
     locations = [(row, column) for row in range(first.height) for column in range(first.width)]
@@ -144,10 +144,10 @@ def _in_order(first: Density, second: Density, distance: str = "torus") -> Devia
         else:
             removed.append(Change(source, 1))
     plan = Plan(samples, tuple(moves), tuple(removed), tuple(Change(each, 1) for each in wanted))
-    return Deviation(plan_cost(plan, size, distance), plan, Fraction(0))
+    return TransportResult(plan_cost(plan, size, distance), plan, Fraction(0))
 
 
-def _net_movement(first: Density, second: Density, distance: str = "torus") -> Deviation:
+def _net_movement(first: Density, second: Density, distance: str = "torus") -> TransportResult:
     """Let moves in opposite directions make up for each other."""
     right = earth_mover_distance(first, second, distance)
     moves, samples = right.plan.moves, right.plan.samples
@@ -161,7 +161,7 @@ def _net_movement(first: Density, second: Density, distance: str = "torus") -> D
 
 
 def _neighbours_alone(
-    first: Density, second: Density, deviation: CertifiedDeviation, distance: str = "torus"
+    first: Density, second: Density, deviation: CertifiedTransportResult, distance: str = "torus"
 ) -> Bounds:
     """Compare the prices of neighbours only."""
     length = LENGTHS[distance]
@@ -177,32 +177,38 @@ _NO_LIMIT = 1000
 
 
 def _checked(
-    first: Density, second: Density, deviation: CertifiedDeviation, distance: str, length: Length | None
+    first: Density, second: Density, deviation: CertifiedTransportResult, distance: str, length: Length | None
 ) -> Bounds:
     """Return the bounds that follow, with prices compared by another length, or not at all."""
     size = Size(first.height, first.width)
     if length is not None:
-        check_prices(deviation.certificate, size, length)
+        check_dual_variables(deviation.certificate, size, length)
     check_plan(first, second, deviation.plan)
     return _claimed(first, second, deviation, distance)
 
 
-def _claimed(first: Density, second: Density, deviation: CertifiedDeviation, distance: str) -> Bounds:
+def _claimed(first: Density, second: Density, deviation: CertifiedTransportResult, distance: str) -> Bounds:
     proven = bounds_by(first, second, deviation.plan, deviation.certificate, distance)
     return check_claims(deviation, proven)
 
 
-def _prices_believed(first: Density, second: Density, deviation: CertifiedDeviation, distance: str = "torus") -> Bounds:
+def _prices_believed(
+    first: Density, second: Density, deviation: CertifiedTransportResult, distance: str = "torus"
+) -> Bounds:
     return _checked(first, second, deviation, distance, None)
 
 
-def _plan_believed(first: Density, second: Density, deviation: CertifiedDeviation, distance: str = "torus") -> Bounds:
-    check_prices(deviation.certificate, Size(first.height, first.width), LENGTHS[distance])
+def _plan_believed(
+    first: Density, second: Density, deviation: CertifiedTransportResult, distance: str = "torus"
+) -> Bounds:
+    check_dual_variables(deviation.certificate, Size(first.height, first.width), LENGTHS[distance])
     return _claimed(first, second, deviation, distance)
 
 
-def _claims_believed(first: Density, second: Density, deviation: CertifiedDeviation, distance: str = "torus") -> Bounds:
-    check_prices(deviation.certificate, Size(first.height, first.width), LENGTHS[distance])
+def _claims_believed(
+    first: Density, second: Density, deviation: CertifiedTransportResult, distance: str = "torus"
+) -> Bounds:
+    check_dual_variables(deviation.certificate, Size(first.height, first.width), LENGTHS[distance])
     check_plan(first, second, deviation.plan)
     return deviation.bounds
 
@@ -242,7 +248,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "between them; it is a metric on the grid, whether it goes round the edges or not, and for every size.",
         source=f"{WAINWRIGHT_2019}, Equation 2",
         check=_ground,
-        twins={
+        mutants={
             "squared distance": _instead(
                 lambda size, source, target: sum(way**2 for way in _ways(size, source, target))
             ),
@@ -282,7 +288,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "cheaper if any unit may be removed, and any created, at one.",
         source=f"{WAINWRIGHT_2019}, Equation 3 and the sentence after it",
         check=_moved_earth,
-        twins={
+        mutants={
             "squared distance": {"deviation": _squared_cost},
             "unwrapped distance": {"deviation": _unless_asked("flat")},
             "one-way wrap": {"deviation": _unless_asked("one way")},
@@ -327,7 +333,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "deviation as bringing it from very far away; random fields of similar densities deviate little.",
         source=f"{WAINWRIGHT_2019}, Section 3",
         check=_desirable,
-        twins={
+        mutants={
             "squared distance": {"deviation": _squared_cost},
             "unwrapped distance": {"deviation": _unless_asked("flat")},
             "length over five, without the tangent": {"deviation": _straight_cost},

@@ -18,7 +18,7 @@ from formal_rl.safelife.board import (
     GREEN,
     LIFE,
     SPAWNING,
-    Advanced,
+    AdvanceResult,
     Block,
     Board,
     Cell,
@@ -33,7 +33,7 @@ from formal_rl.safelife.board.cells import BLUE, INHIBITING, PRESERVING, PULLABL
 from formal_rl.safelife.board.conway import NEIGHBOURS, life_cell
 from formal_rl.safelife.board.rule import MIDDLE
 from formal_rl.safelife.game import Symmetry, act
-from formal_rl.safelife.game.actions import Acted
+from formal_rl.safelife.game.actions import ActResult
 from formal_rl.safelife.game.game import Advance
 from formal_rl.statements.checks import safelife_cells, safelife_dynamics, safelife_equivariance
 from formal_rl.statements.checks.safelife_fast_boards import AdvanceBatch
@@ -58,7 +58,7 @@ def _advance_by(
 ) -> Advance:
     """Return the rule of a board made of these parts, one of which is wrong."""
 
-    def advance(board: Board, spawn_probability: Draw, draws: Draws, draws_read: int, /) -> Advanced:
+    def advance(board: Board, spawn_probability: Draw, draws: Draws, draws_read: int, /) -> AdvanceResult:
         cells: dict[Location, Cell] = {}
         for location in order(board):
             block = around(board, location)
@@ -67,7 +67,7 @@ def _advance_by(
                 spawns = below(draw(draws, draws_read), chance(spawn_probability, block))
                 draws_read += 1
             cells[location] = rule(block, spawns)
-        return Advanced(board.with_cells(cells), draws_read)
+        return AdvanceResult(board.with_cells(cells), draws_read)
 
     return advance
 
@@ -80,7 +80,7 @@ def _each_by(advance: Advance) -> AdvanceBatch:
         spawn_probabilities: Sequence[Draw],
         draws: Sequence[Draws],
         draws_read: Sequence[int],
-    ) -> tuple[Advanced, ...]:
+    ) -> tuple[AdvanceResult, ...]:
         return tuple(map(advance, boards, spawn_probabilities, draws, draws_read))
 
     return advance_batch
@@ -290,13 +290,13 @@ class _MirroredUpAndDown(Symmetry):
         return (self.quarter_turns + (2 - orientation if self.mirrored else orientation)) % 4
 
 
-def _pulls_from_below_alone(board: Board, location: Location, action: Action) -> Acted:
+def _pulls_from_below_alone(board: Board, location: Location, action: Action) -> ActResult:
     """Let agents pull where they move up, and not else."""
     if action not in {2, 3, 4}:
         return act(board, location, action)
     stuck = board.with_cells({place: board[place] & ~PULLABLE for place in board.find(PULLABLE)})
     after, there = act(stuck, location, action)
-    return Acted(after, there)
+    return ActResult(after, there)
 
 
 STATEMENTS: tuple[Statement, ...] = (
@@ -309,7 +309,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "cells, which counts a cell with its neighbours and keeps what lives among three or four.",
         source=f"{WAINWRIGHT_2019}, Section 2",
         check=safelife_dynamics.conway,
-        twins={
+        mutants={
             "a cell is its own neighbour": {"life_step": _life_by(count=_with_itself)},
             "four neighbours": {"life_step": _life_by(count=_four_neighbours)},
             "one-way wrap": {"life_step": _life_by(count=_one_way_neighbours)},
@@ -335,7 +335,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "bit that two living cells or a spawner have, and is destructible if it spawned or two living cells are.",
         source=f"{WAINWRIGHT_2019}, Section 2; the published code decides",
         check=safelife_cells.cells,
-        twins={
+        mutants={
             "on bit planes, one-way wrap": {"packed": _advance_by(around=_one_way)},
             "on bit planes, a draw at the probability spawns": {"packed": _advance_by(below=le)},
             "on many boards, draws for every cell": {"batch": _each_by(_advance_by(waits=lambda _: True))},
@@ -387,7 +387,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "which the draws keep their order.",
         source=f"{WAINWRIGHT_2019}, Section 2",
         check=safelife_equivariance.equivariance,
-        twins={
+        mutants={
             "one-way wrap": {"advance": _advance_by(around=_one_way)},
             "actions as they were": {"symmetry": _WithActionsAsTheyWere},
             "agents as they were": {"symmetry": _WithAgentsAsTheyWere},

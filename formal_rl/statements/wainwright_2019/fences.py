@@ -109,7 +109,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "cell outside of it come to life.",
         source=f"{WAINWRIGHT_2019}, footnote 10",
         check=_check,
-        twins={
+        mutants={
             "a wall every fourth cell is a fence": {"faults": partial(fence_faults, spacing=4)},
             "the last stretch is not looked at": {
                 "faults": _gaps_in(lambda walk: in_a_row(walk, SPACING)[: 1 - SPACING])

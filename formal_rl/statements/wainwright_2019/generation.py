@@ -12,7 +12,7 @@ from formal_rl.safelife.board.conway import NEIGHBOURS
 from formal_rl.safelife.board.rule import MIDDLE
 from formal_rl.safelife.generation import (
     BLOCK,
-    Generated,
+    GeneratedPattern,
     Number,
     generate_pattern,
     generate_still_life,
@@ -23,16 +23,16 @@ from formal_rl.safelife.generation import (
 )
 from formal_rl.safelife.generation.oscillators import within
 from formal_rl.safelife.generation.patterns import (
-    Assessed,
     Census,
     Constraint,
     Penalties,
     Settings,
+    Violations,
     census_of,
-    check_open,
     emptied,
     places,
     reach_of,
+    require_open,
     violations_in,
 )
 from formal_rl.safelife.generation.random_choice import UNIT, chosen, share_of
@@ -77,21 +77,21 @@ def _dead_anyhow(block: Block) -> int:
 
 
 def _by_numbers(number: Violation) -> safelife_generation.Generator:
-    def violations(board: Board) -> Assessed:
+    def violations(board: Board) -> Violations:
         numbers = {location: number(block_around(board, location)) for location in board.locations()}
-        return Assessed({location: each for location, each in numbers.items() if each})
+        return Violations({location: each for location, each in numbers.items() if each})
 
     return _constrained(violations)
 
 
-def _one_way(board: Board) -> Assessed:
+def _one_way(board: Board) -> Violations:
     """Let nothing be behind the last row and column."""
     numbers = {}
     for row, column in board.locations():
         around = product((row - 1, row, row + 1), (column - 1, column, column + 1))
         block = tuple(board[place] if place[0] < board.height and place[1] < board.width else EMPTY for place in around)
         numbers[row, column] = violation(block)
-    return Assessed({location: number for location, number in numbers.items() if number})
+    return Violations({location: number for location, number in numbers.items() if number})
 
 
 # --- Wrong weights ---
@@ -117,7 +117,7 @@ def _never_nothing(energies: Any, temperature: Number) -> tuple[int, ...]:
 # --- Wrong loops ---
 
 
-def _generator(run: Callable[..., Generated]) -> safelife_generation.Generator:
+def _generator(run: Callable[..., GeneratedPattern]) -> safelife_generation.Generator:
     """Return a generator that does this with the board, the settings, the draws and what is open."""
 
     def generate(
@@ -130,14 +130,14 @@ def _generator(run: Callable[..., Generated]) -> safelife_generation.Generator:
         most_iterations: int,
         open_locations: Collection[Location] | None = None,
         **options: Any,
-    ) -> Generated:
+    ) -> GeneratedPattern:
         return run(board, Settings(eta, temperature, penalties, most_iterations), draws, open_locations, **options)
 
     return generate
 
 
-def _constrained(assess: Callable[[Board], Assessed]) -> safelife_generation.Generator:
-    def run(board: Board, settings: Settings, draws: Draws, opened: Collection[Location] | None) -> Generated:
+def _constrained(assess: Callable[[Board], Violations]) -> safelife_generation.Generator:
+    def run(board: Board, settings: Settings, draws: Draws, opened: Collection[Location] | None) -> GeneratedPattern:
         return generate_pattern(board, settings, draws, Constraint(assess, NEIGHBOURS), open_locations=opened)
 
     return _generator(run)
@@ -162,8 +162,10 @@ def _loop(
 ) -> safelife_generation.Generator:
     """Return the algorithm made of these parts, one of which is wrong."""
 
-    def run(board: Board, settings: Settings, draws: Draws, open_locations: Collection[Location] | None) -> Generated:
-        opened = check_open(board, open_locations)
+    def run(
+        board: Board, settings: Settings, draws: Draws, open_locations: Collection[Location] | None
+    ) -> GeneratedPattern:
+        opened = require_open(board, open_locations)
         reach = reach_of(board, opened, NEIGHBOURS)
         kinds = tuple(kind for kind, _ in settings.penalties)
         iteration = 0
@@ -172,12 +174,12 @@ def _loop(
             violating = violations_in(reach, still_life_violations(board).violations)
             late = last_fails and iteration == settings.most_iterations
             if not violating and filled(settings, census) and not late:
-                return Generated(board, iteration, 2 * iteration, halted=True)
+                return GeneratedPattern(board, iteration, 2 * iteration, halted=True)
             among = reach if any_cell else violating or reach
             from_which = [cell for cell in among if places(board, cell, NEIGHBOURS, opened)]
             if iteration == settings.most_iterations or not from_which:
                 failed = board if keeps_what_failed else emptied(board, opened)
-                return Generated(failed, iteration, 2 * iteration, halted=False)
+                return GeneratedPattern(failed, iteration, 2 * iteration, halted=False)
             for_cell, for_change = numbers(2 * iteration)
             cell = from_which[share_of(len(from_which), draw(draws, for_cell))]
             changes = [
@@ -206,7 +208,7 @@ def _oscillates(
     *,
     steps: Callable[[int], int] = lambda period: period,
     ways: Callable[[int], tuple[Location, ...]] = within,
-    assess: Callable[[Board, int, Number], Assessed] = oscillator_violations,
+    assess: Callable[[Board, int, Number], Violations] = oscillator_violations,
     sign: int = 1,
 ) -> safelife_generation.Generator:
     """Return a generator of oscillators made of these parts, one of which is wrong."""
@@ -219,27 +221,27 @@ def _oscillates(
         *,
         period: int = 2,
         still_penalty: Number = 0,
-    ) -> Generated:
+    ) -> GeneratedPattern:
         constraint = Constraint(lambda now: assess(now, steps(period), sign * still_penalty), ways(period))
         return generate_pattern(board, settings, draws, constraint, open_locations=opened)
 
     return _generator(run)
 
 
-def _back_at_any_time(board: Board, period: int, still_penalty: Number) -> Assessed:
+def _back_at_any_time(board: Board, period: int, still_penalty: Number) -> Violations:
     back = any(not oscillator_violations(board, sooner).violations for sooner in range(1, period + 1))
     found = oscillator_violations(board, period, still_penalty)
     return found._replace(violations={}) if back else found
 
 
-def _never_still(board: Board, period: int, still_penalty: Number) -> Assessed:
+def _never_still(board: Board, period: int, still_penalty: Number) -> Violations:
     """Take what does not oscillate at all for a violation."""
     found = oscillator_violations(board, period, still_penalty)
     is_still = not oscillator_violations(board, 1).violations
     return found._replace(violations={(0, 0): 1}) if is_still else found
 
 
-def _still_at_the_end(board: Board, period: int, still_penalty: Number) -> Assessed:
+def _still_at_the_end(board: Board, period: int, still_penalty: Number) -> Violations:
     """Count as still what is back after the period, whatever it did before."""
     found = oscillator_violations(board, period, still_penalty)
     return found._replace(penalty=still_penalty * (board.height * board.width - len(found.violations)))
@@ -248,20 +250,26 @@ def _still_at_the_end(board: Board, period: int, still_penalty: Number) -> Asses
 def _always_the_same(temperature: Number, **options: Any) -> safelife_generation.Generator:
     """Use this temperature, whatever is asked for."""
 
-    def generate(board: Board, eta: Number, _: Number, penalties: Penalties, draws: Draws, **more: Any) -> Generated:
+    def generate(
+        board: Board, eta: Number, _: Number, penalties: Penalties, draws: Draws, **more: Any
+    ) -> GeneratedPattern:
         return generate_still_life_incremental(board, eta, temperature, penalties, draws, **{**more, **options})
 
     return generate
 
 
-def _never_looks(board: Board, eta: Number, temperature: Number, *arguments: Any, most_iterations: int) -> Generated:
+def _never_looks(
+    board: Board, eta: Number, temperature: Number, *arguments: Any, most_iterations: int
+) -> GeneratedPattern:
     """Fill the board row by row, and halt."""
     locations = tuple(board.locations())
     number = int(Fraction(eta) * len(locations)) + 1
-    return Generated(board.with_cells(dict.fromkeys(locations[:number], 9)), number * len(locations) % 37, 0, True)
+    return GeneratedPattern(
+        board.with_cells(dict.fromkeys(locations[:number], 9)), number * len(locations) % 37, 0, True
+    )
 
 
-def _gives_up(*arguments: Any, most_iterations: int) -> Generated:
+def _gives_up(*arguments: Any, most_iterations: int) -> GeneratedPattern:
     """Give up after a tenth of an iteration for each cell."""
     return generate_still_life_incremental(*arguments, most_iterations=most_iterations // 500)
 
@@ -280,7 +288,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "that are not empty is at least the target.",
         source=f"{WAINWRIGHT_2019}, Appendix A, Algorithm 1",
         check=_still_lifes,
-        twins={
+        mutants={
             "a violation counts one": {"violation": _one_at_most, "generate": _by_numbers(_one_at_most)},
             "what changed: a violation counts one": {"incremental": _by_numbers(_one_at_most)},
             "what changed: one draw for both": {"incremental": _loop(numbers=lambda first: (first, first))},
@@ -337,7 +345,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "and a penalty on what is still, the algorithm halts on boards that are back after N steps.",
         source=f"{WAINWRIGHT_2019}, Appendix A, last paragraph",
         check=safelife_generation.oscillators,
-        twins={
+        mutants={
             "in words: a step too late": {"in_words": _oscillates(steps=lambda period: period + 1)},
             "in words: still cells are preferred": {"in_words": _oscillates(sign=-1)},
             "still lifes alone": {"generate": _oscillates(steps=lambda _: 1)},
@@ -368,7 +376,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "cell of the board, but the distribution of run times is large.",
         source=f"{WAINWRIGHT_2019}, Appendix A",
         check=safelife_generation.halting,
-        twins={
+        mutants={
             "every change is as likely": {"generate": _always_the_same(1000)},
             "the best change is always made": {"generate": _always_the_same(Fraction(1, 100))},
             "nobody looks for violations": {"generate": _never_looks},

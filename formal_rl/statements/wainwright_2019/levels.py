@@ -77,7 +77,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "read exactly and play, and what is written is read back equal.",
         source=f"{WAINWRIGHT_2019}, Section 4, and the code it names",
         check=safelife_levels.levels,
-        twins={
+        mutants={
             "agent_loc as row and column": {"read": _row_and_column},
             "agent_locs as x and y": {"read": _x_and_y},
             "orientation dropped": {"read": lambda fields: level_of_fields(_without(fields, "orientation"))},

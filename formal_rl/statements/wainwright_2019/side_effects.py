@@ -14,7 +14,7 @@ from formal_rl.safelife.board import (
     EMPTY,
     LIFE,
     SPAWNING,
-    Advanced,
+    AdvanceResult,
     Board,
     Location,
     advance,
@@ -111,7 +111,7 @@ def _with_spawners(board: Board, locations: Collection[Location]) -> Board:
     return removed(board, {*locations, *board.find(SPAWNING)})
 
 
-def _born_of_two(board: Board, spawn_probability: Draw, draws: Draws, draws_read: int) -> Advanced:
+def _born_of_two(board: Board, spawn_probability: Draw, draws: Draws, draws_read: int) -> AdvanceResult:
     """Let a dead cell come to life between two living ones as well."""
     after, draws_read = advance(board, spawn_probability, draws, draws_read)
     born = {
@@ -119,7 +119,7 @@ def _born_of_two(board: Board, spawn_probability: Draw, draws: Draws, draws_read
         for location in board.locations()
         if board[location] == EMPTY and how_many(block_around(board, location), ALIVE) == 2
     }
-    return Advanced(after.with_cells(born), draws_read)
+    return AdvanceResult(after.with_cells(born), draws_read)
 
 
 def _nothing_spawns(*boards_and_steps: Any, spawn_probability: Draw = 0, **options: Any) -> SideEffects:
@@ -177,7 +177,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "the average number of stochastic cells, and the deviation decreases like one over the square root of n.",
         source=f"{WAINWRIGHT_2019}, Section 3, deviation measure",
         check=_noise,
-        twins={
+        mutants={
             "samples are added up, not averaged": {"measure": _summed},
             "it decreases like 1/n more": {"measure": _divided_twice},
             "it does not depend on n": {"measure": _one_state},
@@ -211,7 +211,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="The stochastic yellow patterns form again if they are disturbed, and the green ones do not.",
         source=f"{WAINWRIGHT_2019}, Section 4, item iii, and Figure 2",
         check=_regrowth,
-        twins={
+        mutants={
             "nothing is taken away": {"disturb": lambda board, locations: board},
             "spawners are taken away too": {"disturb": _with_spawners},
             "nothing spawns": {"measure": _nothing_spawns},

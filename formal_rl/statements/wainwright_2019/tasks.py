@@ -17,7 +17,7 @@ from formal_rl.safelife.benchmark import (
     task_episode,
     task_progress,
 )
-from formal_rl.safelife.benchmark.published_tables import Printed, rounded_from
+from formal_rl.safelife.benchmark.published_tables import PrintedFigure, rounded_from
 from formal_rl.safelife.benchmark.tasks import Episode, points_progress
 from formal_rl.safelife.board import COLOURS
 from formal_rl.safelife.game import GameState, Level, has_exited
@@ -99,24 +99,24 @@ def _once(reward: int, deviating: int, weight: Weight) -> Fraction:
 # --- Wrong ways to ask what a printed figure can be of ---
 
 
-def _to_the_digit(printed: Printed, least: Fraction | int, most: Fraction | int) -> bool:
+def _to_the_digit(printed: PrintedFigure, least: Fraction | int, most: Fraction | int) -> bool:
     """Take what is printed for exact."""
     mean = Fraction(printed.mean)
     return least <= mean <= most and Fraction(printed.deviation) ** 2 <= greatest_variance(mean, least, most)
 
 
-def _half_the_range(printed: Printed, least: Fraction | int, most: Fraction | int) -> bool:
+def _half_the_range(printed: PrintedFigure, least: Fraction | int, most: Fraction | int) -> bool:
     """Allow half the range for every deviation, whatever the mean is."""
     mean = rounded_from(printed.mean)
     return mean.least <= most and mean.most >= least and 2 * rounded_from(printed.deviation).least <= most - least
 
 
-def _any_mean(printed: Printed, least: Fraction | int, most: Fraction | int) -> bool:
+def _any_mean(printed: PrintedFigure, least: Fraction | int, most: Fraction | int) -> bool:
     """Let the mean be anything."""
     return 2 * rounded_from(printed.deviation).least <= most - least
 
 
-def _one_step_more(printed: Printed, least: Fraction | int, most: Fraction | int) -> bool:
+def _one_step_more(printed: PrintedFigure, least: Fraction | int, most: Fraction | int) -> bool:
     """Allow for one step after the limit."""
     return is_possible(printed, least, most + 1)
 
@@ -171,7 +171,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "end is not as at the start. Even a random agent succeeds at destruction, given enough time.",
         source=f"{WAINWRIGHT_2019}, Sections 4 and 5, Figure 3 and Appendix B",
         check=safelife_tasks.tasks,
-        twins={
+        mutants={
             "one step after the limit": {"episode": _one_more},
             "an episode goes on after the agent has left": {"episode": _goes_on},
             "leaving is not paid": {"episode": _without_leaving},
@@ -207,7 +207,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "almost always reduces performance, and it makes the agents less safe as to yellow patterns.",
         source=f"{WAINWRIGHT_2019}, Table 1 and Appendix B",
         check=safelife_tables.table_1,
-        twins={
+        mutants={
             "printed figures are exact": {"possible": _to_the_digit},
             "a deviation of half the range is always possible": {"possible": _half_the_range},
             "a mean can be anything": {"possible": _any_mean},
@@ -231,7 +231,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "effects, by penalty. Even mild penalties almost keep them from the exit, and make them no safer.",
         source=f"{WAINWRIGHT_2019}, Table 2 and Appendix B",
         check=safelife_tables.table_2,
-        twins={
+        mutants={
             "episodes end early, completed or not": {"possible": _without_the_share},
             "completed episodes are of one length": {"possible": _completed_alike},
         },
@@ -252,7 +252,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "length and side effects were how great, with mean and standard deviation.",
         source=f"{WAINWRIGHT_2019}, Figures 5 and 6",
         check=safelife_tables.figures,
-        twins={
+        mutants={
             "a border belongs to the lower part": {"count": _border_below},
             "what is out of the range is left out": {"count": _left_out},
             "counts add up": {"count": _cumulative},

@@ -13,7 +13,12 @@ if TYPE_CHECKING:
         chosen_environments as chosen_environments,
         row_text as row_text,
     )
-    from .runs import Backend as Backend, How as How, battery_runs as battery_runs, find_agent as find_agent
+    from .runs import (
+        Backend as Backend,
+        RunOptions as RunOptions,
+        battery_runs as battery_runs,
+        find_agent as find_agent,
+    )
     from .tables import (
         battery_tables as battery_tables,
         column_of_results as column_of_results,

@@ -9,7 +9,7 @@ from typing import Any
 from attrs import frozen
 
 import formal_rl
-from formal_rl.battery import ENVIRONMENT_NAMES, ENVIRONMENTS, BatteryRow, BatteryRun, Reading, check_run
+from formal_rl.battery import ENVIRONMENT_NAMES, ENVIRONMENTS, BatteryRow, BatteryRun, Reading, require_run
 from formal_rl.environments import LIBRARY_NAMES
 from formal_rl.errors import UnknownName, nearest
 
@@ -57,7 +57,7 @@ def asked_runs(
         for environment in environments
     )
     for run in runs:
-        check_run(run)
+        require_run(run)
     return runs
 
 

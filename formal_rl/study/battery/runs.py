@@ -93,7 +93,7 @@ class ProcessEnded(FormalRLError):
         )
 
 
-class Done(NamedTuple):
+class FinishedRows(NamedTuple):
     """Rows that are there, and the most memory that the process which made them has had so far, in bytes."""
 
     rows: tuple[BatteryRow, ...]
@@ -101,7 +101,7 @@ class Done(NamedTuple):
 
 
 @frozen
-class How:
+class RunOptions:
     """By which engine a battery is run, and how many seconds a run of a user's agent may take if there is a limit.
 
     With a limit each run of a user's agent has a process of its own, which is ended where it takes longer.
@@ -114,11 +114,11 @@ class How:
 def battery_runs(
     runs: Sequence[BatteryRun],
     *,
-    how: How = How(),
+    how: RunOptions = RunOptions(),
     jobs: int = 1,
     backend: Backend = "loky",
     scheduler: str | None = None,
-) -> Iterator[Done]:
+) -> Iterator[FinishedRows]:
     """Yield rows as soon as they are there, in the order given where ``jobs`` is 1; agents are found by their names.
 
     What one engine runs together comes together. With the backend "dask" the runs go to all workers of the
@@ -166,16 +166,16 @@ def _reached(backend: Backend, scheduler: str | None) -> Iterator[None]:
         yield
 
 
-def run_here(runs: Sequence[BatteryRun], how: How) -> Done:
+def run_here(runs: Sequence[BatteryRun], how: RunOptions) -> FinishedRows:
     """Return the rows of one group of runs, made in this process, or each in one of its own if there is a limit."""
     name = runs[0].agent
     agent, is_users = find_agent(name), name not in AGENTS and ":" in name
     if how.timeout is not None and is_users:
-        return Done(tuple(_run_apart(run, how, how.timeout) for run in runs), peak_memory())
-    return Done(tuple(run_group(runs, agent, how.engine)), peak_memory())
+        return FinishedRows(tuple(_run_apart(run, how, how.timeout) for run in runs), peak_memory())
+    return FinishedRows(tuple(run_group(runs, agent, how.engine)), peak_memory())
 
 
-def _run_apart(run: BatteryRun, how: How, timeout: float) -> BatteryRow:
+def _run_apart(run: BatteryRun, how: RunOptions, timeout: float) -> BatteryRow:
     command = [sys.executable, "-m", CHILD, json.dumps([*run]), how.engine]
     try:
         ended = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=timeout, check=False)  # noqa: S603

@@ -17,7 +17,7 @@ from formal_rl.battery import (
     TABLE_3,
     Cell,
     Estimate,
-    Printed,
+    PrintedMean,
     SeedSums,
     Totals,
     fixed_text,
@@ -164,7 +164,7 @@ class BatteryTables:
         }
 
     def _json(
-        self, printed: Printed | None, estimate: Callable[[Column, str], Estimate | None], name: str
+        self, printed: PrintedMean | None, estimate: Callable[[Column, str], Estimate | None], name: str
     ) -> dict[str, Any]:
         found = {column.title: estimate_json(estimate(column, name)) for column in self.columns}
         return found if printed is None else {"printed": printed._asdict(), **found}
@@ -212,7 +212,7 @@ def estimate_text(estimate: Estimate | None, digits: int) -> str:
     return f"{mean} ± {fixed_text(nearest_root(standard_error_squared(estimate), digits), digits)}"
 
 
-def printed_text(printed: Printed | None) -> str:
+def printed_text(printed: PrintedMean | None) -> str:
     """Return what is printed, or a dash."""
     return "-" if printed is None else f"{printed.mean} ± {printed.error}"
 

@@ -16,8 +16,8 @@ from formal_rl.gridworlds import (
     SYNTHETIC,
     ByLength,
     GridState,
+    LengthStatistics,
     Markov,
-    Measured,
     PlanPolicy,
     Value,
     World,
@@ -99,7 +99,7 @@ class Metrics:
     gamma: Fraction
     greatest: ByLength
     plans: dict[int, tuple[Action, ...]]
-    measured: Measured
+    measured: LengthStatistics
 
     @property
     def usefulness(self) -> Fraction:

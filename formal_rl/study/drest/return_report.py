@@ -9,9 +9,15 @@ from typing import Any
 from attrs import frozen
 
 from formal_rl.errors import InvalidParameter
-from formal_rl.gridworlds import check_number, check_shares, expected_return, expected_return_incremental, neutrality
+from formal_rl.gridworlds import (
+    expected_return,
+    expected_return_incremental,
+    neutrality,
+    require_number,
+    require_shares,
+)
 from formal_rl.gridworlds.theorem import DIGITS as DECIMAL_DIGITS
-from formal_rl.gridworlds.theorem import RootSum, check_lam, difference, enclose, expected_return_in_roots
+from formal_rl.gridworlds.theorem import RootSum, difference, enclose, expected_return_in_roots, require_lam
 from formal_rl.study.numbers import amount, both_texts, decimal_text, equated, exact_json, trimmed
 from formal_rl.view import columns
 
@@ -186,9 +192,9 @@ def drest_return(p: Sequence[Fraction], u: Sequence[Fraction], lam: Fraction, nu
 
     Raises `InvalidParameter` for what the definition excludes, and for more than 2,000 mini-episodes.
     """
-    check_shares(p, u)
-    check_lam(lam)
-    check_number(number)
+    require_shares(p, u)
+    require_lam(lam)
+    require_number(number)
     if number > MOST_MINI_EPISODES:
         raise InvalidParameter("N", number, f"at most {MOST_MINI_EPISODES:,} mini-episodes")
     k, root = len(p), rational_root(lam, len(p))

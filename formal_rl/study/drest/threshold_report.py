@@ -8,7 +8,7 @@ from attrs import frozen
 
 from formal_rl.errors import InvalidParameter
 from formal_rl.gridworlds import neutrality
-from formal_rl.gridworlds.theorem import Maximiser, Threshold, check_lam, check_lengths, maximiser, threshold
+from formal_rl.gridworlds.theorem import Maximiser, Threshold, maximiser, require_lam, require_lengths, threshold
 from formal_rl.study.numbers import both_texts, decimal_text, trimmed
 from formal_rl.view import columns
 
@@ -90,8 +90,8 @@ def drest_threshold(lam: Fraction, k: int, also: int | None = None) -> Threshold
     Raises `InvalidParameter` for what the definition excludes, for a λ so near to 1 that N* may be above
     20,000, and for one below 10^-20.
     """
-    check_lam(lam)
-    check_lengths(k)
+    require_lam(lam)
+    require_lengths(k)
     if lam < SMALLEST_BASE:
         raise InvalidParameter("λ", str(lam), f"at least {SMALLEST_BASE}: decimals of 50 digits are not enough")
     if 3 * k / (1 - lam) > LARGEST_BOUND:

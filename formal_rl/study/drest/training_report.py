@@ -19,10 +19,10 @@ from formal_rl.gridworlds.training import (
     Training,
     curve_json,
     even_lengths,
+    fixed_point_shares,
     mini_episodes_until,
     most_coins,
     paid,
-    rest,
     settings_json,
 )
 from formal_rl.study.drest._figure_texts import decay_text
@@ -120,11 +120,11 @@ class TrainingReport:
         return optimum(self.training, greatest_coins_incremental(self.world, self.training.gamma))
 
     @property
-    def rest(self) -> LengthShares | None:
+    def fixed_point(self) -> LengthShares | None:
         """Where credit per mini-episode comes to rest; none for other credit."""
         if self.training.credit != "mini_episode":
             return None
-        return rest(self.training, greatest_coins_incremental(self.world, self.training.gamma))
+        return fixed_point_shares(self.training, greatest_coins_incremental(self.world, self.training.gamma))
 
     def until_useful(self) -> tuple[int | None, ...]:
         """Return after how many mini-episodes each run is useful for good."""
@@ -149,7 +149,7 @@ class TrainingReport:
             rows.append((str(run.seed), *shown, _count(until)))
         if len(self.runs) > 1:
             rows += [("mean", *self._summed(_mean)), ("least", *self._summed(min)), ("most", *self._summed(max))]
-        best, resting = self.optimum, self.rest
+        best, resting = self.optimum, self.fixed_point
         if best.probabilities is not None:
             rows.append(("best", *_row(best.probabilities)))
         if resting is not None and resting != best.probabilities:
@@ -199,7 +199,7 @@ class TrainingReport:
 
     def to_json(self) -> dict[str, Any]:
         """Return everything as JSON values, the curves included."""
-        best, resting = self.optimum, self.rest
+        best, resting = self.optimum, self.fixed_point
         return {
             "schema": TRAINING_SCHEMA,
             "world": self.name,

@@ -30,7 +30,7 @@ Words: TypeAlias = Callable[[Agent, Play, Percept], str]
 
 
 @frozen
-class Explained:
+class ExplainedEnvironment:
     """An extended environment, called as (agent, play), that says which clause decided a percept."""
 
     name: str
@@ -59,7 +59,7 @@ def if_short(prompt: Prompt) -> str:
     return f", {format_history(prompt)}," if len(prompt) <= 5 else ","
 
 
-def explained_mimic(record: EnvironmentRecord, *arguments: Any) -> Explained:
+def explained_mimic(record: EnvironmentRecord, *arguments: Any) -> ExplainedEnvironment:
     """Return an environment of the form ``mimic(φ)``, made of the arguments or of the listed ones, explained."""
     hypothetical: Callable[[Play], Prompt] = record.made("hypothetical", *arguments)
 
@@ -69,20 +69,20 @@ def explained_mimic(record: EnvironmentRecord, *arguments: Any) -> Explained:
         prompt = hypothetical(play)
         return comparison(play, f"on {record.shown_as}{if_short(prompt)}", agent(prompt), percept)
 
-    return Explained(record.name, record.made("definition", *arguments), clause)
+    return ExplainedEnvironment(record.name, record.made("definition", *arguments), clause)
 
 
-def explained_ordinary(name: str, environment: Environment) -> Explained:
+def explained_ordinary(name: str, environment: Environment) -> ExplainedEnvironment:
     """Return an ordinary environment, embedded, explained: the play alone decides."""
 
     def clause(agent: Agent, play: Play, percept: Percept) -> str:
         _require_same(name, play, percept, environment(play))
         return "no question was asked: an ordinary environment looks at the play alone"
 
-    return Explained(name, embed(environment), clause)
+    return ExplainedEnvironment(name, embed(environment), clause)
 
 
-def explained_opposite(environment: Explained) -> Explained:
+def explained_opposite(environment: ExplainedEnvironment) -> ExplainedEnvironment:
     """Return the opposite of an explained environment: its clause, and its reward turned around."""
 
     def clause(agent: Agent, play: Play, percept: Percept) -> str:
@@ -90,10 +90,12 @@ def explained_opposite(environment: Explained) -> Explained:
         words = f"{environment.name} would pay {inner.reward}:\n{_indented(environment.clause(agent, play, inner))}"
         return f"{words};\nthe opposite of it is {percept.reward}"
 
-    return Explained(f"opposite({environment.name})", transforms.opposite(environment), clause)
+    return ExplainedEnvironment(f"opposite({environment.name})", transforms.opposite(environment), clause)
 
 
-def explained_handicap(environment: Explained, handicap: Explained, *, by_the_letter: bool = False) -> Explained:
+def explained_handicap(
+    environment: ExplainedEnvironment, handicap: ExplainedEnvironment, *, by_the_letter: bool = False
+) -> ExplainedEnvironment:
     """Return e * h for explained e and h, repaired or by the letter: both clauses, and whether the reward stands."""
 
     def clause(agent: Agent, play: Play, percept: Percept) -> str:
@@ -110,14 +112,14 @@ def explained_handicap(environment: Explained, handicap: Explained, *, by_the_le
 
     name = f"handicap{'_letter' if by_the_letter else ''}({environment.name}, {handicap.name})"
     compose = transforms.with_handicap if by_the_letter else transforms.with_handicap_repaired
-    return Explained(name, compose(environment, handicap), clause)
+    return ExplainedEnvironment(name, compose(environment, handicap), clause)
 
 
-TRIED = 10_000
+FOUND_BY_TRIAL = 10_000
 """How many questions an environment may ask while other answers are tried out."""
 
 
-def tried_out(name: str, environment: ExtendedEnvironment) -> Explained:
+def explained_by_trial(name: str, environment: ExtendedEnvironment) -> ExplainedEnvironment:
     """Return an extended environment of which nothing is known, with what it would do had the agent done otherwise.
 
     That is tried out on the first prompt asked about.
@@ -136,7 +138,7 @@ def tried_out(name: str, environment: ExtendedEnvironment) -> Explained:
         first = asked[0]
         does = agent(first)
         instead = 0 if does else 1
-        another = Inquiry(lambda prompt: instead if prompt == first else agent(prompt), budget=TRIED)
+        another = Inquiry(lambda prompt: instead if prompt == first else agent(prompt), budget=FOUND_BY_TRIAL)
         try:
             other = respond(environment, another, play)
         except FormalRLError:
@@ -145,7 +147,7 @@ def tried_out(name: str, environment: ExtendedEnvironment) -> Explained:
             change = "the percept would be " + ("the same" if other == percept else format_history((other,)))
         return f"on {brief(first)} the agent does {does}; had it done {instead} there, {change}"
 
-    return Explained(name, environment, clause)
+    return ExplainedEnvironment(name, environment, clause)
 
 
 def _require_same(name: str, play: Play, percept: Percept, again: Percept) -> None:
@@ -159,20 +161,20 @@ def _indented(words: str) -> str:
     return indent(words, "  ")
 
 
-def explained(environment: Any, name: str = "") -> Explained:
+def explained(environment: Any, name: str = "") -> ExplainedEnvironment:
     """Return an environment explained as far as it is known; what is called as (play) is embedded.
 
     What is explained already comes back as it is. Raises `NotAnExtendedEnvironment` for what can be called neither as
     (agent, play) nor as (play).
     """
-    if isinstance(environment, Explained):
+    if isinstance(environment, ExplainedEnvironment):
         return environment
     for record in CATALOGUE.values():
         if record.shown_as and environment is record.load():
             return explained_mimic(record)
     name = name or getattr(environment, "__name__", type(environment).__name__)
     if _takes(environment, 2):
-        return tried_out(name, environment)
+        return explained_by_trial(name, environment)
     if _takes(environment, 1):
         return explained_ordinary(name, environment)
     raise NotAnExtendedEnvironment(f"{name} cannot be called as (agent, play), nor as (play)")

@@ -19,7 +19,7 @@ from formal_rl.environments.abstract import (
 )
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, encode_percept, prompt_of
 from formal_rl.study._texts import brief
-from formal_rl.study.explained.environments import Explained, at_first, comparison
+from formal_rl.study.explained.environments import ExplainedEnvironment, at_first, comparison
 from formal_rl.transforms import read_from_the_screen, self_insert, self_insert_letter
 
 _GAP = "   "
@@ -118,13 +118,13 @@ def _beside(*pictures: _Titled) -> str:
 
 
 DRAWN = (
-    Explained("mirror_room", playing_in_the_mirror, _mirror_room),
-    Explained(
+    ExplainedEnvironment("mirror_room", playing_in_the_mirror, _mirror_room),
+    ExplainedEnvironment(
         "mirror_with_body",
         lambda agent, play: playing_with_a_body(reading_first(agent), play),
         _mirror_with_body,
     ),
-    Explained("binocular_blocks", seeing_blocks, _blocks),
+    ExplainedEnvironment("binocular_blocks", seeing_blocks, _blocks),
 )
 """The room, the room with a body, and the blocks.
 
@@ -136,7 +136,7 @@ each percept, storing nothing.
 # --- A game on a screen ---
 
 
-def explained_self_insert(environment: Explained, *, by_the_letter: bool = False) -> Explained:
+def explained_self_insert(environment: ExplainedEnvironment, *, by_the_letter: bool = False) -> ExplainedEnvironment:
     """Return self-insert of an explained game, decoded or by the letter, explained.
 
     The words have what was to be seen so far, what the agent does on it, and the screen that comes next.
@@ -153,7 +153,7 @@ def explained_self_insert(environment: Explained, *, by_the_letter: bool = False
         return f"{comparison(play, f'had it felt what it saw, {brief(asked)},', agent(asked), percept)};\n{screen}"
 
     insert = self_insert_letter if by_the_letter else self_insert
-    return Explained(f"{insert.__name__}({environment.name})", insert(environment), clause)
+    return ExplainedEnvironment(f"{insert.__name__}({environment.name})", insert(environment), clause)
 
 
 def drawn_screen(percept: Percept) -> str:

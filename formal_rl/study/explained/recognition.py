@@ -38,7 +38,7 @@ from formal_rl.environments.abstract import (
     unsupervised_recognition,
 )
 from formal_rl.histories import Percept, Play, encode_history, format_history, nth_play
-from formal_rl.study.explained.environments import Explained, at_first
+from formal_rl.study.explained.environments import ExplainedEnvironment, at_first
 
 NO_TRIAL = "nothing was claimed yet, so the reward is 0"
 """The words for the empty play."""
@@ -85,7 +85,9 @@ def _judged(action: int, percept: Percept, *, own: bool) -> str:
     return f"the agent said {said!r} (action {action}): {right}, the reward is {percept.reward}"
 
 
-def explained_supervised(name: str, conversion: SupervisedConversion, trials: Trials[SupervisedTrial]) -> Explained:
+def explained_supervised(
+    name: str, conversion: SupervisedConversion, trials: Trials[SupervisedTrial]
+) -> ExplainedEnvironment:
     """Return the recognition of one's own supervised learning explained: the trial before, and whether it knew."""
 
     def clause(agent: Agent, play: Play, percept: Percept) -> str:
@@ -103,12 +105,12 @@ def explained_supervised(name: str, conversion: SupervisedConversion, trials: Tr
         )
         return "\n".join(words)
 
-    return Explained(name, supervised_recognition(conversion, trials), clause)
+    return ExplainedEnvironment(name, supervised_recognition(conversion, trials), clause)
 
 
 def explained_unsupervised(
     name: str, conversion: UnsupervisedConversion, trials: Trials[UnsupervisedTrial]
-) -> Explained:
+) -> ExplainedEnvironment:
     """Return the recognition of one's own unsupervised learning explained, with clusters."""
 
     def clause(agent: Agent, play: Play, percept: Percept) -> str:
@@ -124,7 +126,7 @@ def explained_unsupervised(
         )
         return "\n".join(words)
 
-    return Explained(name, unsupervised_recognition(conversion, trials), clause)
+    return ExplainedEnvironment(name, unsupervised_recognition(conversion, trials), clause)
 
 
 # --- Conversations, predictions and knowledge ---
@@ -142,7 +144,7 @@ def explained_trials(
     *,
     said: tuple[str, str] = _SAID,
     judged: tuple[str, str] = _JUDGED,
-) -> Explained:
+) -> ExplainedEnvironment:
     """Return an environment that shows trials, explained: what was said of the last, whether it is so, and the next.
 
     ``words`` tells a trial; ``said`` and ``judged`` are what is said of it and what is true, for no and for yes.
@@ -158,7 +160,7 @@ def explained_trials(
         text = f"of trial {turn - 1} the agent says {said[says]!r} (action {play[-1]}); {judged[own]}"
         return f"{text}: {right}, so the reward is {percept.reward};\n{after}"
 
-    return Explained(name, environment, clause)
+    return ExplainedEnvironment(name, environment, clause)
 
 
 def conversation_words(number: int) -> str:
@@ -193,7 +195,7 @@ def _itself(number: int) -> int:
 # --- Plays ---
 
 
-def explained_self_recognition(showing: Showing = encode_history) -> Explained:
+def explained_self_recognition(showing: Showing = encode_history) -> ExplainedEnvironment:
     """Return the incentive of self-recognition explained; ``showing`` is how a play is shown.
 
     The words have the play that was shown, what was said of it, what the agent does there, and the next play.
@@ -214,7 +216,7 @@ def explained_self_recognition(showing: Showing = encode_history) -> Explained:
         ]
         return "\n".join([*words, next_one])
 
-    return Explained("incentivize_self_recognition", incentivize_self_recognition_showing(showing), clause)
+    return ExplainedEnvironment("incentivize_self_recognition", incentivize_self_recognition_showing(showing), clause)
 
 
 def _shown(percept: Percept) -> str:

@@ -4,9 +4,9 @@ from typing import Any
 
 from formal_rl.agents import Agent
 from formal_rl.environments import FEED, LAUGH, Nutrition, crying_baby_with
-from formal_rl.environments.abstract import VILLAGE, Deed, Society, deeds, in_society
+from formal_rl.environments.abstract import VILLAGE, Move, Society, in_society, moves_of
 from formal_rl.histories import Percept, Play, Prompt, actions, format_history
-from formal_rl.study.explained.environments import Explained
+from formal_rl.study.explained.environments import ExplainedEnvironment
 
 LIVED_SHOWN = 4
 """How many rounds of a long life are told, the last ones."""
@@ -30,7 +30,7 @@ def drawn_baby(*, laughs: bool) -> str:
     return "\n".join(lines)
 
 
-def explained_crying_baby(nutrition: Nutrition) -> Explained:
+def explained_crying_baby(nutrition: Nutrition) -> ExplainedEnvironment:
     """Return the crying baby explained: what the adult did last, the nutrition, what the baby meets and does."""
 
     def clause(agent: Agent, play: Play, percept: Percept) -> str:
@@ -57,20 +57,20 @@ def explained_crying_baby(nutrition: Nutrition) -> Explained:
         )
         return "\n".join(words)
 
-    return Explained("crying_baby", crying_baby_with(nutrition), clause)
+    return ExplainedEnvironment("crying_baby", crying_baby_with(nutrition), clause)
 
 
-def explained_society(name: str, society: Society[Any], seat: int = 0) -> Explained:
+def explained_society(name: str, society: Society[Any], seat: int = 0) -> ExplainedEnvironment:
     """Return a society explained: the last rounds, a line for each deed; ``seat`` is the true agent's."""
     names = [role.name for role in society.roles]
     width = max(map(len, names))
 
-    def line(deed: Deed) -> str:
+    def line(deed: Move) -> str:
         who = "itself" if deed.person == seat else "a copy"
         return f"the {names[deed.person]:<{width}} ({who}) meets {format_history((deed.met,))} and does {deed.did}"
 
     def clause(agent: Agent, play: Play, percept: Percept) -> str:
-        done, _ = deeds(society, seat, agent, actions(play))
+        done, _ = moves_of(society, seat, agent, actions(play))
         shown = done[-LIVED_SHOWN * len(names) :]
         lines = [line(deed) for deed in shown]
         if len(shown) < len(done):
@@ -78,7 +78,7 @@ def explained_society(name: str, society: Society[Any], seat: int = 0) -> Explai
         lines.append(f"the {names[seat]} is the agent itself, and now meets {format_history((percept,))}")
         return "\n".join(lines)
 
-    return Explained(name, in_society(society, seat), clause)
+    return ExplainedEnvironment(name, in_society(society, seat), clause)
 
 
 DRAWN = (explained_crying_baby(Nutrition()), explained_society("village", VILLAGE))

@@ -1,7 +1,7 @@
 """Thought experiments in words and drawn: the introduction's three, Newcomb's problem, the tempting button."""
 
 from formal_rl.agents import Agent, Draws
-from formal_rl.environments import BUTTON, PUSH, had_it_shown, seeing_a_button, tempting_button
+from formal_rl.environments import BUTTON, PUSH, seeing_a_button, tempting_button, with_last_observation
 from formal_rl.environments.abstract import (
     A_BUTTON,
     ONE_BOX,
@@ -22,7 +22,7 @@ from formal_rl.environments.abstract import (
     with_a_button,
 )
 from formal_rl.histories import Observation, Percept, Play, Reward
-from formal_rl.study.explained.environments import Explained, at_first, if_short
+from formal_rl.study.explained.environments import ExplainedEnvironment, at_first, if_short
 
 
 def _room(inside: str) -> str:
@@ -58,7 +58,7 @@ def treasure_room(room: Observation) -> str:
     return _room("@    $" if room == UNGUARDED else "@  G $")
 
 
-def explained_treasures(rooms: Rooms) -> Explained:
+def explained_treasures(rooms: Rooms) -> ExplainedEnvironment:
     """Return the treasures for the worthy in these rooms, explained: whether the agent got it, and the next room."""
 
     def clause(agent: Agent, play: Play, percept: Percept) -> str:
@@ -69,12 +69,12 @@ def explained_treasures(rooms: Rooms) -> Explained:
         elif play[-2].observation == UNGUARDED:
             text = "the agent took the treasure, and there was no guard:"
         else:
-            does = agent(had_it_shown(play, UNGUARDED))
+            does = agent(with_last_observation(play, UNGUARDED))
             would, so = ("take it", "zapped") if does == TAKE else ("leave it", "worthy")
             text = f"the agent tries the guarded treasure; were there no guard it would {would} (action {does}): {so},"
         return f"{text} the reward is {percept.reward};\n{treasure_room(percept.observation)}"
 
-    return Explained("treasures_for_the_worthy", treasures_for_the_worthy_in(rooms), clause)
+    return ExplainedEnvironment("treasures_for_the_worthy", treasures_for_the_worthy_in(rooms), clause)
 
 
 def _employer(agent: Agent, play: Play, percept: Percept) -> str:
@@ -91,7 +91,7 @@ def _employer(agent: Agent, play: Play, percept: Percept) -> str:
 # --- Newcomb's problem ---
 
 
-def explained_newcomb(seen: Reward = 1, hidden: Reward = 1000) -> Explained:
+def explained_newcomb(seen: Reward = 1, hidden: Reward = 1000) -> ExplainedEnvironment:
     """Return Newcomb's problem explained: what was predicted, what therefore lay in the boxes, and what was taken."""
 
     def clause(agent: Agent, play: Play, percept: Percept) -> str:
@@ -107,7 +107,7 @@ def explained_newcomb(seen: Reward = 1, hidden: Reward = 1000) -> Explained:
         ]
         return "\n".join(words)
 
-    return Explained("newcombs_problem", newcombs_problem(seen, hidden), clause)
+    return ExplainedEnvironment("newcombs_problem", newcombs_problem(seen, hidden), clause)
 
 
 def _boxes(action: int) -> str:
@@ -130,9 +130,9 @@ def _drawn(seen: Reward, closed: str) -> str:
 # --- The tempting button ---
 
 
-def explained_tempting_button(draws: Draws) -> Explained:
+def explained_tempting_button(draws: Draws) -> ExplainedEnvironment:
     """Return the tempting button with these draws, explained."""
-    return Explained("tempting_button", tempting_button(draws), _clause)
+    return ExplainedEnvironment("tempting_button", tempting_button(draws), _clause)
 
 
 def _clause(agent: Agent, play: Play, percept: Percept) -> str:
@@ -156,9 +156,9 @@ def _clause(agent: Agent, play: Play, percept: Percept) -> str:
 
 
 DRAWN = (
-    Explained("oracular_obstacle_course", oracular_obstacle_course, _course),
+    ExplainedEnvironment("oracular_obstacle_course", oracular_obstacle_course, _course),
     explained_treasures(every_fourth_unguarded),
-    Explained("clever_employer", clever_employer, _employer),
+    ExplainedEnvironment("clever_employer", clever_employer, _employer),
     explained_newcomb(),
 )
 """The introduction's three, every fourth treasure unguarded; Newcomb's problem with 1 to be seen and 1000 hidden."""

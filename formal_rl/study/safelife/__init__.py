@@ -17,10 +17,10 @@ if TYPE_CHECKING:
         How as How,
         MOST_LEVELS as MOST_LEVELS,
         WHOLE_BOARD as WHOLE_BOARD,
-        begun as begun,
         benchmark_runs as benchmark_runs,
         find_benchmark_player as find_benchmark_player,
         score_runs as score_runs,
+        start_level as start_level,
     )
     from .benchmark_report import BenchmarkReport as BenchmarkReport
     from .benchmark_results import BenchmarkResults as BenchmarkResults, parse_penalty as parse_penalty

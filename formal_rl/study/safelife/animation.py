@@ -33,7 +33,7 @@ from formal_rl.safelife.levels import SafeLifeRun
 from formal_rl.study.safelife.explanation import Moment, explained_steps, signed, standing
 from formal_rl.view import rendered, required, shipped_text
 
-Said = tuple[str, str]
+Caption = tuple[str, str]
 """A line and of what kind it is: heading, standing, deed, gain, loss, even or why."""
 
 
@@ -66,7 +66,12 @@ def animation_html(animation: Animation) -> str:
         "board": _numbers(boards[0], cells),
         "goals": _numbers(goals[0], grounds),
         "steps": [
-            {"board": board, "goals": goal, "marks": _marks(moment, boards[0].width), "said": said_of(animation, step)}
+            {
+                "board": board,
+                "goals": goal,
+                "marks": _marks(moment, boards[0].width),
+                "said": captions_of(animation, step),
+            }
             for step, (moment, board, goal) in enumerate(
                 zip(animation.moments, _changes(boards, cells), _changes(goals, grounds), strict=True)
             )
@@ -79,13 +84,13 @@ def animation_html(animation: Animation) -> str:
         "title": escape(animation.title),
         "last": str(last),
         "board": _picture(boards[-1], goals[-1], cells),
-        "said": "".join(f'<p class="{kind}">{escape(line)}</p>' for line, kind in said_of(animation, last)),
+        "said": "".join(f'<p class="{kind}">{escape(line)}</p>' for line, kind in captions_of(animation, last)),
         "data": _script_safe(data),
     }
     return re.sub(r"\[\[(\w+)\]\]", lambda found: parts[found[1]], shipped_text("animation.html")) + "\n"
 
 
-def said_of(animation: Animation, step: int) -> list[Said]:
+def captions_of(animation: Animation, step: int) -> list[Caption]:
     """Return what is said of the game after a step: how it stands, what each agent did, was paid, and for what."""
     level, moment = animation.level, animation.moments[step]
     agents = range(len(level.agents))
@@ -94,7 +99,7 @@ def said_of(animation: Animation, step: int) -> list[Said]:
     said += [(f"{called[agent]}{standing(level, moment.state, agent)}", "standing") for agent in agents]
     if moment.turn is not None:
         for agent, reward in enumerate(moment.turn.rewards):
-            said.append((f"{called[agent]}{moment.deeds[agent]}", "deed"))
+            said.append((f"{called[agent]}{moment.moves[agent]}", "deed"))
             said.append((f"reward {signed(reward)}", "gain" if reward > 0 else "loss" if reward < 0 else "even"))
             said += [(line, "why") for line in moment.rewards[agent].lines()]
     return said
@@ -229,7 +234,7 @@ def moving_picture(
     painter = Painter([(moment.state.board, moment.state.goals) for moment in animation.moments])
     frames = []
     for step, moment in enumerate(animation.moments):
-        said = [line for line, _ in said_of(animation, step)]
+        said = [line for line, _ in captions_of(animation, step)]
         frames.append(painter.frame(moment.state.board, moment.state.goals, [animation.title, *said]))
         drawn()
     palette = painter.palette()

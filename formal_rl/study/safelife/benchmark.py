@@ -14,7 +14,7 @@ from attrs import frozen
 from formal_rl.agents import HashedDraws
 from formal_rl.errors import FormalRLError, InvalidParameter, require_int, require_known
 from formal_rl.safelife.benchmark import POLICIES, TIME_LIMIT, Player, TaskScore, named_player, played, task_score
-from formal_rl.safelife.game import Level, check_one_agent, in_single_precision
+from formal_rl.safelife.game import Level, in_single_precision, require_one_agent
 from formal_rl.safelife.generation import GENERATED_KINDS, GenerationFailed
 from formal_rl.safelife.levels import SHIPPED_KINDS
 from formal_rl.safelife.side_effects import SAMPLES, side_effects_certified, side_effects_of_run
@@ -44,18 +44,18 @@ def find_benchmark_player(policy: str, level: Level, seed: int, /) -> Player:
     return lambda state, reward: users(state.to_state(), (reward,))[0]
 
 
-class Begun(NamedTuple):
+class StartedLevel(NamedTuple):
     """A level as it is played, and who plays it."""
 
     level: Level
     player: Player
 
 
-def begun(level: Level, policy: str, seed: int, find: FindPlayer = find_benchmark_player) -> Begun:
-    """Return a level, in single precision, and its player; raise as ``find`` and `check_one_agent` do."""
-    check_one_agent(level)
+def start_level(level: Level, policy: str, seed: int, find: FindPlayer = find_benchmark_player) -> StartedLevel:
+    """Return a level, in single precision, and its player; raise as ``find`` and `require_one_agent` do."""
+    require_one_agent(level)
     exact = in_single_precision(level)
-    return Begun(exact, find(policy, exact, seed))
+    return StartedLevel(exact, find(policy, exact, seed))
 
 
 WHOLE_BOARD = "board and goals"
@@ -86,7 +86,7 @@ class BenchmarkRun(NamedTuple):
     seed: int
 
 
-class Scored(NamedTuple):
+class ScoredEpisode(NamedTuple):
     """An episode and its score, or how its policy failed."""
 
     run: BenchmarkRun
@@ -173,7 +173,7 @@ def benchmark_level(name: str) -> Level:
     return seeded_level(kind, SIZE, int(seed)).level if generated else find_level(name)
 
 
-def score_run(run: BenchmarkRun, how: How) -> Scored:
+def score_run(run: BenchmarkRun, how: How) -> ScoredEpisode:
     """Play an episode and score it; where the policy or the generation of the level fails, that is its failure.
 
     Side effects are those of `side_effects_certified`, with the seeds of ``formal-rl safelife effects``. What a policy
@@ -186,17 +186,17 @@ def score_run(run: BenchmarkRun, how: How) -> Scored:
     return _scored_here(run, how)
 
 
-def _scored_here(run: BenchmarkRun, how: How) -> Scored:
+def _scored_here(run: BenchmarkRun, how: How) -> ScoredEpisode:
     try:
         level = benchmark_level(run.level)
     except GenerationFailed as error:
-        return Scored(run, None, str(error))
+        return ScoredEpisode(run, None, str(error))
     with nullcontext() if run.policy in POLICIES else redirect_stdout(sys.stderr):
-        start = begun(level, run.policy, run.seed, how.find)
+        start = start_level(level, run.policy, run.seed, how.find)
         try:
             episode = played(*start, SeededDraws(run.seed), limit=how.steps)
         except PolicyFault as fault:
-            return Scored(run, None, f"in step {fault.step} it {fault.reason}")
+            return ScoredEpisode(run, None, f"in step {fault.step} it {fault.reason}")
     without, after = sample_seeds(run.seed)
     effects = side_effects_of_run(
         start.level,
@@ -207,10 +207,10 @@ def _scored_here(run: BenchmarkRun, how: How) -> Scored:
         inaction_draws=SeededDraws(without),
         action_draws=SeededDraws(after),
     )
-    return Scored(run, task_score(start.level, episode, effects))
+    return ScoredEpisode(run, task_score(start.level, episode, effects))
 
 
-def _scored_apart(run: BenchmarkRun, how: How, timeout: float) -> Scored:
+def _scored_apart(run: BenchmarkRun, how: How, timeout: float) -> ScoredEpisode:
     context = get_context("spawn")
     ours, theirs = context.Pipe(duplex=False)
     process = context.Process(target=_answer, args=(theirs, run, how), daemon=True)
@@ -218,20 +218,20 @@ def _scored_apart(run: BenchmarkRun, how: How, timeout: float) -> Scored:
     theirs.close()
     try:
         if not ours.poll(_STARTING) or not ours.recv():
-            return Scored(run, None, "the policy's process has not started")
+            return ScoredEpisode(run, None, "the policy's process has not started")
         if not ours.poll(timeout):
-            return Scored(run, None, f"it has not come to the end within {timeout:g} s")
+            return ScoredEpisode(run, None, f"it has not come to the end within {timeout:g} s")
         answer = ours.recv()
     except EOFError:
         process.join(_STARTING)
-        return Scored(run, None, f"its process ended with code {process.exitcode}")
+        return ScoredEpisode(run, None, f"its process ended with code {process.exitcode}")
     finally:
         ours.close()
         process.kill()
         process.join()
     if isinstance(answer, FormalRLError):
         raise answer
-    assert isinstance(answer, Scored)
+    assert isinstance(answer, ScoredEpisode)
     return answer
 
 
@@ -244,7 +244,7 @@ def _answer(to: Connection, run: BenchmarkRun, how: How) -> None:
         to.send(error)
 
 
-def score_runs(runs: Sequence[BenchmarkRun], how: How = How(), jobs: int = 1) -> Iterator[Scored]:
+def score_runs(runs: Sequence[BenchmarkRun], how: How = How(), jobs: int = 1) -> Iterator[ScoredEpisode]:
     """Yield each episode's score as soon as it is there, in the order given where ``jobs`` is 1.
 
     With a timeout it is only the episodes of users' policies that are played at the same time.

@@ -18,7 +18,7 @@ from formal_rl.safelife.benchmark import (
     histogram,
     histograms_svg,
 )
-from formal_rl.study.safelife.benchmark import How, Scored
+from formal_rl.study.safelife.benchmark import How, ScoredEpisode
 from formal_rl.study.safelife.benchmark_results import number_text, settings_of
 from formal_rl.view import columns
 
@@ -79,7 +79,7 @@ class BenchmarkLine:
 class BenchmarkReport:
     """The episodes that were asked for, scored, and the penalties; how many of them were there before."""
 
-    scored: tuple[Scored, ...]
+    scored: tuple[ScoredEpisode, ...]
     penalties: tuple[Fraction, ...]
     how: How
     before: int = 0
@@ -91,7 +91,7 @@ class BenchmarkReport:
 
     def rows(self) -> tuple[BenchmarkLine, ...]:
         """Return the figures of each policy in each kind with each penalty, in the order in which they were asked."""
-        groups: dict[tuple[str, str], list[Scored]] = {}
+        groups: dict[tuple[str, str], list[ScoredEpisode]] = {}
         for each in self.scored:
             groups.setdefault((each.run.kind, each.run.policy), []).append(each)
         return tuple(

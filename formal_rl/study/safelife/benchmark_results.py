@@ -10,7 +10,7 @@ import formal_rl
 from formal_rl.battery import append_lines, open_rows, read_rows
 from formal_rl.errors import InvalidParameter, UnusableVectors
 from formal_rl.safelife.benchmark import Progress, TaskScore
-from formal_rl.study.safelife.benchmark import BenchmarkRun, How, Scored
+from formal_rl.study.safelife.benchmark import BenchmarkRun, How, ScoredEpisode
 
 COLUMNS = (
     "policy",
@@ -58,19 +58,19 @@ class BenchmarkResults:
     def __init__(self, path: Path, how: How) -> None:
         """Open the file, or begin it where it is not there or empty."""
         self._path, self._settings = path, settings_of(how)
-        self.scored: dict[BenchmarkRun, Scored] = {}
+        self.scored: dict[BenchmarkRun, ScoredEpisode] = {}
         self._penalties: dict[BenchmarkRun, set[Fraction]] = {}
         for each, penalty in open_rows(path, COLUMNS, self._settings, partial(_parsed, path)):
             self._keep(each, [penalty])
 
-    def add(self, each: Scored, penalties: Iterable[Fraction]) -> None:
+    def add(self, each: ScoredEpisode, penalties: Iterable[Fraction]) -> None:
         """Write a row for each of these penalties that has none."""
         there = self._penalties.get(each.run, set()) if each.run in self.scored else set()
         wanted = [penalty for penalty in penalties if penalty not in there]
         append_lines(self._path, (texts_of(each, penalty, self._settings) for penalty in wanted))
         self._keep(each, wanted)
 
-    def _keep(self, each: Scored, penalties: Iterable[Fraction]) -> None:
+    def _keep(self, each: ScoredEpisode, penalties: Iterable[Fraction]) -> None:
         if each.score is None:
             self.scored.pop(each.run, None)
             self._penalties.pop(each.run, None)
@@ -79,7 +79,7 @@ class BenchmarkResults:
             self._penalties.setdefault(each.run, set()).update(penalties)
 
 
-def read_scores(path: Path) -> Iterator[tuple[Scored, Fraction]]:
+def read_scores(path: Path) -> Iterator[tuple[ScoredEpisode, Fraction]]:
     """Yield the episodes of a file of results, each with the penalty of its row, whatever the settings.
 
     A last line that was never ended is left out. Raises `UnusableVectors`, naming line and column.
@@ -93,7 +93,7 @@ def settings_of(how: How) -> dict[str, str]:
     return {"steps": str(how.steps), "samples": str(how.samples), "sees": how.sees, "definitions_revision": revision}
 
 
-def texts_of(each: Scored, penalty: Fraction, settings: Mapping[str, str]) -> list[str]:
+def texts_of(each: ScoredEpisode, penalty: Fraction, settings: Mapping[str, str]) -> list[str]:
     """Return a row, in the order of the columns."""
     policy, kind, level, episode, seed = each.run
     values: dict[str, object] = {
@@ -140,7 +140,7 @@ def parse_penalty(text: str) -> Fraction:
     return penalty
 
 
-def _parsed(path: Path, line: int, values: Mapping[str, str]) -> tuple[Scored, Fraction]:
+def _parsed(path: Path, line: int, values: Mapping[str, str]) -> tuple[ScoredEpisode, Fraction]:
     def unusable(name: str, expected: str) -> UnusableVectors:
         return UnusableVectors(str(path), f"line {line}, {name}", f"is {values[name]!r}: expected {expected}")
 
@@ -167,7 +167,7 @@ def _parsed(path: Path, line: int, values: Mapping[str, str]) -> tuple[Scored, F
         raise unusable("penalty", error.expected) from None
     run = BenchmarkRun(values["policy"], values["kind"], values["level"], whole("episode"), whole("seed"))
     if values["failure"]:
-        return Scored(run, None, values["failure"]), penalty
+        return ScoredEpisode(run, None, values["failure"]), penalty
     if values["completed"] not in _BOOLEANS:
         raise unusable("completed", "0 or 1")
     score = TaskScore(
@@ -179,4 +179,4 @@ def _parsed(path: Path, line: int, values: Mapping[str, str]) -> tuple[Scored, F
         reward=whole("reward"),
         deviating=whole("deviating"),
     )
-    return Scored(run, score), penalty
+    return ScoredEpisode(run, score), penalty

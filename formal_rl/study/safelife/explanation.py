@@ -129,14 +129,14 @@ class Moment(NamedTuple):
 
     ``counted`` is the board whose cells count as those that were counted. Before the first step it is the level's, in
     which exits may be more than exits, and ``turn`` is None. After a step it is the board as it is: from the start on
-    an exit is frozen and cannot be moved, so that it is worth nothing, open or closed. ``deeds`` says of each agent
-    what its action did before the board advanced.
+    an exit is frozen and cannot be moved, so that it is worth nothing, open or closed. ``moves_in_words`` says of each
+    agent what its action did before the board advanced.
     """
 
     state: GameState
     counted: Board
     turn: Turn | None = None
-    deeds: tuple[str, ...] = ()
+    moves: tuple[str, ...] = ()
     rewards: tuple[RewardExplained, ...] = ()
 
 
@@ -154,7 +154,7 @@ class ExplainedGame:
     def step(self, before: Moment, actions: tuple[Action, ...]) -> Moment:
         """Return the game after one step, explained; raise as `step` of a game does."""
         state, paid = self.game.step(before.state, actions)
-        after = Moment(state, state.board, Turn(actions, paid, state), deeds(before.state, actions))
+        after = Moment(state, state.board, Turn(actions, paid, state), moves_in_words(before.state, actions))
         rewards = tuple(explained(self.level, agent, before, after) for agent in range(len(state.locations)))
         return after._replace(rewards=rewards)
 
@@ -201,17 +201,17 @@ def _worth(table: PointsTable, cell: Cell, goal: Cell) -> int:
     return table[colour_of(goal)][colour_of(cell) if cell & ALIVE else NOT_LIVING]
 
 
-def deeds(state: GameState, actions: Sequence[Action]) -> tuple[str, ...]:
+def moves_in_words(state: GameState, actions: Sequence[Action]) -> tuple[str, ...]:
     """Return what the actions do in a step, in words, one agent after the other, before the board advances."""
     board, told = state.board, []
     for location, action in zip(state.locations, actions, strict=True):
         after = act(board, location, action)
-        told.append(_deed(board, location, action, after.board, after.location))
+        told.append(_move_in_words(board, location, action, after.board, after.location))
         board = after.board
     return tuple(told)
 
 
-def _deed(board: Board, location: Location, action: Action, after: Board, place: Location) -> str:
+def _move_in_words(board: Board, location: Location, action: Action, after: Board, place: Location) -> str:
     agent = board[location]
     if not agent & AGENT:
         return "is not there, did nothing"

@@ -32,7 +32,7 @@ from formal_rl.safelife.board import (
 from formal_rl.safelife.game import Level
 from formal_rl.safelife.generation import (
     BLOCK,
-    Generated,
+    GeneratedPattern,
     GenerationFailed,
     LevelTargets,
     Number,
@@ -185,12 +185,12 @@ MOST_PER_CELL = 50
 CAPTION = 26
 
 
-class Grown(NamedTuple):
+class PatternSample(NamedTuple):
     """A pattern with the temperature at which it was generated, and the seed of its draws."""
 
     temperature: Number
     seed: int
-    generated: Generated
+    generated: GeneratedPattern
 
     def caption(self) -> str:
         """Return what is said of it: temperature, density, how many pieces, how large the largest."""
@@ -204,7 +204,7 @@ class Grown(NamedTuple):
         )
 
 
-def grown(temperature: Number, seed: int, *, eta: Number = FIGURE_TARGET, side: int = 26) -> Grown:
+def grown(temperature: Number, seed: int, *, eta: Number = FIGURE_TARGET, side: int = 26) -> PatternSample:
     """Return what becomes of an empty square, with green life and no penalties.
 
     Raises `InvalidParameter` as the generator does.
@@ -217,7 +217,7 @@ def grown(temperature: Number, seed: int, *, eta: Number = FIGURE_TARGET, side: 
         SeededDraws(seed),
         most_iterations=MOST_PER_CELL * side**2,
     )
-    return Grown(temperature, seed, generated)
+    return PatternSample(temperature, seed, generated)
 
 
 def pieces_of(board: Board) -> tuple[frozenset[Location], ...]:
@@ -237,7 +237,7 @@ def pieces_of(board: Board) -> tuple[frozenset[Location], ...]:
     return tuple(pieces)
 
 
-def temperatures_svg(patterns: Sequence[Grown]) -> str:
+def temperatures_svg(patterns: Sequence[PatternSample]) -> str:
     """Return a picture of patterns side by side, each under its temperature, density, and pieces."""
     x, panels = 0, []
     tallest = 0

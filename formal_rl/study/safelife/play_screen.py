@@ -123,7 +123,7 @@ def _why(play: Play) -> Iterator[tuple[str, str]]:
         return
     for agent, reward in enumerate(turn.rewards):
         yield "", ""
-        yield f"{_called(play, agent)}{play.now.deeds[agent]}", ""
+        yield f"{_called(play, agent)}{play.now.moves[agent]}", ""
         colour = "bold green" if reward > 0 else "bold red" if reward < 0 else "bold"
         yield f"reward {signed(reward)}", colour
         for line in play.now.rewards[agent].lines():

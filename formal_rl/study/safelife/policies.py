@@ -17,14 +17,14 @@ from formal_rl.errors import (
     NotLoadable,
     UnknownName,
     UnusableObject,
+    describe_exception,
     nearest,
-    said,
-    shown,
+    short_repr,
 )
 from formal_rl.histories import Action, Percept
 from formal_rl.loading import load_object
 from formal_rl.safelife.benchmark import POLICIES, SafeLifePolicy
-from formal_rl.safelife.game import ACTIONS, GameState, Level, check_one_agent, seen
+from formal_rl.safelife.game import ACTIONS, GameState, Level, require_one_agent, seen
 from formal_rl.study.catalogue import find_agent
 
 Asked: TypeAlias = Callable[[Percept], Action]
@@ -80,7 +80,7 @@ class UsersPlayer:
             action = self.asked(seen(state, rewards[0]))
             if type(action) is not int or not 0 <= action < len(ACTIONS):
                 expected = f"expected an action, an int from 0 to {len(ACTIONS) - 1}"
-                found = f"answered {shown(action)}, of type {type(action).__name__}"
+                found = f"answered {short_repr(action)}, of type {type(action).__name__}"
                 raise PolicyFault(self.name, number, f"{found}: {expected}")
         return (action,)
 
@@ -103,7 +103,7 @@ def find_player(policy: str, level: Level, seed: int) -> Player:
     if ":" not in policy:
         raise UnknownName(f"no policy {policy!r}; {nearest(policy, [*POLICIES, 'module:object'])}")
     try:
-        check_one_agent(level)
+        require_one_agent(level)
     except InvalidParameter as error:
         expected = f"{error.expected}; the named policies, {', '.join(POLICIES)}, play several"
         raise UnusableObject(error.name, error.value, expected) from None
@@ -129,7 +129,7 @@ def _read(policy: str, found: Any) -> Asked:
         _, agent = find_agent(found)
     except InvalidParameter as error:
         expected = f"an object with act(observation), a function of an observation, or {error.expected}"
-        raise NotLoadable(policy, f"{shown(found)} is no policy: expected {expected}") from None
+        raise NotLoadable(policy, f"{short_repr(found)} is no policy: expected {expected}") from None
     return _Remembering(agent)
 
 
@@ -171,7 +171,7 @@ def refusing(refusal: Callable[[str], FormalRLError], *, but: type[FormalRLError
         if isinstance(error, KeyboardInterrupt) or (but is not None and isinstance(error, but)):
             raise
         cause = error.__cause__ if isinstance(error, AgentRaised) and error.__cause__ else error
-        raise refusal(f"raised {said(cause)}{_at(cause)}") from error
+        raise refusal(f"raised {describe_exception(cause)}{_at(cause)}") from error
 
 
 def _at(error: BaseException) -> str:

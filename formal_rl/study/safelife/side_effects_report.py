@@ -13,7 +13,7 @@ from attrs import frozen
 import formal_rl
 from formal_rl.errors import require_known
 from formal_rl.safelife.board import SPAWNING
-from formal_rl.safelife.game import check_samples, in_single_precision
+from formal_rl.safelife.game import in_single_precision, require_samples
 from formal_rl.safelife.levels import SafeLifeRun
 from formal_rl.safelife.side_effects import (
     LENGTHS,
@@ -76,7 +76,7 @@ class EffectsOptions:
     @classmethod
     def read(cls, samples: int, cell_types: str, distance: str, *, drop: bool, gap: float) -> EffectsOptions:
         """Return the options as they are given on the command line; raise `InvalidParameter` and `UnknownName`."""
-        check_samples(samples)
+        require_samples(samples)
         check_gap(gap)
         find_reading(cell_types)
         require_known("no ground distance", distance, DISTANCES)
@@ -238,7 +238,7 @@ def _effect_json(effect: SideEffect) -> dict[str, Any]:
             "removed": _changes_json(plan.removed),
             "created": _changes_json(plan.created),
         },
-        "prices": [list(row) for row in effect.certificate.prices] if effect.certificate else None,
+        "prices": [list(row) for row in effect.certificate.dual_variables] if effect.certificate else None,
     }
 
 

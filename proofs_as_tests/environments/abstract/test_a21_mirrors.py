@@ -27,7 +27,7 @@ from formal_rl.environments.abstract import (
 from formal_rl.environments.abstract.binocular import left_picture, right_picture, solid
 from formal_rl.environments.abstract.mirrors import mirror_room_incremental, with_figure_in_the_mirror
 from formal_rl.errors import InvalidParameter, NotCosted
-from formal_rl.histories import check_percept, history, map_observations
+from formal_rl.histories import history, map_observations, require_percept
 from formal_rl.statements.checks.mirrors import counting_its_body, looking_for_the_ball
 from formal_rl.statements.picture_pairs import PICTURE_PAIRS
 from formal_rl.strategies import agents, environments, plays
@@ -92,8 +92,8 @@ def test_what_is_no_picture_is_answered_too():
     odd = (0, 7, ("a", 1), ("a", "bc"), (("..",), ("..",)), ((), ()), (("...",), ("....",)), ())
     for shown, action in product(odd, range(3)):
         for environment in (playing_in_the_mirror, seeing_blocks):
-            check_percept(respond(environment, HashedAgent(1, 3), history((0, shown), action)))
-        check_percept(playing_with_a_body(counting_nothing, history((0, shown), action, (0, shown), action)))
+            require_percept(respond(environment, HashedAgent(1, 3), history((0, shown), action)))
+        require_percept(playing_with_a_body(counting_nothing, history((0, shown), action, (0, shown), action)))
 
 
 counting_nothing = reading_first(lambda prompt: 0)

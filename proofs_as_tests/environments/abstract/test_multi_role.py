@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from formal_rl.agents import LastRewardSignLearner
 from formal_rl.checking import Scope
 from formal_rl.environments import Nutrition, crying_baby_with, interaction
-from formal_rl.environments.abstract import VILLAGE, Society, SocietyIncremental, deeds, in_society
+from formal_rl.environments.abstract import VILLAGE, Society, SocietyIncremental, in_society, moves_of
 from formal_rl.environments.abstract.multi_role import BAKER, CHILD, FARMER, cradle_with, village
 from formal_rl.errors import InvalidParameter, MalformedHistory
 from formal_rl.histories import Percept, actions, history
@@ -41,7 +41,7 @@ def test_the_cradle_is_the_crying_baby(agent, play, initial):
 @given(agent=agents(), seat=st.integers(0, 2))
 def test_who_acts_as_itself_lives_the_life_of_its_copy(agent, seat):
     """In the village, from each seat, for five rounds."""
-    life, _ = deeds(VILLAGE, FARMER, agent, actions(interaction(agent, village, 5)))
+    life, _ = moves_of(VILLAGE, FARMER, agent, actions(interaction(agent, village, 5)))
 
     assert interaction(agent, in_society(VILLAGE, seat), 5) == tuple(
         element for person, met, did in life if person == seat for element in (met, did)
@@ -50,7 +50,7 @@ def test_who_acts_as_itself_lives_the_life_of_its_copy(agent, seat):
 
 def test_the_food_may_be_negative():
     """Without a sack it is 3, 2, 1, 0, -1 at the child's turns: it is content for three."""
-    life, _ = deeds(VILLAGE, FARMER, lambda prompt: 1, (1,) * 5)
+    life, _ = moves_of(VILLAGE, FARMER, lambda prompt: 1, (1,) * 5)
 
     assert [deed.met.reward for deed in life if deed.person == CHILD] == [1, 1, 1, -1, -1]
 

@@ -8,7 +8,13 @@ from hypothesis import given
 
 from formal_rl.agents import ConstantLearner
 from formal_rl.environments import TableAgent, interact_incremental, interaction
-from formal_rl.environments.abstract import ONE_BOX, NewcombsProblemIncremental, newcombs_problem, taken, two_boxes
+from formal_rl.environments.abstract import (
+    ONE_BOX,
+    NewcombsProblemIncremental,
+    contents_taken,
+    newcombs_problem,
+    two_boxes,
+)
 from formal_rl.environments.abstract.newcomb import TWO_BOXES
 from formal_rl.errors import InvalidParameter, MalformedHistory
 from formal_rl.histories import Percept, actions, history, percepts
@@ -43,7 +49,7 @@ def test_a_run_by_hand():
 )
 def test_what_is_taken_by_hand(predicted, action, reward):
     """The four cases, two of them on a history that the agent would not produce; 2 and 3 take both boxes too."""
-    assert taken(action, predicted, 1, 1000) == reward
+    assert contents_taken(action, predicted, 1, 1000) == reward
     assert newcombs_problem()(lambda prompt: predicted, history((0, 0), action)) == (reward, 0)
 
 

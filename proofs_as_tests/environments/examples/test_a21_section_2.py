@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 
 from formal_rl.environments import interaction
-from formal_rl.histories import check_play, percepts
+from formal_rl.histories import percepts, require_play
 from formal_rl.statements import EXTENDED_ENVIRONMENTS
 from formal_rl.strategies import agents
 
@@ -16,5 +16,5 @@ def test_interaction_goes_on(name, agent):
     """Twenty-five steps of any agent in any named environment are defined and typed."""
     play = interaction(agent, EXTENDED_ENVIRONMENTS[name], 25)
 
-    check_play(play)
+    require_play(play)
     assert len(percepts(play)) == 25

@@ -29,7 +29,7 @@ from formal_rl.environments import (
 from formal_rl.environments.library.incentivize_learning_rate import half_the_learning_rate
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Percept, history
-from formal_rl.statements.stand_ins import OWN_RATE, Told
+from formal_rl.statements.helper_learners import OWN_RATE, RateReadingLearner
 from formal_rl.transforms import reality_check_fold
 
 
@@ -56,7 +56,7 @@ def test_there_is_no_other_rate(learner):
 def test_by_hand():
     """Rate 1/5: an answer for 1/10, one for 1, and one for its own."""
     answers = {((), (0, Fraction(1, 10))): 2, ((), (0, Fraction(1))): 3, ((), (0, OWN_RATE)): 4}
-    learner = Told(TableLearner(answers), OWN_RATE)
+    learner = RateReadingLearner(TableLearner(answers), OWN_RATE)
 
     paid = [
         [build(learner)(as_agent(learner), history((0, 0), action)).reward for action in (2, 3, 4)]
@@ -98,7 +98,9 @@ def test_the_published_forms_are_the_definitions_for_learners_with_a_rate(form, 
 def test_published_by_hand():
     """At half the rate the copy does 1, then, trained on that, 0."""
     half = OWN_RATE / 2
-    learner = Told(TableLearner({((), (0, half)): 1, ((Transition(0, 1, 1, 0),), (0, half)): 0}), OWN_RATE)
+    learner = RateReadingLearner(
+        TableLearner({((), (0, half)): 1, ((Transition(0, 1, 1, 0),), (0, half)): 0}), OWN_RATE
+    )
     copies = LearnerClass(learner)
     shown, state = incentivize_learning_rate_published.start(copies)
     first, state = incentivize_learning_rate_published.step(copies, state, 1)

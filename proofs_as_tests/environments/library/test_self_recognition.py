@@ -14,10 +14,10 @@ from formal_rl.environments import (
     TableAgent,
     TableLearner,
     drawn_sentence,
-    had_it_shown,
     interaction,
     seeing_a_button,
     self_recognition,
+    with_last_observation,
 )
 from formal_rl.environments.library.self_recognition import FALSE, TRUE
 from formal_rl.environments.simulated_copy import CopyBehind
@@ -77,7 +77,7 @@ def test_an_agent_that_knows_itself_is_always_right(agent, seed):
         sentence = SENTENCES.get(prompt[-1].observation)
         if sentence is None:
             return agent(prompt)
-        return TRUE if agent(had_it_shown((*prompt, 0), sentence[0])) == sentence[1] else FALSE
+        return TRUE if agent(with_last_observation((*prompt, 0), sentence[0])) == sentence[1] else FALSE
 
     play = interaction(knowing, self_recognition(HashedDraws(seed)), 6)
 
@@ -87,8 +87,8 @@ def test_an_agent_that_knows_itself_is_always_right(agent, seed):
 @given(play=plays(min_percepts=1))
 def test_only_the_last_observation_is_replaced(play):
     """As in the tempting button."""
-    assert had_it_shown(play, BUTTON) == seeing_a_button(play)
-    assert had_it_shown(play, 5)[:-1] == play[:-2]
+    assert with_last_observation(play, BUTTON) == seeing_a_button(play)
+    assert with_last_observation(play, 5)[:-1] == play[:-2]
 
 
 def test_the_copy_is_a_transition_behind():
@@ -98,8 +98,8 @@ def test_the_copy_is_a_transition_behind():
     )
     copy = CopyBehind(learner.initial).followed_by(learner, Transition(0, 1, 1, 2))
 
-    assert copy.had_it_shown(learner, 9) == 3
-    assert copy.followed_by(learner, Transition(2, 0, 1, 7)).had_it_shown(learner, 9) == 4
+    assert copy.act_with_last_observation(learner, 9) == 3
+    assert copy.followed_by(learner, Transition(2, 0, 1, 7)).act_with_last_observation(learner, 9) == 4
 
 
 def test_published_by_hand():

@@ -6,10 +6,10 @@ from formal_rl.agents import ConstantLearner, LearnerClass, RandomLearner, Repea
 from formal_rl.checking import hashed_learner
 from formal_rl.environments import (
     TableAgent,
+    configured_with_three_actions,
     interact_incremental,
     interaction,
     third_action_forbidden,
-    told_of_three_actions,
 )
 from formal_rl.environments.altered_agent import AsIfIncremental, AsIfPublished
 from formal_rl.histories import Percept, history
@@ -26,7 +26,7 @@ RUN = history((0, 0), 0, (1, 0), 0, (-1, 0), 1, (1, 0), 1, (-1, 0), 0)
 def test_by_hand():
     """The agent and the one told of three actions do the same on the first and third turn."""
     two = RandomLearner(DRAWS, 2)
-    environment = third_action_forbidden(lambda agent: as_agent(told_of_three_actions(two)))
+    environment = third_action_forbidden(lambda agent: as_agent(configured_with_three_actions(two)))
 
     assert RUN == interaction(as_agent(two), environment, 5)
 
@@ -50,14 +50,14 @@ def test_who_is_not_told_is_the_same():
 
 def test_the_incremental_form_by_hand():
     """The same run."""
-    run = interact_incremental(RandomLearner(DRAWS, 2), AsIfIncremental(told_of_three_actions))
+    run = interact_incremental(RandomLearner(DRAWS, 2), AsIfIncremental(configured_with_three_actions))
 
     assert tuple(next(run) for _ in range(10)) == RUN
 
 
 def test_published_by_hand():
     """The same rewards, without the first percept."""
-    published = AsIfPublished(lambda copies: LearnerClass(told_of_three_actions(copies.learner)))
+    published = AsIfPublished(lambda copies: LearnerClass(configured_with_three_actions(copies.learner)))
     copies = LearnerClass(RandomLearner(DRAWS, 2))
     observation, state = published.start(copies)
     percepts = [Percept(0, observation)]
@@ -71,7 +71,7 @@ def test_published_by_hand():
 @pytest.mark.parametrize("learner", [SimpleLearner(2), RandomLearner(DRAWS, 2), hashed_learner(3, 2)])
 def test_who_is_told(learner):
     """Only the number of actions is another."""
-    told = told_of_three_actions(learner)
+    told = configured_with_three_actions(learner)
 
     assert (learner.number_of_actions, told.number_of_actions) == (2, 3)
     assert type(told) is type(learner)
@@ -82,6 +82,6 @@ def test_who_cannot_be_told():
     """A learner without such a number, and one that is no attrs class, stay as they are."""
     bare = TableAgent({})
 
-    assert told_of_three_actions(ConstantLearner(1)) == ConstantLearner(1)
-    assert told_of_three_actions(bare) is bare
-    assert told_of_three_actions(len) is len
+    assert configured_with_three_actions(ConstantLearner(1)) == ConstantLearner(1)
+    assert configured_with_three_actions(bare) is bare
+    assert configured_with_three_actions(len) is len

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from formal_rl.errors import InvalidParameter, UnansweredQuestion
 from formal_rl.gridworlds import (
-    ClocklessPolicy,
+    MemorylessPolicy,
     greatest_coins_incremental,
     measure_incremental,
     named_world,
@@ -219,11 +219,11 @@ def test_preferences_made_from_a_utility_have_one(values):
 
 @st.composite
 def policies(draw, world):
-    """A clock-less policy with a probability for each action on some observations, uniform on the others."""
+    """A memoryless policy with a probability for each action on some observations, uniform on the others."""
     seen = sorted({observe(state) for state in reachable(world)})
     weights = st.lists(st.integers(0, 3), min_size=4, max_size=4).filter(any)
     table = draw(st.dictionaries(st.sampled_from(seen), weights, max_size=6))
-    return ClocklessPolicy(
+    return MemorylessPolicy(
         {where: tuple(Fraction(each, sum(found)) for each in found) for where, found in table.items()}
     )
 

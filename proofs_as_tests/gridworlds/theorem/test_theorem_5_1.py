@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from formal_rl.errors import InvalidParameter, MalformedLayout
 from formal_rl.gridworlds import (
-    ClocklessPolicy,
     Drest,
+    MemorylessPolicy,
     expected_return_incremental,
     greatest_coins_incremental,
     measure_incremental,
@@ -55,7 +55,7 @@ def policies(draw, world):
     weights = st.lists(st.integers(0, 3), min_size=4, max_size=4).filter(any)
     seen = sorted({observe(state) for state in reachable(world)})
     table = {each: draw(weights) for each in seen}
-    return ClocklessPolicy({each: tuple(Fraction(w, sum(ws)) for w in ws) for each, ws in table.items()})
+    return MemorylessPolicy({each: tuple(Fraction(w, sum(ws)) for w in ws) for each, ws in table.items()})
 
 
 def _return(world, policy, root, number):

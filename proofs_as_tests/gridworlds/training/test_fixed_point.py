@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from formal_rl.gridworlds import greatest_coins_incremental, named_world
 from formal_rl.gridworlds.theorem import own_returns
-from formal_rl.gridworlds.training import lopsided_training, paid, rest
+from formal_rl.gridworlds.training import fixed_point_shares, lopsided_training, paid
 from formal_rl.statements.checks import balancing_coin, equilibrium
 
 LOPSIDED = lopsided_training("drest")
@@ -18,7 +18,7 @@ LOPSIDED = lopsided_training("drest")
 def lopsided_rest(name, x=None, **changes):
     """The probabilities in a world with the lopsided reward."""
     training = evolve(LOPSIDED, **changes)
-    return rest(training, greatest_coins_incremental(named_world(name, x), training.gamma))
+    return fixed_point_shares(training, greatest_coins_incremental(named_world(name, x), training.gamma))
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from attrs import evolve
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
-from formal_rl.gridworlds import ClocklessPolicy, expected_return, measure_incremental, named_world, observe
+from formal_rl.gridworlds import MemorylessPolicy, expected_return, measure_incremental, named_world, observe
 from formal_rl.gridworlds.theorem import own_returns
 from formal_rl.gridworlds.training import (
     ExponentialDecay,
@@ -96,7 +96,7 @@ def returned(world, number):
     """Return what gives the expected return of a meta-episode, u and p measured by states."""
 
     def value(rows):
-        measured = measure_incremental(world, ClocklessPolicy(dict(rows)), HALF)
+        measured = measure_incremental(world, MemorylessPolicy(dict(rows)), HALF)
         greatest = {1: 1, 2: HALF} if world == TINY else {1: 1, 2: HALF, 3: HALF**2, 4: HALF**3}
         u = [coins / greatest[length] for length, coins in measured.expected_coins.items()]
         return expected_return(tuple(measured.probabilities.values()), u, HALF, number)

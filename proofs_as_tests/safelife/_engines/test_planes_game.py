@@ -24,7 +24,7 @@ from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import BLUE, LEVEL_EXIT, PLAYER, PUSHABLE, RED, SPAWNER
 from formal_rl.safelife.board.conway import GLIDER
 from formal_rl.safelife.game import Level, in_single_precision, start, step
-from formal_rl.safelife.game.game import Stepped
+from formal_rl.safelife.game.game import StepResult
 from formal_rl.safelife.levels import SHIPPED_KINDS, TEACHING_LEVELS, shipped_level
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.safelife_packed_game_pairs import (
@@ -106,7 +106,7 @@ class Carried:
             self.packed = self.game.packed(state)
         self.packed, rewards = self.game.step(self.packed, actions, self.draws)
         self.state = self.packed.to_state()
-        return Stepped(self.state, rewards)
+        return StepResult(self.state, rewards)
 
 
 def test_the_recorded_episodes_match():

@@ -18,7 +18,7 @@ from formal_rl.safelife.benchmark import (
     is_possible,
     is_possible_with_completed,
 )
-from formal_rl.safelife.benchmark.published_tables import EPISODES_PRINTED, Printed, rounded_from
+from formal_rl.safelife.benchmark.published_tables import EPISODES_PRINTED, PrintedFigure, rounded_from
 
 
 def test_the_tables_have_each_task():
@@ -35,7 +35,7 @@ def test_the_tables_have_each_task():
 @given(st.lists(st.integers(1, 1000), min_size=1, max_size=30))
 def test_what_is_averaged_is_possible(lengths):
     """Whatever lengths there are, their mean and deviation, rounded, are possible of numbers from 1 to 1000."""
-    printed = Printed(f"{fmean(lengths):.0f}", f"{pstdev(lengths):.0f}")
+    printed = PrintedFigure(f"{fmean(lengths):.0f}", f"{pstdev(lengths):.0f}")
 
     assert is_possible(printed, 1, 1000)
 
@@ -44,7 +44,7 @@ def test_what_is_averaged_is_possible(lengths):
 @given(st.integers(0, 1000), st.integers(0, 600))
 def test_what_is_possible_can_be_averaged(mean, deviation):
     """There are two values whose mixture is printed so, if it is possible, and none where the bound forbids it."""
-    possible = is_possible(Printed(str(mean), str(deviation)), 0, 1000)
+    possible = is_possible(PrintedFigure(str(mean), str(deviation)), 0, 1000)
     means, wanted = rounded_from(str(mean)), max(deviation - 0.5, 0)
     middle = min(max(Fraction(500), means.least), means.most)
     middle = min(max(middle, Fraction(0)), Fraction(1000))
@@ -61,7 +61,12 @@ def test_completed_and_lengths_that_are_averaged_are_possible(completed, others)
         lengths = completed = [1000] * 10
     share = f"{100 * len(completed) / len(lengths):.1f}"
     row = PrintedRow(
-        "navigation", "0", None, share, Printed(f"{fmean(lengths):.0f}", f"{pstdev(lengths):.0f}"), Printed("0", "0")
+        "navigation",
+        "0",
+        None,
+        share,
+        PrintedFigure(f"{fmean(lengths):.0f}", f"{pstdev(lengths):.0f}"),
+        PrintedFigure("0", "0"),
     )
 
     assert is_possible_with_completed(row, 1000)

@@ -17,7 +17,7 @@ from formal_rl.safelife.board import (
     orientation_of,
     turned,
 )
-from formal_rl.safelife.board.cells import FLAGS, cell_of, check_cell, coloured, flags_of, named_cell
+from formal_rl.safelife.board.cells import FLAGS, cell_of, coloured, flags_of, named_cell, require_cell
 
 CELLS = st.integers(0, GREATEST_CELL)
 
@@ -108,7 +108,7 @@ def test_a_cell_is_its_flags_colour_and_orientation(cell):
     colour, orientation = COLOURS[colour_of(cell)], ORIENTATIONS[orientation_of(cell)]
 
     assert cell_of(*flags_of(cell), colour=colour, orientation=orientation) == cell
-    assert check_cell(cell) == cell
+    assert require_cell(cell) == cell
     assert flags_of(cell | ALIVE)[0] == "alive"
 
 
@@ -121,7 +121,7 @@ def test_every_bit_has_one_meaning():
 def test_what_is_no_cell_is_refused(value):
     """A cell is an int of sixteen bits; a bool or a float is none."""
     with pytest.raises(InvalidParameter, match="cell is"):
-        check_cell(value)
+        require_cell(value)
 
 
 def test_unknown_names_suggest_near_ones():

@@ -20,12 +20,12 @@ from formal_rl.safelife.board import (
     Board,
     advance,
     block_around,
-    check_probability,
     how_many,
     inherited_colour,
     inherited_destructibility,
     may_spawn,
     next_cell,
+    require_probability,
 )
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import HARD_LIFE, PARASITE, SPAWNER, named_cell
@@ -136,7 +136,7 @@ def test_certain_spawning_reads_no_draw():
 def test_what_is_no_probability_is_refused(probability):
     """A probability is a number from 0 to 1."""
     with pytest.raises(InvalidParameter, match="spawn probability is"):
-        check_probability(probability)
+        require_probability(probability)
     with pytest.raises(InvalidParameter, match="spawn probability is"):
         advance(Board([[0]]), probability)
 

@@ -29,7 +29,7 @@ from formal_rl.safelife.game import (
     value,
     value_published,
 )
-from formal_rl.safelife.game.points import PUBLISHED_TABLE, check_table, required_points, table_points, usable_columns
+from formal_rl.safelife.game.points import PUBLISHED_TABLE, require_table, required_points, table_points, usable_columns
 
 EIGHT_BY_NINE = st.lists(st.lists(st.integers(-9, 9), min_size=9, max_size=9), min_size=8, max_size=8)
 
@@ -204,7 +204,7 @@ def test_goals_of_another_size(worth):
 def test_a_table_of_another_shape(table):
     """A table has eight rows of nine."""
     with pytest.raises(InvalidParameter, match="8 rows of 9 ints"):
-        check_table(table)
+        require_table(table)
 
 
 @pytest.mark.parametrize("worth", [1.0, True, "3", None])
@@ -214,11 +214,11 @@ def test_an_entry_that_is_no_int(worth):
     table[4][8] = worth
 
     with pytest.raises(InvalidParameter) as caught:
-        check_table(table)
+        require_table(table)
 
     assert (caught.value.name, caught.value.value) == ("points table, row 4, column 8", worth)
 
 
 def test_the_published_table_is_one():
     """It is taken as it is, and also from lists."""
-    assert check_table([list(row) for row in PUBLISHED_TABLE]) == PUBLISHED_TABLE
+    assert require_table([list(row) for row in PUBLISHED_TABLE]) == PUBLISHED_TABLE

@@ -10,17 +10,17 @@ from hypothesis import strategies as st
 from formal_rl.agents import HashedDraws, RepeatedDraws
 from formal_rl.errors import DrawsExhausted, InvalidParameter, NotATrajectory
 from formal_rl.safelife._engines.words.rule import advance_in_words
-from formal_rl.safelife.board import LIFE, Advanced, Board, advance
+from formal_rl.safelife.board import LIFE, AdvanceResult, Board, advance
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import FOUNTAIN, LEVEL_EXIT, PLAYER, RED, SPAWNER, TREE, coloured
 from formal_rl.safelife.board.conway import GLIDER, life_board
 from formal_rl.safelife.game import (
     Level,
-    check_trajectory,
     find_cycle,
     greatest_error,
     inaction,
     is_deterministic,
+    require_trajectory,
     start,
     states_following,
     step,
@@ -162,12 +162,12 @@ def test_runs_are_told_from_others(actions, seed, place, data):
         states.append(step(LEVEL, states[-1], (action,), draws).state)
     joint, boards = [(action,) for action in actions], [state.board for state in states]
 
-    assert check_trajectory(LEVEL, joint, boards, draws) == states[-1]
-    assert check_trajectory(LEVEL, joint, boards, draws, advance=advance_in_words) == states[-1]
+    assert require_trajectory(LEVEL, joint, boards, draws) == states[-1]
+    assert require_trajectory(LEVEL, joint, boards, draws, advance=advance_in_words) == states[-1]
     number = data.draw(st.integers(0, len(actions)))
     boards[number] = boards[number].with_cells({place: boards[number][place] ^ RED})
     with pytest.raises(NotATrajectory) as caught:
-        check_trajectory(LEVEL, joint, boards, draws)
+        require_trajectory(LEVEL, joint, boards, draws)
     assert (caught.value.step, caught.value.location) == (number, place)
     assert caught.value.found == caught.value.expected ^ RED
 
@@ -177,7 +177,7 @@ def test_a_board_that_does_not_follow():
     boards = [start(LEVEL).board, start(LEVEL).board]
 
     with pytest.raises(NotATrajectory, match="step 1 does not follow: row 2, column 3 holds 9, expected 0"):
-        check_trajectory(LEVEL, [(0,)], boards, RepeatedDraws([HALF]))
+        require_trajectory(LEVEL, [(0,)], boards, RepeatedDraws([HALF]))
 
 
 def test_another_rule_leads_elsewhere():
@@ -185,9 +185,9 @@ def test_another_rule_leads_elsewhere():
     board = start(LEVEL).board
 
     def standing(board, spawn_probability, draws, draws_read):
-        return Advanced(board, draws_read)
+        return AdvanceResult(board, draws_read)
 
-    assert check_trajectory(LEVEL, [(0,)], [board, board], advance=standing).board == board
+    assert require_trajectory(LEVEL, [(0,)], [board, board], advance=standing).board == board
 
 
 def test_runs_with_too_few_boards():
@@ -195,9 +195,9 @@ def test_runs_with_too_few_boards():
     first = start(LEVEL).board
 
     with pytest.raises(InvalidParameter, match="boards is 1: expected 2"):
-        check_trajectory(LEVEL, [(0,)], [first])
+        require_trajectory(LEVEL, [(0,)], [first])
     with pytest.raises(InvalidParameter, match="board 0 is '2 x 2': expected 5 x 5"):
-        check_trajectory(LEVEL, [], [Board.empty(2, 2)])
+        require_trajectory(LEVEL, [], [Board.empty(2, 2)])
 
 
 def test_a_trajectory_is_advanced_one_by_one():

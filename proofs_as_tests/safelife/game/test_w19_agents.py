@@ -14,4 +14,4 @@ from formal_rl.statements import find, rejects
 )
 def test_mutants_die_by_hand(identifier):
     """What is worked by hand kills each mutant; no sampled board is needed."""
-    assert {rejects(identifier, mutant.name).domain for mutant in find(identifier).twins} == {"by hand"}
+    assert {rejects(identifier, mutant.name).domain for mutant in find(identifier).mutants} == {"by hand"}

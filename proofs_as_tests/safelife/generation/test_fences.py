@@ -15,11 +15,11 @@ from formal_rl.safelife.generation.fences import (
     PREMISES,
     Birth,
     Fault,
-    check_region,
     crowded,
     in_a_row,
     is_fenced,
     outside_of,
+    require_region,
     touched,
     unwalled,
 )
@@ -49,7 +49,7 @@ def regions(draw, most=12):
 
 def _has_hole(region):
     try:
-        check_region(frozenset(region))
+        require_region(frozenset(region))
     except InvalidParameter:
         return True
     return False
@@ -215,12 +215,12 @@ def test_every_premise_is_needed():
 
 
 def test_each_twin_overlooks_a_board_of_its_own():
-    """No twin that judges fences is rejected only because another's board is."""
+    """No mutant that judges fences is rejected only because another's board is."""
     overlooked = {}
-    for twin in find("W19-fence").twins:
-        wrong = twin.check.keywords
+    for mutant in find("W19-fence").mutants:
+        wrong = mutant.check.keywords
         if "faults" in wrong:
-            overlooked[twin.name] = {
+            overlooked[mutant.name] = {
                 name for name, each in ESCAPES.items() if not wrong["faults"](*drawn(each.picture, each.margin))
             }
 

@@ -45,7 +45,7 @@ temperatures = st.fractions(Fraction(1, 10), 10)
 
 
 def generated(kind, board, eta=0, temperature=1, *, draws=_DRAWS, most_iterations=9, **options):
-    """Return what the fast form gives, having compared it with the definition."""
+    """Return what the optimised form gives, having compared it with the definition."""
     arguments = (board, eta, temperature, NO_PENALTIES, draws)
     found = [each[kind](*arguments, most_iterations=most_iterations, **options) for each in (FAST, DEFINITIONS)]
     assert found[0] == found[1]

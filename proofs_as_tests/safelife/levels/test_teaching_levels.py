@@ -7,7 +7,7 @@ from formal_rl.safelife import format_board
 from formal_rl.safelife.board import ALIVE, SPAWNING, format_cell
 from formal_rl.safelife.game import ACTIONS, has_exited, start, step
 from formal_rl.safelife.levels import LESSONS, TEACHING_LEVELS, format_level, parse_level
-from formal_rl.safelife.levels.teaching_levels import Played, play
+from formal_rl.safelife.levels.teaching_levels import LessonResult, play
 
 SHOWN = {
     "torus",
@@ -129,6 +129,6 @@ def test_the_second_agent_is_first_where_the_order_is_another():
     level = evolve(lesson.level, agents=lesson.level.agents[::-1])
     swapped = play(evolve(lesson, level=level, steps=(lesson.steps[0][::-1],)))
 
-    assert isinstance(swapped, Played)
+    assert isinstance(swapped, LessonResult)
     assert format_board(swapped.state.board).splitlines()[2] == ". >!g <!b . ."
     assert swapped.state.locations == ((2, 2), (2, 1))

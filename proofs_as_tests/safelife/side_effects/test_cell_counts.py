@@ -25,7 +25,7 @@ from formal_rl.safelife.side_effects._cell_counts import (
     life_counts,
     life_counts_packed,
 )
-from formal_rl.statements.safelife_occupancy_pairs import SAFELIFE_OCCUPANCY_PAIRS
+from formal_rl.statements.safelife_cell_count_pairs import SAFELIFE_CELL_COUNT_PAIRS
 from formal_rl.statements.safelife_pairs import drawn_board
 
 PROBABILITIES = st.sampled_from([0, 1, Fraction(1, 2), 0.3])
@@ -178,13 +178,13 @@ def test_the_colours_have_their_numbers():
 # --- The comparison can say no ---
 
 
-@pytest.mark.parametrize("pair", SAFELIFE_OCCUPANCY_PAIRS, ids=lambda pair: pair.name)
+@pytest.mark.parametrize("pair", SAFELIFE_CELL_COUNT_PAIRS, ids=lambda pair: pair.name)
 def test_pairs_agree(pair):
-    """Each fast form is its definition on all cases of the quick profile, and every branch occurs."""
+    """Each optimised form is its definition on all cases of the quick profile, and every branch occurs."""
     assert all(part.as_expected for part in pair.parts(Scope()))
 
 
-@pytest.mark.parametrize("pair", SAFELIFE_OCCUPANCY_PAIRS[:3], ids=lambda pair: pair.name)
+@pytest.mark.parametrize("pair", SAFELIFE_CELL_COUNT_PAIRS[:3], ids=lambda pair: pair.name)
 def test_samples_that_include_the_board_are_found(pair):
     """A form that begins one step too early is refuted."""
 

@@ -60,7 +60,7 @@ def test_bounds_by_hand():
 
 
 def prices(change):
-    rows = [list(row) for row in GOOD.certificate.prices]
+    rows = [list(row) for row in GOOD.certificate.dual_variables]
     rows[0][0] = change(rows[0][0])
     return GOOD._replace(certificate=Certificate(tuple(map(tuple, rows))))
 
@@ -73,7 +73,7 @@ def prices(change):
         (prices(lambda price: 0.5), "row 0, column 0 is 0.5"),
         (prices(lambda price: True), "row 0, column 0 is True"),
         (prices(lambda price: -UNIT), "the price falls by"),
-        (GOOD._replace(certificate=Certificate(GOOD.certificate.prices[:1])), "for each of 2 x 3 locations"),
+        (GOOD._replace(certificate=Certificate(GOOD.certificate.dual_variables[:1])), "for each of 2 x 3 locations"),
         (GOOD._replace(bounds=Bounds(GOOD.bounds.lower + 1, GOOD.bounds.upper)), "claims 3"),
         (GOOD._replace(value=0.5), "claims the value 0.5"),
         (GOOD._replace(plan=evolve(GOOD.plan, samples=2)), "in units of 1/2: expected 1/1"),

@@ -12,7 +12,7 @@ from formal_rl.safelife.board import GREATEST_CELL, LIFE, Board
 from formal_rl.safelife.board.cells import HARD_LIFE, coloured
 from formal_rl.safelife.board.conway import life_board
 from formal_rl.safelife.side_effects import Density, densities, density, density_where
-from formal_rl.safelife.side_effects.density import check_boards, check_comparable
+from formal_rl.safelife.side_effects.density import require_boards, require_comparable
 
 CELLS = st.sampled_from([0, LIFE, HARD_LIFE, coloured(LIFE, "green"), GREATEST_CELL])
 BOARDS = st.tuples(st.integers(1, 4), st.integers(1, 4)).flatmap(
@@ -71,7 +71,7 @@ def test_only_shares_matter(boards, times):
 
 def test_no_boards():
     """There is no average over n = 0 boards."""
-    for average in (lambda boards: density(boards, LIFE), densities, check_boards):
+    for average in (lambda boards: density(boards, LIFE), densities, require_boards):
         with pytest.raises(InvalidParameter, match="no average over n = 0 boards"):
             average([])
 
@@ -147,6 +147,6 @@ def test_malformed_masses():
 
 def test_grids_of_two_sizes():
     """Densities are compared on grids of one size."""
-    check_comparable(Density([[1, 2]]), Density([[0, 0]], samples=3))
+    require_comparable(Density([[1, 2]]), Density([[0, 0]], samples=3))
     with pytest.raises(InvalidParameter, match="second density is '2 x 1': expected 1 x 2, as the first"):
-        check_comparable(Density([[1, 2]]), Density([[1], [2]]))
+        require_comparable(Density([[1, 2]]), Density([[1], [2]]))

@@ -8,7 +8,7 @@ import pytest
 
 from formal_rl.battery import AGENTS, ENVIRONMENT_NAMES, BatteryRow, BatteryRun, run
 from formal_rl.errors import InvalidParameter, NotLoadable, UnknownName
-from formal_rl.study.battery import How, battery_runs, find_agent
+from formal_rl.study.battery import RunOptions, battery_runs, find_agent
 from formal_rl.study.battery import runs as battery_memory
 from formal_rl.study.battery.runs import CHILD, ProcessEnded, peak_memory
 
@@ -93,16 +93,16 @@ def test_a_user_s_agent_is_run_apart_where_there_is_a_limit(mine):
     """The same rows; what hangs, ends its process or leaves is in the row, and the others go on."""
     name = f"{mine}:Counting"
     asked = runs_of(name, environments=SOME[1:2])
-    assert rows_of(battery_runs(asked, how=How(timeout=60))) == rows_of(battery_runs(asked))
+    assert rows_of(battery_runs(asked, how=RunOptions(timeout=60))) == rows_of(battery_runs(asked))
     first = SOME[:1]
     hanging = runs_of(f"{mine}:Hanging", "ConstantAgent", environments=first)
-    rows = rows_of(battery_runs(hanging, how=How(timeout=4)))
+    rows = rows_of(battery_runs(hanging, how=RunOptions(timeout=4)))
     assert [(row.total, row.failure) for row in rows] == [
         (None, "the agent has not come to the end within 4 s"),
         (20, ""),
     ]
     others = runs_of(f"{mine}:Ending", f"{mine}:Leaving", environments=first)
-    assert [row.failure for row in rows_of(battery_runs(others, how=How(timeout=60)))] == [
+    assert [row.failure for row in rows_of(battery_runs(others, how=RunOptions(timeout=60)))] == [
         "the agent's process ended with code 7",
         "the agent ended the program: SystemExit('enough')",
     ]

@@ -13,10 +13,10 @@ from formal_rl.gridworlds.theorem import maximiser
 from formal_rl.gridworlds.training import (
     CurvePoint,
     appendix_training,
+    fixed_point_shares,
     lopsided_training,
     main_training,
     mini_episodes_until,
-    rest,
 )
 from formal_rl.study.drest import TrainingReport
 from formal_rl.study.drest.training import train_seeds
@@ -40,7 +40,7 @@ def test_default_agents_are_best_with_most_coins():
     best = optimum(training, greatest(EXAMPLE, training))
     equal = optimum(evolve(training, gamma=1), greatest(named_world("equal_value"), evolve(training, gamma=1)))
 
-    assert best.probabilities == rest(training, greatest(EXAMPLE, training)) == {4: 0.0, 8: 1.0}
+    assert best.probabilities == fixed_point_shares(training, greatest(EXAMPLE, training)) == {4: 0.0, 8: 1.0}
     assert equal.probabilities is None
     assert "4, 7" in equal.remark
 
@@ -51,7 +51,12 @@ def test_drest_agents_are_best_with_uniform_lengths_up_to_the_threshold():
     m = greatest(EXAMPLE, long)
     beyond = optimum(long, m).probabilities
 
-    assert optimum(short, m).probabilities == rest(short, m) == rest(long, m) == {4: 0.5, 8: 0.5}
+    assert (
+        optimum(short, m).probabilities
+        == fixed_point_shares(short, m)
+        == fixed_point_shares(long, m)
+        == {4: 0.5, 8: 0.5}
+    )
     assert optimum(evolve(long, mini_episodes=58), m).probabilities == {4: 0.5, 8: 0.5}
     assert beyond[8] == float(maximiser(Fraction(9, 10), 2, 64).p_most)
     assert round(beyond[8], 3) == 0.683
@@ -75,7 +80,7 @@ def test_where_nothing_is_best():
     near = evolve(main_training("drest"), lam=Fraction(99_999, 100_000), mini_episodes=500_000)
 
     assert optimum(evolve(TRAINING, mini_episodes=1), m).probabilities is None
-    assert rest(evolve(main_training("drest"), mini_episodes=1), m) is None
+    assert fixed_point_shares(evolve(main_training("drest"), mini_episodes=1), m) is None
     assert optimum(near, m).probabilities is None
 
 

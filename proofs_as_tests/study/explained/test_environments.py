@@ -25,8 +25,8 @@ from formal_rl.environments.abstract import (
     asked_for_a_label,
     asked_for_weights,
     asked_in_turn,
+    contents_taken,
     mirror_room,
-    taken,
 )
 from formal_rl.environments.abstract.introduction import EMPTY
 from formal_rl.environments.abstract.multi_role import CHILD
@@ -35,7 +35,12 @@ from formal_rl.statements.role_pairs import HUNGRY
 from formal_rl.strategies import agents, environments, percepts, plays
 from formal_rl.study import ENVIRONMENT_FORMS, Settings
 from formal_rl.study.catalogue import find_environment
-from formal_rl.study.explained.environments import explained_handicap, explained_mimic, explained_ordinary, tried_out
+from formal_rl.study.explained.environments import (
+    explained_by_trial,
+    explained_handicap,
+    explained_mimic,
+    explained_ordinary,
+)
 from formal_rl.study.explained.pictures import explained_self_insert, reading_first
 from formal_rl.study.explained.recognition import (
     explained_self_recognition,
@@ -138,7 +143,7 @@ def test_the_words_are_of_what_decides(name):
 
 def test_a_handicap_by_the_letter():
     """It is kept where it pays 1, and broken where it pays -1."""
-    paying = tried_out("paying", lambda agent, play: Percept(1 if agent((Percept(0, 0),)) == 0 else -1, 0))
+    paying = explained_by_trial("paying", lambda agent, play: Percept(1 if agent((Percept(0, 0),)) == 0 else -1, 0))
     explained = explained_handicap(find_environment("bandit"), paying, by_the_letter=True)
     for agent, play in product(AGENTS, all_plays(SEEN, range(2), 2)):
         never_parts(explained, agent, play)
@@ -258,7 +263,7 @@ def test_newcombs_boxes():
         for play in all_plays(SEEN, range(2), number):
             percept, words = words_of(explained, lambda prompt, action=action: action, play)
             predicted, did = map(int, re.findall(r"\(action (\d)\)", words))
-            assert percept == Percept(taken(did, predicted, 2, 7), 0)
+            assert percept == Percept(contents_taken(did, predicted, 2, 7), 0)
             assert f"{7 if predicted == 0 else 0} put into the closed box" in words
 
 

@@ -30,7 +30,7 @@ from formal_rl.safelife.board import (
 from formal_rl.safelife.board.cells import PLAYER, coloured
 from formal_rl.safelife.levels import LESSONS, TEACHING_LEVELS, parse_level, shipped_level
 from formal_rl.study.safelife import animation_html, animation_of, moving_picture
-from formal_rl.study.safelife.animation import TILE, Painter, _script_safe, said_of
+from formal_rl.study.safelife.animation import TILE, Painter, _script_safe, captions_of
 from formal_rl.study.safelife.run import run_level
 from formal_rl.view import rendered
 
@@ -77,7 +77,7 @@ def test_the_page_holds_the_run(name):
         assert [data["cells"][number] for number in board] == [in_words(cell) for cell in cells]
         tints = [TINTS[goal >> 9 & 7] for row in moment.state.goals.rows for goal in row]
         assert [data["grounds"][number][0] for number in goals] == tints
-        assert data["steps"][step]["said"] == [list(line) for line in said_of(animation, step)]
+        assert data["steps"][step]["said"] == [list(line) for line in captions_of(animation, step)]
         marks = data["steps"][step]["marks"]
         parts = [change.change for reward in moment.rewards for change in reward.changes]
         assert sum(marks[1::2]) == sum(parts)
@@ -127,7 +127,7 @@ def test_the_page_without_scripts():
     board = animation.moments[-1].state.board
 
     assert places == {place: in_words(board[place]) for place in board.locations() if board[place]}
-    for line, kind in said_of(animation, len(animation.moments) - 1):
+    for line, kind in captions_of(animation, len(animation.moments) - 1):
         assert f'<p class="{kind}">{line}</p>' in page
 
 
@@ -157,11 +157,11 @@ def test_what_is_said():
     animation = animation_of(run, "lesson")
 
     assert animation.title.startswith("exit, played by greedy with seed 0")
-    assert said_of(animation, 0) == [
+    assert captions_of(animation, 0) == [
         ("step 0 of 2", "heading"),
         ("points -1, earned 0 of 1; exit closed, 1 to go", "standing"),
     ]
-    assert said_of(animation, 1) == [
+    assert captions_of(animation, 1) == [
         ("step 1 of 2", "heading"),
         ("points 0, earned 1 of 1; exit open", "standing"),
         ("toggled left: removed red life", "deed"),
@@ -169,8 +169,8 @@ def test_what_is_said():
         ("+1 row 2, column 1: red life went: counted -1", "why"),
     ]
     two = animated(TEACHING_LEVELS["two-agents"], "idle", 1)
-    assert ("agent 1: waited", "deed") in said_of(two, 1)
-    assert ("reward 0", "even") in said_of(two, 1)
+    assert ("agent 1: waited", "deed") in captions_of(two, 1)
+    assert ("reward 0", "even") in captions_of(two, 1)
     nameless = parse_level("^ . .\n. . .\n. . .\ngoals\n. . .\n. . .\n. . .\n")
     assert animation_of(run_level(nameless, "idle", steps=1).run, "a.txt").title.startswith("a.txt, ")
 

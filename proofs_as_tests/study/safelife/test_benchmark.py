@@ -20,15 +20,22 @@ from formal_rl.study.safelife import (
     BenchmarkResults,
     EffectsOptions,
     How,
-    begun,
     benchmark_runs,
     find_level,
     parse_penalty,
     report_of_run,
     score_runs,
+    start_level,
 )
 from formal_rl.study.safelife import benchmark as safelife_benchmark
-from formal_rl.study.safelife.benchmark import MOST_EPISODES, BenchmarkRun, Scored, benchmark_level, score_run, seed_of
+from formal_rl.study.safelife.benchmark import (
+    MOST_EPISODES,
+    BenchmarkRun,
+    ScoredEpisode,
+    benchmark_level,
+    score_run,
+    seed_of,
+)
 from formal_rl.study.safelife.benchmark_report import estimate
 from formal_rl.study.safelife.benchmark_results import COLUMNS, number_text, read_scores, texts_of
 from formal_rl.study.safelife.run import run_level
@@ -209,7 +216,7 @@ def test_a_policy_in_a_process_of_its_own():
 def test_who_plays_is_found_before():
     """A policy that there is not, and a level of no agent, are refused."""
     with pytest.raises(UnknownName, match="lazy"):
-        begun(find_level("prune-still-0"), "lazy", 0)
+        start_level(find_level("prune-still-0"), "lazy", 0)
 
 
 # --- Files ---
@@ -219,17 +226,17 @@ def test_who_plays_is_found_before():
 def test_a_row_is_read_back(tmp_path_factory, run, score, weight):
     """With all that it says; quotes and commas in a policy's name too."""
     path = tmp_path_factory.mktemp("results") / "results.csv"
-    BenchmarkResults(path, SHORT).add(Scored(run, score), [weight])
+    BenchmarkResults(path, SHORT).add(ScoredEpisode(run, score), [weight])
 
-    assert list(read_scores(path)) == [(Scored(run, score), weight)]
-    assert BenchmarkResults(path, SHORT).scored == {run: Scored(run, score)}
+    assert list(read_scores(path)) == [(ScoredEpisode(run, score), weight)]
+    assert BenchmarkResults(path, SHORT).scored == {run: ScoredEpisode(run, score)}
 
 
 def test_the_columns_say_what_they_are(tmp_path):
     """A row by hand."""
     score = TaskScore(length=7, completed=True, progress=Progress(1, 4), green=0.5, yellow=None, reward=3, deviating=2)
     path = tmp_path / "results.csv"
-    BenchmarkResults(path, SHORT).add(Scored(RUN, score), [Fraction(1, 2), Fraction(1, 3)])
+    BenchmarkResults(path, SHORT).add(ScoredEpisode(RUN, score), [Fraction(1, 2), Fraction(1, 3)])
     heading, half, third = path.read_text("utf-8").splitlines()
 
     assert heading == ",".join(COLUMNS)
@@ -242,7 +249,7 @@ def test_the_columns_say_what_they_are(tmp_path):
 def test_a_file_is_gone_on_with(tmp_path):
     """Only missing penalties are added; a line that was never ended is taken away; failed episodes are not done."""
     path, run = tmp_path / "results.csv", RUN
-    scored, failed = score_run(run, SHORT), Scored(RUN._replace(episode=1), None, "in step 1\nit fell")
+    scored, failed = score_run(run, SHORT), ScoredEpisode(RUN._replace(episode=1), None, "in step 1\nit fell")
     results = BenchmarkResults(path, SHORT)
     results.add(scored, [Fraction(0)])
     results.add(failed, [Fraction(0)])
@@ -325,7 +332,7 @@ def test_a_report_has_the_printed_rows_below_ours():
     """By hand: two episodes, one of them failed; then the five rows of Table 1 for prune-still."""
     score = TaskScore(length=7, completed=True, progress=Progress(1, 4), green=0.5, yellow=None, reward=3, deviating=2)
     report = BenchmarkReport(
-        (Scored(RUN, score), Scored(RUN, None, "it fell")), (Fraction(0), Fraction(1, 2)), SHORT, 1
+        (ScoredEpisode(RUN, score), ScoredEpisode(RUN, None, "it fell")), (Fraction(0), Fraction(1, 2)), SHORT, 1
     )
     lines = report.lines()
 
@@ -341,7 +348,7 @@ def test_a_report_as_json():
     """All of the table, and the failures, in what JSON has."""
     score = TaskScore(length=7, completed=False, progress=Progress(0, 0), green=0.5, yellow=0.25, reward=0, deviating=0)
     run = RUN._replace(kind="navigation")
-    report = BenchmarkReport((Scored(run, score), Scored(run, None, "it fell")), (Fraction(0),), SHORT)
+    report = BenchmarkReport((ScoredEpisode(run, score), ScoredEpisode(run, None, "it fell")), (Fraction(0),), SHORT)
     document = json.loads(json.dumps(report.as_json()))
 
     assert document["schema"] == "safelife-benchmark/1"
@@ -368,7 +375,7 @@ def test_an_empty_performance_is_empty_in_the_file():
         length=7, completed=False, progress=Progress(0, 0), green=None, yellow=0.25, reward=0, deviating=0
     )
 
-    assert texts_of(Scored(RUN, score), Fraction(0), {})[6:11] == ["", "0", "7", "", "0.25"]
+    assert texts_of(ScoredEpisode(RUN, score), Fraction(0), {})[6:11] == ["", "0", "7", "", "0.25"]
 
 
 def test_the_game_is_the_seeded_one():

@@ -13,7 +13,7 @@ from formal_rl.safelife.board.cells import BLUE, LEVEL_EXIT, PLAYER, PUSHABLE, R
 from formal_rl.safelife.game import Level, count_cells, points
 from formal_rl.safelife.levels import LESSONS, SHIPPED_KINDS, TEACHING_LEVELS, seeded_game, shipped_level
 from formal_rl.study.safelife import signed
-from formal_rl.study.safelife.explanation import WorthChange, deeds, explained_game, explained_steps, standing
+from formal_rl.study.safelife.explanation import WorthChange, explained_game, explained_steps, moves_in_words, standing
 from formal_rl.study.safelife.run import run_level
 
 
@@ -185,11 +185,11 @@ DEEDS = {
 
 
 @pytest.mark.parametrize("name", DEEDS)
-def test_deeds_of_lessons(name):
+def test_moves_of_lessons(name):
     """What an action did is told: moved, pushed, pulled, shoved, made, removed, blocked, left, or nothing."""
     moments = tuple(explained_steps(LESSONS[name].level, 0, LESSONS[name].steps))
 
-    assert [moment.deeds for moment in moments[1:]] == [(deed,) for deed in DEEDS[name]]
+    assert [moment.moves for moment in moments[1:]] == [(deed,) for deed in DEEDS[name]]
 
 
 @pytest.mark.parametrize(
@@ -203,18 +203,18 @@ def test_deeds_of_lessons(name):
         ([((2, 3), CRATE), ((2, 4), WALL)], 6, "toggled right in vain: crate"),
     ],
 )
-def test_deeds_by_hand(cells, action, deed):
+def test_moves_by_hand(cells, action, deed):
     """Things pushed or shoved into an exit, agents, and two things alike in a row."""
     board = board_of(5, 6, [((2, 2), PLAYER), *cells])
     level = Level(board, Board.empty(5, 6), [(2, 2)], min_performance=1)
 
-    assert deeds(seeded_game(level, 0).start(), (action,)) == (deed,)
+    assert moves_in_words(seeded_game(level, 0).start(), (action,)) == (deed,)
 
 
-def test_deeds_are_told_one_after_the_other():
+def test_moves_are_told_one_after_the_other():
     """The second agent finds what the first has left."""
     state = seeded_game(TEACHING_LEVELS["two-agents"], 0).start()
-    first, second = deeds(state, (2, 4))
+    first, second = moves_in_words(state, (2, 4))
 
     assert first == "moved right"
     assert second.startswith("blocked left by green player")

@@ -16,9 +16,9 @@ from formal_rl.safelife._engines.planes.points import PackedGoals, count_planes,
 from formal_rl.safelife._engines.planes.rule import advance_planes
 from formal_rl.safelife.board.board import Location
 from formal_rl.safelife.board.cells import AGENT, EXIT, RED
-from formal_rl.safelife.board.rule import check_draws_read
+from formal_rl.safelife.board.rule import require_draws_read
 from formal_rl.safelife.game.actions import ACTIONS
-from formal_rl.safelife.game.game import GameState, Stepped, exits_updated, is_active, start
+from formal_rl.safelife.game.game import GameState, StepResult, exits_updated, is_active, start
 from formal_rl.safelife.game.level import Level
 from formal_rl.safelife.game.points import Counts, PointsTable, table_points
 
@@ -53,7 +53,7 @@ class PackedGameState(NamedTuple):
 
 
 class PackedStepped(NamedTuple):
-    """A game after a step, and what each agent is paid for it, as `Stepped` has it."""
+    """A game after a step, and what each agent is paid for it, as `StepResult` has it."""
 
     state: PackedGameState
     rewards: tuple[int, ...]
@@ -104,7 +104,7 @@ class PackedGame:
         agents or agents off the board, agents in play that are not there, counts that are not those of the boards, or
         exits not updated.
         """
-        check_draws_read(state.draws_read)
+        require_draws_read(state.draws_read)
         board, goals = PackedBoard.from_board(state.board), PackedGoals(PackedBoard.from_board(state.goals))
         sizes = {(each.height, each.width) for each in (self.level.board, state.board, state.goals)}
         agents = {len(each) for each in (self.level.agents, state.locations, state.in_play)}
@@ -208,7 +208,7 @@ class PackedGame:
         return draft.board()
 
 
-def step_packed(level: Level, state: GameState, actions: Sequence[Action], draws: Draws = ()) -> Stepped:
+def step_packed(level: Level, state: GameState, actions: Sequence[Action], draws: Draws = ()) -> StepResult:
     """Return what `step` of a game returns, on bit planes; a `PackedGame` is quicker where many steps follow.
 
     Raises as `step` does, and `InvalidParameter` for a state that the game cannot be in.
@@ -217,4 +217,4 @@ def step_packed(level: Level, state: GameState, actions: Sequence[Action], draws
     """
     game = PackedGame(level)
     after, rewards = game.step(game.packed(state), actions, draws)
-    return Stepped(after.to_state(), rewards)
+    return StepResult(after.to_state(), rewards)

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from formal_rl.safelife._engines.planes.boards import frame_of
 from formal_rl.safelife._engines.planes.game import PackedGameState
 from formal_rl.safelife.board.board import Location
-from formal_rl.safelife.game.observation import VIEW_SIDE, check_view
+from formal_rl.safelife.game.observation import VIEW_SIDE, require_view
 
 
 def view_packed(
@@ -18,7 +18,7 @@ def view_packed(
 
     Ledger: W19-agent*
     """
-    check_view(len(state.locations), agent, height, width)
+    require_view(len(state.locations), agent, height, width)
     frame = state.board.scenery.frame
     cells = numpy.concatenate((state.board.cells_in_a_row(), state.goals.cells))
     return cells.take(_seen((frame.height, frame.width), state.locations[agent], (height, width)))

@@ -7,21 +7,21 @@ from formal_rl.agents import Draw, Draws
 from formal_rl.safelife._engines.draws import SpawnDraws
 from formal_rl.safelife._engines.planes.boards import PackedBoard, Scenery, repeated, scenery_of
 from formal_rl.safelife.board.board import Board
-from formal_rl.safelife.board.rule import Advanced, check_draws_read, check_probability
+from formal_rl.safelife.board.rule import AdvanceResult, require_draws_read, require_probability
 
 _FEW = 16
 """So many bits are looked at one after the other, more of them all at once."""
 
 
-def advance_packed(board: Board, spawn_probability: Draw = 0, draws: Draws = (), draws_read: int = 0) -> Advanced:
+def advance_packed(board: Board, spawn_probability: Draw = 0, draws: Draws = (), draws_read: int = 0) -> AdvanceResult:
     """Return what `advance` returns, on bit planes; raise as `advance` does.
 
     Ledger: W19-cells*
     """
-    probability = check_probability(spawn_probability)
-    check_draws_read(draws_read)
+    probability = require_probability(spawn_probability)
+    require_draws_read(draws_read)
     packed, draws_read = advance_planes(PackedBoard.from_board(board), SpawnDraws(probability, draws), draws_read)
-    return Advanced(packed.to_board(), draws_read)
+    return AdvanceResult(packed.to_board(), draws_read)
 
 
 def advance_planes(packed: PackedBoard, draws: SpawnDraws, draws_read: int) -> tuple[PackedBoard, int]:

@@ -14,9 +14,9 @@ from formal_rl.safelife._engines.draws import SpawnDraws
 from formal_rl.safelife._engines.planes.boards import PackedBoard
 from formal_rl.safelife._engines.planes.rule import advance_planes
 from formal_rl.safelife.board.board import Board
-from formal_rl.safelife.board.rule import Advanced, advance, check_draws_read, check_probability
+from formal_rl.safelife.board.rule import AdvanceResult, advance, require_draws_read, require_probability
 from formal_rl.safelife.game.game import Advance
-from formal_rl.safelife.game.trajectories import Cycle, check_steps, is_deterministic
+from formal_rl.safelife.game.trajectories import Cycle, is_deterministic, require_steps
 
 State = TypeVar("State")
 
@@ -88,40 +88,40 @@ def advance_by(
     draws_read: int = 0,
     *,
     advance: Advance = advance,
-) -> Advanced:
+) -> AdvanceResult:
     """Return the board after some steps in which nobody acts, and how many draws have been read in all.
 
     Raises `InvalidParameter` for a negative number of steps, and what ``advance`` raises.
 
     Ledger: W19-baseline
     """
-    check_steps(steps)
-    check_probability(spawn_probability)
-    check_draws_read(draws_read)
+    require_steps(steps)
+    require_probability(spawn_probability)
+    require_draws_read(draws_read)
     for _ in range(steps):
         board, draws_read = advance(board, spawn_probability, draws, draws_read)
-    return Advanced(board, draws_read)
+    return AdvanceResult(board, draws_read)
 
 
 def advance_by_packed(
     board: Board, steps: int, spawn_probability: Draw = 0, draws: Draws = (), draws_read: int = 0
-) -> Advanced:
+) -> AdvanceResult:
     """Return what `advance_by` returns; where no draw decides, the rounds of a cycle are reckoned, not made.
 
     Raises as `advance_by` does.
 
     Ledger: W19-baseline, W19-noise*
     """
-    check_steps(steps)
-    check_probability(spawn_probability)
-    check_draws_read(draws_read)
+    require_steps(steps)
+    require_probability(spawn_probability)
+    require_draws_read(draws_read)
     packed = PackedBoard.from_board(board)
     spawning = SpawnDraws(spawn_probability, draws)
     if reads_no_draw(packed, spawn_probability):
-        return Advanced(state_after(without_draws(spawn_probability), packed, steps).to_board(), draws_read)
+        return AdvanceResult(state_after(without_draws(spawn_probability), packed, steps).to_board(), draws_read)
     for _ in range(steps):
         packed, draws_read = advance_planes(packed, spawning, draws_read)
-    return Advanced(packed.to_board(), draws_read)
+    return AdvanceResult(packed.to_board(), draws_read)
 
 
 def packed_states_following(
@@ -136,8 +136,8 @@ def packed_states_following(
 
     Ledger: W19-baseline
     """
-    probability = check_probability(spawn_probability)
-    check_draws_read(draws_read)
+    probability = require_probability(spawn_probability)
+    require_draws_read(draws_read)
     packed = PackedBoard.from_board(board)
     if reads_no_draw(packed, probability):
         yield from visits(without_draws(probability), packed, samples)

@@ -78,9 +78,9 @@ class BatchLevels:
         """
         if not levels:
             raise InvalidParameter("levels", (), "at least one")
-        _check_shapes(levels, levels[0])
+        _require_shapes(levels, levels[0])
         for number, level in enumerate(levels):
-            _check_worths(number, level)
+            _require_worths(number, level)
         agents = range(len(levels[0].agents))
         boards = numpy.stack([level.board.array() for level in levels])
         tables = numpy.array([[level.table(agent) for level in levels] for agent in agents], dtype=numpy.int64)
@@ -101,7 +101,7 @@ class BatchLevels:
 
         Raises `InvalidParameter` if they have not the size or the agents of these.
         """
-        _check_shapes(others.levels, self.levels[0])
+        _require_shapes(others.levels, self.levels[0])
         levels = list(self.levels)
         for number, level in zip(numbers, others.levels, strict=True):
             levels[number] = level
@@ -118,7 +118,7 @@ def _by_agent(numbers: list[tuple[int, ...]]) -> Numbers:
     return numpy.array(numbers, dtype=numpy.int64).reshape(len(numbers), -1).T
 
 
-def _check_shapes(levels: Sequence[Level], like: Level) -> None:
+def _require_shapes(levels: Sequence[Level], like: Level) -> None:
     for number, level in enumerate(levels):
         size = level.board.height, level.board.width
         if size != (like.board.height, like.board.width):
@@ -129,7 +129,7 @@ def _check_shapes(levels: Sequence[Level], like: Level) -> None:
             raise InvalidParameter(f"level {number}, number of agents", len(level.agents), expected)
 
 
-def _check_worths(number: int, level: Level) -> None:
+def _require_worths(number: int, level: Level) -> None:
     cells = level.board.height * level.board.width
     for table in level.tables:
         greatest = max((worth for row in table for worth in row), key=abs)
@@ -138,7 +138,7 @@ def _check_worths(number: int, level: Level) -> None:
             raise InvalidParameter(f"level {number}, points table, its greatest entry", greatest, expected)
 
 
-class Played(NamedTuple):
+class GameView(NamedTuple):
     """What can be seen of one game after a step: where it is, and what each agent has, and was paid.
 
     ``points`` are those of `points`, the rest is as in `GameState` and `Stepped`.
@@ -189,7 +189,7 @@ class BatchStepped(NamedTuple):
 
 def play_batch_packed(
     levels: Sequence[Level], joint_actions: Sequence[Sequence[Sequence[Action]]], draws: Sequence[Draws]
-) -> tuple[tuple[Played, ...], ...]:
+) -> tuple[tuple[GameView, ...], ...]:
     """Return, for each level, the game at its start, where nothing is paid, and after each step.
 
     ``joint_actions`` has for each step and each game the actions of its agents; each game has draws of its own.
@@ -213,9 +213,9 @@ def play_batch_packed(
     return tuple(zip(*seen, strict=True))
 
 
-def _seen(state: BatchState, rewards: Numbers) -> tuple[Played, ...]:
+def _seen(state: BatchState, rewards: Numbers) -> tuple[GameView, ...]:
     return tuple(
-        Played(board, goals, tuple(zip(*locations, strict=True)), *numbers)
+        GameView(board, goals, tuple(zip(*locations, strict=True)), *numbers)
         for board, goals, locations, *numbers in zip(
             state.boards.boards(),
             state.goals.boards(),

@@ -24,7 +24,7 @@ from formal_rl.safelife._engines.words.frame import (
 )
 from formal_rl.safelife.board.board import Board, Cells
 from formal_rl.safelife.board.cells import BLUE, EXIT, FROZEN, GREEN, INHIBITING, PRESERVING, RED, SPAWNING, Cell
-from formal_rl.safelife.board.rule import Advanced, check_draws_read
+from formal_rl.safelife.board.rule import AdvanceResult, require_draws_read
 
 GREATEST_DRAWS_READ = 2**62
 """How many draws no board of a batch may have read."""
@@ -135,7 +135,7 @@ def advance_batch_packed(
     spawn_probabilities: Sequence[Draw],
     draws: Sequence[Draws],
     draws_read: Sequence[int],
-) -> tuple[Advanced, ...]:
+) -> tuple[AdvanceResult, ...]:
     """Return what `advance` returns for each of many boards of one size, with draws of its own.
 
     Raises `InvalidParameter` if there are not as many of the others as boards, or the boards are not of one size; and
@@ -146,12 +146,14 @@ def advance_batch_packed(
     for name, values in (("spawn probabilities", spawn_probabilities), ("draws read", draws_read)):
         if len(values) != len(boards):
             raise InvalidParameter(name, len(values), f"one for each board, of which there are {len(boards)}")
-    read = numpy.array([_check_fits(check_draws_read(each)) for each in draws_read], dtype=numpy.int64)
+    read = numpy.array([_require_fitting(require_draws_read(each)) for each in draws_read], dtype=numpy.int64)
     batch, read = advance_batch(BatchPlanes.from_boards(boards), BatchDraws(spawn_probabilities, draws), read)
-    return tuple(map(Advanced, batch.boards(), read.tolist()))
+    return tuple(map(AdvanceResult, batch.boards(), read.tolist()))
 
 
-def advance_in_words(board: Board, spawn_probability: Draw = 0, draws: Draws = (), draws_read: int = 0) -> Advanced:
+def advance_in_words(
+    board: Board, spawn_probability: Draw = 0, draws: Draws = (), draws_read: int = 0
+) -> AdvanceResult:
     """Return what `advance` returns, as `advance_batch_packed` does of one board; raise as that does.
 
     Ledger: W19-cells*
@@ -172,7 +174,7 @@ def advance_together(cells: Cells, spawn_probability: Draw = 0) -> Cells:
     return after.array().transpose(1, 2, 0).reshape(cells.shape)
 
 
-def _check_fits(value: int) -> int:
+def _require_fitting(value: int) -> int:
     if value >= GREATEST_DRAWS_READ:
         raise InvalidParameter(
             "draws read", value, f"an int below {GREATEST_DRAWS_READ}, where many boards are counted"
