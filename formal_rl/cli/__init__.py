@@ -185,7 +185,7 @@ def _flushed(code: int) -> int:
         return NOT_READ
     except OSError as error:
         if code != UNUSABLE:
-            output.complain(str(error))
+            output.echo_error(str(error))
         sys.stderr.flush()
         os._exit(UNUSABLE)  # at once: Python would try to write it again, and give a code of its own
     return code
@@ -200,10 +200,10 @@ def main(arguments: list[str]) -> int:
     except BrokenPipeError:
         os._exit(NOT_READ)  # nobody reads any more, so there is nobody to tell
     except SystemExit as ending:
-        output.complain(f"what was asked ended the program: SystemExit({ending.code!r})")
+        output.echo_error(f"what was asked ended the program: SystemExit({ending.code!r})")
         return UNUSABLE
     except (KeyboardInterrupt, typer.Abort):
-        output.complain("interrupted")
+        output.echo_error("interrupted")
         return INTERRUPTED
     except shown_error as error:
         error.message = error.message.removeprefix("Value error, ")  # pydantic's words, which typer passes on
@@ -211,9 +211,9 @@ def main(arguments: list[str]) -> int:
         return USAGE
     except (FormalRLError, OSError) as error:  # what was typed is wrong, or cannot be used, or written: a full disk
         notes = getattr(error, "__notes__", [])
-        output.complain(f"{error} ({'; '.join(notes)})" if notes else str(error))
+        output.echo_error(f"{error} ({'; '.join(notes)})" if notes else str(error))
         return USAGE if getattr(error, "of_usage", False) else UNUSABLE
     if code == INTERRUPTED:
-        output.complain("interrupted")
+        output.echo_error("interrupted")
         return INTERRUPTED
     return code if isinstance(code, int) else 0

@@ -128,11 +128,11 @@ def _battery(
                 rows[row.run] = row
                 progress.advance(task)
                 if not as_json:
-                    output.say(progress.console, row_text(row), style="bold red" if row.failure else "")
+                    output.echo(progress.console, row_text(row), style="bold red" if row.failure else "")
     report = BatteryReport(tuple(rows[run] for run in runs), before, memory, tuple(_doubts(agents, runs, rows)))
     output.emit(report.to_json, report.lines, as_json=as_json, console=console)
     for doubt in report.warnings:
-        output.complain(f"{NotSemiDeterministicWarning.__name__}: {doubt}")
+        output.echo_error(f"{NotSemiDeterministicWarning.__name__}: {doubt}")
     if report.failed:
         raise typer.Exit(DISAGREES)
 

@@ -60,7 +60,7 @@ Profile = Annotated[
 
 def hint(old: str, new: str) -> None:
     """Say on standard error how an old spelling, which still works, is written now."""
-    output.say(output.PipeConsole(stderr=True), f"hint: {old} is now {new}")
+    output.echo(output.PipeConsole(stderr=True), f"hint: {old} is now {new}")
 
 
 def formerly(values: Iterable[str] | None, old: str, new: str) -> list[str]:
@@ -163,6 +163,6 @@ def written(path: Path, content: str | bytes) -> bool:
     try:
         write_whole(path, content.encode("utf-8") if isinstance(content, str) else content)
     except OSError as error:
-        output.complain(f"{path} cannot be written: {error.strerror or error}")
+        output.echo_error(f"{path} cannot be written: {error.strerror or error}")
         return False
     return True

@@ -45,7 +45,7 @@ def _statements(
         return
     heading = ("statement", "kind", "verdict", "what it says", "source")
     rows = ((s.id, s.kind, s.verdict, s.title, s.source) for s in LEDGER.values())
-    output.say_lines(columns([heading, *rows]))
+    output.echo_lines(columns([heading, *rows]))
 
 
 def _summary(statements: Iterable[Statement]) -> list[str]:
@@ -117,11 +117,11 @@ def _explain(
 
 def _echo_statement(console: Console, statement: Statement) -> None:
     """Print a statement: what it says, how it stands, and the code that defines it."""
-    output.say(console, f"{statement.id}  {statement.title}", style="bold")
-    output.say(console, f"{statement.kind}; {statement.source}")
-    output.say(console)
-    output.say(console, statement.claim)
-    output.say(console)
+    output.echo(console, f"{statement.id}  {statement.title}", style="bold")
+    output.echo(console, f"{statement.kind}; {statement.source}")
+    output.echo(console)
+    output.echo(console, statement.claim)
+    output.echo(console)
     labelled = (
         ("verdict", statement.verdict),
         ("evidence", statement.evidence),
@@ -132,15 +132,15 @@ def _echo_statement(console: Console, statement: Statement) -> None:
     )
     for label, text in labelled:
         if text:
-            output.say(console, f"{label + ':':<10}{text}")
-    output.say(console)
+            output.echo(console, f"{label + ':':<10}{text}")
+    output.echo(console)
     for name in statement.main_code:
         _echo_source(console, name)
     others = statement.code[len(statement.main_code) :]
     if others:
-        output.say(console, f"see also: {', '.join(others)}")
-        output.say(console)
-    output.say(console, f"run it:   formal-rl verify {statement.id} --parts")
+        output.echo(console, f"see also: {', '.join(others)}")
+        output.echo(console)
+    output.echo(console, f"run it:   formal-rl verify {statement.id} --parts")
 
 
 def _echo_illustration(console: Console, identifier: str) -> None:
@@ -150,13 +150,13 @@ def _echo_illustration(console: Console, identifier: str) -> None:
     if identifier not in ILLUSTRATIONS:
         return
     illustration = ILLUSTRATIONS[identifier]
-    output.say(console, f"see it:   {illustration.command}")
-    output.say(console)
+    output.echo(console, f"see it:   {illustration.command}")
+    output.echo(console)
     for line in str(illustration.run()).splitlines():
-        output.say(console, f"  {line}".rstrip())
+        output.echo(console, f"  {line}".rstrip())
 
 
 def _echo_source(console: Console, name: str) -> None:
-    output.say(console, f"# {name}", style="dim")
-    output.say(console, source_of(name))
-    output.say(console)
+    output.echo(console, f"# {name}", style="dim")
+    output.echo(console, source_of(name))
+    output.echo(console)

@@ -73,7 +73,7 @@ def _verify(
     if as_json:
         output.print_json(_verification(scope, self_checks, reports))
     else:
-        output.say(console, _summary(reports, seed, depth))
+        output.echo(console, _summary(reports, seed, depth))
     if not (self_checks.passed and all(report.passed for report in reports)):
         raise typer.Exit(DISAGREES)
 
@@ -91,18 +91,18 @@ def _chosen(patterns: list[str]) -> list[str]:
 def _echo_self_checks(console: Console, found: SelfChecks) -> None:
     came_out = "ok" if found.passed else "FAILED"
     line = f"self-checks {came_out}: {found.number - len(found.failed)} of {found.number}, {_count(found.cases)} cases"
-    output.say(console, line, style=_COLOURS.get(came_out, ""))
+    output.echo(console, line, style=_COLOURS.get(came_out, ""))
     for name, reason in found.failed:
-        output.say(console, f"    {name}: {reason}")
+        output.echo(console, f"    {name}: {reason}")
 
 
 def _echo_report(console: Console, report: Report, *, parts: bool) -> None:
     word = report.verdict if report.passed else "FAILED"
-    output.say(console, _row(report, LEDGER[report.id].title), style=_COLOURS.get(word, ""))
+    output.echo(console, _row(report, LEDGER[report.id].title), style=_COLOURS.get(word, ""))
     if report.reason:
-        output.say(console, f"    not reproduced: {report.reason}")
+        output.echo(console, f"    not reproduced: {report.reason}")
     if parts or not report.passed:
-        output.say_lines(_parts(report), console)
+        output.echo_lines(_parts(report), console)
 
 
 def _verification(scope: Scope, self_checks: SelfChecks, reports: list[Report]) -> dict[str, Any]:

@@ -831,9 +831,9 @@ AWKWARD = [
 def test_text_is_printed_as_it_is(text, style):
     """Brackets, backslashes, the names of signs and long lines come out as they went in, in a style or in none."""
     to_file = io.StringIO()
-    output.say(Console(file=to_file, width=40), text, style)
+    output.echo(Console(file=to_file, width=40), text, style)
     to_terminal = io.StringIO()
-    output.say(Console(file=to_terminal, width=40, force_terminal=True, color_system="standard"), text, style)
+    output.echo(Console(file=to_terminal, width=40, force_terminal=True, color_system="standard"), text, style)
 
     assert to_file.getvalue() == f"{text}\n"
     coloured = f"\x1b[32m{text}\x1b[0m" if style and text else text

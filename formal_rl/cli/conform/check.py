@@ -172,7 +172,7 @@ def _conform(
         codes.append(report.exit_code)
         if not as_json:
             if number:
-                output.say(console)
+                output.echo(console)
             echo_report(console, report, scripts[-1], out)
     if as_json and reports:
         output.print_json(reports_json(reports, worst(codes), scripts))
@@ -216,13 +216,13 @@ def _checked(implementation: str, suite: str, settings: dict[str, Any], progress
     except KeyboardInterrupt:
         watch = settings["watch"]
         if str(watch):
-            output.complain(f"interrupted while asking the {watch}; with --timeout SECONDS this ends by itself")
+            output.echo_error(f"interrupted while asking the {watch}; with --timeout SECONDS this ends by itself")
         raise
     except FormalRLError:
         raise
     except Exception as error:
         words = str(error) if isinstance(error, FaultInCopy) else format_exception_only(error)[-1].strip()
-        output.complain(f"this is a fault of formal-rl, please report it: {words}")
+        output.echo_error(f"this is a fault of formal-rl, please report it: {words}")
         return None
 
 
@@ -233,7 +233,7 @@ def _written(report: Report, out: Path | None, codes: list[int]) -> Path | None:
     try:
         files = report.write_counterexamples(out)
     except OSError as error:
-        output.complain(f"the script cannot be written: {error}")
+        output.echo_error(f"the script cannot be written: {error}")
         codes.append(UNUSABLE)
         return None
     return next((file for file in files if file.name == report.script_name), None)
@@ -258,19 +258,19 @@ def _self_test(suites: Sequence[str], *, profile: Depth, seed: int, as_json: boo
             done.append(trial)
             if not as_json:
                 if trial.suite != suite:
-                    output.say(progress.console, trial.suite)
+                    output.echo(progress.console, trial.suite)
                 suite = trial.suite
                 row = f"  {trial.worth}  {trial.name}: {trial}" + (f" ({trial.sentence})" if trial.sentence else "")
-                output.say(progress.console, row, style="" if trial.passed else "bold red")
+                output.echo(progress.console, row, style="" if trial.passed else "bold red")
             progress.advance(task)
     result = SelfTest(tuple(done), bare_suites(suites))
     if as_json:
         output.print_json(result.to_json())
     else:
-        output.say(console)
-        output.say(console, result.summary, style="green" if result.passed else "bold red")
+        output.echo(console)
+        output.echo(console, result.summary, style="green" if result.passed else "bold red")
         if result.bare:
-            output.say(console, f"nothing to try of one kind or both: {', '.join(result.bare)}", style="bold red")
+            output.echo(console, f"nothing to try of one kind or both: {', '.join(result.bare)}", style="bold red")
     if not result.passed:
         raise typer.Exit(DISAGREES)
 
@@ -320,11 +320,11 @@ def _check_published(
                 progress.advance(task)
                 if in_lines:
                     for line in result_lines(result):
-                        output.say(progress.console, line, style="yellow" if "diverges" in line else "")
+                        output.echo(progress.console, line, style="yellow" if "diverges" in line else "")
         found.append((library, results))
         if in_lines:
-            output.say(console)
-            output.say_lines(summary(library, results), console)
+            output.echo(console)
+            output.echo_lines(summary(library, results), console)
     if as_json:
         output.print_json(results_json(found))
     elif as_page:

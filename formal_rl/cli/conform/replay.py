@@ -57,12 +57,12 @@ def _replay(
         try:
             report = replay_witness(witness, implementation, timeout=waited, watch=watch, apart=True)
         except FaultInCopy as fault:
-            output.complain(f"{file}: this is a fault of formal-rl, please report it: {fault}")
+            output.echo_error(f"{file}: this is a fault of formal-rl, please report it: {fault}")
             raise typer.Exit(OUR_FAULT) from None
         reports.append(report)
         codes.append(_code(report, witness))
         if not as_json:
-            output.say_lines(_lines(file, report, witness, codes[-1]), console)
+            output.echo_lines(_lines(file, report, witness, codes[-1]), console)
     if as_json:
         output.print_json(reports_json(reports, worst(codes)))
     if worst(codes):

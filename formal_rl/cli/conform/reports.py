@@ -45,22 +45,22 @@ def echo_report(console: Console, report: Report, script: Path | None, out: Path
     """Print a report, and how its counterexample can be seen again."""
     for line in str(report).splitlines():
         style = next((colour for word, colour in _COLOURS.items() if f" {word}" in line), "")
-        output.say(console, line, style=style)
+        output.echo(console, line, style=style)
     shown = report.counterexample
     if shown is None:
         return
-    output.say(console)
+    output.echo(console)
     if script is not None:
-        output.say(console, f"  To see it again: python {shlex.quote(str(script))}   (exits 1 until it is fixed)")
+        output.echo(console, f"  To see it again: python {shlex.quote(str(script))}   (exits 1 until it is fixed)")
     elif shown.no_script is not None:
-        output.say(console, f"  {shown.no_script[0].upper()}{shown.no_script[1:]}.")
+        output.echo(console, f"  {shown.no_script[0].upper()}{shown.no_script[1:]}.")
     else:
-        output.say(console, "  With --out DIR this is written as a script that exits 1 until it is fixed.")
+        output.echo(console, "  With --out DIR this is written as a script that exits 1 until it is fixed.")
     if out is not None:
         number = sum(each.witness is not None for each in report.counterexamples)
         what = f"{number} counterexamples, each" if number > 1 else "the counterexample"
         if number:
-            output.say(console, f"  In {out}: {what} as data, for formal-rl replay, with a trace.")
+            output.echo(console, f"  In {out}: {what} as data, for formal-rl replay, with a trace.")
 
 
 def echo_totals(console: Console, reports: Sequence[Report], suites: int) -> None:
@@ -69,8 +69,8 @@ def echo_totals(console: Console, reports: Sequence[Report], suites: int) -> Non
     counts = Counter(words[report.exit_code] for report in reports)
     counts["not finished"] = suites - len(reports)
     told = ", ".join(f"{number} {word}" for word, number in counts.items() if number)
-    output.say(console)
-    output.say(console, f"{suites} suites: {told}")
+    output.echo(console)
+    output.echo(console, f"{suites} suites: {told}")
 
 
 def require_all_writable(json_file: Path | None, junit: Path | None, html: Path | None) -> None:

@@ -26,7 +26,7 @@ def _suites(
         output.print_json(values if name is None else _values(suite_named(name)))
         return
     listed = ((suite.name, suite.source, suite.meaning) for suite in SUITES.values())
-    output.say_lines(columns(listed) if name is None else _in_full(suite_named(name)))
+    output.echo_lines(columns(listed) if name is None else _in_full(suite_named(name)))
 
 
 def _values(suite: AnySuite) -> dict[str, Any]:

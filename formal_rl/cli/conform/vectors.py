@@ -86,7 +86,7 @@ def _check(
             users=users_objects(implementation, agents, path),
         )
     if printed.text:
-        output.complain(f"what was replayed prints {printed.text[:200]!r}")
+        output.echo_error(f"what was replayed prints {printed.text[:200]!r}")
     _echo_report(console, report, as_json=as_json)
 
 
@@ -108,7 +108,7 @@ def _check_totals(number: Path | None, *, users: bool, as_json: bool) -> None:
 def _echo_report(console: Console, report: VectorReport, *, as_json: bool) -> None:
     output.emit(report.to_json, lambda: vector_lines(report), as_json=as_json, console=console)
     for fault in report.unusable:
-        output.complain(str(fault))
+        output.echo_error(str(fault))
     if report.exit_code:
         raise typer.Exit(report.exit_code)
 
@@ -156,10 +156,10 @@ def _record(
     try:
         path = write_vectors(values, out)
     except OSError as error:
-        output.complain(f"the vectors cannot be written: {error}")
+        output.echo_error(f"the vectors cannot be written: {error}")
         raise typer.Exit(UNUSABLE) from None
     console = output.PipeConsole(file=sys.stdout)
     cases = sum(len(claim["cases"]) for claim in values["claims"])
-    output.say(console, f"{path}: {len(values['claims'])} claims, {cases:,} cases")
+    output.echo(console, f"{path}: {len(values['claims'])} claims, {cases:,} cases")
     for each in values["not_recorded"]:
-        output.say(console, f"  not recorded: {each['sentence']} ({each['id']}): {each['reason']}")
+        output.echo(console, f"  not recorded: {each['sentence']} ({each['id']}): {each['reason']}")

@@ -77,10 +77,10 @@ def _figures(
             figure = plan.draw([run for each in plan.needs for run in runs[each]])
             figures.append(figure)
             _write(directory, figure, png=png)
-            output.say(progress.console, f"{directory / figure.file_name}.svg: {figure.heading}")
+            output.echo(progress.console, f"{directory / figure.file_name}.svg: {figure.heading}")
     if not written(directory / PAGE, figures_page(figures, _command(seeds or [SEEDS], listed(only)))):
         raise typer.Exit(UNUSABLE)
-    output.say(console, f"{directory / PAGE}: {len(figures)} figure{'s' if len(figures) != 1 else ''}")
+    output.echo(console, f"{directory / PAGE}: {len(figures)} figure{'s' if len(figures) != 1 else ''}")
 
 
 def _make(directory: Path) -> None:

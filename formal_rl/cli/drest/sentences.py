@@ -49,4 +49,4 @@ def _sentences(
         output.print_json({"schema": "drest-sentences/1", "pairs": found})
     else:
         sections = [line for name, pairs in seen.items() for line in world_section(name, pairs)][:-1]
-        output.say_lines(sentences_page(seen) if page else sections)
+        output.echo_lines(sentences_page(seen) if page else sections)

@@ -88,5 +88,5 @@ def _written(console: Console, animation: Animation, form: str, path: Path, spee
     if not written(path, content):
         return False
     steps = len(animation.moments) - 1
-    output.say(console, f"{path}: {animation.title}, {steps} step{'s' if steps != 1 else ''}")
+    output.echo(console, f"{path}: {animation.title}, {steps} step{'s' if steps != 1 else ''}")
     return True

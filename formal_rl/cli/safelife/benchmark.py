@@ -146,7 +146,7 @@ def _benchmark(
             progress.advance(task)
             if each.failure:
                 run = each.run
-                output.complain(f"{run.policy} in {run.level}, episode {run.episode}: FAILED: {each.failure}")
+                output.echo_error(f"{run.policy} in {run.level}, episode {run.episode}: FAILED: {each.failure}")
     report = BenchmarkReport(tuple(done[run] for run in runs), weights, how, before)
     drawn = svg is None or written(svg, report.svg())
     output.emit(report.as_json, report.lines, as_json=as_json, console=console, indent=None)

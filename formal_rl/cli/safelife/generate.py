@@ -126,7 +126,7 @@ def _statistics(
     elif markdown:
         typer.echo("\n".join(statistics_markdown(statistics)))
     else:
-        output.say_lines(columns(statistics_rows(statistics)))
+        output.echo_lines(columns(statistics_rows(statistics)))
 
 
 def _require_kind(kind: str) -> None:
@@ -166,7 +166,7 @@ def _kept(out: Path, made: tuple[SeededLevel, ...]) -> bool:
     try:
         write_levels(out, [each.level for each in made])
     except UnusableArchive as error:
-        output.complain(str(error))
+        output.echo_error(str(error))
         return False
     return True
 
@@ -178,11 +178,11 @@ def _say(made: tuple[SeededLevel, ...], out: Path | None) -> None:
     for level, _, draws_used in made:
         required = ", ".join(map(str, level.required))
         size = f"{level.board.height} x {level.board.width}"
-        output.say(console, f"{level.name}: {size}, {required} points open the exit, {draws_used} draws were used")
+        output.echo(console, f"{level.name}: {size}, {required} points open the exit, {draws_used} draws were used")
     if len(made) == 1:
         echo_published(console, made[0].level)
     if out is not None:
-        output.say(console, f"kept in {out}")
+        output.echo(console, f"kept in {out}")
 
 
 def _level_json(kind: str, size: int, made: SeededLevel) -> dict[str, Any]:

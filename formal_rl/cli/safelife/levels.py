@@ -87,7 +87,7 @@ def _run(
     except (KeyboardInterrupt, FormalRLError) as error:
         if save is not None and so_far.state.steps and written(save, format_run(so_far.run)):
             if isinstance(error, KeyboardInterrupt):
-                output.complain(f"what was played is kept in {save}, {steps_of(so_far)}")
+                output.echo_error(f"what was played is kept in {save}, {steps_of(so_far)}")
             error.add_note(f"what was played before is kept in {save}, {steps_of(so_far)}")
         raise
     kept = save is None or written(save, format_run(so_far.run))
@@ -162,21 +162,21 @@ def _levels(*, as_json: Json = False) -> None:
         required = ", ".join(map(str, level.required))
         spawn = str(level.spawn_probability) if level.board.find(SPAWNING) else ""
         rows.append((each.name, _size(level), str(len(level.agents)), required, spawn, each.shows))
-    output.say_lines(columns(rows))
+    output.echo_lines(columns(rows))
 
 
 def _echo_step(console: Console, so_far: RunSoFar) -> None:
-    output.say(console, f"after {steps_of(so_far)}")
+    output.echo(console, f"after {steps_of(so_far)}")
     echo_boards(console, so_far.state.board, so_far.state.goals, goals_apart=False)
 
 
 def _echo_level(console: Console, name: str, level: Level) -> None:
     spawn = f", spawning with probability {level.spawn_probability}" if level.board.find(SPAWNING) else ""
-    output.say(console, f"{title_of(level, name)}: {_size(level)}, {_agents(len(level.agents))}{spawn}")
+    output.echo(console, f"{title_of(level, name)}: {_size(level)}, {_agents(len(level.agents))}{spawn}")
     for agent, (location, required) in enumerate(zip(level.agents, level.required, strict=True)):
         place = f"row {location[0]}, column {location[1]}"
         to_earn = "1 point to earn opens" if required == 1 else f"{required} points to earn open"
-        output.say(console, f"agent {agent}: at {place}; {to_earn} the exit")
+        output.echo(console, f"agent {agent}: at {place}; {to_earn} the exit")
     echo_published(console, level)
 
 

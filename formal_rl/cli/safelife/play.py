@@ -91,7 +91,7 @@ def _play(
     except BaseException:
         kept = _followed(sitting.play)
         if save is not None and kept.state.steps and written(save, format_run(kept.run)):
-            output.complain(f"what was played is kept in {save}, {steps_of(kept)}")
+            output.echo_error(f"what was played is kept in {save}, {steps_of(kept)}")
         raise
     so_far = _followed(sitting.play)
     kept_whole = save is None or written(save, format_run(so_far.run))
@@ -100,7 +100,7 @@ def _play(
     echo_boards(console, so_far.state.board, so_far.state.goals, goals_apart=sitting.play.shows_goals)
     echo_outcome(console, name, so_far)
     if sitting.play.message:
-        output.say(console, sitting.play.message)
+        output.echo(console, sitting.play.message)
     if not kept_whole:
         raise typer.Exit(UNUSABLE)
 
@@ -161,8 +161,8 @@ def _echo_steps(console: Console, play: Play) -> None:
             continue
         for agent, (deed, reward) in enumerate(zip(moment.moves, moment.turn.rewards, strict=True)):
             called = f", agent {agent}" if len(play.level.agents) > 1 else ""
-            output.say(console, f"step {moment.state.steps}{called}: {deed}; reward {signed(reward)}")
+            output.echo(console, f"step {moment.state.steps}{called}: {deed}; reward {signed(reward)}")
             for line in moment.rewards[agent].lines():
-                output.say(console, f"    {line}")
+                output.echo(console, f"    {line}")
     if len(play.moments) > 1:
-        output.say(console)
+        output.echo(console)

@@ -83,7 +83,7 @@ def echo_boards(console: Console, board: Board, goals: Board, *, goals_apart: bo
         of_goals = legend(goals, palette=palette, of_goals=True)
         for text in ("", "goals", board_text(goals, goals, palette=palette), "", of_goals):
             console.print(text, soft_wrap=True)
-    output.say(console)
+    output.echo(console)
 
 
 def palette_of(console: Console) -> Palette | None:
@@ -96,9 +96,9 @@ def palette_of(console: Console) -> Palette | None:
 def echo_outcome(console: Console, name: str, so_far: RunSoFar) -> None:
     """Print how long a run was, what played it and what became of each agent."""
     title = title_of(so_far.level, name)
-    output.say(console, f"{title}: {steps_of(so_far)}, played by {so_far.policy} with seed {so_far.seed}")
+    output.echo(console, f"{title}: {steps_of(so_far)}, played by {so_far.policy} with seed {so_far.seed}")
     for agent, outcome in enumerate(so_far.outcomes):
-        output.say(console, f"agent {agent}: {outcome}")
+        output.echo(console, f"agent {agent}: {outcome}")
     echo_published(console, so_far.level)
 
 
@@ -107,7 +107,7 @@ def echo_published(console: Console, level: Level) -> None:
     for agent, (required, published) in enumerate(zip(level.required, required_published(level), strict=True)):
         if published not in {required, None}:
             said = f"note: of agent {agent} the published code requires {published}, its product being one of floats"
-            output.say(console, f"{said}; exactly it is {required}")
+            output.echo(console, f"{said}; exactly it is {required}")
 
 
 def title_of(level: Level, name: str) -> str:
