@@ -15,6 +15,8 @@ from formal_rl.environments import TableAgent, TableEnvironment, embed, interact
 from formal_rl.histories import (
     Percept,
     history,
+    is_play,
+    is_prompt,
     percept_alphabet,
     percepts,
     require_action,
@@ -25,7 +27,6 @@ from formal_rl.histories import (
     require_prompt,
     unflatten,
 )
-from formal_rl.histories.percept import is_play, is_prompt
 from formal_rl.strategies import ConstantAgent, HashAgent, HashEnvironment, HashLearner
 
 X = Percept(0, 0)

@@ -34,9 +34,10 @@ from formal_rl.gridworlds import (
     reachable,
     uniform_policy,
     usefulness,
+    walk,
 )
 from formal_rl.gridworlds.policies import deterministic_move
-from formal_rl.gridworlds.trajectories import all_trajectories, walk
+from formal_rl.gridworlds.trajectories import all_trajectories
 from formal_rl.gridworlds.world import Cell
 from formal_rl.histories import Action
 

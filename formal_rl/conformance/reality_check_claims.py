@@ -11,8 +11,7 @@ from formal_rl.conformance import adapters
 from formal_rl.conformance.claims import Claim, Question, Shape
 from formal_rl.conformance.environment_claims import VARIED
 from formal_rl.conformance.unknowns import ACTIONS, DRAWN_ACTIONS, Unknowns
-from formal_rl.histories import Percept, Prompt, all_prompts
-from formal_rl.histories.operations import prompt_prefixes
+from formal_rl.histories import Percept, Prompt, all_prompts, prompt_prefixes
 from formal_rl.transforms import PublishedRealityCheck, reality_check, reality_check_memoised
 
 SOURCE = "Alexander et al. 2022, Definition 7"

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
         PlanPolicy as PlanPolicy,
         uniform_policy as uniform_policy,
     )
-    from .trajectories import Trajectory as Trajectory
+    from .trajectories import Trajectory as Trajectory, walk as walk
     from .world import (
         GridObservation as GridObservation,
         GridState as GridState,

@@ -32,7 +32,9 @@ if TYPE_CHECKING:
         map_observations as map_observations,
         map_rewards as map_rewards,
         percepts as percepts,
+        prefixes as prefixes,
         prompt_of as prompt_of,
+        prompt_prefixes as prompt_prefixes,
         reverse as reverse,
         split_play as split_play,
     )
@@ -45,6 +47,8 @@ if TYPE_CHECKING:
         Prompt as Prompt,
         Reward as Reward,
         history as history,
+        is_play as is_play,
+        is_prompt as is_prompt,
         require_action as require_action,
         require_history as require_history,
         require_percept as require_percept,

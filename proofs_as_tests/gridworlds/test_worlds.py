@@ -36,12 +36,13 @@ from formal_rl.gridworlds import (
     repaired_returns,
     uniform_policy,
     usefulness,
+    walk,
     weighted_return,
 )
 from formal_rl.gridworlds.drest import default_returns, lopsided_returns
 from formal_rl.gridworlds.episodes import mini_episode, parse_moves
 from formal_rl.gridworlds.theorem import bracket, enclose, expected_return_in_roots
-from formal_rl.gridworlds.trajectories import all_trajectories, state_graph, walk
+from formal_rl.gridworlds.trajectories import all_trajectories, state_graph
 from formal_rl.statements.drest_pairs import drawn_policy
 
 TINY = "length 1\nC1 A B1 C1"

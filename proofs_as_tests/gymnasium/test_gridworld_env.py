@@ -23,9 +23,9 @@ from formal_rl.gridworlds import (
     preliminary_return,
     reachable,
     repaired_returns,
+    walk,
 )
 from formal_rl.gridworlds.episodes import OVER, parse_moves
-from formal_rl.gridworlds.trajectories import walk
 from formal_rl.gymnasium import GridworldEnv, NotReset, register
 
 WORLD = named_world("royal_road")

@@ -3,8 +3,7 @@
 import pytest
 from hypothesis import given
 
-from formal_rl.histories import concatenate, flatten, split_play, unflatten
-from formal_rl.histories.percept import is_prompt
+from formal_rl.histories import concatenate, flatten, is_prompt, split_play, unflatten
 from formal_rl.strategies import flat_sequences, histories, plays
 
 

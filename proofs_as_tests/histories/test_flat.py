@@ -15,11 +15,11 @@ from formal_rl.histories import (
     all_prompts,
     flatten,
     history,
+    is_prompt,
     percept_alphabet,
     require_flat,
     unflatten,
 )
-from formal_rl.histories.percept import is_prompt
 from formal_rl.strategies import flat_sequences, histories
 
 REWARD = "a reward: an int or a Fraction"

@@ -10,17 +10,19 @@ from formal_rl.histories import (
     actions,
     concatenate,
     history,
+    is_play,
+    is_prompt,
     map_observations,
     map_rewards,
     percepts,
+    prefixes,
     prompt_of,
+    prompt_prefixes,
     require_history,
     require_prompt,
     reverse,
     split_play,
 )
-from formal_rl.histories.operations import prefixes, prompt_prefixes
-from formal_rl.histories.percept import is_play, is_prompt
 from formal_rl.strategies import histories, plays, prompts
 
 PROMPT = history((0, 0), 1, (5, 2), 0, (-1, 7))

@@ -11,13 +11,14 @@ from formal_rl.errors import FormalRLError, MalformedHistory
 from formal_rl.histories import (
     Percept,
     history,
+    is_play,
+    is_prompt,
     require_action,
     require_history,
     require_percept,
     require_play,
     require_prompt,
 )
-from formal_rl.histories.percept import is_play, is_prompt
 from formal_rl.strategies import actions, histories, percepts, plays, prompts
 
 X = Percept(0, 0)

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.environments import interaction, interaction_ordinary
-from formal_rl.histories.operations import prompt_prefixes
+from formal_rl.histories import prompt_prefixes
 from formal_rl.statements import EXTENDED_ENVIRONMENTS
 from formal_rl.strategies import actions, agents, environments, percepts
 from formal_rl.transforms import reality_check, reality_check_alternate, reality_check_memoised

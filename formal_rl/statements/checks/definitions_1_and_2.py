@@ -36,14 +36,15 @@ from formal_rl.histories import (
     Play,
     Prompt,
     history,
+    is_play,
+    is_prompt,
     percepts,
+    prefixes,
     require_history,
     require_percept,
     require_play,
     require_prompt,
 )
-from formal_rl.histories.operations import prefixes
-from formal_rl.histories.percept import is_play, is_prompt
 from formal_rl.statements.checks import interaction as interacting
 
 _ONE, _PLAY = history((0, 0)), history((0, 0), 1)

@@ -17,11 +17,11 @@ from formal_rl.gridworlds import (
     named_world,
     observe,
     usefulness,
+    walk,
 )
 from formal_rl.gridworlds.preferences import Outcome
 from formal_rl.gridworlds.preferences.revealed_preference import outcome
 from formal_rl.gridworlds.training import USEFUL, appendix_training
-from formal_rl.gridworlds.trajectories import walk
 from formal_rl.statements.checks.drest_gridworlds_agents import Agents
 from formal_rl.statements.checks.drest_gridworlds_sentences import (
     AS_USEFUL,

@@ -35,13 +35,14 @@ from formal_rl.gridworlds import (
     repaired_returns,
     uniform_policy,
     usefulness,
+    walk,
 )
 from formal_rl.gridworlds.drest import default_returns, lopsided_returns
 from formal_rl.gridworlds.episodes import parse_moves
 from formal_rl.gridworlds.theorem import expected_return_in_roots
 from formal_rl.gridworlds.training import measure_compiled, softmax_policy
 from formal_rl.gridworlds.training.reinforce import observations
-from formal_rl.gridworlds.trajectories import distribution, walk
+from formal_rl.gridworlds.trajectories import distribution
 from formal_rl.statements.checks.drest_worlds import SMALL
 from formal_rl.statements.drest_pairs import CLOSED_FORM, DYNAMIC_PROGRAMME, GREATEST_COINS, TINY, drawn_policy, shares
 

@@ -17,12 +17,12 @@ from formal_rl.gridworlds import (
     named_world,
     overall_returns,
     repaired_returns,
+    walk,
     weighted_return,
 )
 from formal_rl.gridworlds.episodes import parse_moves
 from formal_rl.gridworlds.theorem import credited_slopes, own_returns, potential
 from formal_rl.gridworlds.training import Training, paid
-from formal_rl.gridworlds.trajectories import walk
 from formal_rl.statements.checks.drest_grids import (
     HALF,
     NINE_TENTHS,

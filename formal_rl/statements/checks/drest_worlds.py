@@ -41,10 +41,11 @@ from formal_rl.gridworlds import (
     parse_layout,
     reachable,
     uniform_policy,
+    walk,
 )
 from formal_rl.gridworlds.episodes import ENDED, OVER, mini_episode, parse_moves
 from formal_rl.gridworlds.policies import deterministic_move
-from formal_rl.gridworlds.trajectories import all_trajectories, state_graph, walk
+from formal_rl.gridworlds.trajectories import all_trajectories, state_graph
 from formal_rl.histories import Action, Percept, Play, actions, history
 from formal_rl.statements.drest_pairs import TINY, drawn_policy
 

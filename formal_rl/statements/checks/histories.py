@@ -21,12 +21,16 @@ from formal_rl.histories import (
     flatten,
     format_history,
     history,
+    is_play,
+    is_prompt,
     map_observations,
     map_rewards,
     parse_history,
     percept_alphabet,
     percepts,
+    prefixes,
     prompt_of,
+    prompt_prefixes,
     require_action,
     require_flat,
     require_history,
@@ -37,8 +41,6 @@ from formal_rl.histories import (
     split_play,
     unflatten,
 )
-from formal_rl.histories.operations import prefixes, prompt_prefixes
-from formal_rl.histories.percept import is_play, is_prompt
 
 _Cases = Iterator[tuple[str, Disagreement | None]]
 _HALF = Fraction(1, 2)

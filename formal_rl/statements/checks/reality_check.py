@@ -50,8 +50,8 @@ from formal_rl.histories import (
     all_prompts,
     history,
     percept_alphabet,
+    prompt_prefixes,
 )
-from formal_rl.histories.operations import prompt_prefixes
 from formal_rl.transforms import (
     PublishedRealityCheck,
     reality_check,

@@ -34,6 +34,7 @@ from formal_rl.gridworlds import (
     parse_layout,
     require_number,
     require_shares,
+    walk,
     weighted_return,
 )
 from formal_rl.gridworlds.episodes import mini_episode, parse_moves, split_plays
@@ -69,7 +70,6 @@ from formal_rl.gridworlds.theorem import (
 )
 from formal_rl.gridworlds.theorem.appendix_d import Step
 from formal_rl.gridworlds.theorem.uniform_optimality import bernstein_form, shifted
-from formal_rl.gridworlds.trajectories import walk
 from formal_rl.gridworlds.world import Button, Coin
 from formal_rl.histories import Percept
 from formal_rl.statements.self_checks import Row, decide_rows

@@ -14,11 +14,15 @@ from formal_rl.histories import (
     all_prompts,
     concatenate,
     history,
+    is_play,
+    is_prompt,
     map_observations,
     map_rewards,
     percept_alphabet,
     percepts,
+    prefixes,
     prompt_of,
+    prompt_prefixes,
     require_action,
     require_history,
     require_percept,
@@ -27,8 +31,6 @@ from formal_rl.histories import (
     reverse,
     split_play,
 )
-from formal_rl.histories.operations import prefixes, prompt_prefixes
-from formal_rl.histories.percept import is_play, is_prompt
 from formal_rl.statements.self_checks import Refusal, Row, decide_rows
 
 _PERCEPT: Callable[..., Any] = Percept  # to make percepts that are none

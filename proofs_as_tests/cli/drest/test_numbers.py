@@ -22,9 +22,9 @@ from formal_rl.gridworlds import (
     neutrality,
     uniform_policy,
     usefulness,
+    walk,
 )
 from formal_rl.gridworlds.theorem import enclose, expected_return_in_roots, threshold
-from formal_rl.gridworlds.trajectories import walk
 from formal_rl.study.drest import drest_counterexample, drest_metrics, drest_return, named_policy
 from formal_rl.study.drest.metrics_report import best_plans
 from formal_rl.study.drest.return_report import rational_root

@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 
 from formal_rl.environments import impossible_prompts, interaction, punish_freezing
 from formal_rl.errors import MalformedHistory
-from formal_rl.histories import Percept, history, percepts
-from formal_rl.histories.percept import is_prompt
+from formal_rl.histories import Percept, history, is_prompt, percepts
 from formal_rl.strategies import ConstantAgent, agents, plays
 from formal_rl.transforms import reality_check_memoised
 

@@ -25,8 +25,7 @@ from formal_rl.environments.library.turn_by_turn import (
     without_paid_percepts,
 )
 from formal_rl.errors import MalformedHistory
-from formal_rl.histories import Percept, actions, history, percepts, prompt_of
-from formal_rl.histories.percept import is_prompt
+from formal_rl.histories import Percept, actions, history, is_prompt, percepts, prompt_of
 from formal_rl.statements.checks.library_as_printed import LETTERS, LETTERS_OF_2021
 from formal_rl.strategies import agents, plays
 
