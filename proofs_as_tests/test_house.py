@@ -371,6 +371,33 @@ def test_an_import_through_a_face_is_not_found(tmp_path, importer, source):
     assert around_faces(root, source_trees(root), lambda importer: unit_of(importer) in EVIDENCE) == []
 
 
+def open_secrets(root):
+    """The modules that no face offers and whose names do not say so; commands are found by a table, not by a face."""
+    offering = {module for module, _ in offered_by(root)}
+    return [
+        module
+        for module in source_trees(root)
+        if module.count(".") > 1
+        and not is_package(root, module)
+        and unit_of(module) not in {*EVIDENCE, "cli"}
+        and module not in offering
+        and "._" not in module
+    ]
+
+
+def test_what_is_private_begins_with_an_underscore():
+    """A module that no face offers, or its folder, begins with an underscore."""
+    assert open_secrets(PACKAGE) == []
+
+
+def test_an_open_secret_is_found(tmp_path):
+    """A module without an underscore, of which a face offers nothing, is found; a private one and a command are not."""
+    modules = {"safelife/__init__": "from .rule import advance as advance", "safelife/rule": "", "safelife/_words": ""}
+    root = written(tmp_path, {**modules, "safelife/_engines/words": "", "safelife/secret": "", "cli/study": ""})
+
+    assert open_secrets(root) == ["formal_rl.safelife.secret"]
+
+
 # --- Purity ---
 
 

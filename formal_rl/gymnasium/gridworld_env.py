@@ -28,7 +28,7 @@ from formal_rl.gridworlds import (
     preliminary_return,
     repaired_returns,
 )
-from formal_rl.gymnasium.actions import as_action
+from formal_rl.gymnasium._actions import as_action
 from formal_rl.gymnasium.errors import NotReset
 from formal_rl.histories import Action
 

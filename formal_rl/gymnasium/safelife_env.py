@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 from rich.console import Console
 
 from formal_rl.errors import InvalidParameter, nearest, require_int
-from formal_rl.gymnasium.actions import as_action
+from formal_rl.gymnasium._actions import as_action
+from formal_rl.gymnasium._safelife_course import Course, Episode, Episodes, Levels, level_option
 from formal_rl.gymnasium.errors import NotReset
-from formal_rl.gymnasium.safelife_course import Course, Episode, Episodes, Levels, level_option
 from formal_rl.gymnasium.safelife_views import Form, SafeLifeView, exits_of
 from formal_rl.safelife import PackedGame
 from formal_rl.safelife.board import AGENT, EXIT, Board, board_svg

@@ -8,7 +8,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from formal_rl.errors import ActionOutOfRange, FormalRLError, InvalidParameter, NotLoadable, short_repr
-from formal_rl.gymnasium.actions import as_action
+from formal_rl.gymnasium._actions import as_action
 from formal_rl.gymnasium.safelife_views import FORMS, Form, SafeLifeView, exits_of
 from formal_rl.histories import Action
 from formal_rl.loading import load_object

@@ -11,8 +11,8 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from formal_rl.errors import ActionOutOfRange, InvalidParameter, require_int
+from formal_rl.gymnasium._safelife_course import Course, Episode, Episodes, Levels, level_option
 from formal_rl.gymnasium.errors import AutoresetMode, NotReset
-from formal_rl.gymnasium.safelife_course import Course, Episode, Episodes, Levels, level_option
 from formal_rl.gymnasium.safelife_env import METADATA, TIME_LIMIT, drawn, require_render_mode, require_steps
 from formal_rl.gymnasium.safelife_views import Exits, Form, SafeLifeView, exits_of
 from formal_rl.safelife import BatchLevels, BatchState, restarted, start_batch, step_batch

@@ -10,9 +10,9 @@ from formal_rl.agents import Agent
 from formal_rl.environments import QUESTIONS_PER_STEP, Inquiry, respond
 from formal_rl.errors import QuestionBudgetExhausted
 from formal_rl.histories import Action, Percept, Play, Prompt, parse_history, prompt_of, require_play
+from formal_rl.study._explained.environments import ExplainedEnvironment
 from formal_rl.study._texts import GAP, brief, compare, fields_json, history_json, percept_json
 from formal_rl.study.catalogue import DEFAULT, AgentLike, EnvironmentLike, Settings, find_agent, find_environment
-from formal_rl.study.explained.environments import ExplainedEnvironment
 
 
 @frozen

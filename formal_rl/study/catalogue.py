@@ -30,8 +30,7 @@ from formal_rl.environments import CATALOGUE, MEMORIES, RECORDS, ExtendedEnviron
 from formal_rl.errors import InvalidParameter, NotAnExtendedEnvironment, NotLoadable, UnknownName, nearest
 from formal_rl.histories import Play, require_play
 from formal_rl.loading import load_object
-from formal_rl.study._expressions import Expression, parse_expression
-from formal_rl.study.explained.environments import (
+from formal_rl.study._explained.environments import (
     ExplainedEnvironment,
     explained,
     explained_by_trial,
@@ -40,6 +39,7 @@ from formal_rl.study.explained.environments import (
     explained_opposite,
     explained_ordinary,
 )
+from formal_rl.study._expressions import Expression, parse_expression
 
 EnvironmentLike: TypeAlias = "str | ExplainedEnvironment | ExtendedEnvironment | Callable[[Play], Any]"
 """A name, an extended environment or an ordinary one."""
@@ -96,7 +96,7 @@ _DRAWN: Mapping[str, str] = MappingProxyType(
         for name in names
     }
 )
-"""Which module of `formal_rl.study.explained` draws an environment in its clause."""
+"""Which module of `formal_rl.study._explained` draws an environment in its clause."""
 
 _ENVIRONMENTS = tuple(record.name for record in RECORDS if record.group != "told" and record.name != "as_if")
 """All but those that alter the agent, which are made of the alteration."""
@@ -104,7 +104,7 @@ _ENVIRONMENTS = tuple(record.name for record in RECORDS if record.group != "told
 
 def _explaining(module: str) -> Any:
     """Return the module that explains, imported when it is asked for."""
-    return import_module(f"formal_rl.study.explained.{module}")
+    return import_module(f"formal_rl.study._explained.{module}")
 
 
 def _named(name: str, settings: Settings) -> ExplainedEnvironment:

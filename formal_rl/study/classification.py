@@ -19,9 +19,9 @@ from formal_rl.errors import (
     short_repr,
 )
 from formal_rl.histories import Action, Percept, Play, Prompt, all_plays, format_history, percept_alphabet
+from formal_rl.study._explained.environments import ExplainedEnvironment
 from formal_rl.study._texts import brief, fields_json, history_json
 from formal_rl.study.catalogue import DEFAULT, HORIZON, PERCEPTS, EnvironmentLike, Settings, find_environment
-from formal_rl.study.explained.environments import ExplainedEnvironment
 
 QUESTIONS = 1_000
 """How many questions an environment may ask about one play before it counts as asking without end."""

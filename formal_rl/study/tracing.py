@@ -12,10 +12,10 @@ from attrs import field, frozen
 from formal_rl.agents import Agent
 from formal_rl.errors import InteractionFailure, InvalidParameter, MalformedHistory, require_int
 from formal_rl.histories import Action, Percept, Play, Reward, require_action
+from formal_rl.study._explained.environments import ExplainedEnvironment
 from formal_rl.study._texts import percept_json
 from formal_rl.study.asking import Question, Recording, answer_lines, answer_to
 from formal_rl.study.catalogue import DEFAULT, AgentLike, EnvironmentLike, Settings, find_agent, find_environment
-from formal_rl.study.explained.environments import ExplainedEnvironment
 
 
 @frozen

@@ -18,8 +18,8 @@ from formal_rl.agents import ClassLearner, HashedDraws, Transition, TransitionLi
 from formal_rl.battery import DEEP_AGENTS, ENVIRONMENTS, RunSettings
 from formal_rl.battery.stable_baselines import A2CAgent, DeepLearner, DQNAgent, PPOAgent, deep_learner
 from formal_rl.battery.stable_baselines import deep_agent as deep_agent_module
+from formal_rl.battery.stable_baselines._seeding import UNTRAINED, hash_after, seeded
 from formal_rl.battery.stable_baselines.on_policy_agents import drawn
-from formal_rl.battery.stable_baselines.seeding import UNTRAINED, hash_after, seeded
 from formal_rl.checking import search
 from formal_rl.environments import (
     BanditIncremental,

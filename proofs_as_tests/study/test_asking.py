@@ -276,7 +276,7 @@ def test_asking_without_end(monkeypatch):
 
 def test_trying_out_ends(monkeypatch):
     """An environment that would ask forever, had the agent done otherwise, is stopped while this is tried out."""
-    monkeypatch.setattr("formal_rl.study.explained.environments.FOUND_BY_TRIAL", 50)
+    monkeypatch.setattr("formal_rl.study._explained.environments.FOUND_BY_TRIAL", 50)
 
     def endless(agent, play):
         while agent((Percept(0, 0),)) == 1:

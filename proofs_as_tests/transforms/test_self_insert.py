@@ -21,8 +21,8 @@ from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Percept, encode_percept, history, map_rewards
 from formal_rl.statements.checks.codings import by_reward, counting_on
 from formal_rl.strategies import actions, agents, environments, percepts, plays
-from formal_rl.study.explained.environments import explained_ordinary
-from formal_rl.study.explained.pictures import drawn_screen, explained_self_insert
+from formal_rl.study._explained.environments import explained_ordinary
+from formal_rl.study._explained.pictures import drawn_screen, explained_self_insert
 from formal_rl.transforms import SelfInsertIncremental, read_from_the_screen, self_insert, self_insert_letter
 
 SCREENS = percepts(observations=st.integers(0, 200))

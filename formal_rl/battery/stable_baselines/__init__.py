@@ -3,7 +3,7 @@
 Needs the extra ``sb3``. Nothing is claimed about published numbers: these are other agents than the published ones.
 """
 
-from formal_rl.battery.stable_baselines import installed  # first: it says what is missing
+from formal_rl.battery.stable_baselines import _installed  # noqa: F401 - first: it says what is missing
 
 # isort: split
 from formal_rl.battery.stable_baselines.deep_agent import DeepAgent
@@ -19,5 +19,4 @@ __all__ = [
     "DeepLearner",
     "PPOAgent",
     "deep_learner",
-    "installed",
 ]

@@ -17,7 +17,7 @@ from gymnasium.spaces import Discrete
 from stable_baselines3.common.logger import Logger
 
 from formal_rl.agents import Draws, Transition, draw
-from formal_rl.battery.stable_baselines.seeding import UNTRAINED, hash_after, hash_of_draws, seeded
+from formal_rl.battery.stable_baselines._seeding import UNTRAINED, hash_after, hash_of_draws, seeded
 from formal_rl.errors import InvalidParameter, UnknownName, nearest, short_repr
 from formal_rl.histories import Action, Observation
 

@@ -18,8 +18,8 @@ from formal_rl.environments.abstract import (
     with_models,
 )
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, encode_percept, prompt_of
+from formal_rl.study._explained.environments import ExplainedEnvironment, at_first, comparison
 from formal_rl.study._texts import brief
-from formal_rl.study.explained.environments import ExplainedEnvironment, at_first, comparison
 from formal_rl.transforms import read_from_the_screen, self_insert, self_insert_letter
 
 _GAP = "   "

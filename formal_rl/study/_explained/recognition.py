@@ -38,7 +38,7 @@ from formal_rl.environments.abstract import (
     unsupervised_recognition,
 )
 from formal_rl.histories import Percept, Play, encode_history, format_history, nth_play
-from formal_rl.study.explained.environments import ExplainedEnvironment, at_first
+from formal_rl.study._explained.environments import ExplainedEnvironment, at_first
 
 NO_TRIAL = "nothing was claimed yet, so the reward is 0"
 """The words for the empty play."""

@@ -6,7 +6,7 @@ from formal_rl.agents import Agent
 from formal_rl.environments import FEED, LAUGH, Nutrition, crying_baby_with
 from formal_rl.environments.abstract import VILLAGE, Move, Society, in_society, moves_of
 from formal_rl.histories import Percept, Play, Prompt, actions, format_history
-from formal_rl.study.explained.environments import ExplainedEnvironment
+from formal_rl.study._explained.environments import ExplainedEnvironment
 
 LIVED_SHOWN = 4
 """How many rounds of a long life are told, the last ones."""

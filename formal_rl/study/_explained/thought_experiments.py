@@ -22,7 +22,7 @@ from formal_rl.environments.abstract import (
     with_a_button,
 )
 from formal_rl.histories import Observation, Percept, Play, Reward
-from formal_rl.study.explained.environments import ExplainedEnvironment, at_first, if_short
+from formal_rl.study._explained.environments import ExplainedEnvironment, at_first, if_short
 
 
 def _room(inside: str) -> str:

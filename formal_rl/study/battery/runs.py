@@ -74,7 +74,7 @@ def peak_memory() -> int:
     return max(resource.getrusage(each).ru_maxrss for each in who) * unit
 
 
-CHILD = "formal_rl.study.battery.child"
+CHILD = "formal_rl.study.battery._child"
 """The module that a process of its own runs."""
 
 _PATIENCE = 10

@@ -23,7 +23,7 @@ from formal_rl.environments.abstract.introduction import EMPTY, GUARDED, treasur
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Percept, history
 from formal_rl.strategies import agents, learners, percepts, plays
-from formal_rl.study.explained.thought_experiments import DRAWN, course_room, treasure_room
+from formal_rl.study._explained.thought_experiments import DRAWN, course_room, treasure_room
 
 # --- Beyond the scope of the checks ---
 

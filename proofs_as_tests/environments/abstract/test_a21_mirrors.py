@@ -32,7 +32,7 @@ from formal_rl.statements.checks.mirrors import counting_its_body, looking_for_t
 from formal_rl.statements.picture_pairs import PICTURE_PAIRS
 from formal_rl.strategies import agents, environments, plays
 from formal_rl.study import trace
-from formal_rl.study.explained.pictures import DRAWN, reading_first
+from formal_rl.study._explained.pictures import DRAWN, reading_first
 from formal_rl.transforms import with_handicap_repaired
 
 

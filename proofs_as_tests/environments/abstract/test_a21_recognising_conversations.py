@@ -22,7 +22,7 @@ from formal_rl.environments.abstract.knower_recognition import sentence_number
 from formal_rl.errors import InvalidParameter, MalformedHistory
 from formal_rl.histories import Percept, history
 from formal_rl.strategies import agents
-from formal_rl.study.explained.recognition import DRAWN, conversation_words, game_words, sentence_words
+from formal_rl.study._explained.recognition import DRAWN, conversation_words, game_words, sentence_words
 
 # --- Beyond the scope of the checks ---
 

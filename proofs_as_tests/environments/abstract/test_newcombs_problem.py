@@ -19,7 +19,7 @@ from formal_rl.environments.abstract.newcomb import TWO_BOXES
 from formal_rl.errors import InvalidParameter, MalformedHistory
 from formal_rl.histories import Percept, actions, history, percepts
 from formal_rl.strategies import agents, plays
-from formal_rl.study.explained.thought_experiments import explained_newcomb
+from formal_rl.study._explained.thought_experiments import explained_newcomb
 
 
 def test_a_run_by_hand():

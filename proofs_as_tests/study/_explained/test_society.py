@@ -5,10 +5,10 @@ import pytest
 from formal_rl.environments import Nutrition
 from formal_rl.environments.abstract import SUPERVISED_SHOWN
 from formal_rl.histories import Percept
-from formal_rl.study.explained.recognition import DRAWN as LEARNING
-from formal_rl.study.explained.recognition import drawn_lesson
-from formal_rl.study.explained.society import DRAWN as SOCIAL
-from formal_rl.study.explained.society import nutrition_bar
+from formal_rl.study._explained.recognition import DRAWN as LEARNING
+from formal_rl.study._explained.recognition import drawn_lesson
+from formal_rl.study._explained.society import DRAWN as SOCIAL
+from formal_rl.study._explained.society import nutrition_bar
 
 BABY, IN_THE_VILLAGE = SOCIAL
 _, CLUSTERS, *_ = LEARNING

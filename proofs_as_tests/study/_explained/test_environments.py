@@ -34,21 +34,21 @@ from formal_rl.histories import Percept, all_plays, encode_history, index_of_pla
 from formal_rl.statements.role_pairs import HUNGRY
 from formal_rl.strategies import agents, environments, percepts, plays
 from formal_rl.study import ENVIRONMENT_FORMS, Settings
-from formal_rl.study.catalogue import find_environment
-from formal_rl.study.explained.environments import (
+from formal_rl.study._explained.environments import (
     explained_by_trial,
     explained_handicap,
     explained_mimic,
     explained_ordinary,
 )
-from formal_rl.study.explained.pictures import explained_self_insert, reading_first
-from formal_rl.study.explained.recognition import (
+from formal_rl.study._explained.pictures import explained_self_insert, reading_first
+from formal_rl.study._explained.recognition import (
     explained_self_recognition,
     explained_supervised,
     explained_unsupervised,
 )
-from formal_rl.study.explained.society import explained_crying_baby, explained_society
-from formal_rl.study.explained.thought_experiments import explained_newcomb
+from formal_rl.study._explained.society import explained_crying_baby, explained_society
+from formal_rl.study._explained.thought_experiments import explained_newcomb
+from formal_rl.study.catalogue import find_environment
 
 REASONS = {
     r"the play is empty|nothing was claimed yet": 0,
