@@ -186,7 +186,9 @@ def _asked_to_take_it(otherwise: Change) -> Change:
     """Return the change for learners that are told keywords, as a user's are; the other one for the rest."""
 
     def change(learner: Any) -> Any:
-        return learner.told("learning_rate", 1) if hasattr(learner, "trained_on") else otherwise(learner)
+        return (
+            learner.configured_with("learning_rate", 1) if hasattr(learner, "configured_with") else otherwise(learner)
+        )
 
     return change
 

@@ -6,7 +6,7 @@ import sys
 RUN = """
 import sys
 {before}
-from formal_rl.battery.agents import Told
+from formal_rl.battery.agents import RunSettings
 from formal_rl.battery.agents import DEEP_AGENTS
 from formal_rl.agents import HashedDraws
 print(*DEEP_AGENTS, *(name for name in ("torch", "stable_baselines3") if sys.modules.get(name)))
@@ -15,7 +15,7 @@ print(*DEEP_AGENTS, *(name for name in ("torch", "stable_baselines3") if sys.mod
 TRIED = """
 for agent in DEEP_AGENTS.values():
     try:
-        agent.make(Told(HashedDraws(0), 2))
+        agent.make(RunSettings(HashedDraws(0), 2))
     except ImportError as error:
         print(type(error).__mro__[1].__name__, error)
 """

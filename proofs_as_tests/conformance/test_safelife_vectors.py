@@ -406,7 +406,7 @@ TWINS = {
 
 
 @pytest.mark.parametrize("form", ["advance", "advance_in_words", "advance_packed"])
-@pytest.mark.parametrize("twin", TWINS)
+@pytest.mark.parametrize("mutant", TWINS)
 def test_a_wrong_rule_is_found_where_it_is_wrong(tmp_path, small, mutant, form):
     """On boards worked by hand our rule agrees in each form; a wrong one does not, at the place where it is wrong."""
     successive, wrong, (row, column), (expected, got) = TWINS[mutant]
@@ -462,7 +462,7 @@ def test_games_are_played_on_bit_planes_too(tmp_path, small):
     assert compared(folder, "episodes.npz", evolve(SafelifeFunctions(), packed_game=ForgetfulGame)).mismatches
 
 
-@pytest.mark.parametrize(("twin", "least"), [("one-way wrap", 40), ("draws for every cell", 6)])
+@pytest.mark.parametrize(("mutant", "least"), [("one-way wrap", 40), ("draws for every cell", 6)])
 def test_the_recorded_boards_reject_a_wrong_rule(mutant, least):
     """What was recorded tells these wrong rules from the right one; that of the draws, in each case with a seed."""
     functions = evolve(SafelifeFunctions(), advance=TWINS[mutant][1])

@@ -6,7 +6,7 @@ from math import exp, inf, nan
 from pathlib import Path
 
 import pytest
-from formal_rl.safelife.generation._pattern_penalties import GrowingPenalty, PenaltyUntilFilled
+from formal_rl.safelife.generation.patterns import GrowingPenalty, PenaltyUntilFilled
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
