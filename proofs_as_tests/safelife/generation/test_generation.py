@@ -6,7 +6,6 @@ from math import exp, inf, nan
 from pathlib import Path
 
 import pytest
-from formal_rl.safelife.generation.patterns import GrowingPenalty, PenaltyUntilFilled
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -26,7 +25,14 @@ from formal_rl.safelife.generation import (
     weights,
 )
 from formal_rl.safelife.generation.oscillators import within
-from formal_rl.safelife.generation.patterns import Census, census_of, reach_of, violations_in
+from formal_rl.safelife.generation.patterns import (
+    Census,
+    GrowingPenalty,
+    PenaltyUntilFilled,
+    census_of,
+    reach_of,
+    violations_in,
+)
 from formal_rl.safelife.generation.random_choice import UNIT, chosen, share_of
 from formal_rl.safelife.generation.still_lifes import still_life_violations
 from formal_rl.safelife.generation.still_lifes_incremental import StillLifeDraft
