@@ -1,7 +1,7 @@
 """Executable reference semantics of extended environments, reality checks and shutdownable agents.
 
-The papers' chapters are the subpackages: `histories`, `environments`, `transforms`. The ledger of statements is
-in `statements`; the command line is ``formal-rl``.
+The papers' chapters are the folders: `histories`, `agents`, `environments`, `transforms`, `gridworlds` and `safelife`.
+The ledger of statements is in `statements`; the command line is ``formal-rl``.
 """
 
 __version__ = "0.8.0"
