@@ -362,9 +362,9 @@ def _stale(found: FailingQuestion, claim: Claim | None, seconds: float) -> Itera
 
 
 def _mutates(found: FailingQuestion, claim: Claim | None, seconds: float) -> Iterator[str]:
-    yield "    before = [belongings(thing) for thing in given]"
+    yield "    before = [attribute_snapshot(thing) for thing in given]"
     yield "    asked_alone(shape, implementation, given, QUESTION)"
-    yield "    changed = [belongings(thing) for thing in given] != before"
+    yield "    changed = [attribute_snapshot(thing) for thing in given] != before"
     yield '    print("what was given has been changed" if changed else "as expected: fixed")'
     yield "    return int(changed)"
 

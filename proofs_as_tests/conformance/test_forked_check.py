@@ -323,7 +323,7 @@ def test_what_is_raised_in_the_copy_is_raised_here(monkeypatch, raised, kind, wo
     def broken(examination):
         raise raised
 
-    monkeypatch.setattr("formal_rl.conformance.runner.Examination.load_and_run", broken)
+    monkeypatch.setattr("formal_rl.conformance.runner.Runner.load_and_run", broken)
     with pytest.raises(kind) as caught:
         check_named(f"{ZOO}:RightIgnoreRewards", "ignore_rewards", apart=True)
 
@@ -336,7 +336,7 @@ def test_a_fault_in_the_copy_is_said_to_be_ours(conform, monkeypatch):
     def broken(examination):
         raise KeyError("ours")
 
-    monkeypatch.setattr("formal_rl.conformance.runner.Examination.load_and_run", broken)
+    monkeypatch.setattr("formal_rl.conformance.runner.Runner.load_and_run", broken)
     code, out, err = conform(f"{ZOO}:right_ignore_rewards")
 
     assert (code, out) == (3, "")

@@ -386,7 +386,7 @@ def spawned():
     return numpy.array([first, after])
 
 
-TWINS = {
+WRONG_RULES = {
     "one-way wrap": (boards(*BLINKER_OVER_THE_EDGE), advance_with(around=one_way_wrap), (0, 1), (LIFE, EMPTY)),
     "count without itself": (
         boards(*BLINKER_OVER_THE_EDGE),
@@ -406,10 +406,10 @@ TWINS = {
 
 
 @pytest.mark.parametrize("form", ["advance", "advance_in_words", "advance_packed"])
-@pytest.mark.parametrize("mutant", TWINS)
-def test_a_wrong_rule_is_found_where_it_is_wrong(tmp_path, small, mutant, form):
+@pytest.mark.parametrize("wrong_rule", WRONG_RULES)
+def test_a_wrong_rule_is_found_where_it_is_wrong(tmp_path, small, wrong_rule, form):
     """On boards worked by hand our rule agrees in each form; a wrong one does not, at the place where it is wrong."""
-    successive, wrong, (row, column), (expected, got) = TWINS[mutant]
+    successive, wrong, (row, column), (expected, got) = WRONG_RULES[wrong_rule]
     index, arrays = small
     case = {"key": "hand", "kind": "by hand", "seed": 1, "shape": [5, 5], "spawn_prob": 0.3, "steps": 1}
     folder = write(tmp_path, {**index, "advance": [case]}, {**arrays, "advance.npz": {"hand": successive}})
@@ -462,15 +462,15 @@ def test_games_are_played_on_bit_planes_too(tmp_path, small):
     assert compared(folder, "episodes.npz", evolve(SafelifeFunctions(), packed_game=ForgetfulGame)).mismatches
 
 
-@pytest.mark.parametrize(("mutant", "least"), [("one-way wrap", 40), ("draws for every cell", 6)])
-def test_the_recorded_boards_reject_a_wrong_rule(mutant, least):
+@pytest.mark.parametrize(("wrong_rule", "least"), [("one-way wrap", 40), ("draws for every cell", 6)])
+def test_the_recorded_boards_reject_a_wrong_rule(wrong_rule, least):
     """What was recorded tells these wrong rules from the right one; that of the draws, in each case with a seed."""
-    functions = evolve(SafelifeFunctions(), advance=TWINS[mutant][1])
+    functions = evolve(SafelifeFunctions(), advance=WRONG_RULES[wrong_rule][1])
     mismatches = compared(shipped_safelife(), "advance.npz", functions).mismatches
 
     assert len(mismatches) >= least
     assert {mismatch.what for mismatch in mismatches} == {"board by advance"}
-    if mutant == "draws for every cell":
+    if wrong_rule == "draws for every cell":
         seeded = {f"{case['key']}, {case['kind']}" for case in INDEX["advance"] if case["seed"] is not None}
         assert {mismatch.agent for mismatch in mismatches} == seeded
 
