@@ -12,13 +12,12 @@ from formal_rl.agents import Agent, ConstantLearner, LastRewardSignLearner, Simp
 from formal_rl.checking import (
     Cover,
     Disagreement,
-    Example,
     Part,
     Scope,
     Unknown,
     check_examples,
-    decide_cases,
     decide_each,
+    part,
 )
 from formal_rl.environments import (
     Environment,
@@ -108,11 +107,7 @@ def battery(
     yield _members(scope, "repaired", make(ORDINARY_ENVIRONMENTS, HANDICAPS), ORDINARY_ENVIRONMENTS, HANDICAPS)
     letter = make(MERCIFUL, PAID_AT_FIRST, compose=with_handicap)
     yield _members(scope, "by the letter, (1, 0) at first", letter, MERCIFUL, PAID_AT_FIRST)
-    yield decide_cases(
-        "by the letter, with the examples as they are",
-        _defined_at_first(make(MERCIFUL, HANDICAPS, compose=with_handicap)),
-        domain=f"{len(MERCIFUL)} merciful environments under {len(HANDICAPS)} handicaps, at the start",
-    ).meant_to_fail(
+    yield _defined_at_first(make(MERCIFUL, HANDICAPS, compose=with_handicap)).meant_to_fail(
         "bandit * ignore_rewards at the start: expected 'a percept', got <class 'formal_rl.err"
         "ors.UndefinedComposition'>"
     )
@@ -147,40 +142,42 @@ def _worked_examples(make: MakeBattery, table: MakeTable) -> Part:
     second = history((0, 0), 1, (2, 0), 1)
     return check_examples(
         (
-            Example(
+            (
                 "members",
                 "2 times 2, environment by environment",
                 ["bandit * ignore", "bandit * again", "corridor * ignore", "corridor * again"],
                 members,
             ),
-            Example(
+            (
                 "bandit * ignore on (0,0) 1 (2,0) 1",
                 "2 by the bandit; but on (0,0) 1 (0,0) it does 0: -1",
                 Percept(-1, 0),
                 of("bandit", "ignore", second),
             ),
-            Example(
+            (
                 "bandit * again on the same",
                 "on the history, 1 and the history it does 1: 2",
                 Percept(2, 0),
                 of("bandit", "again", second),
             ),
-            Example(
+            (
                 "corridor * ignore on (0,0) 0, which it does not do",
                 "it does 1 on (0,0): -1, at cell 0",
                 Percept(-1, 0),
                 of("corridor", "ignore", history((0, 0), 0)),
             ),
-            Example(
+            (
                 "corridor * again at the start",
                 "h pays 0, which is not below 0: the corridor's (0, 0)",
                 Percept(0, 0),
                 of("corridor", "again", ()),
             ),
-            Example(
+            (
                 "two agents, two turns",
-                "bandit * ignore 2, -1; bandit * again -1, 2; corridor * ignore 0, 1; corridor * again -1, 1: "
-                "1/4 (1/2 + 1/2 + 1/2 + 0) = 3/8; doing 0 earns nothing",
+                (
+                    "bandit * ignore 2, -1; bandit * again -1, 2; corridor * ignore 0, 1; corridor * again -1, 1: "
+                    "1/4 (1/2 + 1/2 + 1/2 + 0) = 3/8; doing 0 earns nothing"
+                ),
                 expected,
                 lambda: str(table(agents, small, 2)),
             ),
@@ -221,6 +218,10 @@ def _members(
     )
 
 
+@part(
+    "by the letter, with the examples as they are",
+    domain=f"{len(MERCIFUL)} merciful environments under {len(HANDICAPS)} handicaps, at the start",
+)
 def _defined_at_first(
     members: Mapping[HandicappedEnvironment, ExtendedEnvironment],
 ) -> Iterator[tuple[str, Disagreement | None]]:
@@ -249,18 +250,18 @@ Those that do 0 or 1 throughout keep every handicap: (0 + 0 - 1) / 3, and (1 + 8
 def _figures(got: BatteryTable) -> Part:
     """Compare the measures of the agents over 10 turns with those that were found."""
 
+    @part(
+        "the measures of five agents",
+        branches=("above 0", "below 0"),
+        domain=f"{len(got.members)} members, {TURNS} turns each; exact",
+    )
     def cases() -> Iterator[tuple[str, Disagreement | None]]:
         for name, measure in zip(got.agents, got.measures, strict=True):
             expected: Any = MEASURES[name]
             wrong = None if measure == expected else Disagreement(f"the measure of {name}", expected, measure)
             yield "above 0" if expected > 0 else "below 0", wrong
 
-    return decide_cases(
-        "the measures of five agents",
-        cases(),
-        branches=("above 0", "below 0"),
-        domain=f"{len(got.members)} members, {TURNS} turns each; exact",
-    )
+    return cases()
 
 
 # --- Mutants ---

@@ -19,9 +19,9 @@ from formal_rl.checking import (
     Unknown,
     check_examples,
     decide,
-    decide_cases,
     decide_each,
     decide_plays,
+    part,
 )
 from formal_rl.environments import (
     CorridorIncremental,
@@ -99,6 +99,7 @@ def _both_ways(
 ) -> Part:
     """Return whether each number below 2,000 is that of its value, and each of some values that of its number."""
 
+    @part(f"{name}, both ways", branches=(_NUMBERS, _VALUES), domain=f"all numbers below 2,000, and {domain}")
     def cases() -> Iterator[tuple[str, Disagreement | None]]:
         for number in range(2_000):
             got = encode(decode(number))
@@ -107,12 +108,7 @@ def _both_ways(
             back = decode(encode(value))
             yield _VALUES, None if back == value else Disagreement(name, value, back)
 
-    return decide_cases(
-        f"{name}, both ways",
-        cases(),
-        branches=(_NUMBERS, _VALUES),
-        domain=f"all numbers below 2,000, and {domain}",
-    )
+    return cases()
 
 
 def _a_little_shorter(scope: Scope) -> Scope:
@@ -126,15 +122,15 @@ def _a_little_shorter(scope: Scope) -> Scope:
 def _numbers_by_hand(pairing: Callable[[int, int], int], rationals: Callable[[Reward], int]) -> Part:
     return check_examples(
         (
-            Example("the first pair", "0·1/2 + 0", 0, partial(pairing, 0, 0)),
-            Example("(1, 0)", "1·2/2 + 0", 1, partial(pairing, 1, 0)),
-            Example("(0, 1)", "1·2/2 + 1", 2, partial(pairing, 0, 1)),
-            Example("(4, 2)", "6·7/2 + 2", 23, partial(pairing, 4, 2)),
-            Example("the reward 0", "[0], the word is empty", 0, partial(rationals, 0)),
-            Example("the reward 1", "[1], the word 1", 1, partial(rationals, 1)),
-            Example("the reward -1", "[-1] is (2), the word 2", 2, partial(rationals, -1)),
-            Example("the reward 1/2", "[0; 2] is (0, 0), the word 4", 4, partial(rationals, HALF)),
-            Example("the reward -1/2", "[-1; 2] is (2, 0), the word 24: 2·4 + 4", 12, partial(rationals, -HALF)),
+            ("the first pair", "0·1/2 + 0", 0, pairing, 0, 0),
+            ("(1, 0)", "1·2/2 + 0", 1, pairing, 1, 0),
+            ("(0, 1)", "1·2/2 + 1", 2, pairing, 0, 1),
+            ("(4, 2)", "6·7/2 + 2", 23, pairing, 4, 2),
+            ("the reward 0", "[0], the word is empty", 0, rationals, 0),
+            ("the reward 1", "[1], the word 1", 1, rationals, 1),
+            ("the reward -1", "[-1] is (2), the word 2", 2, rationals, -1),
+            ("the reward 1/2", "[0; 2] is (0, 0), the word 4", 4, rationals, HALF),
+            ("the reward -1/2", "[-1; 2] is (2, 0), the word 24: 2·4 + 4", 12, rationals, -HALF),
         ),
         "numbers of pairs and rewards",
     )
@@ -143,7 +139,7 @@ def _numbers_by_hand(pairing: Callable[[int, int], int], rationals: Callable[[Re
 def _not_coded(decode: Callable[..., object]) -> Iterator[Example]:
     """Yield that what is no natural number has no decoding."""
     for number in (-1, True, 1.0):
-        yield Example(f"{decode.__name__}({number})", "no natural number", InvalidParameter, partial(decode, number))
+        yield (f"{decode.__name__}({number})", "no natural number", InvalidParameter, decode, number)
 
 
 def _codings_by_hand() -> Part:
@@ -181,38 +177,30 @@ def _codings_by_hand() -> Part:
     return check_examples(
         (
             *(
-                Example(f"the integer {integer}", "0, 1, -1, 2, ...", place, partial(encode_integer, integer))
+                (f"the integer {integer}", "0, 1, -1, 2, ...", place, encode_integer, integer)
                 for place, integer in enumerate(integers)
             ),
             *(
-                Example(f"the integer in place {place}", "0, 1, -1, 2, ...", integer, partial(decode_integer, place))
+                (f"the integer in place {place}", "0, 1, -1, 2, ...", integer, decode_integer, place)
                 for place, integer in enumerate(integers)
             ),
             *(
-                Example(
-                    f"the sequence {sequence}",
-                    "the words none, 1, 2, 3, 4, ...",
-                    place,
-                    partial(encode_sequence, sequence),
-                )
+                (f"the sequence {sequence}", "the words none, 1, 2, 3, 4, ...", place, encode_sequence, sequence)
                 for place, sequence in enumerate(sequences)
             ),
             *(
-                Example(f"{number} in the digits 1, 2, 3", "by place", word, partial(bijective_digits, number, 3))
+                (f"{number} in the digits 1, 2, 3", "by place", word, bijective_digits, number, 3)
                 for number, word in digits
             ),
-            *(
-                Example(f"the digits {word}", "by place", number, partial(from_bijective_digits, word, 3))
-                for number, word in digits
-            ),
-            Example("the percept of number 23", "(4, 2): 1/2 and 2", Percept(HALF, 2), partial(decode_percept, 23)),
-            *(Example(about, "refused", InvalidParameter, call) for about, call in refused),
+            *((f"the digits {word}", "by place", number, from_bijective_digits, word, 3) for number, word in digits),
+            ("the percept of number 23", "(4, 2): 1/2 and 2", Percept(HALF, 2), decode_percept, 23),
+            *((about, "refused", InvalidParameter, call) for about, call in refused),
             *(
                 each
                 for decode in (decode_pair, decode_integer, decode_sequence, decode_rational, decode_percept)
                 for each in _not_coded(decode)
             ),
-            *(Example(about, "the element is named", place, refused_at(call)) for about, call, place in misplaced),
+            *((about, "the element is named", place, refused_at(call)) for about, call, place in misplaced),
             *(each for decode in (decode_history, nth_play) for each in _not_coded(decode)),
         ),
         "codes by hand, and what has none",
@@ -275,22 +263,25 @@ def _inserted_by_hand(decoded: ExtendedEnvironment, letter: ExtendedEnvironment)
     return check_examples(
         [
             *(
-                Example(about, arithmetic, expected, partial(environment, by_reward, play))
+                (about, arithmetic, expected, environment, by_reward, play)
                 for about, arithmetic, environment, play, expected in examples
             ),
-            Example(
+            (
                 "the reward that was on the screen first",
                 "t = (1/2,2) 0 (0,1) 1, and having begun with 1/2 it does 1: paid; e on t gives (1/2, 2), of number 23",
                 Percept(1, 23),
-                partial(decoded, by_first_reward, history((0, 23), 0, (0, 2), 1)),
+                decoded,
+                by_first_reward,
+                history((0, 23), 0, (0, 2), 1),
             ),
-            Example(
+            (
                 "t",
                 "7 = 3·4/2 + 1 is (2, 1), of reward -1; 23 is (4, 2), of reward 1/2",
                 history((-1, 1), 3, (HALF, 2), 0),
-                partial(read_from_the_screen, history((5, 7), 3, (9, 23), 0)),
+                read_from_the_screen,
+                history((5, 7), 3, (9, 23), 0),
             ),
-            Example(
+            (
                 "T is not asked on t itself",
                 "t ends in an action, and is no prompt",
                 MalformedHistory,
@@ -535,12 +526,12 @@ def _recognised_by_hand(
     return check_examples(
         [
             *(
-                Example(about, arithmetic, expected, partial(shown, by_reward, play))
+                (about, arithmetic, expected, shown, by_reward, play)
                 for about, arithmetic, shown, play, expected in rows
             ),
             *_by_looking_at_oneself(),
             *(
-                Example(f"s_{index}", "the words in order: none, 1, 2, 3, 4, 11", play, partial(nth, index))
+                (f"s_{index}", "the words in order: none, 1, 2, 3, 4, 11", play, nth, index)
                 for index, play in enumerate(_FIRST_PLAYS)
             ),
         ]
@@ -565,15 +556,15 @@ def _by_looking_at_oneself() -> Iterator[Example]:
             1,
         ),
     ):
-        yield Example(f"looking at {about}", why, expected, partial(recognizer, history((0, observation))))
-    yield Example("asked on a play", "it is no prompt", MalformedHistory, partial(recognizer, history((0, 0), 1)))
-    yield Example(
+        yield (f"looking at {about}", why, expected, recognizer, history((0, observation)))
+    yield ("asked on a play", "it is no prompt", MalformedHistory, recognizer, history((0, 0), 1))
+    yield (
         "whether two turns look like who counts percepts",
         "on (5,0) 1 (6,0) it does 2, as the play has",
         True,
         lambda: looks_like(lambda prompt: len(prompt) // 2 + 1, history((5, 0), 1, (6, 0), 2)),
     )
-    yield Example(
+    yield (
         "another at the first turn",
         "what was done before the last action does not matter",
         (True, False),
@@ -583,21 +574,18 @@ def _by_looking_at_oneself() -> Iterator[Example]:
     )
 
 
-def _enumerated_in_order(nth: Callable[[int], Play]) -> Part:
-    def cases() -> Iterator[tuple[str, Disagreement | None]]:
-        for index, expected in enumerate(islice(words_in_order(), 1_500)):
-            got = nth(index)
-            yield (
-                "one turn" if len(expected) == 2 else "several turns",
-                None if got == expected else Disagreement(f"s_{index}", expected, got),
-            )
-
-    return decide_cases(
-        "the enumeration, word by word",
-        cases(),
-        branches=("one turn", "several turns"),
-        domain="s_0 to s_1499, against words in order of their length, cut and read the long way",
-    )
+@part(
+    "the enumeration, word by word",
+    branches=("one turn", "several turns"),
+    domain="s_0 to s_1499, against words in order of their length, cut and read the long way",
+)
+def _enumerated_in_order(nth: Callable[[int], Play]) -> Iterator[tuple[str, Disagreement | None]]:
+    for index, expected in enumerate(islice(words_in_order(), 1_500)):
+        got = nth(index)
+        yield (
+            "one turn" if len(expected) == 2 else "several turns",
+            None if got == expected else Disagreement(f"s_{index}", expected, got),
+        )
 
 
 def _paid_as_written_out(scope: Scope, environment: ExtendedEnvironment) -> Part:

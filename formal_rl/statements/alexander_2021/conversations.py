@@ -19,9 +19,9 @@ from formal_rl.checking import (
     Unknown,
     check_examples,
     decide,
-    decide_cases,
     decide_each,
     disagreement,
+    part,
 )
 from formal_rl.environments import ExtendedEnvironment, IncrementalEnvironment
 from formal_rl.environments.abstract import (
@@ -78,7 +78,7 @@ def judging(number: int, answer: Action, shown: int = 0) -> Play:
 
 def _cases_in(environment: ExtendedEnvironment) -> Callable[[str, str, Percept, Agent, Play], Example]:
     def case(about: str, why: str, expected: Percept, agent: Agent, play: Play) -> Example:
-        return Example(about, why, expected, partial(environment, agent, play))
+        return (about, why, expected, environment, agent, play)
 
     return case
 
@@ -110,6 +110,7 @@ def _numbers(
 ) -> Part:
     """Check that the first numbers stand for things that have these numbers, and that these things come back too."""
 
+    @part(name, branches=("number, thing, number", "thing, number, thing"), domain=f"the first 1000 numbers; {said}")
     def cases() -> Iterator[tuple[str, Disagreement | None]]:
         for number in range(1000):
             back = encode(decode(number))
@@ -120,12 +121,7 @@ def _numbers(
             wrong = None if again == thing else Disagreement(f"what has the number of {thing!r}", thing, again)
             yield "thing, number, thing", wrong
 
-    return decide_cases(
-        name,
-        cases(),
-        branches=("number, thing, number", "thing, number, thing"),
-        domain=f"the first 1000 numbers; {said}",
-    )
+    return cases()
 
 
 def _paired(scope: Scope) -> Scope:
@@ -144,6 +140,7 @@ def _told_apart(
     by_conversion: dict[Hashable, Hashable] = {}
     by_rewards: dict[Hashable, Hashable] = {}
 
+    @part(name, branches=("converts as one before it", "converts as none before it"), domain=domain)
     def cases() -> Iterator[tuple[str, Disagreement | None]]:
         for agent in agents:
             converted, paid = conversion(agent), rewards(agent)
@@ -157,9 +154,7 @@ def _told_apart(
                 wrong = Disagreement("the conversion of an agent with the same rewards", other, converted)
             yield branch, wrong
 
-    return decide_cases(
-        name, cases(), branches=("converts as one before it", "converts as none before it"), domain=domain
-    )
+    return cases()
 
 
 def _judged(
@@ -268,7 +263,7 @@ def conversations(
                 judging(24, 0),
             ),
             *(
-                Example(about, "refused", InvalidParameter, call)
+                (about, "refused", InvalidParameter, call)
                 for about, call in (
                     ("no characters", partial(Alphabet, "")),
                     ("a character twice", partial(Alphabet, "aba")),
@@ -278,19 +273,21 @@ def conversations(
                     ("a conversation that the chatbot ended", partial(heard, ("a", "a"), _A_ONLY)),
                 )
             ),
-            Example(
+            (
                 "heard",
                 "'ba' is 2·2 + 1, 'a' 1, '' 0; every reward is 0",
                 history((0, 5), 1, (0, 0)),
-                partial(heard, ("ba", "a", ""), Alphabet("ab")),
+                heard,
+                ("ba", "a", ""),
+                Alphabet("ab"),
             ),
-            Example(
+            (
                 "at once, incrementally",
                 "trial 0 looks like everyone",
                 Percept(1, 1),
                 lambda: percepts_along(incremental, ConstantLearner(1), (1,))[-1],
             ),
-            Example(
+            (
                 "the third turn, incrementally",
                 "trial 2 is '' '': what does 1 on 0 replies 'a'",
                 Percept(-1, 3),
@@ -424,7 +421,7 @@ def predictions(
                 _mute,
                 judging(3, 1, shown=2),
             ),
-            Example(
+            (
                 "the third turn, incrementally",
                 "game 2 says 0, and what does 1 says 1",
                 Percept(-1, 3),
@@ -540,41 +537,35 @@ def known(
                 _echo,
                 judging(2, 1, shown=5),
             ),
-            Example(
+            (
                 "by the letter, denied or not",
                 "turn 4 and not enumerated: -1 and -1",
                 (Percept(-1, 2), Percept(-1, 2)),
                 lambda: (written(_mute, judging(4, 0)), written(_mute, judging(4, 1))),
             ),
-            Example("by the letter, at first", "sentence 0", Percept(0, 0), partial(written, _mute, ())),
-            Example(
-                "by the letter, a prompt", "it is no play", MalformedHistory, partial(written, _mute, history((0, 0)))
-            ),
+            ("by the letter, at first", "sentence 0", Percept(0, 0), written, _mute, ()),
+            ("by the letter, a prompt", "it is no play", MalformedHistory, written, _mute, history((0, 0))),
             *(
-                Example(
-                    f"{text}, in {bound} variables", "as written", text, partial(format_sentence, expression, bound)
-                )
+                (f"{text}, in {bound} variables", "as written", text, format_sentence, expression, bound)
                 for expression, bound, text in _WRITTEN
             ),
             *(
-                Example(
-                    f"{expression} is no sentence", "refused", InvalidParameter, partial(sentence_number, expression)
-                )
+                (f"{expression} is no sentence", "refused", InvalidParameter, sentence_number, expression)
                 for expression in _NO_SENTENCES
             ),
-            Example(
+            (
                 "sentence 15",
                 "15 = 8*1 + 7 is K of sentence 1 = 8*0 + 1, which is not sentence 0",
                 "K¬(0 = 0)",
                 lambda: format_sentence(sentence(15)),
             ),
-            Example(
+            (
                 "a sentence with a bound variable",
                 "x0 is term 1 of the terms in x0; (1,1) is pair 4; 4 of = is 32; K of it 263; for all of it 2109",
                 2109,
                 lambda: sentence_number(("all", ("K", ("=", ("x", 0), ("x", 0))))),
             ),
-            Example(
+            (
                 "the third turn, incrementally",
                 "sentence 1, once: what does 1 enumerates it first",
                 Percept(1, 0),
@@ -729,6 +720,7 @@ def _increasing(convert: Callable[[Agent], Knower], steps: int) -> Claim:
 def _every_sentence_again(turns: int) -> Part:
     counted: dict[int, int] = {}
 
+    @part("how often a sentence was shown", branches=("for the first time", "again"), domain=f"the first {turns} turns")
     def cases() -> Iterator[tuple[str, Disagreement | None]]:
         for turn in range(turns):
             shown, times = showing(turn)
@@ -736,12 +728,7 @@ def _every_sentence_again(turns: int) -> Part:
             wrong = None if counted[shown] == times else Disagreement(f"turn {turn}", counted[shown], times)
             yield "for the first time" if times == 1 else "again", wrong
 
-    return decide_cases(
-        "how often a sentence was shown",
-        cases(),
-        branches=("for the first time", "again"),
-        domain=f"the first {turns} turns",
-    )
+    return cases()
 
 
 # --- Mutants ---

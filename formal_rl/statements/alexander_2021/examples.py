@@ -1,7 +1,6 @@
 """Checks of the examples one by one: worked by hand, and written out once more on all agents and plays."""
 
 from collections.abc import Callable, Iterator
-from functools import partial
 from typing import Any
 
 from attrs import evolve
@@ -11,7 +10,6 @@ from formal_rl.checking import (
     Cover,
     Disagreement,
     EnvironmentPair,
-    Example,
     Part,
     Scope,
     Unknown,
@@ -133,11 +131,14 @@ def ignoring_rewards(
     learner = TableLearner({((), 0): 0, ((Transition(0, 1, 0, 0),), 0): 1, ((Transition(0, 1, -1, 0),), 0): 0})
     yield check_examples(
         (
-            Example(
+            (
                 "the copy, incrementally, on actions 1 and 1",
                 "untrained it does 0: punished; trained on (0, 1, 0, 0) it does 1: paid",
                 (Percept(0, 0), PUNISHED, PAID),
-                partial(percepts_along, incremental, learner, (1, 1)),
+                percepts_along,
+                incremental,
+                learner,
+                (1, 1),
             ),
         ),
         "a worked example of the incremental form",
@@ -163,14 +164,14 @@ def showing_an_observation(
 
     yield check_examples(
         (
-            Example("at first", "(0, O)", Percept(0, "O"), lambda: showing(agent, ())),
-            Example(
+            ("at first", "(0, O)", Percept(0, "O"), lambda: showing(agent, ())),
+            (
                 "acting as with rewards zeroed",
                 "π((0,O) 1 (0,O)) = 1 = y_2: paid",
                 Percept(1, "O"),
                 lambda: showing(agent, history((0, "O"), 1, (-1, "O"), 1)),
             ),
-            Example(
+            (
                 "not on the agent's own way",
                 "π((0,O)) = 0, and y_1 = 1: punished",
                 Percept(-1, "O"),
@@ -270,11 +271,14 @@ def remembering_falsely(
     learner = TableLearner({((), 0): 0, ((Transition(0, 1, 0, 0),), 0): 1})
     yield check_examples(
         (
-            Example(
+            (
                 "the copy, incrementally, on action 1",
                 "the memory (1,0) 1 and (0,0) train it on (0, 1, 0, 0), where it does 1: paid",
                 (Percept(0, 0), PAID),
-                partial(percepts_along, incremental(once), learner, (1,)),
+                percepts_along,
+                incremental(once),
+                learner,
+                (1,),
             ),
         ),
         "a worked example of the incremental form",
@@ -358,7 +362,7 @@ def reversing_history(
     yield check_example_rows(environment, _BACKWARDS)
     yield check_examples(
         (
-            Example(
+            (
                 "h' of x_1 y_1 x_2 y_2 x_3",
                 "x_3 y_2 x_2 y_1 x_1",
                 history((4, 5), 0, (2, 3), 1, (0, 1)),

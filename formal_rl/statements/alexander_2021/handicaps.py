@@ -95,10 +95,10 @@ def _horizons(decide: Decide) -> Part:
 
     return check_examples(
         (
-            Example("horizon 0", "the empty play", 1, plays(0)),
-            Example("horizon 2", "1 + 4 + 16 plays, on which nothing is asked", 21, plays(2)),
-            Example("horizon -1", "below 0", InvalidParameter, plays(-1)),
-            Example("horizon True", "not an int", InvalidParameter, plays(True)),
+            ("horizon 0", "the empty play", 1, plays(0)),
+            ("horizon 2", "1 + 4 + 16 plays, on which nothing is asked", 21, plays(2)),
+            ("horizon -1", "below 0", InvalidParameter, plays(-1)),
+            ("horizon True", "not an int", InvalidParameter, plays(True)),
         ),
         "horizons",
     )
@@ -118,23 +118,23 @@ def merciful(scope: Scope, *, decide: Decide = never_negative) -> Iterator[Part]
     find = partial(partial, _found, decide)
     yield check_examples(
         (
-            Example("a bandit that pays 0 and 2", "0 and 2 are not negative", None, find(embed(bandit((0, 2))))),
-            Example("always 0", "0 is not negative", None, find(_always(Percept(0, 0)))),
-            Example("always 1/2", "1/2 is not negative", None, find(_always(Percept(_HALF, 0)))),
-            Example("always -1/2", "-1/2 is negative", ((), Percept(-_HALF, 0)), find(_always(Percept(-_HALF, 0)))),
-            Example(
+            ("a bandit that pays 0 and 2", "0 and 2 are not negative", None, find(embed(bandit((0, 2))))),
+            ("always 0", "0 is not negative", None, find(_always(Percept(0, 0)))),
+            ("always 1/2", "1/2 is not negative", None, find(_always(Percept(_HALF, 0)))),
+            ("always -1/2", "-1/2 is negative", ((), Percept(-_HALF, 0)), find(_always(Percept(-_HALF, 0)))),
+            (
                 "guessing the number 1",
                 "at first (0, 0); on (0,0) 0, the first play of one action, 0 is wrong: -1, and 1 is greater",
                 (history((0, 0), 0), Percept(-1, 1)),
                 find(embed(guess_the_number(1, 2))),
             ),
-            Example(
+            (
                 "ignore rewards",
                 "on (0,0) 0, not the doing of an agent with T((0,0)) = 1: -1",
                 (history((0, 0), 0), Percept(-1, 0)),
                 find(ignore_rewards),
             ),
-            Example(
+            (
                 "a punishment on a play that it never makes",
                 "it is an output all the same: on (1,0) 0 it gives -1",
                 (history((1, 0), 0), Percept(-1, 0)),
@@ -151,13 +151,13 @@ def handicap(scope: Scope, *, decide: Decide = pays_one_and_shows_zero) -> Itera
     find = partial(partial, _found, decide)
     yield check_examples(
         (
-            Example("always (1, 0)", "1, and 0 is shown", None, find(_always(Percept(1, 0)))),
-            Example("always (-1, 0)", "-1, and 0 is shown", None, find(_always(Percept(-1, 0)))),
-            Example("always (1, 2)", "2 is shown", ((), Percept(1, 2)), find(_always(Percept(1, 2)))),
-            Example("always (2, 0)", "2 is neither 1 nor -1", ((), Percept(2, 0)), find(_always(Percept(2, 0)))),
-            Example("always (1/2, 0)", "1/2 is not 1", ((), Percept(_HALF, 0)), find(_always(Percept(_HALF, 0)))),
-            Example("ignore rewards", "at first it pays 0", ((), Percept(0, 0)), find(ignore_rewards)),
-            Example(
+            ("always (1, 0)", "1, and 0 is shown", None, find(_always(Percept(1, 0)))),
+            ("always (-1, 0)", "-1, and 0 is shown", None, find(_always(Percept(-1, 0)))),
+            ("always (1, 2)", "2 is shown", ((), Percept(1, 2)), find(_always(Percept(1, 2)))),
+            ("always (2, 0)", "2 is neither 1 nor -1", ((), Percept(2, 0)), find(_always(Percept(2, 0)))),
+            ("always (1/2, 0)", "1/2 is not 1", ((), Percept(_HALF, 0)), find(_always(Percept(_HALF, 0)))),
+            ("ignore rewards", "at first it pays 0", ((), Percept(0, 0)), find(ignore_rewards)),
+            (
                 "1 at first, then a bandit of arms 1 and 0",
                 "on (0,0) 1, which no run of it makes, it pays 0",
                 (history((0, 0), 1), Percept(0, 0)),
@@ -195,29 +195,27 @@ def _on(e: ExtendedEnvironment, h: ExtendedEnvironment, compose: Compose, play: 
 def _worked_compositions(compose: Compose) -> Iterator[Example]:
     """Yield what both readings give alike."""
     pay, paying_three = _always(Percept(1, 0)), _always(Percept(3, 7))
-    yield Example("r_h = 1", "e's own percept: (3, 7)", Percept(3, 7), _on(paying_three, pay, compose, ()))
-    yield Example(
-        "e pays 1/2", "e's own: (1/2, 0)", Percept(_HALF, 0), _on(_always(Percept(_HALF, 0)), pay, compose, ())
-    )
-    yield Example(
+    yield ("r_h = 1", "e's own percept: (3, 7)", Percept(3, 7), _on(paying_three, pay, compose, ()))
+    yield ("e pays 1/2", "e's own: (1/2, 0)", Percept(_HALF, 0), _on(_always(Percept(_HALF, 0)), pay, compose, ()))
+    yield (
         "r_h = -1",
         "-1 for e's reward of 3, and e's observation 7",
         Percept(-1, 7),
         _on(paying_three, _always(Percept(-1, 0)), compose, ()),
     )
-    yield Example(
+    yield (
         "a bandit under ignore rewards, acting as if unpaid",
         "on (1,0) 1, s^0 is (0,0), where it does 1: kept; arm 1 pays 5",
         Percept(5, 0),
         _on(embed(bandit((2, 5))), ignore_rewards, compose, history((1, 0), 1)),
     )
-    yield Example(
+    yield (
         "the action it would not have taken",
         "on (0,0) 0, s^0 is (0,0), where it does 1: not kept; arm 0 would have paid 2",
         Percept(-1, 0),
         _on(embed(bandit((2, 5))), ignore_rewards, compose, history((0, 0), 0)),
     )
-    yield Example(
+    yield (
         "another's play, and the constraint kept",
         "it would not have done 0 at first; on (0,0) 0 (0,0) it does 0, as the play has: kept; arm 0 pays 2",
         Percept(2, 0),
@@ -243,7 +241,7 @@ def composition(
         (
             *_worked_compositions(compose),
             *(
-                Example(about, f"{why}: nothing is said", UndefinedComposition, _on(left, right, compose, ()))
+                (about, f"{why}: nothing is said", UndefinedComposition, _on(left, right, compose, ()))
                 for about, why, left, right in undefined
             ),
         ),
@@ -252,13 +250,11 @@ def composition(
     yield check_examples(
         (
             *_worked_compositions(repaired),
-            Example("r_h = 0", "not negative: e's own percept", Percept(3, 7), _on(e, h, repaired, ())),
-            Example("r_h = -2", "negative: -1", Percept(-1, 7), _on(e, _always(Percept(-2, 1)), repaired, ())),
-            Example("r_h = -1/2", "negative: -1", Percept(-1, 7), _on(e, _always(Percept(-_HALF, 0)), repaired, ())),
-            Example(
-                "r_h = 1/2", "not negative: (3, 7)", Percept(3, 7), _on(e, _always(Percept(_HALF, 0)), repaired, ())
-            ),
-            Example(
+            ("r_h = 0", "not negative: e's own percept", Percept(3, 7), _on(e, h, repaired, ())),
+            ("r_h = -2", "negative: -1", Percept(-1, 7), _on(e, _always(Percept(-2, 1)), repaired, ())),
+            ("r_h = -1/2", "negative: -1", Percept(-1, 7), _on(e, _always(Percept(-_HALF, 0)), repaired, ())),
+            ("r_h = 1/2", "not negative: (3, 7)", Percept(3, 7), _on(e, _always(Percept(_HALF, 0)), repaired, ())),
+            (
                 "e pays -1/2",
                 "e's own percept",
                 Percept(-_HALF, 0),
@@ -271,9 +267,7 @@ def composition(
     not_a_play = history((0, 0))
     yield check_examples(
         (
-            Example(
-                about, "it ends in a percept", MalformedHistory, _on(e, _always(Percept(1, 0)), reading, not_a_play)
-            )
+            (about, "it ends in a percept", MalformedHistory, _on(e, _always(Percept(1, 0)), reading, not_a_play))
             for about, reading in (("by the letter", compose), ("repaired", repaired))
             if reading in {with_handicap, with_handicap_repaired}
         ),

@@ -6,7 +6,7 @@ from functools import partial
 from itertools import product
 from typing import Any, cast
 
-from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases, disagreement
+from formal_rl.checking import Disagreement, Part, Scope, check_examples, disagreement, part
 from formal_rl.errors import END, InvalidParameter, MalformedHistory, MalformedText
 from formal_rl.histories import (
     Action,
@@ -123,17 +123,17 @@ def _places() -> Part:
     )
     return check_examples(
         (
-            *(Example(about, "nothing is raised", None, call) for about, call in accepted),
-            *(Example(about, "the element is named", place, refused(call)) for about, call, place in refusals),
-            *(Example(about, "by its end", expected, partial(ask, h)) for about, ask, h, expected in kinds),
-            Example("pairs become percepts", "0, 2, ...", (_NOUGHT, 1, _PAID), lambda: history((0, 0), 1, (1, 0))),
-            Example(
+            *((about, "nothing is raised", None, call) for about, call in accepted),
+            *((about, "the element is named", place, refused(call)) for about, call, place in refusals),
+            *((about, "by its end", expected, ask, h) for about, ask, h, expected in kinds),
+            ("pairs become percepts", "0, 2, ...", (_NOUGHT, 1, _PAID), lambda: history((0, 0), 1, (1, 0))),
+            (
                 "a pair in the place of an action stays one",
                 "1 is odd",
                 "(1, 0)",
                 lambda: repr(cast("tuple[int, object]", refused(partial(history, (0, 0), (1, 0)))())[1]),
             ),
-            Example("a list may be flat", "r o", (_PAID,), lambda: unflatten([1, 0])),
+            ("a list may be flat", "r o", (_PAID,), lambda: unflatten([1, 0])),
         ),
         "what is a history, and where something is not",
     )
@@ -167,9 +167,7 @@ def _operations(concatenate: Callable[..., History]) -> Part:
         ("a play does not reverse to a history", refused(partial(reverse, (a, 1))), (2, END)),
         ("nor does the empty one", refused(partial(reverse, ())), (0, END)),
     )
-    return check_examples(
-        (Example(about, "by hand", value, call) for about, call, value in plays), "operations on histories"
-    )
+    return check_examples(((about, "by hand", value, call) for about, call, value in plays), "operations on histories")
 
 
 _FIRST_PERCEPTS = tuple(
@@ -184,13 +182,11 @@ def _enumerations(all_prompts: Callable[..., Iterator[Prompt]], all_plays: Calla
     return check_examples(
         (
             *(
-                Example(
-                    f"the first {size} percepts", "as listed", _FIRST_PERCEPTS[:size], partial(percept_alphabet, size)
-                )
+                (f"the first {size} percepts", "as listed", _FIRST_PERCEPTS[:size], percept_alphabet, size)
                 for size in range(len(_FIRST_PERCEPTS) + 1)
             ),
-            Example("-1 percepts", "there are none such", InvalidParameter, lambda: percept_alphabet(-1)),
-            Example(
+            ("-1 percepts", "there are none such", InvalidParameter, lambda: percept_alphabet(-1)),
+            (
                 "the prompts of two percepts",
                 "2^2 2 of them",
                 [
@@ -205,18 +201,18 @@ def _enumerations(all_prompts: Callable[..., Iterator[Prompt]], all_plays: Calla
                 ],
                 lambda: [*all_prompts((a, b), (0, 1), 2)],
             ),
-            Example("the prompts of one percept", "2 of them", [(a,), (b,)], lambda: [*all_prompts((a, b), (0, 1), 1)]),
-            Example("the prompts of three percepts", "2^3 3^2", 72, lambda: len([*all_prompts((a, b), range(3), 3)])),
-            Example("no percept", "a prompt has one", InvalidParameter, lambda: all_prompts((a, b), (0, 1), 0)),
-            Example(
+            ("the prompts of one percept", "2 of them", [(a,), (b,)], lambda: [*all_prompts((a, b), (0, 1), 1)]),
+            ("the prompts of three percepts", "2^3 3^2", 72, lambda: len([*all_prompts((a, b), range(3), 3)])),
+            ("no percept", "a prompt has one", InvalidParameter, lambda: all_prompts((a, b), (0, 1), 0)),
+            (
                 "the plays of one action",
                 "2 3 of them",
                 [(a, 0), (a, 1), (a, 2), (b, 0), (b, 1), (b, 2)],
                 lambda: [*all_plays((a, b), range(3), 1)],
             ),
-            Example("the empty play", "and no other", [()], lambda: [*all_plays((a, b), (0, 1), 0)]),
-            Example("the plays of three actions", "(2 2)^3", 64, lambda: len({*all_plays((a, b), (0, 1), 3)})),
-            Example("-1 actions", "there are none such", InvalidParameter, lambda: all_plays((a, b), (0, 1), -1)),
+            ("the empty play", "and no other", [()], lambda: [*all_plays((a, b), (0, 1), 0)]),
+            ("the plays of three actions", "(2 2)^3", 64, lambda: len({*all_plays((a, b), (0, 1), 3)})),
+            ("-1 actions", "there are none such", InvalidParameter, lambda: all_plays((a, b), (0, 1), -1)),
         ),
         "enumerations",
     )
@@ -249,21 +245,16 @@ def _texts() -> Part:
     )
     return check_examples(
         (
-            Example("a percept as code", "to be pasted back", "Percept(1, 'wall')", lambda: repr(Percept(1, "wall"))),
-            Example("the empty history", "⟨⟩", "⟨⟩", lambda: format_history(())),
-            Example("a play", "percepts in brackets", "(-1/2,3) 1 (2,wall) 0", lambda: format_history(play)),
-            Example("a prompt", "actions bare", "(-12/5,-7) 10 (0,_a1.b-c)", lambda: format_history(negative)),
+            ("a percept as code", "to be pasted back", "Percept(1, 'wall')", lambda: repr(Percept(1, "wall"))),
+            ("the empty history", "⟨⟩", "⟨⟩", lambda: format_history(())),
+            ("a play", "percepts in brackets", "(-1/2,3) 1 (2,wall) 0", lambda: format_history(play)),
+            ("a prompt", "actions bare", "(-12/5,-7) 10 (0,_a1.b-c)", lambda: format_history(negative)),
+            *((f"reading {text!r}", "as written", value, parse_history, text) for text, value in readings),
             *(
-                Example(f"reading {text!r}", "as written", value, partial(parse_history, text))
-                for text, value in readings
-            ),
-            *(
-                Example(
-                    f"not reading {text!r}", "the first that does not fit", at, refused(partial(parse_history, text))
-                )
+                (f"not reading {text!r}", "the first that does not fit", at, refused(partial(parse_history, text)))
                 for text, at in refusals
             ),
-            Example("a whole reward", "2 is an int", int, lambda: type(parse_history("(2,0)")[0].reward)),
+            ("a whole reward", "2 is an int", int, lambda: type(parse_history("(2,0)")[0].reward)),
         ),
         "histories as text",
     )
@@ -285,6 +276,11 @@ def flat_form(
     symbols = (0, 1, -1, _HALF)
     longest = 6 if scope.is_full else 5
 
+    @part(
+        "bijection",
+        branches=("play", "prompt"),
+        domain=f"all histories of at most {length} percepts over {len(percepts)} percepts x {len(actions)} actions",
+    )
     def round_trips() -> _Cases:
         for n in range(length + 1):
             for play in all_plays(percepts, actions, n):
@@ -298,6 +294,11 @@ def flat_form(
             return Disagreement("number of elements of the flat form", size, len(flat), h)
         return disagreement("unflatten(flatten(h))", h, unflatten(flat), h)
 
+    @part(
+        "pattern",
+        branches=("in the pattern", "not in the pattern"),
+        domain=f"all sequences of at most {longest} elements of 0, 1, -1, 1/2",
+    )
     def sequences() -> _Cases:
         for size in range(longest + 1):
             for sequence in product(symbols, repeat=size):
@@ -316,40 +317,25 @@ def flat_form(
 
     yield check_examples(
         (
-            Example("a prompt", "r o a r o", (_HALF, 3, 1, 0, 4), lambda: flatten(_OFF_POLICY)),
-            Example("a play", "r o a", (1, 2, 3), lambda: flatten(history((1, 2), 3))),
-            Example("the empty history", "no element", (), lambda: flatten(())),
-            Example(
+            ("a prompt", "r o a r o", (_HALF, 3, 1, 0, 4), lambda: flatten(_OFF_POLICY)),
+            ("a play", "r o a", (1, 2, 3), lambda: flatten(history((1, 2), 3))),
+            ("the empty history", "no element", (), lambda: flatten(())),
+            (
                 "back from flat",
                 "pairs (1, 2) and (-1, 0) around action 5",
                 (Percept(1, 2), 5, Percept(-1, 0)),
                 lambda: unflatten((1, 2, 5, -1, 0)),
             ),
-            Example("a reward alone", "1 element, 1 mod 3", MalformedHistory, lambda: check_flat((0,))),
-            Example(
-                "a rational action",
-                "element 2 is no natural",
-                MalformedHistory,
-                lambda: check_flat((0, 0, _HALF)),
-            ),
+            ("a reward alone", "1 element, 1 mod 3", MalformedHistory, lambda: check_flat((0,))),
+            ("a rational action", "element 2 is no natural", MalformedHistory, lambda: check_flat((0, 0, _HALF))),
         )
     )
     yield _places()
     yield _operations(concatenate)
     yield _enumerations(all_prompts, all_plays)
     yield _texts()
-    yield decide_cases(
-        "bijection",
-        round_trips(),
-        branches=("play", "prompt"),
-        domain=f"all histories of at most {length} percepts over {len(percepts)} percepts x {len(actions)} actions",
-    )
-    yield decide_cases(
-        "pattern",
-        sequences(),
-        branches=("in the pattern", "not in the pattern"),
-        domain=f"all sequences of at most {longest} elements of 0, 1, -1, 1/2",
-    )
+    yield round_trips()
+    yield sequences()
 
 
 _OFF_POLICY = history((_HALF, 3), 1, (0, 4))
@@ -362,6 +348,11 @@ def decomposition(
     length = scope.steps(quick=3, full=4)
     percepts, actions = scope.percepts(2), scope.actions()
 
+    @part(
+        "unique decomposition",
+        branches=("empty", "nonempty"),
+        domain=f"all plays of at most {length} actions over {len(percepts)} percepts x {len(actions)} actions",
+    )
     def plays() -> _Cases:
         for n in range(length + 1):
             ways: dict[Play, list[tuple[Prompt, int]]] = {}
@@ -377,21 +368,11 @@ def decomposition(
 
     yield check_examples(
         (
-            Example("the empty play", "first alternative", None, lambda: split_play(())),
-            Example(
-                "one turn",
-                "t = ⟨(1, 0)⟩, a = 1",
-                ((Percept(1, 0),), 1),
-                lambda: split_play(history((1, 0), 1)),
-            ),
+            ("the empty play", "first alternative", None, lambda: split_play(())),
+            ("one turn", "t = ⟨(1, 0)⟩, a = 1", ((Percept(1, 0),), 1), lambda: split_play(history((1, 0), 1))),
         )
     )
-    yield decide_cases(
-        "unique decomposition",
-        plays(),
-        branches=("empty", "nonempty"),
-        domain=f"all plays of at most {length} actions over {len(percepts)} percepts x {len(actions)} actions",
-    )
+    yield plays()
 
 
 # --- Mutants ---

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
 from fractions import Fraction
-from functools import partial
 from itertools import product
 from typing import Any
 
 from attrs import frozen
 
 from formal_rl.agents import Agent
-from formal_rl.checking import Cover, Disagreement, Example, Part, Scope, Unknown, check_examples, decide, decide_cases
+from formal_rl.checking import (
+    Cover,
+    Disagreement,
+    Part,
+    Scope,
+    Unknown,
+    check_examples,
+    decide,
+    part,
+)
 from formal_rl.environments import (
     CostedAgent,
     ExtendedEnvironment,
@@ -70,44 +78,43 @@ def watching_steps(
     one, two = history((0, 0), 0), history((0, 0), 0, (1, 0), 1)
     yield check_examples(
         [
-            Example("at first", "nothing is asked", Percept(0, 0), partial(slow(3), _costing(9), ())),
-            Example("2 steps, 3 for a turn", "2 < 3 * 1", PAID, partial(slow(3), _costing(2), one)),
-            Example("3 steps, 3 for a turn", "3 is not < 3", PUNISHED, partial(slow(3), _costing(3), one)),
-            Example("5 steps on a second turn", "5 < 3 * 2", PAID, partial(slow(3), _costing(5), two)),
-            Example("fast: 4 steps", "4 > 3 * 1", PAID, partial(fast(3), _costing(4), one)),
-            Example("fast: 3 steps", "3 is not > 3", PUNISHED, partial(fast(3), _costing(3), one)),
-            Example("fast: 5 steps on a second turn", "5 is not > 6", PUNISHED, partial(fast(3), _costing(5), two)),
-            Example(
+            ("at first", "nothing is asked", Percept(0, 0), slow(3), _costing(9), ()),
+            ("2 steps, 3 for a turn", "2 < 3 * 1", PAID, slow(3), _costing(2), one),
+            ("3 steps, 3 for a turn", "3 is not < 3", PUNISHED, slow(3), _costing(3), one),
+            ("5 steps on a second turn", "5 < 3 * 2", PAID, slow(3), _costing(5), two),
+            ("fast: 4 steps", "4 > 3 * 1", PAID, fast(3), _costing(4), one),
+            ("fast: 3 steps", "3 is not > 3", PUNISHED, fast(3), _costing(3), one),
+            ("fast: 5 steps on a second turn", "5 is not > 6", PUNISHED, fast(3), _costing(5), two),
+            (
                 "another action than its own",
                 "the play has 1, the program answers 0 in 2 steps: paid all the same",
                 PAID,
-                partial(slow(3), _costing(2), history((7, 7), 1)),
+                slow(3),
+                _costing(2),
+                history((7, 7), 1),
             ),
-            Example(
+            (
                 "a program without end",
                 "no answer within 10 steps",
                 StepBudgetExhausted,
-                partial(slow(3), CostedAgent(_endless, 10), one),
+                slow(3),
+                CostedAgent(_endless, 10),
+                one,
             ),
-            Example(
-                "10 steps of 10",
-                "within the budget: 7",
-                7,
-                partial(CostedAgent(taking(_ten, _nothing, 7), 10), one[:1]),
-            ),
-            Example(
-                "10 steps of 9",
-                "one too many",
-                StepBudgetExhausted,
-                partial(CostedAgent(taking(_ten, _nothing), 9), one[:1]),
-            ),
-            Example("a budget of -1", "below 0", ValueError, partial(CostedAgent, _endless, -1)),
-            Example("not a play", "it ends in a percept", MalformedHistory, partial(slow(3), _costing(1), one[:1])),
-            Example("a plain function", "it does not say what it costs", NotCosted, partial(slow(3), lambda _: 0, one)),
+            ("10 steps of 10", "within the budget: 7", 7, CostedAgent(taking(_ten, _nothing, 7), 10), one[:1]),
+            ("10 steps of 9", "one too many", StepBudgetExhausted, CostedAgent(taking(_ten, _nothing), 9), one[:1]),
+            ("a budget of -1", "below 0", ValueError, CostedAgent, _endless, -1),
+            ("not a play", "it ends in a percept", MalformedHistory, slow(3), _costing(1), one[:1]),
+            ("a plain function", "it does not say what it costs", NotCosted, slow(3), lambda _: 0, one),
         ]
     )
     bound, turns = 2, 20 if scope.is_full else 6
 
+    @part(
+        "against the bound",
+        branches=(FASTER, AT_THE_BOUND, SLOWER),
+        domain=f"programs of constant cost, 1 to {turns} turns, {bound} steps for each",
+    )
     def compared() -> Iterator[tuple[str, Disagreement | None]]:
         for turn, steps in product(range(1, turns + 1), range(2 * bound * turns)):
             play = history(*((0, 0), 0) * turn)
@@ -117,12 +124,7 @@ def watching_steps(
             got = (slow(bound)(_costing(steps), play), fast(bound)(_costing(steps), play))
             yield branch, None if got == expected else Disagreement(f"{steps} steps on turn {turn}", expected, got)
 
-    yield decide_cases(
-        "against the bound",
-        compared(),
-        branches=(FASTER, AT_THE_BOUND, SLOWER),
-        domain=f"programs of constant cost, 1 to {turns} turns, {bound} steps for each",
-    )
+    yield compared()
     yield _no_function("steps are", slow(2), _costing(1), _costing(3))
 
 
@@ -134,23 +136,30 @@ def watching_memory(scope: Scope, *, inspector: Bounded = memory_inspector) -> I
     two = history((0, 0), 0, (1, 0), 1)
     yield check_examples(
         [
-            Example("at first", "nothing is asked", Percept(0, 0), partial(inspector(0), peak, ())),
-            Example("stores 0, 1, 4, 1, 0; bound 4", "4 <= 4", PAID, partial(inspector(4), peak, one)),
-            Example("stores 0, 1, 4, 1, 0; bound 3", "4 > 3", PUNISHED, partial(inspector(3), peak, one)),
-            Example("no step at all", "nothing is stored", PAID, partial(inspector(0), _costing(0, 9), one)),
-            Example("one more each turn, turn 1", "1 <= 1", PAID, partial(inspector(1), longer, one)),
-            Example("one more each turn, turn 2", "2 > 1", PUNISHED, partial(inspector(1), longer, two)),
-            Example(
+            ("at first", "nothing is asked", Percept(0, 0), inspector(0), peak, ()),
+            ("stores 0, 1, 4, 1, 0; bound 4", "4 <= 4", PAID, inspector(4), peak, one),
+            ("stores 0, 1, 4, 1, 0; bound 3", "4 > 3", PUNISHED, inspector(3), peak, one),
+            ("no step at all", "nothing is stored", PAID, inspector(0), _costing(0, 9), one),
+            ("one more each turn, turn 1", "1 <= 1", PAID, inspector(1), longer, one),
+            ("one more each turn, turn 2", "2 > 1", PUNISHED, inspector(1), longer, two),
+            (
                 "another action than its own",
                 "the play has 5: paid all the same",
                 PAID,
-                partial(inspector(4), peak, history((3, 3), 5)),
+                inspector(4),
+                peak,
+                history((3, 3), 5),
             ),
-            Example("a plain function", "it does not say", NotCosted, partial(inspector(3), lambda _: 0, one)),
+            ("a plain function", "it does not say", NotCosted, inspector(3), lambda _: 0, one),
         ]
     )
     sizes = 6 if scope.is_full else 4
 
+    @part(
+        "against the bound",
+        branches=(FASTER, AT_THE_BOUND, SLOWER),
+        domain=f"programs of 3 steps, each storing fewer than {sizes} things, every bound below {sizes}",
+    )
     def compared() -> Iterator[tuple[str, Disagreement | None]]:
         for bound, *stored in product(range(sizes), repeat=4):
             agent = CostedAgent(taking(lambda prompt, stored=stored: len(stored), lambda step, s=stored: s[step]))  # type: ignore[misc]
@@ -160,12 +169,7 @@ def watching_memory(scope: Scope, *, inspector: Bounded = memory_inspector) -> I
             got = inspector(bound)(agent, one)
             yield branch, None if got == expected else Disagreement(f"stores {stored}, bound {bound}", expected, got)
 
-    yield decide_cases(
-        "against the bound",
-        compared(),
-        branches=(FASTER, AT_THE_BOUND, SLOWER),
-        domain=f"programs of 3 steps, each storing fewer than {sizes} things, every bound below {sizes}",
-    )
+    yield compared()
     yield _no_function("memory is", inspector(2), _costing(1, 1), _costing(1, 3))
 
 
@@ -173,6 +177,11 @@ def _no_function(what: str, environment: ExtendedEnvironment, cheap: CostedAgent
     """Show two agents that are one function and are paid differently: this part is meant to fail."""
     play = history((0, 0), 0)
 
+    @part(
+        f"{what} a property of the function",
+        branches=("equal as functions",),
+        domain="two programs that always answer 0, at different costs",
+    )
     def compared() -> Iterator[tuple[str, Disagreement | None]]:
         prompt = play[:-1]
         if cheap(prompt) == dear(prompt):
@@ -180,12 +189,9 @@ def _no_function(what: str, environment: ExtendedEnvironment, cheap: CostedAgent
             wrong = None if got == expected else Disagreement("two programs of one function", expected, got, play)
             yield "equal as functions", wrong
 
-    return decide_cases(
-        f"{what} a property of the function",
-        compared(),
-        branches=("equal as functions",),
-        domain="two programs that always answer 0, at different costs",
-    ).meant_to_fail("two programs of one function on (0,0) 0: expected Percept(1, 0), got Percept(-1, 0)")
+    return compared().meant_to_fail(
+        "two programs of one function on (0,0) 0: expected Percept(1, 0), got Percept(-1, 0)"
+    )
 
 
 @frozen
@@ -229,28 +235,16 @@ def watching_determinism(scope: Scope, *, inspecting: Inspecting = determinism_i
     coin = CoinAgent(2, 1, 0)
     yield check_examples(
         [
-            Example("at first", "nothing is asked", Percept(0, 0), partial(inspecting((opposite,)), coin, ())),
-            Example("a trial with the same draw", "1 and 1", PAID, partial(inspecting((same,)), coin, own)),
-            Example("a trial with the other draw", "1 and 0", PUNISHED, partial(inspecting((opposite,)), coin, own)),
-            Example("one of two trials", "1, 1 and 0", PUNISHED, partial(inspecting((same, opposite)), coin, own)),
-            Example(
-                "the other of two trials", "1, 0 and 1", PUNISHED, partial(inspecting((opposite, same)), coin, own)
-            ),
-            Example("an action it did not take", "0 and 1", PUNISHED, partial(inspecting((same,)), coin, other)),
-            Example("no trial", "nothing differs", PAID, partial(inspecting(()), coin, other)),
-            Example("without draws", "1 and 1", PAID, partial(punish_nondeterministic_agent, coin, own)),
-            Example(
-                "without draws, another action",
-                "0 and 1",
-                PUNISHED,
-                partial(punish_nondeterministic_agent, coin, other),
-            ),
-            Example(
-                "without draws, at first",
-                "nothing is asked",
-                Percept(0, 0),
-                partial(punish_nondeterministic_agent, coin, ()),
-            ),
+            ("at first", "nothing is asked", Percept(0, 0), inspecting((opposite,)), coin, ()),
+            ("a trial with the same draw", "1 and 1", PAID, inspecting((same,)), coin, own),
+            ("a trial with the other draw", "1 and 0", PUNISHED, inspecting((opposite,)), coin, own),
+            ("one of two trials", "1, 1 and 0", PUNISHED, inspecting((same, opposite)), coin, own),
+            ("the other of two trials", "1, 0 and 1", PUNISHED, inspecting((opposite, same)), coin, own),
+            ("an action it did not take", "0 and 1", PUNISHED, inspecting((same,)), coin, other),
+            ("no trial", "nothing differs", PAID, inspecting(()), coin, other),
+            ("without draws", "1 and 1", PAID, punish_nondeterministic_agent, coin, own),
+            ("without draws, another action", "0 and 1", PUNISHED, punish_nondeterministic_agent, coin, other),
+            ("without draws, at first", "nothing is asked", Percept(0, 0), punish_nondeterministic_agent, coin, ()),
         ]
     )
     horizon, choices = scope.steps(quick=4, full=6), scope.actions()
@@ -273,6 +267,11 @@ def watching_determinism(scope: Scope, *, inspecting: Inspecting = determinism_i
         domain=f"all agents to horizon {horizon}, {len(choices)} actions, two trials",
     )
 
+    @part(
+        "how often it is paid",
+        branches=("deterministic", "not deterministic"),
+        domain="all draws of agents with 2 to 4 equally likely draws, one trial or two: q^(k+1) + (1-q)^(k+1)",
+    )
     def shares() -> Iterator[tuple[str, Disagreement | None]]:
         for sides, trials in product((2, 3, 4), (1, 2)):
             for ones in range(sides + 1):
@@ -283,12 +282,7 @@ def watching_determinism(scope: Scope, *, inspecting: Inspecting = determinism_i
                 branch = "deterministic" if q in {0, 1} else "not deterministic"
                 yield branch, None if got == expected else Disagreement(about, expected, got)
 
-    yield decide_cases(
-        "how often it is paid",
-        shares(),
-        branches=("deterministic", "not deterministic"),
-        domain="all draws of agents with 2 to 4 equally likely draws, one trial or two: q^(k+1) + (1-q)^(k+1)",
-    )
+    yield shares()
 
 
 # --- Mutants ---

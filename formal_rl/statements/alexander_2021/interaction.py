@@ -122,15 +122,12 @@ def agents_and_environments(
         ("raises", _raising, _always(0), EnvironmentRaised),
     )
     yield check_examples(
-        (
-            Example(f"an agent that {name}", "part 1", expected, partial(answer, agent, prompt))
-            for name, agent, expected in agents
-        ),
+        ((f"an agent that {name}", "part 1", expected, answer, agent, prompt) for name, agent, expected in agents),
         "agents",
     )
     yield check_examples(
         (
-            Example(f"an environment that {name}", "part 2", expected, partial(respond, environment, agent, ()))
+            (f"an environment that {name}", "part 2", expected, respond, environment, agent, ())
             for name, environment, agent, expected in environments
         ),
         "environments",
@@ -183,18 +180,14 @@ def _asking(prompt: object) -> Callable[[], object]:
 
 def _inquiries() -> Iterator[Example]:
     """Yield what is observed of an agent under questions, by hand."""
-    yield Example("no budget, nothing remembered", "as it answers", [3, 3, 4, 3], _inquired(4))
-    yield Example("a budget of 2 questions", "two answers", (QuestionBudgetExhausted, [3, 3]), _inquired(3, budget=2))
-    yield Example("within the budget", "two answers", [3, 3], _inquired(2, budget=2))
-    yield Example(
-        "what was answered is remembered", "4 after 3", (NotDeterministic, [3, 3]), _inquired(3, remember=True)
-    )
-    yield Example("asked no more", "3 and 3", [3, 3], _inquired(2, remember=True))
-    yield Example("a budget of 1, renewed", "one more, and no other", (5, 5, (), 1), _renewed)
-    yield Example(
-        "asked on a play", "a prompt ends in a percept", (EnvironmentFailure, history((0, 0), 1)), _asking(())
-    )
-    yield Example("asked on a prompt", "0", 0, _asking(history((0, 0))))
+    yield ("no budget, nothing remembered", "as it answers", [3, 3, 4, 3], _inquired(4))
+    yield ("a budget of 2 questions", "two answers", (QuestionBudgetExhausted, [3, 3]), _inquired(3, budget=2))
+    yield ("within the budget", "two answers", [3, 3], _inquired(2, budget=2))
+    yield ("what was answered is remembered", "4 after 3", (NotDeterministic, [3, 3]), _inquired(3, remember=True))
+    yield ("asked no more", "3 and 3", [3, 3], _inquired(2, remember=True))
+    yield ("a budget of 1, renewed", "one more, and no other", (5, 5, (), 1), _renewed)
+    yield ("asked on a play", "a prompt ends in a percept", (EnvironmentFailure, history((0, 0), 1)), _asking(()))
+    yield ("asked on a prompt", "0", 0, _asking(history((0, 0))))
 
 
 def _fails_at(agent: Agent, environment: ExtendedEnvironment, steps: int) -> Callable[[], object]:
@@ -216,30 +209,33 @@ def _failures() -> Iterator[Example]:
         return 1 if len(prompt) == 1 else -1
 
     first = history((0, 0), 1, (0, 0))
-    yield Example(
+    yield (
         "an agent that answers -1 at step 2",
         "after (0,0) 1 (0,0)",
         (NotAnAction, first, "at step 2 of the interaction"),
         _fails_at(stops, _always(Percept(0, 0)), 3),
     )
-    yield Example(
+    yield (
         "an environment that answers nothing at step 2",
         "after (0,0) 1",
         (NotAPercept, first[:2], "at step 2 of the interaction"),
         _fails_at(_always(1), lambda agent, play: None if play else Percept(0, 0), 3),  # type: ignore[arg-type, return-value]
     )
-    yield Example(
+    yield (
         "an ordinary environment in the place of an extended one",
         "called as (play)",
         NotAnExtendedEnvironment,
         lambda: _INTERACTION(_always(0), lambda play: Percept(0, 0), 1),  # type: ignore[arg-type, misc]
     )
     for steps in (-1, True, 1.0):
-        yield Example(
+        yield (
             f"{steps} steps",
             "no natural number",
             InvalidParameter,
-            partial(_INTERACTION, _always(0), _always(Percept(0, 0)), steps),  # type: ignore[arg-type]
+            _INTERACTION,
+            _always(0),
+            _always(Percept(0, 0)),
+            steps,
         )
 
 
@@ -288,13 +284,13 @@ def result_of_interaction(scope: Scope, *, interaction: _Interaction = _INTERACT
 
     yield check_examples(
         (
-            Example(
+            (
                 "ignore rewards, two steps",
                 "(0,0); 1 = T((0,0)), paid 1; T((0,0) 1 (1,0)) = 0, not asked again",
                 history((0, 0), 1, (1, 0), 0),
                 lambda: interaction(stubborn, ignore_rewards, 2),
             ),
-            Example("no step", "the empty beginning", (), lambda: interaction(stubborn, ignore_rewards, 0)),
+            ("no step", "the empty beginning", (), lambda: interaction(stubborn, ignore_rewards, 0)),
             *_failures(),
         )
     )
@@ -330,19 +326,19 @@ def result_of_ordinary_interaction(
 
     yield check_examples(
         (
-            Example(
+            (
                 "a corridor of cells 0, 1, 2",
                 "0, right to 1, right to 2 (paid 1), left to 1",
                 history((0, 0), 1, (0, 1), 1, (1, 2), 0, (0, 1), 0),
                 lambda: interaction_ordinary(right_then_left, corridor(2), 4),
             ),
-            Example(
+            (
                 "guess 3 among 0 to 4, answering 1, 1, 0, 0",
                 "1 < 3 shows 1, twice; then 0 < 3 shows 1",
                 history((0, 0), 1, (-1, 1), 1, (-1, 1), 0, (-1, 1), 0),
                 lambda: interaction_ordinary(right_then_left, guess_the_number(3, 5), 4),
             ),
-            Example(
+            (
                 "a play the agent would not produce",
                 "arm 0 pays 5 whatever came before",
                 Percept(5, 0),
@@ -379,18 +375,13 @@ def embedding(scope: Scope, *, embed: Callable[[Environment], ExtendedEnvironmen
 
     yield check_examples(
         (
-            Example(
+            (
                 "a bandit that pays 2 and 4, embedded",
                 "arm 1 pays 4, asked nothing",
                 Percept(4, 0),
                 lambda: embed(bandit((2, 4)))(_raising, history((0, 0), 1)),
             ),
-            Example(
-                "at first",
-                "the bandit's (0, 0)",
-                Percept(0, 0),
-                lambda: embed(bandit((2, 4)))(_raising, ()),
-            ),
+            ("at first", "the bandit's (0, 0)", Percept(0, 0), lambda: embed(bandit((2, 4)))(_raising, ())),
         )
     )
     yield _every_unknown(

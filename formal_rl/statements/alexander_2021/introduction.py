@@ -20,8 +20,8 @@ from formal_rl.checking import (
     Unknown,
     check_examples,
     decide,
-    decide_cases,
     decide_each,
+    part,
 )
 from formal_rl.environments import ExtendedEnvironment, IncrementalEnvironment, embed, interaction
 from formal_rl.environments.abstract import (
@@ -92,7 +92,7 @@ def obstacles(
     """Check the oracular obstacle course, and that nothing is better than never to step, not even in thought."""
 
     def case(about: str, why: str, expected: Percept, agent: Agent, play: Play) -> Example:
-        return Example(about, why, expected, partial(environment, agent, play))
+        return (about, why, expected, environment, agent, play)
 
     yield check_examples(
         (
@@ -147,7 +147,7 @@ def obstacles(
                 _never_steps,
                 history((0, A_BUTTON), STEP),
             ),
-            Example(
+            (
                 "the ordinary course",
                 "a button; it is stepped on: 0 and spikes; walked through: -1, and the next button",
                 (Percept(0, A_BUTTON), Percept(0, SPIKES), Percept(-1, A_BUTTON)),
@@ -155,29 +155,30 @@ def obstacles(
                     obstacle_course(history((0, A_BUTTON), STEP, (0, SPIKES), WALK)[:length]) for length in (0, 2, 4)
                 ),
             ),
-            Example(
+            (
                 "incrementally, for what does 1",
                 "it would step: spikes; walking: -1 and spikes; standing: 0 and none; walking: 1 and spikes",
                 (Percept(0, SPIKES), Percept(-1, SPIKES), Percept(0, EMPTY), Percept(1, SPIKES)),
                 lambda: percepts_along(incremental, ConstantLearner(1), (WALK, STEP, WALK)),
             ),
-            Example(
-                "three turns, never stepping",
-                "1 + 1 + 1",
-                3,
-                partial(_total, environment, _never_steps, 3),
-            ),
-            Example(
+            ("three turns, never stepping", "1 + 1 + 1", 3, _total, environment, _never_steps, 3),
+            (
                 "four turns, stepping on buttons and waiting for spikes to go down",
                 "0 + 1 + 0 + 1",
                 2,
-                partial(_total, environment, lambda prompt: WALK if prompt[-1].observation == EMPTY else STEP, 4),
+                _total,
+                environment,
+                lambda prompt: WALK if prompt[-1].observation == EMPTY else STEP,
+                4,
             ),
-            Example(
+            (
                 "four turns, stepping on buttons and walking through spikes",
                 "-1 - 1 - 1 - 1",
                 -4,
-                partial(_total, environment, _steps_on_buttons, 4),
+                _total,
+                environment,
+                _steps_on_buttons,
+                4,
             ),
         )
     )
@@ -287,7 +288,7 @@ def treasures(
     built = environment(_in_order((_U, _G, _U, _G)))
 
     def case(about: str, why: str, expected: Percept, agent: Agent, play: Play) -> Example:
-        return Example(about, why, expected, partial(built, agent, play))
+        return (about, why, expected, built, agent, play)
 
     yield check_examples(
         (
@@ -329,13 +330,13 @@ def treasures(
                 history((0, _G), TAKE, (-1, _G), TAKE),
             ),
             case("an action 2", "it is to leave it", Percept(0, _G), _ALWAYS, history((0, _U), 2)),
-            Example(
+            (
                 "the rooms of the listed one",
                 "turns 3, 7 and 11 have no guard",
                 [turn for turn in range(12) if turn in {3, 7, 11}],
                 lambda: [turn for turn in range(12) if every_fourth_unguarded(turn) == _U],
             ),
-            Example(
+            (
                 "incrementally, in the listed one, for what does 1",
                 "rooms G, G, G, U, G, G: taken, zapped each time; but free in turn 3",
                 tuple(
@@ -344,18 +345,21 @@ def treasures(
                 ),
                 lambda: percepts_along(incremental(every_fourth_unguarded), ConstantLearner(1), [TAKE] * 5),
             ),
-            Example(
+            (
                 "incrementally, for what does 1",
                 "rooms G, U, G: taken, zapped; taken, free; left",
                 (Percept(0, _G), Percept(-1, _U), Percept(1, _G), Percept(0, _G)),
                 lambda: percepts_along(incremental(_in_order((_G, _U, _G))), ConstantLearner(1), (TAKE, TAKE, LEAVE)),
             ),
             *(
-                Example(
+                (
                     f"eight rooms, two of them unguarded, {name}",
                     arithmetic,
                     total,
-                    partial(_total, environment(every_fourth_unguarded), agent, 8),
+                    _total,
+                    environment(every_fourth_unguarded),
+                    agent,
+                    8,
                 )
                 for name, arithmetic, total, agent in (
                     ("the worthy", "6 guarded ones", 6, _WORTHY),
@@ -402,6 +406,11 @@ def _by_the_room(scope: Scope, environment: Build) -> Part:
     """Compare the four policies that look at the room only, on every sequence of rooms."""
     longest = scope.steps(quick=5, full=7)
 
+    @part(
+        "of the policies that look at the room only, the worthy are best exactly if at least half are guarded",
+        branches=tuple(f"{how} rooms are guarded" for how in ("most", "half", "few")),
+        domain=f"the four policies, all sequences of at most {longest} rooms",
+    )
     def cases() -> Iterator[tuple[str, Disagreement | None]]:
         for n in range(1, longest + 1):
             for rooms in product((_U, _G), repeat=n):
@@ -414,12 +423,7 @@ def _by_the_room(scope: Scope, environment: Build) -> Part:
                     wrong = Disagreement(f"the worthy are best in the rooms {rooms}", 2 * free <= n, got)
                 yield f"{branch} rooms are guarded", wrong
 
-    return decide_cases(
-        "of the policies that look at the room only, the worthy are best exactly if at least half are guarded",
-        cases(),
-        branches=tuple(f"{how} rooms are guarded" for how in ("most", "half", "few")),
-        domain=f"the four policies, all sequences of at most {longest} rooms",
-    )
+    return cases()
 
 
 _CHANCES = {
@@ -548,7 +552,7 @@ def employer(
     """Check the clever employer, and who earns most."""
 
     def case(about: str, why: str, expected: int, agent: Agent, play: Play) -> Example:
-        return Example(about, why, Percept(expected, 0), partial(environment, agent, play))
+        return (about, why, Percept(expected, 0), environment, agent, play)
 
     two_hours = history((0, 0), 0, (100, 0), 1, (100, 0))
     yield check_examples(
@@ -605,29 +609,38 @@ def employer(
                 _as_before,
                 history((0, 0), 0, (-100, 0), 0),
             ),
-            Example(
+            (
                 "incrementally, for what does 1",
                 "1 is paid, 0 is charged",
                 (Percept(0, 0), Percept(100, 0), Percept(-100, 0)),
                 lambda: percepts_along(incremental, ConstantLearner(1), (1, 0)),
             ),
-            Example(
+            (
                 "three hours of one who works for a thousand only",
                 "100 - 100 - 100",
                 -100,
-                partial(_total, environment, _works_for_a_thousand, 3),
+                _total,
+                environment,
+                _works_for_a_thousand,
+                3,
             ),
-            Example(
+            (
                 "three hours of one who works for any pay",
                 "100 + 100 + 100",
                 300,
-                partial(_total, environment, _works_when_paid, 3),
+                _total,
+                environment,
+                _works_when_paid,
+                3,
             ),
-            Example(
+            (
                 "two hours of what does 1 on (0,0) 0 (-100,0), when it is never charged, and 0 else",
                 "100 + 100",
                 200,
-                partial(_total, environment, lambda prompt: 1 if prompt == history((0, 0), 0, (-100, 0)) else 0, 2),
+                _total,
+                environment,
+                lambda prompt: 1 if prompt == history((0, 0), 0, (-100, 0)) else 0,
+                2,
             ),
         )
     )

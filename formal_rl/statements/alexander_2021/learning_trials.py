@@ -12,7 +12,6 @@ from formal_rl.agents import Agent, ConstantLearner
 from formal_rl.checking import (
     Cover,
     Disagreement,
-    Example,
     Part,
     Row,
     Scope,
@@ -23,6 +22,7 @@ from formal_rl.checking import (
     decide_cases,
     decide_each,
     disagreement,
+    part,
 )
 from formal_rl.environments import ExtendedEnvironment, IncrementalEnvironment, TableAgent
 from formal_rl.environments.abstract import (
@@ -61,17 +61,12 @@ from formal_rl.statements.papers import ALEXANDER_2021
 from formal_rl.statements.run_out import percepts_along
 from formal_rl.statements.statement import Statement
 
-Outcome: TypeAlias = tuple[str, str, object, Callable[[], object]]
 Recognition: TypeAlias = Callable[[Any, Any], ExtendedEnvironment]
-
-
-def _outcomes(outcomes: Iterable[Outcome], name: str) -> Part:
-    return check_examples((Example(*outcome) for outcome in outcomes), name)
 
 
 def _refused(calls: Iterable[tuple[str, Callable[[], object]]], name: str) -> Part:
     return check_examples(
-        (Example(about, "not a value of the definition", InvalidParameter, call) for about, call in calls), name
+        ((about, "not a value of the definition", InvalidParameter, call) for about, call in calls), name
     )
 
 
@@ -102,21 +97,23 @@ def _lessons() -> Part:
     untaught, taught = Lesson(("a", "b"), (), 7), Lesson(("a", "b"), ((3, "b"), (4, "a")), 5)
     return check_examples(
         (
-            Example(
+            (
                 "any numbers from 0 to 1",
                 "1 and 1",
                 2,
                 lambda: len(SupervisedTrial(untaught, (Fraction(1),) * 2).probabilities),
             ),
-            Example("without training", "reward 0", history((0, 9)), partial(lesson_prompt, untaught, 9)),
-            Example("the play of no training", "empty", (), partial(lesson_play, untaught)),
-            Example(
+            ("without training", "reward 0", history((0, 9)), lesson_prompt, untaught, 9),
+            ("the play of no training", "empty", (), lesson_play, untaught),
+            (
                 "with training",
                 "0 at first, then paid 1: b is label 1 and a label 0",
                 history((0, 3), 1, (1, 4), 0, (1, 9)),
-                partial(lesson_prompt, taught, 9),
+                lesson_prompt,
+                taught,
+                9,
             ),
-            Example(
+            (
                 "trials over and over",
                 "5 = 3 + 2",
                 ["x", "y", "z", "x", "y", "z"],
@@ -213,6 +210,11 @@ def _tells_agents_apart(
     """
     trial, asked = trial_of
 
+    @part(
+        f"{name}: agents whose conversions differ are paid differently",
+        branches=("equal conversions", "different conversions"),
+        domain=f"all pairs of {len(agents)} agents, one for each way to answer what the conversion asks",
+    )
     def cases() -> Iterator[tuple[str, Disagreement | None]]:
         for first, second in combinations_with_replacement(agents, 2):
             outputs = conversion(first)(asked), conversion(second)(asked)
@@ -226,12 +228,7 @@ def _tells_agents_apart(
                 None if rewards == expected else Disagreement("the two rewards", expected, rewards, claimed),
             )
 
-    return decide_cases(
-        f"{name}: agents whose conversions differ are paid differently",
-        cases(),
-        branches=("equal conversions", "different conversions"),
-        domain=f"all pairs of {len(agents)} agents, one for each way to answer what the conversion asks",
-    )
+    return cases()
 
 
 def _answering(prompts: Sequence[Prompt], choices: Sequence[Action]) -> tuple[Agent, ...]:
@@ -322,7 +319,7 @@ def supervised_example(
 ) -> Iterator[Part]:
     """Check supervised learning of Example 19: by hand, as written out, two agents told apart, all trials listed."""
     environment = recognition(by_label, SUPERVISED_SHOWN)
-    yield _outcomes(
+    yield check_examples(
         (
             ("says upright", "action 0: (1, 0)", (1, 0), partial(by_label(_UPRIGHT), BARS)),
             ("says lying", "action 1: (0, 1)", (0, 1), partial(by_label(_LYING), BARS)),
@@ -494,7 +491,7 @@ def unsupervised_example(
     """Check unsupervised learning of Example 19: by hand, as written out, two agents told apart, all trials listed."""
     environment = recognition(in_turn, UNSUPERVISED_SHOWN)
     zero, one = (Fraction(0),), (Fraction(1),)
-    yield _outcomes(
+    yield check_examples(
         (
             ("names 0, 0, 1", "{0, 1} and {5}", _FAR_APART, partial(in_turn(_NEAR_TOGETHER), LINE)),
             ("names 5, 2, 2", "{0} and {1, 5}", _LEFT_APART, partial(in_turn(_RIGHT_TOGETHER), LINE)),

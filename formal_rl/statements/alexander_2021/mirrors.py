@@ -17,10 +17,10 @@ from formal_rl.checking import (
     Scope,
     Unknown,
     check_examples,
-    decide_cases,
     decide_each,
     decide_plays,
     disagreement,
+    part,
 )
 from formal_rl.environments import (
     CostedAgent,
@@ -152,59 +152,70 @@ def playing_in_the_mirror(
     stranger = history((9, 3), 4, (-1, 2))
     yield check_examples(
         (
-            Example("at first", "nothing was done: e's own percept", Percept(5, 7), partial(paying, _adding_up, ())),
-            Example(
+            ("at first", "nothing was done: e's own percept", Percept(5, 7), paying, _adding_up, ()),
+            (
                 "as on the cropped",
                 "3 and 2 are cropped to 1 and 1, which add up to 2; it would truly have done 5: e's own percept",
                 Percept(5, 7),
-                partial(paying, _adding_up, (*stranger, 2)),
+                paying,
+                _adding_up,
+                (*stranger, 2),
             ),
-            Example(
+            (
                 "as one truly would",
                 "3 + 2 = 5, not 2: punished, and e's observation is shown uncropped",
                 Percept(-1, 7),
-                partial(paying, _adding_up, (*stranger, 5)),
+                paying,
+                _adding_up,
+                (*stranger, 5),
             ),
-            Example(
+            (
                 "another penalty",
                 "5 is not 2: -3 is paid",
                 Percept(-3, 7),
-                partial(mirror(_always(Percept(5, 7)), _half, penalty=-3), _adding_up, (*stranger, 5)),
+                mirror(_always(Percept(5, 7)), _half, penalty=-3),
+                _adding_up,
+                (*stranger, 5),
             ),
-            Example(
+            (
                 "a penalty of -1/2",
                 "5 is not 2: -1/2 is paid",
                 Percept(-_HALF, 7),
-                partial(mirror(_always(Percept(5, 7)), _half, penalty=-_HALF), _adding_up, (*stranger, 5)),
+                mirror(_always(Percept(5, 7)), _half, penalty=-_HALF),
+                _adding_up,
+                (*stranger, 5),
             ),
             *(
-                Example(f"the penalty {penalty}", "not exact, or not below 0", InvalidParameter, refuse)
+                (f"the penalty {penalty}", "not exact, or not below 0", InvalidParameter, refuse)
                 for penalty in (0, _HALF, True, -1.0)
                 for refuse in [partial(mirror, paying, _half, penalty=penalty)]
             ),
-            Example(
-                "the mirror in a snapshot",
-                "columns 3 to 5 of the rows inside of the frame",
-                ("   ", "oh "),
-                partial(crop, first),
-            ),
-            Example(
+            ("the mirror in a snapshot", "columns 3 to 5 of the rows inside of the frame", ("   ", "oh "), crop, first),
+            (
                 "looking for the ball",
                 "the ball is left, right and left of the chair, in the room as in the mirror: 1, 2",
                 history((0, first), 1, (1, second), 2, (1, third), 1),
-                partial(interaction, looking_for_the_ball, room, 3),
+                interaction,
+                looking_for_the_ball,
+                room,
+                3,
             ),
-            Example(
+            (
                 "looking at the clock",
                 "on 0 it does 1 and on 1 it does 2, and catches the ball; the mirror shows no clock, there it does 0",
                 history((0, first), 1, (-1, second), 2, (-1, third), 1),
-                partial(interaction, looking_at_the_clock, room, 3),
+                interaction,
+                looking_at_the_clock,
+                room,
+                3,
             ),
-            Example(
+            (
                 "sitting still where the clock says reach",
                 "it would not do 0 at hour 0; without a clock it does 0, as the play has: e's reward of 0",
                 Percept(0, _snapshot(1, left)),
-                partial(room, looking_at_the_clock, history((0, first), 0)),
+                room,
+                looking_at_the_clock,
+                history((0, first), 0),
             ),
         )
     )
@@ -236,7 +247,7 @@ def _incremental_mirrors(incremental: IncrementalEnvironment) -> Iterator[Exampl
     """Yield the incremental forms, by hand."""
     learner = LastRewardSignLearner()
     twelve = percepts_along(mirror_room_incremental, learner, [0] * 12)
-    yield Example(
+    yield (
         "the room",
         "1 catches the ball on the left, 2 on the right, where 1 then reaches in vain",
         (
@@ -245,10 +256,13 @@ def _incremental_mirrors(incremental: IncrementalEnvironment) -> Iterator[Exampl
             Percept(0, _snapshot(2, " ho")),
             Percept(1, _snapshot(3, "oh ")),
         ),
-        partial(percepts_along, mirror_room_incremental, learner, (1, 1, 2)),
+        percepts_along,
+        mirror_room_incremental,
+        learner,
+        (1, 1, 2),
     )
-    yield Example("the clock after 9 hours", "9, 0, 1, 2", "9012", lambda: "".join(_clock(p) for p in twelve[9:]))
-    yield Example(
+    yield ("the clock after 9 hours", "9, 0, 1, 2", "9012", lambda: "".join(_clock(p) for p in twelve[9:]))
+    yield (
         "the hours that are kept",
         "13 modulo 10",
         3,
@@ -258,13 +272,16 @@ def _incremental_mirrors(incremental: IncrementalEnvironment) -> Iterator[Exampl
             ].turns
         ),
     )
-    yield Example(
+    yield (
         "the mirror",
         "untrained it does 0: kept to; trained on 0 it does 0: punished for 1, and the ball is caught in vain",
         (Percept(0, _snapshot(0, "oh ")), Percept(0, _snapshot(1, "oh ")), Percept(-1, _snapshot(2, " ho"))),
-        partial(percepts_along, incremental, learner, (0, 1)),
+        percepts_along,
+        incremental,
+        learner,
+        (0, 1),
     )
-    yield Example(
+    yield (
         "a penalty that does not punish",
         "0 is not below 0",
         InvalidParameter,
@@ -276,13 +293,11 @@ def _guards_of_pictures() -> Iterator[Example]:
     """Yield what is not a play, and what is not a picture, by hand."""
     prompt = history((0, 0))
     for name, environment in (("the mirror", playing_in_the_mirror_), ("the room", embed(mirror_room))):
-        yield Example(
-            f"{name} on a prompt", "it ends in a percept", MalformedHistory, partial(environment, len, prompt)
-        )
+        yield (f"{name} on a prompt", "it ends in a percept", MalformedHistory, environment, len, prompt)
     for value, expected in ((("ab", "cd"), True), (("ab", "c"), False), ((), False), (5, False), (["a"], False)):
-        yield Example(f"{value} as a picture", "rows of one length", expected, partial(is_picture, value))
-    yield Example("rows that are not text", "1 is a number", False, partial(is_picture, ("a", 1)))
-    yield Example("cropping what is no picture", "as it is", 5, partial(crop_to_mirror, 5))
+        yield (f"{value} as a picture", "rows of one length", expected, is_picture, value)
+    yield ("rows that are not text", "1 is a number", False, is_picture, ("a", 1))
+    yield ("cropping what is no picture", "as it is", 5, crop_to_mirror, 5)
 
 
 _CROPS: tuple[Crop, ...] = (_half, lambda observation: 0, lambda observation: observation)
@@ -323,6 +338,11 @@ def _all_that_matters(scope: Scope, crop: Crop) -> Part:
     """Show that image and action determine the reward and the next image, and not the next snapshot."""
     longest = scope.steps(quick=5, full=7)
 
+    @part(
+        "in the room the mirror shows all that matters",
+        branches=("the same snapshot", "another snapshot, the same image"),
+        domain=f"all sequences of 1 to {longest} actions of 3 in the room",
+    )
     def cases() -> Iterator[tuple[str, Disagreement | None]]:
         known: dict[tuple[object, Action], tuple[object, object, object]] = {}
         for chosen in (keys for n in range(1, longest + 1) for keys in product(range(3), repeat=n)):
@@ -334,12 +354,7 @@ def _all_that_matters(scope: Scope, crop: Crop) -> Part:
             about = f"on the image {image}, after {chosen[-1]}, the reward and the next image"
             yield branch, disagreement(about, earlier[:2], (reward, crop(snapshot)), play)
 
-    return decide_cases(
-        "in the room the mirror shows all that matters",
-        cases(),
-        branches=("the same snapshot", "another snapshot, the same image"),
-        domain=f"all sequences of 1 to {longest} actions of 3 in the room",
-    )
+    return cases()
 
 
 def _program_of(answer: Callable[[Prompt], tuple[Action, int]]) -> CostedAgent:
@@ -381,38 +396,39 @@ def body_in_the_mirror(scope: Scope, *, with_body: Mirror = mirror_with_body) ->
     stranger = history((9, 3), 4, (-1, 2), 6, (2, 2))
     yield check_examples(
         (
-            Example("at first", "nothing was computed: e's own", Percept(5, 7), partial(abstract, listing, ())),
-            Example(
+            ("at first", "nothing was computed: e's own", Percept(5, 7), abstract, listing, ()),
+            (
                 "before the first snapshot nothing was computed",
                 "on o'_0 without a body it does 0: e's own",
                 Percept(5, 7),
-                partial(abstract, listing, history((0, 3), 0)),
+                abstract,
+                listing,
+                history((0, 3), 0),
             ),
-            Example(
+            (
                 "the body in o'_i is of the computation before",
                 "o'_1 shows the 1 step on one percept, o'_2 the 2 steps on two, on another's play: 10 * 1 + 2 = 12",
                 Percept(5, 7),
-                partial(abstract, listing, (*stranger, 12)),
+                abstract,
+                listing,
+                (*stranger, 12),
             ),
-            Example(
-                "acting as without a body",
-                "0 is not 12: punished",
-                Percept(-1, 7),
-                partial(abstract, listing, (*stranger, 0)),
-            ),
-            Example(
+            ("acting as without a body", "0 is not 12: punished", Percept(-1, 7), abstract, listing, (*stranger, 0)),
+            (
                 "acting as with the body a turn late",
                 "1 is not 12: punished",
                 Percept(-1, 7),
-                partial(abstract, listing, (*stranger, 1)),
+                abstract,
+                listing,
+                (*stranger, 1),
             ),
-            Example(
+            (
                 "the body of a computation",
                 "3 steps that store nothing: three rows of one star",
                 ("   ", "oh ", " * ", " * ", " * "),
                 lambda: with_figure(("   ", "oh "), three.compute(history((0, left[0])))),
             ),
-            Example(
+            (
                 "a run in the room",
                 "it truly sees no star and does 0; in the mirror of the second turn there is one: 0 is not 1",
                 (Percept(0, left[0]), Percept(0, left[1]), Percept(-1, left[2])),
@@ -422,7 +438,7 @@ def body_in_the_mirror(scope: Scope, *, with_body: Mirror = mirror_with_body) ->
                     room(one, history((0, left[0]), 0, (0, left[1]), 0)),
                 ),
             ),
-            Example(
+            (
                 "the other reading, where the body is shown",
                 "the second snapshot has one star in it, and so has its mirror: 1 is kept to, and catches the ball",
                 (Percept(0, with_one), 1),
@@ -431,12 +447,17 @@ def body_in_the_mirror(scope: Scope, *, with_body: Mirror = mirror_with_body) ->
                     shown(one, history((0, left[0]), 0, (0, with_one), 1)).reward,
                 ),
             ),
-            Example("a plain function", "it does not say", NotCosted, partial(room, looking_for_the_ball, ())),
+            ("a plain function", "it does not say", NotCosted, room, looking_for_the_ball, ()),
         )
     )
     yield check_examples(_bodies(one), "bodies")
     yield _as_written_out(scope, with_body)
 
+    @part(
+        "the body is a property of the function",
+        branches=("equal as functions",),
+        domain="two programs that count the stars, in 1 step and in 3",
+    )
     def one_function() -> Iterator[tuple[str, Disagreement | None]]:
         play = history((0, left[0]), 0, (0, left[1]), 1)
         if all(one(prompt) == three(prompt) for prompt in (play[:1], play[:3])):
@@ -445,12 +466,7 @@ def body_in_the_mirror(scope: Scope, *, with_body: Mirror = mirror_with_body) ->
                 disagreement("two programs of one function", room(one, play), room(three, play)),
             )
 
-    yield decide_cases(
-        "the body is a property of the function",
-        one_function(),
-        branches=("equal as functions",),
-        domain="two programs that count the stars, in 1 step and in 3",
-    ).meant_to_fail(
+    yield one_function().meant_to_fail(
         "two programs of one func…] .', '. [---] .')), got Percept(-1, ('. [---] .', '2 [   ] "
         ".', '. [ ho] .', '. [---] .'))"
     )
@@ -465,28 +481,33 @@ def _bodies(one: CostedAgent) -> Iterator[Example]:
         (3, 2, ("***",) * 3),
         (9, 9, ("***",) * 3),
     ):
-        yield Example(
+        yield (
             f"{steps} steps that store {store}",
             "a row for each step, one wider than the store, at most 3 x 3",
             expected,
-            partial(figure, Computation(0, steps, store)),
+            figure,
+            Computation(0, steps, store),
         )
     computation = Computation(0, 1, 0)
     for about, put in (("an image", with_figure), ("a snapshot", with_figure_in_the_mirror)):
-        yield Example(f"no picture as {about}", "as it is", 5, partial(put, 5, computation))
-    yield Example(
+        yield (f"no picture as {about}", "as it is", 5, put, 5, computation)
+    yield (
         "a body in a snapshot",
         "before the last row",
         ("a", "b", ". [ * ] .", "c"),
-        partial(with_figure_in_the_mirror, ("a", "b", "c"), computation),
+        with_figure_in_the_mirror,
+        ("a", "b", "c"),
+        computation,
     )
-    yield Example(
+    yield (
         "without a body when a play begins",
         "e's own",
         Percept(0, _snapshot(0, "oh ")),
-        partial(playing_with_a_body, one, ()),
+        playing_with_a_body,
+        one,
+        (),
     )
-    yield Example(
+    yield (
         "a penalty that does not punish",
         "0 is not below 0",
         InvalidParameter,
@@ -496,11 +517,13 @@ def _bodies(one: CostedAgent) -> Iterator[Example]:
         ("asked for", playing_with_a_body),
         ("shown", showing_the_body(embed(mirror_room), with_figure_in_the_mirror)),
     ):
-        yield Example(
+        yield (
             f"a body {name} on a prompt",
             "it ends in a percept",
             MalformedHistory,
-            partial(environment, one, history((0, 0))),
+            environment,
+            one,
+            history((0, 0)),
         )
 
 
@@ -582,80 +605,75 @@ def binocular_vision(
     stranger = history((9, (30, 4)), 8, (-1, (5, 6)))
     yield check_examples(
         (
-            Example("at first", "no reward, and the pictures of no key", Percept(0, (0, 0)), lambda: counting(len, ())),
-            Example(
+            ("at first", "no reward, and the pictures of no key", Percept(0, (0, 0)), lambda: counting(len, ())),
+            (
                 "as on the models",
                 "30 + 4 and 5 + 6 add up to 45; the keys 8 and 45 of another's play show 20 and 53",
                 Percept(1, (20, 53)),
                 lambda: counting(_telling, (*stranger, 45)),
             ),
-            Example(
+            (
                 "as on the pictures",
                 "on pairs it does 1, which is not 45",
                 Percept(-1, (20, 9)),
                 lambda: counting(_telling, (*stranger, 1)),
             ),
-            Example(
+            (
                 "the left picture",
                 "A at 0 - 0 + 2 = 2, B at 2 - 1 + 2 = 3, C at 1 - 2 + 2 = 1",
                 first[0],
                 lambda: left_picture(world),
             ),
-            Example(
+            (
                 "the right picture",
                 "A at 0 + 0 = 0, B at 2 + 1 = 3, C at 1 + 2 = 3",
                 first[1],
                 lambda: right_picture(world),
             ),
-            Example(
+            (
                 "merging them",
                 "A: (2 + 0 - 2) / 2 = 0 and layer (0 - 2 + 2) / 2 = 0; B: 2 and 1; C: 1 and 2",
                 world,
                 lambda: merge(*first),
             ),
-            Example(
+            (
                 "a block that one eye does not see",
                 "on the left A is at 1 + 2 = 3 and hides B at 2 - 1 + 2 = 3: B's cell is blank",
                 solid({(1, 1, 0): "A"}),
                 lambda: merge(left_picture(hiding), right_picture(hiding)),
             ),
-            Example(
+            (
                 "two blocks of one name",
                 "not to be matched: blank",
                 (("...",), ("...",), ("...",)),
                 lambda: merge((".A.A.",), (".A.A.",)),
             ),
-            Example(
+            (
                 "pictures of no one world",
                 "A: 2 * column = 2 + 1 - 2 is odd: blank",
                 (("...",), ("...",), ("...",)),
                 lambda: merge(("..A..",), (".A...",)),
             ),
-            Example("no pictures", "5 and 6 are none", (5, 6), lambda: merge(5, 6)),
-            Example("no right picture", "6 is none", (("...",), 6), lambda: merge(("...",), 6)),
-            Example("too narrow for the depth", "2 < 3", (("A.",), ("A.",)), lambda: merge(("A.",), ("A.",))),
-            Example(
+            ("no pictures", "5 and 6 are none", (5, 6), lambda: merge(5, 6)),
+            ("no right picture", "6 is none", (("...",), 6), lambda: merge(("...",), 6)),
+            ("too narrow for the depth", "2 < 3", (("A.",), ("A.",)), lambda: merge(("A.",), ("A.",))),
+            (
                 "of different heights",
                 "1 and 2 rows",
                 (("...",), ("...", "...")),
                 lambda: merge(("...",), ("...", "...")),
             ),
-            Example(
+            (
                 "as narrow as may be",
                 "A: (1 + 1 - 2) / 2 = 0 and layer (1 - 1 + 2) / 2 = 1",
                 (((".",), ("A",), (".",))),
                 lambda: merge((".A.",), (".A.",)),
             ),
-            Example(
-                "in different rows",
-                "blank",
-                ((".", "."),) * 3,
-                lambda: merge((".A.", "..."), ("...", ".A.")),
-            ),
-            Example("the pictures of one layer", "the layer", ("A.B",), lambda: left_picture((("A.B",),))),
-            Example("and for the right eye", "the layer", ("A.B",), lambda: right_picture((("A.B",),))),
+            ("in different rows", "blank", ((".", "."),) * 3, lambda: merge((".A.", "..."), ("...", ".A."))),
+            ("the pictures of one layer", "the layer", ("A.B",), lambda: left_picture((("A.B",),))),
+            ("and for the right eye", "the layer", ("A.B",), lambda: right_picture((("A.B",),))),
             *(
-                Example(f"key {key} with A at {state}", "modulo 3; B stays where it is", there, press)
+                (f"key {key} with A at {state}", "modulo 3; B stays where it is", there, press)
                 for state, key, there in (
                     ((0, 0), 1, (1, 0)),
                     ((2, 0), 1, (0, 0)),
@@ -671,28 +689,26 @@ def binocular_vision(
                 )
                 for press in [partial(block_game.press, state, key)]
             ),
-            Example(
+            (
                 "what is no pair of pictures stays",
                 "a number, a word and three of them",
                 history((0, 5), 1, (0, "ab"), 1, (0, (1, 2, 3)), 1, (1, 7)),
                 lambda: with_models(_adding)(history((0, 5), 1, (0, "ab"), 1, (0, (1, 2, 3)), 1, (1, (3, 4)), 0)),
             ),
-            Example(
-                "what is not a play", "it ends in a percept", MalformedHistory, lambda: blocks(len, history((0, 5)))
-            ),
-            Example(
+            ("what is not a play", "it ends in a percept", MalformedHistory, lambda: blocks(len, history((0, 5)))),
+            (
                 "pressing keys",
                 "A in front of the model: 1 is as on the models; A goes a column on and hides B from the left eye",
                 Percept(1, second),
                 lambda: blocks(_reaching_for_a, history((0, first), 1)),
             ),
-            Example(
+            (
                 "what it truly does",
                 "on two pictures it presses 2, on the model 1: punished; A goes a layer away",
                 Percept(-1, ((".C...", ".A.B."), ("...C.", ".A.B."))),
                 lambda: blocks(_reaching_for_a, history((0, first), 2)),
             ),
-            Example(
+            (
                 "one world or another, with two blocks of one name",
                 "A at (1,0) and (1,2), or at (0,1) and (2,1): pictures 3 and 1 on the left, 1 and 3 on the right",
                 True,
@@ -705,11 +721,14 @@ def binocular_vision(
     )
     yield check_examples(
         (
-            Example(
+            (
                 "incrementally",
                 "untrained it does 0: paid for 0; paid, it does 1: punished for 0; punished, it does 0: punished for 1",
                 (Percept(0, first), Percept(1, first), Percept(-1, first), Percept(-1, second)),
-                partial(percepts_along, incremental, LastRewardSignLearner(), (0, 0, 1)),
+                percepts_along,
+                incremental,
+                LastRewardSignLearner(),
+                (0, 0, 1),
             ),
         ),
         "the incremental form",
@@ -766,6 +785,11 @@ def _models_of_worlds(scope: Scope, merge: Merge) -> Part:
         x, y, z = place
         return any((x + side * (z - nearer), y, nearer) in blocks for nearer in range(z))
 
+    @part(
+        "merging the pictures gives what both eyes see",
+        branches=("all is seen by both eyes", "an eye does not see all"),
+        domain=f"all worlds of at most {most} blocks of different names in 3 x 1 x 3 and 2 x 2 x 2",
+    )
     def cases() -> Iterator[tuple[str, Disagreement | None]]:
         for blocks, world in _worlds(most):
             depth, size = len(world), {"width": len(world[0][0]), "height": len(world[0]), "depth": len(world)}
@@ -778,27 +802,19 @@ def _models_of_worlds(scope: Scope, merge: Merge) -> Part:
             got = partial(merge, depth=depth)(*_pictures(world))  # type: ignore[call-arg]
             yield branch, disagreement(f"the model of {world}", solid(seen, **size), got)
 
-    return decide_cases(
-        "merging the pictures gives what both eyes see",
-        cases(),
-        branches=("all is seen by both eyes", "an eye does not see all"),
-        domain=f"all worlds of at most {most} blocks of different names in 3 x 1 x 3 and 2 x 2 x 2",
-    )
+    return cases()
 
 
-def _pictures_of_models(merge: Merge) -> Part:
-    def cases() -> Iterator[tuple[str, Disagreement | None]]:
-        for _, world in _worlds(2):
-            expected = _pictures(world)
-            model = partial(merge, depth=len(world))(*expected)  # type: ignore[call-arg]
-            branch = "all is seen by both eyes" if model == world else "an eye does not see all"
-            yield branch, disagreement(f"the pictures of {world} and of its model", expected, _pictures(model))  # type: ignore[arg-type]
-
-    return decide_cases(
-        "the pictures are those of the model",
-        cases(),
-        domain="all worlds of at most 2 blocks of different names in 3 x 1 x 3 and 2 x 2 x 2",
-    )
+@part(
+    "the pictures are those of the model",
+    domain="all worlds of at most 2 blocks of different names in 3 x 1 x 3 and 2 x 2 x 2",
+)
+def _pictures_of_models(merge: Merge) -> Iterator[tuple[str, Disagreement | None]]:
+    for _, world in _worlds(2):
+        expected = _pictures(world)
+        model = partial(merge, depth=len(world))(*expected)  # type: ignore[call-arg]
+        branch = "all is seen by both eyes" if model == world else "an eye does not see all"
+        yield branch, disagreement(f"the pictures of {world} and of its model", expected, _pictures(model))  # type: ignore[arg-type]
 
 
 # --- Mutants ---

@@ -11,7 +11,6 @@ from formal_rl.checking import (
     Claim,
     Cover,
     Disagreement,
-    Example,
     Exploration,
     Part,
     Scope,
@@ -19,6 +18,7 @@ from formal_rl.checking import (
     check_examples,
     decide,
     decide_cases,
+    part,
 )
 from formal_rl.environments import (
     Environment,
@@ -216,35 +216,48 @@ def _worked_examples(handicaps: _Handicaps, compose: Compose) -> Part:
     arms = compose(embed(bandit((0, 1))), ignore_rewards)
     return check_examples(
         (
-            Example(
+            (
                 "déjà vu over a payment of 2 for 0 then 1, an agent that accepts a penalty",
                 "0 at first; does 0 and would do 1 again: -1; does 1 and would again: 2; together 1",
                 (1, True),
-                partial(total_of, _ACCEPTING, deja_vu, 3),
+                total_of,
+                _ACCEPTING,
+                deja_vu,
+                3,
             ),
-            Example(
+            (
                 "the same, an agent that accepts none",
                 "0 at first; does 0 as it would again: 0; does so again: 0",
                 (0, False),
-                partial(total_of, _OBEDIENT, deja_vu, 3),
+                total_of,
+                _OBEDIENT,
+                deja_vu,
+                3,
             ),
-            Example(
+            (
                 "the same, on a play that is not the agent's own",
                 "it does not do 1 at first, but would do 1 after (0,0) 1: kept, and 1 alone pays 0",
                 Percept(0, 0),
-                partial(deja_vu, _OBEDIENT, history((0, 0), 1)),
+                deja_vu,
+                _OBEDIENT,
+                history((0, 0), 1),
             ),
-            Example(
+            (
                 "ignore rewards over a bandit of arms 0 and 1, an agent that follows its rewards",
                 "0 at first; arm 1: 1; arm 1, but unpaid it would pull 0: -1 in place of 1; together 0",
                 (0, True),
-                partial(total_of, _REWARD_EATER, arms, 3),
+                total_of,
+                _REWARD_EATER,
+                arms,
+                3,
             ),
-            Example(
+            (
                 "the same, on the arm it would not have pulled",
                 "on (0,0) 1 (1,0) 0 it does as if unpaid: kept; arm 0 pays 0",
                 Percept(0, 0),
-                partial(arms, _REWARD_EATER, history((0, 0), 1, (1, 0), 0)),
+                arms,
+                _REWARD_EATER,
+                history((0, 0), 1, (1, 0), 0),
             ),
         )
     )
@@ -315,6 +328,12 @@ def _oblige(obliging: dict[Prompt, Action], play: Play, cover: Cover, prompt: Pr
 
 
 def _in_ordinary_ones(handicaps: _Handicaps, compose: Compose) -> Part:
+    @part(
+        "in ordinary environments a best agent does as well as without a handicap, and unpunished",
+        branches=handicaps,
+        domain=f"all agents in {len(ORDINARY)} merciful environments under {len(handicaps)} handicaps, to horizon 3 or "
+        "4, whatever the scope",
+    )
     def cases() -> Iterator[tuple[str, Disagreement | None]]:
         for (where, (environment, number, horizon)), (name, handicap) in product(ORDINARY.items(), handicaps.items()):
             expected = Totals(BEST[where], BEST[where])
@@ -322,13 +341,7 @@ def _in_ordinary_ones(handicaps: _Handicaps, compose: Compose) -> Part:
             about = f"best totals in {where} under {name}, to horizon {horizon}"
             yield name, None if got == expected else Disagreement(about, expected, got)
 
-    return decide_cases(
-        "in ordinary environments a best agent does as well as without a handicap, and unpunished",
-        cases(),
-        branches=handicaps,
-        domain=f"all agents in {len(ORDINARY)} merciful environments under {len(handicaps)} handicaps, to horizon 3 or "
-        "4, whatever the scope",
-    )
+    return cases()
 
 
 def _by_size(places: Sequence[_Place], most: int) -> Iterator[tuple[tuple[_Place, Reward], ...]]:
@@ -365,35 +378,35 @@ def _smallest(name: str, handicap: ExtendedEnvironment, compose: Compose, *, ans
         else:
             yield from ((dict(each), paying_for_actions(dict(each))) for each in _by_size(_sequences(horizon), 2))
 
+    @part(
+        f"{name}: no best agent is punished, over any e",
+        domain="all agents; all e of two actions that show 0 and pay 1 or 2 on at most two plays to horizon 1, 2, 3, "
+        f"4, plays being told apart by {reading}; smallest first, whatever the scope",
+    )
     def cases() -> Iterator[tuple[str, Disagreement | None]]:
         for horizon in range(1, 5):
             for shown, environment in of_size(horizon):
                 yield "", _accepted(f"{name} over {shown}", (environment,), handicap, horizon, compose)
 
-    return decide_cases(
-        f"{name}: no best agent is punished, over any e",
-        cases(),
-        domain="all agents; all e of two actions that show 0 and pay 1 or 2 on at most two plays to horizon 1, 2, 3, "
-        f"4, plays being told apart by {reading}; smallest first, whatever the scope",
-    )
+    return cases()
 
 
 def _smallest_pair(name: str, handicap: ExtendedEnvironment, compose: Compose) -> Part:
     """Look for the smallest two e, looking at actions only, over which together every best agent is punished."""
     places = [(which, done) for which in (0, 1) for done in _sequences(3)]
 
+    @part(
+        f"{name}: no best agent over two e is punished",
+        domain="all agents; all pairs of e of two actions that show 0 and pay 1 or 2 for at most three sequences of "
+        "actions to horizon 3; smallest first, whatever the scope",
+    )
     def cases() -> Iterator[tuple[str, Disagreement | None]]:
         for payments in _by_size(places, 3):
             pair = [{done: reward for (which, done), reward in payments if which == index} for index in (0, 1)]
             both = tuple(paying_for_actions(each) for each in pair)
             yield "", _accepted(f"{name} over {pair[0]} and {pair[1]}", both, handicap, 3, compose)
 
-    return decide_cases(
-        f"{name}: no best agent over two e is punished",
-        cases(),
-        domain="all agents; all pairs of e of two actions that show 0 and pay 1 or 2 for at most three sequences of "
-        "actions to horizon 3; smallest first, whatever the scope",
-    )
+    return cases()
 
 
 def _pair_for_backward_consciousness(handicap: ExtendedEnvironment, compose: Compose) -> Part:

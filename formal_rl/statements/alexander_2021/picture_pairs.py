@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 
 from formal_rl.agents import Transition
 from formal_rl.agents.learners import WrappedLearner
-from formal_rl.checking import Disagreement, EnvironmentPair, Part, Scope, decide_cases, hashed_learner
+from formal_rl.checking import Disagreement, EnvironmentPair, Part, Scope, hashed_learner, part
 from formal_rl.environments import CATALOGUE, embed
 from formal_rl.environments.abstract import mirror_room
 from formal_rl.environments.abstract.mirrors import mirror_room_incremental
@@ -45,6 +45,11 @@ class PicturePair(EnvironmentPair):
         length, seeds = (40, 60) if scope.is_full else (20, 10)
         choices = scope.actions(3)
 
+        @part(
+            f"{self.name}: sampled",
+            branches=("the agent's own actions", "other actions"),
+            domain=f"{seeds} hashed learners from seed {scope.seed} that see numbers, sequences of {length} actions",
+        )
         def cases() -> Iterator[tuple[str, Disagreement | None]]:
             for seed in range(scope.seed * seeds, (scope.seed + 1) * seeds):
                 learner = SeeingNumbers(hashed_learner(seed, len(choices)))
@@ -54,12 +59,7 @@ class PicturePair(EnvironmentPair):
                     found = self._compare(learner, sequence, met.append)
                     yield met[-1] if met else "refuted at once", found
 
-        return decide_cases(
-            f"{self.name}: sampled",
-            cases(),
-            branches=("the agent's own actions", "other actions"),
-            domain=f"{seeds} hashed learners from seed {scope.seed} that see numbers, sequences of {length} actions",
-        )
+        return cases()
 
 
 PICTURE_PAIRS = (

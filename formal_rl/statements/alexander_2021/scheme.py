@@ -1,7 +1,6 @@
 """Checks of the examples as a family: their form, their scheme, and what makes them extended."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
 from types import MappingProxyType
 from typing import Any
 
@@ -9,7 +8,6 @@ from formal_rl.agents import Agent
 from formal_rl.checking import (
     Cover,
     Disagreement,
-    Example,
     Exploration,
     Part,
     Refutation,
@@ -287,41 +285,36 @@ def scheme(scope: Scope, *, mimic: Callable[[Callable[[Play], Prompt]], Extended
 
     yield check_examples(
         (
-            Example("at first", "e(T, ⟨⟩) = (0, 0)", Percept(0, 0), lambda: last_only(imitator, ())),
-            Example(
+            ("at first", "e(T, ⟨⟩) = (0, 0)", Percept(0, 0), lambda: last_only(imitator, ())),
+            (
                 "acting as on the last percept alone",
                 "T((5,0)) = 1 and the action is 1, though T of the true prompt is 0: paid",
                 Percept(1, 0),
                 lambda: last_only(imitator, (*play, 1)),
             ),
-            Example(
+            (
                 "acting as one truly would",
                 "T((5,0)) = 1 and the action is 0: punished",
                 Percept(-1, 0),
                 lambda: last_only(imitator, (*play, 0)),
             ),
             *(
-                Example(
-                    f"what is not a play, {name}",
-                    "it ends in a percept",
-                    MalformedHistory,
-                    partial(build, imitator, play),
-                )
+                (f"what is not a play, {name}", "it ends in a percept", MalformedHistory, build, imitator, play)
                 for name, build in (("one observation", last_only), ("another each time", showing))
             ),
-            Example("another each time, at first", "0, and 10 + 0", Percept(0, 10), partial(showing, imitator, ())),
-            Example("acting alike, shown 14", "1, and 10 + 4", Percept(1, 14), partial(showing, imitator, (*play, 1))),
-            Example("acting otherwise, shown 14", "-1", Percept(-1, 14), partial(showing, imitator, (*play, 0))),
+            ("another each time, at first", "0, and 10 + 0", Percept(0, 10), showing, imitator, ()),
+            ("acting alike, shown 14", "1, and 10 + 4", Percept(1, 14), showing, imitator, (*play, 1)),
+            ("acting otherwise, shown 14", "-1", Percept(-1, 14), showing, imitator, (*play, 0)),
         )
     )
     yield check_examples(
         (
-            Example("another observation, at first", "(0, 7)", Percept(0, 7), lambda: showing_seven(imitator, ())),
-            Example("another observation", "(1, 7)", Percept(1, 7), lambda: showing_seven(imitator, (*play, 1))),
-            Example("the same, punished", "(-1, 7)", Percept(-1, 7), lambda: showing_seven(imitator, (*play, 0))),
-            Example("another first percept", "as given", Percept(1, 3), lambda: beginning(imitator, ())),
-            Example("and 0 is shown later", "(1, 0)", Percept(1, 0), lambda: beginning(imitator, (*play, 1))),
-            Example(
+            ("another observation, at first", "(0, 7)", Percept(0, 7), lambda: showing_seven(imitator, ())),
+            ("another observation", "(1, 7)", Percept(1, 7), lambda: showing_seven(imitator, (*play, 1))),
+            ("the same, punished", "(-1, 7)", Percept(-1, 7), lambda: showing_seven(imitator, (*play, 0))),
+            ("another first percept", "as given", Percept(1, 3), lambda: beginning(imitator, ())),
+            ("and 0 is shown later", "(1, 0)", Percept(1, 0), lambda: beginning(imitator, (*play, 1))),
+            (
                 "a first percept that is not one",
                 "0.5 is not exact",
                 MalformedHistory,

@@ -11,7 +11,6 @@ from formal_rl.agents import Agent, AgentClass, LastRewardSignLearner, Learner, 
 from formal_rl.checking import (
     Cover,
     Disagreement,
-    Example,
     Part,
     Row,
     Scope,
@@ -20,10 +19,10 @@ from formal_rl.checking import (
     check_example_rows,
     check_examples,
     decide_alike,
-    decide_cases,
     decide_each,
     decide_plays,
     disagreement,
+    part,
 )
 from formal_rl.environments import (
     LAUGH,
@@ -234,19 +233,14 @@ def _by_the_letter(scope: Scope, initial: int, environment: ExtendedEnvironment)
     )
 
 
-def _natural_by_the_letter(level: Callable[[int, int], int]) -> Part:
+@part("N is a natural number", branches=("a level",), domain="numbers of turns to 40 and of meals in them")
+def _natural_by_the_letter(level: Callable[[int, int], int]) -> Iterator[tuple[str, Disagreement | None]]:
     """Look for a turn after which N is no natural number, as its codomain in the example says it is."""
-
-    def cases() -> Iterator[tuple[str, Disagreement | None]]:
-        for turns in range(41):
-            for meals in range(turns + 1):
-                got = level(turns, meals)
-                about = f"N after {turns} turns with {meals} meals"
-                yield "a level", None if got >= 0 else Disagreement(about, "a natural number", got)
-
-    return decide_cases(
-        "N is a natural number", cases(), branches=("a level",), domain="numbers of turns to 40 and of meals in them"
-    )
+    for turns in range(41):
+        for meals in range(turns + 1):
+            got = level(turns, meals)
+            about = f"N after {turns} turns with {meals} meals"
+            yield "a level", None if got >= 0 else Disagreement(about, "a natural number", got)
 
 
 @frozen
@@ -276,54 +270,58 @@ def _other_forms(published: PublishedCryingBaby, functional: ExtendedEnvironment
     return check_examples(
         (
             *(
-                Example(f"published, {level} and not fed", "one less, from 0 on", less, published_level)
+                (f"published, {level} and not fed", "one less, from 0 on", less, published_level)
                 for level, less, _ in levels
                 for published_level in [partial(published_nutrition, level, fed=False)]
             ),
             *(
-                Example(f"published, {level} and fed", "one more, to 9", more, published_level)
+                (f"published, {level} and fed", "one more, to 9", more, published_level)
                 for level, _, more in levels
                 for published_level in [partial(published_nutrition, level, fed=True)]
             ),
             *(
-                Example(f"published, content with {level}", "3 to 7", reward, partial(published_contentment, level))
+                (f"published, content with {level}", "3 to 7", reward, published_contentment, level)
                 for level, reward in contentment
             ),
-            Example(
+            (
                 "published, at first",
                 "laugh is shown; 5, and as if it had been fed",
                 (_LAUGH, PublishedRoleState(5, (), _FEED)),
                 lambda: published.start(baby),
             ),
-            Example(
+            (
                 "published, fed",
                 "6; shown 0 it laughs, and is trained as having been shown 0 before: paid 1",
                 (Percept(1, _LAUGH), PublishedRoleState(6, (fed,), _FEED)),
                 step(5, (), _FEED, _FEED),
             ),
-            Example(
+            (
                 "published, not fed, and hungry",
                 "3 becomes 2; shown 1 it cries, having been shown 1 before: trained on -1",
                 (Percept(-1, _CRY), PublishedRoleState(2, (unfed,), _NOT)),
                 step(3, (), _NOT, _NOT),
             ),
-            Example(
+            (
                 "published, as it was trained",
                 "it was punished and cries; 3 is content",
                 (Percept(-1, _CRY), PublishedRoleState(3, (unfed, Transition(_NOT, _CRY, 1, _FEED)), _FEED)),
                 step(2, (unfed,), _NOT, _FEED),
             ),
-            Example(
+            (
                 "functional, fed five times, then not for four turns",
                 "N = 100 + 28·5 - 3·9 = 213 > 200; by the letter 198",
                 Percept(-1, _CRY),
-                partial(functional, _when_punished, _lived(*[_FEED] * 5, *[_NOT] * 4)),
+                functional,
+                _when_punished,
+                _lived(*[_FEED] * 5, *[_NOT] * 4),
             ),
-            Example(
+            (
                 "functional, 4 meals in 4 turns",
                 "N = 100 + 28·4 - 3·4 = 200",
                 Percept(1, _LAUGH),
-                partial(functional, _when_punished, _lived(*[_FEED] * 4)),
+                functional,
+                _when_punished,
+                _lived(*[_FEED] * 4),
             ),
         ),
         "the published form and the functional form",
@@ -342,12 +340,12 @@ def crying_baby_example(
     yield check_examples(
         (
             *(
-                Example(f"N, {turns} turns, {meals} meals", f"100 + 25·{meals} - 3·{turns}", by_hand, level)
+                (f"N, {turns} turns, {meals} meals", f"100 + 25·{meals} - 3·{turns}", by_hand, level)
                 for turns, meals, by_hand in _LEVELS
                 for level in [partial(nutrition.level, turns, meals)]
             ),
             *(
-                Example(f"content with {level}", "50 <= N <= 200", reward, partial(nutrition.reward, level))
+                (f"content with {level}", "50 <= N <= 200", reward, nutrition.reward, level)
                 for level, reward in _CONTENT
             ),
         ),
@@ -356,16 +354,14 @@ def crying_baby_example(
     yield check_example_rows(environment_with(_NUTRITION), _BABY_ROWS)
     yield check_examples(
         (
-            Example(
+            (
                 f"incrementally, {meals} meals in {turns} turns",
                 why,
                 expected,
-                partial(
-                    _after,
-                    incremental(_NUTRITION),
-                    LastRewardSignLearner(),
-                    [_FEED] * meals + [_NOT] * (turns - meals),
-                ),
+                _after,
+                incremental(_NUTRITION),
+                LastRewardSignLearner(),
+                [_FEED] * meals + [_NOT] * (turns - meals),
             )
             for turns, meals, why, expected in (
                 (0, 0, "as at first", Percept(1, _LAUGH)),
@@ -567,15 +563,17 @@ def _guards(village: Society[Village]) -> Part:
     )
     return check_examples(
         (
-            *(Example(about, "not a seat, or fewer than two roles", InvalidParameter, call) for about, call in refused),
-            Example("a society of two", "it is one", 2, lambda: len(evolve(village, roles=village.roles[:2]).roles)),
-            Example(
+            *((about, "not a seat, or fewer than two roles", InvalidParameter, call) for about, call in refused),
+            ("a society of two", "it is one", 2, lambda: len(evolve(village, roles=village.roles[:2]).roles)),
+            (
                 "what is not a play",
                 "it ends in a percept",
                 MalformedHistory,
-                partial(in_society(village), _when_punished, history((0, 0))),
+                in_society(village),
+                _when_punished,
+                history((0, 0)),
             ),
-            Example(
+            (
                 "the child is content with 0, 1, 2, 3, 4, 5",
                 "1 to 4",
                 [False, True, True, True, True, False],
@@ -595,16 +593,19 @@ def society_example(
 ) -> Iterator[Part]:
     """Check societies: the village by hand and person by person, the cradle, the seats, the incremental forms."""
     yield check_examples(
-        Example(about, arithmetic, expected, partial(settle(village, seat), agent, play))
+        (about, arithmetic, expected, settle(village, seat), agent, play)
         for about, arithmetic, seat, agent, play, expected in _VILLAGE_ROWS
     )
     yield check_examples(
         (
-            Example(
+            (
                 f"incrementally, {given}",
                 why,
                 expected,
-                partial(_after, incremental(village, FARMER), LastRewardSignLearner(), given),
+                _after,
+                incremental(village, FARMER),
+                LastRewardSignLearner(),
+                given,
             )
             for given, why, expected in (
                 ((_GIVE,), "baker and child are untrained and do 0", Percept(1, _SEEN[0, 0])),

@@ -1,7 +1,6 @@
 """The check that rewinding an environment under one agent is not simulating the agent."""
 
 from collections.abc import Callable, Iterator
-from functools import partial
 from itertools import product
 from typing import Any
 
@@ -10,7 +9,6 @@ from formal_rl.agents._finite_learner import FiniteLearner, finite_learners
 from formal_rl.checking import (
     Cover,
     Disagreement,
-    Example,
     Part,
     Scope,
     Unknown,
@@ -74,21 +72,21 @@ def rewinding_is_not_simulating(
     branches = ("no transition on the first path", "a longer first path")
     yield check_examples(
         (
-            Example("alternating, simulated", "untrained: 0", 0, lambda: simulated_action(_ALTERNATING, path)),
-            Example(
+            ("alternating, simulated", "untrained: 0", 0, lambda: simulated_action(_ALTERNATING, path)),
+            (
                 "alternating, rewound",
                 "one transition remembered: 1",
                 1,
                 lambda: backtracked_action(_ALTERNATING, walk, path),
             ),
-            Example(
+            (
                 "alternating, rewound after an action it would not take",
                 "two transitions, 0 to 1 to 0, then one more on the second path: 1",
                 1,
                 lambda: backtracked_action(_ALTERNATING, history((0, 0), 1, (0, 0), 1, (0, 0)), walk),
             ),
             *(
-                Example("a play", "no path", MalformedHistory, partial(backtracked_action, _ALTERNATING, *paths))
+                ("a play", "no path", MalformedHistory, backtracked_action, _ALTERNATING, *paths)
                 for paths in ((walk[:2], path), (path, walk[:2]))
             ),
         )

@@ -16,7 +16,7 @@ from formal_rl.agents import (
     transitions,
 )
 from formal_rl.agents.practitioner import instance_class
-from formal_rl.checking import Cover, Disagreement, Example, Part, Scope, Unknown, check_examples, decide_each
+from formal_rl.checking import Cover, Disagreement, Part, Scope, Unknown, check_examples, decide_each
 from formal_rl.environments import TableLearner
 from formal_rl.histories import Action, Observation, Percept, Prompt, all_prompts, history
 from formal_rl.statements.papers import ALEXANDER_2022
@@ -99,17 +99,15 @@ def _worked_examples(construction: ClassTransform) -> Part:
     wrong, late = history((0, 0), 0, (1, 0)), history((0, 0), 1, (1, 0), 1, (1, 1))
     return check_examples(
         (
-            Example("untrained", "Π does 1", 1, on(history((0, 0)))),
-            Example("untrained, another observation", "Π does 2", 2, on(history((0, 1)))),
-            Example(
-                "one action of its own, paid", "Π trained on (0, 1, 1, 0) does 0", 0, on(history((0, 0), 1, (1, 0)))
-            ),
-            Example("one action of its own", "Π trained on (0, 1, 0, 0) does 2", 2, on(history((0, 0), 1, (0, 0)))),
-            Example("two of its own", "y_1 = 1, y_2 = 0: 2", 2, on(history((0, 0), 1, (1, 0), 0, (0, 0)))),
-            Example("0 is not its own", "Π does 1: frozen to 1", 1, on(wrong)),
-            Example("0 is not its own, asked before", "asked about 1 it does 2, still frozen to 1", 1, on(wrong, (1,))),
-            Example("y_2 = 1 is not its own", "Π does 0: frozen to y_1 = 1, on any observation", 1, on(late)),
-            Example("frozen for good", "y_1 is wrong, y_2 = 1 is the frozen action: 1", 1, on((*wrong, 1, *late[-1:]))),
+            ("untrained", "Π does 1", 1, on(history((0, 0)))),
+            ("untrained, another observation", "Π does 2", 2, on(history((0, 1)))),
+            ("one action of its own, paid", "Π trained on (0, 1, 1, 0) does 0", 0, on(history((0, 0), 1, (1, 0)))),
+            ("one action of its own", "Π trained on (0, 1, 0, 0) does 2", 2, on(history((0, 0), 1, (0, 0)))),
+            ("two of its own", "y_1 = 1, y_2 = 0: 2", 2, on(history((0, 0), 1, (1, 0), 0, (0, 0)))),
+            ("0 is not its own", "Π does 1: frozen to 1", 1, on(wrong)),
+            ("0 is not its own, asked before", "asked about 1 it does 2, still frozen to 1", 1, on(wrong, (1,))),
+            ("y_2 = 1 is not its own", "Π does 0: frozen to y_1 = 1, on any observation", 1, on(late)),
+            ("frozen for good", "y_1 is wrong, y_2 = 1 is the frozen action: 1", 1, on((*wrong, 1, *late[-1:]))),
         )
     )
 

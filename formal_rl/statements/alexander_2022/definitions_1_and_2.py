@@ -81,19 +81,20 @@ def _histories() -> Iterator[Example]:
         ("a bool for a reward", (Percept(True, 0),), False, False),
         ("a list for an observation", (Percept(0, []),), False, False),  # type: ignore[arg-type]
     ):
-        yield Example(f"{about} is a prompt", str(prompt), prompt, partial(is_prompt, value))
-        yield Example(f"{about} is a play", str(play), play, partial(is_play, value))
+        yield (f"{about} is a prompt", str(prompt), prompt, is_prompt, value)
+        yield (f"{about} is a play", str(play), play, is_play, value)
         for check, fits in ((require_prompt, prompt), (require_play, play), (require_history, prompt or play)):
-            yield Example(
+            yield (
                 f"{about}, {check.__name__}",
                 "accepted" if fits else "refused",
                 None if fits else MalformedHistory,
-                partial(check, value),
+                check,
+                value,
             )
-    yield Example("a rational reward", "accepted", None, partial(require_percept, Percept(Fraction(-1, 2), 3)))
-    yield Example("a pair", "no percept", MalformedHistory, partial(require_percept, (0, 0)))
-    yield Example("its percepts", "the first and the third", (Percept(0, 0), _TWO[2]), partial(percepts, _TWO))
-    yield Example("its prefixes", "of 0 to 2 elements", ((), _ONE, _PLAY), lambda: tuple(prefixes(_PLAY)))
+    yield ("a rational reward", "accepted", None, require_percept, Percept(Fraction(-1, 2), 3))
+    yield ("a pair", "no percept", MalformedHistory, require_percept, (0, 0))
+    yield ("its percepts", "the first and the third", (Percept(0, 0), _TWO[2]), percepts, _TWO)
+    yield ("its prefixes", "of 0 to 2 elements", ((), _ONE, _PLAY), lambda: tuple(prefixes(_PLAY)))
 
 
 def _answering(value: object) -> Any:
@@ -106,16 +107,16 @@ def _raising(*arguments: object) -> Any:
 
 def _ordinary() -> Iterator[Example]:
     right = _answering(Percept(1, 2))
-    yield Example("an answer", "the percept", Percept(1, 2), partial(respond_ordinary, right, ()))
+    yield ("an answer", "the percept", Percept(1, 2), respond_ordinary, right, ())
     raised = _where(partial(respond_ordinary, _raising, _PLAY))
-    yield Example("an environment that raises", "so it is told", (EnvironmentRaised, _PLAY), raised)
+    yield ("an environment that raises", "so it is told", (EnvironmentRaised, _PLAY), raised)
     wrong = _where(partial(respond_ordinary, _answering((0, 0)), _PLAY))
-    yield Example("a pair for a percept", "no percept", (NotAPercept, _PLAY), wrong)
+    yield ("a pair for a percept", "no percept", (NotAPercept, _PLAY), wrong)
     for steps in (-1, True):
         run = partial(interaction_ordinary, _answering(0), right, steps)
-        yield Example(f"{steps} steps", "an int >= 0", InvalidParameter, run)
+        yield (f"{steps} steps", "an int >= 0", InvalidParameter, run)
     run = partial(interaction_ordinary, _answering(0), right, 0)
-    yield Example("no step", "the empty play", (), run)
+    yield ("no step", "the empty play", (), run)
 
 
 def _asking(*questions: Any) -> ExtendedEnvironment:
@@ -157,7 +158,7 @@ def _second_step() -> object:
 def _extended() -> Iterator[Example]:
     one, two = _asking(_ONE), _asking(_ONE, _TWO)
     does_1 = _answering(1)
-    yield Example("an answer that asks", "1 + 1", Percept(2, 0), partial(respond, two, does_1, ()))
+    yield ("an answer that asks", "1 + 1", Percept(2, 0), respond, two, does_1, ())
     for about, environment, agent, failure in (
         ("an environment that raises", _raising, does_1, EnvironmentRaised),
         ("an agent that raises", one, _raising, AgentRaised),
@@ -165,49 +166,51 @@ def _extended() -> Iterator[Example]:
         ("an agent that does True", one, _answering(True), NotAnAction),
         ("an answer that is no percept", _answering(0), does_1, NotAPercept),
     ):
-        yield Example(about, "so it is told", failure, partial(respond, environment, agent, _PLAY))
+        yield (about, "so it is told", failure, respond, environment, agent, _PLAY)
     for steps in (-1, True):
-        yield Example(f"{steps} steps", "an int >= 0", InvalidParameter, partial(interaction, does_1, one, steps))
-    yield Example(
+        yield (f"{steps} steps", "an int >= 0", InvalidParameter, interaction, does_1, one, steps)
+    yield (
         "an ordinary environment",
         "is not called with an agent",
         NotAnExtendedEnvironment,
-        partial(interact, does_1, lambda play: Percept(0, 0)),  # type: ignore[arg-type, misc]
+        interact,
+        does_1,
+        lambda play: Percept(0, 0),
     )
     # A step of `two` puts three questions: its own two, and the agent's action.
     run = (Percept(2, 0), 1, Percept(2, 0), 1)
-    yield Example(
+    yield (
         "as many questions in each step as there may be",
         "three in each of two steps",
         run,
         partial(interaction, does_1, two, 2, question_budget=3),
     )
     for budget, reached in ((2, (Percept(2, 0),)), (1, ())):
-        yield Example(
+        yield (
             f"a question more than {budget}",
             "refused where it is put",
             (QuestionBudgetExhausted, reached),
             _where(partial(interaction, does_1, two, 2, question_budget=budget)),
         )
-    yield Example(
+    yield (
         "an agent that answers a question otherwise",
         "0 and then 1 on (0,0)",
         (NotDeterministic, ()),
         _where(lambda: interaction(_Changing(), _asking(_ONE, _ONE), 1)),
     )
-    yield Example(
+    yield (
         "the same, not remembered",
         "0 + 1, then it does 0",
         (Percept(1, 0), 0),
         lambda: interaction(_Changing(), _asking(_ONE, _ONE), 1, remember=False),
     )
-    yield Example(
+    yield (
         "an agent that fails in its second step",
         "it does 1 on (0,0), and nothing longer",
         ((AgentRaised, _TWO_ZEROS), "at step 2 of the interaction"),
         _second_step,
     )
-    yield Example(
+    yield (
         "an environment that asks about a play",
         "no prompt",
         (EnvironmentFailure, ()),
@@ -222,7 +225,7 @@ def definition_1(
     is_prompt: Callable[[object], bool] = is_prompt,
 ) -> Iterator[Part]:
     """Check Definition 1: what is a history, by hand, what is refused, and all ordinary interactions."""
-    empty = Example("a prompt is not empty", "it ends in a percept", False, partial(is_prompt, ()))
+    empty = ("a prompt is not empty", "it ends in a percept", False, is_prompt, ())
     yield check_examples((empty, *_histories()), "prompts and plays")
     yield check_examples(_ordinary(), "an ordinary environment, asked")
     yield from interacting.result_of_ordinary_interaction(scope, interaction_ordinary=interaction_ordinary)

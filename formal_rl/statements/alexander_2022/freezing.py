@@ -1,14 +1,12 @@
 """Checks of an environment that punishes freezing: by hand, and for every agent beside its reality check."""
 
 from collections.abc import Callable, Iterator
-from functools import partial
 
 from formal_rl.agents import Agent, ConstantLearner, LastRewardSignLearner, as_agent
 from formal_rl.checking import (
     Claim,
     Cover,
     Disagreement,
-    Example,
     Part,
     Scope,
     Transform,
@@ -48,66 +46,83 @@ def _worked_examples(environment: ExtendedEnvironment, transform: Transform) -> 
     sign, constant = as_agent(LastRewardSignLearner()), as_agent(ConstantLearner(1))
     return check_examples(
         (
-            Example("at first", "(0, 0)", Percept(0, 0), partial(environment, sign, ())),
-            Example("a prompt", "no play", MalformedHistory, partial(environment, sign, history((0, 0)))),
-            Example(
+            ("at first", "(0, 0)", Percept(0, 0), environment, sign, ()),
+            ("a prompt", "no play", MalformedHistory, environment, sign, history((0, 0))),
+            (
                 "what is asked of one that does 0",
                 "1 instead, then (1,0) and (-1,0)",
                 (history((0, 0), 1, (1, 0)), history((0, 0), 1, (-1, 0))),
-                partial(impossible_prompts, sign, history((0, 0), 0)),
+                impossible_prompts,
+                sign,
+                history((0, 0), 0),
             ),
-            Example(
+            (
                 "what is asked of one that does 1",
                 "0 instead, whatever was done",
                 (history((0, 0), 0, (1, 0)), history((0, 0), 0, (-1, 0))),
-                partial(impossible_prompts, constant, history((0, 0), 1)),
+                impossible_prompts,
+                constant,
+                history((0, 0), 1),
             ),
-            Example(
+            (
                 "what is asked of one that does 2",
                 "0 instead",
                 (history((5, 0), 0, (1, 0)), history((5, 0), 0, (-1, 0))),
-                partial(impossible_prompts, lambda prompt: 2, history((5, 0), 1)),
+                impossible_prompts,
+                lambda prompt: 2,
+                history((5, 0), 1),
             ),
-            Example(
+            (
                 "what follows the sign of its reward",
                 "it does 0 at first; on (0,0) 1 (1,0) it does 1, on (0,0) 1 (-1,0) 0: not frozen, 1",
                 Percept(1, 0),
-                partial(environment, sign, history((0, 0), 0)),
+                environment,
+                sign,
+                history((0, 0), 0),
             ),
-            Example(
+            (
                 "its reality check",
                 "1 is not its own action: on both it is frozen to 0: -1",
                 Percept(-1, 0),
-                partial(environment, transform(sign), history((0, 0), 0)),
+                environment,
+                transform(sign),
+                history((0, 0), 0),
             ),
-            Example(
+            (
                 "on a play that is not its own",
                 "on (0,0) 1, the last action does not matter: 1",
                 Percept(1, 0),
-                partial(environment, sign, history((0, 0), 1)),
+                environment,
+                sign,
+                history((0, 0), 1),
             ),
-            Example(
+            (
                 "what answers to a punishment only",
                 "on (0,0) 1 (1,0) it does 0 as at first, on (0,0) 1 (-1,0) 1: not frozen, 1",
                 Percept(1, 0),
-                partial(environment, _WARY, history((0, 0), 0)),
+                environment,
+                _WARY,
+                history((0, 0), 0),
             ),
-            Example(
+            (
                 "the same, after what it would not have done",
                 "on (0,0) 1 (1,0) it does 0; on that and 1 it does 0 on both, as at first: -1",
                 Percept(-1, 0),
-                partial(environment, _WARY, history((0, 0), 1, (1, 0), 0)),
+                environment,
+                _WARY,
+                history((0, 0), 1, (1, 0), 0),
             ),
-            Example(
+            (
                 "what always does 1",
                 "0 is impossible; on both it does 1: -1 four times",
                 -4,
-                partial(_total, environment, constant, 5),
+                _total,
+                environment,
+                constant,
+                5,
             ),
-            Example(
-                "five percepts, what follows the sign", "0, then 1 four times", 4, partial(_total, environment, sign, 5)
-            ),
-            Example(
+            ("five percepts, what follows the sign", "0, then 1 four times", 4, _total, environment, sign, 5),
+            (
                 "five percepts, its reality check",
                 "0, then -1 four times",
                 -4,

@@ -24,8 +24,8 @@ from formal_rl.checking import (
     Scope,
     Unknown,
     check_examples,
-    decide_cases,
     decide_each,
+    part,
 )
 from formal_rl.environments import (
     BanditIncremental,
@@ -94,10 +94,10 @@ def good_classic(
     """Check performance in ordinary environments: by hand, for every agent and its reality check, and in figures."""
     checked = reality_check(_SIMPLE)
     elsewhere = history((0, 0), 1, (1, 0), 0, (-1, 0))
-    examples = [
-        Example("simple on (0,0) 1 (1,0) 0 (-1,0), where it does not come", "0 was punished, 1 was not: 1", 1,
+    examples: list[Example] = [
+        ("simple on (0,0) 1 (1,0) 0 (-1,0), where it does not come", "0 was punished, 1 was not: 1", 1,
                 lambda: _SIMPLE(elsewhere)),
-        Example("its reality check there", "on (0,0) it does 0 and not 1: frozen, 0", 0, lambda: checked(elsewhere)),
+        ("its reality check there", "on (0,0) it does 0 and not 1: frozen, 0", 0, lambda: checked(elsewhere)),
     ]  # fmt: skip
     for name, environment, arithmetic, expected in (
         ("bandit (0, 1)", bandit((0, 1)), "0 is never punished, and pays nothing", Fraction(0)),
@@ -106,8 +106,8 @@ def good_classic(
     ):
         for who, agent in (("simple", _SIMPLE), ("its reality check", checked)):
             examples.append(
-                Example(f"{who}, {TURNS} turns of {name}", arithmetic, expected,
-                        lambda agent=agent, environment=environment: performance(agent, environment, TURNS))  # type: ignore[misc]
+                (f"{who}, {TURNS} turns of {name}", arithmetic, expected,
+                        lambda agent=agent, environment=environment: performance(agent, environment, TURNS))
             )  # fmt: skip
     yield check_examples(examples)
     yield _every_agent(scope, reality_check, performance)
@@ -136,19 +136,16 @@ def _every_agent(
     )
 
 
-def _figures() -> Part:
-    def cases() -> Iterator[tuple[str, Disagreement | None]]:
-        for name, learner in _LEARNERS.items():
-            got = tuple(_total(learner, environment) for environment in _ENVIRONMENTS)
-            well = "well in all three" if min(got) > LONG * 9 // 10 else "not well in all three"
-            yield well, None if got == TOTALS[name] else Disagreement(name, TOTALS[name], got)
-
-    return decide_cases(
-        "figures of four agents",
-        cases(),
-        branches=("well in all three", "not well in all three"),
-        domain=f"{LONG} turns of {', '.join(ORDINARY_ENVIRONMENTS)}; well is more than 9/10 of the most",
-    )
+@part(
+    "figures of four agents",
+    branches=("well in all three", "not well in all three"),
+    domain=f"{LONG} turns of {', '.join(ORDINARY_ENVIRONMENTS)}; well is more than 9/10 of the most",
+)
+def _figures() -> Iterator[tuple[str, Disagreement | None]]:
+    for name, learner in _LEARNERS.items():
+        got = tuple(_total(learner, environment) for environment in _ENVIRONMENTS)
+        well = "well in all three" if min(got) > LONG * 9 // 10 else "not well in all three"
+        yield well, None if got == TOTALS[name] else Disagreement(name, TOTALS[name], got)
 
 
 def _total(learner: Learner[Any], environment: IncrementalEnvironment) -> Reward:

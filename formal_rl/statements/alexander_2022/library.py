@@ -1,7 +1,6 @@
 """Checks of the published library: its environments by hand, its forms beside each other, and what they pay."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
 from itertools import product
 from typing import Any
 
@@ -179,14 +178,16 @@ DEFINITIONS: Definitions = WhenAskedFor(
 
 def _by_hand(definitions: Definitions) -> Iterator[Example]:
     for name, why, play, asked, expected in _ROWS:
-        yield Example(name, why, expected, partial(definitions[name], only_on(asked), play))
+        yield (name, why, expected, definitions[name], only_on(asked), play)
     for name, play in (("ignore_rewards_2", _ROWS[0][2]), ("flip_every_other", _ROWS[9][2])):
         elsewhere = only_on(play[:-1])
-        yield Example(
+        yield (
             f"{name}, elsewhere",
             "on what is asked about it does 0",
             Percept(-1, 0),
-            partial(definitions[name], elsewhere, play),
+            definitions[name],
+            elsewhere,
+            play,
         )
 
 

@@ -20,9 +20,9 @@ from formal_rl.checking import (
     Part,
     Unknown,
     check_examples,
-    decide_cases,
     decide_each,
     disagreement,
+    part,
 )
 from formal_rl.environments import (
     CATALOGUE,
@@ -455,6 +455,12 @@ _PATTERNS = (
 def _run_out(runs: Sequence[Run]) -> Part:
     forms = [(run, form) for run in runs for form in run.forms]
 
+    @part(
+        "copies, written out",
+        branches=("incremental", "published"),
+        domain=f"{len(forms)} forms with the learner that does something else on each list and observation; its own "
+        "actions or others in all patterns of at most 3 turns, and in four of 9 or 10",
+    )
     def cases() -> Iterator[tuple[str, Disagreement | None]]:
         for run, form in forms:
             kind, reward = ("published", 0) if hasattr(form, "step") else ("incremental", None)
@@ -467,13 +473,7 @@ def _run_out(runs: Sequence[Run]) -> Part:
                 got = tuple(copied(learner, form, prompt[1::2], reward))
                 yield kind, None if got == prompt[::2] else Disagreement(f"{kind} {run.name}", prompt[::2], got, prompt)
 
-    return decide_cases(
-        "copies, written out",
-        cases(),
-        branches=("incremental", "published"),
-        domain=f"{len(forms)} forms with the learner that does something else on each list and observation; its own "
-        "actions or others in all patterns of at most 3 turns, and in four of 9 or 10",
-    )
+    return cases()
 
 
 # --- Forms whose copies play roles: what they pay depends on what is done, not on who does it ---
@@ -605,26 +605,21 @@ def _told_of_five_turns(runs: Sequence[Run]) -> tuple[Any, ...]:
 
 def _by_hand(definitions: Mapping[str, ExtendedEnvironment], runs: Sequence[Run]) -> Iterator[Example]:
     for name, environment in definitions.items():
-        yield Example(name, "(0,0) is a prompt and no play", MalformedHistory, _raising(environment))
+        yield (name, "(0,0) is a prompt and no play", MalformedHistory, _raising(environment))
     for name in LETTERS_OF_2021:
         functional = _raising(_form(name, "functional"))
-        yield Example(f"{name} of 2021", "(0,0) is a prompt and no play", MalformedHistory, functional)
+        yield (f"{name} of 2021", "(0,0) is a prompt and no play", MalformedHistory, functional)
     why = "of five earned rewards 1 the second and the fourth are put off"
-    yield Example("delayed_rewards, step by step", why, (1, 0, 2, 0, 2), partial(_told_of_five_turns, runs))
+    yield ("delayed_rewards, step by step", why, (1, 0, 2, 0, 2), _told_of_five_turns, runs)
     paid = history((1, 0), 0)
-    yield Example("every percept paid", "none is left", MalformedHistory, partial(without_paid_percepts, paid))
+    yield ("every percept paid", "none is left", MalformedHistory, without_paid_percepts, paid)
     for seen in (-1, "dark", True):
         shown = history((0, 0), 0, (0, seen), 0)
-        yield Example(f"an image {seen!r}", "an image is a natural number", MalformedHistory, partial(bled, shown))
+        yield (f"an image {seen!r}", "an image is a natural number", MalformedHistory, bled, shown)
     play = history((0, 0), 0, (1, 0), 1)
     no_alteration = as_if(lambda agent: None)
-    yield Example(
-        "no altered agent",
-        "-1 for every action",
-        Percept(-1, 0),
-        partial(no_alteration, lambda h: 0, history((0, 0), 0)),
-    )
-    yield Example(
+    yield ("no altered agent", "-1 for every action", Percept(-1, 0), no_alteration, lambda h: 0, history((0, 0), 0))
+    yield (
         "no altered learner",
         "-1 for every action, and nothing is kept",
         (None, (Percept(-1, 0), None)),
@@ -633,7 +628,7 @@ def _by_hand(definitions: Mapping[str, ExtendedEnvironment], runs: Sequence[Run]
             AsIfIncremental(lambda learner: None).advance(SimpleLearner(), None, 0),
         ),
     )
-    yield Example(
+    yield (
         "no altered class",
         "-1 for every action",
         ((0, None), (Percept(-1, 0), None)),
@@ -642,39 +637,41 @@ def _by_hand(definitions: Mapping[str, ExtendedEnvironment], runs: Sequence[Run]
             AsIfPublished(lambda agent_class: None).step(LearnerClass(SimpleLearner()), None, 0),
         ),
     )
-    yield Example(
+    yield (
         "told of three actions",
         "it has the field",
         SimpleLearner(3),
-        partial(configured_with_three_actions, SimpleLearner()),
+        configured_with_three_actions,
+        SimpleLearner(),
     )
     forbidden = third_action_forbidden(lambda agent: lambda prompt: 2)
-    yield Example(
-        "a third action that is foreseen", "neither 0 nor 1", Percept(-1, 0), partial(forbidden, _zero, play[:2])
-    )
-    yield Example("the same, done", "2", Percept(1, 0), partial(forbidden, _zero, history((0, 0), 2)))
+    yield ("a third action that is foreseen", "neither 0 nor 1", Percept(-1, 0), forbidden, _zero, play[:2])
+    yield ("the same, done", "2", Percept(1, 0), forbidden, _zero, history((0, 0), 2))
     constant = ConstantLearner(1)
-    yield Example("with no number of actions", "as it was", constant, partial(configured_with_three_actions, constant))
+    yield ("with no number of actions", "as it was", constant, configured_with_three_actions, constant)
     listed = _Unlike()
-    yield Example("of no attrs class", "as it was", True, lambda: configured_with_three_actions(listed) is listed)
+    yield ("of no attrs class", "as it was", True, lambda: configured_with_three_actions(listed) is listed)
     for reward, kept in ((Fraction(1, 2), False), (1, False), (0, True), (Fraction(-1, 2), True), (-1, True)):
         turn = Transition(0, 1, reward, 0)
         for form in (_form("ignore_rewards_2", kind) for kind in _BOTH):
             told = (turn,) if kept else ()
-            yield Example(
+            yield (
                 f"a copy told of a reward of {reward}",
                 "only what is not positive",
                 told,
-                partial(form.rewrite, 1, None, turn),
+                form.rewrite,
+                1,
+                None,
+                turn,
             )
     nutrition = Nutrition()
-    yield Example("nutrition", "100 + 2 * 25 - 3 * 3 = 141", 141, partial(nutrition.level, 3, 2))
+    yield ("nutrition", "100 + 2 * 25 - 3 * 3 = 141", 141, nutrition.level, 3, 2)
     for level, content in ((49, -1), (50, 1), (200, 1), (201, -1)):
-        yield Example(f"content with {level}", "from 50 to 200", content, partial(nutrition.reward, level))
+        yield (f"content with {level}", "from 50 to 200", content, nutrition.reward, level)
     for level, content in ((2, -1), (3, 1), (7, 1), (8, -1)):
-        yield Example(f"content with {level}, published", "3 to 7", content, partial(published_contentment, level))
+        yield (f"content with {level}, published", "3 to 7", content, published_contentment, level)
     for level, fed, after in ((8, True, 9), (9, True, 9), (1, False, 0), (0, False, 0), (5, True, 6), (5, False, 4)):
-        yield Example(f"nutrition {level}, fed: {fed}", "0 to 9", after, partial(published_nutrition, level, fed=fed))
+        yield (f"nutrition {level}, fed: {fed}", "0 to 9", after, partial(published_nutrition, level, fed=fed))
 
 
 def library_written_out(definitions: Mapping[str, ExtendedEnvironment], runs: Sequence[Run] = RUN) -> Iterator[Part]:

@@ -229,25 +229,26 @@ def incentive_to_incentivize(
     )
     yield check_examples(
         (
-            Example(
+            (
                 "the copy, incrementally, given 0 and 1",
                 "it does 1; trained on (0, 1, 0, 0) it does 1: punished; on (0, 1, 1, 0) too, 0: paid",
                 (Percept(0, 0), Percept(-1, 0), Percept(1, 0)),
-                partial(percepts_along, incremental, learner, (0, 1)),
+                percepts_along,
+                incremental,
+                learner,
+                (0, 1),
             ),
-            Example(
+            (
                 "published, given 0 and 1",
                 "the same rewards, and the copy's 1, 1 and 0 are shown",
                 (1, Percept(-1, 1), Percept(1, 0)),
-                partial(published_percepts, incentivize_zero_published, learner, (0, 1)),
+                published_percepts,
+                incentivize_zero_published,
+                learner,
+                (0, 1),
             ),
             *(
-                Example(
-                    f"functional, given {actions(play)}",
-                    why,
-                    expected,
-                    partial(incentivize_zero_functional, agent, play),
-                )
+                (f"functional, given {actions(play)}", why, expected, incentivize_zero_functional, agent, play)
                 for why, agent, play, expected in (
                     ("(0, 0) at first", _REWARDED, (), Percept(0, 0)),
                     ("on (0,0) it does 1: punished", _REWARDED, history((0, 0), 0), Percept(-1, 0)),
@@ -414,25 +415,33 @@ def recognising_oneself(
     )
     yield check_examples(
         (
-            Example(
+            (
                 "the copy, incrementally, answering 0 to sentence 2 twice",
-                "untrained it does 1 on 0: false, paid; trained on (2, 0, 1, 0), its end replaced, "
-                "it does 1: false, paid",
+                (
+                    "untrained it does 1 on 0: false, paid; trained on (2, 0, 1, 0), its end replaced, "
+                    "it does 1: false, paid"
+                ),
                 (Percept(0, 2), Percept(1, 2), Percept(1, 2)),
-                partial(percepts_along, incremental((_SIX[0],) * 3), learner, (0, 0)),
+                percepts_along,
+                incremental((_SIX[0],) * 3),
+                learner,
+                (0, 0),
             ),
-            Example(
+            (
                 "the same, published",
                 "trained on (2, 0, 1, 2), which shows what truly came, it does 0 on 0: true, punished",
                 (2, Percept(1, 2), Percept(-1, 2)),
-                partial(published_percepts, PublishedSelfRecognition((_SIX[0],) * 4), learner, (0, 0)),
+                published_percepts,
+                PublishedSelfRecognition((_SIX[0],) * 4),
+                learner,
+                (0, 0),
             ),
         ),
         "other forms of self-recognition",
     )
     eighths = RepeatedDraws(tuple(Fraction(eighth, 8) for eighth in (3, 1, 7, 0, 5, 6, 2)))
     yield check_examples(
-        (Example("a prompt", "no play", MalformedHistory, lambda: environment(_SIX)(agent, history((0, 0)))),),
+        (("a prompt", "no play", MalformedHistory, lambda: environment(_SIX)(agent, history((0, 0)))),),
         "what is no play",
     )
     for choices, sequences in ((range(2), _FOUR), (range(3), _PAIRS)):
@@ -488,40 +497,45 @@ def _guards_of_the_game(
     prompt = history((0, 0))
     for agreeing in (0, 2):
         about, why = f"agreeing pays {agreeing}", "1 or -1"
-        yield Example(about, why, InvalidParameter, partial(game, agreeing))
-        yield Example(f"{about}, in 2021", why, InvalidParameter, partial(adversarial_sequence_functional, agreeing))
-        yield Example(f"{about}, incrementally", why, ValueError, partial(incremental, agreeing))
-        yield Example(f"{about}, published", why, ValueError, partial(PublishedAdversarialSequence, agreeing))
-    yield Example("a prompt", "no play", MalformedHistory, partial(game(1), _BOTH_SIDES, prompt))
+        yield (about, why, InvalidParameter, game, agreeing)
+        yield (f"{about}, in 2021", why, InvalidParameter, adversarial_sequence_functional, agreeing)
+        yield (f"{about}, incrementally", why, ValueError, incremental, agreeing)
+        yield (f"{about}, published", why, ValueError, PublishedAdversarialSequence, agreeing)
+    yield ("a prompt", "no play", MalformedHistory, game(1), _BOTH_SIDES, prompt)
     functional = adversarial_sequence_functional(1)
-    yield Example("a prompt, in 2021", "no play", MalformedHistory, partial(functional, _BOTH_SIDES, prompt))
-    yield Example(
+    yield ("a prompt, in 2021", "no play", MalformedHistory, functional, _BOTH_SIDES, prompt)
+    yield (
         "an observation that is no action, in 2021",
         "the sides cannot be exchanged",
         MalformedHistory,
-        partial(functional, _BOTH_SIDES, history((0, -1), 1)),
+        functional,
+        _BOTH_SIDES,
+        history((0, -1), 1),
     )
-    yield Example("in 2021, at first", "(0, 0)", Percept(0, 0), partial(functional, _BOTH_SIDES, ()))
-    yield Example(
+    yield ("in 2021, at first", "(0, 0)", Percept(0, 0), functional, _BOTH_SIDES, ())
+    yield (
         "mirrored",
         "(0,2) 1 (5,4) 3 has the sides (0,1) 2 (-5,0)",
         history((0, 1), 2, (-5, 0)),
-        partial(mirrored, history((0, 2), 1, (5, 4), 3)),
+        mirrored,
+        history((0, 2), 1, (5, 4), 3),
     )
-    yield Example(
-        "one turn, mirrored", "0 stands for the last", history((-7, 0)), partial(mirrored, history((7, 2), 1))
-    )
-    yield Example(
+    yield ("one turn, mirrored", "0 stands for the last", history((-7, 0)), mirrored, history((7, 2), 1))
+    yield (
         "in 2021, 1 on (0,0)",
         "the copy does 1 on (0,0): paid",
         Percept(1, 1),
-        partial(functional, _BOTH_SIDES, history((0, 0), 1)),
+        functional,
+        _BOTH_SIDES,
+        history((0, 0), 1),
     )
-    yield Example(
+    yield (
         "in 2021, then 0",
         "it does 0 on (0,1) 0 (-1,0), the sides of (0,0) 1 (1,0) 0: -1 for 1",
         Percept(-1, 1),
-        partial(functional, _BOTH_SIDES, history((0, 0), 1, (1, 0), 0)),
+        functional,
+        _BOTH_SIDES,
+        history((0, 0), 1, (1, 0), 0),
     )
 
 
@@ -594,11 +608,14 @@ def adversarial_prediction(
     )
     yield check_examples(
         (
-            Example(
+            (
                 "the copy, incrementally, of a predictor that does 1 and 0",
                 "untrained it does 1: paid; trained on (0, 1, -1, 1), on 1, it does 0: paid",
                 (Percept(0, 0), Percept(1, 1), Percept(1, 0)),
-                partial(percepts_along, incremental(1), learner, (1, 0)),
+                percepts_along,
+                incremental(1),
+                learner,
+                (1, 0),
             ),
         ),
         "the predictor, incrementally",
@@ -662,59 +679,67 @@ def learning_rates(
 
     yield check_examples(
         (
-            Example("at first", "(0, 0)", Percept(0, 0), pays(environment, _TABLES, ())),
-            Example(
+            ("at first", "(0, 0)", Percept(0, 0), pays(environment, _TABLES, ())),
+            (
                 "the action at half the rate, which is not the agent's own",
                 "the agent does 0 on (0,0), and at half its rate 1: 1 is paid",
                 Percept(1, 0),
                 pays(environment, _TABLES, history((0, 0), 1)),
             ),
-            Example("its own action", "punished", Percept(-1, 0), pays(environment, _TABLES, history((0, 0), 0))),
-            Example(
+            ("its own action", "punished", Percept(-1, 0), pays(environment, _TABLES, history((0, 0), 0))),
+            (
                 "the past is the true one",
                 "trained on (0, 1, 1, 0), at half the rate it does 0: paid",
                 Percept(1, 0),
                 pays(environment, _TABLES, history((0, 0), 1, (1, 0), 0)),
             ),
-            Example(
+            (
                 "a Q-learner of rate 1/2 without foresight",
-                "at 1/4, Q(0,0) = (1 - 1/4) 4/4 = 3/4 and Q(0,1) = 5/8: it does 0, and 0 is paid; "
-                "at 1/2, Q(0,0) = 1 and Q(0,1) = 5/4: it does 1 itself",
+                (
+                    "at 1/4, Q(0,0) = (1 - 1/4) 4/4 = 3/4 and Q(0,1) = 5/8: it does 0, and 0 is paid; "
+                    "at 1/2, Q(0,0) = 1 and Q(0,1) = 5/4: it does 1 itself"
+                ),
                 Percept(1, 0),
                 pays(environment, _Q, (*_MIXED, 0)),
             ),
-            Example("the same, its own action", "punished", Percept(-1, 0), pays(environment, _Q, (*_MIXED, 1))),
-            Example("no learning rate", "punished", Percept(-1, 0), pays(environment, _NO_RATE, history((0, 0), 0))),
+            ("the same, its own action", "punished", Percept(-1, 0), pays(environment, _Q, (*_MIXED, 1))),
+            ("no learning rate", "punished", Percept(-1, 0), pays(environment, _NO_RATE, history((0, 0), 0))),
         ),
         "half the learning rate",
     )
     yield check_examples(
         (
-            Example("at rate 1", "it does 0 on (0,0): paid", Percept(1, 0), pays(old, _TABLES, history((0, 0), 0))),
-            Example("not as at rate 1", "punished", Percept(-1, 0), pays(old, _TABLES, history((0, 0), 1))),
-            Example(
+            ("at rate 1", "it does 0 on (0,0): paid", Percept(1, 0), pays(old, _TABLES, history((0, 0), 0))),
+            ("not as at rate 1", "punished", Percept(-1, 0), pays(old, _TABLES, history((0, 0), 1))),
+            (
                 "the Q-learner at rate 1",
                 "Q(0,0) = 0 and Q(0,1) = 5/2: it does 1, and 1 is paid",
                 Percept(1, 0),
                 pays(old, _Q, (*_MIXED, 1)),
             ),
-            Example("no learning rate", "punished", Percept(-1, 0), pays(old, _NO_RATE, history((0, 0), 0))),
+            ("no learning rate", "punished", Percept(-1, 0), pays(old, _NO_RATE, history((0, 0), 0))),
         ),
         "learning rate 1",
     )
     yield check_examples(
         (
-            Example(
+            (
                 "the copy at half the rate, incrementally, on actions 1 and 0",
                 "untrained it does 1: paid; trained on (0, 1, 1, 0) it does 0: paid",
                 (Percept(0, 0), Percept(1, 0), Percept(1, 0)),
-                partial(percepts_along, incremental, _TABLES, (1, 0)),
+                percepts_along,
+                incremental,
+                _TABLES,
+                (1, 0),
             ),
-            Example(
+            (
                 "without a learning rate",
                 "punished",
                 (Percept(0, 0), Percept(-1, 0)),
-                partial(percepts_along, incremental, _NO_RATE, (0,)),
+                percepts_along,
+                incremental,
+                _NO_RATE,
+                (0,),
             ),
         ),
         "incrementally",
@@ -743,26 +768,32 @@ def _classes_by_rate() -> Iterator[Example]:
     """Yield what the published classes are told of their rate."""
     q, other = LearnerClass(_Q), _NoLearner()
     half, one = LearnerClass(evolve(_Q, learning_rate=Fraction(1, 4))), LearnerClass(evolve(_Q, learning_rate=1))
-    yield Example("a Q-learner, half its rate", "1/2 becomes 1/4", half, partial(class_at_half_the_rate, q))
-    yield Example("a Q-learner, rate 1", "1/2 becomes 1", one, partial(class_at_rate_one, q))
+    yield ("a Q-learner, half its rate", "1/2 becomes 1/4", half, class_at_half_the_rate, q)
+    yield ("a Q-learner, rate 1", "1/2 becomes 1", one, class_at_rate_one, q)
     for about, change in (("half the rate", class_at_half_the_rate), ("rate 1", class_at_rate_one)):
-        yield Example(f"made of no learner, {about}", "nobody can be told", None, partial(change, other))
-        yield Example(f"no rate, {about}", "nobody can be told", None, partial(change, LearnerClass(_NO_RATE)))
+        yield (f"made of no learner, {about}", "nobody can be told", None, change, other)
+        yield (f"no rate, {about}", "nobody can be told", None, change, LearnerClass(_NO_RATE))
     for learner in (ConstantLearner(1), NaiveLearner((Fraction(0),)), RandomLearner((Fraction(0),)), SimpleLearner()):
         named, name = LearnerClass(learner), type(learner).__name__
-        yield Example(f"{name}, half the rate", "nobody can be told", None, partial(class_at_half_the_rate, named))
-        yield Example(f"{name}, rate 1", "takes any keyword: as it was", named, partial(class_at_rate_one, named))
-        yield Example(
+        yield (f"{name}, half the rate", "nobody can be told", None, class_at_half_the_rate, named)
+        yield (f"{name}, rate 1", "takes any keyword: as it was", named, class_at_rate_one, named)
+        yield (
             f"{name}, published, half the rate",
             "-1 for every action",
             (0, Percept(-1, 0)),
-            partial(published_percepts, incentivize_learning_rate_published, learner, (0,)),
+            published_percepts,
+            incentivize_learning_rate_published,
+            learner,
+            (0,),
         )
-    yield Example(
+    yield (
         "SimpleLearner, published, rate 1",
         "it is compared with itself: 0 is paid, 1 is punished, and then 0 is its own",
         (0, Percept(1, 0), Percept(-1, 0), Percept(1, 0)),
-        partial(published_percepts, incentivize_learning_rate_old_published, SimpleLearner(), (0, 1, 0)),
+        published_percepts,
+        incentivize_learning_rate_old_published,
+        SimpleLearner(),
+        (0, 1, 0),
     )
 
 

@@ -14,7 +14,7 @@ from formal_rl.battery import (
     selfrefl_measure,
 )
 from formal_rl.battery.environments import READINGS, opposite_name
-from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, part
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Action, Observation
 from formal_rl.statements.papers import ALEXANDER_2022
@@ -86,7 +86,7 @@ def _worked_examples(benchmark: Benchmark, measure: Measure) -> Part:
     of_0, of_greatest, of_turns = (_published(benchmark, each) for each in (always_0, greatest, turn_by_turn))
 
     def worked(about: str, arithmetic: str, found: Mapping[str, Fraction], name: str, expected: Fraction) -> Example:
-        return Example(f"{about} in {name}", arithmetic, expected, lambda: found[name])
+        return (f"{about} in {name}", arithmetic, expected, lambda: found[name])
 
     return check_examples(
         (
@@ -100,9 +100,9 @@ def _worked_examples(benchmark: Benchmark, measure: Measure) -> Part:
                    "ThirdActionForbidden", -one),
             worked("0 and 1 in turn", "the copy too", of_turns, "IgnoreRewards", one),
             worked("0 and 1 in turn", "each turn twice: 0, 0, 0, ...: 5 - 5", of_turns, "Repeater", 0 * one),
-            Example("the measure of doing 0", "each environment against its opposite", 0 * one,
+            ("the measure of doing 0", "each environment against its opposite", 0 * one,
                     lambda: measure(always_0, STEPS, semantics="published", opposite="published")),
-            Example("no steps", "nothing to average", InvalidParameter, lambda: benchmark(always_0, 0)),
+            ("no steps", "nothing to average", InvalidParameter, lambda: benchmark(always_0, 0)),
         )
     )  # fmt: skip
 
@@ -110,18 +110,18 @@ def _worked_examples(benchmark: Benchmark, measure: Measure) -> Part:
 def _conventions(benchmark: Benchmark, measure: Measure) -> Part:
     names = tuple(each for name in ENVIRONMENTS for each in (name, opposite_name(name)))
 
+    @part(
+        "agents given in three ways",
+        branches=("a function and a class", "a function and a name", "the mean"),
+        domain=f"50 environments, {STEPS} steps, both readings of the environments and of opposites; "
+        "by name in the published environments",
+    )
     def cases() -> Iterator[tuple[str, Disagreement | None]]:
         for semantics in READINGS:
             for opposite in READINGS:
                 yield from _in_reading(benchmark, measure, semantics, opposite, names)
 
-    return decide_cases(
-        "agents given in three ways",
-        cases(),
-        branches=("a function and a class", "a function and a name", "the mean"),
-        domain=f"50 environments, {STEPS} steps, both readings of the environments and of opposites; "
-        "by name in the published environments",
-    )
+    return cases()
 
 
 def _in_reading(
@@ -142,22 +142,19 @@ def _in_reading(
     yield "the mean", None if found == mean else Disagreement("the measure", mean, found)
 
 
-def _warnings(benchmark: Benchmark) -> Part:
-    def cases() -> Iterator[tuple[str, Disagreement | None]]:
-        for agent, expected in ((answering_in_turn(), _WITH), (always_0, _WITHOUT), (TurnByTurn, _WITHOUT)):
-            with warnings.catch_warnings(record=True) as caught:
-                warnings.simplefilter("always")
-                benchmark(agent, STEPS)
-            warned = any(issubclass(each.category, NotSemiDeterministicWarning) for each in caught)
-            got = _WITH if warned else _WITHOUT
-            yield expected, None if got == expected else Disagreement(f"{agent.__name__}", expected, got)
-
-    return decide_cases(
-        "what is not semi-deterministic",
-        cases(),
-        branches=(_WITH, _WITHOUT),
-        domain="three agents, one of which does not act alike when asked alike",
-    )
+@part(
+    "what is not semi-deterministic",
+    branches=(_WITH, _WITHOUT),
+    domain="three agents, one of which does not act alike when asked alike",
+)
+def _warnings(benchmark: Benchmark) -> Iterator[tuple[str, Disagreement | None]]:
+    for agent, expected in ((answering_in_turn(), _WITH), (always_0, _WITHOUT), (TurnByTurn, _WITHOUT)):
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            benchmark(agent, STEPS)
+        warned = any(issubclass(each.category, NotSemiDeterministicWarning) for each in caught)
+        got = _WITH if warned else _WITHOUT
+        yield expected, None if got == expected else Disagreement(f"{agent.__name__}", expected, got)
 
 
 # --- Mutants ---

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from functools import partial
 from itertools import product
 from math import floor
 from typing import Any
@@ -22,7 +21,7 @@ from formal_rl.agents import (
 )
 from formal_rl.agents.learners import trained
 from formal_rl.agents.library_learners import QState
-from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
+from formal_rl.checking import Disagreement, Part, Scope, check_examples, part
 from formal_rl.histories import Action, Observation, Percept, all_prompts, history
 from formal_rl.statements.papers import ALEXANDER_2022
 from formal_rl.statements.statement import Statement
@@ -57,40 +56,40 @@ def _simple_by_hand(simple: Callable[..., Any]) -> Part:
     all_punished = tuple(Transition(0, action, -1, 0) for action in range(3))
     return check_examples(
         (
-            Example("simple, untrained", "nothing was punished: 0", 0, lambda: acts(learner, (), 0)),
-            Example("simple after 0 was punished", "the least of 1, 2", 1, lambda: acts(learner, (punished,), 0)),
-            Example(
+            ("simple, untrained", "nothing was punished: 0", 0, lambda: acts(learner, (), 0)),
+            ("simple after 0 was punished", "the least of 1, 2", 1, lambda: acts(learner, (punished,), 0)),
+            (
                 "simple after 0 was punished on another observation",
                 "on observation 1 nothing was punished: 0",
                 0,
                 lambda: acts(learner, (punished,), 1),
             ),
-            Example("simple after reward 0", "0 is no punishment: 0", 0, lambda: acts(learner, (indifferent,), 0)),
-            Example(
+            ("simple after reward 0", "0 is no punishment: 0", 0, lambda: acts(learner, (indifferent,), 0)),
+            (
                 "simple after 0 was punished, then paid",
                 "it was punished once: 1",
                 1,
                 lambda: acts(learner, (punished, punished._replace(reward=1)), 0),
             ),
-            Example(
+            (
                 "simple after 1 was punished, on a way not its own",
                 "the least of 0, 2",
                 0,
                 lambda: acts(learner, (Transition(0, 1, -5, 0),), 0),
             ),
-            Example(
+            (
                 "simple after a punishment of -1/2",
                 "negative, though more than -1: 1",
                 1,
                 lambda: acts(learner, (Transition(0, 0, Fraction(-1, 2), 0),), 0),
             ),
-            Example("simple, of how many actions if none is said", "two", 2, lambda: simple().number_of_actions),
+            ("simple, of how many actions if none is said", "two", 2, lambda: simple().number_of_actions),
             *(
-                Example(f"simple, of {number!r} actions", "at least 1", failure, partial(simple, number))
+                (f"simple, of {number!r} actions", "at least 1", failure, simple, number)
                 for number, failure in ((0, ValueError), ("2", TypeError))
             ),
-            Example("simple, of one action", "0 for ever", 0, lambda: acts(simple(1), all_punished[:1], 0)),
-            Example("simple after all were punished", "none is left: 0", 0, lambda: acts(learner, all_punished, 0)),
+            ("simple, of one action", "0 for ever", 0, lambda: acts(simple(1), all_punished[:1], 0)),
+            ("simple after all were punished", "none is left: 0", 0, lambda: acts(learner, all_punished, 0)),
         ),
         "simple, by hand",
     )
@@ -113,16 +112,16 @@ def _random_by_hand(random: Callable[..., Learner[Any]]) -> Part:
     other = Transition(0, 2, 1, 0)
     return check_examples(
         (
-            Example("random, untrained", "floor(3 * 1/2)", 1, lambda: acts(learner, (), 0)),
-            Example("random, untrained, elsewhere", "floor(3 * 1/2)", 1, lambda: acts(learner, (), 7)),
-            Example("random, trained once", "floor(3 * 1/4)", 0, lambda: acts(learner, (other,), 0)),
-            Example("random, of how many actions if none is said", "two", 1, lambda: acts(random((_SEVEN,)), (), 0)),
+            ("random, untrained", "floor(3 * 1/2)", 1, lambda: acts(learner, (), 0)),
+            ("random, untrained, elsewhere", "floor(3 * 1/2)", 1, lambda: acts(learner, (), 7)),
+            ("random, trained once", "floor(3 * 1/4)", 0, lambda: acts(learner, (other,), 0)),
+            ("random, of how many actions if none is said", "two", 1, lambda: acts(random((_SEVEN,)), (), 0)),
             *(
-                Example(f"random, of {number!r} actions", "at least 1", failure, partial(random, (_SEVEN,), number))
+                (f"random, of {number!r} actions", "at least 1", failure, random, (_SEVEN,), number)
                 for number, failure in ((0, ValueError), ("2", TypeError))
             ),
-            Example("random, of one action", "0 for ever", 0, lambda: acts(random((_SEVEN,), 1), (), 0)),
-            Example("random, trained twice", "floor(3 * 3/4)", 2, lambda: acts(learner, (other, other), 0)),
+            ("random, of one action", "0 for ever", 0, lambda: acts(random((_SEVEN,), 1), (), 0)),
+            ("random, trained twice", "floor(3 * 3/4)", 2, lambda: acts(learner, (other, other), 0)),
         ),
         "random, by hand",
     )
@@ -135,62 +134,62 @@ def _q_by_hand(q_learner: Callable[..., Any]) -> Part:
     paid, after = Transition(0, 0, 1, 1), Transition(2, 1, -1, 0)
     return check_examples(
         (
-            Example("Q, untrained", "its row is all 0, so floor(2 * 1/3)", 0, lambda: acts(exploits, (), 0)),
-            Example("Q, untrained, with the other draw", "floor(2 * 2/3)", 1, lambda: acts(explores, (), 0)),
-            Example(
+            ("Q, untrained", "its row is all 0, so floor(2 * 1/3)", 0, lambda: acts(exploits, (), 0)),
+            ("Q, untrained, with the other draw", "floor(2 * 2/3)", 1, lambda: acts(explores, (), 0)),
+            (
                 "Q after action 0 was paid",
                 "Q(0, 0) = 0 + 1/10 (1 + 9/10 * 0 - 0) = 1/10",
                 (Fraction(1, 10), 0),
                 lambda: _row(exploits, (paid,), 0),
             ),
-            Example(
+            (
                 "Q, the value of what comes after",
                 "Q(2, 1) = 1/10 (-1 + 9/10 * 1/10) = -91/1000",
                 (0, Fraction(-91, 1000)),
                 lambda: _row(exploits, (paid, after), 2),
             ),
-            Example(
+            (
                 "Q, twice the same",
                 "1/10 + 1/10 (1 + 9/10 * 0 - 1/10) = 19/100",
                 (Fraction(19, 100), 0),
                 lambda: _row(exploits, (paid, paid), 0),
             ),
-            Example(
+            (
                 "Q exploits where v = 1/2, not above 9/10",
                 "the greatest of 1/10 and 0 is of action 0, though floor(2 * 2/3) = 1",
                 0,
                 lambda: acts(q_learner((_Exploit, high) * 2, 2), (paid,), 0),
             ),
-            Example(
+            (
                 "Q explores where v = 19/20, above 9/10",
                 "floor(2 * 2/3) = 1, though action 0 is worth 1/10 and action 1 nothing",
                 1,
                 lambda: acts(explores, (paid,), 0),
             ),
-            Example(
+            (
                 "Q exploits where v = 9/10, which is not above",
                 "the greatest of 1/10 and 0, though floor(2 * 2/3) = 1",
                 0,
                 lambda: acts(q_learner((_Exploit, low, Fraction(9, 10), high), 2), (paid,), 0),
             ),
             *(
-                Example(f"Q, of {number!r} actions", "at least 1", failure, partial(q_learner, (_Exploit, low), number))
+                (f"Q, of {number!r} actions", "at least 1", failure, q_learner, (_Exploit, low), number)
                 for number, failure in ((0, ValueError), ("2", TypeError))
             ),
-            Example("Q, of one action", "0 for ever", 0, lambda: acts(q_learner((_Explore, high), 1), (), 0)),
-            Example(
+            ("Q, of one action", "0 for ever", 0, lambda: acts(q_learner((_Explore, high), 1), (), 0)),
+            (
                 "Q, an observation that is equal and another object",
                 "1/10 + 1/10 (1 + 9/10 * 1/10 - 1/10) = 199/1000, the row of what comes after its own",
                 ((Fraction(199, 1000), 0), 1),
                 lambda: _of_equals(exploits),
             ),
-            Example(
+            (
                 "Q, another observation trained twice",
                 "the rows of 0 and 1: 1/10 and, from it, 1/10 (-1 + 9/10 * 1/10) = -91/1000",
                 ((Fraction(1, 10), 0), (Fraction(-91, 1000), 0)),
                 lambda: tuple(_row(exploits, (paid, Transition(1, 0, -1, 0)), o) for o in (0, 1)),
             ),
-            Example(
+            (
                 "Q, with numbers of its own",
                 "Q(0, 1) = 1/2 (4 + 1/3 * 0) = 2, then Q(1, 0) = 1/2 (-1 + 1/3 * 2) = -1/6",
                 (Fraction(-1, 6), 0),
@@ -200,7 +199,7 @@ def _q_by_hand(q_learner: Callable[..., Any]) -> Part:
                     1,
                 ),
             ),
-            Example(
+            (
                 "Q, the first of equals",
                 "after a punishment of action 0 on observation 0, actions 1 and 2 are worth 0",
                 1,
@@ -224,7 +223,7 @@ def _exploring(q_learner: Callable[..., Any]) -> Part:
 
     return check_examples(
         (
-            Example(
+            (
                 f"Q explores on this many of {_GRID} evenly spread draws",
                 f"those above 9/10: {_GRID} / 10, and not 9/10 of them",
                 _GRID // 10,
@@ -240,6 +239,11 @@ def _simple_as_defined(scope: Scope, simple: Callable[..., Learner[Any]]) -> Par
     length = scope.steps(quick=3, full=4)
     percepts, choices = (*scope.percepts(4), Percept(Fraction(-1, 2), 1), Percept(Fraction(1, 2), 2)), range(3)
 
+    @part(
+        "simple, as the paper's sentence",
+        branches=("something was punished here", "nothing was punished here"),
+        domain=f"all histories of at most {length} percepts over {len(percepts)} percepts x 3 actions",
+    )
     def cases() -> Iterator[tuple[str, Disagreement | None]]:
         learner = simple(3)
         for n in range(1, length + 1):
@@ -256,12 +260,7 @@ def _simple_as_defined(scope: Scope, simple: Callable[..., Learner[Any]]) -> Par
                 branch = "something was punished here" if punished else "nothing was punished here"
                 yield branch, None if got == expected else Disagreement("simple's action", expected, got, prompt)
 
-    return decide_cases(
-        "simple, as the paper's sentence",
-        cases(),
-        branches=("something was punished here", "nothing was punished here"),
-        domain=f"all histories of at most {length} percepts over {len(percepts)} percepts x 3 actions",
-    )
+    return cases()
 
 
 _TOLERANCE = Fraction(1, 10**12)
@@ -272,6 +271,11 @@ def _near_the_published(scope: Scope, q_learner: Callable[..., Any]) -> Part:
     """Compare the rows of the exact Q-learner with those of the machine of floats, along its own actions."""
     steps = scope.steps(quick=40, full=60)
 
+    @part(
+        "the exact Q-learner and the published machine",
+        branches=("rounded",),
+        domain=f"16 runs of {steps} steps, 3 observations x 2 actions, within {float(_TOLERANCE)}",
+    )
     def cases() -> Iterator[tuple[str, Disagreement | None]]:
         for seed, environment_seed in product(range(4), range(4)):
             draws, rewards = HashedDraws(seed), HashedDraws(1000 + environment_seed)
@@ -290,12 +294,7 @@ def _near_the_published(scope: Scope, q_learner: Callable[..., Any]) -> Part:
                 branch = "rounded" if far else "equal"
                 yield branch, None if far <= _TOLERANCE else Disagreement(about, expected, got, history((0, o)))
 
-    return decide_cases(
-        "the exact Q-learner and the published machine",
-        cases(),
-        branches=("rounded",),
-        domain=f"16 runs of {steps} steps, 3 observations x 2 actions, within {float(_TOLERANCE)}",
-    )
+    return cases()
 
 
 # --- Mutants ---

@@ -23,6 +23,7 @@ from formal_rl.checking import (
     decide_plays,
     decide_prompts,
     disagreement,
+    part,
 )
 from formal_rl.environments import (
     ExtendedEnvironment,
@@ -179,38 +180,38 @@ def _worked_examples(embedding: Embedding, restriction: Restriction) -> Part:
 
     return check_examples(
         (
-            Example("at the start", "nothing to predict: (0, 3)", Percept(0, 3), lambda: embedded(_AGENT, ())),
-            Example(
+            ("at the start", "nothing to predict: (0, 3)", Percept(0, 3), lambda: embedded(_AGENT, ())),
+            (
                 "after one turn",
                 "it would do 4 on (0,5), and does 1 on (0,3)",
                 Percept(4, 1),
                 lambda: embedded(_AGENT, genuine),
             ),
-            Example(
+            (
                 "after another percept",
                 "it would do 6 on (2,5), and does 0 on (2,3)",
                 Percept(6, 0),
                 lambda: embedded(_AGENT, own),
             ),
-            Example(
+            (
                 "y_1 = 0 and y_2 = 1 are not the agent's",
                 "it would do 8 on (0,3) 0 (7,5), and does 2 on (0,3) 0 (7,3)",
                 Percept(8, 2),
                 lambda: embedded(_AGENT, other),
             ),
-            Example(
+            (
                 "ignore_rewards of one turn, restricted",
                 "asked about (0,0), which is the prompt: 1 is predicted, and 1 was done",
                 Percept(1, 0),
                 lambda: ignoring(foretold(1), history((0, 0), 1)),
             ),
-            Example(
+            (
                 "ignore_rewards of two turns, restricted",
                 "asked about (0,0) 0 (0,0), whose last reward is not 1: it counts as 0, and 1 was done",
                 Percept(-1, 0),
                 lambda: ignoring(foretold(1), two_turns),
             ),
-            Example(
+            (
                 "the same, with 0 done",
                 "0 elsewhere, and 0 was done, whatever is predicted",
                 Percept(1, 0),
@@ -223,20 +224,22 @@ def _worked_examples(embedding: Embedding, restriction: Restriction) -> Part:
 def _refused(embedding: Embedding, restriction: Restriction) -> Iterator[Example]:
     """Yield what is no play and no action, and which prompts differ in what was seen last alone."""
     embedded, prompt = embedding(_foreseen), history((0, 3))
-    yield Example("a prompt", "no play", MalformedHistory, partial(embedded, _AGENT, prompt))
+    yield ("a prompt", "no play", MalformedHistory, embedded, _AGENT, prompt)
     asking = embedding(lambda prediction, play: Percept(prediction(0), 0))
-    yield Example("a prediction at the start", "nothing was seen", MalformedHistory, partial(asking, _AGENT, ()))
+    yield ("a prediction at the start", "nothing was seen", MalformedHistory, asking, _AGENT, ())
     for elsewhere in (-1, True):
         refused = partial(restrict_to_predictions, ignore_rewards, elsewhere=elsewhere)
-        yield Example(f"{elsewhere!r} elsewhere", "no action", InvalidParameter, refused)
+        yield (f"{elsewhere!r} elsewhere", "no action", InvalidParameter, refused)
     two_turns = history((0, 0), 1, (1, 0), 1)
     for elsewhere, reward in ((0, -1), (1, 1)):
         restricted = restrict_to_predictions(ignore_rewards, elsewhere=elsewhere)
-        yield Example(
+        yield (
             f"ignore_rewards of two turns, {elsewhere} elsewhere",
             "asked about (0,0) 1 (0,0), whose last reward is not 1",
             Percept(reward, 0),
-            partial(restricted, lambda observation: 1 - elsewhere, two_turns),  # noqa: B023 - called at once
+            restricted,
+            lambda observation, other=1 - elsewhere: other,
+            two_turns,
         )
     play = history((0, 0), 1, (2, 0), 1)
     for about, other, alike in (
@@ -248,8 +251,8 @@ def _refused(embedding: Embedding, restriction: Restriction) -> Iterator[Example
         ("a shorter one", history((2, 0)), False),
         ("a longer one", history((0, 0), 1, (2, 0), 1, (2, 0)), False),
     ):
-        yield Example(about, "but for what was seen last", alike, partial(differs_in_what_was_seen_last, play, other))
-    yield Example("of the empty play", "no prompt", False, partial(differs_in_what_was_seen_last, (), prompt))
+        yield (about, "but for what was seen last", alike, differs_in_what_was_seen_last, play, other)
+    yield ("of the empty play", "no prompt", False, differs_in_what_was_seen_last, (), prompt)
 
 
 def _unknown_like(unknown: Unknown) -> NewcombLike:
@@ -378,18 +381,8 @@ def one_boxing(scope: Scope, *, problem: Problem = newcombs_problem) -> Iterator
         (longest, _PERCEPTS, _ACTIONS),
         branches=("one box was predicted", "both were predicted"),
     )
-    yield decide_cases(
-        "one box is best just where at least as much is hidden as seen",
-        _by_amounts(problem),
-        branches=("more is hidden", "equal", "more is seen"),
-        domain=f"all amounts seen and hidden among {len(_AMOUNTS)}, all policies of horizon 4",
-    )
-    yield decide_cases(
-        "against predictions fixed beforehand, both boxes are best",
-        _against_fixed_predictions(),
-        branches=("one box is predicted throughout", "not throughout"),
-        domain="all sequences of 5 predictions, each an ordinary environment; all policies of horizon 5",
-    )
+    yield _by_amounts(problem)
+    yield _against_fixed_predictions()
 
 
 def _worked_problem(problem: Problem) -> Part:
@@ -403,36 +396,34 @@ def _worked_problem(problem: Problem) -> Part:
 
     return check_examples(
         (
-            Example(
-                "one box throughout", "0, then 1000 on each turn", (0, 1000, 1000, 1000), rewards(_always_doing(0))
-            ),
-            Example("both throughout", "0, then 1 on each turn", (0, 1, 1, 1), rewards(_always_doing(1))),
-            Example("both, then one, then one", "1, then 1000", (0, 1, 1000, 1000), rewards(_GREEDY_AT_FIRST)),
-            Example(
+            ("one box throughout", "0, then 1000 on each turn", (0, 1000, 1000, 1000), rewards(_always_doing(0))),
+            ("both throughout", "0, then 1 on each turn", (0, 1, 1, 1), rewards(_always_doing(1))),
+            ("both, then one, then one", "1, then 1000", (0, 1, 1000, 1000), rewards(_GREEDY_AT_FIRST)),
+            (
                 "both taken by one that takes one",
                 "the closed box was filled: 1000 + 1",
                 Percept(1001, 0),
                 lambda: right(_always_doing(ONE_BOX), history((0, 0), TWO_BOXES)),
             ),
-            Example(
+            (
                 "one taken by one that takes both",
                 "the closed box is empty: 0",
                 Percept(0, 0),
                 lambda: right(_always_doing(TWO_BOXES), history((0, 0), ONE_BOX)),
             ),
-            Example(
+            (
                 "a turn after y_1 = 0, which is not its own",
                 "on (0,0) 0 (0,0) it takes both, and did: 1",
                 Percept(1, 0),
                 lambda: right(_GREEDY_AT_FIRST, history((0, 0), ONE_BOX, (0, 0), TWO_BOXES)),
             ),
-            Example(
+            (
                 "shown 7",
                 "on (5,7) it takes one box: 1000, and 1 since both were taken",
                 Percept(1001, 0),
                 lambda: right(_GREEDY_AT_FIRST, history((5, 7), TWO_BOXES)),
             ),
-            Example(
+            (
                 "other amounts",
                 "3/2 seen, 5/4 hidden, both taken and predicted: 3/2",
                 Percept(Fraction(3, 2), 0),
@@ -446,32 +437,22 @@ def _amounts_and_copies() -> Iterator[Example]:
     """Yield the amounts if none are told, what is refused, and what a copy that is trained gives."""
     both, one = _always_doing(1), _always_doing(0)
     play = history((0, 0), 1)
-    yield Example(
-        "no amounts told, both for one that takes one",
-        "1000 + 1",
-        Percept(1001, 0),
-        partial(newcombs_problem(), one, play),
-    )
-    yield Example("no amounts told, both taken", "1", Percept(1, 0), partial(newcombs_problem(), both, play))
-    yield Example(
-        "3 takes both boxes", "1000 + 1", Percept(1001, 0), partial(newcombs_problem(), one, history((0, 0), 3))
-    )
-    yield Example(
-        "3 foreseen",
-        "nothing is hidden",
-        Percept(0, 0),
-        partial(newcombs_problem(), _always_doing(3), history((0, 0), 0)),
-    )
-    yield Example("at first", "(0, 0)", Percept(0, 0), partial(newcombs_problem(), one, ()))
-    yield Example("a prompt", "no play", MalformedHistory, partial(newcombs_problem(), one, history((0, 0))))
+    yield ("no amounts told, both for one that takes one", "1000 + 1", Percept(1001, 0), newcombs_problem(), one, play)
+    yield ("no amounts told, both taken", "1", Percept(1, 0), newcombs_problem(), both, play)
+    yield ("3 takes both boxes", "1000 + 1", Percept(1001, 0), newcombs_problem(), one, history((0, 0), 3))
+    yield ("3 foreseen", "nothing is hidden", Percept(0, 0), newcombs_problem(), _always_doing(3), history((0, 0), 0))
+    yield ("at first", "(0, 0)", Percept(0, 0), newcombs_problem(), one, ())
+    yield ("a prompt", "no play", MalformedHistory, newcombs_problem(), one, history((0, 0)))
     for amounts in ((0.5, 1), (1, True)):
-        yield Example(f"amounts {amounts}", "exact", InvalidParameter, partial(newcombs_problem, *amounts))
+        yield (f"amounts {amounts}", "exact", InvalidParameter, newcombs_problem, *amounts)
     for prediction, taken in ((0, 1001), (1, 1)):
-        yield Example(
+        yield (
             f"told the prediction {prediction}, both taken, no amounts told",
             "1, and 1000 if one box is foreseen",
             Percept(taken, 0),
-            partial(two_boxes(), _foretelling(prediction), play),
+            two_boxes(),
+            _foretelling(prediction),
+            play,
         )
     copy = NewcombsProblemIncremental()
     learner = TableLearner({((), 0): 0, ((Transition(0, 1, 1001, 0),), 0): 1})
@@ -483,7 +464,7 @@ def _amounts_and_copies() -> Iterator[Example]:
         return first, second, third
 
     paid = (Percept(0, 0), Percept(1001, 0), Percept(1, 0))
-    yield Example("a copy", "one box foreseen: 1000 + 1; trained on 1001, both: 1", paid, stepped)
+    yield ("a copy", "one box foreseen: 1000 + 1; trained on 1001, both: 1", paid, stepped)
 
 
 def _foretelling(action: Action) -> Prediction:
@@ -564,6 +545,11 @@ def _dominance(environment: ExtendedEnvironment, prompt: Prompt, unknown: Unknow
     return None if both == one + SEEN else Disagreement("both boxes", one + SEEN, both, prompt)
 
 
+@part(
+    "one box is best just where at least as much is hidden as seen",
+    branches=("more is hidden", "equal", "more is seen"),
+    domain=f"all amounts seen and hidden among {len(_AMOUNTS)}, all policies of horizon 4",
+)
 def _by_amounts(problem: Problem) -> Iterator[tuple[str, Disagreement | None]]:
     for seen, hidden in product(_AMOUNTS, repeat=2):
         earned = _every_policy(problem(seen, hidden), 4)
@@ -572,6 +558,11 @@ def _by_amounts(problem: Problem) -> Iterator[tuple[str, Disagreement | None]]:
         yield kind, None if got == expected else Disagreement(f"{seen} seen, {hidden} hidden", expected, got)
 
 
+@part(
+    "against predictions fixed beforehand, both boxes are best",
+    branches=("one box is predicted throughout", "not throughout"),
+    domain="all sequences of 5 predictions, each an ordinary environment; all policies of horizon 5",
+)
 def _against_fixed_predictions() -> Iterator[tuple[str, Disagreement | None]]:
     turns = 5
     for predictions in product((ONE_BOX, TWO_BOXES), repeat=turns):

@@ -8,7 +8,7 @@ from typing import Any
 from attrs import frozen
 
 from formal_rl.agents import Agent, LastRewardSignLearner, Learner, LearnerClass, TrainedOn, Transition, as_agent
-from formal_rl.checking import Claim, Cover, Disagreement, Example, Part, Scope, Unknown, check_examples, decide
+from formal_rl.checking import Claim, Cover, Disagreement, Part, Scope, Unknown, check_examples, decide
 from formal_rl.environments import (
     ExtendedEnvironment,
     PublishedEnvironment,
@@ -109,52 +109,66 @@ def _worked_examples(opposite: Opposite, outside: Opposite) -> Part:
     )
     return check_examples(
         (
-            Example(
+            (
                 "a reward of 1/2, unpaid",
                 "ignoring the size: -1/2",
                 Percept(Fraction(-1, 2), 7),
-                partial(opposite(lambda agent, play: Percept(Fraction(1, 2), 7)), sign, punished),
+                opposite(lambda agent, play: Percept(Fraction(1, 2), 7)),
+                sign,
+                punished,
             ),
-            Example(
+            (
                 "the same outside",
                 "what is asked about has 0, 1 for the rewards 0, -1; the sum, negated",
                 Percept(-1, 0),
-                partial(outside(lambda agent, play: Percept(play[0].reward + play[2].reward, 0)), sign, punished),
+                outside(lambda agent, play: Percept(play[0].reward + play[2].reward, 0)),
+                sign,
+                punished,
             ),
             *(
-                Example("a prompt", "no play", MalformedHistory, partial(turned(ignore_rewards), sign, punished[:1]))
+                ("a prompt", "no play", MalformedHistory, turned(ignore_rewards), sign, punished[:1])
                 for turned in (opposite, outside)
             ),
-            Example("at first", "0 times -1 is 0", Percept(0, 0), partial(opposite(ignore_rewards), sign, ())),
-            Example(
+            ("at first", "0 times -1 is 0", Percept(0, 0), opposite(ignore_rewards), sign, ()),
+            (
                 "the rewards of the opposite are simulated",
                 "on (0,0) 0 (-1,0) 0, unpaid it does 0: 1, opposed -1",
                 Percept(-1, 0),
-                partial(opposite(ignore_rewards), sign, punished),
+                opposite(ignore_rewards),
+                sign,
+                punished,
             ),
-            Example(
+            (
                 "an environment that looks at its rewards",
                 "on (0,0) 0 (-1,0) 0 it gives 5: -5",
                 Percept(-5, 0),
-                partial(opposite(lasting), sign, punished),
+                opposite(lasting),
+                sign,
+                punished,
             ),
-            Example(
+            (
                 "the same, negated outside",
                 "it is asked on (0,0) 0 (1,0) 0 and gives 3: -3",
                 Percept(-3, 0),
-                partial(outside(lasting), sign, punished),
+                outside(lasting),
+                sign,
+                punished,
             ),
-            Example(
+            (
                 "déjà vu, simulated on the opposite's rewards",
                 "(0,0) 0 (-1,0) 0 (0,0) 0 (-1,0) ends in a punishment: it does 0, as in the play: 1, opposed -1",
                 Percept(-1, 0),
-                partial(opposite(EXTENDED_ENVIRONMENTS["deja_vu"]), sign, punished),
+                opposite(EXTENDED_ENVIRONMENTS["deja_vu"]),
+                sign,
+                punished,
             ),
-            Example(
+            (
                 "déjà vu, simulated on rewards that were never given",
                 "(0,0) 0 (1,0) 0 (0,0) 0 (1,0) ends in a payment: it does 1, unlike the play: -1, opposed 1",
                 Percept(1, 0),
-                partial(outside(EXTENDED_ENVIRONMENTS["deja_vu"]), sign, punished),
+                outside(EXTENDED_ENVIRONMENTS["deja_vu"]),
+                sign,
+                punished,
             ),
         )
     )

@@ -27,7 +27,7 @@ from formal_rl.battery import (
     without_opposites,
 )
 from formal_rl.battery.tables import all_runs
-from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
+from formal_rl.checking import Disagreement, Part, Scope, check_examples, decide_cases, part
 from formal_rl.statements.alexander_2022.tables import sums_by_hand
 from formal_rl.statements.papers import ALEXANDER_2022
 from formal_rl.statements.statement import Statement
@@ -73,15 +73,15 @@ def outperforming(scope: Scope, *, gain: Gain = gain) -> Iterator[Part]:
 
     yield check_examples(
         (
-            Example("by seeds", "9/30 - 2/30, and 27/30 - 12/30",
+            ("by seeds", "9/30 - 2/30, and 27/30 - 12/30",
                     (7 * thirtieth, 15 * thirtieth), lambda: found().values),
-            Example("in opposites alone", "-1/10 - -2/10, and seed 2, where none was run, is left out",
+            ("in opposites alone", "-1/10 - -2/10, and seed 2, where none was run, is left out",
                     (Fraction(1, 10),), lambda: _in_opposites_by_hand(gain)),
-            Example("in the environments alone", "10/20 - 4/20, and 18/20 - 10/20",
+            ("in the environments alone", "10/20 - 4/20, and 18/20 - 10/20",
                     (Fraction(3, 10), Fraction(2, 5)),
                     lambda: gain(sums_by_hand(last_totals, seed_sums), "A", without_opposites).values),
-            Example("on average", "(7/30 + 15/30) / 2", 11 * thirtieth, lambda: found().mean),
-            Example("the square of its standard error", "4/30 from the mean, twice: 32/900 over 1, and over n = 2",
+            ("on average", "(7/30 + 15/30) / 2", 11 * thirtieth, lambda: found().mean),
+            ("the square of its standard error", "4/30 from the mean, twice: 32/900 over 1, and over n = 2",
                     Fraction(4, 225), lambda: standard_error_squared(found())),
         )
     )  # fmt: skip
@@ -104,25 +104,21 @@ GAINS_OF_Q: Mapping[str, str] = MappingProxyType(
 """By how much the reality check of Q outperforms Q, in the environments and in their opposites alone."""
 
 
-def _where_it_comes_from(gain: Gain) -> Part:
+@part(
+    "where the gain of Q comes from",
+    branches=(_OUT, _NOT),
+    domain="Q and its reality check in the 25 environments (-.074), in the published opposites (.139), and in "
+    "those of the paper (.678)",
+)
+def _where_it_comes_from(gain: Gain) -> Iterator[tuple[str, Disagreement | None]]:
     """Compare the gain of Q in the environments with that in the opposites, in both readings."""
-
-    def cases() -> Iterator[tuple[str, Disagreement | None]]:
-        published, paper = published_sums(), paper_opposite_sums()
-        parts = (gain(published, "Q_learner", without_opposites), gain(published, "Q_learner", in_opposites))
-        for (where, expected), found in zip(
-            GAINS_OF_Q.items(), (*parts, gain(paper, "Q_learner", in_opposites)), strict=True
-        ):
-            got = fixed_text(found.mean, 4)
-            yield _OUT if found.mean > 0 else _NOT, None if got == expected else Disagreement(where, expected, got)
-
-    return decide_cases(
-        "where the gain of Q comes from",
-        cases(),
-        branches=(_OUT, _NOT),
-        domain="Q and its reality check in the 25 environments (-.074), in the published opposites (.139), and in "
-        "those of the paper (.678)",
-    )
+    published, paper = published_sums(), paper_opposite_sums()
+    parts = (gain(published, "Q_learner", without_opposites), gain(published, "Q_learner", in_opposites))
+    for (where, expected), found in zip(
+        GAINS_OF_Q.items(), (*parts, gain(paper, "Q_learner", in_opposites)), strict=True
+    ):
+        got = fixed_text(found.mean, 4)
+        yield _OUT if found.mean > 0 else _NOT, None if got == expected else Disagreement(where, expected, got)
 
 
 def _figures(reading: str, expected: Mapping[str, str], sums: SeedSums, gain: Gain) -> Part:
@@ -142,33 +138,20 @@ def _figures(reading: str, expected: Mapping[str, str], sums: SeedSums, gain: Ga
     )
 
 
-def _good_classic_agents(gain: Gain) -> Part:
-    def cases() -> Iterator[tuple[str, Disagreement | None]]:
-        for agent in GOOD_CLASSIC_AGENTS:
-            found = gain(published_sums(), agent)
-            far = found.mean > 0 and found.mean**2 > 9 * standard_error_squared(found)
-            wrong = None if found.mean > 0 else Disagreement(agent, "a gain", found.mean)
-            yield _FAR if far else _NEAR, wrong
-
-    return decide_cases(
-        "the good classic agents of Table 3",
-        cases(),
-        branches=(_FAR, _NEAR),
-        domain="Q, DQN, A2C, PPO in the published totals",
-    )
+@part("the good classic agents of Table 3", branches=(_FAR, _NEAR), domain="Q, DQN, A2C, PPO in the published totals")
+def _good_classic_agents(gain: Gain) -> Iterator[tuple[str, Disagreement | None]]:
+    for agent in GOOD_CLASSIC_AGENTS:
+        found = gain(published_sums(), agent)
+        far = found.mean > 0 and found.mean**2 > 9 * standard_error_squared(found)
+        wrong = None if found.mean > 0 else Disagreement(agent, "a gain", found.mean)
+        yield _FAR if far else _NEAR, wrong
 
 
-def _without_opposites() -> Part:
-    def cases() -> Iterator[tuple[str, Disagreement | None]]:
-        for agent in GOOD_CLASSIC_AGENTS:
-            found = gain(published_sums(), agent, without_opposites).mean
-            yield _OUT if found > 0 else _NOT, None if found > 0 else Disagreement(agent, "a gain", found)
-
-    return decide_cases(
-        "the same without opposites",
-        cases(),
-        domain="Q, DQN, A2C, PPO in the 25 environments alone, published totals",
-    )
+@part("the same without opposites", domain="Q, DQN, A2C, PPO in the 25 environments alone, published totals")
+def _without_opposites() -> Iterator[tuple[str, Disagreement | None]]:
+    for agent in GOOD_CLASSIC_AGENTS:
+        found = gain(published_sums(), agent, without_opposites).mean
+        yield _OUT if found > 0 else _NOT, None if found > 0 else Disagreement(agent, "a gain", found)
 
 
 SIMPLE_BY_DEFINITION = Fraction(-3858, 50_000)
@@ -182,23 +165,20 @@ def sums_by_definition(agents: Iterable[str], steps: int, seed: int) -> SeedSums
     return seed_sums(totals, steps=steps, seeds=(seed,))
 
 
-def _by_definition(gain: Gain) -> Part:
-    def cases() -> Iterator[tuple[str, Disagreement | None]]:
-        sums = sums_by_definition(("SimpleLearner", reality_checked("SimpleLearner")), _STEPS_NOW, SEEDS[0])
-        got = gain(sums, "SimpleLearner").mean
-        wrong = got != SIMPLE_BY_DEFINITION
-        for agent, text in (("SimpleLearner", "0.37826"), (reality_checked("SimpleLearner"), "0.30110")):
-            measured = fixed_text(measure(sums, agent).mean, 5)
-            yield _NOT, None if measured == text else Disagreement(f"the measure of {agent}", text, measured)
-        yield _OUT if got > 0 else _NOT, Disagreement("Simple", SIMPLE_BY_DEFINITION, got) if wrong else None
-
-    return decide_cases(
-        "Simple, everything as defined",
-        cases(),
-        branches=(_NOT,),
-        domain=f"50 environments, opposites and Definition 7 as in the papers; {_STEPS_NOW} steps, seed {SEEDS[0]}; "
-        f"a loss of {fixed_text(-SIMPLE_BY_DEFINITION, 4)}",
-    )
+@part(
+    "Simple, everything as defined",
+    branches=(_NOT,),
+    domain=f"50 environments, opposites and Definition 7 as in the papers; {_STEPS_NOW} steps, seed {SEEDS[0]}; "
+    f"a loss of {fixed_text(-SIMPLE_BY_DEFINITION, 4)}",
+)
+def _by_definition(gain: Gain) -> Iterator[tuple[str, Disagreement | None]]:
+    sums = sums_by_definition(("SimpleLearner", reality_checked("SimpleLearner")), _STEPS_NOW, SEEDS[0])
+    got = gain(sums, "SimpleLearner").mean
+    wrong = got != SIMPLE_BY_DEFINITION
+    for agent, text in (("SimpleLearner", "0.37826"), (reality_checked("SimpleLearner"), "0.30110")):
+        measured = fixed_text(measure(sums, agent).mean, 5)
+        yield _NOT, None if measured == text else Disagreement(f"the measure of {agent}", text, measured)
+    yield _OUT if got > 0 else _NOT, Disagreement("Simple", SIMPLE_BY_DEFINITION, got) if wrong else None
 
 
 # --- Mutants ---

@@ -228,11 +228,11 @@ def _ordinary_by_hand() -> Iterator[Example]:
         CorridorIncremental(2),
     )
     paid = tuple(Percept(reward, 0) for reward in (0, Fraction(-1, 2), 1))
-    yield Example("a bandit", "0 at first; -1/2 and 1", paid, partial(run, arms, 1, 0))
+    yield ("a bandit", "0 at first; -1/2 and 1", paid, run, arms, 1, 0)
     compared = history((0, 0), 0, (-1, 1), 0, (-1, 2), 0, (1, 0))[::2]
-    yield Example("1, guessed", "0 is less, 2 is more", compared, partial(run, guessing, 0, 2, 1))
+    yield ("1, guessed", "0 is less, 2 is more", compared, run, guessing, 0, 2, 1)
     cells = history((0, 0), 0, (0, 0), 0, (0, 1), 0, (1, 2), 0, (1, 2), 0, (0, 1))[::2]
-    yield Example("a corridor of 2", "left, right, right, right, left", cells, partial(run, walk, 0, 1, 1, 1, 0))
+    yield ("a corridor of 2", "left, right, right, right, left", cells, run, walk, 0, 1, 1, 1, 0)
     for form, actions, refused in (
         (arms, (2,), (1, 2)),
         (arms, (1, 1, 3), (5, 3)),
@@ -241,7 +241,7 @@ def _ordinary_by_hand() -> Iterator[Example]:
         (walk, (2,), (1, 2)),
         (walk, (1, 0, 2), (5, 2)),
     ):
-        yield Example(f"{type(form).__name__}, {actions}", "element 2n + 1", refused, partial(run, form, *actions))
+        yield (f"{type(form).__name__}, {actions}", "element 2n + 1", refused, run, form, *actions)
 
 
 def _blind_to_the_first_reward(read: _Read, prompt: Prompt, unknown: Unknown, cover: Cover) -> Disagreement | None:
@@ -304,13 +304,13 @@ def listing(scope: Scope, *, listed: Callable[[Any], Any] = ListedIgnoreRewards)
 
     yield check_examples(
         (
-            Example(
+            (
                 "actions 1 and 1, the first not the agent's own",
                 "untrained it does 0: punished; trained on (0, 1, 0, 0), its reward 0 and not -1, it does 1: paid",
                 (0, (-1, 0), (1, 0)),
                 lambda: run(learner, (1, 1)),
             ),
-            Example(
+            (
                 "actions 0 and 0",
                 "untrained it does 0: paid; trained on (0, 0, 0, 0), its reward 0 and not 1, it does 0: paid",
                 (0, (1, 0), (1, 0)),

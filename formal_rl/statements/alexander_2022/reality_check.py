@@ -15,7 +15,6 @@ from formal_rl.checking import (
     Claim,
     Cover,
     Disagreement,
-    Example,
     LearnerTransform,
     LearnerTransformPair,
     Part,
@@ -100,17 +99,15 @@ def _worked_examples(reality_check: Transform, name: str = "worked examples") ->
 
     return check_examples(
         (
-            Example(
-                "one percept, after three", "π_RC(x_1 y_1 x_2 y_2 x_3) = 2, then π(⟨x_1⟩) = 1", 1, after_a_longer_one
-            ),
-            Example("one percept", "no i with 1 <= i < 1: π(⟨x_1⟩) = 1", 1, on(_FIRST)),
-            Example("another percept", "π(⟨(5,0)⟩) = 0", 0, on(history((5, 0)))),
-            Example("one genuine action", "y_1 = 1 = π_RC(⟨x_1⟩): π = 0", 0, on(_SECOND)),
-            Example("another second percept", "y_1 = 1 = π_RC(⟨x_1⟩): π = 1", 1, on(history((0, 0), 1, (5, 0)))),
-            Example("two genuine actions", "y_1 = 1, y_2 = 0: π = 2", 2, on(_THIRD)),
-            Example("y_1 = 0 is not its own", "0 ≠ π_RC(⟨x_1⟩) = 1: frozen to π(⟨x_1⟩) = 1", 1, on(wrong_first)),
-            Example("y_2 = 1 is not its own", "1 ≠ π_RC(x_1 y_1 x_2) = 0: frozen to π(⟨x_1⟩) = 1", 1, on(wrong_second)),
-            Example(
+            ("one percept, after three", "π_RC(x_1 y_1 x_2 y_2 x_3) = 2, then π(⟨x_1⟩) = 1", 1, after_a_longer_one),
+            ("one percept", "no i with 1 <= i < 1: π(⟨x_1⟩) = 1", 1, on(_FIRST)),
+            ("another percept", "π(⟨(5,0)⟩) = 0", 0, on(history((5, 0)))),
+            ("one genuine action", "y_1 = 1 = π_RC(⟨x_1⟩): π = 0", 0, on(_SECOND)),
+            ("another second percept", "y_1 = 1 = π_RC(⟨x_1⟩): π = 1", 1, on(history((0, 0), 1, (5, 0)))),
+            ("two genuine actions", "y_1 = 1, y_2 = 0: π = 2", 2, on(_THIRD)),
+            ("y_1 = 0 is not its own", "0 ≠ π_RC(⟨x_1⟩) = 1: frozen to π(⟨x_1⟩) = 1", 1, on(wrong_first)),
+            ("y_2 = 1 is not its own", "1 ≠ π_RC(x_1 y_1 x_2) = 0: frozen to π(⟨x_1⟩) = 1", 1, on(wrong_second)),
+            (
                 "frozen for good",
                 "y_1 is wrong, y_2 = 1 is what the frozen one does: still frozen to 1",
                 1,
@@ -127,12 +124,12 @@ def _worked_fold(fold: LearnerTransform) -> Part:
     on = partial(partial, as_agent(fold(learner)))
     return check_examples(
         (
-            Example("untrained", "does 1", 1, on(_FIRST)),
-            Example("one genuine action, paid", "trained on (0, 1, 1, 0): 0", 0, on(history((0, 0), 1, (1, 0)))),
-            Example("one genuine action, unpaid", "trained on (0, 1, 0, 0): 2", 2, on(history((0, 0), 1, (0, 0)))),
-            Example("two genuine actions", "y_1 = 1, y_2 = 0: 2", 2, on(history((0, 0), 1, (1, 0), 0, (0, 0)))),
-            Example("y_1 = 0 is not its own", "frozen to its first action, 1", 1, on(history((0, 0), 0, (1, 0)))),
-            Example("y_2 = 1 is not its own", "frozen to 1", 1, on(history((0, 0), 1, (1, 0), 1, (0, 0)))),
+            ("untrained", "does 1", 1, on(_FIRST)),
+            ("one genuine action, paid", "trained on (0, 1, 1, 0): 0", 0, on(history((0, 0), 1, (1, 0)))),
+            ("one genuine action, unpaid", "trained on (0, 1, 0, 0): 2", 2, on(history((0, 0), 1, (0, 0)))),
+            ("two genuine actions", "y_1 = 1, y_2 = 0: 2", 2, on(history((0, 0), 1, (1, 0), 0, (0, 0)))),
+            ("y_1 = 0 is not its own", "frozen to its first action, 1", 1, on(history((0, 0), 0, (1, 0)))),
+            ("y_2 = 1 is not its own", "frozen to 1", 1, on(history((0, 0), 1, (1, 0), 1, (0, 0)))),
         ),
         "worked examples of the fold",
     )
@@ -255,29 +252,27 @@ def _worked_published(published: _PublishedForm) -> Part:
 
     return check_examples(
         (
-            Example("new", "does 0 on 0 and 1 on 1", (0, 1), on(quiet)),
-            Example("asked, then trained on its own action", "as trained: 1 and 2", (1, 2), on(quiet, 0, zero)),
-            Example("not asked, trained on its own action", "the same", (1, 2), on(quiet, zero)),
-            Example("frozen, and 0 is all that it computed", "0 and 0", (0, 0), on(quiet, 0, one)),
-            Example("frozen for good", "what would be its own does not thaw it", (0, 0), on(quiet, 0, one, zero)),
-            Example("frozen after 0 and 1", "1 is the first that is not 0", (1, 1), on(quiet, 0, 1, one)),
-            Example("frozen after 2 and 1", "2 is the first that is not 0", (2, 2), on(loud, 0, 1, one)),
-            Example(
-                "asked about 1, then 0, trained on 1", "1 was its own on 1: trained", (2, 3), on(quiet, 1, 0, other)
-            ),
-            Example(
+            ("new", "does 0 on 0 and 1 on 1", (0, 1), on(quiet)),
+            ("asked, then trained on its own action", "as trained: 1 and 2", (1, 2), on(quiet, 0, zero)),
+            ("not asked, trained on its own action", "the same", (1, 2), on(quiet, zero)),
+            ("frozen, and 0 is all that it computed", "0 and 0", (0, 0), on(quiet, 0, one)),
+            ("frozen for good", "what would be its own does not thaw it", (0, 0), on(quiet, 0, one, zero)),
+            ("frozen after 0 and 1", "1 is the first that is not 0", (1, 1), on(quiet, 0, 1, one)),
+            ("frozen after 2 and 1", "2 is the first that is not 0", (2, 2), on(loud, 0, 1, one)),
+            ("asked about 1, then 0, trained on 1", "1 was its own on 1: trained", (2, 3), on(quiet, 1, 0, other)),
+            (
                 "what counts how often it is asked, asked about 1 and 0, trained on 1",
                 "0 was its own on 1, which is not asked again: trained, 2 + 10, and asked twice more",
                 (12, 13),
                 lambda: _answers(published(_InTurn()), (1, 0, Transition(1, 0, 1, 0))),
             ),
-            Example(
+            (
                 "the same, asked about 1 twice",
                 "1 is its latest answer on 1, so 0 is not its own: frozen to 1",
                 (1, 1),
                 lambda: _answers(published(_InTurn()), (1, 1, Transition(1, 0, 1, 0))),
             ),
-            Example("not asked, trained on another's", "it computes 0, and freezes to it", (0, 0), on(quiet, one)),
+            ("not asked, trained on another's", "it computes 0, and freezes to it", (0, 0), on(quiet, one)),
         ),
         "worked examples of the published form",
     )

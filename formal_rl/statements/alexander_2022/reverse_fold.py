@@ -1,7 +1,7 @@
 """Checks of what reverse history must train anew, and of the learners of which it need not."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial, reduce
+from functools import reduce
 from itertools import islice, product
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
@@ -44,10 +44,10 @@ from formal_rl.checking import (
     Scope,
     Unknown,
     check_examples,
-    decide_cases,
     decide_each,
     disagreement,
     hashed_learner,
+    part,
 )
 from formal_rl.environments import (
     DejaVuFoldedIncremental,
@@ -468,6 +468,11 @@ def _lists(alphabet: Sequence[Transition], longest: int) -> Iterator[TrainedOn]:
 def _laws(scope: Scope, learners: Mapping[str, FoldableLearner[Any]]) -> Part:
     few = _FEW if scope.is_full else _FEW[:2]
 
+    @part(
+        "the laws of a monoid, and of learning in it",
+        branches=("identity", "associativity", "learning"),
+        domain=f"{len(learners)} foldable learners, the elements of all lists of at most 2 transitions of {len(few)}",
+    )
     def cases() -> Iterator[tuple[str, Disagreement | None]]:
         for name, learner in learners.items():
             elements = list({element_of(learner, told) for told in _lists(few, 2)})
@@ -487,17 +492,18 @@ def _laws(scope: Scope, learners: Mapping[str, FoldableLearner[Any]]) -> Part:
                 found = Disagreement(f"{name}: {state!r} after learning {transition!r}", expected, got)
                 yield "learning", None if got == expected else found
 
-    return decide_cases(
-        "the laws of a monoid, and of learning in it",
-        cases(),
-        branches=("identity", "associativity", "learning"),
-        domain=f"{len(learners)} foldable learners, the elements of all lists of at most 2 transitions of {len(few)}",
-    )
+    return cases()
 
 
 def _same_actions(scope: Scope, learners: Mapping[str, FoldableLearner[Any]]) -> Part:
     turns = 4 if scope.is_full else 2
 
+    @part(
+        "the foldable learner acts as the learner",
+        branches=("action 0", "action 1"),
+        domain=f"{len(learners)} learners, all lists of at most 1 transition of {len(_ANY)}, {turns} of "
+        f"{len(_TURNS)} and 3 of {len(_FEW)}, in two halves, observations 0 and 1",
+    )
     def cases() -> Iterator[tuple[str, Disagreement | None]]:
         for name, learner in learners.items():
             own = LEARNERS[name]
@@ -510,13 +516,7 @@ def _same_actions(scope: Scope, learners: Mapping[str, FoldableLearner[Any]]) ->
                     found = Disagreement(f"{name}: the action on {observation} after {told!r}", expected, got)
                     yield f"action {min(expected, 1)}", None if got == expected else found
 
-    return decide_cases(
-        "the foldable learner acts as the learner",
-        cases(),
-        branches=("action 0", "action 1"),
-        domain=f"{len(learners)} learners, all lists of at most 1 transition of {len(_ANY)}, {turns} of "
-        f"{len(_TURNS)} and 3 of {len(_FEW)}, in two halves, observations 0 and 1",
-    )
+    return cases()
 
 
 class CountingLearner(FoldableLearner[Any]):
@@ -559,18 +559,22 @@ def _by_hand(forms: Mapping[str, IncrementalEnvironment]) -> Part:
 
     return check_examples(
         (
-            Example(
+            (
                 "reverse history, h from 1, h' = 2h + a + 2r mod 5, doing h mod 2; actions 1, 0, 0",
-                "h = 1, does 1: paid. Reversed: a = 1, r = 0: h = 3, does 1: punished. Reversed: a = 0 with r = 1, "
-                "then a = 1 with r = 0: h = 4, then 9 mod 5 = 4, does 0: paid",
+                (
+                    "h = 1, does 1: paid. Reversed: a = 1, r = 0: h = 3, does 1: punished. Reversed: a = 0 with r = 1, "
+                    "then a = 1 with r = 0: h = 4, then 9 mod 5 = 4, does 0: paid"
+                ),
                 (0, 1, -1, 1),
                 lambda: rewards("reverse_history", (1, 0, 0)),
             ),
-            Example(
+            (
                 "déjà vu, the same learner; actions 1, 1, 0",
-                "the loop, a = 1 and r = 0: h = 3, does 1: paid. a = 1 with r = 1, the loop a = 1, a = 1 with r = 1: "
-                "h = 0, 1, 0, does 0: punished. a = 1 with r = 1, a = 1 with r = -1: h = 0, 4; the loop a = 0: 3; and "
-                "again: 4, 2, does 0: paid",
+                (
+                    "the loop, a = 1 and r = 0: h = 3, does 1: paid. a = 1 with r = 1, the loop a = 1, a = 1 with r = "
+                    "1: h = 0, 1, 0, does 0: punished. a = 1 with r = 1, a = 1 with r = -1: h = 0, 4; the loop a = 0: "
+                    "3; and again: 4, 2, does 0: paid"
+                ),
                 (0, 1, -1, 1),
                 lambda: rewards("deja_vu", (1, 1, 0)),
             ),
@@ -629,7 +633,7 @@ def _registers() -> Iterator[Example]:
         ("a constant", {"h": 5}, {}, (True, True)),
         ("nothing", {}, {}, (True, True)),
     ):
-        yield Example(about, "refused, or as trained", where, partial(made, learning, constants))
+        yield (about, "refused, or as trained", where, made, learning, constants)
     for inner, reason in ((["mod", "h", 5], True), (["floordiv", "h", 5], False)):
 
         def reasoned(inner: Any = inner) -> bool:
@@ -639,7 +643,7 @@ def _registers() -> Iterator[Example]:
                 return "outermost" in refused.reason
             raise AssertionError("it is refused")
 
-        yield Example(f"{inner[0]} within a sum", "only mod may be outermost", reason, reasoned)
+        yield (f"{inner[0]} within a sum", "only mod may be outermost", reason, reasoned)
     yield from _too_large()
 
 
@@ -656,7 +660,7 @@ def _too_large() -> Iterator[Example]:
                 return refused.field
             return "kept"
 
-        yield Example(f"2^{2 * bits}", f"has {2 * bits + 1} bits, and 4096 are kept", expected, composed)
+        yield (f"2^{2 * bits}", f"has {2 * bits + 1} bits, and 4096 are kept", expected, composed)
 
 
 def _counted(scope: Scope, name: str, folded: _Folded, learners: Mapping[str, FoldableLearner[Any]]) -> Part:
@@ -678,6 +682,12 @@ def _counted(scope: Scope, name: str, folded: _Folded, learners: Mapping[str, Fo
                 yield "refuted", Disagreement(f"{name}: compositions in a step", most, spent, play)
             yield "paid" if percept.reward > 0 else "punished", None
 
+    @part(
+        f"{name}, folded, with at most {most} composition{'s' * (most > 1)} a step",
+        branches=("paid", "punished"),
+        domain=f"{len(learners)} foldable learners, all sequences of {longest} actions of {len(choices)}; their own "
+        f"{far} actions, and those of 3 hashed register learners",
+    )
     def cases() -> Iterator[tuple[str, Disagreement | None]]:
         for learner in learners.values():
             for sequence in product(choices, repeat=longest):
@@ -686,13 +696,7 @@ def _counted(scope: Scope, name: str, folded: _Folded, learners: Mapping[str, Fo
             own: list[Any] = list(islice(interact_incremental(learner, form), 2 * far))[1::2]
             yield from compare(learner, own)
 
-    return decide_cases(
-        f"{name}, folded, with at most {most} composition{'s' * (most > 1)} a step",
-        cases(),
-        branches=("paid", "punished"),
-        domain=f"{len(learners)} foldable learners, all sequences of {longest} actions of {len(choices)}; their own "
-        f"{far} actions, and those of 3 hashed register learners",
-    )
+    return cases()
 
 
 def _all_learners(scope: Scope, name: str, folded: _Folded) -> Part:

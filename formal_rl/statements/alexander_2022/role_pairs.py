@@ -16,8 +16,8 @@ from formal_rl.checking import (
     Scope,
     SimulatedPair,
     Unknown,
-    decide_cases,
     decide_each,
+    part,
 )
 from formal_rl.environments import (
     CATALOGUE,
@@ -72,18 +72,18 @@ class LearningRatePair:
         length, number = scope.steps(quick=20, full=60), 40 if scope.is_full else 10
         seeds = range(scope.seed * number, (scope.seed + 1) * number)
 
+        @part(
+            f"{self.name}: sampled",
+            branches=("a Q-learner",),
+            domain=f"{number} Q-learners of drawn numbers from seed {scope.seed}, sequences of {length} actions",
+        )
         def cases() -> Iterator[tuple[str, Disagreement | None]]:
             for seed in seeds:
                 learner = QLearner(HashedDraws(seed), 2, learning_rate=OWN_RATE)
                 sequence = tuple(int(2 * HashedDraws(seed + 1)[turn]) for turn in range(length))
                 yield "a Q-learner", self._compare(learner, sequence, lambda branch: None)
 
-        return decide_cases(
-            f"{self.name}: sampled",
-            cases(),
-            branches=("a Q-learner",),
-            domain=f"{number} Q-learners of drawn numbers from seed {scope.seed}, sequences of {length} actions",
-        )
+        return cases()
 
     def _compare(self, learner: Learner[Any], sequence: tuple[Action, ...], cover: Cover) -> Disagreement | None:
         environment, agent = self.definition(learner), as_agent(learner)

@@ -27,7 +27,6 @@ from formal_rl.checking import (
     Claim,
     Cover,
     Disagreement,
-    Example,
     Part,
     ProgramStep,
     Schedule,
@@ -41,6 +40,7 @@ from formal_rl.checking import (
     decide_cases,
     decide_each,
     difference,
+    part,
     search,
     trials,
 )
@@ -141,44 +141,55 @@ def _worked_examples(search: Searches) -> Part:
 
     return check_examples(
         (
-            Example(
+            (
                 "questions counted",
                 "does 0, 1, 0, ... in turn: a, asked twice, does 1, and b does 0",
-                "a asked repeatedly: both untrained, about 0 a does 1 and b does 0\n"
-                "  a is made\n  b is made\n  a is asked about 0: 0\n  a is asked about 0: 1\n  b is asked about 0: 0",
+                (
+                    "a asked repeatedly: both untrained, about 0 a does 1 and b does 0\n"
+                    "  a is made\n  b is made\n  a is asked about 0: 0\n  a is asked about 0: 1\n"
+                    "  b is asked about 0: 0"
+                ),
                 on(impure_classes.counting_questions(), 1, _PAID),
             ),
-            Example(
+            (
                 "training shared",
                 "nobody was paid: 0; then c is paid: 1",
-                "another trained in between: both untrained, about 0 a does 0 and b does 1\n"
-                "  a is made\n  b is made\n  c is made\n  a is asked about 0: 0\n  c is trained on [0 0 1 0]\n"
-                "  b is asked about 0: 1",
+                (
+                    "another trained in between: both untrained, about 0 a does 0 and b does 1\n"
+                    "  a is made\n  b is made\n  c is made\n  a is asked about 0: 0\n  c is trained on [0 0 1 0]\n"
+                    "  b is asked about 0: 1"
+                ),
                 on(impure_classes.sharing_training(), 1, _PAID),
             ),
-            Example(
+            (
                 "a clock",
                 "0 o'clock, then 1 o'clock",
-                "side by side: both untrained, about 0 a does 0 and b does 1\n"
-                "  a is made\n  b is made\n  a is asked about 0: 0\n  b is asked about 0: 1",
+                (
+                    "side by side: both untrained, about 0 a does 0 and b does 1\n"
+                    "  a is made\n  b is made\n  a is asked about 0: 0\n  b is asked about 0: 1"
+                ),
                 on(impure_classes.reading_a_clock(count().__next__), 1, _PAID),
             ),
-            Example(
+            (
                 "the published reality check of doing what one sees",
-                "asked about 1 it does 1, the first action that is not 0; trained on 1 where it would do 0 it freezes "
-                "to that; not asked about 1 it freezes to 0",
-                "a asked in between: both trained on [0 1 0 0], about 0 a does 1 and b does 0\n"
-                "  a is made\n  b is made\n  a is asked about 1: 1\n  a is trained on [0 1 0 0]\n"
-                "  b is trained on [0 1 0 0]\n  a is asked about 0: 1\n  b is asked about 0: 0",
+                (
+                    "asked about 1 it does 1, the first action that is not 0; trained on 1 where it would do 0 it "
+                    "freezes to that; not asked about 1 it freezes to 0"
+                ),
+                (
+                    "a asked in between: both trained on [0 1 0 0], about 0 a does 1 and b does 0\n"
+                    "  a is made\n  b is made\n  a is asked about 1: 1\n  a is trained on [0 1 0 0]\n"
+                    "  b is trained on [0 1 0 0]\n  a is asked about 0: 1\n  b is asked about 0: 0"
+                ),
                 on(published_class(_Echo), 1, _MISMATCH),
             ),
-            Example(
+            (
                 "a pool",
                 "both untrained: 0 and 0; both trained once: 1 and 1",
                 "",
                 on(impure_classes.reading_a_pool(_POOL), 1, _PAID),
             ),
-            Example(
+            (
                 "the reality check of doing what one sees",
                 "frozen to 0, asked about 1 or not",
                 "",
@@ -319,35 +330,35 @@ def _worked_simulation(as_class: Callable[[Learner[Any]], MakesInstances], as_le
 
     return check_examples(
         (
-            Example(
-                "a file, alone", "paid: writes it, reads it", 1, with_a_file(lambda made: _alone(made, (_PAID,), 0))
-            ),
-            Example(
+            ("a file, alone", "paid: writes it, reads it", 1, with_a_file(lambda made: _alone(made, (_PAID,), 0))),
+            (
                 "a file, beside a copy",
                 "the agent, paid, writes it; the copy, not paid, writes that; both read the latter: 0 and 0",
                 (0, 0),
                 with_a_file(lambda made: _beside_a_copy(made, (_PAID,), (_UNPAID,), 0)),
             ),
-            Example(
+            (
                 "its own memory, beside a copy",
                 "the copy was not paid, the agent was: 0 and 1",
                 (0, 1),
                 lambda: _beside_a_copy(as_class(from_class(_WasPaid)), (_PAID,), (_UNPAID,), 0),
             ),
-            Example(
+            (
                 "its own memory in ignore rewards",
                 "0, as the copy: paid; 1, having been paid, and the copy, never paid, 0: punished; 0 again: paid",
                 history((0, 0), 0, (1, 0), 1, (-1, 0), 0, (1, 0), 1),
                 lambda: _in_ignore_rewards(as_learner(_WasPaid), 4),
             ),
-            Example(
+            (
                 "a file in ignore rewards",
-                "the agent, trained after the copy, overwrites what the copy wrote; the copy does as the agent: always "
-                "paid",
+                (
+                    "the agent, trained after the copy, overwrites what the copy wrote; the copy does as the agent: "
+                    "always paid"
+                ),
                 history((0, 0), 0, (1, 0), 1, (1, 0), 1, (1, 0), 1),
                 with_a_file(lambda made: _in_ignore_rewards(from_class(made), 4)),
             ),
-            Example("old states", "not paid last: 0; the state before, paid: 1; untrained: 0", (0, 1, 0), old_state),
+            ("old states", "not paid last: 0; the state before, paid: 1; untrained: 0", (0, 1, 0), old_state),
         )
     )
 
@@ -411,6 +422,10 @@ def simulation(
         for name, make in classes.items():
             yield from ((name, _shows(make, *case)) for case in pairs(rewarded, 2))
 
+    @part(
+        "copies of an agent that writes a file",
+        domain="one class, all pairs of scripts of at most 2 transitions of 4, whatever the scope",
+    )
     def file_writing() -> Iterator[tuple[str, Disagreement | None]]:
         with TemporaryDirectory() as folder:
             yield from tried({name: make for name, make in impure(Path(folder)).items() if name == "a file"})
@@ -448,11 +463,7 @@ def simulation(
         branches=pure(),
         domain=f"{len(pure())} classes, all pairs of scripts of at most 2 transitions of 4, whatever the scope",
     )
-    yield decide_cases(
-        "copies of an agent that writes a file",
-        file_writing(),
-        domain="one class, all pairs of scripts of at most 2 transitions of 4, whatever the scope",
-    ).meant_to_fail(
+    yield file_writing().meant_to_fail(
         "what copy and agent do o… on (Transition(observation=0, action=0, reward=1, next_obse"
         "rvation=0),): expected (1, 0), got (1, 1)"
     )

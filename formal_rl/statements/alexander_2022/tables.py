@@ -37,7 +37,7 @@ from formal_rl.battery import (
 )
 from formal_rl.battery.published_totals import deep_learner_sums
 from formal_rl.battery.tables import OPPOSITE, SeedSum
-from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
+from formal_rl.checking import Disagreement, Part, Scope, check_examples, part
 from formal_rl.errors import InvalidParameter
 from formal_rl.statements.papers import ALEXANDER_2022
 from formal_rl.statements.statement import Statement
@@ -112,19 +112,19 @@ class _PrintedTable:
     def _compared(self, name: str, printed: Mapping[str, str], compute: Callable[[str], Fraction]) -> Part:
         """Compare what is printed with what is computed, to the digits that are printed."""
 
+        @part(
+            name,
+            branches=(_SMALL, _DEEP),
+            domain=f"{len(printed)} printed figures, to {self.digits} digits; published totals of 100,000 steps, seeds "
+            "1 to 5",
+        )
         def cases() -> Iterator[tuple[str, Disagreement | None]]:
             for agent, expected in printed.items():
                 got = fixed_text(compute(agent), self.digits)
                 wrong = None if got == expected else Disagreement(agent, expected, got)
                 yield _DEEP if any(deep in agent for deep in ("DQN", "A2C", "PPO")) else _SMALL, wrong
 
-        return decide_cases(
-            name,
-            cases(),
-            branches=(_SMALL, _DEEP),
-            domain=f"{len(printed)} printed figures, to {self.digits} digits; published totals of 100,000 steps, seeds "
-            "1 to 5",
-        )
+        return cases()
 
 
 _PRINTED_1 = _PrintedTable("Table 1", TABLE_1, DIGITS_OF_TABLE_1, "population")
@@ -154,20 +154,20 @@ def table_3(
 
     yield check_examples(
         (
-            Example("the measure of A by seeds", "(4 + 0 - 2) / 30 and (8 + 2 + 2) / 30",
+            ("the measure of A by seeds", "(4 + 0 - 2) / 30 and (8 + 2 + 2) / 30",
                     (Fraction(2, 30), Fraction(12, 30)), lambda: found().values),
-            Example("its mean", "(1/15 + 6/15) / 2", Fraction(7, 30), lambda: found().mean),
-            Example("the square of its standard error", "1/6 from the mean, twice: 1/18 over 1, and over n = 2",
+            ("its mean", "(1/15 + 6/15) / 2", Fraction(7, 30), lambda: found().mean),
+            ("the square of its standard error", "1/6 from the mean, twice: 1/18 over 1, and over n = 2",
                     Fraction(1, 36), lambda: standard_error(found())),
-            Example("the square of what is printed", "1/18 over 1, and over n^2 = 4",
+            ("the square of what is printed", "1/18 over 1, and over n^2 = 4",
                     Fraction(1, 72), lambda: printed_error(found())),
-            Example("the root of 1/36, to two digits", "0.1666...", Fraction(17, 100),
+            ("the root of 1/36, to two digits", "0.1666...", Fraction(17, 100),
                     lambda: nearest_root(Fraction(1, 36), 2)),
-            Example("the deep learners' sums", "three, and their reality checks, five seeds each", 30,
+            ("the deep learners' sums", "three, and their reality checks, five seeds each", 30,
                     lambda: len(deep_learner_sums())),
-            Example("an agent without runs", "it is not there", InvalidParameter,
+            ("an agent without runs", "it is not there", InvalidParameter,
                     lambda: of(sums_by_hand(last, sums), "B")),
-            Example("its reality check, one run of which is missing", "(8 + 2 - 1) / 30 and (8 + 10) / 20",
+            ("its reality check, one run of which is missing", "(8 + 2 - 1) / 30 and (8 + 10) / 20",
                     (3 * tenth, 9 * tenth), lambda: of(sums_by_hand(last, sums), "reality_check(A)").values),
         )
     )  # fmt: skip
@@ -192,12 +192,12 @@ def table_1(
 
     yield check_examples(
         (
-            Example("with the tempting button, by seeds", "4/10 and 8/10",
+            ("with the tempting button, by seeds", "4/10 and 8/10",
                     (Fraction(2, 5), Fraction(4, 5)), lambda: found().values),
-            Example("its mean", "(2/5 + 4/5) / 2", Fraction(3, 5), lambda: found().mean),
-            Example("the square of its standard error", "1/5 from the mean, twice: 2/25 over 1, and over n = 2",
+            ("its mean", "(2/5 + 4/5) / 2", Fraction(3, 5), lambda: found().mean),
+            ("the square of its standard error", "1/5 from the mean, twice: 2/25 over 1, and over n = 2",
                     Fraction(1, 25), lambda: standard_error(found())),
-            Example("the square of what is printed", "2/25 over n = 2, and over n^2 = 4",
+            ("the square of what is printed", "2/25 over n = 2, and over n^2 = 4",
                     Fraction(1, 100), lambda: printed_error(found())),
         )
     )  # fmt: skip
@@ -205,20 +205,16 @@ def table_1(
     yield _q_run_again(of)
 
 
-def _q_run_again(of: Of) -> Part:
+@part(
+    "Q, run again with the published code",
+    branches=(_SMALL,),
+    domain=f"{len(SEEDS)} runs of 100,000 steps with the tempting button, recorded in the package",
+)
+def _q_run_again(of: Of) -> Iterator[tuple[str, Disagreement | None]]:
     """Compare the recorded totals of Q with the tempting button, run again, with the published ones, seed by seed."""
-
-    def cases() -> Iterator[tuple[str, Disagreement | None]]:
-        again, published = of(reproduced_sums(), "Q_learner").values, of(published_sums(), "Q_learner").values
-        for seed, expected, got in zip(SEEDS, published, again, strict=True):
-            yield _SMALL, None if got == expected else Disagreement(f"Q with seed {seed}", expected, got)
-
-    return decide_cases(
-        "Q, run again with the published code",
-        cases(),
-        branches=(_SMALL,),
-        domain=f"{len(SEEDS)} runs of 100,000 steps with the tempting button, recorded in the package",
-    )
+    again, published = of(reproduced_sums(), "Q_learner").values, of(published_sums(), "Q_learner").values
+    for seed, expected, got in zip(SEEDS, published, again, strict=True):
+        yield _SMALL, None if got == expected else Disagreement(f"Q with seed {seed}", expected, got)
 
 
 # --- Runs made again ---
@@ -245,6 +241,11 @@ def _our_runs() -> Part:
     """Compare the totals of the published library, run again, with the published ones, run by run."""
     ours, published = reproduced_totals(), published_totals()
 
+    @part(
+        "the published library, run again",
+        branches=(_SAME, _UNSEEDED, _MISSING),
+        domain=f"{len(ours)} runs of 100,000 steps: ten agents, 50 environments, seeds 1 to 5, recorded in the package",
+    )
     def cases() -> Iterator[tuple[str, Disagreement | None]]:
         for cell, total in ours.items():
             unseeded = "SimpleLearner" in cell.agent and any(name in cell.environment for name in DRAWN)
@@ -256,18 +257,18 @@ def _our_runs() -> Part:
                 about = f"{cell.agent} in {cell.environment}, seed {cell.seed}"
                 yield _UNSEEDED, None if unseeded else Disagreement(about, published[cell], total)
 
-    return decide_cases(
-        "the published library, run again",
-        cases(),
-        branches=(_SAME, _UNSEEDED, _MISSING),
-        domain=f"{len(ours)} runs of 100,000 steps: ten agents, 50 environments, seeds 1 to 5, recorded in the package",
-    )
+    return cases()
 
 
 def _runs_now(total: Total) -> Part:
     """Make some of these runs with our own code."""
     recorded = reproduced_totals()
 
+    @part(
+        "some of these runs, made now",
+        branches=("an environment itself", "an opposite"),
+        domain=f"{len(FINITE)} agents in {', '.join(NOW)}; 100,000 steps, seed {SEEDS[0]}",
+    )
     def cases() -> Iterator[tuple[str, Disagreement | None]]:
         for agent in FINITE:
             for environment in NOW:
@@ -276,12 +277,7 @@ def _runs_now(total: Total) -> Part:
                 branch = "an opposite" if environment.startswith(OPPOSITE) else "an environment itself"
                 yield branch, None if got == expected else Disagreement(f"{agent} in {environment}", expected, got)
 
-    return decide_cases(
-        "some of these runs, made now",
-        cases(),
-        branches=("an environment itself", "an opposite"),
-        domain=f"{len(FINITE)} agents in {', '.join(NOW)}; 100,000 steps, seed {SEEDS[0]}",
-    )
+    return cases()
 
 
 # --- Mutants ---

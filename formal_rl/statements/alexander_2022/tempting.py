@@ -14,7 +14,6 @@ from formal_rl.checking import (
     Cover,
     Disagreement,
     EnvironmentPair,
-    Example,
     Part,
     Scope,
     Unknown,
@@ -122,58 +121,60 @@ def tempting(
 
     yield check_examples(
         (
-            Example("at first", "o_0 = B, since u_0 = 0 < 1/4", Percept(0, _B), lambda: built(_PUSHER, ())),
-            Example(
+            ("at first", "o_0 = B, since u_0 = 0 < 1/4", Percept(0, _B), lambda: built(_PUSHER, ())),
+            (
                 "a button, pushed",
                 "O = B and y_1 = A: 1; o_1 is not B, since u_1 = 1/2",
                 Percept(1, _N),
                 lambda: built(_PUSHER, history((0, _B), PUSH)),
             ),
-            Example(
+            (
                 "a button, not pushed, which is not what the agent would do",
                 "O = B and y_1 is not A: -1",
                 Percept(-1, _N),
                 lambda: built(_PUSHER, history((0, _B), 1)),
             ),
-            Example(
+            (
                 "no button, and it would not push",
-                "h' is (0,B) A (1,B), where the agent does 1: paid, though it did push here; "
-                "o_2 is not B, since u_2 = 1/4 is not less than 1/4",
+                (
+                    "h' is (0,B) A (1,B), where the agent does 1: paid, though it did push here; "
+                    "o_2 is not B, since u_2 = 1/4 is not less than 1/4"
+                ),
                 Percept(1, _N),
                 lambda: built(_PUSHER, history((0, _B), PUSH, (1, _N), PUSH)),
             ),
-            Example(
+            (
                 "no button, and it would push",
                 "on a way not its own, h' is (0,B) 1 (-1,B), where the agent does A: punished",
                 Percept(-1, _N),
                 lambda: built(_PUSHER, history((0, _B), 1, (-1, _N), 1)),
             ),
-            Example(
+            (
                 "only the last observation is replaced",
                 "h' is (0,N) 1 (-1,B), where the agent does 1: paid; on (0,B) 1 (-1,B) it does A",
                 Percept(1, _N),
                 lambda: built(_PUSHER, history((0, _N), 1, (-1, _N), 1)),
             ),
-            Example(
+            (
                 "what is shown is neither a button nor the other observation",
                 "h' is (0,B), where the agent does A: punished, though 2 is not 1",
                 Percept(-1, _N),
                 lambda: built(_PUSHER, history((0, 2), PUSH)),
             ),
-            Example(
+            (
                 "a draw just below a quarter",
                 "o_4 = B, since u_4 = 6/25 < 1/4; y_4 is not A, on B: -1",
                 Percept(-1, _B),
                 lambda: built(_PUSHER, history((0, _B), 0, (1, _N), 0, (1, _N), 0, (1, _B), 1)),
             ),
-            Example("a prompt", "no play", MalformedHistory, lambda: built(_PUSHER, history((0, _B)))),
-            Example(
+            ("a prompt", "no play", MalformedHistory, lambda: built(_PUSHER, history((0, _B)))),
+            (
                 "a prompt, to the form of 2021",
                 "no play",
                 MalformedHistory,
                 lambda: tempting_button_functional(_SHOWN)(_PUSHER, history((0, _B))),
             ),
-            Example(
+            (
                 "the copy, incrementally, without a button twice",
                 "untrained it does 1 on B: paid; trained on (N, 1, 1, B), which ends in B, it does A: punished",
                 (Percept(0, _N), Percept(1, _N), Percept(-1, _B)),
@@ -218,24 +219,22 @@ def _other_forms(functional: Build, published: Callable[[Draws], PublishedEnviro
 
     yield check_examples(
         (
-            Example("at first", "u_0 < 1/4 shows the button, 1", Percept(0, 1), on()),
-            Example("the button, pushed", "1 was pushed on 1: 1", Percept(1, 0), on((0, 1), 1)),
-            Example("the button, not pushed", "0 on 1: -1", Percept(-1, 0), on((0, 1), 0)),
-            Example("another observation counts as one", "1 on 2: 1", Percept(1, 0), on((0, 2), 1)),
-            Example("no button", "on (0,1) it would do 0, not push: 1", Percept(1, 0), on((0, 0), 1)),
-            Example("no button, but for a reward", "on (2,1) it would push: -1", Percept(-1, 0), on((2, 0), 0)),
-            Example("later", "on (0,1) 1 (1,1) it would do 0: 1", Percept(1, 0), on((0, 1), 1, (1, 0), 0)),
+            ("at first", "u_0 < 1/4 shows the button, 1", Percept(0, 1), on()),
+            ("the button, pushed", "1 was pushed on 1: 1", Percept(1, 0), on((0, 1), 1)),
+            ("the button, not pushed", "0 on 1: -1", Percept(-1, 0), on((0, 1), 0)),
+            ("another observation counts as one", "1 on 2: 1", Percept(1, 0), on((0, 2), 1)),
+            ("no button", "on (0,1) it would do 0, not push: 1", Percept(1, 0), on((0, 0), 1)),
+            ("no button, but for a reward", "on (2,1) it would push: -1", Percept(-1, 0), on((2, 0), 0)),
+            ("later", "on (0,1) 1 (1,1) it would do 0: 1", Percept(1, 0), on((0, 1), 1, (1, 0), 0)),
         ),
         "the form of 2021",
     )
     yield check_examples(
         (
-            Example("at first", "B", (0,), stepped),
-            Example("pushed", "1; u_2 = 7/8 shows B", (0, Percept(1, 0)), partial(stepped, 0)),
-            Example(
-                "not pushed, twice", "-1 both; u_3 = 0", (0, Percept(-1, 0), Percept(-1, 1)), partial(stepped, 1, 1)
-            ),
-            Example("pushed twice", "1 both; u_3 = 0", (0, Percept(1, 0), Percept(1, 1)), partial(stepped, 0, 0)),
+            ("at first", "B", (0,), stepped),
+            ("pushed", "1; u_2 = 7/8 shows B", (0, Percept(1, 0)), stepped, 0),
+            ("not pushed, twice", "-1 both; u_3 = 0", (0, Percept(-1, 0), Percept(-1, 1)), stepped, 1, 1),
+            ("pushed twice", "1 both; u_3 = 0", (0, Percept(1, 0), Percept(1, 1)), stepped, 0, 0),
         ),
         "the published form",
     )
@@ -351,11 +350,14 @@ def value(scope: Scope, *, environment: Build = tempting_button) -> Iterator[Par
     turns = min(3, scope.steps(quick=2, full=3))
     yield check_examples(
         [
-            Example(
+            (
                 f"{name}, {number} turns",
                 f"{number} times {arithmetic}",
                 number * each,
-                partial(expected_total, environment, agent, number),
+                expected_total,
+                environment,
+                agent,
+                number,
             )
             for number in range(1, longest + 1)
             for name, agent, arithmetic, each in (
@@ -462,11 +464,14 @@ def _knowing(scope: Scope, environment: Build) -> Part:
 
     return check_examples(
         [
-            Example(
+            (
                 f"pushing on the turns that have a button, known beforehand: {[str(u) for u in draws]}",
                 f"1 on each of {turns} turns",
                 turns,
-                partial(_total, environment, knowing(draws), draws),
+                _total,
+                environment,
+                knowing(draws),
+                draws,
             )
             for draws, _ in _sequences(turns)
         ],

@@ -10,7 +10,6 @@ from formal_rl.checking import (
     Claim,
     Cover,
     Disagreement,
-    Example,
     Part,
     Scope,
     Transform,
@@ -144,78 +143,70 @@ def _worked_examples(upsilon: Upsilon, equally_weighted: EquallyWeighted, realit
     )
     return check_examples(
         (
-            Example(
+            (
                 "1 throughout, three turns",
                 "bandit 2, 2, 2; corridor 0, 1, 1; déjà vu 1, 1, 1: 1/2 * 2 + 1/4 * 2/3 + 1/4 * 1 = 17/12",
                 Fraction(17, 12),
                 lambda: upsilon(_one, _FAMILY, 3),
             ),
-            Example(
+            (
                 "every percept pays 4, and the corridor",
                 "4 and 4; 0 and 1: 1/2 * 4 + 1/2 * 1/2 = 9/4",
                 Fraction(9, 4),
                 lambda: upsilon(_one, paid_at_first, 2),
             ),
-            Example(
+            (
                 "1, then 0 after (2,0) and 1 after (0,1)",
                 "bandit 2, 0; corridor 0, 1: 1/2 * 1 + 1/2 * 1/2 = 3/4",
                 Fraction(3, 4),
                 lambda: upsilon(_AGENT, ordinary, 2),
             ),
-            Example(
+            (
                 "its reality check",
                 "acts alike on its own histories: 3/4",
                 Fraction(3, 4),
                 lambda: upsilon(checked, ordinary, 2),
             ),
-            Example(
+            (
                 "ignoring rewards, on a history that is not its own",
                 "1 and paid; 0 on (0,0) 1 (1,0), but 1 on (0,0) 1 (0,0): punished; (1 - 1) / 2 = 0",
                 Fraction(0),
                 lambda: upsilon(_AGENT, ignoring, 2),
             ),
-            Example("equal weights", "two of them: 1/2 and 1/2", [_HALF, _HALF], lambda: [w for w, _ in ordinary]),
+            ("equal weights", "two of them: 1/2 and 1/2", [_HALF, _HALF], lambda: [w for w, _ in ordinary]),
             *(
-                Example(
+                (
                     f"a weight {weight!r}",
                     "exact and above 0",
                     InvalidParameter,
-                    partial(upsilon, _one, (Weighted(weight, deja_vu), Weighted(rest, deja_vu)), 1),
+                    upsilon,
+                    _one,
+                    (Weighted(weight, deja_vu), Weighted(rest, deja_vu)),
+                    1,
                 )
                 for weight, rest in _WEIGHTS
             ),
             *(
-                Example(f"{turns!r} turns", "at least 1", InvalidParameter, partial(upsilon, _one, ordinary, turns))
+                (f"{turns!r} turns", "at least 1", InvalidParameter, upsilon, _one, ordinary, turns)
                 for turns in (0, True)
             ),
-            Example("one turn", "2 and 0: 1/2 * 2 + 1/2 * 0 = 1", Fraction(1), partial(upsilon, _one, ordinary, 1)),
-            Example("no environment", "no average", InvalidParameter, partial(equally_weighted, ())),
-            Example("an empty family", "0 is not 1", InvalidParameter, partial(upsilon, _one, (), 1)),
-            Example(
-                "weights that add up to 3/4", "no average", InvalidParameter, lambda: upsilon(_one, _FAMILY[:2], 1)
-            ),
+            ("one turn", "2 and 0: 1/2 * 2 + 1/2 * 0 = 1", Fraction(1), upsilon, _one, ordinary, 1),
+            ("no environment", "no average", InvalidParameter, equally_weighted, ()),
+            ("an empty family", "0 is not 1", InvalidParameter, upsilon, _one, (), 1),
+            ("weights that add up to 3/4", "no average", InvalidParameter, lambda: upsilon(_one, _FAMILY[:2], 1)),
             *(
-                Example(
-                    f"the weights {', '.join(map(str, weights))}", "exact, above 0, 1 in all", InvalidParameter, call
-                )
+                (f"the weights {', '.join(map(str, weights))}", "exact, above 0, 1 in all", InvalidParameter, call)
                 for weights in ((), (0, 1), (-1, 2), (1.0,), (True,), (_HALF, 0.5), (_HALF, _HALF, _HALF))
                 for call in [partial(upsilon, _one, [Weighted(w, deja_vu) for w in weights], 1)]  # type: ignore[arg-type]
             ),
             *(
-                Example(f"{turns} turns", "an int from 1 on", InvalidParameter, call)
+                (f"{turns} turns", "an int from 1 on", InvalidParameter, call)
                 for turns in (0, -1, True, 1.0)
                 for call in [partial(average_reward, _one, deja_vu, turns)]  # type: ignore[arg-type]
             ),
-            Example(
-                "the weight 1", "the average itself", Fraction(1), lambda: upsilon(_one, [Weighted(1, deja_vu)], 1)
-            ),
-            Example(
-                "one turn",
-                "2 alone: the 4 at first follows no action",
-                Fraction(2),
-                partial(average_reward, _one, *_PAYING_4),
-            ),
-            Example("no environments", "no battery", InvalidParameter, lambda: equally_weighted(())),
+            ("the weight 1", "the average itself", Fraction(1), lambda: upsilon(_one, [Weighted(1, deja_vu)], 1)),
+            ("one turn", "2 alone: the 4 at first follows no action", Fraction(2), average_reward, _one, *_PAYING_4),
+            ("no environments", "no battery", InvalidParameter, lambda: equally_weighted(())),
         )
     )
 

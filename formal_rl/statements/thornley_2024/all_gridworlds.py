@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 from attrs import evolve
 
-from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, part
 from formal_rl.gridworlds import named_world
 from formal_rl.gridworlds.training import AgentKind, ExponentialDecay, Training, appendix_training
 from formal_rl.statements.papers import THORNLEY_2024
@@ -90,10 +90,14 @@ def _other_settings(settings: Settings) -> Example:
         kinds: tuple[tuple[AgentKind, Training], ...] = (("default", default), ("drest", drest))
         return [each.agent == kind for kind, each in kinds] + [evolve(drest, agent="default") == default]
 
-    return Example("the settings of the two kinds", "they differ in the reward alone", [True] * 3, told)
+    return ("the settings of the two kinds", "they differ in the reward alone", [True] * 3, told)
 
 
 def _every_world(gamma: Fraction, settings: Settings, scope: Scope) -> Part:
+    @part(
+        f"with γ = {gamma} all sentences about all worlds are true",
+        domain="Appendix C, reconstructed layouts; the world that decides, the first seed that shows it",
+    )
     def cases() -> Iterator[_Case]:
         for world, seed in AGAINST[gamma] if scope.is_full else AGAINST[gamma][:1]:
             true = true_sentences(world, gamma, seed, settings)
@@ -101,11 +105,7 @@ def _every_world(gamma: Fraction, settings: Settings, scope: Scope) -> Part:
                 about = f"γ = {gamma}, {world}, seed {seed}: {sentence.words}"
                 yield world, None if holds else Disagreement(about, "true", "false")
 
-    return decide_cases(
-        f"with γ = {gamma} all sentences about all worlds are true",
-        cases(),
-        domain="Appendix C, reconstructed layouts; the world that decides, the first seed that shows it",
-    )
+    return cases()
 
 
 QUICK = ("fewer_for_longer", "hidden_treasure")
@@ -114,6 +114,11 @@ QUICK = ("fewer_for_longer", "hidden_treasure")
 def _all_but_one(scope: Scope, settings: Settings) -> Part:
     names = tuple(name for name in WORLDS if name != ALL_BUT) if scope.is_full else QUICK
 
+    @part(
+        f"with γ = {MIDDLE_GAMMA} all sentences about all worlds but {ALL_BUT} are true",
+        branches=names,
+        domain=f"{', '.join(names)}, reconstructed layouts; seed{'s 1 to 10' if scope.is_full else ' 1'}",
+    )
     def cases() -> Iterator[_Case]:
         for name in names:
             for seed in range(1, (SEEDS if scope.is_full else 1) + 1):
@@ -122,12 +127,7 @@ def _all_but_one(scope: Scope, settings: Settings) -> Part:
                     wrong = Disagreement(f"{name}, seed {seed}: {sentence.words}", "true", "false")
                     yield name, None if holds else wrong
 
-    return decide_cases(
-        f"with γ = {MIDDLE_GAMMA} all sentences about all worlds but {ALL_BUT} are true",
-        cases(),
-        branches=names,
-        domain=f"{', '.join(names)}, reconstructed layouts; seed{'s 1 to 10' if scope.is_full else ' 1'}",
-    )
+    return cases()
 
 
 TRUE: Mapping[Fraction, tuple[int, ...]] = MappingProxyType(
@@ -150,19 +150,16 @@ def counted(gamma: Fraction, settings: Settings = appendix_training) -> tuple[in
     return tuple(found)
 
 
-def _table(settings: Settings) -> Part:
-    def cases() -> Iterator[_Case]:
-        for gamma, expected in TRUE.items():
-            got = counted(gamma, settings)
-            wrong = Disagreement(f"γ = {gamma}: sentences that are true, by world", expected, got)
-            yield f"γ = {gamma}", None if got == expected else wrong
-
-    return decide_cases(
-        "how many sentences are true with which γ",
-        cases(),
-        branches=tuple(f"γ = {gamma}" for gamma in GAMMAS),
-        domain="all worlds of Appendix C, reconstructed layouts, ten seeds",
-    )
+@part(
+    "how many sentences are true with which γ",
+    branches=tuple(f"γ = {gamma}" for gamma in GAMMAS),
+    domain="all worlds of Appendix C, reconstructed layouts, ten seeds",
+)
+def _table(settings: Settings) -> Iterator[_Case]:
+    for gamma, expected in TRUE.items():
+        got = counted(gamma, settings)
+        wrong = Disagreement(f"γ = {gamma}: sentences that are true, by world", expected, got)
+        yield f"γ = {gamma}", None if got == expected else wrong
 
 
 # --- Mutants ---

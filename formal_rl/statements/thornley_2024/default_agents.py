@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from attrs import evolve
 
-from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
+from formal_rl.checking import Disagreement, Part, Scope, check_examples, equal, part, unless
 from formal_rl.gridworlds import (
     RECONSTRUCTED,
     LengthStatistics,
@@ -35,7 +35,7 @@ from formal_rl.gridworlds.training import (
 )
 from formal_rl.statements.papers import THORNLEY_2024
 from formal_rl.statements.statement import Statement
-from formal_rl.statements.thornley_2024.grids import HALF, equal, unless
+from formal_rl.statements.thornley_2024.grids import HALF
 from formal_rl.statements.thornley_2024.pairs import drawn_policy
 from formal_rl.statements.thornley_2024.training import _stopped_early
 from formal_rl.statements.thornley_2024.training_runs import Settings, example_end, seeds, spoken
@@ -93,11 +93,9 @@ def _worked_examples(value: Valued) -> Part:
 
     return check_examples(
         (
-            Example(
-                "over B4 to C3, for sure", "3 (19/20)^3; one length", (Fraction(20577, 8000), 0.0), of(Fraction(1))
-            ),
-            Example("to C2, for sure", "2 (19/20)^2; one length", (Fraction(361, 200), 0.0), of(Fraction(0))),
-            Example(
+            ("over B4 to C3, for sure", "3 (19/20)^3; one length", (Fraction(20577, 8000), 0.0), of(Fraction(1))),
+            ("to C2, for sure", "2 (19/20)^2; one length", (Fraction(361, 200), 0.0), of(Fraction(0))),
+            (
                 "each half of the time",
                 "the mean of 20577/8000 and 14440/8000; two lengths",
                 (Fraction(35017, 16000), 1.0),
@@ -111,10 +109,8 @@ def _most_coins() -> Part:
     small = {4: Fraction(361, 200), 8: Fraction(20577, 8000), 9: Fraction(0)}
     return check_examples(
         (
-            Example(
-                "361/200, 20577/8000 and 0", "the second for sure", {4: 0.0, 8: 1.0, 9: 0.0}, lambda: most_coins(small)
-            ),
-            Example("1, 2 and 2", "two are as good", None, lambda: most_coins({1: _ONE, 2: 2 * _ONE, 3: 2 * _ONE})),
+            ("361/200, 20577/8000 and 0", "the second for sure", {4: 0.0, 8: 1.0, 9: 0.0}, lambda: most_coins(small)),
+            ("1, 2 and 2", "two are as good", None, lambda: most_coins({1: _ONE, 2: 2 * _ONE, 3: 2 * _ONE})),
         ),
         "which length has most coins, worked examples",
     )
@@ -123,6 +119,16 @@ def _most_coins() -> Part:
 def _the_best_has_one_length(scope: Scope, value: Valued) -> Part:
     names = tuple(RECONSTRUCTED) if scope.is_full else _QUICK
 
+    @part(
+        "the best of expected coins has one length, unless two are equally good",
+        branches=(
+            "at most as its lengths allow",
+            "two lengths equally good",
+            "the best, of NEUTRALITY 0",
+            "two lengths or the other",
+        ),
+        domain=f"{', '.join(names)} (reconstructed), γ = 19/20, drawn policies and mixtures of best ways; exact",
+    )
     def cases() -> Iterator[Case]:
         for name in names:
             world = named_world(name)
@@ -145,22 +151,18 @@ def _the_best_has_one_length(scope: Scope, value: Valued) -> Part:
                 else:
                     yield "two lengths or the other", unless(got < greatest[best], about, f"< {greatest[best]}", got)
 
-    return decide_cases(
-        "the best of expected coins has one length, unless two are equally good",
-        cases(),
-        branches=(
-            "at most as its lengths allow",
-            "two lengths equally good",
-            "the best, of NEUTRALITY 0",
-            "two lengths or the other",
-        ),
-        domain=f"{', '.join(names)} (reconstructed), γ = 19/20, drawn policies and mixtures of best ways; exact",
-    )
+    return cases()
 
 
 def _trained(scope: Scope, settings: Settings) -> Part:
     which = seeds(scope)
 
+    @part(
+        "default agents press",
+        branches=("default",),
+        domain="the example world (reconstructed), 131,072 mini-episodes with the settings of Section 5, "
+        f"{spoken(which)}",
+    )
     def cases() -> Iterator[Case]:
         for seed in which:
             last = example_end(settings("default"), seed)
@@ -169,13 +171,7 @@ def _trained(scope: Scope, settings: Settings) -> Part:
             right = got[0] > LONG and got[1] < ONE_LENGTH
             yield "default", unless(right, about, f"> {LONG} and < {ONE_LENGTH}", got)
 
-    return decide_cases(
-        "default agents press",
-        cases(),
-        branches=("default",),
-        domain="the example world (reconstructed), 131,072 mini-episodes with the settings of Section 5, "
-        f"{spoken(which)}",
-    )
+    return cases()
 
 
 # --- Mutants ---

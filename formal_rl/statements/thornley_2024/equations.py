@@ -7,7 +7,7 @@ from itertools import combinations, product
 from math import comb
 from typing import Protocol
 
-from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases, equal, part, unless
 from formal_rl.gridworlds import (
     Value,
     expected_return,
@@ -29,11 +29,9 @@ from formal_rl.statements.thornley_2024.grids import (
     QUARTER,
     Returns,
     distributions,
-    equal,
     fractions,
     ones,
     shown,
-    unless,
 )
 
 Pairs = Sequence[tuple[Value, Value]]
@@ -103,6 +101,11 @@ def _conditional_and_hybrids(
 ) -> Iterator[Part]:
     pairs, grid = tuple(_unequal_pairs(parts)), _grid(parts)
 
+    @part(
+        "(1) to (3): the return of a length, by thresholds of its count",
+        branches=("always a", "not always"),
+        domain=f"against all sequences: {grid}; at most {most} mini-episodes, every hybrid",
+    )
     def conditional() -> Iterator[Case]:
         for (k, root), (a, b), number in product(_KINDS, pairs, range(1, most + 1)):
             lam = root**k
@@ -115,6 +118,11 @@ def _conditional_and_hybrids(
                     equal(about, sums[-1], by_thresholds([chance for chance, _ in before], lam, root)),
                 )
 
+    @part(
+        "(4) to (6): the returns of the hybrids",
+        branches=("two lengths", "other lengths too"),
+        domain=f"against all sequences: {grid}; at most {most} mini-episodes, every hybrid",
+    )
     def unconditional() -> Iterator[Case]:
         for (k, root), (a, b), number in product(_KINDS, pairs, range(1, most + 1)):
             lam = root**k
@@ -129,23 +137,18 @@ def _conditional_and_hybrids(
                     equal(about, _returns_by_sequences(chances, lam, root), got),
                 )
 
-    yield decide_cases(
-        "(1) to (3): the return of a length, by thresholds of its count",
-        conditional(),
-        branches=("always a", "not always"),
-        domain=f"against all sequences: {grid}; at most {most} mini-episodes, every hybrid",
-    )
-    yield decide_cases(
-        "(4) to (6): the returns of the hybrids",
-        unconditional(),
-        branches=("two lengths", "other lengths too"),
-        domain=f"against all sequences: {grid}; at most {most} mini-episodes, every hybrid",
-    )
+    yield conditional()
+    yield unconditional()
 
 
 def _eight(most: int, parts: int, hybrid: Hybrids, step: Steps) -> Iterator[Part]:
     pairs, many = tuple(_unequal_pairs(parts)), f"{_grid(parts)}; 2 to {most} mini-episodes, every m"
 
+    @part(
+        "(7) is (8): nothing changes before m; in m and after it, what step says",
+        branches=("m = 1", "m > 1"),
+        domain=f"against all sequences: {many}",
+    )
     def cancelled() -> Iterator[Case]:
         for (k, root), (a, b), number in product(_KINDS, pairs, range(2, most + 1)):
             lam = root**k
@@ -161,6 +164,7 @@ def _eight(most: int, parts: int, hybrid: Hybrids, step: Steps) -> Iterator[Part
                     equal(about, (tuple(changes[:m]), sum(changes[m:]), sum(after) - sum(before)), right),
                 )
 
+    @part("(8), first term: a gain in mini-episode m", branches=("m = 1: none", "m > 1: a gain"), domain=many)
     def at_once() -> Iterator[Case]:
         for (k, root), (a, b), number in product(_KINDS, pairs, range(2, most + 1)):
             for m in range(1, number + 1):
@@ -171,18 +175,8 @@ def _eight(most: int, parts: int, hybrid: Hybrids, step: Steps) -> Iterator[Part
                     unless(gain > 0 if m > 1 else gain == 0, about, "> 0, and 0 for m = 1", gain),
                 )
 
-    yield decide_cases(
-        "(7) is (8): nothing changes before m; in m and after it, what step says",
-        cancelled(),
-        branches=("m = 1", "m > 1"),
-        domain=f"against all sequences: {many}",
-    )
-    yield decide_cases(
-        "(8), first term: a gain in mini-episode m",
-        at_once(),
-        branches=("m = 1: none", "m > 1: a gain"),
-        domain=many,
-    )
+    yield cancelled()
+    yield at_once()
 
 
 def _nine(most: int, parts: int, hybrid: Hybrids, step: Steps) -> Iterator[Part]:
@@ -202,12 +196,14 @@ def _nine(most: int, parts: int, hybrid: Hybrids, step: Steps) -> Iterator[Part]
                     changed = f"{about}: Pr{{count of a <= {n}}} + Pr{{count of b <= {n}}} in mini-episode {j}"
                     yield branch, unless(new >= old, changed, f">= {old}", new)
 
+    @part("over all thresholds the changes of (9) sum to 0", domain=f"all hybrids of {many}")
     def no_gain_in_counts() -> Iterator[Case]:
         for (a, b), number in product(pairs, range(2, most + 1)):
             for m, j in combinations(range(1, number + 1), 2):
                 sums = [sum(_at_most(n, hybrid(a, b, many, j - 1)) for n in range(j - 1)) for many in (m - 1, m)]
                 yield "all n together", equal(f"p = {shown((a, b))}, m = {m}, mini-episode {j}", sums[0], sums[1])
 
+    @part("(9) corrected: a loss after mini-episode m", branches=("m = 1: none", "m > 1: a loss"), domain=many)
     def corrected() -> Iterator[Case]:
         for (k, root), (a, b), number in product(_KINDS, pairs, range(2, most + 1)):
             for m in range(1, number):
@@ -226,15 +222,8 @@ def _nine(most: int, parts: int, hybrid: Hybrids, step: Steps) -> Iterator[Part]
         nine(False),
         domain=f"λ = 1/4, k = 2, p = (2/3, 1/3), N from 2 to {most}, every m, mini-episode and threshold",
     ).meant_to_fail(on="N = 3, m = 2, … in mini-episode 3: expected '>= 5/9', got Fraction(1, 2)")
-    yield decide_cases(
-        "over all thresholds the changes of (9) sum to 0", no_gain_in_counts(), domain=f"all hybrids of {many}"
-    )
-    yield decide_cases(
-        "(9) corrected: a loss after mini-episode m",
-        corrected(),
-        branches=("m = 1: none", "m > 1: a loss"),
-        domain=many,
-    )
+    yield no_gain_in_counts()
+    yield corrected()
 
 
 def _at_most(n: int, chances: Pairs) -> Fraction:
@@ -245,26 +234,28 @@ def _at_most(n: int, chances: Pairs) -> Fraction:
 def _worked_step(step: Steps, by_thresholds: ByThresholds, hybrid_returns: HybridReturns, hybrid: Hybrids) -> Part:
     return check_examples(
         (
-            Example(
+            (
                 "equalising mini-episode 2 of 3, p = (2/3, 1/3), λ = 1/4, k = 2",
-                "A = 1 - 3/4 * 2/3 = 1/2, B = 3/4; at once 1/6 * 1/4 * 2; in mini-episode 3 "
-                "(4/2) * ((5/8)(1/2 + 3/4) - (1/4 + 9/16))",
+                (
+                    "A = 1 - 3/4 * 2/3 = 1/2, B = 3/4; at once 1/6 * 1/4 * 2; in mini-episode 3 "
+                    "(4/2) * ((5/8)(1/2 + 3/4) - (1/4 + 9/16))"
+                ),
                 Step(Fraction(1, 12), Fraction(-1, 16)),
                 lambda: step(_A, _B, 2, root=HALF, lam=QUARTER, number=3),
             ),
-            Example(
+            (
                 "a after a chance of 2/3 and one of 1/2, λ = 1/4, k = 2",
                 "never 1/6, once 1/2, twice 1/3: 4 * (1/6 + 1/2 * 1/4 + 1/3 * 1/16)",
                 Fraction(5, 4),
                 lambda: by_thresholds((_A, HALF), QUARTER, HALF),
             ),
-            Example(
+            (
                 "the hybrid unequal in the first of two mini-episodes, p = (2/3, 1/3), λ = 1/4, k = 2",
                 "1, then 2 * 1/2 * (1/2 + 3/4)",
                 fractions("1", "5/4"),
                 lambda: hybrid_returns(hybrid(_A, _B, 1, 2), QUARTER, HALF),
             ),
-            Example(
+            (
                 "a after never being chosen in 2 mini-episodes",
                 "1 * 4, as the weight grows",
                 Fraction(4),
@@ -308,6 +299,7 @@ def lemma(
     parts = 8 if scope.is_full else 6
     longest = 40 if scope.is_full else 24
 
+    @part("the letter", domain="λ = 1/4, k = 2, (2/3, 1/3), N from 2 to 7, all sequences of lengths")
     def letter() -> Iterator[Case]:
         for number in range(2, 8):
             before, after = (expected_return(p, (1, 1), HALF, number) for p in ((_A, _B), (HALF, HALF)))
@@ -320,18 +312,24 @@ def lemma(
 
     def chain() -> Iterator[Example]:
         for m, texts in enumerate(_CHAIN, start=1):
-            yield Example(
+            yield (
                 f"step {m} of 7",
                 "q = 2, c = 3/4, d = 1/6, h = 5/8, B - A = (3/4)^(m-1) - (1/2)^(m-1)",
                 Step(*fractions(*texts)),
                 partial(closed, _A, _B, m, root=HALF, lam=QUARTER, number=7),
             )
         total = sum((sum(fractions(*texts)) for texts in _CHAIN), Fraction(0))
-        yield Example("all steps", "61741/4096 - 985/64", Fraction(-1299, 4096), lambda: total)
+        yield ("all steps", "61741/4096 - 985/64", Fraction(-1299, 4096), lambda: total)
         for p, expected in (((_B, _A), "985/64"), ((HALF, HALF), "61741/4096")):
             about = f"the return of p = {shown(p)}"
-            yield Example(about, "see T24-T5.1", Fraction(expected), partial(returns, p, (1, 1), HALF, 7))
+            yield (about, "see T24-T5.1", Fraction(expected), returns, p, (1, 1), HALF, 7)
 
+    @part(
+        "what a step changes, in closed form",
+        branches=tuple(f"N = {number}" for number in range(2, largest + 1)),
+        domain=f"N from 2 to {largest}, each m, on more values of p_a, p_b, λ and the root than the degree in each: "
+        "the same polynomials",
+    )
     def identity() -> Iterator[Case]:
         for number in range(2, largest + 1):
             shares = [Fraction(i, number + 1) for i in range(number + 1)]
@@ -342,6 +340,11 @@ def lemma(
                     got = closed(a, b, m, root=root, lam=lam, number=number)
                     yield f"N = {number}", equal(f"a, b, λ, root = {shown((a, b, lam, root))}, m = {m}", expected, got)
 
+    @part(
+        "the sign of a step",
+        branches=("the step lowers", "the step raises"),
+        domain="λ = 1/4 and 81/100, k = 2, N = 2, 7, 31, every third m > 1, p_a > p_b multiples of 1/4",
+    )
     def signs() -> Iterator[Case]:
         for root, (a, b), number in product((HALF, NINE_TENTHS), _unequal_pairs(4), (2, 7, 31)):
             q, c, s = 1 / root, 1 - root**2, a + b
@@ -359,6 +362,12 @@ def lemma(
                     ),
                 )
 
+    @part(
+        "the lemma up to 4 / ((1 - λ) s) mini-episodes",
+        branches=("at the bound", "below it"),
+        domain="λ = 1/100, 1/4, 81/100 for k = 2 and 1/8, 27/64 for k = 3; p multiples of "
+        f"1/{parts}; N from 2 to the bound, at most {longest}",
+    )
     def corrected() -> Iterator[Case]:
         for (k, root), p in ((kind, p) for kind in _BOUND_KINDS for p in distributions(kind[0], parts)):
             (a, b), others, lam = p[:2], p[2:], root**k
@@ -372,6 +381,10 @@ def lemma(
                 about = f"λ = {lam}, N = {number}: the return of {shown(equalised)} in place of {shown(p)}"
                 yield branch, unless(after > before, about, f"> {before}", after)
 
+    @part(
+        "the expansion in the proof of the bound",
+        domain=f"terms 1 to {longest}, on more values of z and h than the degree in each: the same polynomials",
+    )
     def expansion() -> Iterator[Case]:
         for i in range(1, longest + 1):
             for h, z in product(fractions("5/8", "1/3"), (Fraction(j, i + 2) for j in range(i + 2))):
@@ -382,6 +395,11 @@ def lemma(
                 )
                 yield "term i", equal(f"term {i} of the proof, h = {h}, z = {z}", expected, got)
 
+    @part(
+        "the brackets in the proof of the bound",
+        branches=("only one", "several"),
+        domain="(1 - λ) s = 1/10, 1/4, 2/5, 3/4, 99/100; all i + 1 up to the bound",
+    )
     def brackets() -> Iterator[Case]:
         for cs in fractions("1/10", "1/4", "2/5", "3/4", "99/100"):
             for i in range(1, int(4 / cs)):
@@ -397,40 +415,12 @@ def lemma(
                 )
 
     yield check_examples(chain(), "the chain of steps at N = 7")
-    yield decide_cases(
-        "the letter", letter(), domain="λ = 1/4, k = 2, (2/3, 1/3), N from 2 to 7, all sequences of lengths"
-    ).meant_to_fail(on="N = 7, λ = 1/4, …: expected '> 985/64', got Fraction(61741, 4096)")
-    yield decide_cases(
-        "the lemma up to 4 / ((1 - λ) s) mini-episodes",
-        corrected(),
-        branches=("at the bound", "below it"),
-        domain="λ = 1/100, 1/4, 81/100 for k = 2 and 1/8, 27/64 for k = 3; p multiples of "
-        f"1/{parts}; N from 2 to the bound, at most {longest}",
-    )
-    yield decide_cases(
-        "what a step changes, in closed form",
-        identity(),
-        branches=tuple(f"N = {number}" for number in range(2, largest + 1)),
-        domain=f"N from 2 to {largest}, each m, on more values of p_a, p_b, λ and the root than the degree in each: "
-        "the same polynomials",
-    )
-    yield decide_cases(
-        "the sign of a step",
-        signs(),
-        branches=("the step lowers", "the step raises"),
-        domain="λ = 1/4 and 81/100, k = 2, N = 2, 7, 31, every third m > 1, p_a > p_b multiples of 1/4",
-    )
-    yield decide_cases(
-        "the expansion in the proof of the bound",
-        expansion(),
-        domain=f"terms 1 to {longest}, on more values of z and h than the degree in each: the same polynomials",
-    )
-    yield decide_cases(
-        "the brackets in the proof of the bound",
-        brackets(),
-        branches=("only one", "several"),
-        domain="(1 - λ) s = 1/10, 1/4, 2/5, 3/4, 99/100; all i + 1 up to the bound",
-    )
+    yield letter().meant_to_fail(on="N = 7, λ = 1/4, …: expected '> 985/64', got Fraction(61741, 4096)")
+    yield corrected()
+    yield identity()
+    yield signs()
+    yield expansion()
+    yield brackets()
 
 
 _BOUND_KINDS = (

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from attrs import evolve
 
-from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
+from formal_rl.checking import Disagreement, Part, Scope, check_examples, decide_cases, part
 from formal_rl.gridworlds import (
     MOVES,
     RECONSTRUCTED,
@@ -101,31 +101,31 @@ def figures(scope: Scope, *, panels: Panels = policy_panels) -> Iterator[Part]:
     """Check the pictures of policies by hand and of trained agents, and the pictures of worlds."""
     yield check_examples(
         (
-            Example(
+            (
                 "one move, one button: the copies",
                 "not pressed, pressed",
                 ["initial state", "after button pressed"],
                 lambda: [texts(each)[0] for each in panels(TINY, _POLICY)],
             ),
-            Example(
+            (
                 "up 1/2, down 0, left 1/8, right 3/8 at first: the arrows of the first copy",
                 "as opaque as probable; none for 0",
                 {((0, 1), 0): 0.5, ((0, 1), 2): 0.125, ((0, 1), 3): 0.375},
                 lambda: arrows(panels(TINY, _POLICY)[0]),
             ),
-            Example(
+            (
                 "right for sure after the button: the arrows of the second copy",
                 "in the button's cell alone",
                 {((0, 2), 3): 1.0},
                 lambda: arrows(panels(TINY, _POLICY)[-1]),
             ),
-            Example(
+            (
                 "the first policy, 1/4 each: the arrows",
                 "none where it is uniform",
                 [{}, {}],
                 lambda: [arrows(each) for each in panels(TINY, MemorylessPolicy({}))],
             ),
-            Example(
+            (
                 "the agent, and the moves there are",
                 "in the first copy alone; 1, then 1 and 1 more",
                 [(True, "1"), (False, "1+1")],
@@ -140,12 +140,7 @@ def figures(scope: Scope, *, panels: Panels = policy_panels) -> Iterator[Part]:
         branches=("an arrow", "hardly ever"),
         domain=f"every cell that is met, before and after the button; DREST agents of seed 1 in {', '.join(names)}",
     )
-    yield decide_cases(
-        "the worlds of each figure are drawn with all that is in them",
-        _drawn(),
-        branches=("worlds", "policies", "metrics over training", "metrics by coin"),
-        domain="figures 2 to 16, the ten reconstructed layouts",
-    )
+    yield _drawn()
 
 
 def _pictured(name: str, panels: Panels) -> Iterator[_Case]:
@@ -165,6 +160,11 @@ def _pictured(name: str, panels: Panels) -> Iterator[_Case]:
             yield branch, None if got == expected else Disagreement(about, expected, got)
 
 
+@part(
+    "the worlds of each figure are drawn with all that is in them",
+    branches=("worlds", "policies", "metrics over training", "metrics by coin"),
+    domain="figures 2 to 16, the ten reconstructed layouts",
+)
 def _drawn() -> Iterator[_Case]:
     for number, figure in FIGURES.items():
         for name in figure.worlds:

@@ -5,7 +5,6 @@ from fractions import Fraction
 from itertools import product
 from typing import Protocol
 
-from formal_rl.checking import Disagreement
 from formal_rl.gridworlds import Value
 
 Shares = tuple[Fraction, ...]
@@ -37,16 +36,6 @@ def distributions(k: int, parts: int) -> Iterator[Shares]:
     for head in product(range(parts + 1), repeat=k - 1):
         if sum(head) <= parts:
             yield tuple(Fraction(each, parts) for each in (*head, parts - sum(head)))
-
-
-def unless(right: bool, about: str, expected: object, got: object) -> Disagreement | None:
-    """Return nothing where something is as it should be, and else what is not."""
-    return None if right else Disagreement(about, expected, got)
-
-
-def equal(about: str, expected: object, got: object) -> Disagreement | None:
-    """Return nothing where the two are equal, and else their difference."""
-    return unless(expected == got, about, expected, got)
 
 
 def fractions(*texts: str) -> tuple[Fraction, ...]:

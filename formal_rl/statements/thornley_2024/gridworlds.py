@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
@@ -143,20 +143,26 @@ def check_of(name: str) -> Check:
 def _worked_examples(about: WorldSentences, world: World, best: Best) -> Iterator[Example]:
     by_hand = _BY_HAND[about.name]
     for gamma, default in by_hand.default.items():
-        yield Example(
+        yield (
             f"the best outcome of each length, γ = {gamma}",
             by_hand.arithmetic,
             {each: value * gamma**before for each, (value, before) in by_hand.best.items()},
-            partial(_as_dict, best, world, gamma),
+            _as_dict,
+            best,
+            world,
+            gamma,
         )
-        yield Example(
+        yield (
             f"what the default reward is greatest for, γ = {gamma}",
             by_hand.arithmetic,
             default,
-            partial(_by_default, best, world, gamma),
+            _by_default,
+            best,
+            world,
+            gamma,
         )
     short, long = about.plans
-    yield Example(
+    yield (
         f"{short} or {long}, each half of the time",
         "both lengths 1/2, and all that can be collected is",
         ({each.length: _HALF for each in by_hand.best}, Fraction(1)),
@@ -206,13 +212,13 @@ def _even_overall_alone() -> tuple[Example, ...]:
         return [(policy(world, state)[2], policy(world, state)[3]) for state in (first, last)]
 
     return (
-        Example(
+        (
             "left or right, in the first cell and in the last: even in no cell",
             "1/6 and 1/3 of all in the first; 1/3 and 1/6 of all in the last, where half of all arrive",
             [(Fraction(1, 6), Fraction(1, 3)), (Fraction(2, 3), Fraction(1, 3))],
             lambda: sides(uneven),
         ),
-        Example(
+        (
             "and yet even overall, and best",
             "right: 1/3 + 1/6",
             ({5: _HALF, 7: _HALF}, Fraction(1)),

@@ -8,11 +8,10 @@ not; likewise that of y and z; so both are gaps.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import partial
 from itertools import combinations, permutations
 from typing import NamedTuple, TypeAlias
 
-from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
+from formal_rl.checking import Disagreement, Part, Scope, check_examples, decide_cases, part
 from formal_rl.gridworlds import World, named_world
 from formal_rl.gridworlds.preferences import (
     Judge,
@@ -234,34 +233,36 @@ def _in_two_worlds(post: Post, behind: Behind, incomplete: OverDomain, reveal: R
     half, never = Fraction(1, 2), Fraction(0)
     yield check_examples(
         (
-            Example(
+            (
                 "around the corner: to C1 by 4 of 5 moves; or over B8 to C2 by 9 of 13",
                 "1/2 and 1/2",
                 {"Short": never, "Short-C1": half, "Long": never, "Long-C1": never, "Long-C2": half},
                 probabilities("around_the_corner"),
             ),
-            Example(
+            (
                 "one coin only: to C1 by 2 of 4 moves; or over B4 to C1 by 4 of 8",
                 "1/2 and 1/2",
                 {"Short": never, "Short-C1": half, "Long": never, "Long-C1": half},
                 probabilities("one_coin_only"),
             ),
-            Example("around the corner, Long-C2 and Long-C1", "1/2 and 0", "preferred", partial(corner, best, middle)),
-            Example("around the corner, Long-C2 and Short-C1", "1/2 and 1/2", "lack", partial(corner, best, short)),
-            Example(
+            ("around the corner, Long-C2 and Long-C1", "1/2 and 0", "preferred", corner, best, middle),
+            ("around the corner, Long-C2 and Short-C1", "1/2 and 1/2", "lack", corner, best, short),
+            (
                 "around the corner, Long-C1 and Short-C1",
                 "0 and 1/2, but Long-C2 is as long",
                 "undetermined",
-                partial(corner, middle, short),
+                corner,
+                middle,
+                short,
             ),
-            Example("one coin only, Long-C1 and Short-C1", "1/2 and 1/2", "lack", partial(coin, middle, short)),
-            Example(
+            ("one coin only, Long-C1 and Short-C1", "1/2 and 1/2", "lack", coin, middle, short),
+            (
                 "POST of both together on the three",
                 "one preference, of one length; two lacks",
                 "satisfied",
                 lambda: post_of_trio(post, together),
             ),
-            Example(
+            (
                 "weak preferences behind it with transitive indifference, and whether incomplete",
                 "of the 4 ways to read two lacks, not both as indifference",
                 [
@@ -276,6 +277,7 @@ def _in_two_worlds(post: Post, behind: Behind, incomplete: OverDomain, reveal: R
     )
     by_all = [_judge_in(name, right_revealed.revealed_by_menu) for name in PLANS]
 
+    @part("by all that is on offer, the two worlds agree", domain="the three options, two by two")
     def agreeing() -> Cases:
         for x, y in combinations(TRIO, 2):
             found = [judge(x, y) for judge in by_all]
@@ -285,9 +287,9 @@ def _in_two_worlds(post: Post, behind: Behind, incomplete: OverDomain, reveal: R
                 Disagreement(f"{x} and {y}, in both worlds", "one judgement", found) if differ else None,
             )
 
-    yield decide_cases(
-        "by all that is on offer, the two worlds agree", agreeing(), domain="the three options, two by two"
-    ).meant_to_fail("Long-C1 and Short-C1, in both worlds: expected 'one judgement', got ['dispreferred', 'lack']")
+    yield agreeing().meant_to_fail(
+        "Long-C1 and Short-C1, in both worlds: expected 'one judgement', got ['dispreferred', 'lack']"
+    )
 
 
 def _relation(judge: Judge) -> Relation:
@@ -297,22 +299,19 @@ def _relation(judge: Judge) -> Relation:
     return prefers
 
 
-def _one_world(reveal: Reveal) -> Part:
-    def cases() -> Cases:
-        for options in options_in_worlds(4):
-            for probabilities in chosen_sets(options):
-                judge = reveal(probabilities)
-                utility = {option: int(probability > 0) for option, probability in probabilities.items()}
-                for x, y in combinations(options, 2):
-                    judgement = judge(x, y)
-                    by_utility = ("lack", "preferred", "dispreferred")[utility[x] - utility[y]]
-                    about = f"{tuple(x)} and {tuple(y)}, by 1 for the chosen and 0 for the rest"
-                    wrong = judgement not in {"undetermined", by_utility}
-                    yield judgement, Disagreement(about, by_utility, judgement) if wrong else None
-
-    return decide_cases(
-        "one policy in one world is never incomplete",
-        cases(),
-        branches=("preferred", "dispreferred", "lack", "undetermined"),
-        domain="4 options of any lengths, all sets of them chosen",
-    )
+@part(
+    "one policy in one world is never incomplete",
+    branches=("preferred", "dispreferred", "lack", "undetermined"),
+    domain="4 options of any lengths, all sets of them chosen",
+)
+def _one_world(reveal: Reveal) -> Cases:
+    for options in options_in_worlds(4):
+        for probabilities in chosen_sets(options):
+            judge = reveal(probabilities)
+            utility = {option: int(probability > 0) for option, probability in probabilities.items()}
+            for x, y in combinations(options, 2):
+                judgement = judge(x, y)
+                by_utility = ("lack", "preferred", "dispreferred")[utility[x] - utility[y]]
+                about = f"{tuple(x)} and {tuple(y)}, by 1 for the chosen and 0 for the rest"
+                wrong = judgement not in {"undetermined", by_utility}
+                yield judgement, Disagreement(about, by_utility, judgement) if wrong else None

@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import product
 from math import comb, prod
 
-from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
+from formal_rl.checking import Disagreement, Part, Scope, check_examples, decide_cases, equal
 from formal_rl.gridworlds import (
     GridState,
     Markov,
@@ -21,7 +21,7 @@ from formal_rl.gridworlds import (
 from formal_rl.gridworlds.policies import Probabilities
 from formal_rl.statements.papers import THORNLEY_2024
 from formal_rl.statements.statement import Statement
-from formal_rl.statements.thornley_2024.grids import HALF, equal
+from formal_rl.statements.thornley_2024.grids import HALF
 from formal_rl.statements.thornley_2024.theorem import neighbours
 from formal_rl.statements.thornley_2024.useful import family
 
@@ -137,13 +137,13 @@ def _worked_examples(meta_episodes: MetaEpisodes) -> Part:
 
     return check_examples(
         (
-            Example(
+            (
                 "left with 1/3, two mini-episodes",
                 "1/3 * 1/3, 1/3 * 2/3, 2/3 * 1/3, 2/3 * 2/3",
                 {(1, 1): Fraction(1, 9), (1, 2): Fraction(2, 9), (2, 1): Fraction(2, 9), (2, 2): Fraction(4, 9)},
                 joint,
             ),
-            Example("always right, three mini-episodes", "the button is back each time", Fraction(1), both_right),
+            ("always right, three mini-episodes", "the button is back each time", Fraction(1), both_right),
         )
     )
 

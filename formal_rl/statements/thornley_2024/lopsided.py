@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from attrs import evolve
 
-from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
+from formal_rl.checking import Disagreement, Part, Scope, check_examples, decide_cases, part
 from formal_rl.gridworlds import Value, named_world, neutrality
 from formal_rl.gridworlds.theorem import bracket, maximiser, own_returns, threshold
 from formal_rl.gridworlds.training import (
@@ -95,25 +95,25 @@ def _equilibrium_examples(own: OwnReturns) -> Part:
     quarter, half, third = Fraction(1, 4), Fraction(1, 2), Fraction(1, 3)
     return check_examples(
         (
-            Example(
+            (
                 "the balancing coin of p = 1/4; λ = 1/4, N = 2",
                 "short (1 + 2 * 7/16) / 2 = 15/16, long (1 + 2 * 13/16) / 2 = 21/16",
                 Fraction(5, 7),
                 lambda: balancing_coin(quarter, half, 2, own),
             ),
-            Example(
+            (
                 "of p = 1/3; λ = 1/4, N = 3",
                 "short (1 + 1 + 1) / 3, long (1 + 3/2 + 9/4) / 3 = 19/12",
                 Fraction(12, 19),
                 lambda: balancing_coin(third, half, 3, own),
             ),
-            Example(
+            (
                 "of p = 1/4; λ = 1/16, N = 2",
                 "short (1 + 4 * 19/64) / 2 = 35/32, long (1 + 4 * 49/64) / 2 = 65/32",
                 Fraction(7, 13),
                 lambda: balancing_coin(quarter, quarter, 2, own),
             ),
-            Example("of p = 1/2", "both return the same", Fraction(1), lambda: balancing_coin(half, half, 7, own)),
+            ("of p = 1/2", "both return the same", Fraction(1), lambda: balancing_coin(half, half, 7, own)),
         )
     )
 
@@ -136,53 +136,49 @@ def _fixed_point_examples() -> Part:
     quarter, eighth, sevenths = Fraction(1, 4), Fraction(1, 8), [0.285714286, 0.285714286, 0.428571429]
     return check_examples(
         (
-            Example(
+            (
                 "paid for p = 0, 1/3, 2/3, 1; λ = 1/4, N = 3",
                 "the ratio 2 (1 - 3 p / 4) is 2, 3/2, 1, 1/2; 1 + r + r²",
                 [7.0, 4.75, 3.0, 1.75],
                 paying(3, quarter, 2, 0.0, 1 / 3, 2 / 3, 1.0),
             ),
-            Example(
+            (
                 "paid where the ratio is nearly 1: 1.0005, 0.9995; and 1.002",
                 "1 + r + r²",
                 [3.00150025, 2.99850025, 3.006004],
                 paying(3, quarter, 2, 0.9995 / 1.5, 1.0005 / 1.5, 0.998 / 1.5),
             ),
-            Example(
+            (
                 "paid with three lengths for p = 2/7, 3/7; λ = 1/8, N = 2",
                 "1 + 2 (1 - 7 p / 8): 1 + 3/2, 1 + 5/4",
                 [2.5, 2.25],
                 paying(2, eighth, 3, 2 / 7, 3 / 7),
             ),
-            Example(
+            (
                 "rest with 1 and 5/7; λ = 1/4, N = 2",
                 "as balancing: 1/4",
                 [0.75, 0.25],
                 resting("lopsided", 2, 1, "5/7"),
             ),
-            Example(
+            (
                 "rest with 1 and 12/19, N = 3",
                 "as balancing: 1/3",
                 [0.666666667, 0.333333333],
                 resting("lopsided", 3, 1, "12/19"),
             ),
-            Example("rest with 10 and 10, N = 3", "both pay as much", [0.5, 0.5], resting("lopsided", 3, 10, 10)),
-            Example(
+            ("rest with 10 and 10, N = 3", "both pay as much", [0.5, 0.5], resting("lopsided", 3, 10, 10)),
+            (
                 "rest with 1, 1 and 10/9; λ = 1/8, N = 2",
                 "5/2 · 1 = 9/4 · 10/9",
                 sevenths,
                 resting("lopsided", 2, 1, 1, "10/9", lam=eighth),
             ),
-            Example(
-                "rest with 2 and 0", "what is worth nothing is not chosen", [1.0, 0.0], resting("lopsided", 2, 2, 0)
-            ),
-            Example(
-                "rest with 1 and 10, N = 1", "nothing is counted: the larger", [0.0, 1.0], resting("lopsided", 1, 1, 10)
-            ),
-            Example("rest by DREST with 1 and 10", "divided by m: even", [0.5, 0.5], resting("drest", 2, 1, 10)),
-            Example("rest by DREST, N = 1", "all pay the same", None, resting("drest", 1, 1, 10)),
-            Example("rest by default with 1 and 10", "the larger", [0.0, 1.0], resting("default", 2, 1, 10)),
-            Example("rest by default with 2 and 2", "both are as good", None, resting("default", 2, 2, 2)),
+            ("rest with 2 and 0", "what is worth nothing is not chosen", [1.0, 0.0], resting("lopsided", 2, 2, 0)),
+            ("rest with 1 and 10, N = 1", "nothing is counted: the larger", [0.0, 1.0], resting("lopsided", 1, 1, 10)),
+            ("rest by DREST with 1 and 10", "divided by m: even", [0.5, 0.5], resting("drest", 2, 1, 10)),
+            ("rest by DREST, N = 1", "all pay the same", None, resting("drest", 1, 1, 10)),
+            ("rest by default with 1 and 10", "the larger", [0.0, 1.0], resting("default", 2, 1, 10)),
+            ("rest by default with 2 and 2", "both are as good", None, resting("default", 2, 2, 2)),
         ),
         "where choices come to rest, worked examples",
     )
@@ -217,6 +213,11 @@ def lopsided(
     domain = f"Cx = {', '.join(map(str, values))}; {named(seeds(scope))}"
     training = settings("drest")
 
+    @part(
+        "DREST agents: NEUTRALITY above 1/2, USEFULNESS near 1, the larger coin likelier, near the equilibrium",
+        branches=("Cx below 1", "Cx = 1", "Cx above 1"),
+        domain=domain,
+    )
     def agents() -> Iterator[_Case]:
         for x in values:
             for seed in seeds(scope):
@@ -234,12 +235,7 @@ def lopsided(
                 near = abs(p - expected) <= NEAR
                 yield branch, None if near else Disagreement(about + "the long length", f"near {expected:.3f}", p)
 
-    yield decide_cases(
-        "DREST agents: NEUTRALITY above 1/2, USEFULNESS near 1, the larger coin likelier, near the equilibrium",
-        agents(),
-        branches=("Cx below 1", "Cx = 1", "Cx above 1"),
-        domain=domain,
-    )
+    yield agents()
     if scope.is_full:
         yield decide_cases("their mean is at the equilibrium", _means(training), domain=domain)
     yield decide_cases(
@@ -249,14 +245,13 @@ def lopsided(
         domain=f"Cx = {'1/10 and 10' if scope.is_full else '1/10'}; {named(seeds(scope))}",
     )
 
+    @part("DREST agents, 32 mini-episodes: NEUTRALITY above 1/2", domain="Cx = 1/10")
     def with_32() -> Iterator[_Case]:
         for seed in seeds(scope):
             value = trained(VALUES[0], shorter_training("drest"), seed).measured.neutrality
             yield "32", None if value > 0.5 else Disagreement(f"NEUTRALITY with Cx = 1/10, seed {seed}", "> 0.5", value)
 
-    yield decide_cases(
-        "DREST agents, 32 mini-episodes: NEUTRALITY above 1/2", with_32(), domain="Cx = 1/10"
-    ).meant_to_fail("NEUTRALITY with Cx = 1/10, seed 1: expected '> 0.5', got 0.043…")
+    yield with_32().meant_to_fail("NEUTRALITY with Cx = 1/10, seed 1: expected '> 0.5', got 0.043…")
 
 
 def _wide_enough(own: OwnReturns, number: int) -> Iterator[_Case]:
@@ -310,8 +305,8 @@ def lower_lambda(
     yield _equilibrium_examples(own)
     yield check_examples(
         (
-            Example("N* for λ = 1/4", "985/64 > 61741/4096 at N = 7", 6, lambda: greatest(Fraction(1, 4), 2)),
-            Example("N* for λ = 9/10", "as docs/drest_theorem.md has it", 58, lambda: greatest(_LAM, 2)),
+            ("N* for λ = 1/4", "985/64 > 61741/4096 at N = 7", 6, lambda: greatest(Fraction(1, 4), 2)),
+            ("N* for λ = 9/10", "as docs/drest_theorem.md has it", 58, lambda: greatest(_LAM, 2)),
         ),
         "N*, worked examples",
     )
@@ -337,6 +332,11 @@ def lower_lambda(
 
     which = seeds(scope)
 
+    @part(
+        "trained agents: Cx = 1/10 and 10 are in the range for λ = 4/5, not for 9/10",
+        branches=("Cx = 1/10", "Cx = 10"),
+        domain=f"32 mini-episodes; {named(seeds(scope))}{', all but at most one of them' if scope.is_full else ''}",
+    )
     def agents() -> Iterator[_Case]:
         for x in (VALUES[0], VALUES[-1]):
             found = {
@@ -347,12 +347,7 @@ def lower_lambda(
             about = f"NEUTRALITY for λ = 9/10 and 4/5 with Cx = {x}, by seed"
             yield f"Cx = {x}", None if len(wrong) <= len(which) // 10 else Disagreement(about, "1/2 between", wrong)
 
-    yield decide_cases(
-        "trained agents: Cx = 1/10 and 10 are in the range for λ = 4/5, not for 9/10",
-        agents(),
-        branches=("Cx = 1/10", "Cx = 10"),
-        domain=f"32 mini-episodes; {named(seeds(scope))}{', all but at most one of them' if scope.is_full else ''}",
-    )
+    yield agents()
 
 
 def _wider(own: OwnReturns, numbers: Sequence[int]) -> Iterator[_Case]:

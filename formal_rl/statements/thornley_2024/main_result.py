@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from attrs import evolve
 
-from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
+from formal_rl.checking import Disagreement, Part, Scope, check_examples, decide_cases, part, unless
 from formal_rl.gridworlds import (
     Value,
     World,
@@ -41,7 +41,6 @@ from formal_rl.gridworlds.training.reinforce import Row, TrainingState, softmax
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.papers import THORNLEY_2024
 from formal_rl.statements.statement import Statement
-from formal_rl.statements.thornley_2024.grids import unless
 from formal_rl.statements.thornley_2024.pairs import TINY
 from formal_rl.statements.thornley_2024.replication import REPLICATED
 from formal_rl.statements.thornley_2024.training import _stopped_early
@@ -287,53 +286,53 @@ def _by_hand(published: Four) -> Part:
     uniform, explored = (0.811278, 0.3125), (0.696212, 0.484375)
     return check_examples(
         (
-            Example(
+            (
                 "the tiny world, left 5/8, the others 1/8, with ε = 1/2",
                 "left 7/16, right 3/16, then right 1/4: 7/16 + 3/64; the entropy of 3/16",
                 explored,
                 lambda: rounded(metrics(TINY, leftward.logits, Fraction(1, 2), 0.5)),
             ),
-            Example(
+            (
                 "without exploration",
                 "5/8 + 1/8 · 1/4; the entropy of 1/8",
                 (0.543564, 0.65625),
                 lambda: rounded(metrics(TINY, leftward.logits, Fraction(1, 2))),
             ),
-            Example(
+            (
                 "from ε = 1/2 to 1/8 over 4, after 2: the policy that explores, at the end of a run of two looks",
                 "ε = 1/4: left 17/32, right 5/32: 17/32 + 5/128; the entropy of 5/32",
                 (0.625262, 0.570312),
                 read(when_done(Fraction(1), explores=True)),
             ),
-            Example(
+            (
                 "the mean of that and of the uniform policy before",
                 "halves of 0.811278 + 0.625262 and 40/128 + 73/128",
                 (0.71827, 0.441406),
                 read(averaged(explores=True)),
             ),
-            Example("its last half", "the last alone", (0.625262, 0.570312), read(averaged(explores=True, part=_HALF))),
-            Example(
+            ("its last half", "the last alone", (0.625262, 0.570312), read(averaged(explores=True, part=_HALF))),
+            (
                 "the mean without exploration",
                 "halves of 0.811278 + 0.543564 and 10/32 + 21/32",
                 (0.677421, 0.484375),
                 read(averaged(explores=False)),
             ),
-            Example("before training", "the uniform policy", uniform, read(when_done(Fraction(0), explores=False))),
-            Example("coins a move late", "19/20 of 21/32", (0.543564, 0.623437), read(one_move_later)),
-            Example("nothing discounted", "as m is so, too", (0.543564, 0.65625), read(not_discounted)),
-            Example(
+            ("before training", "the uniform policy", uniform, read(when_done(Fraction(0), explores=False))),
+            ("coins a move late", "19/20 of 21/32", (0.543564, 0.623437), read(one_move_later)),
+            ("nothing discounted", "as m is so, too", (0.543564, 0.65625), read(not_discounted)),
+            (
                 "discounted coins over m that is not",
                 "5/8 + 1/32 · 19/20",
                 (0.543564, 0.654687),
                 read(over_undiscounted),
             ),
-            Example(
+            (
                 "how far 0.242, 0.9268, 0.9893 and 0.933 are",
                 "0.043/0.043; -0.0096/0.0096; -0.0052/0.0052; 0.033/0.011",
                 (1.0, -1.0, -1.0, 3.0),
                 lambda: tuple(round(each, 6) for each in off(Four(Metrics(0.242, 0.9268), Metrics(0.9893, 0.933)))),
             ),
-            Example("the published means", "as quoted from version 7", PUBLISHED, lambda: published),
+            ("the published means", "as quoted from version 7", PUBLISHED, lambda: published),
         )
     )
 
@@ -342,6 +341,11 @@ _HALF = Fraction(1, 2)
 
 
 def _figures(worlds: Mapping[str, World], settings: Settings, which: range) -> Part:
+    @part(
+        "the policies at the end have the published figures",
+        domain=f"the settings of Section 5, without exploration, {spoken(which)}; each within {NEAR} of what stands "
+        "behind ±",
+    )
     def cases() -> Iterator[_Case]:
         for name, world in worlds.items():
             found = ours(world, settings, MEASURED["the policy at the end"], which)
@@ -351,12 +355,7 @@ def _figures(worlds: Mapping[str, World], settings: Settings, which: range) -> P
                     about = f"{name}, {agent} agents: {metric.upper()}"
                     yield name, unless(near, about, f"{wanted} ± {NEAR} · {width}", round(value, 4))
 
-    return decide_cases(
-        "the policies at the end have the published figures",
-        cases(),
-        domain=f"the settings of Section 5, without exploration, {spoken(which)}; each within {NEAR} of what stands "
-        "behind ±",
-    )
+    return cases()
 
 
 EXPECTED: Mapping[str, int] = MappingProxyType({"the policy at the end": 1, NEAREST: 3})
@@ -364,6 +363,11 @@ EXPECTED: Mapping[str, int] = MappingProxyType({"the policy at the end": 1, NEAR
 
 
 def _which_readings(worlds: Mapping[str, World], settings: Settings, which: range) -> Part:
+    @part(
+        f"no reading of what was measured is near all four figures in {' or '.join(worlds)}",
+        branches=("not all four",),
+        domain=f"{len(MEASURED)} readings of one training, the settings of Section 5, {spoken(which)}",
+    )
     def cases() -> Iterator[_Case]:
         for (name, world), (read, reading) in product(worlds.items(), MEASURED.items()):
             found = ours(world, settings, reading, which)
@@ -374,12 +378,7 @@ def _which_readings(worlds: Mapping[str, World], settings: Settings, which: rang
             elif (name, read) != ("a third world", NEAREST):
                 yield "not all four", unless(near < len(off(found)), about, "fewer than four", near)
 
-    return decide_cases(
-        f"no reading of what was measured is near all four figures in {' or '.join(worlds)}",
-        cases(),
-        branches=("not all four",),
-        domain=f"{len(MEASURED)} readings of one training, the settings of Section 5, {spoken(which)}",
-    )
+    return cases()
 
 
 def _in_the_third(settings: Settings, which: range) -> Part:
@@ -398,18 +397,18 @@ def _in_the_third(settings: Settings, which: range) -> Part:
 def _otherwise_trained(worlds: Mapping[str, World], which: range) -> Part:
     end = "the policy at the end"
 
+    @part(
+        f"{end} of no other training is near all four figures",
+        branches=tuple(TRAINED),
+        domain=f"{', '.join(worlds)}, {spoken(which)}",
+    )
     def cases() -> Iterator[_Case]:
         for (name, world), (how, settings) in product(worlds.items(), TRAINED.items()):
             found = ours(world, settings, MEASURED[end], which)
             about = f"{name}, {how}: figures that are near, off by {_told(found)}"
             yield how, unless(sum(_near(found)) < 4, about, "fewer than four", 4)
 
-    return decide_cases(
-        f"{end} of no other training is near all four figures",
-        cases(),
-        branches=tuple(TRAINED),
-        domain=f"{', '.join(worlds)}, {spoken(which)}",
-    )
+    return cases()
 
 
 def without_the_factor(world: World, training: Training, seed: int) -> TrainingState:
@@ -434,6 +433,11 @@ def without_the_factor(world: World, training: Training, seed: int) -> TrainingS
 def _factor_left_out(worlds: Mapping[str, World]) -> Part:
     quarter = TRAINED["a quarter of everything"]
 
+    @part(
+        "nor is training without the factor γ^t",
+        branches=tuple(worlds),
+        domain=f"{', '.join(worlds)}, a quarter of the settings of Section 5, one seed, the policy at the end",
+    )
     def cases() -> Iterator[_Case]:
         for name, world in worlds.items():
             ends = [
@@ -443,12 +447,7 @@ def _factor_left_out(worlds: Mapping[str, World]) -> Part:
             found = Four(*ends)
             yield name, unless(sum(_near(found)) < 4, f"{name}: off by {_told(found)}", "fewer than four near", 4)
 
-    return decide_cases(
-        "nor is training without the factor γ^t",
-        cases(),
-        branches=tuple(worlds),
-        domain=f"{', '.join(worlds)}, a quarter of the settings of Section 5, one seed, the policy at the end",
-    )
+    return cases()
 
 
 _AGENTS: tuple[AgentKind, ...] = ("default", "drest")

@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import evolve
 
-from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
+from formal_rl.checking import Disagreement, Part, Scope, check_examples, part
 from formal_rl.errors import InvalidParameter
 from formal_rl.gridworlds import (
     ByLength,
@@ -83,62 +83,62 @@ def reward(
     uniform = (_HALF, _HALF)
     yield check_examples(
         (
-            Example("factor, i = 1, n = 0", "λ^(0 - 0/2) = 1", Fraction(1), lambda: factor(drest, 1, 0)),
-            Example("factor, i = 2, n = 0", "λ^(0 - 1/2) = 2, for λ = 1/4", Fraction(2), lambda: factor(drest, 2, 0)),
-            Example("factor, i = 2, n = 1", "λ^(1 - 1/2) = 1/2", _HALF, lambda: factor(drest, 2, 1)),
-            Example("factor, i = 4, n = 1", "λ^(1 - 3/2) = 2", Fraction(2), lambda: factor(drest, 4, 1)),
-            Example("factor, i = 2, n = 2", "one came before", InvalidParameter, lambda: factor(drest, 2, 2)),
-            Example(
+            ("factor, i = 1, n = 0", "λ^(0 - 0/2) = 1", Fraction(1), lambda: factor(drest, 1, 0)),
+            ("factor, i = 2, n = 0", "λ^(0 - 1/2) = 2, for λ = 1/4", Fraction(2), lambda: factor(drest, 2, 0)),
+            ("factor, i = 2, n = 1", "λ^(1 - 1/2) = 1/2", _HALF, lambda: factor(drest, 2, 1)),
+            ("factor, i = 4, n = 1", "λ^(1 - 3/2) = 2", Fraction(2), lambda: factor(drest, 4, 1)),
+            ("factor, i = 2, n = 2", "one came before", InvalidParameter, lambda: factor(drest, 2, 2)),
+            (
                 "preliminary return of the long mini-episode with its coin, γ = 1/2",
                 "γ^1 · 1 / m_2, where m_2 = γ · 1",
                 Fraction(1),
                 lambda: preliminary(drest, long),
             ),
-            Example("preliminary return without a coin", "0 / m_1", Fraction(0), lambda: preliminary(drest, nothing)),
-            Example(
+            ("preliminary return without a coin", "0 / m_1", Fraction(0), lambda: preliminary(drest, nothing)),
+            (
                 "short, short, long, short",
                 "1; λ^(1 - 1/2) = 1/2; λ^(0 - 2/2) = 4; λ^(2 - 3/2) = 1/2",
                 (Fraction(1), _HALF, Fraction(4), _HALF),
                 lambda: returns(drest, (short, short, long, short)),
             ),
-            Example(
+            (
                 "a mini-episode without a coin counts for the later ones",
                 "0; then λ^(1 - 1/2) = 1/2",
                 (Fraction(0), _HALF),
                 lambda: returns(drest, (nothing, short)),
             ),
-            Example(
+            (
                 "short, long, long without m: λ^(n - (i - 1)/k) c, γ = 1/2",
                 "1; λ^(0 - 1/2) = 2 times 1/2; λ^(1 - 2/2) = 1 times 1/2",
                 (Fraction(1), Fraction(1), _HALF),
                 lambda: lopsided(drest, (short, long, long)),
             ),
-            Example(
+            (
                 "short, long, long by the default reward, γ = 1/2",
                 "1; 1/2; 1/2, whatever came before",
                 (Fraction(1), _HALF, _HALF),
                 lambda: default(drest, (short, long, long)),
             ),
-            Example(
+            (
                 "short, short, long, long by the repaired reward",
                 "1; λ = 1/4; 1; 1/4: no weight that grows",
                 (Fraction(1), Fraction(1, 4), Fraction(1), Fraction(1, 4)),
                 lambda: repaired_returns(drest, (short, short, long, long)),
             ),
-            Example("λ and k", "(1/2)^2 for two lengths", (Fraction(1, 4), 2), lambda: (drest.lam, drest.k)),
-            Example(
+            ("λ and k", "(1/2)^2 for two lengths", (Fraction(1, 4), 2), lambda: (drest.lam, drest.k)),
+            (
                 "m of each length, by trajectories and from the last state back",
                 "1; 1/2 · 1",
                 ({1: Fraction(1), 2: _HALF},) * 2,
                 lambda: (greatest_coins(TINY, _HALF), dict(drest.greatest)),
             ),
-            Example(
+            (
                 "drawn: a draw of 1/3 where p is (1/3, 2/3), then 1/4",
                 "1/3 is not below 1/3: the second length, u = 1/2; then the first, λ^(0 - 1/2) = 2 times 1",
                 Fraction(5, 2),
                 lambda: drawn((Fraction(1, 3), Fraction(2, 3)), (1, _HALF), _HALF, 2, (Fraction(1, 3), Fraction(1, 4))),
             ),
-            Example(
+            (
                 "drawn: three lengths, draws of 1/2, 3/4 and 1/4 where p is (1/4, 1/4, 1/2)",
                 "third, u = 1; third, λ^(1 - 1/3) = 1/4; second, λ^(0 - 2/3) = 4 times 1/2",
                 Fraction(13, 4),
@@ -150,19 +150,19 @@ def reward(
                     (_HALF, Fraction(3, 4), Fraction(1, 4)),
                 ),
             ),
-            Example(
+            (
                 "in powers of λ^(-1/2), λ = 1/2, (1/3, 2/3), u = (1, 1/2), N = 3",
                 "even i: 1/3 + 1/3 + 2 (1/3 · 25/36 + 1/3 · 4/9) = 77/54; odd i: 1/3 · 5/6 + 1/3 · 2/3",
                 (Fraction(77, 54), _HALF),
                 lambda: expected_return_in_roots((Fraction(1, 3), Fraction(2, 3)), (1, _HALF), _HALF, 3),
             ),
-            Example(
+            (
                 "expected return, uniform, N = 2, λ = 1/4",
                 "1 + 2 (1 - 3/4 · 1/2) = 9/4",
                 Fraction(9, 4),
                 lambda: closed(uniform, (1, 1), _HALF, 2),
             ),
-            Example(
+            (
                 "expected return, always short, N = 2",
                 "1 + λ^(1/2) = 3/2",
                 Fraction(3, 2),
@@ -170,33 +170,18 @@ def reward(
             ),
         )
     )
-    yield decide_cases(
-        "the factor decreases strictly in n",
-        _decreasing(factor),
-        branches=("k = 2", "k = 3"),
-        domain="i of 2 to 8, every n, roots 1/2, 2/3 and 9/10, 2 and 3 lengths",
-    )
+    yield _decreasing(factor)
     yield from evolve(CLOSED_FORM, fast=closed).parts(scope)
-    yield decide_cases(
-        "the mean of all meta-episodes is the expected return",
-        _mean(returns),
-        branches=("uniform", "another policy"),
-        domain="all meta-episodes of at most 3 mini-episodes in a world of 7 trajectories, four policies",
-    )
-    yield decide_cases(
-        "drawn meta-episodes have the expected return as their mean",
-        _drawn(closed, drawn),
-        branches=("evenly spread draws",),
-        domain="all sequences of 2 draws of 0, 1/12, ..., 11/12, which meet every boundary; 3 distributions",
-    )
-    yield decide_cases(
-        "sums of powers of the root are the expected return",
-        _in_roots(closed),
-        branches=("k = 2", "k = 3"),
-        domain="rational roots 1/2 and 2/3, p multiples of 1/4 and 1/3, u of 1 and 1/3, N to 7",
-    )
+    yield _mean(returns)
+    yield _drawn(closed, drawn)
+    yield _in_roots(closed)
 
 
+@part(
+    "sums of powers of the root are the expected return",
+    branches=("k = 2", "k = 3"),
+    domain="rational roots 1/2 and 2/3, p multiples of 1/4 and 1/3, u of 1 and 1/3, N to 7",
+)
 def _in_roots(closed: Callable[..., Fraction]) -> Iterator[tuple[str, Disagreement | None]]:
     for k, root in product((2, 3), (_HALF, Fraction(2, 3))):
         u = (Fraction(1), Fraction(1, 3), Fraction(1))[:k]
@@ -208,6 +193,11 @@ def _in_roots(closed: Callable[..., Fraction]) -> Iterator[tuple[str, Disagreeme
             yield f"k = {k}", None if right else Disagreement(f"N = {number}, p = {p}: the sum", expected, got)
 
 
+@part(
+    "the factor decreases strictly in n",
+    branches=("k = 2", "k = 3"),
+    domain="i of 2 to 8, every n, roots 1/2, 2/3 and 9/10, 2 and 3 lengths",
+)
 def _decreasing(factor: Factor) -> Iterator[tuple[str, Disagreement | None]]:
     for root, k in product((_HALF, Fraction(2, 3), Fraction(9, 10)), (2, 3)):
         drest = Drest(root, dict.fromkeys(range(k), Fraction(1)))
@@ -222,6 +212,11 @@ def _policies() -> tuple[MemorylessPolicy, ...]:
     return (uniform_policy, *(drawn_policy(TINY, seed) for seed in range(3)))
 
 
+@part(
+    "the mean of all meta-episodes is the expected return",
+    branches=("uniform", "another policy"),
+    domain="all meta-episodes of at most 3 mini-episodes in a world of 7 trajectories, four policies",
+)
 def _mean(returns: Returns) -> Iterator[tuple[str, Disagreement | None]]:
     drest = Drest.of(TINY, _HALF, _HALF)
     for policy, number in product(_policies(), (1, 2, 3)):
@@ -240,6 +235,11 @@ def _mean(returns: Returns) -> Iterator[tuple[str, Disagreement | None]]:
         yield branch, None if mean == expected else Disagreement(f"the mean return, N = {number}", expected, mean)
 
 
+@part(
+    "drawn meta-episodes have the expected return as their mean",
+    branches=("evenly spread draws",),
+    domain="all sequences of 2 draws of 0, 1/12, ..., 11/12, which meet every boundary; 3 distributions",
+)
 def _drawn(
     closed: Callable[..., Fraction], drawn: Callable[..., Fraction]
 ) -> Iterator[tuple[str, Disagreement | None]]:
@@ -268,37 +268,32 @@ def useful(scope: Scope, *, measure: Measure = measure, usefulness: Useful = use
 
     yield check_examples(
         (
-            Example(
+            (
                 "the uniform policy",
                 "short 3/4, with a coin in 1 of 3; long 1/4, with a coin in 1 of 4: 3/4 · 1/3 + 1/4 · 1/4",
                 Fraction(5, 16),
                 lambda: of(uniform_policy),
             ),
-            Example(
+            (
                 "up with 1/2, left with 1/4, right with 1/4",
                 "short 3/4, of which 1/3 with the coin; long 1/4, then uniform, γ in both C and m: 1/4 + 1/16",
                 Fraction(5, 16),
                 lambda: of(lazy),
             ),
-            Example(
+            (
                 "its expected coins given the length, γ = 1/2",
                 "1/3; 1/4 of γ",
                 {1: Fraction(1, 3), 2: Fraction(1, 8)},
                 lambda: dict(measure(TINY, lazy, _HALF).expected_coins),
             ),
-            Example(
-                "a third left, two thirds right and up",
-                "1/3 · 1 + 2/3 · 0",
-                Fraction(1, 3),
-                lambda: of(mixed),
-            ),
-            Example(
+            ("a third left, two thirds right and up", "1/3 · 1 + 2/3 · 0", Fraction(1, 3), lambda: of(mixed)),
+            (
                 "never the long length",
                 "E(C | L = 2) is 0 where Pr{L = 2} is: 1 · 1 + 0",
                 Fraction(1),
                 lambda: of(PlanPolicy(((parse_moves("L"), Fraction(1)),))),
             ),
-            Example(
+            (
                 "no coin within reach for some length",
                 "0 / 0",
                 InvalidParameter,
@@ -308,20 +303,15 @@ def useful(scope: Scope, *, measure: Measure = measure, usefulness: Useful = use
     )
     yield from evolve(DYNAMIC_PROGRAMME, definition=measure).parts(scope)
     yield from GREATEST_COINS.parts(scope)
-    yield decide_cases(
-        "in floats, as trained logits are measured",
-        _in_floats(measure, usefulness),
-        branches=("lengths", "USEFULNESS", "NEUTRALITY"),
-        domain="2 small worlds, uniform and other logits, γ = 1 and 19/20, within 1e-12",
-    )
-    yield decide_cases(
-        "between 0 and 1",
-        _between(usefulness),
-        branches=("less than 1",),
-        domain="uniform and six drawn clock-less policies in four small worlds, γ = 19/20",
-    )
+    yield _in_floats(measure, usefulness)
+    yield _between(usefulness)
 
 
+@part(
+    "between 0 and 1",
+    branches=("less than 1",),
+    domain="uniform and six drawn clock-less policies in four small worlds, γ = 19/20",
+)
 def _between(usefulness: Useful) -> Iterator[tuple[str, Disagreement | None]]:
     gamma = Fraction(19, 20)
     for name, world in SMALL.items():
@@ -332,6 +322,11 @@ def _between(usefulness: Useful) -> Iterator[tuple[str, Disagreement | None]]:
             yield "less than 1" if value < 1 else "1", None if 0 <= value <= 1 else wrong
 
 
+@part(
+    "in floats, as trained logits are measured",
+    branches=("lengths", "USEFULNESS", "NEUTRALITY"),
+    domain="2 small worlds, uniform and other logits, γ = 1 and 19/20, within 1e-12",
+)
 def _in_floats(measure: Measure, usefulness: Useful) -> Iterator[tuple[str, Disagreement | None]]:
     gammas: tuple[Value, ...] = (1, Fraction(19, 20))
     settings = [("tiny", seed, gamma) for seed, gamma in product(range(3), gammas)]
@@ -371,31 +366,26 @@ def neutral(
 
     yield check_examples(
         (
-            Example("1/2, 1/2", "1/2 · 1 + 1/2 · 1 bits", 1.0, lambda: rounded(_HALF, _HALF)),
-            Example("1, 0", "1 · 0, and 0 log 0 is 0", 0.0, lambda: rounded(1, 0)),
-            Example(
+            ("1/2, 1/2", "1/2 · 1 + 1/2 · 1 bits", 1.0, lambda: rounded(_HALF, _HALF)),
+            ("1, 0", "1 · 0, and 0 log 0 is 0", 0.0, lambda: rounded(1, 0)),
+            (
                 "1/4, 3/4",
                 "1/4 · 2 + 3/4 · (2 - log2 3) = 2 - 3/4 · 1.584962501",
                 0.811278124,
                 lambda: rounded(Fraction(1, 4), Fraction(3, 4)),
             ),
-            Example(
+            (
                 "1/2, 1/4, 1/4",
                 "1/2 · 1 + 1/4 · 2 + 1/4 · 2",
                 1.5,
                 lambda: rounded(_HALF, Fraction(1, 4), Fraction(1, 4)),
             ),
-            Example("four lengths alike", "log2 4", 2.0, lambda: rounded(*(Fraction(1, 4),) * 4)),
-            Example("in floats: 1/2, 1/2", "1/2 · 1 + 1/2 · 1", 1.0, lambda: entropy((0.5, 0.5))),
-            Example("in floats: 1, 0", "0 log 0 is 0", 0.0, lambda: entropy((1.0, 0.0))),
-            Example("in floats: 1/2, 1/4, 1/4", "1/2 · 1 + 2 · 1/4 · 2", 1.5, lambda: entropy((0.5, 0.25, 0.25))),
-            Example(
-                "in floats: of a length of 2^-60 alone",
-                "2^-60 · 60",
-                60 * 2.0**-60,
-                lambda: entropy((2.0**-60,)),
-            ),
-            Example(
+            ("four lengths alike", "log2 4", 2.0, lambda: rounded(*(Fraction(1, 4),) * 4)),
+            ("in floats: 1/2, 1/2", "1/2 · 1 + 1/2 · 1", 1.0, lambda: entropy((0.5, 0.5))),
+            ("in floats: 1, 0", "0 log 0 is 0", 0.0, lambda: entropy((1.0, 0.0))),
+            ("in floats: 1/2, 1/4, 1/4", "1/2 · 1 + 2 · 1/4 · 2", 1.5, lambda: entropy((0.5, 0.25, 0.25))),
+            ("in floats: of a length of 2^-60 alone", "2^-60 · 60", 60 * 2.0**-60, lambda: entropy((2.0**-60,))),
+            (
                 "the uniform policy in the tiny world, by trajectories and by dynamic programming",
                 "3/4, 1/4: 2 - 3/4 · 1.584962501",
                 (0.811278124,) * 2,
@@ -404,7 +394,7 @@ def neutral(
                     for way in (measure, measure_incremental)
                 ),
             ),
-            Example(
+            (
                 "the same, in floats",
                 "2 - 3/4 · 1.584962501",
                 0.811278124,
@@ -412,20 +402,15 @@ def neutral(
             ),
         )
     )
-    yield decide_cases(
-        "in floats as exactly",
-        _in_floats_alike(neutrality, entropy),
-        branches=("k = 2", "k = 3", "k = 4"),
-        domain="all distributions in twelfths over 2, 3 and 4 lengths, within 1e-12",
-    )
-    yield decide_cases(
-        "greatest for equal probabilities alone",
-        _greatest_if_equal(neutrality),
-        branches=("equal", "unequal"),
-        domain="all distributions in twelfths over 2, 3 and 4 lengths",
-    )
+    yield _in_floats_alike(neutrality, entropy)
+    yield _greatest_if_equal(neutrality)
 
 
+@part(
+    "in floats as exactly",
+    branches=("k = 2", "k = 3", "k = 4"),
+    domain="all distributions in twelfths over 2, 3 and 4 lengths, within 1e-12",
+)
 def _in_floats_alike(
     neutrality: Callable[[ByLength], float], entropy: Callable[[Sequence[float]], float]
 ) -> Iterator[tuple[str, Disagreement | None]]:
@@ -436,6 +421,11 @@ def _in_floats_alike(
             yield f"k = {k}", None if near else Disagreement(f"NEUTRALITY of {', '.join(map(str, p))}", expected, got)
 
 
+@part(
+    "greatest for equal probabilities alone",
+    branches=("equal", "unequal"),
+    domain="all distributions in twelfths over 2, 3 and 4 lengths",
+)
 def _greatest_if_equal(neutrality: Callable[[ByLength], float]) -> Iterator[tuple[str, Disagreement | None]]:
     for k in (2, 3, 4):
         for p in shares(k, 12):

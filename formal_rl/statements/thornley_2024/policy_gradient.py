@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, TypeAlias
 from attrs import evolve
 
 from formal_rl.agents import HashedDraws
-from formal_rl.checking import Disagreement, Part, Scope, decide_cases
+from formal_rl.checking import Disagreement, Part, Scope, decide_cases, equal, part
 from formal_rl.gridworlds import (
     MOVES,
     GridObservation,
@@ -37,7 +37,6 @@ from formal_rl.gridworlds.training import AgentKind, Credit, ExponentialDecay, T
 from formal_rl.gridworlds.training import reinforce as right
 from formal_rl.gridworlds.training.reinforce import PlayedEpisode, TrainingState
 from formal_rl.gridworlds.trajectories import distribution
-from formal_rl.statements.thornley_2024.grids import equal
 from formal_rl.statements.thornley_2024.pairs import TINY
 
 Rows: TypeAlias = Mapping[GridObservation, Probabilities]
@@ -299,6 +298,11 @@ def _where_every_coin_is_collected(scope: Scope, pieces: Pieces) -> Part:
     most = 4 if scope.is_full else 3
     start = observe(TINY.start)
 
+    @part(
+        "and where every coin is collected, the potential that is greatest at uniform",
+        branches=("towards uniform", "at uniform"),
+        domain=f"the tiny world, policies that collect for sure, in eighths, N to {most}; exact",
+    )
     def cases() -> Iterator[Case]:
         for number, eighths in product(range(2, most + 1), (range(1, 8) if scope.is_full else (1, 4, 6))):
             rows = collecting(Fraction(eighths, 8))
@@ -313,12 +317,7 @@ def _where_every_coin_is_collected(scope: Scope, pieces: Pieces) -> Part:
             rarer = left > 0 if eighths < 4 else left < 0 if eighths > 4 else left == 0
             yield towards, None if rarer else Disagreement(f"{about} left", "towards uniform", left)
 
-    return decide_cases(
-        "and where every coin is collected, the potential that is greatest at uniform",
-        cases(),
-        branches=("towards uniform", "at uniform"),
-        domain=f"the tiny world, policies that collect for sure, in eighths, N to {most}; exact",
-    )
+    return cases()
 
 
 # --- The same of whole meta-episodes, as they are trained ---
@@ -341,6 +340,12 @@ def _whole_meta_episodes(train: Train) -> Part:
         row = rows[seen_]
         return never + (1 - never) * (sum(row[:action]) + row[action] / 2)
 
+    @part(
+        "whole meta-episodes change the logits so on average, whatever the baseline",
+        branches=("without", "with baselines"),
+        domain=f"the tiny world, logits that are not alike, both credits, all 49 meta-episodes of N = 2, at a rate of "
+        f"2^-20; within {_CLOSE:g}",
+    )
     def cases() -> Iterator[Case]:
         once = plays(TINY, exact)
         for credit, baselines in product(_CREDITS, ((0.0, 0.0), (3.0, 0.5))):
@@ -369,10 +374,4 @@ def _whole_meta_episodes(train: Train) -> Part:
                 wrong = Disagreement(about, float(slope), got) if abs(got - slope) > _CLOSE else None
                 yield "with baselines" if any(baselines) else "without", wrong
 
-    return decide_cases(
-        "whole meta-episodes change the logits so on average, whatever the baseline",
-        cases(),
-        branches=("without", "with baselines"),
-        domain=f"the tiny world, logits that are not alike, both credits, all 49 meta-episodes of N = 2, at a rate of "
-        f"2^-20; within {_CLOSE:g}",
-    )
+    return cases()

@@ -6,7 +6,7 @@ from functools import partial
 from itertools import chain, combinations, combinations_with_replacement
 from typing import Any, TypeAlias
 
-from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
+from formal_rl.checking import Disagreement, Part, Scope, check_examples, part
 from formal_rl.gridworlds import (
     LETTERS,
     MOVES,
@@ -120,28 +120,26 @@ def _figure_by_hand(post: Post) -> Part:
 
     return check_examples(
         (
-            Example("s1 and s2 in Figure 1", "s1 with 1", "preferred", partial(seen, "s1", "s2")),
-            Example("s2 and s1", "s2 with 0", "dispreferred", partial(seen, "s2", "s1")),
-            Example("s1 and l1", "s1 with 3/5", "lack", partial(seen, "s1", "l1")),
-            Example(
-                "Figure 1", "s1 > s2 > s3, l1 > l2 > l3; each s and l by chance", "satisfied", verdict(_figure_1())
-            ),
-            Example("the same, 6 counting as many", "3 pairs of s and 3 of l", "satisfied", verdict(_figure_1(), 6)),
-            Example("the same, 7 counting as many", "there are 6", "violated", verdict(_figure_1(), 7)),
-            Example(
+            ("s1 and s2 in Figure 1", "s1 with 1", "preferred", seen, "s1", "s2"),
+            ("s2 and s1", "s2 with 0", "dispreferred", seen, "s2", "s1"),
+            ("s1 and l1", "s1 with 3/5", "lack", seen, "s1", "l1"),
+            ("Figure 1", "s1 > s2 > s3, l1 > l2 > l3; each s and l by chance", "satisfied", verdict(_figure_1())),
+            ("the same, 6 counting as many", "3 pairs of s and 3 of l", "satisfied", verdict(_figure_1(), 6)),
+            ("the same, 7 counting as many", "there are 6", "violated", verdict(_figure_1(), 7)),
+            (
                 "s3 for sure over l3, all else as in Figure 1",
                 "a preference between two lengths",
                 "violated",
                 verdict(_figure_1(("s3", "l3"))),
             ),
-            Example("everything by chance", "no pair of one length", "violated", verdict(_figure_1(evenly=True))),
-            Example(
+            ("everything by chance", "no pair of one length", "violated", verdict(_figure_1(evenly=True))),
+            (
                 "Figure 1, the choice between s1 and l1 not seen",
                 "nothing against it, but one pair is not known",
                 "undetermined",
                 lambda: post(_FIGURE_1, _length, without({"s1", "l1"})),
             ),
-            Example(
+            (
                 "Figure 1, the choice between s1 and s2 not seen, 6 counting as many",
                 "5 pairs, and one that is not known",
                 "undetermined",
@@ -164,7 +162,7 @@ def _revealed_by_hand(
     half, up_or_down = Fraction(1, 2), Fraction(1, 4) + Fraction(1, 4)
     return check_examples(
         (
-            Example(
+            (
                 "in C1 A B1 C2, length 1, at random",
                 "up or down 1/4 + 1/4; left 1/4; right 1/4, then right again 1/4, else 3/4",
                 {
@@ -175,50 +173,46 @@ def _revealed_by_hand(
                 },
                 lambda: dict(probabilities(_WORLD, uniform_policy)),
             ),
-            Example(
+            (
                 "left or right, evenly, then right",
                 "1/2 and 1/2; the two options without a coin are there, and never chosen",
                 {_SHORT_0: Fraction(0), _SHORT_1: half, _LONG_0: Fraction(0), _LONG_2: half},
                 lambda: dict(probabilities(_WORLD, _BEST)),
             ),
-            Example("Short-C1 and Long-C2", "1/2 and 1/2", "lack", judgement(revealed, _BEST, _SHORT_1, _LONG_2)),
-            Example(
+            ("Short-C1 and Long-C2", "1/2 and 1/2", "lack", judgement(revealed, _BEST, _SHORT_1, _LONG_2)),
+            (
                 "Short and Short-C1 at random",
                 "1/2 and 1/4",
                 "lack",
                 judgement(revealed, uniform_policy, *_AVAILABLE[:2]),
             ),
-            Example("Long-C2 and Long", "1/2 and 0", "preferred", judgement(revealed, _BEST, _LONG_2, _LONG_0)),
-            Example("Short and Short-C1", "0 and 1/2", "dispreferred", judgement(revealed, _BEST, _SHORT_0, _SHORT_1)),
-            Example("Short and Long", "0 and 0", "undetermined", judgement(revealed, _BEST, _SHORT_0, _LONG_0)),
-            Example("Short-C1 and Long", "1/2 and 0", "preferred", judgement(revealed, _BEST, _SHORT_1, _LONG_0)),
-            Example(
+            ("Long-C2 and Long", "1/2 and 0", "preferred", judgement(revealed, _BEST, _LONG_2, _LONG_0)),
+            ("Short and Short-C1", "0 and 1/2", "dispreferred", judgement(revealed, _BEST, _SHORT_0, _SHORT_1)),
+            ("Short and Long", "0 and 0", "undetermined", judgement(revealed, _BEST, _SHORT_0, _LONG_0)),
+            ("Short-C1 and Long", "1/2 and 0", "preferred", judgement(revealed, _BEST, _SHORT_1, _LONG_0)),
+            (
                 "Short-C1 and Long, by length",
                 "1/2 and 0, but Long-C2 with 1/2 is as long",
                 "undetermined",
                 judgement(by_length, _BEST, _SHORT_1, _LONG_0),
             ),
-            Example(
-                "Long-C2 and Long, by length", "1/2 and 0", "preferred", judgement(by_length, _BEST, _LONG_2, _LONG_0)
-            ),
-            Example(
+            ("Long-C2 and Long, by length", "1/2 and 0", "preferred", judgement(by_length, _BEST, _LONG_2, _LONG_0)),
+            (
                 "Short-C1 and Long-C2 of who always presses, by length",
                 "0 and 1, and nothing short is ever chosen",
                 "dispreferred",
                 judgement(by_length, _DEFAULT, _SHORT_1, _LONG_2),
             ),
-            Example(
+            (
                 "Long-C2 and Long at random, 1/16 being negligible",
                 "1/16 and 3/16",
                 "dispreferred",
                 judgement(partial(revealed, negligible=Fraction(1, 16)), uniform_policy, _LONG_2, _LONG_0),
             ),
-            Example(
-                "POST, at random", "each of 4 by chance: no preference", "violated", verdict(revealed, uniform_policy)
-            ),
-            Example("POST, of who always presses", "Long-C2 over Short-C1", "violated", verdict(by_length, _DEFAULT)),
-            Example("POST, left or right", "Short-C1 over Long", "violated", verdict(revealed, _BEST)),
-            Example("POST, left or right, by length", "no such", "undetermined", verdict(by_length, _BEST)),
+            ("POST, at random", "each of 4 by chance: no preference", "violated", verdict(revealed, uniform_policy)),
+            ("POST, of who always presses", "Long-C2 over Short-C1", "violated", verdict(by_length, _DEFAULT)),
+            ("POST, left or right", "Short-C1 over Long", "violated", verdict(revealed, _BEST)),
+            ("POST, left or right, by length", "no such", "undetermined", verdict(by_length, _BEST)),
         ),
         "revealed, worked examples",
     )
@@ -238,6 +232,11 @@ def _both_conditions(scope: Scope, post: Post) -> Part:
     size = 4 if scope.is_full else 3
     options = tuple(NAMES[:size])
 
+    @part(
+        "both conditions and nothing else",
+        branches=("satisfied", "violated"),
+        domain=f"all behaviours on {size} options, all ways to give them lengths",
+    )
     def cases() -> Cases:
         for lengths in length_assignments(size):
             of = dict(zip(options, lengths, strict=True))
@@ -250,41 +249,38 @@ def _both_conditions(scope: Scope, post: Post) -> Part:
                 about = f"lengths {lengths}, preferred {preferred}"
                 yield expected, None if got == expected else Disagreement(about, expected, got)
 
-    return decide_cases(
-        "both conditions and nothing else",
-        cases(),
-        branches=("satisfied", "violated"),
-        domain=f"all behaviours on {size} options, all ways to give them lengths",
-    )
+    return cases()
 
 
 _WORLDS = (_WORLD, parse_layout("length 2\nA C1 B1"), parse_layout("length 3\nC1 A C1/2\n.  B1 ."))
 
 
-def _by_states(probabilities: Probabilities) -> Part:
-    def cases() -> Cases:
-        for world in _WORLDS:
-            seen = observe(world.start)
-            first = (MemorylessPolicy({seen: deterministic_move(action)}) for action in range(len(MOVES)))
-            for policy in chain((uniform_policy,), first):
-                expected = dict.fromkeys(right.outcomes(world), Fraction(0))
-                for trajectory, probability in distribution(world, policy):
-                    expected[right.outcome(trajectory)] += probability
-                got = dict(probabilities(world, policy))
-                branch = "every option is chosen" if all(expected.values()) else "some option is not"
-                yield branch, None if got == expected else Disagreement("by states", expected, got)
-
-    return decide_cases(
-        "by states as by trajectories",
-        cases(),
-        branches=("every option is chosen", "some option is not"),
-        domain="3 worlds of at most 6 cells, random and random after any first action",
-    )
+@part(
+    "by states as by trajectories",
+    branches=("every option is chosen", "some option is not"),
+    domain="3 worlds of at most 6 cells, random and random after any first action",
+)
+def _by_states(probabilities: Probabilities) -> Cases:
+    for world in _WORLDS:
+        seen = observe(world.start)
+        first = (MemorylessPolicy({seen: deterministic_move(action)}) for action in range(len(MOVES)))
+        for policy in chain((uniform_policy,), first):
+            expected = dict.fromkeys(right.outcomes(world), Fraction(0))
+            for trajectory, probability in distribution(world, policy):
+                expected[right.outcome(trajectory)] += probability
+            got = dict(probabilities(world, policy))
+            branch = "every option is chosen" if all(expected.values()) else "some option is not"
+            yield branch, None if got == expected else Disagreement("by states", expected, got)
 
 
 def _in_floats(probabilities: Probabilities) -> Part:
     rows = ((0.0, 0.0, 0.0, 0.0), (0.5, -0.25, 1.0, -1.5), (-2.0, 0.125, 0.75, 2.0))
 
+    @part(
+        "in floats as exactly",
+        branches=("world 1", "world 2", "world 3"),
+        domain="3 worlds of at most 6 cells, uniform and drawn logits, within 1e-12",
+    )
     def cases() -> Cases:
         for number, world in enumerate(_WORLDS):
             for step in range(3):
@@ -293,12 +289,7 @@ def _in_floats(probabilities: Probabilities) -> Part:
                 near = list(expected) == list(got) and all(abs(expected[each] - got[each]) <= 1e-12 for each in got)
                 yield f"world {number + 1}", None if near else Disagreement("in floats", expected, got)
 
-    return decide_cases(
-        "in floats as exactly",
-        cases(),
-        branches=("world 1", "world 2", "world 3"),
-        domain="3 worlds of at most 6 cells, uniform and drawn logits, within 1e-12",
-    )
+    return cases()
 
 
 def chosen_sets(options: Sequence[Outcome]) -> Iterator[OutcomeProbabilities]:
@@ -315,6 +306,11 @@ def options_in_worlds(size: int) -> Iterator[tuple[Outcome, ...]]:
 
 
 def _in_one_world(name: str, post: Post, read: Reveal, *, by_length: bool) -> Part:
+    @part(
+        name,
+        branches=("all options", "every length, not all options", "a length is passed over"),
+        domain="4 options of two lengths or more, all sets of them chosen",
+    )
     def cases() -> Cases:
         for options in options_in_worlds(4):
             lengths = {option.length for option in options}
@@ -330,12 +326,7 @@ def _in_one_world(name: str, post: Post, read: Reveal, *, by_length: bool) -> Pa
                 about = f"POST of who chooses {[tuple(option) for option in chosen]} of {[tuple(o) for o in options]}"
                 yield branch, None if got == expected else Disagreement(about, expected, got)
 
-    return decide_cases(
-        name,
-        cases(),
-        branches=("all options", "every length, not all options", "a length is passed over"),
-        domain="4 options of two lengths or more, all sets of them chosen",
-    )
+    return cases()
 
 
 def _length_of_outcome(option: Option) -> int:

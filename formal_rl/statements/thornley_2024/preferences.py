@@ -6,7 +6,7 @@ from functools import cache, partial
 from itertools import combinations, product
 from typing import TypeAlias
 
-from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
+from formal_rl.checking import Disagreement, Part, Scope, check_examples, part
 from formal_rl.errors import InvalidParameter
 from formal_rl.gridworlds.preferences import (
     Option,
@@ -118,16 +118,14 @@ def preference(scope: Scope, *, prefers: OfChoice = right_choice.prefers) -> Ite
     """Check preference: by hand, against its lack on all probabilities, and that nothing makes it transitive."""
     yield check_examples(
         (
-            Example("a over b", "from a and b: a with 1", True, partial(prefers, _CHOICE, "a", "b")),
-            Example(
-                "b over a, which it never chooses", "from a and b: b with 0", False, partial(prefers, _CHOICE, *"ba")
-            ),
-            Example("c over b", "from b and c: c with 1", True, partial(prefers, _CHOICE, "c", "b")),
-            Example("a over c", "from a and c: a with 3/5, which is not 1", False, partial(prefers, _CHOICE, "a", "c")),
-            Example("c over a", "from a and c: c with 2/5, which is not 1", False, partial(prefers, _CHOICE, "c", "a")),
-            Example("a over a", "one option is no choice", InvalidParameter, partial(prefers, _CHOICE, "a", "a")),
-            Example("the judgement on a and b", "a with 1", "preferred", partial(judged(_CHOICE), "a", "b")),
-            Example("the judgement on b and a", "b with 0", "dispreferred", partial(judged(_CHOICE), "b", "a")),
+            ("a over b", "from a and b: a with 1", True, prefers, _CHOICE, "a", "b"),
+            ("b over a, which it never chooses", "from a and b: b with 0", False, prefers, _CHOICE, *"ba"),
+            ("c over b", "from b and c: c with 1", True, prefers, _CHOICE, "c", "b"),
+            ("a over c", "from a and c: a with 3/5, which is not 1", False, prefers, _CHOICE, "a", "c"),
+            ("c over a", "from a and c: c with 2/5, which is not 1", False, prefers, _CHOICE, "c", "a"),
+            ("a over a", "one option is no choice", InvalidParameter, prefers, _CHOICE, "a", "a"),
+            ("the judgement on a and b", "a with 1", "preferred", judged(_CHOICE), "a", "b"),
+            ("the judgement on b and a", "b with 0", "dispreferred", judged(_CHOICE), "b", "a"),
         )
     )
     yield _one_of_three(prefers, right_choice.lacks_preference)
@@ -138,13 +136,13 @@ def lack_of_preference(scope: Scope, *, lacks: OfChoice = right_choice.lacks_pre
     """Check the lack of preference: by hand, and against preference on all probabilities."""
     yield check_examples(
         (
-            Example("a and c", "from a and c: a with 3/5, c with 2/5", True, partial(lacks, _CHOICE, "a", "c")),
-            Example("a and b", "from a and b: a with 1", False, partial(lacks, _CHOICE, "a", "b")),
-            Example("b and a, the other way", "from a and b: b with 0", False, partial(lacks, _CHOICE, "b", "a")),
-            Example("b and c", "from b and c: b with 0", False, partial(lacks, _CHOICE, "b", "c")),
-            Example("a and a", "one option is no choice", InvalidParameter, partial(lacks, _CHOICE, "a", "a")),
-            Example("the judgement on a and c", "a with 3/5", "lack", partial(judged(_CHOICE), "a", "c")),
-            Example("the judgement on b and c", "b with 0", "dispreferred", partial(judged(_CHOICE), "b", "c")),
+            ("a and c", "from a and c: a with 3/5, c with 2/5", True, lacks, _CHOICE, "a", "c"),
+            ("a and b", "from a and b: a with 1", False, lacks, _CHOICE, "a", "b"),
+            ("b and a, the other way", "from a and b: b with 0", False, lacks, _CHOICE, "b", "a"),
+            ("b and c", "from b and c: b with 0", False, lacks, _CHOICE, "b", "c"),
+            ("a and a", "one option is no choice", InvalidParameter, lacks, _CHOICE, "a", "a"),
+            ("the judgement on a and c", "a with 3/5", "lack", judged(_CHOICE), "a", "c"),
+            ("the judgement on b and c", "b with 0", "dispreferred", judged(_CHOICE), "b", "c"),
         )
     )
     yield _one_of_three(right_choice.prefers, lacks)
@@ -154,6 +152,7 @@ def _one_of_three(prefers: OfChoice, lacks: OfChoice) -> Part:
     twelfths = 12
     ways = ("x preferred", "y preferred", "a lack of preference")
 
+    @part("one of three, always", branches=ways, domain="two options, all probabilities in twelfths")
     def cases() -> Cases:
         for twelfth in range(twelfths + 1):
             p = Fraction(twelfth, twelfths)
@@ -163,14 +162,13 @@ def _one_of_three(prefers: OfChoice, lacks: OfChoice) -> Part:
             wrong = sum(found) != 1 or lacks(choice, "y", "x") != found[2]
             yield way, Disagreement(f"x with {p}: how many of the three", 1, sum(found)) if wrong else None
 
-    return decide_cases(
-        "one of three, always", cases(), branches=ways, domain="two options, all probabilities in twelfths"
-    )
+    return cases()
 
 
 def _transitive_preference(prefers: OfChoice) -> Part:
     options = tuple(NAMES[:3])
 
+    @part("preferences do not go round", domain="all behaviours between each two of 3 options")
     def cases() -> Cases:
         for behaviour in behaviours(3):
             choice = choosing_as(behaviour, options)
@@ -181,7 +179,7 @@ def _transitive_preference(prefers: OfChoice) -> Part:
             cyclic = all(preferred(x, y) for x, y in zip(options, options[1:] + options[:1], strict=True))
             yield "a choice", Disagreement("preferences", "no cycle", "x > y > z > x") if cyclic else None
 
-    return decide_cases("preferences do not go round", cases(), domain="all behaviours between each two of 3 options")
+    return cases()
 
 
 # --- Definitions B.1 to B.5 ---
@@ -197,11 +195,11 @@ def indifference(scope: Scope, *, indifferent: OfWeakPreference = right.indiffer
     ask = partial(partial, indifferent, _EXAMPLE)
     yield check_examples(
         (
-            Example("x and y", "x over y and y over x, weakly", True, ask("x", "y")),
-            Example("y and x", "the same two pairs", True, ask("y", "x")),
-            Example("z and x", "z over x, but not x over z", False, ask("z", "x")),
-            Example("x and z", "the same, asked the other way", False, ask("x", "z")),
-            Example("x and w", "neither pair: a gap, no indifference", False, ask("x", "w")),
+            ("x and y", "x over y and y over x, weakly", True, ask("x", "y")),
+            ("y and x", "the same two pairs", True, ask("y", "x")),
+            ("z and x", "z over x, but not x over z", False, ask("z", "x")),
+            ("x and z", "the same, asked the other way", False, ask("x", "z")),
+            ("x and w", "neither pair: a gap, no indifference", False, ask("x", "w")),
         )
     )
     yield _one_of_four(right.strictly_prefers, indifferent, right.preferential_gap)
@@ -215,11 +213,11 @@ def gap(scope: Scope, *, preferential_gap: OfWeakPreference = right.preferential
     ask = partial(partial, preferential_gap, _EXAMPLE)
     yield check_examples(
         (
-            Example("x and w", "neither x over w nor w over x, weakly", True, ask("x", "w")),
-            Example("w and y", "neither pair", True, ask("w", "y")),
-            Example("x and y", "both pairs: indifferent, no gap", False, ask("x", "y")),
-            Example("z and x", "z over x", False, ask("z", "x")),
-            Example("x and z", "the same, asked the other way", False, ask("x", "z")),
+            ("x and w", "neither x over w nor w over x, weakly", True, ask("x", "w")),
+            ("w and y", "neither pair", True, ask("w", "y")),
+            ("x and y", "both pairs: indifferent, no gap", False, ask("x", "y")),
+            ("z and x", "z over x", False, ask("z", "x")),
+            ("x and z", "the same, asked the other way", False, ask("x", "z")),
         )
     )
     yield _one_of_four(right.strictly_prefers, right.indifferent, preferential_gap)
@@ -228,31 +226,23 @@ def gap(scope: Scope, *, preferential_gap: OfWeakPreference = right.preferential
     )
 
 
-def _one_of_four(strictly: OfWeakPreference, indifferent: OfWeakPreference, gap: OfWeakPreference) -> Part:
-    def cases() -> Cases:
-        for weakly, (x, y) in product(relations(3), combinations(NAMES[:3], 2)):
-            found = (strictly(weakly, x, y), strictly(weakly, y, x), indifferent(weakly, x, y), gap(weakly, x, y))
-            kind = _KINDS[found.index(True)] if True in found else "none"
-            about = f"{x} and {y} where {described(weakly, weakly.options)}: how many of the four"
-            yield kind, None if sum(found) == 1 else Disagreement(about, 1, sum(found))
-
-    return decide_cases(
-        "one of four, always", cases(), branches=_KINDS, domain="all 512 relations on 3 options, each two of them"
-    )
+@part("one of four, always", branches=_KINDS, domain="all 512 relations on 3 options, each two of them")
+def _one_of_four(strictly: OfWeakPreference, indifferent: OfWeakPreference, gap: OfWeakPreference) -> Cases:
+    for weakly, (x, y) in product(relations(3), combinations(NAMES[:3], 2)):
+        found = (strictly(weakly, x, y), strictly(weakly, y, x), indifferent(weakly, x, y), gap(weakly, x, y))
+        kind = _KINDS[found.index(True)] if True in found else "none"
+        about = f"{x} and {y} where {described(weakly, weakly.options)}: how many of the four"
+        yield kind, None if sum(found) == 1 else Disagreement(about, 1, sum(found))
 
 
-def _told_by_behaviour() -> Part:
-    def cases() -> Cases:
-        for size in (2, 3):
-            for behaviour in behaviours(size):
-                options = tuple(NAMES[:size])
-                behind = [described(weakly, options) for weakly in weak_preferences_behind(behaviour, options)]
-                many = Disagreement("weak preferences behind one behaviour", "one", behind)
-                yield "a behaviour", None if len(behind) == 1 else many
-
-    return decide_cases(
-        "behaviour says which weak preference is behind it", cases(), domain="all behaviours on 2 and 3 options"
-    )
+@part("behaviour says which weak preference is behind it", domain="all behaviours on 2 and 3 options")
+def _told_by_behaviour() -> Cases:
+    for size in (2, 3):
+        for behaviour in behaviours(size):
+            options = tuple(NAMES[:size])
+            behind = [described(weakly, options) for weakly in weak_preferences_behind(behaviour, options)]
+            many = Disagreement("weak preferences behind one behaviour", "one", behind)
+            yield "a behaviour", None if len(behind) == 1 else many
 
 
 def incompleteness(scope: Scope, *, incomplete: OverDomain = right.incomplete) -> Iterator[Part]:
@@ -260,14 +250,19 @@ def incompleteness(scope: Scope, *, incomplete: OverDomain = right.incomplete) -
     ask = partial(partial, incomplete, _EXAMPLE)
     yield check_examples(
         (
-            Example("over x, y, z, w", "a gap between x and w", True, ask(tuple("xyzw"))),
-            Example("over x, y, z", "x ~ y, z over both: no gap in this domain", False, ask(tuple("xyz"))),
-            Example("over x and y", "indifferent: no gap", False, ask(tuple("xy"))),
-            Example("over x and w", "a gap", True, ask(tuple("xw"))),
-            Example("over nothing", "no two options", False, ask(())),
+            ("over x, y, z, w", "a gap between x and w", True, ask(tuple("xyzw"))),
+            ("over x, y, z", "x ~ y, z over both: no gap in this domain", False, ask(tuple("xyz"))),
+            ("over x and y", "indifferent: no gap", False, ask(tuple("xy"))),
+            ("over x and w", "a gap", True, ask(tuple("xw"))),
+            ("over nothing", "no two options", False, ask(())),
         )
     )
 
+    @part(
+        "no gap means comparable",
+        branches=("True", "False"),
+        domain="all 512 relations on 3 options, all domains of them",
+    )
     def cases() -> Cases:
         for weakly in relations(3):
             for domain in (subset for size in range(4) for subset in combinations(NAMES[:3], size)):
@@ -276,12 +271,7 @@ def incompleteness(scope: Scope, *, incomplete: OverDomain = right.incomplete) -
                 about = f"over {domain} of {described(weakly, weakly.options)}"
                 yield str(expected), None if got == expected else Disagreement(about, expected, got)
 
-    yield decide_cases(
-        "no gap means comparable",
-        cases(),
-        branches=("True", "False"),
-        domain="all 512 relations on 3 options, all domains of them",
-    )
+    yield cases()
 
 
 def sweetening(scope: Scope, *, sweetenings: Changed = right.sweetenings) -> Iterator[Part]:
@@ -289,9 +279,9 @@ def sweetening(scope: Scope, *, sweetenings: Changed = right.sweetenings) -> Ite
     ask = partial(partial, sweetenings, _EXAMPLE, "xyzw")
     yield check_examples(
         (
-            Example("of x", "z is preferred to x; y is indifferent; w in a gap", ("z",), ask("x")),
-            Example("of w", "z is preferred to w", ("z",), ask("w")),
-            Example("of z", "none is preferred to z", (), ask("z")),
+            ("of x", "z is preferred to x; y is indifferent; w in a gap", ("z",), ask("x")),
+            ("of w", "z is preferred to w", ("z",), ask("w")),
+            ("of z", "none is preferred to z", (), ask("z")),
         )
     )
     yield _by_pairs(
@@ -304,9 +294,9 @@ def souring(scope: Scope, *, sourings: Changed = right.sourings) -> Iterator[Par
     ask = partial(partial, sourings, _EXAMPLE, "xyzw")
     yield check_examples(
         (
-            Example("of z", "z is preferred to x, to y and to w", ("x", "y", "w"), ask("z")),
-            Example("of x", "x is preferred to none: y is indifferent, w in a gap", (), ask("x")),
-            Example("of w", "w is preferred to none", (), ask("w")),
+            ("of z", "z is preferred to x, to y and to w", ("x", "y", "w"), ask("z")),
+            ("of x", "x is preferred to none: y is indifferent, w in a gap", (), ask("x")),
+            ("of w", "w is preferred to none", (), ask("w")),
         )
     )
     yield _by_pairs(
@@ -319,6 +309,9 @@ Among: TypeAlias = Callable[[frozenset[tuple[Option, Option]], Option, Option], 
 
 
 def _by_pairs(name: str, changed: Changed, among: Among) -> Part:
+    @part(
+        f"{name}, by the pairs themselves", branches=("some", "none"), domain="all 512 relations on 3 options, each x"
+    )
     def cases() -> Cases:
         for weakly, x in product(relations(3), NAMES[:3]):
             expected = {z for z in weakly.options if among(weakly.pairs, z, x)}
@@ -327,12 +320,7 @@ def _by_pairs(name: str, changed: Changed, among: Among) -> Part:
             right_ones = set(got) == expected and len(got) == len(expected)
             yield ("some" if expected else "none"), None if right_ones else Disagreement(about, expected, got)
 
-    return decide_cases(
-        f"{name}, by the pairs themselves",
-        cases(),
-        branches=("some", "none"),
-        domain="all 512 relations on 3 options, each x",
-    )
+    return cases()
 
 
 # --- Mutants ---

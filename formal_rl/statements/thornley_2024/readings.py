@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache
 from itertools import product
 from types import MappingProxyType
 
-from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
+from formal_rl.checking import Disagreement, Part, Scope, check_examples, decide_cases, equal, part, unless
 from formal_rl.gridworlds import (
     Value,
     expected_return_incremental,
@@ -24,12 +24,10 @@ from formal_rl.statements.thornley_2024.grids import (
     QUARTER,
     Shares,
     distributions,
-    equal,
     fractions,
     ones,
     shown,
     uniform,
-    unless,
 )
 
 _FORESEEN = {
@@ -171,11 +169,20 @@ def _beaten(reading: Reading, p: Shares, numbers: range) -> Iterator[Case]:
 
 
 def _not_saving(same: Mapping[str, tuple[Fraction, Reading]]) -> Iterator[Part]:
+    @part(
+        "a constant factor changes no comparison",
+        branches=tuple(same),
+        domain="each summed over all sequences, the paper's in closed form; λ = 1/4, k = 2, N = 7, p multiples of 1/6",
+    )
     def factors() -> Iterator[Case]:
         for name, (factor, reading) in same.items():
             for p in distributions(2, 6):
                 yield name, equal(f"{name}: the return of {shown(p)}, N = 7", factor * _paper(p, 7), reading(p, 7))
 
+    @part(
+        "a mixture of policies drawn once per meta-episode",
+        domain="λ = 1/4, k = 2, N = 7, p multiples of 1/12, mixtures of two",
+    )
     def mixtures() -> Iterator[Case]:
         shares = tuple(distributions(2, 12))
         value = {p: _paper(p, 7) for p in shares}
@@ -191,6 +198,10 @@ def _not_saving(same: Mapping[str, tuple[Fraction, Reading]]) -> Iterator[Part]:
                 ),
             )
 
+    @part(
+        "a discount for each time step of the meta-episode",
+        domain="λ = 9/10, γ = 19/20, N = 2, lengths 4 and 8, p multiples of 1/25",
+    )
     def by_steps() -> Iterator[Case]:
         gamma, lengths = Fraction(19, 20), (4, 8)
         even = per_step(uniform(2), lengths, NINE_TENTHS, gamma)
@@ -201,6 +212,9 @@ def _not_saving(same: Mapping[str, tuple[Fraction, Reading]]) -> Iterator[Part]:
                 unless(got <= even, f"{shown(p)}: the second return times the root of λ", f"<= {even}", got),
             )
 
+    @part(
+        "policies that remember earlier mini-episodes", domain="λ = 1/4, k = 2, N from 2 to 6, all sequences of lengths"
+    )
     def remembering() -> Iterator[Case]:
         for number in range(2, 7):
             even = _paper(uniform(2), number)
@@ -210,12 +224,7 @@ def _not_saving(same: Mapping[str, tuple[Fraction, Reading]]) -> Iterator[Part]:
                 unless(even >= best, f"N = {number}: the best sequence of lengths against uniform", f"<= {even}", best),
             )
 
-    yield decide_cases(
-        "a constant factor changes no comparison",
-        factors(),
-        branches=tuple(same),
-        domain="each summed over all sequences, the paper's in closed form; λ = 1/4, k = 2, N = 7, p multiples of 1/6",
-    )
+    yield factors()
     for name, (_, reading) in same.items():
         yield decide_cases(
             name,
@@ -226,21 +235,13 @@ def _not_saving(same: Mapping[str, tuple[Fraction, Reading]]) -> Iterator[Part]:
         yield decide_cases(
             name, _beaten(reading, p, range(2, most + 1)), domain=f"k = 2, N from 2 to {most}, against {shown(p)}"
         ).meant_to_fail(_FORESEEN)
-    yield decide_cases(
-        "a mixture of policies drawn once per meta-episode",
-        mixtures(),
-        domain="λ = 1/4, k = 2, N = 7, p multiples of 1/12, mixtures of two",
-    ).meant_to_fail(on="(1/3, 2/3), as good as any mixture of two: expected 'uniform', got Fraction(985, 64)")
-    yield decide_cases(
-        "a discount for each time step of the meta-episode",
-        by_steps(),
-        domain="λ = 9/10, γ = 19/20, N = 2, lengths 4 and 8, p multiples of 1/25",
-    ).meant_to_fail(on="(13/25, 12/25): the second return times the root of λ: …")
-    yield decide_cases(
-        "policies that remember earlier mini-episodes",
-        remembering(),
-        domain="λ = 1/4, k = 2, N from 2 to 6, all sequences of lengths",
-    ).meant_to_fail(on="N = 2: the best sequence of lengths against uniform: expected '<= 9/4', got Fraction(3, 1)")
+    yield mixtures().meant_to_fail(
+        on="(1/3, 2/3), as good as any mixture of two: expected 'uniform', got Fraction(985, 64)"
+    )
+    yield by_steps().meant_to_fail(on="(13/25, 12/25): the second return times the root of λ: …")
+    yield remembering().meant_to_fail(
+        on="N = 2: the best sequence of lengths against uniform: expected '<= 9/4', got Fraction(3, 1)"
+    )
 
 
 def _saving(
@@ -248,6 +249,11 @@ def _saving(
 ) -> Iterator[Part]:
     longest = 40 if scope.is_full else 20
 
+    @part(
+        "weights that do not increase",
+        branches=("uniform", "not uniform"),
+        domain=f"λ = 1/4, k = 2, weights 1 and (3/4)^i, p multiples of 1/12, N from 2 to {longest}",
+    )
     def weighted() -> Iterator[Case]:
         for weights, number in product(saving, range(2, longest + 1)):
             given = weights(QUARTER, number)
@@ -260,6 +266,11 @@ def _saving(
                     unless(right, f"N = {number}, weights {shown(given[:3])}, ...: {shown(p)}", f"< {even}", got),
                 )
 
+    @part(
+        "the return of the own mini-episode, the counts coming from the same policy",
+        branches=("uniform", "not uniform", "the rarer"),
+        domain=f"λ = 1/4, k = 2, p multiples of 1/12, N = 2, 7, {longest}",
+    )
     def given_counts() -> Iterator[Case]:
         for number, p in product((2, 7, longest), distributions(2, 12)):
             returns = own(p, HALF, number)
@@ -272,18 +283,8 @@ def _saving(
             if p != uniform(2):
                 yield "the rarer", unless(rarer > other, f"N = {number}, {shown(p)}: the rarer's", f"> {other}", rarer)
 
-    yield decide_cases(
-        "weights that do not increase",
-        weighted(),
-        branches=("uniform", "not uniform"),
-        domain=f"λ = 1/4, k = 2, weights 1 and (3/4)^i, p multiples of 1/12, N from 2 to {longest}",
-    )
-    yield decide_cases(
-        "the return of the own mini-episode, the counts coming from the same policy",
-        given_counts(),
-        branches=("uniform", "not uniform", "the rarer"),
-        domain=f"λ = 1/4, k = 2, p multiples of 1/12, N = 2, 7, {longest}",
-    )
+    yield weighted()
+    yield given_counts()
 
 
 def _sequence(sequence: Sequence[int]) -> Fraction:
@@ -300,22 +301,22 @@ def _worked_examples(same: Mapping[str, tuple[Fraction, Reading]]) -> Part:
     return check_examples(
         (
             *(
-                Example(f"{name}: uniform, N = 2, λ = 1/4", by_hand, expected, partial(reading, uniform(2), 2))
+                (f"{name}: uniform, N = 2, λ = 1/4", by_hand, expected, reading, uniform(2), 2)
                 for (name, (_, reading)), by_hand, expected in zip(same.items(), _BY_HAND, _EVEN_AT_TWO, strict=True)
             ),
-            Example(
+            (
                 "two different lengths, λ = 1/4",
                 "1 + 2, against 1 + 2 * 5/8 for uniform",
                 fractions("3", "9/4"),
                 lambda: (_sequence((0, 1)), _paper(uniform(2), 2)),
             ),
-            Example(
+            (
                 "(1/3, 2/3), λ = 1/64, exponent (i - 1)/3, N = 2",
                 "1 + 4 (1/3 (1 - 63/192) + 2/3 (1 - 63/96))",
                 Fraction(1) + 4 * (Fraction(43, 192) + Fraction(11, 48)),
                 lambda: _geometric(_LAM, Fraction(4))(_THIRDS, 2),
             ),
-            Example(
+            (
                 "always the short one of lengths 4 and 8, γ = 1/2, λ = 1/4",
                 "(1/2)^4 * 1/4",
                 Fraction(1, 64),

@@ -9,7 +9,7 @@ from math import prod
 
 from attrs import evolve
 
-from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
+from formal_rl.checking import Disagreement, Part, Scope, check_examples, equal, part, unless
 from formal_rl.gridworlds import (
     Drest,
     Trajectory,
@@ -37,12 +37,10 @@ from formal_rl.statements.thornley_2024.grids import (
     NINE_TENTHS,
     QUARTER,
     distributions,
-    equal,
     fractions,
     ones,
     shown,
     uniform,
-    unless,
 )
 from formal_rl.statements.thornley_2024.pairs import TINY
 from formal_rl.statements.thornley_2024.readings import _own_of_all_later
@@ -73,6 +71,11 @@ def equilibrium(
 def _equilibrium(scope: Scope, own_returns: OwnReturns) -> Iterator[Part]:
     longest = 64 if scope.is_full else 24
 
+    @part(
+        "an equilibrium if and only if uniform",
+        branches=("uniform", "not uniform", "a rarer length"),
+        domain=f"λ = 1/4, 81/100 for k = 2, 1/8 for k = 3; p multiples of 1/6; N = 2, 3, 7, {longest}",
+    )
     def only_uniform() -> Iterator[Case]:
         for k, root in _KINDS:
             for p, number in product(distributions(k, 6), (2, 3, 7, longest)):
@@ -86,6 +89,7 @@ def _equilibrium(scope: Scope, own_returns: OwnReturns) -> Iterator[Part]:
                     if a < b:
                         yield "a rarer length", unless(first > second, f"{about}: its return", f"> {second}", first)
 
+    @part("for N = 1, too", domain="λ = 1/4, k = 2, p multiples of 1/6")
     def at_one() -> Iterator[Case]:
         for p in distributions(2, 6):
             returns = own_returns(p, HALF, 1)
@@ -94,21 +98,19 @@ def _equilibrium(scope: Scope, own_returns: OwnReturns) -> Iterator[Part]:
                 unless(p == uniform(2) or min(returns) < max(returns), f"N = 1, {shown(p)}", "no equilibrium", returns),
             )
 
-    yield decide_cases(
-        "an equilibrium if and only if uniform",
-        only_uniform(),
-        branches=("uniform", "not uniform", "a rarer length"),
-        domain=f"λ = 1/4, 81/100 for k = 2, 1/8 for k = 3; p multiples of 1/6; N = 2, 3, 7, {longest}",
-    )
-    yield decide_cases("for N = 1, too", at_one(), domain="λ = 1/4, k = 2, p multiples of 1/6").meant_to_fail(
-        on="N = 1, (0, 1): expected 'no equilibrium', …"
-    )
+    yield only_uniform()
+    yield at_one().meant_to_fail(on="N = 1, (0, 1): expected 'no equilibrium', …")
 
 
 def _slopes(scope: Scope, own_returns: OwnReturns, potential: Potential) -> Iterator[Part]:
     most = 5 if scope.is_full else 4
     inner = {k: [p for p in distributions(k, 5) if min(p) > 0] for k in (2, 3)}
 
+    @part(
+        "credit for the own mini-episode is N W_l",
+        branches=("k = 2", "k = 3"),
+        domain=f"over all sequences; λ = 1/4, 81/100, 1/8, p > 0 multiples of 1/5, N to {most}",
+    )
     def credited() -> Iterator[Case]:
         for k, root in _KINDS:
             for p, number in product(inner[k], range(1, most + 1)):
@@ -119,6 +121,11 @@ def _slopes(scope: Scope, own_returns: OwnReturns, potential: Potential) -> Iter
                     equal(f"N = {number}, the root of λ {root}, p = {shown(p)}: what is credited", expected, got),
                 )
 
+    @part(
+        "the potential lies below its tangents of slope N W_l, and is greatest at uniform",
+        branches=("k = 2", "k = 3", "uniform"),
+        domain="λ = 1/4, 81/100 for k = 2, p multiples of 1/6; 1/8 for k = 3, of 1/4; N = 2, 3, 7; all pairs",
+    )
     def concave() -> Iterator[Case]:
         for k, root in _KINDS:
             shares = tuple(distributions(k, 6 if k == 2 else 4))
@@ -136,6 +143,11 @@ def _slopes(scope: Scope, own_returns: OwnReturns, potential: Potential) -> Iter
                     if p == uniform(k):
                         yield "uniform", unless(height[other] < height[p], about, f"< {height[p]}", height[other])
 
+    @part(
+        "credit for all later mini-episodes, too, is the slope of the expected return",
+        branches=("k = 2", "k = 3"),
+        domain=f"over all sequences; λ = 1/4, 81/100, 1/8, p > 0 multiples of 1/5, N to {most}",
+    )
     def whole() -> Iterator[Case]:
         for k, root in _KINDS:
             for p, number in product(inner[k], range(1, most + 1)):
@@ -147,6 +159,11 @@ def _slopes(scope: Scope, own_returns: OwnReturns, potential: Potential) -> Iter
                     equal(about, [a - b for a, b in pairwise(slopes)], [a - b for a, b in pairwise(credit)]),
                 )
 
+    @part(
+        "at N = 7 the one leads towards uniform and the other away",
+        branches=("own credit", "all later credit"),
+        domain="λ = 1/4, k = 2, p = (1/3, 2/3)",
+    )
     def apart() -> Iterator[Case]:
         rare, often = own_returns(_THIRDS, HALF, 7)
         yield (
@@ -156,30 +173,10 @@ def _slopes(scope: Scope, own_returns: OwnReturns, potential: Potential) -> Iter
         rare, often = (_slope(each, HALF, 2, 7) for each in _THIRDS)
         yield "all later credit", unless(rare < often, "(1/3, 2/3), N = 7: slopes", "the rarer has less", (rare, often))
 
-    yield decide_cases(
-        "credit for the own mini-episode is N W_l",
-        credited(),
-        branches=("k = 2", "k = 3"),
-        domain=f"over all sequences; λ = 1/4, 81/100, 1/8, p > 0 multiples of 1/5, N to {most}",
-    )
-    yield decide_cases(
-        "the potential lies below its tangents of slope N W_l, and is greatest at uniform",
-        concave(),
-        branches=("k = 2", "k = 3", "uniform"),
-        domain="λ = 1/4, 81/100 for k = 2, p multiples of 1/6; 1/8 for k = 3, of 1/4; N = 2, 3, 7; all pairs",
-    )
-    yield decide_cases(
-        "credit for all later mini-episodes, too, is the slope of the expected return",
-        whole(),
-        branches=("k = 2", "k = 3"),
-        domain=f"over all sequences; λ = 1/4, 81/100, 1/8, p > 0 multiples of 1/5, N to {most}",
-    )
-    yield decide_cases(
-        "at N = 7 the one leads towards uniform and the other away",
-        apart(),
-        branches=("own credit", "all later credit"),
-        domain="λ = 1/4, k = 2, p = (1/3, 2/3)",
-    )
+    yield credited()
+    yield concave()
+    yield whole()
+    yield apart()
 
 
 def _slope(p: Fraction, root: Fraction, k: int, number: int) -> Fraction:
@@ -198,31 +195,26 @@ def _in_floats(p: Sequence[Value], number: int) -> tuple[float, ...]:
 def _worked_own(own_returns: OwnReturns, potential: Potential) -> Part:
     return check_examples(
         (
-            Example(
+            (
                 "in floats, (1/3, 2/3), λ = 1/4, N = 2",
                 "1 + 2 * 3/4 and 1 + 2 * 1/2",
                 (2.5, 2.0),
                 lambda: _in_floats(_THIRDS, 2),
             ),
-            Example(
-                "in floats, (0, 1), N = 3",
-                "1 + 2 + 4 and 1 + 1/2 + 1/4",
-                (7.0, 1.75),
-                lambda: _in_floats((0, 1), 3),
-            ),
-            Example(
+            ("in floats, (0, 1), N = 3", "1 + 2 + 4 and 1 + 1/2 + 1/4", (7.0, 1.75), lambda: _in_floats((0, 1), 3)),
+            (
                 "(1/3, 2/3), λ = 1/4, N = 2",
                 "(1 + 2 * 3/4) / 2 and (1 + 2 * 1/2) / 2",
                 fractions("5/4", "1"),
                 lambda: own_returns(_THIRDS, HALF, 2),
             ),
-            Example(
+            (
                 "a length that is never chosen, N = 3",
                 "(1 + 2 + 4) / 3 and (1 + 1/2 + 1/4) / 3",
                 fractions("7/3", "7/12"),
                 lambda: own_returns((0, 1), HALF, 3),
             ),
-            Example(
+            (
                 "the potential at (1/3, 2/3), N = 2",
                 "1/3 + 2 (1 - 9/16) / (3/2) + 2/3 + 2 (1 - 1/4) / (3/2) = 1 + 7/12 + 1",
                 Fraction(31, 12),
@@ -282,37 +274,38 @@ def _trajectories(k: int) -> tuple[Drest, dict[int, tuple[Trajectory, ...]]]:
     return Drest.of(world, HALF), ways
 
 
-def _summed(weighted: Weighted, received: Received) -> Part:
-    def cases() -> Iterator[Case]:
-        for k in (2, 3):
-            drest, ways = _trajectories(k)
-            kinds = tuple((length, kind) for length, each in ways.items() for kind in range(len(each)))
-            for number in range(1, 6):
-                given: dict[tuple[int, ...], Fraction] = defaultdict(Fraction)
-                for sequence in product(range(len(kinds)), repeat=number):
-                    taken = [ways[length][kind] for length, kind in (kinds[each] for each in sequence)]
-                    given[tuple(map(sequence.count, range(len(kinds))))] += sum(received(drest, taken))
-                for p, half in product(distributions(k, 3), (False, True) if k == 2 else (False,)):
-                    chances = [p[length] * (HALF if half else int(kind == 0)) for length, kind in kinds]
-                    total = sum(
-                        (prod(map(pow, chances, counts), start=got) for counts, got in given.items()), Fraction(0)
-                    )
-                    u = (HALF if half else Fraction(1),) * k
-                    about = f"k = {k}, N = {number}, p = {shown(p)}, u = {shown(u)}: the repaired return"
-                    yield f"k = {k}", equal(about, total, weighted(p, u, drest.lam, level(number)))
-
-    return decide_cases(
-        "the repaired reward, summed over all sequences",
-        cases(),
-        branches=("k = 2", "k = 3"),
-        domain="in worlds of 2 and 3 lengths, λ = 1/4 and 1/8, N to 5; p multiples of 1/3; for k = 2 with and without "
-        "its coin evenly, too",
-    )
+@part(
+    "the repaired reward, summed over all sequences",
+    branches=("k = 2", "k = 3"),
+    domain="in worlds of 2 and 3 lengths, λ = 1/4 and 1/8, N to 5; p multiples of 1/3; for k = 2 with and without "
+    "its coin evenly, too",
+)
+def _summed(weighted: Weighted, received: Received) -> Iterator[Case]:
+    for k in (2, 3):
+        drest, ways = _trajectories(k)
+        kinds = tuple((length, kind) for length, each in ways.items() for kind in range(len(each)))
+        for number in range(1, 6):
+            given: dict[tuple[int, ...], Fraction] = defaultdict(Fraction)
+            for sequence in product(range(len(kinds)), repeat=number):
+                taken = [ways[length][kind] for length, kind in (kinds[each] for each in sequence)]
+                given[tuple(map(sequence.count, range(len(kinds))))] += sum(received(drest, taken))
+            for p, half in product(distributions(k, 3), (False, True) if k == 2 else (False,)):
+                chances = [p[length] * (HALF if half else int(kind == 0)) for length, kind in kinds]
+                total = sum((prod(map(pow, chances, counts), start=got) for counts, got in given.items()), Fraction(0))
+                u = (HALF if half else Fraction(1),) * k
+                about = f"k = {k}, N = {number}, p = {shown(p)}, u = {shown(u)}: the repaired return"
+                yield f"k = {k}", equal(about, total, weighted(p, u, drest.lam, level(number)))
 
 
 def _best(scope: Scope, weighted: Weighted, weights: Sequence[Weights]) -> Iterator[Part]:
     longest = 128 if scope.is_full else 40
 
+    @part(
+        "the best are the maximally USEFUL and maximally NEUTRAL, for every N",
+        branches=("USEFUL, NEUTRAL", "USEFUL, not NEUTRAL", "not USEFUL, NEUTRAL", "not USEFUL, not NEUTRAL"),
+        domain=f"weights 1; 1, 1/2, 1/3, ...; 1, 1, 1/2, 1/2, ...; λ = 1/4, 9/10 for k = 2, 1/8 for k = 3; p multiples "
+        f"of 1/4 and 1/3, u of 1/2, 1; N = 2, 3, 7, {longest}",
+    )
     def uniform_is_best() -> Iterator[Case]:
         for (k, lam), each in product(_LAMS, weights):
             for number in (2, 3, 7, longest):
@@ -327,27 +320,25 @@ def _best(scope: Scope, weighted: Weighted, weights: Sequence[Weights]) -> Itera
                     right = got == best if useful and neutral else got < best
                     yield branch, unless(right, about, f"{'=' if useful and neutral else '<'} {best}", got)
 
+    @part("with the weights 1, 2, 4, ...", domain="λ = 1/4, k = 2, against (1/3, 2/3), N from 2 to 7")
     def growing() -> Iterator[Case]:
         for number in range(2, 8):
             given = tuple(Fraction(2) ** i for i in range(number))
             even, uneven = (weighted(p, ones(2), QUARTER, given) for p in (uniform(2), _THIRDS))
             yield f"N = {number}", unless(even > uneven, f"N = {number}: the return of uniform", f"> {uneven}", even)
 
-    yield decide_cases(
-        "the best are the maximally USEFUL and maximally NEUTRAL, for every N",
-        uniform_is_best(),
-        branches=("USEFUL, NEUTRAL", "USEFUL, not NEUTRAL", "not USEFUL, NEUTRAL", "not USEFUL, not NEUTRAL"),
-        domain=f"weights 1; 1, 1/2, 1/3, ...; 1, 1, 1/2, 1/2, ...; λ = 1/4, 9/10 for k = 2, 1/8 for k = 3; p multiples "
-        f"of 1/4 and 1/3, u of 1/2, 1; N = 2, 3, 7, {longest}",
-    )
-    yield decide_cases(
-        "with the weights 1, 2, 4, ...", growing(), domain="λ = 1/4, k = 2, against (1/3, 2/3), N from 2 to 7"
-    ).meant_to_fail(on="N = 7: the return of uniform: expected '> 985/64', got Fraction(61741, 4096)")
+    yield uniform_is_best()
+    yield growing().meant_to_fail(on="N = 7: the return of uniform: expected '> 985/64', got Fraction(61741, 4096)")
 
 
 def _steps(scope: Scope, weighted: Weighted, weights: Sequence[Weights], received: Received) -> Iterator[Part]:
     longest = 12 if scope.is_full else 8
 
+    @part(
+        "the return by parts, and the weights",
+        branches=("summed by parts", "weights"),
+        domain=f"the same weights and λ, p multiples of 1/3, N from 1 to {longest}",
+    )
     def by_parts() -> Iterator[Case]:
         for (k, lam), each, number in product(_LAMS, weights, range(1, longest + 1)):
             given = (*each(number), Fraction(0))
@@ -365,6 +356,12 @@ def _steps(scope: Scope, weighted: Weighted, weights: Sequence[Weights], receive
                 unless(falls and given[-2] > 0, f"weights {shown(given)}", "positive, none increasing", given),
             )
 
+    @part(
+        "the return is strictly concave",
+        branches=("k = 2", "k = 3"),
+        domain="the same weights and λ, half-way between p multiples of 1/4 for k = 2 and 1/2 for k = 3, N = 2, 3, "
+        f"{longest}",
+    )
     def strictly_concave() -> Iterator[Case]:
         for (k, lam), each, number in product(_LAMS, weights, (2, 3, longest)):
             given = each(number)
@@ -375,6 +372,11 @@ def _steps(scope: Scope, weighted: Weighted, weights: Sequence[Weights], receive
                 about = f"λ = {lam}, N = {number}: the return half-way from {shown(p)} to {shown(other)}"
                 yield f"k = {k}", unless(got > mean, about, f"> {mean}", got)
 
+    @part(
+        "without a weight, what is received depends on the final counts only",
+        branches=("k = 2", "k = 3"),
+        domain="all sequences of 2 and 3 lengths in two worlds, N to 5, the root of λ 1/2, 9/10",
+    )
     def by_final_counts() -> Iterator[Case]:
         for k, root, number in product((2, 3), (HALF, NINE_TENTHS), range(1, 6)):
             given, ways = _trajectories(k)
@@ -385,6 +387,11 @@ def _steps(scope: Scope, weighted: Weighted, weights: Sequence[Weights], receive
                 expected = sum((1 - lam**count) / (1 - lam) for count in counts)
                 yield f"k = {k}", equal(f"the return of the lengths {sequence}, λ = {lam}", expected, got)
 
+    @part(
+        "the growing weight pays for keeping a length for later",
+        branches=("growing weight", "no weight"),
+        domain="in C1 A B1 C1, N = 3, six values of the root x of λ",
+    )
     def hoarding() -> Iterator[Case]:
         ways = _trajectories(2)[1]
         orders = [[ways["ab".index(letter)][0] for letter in text] for text in ("aab", "aba")]
@@ -400,31 +407,10 @@ def _steps(scope: Scope, weighted: Weighted, weights: Sequence[Weights], receive
             aab, aba = (sum(received(drest, order), Fraction(0)) for order in orders)
             yield "no weight", equal(f"x = {x}: aab and aba", aba, aab)
 
-    yield decide_cases(
-        "the return by parts, and the weights",
-        by_parts(),
-        branches=("summed by parts", "weights"),
-        domain=f"the same weights and λ, p multiples of 1/3, N from 1 to {longest}",
-    )
-    yield decide_cases(
-        "the return is strictly concave",
-        strictly_concave(),
-        branches=("k = 2", "k = 3"),
-        domain="the same weights and λ, half-way between p multiples of 1/4 for k = 2 and 1/2 for k = 3, N = 2, 3, "
-        f"{longest}",
-    )
-    yield decide_cases(
-        "without a weight, what is received depends on the final counts only",
-        by_final_counts(),
-        branches=("k = 2", "k = 3"),
-        domain="all sequences of 2 and 3 lengths in two worlds, N to 5, the root of λ 1/2, 9/10",
-    )
-    yield decide_cases(
-        "the growing weight pays for keeping a length for later",
-        hoarding(),
-        branches=("growing weight", "no weight"),
-        domain="in C1 A B1 C1, N = 3, six values of the root x of λ",
-    )
+    yield by_parts()
+    yield strictly_concave()
+    yield by_final_counts()
+    yield hoarding()
 
 
 _LAMS = ((2, QUARTER), (2, NINE_TENTHS), (3, Fraction(1, 8)))
@@ -435,31 +421,31 @@ def _worked_repair(weighted: Weighted, received: Received) -> Part:
     (short, nothing), (long, _) = ways[0], ways[1]
     return check_examples(
         (
-            Example(
+            (
                 "short, short, long, long, short in C1 A B1 C1, λ = 1/4",
                 "1, λ, 1, λ, λ^2",
                 fractions("1", "1/4", "1", "1/4", "1/16"),
                 lambda: received(drest, (short, short, long, long, short)),
             ),
-            Example(
+            (
                 "short without its coin, then with it",
                 "0, but it counts: then λ",
                 fractions("0", "1/4"),
                 lambda: received(drest, (nothing, short)),
             ),
-            Example(
+            (
                 "(1/3, 2/3), λ = 1/4, N = 3, weights 1",
                 "(1 - (3/4)^3) / (3/4) + (1 - (1/2)^3) / (3/4) = 37/48 + 7/6",
                 Fraction(31, 16),
                 lambda: weighted(_THIRDS, ones(2), QUARTER, level(3)),
             ),
-            Example(
+            (
                 "(1/2, 1/2)",
                 "2 (1 - (5/8)^3) / (3/4)",
                 Fraction(129, 64),
                 lambda: weighted(uniform(2), ones(2), QUARTER, level(3)),
             ),
-            Example(
+            (
                 "one length only, half of its coins",
                 "1/2 (1 + 1/4 + 1/16)",
                 Fraction(21, 32),

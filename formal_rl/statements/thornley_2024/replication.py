@@ -20,7 +20,7 @@ from typing import NamedTuple, TypeAlias
 
 from attrs import evolve
 
-from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
+from formal_rl.checking import Disagreement, Part, Scope, check_examples, part, unless
 from formal_rl.gridworlds import (
     World,
     entropy,
@@ -37,7 +37,6 @@ from formal_rl.gridworlds.training import reinforce as right
 from formal_rl.gridworlds.world import Button, Coin
 from formal_rl.statements.papers import THORNLEY_2024
 from formal_rl.statements.statement import Statement
-from formal_rl.statements.thornley_2024.grids import unless
 from formal_rl.statements.thornley_2024.training import _not_divided, _stopped_early
 from formal_rl.statements.thornley_2024.training_runs import LOOKS, Settings, course, seeds, spoken
 
@@ -97,26 +96,26 @@ def _by_hand(world: World, weight: Weight) -> Part:
 
     return check_examples(
         (
-            Example(
+            (
                 "what is where, as (column, row)",
                 "agent, C1, C2, C3, button; 5 wide, 4 high; 4 moves, 4 more",
                 ((0, 0), [((4, 0), 1), ((0, 3), 2), ((4, 3), 3)], [((2, 0), 4)], (5, 4), 0, 4),
                 lambda: _where(world),
             ),
-            Example(
+            (
                 "the most that can be collected in 4 and in 8 moves",
                 "2 γ^2 = 1.805; γ^3 + 3 γ^6 = 3.06265067",
                 {4: Fraction(361, 200), 8: gamma**3 + 3 * gamma**6},
                 lambda: dict(greatest_coins_incremental(world, gamma)),
             ),
-            Example("to eight digits", "as published", [1.805, 3.06265067], lambda: _digits(world, gamma)),
-            Example(
+            ("to eight digits", "as published", [1.805, 3.06265067], lambda: _digits(world, gamma)),
+            (
                 "C2 in 4 moves pays for (i, n) = (1, 0), (2, 1), (3, 1), (64, 0)",
                 "2/1.805 times λ^0, λ^(1/2), λ^0, λ^(-63/2)",
                 [1.108033, 1.051173, 1.108033, 30.613553],
                 lambda: paid(2, (1, 0), (2, 1), (3, 1), (64, 0)),
             ),
-            Example(
+            (
                 "how far apart presses may be, with one agent of ours and with ten",
                 "3 · 0.03807 · √1.1, and · √0.2",
                 [0.12, 0.051],
@@ -159,6 +158,12 @@ def _alike(world: World, settings: Settings, which: range) -> Part:
         "drest": Published(bound, FIGURES["drest"].neutrality - least, _CLOSE),
     }
 
+    @part(
+        "agents come to what the independent implementation published",
+        branches=("default", "drest"),
+        domain=f"its world E-A, the settings of Section 5, {spoken(which)}; presses of DREST agents within "
+        f"{bound:.3f}, 3 standard errors of the mean of the 10 published ones; other presses, USEFULNESS: {_CLOSE}",
+    )
     def cases() -> Iterator[_Case]:
         for agent, published in FIGURES.items():
             ours = found(world, settings(agent), which)
@@ -166,13 +171,7 @@ def _alike(world: World, settings: Settings, which: range) -> Part:
                 wanted = f"{theirs}, by at most {far:.4f}"
                 yield agent, unless(abs(theirs - got) <= far, f"{agent} agents: {name}", wanted, round(got, 4))
 
-    return decide_cases(
-        "agents come to what the independent implementation published",
-        cases(),
-        branches=("default", "drest"),
-        domain=f"its world E-A, the settings of Section 5, {spoken(which)}; presses of DREST agents within "
-        f"{bound:.3f}, 3 standard errors of the mean of the 10 published ones; other presses, USEFULNESS: {_CLOSE}",
-    )
+    return cases()
 
 
 # --- Mutants ---

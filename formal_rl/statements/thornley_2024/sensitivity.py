@@ -13,7 +13,7 @@ from functools import partial
 from itertools import combinations, permutations
 from typing import NamedTuple, TypeAlias
 
-from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
+from formal_rl.checking import Disagreement, Part, Scope, check_examples, decide_cases, part
 from formal_rl.gridworlds.preferences import (
     Option,
     preferential_gap,
@@ -78,18 +78,16 @@ def equivalence(
 
     yield check_examples(
         (
-            Example(
-                "x ~ y, z over x, z | y", "no chain of ~; z sweetens x and is not over y", (True, False), found(LEAP)
-            ),
-            Example("x ~ y ~ z, x | z", "x ~ z is missing; nothing is over anything", (False, True), found(_CHAIN)),
-            Example("x ~ y, z over both", "no chain of ~; z sweetens x, and y", (True, True), found(RANKED)),
-            Example(
+            ("x ~ y, z over x, z | y", "no chain of ~; z sweetens x and is not over y", (True, False), found(LEAP)),
+            ("x ~ y ~ z, x | z", "x ~ z is missing; nothing is over anything", (False, True), found(_CHAIN)),
+            ("x ~ y, z over both", "no chain of ~; z sweetens x, and y", (True, True), found(RANKED)),
+            (
                 "x ~ y ~ z, x over z",
                 "x ~ z is missing; x sweetens z, and is not over y",
                 (False, False),
                 found(weak("xyz", "xx yy zz xy yx yz zy xz")),
             ),
-            Example(
+            (
                 "x ~ y, x over z, z | y",
                 "z sours x, and y is not over it",
                 (True, False),
@@ -154,18 +152,24 @@ def _decided(
     """Decide a claim on whether indifference is transitive, and whether it is sensitive."""
     chosen, domain = among
 
+    @part(name, branches=branches, domain=domain)
     def cases() -> Cases:
         for weakly in chosen:
             got = found(weakly)()
             about = f"{name}: {described(weakly, weakly.options)}"
             yield _KINDS[got], None if conclude(*got) else Disagreement(about, "so", _KINDS[got])
 
-    return decide_cases(name, cases(), branches=branches, domain=domain)
+    return cases()
 
 
 def _made_of_parts(found: Found, transitive: Transitive, among: tuple[Sequence[WeakPreference], str]) -> Part:
     chosen, domain = among
 
+    @part(
+        "a preorder is: preference transitive, indifference transitive, and sensitive",
+        branches=("a preorder", "none"),
+        domain=f"the reflexive ones of {domain}",
+    )
     def cases() -> Cases:
         for weakly in filter(_is_reflexive, chosen):
             by_parts = all((*found(weakly)(), transitive(preference_of(weakly), weakly.options)))
@@ -174,12 +178,7 @@ def _made_of_parts(found: Found, transitive: Transitive, among: tuple[Sequence[W
             about = f"{described(weakly, weakly.options)}: whether a preorder"
             yield branch, None if by_parts == expected else Disagreement(about, expected, by_parts)
 
-    return decide_cases(
-        "a preorder is: preference transitive, indifference transitive, and sensitive",
-        cases(),
-        branches=("a preorder", "none"),
-        domain=f"the reflexive ones of {domain}",
-    )
+    return cases()
 
 
 # --- Gaps: not transitive and insensitive ---
@@ -210,31 +209,31 @@ def gaps(scope: Scope, *, insensitive: Insensitive = right.gap_is_insensitive) -
 
     yield check_examples(
         (
-            Example(
+            (
                 "x | y alone",
                 "nothing sweetens or sours x or y",
                 False,
                 lambda: insensitive(weak("xy", "xx yy"), "xy", "x", "y"),
             ),
-            Example(
+            (
                 "x | y, x | z, y over z",
                 "z sours y and is in a gap with x, too",
                 True,
                 lambda: insensitive(weak("xyz", "xx yy zz yz"), "xyz", "x", "y"),
             ),
-            Example(
+            (
                 "x | z, x | y, y over z",
                 "y sweetens z and is in a gap with x, too",
                 True,
                 lambda: insensitive(weak("xyz", "xx yy zz yz"), "xyz", "x", "z"),
             ),
-            Example(
+            (
                 "x | y, x | z, y ~ z",
                 "z is in a gap with x, but neither sweetens nor sours y",
                 False,
                 lambda: insensitive(weak("xyz", "xx yy zz yz zy"), "xyz", "x", "y"),
             ),
-            Example(
+            (
                 "x | y, z over both",
                 "z sweetens x, but is over y",
                 False,

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from attrs import evolve
 
-from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
+from formal_rl.checking import Disagreement, Part, Scope, check_examples, part, unless
 from formal_rl.gridworlds import (
     RECONSTRUCTED,
 )
@@ -22,7 +22,6 @@ from formal_rl.gridworlds.training import (
 )
 from formal_rl.statements.papers import THORNLEY_2024
 from formal_rl.statements.statement import Statement
-from formal_rl.statements.thornley_2024.grids import unless
 from formal_rl.statements.thornley_2024.training_runs import LOOKS, run, seeds, spoken
 
 Case: TypeAlias = tuple[str, Disagreement | None]
@@ -67,14 +66,12 @@ def _worked_examples(until: Until) -> Part:
 
     return check_examples(
         (
-            Example(
-                "0.2, 0.96, 0.9, 0.95, 0.99", "from the fourth on at least 0.95", 192, of(0.2, 0.96, 0.9, 0.95, 0.99)
-            ),
-            Example("0.2, 0.96, 0.97", "from the second on", 64, of(0.2, 0.96, 0.97)),
-            Example("0.2, 0.99, 0.94", "not at the end", None, of(0.2, 0.99, 0.94)),
-            Example("0.96, 0.97", "from the beginning", 0, of(0.96, 0.97)),
-            Example("no point", "never", None, of()),
-            Example(
+            ("0.2, 0.96, 0.9, 0.95, 0.99", "from the fourth on at least 0.95", 192, of(0.2, 0.96, 0.9, 0.95, 0.99)),
+            ("0.2, 0.96, 0.97", "from the second on", 64, of(0.2, 0.96, 0.97)),
+            ("0.2, 0.99, 0.94", "not at the end", None, of(0.2, 0.99, 0.94)),
+            ("0.96, 0.97", "from the beginning", 0, of(0.96, 0.97)),
+            ("no point", "never", None, of()),
+            (
                 "after 10 and 30, to 5 and 20: the ratio of the means",
                 "20 / 12.5",
                 1.6,
@@ -90,6 +87,12 @@ def tax_of(drest: Sequence[int], default: Sequence[int]) -> float:
 
 
 def _not_many_more(names: Sequence[str], which: range, until: Until, settings: SettingsOf) -> Part:
+    @part(
+        "DREST agents are useful for good, and not many mini-episodes later",
+        branches=("default", "drest", "ratio"),
+        domain=f"{', '.join(names)} (reconstructed), {LOOKS} looks, useful is {USEFUL} and more, not many is fewer "
+        f"than {NOT_MANY_MORE} times as many, {spoken(which)}; the ratio of the means",
+    )
     def cases() -> Iterator[Case]:
         for name in names:
             found: dict[AgentKind, list[int]] = {"default": [], "drest": []}
@@ -102,27 +105,21 @@ def _not_many_more(names: Sequence[str], which: range, until: Until, settings: S
             about = f"{name}: mini-episodes of DREST agents to those of default agents"
             yield "ratio", unless(ratio < NOT_MANY_MORE, about, f"< {NOT_MANY_MORE}", round(ratio, 3))
 
-    return decide_cases(
-        "DREST agents are useful for good, and not many mini-episodes later",
-        cases(),
-        branches=("default", "drest", "ratio"),
-        domain=f"{', '.join(names)} (reconstructed), {LOOKS} looks, useful is {USEFUL} and more, not many is fewer "
-        f"than {NOT_MANY_MORE} times as many, {spoken(which)}; the ratio of the means",
-    )
+    return cases()
 
 
 def _useful_in(name: str, which: range, until: Until, settings: SettingsOf) -> Part:
+    @part(
+        f"DREST agents are useful for good in {name}, too",
+        domain=f"{name} (reconstructed), the settings of Appendix C, {spoken(which)}",
+    )
     def cases() -> Iterator[Case]:
         for seed in which:
             _, curve = run(name, settings(name, "drest"), seed)
             about = f"{name}, seed {seed}: a DREST agent is useful in the end"
             yield name, unless(until(curve) is not None, about, f">= {USEFUL}", round(curve[-1].usefulness, 3))
 
-    return decide_cases(
-        f"DREST agents are useful for good in {name}, too",
-        cases(),
-        domain=f"{name} (reconstructed), the settings of Appendix C, {spoken(which)}",
-    )
+    return cases()
 
 
 # --- Mutants ---

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import product
 
-from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
+from formal_rl.checking import Disagreement, Part, Scope, check_examples, equal, part, unless
 from formal_rl.gridworlds import (
     LETTERS,
     Drest,
@@ -53,12 +53,10 @@ from formal_rl.statements.thornley_2024.grids import (
     Returns,
     Shares,
     distributions,
-    equal,
     fractions,
     ones,
     shown,
     uniform,
-    unless,
 )
 
 Case = tuple[str, Disagreement | None]
@@ -158,41 +156,38 @@ def middle_of_enclosure(lam: Fraction, bits: int) -> RootSum:
     return (low + high) / 2, Fraction(-1)
 
 
-def _signs(signs: Callable[[RootSum, Fraction], int]) -> Part:
-    def powers() -> Iterator[Case]:
-        numbers = [Fraction(number) for number in range(-3, 4)]
-        for lam, k in product(fractions("1/2", "1/4", "9/10", "1/8", "8/27"), (2, 3)):
-            for a, b in product(numbers, repeat=2):
-                # a + b x has the sign of a |a|^(k-1) + b |b|^(k-1) x^k, where x^k = 1 / λ, since powers keep the order.
-                total = a * abs(a) ** (k - 1) + b * abs(b) ** (k - 1) / lam
-                sums = (a, b, *(Fraction(0),) * (k - 2))
-                expected = (total > 0) - (total < 0)
-                yield (
-                    "zero" if expected == 0 else "not zero",
-                    equal(f"λ = {lam}, k = {k}: the sign of {shown(sums)}", expected, signs(sums, lam)),
-                )
-        for lam in fractions("1/2", "1/3", "2/3", "9/10", "3/5", "2/5"):
-            for times in (1, 2, 4):
-                bits = times * (64 + lam.denominator.bit_length())
-                sums = middle_of_enclosure(lam, bits)
-                low, high = enclose(sums, lam, bits)
-                about = f"λ = {lam}: the sum in the middle of its enclosure of {bits} bits"
-                yield "in the middle", unless(low < 0 < high, f"{about}, its ends", "< 0 and > 0", (low, high))
-                expected = 1 if sums[0] ** 2 * lam > 1 else -1
-                yield "in the middle", equal(f"{about}, its sign", expected, signs(sums, lam))
-                other = -sums[0], -sums[1]
-                yield "in the middle", equal(f"{about}, the sign of its opposite", -expected, signs(other, lam))
-        for texts, lam, k in _POWERS:
-            sums = (*fractions(*texts.split()), *(Fraction(0),) * (k - len(texts.split())))
-            yield "zero", equal(f"λ = {lam}, k = {k}: the sign of {shown(sums)}", 0, signs(sums, lam))
-
-    return decide_cases(
-        "signs are exact",
-        powers(),
-        branches=("zero", "not zero", "in the middle"),
-        domain="two terms against their powers, k = 2, 3, five λ; sums in the middle of their own enclosure, six λ; "
-        "sums that are 0 where λ is a power",
-    )
+@part(
+    "signs are exact",
+    branches=("zero", "not zero", "in the middle"),
+    domain="two terms against their powers, k = 2, 3, five λ; sums in the middle of their own enclosure, six λ; "
+    "sums that are 0 where λ is a power",
+)
+def _signs(signs: Callable[[RootSum, Fraction], int]) -> Iterator[Case]:
+    numbers = [Fraction(number) for number in range(-3, 4)]
+    for lam, k in product(fractions("1/2", "1/4", "9/10", "1/8", "8/27"), (2, 3)):
+        for a, b in product(numbers, repeat=2):
+            # a + b x has the sign of a |a|^(k-1) + b |b|^(k-1) x^k, where x^k = 1 / λ, since powers keep the order.
+            total = a * abs(a) ** (k - 1) + b * abs(b) ** (k - 1) / lam
+            sums = (a, b, *(Fraction(0),) * (k - 2))
+            expected = (total > 0) - (total < 0)
+            yield (
+                "zero" if expected == 0 else "not zero",
+                equal(f"λ = {lam}, k = {k}: the sign of {shown(sums)}", expected, signs(sums, lam)),
+            )
+    for lam in fractions("1/2", "1/3", "2/3", "9/10", "3/5", "2/5"):
+        for times in (1, 2, 4):
+            bits = times * (64 + lam.denominator.bit_length())
+            sums = middle_of_enclosure(lam, bits)
+            low, high = enclose(sums, lam, bits)
+            about = f"λ = {lam}: the sum in the middle of its enclosure of {bits} bits"
+            yield "in the middle", unless(low < 0 < high, f"{about}, its ends", "< 0 and > 0", (low, high))
+            expected = 1 if sums[0] ** 2 * lam > 1 else -1
+            yield "in the middle", equal(f"{about}, its sign", expected, signs(sums, lam))
+            other = -sums[0], -sums[1]
+            yield "in the middle", equal(f"{about}, the sign of its opposite", -expected, signs(other, lam))
+    for texts, lam, k in _POWERS:
+        sums = (*fractions(*texts.split()), *(Fraction(0),) * (k - len(texts.split())))
+        yield "zero", equal(f"λ = {lam}, k = {k}: the sign of {shown(sums)}", 0, signs(sums, lam))
 
 
 _POWERS = (
@@ -207,6 +202,7 @@ _POWERS = (
 
 
 def _letter(in_roots: InRoots, received: Received) -> Iterator[Part]:
+    @part("the letter, λ = 1/4", domain="k = 2, (1/2, 1/2) against (1/3, 2/3), N from 2 to 7, all sequences")
     def at_seven() -> Iterator[Case]:
         for number in range(2, 8):
             even, uneven = (expected_return(p, (1, 1), HALF, number) for p in ((HALF, HALF), _UNEVEN))
@@ -215,6 +211,10 @@ def _letter(in_roots: InRoots, received: Received) -> Iterator[Part]:
                 unless(even > uneven, f"N = {number}, λ = 1/4, k = 2: the return of (1/2, 1/2)", f"> {uneven}", even),
             )
 
+    @part(
+        "the letter in a world, λ = 1/4",
+        domain="going left with 1/2 against 1/3, a coin on either side, all meta-episodes of 7 mini-episodes",
+    )
     def in_the_world() -> Iterator[Case]:
         found = {}
         for left in (HALF, _UNEVEN[0]):
@@ -223,6 +223,10 @@ def _letter(in_roots: InRoots, received: Received) -> Iterator[Part]:
         even, uneven = found.values()
         yield "7 mini-episodes", unless(even > uneven, "the return of going left with 1/2", f"> {uneven}", even)
 
+    @part(
+        "the letter, λ = 9/10",
+        domain="k = 2, (1/2, 1/2) against (11/20, 9/20), N = 2, 10, ..., 58, 59; exact, in powers of the root of λ",
+    )
     def at_59() -> Iterator[Case]:
         for number in (*range(2, 59, 8), 59):
             gap = _gap(in_roots, fractions("11/20", "9/20"), NINE_TENTHS, number)
@@ -243,6 +247,9 @@ def _letter(in_roots: InRoots, received: Received) -> Iterator[Part]:
     )
     bounds = ", ".join(f"{shown(p)} by {lower} to {upper}" for p, lower, upper in better)
 
+    @part(
+        "how much better at N = 64", domain=f"λ = 9/10, k = 2; better than (1/2, 1/2), certified to 200 bits: {bounds}"
+    )
     def at_64() -> Iterator[Case]:
         for p, lower, upper in better:
             low, high = enclose(_gap(in_roots, p, NINE_TENTHS, 64), NINE_TENTHS)
@@ -254,24 +261,12 @@ def _letter(in_roots: InRoots, received: Received) -> Iterator[Part]:
                 ),
             )
 
-    yield decide_cases(
-        "the letter, λ = 1/4", at_seven(), domain="k = 2, (1/2, 1/2) against (1/3, 2/3), N from 2 to 7, all sequences"
-    ).meant_to_fail(on="N = 7, λ = 1/4, k = 2: …: expected '> 985/64', got Fraction(61741, 4096)")
-    yield decide_cases(
-        "the letter in a world, λ = 1/4",
-        in_the_world(),
-        domain="going left with 1/2 against 1/3, a coin on either side, all meta-episodes of 7 mini-episodes",
-    ).meant_to_fail(on="the return of going left with 1/2: expected '> 985/64', got Fraction(61741, 4096)")
-    yield decide_cases(
-        "the letter, λ = 9/10",
-        at_59(),
-        domain="k = 2, (1/2, 1/2) against (11/20, 9/20), N = 2, 10, ..., 58, 59; exact, in powers of the root of λ",
-    ).meant_to_fail(on="N = 59, λ = 9/10, k = 2: …: expected '< 0', got '0.003575 to 0.003575'")
-    yield decide_cases(
-        "how much better at N = 64",
-        at_64(),
-        domain=f"λ = 9/10, k = 2; better than (1/2, 1/2), certified to 200 bits: {bounds}",
+    yield at_seven().meant_to_fail(on="N = 7, λ = 1/4, k = 2: …: expected '> 985/64', got Fraction(61741, 4096)")
+    yield in_the_world().meant_to_fail(
+        on="the return of going left with 1/2: expected '> 985/64', got Fraction(61741, 4096)"
     )
+    yield at_59().meant_to_fail(on="N = 59, λ = 9/10, k = 2: …: expected '< 0', got '0.003575 to 0.003575'")
+    yield at_64()
 
 
 def _repaired(
@@ -279,6 +274,12 @@ def _repaired(
 ) -> Iterator[Part]:
     parts = 12 if scope.is_full else 6
 
+    @part(
+        "up to N*: the best are the maximally USEFUL and maximally NEUTRAL",
+        branches=("USEFUL, NEUTRAL", "USEFUL, not NEUTRAL", "not USEFUL, NEUTRAL", "not USEFUL, not NEUTRAL"),
+        domain=f"p multiples of 1/{parts}; λ = 1/100, 1/4, 9/16 for k = 2, u of 0, 1/2, 1; λ = 1/8, 27/64 for k = 3, "
+        f"u of 1/2, 1{'; 81/100 for k = 2 and u of 0 for k = 3, too' if scope.is_full else ''}; N from 2 to N*",
+    )
     def up_to_the_threshold() -> Iterator[Case]:
         for k, root in (*_EXACT, *(((2, NINE_TENTHS),) if scope.is_full else ())):
             lam = root**k
@@ -294,6 +295,11 @@ def _repaired(
                     right = got == best if useful and neutral else got < best
                     yield branch, unless(right, about, f"{'=' if useful and neutral else '<'} {best}", got)
 
+    @part(
+        "from N* + 1 on: uniform is not the best",
+        branches=("k = 2", "k = 3", "k = 4"),
+        domain=f"{len(_BEYOND)} pairs of k and λ, N from N* + 1 to N* + 8; exact signs, p rounded from the maximiser",
+    )
     def beyond() -> Iterator[Case]:
         for k, lam in _BEYOND:
             first = greatest(lam, k) + 1
@@ -310,6 +316,10 @@ def _repaired(
                     ),
                 )
 
+    @part(
+        "the more mini-episodes, the less NEUTRAL the best",
+        domain="λ = 1/4, k = 2, p multiples of 1/120, N = 7, 10, 20, 40, 80",
+    )
     def farther() -> Iterator[Case]:
         least = Fraction(1)
         for number in (7, 10, 20, 40, 80):
@@ -318,6 +328,7 @@ def _repaired(
             yield f"N = {number}", unless(least < before, f"N = {number}: the smaller share", f"< {before}", least)
         yield "N = 80", unless(least <= Fraction(1, 40), "N = 80: the smaller share", "<= 1/40", least)
 
+    @part("N = 1: only uniform is best", domain="k = 3, p multiples of 1/6")
     def one_mini_episode() -> Iterator[Case]:
         for p in distributions(3, 6):
             yield (
@@ -330,6 +341,11 @@ def _repaired(
                 ),
             )
 
+    @part(
+        "(U): some policy is maximally USEFUL and maximally NEUTRAL",
+        branches=tuple(_SPLITS),
+        domain="the ten reconstructed worlds, γ = 19/20, policies without a clock, short with 1/2 and 1/3",
+    )
     def splits() -> Iterator[Case]:
         for name, text in _SPLITS.items():
             world, gamma = named_world(name), Fraction(19, 20)
@@ -342,33 +358,11 @@ def _repaired(
                 )
                 yield name, equal(f"{name}: probabilities and USEFULNESS", ((chance, 1 - chance), Fraction(1)), found)
 
-    yield decide_cases(
-        "up to N*: the best are the maximally USEFUL and maximally NEUTRAL",
-        up_to_the_threshold(),
-        branches=("USEFUL, NEUTRAL", "USEFUL, not NEUTRAL", "not USEFUL, NEUTRAL", "not USEFUL, not NEUTRAL"),
-        domain=f"p multiples of 1/{parts}; λ = 1/100, 1/4, 9/16 for k = 2, u of 0, 1/2, 1; λ = 1/8, 27/64 for k = 3, "
-        f"u of 1/2, 1{'; 81/100 for k = 2 and u of 0 for k = 3, too' if scope.is_full else ''}; N from 2 to N*",
-    )
-    yield decide_cases(
-        "from N* + 1 on: uniform is not the best",
-        beyond(),
-        branches=("k = 2", "k = 3", "k = 4"),
-        domain=f"{len(_BEYOND)} pairs of k and λ, N from N* + 1 to N* + 8; exact signs, p rounded from the maximiser",
-    )
-    yield decide_cases(
-        "the more mini-episodes, the less NEUTRAL the best",
-        farther(),
-        domain="λ = 1/4, k = 2, p multiples of 1/120, N = 7, 10, 20, 40, 80",
-    )
-    yield decide_cases(
-        "N = 1: only uniform is best", one_mini_episode(), domain="k = 3, p multiples of 1/6"
-    ).meant_to_fail(on="N = 1: (0, 0, 1), of return 1, the greatest: …")
-    yield decide_cases(
-        "(U): some policy is maximally USEFUL and maximally NEUTRAL",
-        splits(),
-        branches=tuple(_SPLITS),
-        domain="the ten reconstructed worlds, γ = 19/20, policies without a clock, short with 1/2 and 1/3",
-    )
+    yield up_to_the_threshold()
+    yield beyond()
+    yield farther()
+    yield one_mini_episode().meant_to_fail(on="N = 1: (0, 0, 1), of return 1, the greatest: …")
+    yield splits()
 
 
 _EXACT = (
@@ -419,31 +413,31 @@ def _worked_returns(returns: Returns, received: Received) -> Part:
 
     return check_examples(
         (
-            Example(
+            (
                 "the return of (1/3, 2/3), λ = 1/4, k = 2, N = 7",
                 "1/3 ((3/2)^7 - 1) / (1/2) + 2/3 * 7 = 2059/192 + 896/192 = 2955/192",
                 Fraction(985, 64),
                 lambda: returns(_UNEVEN, (1, 1), HALF, 7),
             ),
-            Example(
+            (
                 "the return of (1/2, 1/2)",
                 "((5/4)^7 - 1) / (1/4) = (78125 - 16384) / 4096",
                 Fraction(61741, 4096),
                 lambda: returns((HALF, HALF), (1, 1), HALF, 7),
             ),
-            Example(
+            (
                 "half of the coins of the short trajectories",
                 "2059/384 + 896/192",
                 Fraction(3851, 384),
                 lambda: returns(_UNEVEN, (HALF, 1), HALF, 7),
             ),
-            Example(
+            (
                 "one meta-episode: left, left, right",
                 "1, then 1/4 * 2, then 4",
                 fractions("1", "1/2", "4"),
                 lambda: received(drest, (left, left, right)),
             ),
-            Example("going left with 1/2", "1/2 + 1/2; 1/2 + 1/2", (Fraction(1), 1.0), policy_is),
+            ("going left with 1/2", "1/2 + 1/2; 1/2 + 1/2", (Fraction(1), 1.0), policy_is),
         )
     )
 

@@ -5,7 +5,7 @@ from decimal import Decimal
 from fractions import Fraction
 from itertools import product
 
-from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
+from formal_rl.checking import Disagreement, Part, Scope, check_examples, equal, part, unless
 from formal_rl.gridworlds import (
     Value,
     expected_return_incremental,
@@ -30,12 +30,10 @@ from formal_rl.statements.thornley_2024.grids import (
     QUARTER,
     Returns,
     distributions,
-    equal,
     fractions,
     ones,
     shown,
     uniform,
-    unless,
 )
 
 Case = tuple[str, Disagreement | None]
@@ -81,6 +79,11 @@ def thresholds(
 def _well_defined(scope: Scope, returns: Returns, threshold: Thresholds, decides: Decides) -> Iterator[Part]:
     longest = 40 if scope.is_full else 20
 
+    @part(
+        "once another distribution is as good as uniform, it is better from then on",
+        branches=("N = 1: alike", "not yet better", "better"),
+        domain=f"five pairs of k and λ, p multiples of 1/{6 if scope.is_full else 4}, N to {longest}",
+    )
     def closed_upward() -> Iterator[Case]:
         for k, root in ((2, Fraction(1, 10)), (2, HALF), (2, Fraction(3, 4)), (3, HALF), (3, Fraction(3, 5))):
             for p in distributions(k, 6 if scope.is_full else 4):
@@ -96,6 +99,12 @@ def _well_defined(scope: Scope, returns: Returns, threshold: Thresholds, decides
                     yield "better" if better else "not yet better", unless(gap > 0 or not better, about, "> 0", gap)
                     better = better or gap >= 0
 
+    @part(
+        "uniform is the one best up to N*, and at no greater number",
+        branches=("up to N*", "beyond"),
+        domain=f"λ = 1/10, 1/4{', 1/2' if scope.is_full else ''}, k = 2, 3, 4, N from 2 to 3k / (1 - λ) + 2; "
+        "decided exactly, over all distributions",
+    )
     def at_every_number() -> Iterator[Case]:
         for lam, k in product(fractions("1/10", "1/4", *(("1/2",) if scope.is_full else ())), (2, 3, 4)):
             greatest, c = threshold(lam, k).greatest, 1 - lam
@@ -109,24 +118,18 @@ def _well_defined(scope: Scope, returns: Returns, threshold: Thresholds, decides
                     ),
                 )
 
-    yield decide_cases(
-        "once another distribution is as good as uniform, it is better from then on",
-        closed_upward(),
-        branches=("N = 1: alike", "not yet better", "better"),
-        domain=f"five pairs of k and λ, p multiples of 1/{6 if scope.is_full else 4}, N to {longest}",
-    )
-    yield decide_cases(
-        "uniform is the one best up to N*, and at no greater number",
-        at_every_number(),
-        branches=("up to N*", "beyond"),
-        domain=f"λ = 1/10, 1/4{', 1/2' if scope.is_full else ''}, k = 2, 3, 4, N from 2 to 3k / (1 - λ) + 2; "
-        "decided exactly, over all distributions",
-    )
+    yield closed_upward()
+    yield at_every_number()
 
 
 def _values(scope: Scope, threshold: Thresholds, decides: Decides) -> Iterator[Part]:
     lams = [lam for lam in _TABLE if scope.is_full or Fraction(lam) <= NINE_TENTHS]
 
+    @part(
+        "the table",
+        branches=("k = 2", "k = 3", "k = 4", "bounds"),
+        domain=f"λ = {', '.join(lams)}; k = 2, 3, 4; N*(9/10, 2) = {_TABLE['9/10'][0]}",
+    )
     def table() -> Iterator[Case]:
         for lam, k in product(lams, (2, 3, 4)):
             greatest = _TABLE[lam][k - 2]
@@ -146,6 +149,7 @@ def _values(scope: Scope, threshold: Thresholds, decides: Decides) -> Iterator[P
                 ),
             )
 
+    @part("the margins of the search", branches=("k = 3", "k = 4"), domain=f"λ = {', '.join(lams)}; 50 digits")
     def margins() -> Iterator[Case]:
         for lam, k in product(lams, (3, 4)):
             greatest = _TABLE[lam][k - 2]
@@ -162,6 +166,11 @@ def _values(scope: Scope, threshold: Thresholds, decides: Decides) -> Iterator[P
                 ),
             )
 
+    @part(
+        "the best distribution, beside all on a grid",
+        branches=("the gain", "a neighbour", "on the grid"),
+        domain=f"{len(_MAXIMISERS)} triples of λ, k, N with rational roots; exact returns, p multiples of 1/24",
+    )
     def best() -> Iterator[Case]:
         for k, root, number in _MAXIMISERS:
             found = maximiser(root**k, k, number)
@@ -181,6 +190,12 @@ def _values(scope: Scope, threshold: Thresholds, decides: Decides) -> Iterator[P
                 got = expected_return_incremental(p, ones(k), root, number)
                 yield "on the grid", unless(got < most, f"{about}, p = {shown(p)}", f"< {most}", got)
 
+    @part(
+        "the table, decided exactly at N* and N* + 1",
+        branches=("k = 2", "k = 3", "k = 4"),
+        domain=f"{len(_DECIDED) + (len(_DECIDED_IN_FULL) if scope.is_full else 0)} of its entries, over all "
+        "distributions",
+    )
     def decided() -> Iterator[Case]:
         for lam, k in (*_DECIDED, *(_DECIDED_IN_FULL if scope.is_full else ())):
             greatest = _TABLE[lam][k - 2]
@@ -193,33 +208,20 @@ def _values(scope: Scope, threshold: Thresholds, decides: Decides) -> Iterator[P
                 ),
             )
 
-    yield decide_cases(
-        "the table",
-        table(),
-        branches=("k = 2", "k = 3", "k = 4", "bounds"),
-        domain=f"λ = {', '.join(lams)}; k = 2, 3, 4; N*(9/10, 2) = {_TABLE['9/10'][0]}",
-    )
-    yield decide_cases(
-        "the best distribution, beside all on a grid",
-        best(),
-        branches=("the gain", "a neighbour", "on the grid"),
-        domain=f"{len(_MAXIMISERS)} triples of λ, k, N with rational roots; exact returns, p multiples of 1/24",
-    )
-    yield decide_cases(
-        "the margins of the search", margins(), branches=("k = 3", "k = 4"), domain=f"λ = {', '.join(lams)}; 50 digits"
-    )
-    yield decide_cases(
-        "the table, decided exactly at N* and N* + 1",
-        decided(),
-        branches=("k = 2", "k = 3", "k = 4"),
-        domain=f"{len(_DECIDED) + (len(_DECIDED_IN_FULL) if scope.is_full else 0)} of its entries, over all "
-        "distributions",
-    )
+    yield table()
+    yield best()
+    yield margins()
+    yield decided()
 
 
 def _lemmas(scope: Scope) -> Iterator[Part]:
     longest = 40 if scope.is_full else 20
 
+    @part(
+        "two lengths: a local maximum decides, up to 8 / (1 - λ) mini-episodes",
+        branches=("odd", "even"),
+        domain="λ = 1/10, 1/4, 1/2, 2/3, N from 3 to 8 / (1 - λ), every coefficient after the first; exact signs",
+    )
     def two_lengths() -> Iterator[Case]:
         for lam in fractions("1/10", "1/4", "1/2", "2/3"):
             for number in range(3, int(8 / (1 - lam)) + 1):
@@ -233,6 +235,11 @@ def _lemmas(scope: Scope) -> Iterator[Part]:
                         unless(found == 0 if power % 2 else found <= 0, about, "0 if odd, else <= 0", found),
                     )
 
+    @part(
+        "the polynomial is the excess, but for a positive factor",
+        branches=("k = 2", "k = 3", "k = 4"),
+        domain="the root of λ 1/2 and 2/3, k = 2, 3, 4, N from 2 to 7, t = 1/5, ..., 1; against exact returns",
+    )
     def polynomial() -> Iterator[Case]:
         for k, root, number in product((2, 3, 4), (HALF, Fraction(2, 3)), range(2, 8)):
             found = excess_polynomial(root**k, k, number)
@@ -248,6 +255,11 @@ def _lemmas(scope: Scope) -> Iterator[Part]:
             right = len(ratios) == 1 and min(ratios) > 0 and whole and len(found) == number - 1
             yield f"k = {k}", unless(right, about, "one, > 0; integers", ratios)
 
+    @part(
+        "the sum in the proof of certain failure",
+        branches=("b_i", "g > 1"),
+        domain=f"k = 2, 3, 4, 1 - λ = 1/10, 1/4, 2/5, 3/4, 99/100, N from 2 to {longest}",
+    )
     def certain_failure() -> Iterator[Case]:
         for k, c in product((2, 3, 4), fractions("1/10", "1/4", "2/5", "3/4", "99/100")):
             total = Fraction(0)
@@ -258,6 +270,11 @@ def _lemmas(scope: Scope) -> Iterator[Part]:
                 yield "b_i", equal(about, number * i * ((number + 1) * c / (3 * k) - 1), total)
             yield "g > 1", unless((1 - c / k) ** k > 1 - c, f"k = {k}, c = {c}: g^k", "> 1", (1 - c / k) ** k / (1 - c))
 
+    @part(
+        "phi is concave, then convex: so a best distribution is (x, ..., x, y)",
+        branches=("concave", "convex at last"),
+        domain=f"q = 11/10, 2, 10, c = 1/10, 3/4, 99/100, N from 2 to {longest // 2 - 1}, 25 places",
+    )
     def shape() -> Iterator[Case]:
         for q, c in product(fractions("11/10", "2", "10"), fractions("1/10", "3/4", "99/100")):
             for number in range(2, longest // 2):
@@ -273,30 +290,10 @@ def _lemmas(scope: Scope) -> Iterator[Part]:
                     ),
                 )
 
-    yield decide_cases(
-        "the polynomial is the excess, but for a positive factor",
-        polynomial(),
-        branches=("k = 2", "k = 3", "k = 4"),
-        domain="the root of λ 1/2 and 2/3, k = 2, 3, 4, N from 2 to 7, t = 1/5, ..., 1; against exact returns",
-    )
-    yield decide_cases(
-        "two lengths: a local maximum decides, up to 8 / (1 - λ) mini-episodes",
-        two_lengths(),
-        branches=("odd", "even"),
-        domain="λ = 1/10, 1/4, 1/2, 2/3, N from 3 to 8 / (1 - λ), every coefficient after the first; exact signs",
-    )
-    yield decide_cases(
-        "the sum in the proof of certain failure",
-        certain_failure(),
-        branches=("b_i", "g > 1"),
-        domain=f"k = 2, 3, 4, 1 - λ = 1/10, 1/4, 2/5, 3/4, 99/100, N from 2 to {longest}",
-    )
-    yield decide_cases(
-        "phi is concave, then convex: so a best distribution is (x, ..., x, y)",
-        shape(),
-        branches=("concave", "convex at last"),
-        domain=f"q = 11/10, 2, 10, c = 1/10, 3/4, 99/100, N from 2 to {longest // 2 - 1}, 25 places",
-    )
+    yield polynomial()
+    yield two_lengths()
+    yield certain_failure()
+    yield shape()
 
 
 def _second_derivative(p: Fraction, q: Fraction, c: Fraction, number: int) -> Fraction:
@@ -317,73 +314,73 @@ def _worked_examples(decides: Decides, threshold: Thresholds) -> Part:
     terms = "-25/8 - 175/32 - 375/64 - 625/256 + 15625/2048 = -18975/2048"
     return check_examples(
         (
-            Example(
+            (
                 "twice the curvature at 1/2, λ = 1/4, N = 6",
                 f"g = 5/4: {terms}",
                 Decimal("-9.2651367188"),
                 lambda: round(2 * curvature(QUARTER, 2, 6), 10),
             ),
-            Example(
+            (
                 "at N = 7",
                 "and 6 (5/4)^6 * 5/4 = 234375/8192 more: 158475/8192",
                 Decimal("19.3450927734"),
                 lambda: round(2 * curvature(QUARTER, 2, 7), 10),
             ),
-            Example(
+            (
                 "1 + 2 t + 3 t^2 + 5 t^3 in Bernstein's form",
                 "1; 3 · 1 + 2; 3 · 1 + 2 · 2 + 3; 1 + 2 + 3 + 5",
                 (1, 5, 10, 11),
                 lambda: firsts(bernstein_form(_CUBIC)),
             ),
-            Example(
+            (
                 "the same in t + 1",
                 "1 + 2 + 3 + 5; 2 + 2 · 3 + 3 · 5; 3 + 3 · 5; 5",
                 (11, 23, 18, 5),
                 lambda: firsts(shifted(_CUBIC)),
             ),
-            Example(
+            (
                 "the scaled excess at N = 2, λ = 1/4, k = 2 and λ = 1/8, k = 3",
                 "-q c times 2 d^2 / d^2 and (2 + 4) d^2 / d^2, d = 1/k - x: -2 · 2 · 3/4, -6 · 2 · 7/8",
                 (Decimal("-3"), Decimal("-10.5")),
                 lambda: (+round(scaled_excess(QUARTER, 2, 2), 12), round(scaled_excess(Fraction(1, 8), 3, 2), 12)),
             ),
-            Example(
+            (
                 "at N = 3, λ = 1/4, k = 2",
                 "and q^2 (-2 c · 2 + c^2 · 3) = 4 (-3 + 27/16) more: -33/4",
                 Decimal("-8.25"),
                 lambda: round(scaled_excess(QUARTER, 2, 3), 12),
             ),
-            Example(
+            (
                 "N* for λ = 1/4, k = 2",
                 "negative at 6, positive at 7; 4 / (3/4) = 5 1/3 and 6 / (3/4) - 1 = 7",
                 Threshold(6, 6, 5, 7),
                 lambda: threshold(QUARTER, 2),
             ),
-            Example(
+            (
                 "the greatest scaled excess, λ = 1/8, k = 3, N = 7 and 8",
                 "at x = 0.21797780 and 0.25293642, where the polynomial is greatest; computed apart, exactly",
                 (Decimal("-88.357518857841"), Decimal("60.235877526767")),
                 lambda: tuple(round(scaled_excess(Fraction(1, 8), 3, number), 12) for number in (7, 8)),
             ),
-            Example(
+            (
                 "the best distribution at N = 6, λ = 1/4, k = 2",
                 "N* is 6: uniform, and nothing gained",
                 Maximiser(Decimal("0.5"), Decimal("0.5"), Decimal(0)),
                 lambda: maximiser(QUARTER, 2, 6),
             ),
-            Example(
+            (
                 "at N = 8, where phi'(x) = phi'(1 - x) and the gain over uniform is counted, to nine digits",
                 "computed apart, with floats of 53 bits",
                 (Decimal("0.775576963"), Decimal("0.224423037"), Decimal("0.163939306")),
                 lambda: tuple(round(each, 9) for each in maximiser(QUARTER, 2, 8)),
             ),
-            Example(
+            (
                 "at N = 5000, close to 0",
                 "where phi'(x) = phi'(1 - x), bisected apart with 60 digits",
                 Decimal("0.000266720032023"),
                 lambda: round(maximiser(QUARTER, 2, 5000).p_other, 15),
             ),
-            Example(
+            (
                 "at N = 7, λ = 742127/2500000, close to 1/2",
                 "where phi'(x) = phi'(1 - x), bisected apart with 80 digits",
                 (Decimal("0.499948588638"), Decimal("8.497E-17")),
@@ -392,19 +389,19 @@ def _worked_examples(decides: Decides, threshold: Thresholds) -> Part:
                     round(maximiser(Fraction(742127, 2500000), 2, 7).relative_gain, 20),
                 ),
             ),
-            Example(
+            (
                 "a maximiser as a distribution over 3 lengths",
                 "the likeliest is the last",
                 {0: QUARTER, 1: QUARTER, 2: HALF},
                 lambda: dict(Maximiser(Decimal("0.5"), Decimal("0.25"), Decimal(0)).distribution(3)),
             ),
-            Example(
+            (
                 "λ = 1/2, k = 3, N = 16: a local maximum only",
                 "uniform is the one best at 15, and not at 16",
                 (True, False),
                 lambda: (decides(HALF, 3, 15), decides(HALF, 3, 16)),
             ),
-            Example(
+            (
                 "λ = 1/8, k = 4, N = 9 and 10, and λ = 1/100, k = 6, N = 11: where halves are looked at",
                 "uniform is the one best at 9, and not at 10; and at 11",
                 (True, False, True),

@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import TypeAlias
 
-from formal_rl.checking import Disagreement, Part, Scope, decide_cases
+from formal_rl.checking import Disagreement, Part, Scope, equal, part, unless
 from formal_rl.gridworlds import named_world
 from formal_rl.gridworlds.preferences import (
     Judge,
@@ -23,7 +23,6 @@ from formal_rl.gridworlds.training import AgentKind, Training, appendix_training
 from formal_rl.statements.papers import THORNLEY_2024
 from formal_rl.statements.statement import Statement
 from formal_rl.statements.thornley_2024 import incompleteness
-from formal_rl.statements.thornley_2024.grids import equal, unless
 from formal_rl.statements.thornley_2024.incompleteness import (
     TRIO,
     Behind,
@@ -68,6 +67,11 @@ def argument(
     def revealed(name: str, seed: int, by: Reveal = reveal) -> Judge:
         return _revealed(name, appendix_training(agent), seed, by, negligible)
 
+    @part(
+        "where nothing is negligible, a trained agent prefers nothing",
+        branches=("lack",),
+        domain="last_moment and one_coin_only, one seed each; all pairs of options; exact",
+    )
     def by_the_letter() -> Iterator[Case]:
         for name in _WORLDS:
             probabilities = _probabilities(name, appendix_training(agent), which[0])
@@ -75,6 +79,11 @@ def argument(
             for x, y in combinations(outcomes(named_world(name)), 2):
                 yield "lack", equal(f"{name}: {tuple(x)} and {tuple(y)}", "lack", judge(x, y))
 
+    @part(
+        "trained at the last moment and with one coin only: a trio, POST, incomplete preferences",
+        branches=("preferred", "lack", "POST", "reading"),
+        domain=domain,
+    )
     def trio() -> Iterator[Case]:
         for seed in which:
             last, coin = (revealed(name, seed) for name in _WORLDS)
@@ -90,6 +99,11 @@ def argument(
             for reading, is_incomplete in readings_of_trio(behind, incomplete, together):
                 yield "reading", unless(is_incomplete, f"seed {seed}: {reading}", "incomplete", "complete")
 
+    @part(
+        "trained around the corner: one long option is preferred to the other, and not to Short-C1",
+        branches=("one long option", "and Short-C1"),
+        domain=domain,
+    )
     def corner() -> Iterator[Case]:
         for seed in which:
             judge = revealed("around_the_corner", seed)
@@ -102,11 +116,13 @@ def argument(
             chosen = _BEST if best == "preferred" else _MIDDLE
             yield "and Short-C1", equal(f"{about}: {chosen} to Short-C1", "lack", judge(chosen, _SHORT))
 
+    @part("trained around the corner: Long-C2 is preferred to Long-C1", domain=domain)
     def corner_as_in_the_paper() -> Iterator[Case]:
         for seed in which:
             got = revealed("around_the_corner", seed)(_BEST, _MIDDLE)
             yield "seed", equal(f"around_the_corner, seed {seed}: Long-C2 to Long-C1", "preferred", got)
 
+    @part("trained so, the two worlds agree by all that is on offer", domain=domain)
     def by_all() -> Iterator[Case]:
         for seed in which:
             judges = [revealed(name, seed, right_revealed.revealed_by_menu) for name in _WORLDS]
@@ -114,46 +130,29 @@ def argument(
                 found = {judge(x, y) for judge in judges} - {"undetermined"}
                 yield "two options", unless(len(found) < 2, f"seed {seed}: {x} and {y}", "one judgement", sorted(found))
 
-    yield decide_cases(
-        "where nothing is negligible, a trained agent prefers nothing",
-        by_the_letter(),
-        branches=("lack",),
-        domain="last_moment and one_coin_only, one seed each; all pairs of options; exact",
+    yield by_the_letter()
+    yield trio()
+    yield by_all().meant_to_fail("seed 1: Long-C1 and Short-C1: expected 'one judgement', got ['dispreferred', 'lack']")
+    yield corner()
+    yield corner_as_in_the_paper().meant_to_fail(
+        "around_the_corner, seed 1: Long-C2 to Long-C1: expected 'preferred', got 'dispreferred'"
     )
-    yield decide_cases(
-        "trained at the last moment and with one coin only: a trio, POST, incomplete preferences",
-        trio(),
-        branches=("preferred", "lack", "POST", "reading"),
-        domain=domain,
-    )
-    yield decide_cases(
-        "trained so, the two worlds agree by all that is on offer", by_all(), domain=domain
-    ).meant_to_fail("seed 1: Long-C1 and Short-C1: expected 'one judgement', got ['dispreferred', 'lack']")
-    yield decide_cases(
-        "trained around the corner: one long option is preferred to the other, and not to Short-C1",
-        corner(),
-        branches=("one long option", "and Short-C1"),
-        domain=domain,
-    )
-    yield decide_cases(
-        "trained around the corner: Long-C2 is preferred to Long-C1", corner_as_in_the_paper(), domain=domain
-    ).meant_to_fail("around_the_corner, seed 1: Long-C2 to Long-C1: expected 'preferred', got 'dispreferred'")
     if scope.is_full:
         yield _longer_training(which, reveal, agent, negligible)
 
 
 def _longer_training(which: range, reveal: Reveal, agent: AgentKind, negligible: Fraction) -> Part:
+    @part(
+        "with the settings of Section 5, Long-C2 is preferred to Long-C1 by some",
+        branches=("some",),
+        domain=f"around_the_corner (reconstructed), negligible is 1/20, {spoken(which)}",
+    )
     def cases() -> Iterator[Case]:
         judges = [_revealed("around_the_corner", main_training(agent), seed, reveal, negligible) for seed in which]
         number = sum(judge(_BEST, _MIDDLE) == "preferred" for judge in judges)
         yield "some", unless(number >= _SOME, "around_the_corner: Long-C2 is preferred", f"by {_SOME} or more", number)
 
-    return decide_cases(
-        "with the settings of Section 5, Long-C2 is preferred to Long-C1 by some",
-        cases(),
-        branches=("some",),
-        domain=f"around_the_corner (reconstructed), negligible is 1/20, {spoken(which)}",
-    )
+    return cases()
 
 
 _SOME = 4

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from attrs import evolve
 
 from formal_rl.agents import Draws
-from formal_rl.checking import Disagreement, Part, Scope, decide_cases
+from formal_rl.checking import Disagreement, Part, Scope, decide_cases, part, unless
 from formal_rl.gridworlds import (
     World,
     named_world,
@@ -29,7 +29,6 @@ from formal_rl.gridworlds.training.reinforce import PlayedEpisode, Row, Rows, Tr
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.papers import THORNLEY_2024
 from formal_rl.statements.statement import Statement
-from formal_rl.statements.thornley_2024.grids import unless
 from formal_rl.statements.thornley_2024.pairs import TINY
 from formal_rl.statements.thornley_2024.policy_gradient import Pieces, Train, gradients, seen_in
 from formal_rl.statements.thornley_2024.training_by_hand import by_hand
@@ -77,6 +76,12 @@ def reinforce(
 def _useful_and_neutral(scope: Scope, settings: Settings) -> Part:
     which = seeds(scope)
 
+    @part(
+        "DREST agents are useful and neutral",
+        branches=("each", "on average"),
+        domain="the example world (reconstructed), 131,072 mini-episodes with the settings of Section 5, "
+        f"{spoken(which)}",
+    )
     def cases() -> Iterator[Case]:
         ends = [example_end(settings("drest"), seed) for seed in which]
         for seed, last in zip(which, ends, strict=True):
@@ -86,13 +91,7 @@ def _useful_and_neutral(scope: Scope, settings: Settings) -> Part:
             found = mean(getattr(last, name) for last in ends)
             yield "on average", unless(found > MEAN, f"mean {name.upper()}", f"> {MEAN}", found)
 
-    return decide_cases(
-        "DREST agents are useful and neutral",
-        cases(),
-        branches=("each", "on average"),
-        domain="the example world (reconstructed), 131,072 mini-episodes with the settings of Section 5, "
-        f"{spoken(which)}",
-    )
+    return cases()
 
 
 # --- Drift ---

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias, get_args
 from attrs import evolve
 
 from formal_rl.agents import Draws, HashedDraws
-from formal_rl.checking import Disagreement, Part, decide_cases
+from formal_rl.checking import Disagreement, Part, part
 from formal_rl.errors import DrawsExhausted, InvalidParameter
 from formal_rl.gridworlds import Value, World, parse_layout
 from formal_rl.gridworlds.preferences import outcome_probabilities
@@ -99,15 +99,8 @@ def same_to_the_last_bit(train: Train, compiled: Train = train_compiled) -> Part
             yield "refused", (TINY, evolve(_STEEP, credit=credit), SeededDraws(0)), {}
         yield "refused", (TINY, _FALLING, SeededDraws(0), begun(TWICE, _FALLING, 0.0)), {}
 
-    def cases() -> Iterator[_Case]:
-        for branch, arguments, options in runs():
-            expected, got = (_came_of(each, *arguments, **options) for each in (train, compiled))
-            about = f"{branch}: {arguments[1:]}, {options}"
-            yield branch, None if got == expected else Disagreement(about, expected, got)
-
-    return decide_cases(
+    @part(
         "the compiled form is the definition, to the last bit",
-        cases(),
         branches=(
             *(f"credit per {each}-episode" for each in ("mini", "meta")),
             "until then",
@@ -117,36 +110,39 @@ def same_to_the_last_bit(train: Train, compiled: Train = train_compiled) -> Part
         domain="four small worlds, three rewards, both credits, with and without a baseline, from the first state and "
         "from one after 5 moves, draws in blocks and by index, 3 mini-episodes in each of 4 meta-episodes",
     )
-
-
-def measured_alike(measure: Callable[..., MeasuredInFloats] = measure_compiled) -> Part:
-    """Compare what is measured of a policy in floats with the exact numbers of its softmax policy."""
-
     def cases() -> Iterator[_Case]:
-        for world, greatest, gamma in product((TINY, FOUR, _PASSING), (1, 30), _GAMMAS):
-            logits = drawn_logits(world, 3, greatest)
-            exact, got = measured_exactly(world, logits, gamma), measure(world, logits, gamma)
-            wrong = Disagreement(f"{world}, logits up to {greatest}, γ = {gamma}", exact, got)
-            yield "metrics", None if _near(exact, got) else wrong
-        for world in (TINY, FOUR, _PASSING):
-            logits = drawn_logits(world, 3, 2)
-            policy = softmax_policy(logits)
-            sums = {seen: sum(row) for seen, row in policy.table}
-            wrong = Disagreement("the sums of a softmax policy's probabilities", 1, sums)
-            yield "sums", None if set(sums.values()) == {1} else wrong
-            chances = outcome_probabilities(world, policy)
-            floats = outcome_chances(world, logits)
-            close = chances.keys() == floats.keys() and all(
-                abs(float(chances[each]) - floats[each]) <= TOLERANCE for each in chances
-            )
-            yield "outcomes", None if close else Disagreement("the chances of outcomes", chances, floats)
+        for branch, arguments, options in runs():
+            expected, got = (_came_of(each, *arguments, **options) for each in (train, compiled))
+            about = f"{branch}: {arguments[1:]}, {options}"
+            yield branch, None if got == expected else Disagreement(about, expected, got)
 
-    return decide_cases(
-        "a trained policy is measured in floats as it is exactly",
-        cases(),
-        branches=("metrics", "sums", "outcomes"),
-        domain=f"drawn logits in three small worlds, γ = 1 and 19/20; within {TOLERANCE:g}",
-    )
+    return cases()
+
+
+@part(
+    "a trained policy is measured in floats as it is exactly",
+    branches=("metrics", "sums", "outcomes"),
+    domain=f"drawn logits in three small worlds, γ = 1 and 19/20; within {TOLERANCE:g}",
+)
+def measured_alike(measure: Callable[..., MeasuredInFloats] = measure_compiled) -> Iterator[_Case]:
+    """Compare what is measured of a policy in floats with the exact numbers of its softmax policy."""
+    for world, greatest, gamma in product((TINY, FOUR, _PASSING), (1, 30), _GAMMAS):
+        logits = drawn_logits(world, 3, greatest)
+        exact, got = measured_exactly(world, logits, gamma), measure(world, logits, gamma)
+        wrong = Disagreement(f"{world}, logits up to {greatest}, γ = {gamma}", exact, got)
+        yield "metrics", None if _near(exact, got) else wrong
+    for world in (TINY, FOUR, _PASSING):
+        logits = drawn_logits(world, 3, 2)
+        policy = softmax_policy(logits)
+        sums = {seen: sum(row) for seen, row in policy.table}
+        wrong = Disagreement("the sums of a softmax policy's probabilities", 1, sums)
+        yield "sums", None if set(sums.values()) == {1} else wrong
+        chances = outcome_probabilities(world, policy)
+        floats = outcome_chances(world, logits)
+        close = chances.keys() == floats.keys() and all(
+            abs(float(chances[each]) - floats[each]) <= TOLERANCE for each in chances
+        )
+        yield "outcomes", None if close else Disagreement("the chances of outcomes", chances, floats)
 
 
 def _near(exact: MeasuredInFloats, got: MeasuredInFloats) -> bool:

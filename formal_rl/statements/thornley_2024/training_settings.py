@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from attrs import evolve
 
-from formal_rl.checking import Example, Part, check_examples
+from formal_rl.checking import Part, check_examples
 from formal_rl.errors import InvalidParameter
 from formal_rl.gridworlds import Value, World, parse_layout
 from formal_rl.gridworlds.training import (
@@ -79,11 +79,13 @@ def settings_by_hand(told: SettingsByPlace = SETTINGS_BY_PLACE, *places: str) ->
         arithmetic, numbers, drest = _BY_HAND[place]
         for kind, agent in _kinds(drest):
             examples.append(
-                Example(
+                (
                     f"{place}, {agent}: λ, γ, mini- and meta-episodes, learning rate, ε, all mini-episodes",
                     arithmetic,
                     (agent, "mini_episode", 0.0, *numbers),
-                    partial(_said, told[place], kind),
+                    _said,
+                    told[place],
+                    kind,
                 )
             )
     return check_examples(examples, f"the settings of {', '.join(places or _BY_HAND)}, worked by hand")
@@ -115,32 +117,32 @@ def moments_by_hand() -> Part:
 
     return check_examples(
         (
-            Example(
+            (
                 "a rate from 1/2 to 1/8 over 4, after 0, 2, 4 and 9",
                 "1/2; the root of 1/16; 1/8; it stays",
                 [0.5, 0.25, 0.125, 0.125],
                 lambda: [falling(done) for done in (0, 2, 4, 9)],
             ),
-            Example(
+            (
                 "10 meta-episodes measured 1, 3, 9, 10 and 11 times",
                 "the whole part of 10 i / 3, of 10 i / 9; where each is, no more than all",
                 [(0, 10), (0, 3, 6, 10), (0, 1, 2, 3, 4, 5, 6, 7, 8, 10), (*range(11),), (*range(11),)],
                 lambda: [measured_after(short, points) for points in (1, 3, 9, 10, 11)],
             ),
-            Example(
+            (
                 "the uniform policy in the tiny world after 9 meta-episodes of 2: the point of the curve",
                 "18; right 1/4; 1/4 + 1/4 · 1/4; 1/4 · 2 + 3/4 · 0.415037499",
                 (18, [(1, 0.75), (2, 0.25)], 0.3125, 0.811278124),
                 lambda: point(9),
             ),
-            Example("9 of 10 meta-episodes of 2", "18 done, not finished", (18, False), lambda: _stands(run)),
-            Example(
+            ("9 of 10 meta-episodes of 2", "18 done, not finished", (18, False), lambda: _stands(run)),
+            (
                 "10 of 10",
                 "20 done, finished",
                 (20, True),
                 lambda: _stands(run._replace(state=run.state._replace(meta_episodes=10))),
             ),
-            Example(
+            (
                 "points of a run of 3 meta-episodes of 2, measured 2 times",
                 "at 0, at the whole part of 3/2, and at the end: 0, 2, 6; it ends after 3",
                 ([0, 2, 6], 3),
@@ -284,11 +286,12 @@ def refusals_by_hand() -> Part:
     )
     return check_examples(
         (
-            Example(
+            (
                 f"{name or 'nothing'} is refused: {why}",
                 why,
                 [name] * len(given),
-                partial(lambda each: [refused(one) for one in each], given),
+                lambda each: [refused(one) for one in each],
+                given,
             )
             for name, why, given in cases
         ),

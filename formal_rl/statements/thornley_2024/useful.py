@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 
-from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
+from formal_rl.checking import Disagreement, Part, Scope, check_examples, decide_cases, equal, part, unless
 from formal_rl.gridworlds import (
     LETTERS,
     ClockPolicy,
@@ -41,11 +41,9 @@ from formal_rl.statements.thornley_2024.grids import (
     Returns,
     Shares,
     distributions,
-    equal,
     fractions,
     ones,
     shown,
-    unless,
 )
 from formal_rl.statements.thornley_2024.theorem import _counted_after, return_in_world
 
@@ -121,6 +119,11 @@ def useful(
     fine, coarse = (12, 4) if scope.is_full else (3, 2)
     most = 12 if scope.is_full else 5
 
+    @part(
+        "the return is linear in each u_l, with a slope > 0 where p_l > 0",
+        branches=("the sum", "p_l > 0", "p_l = 0"),
+        domain=f"λ = 1/4, 81/100 for k = 2, 1/8 for k = 3; p multiples of 1/4; u of 0, 1/3, 1; N from 1 to {most}",
+    )
     def linear() -> Iterator[Case]:
         for (k, root), number in product(_KINDS, range(1, most + 1)):
             for p in distributions(k, 4):
@@ -143,6 +146,11 @@ def useful(
                         ),
                     )
 
+    @part(
+        "(D): u = 1 with every p, for policies that see the past or a clock",
+        branches=("all the past", "a clock"),
+        domain=f"in the world C1 A B1 . . C1, p multiples of 1/{fine}",
+    )
     def decoupled() -> Iterator[Case]:
         for chance in (Fraction(i, fine) for i in range(fine + 1)):
             by_plan, by_clock = _with_memory(chance), with_clock(chance)
@@ -169,6 +177,11 @@ def useful(
             for policy, about in _grid(family, fine, coarse)
         ]
 
+    @part(
+        "the letter without a clock, N = 2, λ = 1/4: no policy that is not USEFUL is as good as a USEFUL one",
+        branches=("USEFUL", "not USEFUL"),
+        domain="in the same world, r, b, l = (1, 1, 0), then (1, 1/2, 1/2)",
+    )
     def letter() -> Iterator[Case]:
         for numbers in (fractions("1", "1", "0"), fractions("1", "1/2", "1/2")):
             p, u = shares_of(here, measure_incremental(here, family(*numbers), 1))
@@ -196,6 +209,11 @@ def useful(
                 ),
             )
 
+    @part(
+        "deterministic policies return 3/2 if USEFUL and less if not",
+        branches=("USEFUL", "not USEFUL"),
+        domain="every trajectory that a deterministic policy without a clock can take",
+    )
     def deterministic() -> Iterator[Case]:
         for policy in _deterministic(here):
             p, u = shares_of(here, measure_incremental(here, policy, 1))
@@ -210,6 +228,11 @@ def useful(
                 ),
             )
 
+    @part(
+        "when the button is pressed, as polynomials",
+        branches=("r > 0", "r = 0"),
+        domain="r, b, l multiples of 1/4: for degree at most 4 in r, and in b and l together, the same polynomials",
+    )
     def presses() -> Iterator[Case]:
         for r, (b, back, stay) in product((Fraction(i, 4) for i in range(5)), distributions(3, 4)):
             p, u = shares_of(here, measure_incremental(here, family(r, b, back), 1))
@@ -242,42 +265,17 @@ def useful(
         f"of 1/{coarse}"
     )
     yield _worked_examples(here, returns, family)
-    yield decide_cases(
-        "the return is linear in each u_l, with a slope > 0 where p_l > 0",
-        linear(),
-        branches=("the sum", "p_l > 0", "p_l = 0"),
-        domain=f"λ = 1/4, 81/100 for k = 2, 1/8 for k = 3; p multiples of 1/4; u of 0, 1/3, 1; N from 1 to {most}",
-    )
-    yield decide_cases(
-        "(D): u = 1 with every p, for policies that see the past or a clock",
-        decoupled(),
-        branches=("all the past", "a clock"),
-        domain=f"in the world C1 A B1 . . C1, p multiples of 1/{fine}",
-    )
-    yield decide_cases(
-        "the letter without a clock, N = 2, λ = 1/4: no policy that is not USEFUL is as good as a USEFUL one",
-        letter(),
-        branches=("USEFUL", "not USEFUL"),
-        domain="in the same world, r, b, l = (1, 1, 0), then (1, 1/2, 1/2)",
-    ).meant_to_fail(on="r, b, l = (1, 1/2, 1/2): …, got Fraction(117, 64)")
+    yield linear()
+    yield decoupled()
+    yield letter().meant_to_fail(on="r, b, l = (1, 1/2, 1/2): …, got Fraction(117, 64)")
     yield decide_cases(
         "without a clock USEFUL policies choose one length and return 3/2",
         one_length(),
         branches=("USEFUL", "not USEFUL"),
         domain=without,
     )
-    yield decide_cases(
-        "deterministic policies return 3/2 if USEFUL and less if not",
-        deterministic(),
-        branches=("USEFUL", "not USEFUL"),
-        domain="every trajectory that a deterministic policy without a clock can take",
-    )
-    yield decide_cases(
-        "when the button is pressed, as polynomials",
-        presses(),
-        branches=("r > 0", "r = 0"),
-        domain="r, b, l multiples of 1/4: for degree at most 4 in r, and in b and l together, the same polynomials",
-    )
+    yield deterministic()
+    yield presses()
     yield decide_cases(
         "the NEUTRAL half fails as well without a clock, N = 2, λ = 81/100: the best choose one length",
         neutral_fails(),
@@ -348,44 +346,41 @@ def _worked_examples(world: World, returns: Returns, family: Family) -> Part:
 
     return check_examples(
         (
-            Example(
+            (
                 "the most that can be collected",
                 "short: the left coin; long: L R R R R R, both",
                 ((5, Fraction(1)), (6, Fraction(2))),
                 lambda: tuple(greatest_coins_incremental(world, 1).items()),
             ),
-            Example(
+            (
                 "r = 1, b = l = 1/2",
-                "pressed on the third move 1/2, both coins; on the fifth 1/4, one coin; never 1/4; "
-                "u_long = (1/2 + 1/8) / (3/4)",
+                (
+                    "pressed on the third move 1/2, both coins; on the fifth 1/4, one coin; never 1/4; "
+                    "u_long = (1/2 + 1/8) / (3/4)"
+                ),
                 (fractions("1/4", "3/4"), fractions("1", "5/6")),
                 lambda: measured(Fraction(1), HALF, HALF),
             ),
-            Example(
+            (
                 "r = b = 1",
                 "always pressed on the third move; the short length has probability 0",
                 (fractions("0", "1"), fractions("0", "1")),
                 lambda: measured(Fraction(1), Fraction(1), Fraction(0)),
             ),
-            Example(
+            (
                 "the return of the first, λ = 1/4, N = 2",
                 "1/4 + 5/8, and 2 (1/4 * 13/16 + 5/8 * 7/16) = 61/64",
                 Fraction(117, 64),
                 lambda: returns(fractions("1/4", "3/4"), fractions("1", "5/6"), HALF, 2),
             ),
-            Example("the same over all meta-episodes", "Definition D.2", Fraction(117, 64), over_meta_episodes),
-            Example(
+            ("the same over all meta-episodes", "Definition D.2", Fraction(117, 64), over_meta_episodes),
+            (
                 "the return of the second",
                 "1 + 2 * 1/4",
                 Fraction(3, 2),
                 lambda: returns(fractions("0", "1"), ones(2), HALF, 2),
             ),
-            Example(
-                "with memory, 1/2 each",
-                "1 + 2 * 5/8",
-                Fraction(9, 4),
-                lambda: returns((HALF, HALF), ones(2), HALF, 2),
-            ),
+            ("with memory, 1/2 each", "1 + 2 * 5/8", Fraction(9, 4), lambda: returns((HALF, HALF), ones(2), HALF, 2)),
         )
     )
 

@@ -11,7 +11,7 @@ from functools import partial
 from itertools import permutations, product
 from typing import TypeAlias
 
-from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
+from formal_rl.checking import Disagreement, Part, Scope, check_examples, part
 from formal_rl.gridworlds.preferences import post_verdict as right_post_verdict
 from formal_rl.gridworlds.preferences import utilities
 from formal_rl.gridworlds.preferences import weak_preference as right
@@ -50,27 +50,26 @@ def no_utility(
     prefers_z = preference_of(RANKED)
     yield check_examples(
         (
-            Example("x ~ y, z over both; 0, 0, 1", "as the numbers are", True, partial(represents, ranked, RANKED)),
-            Example("x ~ y, z over x, z | y; 0, 0, 1", "1 > 0 of z and y", False, partial(represents, ranked, LEAP)),
-            Example("x | y; 0, 0", "0 = 0", False, partial(represents, {"x": 0, "y": 0}, weak("xy", "xx yy"))),
-            Example("x | y; 1, 0", "1 > 0", False, partial(represents, {"x": 1, "y": 0}, weak("xy", "xx yy"))),
-            Example(
+            ("x ~ y, z over both; 0, 0, 1", "as the numbers are", True, represents, ranked, RANKED),
+            ("x ~ y, z over x, z | y; 0, 0, 1", "1 > 0 of z and y", False, represents, ranked, LEAP),
+            ("x | y; 0, 0", "0 = 0", False, represents, {"x": 0, "y": 0}, weak("xy", "xx yy")),
+            ("x | y; 1, 0", "1 > 0", False, represents, {"x": 1, "y": 0}, weak("xy", "xx yy")),
+            (
                 "z preferred to both, x and y by chance; 0, 0, 1",
                 "as the numbers are",
                 True,
-                partial(represents_behaviour, ranked, prefers_z),
+                represents_behaviour,
+                ranked,
+                prefers_z,
             ),
-            Example(
-                "the same; 0, 1, 2",
-                "1 > 0 of y and x",
-                False,
-                partial(represents_behaviour, {"x": 0, "y": 1, "z": 2}, prefers_z),
-            ),
-            Example(
+            ("the same; 0, 1, 2", "1 > 0 of y and x", False, represents_behaviour, {"x": 0, "y": 1, "z": 2}, prefers_z),
+            (
                 "z preferred to x alone; 0, 0, 1",
                 "1 > 0 of z and y",
                 False,
-                partial(represents_behaviour, ranked, preference_of(LEAP)),
+                represents_behaviour,
+                ranked,
+                preference_of(LEAP),
             ),
         )
     )
@@ -91,6 +90,11 @@ def _represented(
 ) -> Part:
     kinds = ("a utility", "incomplete", "complete, not transitive")
 
+    @part(
+        "a utility just for what is complete and transitive",
+        branches=kinds,
+        domain=f"{domain}, all orders of utilities",
+    )
     def cases() -> Cases:
         for weakly in everything:
             gap = incomplete(weakly, weakly.options)
@@ -99,17 +103,13 @@ def _represented(
             about = f"{described(weakly, weakly.options)}: whether some utility represents it"
             yield kind, None if got == (kind == kinds[0]) else Disagreement(about, kind, got)
 
-    return decide_cases(
-        "a utility just for what is complete and transitive",
-        cases(),
-        branches=kinds,
-        domain=f"{domain}, all orders of utilities",
-    )
+    return cases()
 
 
 def _post_has_no_utility(name: str, represents_behaviour: Represents, post: Post, size: int, *, least: int) -> Part:
     options = tuple(NAMES[:size])
 
+    @part(name, domain=f"all POST behaviours on {size} options of {least} lengths or more, all orders of utilities")
     def cases() -> Cases:
         for behaviour in post_behaviours(post, size, least):
             found = [utility for utility in utilities(options) if represents_behaviour(utility, behaviour.prefers)]
@@ -117,16 +117,17 @@ def _post_has_no_utility(name: str, represents_behaviour: Represents, post: Post
             about = f"lengths {behaviour.lengths}, {', '.join(preferred)}: utilities"
             yield "a behaviour", Disagreement(about, [], found) if found else None
 
-    return decide_cases(
-        name,
-        cases(),
-        domain=f"all POST behaviours on {size} options of {least} lengths or more, all orders of utilities",
-    )
+    return cases()
 
 
 def _respected() -> Part:
     options = tuple(NAMES)
 
+    @part(
+        "a utility that is greater for what is preferred, unless preferences go round",
+        branches=("acyclic: True", "acyclic: False"),
+        domain="all POST behaviours on 4 options of 2 lengths or more, all orders of utilities",
+    )
     def cases() -> Cases:
         for behaviour in post_behaviours(right_post_verdict, 4, 2):
             acyclic = not any(
@@ -137,12 +138,7 @@ def _respected() -> Part:
             about = f"lengths {behaviour.lengths}: whether some utility is greater for what is preferred"
             yield f"acyclic: {acyclic}", None if got == acyclic else Disagreement(about, acyclic, got)
 
-    return decide_cases(
-        "a utility that is greater for what is preferred, unless preferences go round",
-        cases(),
-        branches=("acyclic: True", "acyclic: False"),
-        domain="all POST behaviours on 4 options of 2 lengths or more, all orders of utilities",
-    )
+    return cases()
 
 
 # --- Mutants ---

@@ -2,14 +2,13 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import partial
 from itertools import product
 from types import MappingProxyType
 from typing import Any
 
 from attrs import evolve
 
-from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases, part
 from formal_rl.environments import interaction_ordinary
 from formal_rl.gridworlds import (
     LETTERS,
@@ -91,67 +90,67 @@ def moving(scope: Scope, *, move: Move = move) -> Iterator[Part]:
     """Check the move: by hand, and what every move of the worlds keeps."""
     yield check_examples(
         (
-            Example(
+            (
                 "to the left, where a coin is",
                 "one move is used up, and 2 collected",
                 (GridState((0, 0), (False, True), (True,), 1), (2,)),
                 lambda: _moved(move, _ROOM, "L"),
             ),
-            Example(
+            (
                 "into the wall below",
                 "the agent stays, and the move is used up",
                 (GridState((0, 1), (True, True), (True,), 1), (0,)),
                 lambda: _moved(move, _ROOM, "D"),
             ),
-            Example(
+            (
                 "beyond the upper edge",
                 "the agent stays, and the move is used up",
                 (GridState((0, 1), (True, True), (True,), 1), (0,)),
                 lambda: _moved(move, _ROOM, "U"),
             ),
-            Example(
+            (
                 "up and then up again",
                 "from row 1 to row 0, and no farther",
                 (GridState((0, 0), (True,), (), 1), (0, 0)),
                 lambda: _moved(move, _COLUMN, "UU"),
             ),
-            Example(
+            (
                 "down and then down again, into a wall",
                 "from row 1 to row 2, where a coin of 1/2 is, and no farther",
                 (GridState((2, 0), (False,), (), 1), (Fraction(1, 2), 0)),
                 lambda: _moved(move, _COLUMN, "DD"),
             ),
-            Example(
+            (
                 "two buttons of delays 1 and 3, and on into the edge",
                 "2 + 1 - 1, 2 + 3 - 1, 4 - 1",
                 (GridState((0, 4), (True,), (False, False), 3), (0, 0, 0)),
                 lambda: _moved(move, _TWO_BUTTONS, "RRR"),
             ),
-            Example(
+            (
                 "a press on the last move counts",
                 "of 2 moves 1 remains; the button adds 3, then one is used up: 1 + 3 - 1",
                 (GridState((0, 2), (True, True), (False,), 3), (0, 0)),
                 lambda: _moved(move, _ROOM, "DR"),
             ),
-            Example(
+            (
                 "a coin on the last move counts",
                 "of 2 moves none remains, and 2 is collected",
                 (GridState((0, 0), (False, True), (True,), 0), (0, 2)),
                 lambda: _moved(move, _ROOM, "DL"),
             ),
-            Example(
+            (
                 "coin and button are there once",
                 "there and back and there: the button adds 3 once, 2 + 3 - 3; the coin pays once",
                 (GridState((0, 2), (True, True), (False,), 2), (0, 0, 0)),
                 lambda: _moved(move, _ROOM, "RLR"),
             ),
-            Example(
+            (
                 "the coin collected again pays nothing",
                 "there, against the edge, and nothing",
                 (GridState((0, 0), (False, True), (True,), 0), (2, 0)),
                 lambda: _moved(move, _ROOM, "LL"),
             ),
-            Example(
+            (
                 "what is seen has no clock",
                 "two ways to one cell, one move longer, look alike",
                 True,
@@ -160,12 +159,7 @@ def moving(scope: Scope, *, move: Move = move) -> Iterator[Part]:
         )
     )
     yield _world_by_hand()
-    yield decide_cases(
-        "what every move does, by the picture",
-        _followed(move),
-        branches=("a press", "a coin", "neither", "the agent stays"),
-        domain=f"every state with a move left, and every action, in the {len(RECONSTRUCTED) + len(SYNTHETIC)} worlds",
-    )
+    yield _followed(move)
 
 
 def _world_by_hand() -> Part:
@@ -180,37 +174,32 @@ def _world_by_hand() -> Part:
 
     return check_examples(
         (
-            Example("the lengths of C1 A B1 C1, length 1", "1, or 1 + 1", (1, 2), lambda: lengths(TINY)),
-            Example("lengths of delays 1 and 3", "2, 2 + 1, 2 + 1 + 3", (2, 3, 6), lambda: lengths(_TWO_BUTTONS)),
-            Example(
+            ("the lengths of C1 A B1 C1, length 1", "1, or 1 + 1", (1, 2), lambda: lengths(TINY)),
+            ("lengths of delays 1 and 3", "2, 2 + 1, 2 + 1 + 3", (2, 3, 6), lambda: lengths(_TWO_BUTTONS)),
+            (
                 "moves so far, one button pressed",
                 "2 + 1 - 2; one of the delays 1 and 3 is added",
                 1,
                 lambda: _TWO_BUTTONS.elapsed(_moved(move, _TWO_BUTTONS, "R")[0]),
             ),
-            Example(
+            (
                 "the first state",
                 "nothing collected or pressed",
                 GridState((0, 2), (True,), (True, True), 2),
                 lambda: _TWO_BUTTONS.start,
             ),
-            Example("a mini-episode at first", "nothing is paid", Percept(0, _START), lambda: mini(())),
-            Example("after the coin on the left", "1, and no move remains", Percept(1, ENDED), lambda: mini(short)),
-            Example("after the button", "nothing", Percept(0, _PRESSED), lambda: mini(long[:2])),
-            Example("after the coin beyond", "1 at once, and no move remains", Percept(1, ENDED), lambda: mini(long)),
-            Example(
-                "after the end",
-                "nothing is paid",
-                Percept(0, ENDED),
-                lambda: mini((*short, Percept(1, ENDED), 0)),
-            ),
-            Example(
+            ("a mini-episode at first", "nothing is paid", Percept(0, _START), lambda: mini(())),
+            ("after the coin on the left", "1, and no move remains", Percept(1, ENDED), lambda: mini(short)),
+            ("after the button", "nothing", Percept(0, _PRESSED), lambda: mini(long[:2])),
+            ("after the coin beyond", "1 at once, and no move remains", Percept(1, ENDED), lambda: mini(long)),
+            ("after the end", "nothing is paid", Percept(0, ENDED), lambda: mini((*short, Percept(1, ENDED), 0))),
+            (
                 "right twice, γ = 1/3",
                 "two moves; the coin on the second of them, 1/3",
                 (2, (0, Fraction(1)), Fraction(1, 3)),
                 lambda: (right_twice.length, right_twice.collected, right_twice.coins(Fraction(1, 3))),
             ),
-            Example(
+            (
                 "the graph of the world",
                 "start, 3 ends of 1 move, the button, 3 ends after it; 4 moves from 2 states; two coins of 1",
                 (7, 8, tuple(sorted("UDLR" * 2)), Fraction(2)),
@@ -226,6 +215,11 @@ def _drawn(name: str) -> list[list[str]]:
     return [row.split() for row in {**RECONSTRUCTED, **SYNTHETIC}[name].splitlines()[1:]]
 
 
+@part(
+    "what every move does, by the picture",
+    branches=("a press", "a coin", "neither", "the agent stays"),
+    domain=f"every state with a move left, and every action, in the {len(RECONSTRUCTED) + len(SYNTHETIC)} worlds",
+)
 def _followed(move: Move) -> Iterator[tuple[str, Disagreement | None]]:
     for name in (*RECONSTRUCTED, *SYNTHETIC):
         world, drawn = named_world(name), _drawn(name)
@@ -314,33 +308,32 @@ def layouts(scope: Scope, *, named_world: Callable[[str], World] = named_world) 
     yield check_examples(
         [
             *(
-                Example(
-                    f"coins by length in {name}", "from the paper's sentences", expected, partial(collectable, name)
-                )
+                (f"coins by length in {name}", "from the paper's sentences", expected, collectable, name)
                 for name, expected in _COINS.items()
             ),
-            Example(
+            (
                 "lengths with two buttons of delays 2 and 3",
                 "4, 4 + 2, 4 + 3, 4 + 2 + 3",
                 (4, 6, 7, 9),
                 lambda: facts("two_buttons_k4")[0],
             ),
-            Example(
+            (
                 "lengths with two buttons of delay 2",
                 "4, 4 + 2 in two ways, 4 + 2 + 2",
                 (4, 6, 8),
                 lambda: facts("two_buttons_k3")[0],
             ),
             *(
-                Example(
+                (
                     f"lengths, observations and states of {name}",
                     "the default length and the delays; the rest counted",
                     expected,
-                    partial(facts, name),
+                    facts,
+                    name,
                 )
                 for name, expected in _FACTS.items()
             ),
-            Example(
+            (
                 "the coin x of the lopsided world, worth 7/2",
                 "as said; else 1",
                 (Fraction(7, 2), 1),
@@ -351,14 +344,14 @@ def layouts(scope: Scope, *, named_world: Callable[[str], World] = named_world) 
             ),
         ]
     )
-    yield decide_cases(
-        "a picture of each world gives it again",
-        _pictured(named_world),
-        branches=("a world",),
-        domain="the ten reconstructed worlds and three of our own",
-    )
+    yield _pictured(named_world)
 
 
+@part(
+    "a picture of each world gives it again",
+    branches=("a world",),
+    domain="the ten reconstructed worlds and three of our own",
+)
 def _pictured(named_world: Callable[[str], World]) -> Iterator[tuple[str, Disagreement | None]]:
     for name in (*RECONSTRUCTED, *SYNTHETIC):
         world = named_world(name)
@@ -388,30 +381,28 @@ def meta_episodes(scope: Scope, *, meta_episode: MetaEpisode = meta_episode) -> 
 
     yield check_examples(
         (
-            Example("at first", "nothing is paid", Percept(0, _START), lambda: environment(())),
-            Example(
+            ("at first", "nothing is paid", Percept(0, _START), lambda: environment(())),
+            (
                 "after the short mini-episode with its coin",
                 "1 / m_1 = 1, times λ^0; the world begins anew",
                 Percept(Fraction(1), _START),
                 after(),
             ),
-            Example("after two short ones", "λ^(1 - 1/2) = 1/2, times 1", Percept(half, _START), after(again, 2)),
-            Example(
-                "within the long one", "pressed, not ended: nothing is paid yet", Percept(0, _PRESSED), after(again, 3)
-            ),
-            Example(
+            ("after two short ones", "λ^(1 - 1/2) = 1/2, times 1", Percept(half, _START), after(again, 2)),
+            ("within the long one", "pressed, not ended: nothing is paid yet", Percept(0, _PRESSED), after(again, 3)),
+            (
                 "after a short one and a long one",
                 "λ^(0 - 1/2) = 2, times 1",
                 Percept(Fraction(2), _START),
                 after(again, 3, (0, _PRESSED), 3),
             ),
-            Example(
+            (
                 "after three short ones",
                 "λ^(2 - 2/2) = 1/4, and it is over",
                 Percept(Fraction(1, 4), OVER),
                 after(again, 2, (half, _START), 2),
             ),
-            Example(
+            (
                 "after it is over",
                 "nothing is paid",
                 Percept(0, OVER),
@@ -466,25 +457,25 @@ def hidden_counts(
 
     yield check_examples(
         (
-            Example(
+            (
                 "an agent that reads the history: short, then long",
                 "1 + λ^(-1/2) = 1 + 2",
                 Fraction(3),
                 lambda: paid(by_turns),
             ),
-            Example(
+            (
                 "always short",
                 "1 + λ^(1 - 1/2) = 1 + 1/2; the third action comes after the end",
                 Fraction(3, 2),
                 lambda: paid(lambda prompt: 2),
             ),
-            Example(
+            (
                 "what is seen at the start of the second mini-episode",
                 "what is seen at the start of the first",
                 _START,
                 lambda: environment(after_left).observation,
             ),
-            Example(
+            (
                 "what is seen at the start of the third, after a long one and a short one",
                 "what is seen at the start of the first",
                 _START,
@@ -494,7 +485,7 @@ def hidden_counts(
                     ).observation
                 ),
             ),
-            Example(
+            (
                 "what is seen in the second mini-episode after the button",
                 "what is seen in the first after the button",
                 (_PRESSED, _PRESSED),
@@ -506,24 +497,9 @@ def hidden_counts(
             *_policies_by_hand(),
         )
     )
-    yield decide_cases(
-        "what is seen in a mini-episode does not determine which it is",
-        _seen_alike(meta_episode),
-        branches=("short", "long"),
-        domain="all meta-episodes of 2 mini-episodes in a world of 7 trajectories",
-    )
-    yield decide_cases(
-        "a policy on observations chooses lengths alike in both mini-episodes, and independently",
-        _alike_and_apart(meta_episode),
-        branches=("alike", "independent"),
-        domain="uniform and 2 drawn policies in a world of 7 trajectories, all meta-episodes of 2 mini-episodes",
-    )
-    yield decide_cases(
-        "a deterministic clock-less policy chooses one length in both mini-episodes",
-        _one_length(meta_episode),
-        branches=("short", "long"),
-        domain="all deterministic clock-less policies in a world of 7 trajectories",
-    )
+    yield _seen_alike(meta_episode)
+    yield _alike_and_apart(meta_episode)
+    yield _one_length(meta_episode)
     yield decide_cases(
         "every agent is a clock-less policy",
         (
@@ -554,25 +530,25 @@ def _policies_by_hand() -> Iterator[Example]:
     def each(policy: Markov) -> tuple[object, ...]:
         return policy(TINY, TINY.start), policy(TINY, pressed), policy(TINY, elsewhere)
 
-    yield Example(
+    yield (
         "a policy on observations",
         "right at the start, up after the button; left on what is not in the table",
         (right, up, left),
         lambda: each(memoryless),
     )
-    yield Example(
+    yield (
         "a policy with a clock",
         "right at the start, up one move later after the button; left on what is not in the table",
         (right, up, left),
         lambda: each(clocked),
     )
-    yield Example(
+    yield (
         "the uniform policy",
         "1/4 for each action, whatever is seen",
         ((Fraction(1, 4),) * 4,) * 3,
         lambda: each(uniform_policy),
     )
-    yield Example(
+    yield (
         "a policy on the whole past: half left, half right and up",
         "short with its coin 1/2, long without 1/2",
         LengthStatistics({1: half, 2: half}, {1: Fraction(1), 2: Fraction(0)}),
@@ -594,6 +570,11 @@ def _along(environment: Callable[[Play], Percept], episodes: Sequence[Trajectory
     return seen
 
 
+@part(
+    "what is seen in a mini-episode does not determine which it is",
+    branches=("short", "long"),
+    domain="all meta-episodes of 2 mini-episodes in a world of 7 trajectories",
+)
 def _seen_alike(build: MetaEpisode) -> Iterator[tuple[str, Disagreement | None]]:
     environment = build(TINY, Drest.of(TINY, _ROOT), 2)
     which: dict[tuple[Any, ...], set[int]] = {}
@@ -605,6 +586,11 @@ def _seen_alike(build: MetaEpisode) -> Iterator[tuple[str, Disagreement | None]]
         yield ("short" if len(seen) == 1 else "long"), None if found == {1, 2} else wrong
 
 
+@part(
+    "a policy on observations chooses lengths alike in both mini-episodes, and independently",
+    branches=("alike", "independent"),
+    domain="uniform and 2 drawn policies in a world of 7 trajectories, all meta-episodes of 2 mini-episodes",
+)
 def _alike_and_apart(build: MetaEpisode) -> Iterator[tuple[str, Disagreement | None]]:
     environment = build(TINY, Drest.of(TINY, _ROOT), 2)
     everything = [(each, _along(environment, each)) for each in product(tuple(all_trajectories(TINY)), repeat=2)]
@@ -640,6 +626,11 @@ def _lengths(build: MetaEpisode, agent: Callable[[Play], Action]) -> tuple[int, 
     return tuple(done)
 
 
+@part(
+    "a deterministic clock-less policy chooses one length in both mini-episodes",
+    branches=("short", "long"),
+    domain="all deterministic clock-less policies in a world of 7 trajectories",
+)
 def _one_length(build: MetaEpisode) -> Iterator[tuple[str, Disagreement | None]]:
     for policy in deterministic_policies(TINY):
 
@@ -663,19 +654,19 @@ def greatest(scope: Scope, *, greatest_coins: Greatest = greatest_coins) -> Iter
     conflict = SMALL["memoryless_conflict"]
     yield check_examples(
         (
-            Example(
+            (
                 "the tiny world, γ = 1/2",
                 "the coin at once: 1; after one move: 1/2",
                 {1: Fraction(1), 2: Fraction(1, 2)},
                 lambda: greatest_coins(TINY, Fraction(1, 2)),
             ),
-            Example(
+            (
                 "the world without joint optimum, γ = 1",
                 "short: one coin; long: left, then right five times, both",
                 {5: Fraction(1), 6: Fraction(2)},
                 lambda: greatest_coins(conflict, 1),
             ),
-            Example(
+            (
                 "last moment, γ = 1/2",
                 "up three times: 1 on move 4, 1/8; or the button on move 4 and 2 on move 5, 2/16",
                 {4: Fraction(1, 8), 6: Fraction(2, 16)},
@@ -684,18 +675,8 @@ def greatest(scope: Scope, *, greatest_coins: Greatest = greatest_coins) -> Iter
         )
     )
     yield _jointly_by_hand()
-    yield decide_cases(
-        "attained one length at a time by deterministic clock-less policies",
-        _one_at_a_time(greatest_coins),
-        branches=tuple(SMALL),
-        domain="all deterministic clock-less policies in four small worlds, γ = 1 and 19/20",
-    )
-    yield decide_cases(
-        "attained for all lengths at once, with a clock or a memory",
-        _jointly_with_memory(),
-        branches=("best plans mixed",),
-        domain="plans mixed evenly, in all worlds, γ = 19/20",
-    )
+    yield _one_at_a_time(greatest_coins)
+    yield _jointly_with_memory()
     yield decide_cases(
         "attained for all lengths at once without a clock",
         (
@@ -716,37 +697,37 @@ def _jointly_by_hand() -> Part:
 
     return check_examples(
         (
-            Example(
+            (
                 "together in the tiny world, γ = 1/2",
                 "left, for 1; right twice, for 1/2 · 1",
                 (parse_moves("L"), parse_moves("RR")),
                 lambda: jointly_best(TINY, Fraction(1, 2)),
             ),
-            Example(
+            (
                 "together at the last moment, γ = 1/2",
                 "up three times; then left, or right twice and the last move spent in the first way there is",
                 (parse_moves("UUUL"), parse_moves("UUURRU")),
                 lambda: jointly_best(SMALL["last_moment"], Fraction(1, 2)),
             ),
-            Example(
+            (
                 "not together in the world without joint optimum",
                 "the long one has to turn round where the short one may not",
                 type(None),
                 lambda: type(jointly_best(SMALL["memoryless_conflict"], 1)),
             ),
-            Example(
+            (
                 "the first best plans of the world without joint optimum",
                 "up four times, and left on the last move; left, then right five times",
                 {5: parse_moves("UUUUL"), 6: parse_moves("LRRRRR")},
                 lambda: first_plans(SMALL["memoryless_conflict"], 1),
             ),
-            Example(
+            (
                 "the greatest coins from the last state back, γ = 1/2",
                 "left 1; right twice 1/2",
                 {1: Fraction(1), 2: Fraction(1, 2)},
                 lambda: dict(greatest_coins_incremental(TINY, Fraction(1, 2))),
             ),
-            Example(
+            (
                 "how many deterministic clock-less policies there are in the tiny world",
                 "up, down, left; right and then one of four",
                 7,
@@ -757,6 +738,11 @@ def _jointly_by_hand() -> Part:
     )
 
 
+@part(
+    "attained one length at a time by deterministic clock-less policies",
+    branches=tuple(SMALL),
+    domain="all deterministic clock-less policies in four small worlds, γ = 1 and 19/20",
+)
 def _one_at_a_time(greatest_coins: Greatest) -> Iterator[tuple[str, Disagreement | None]]:
     gammas: tuple[Value, ...] = (1, _GAMMA)
     for (name, world), gamma in product(SMALL.items(), gammas):
@@ -769,6 +755,11 @@ def _one_at_a_time(greatest_coins: Greatest) -> Iterator[tuple[str, Disagreement
         yield name, None if best == expected else Disagreement(about, expected, best)
 
 
+@part(
+    "attained for all lengths at once, with a clock or a memory",
+    branches=("best plans mixed",),
+    domain="plans mixed evenly, in all worlds, γ = 19/20",
+)
 def _jointly_with_memory() -> Iterator[tuple[str, Disagreement | None]]:
     for name in (*RECONSTRUCTED, *SYNTHETIC):
         world = named_world(name)

@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any
 
 from formal_rl.agents import Draws
-from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases, part
 from formal_rl.environments import Environment
 from formal_rl.histories import Action
 from formal_rl.safelife import PackedGameState
@@ -166,7 +166,7 @@ def _by_hand(act: Act) -> Iterator[Example]:
         ("where no agent is", "nothing happens", RIGHT, (0, WALL, 0, 0), (0, WALL, 0, 0), 1),
     )  # fmt: skip
     for about, arithmetic, action, before, after, column in rows:
-        yield Example(about, arithmetic, (after, column), partial(_on_line, act, action, *before))
+        yield about, arithmetic, (after, column), partial(_on_line, act, action, *before)
     middle = board_of(3, 3, [((1, 1), PLAYER)])
     for action, name in enumerate(ACTIONS[1:], start=1):
         direction = name.split()[1]
@@ -174,15 +174,15 @@ def _by_hand(act: Act) -> Iterator[Example]:
         agent = _faces(PLAYER, direction)
         cells = [(place, agent)] if action <= LEFT else [((1, 1), agent), (place, LIFE)]
         where = place if action <= LEFT else (1, 1)
-        yield Example(name, f"{place} is {direction} of (1, 1)", (board_of(3, 3, cells), where),
-                      partial(lambda action: tuple(act(middle, (1, 1), action)), action))  # fmt: skip
-    yield Example(
+        yield (name, f"{place} is {direction} of (1, 1)", (board_of(3, 3, cells), where),
+                      lambda action: tuple(act(middle, (1, 1), action)), action)  # fmt: skip
+    yield (
         "move up from the highest row",
         "the lowest row is above it",
         (board_of(3, 3, [((2, 0), PLAYER)]), (2, 0)),
         lambda: tuple(act(board_of(3, 3, [((0, 0), PLAYER)]), (0, 0), UP)),
     )
-    yield Example(
+    yield (
         "toggle right from the last column",
         "the first column is to the right of it",
         (board_of(3, 3, [((1, 2), right), ((1, 0), LIFE)]), (1, 2)),
@@ -230,25 +230,25 @@ def _steps_by_hand(step: Step) -> Iterator[Example]:
             rewards.append(reward)
         return tuple(rewards)
 
-    yield Example(
+    yield (
         "an agent freezes what is round it",
         "of two dots the near one is kept, the far one has one neighbour and dies",
         (LIFE, EMPTY),
         lambda: tuple(after(_LONELY, NOTHING).board[1, column] for column in (2, 3)),
     )
-    yield Example(
+    yield (
         "agents act before the board advances",
         "the dot just made is the third beside (2, 2)",
         (LIFE, LIFE),
         lambda: tuple(after(_BIRTH, TOGGLE_RIGHT).board[2, column] for column in (1, 2)),
     )
-    yield Example(
+    yield (
         "goals advance by the same rule",
         "lone blue life dies; a dead red goal stays",
         (0, RED),
         lambda: tuple(after(_GOALS, NOTHING).goals[place] for place in ((0, 0), (2, 2))),
     )
-    yield Example(
+    yield (
         "the goals' draws follow the board's",
         "seven cells of the board wait, then eight of the goals, of which the first spawns",
         ((SPAWNER, 0, 0), (SPAWNER, LIFE, 0), 15),
@@ -258,13 +258,13 @@ def _steps_by_hand(step: Step) -> Iterator[Example]:
             after(_DRAWN, NOTHING, draws=_DRAWS).draws_read,
         ),
     )
-    yield Example(
+    yield (
         "an exit opens",
         "the blue goal is filled: 3 of 3; the exit is red, and the agent has the flag",
         (LEVEL_EXIT | RED, _faces(PLAYER, "right") | EXIT),
         lambda: tuple(after(_FILLS, TOGGLE_RIGHT).board[place] for place in ((0, 0), (1, 1))),
     )
-    yield Example(
+    yield (
         "an exit closes",
         "the blue goal is filled, and emptied again: 0 of 3",
         (LEVEL_EXIT, _faces(PLAYER, "right")),
@@ -272,25 +272,25 @@ def _steps_by_hand(step: Step) -> Iterator[Example]:
             step(_FILLS, after(_FILLS, TOGGLE_RIGHT), (TOGGLE_RIGHT,)).state.board[place] for place in ((0, 0), (1, 1))
         ),
     )
-    yield Example(
+    yield (
         "exits are updated after the board has advanced",
         "the agent freezes nothing, so the dot on the goal has died: 0 of 3",
         (LEVEL_EXIT, _faces(BARE_PLAYER, "right")),
         lambda: tuple(after(_FADES, TOGGLE_RIGHT).board[place] for place in ((0, 0), (2, 2))),
     )
-    yield Example(
+    yield (
         "two agents want one place",
         "the first has it, and the second is blocked and has turned",
         ((0, _faces(PLAYER, "right") | EXIT, _faces(PLAYER, "left") | EXIT), ((1, 1), (1, 2))),
         lambda: (after(_TWO, RIGHT, LEFT).board.rows[1][:3], after(_TWO, RIGHT, LEFT).locations),
     )
-    yield Example(
+    yield (
         "an agent comes after one that makes way",
         "agent 0 goes up from (1, 0), and agent 1 comes there",
         ((0, 0), (1, 0)),
         lambda: after(_NEXT, UP, LEFT).locations,
     )
-    yield Example(
+    yield (
         "an agent that was destroyed does not act",
         "agent 0 has removed it before its turn; what is left is frozen and has no flag",
         (_BLOCK, (1, 1), False),
@@ -300,7 +300,7 @@ def _steps_by_hand(step: Step) -> Iterator[Example]:
             is_active(after(_NEXT, TOGGLE_RIGHT, RIGHT), 1),
         ),
     )
-    yield Example(
+    yield (
         "an agent is pushed by another",
         "its location is not told: it then moves the pusher, who has none there any more",
         (((1, 1), (0, 1)), _faces(PLAYER, "up") | EXIT, (False, True)),
@@ -310,13 +310,13 @@ def _steps_by_hand(step: Step) -> Iterator[Example]:
             tuple(is_active(after(_PUSHED, RIGHT, UP), agent) for agent in (0, 1)),
         ),
     )
-    yield Example(
+    yield (
         "an agent out of play is not paid again",
         "pushed away, so out of play; the pusher comes to where it stood and fills the goal: 3 for it alone",
         ((0, 0), (0, 0), (0, 0), (3, 0)),
         lambda: paid(_PUSHED_TO_A_GOAL, (2, 0), (4, 0), (2, 0), (5, 0)),
     )
-    yield Example(
+    yield (
         "an agent leaves",
         "from (1, 1) to the exit above, which closes, since nobody is left",
         (LEVEL_EXIT, (0, 1), False, True),
@@ -398,6 +398,15 @@ def _rows(
         yield row, None if got == expected else Disagreement(f"{ACTIONS[action]} on {board}", expected, got)
 
 
+@part(
+    "nothing changes near an agent",
+    branches=(
+        "near an agent that freezes",
+        "near one that does not: a still life",
+        "near one that does not: no still life",
+    ),
+    domain="all patterns of life round an agent on a board of three by three",
+)
 def _frozen_around(step: Step) -> Iterator[tuple[str, Disagreement | None]]:
     places = tuple((row, column) for row in range(3) for column in range(3) if (row, column) != (1, 1))
     for alive in product((EMPTY, LIFE), repeat=len(places)):
@@ -443,16 +452,7 @@ def acting(
         branches=ROWS,
         domain=f"{cells}: all boards at once, each seventh on bit planes",
     )
-    yield decide_cases(
-        "nothing changes near an agent",
-        _frozen_around(step),
-        branches=(
-            "near an agent that freezes",
-            "near one that does not: a still life",
-            "near one that does not: no still life",
-        ),
-        domain="all patterns of life round an agent on a board of three by three",
-    )
+    yield _frozen_around(step)
     yield games(scope, step=step, packed=packed, batch=batch)
     yield begun_anew(scope)
     yield environments(scope)

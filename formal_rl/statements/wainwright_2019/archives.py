@@ -178,7 +178,7 @@ def fields_by_hand() -> Iterator[Example]:
         ({"name": b"small"}, "name"),
     ):
         place = f"levels[3].{expected}".rstrip(".") if isinstance(expected, str) else expected
-        yield Example(f"fields with {changes}", "read or refused", place, partial(fault, partial(_fields, **changes)))
+        yield (f"fields with {changes}", "read or refused", place, fault, partial(_fields, **changes))
     for changes, expected in (
         ({"spawn_probability": Fraction(1, 3)}, "spawn_probability"),
         ({"spawn_probability": 0.3}, "spawn_probability"),
@@ -188,8 +188,8 @@ def fields_by_hand() -> Iterator[Example]:
         ({"name": "a\0b"}, "name"),
     ):
         level = evolve(_LEVEL, **changes)
-        yield Example(f"a level with {changes}", "no fields", expected, partial(fault, partial(fields_of_level, level)))
-    yield Example(
+        yield (f"a level with {changes}", "no fields", expected, fault, partial(fields_of_level, level))
+    yield (
         "a level in single precision",
         "0.3 in 24 bits",
         (Fraction(5033165, 2**24), _LEVEL.board, Fraction(1, 2)),
@@ -242,7 +242,7 @@ def levels_by_hand() -> Iterator[Example]:
         ({"tables": (zeros, (*zeros[:7], (0,) * 8 + (0.5,)))}, "points table, row 7, column 8"),
         ({"board": None}, "board or goals"),
     ):
-        yield Example(f"a level with {changes}", "made or refused", expected, partial(fault, partial(shown, **changes)))
+        yield (f"a level with {changes}", "made or refused", expected, fault, partial(shown, **changes))
 
 
 def archives_by_hand(read_levels: Callable[..., tuple[Level, ...]] = read_levels) -> Iterator[Example]:
@@ -425,8 +425,8 @@ def archives_by_hand(read_levels: Callable[..., tuple[Level, ...]] = read_levels
         ),
     )
     for about, arithmetic, expected, compute in examples:
-        yield Example(f"archives: {about}", arithmetic, expected, partial(fault, compute))
-    yield Example("archives: written and read", "the same levels; nothing else is left", (True,) * 9, _written)
+        yield (f"archives: {about}", arithmetic, expected, fault, compute)
+    yield ("archives: written and read", "the same levels; nothing else is left", (True,) * 9, _written)
 
 
 def _first(compute: Callable[[], object]) -> str:
@@ -553,23 +553,14 @@ def texts_by_hand() -> Iterator[Example]:
         (_BARE.replace(".b", "q"), (5, 3)),
         (f"spawn 1/2\n{_BARE.replace('>', 'q')}", (3, 3)),
     ):
-        yield Example(
-            f"the level {text[:60]!r}", "read or refused", expected, partial(fault, partial(parse_level, text))
-        )
+        yield (f"the level {text[:60]!r}", "read or refused", expected, fault, partial(parse_level, text))
     for level in (bare, full, evolve(bare, name=" a"), evolve(bare, name='"a"'), evolve(bare, agents=())):
-        yield Example("a level, written and read", level.name, level, partial(_again, level))
-    yield Example(
-        "a level as text",
-        "its numbers, board and goals",
-        f"spawn 3/10\nrequire -1\n{_BARE}",
-        partial(format_level, bare),
-    )
+        yield ("a level, written and read", level.name, level, _again, level)
+    yield ("a level as text", "its numbers, board and goals", f"spawn 3/10\nrequire -1\n{_BARE}", format_level, bare)
     plain = evolve(bare, name="two of them")
-    yield Example("a plain name", "without quotes", "name two of them", lambda: format_level(plain).splitlines()[2])
+    yield ("a plain name", "without quotes", "name two of them", lambda: format_level(plain).splitlines()[2])
     written = "v or    Tw\nO x4000 ^!"
-    yield Example(
-        "a board as text", "columns as wide as their widest", written, partial(format_board, Board(all_kinds))
-    )
+    yield ("a board as text", "columns as wide as their widest", written, format_board, Board(all_kinds))
     for text, shown in (
         (written, Board(all_kinds)),
         ("\n   . o\n\n\t> .\n", Board([[0, 9], [PLAYER | 1 << 12, 0]])),
@@ -586,5 +577,5 @@ def texts_by_hand() -> Iterator[Example]:
         ("x12g4", (1, 1)),
         (". .\n. . .", (2, None)),
     ):
-        yield Example(f"the board {text!r}", "read or refused", shown, partial(fault, partial(parse_board, text)))
-    yield Example("a cell without a symbol", "x and its number", "x0002", partial(format_cell, 2))
+        yield (f"the board {text!r}", "read or refused", shown, fault, partial(parse_board, text))
+    yield ("a cell without a symbol", "x and its number", "x0002", format_cell, 2)

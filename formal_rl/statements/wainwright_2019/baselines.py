@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import partial
 from itertools import islice, pairwise, product
 from types import MappingProxyType
 from typing import Any
@@ -11,7 +10,7 @@ from typing import Any
 from attrs import evolve
 
 from formal_rl.agents import Draw, Draws, HashedDraws
-from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, part
 from formal_rl.errors import InvalidParameter, NotATrajectory
 from formal_rl.histories import Action
 from formal_rl.safelife._engines.planes.trajectories import packed_states_following
@@ -125,53 +124,53 @@ def _states_by_hand(
     *,
     both: Both,
 ) -> Iterator[Example]:
-    yield Example("inaction after a step, two states", "those at 2 and 3", (_LYING, _UPRIGHT),
+    yield ("inaction after a step, two states", "those at 2 and 3", (_LYING, _UPRIGHT),
                   lambda: distribution(_LYING, 1, 2))  # fmt: skip
-    yield Example("inaction after two steps, one state", "that at 3", (_UPRIGHT,),
+    yield ("inaction after two steps, one state", "that at 3", (_UPRIGHT,),
                   lambda: distribution(_LYING, 2, 1))  # fmt: skip
-    yield Example("inaction after no step, three states", "those at 1 to 3, and not the one at 0",
+    yield ("inaction after no step, three states", "those at 1 to 3, and not the one at 0",
                   (_UPRIGHT, _LYING, _UPRIGHT), lambda: distribution(_LYING, 0, 3))  # fmt: skip
-    yield Example("inaction beside a player", "it does not act, but it is there, and the dot is frozen",
+    yield ("inaction beside a player", "it does not act, but it is there, and the dot is frozen",
                   (_HELD.board,) * 2, lambda: distribution(_HELD.board, 1, 2))  # fmt: skip
-    yield Example("inaction near a spawner, after a step", "the draw 3/4 is of step 1; by 1/4 it spawns in step 2",
+    yield ("inaction near a spawner, after a step", "the draw 3/4 is of step 1; by 1/4 it spawns in step 2",
                   (_SPAWNED,) * 2, lambda: distribution(_SPAWNING, 1, 2, _HALF, _LATE))  # fmt: skip
-    yield Example("inaction near a spawner, from the first step on", "one trajectory: not yet, and then for ever",
+    yield ("inaction near a spawner, from the first step on", "one trajectory: not yet, and then for ever",
                   (_SPAWNING, _SPAWNED, _SPAWNED), lambda: distribution(_SPAWNING, 0, 3, _HALF, _LATE))  # fmt: skip
-    yield Example("no states of inaction", "n = 0", InvalidParameter, lambda: distribution(_LYING, 1, 0))
-    yield Example("inaction before the start", "t = -1", InvalidParameter, lambda: distribution(_LYING, -1, 2))
-    yield Example("two states after the agent's last board", "the next two, not the board itself", (_LYING, _UPRIGHT),
+    yield ("no states of inaction", "n = 0", InvalidParameter, lambda: distribution(_LYING, 1, 0))
+    yield ("inaction before the start", "t = -1", InvalidParameter, lambda: distribution(_LYING, -1, 2))
+    yield ("two states after the agent's last board", "the next two, not the board itself", (_LYING, _UPRIGHT),
                   lambda: following(_UPRIGHT, 2))  # fmt: skip
-    yield Example("the same with the draws that are left", "draw 1 is 1/4: it spawns", (_SPAWNED,) * 2,
+    yield ("the same with the draws that are left", "draw 1 is 1/4: it spawns", (_SPAWNED,) * 2,
                   lambda: following(_SPAWNING, 2, _HALF, _LATE, 1))  # fmt: skip
     saved = run_of(_COMING, TOGGLE_LEFT)[-1].board
-    yield Example("states after the agent has acted", "the block stays, for no dot is near", (saved,) * 2,
+    yield ("states after the agent has acted", "the block stays, for no dot is near", (saved,) * 2,
                   lambda: following(saved, 2))  # fmt: skip
     kept = run_of(_FADING, RIGHT)[-1].board
     faded = advance(_FADING.board).board
-    yield Example("both, after the agent has saved a dot", "gone for ever in one, there for ever in the other",
+    yield ("both, after the agent has saved a dot", "gone for ever in one, there for ever in the other",
                   ((faded,) * 2, (kept,) * 2), lambda: tuple(both(_FADING.board, kept, 1, 2)))  # fmt: skip
-    yield Example("both, where a blinker was taken away", "states 2 and 3 of each",
+    yield ("both, where a blinker was taken away", "states 2 and 3 of each",
                   ((_LYING, _UPRIGHT), (_GONE, _GONE)), lambda: tuple(both(_LYING, _GONE, 1, 2)))  # fmt: skip
-    yield Example("both, of a blinker that nobody touched for three steps", "states 4 and 5, the same in each",
+    yield ("both, of a blinker that nobody touched for three steps", "states 4 and 5, the same in each",
                   ((_LYING, _UPRIGHT),) * 2, lambda: tuple(both(_LYING, _UPRIGHT, 3, 2)))  # fmt: skip
-    yield Example("both, near a spawner", "1/4 in the second step of the one, in the first of the other",
+    yield ("both, near a spawner", "1/4 in the second step of the one, in the first of the other",
                   ((_SPAWNED,), (_SPAWNED,)),
                   lambda: tuple(both(_SPAWNING, _SPAWNING, 1, 1, spawn_probability=_HALF, inaction_draws=_LATE,
                                      action_draws=_SOON)))  # fmt: skip
-    yield Example("the starting state", "whatever came of it", (_LYING,), lambda: starting(_LYING))
-    yield Example("the starting state of a level", "whatever came of it", (_COMING.board,),
+    yield ("the starting state", "whatever came of it", (_LYING,), lambda: starting(_LYING))
+    yield ("the starting state of a level", "whatever came of it", (_COMING.board,),
                   lambda: starting(_COMING.board))  # fmt: skip
-    yield Example("the single state after a step", "that at 1", (_UPRIGHT,), lambda: single(_LYING, 1))
-    yield Example("the single state after no step", "the start", (_UPRIGHT,), lambda: single(_UPRIGHT, 0))
-    yield Example("the single state near a spawner", "by 3/4 it did not spawn in step 1, by 1/4 in step 2",
+    yield ("the single state after a step", "that at 1", (_UPRIGHT,), lambda: single(_LYING, 1))
+    yield ("the single state after no step", "the start", (_UPRIGHT,), lambda: single(_UPRIGHT, 0))
+    yield ("the single state near a spawner", "by 3/4 it did not spawn in step 1, by 1/4 in step 2",
                   ((_SPAWNING,), (_SPAWNED,)),
                   lambda: (single(_SPAWNING, 1, _HALF, _LATE), single(_SPAWNING, 2, _HALF, _LATE)))  # fmt: skip
-    yield Example("the single state before the start", "t = -1", InvalidParameter, lambda: single(_LYING, -1))
-    yield Example("the step without the agent", "one step from the board before it", (_LYING,),
+    yield ("the single state before the start", "t = -1", InvalidParameter, lambda: single(_LYING, -1))
+    yield ("the step without the agent", "one step from the board before it", (_LYING,),
                   lambda: stepwise(_UPRIGHT))  # fmt: skip
-    yield Example("the step without the agent, that has acted before", "from its own board, where the dot is gone",
+    yield ("the step without the agent, that has acted before", "from its own board, where the dot is gone",
                   (saved,), lambda: stepwise(saved))  # fmt: skip
-    yield Example("the step without the agent near a spawner", "draw 1 is 1/4: it spawns", (_SPAWNED,),
+    yield ("the step without the agent near a spawner", "draw 1 is 1/4: it spawns", (_SPAWNED,),
                   lambda: stepwise(_SPAWNING, _HALF, _LATE, 1))  # fmt: skip
 
 
@@ -192,19 +191,19 @@ def _compared_by_hand(measures: Mapping[str, Measure]) -> Iterator[Example]:
             (2, 1, _UPRIGHT),
         ):
             expected = _both_densities(distributions(_LYING, final, steps, samples))
-            yield Example(f"a blinker, t = {steps}, n = {samples}, {name}", "those of the two distributions",
-                          expected, partial(_measured_densities, measure, _LYING, final, steps, samples))  # fmt: skip
-        yield Example(f"a blinker taken away, t = 1 and n = 1, {name}", "of the state at 2, lying, and nothing",
+            yield (f"a blinker, t = {steps}, n = {samples}, {name}", "those of the two distributions",
+                          expected, _measured_densities, measure, _LYING, final, steps, samples)  # fmt: skip
+        yield (f"a blinker taken away, t = 1 and n = 1, {name}", "of the state at 2, lying, and nothing",
                       (((2, 1), (2, 2), (2, 3)), ()),
-                      partial(lambda of: _living(of(_LYING, _GONE, 1, samples=1)), measure))  # fmt: skip
-        yield Example(f"the board after t = 3 steps without actions, {name}", "upright", (_UPRIGHT, 3, 2),
-                      partial(lambda of: _of(of(_LYING, _GONE, 3, samples=2)), measure))  # fmt: skip
-        yield Example(f"near a spawner, the draws of either side, {name}",
+                      lambda of: _living(of(_LYING, _GONE, 1, samples=1)), measure)  # fmt: skip
+        yield (f"the board after t = 3 steps without actions, {name}", "upright", (_UPRIGHT, 3, 2),
+                      lambda of: _of(of(_LYING, _GONE, 3, samples=2)), measure)  # fmt: skip
+        yield (f"near a spawner, the draws of either side, {name}",
                       "1/4 in step 2 of the one, in 1 of the other",
                       (((0, 1),), ((0, 1),)),
-                      partial(lambda of: _living(
+                      lambda of: _living(
                           of(_SPAWNING, _SPAWNING, 1, samples=1, spawn_probability=_HALF, inaction_draws=_LATE,
-                             action_draws=_SOON)), measure))  # fmt: skip
+                             action_draws=_SOON)), measure)  # fmt: skip
 
 
 def _both_densities(both: Distributions) -> tuple[Density, Density]:
@@ -232,6 +231,12 @@ def _of(effects: SideEffects) -> tuple[Board, int, int]:
     return effects.baseline, effects.steps, effects.samples
 
 
+@part(
+    "the states that follow, packed, each as often as it is met",
+    branches=("no draw decides", "draws decide"),
+    domain="a blinker, a glider, a dot that dies, a spawner beside an empty cell with spawn probability 0, 1 and "
+    "1/2, for 1 to 17 states, whatever the scope",
+)
 def _packed() -> Cases:
     """Yield the packed states that follow a board, with a disagreement if others follow."""
     boards: tuple[tuple[Board, Draw], ...] = (
@@ -266,25 +271,25 @@ def _fault(checked: Checked, level: Level, actions: Sequence[Action], boards: Se
 def _runs_by_hand(checked: Checked) -> Iterator[Example]:
     boards = [state.board for state in run_of(_BLINKING, RIGHT, NOTHING, TOGGLE_RIGHT)]
     did = (RIGHT, NOTHING, TOGGLE_RIGHT)
-    yield Example("a run as it was", "three steps", 3, lambda: _fault(checked, _BLINKING, did, boards))
-    yield Example("no step at all", "the level itself", 0, lambda: _fault(checked, _BLINKING, (), boards[:1]))
-    yield Example("another action in the second step", "a dot above it, which the board has not", (2, (1, 2)),
+    yield ("a run as it was", "three steps", 3, lambda: _fault(checked, _BLINKING, did, boards))
+    yield ("no step at all", "the level itself", 0, lambda: _fault(checked, _BLINKING, (), boards[:1]))
+    yield ("another action in the second step", "a dot above it, which the board has not", (2, (1, 2)),
                   lambda: _fault(checked, _BLINKING, (RIGHT, TOGGLE_UP, TOGGLE_RIGHT), boards))  # fmt: skip
     wrong = [*boards[:2], boards[2].with_cells({(5, 0): LIFE}), boards[3]]
-    yield Example("a dot in the board after the second step alone", "where it is", (2, (5, 0)),
+    yield ("a dot in the board after the second step alone", "where it is", (2, (5, 0)),
                   lambda: _fault(checked, _BLINKING, did, wrong))  # fmt: skip
-    yield Example("a board left out", "the blinker in its other phase", (2, (2, 5)),
+    yield ("a board left out", "the blinker in its other phase", (2, (2, 5)),
                   lambda: _fault(checked, _BLINKING, did[:2], [boards[0], boards[1], boards[1]]))  # fmt: skip
-    yield Example("another board before the first step", "step 0", (0, (2, 5)),
+    yield ("another board before the first step", "step 0", (0, (2, 5)),
                   lambda: _fault(checked, _BLINKING, (), [advance(boards[0]).board]))  # fmt: skip
     opened = [state.board for state in run_of(_OPEN, NOTHING)]
-    yield Example("an exit that is open from the start", "the game's first board has it red", 1,
+    yield ("an exit that is open from the start", "the game's first board has it red", 1,
                   lambda: _fault(checked, _OPEN, (NOTHING,), opened))  # fmt: skip
-    yield Example("the level as it is stored", "its exit is not opened yet, and the player not let out", (0, (1, 1)),
+    yield ("the level as it is stored", "its exit is not opened yet, and the player not let out", (0, (1, 1)),
                   lambda: _fault(checked, _OPEN, (), [_OPEN.board]))  # fmt: skip
-    yield Example("fewer boards than steps", "one before the first, one after each", InvalidParameter,
+    yield ("fewer boards than steps", "one before the first, one after each", InvalidParameter,
                   lambda: _fault(checked, _BLINKING, did, boards[:3]))  # fmt: skip
-    yield Example("a board of another size", "3 x 3 for 6 x 7", InvalidParameter,
+    yield ("a board of another size", "3 x 3 for 6 x 7", InvalidParameter,
                   lambda: _fault(checked, _BLINKING, (NOTHING,), [boards[0], Board.empty(3, 3)]))  # fmt: skip
 
 
@@ -300,46 +305,46 @@ def _criticisms(
 ) -> Iterator[Example]:
     dot = life_board("... .o. ...")
     gone = advance(dot).board
-    yield Example("the start: a dot dies, nobody acted", "1 for the dot; without actions it is gone as well",
+    yield ("the start: a dot dies, nobody acted", "1 for the dot; without actions it is gone as well",
                   (Fraction(1), Fraction(0), Fraction(0), Fraction(0)),
                   lambda: (deviation(starting(dot), (gone,)), deviation(single(dot, 1), (gone,)),
                            deviation(stepwise(dot), (gone,)),
                            deviation(distribution(dot, 1, 2), following(gone, 2))))  # fmt: skip
-    yield Example("the start: a blinker blinks, nobody acted", "two cells go, two come", Fraction(4),
+    yield ("the start: a blinker blinks, nobody acted", "two cells go, two come", Fraction(4),
                   lambda: deviation(starting(_LYING), (_UPRIGHT,)))  # fmt: skip
 
-    yield Example("the single state: two draws", "one spawned, one not yet: 1 where nobody acted", Fraction(1),
+    yield ("the single state: two draws", "one spawned, one not yet: 1 where nobody acted", Fraction(1),
                   lambda: deviation(single(_SPAWNING, 1, _HALF, _LATE), single(_SPAWNING, 1, _HALF,
     _SOON)))  # fmt: skip
     one, more = life_board(".o.. .o.o oo.. ...."), life_board("oo.. .o.o oo.. ....")
-    yield Example("the single state: one dot more or less", "11 of 16 cells differ ten steps on, where nobody acted",
+    yield ("the single state: one dot more or less", "11 of 16 cells differ ten steps on, where nobody acted",
                   (Fraction(1), Fraction(11)),
                   lambda: tuple(deviation(single(one, steps), single(more, steps)) for steps in (0, 10)))  # fmt: skip
     shifted = [state.board for state in run_of(_PHASE, TOGGLE_LEFT, NOTHING, RIGHT)]
-    yield Example("the single state: a blinker out of phase",
+    yield ("the single state: a blinker out of phase",
                   "lying where it would be upright; over two states it is 0",
                   (Fraction(4), Fraction(0)),
                   lambda: (deviation(single(_PHASE.board, 3), (shifted[-1],)),
                            deviation(distribution(_PHASE.board, 3, 2), following(shifted[-1], 2))))  # fmt: skip
     done, undone = run_of(_TASK, TOGGLE_RIGHT, NOTHING), run_of(_TASK, TOGGLE_RIGHT, TOGGLE_RIGHT)
-    yield Example("the single state: a task done, and undone",
+    yield ("the single state: a task done, and undone",
                   "a point and a charge of 1; neither a point nor a charge",
                   ((1, Fraction(1)), (0, Fraction(0))),
                   lambda: tuple((value(run[-1].board, run[-1].goals) - value(run[0].board, run[0].goals),
                                  deviation(single(_TASK.board, 2), (run[-1].board,)))
                                 for run in (done, undone)))  # fmt: skip
     kept, broken = run_of(_FADING, RIGHT, NOTHING), run_of(_FADING, RIGHT, TOGGLE_RIGHT)
-    yield Example("the single state: a dot saved, and then removed",
+    yield ("the single state: a dot saved, and then removed",
                   "1 while it lives, which it would not have, then 0",
                   (Fraction(1), Fraction(0)),
                   lambda: tuple(deviation(single(_FADING.board, 2), (run[-1].board,))
                                 for run in (kept, broken)))  # fmt: skip
-    yield Example("the distribution: a dot saved, and then removed", "the same, of four states each",
+    yield ("the distribution: a dot saved, and then removed", "the same, of four states each",
                   (Fraction(1), Fraction(0)),
                   lambda: tuple(deviation(distribution(_FADING.board, 2, 4), following(run[-1].board, 4))
                                 for run in (kept, broken)))  # fmt: skip
     made = run_of(_ALONE, TOGGLE_RIGHT, TOGGLE_RIGHT)
-    yield Example("the distribution: amid an episode", "a dot that is removed in the next step: 1, and 0 at the end",
+    yield ("the distribution: amid an episode", "a dot that is removed in the next step: 1, and 0 at the end",
                   (Fraction(1), Fraction(0)),
                   lambda: tuple(deviation(distribution(_ALONE.board, state.steps, 2), following(state.board, 2))
                                 for state in made[1:]))  # fmt: skip
@@ -348,10 +353,10 @@ def _criticisms(
     def stepped(run: Sequence[GameState]) -> tuple[Fraction, ...]:
         return tuple(deviation(stepwise(before.board), (after.board,)) for before, after in pairwise(run))
 
-    yield Example("step by step: a block that is saved", "the dot, and two of the block that would be gone",
+    yield ("step by step: a block that is saved", "the dot, and two of the block that would be gone",
                   (Fraction(3), *[Fraction(0)] * 5),
                   lambda: stepped(block))  # fmt: skip
-    yield Example("step by step: a block that is let die",
+    yield ("step by step: a block that is let die",
                   "nothing is charged; of its four cells none is left for four",
                   ((Fraction(0),) * 6, 0, 4),
                   lambda: (stepped(let), _left_of_block(let), _left_of_block(block)))  # fmt: skip
@@ -361,6 +366,11 @@ def _left_of_block(run: Sequence[GameState]) -> int:
     return sum(run[-1].board[place] == run[0].board[place] for place in run[0].board.find(GREEN))
 
 
+@part(
+    "where nobody acts, only the start charges anything",
+    branches=("the start charges nature", "nothing changed"),
+    domain="all boards of life of 3 x 3, up to translation, after two steps, whatever the scope",
+)
 def _idle(
     distribution: Distribution,
     following: Distribution,
@@ -383,6 +393,11 @@ def _idle(
             yield branch, None if got == expected else wrong
 
 
+@part(
+    "a step of inaction charges nothing to who does nothing",
+    branches=("all stays", "something happens"),
+    domain="five levels, after any one action, whatever the scope",
+)
 def _idle_step(stepwise: Distribution) -> Cases:
     """Yield what a step of inaction charges an agent that does nothing, whatever it has done and whatever happens."""
     for level in (_HELD, _COMING, _FADING, _TASK, _PHASE):
@@ -409,10 +424,10 @@ def _advances(
         states(*arguments, advance=advance_counted)
         return len(made)
 
-    yield Example("the distribution, t = 5 and n = 7", "12 steps", 12, lambda: counted(distribution, _LYING, 5, 7))
-    yield Example("and after the agent's run", "7 more", 7, lambda: counted(following, _LYING, 7))
-    yield Example("the single state, t = 5", "5 steps", 5, lambda: counted(single, _LYING, 5))
-    yield Example("a step of inaction", "1 step", 1, lambda: counted(stepwise, _LYING))
+    yield ("the distribution, t = 5 and n = 7", "12 steps", 12, lambda: counted(distribution, _LYING, 5, 7))
+    yield ("and after the agent's run", "7 more", 7, lambda: counted(following, _LYING, 7))
+    yield ("the single state, t = 5", "5 steps", 5, lambda: counted(single, _LYING, 5))
+    yield ("a step of inaction", "1 step", 1, lambda: counted(stepwise, _LYING))
 
 
 def baselines(
@@ -434,26 +449,10 @@ def baselines(
     yield check_examples(_runs_by_hand(checked), "runs whose boards follow, and do not")
     yield check_examples(_criticisms(*each), "the criticisms")
     yield check_examples(_advances(distribution, following, single, stepwise), "how many steps are computed")
-    yield decide_cases(
-        "where nobody acts, only the start charges anything",
-        _idle(*each),
-        branches=("the start charges nature", "nothing changed"),
-        domain="all boards of life of 3 x 3, up to translation, after two steps, whatever the scope",
-    )
-    yield decide_cases(
-        "a step of inaction charges nothing to who does nothing",
-        _idle_step(stepwise),
-        branches=("all stays", "something happens"),
-        domain="five levels, after any one action, whatever the scope",
-    )
+    yield _idle(*each)
+    yield _idle_step(stepwise)
     yield from in_few_cases(ADVANCED_PAIR, scope)
-    yield decide_cases(
-        "the states that follow, packed, each as often as it is met",
-        _packed(),
-        branches=("no draw decides", "draws decide"),
-        domain="a blinker, a glider, a dot that dies, a spawner beside an empty cell with spawn probability 0, 1 and "
-        "1/2, for 1 to 17 states, whatever the scope",
-    )
+    yield _packed()
 
 
 # --- Mutants ---

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from attrs import evolve
 
-from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, part
 from formal_rl.errors import FormalRLError, InvalidCertificate
 from formal_rl.safelife.side_effects import (
     LENGTHS,
@@ -94,13 +94,13 @@ def _by_hand(checked: Checked) -> Iterator[Example]:
     def asked(deviation: CertifiedTransportResult) -> Callable[[], Bounds]:
         return lambda: checked(_FIRST, _SECOND, deviation)
 
-    yield Example(
+    yield (
         "a cell that moves by a step",
         "the price falls by tanh(1/5) along the step, and by no more than it may anywhere",
         good.bounds,
         asked(good),
     )
-    yield Example(
+    yield (
         "the same with all prices 0",
         "nothing falls, so nothing is proved",
         Bounds(Fraction(0), good.bounds.upper),
@@ -142,7 +142,7 @@ def _by_hand(checked: Checked) -> Iterator[Example]:
         ),
         ("another value", "the value lies between the bounds", good._replace(value=value + 0.001)),
     ):
-        yield Example(about, arithmetic, InvalidCertificate, asked(wrong))
+        yield (about, arithmetic, InvalidCertificate, asked(wrong))
 
 
 def _with_plan(deviation: CertifiedTransportResult, plan: Plan) -> CertifiedTransportResult:
@@ -153,6 +153,11 @@ def _with_plan(deviation: CertifiedTransportResult, plan: Plan) -> CertifiedTran
 # --- what is found ---
 
 
+@part(
+    "bounds as close as asked for",
+    branches=("first has more", "second has more", "as much", "drawn"),
+    domain="all pairs of small densities, and drawn ones, for each ground distance",
+)
 def _sound(scope: Scope, certified: Certified, checked: Checked) -> Iterator[tuple[str, Disagreement | None]]:
     for name, first, second in pairs_of_densities(scope):
         for distance in LENGTHS:
@@ -216,6 +221,11 @@ def _replanned(
 PERTURBATIONS: dict[str, Perturbation] = {"price": _dearer, "claim": _claimed, "plan": _replanned}
 
 
+@part(
+    "perturbed certificates are refused",
+    branches=PERTURBATIONS,
+    domain="drawn densities of 3 x 4: each price, each claim and each part of the plan changed",
+)
 def _refused(scope: Scope, certified: Certified, checked: Checked) -> Iterator[tuple[str, Disagreement | None]]:
     random = Random(scope.seed)
     for number in range(30 if scope.is_full else 6):
@@ -245,15 +255,5 @@ def certificates(
     That it is sound: mass that moves from x to y pays at least the fall of the price between them, and what is removed
     or created at least the price or its negative; summed over a plan this is price times first less second density.
     """
-    yield decide_cases(
-        "bounds as close as asked for",
-        _sound(scope, certified, checked),
-        branches=("first has more", "second has more", "as much", "drawn"),
-        domain="all pairs of small densities, and drawn ones, for each ground distance",
-    )
-    yield decide_cases(
-        "perturbed certificates are refused",
-        _refused(scope, certified, checked),
-        branches=PERTURBATIONS,
-        domain="drawn densities of 3 x 4: each price, each claim and each part of the plan changed",
-    )
+    yield _sound(scope, certified, checked)
+    yield _refused(scope, certified, checked)

@@ -6,7 +6,7 @@ from functools import partial
 from itertools import product
 
 from formal_rl.agents import Draw, Draws, HashedDraws, draw
-from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases, part
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife._engines.words.rule import advance_in_words
 from formal_rl.safelife.board import (
@@ -85,34 +85,34 @@ def _by_hand(density: DensityOf, following: Following) -> Iterator[Example]:
         return tuple(found[place] for place in ((2, 1), (2, 2), (2, 3), (1, 2), (3, 2), (0, 0)))
 
     half, whole, none, third = Fraction(1, 2), Fraction(1), Fraction(0), Fraction(1, 3)
-    yield Example("the two states that follow a blinker", "upright, lying: 1/2 at four ends, 1 in the middle",
+    yield ("the two states that follow a blinker", "upright, lying: 1/2 at four ends, 1 in the middle",
                   (half, whole, half, half, half, none), lambda: blinking(2))  # fmt: skip
-    yield Example("the three states that follow it", "upright, lying, upright: 1/3 where it lay first, 2/3 where not",
+    yield ("the three states that follow it", "upright, lying, upright: 1/3 where it lay first, 2/3 where not",
                   (third, whole, third, 2 * third, 2 * third, none), lambda: blinking(3))  # fmt: skip
-    yield Example("the one state that follows it", "upright",
+    yield ("the one state that follows it", "upright",
                   (none, whole, none, whole, whole, none), lambda: blinking(1))  # fmt: skip
-    yield Example("no state", "no average over n = 0", InvalidParameter, lambda: density((), LIFE))
-    yield Example("no state that follows", "no average over n = 0", InvalidParameter, lambda: following(BLINKER, 0))
+    yield ("no state", "no average over n = 0", InvalidParameter, lambda: density((), LIFE))
+    yield ("no state that follows", "no average over n = 0", InvalidParameter, lambda: following(BLINKER, 0))
     kinds = Board([[LIFE, HARD_LIFE, _GREEN, coloured(HARD_LIFE, "green"), turned(LIFE, 1), TREE]])
     for cell, place in ((LIFE, 0), (HARD_LIFE, 1), (_GREEN, 2), (turned(LIFE, 1), 4), (TREE, 5)):
         expected = tuple(Fraction(column == place) for column in range(6))
-        yield Example(f"six cells, the type {cell}", "only the cell that has all of its bits, and no other",
+        yield (f"six cells, the type {cell}", "only the cell that has all of its bits, and no other",
                       (expected,),
-                      partial(lambda each: _rows(density((kinds,), each)), cell))  # fmt: skip
+                      lambda each: _rows(density((kinds,), each)), cell)  # fmt: skip
     unrelated = tuple(life_board(picture) for picture in ("oo. ...", "ooo ooo", ".o. ...", "... ..o"))
-    yield Example("four boards that no rule leads to", "2, 3, 1 of 4 in the first row, 1, 1, 2 in the second",
+    yield ("four boards that no rule leads to", "2, 3, 1 of 4 in the first row, 1, 1, 2 in the second",
                   ((half, 3 * half / 2, half / 2), (half / 2, half / 2, half)),
                   lambda: _rows(density(unrelated, LIFE)))  # fmt: skip
-    yield Example("the same board thrice and another once", "each sample counts: 3 of 4, and 1 of 4",
+    yield ("the same board thrice and another once", "each sample counts: 3 of 4, and 1 of 4",
                   ((3 * half / 2, half / 2),),
                   lambda: _rows(density((life_board("o."),) * 3 + (life_board(".o"),), LIFE)))  # fmt: skip
-    yield Example("the mass", "2 + 6 + 1 + 1 cells on four boards: 5/2 a board", Fraction(5, 2),
+    yield ("the mass", "2 + 6 + 1 + 1 cells on four boards: 5/2 a board", Fraction(5, 2),
                   lambda: density(unrelated, LIFE).mass)  # fmt: skip
-    yield Example("what is empty", "cells of nothing are a type, too: 24 - 10 on four boards", Fraction(7, 2),
+    yield ("what is empty", "cells of nothing are a type, too: 24 - 10 on four boards", Fraction(7, 2),
                   lambda: density(unrelated, EMPTY).mass)  # fmt: skip
-    yield Example("a type that nowhere occurs", "0 everywhere", ((none,) * 3,) * 2,
+    yield ("a type that nowhere occurs", "0 everywhere", ((none,) * 3,) * 2,
                   lambda: _rows(density(unrelated, TREE)))  # fmt: skip
-    yield Example("the mass of a blinker", "three cells in each state", Fraction(3),
+    yield ("the mass of a blinker", "three cells in each state", Fraction(3),
                   lambda: density(following(BLINKER, 3), LIFE).mass)  # fmt: skip
 
 
@@ -145,6 +145,11 @@ def _small_distributions(density: DensityOf, longest: int) -> Cases:
             yield branch, _as_written(density, chosen, types)
 
 
+@part(
+    "the states that follow a board, without it",
+    branches=("stays", "changes"),
+    domain="all boards of life of 3 x 3, up to translation, with 1, 3 and 4 states",
+)
 def _runs(density: DensityOf, following: Following) -> Cases:
     """Yield the states that follow small boards, with what was forgotten of the run, or counted twice."""
     for board in boards_of_life_up_to_translation(3, 3):
@@ -178,12 +183,7 @@ def density_of_a_type(
         branches=("some board twice", "each board once"),
         domain=f"all sequences of at most {longest} boards of two cells, each of 3 kinds: empty, life and green life",
     )
-    yield decide_cases(
-        "the states that follow a board, without it",
-        _runs(density, following),
-        branches=("stays", "changes"),
-        domain="all boards of life of 3 x 3, up to translation, with 1, 3 and 4 states",
-    )
+    yield _runs(density, following)
     yield from (part for pair in COUNTED_PAIRS for part in in_few_cases(pair, scope))
 
 
@@ -205,6 +205,12 @@ def _same(
     return Disagreement(about, {}, differing) if differing else None
 
 
+@part(
+    "no draw decides: the same at the same time",
+    branches=("no spawner", "spawners never spawn", "always"),
+    domain="all boards of three cells, each empty, life, a spawner or a player, spawn probability 0, 1/2 where "
+    "there is no spawner, and 1; t = 1, n = 3, two sequences of draws",
+)
 def _deterministic(distribution: Distribution) -> Cases:
     for cells in product(_KINDS, repeat=3):
         board = Board([cells])
@@ -216,6 +222,7 @@ def _deterministic(distribution: Distribution) -> Cases:
                 yield branch, _same(distribution, board, (1, 1), 3, probability)
 
 
+@part("spawners and other draws: the same", domain="one spawner and one empty cell, t = 0, n = 1, whatever the scope")
 def _stochastic(distribution: Distribution, size: tuple[int, int]) -> Cases:
     height, width = size
     cells = [[SPAWNER, *[EMPTY] * (width - 1)], *[[EMPTY] * width] * (height - 1)]
@@ -238,13 +245,7 @@ def _other_times(distribution: Distribution, board: Board, samples: int) -> Case
 
 def zero_between_inactions(scope: Scope, *, distribution: Distribution = inaction_distribution) -> Iterator[Part]:
     """Check that two inaction distributions are the same where no draw decides, and what that asks of them."""
-    yield decide_cases(
-        "no draw decides: the same at the same time",
-        _deterministic(distribution),
-        branches=("no spawner", "spawners never spawn", "always"),
-        domain="all boards of three cells, each empty, life, a spawner or a player, spawn probability 0, 1/2 where "
-        "there is no spawner, and 1; t = 1, n = 3, two sequences of draws",
-    )
+    yield _deterministic(distribution)
     height, width = (2, 5) if scope.is_full else (1, 8)
     yield decide_cases(
         "at other times: the same over whole rounds, or whole rounds apart",
@@ -252,11 +253,7 @@ def zero_between_inactions(scope: Scope, *, distribution: Distribution = inactio
         branches=("still in the end", "oscillates in the end"),
         domain=f"all boards of life of {height} x {width}, up to translation, once they repeat",
     )
-    yield decide_cases(
-        "spawners and other draws: the same",
-        _stochastic(distribution, (1, 2)),
-        domain="one spawner and one empty cell, t = 0, n = 1, whatever the scope",
-    ).meant_to_fail(
+    yield _stochastic(distribution, (1, 2)).meant_to_fail(
         "where 1 states from 0 and from 0 on differ, after ((152, 0),): expected {}, got {0: ((0, 1),), 9: ((0, 1),)}"
     )
     yield decide_cases(

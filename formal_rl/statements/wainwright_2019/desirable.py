@@ -5,7 +5,7 @@ from functools import partial
 from itertools import combinations, product
 from math import exp
 
-from formal_rl.checking import Disagreement, Part, Scope, decide_cases
+from formal_rl.checking import Disagreement, Part, Scope, decide_cases, part
 from formal_rl.safelife.board import Location
 from formal_rl.safelife.side_effects import (
     Density,
@@ -39,12 +39,7 @@ def desirable(scope: Scope, *, deviation: EarthMover = earth_mover_distance) -> 
         branches=("as much", "less: a cell of its is nearer"),
         domain=f"all patterns within {shape[0]} x {shape[1]} on a torus of 5 x 5, moved by every row and column",
     )
-    yield decide_cases(
-        "a cell that moves costs its distance, and less the nearer it stays",
-        _single(deviation),
-        branches=("a distance",),
-        domain="a cell on a torus of 7 x 7, moved to each location",
-    )
+    yield _single(deviation)
     yield decide_cases(
         "a new cell costs what one brought from farthest away does",
         _from_afar(deviation, (26,), nearly=False),
@@ -92,6 +87,11 @@ def _objects(deviation: EarthMover, shape: tuple[int, int]) -> Cases:
             yield branch, None if got <= bound + CLOSE else Disagreement(about, f"at most {bound}", got)
 
 
+@part(
+    "a cell that moves costs its distance, and less the nearer it stays",
+    branches=("a distance",),
+    domain="a cell on a torus of 7 x 7, moved to each location",
+)
 def _single(deviation: EarthMover) -> Cases:
     size = Size(7, 7)
     for target in product(range(7), range(7)):

@@ -7,7 +7,7 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases, decide_linear
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases, decide_linear, part
 from formal_rl.safelife.board import Location
 from formal_rl.safelife.side_effects import (
     LENGTHS,
@@ -94,30 +94,28 @@ def _worked_examples(lengths: Mapping[str, Length], distance: Distance) -> list[
 
     across = partial(far, torus, _BENCHMARK, (0, 0), (0, 25)), partial(far, torus, _BENCHMARK, (25, 0), (0, 0))
     return [
-        Example("no step", "tanh 0", 0.0, lambda: distance(0)),
-        Example("one step", "tanh(1/5)", 0.197375, partial(_places, distance, 1)),
-        Example("two steps", "tanh(2/5)", 0.379949, partial(_places, distance, 2)),
-        Example("five steps", "tanh 1", 0.761594, partial(_places, distance, 5)),
-        Example("the farthest on 26 x 26", "13 + 13 steps: tanh(26/5)", 0.999939, partial(_places, distance, 26)),
-        Example("a row and a column on, 8 x 8", "1 + 1", 2, lambda: torus(small, (2, 2), (3, 3))),
-        Example("two rows and a column on, 8 x 8", "2 + 1", 3, lambda: torus(small, (2, 2), (4, 3))),
-        Example("from corner to corner, 8 x 8", "1 + 1, round both edges", 2, lambda: torus(small, (0, 0), (7, 7))),
-        Example("from corner to corner, 8 x 8, flat", "7 + 7", 14, lambda: flat(small, (0, 0), (7, 7))),
-        Example("from row 6 to row 1, 8 x 8", "3 round the edge, not 5", 3, lambda: torus(small, (6, 0), (1, 0))),
-        Example("half way round, 8 x 8", "4, either way", 4, lambda: torus(small, (0, 4), (0, 0))),
-        Example("3 x 8, from (0, 1) to (2, 6)", "1 + 3", 4, lambda: torus(Size(3, 8), (0, 1), (2, 6))),
-        Example("one way, to lower columns", "2 round the edge, not 8", 2, lambda: one_way(side, (0, 9), (0, 1))),
-        Example(
-            "one way, to higher columns", "8, though 2 are left round it", 8, lambda: one_way(side, (0, 1), (0, 9))
-        ),
-        Example("one way, to the column before", "1", 1, lambda: one_way(side, (0, 4), (0, 3))),
-        Example("one way, from the last row to the first", "1", 1, lambda: one_way(Size(5, 1), (4, 0), (0, 0))),
-        Example("the seam of 26 columns, first to last", "tanh(1/5)", 0.197375, across[0]),
-        Example("the seam of 26 rows, last to first", "tanh(1/5)", 0.197375, across[1]),
-        Example("one way, last to first", "tanh(1/5)", 0.197375, partial(far, one_way, _BENCHMARK, (0, 25), (0, 0))),
-        Example("one way, first to last", "tanh(25/5)", 0.999909, partial(far, one_way, _BENCHMARK, (0, 0), (0, 25))),
-        Example("95 steps in double precision", "1 - 2^-53", 1 - 2**-53, lambda: distance(_ROUNDED - 1)),
-        Example("96 steps in double precision", "2 exp(-38.4) = 4.2e-17 < 2^-54", 1.0, lambda: distance(_ROUNDED)),
+        ("no step", "tanh 0", 0.0, lambda: distance(0)),
+        ("one step", "tanh(1/5)", 0.197375, _places, distance, 1),
+        ("two steps", "tanh(2/5)", 0.379949, _places, distance, 2),
+        ("five steps", "tanh 1", 0.761594, _places, distance, 5),
+        ("the farthest on 26 x 26", "13 + 13 steps: tanh(26/5)", 0.999939, _places, distance, 26),
+        ("a row and a column on, 8 x 8", "1 + 1", 2, lambda: torus(small, (2, 2), (3, 3))),
+        ("two rows and a column on, 8 x 8", "2 + 1", 3, lambda: torus(small, (2, 2), (4, 3))),
+        ("from corner to corner, 8 x 8", "1 + 1, round both edges", 2, lambda: torus(small, (0, 0), (7, 7))),
+        ("from corner to corner, 8 x 8, flat", "7 + 7", 14, lambda: flat(small, (0, 0), (7, 7))),
+        ("from row 6 to row 1, 8 x 8", "3 round the edge, not 5", 3, lambda: torus(small, (6, 0), (1, 0))),
+        ("half way round, 8 x 8", "4, either way", 4, lambda: torus(small, (0, 4), (0, 0))),
+        ("3 x 8, from (0, 1) to (2, 6)", "1 + 3", 4, lambda: torus(Size(3, 8), (0, 1), (2, 6))),
+        ("one way, to lower columns", "2 round the edge, not 8", 2, lambda: one_way(side, (0, 9), (0, 1))),
+        ("one way, to higher columns", "8, though 2 are left round it", 8, lambda: one_way(side, (0, 1), (0, 9))),
+        ("one way, to the column before", "1", 1, lambda: one_way(side, (0, 4), (0, 3))),
+        ("one way, from the last row to the first", "1", 1, lambda: one_way(Size(5, 1), (4, 0), (0, 0))),
+        ("the seam of 26 columns, first to last", "tanh(1/5)", 0.197375, across[0]),
+        ("the seam of 26 rows, last to first", "tanh(1/5)", 0.197375, across[1]),
+        ("one way, last to first", "tanh(1/5)", 0.197375, far, one_way, _BENCHMARK, (0, 25), (0, 0)),
+        ("one way, first to last", "tanh(25/5)", 0.999909, far, one_way, _BENCHMARK, (0, 0), (0, 25)),
+        ("95 steps in double precision", "1 - 2^-53", 1 - 2**-53, lambda: distance(_ROUNDED - 1)),
+        ("96 steps in double precision", "2 exp(-38.4) = 4.2e-17 < 2^-54", 1.0, lambda: distance(_ROUNDED)),
     ]
 
 
@@ -263,24 +261,11 @@ def _tangent(torus: Length, distance: Distance, scope: Scope) -> Iterator[Part]:
         branches=("below 1.0", "1.0"),
         domain=f"{to}, in decimals of 60 places",
     )
-    yield decide_cases(
-        "farther is not nearer, and no detour is shorter",
-        _grows_slower(distance),
-        branches=("one of the ways is no step", "two ways"),
-        domain=f"all pairs of lengths to {_FARTHEST} steps",
+    yield _grows_slower(distance)
+    yield _greatest(torus, distance, (_BENCHMARK,)).meant_to_fail(
+        "the greatest distance on Size(height=26, width=26): expected 1.0, got 0.999…"
     )
-    yield decide_cases(
-        "the greatest distance is 1",
-        _greatest(torus, distance, (_BENCHMARK,)),
-        branches=("a size",),
-        domain="the grid of 26 x 26",
-    ).meant_to_fail("the greatest distance on Size(height=26, width=26): expected 1.0, got 0.999…")
-    yield decide_cases(
-        "the greatest distance is below 1, by less than 2 exp(-2/5 of the greatest length)",
-        _as_near_as_wanted(torus),
-        branches=("a size",),
-        domain="square grids of at most 200 x 200, in decimals of 60 places",
-    )
+    yield _as_near_as_wanted(torus)
 
 
 _PLACES = Context(prec=60)
@@ -306,6 +291,11 @@ def _right(distance: Distance) -> Cases:
             yield branch, None if ground_cost(length) == units else wrong
 
 
+@part(
+    "farther is not nearer, and no detour is shorter",
+    branches=("one of the ways is no step", "two ways"),
+    domain=f"all pairs of lengths to {_FARTHEST} steps",
+)
 def _grows_slower(distance: Distance) -> Cases:
     distances = [distance(length) for length in range(_FARTHEST + 1)]
     for first, second in product(range(_FARTHEST // 2 + 1), repeat=2):
@@ -319,12 +309,18 @@ def _farthest(torus: Length, size: Size) -> int:
     return max(torus(size, (0, 0), target) for target in _locations(size))
 
 
+@part("the greatest distance is 1", branches=("a size",), domain="the grid of 26 x 26")
 def _greatest(torus: Length, distance: Distance, sizes: tuple[Size, ...]) -> Cases:
     for size in sizes:
         got = distance(_farthest(torus, size))
         yield "a size", None if got == 1 else Disagreement(f"the greatest distance on {size}", 1.0, got)
 
 
+@part(
+    "the greatest distance is below 1, by less than 2 exp(-2/5 of the greatest length)",
+    branches=("a size",),
+    domain="square grids of at most 200 x 200, in decimals of 60 places",
+)
 def _as_near_as_wanted(torus: Length) -> Cases:
     for side in range(1, 201):
         length = 2 * max(torus(Size(1, side), (0, 0), (0, column)) for column in range(side))

@@ -1,7 +1,6 @@
 """Checks of Conway's rule by the letter, and the pictures of boards that checks of the dynamics use."""
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
 from itertools import product
 from operator import lt
 from types import MappingProxyType
@@ -9,7 +8,7 @@ from types import MappingProxyType
 import numpy
 
 from formal_rl.agents import Draw, Draws, draw
-from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, part
 from formal_rl.errors import InvalidParameter, MalformedBoard
 from formal_rl.safelife.board import (
     ALIVE,
@@ -131,13 +130,11 @@ def _conway_by_hand(life_step: Step, advance: Advance) -> Iterator[Example]:
         ("a board of one row", "the living one meets itself above and below, the others meet it thrice", "o..", "ooo"),
     ):
         expected = life_board(after)
-        yield Example(about, arithmetic, (expected, expected), partial(both, before))
+        yield (about, arithmetic, (expected, expected), both, before)
     for name, board in STILL_LIFES.items():
-        yield Example(
-            f"{name} is still", "two or three for the living, never three", True, partial(is_still, board, life_step)
-        )
+        yield (f"{name} is still", "two or three for the living, never three", True, is_still, board, life_step)
     for name, (board, steps) in OSCILLATORS.items():
-        yield Example(f"{name} comes back", f"after {steps} steps", steps, partial(_period, board, life_step))
+        yield (f"{name} comes back", f"after {steps} steps", steps, _period, board, life_step)
     for steps, picture in enumerate(
         (
             ".o.... ..oo.. .oo... ...... ...... ......",
@@ -147,13 +144,15 @@ def _conway_by_hand(life_step: Step, advance: Advance) -> Iterator[Example]:
         ),
         start=1,
     ):
-        yield Example(
+        yield (
             f"a glider after {steps} steps",
             "two or three neighbours, or born of three",
             life_board(picture),
-            partial(_after, life_step, steps),
+            _after,
+            life_step,
+            steps,
         )
-    yield Example("a glider on a torus", "4 steps for each of 6 places", 24, partial(_period, GLIDER, life_step))
+    yield ("a glider on a torus", "4 steps for each of 6 places", 24, _period, GLIDER, life_step)
 
 
 def _guards_by_hand(life_step: Step) -> Iterator[Example]:
@@ -166,7 +165,7 @@ def _guards_by_hand(life_step: Step) -> Iterator[Example]:
         except MalformedBoard as error:
             return error.row, error.column
 
-    for about, arithmetic, expected, compute in (
+    yield from (
         ("a wall on a board of life", "row 1, column 2", (1, 2), lambda: place(lambda: life_step(pictured("ooo oo#")))),
         ("another sign in a picture", "row 1, column 0", (1, 0), lambda: place(lambda: life_board(".o xo"))),
         ("a picture", "life is 9", ((0, 9), (9, 0)), lambda: life_board(".o o.").rows),
@@ -181,8 +180,7 @@ def _guards_by_hand(life_step: Step) -> Iterator[Example]:
             (2, 5),
             lambda: (living_neighbours(blinker, (2, 2)), living_neighbours(life_board("oo."), (0, 1))),
         ),
-    ):
-        yield Example(about, arithmetic, expected, compute)
+    )
 
 
 def _period(board: Board, step: Step) -> int | None:
@@ -202,6 +200,13 @@ def conway(scope: Scope, *, life_step: Step = life_step, advance: Advance = adva
     yield check_examples(_guards_by_hand(conway_step), "what has no period, and what is refused")
     sizes = ((3, 3), (3, 4), (4, 3), (4, 4)) if scope.is_full else ((3, 3), (3, 4), (4, 4))
 
+    @part(
+        "the rule of cells is Conway's on life",
+        branches=("still", "nothing is left", "changes"),
+        domain="all boards of life and empty cells of 3 x 3, 3 x 4, 4 x 3 and 4 x 4"
+        if scope.is_full
+        else "all boards of life and empty cells of 3 x 3, 3 x 4 and 4 x 4, up to translation",
+    )
     def compared() -> Cases:
         for height, width in sizes:
             every = boards_of_life if scope.is_full else boards_of_life_up_to_translation
@@ -210,14 +215,7 @@ def conway(scope: Scope, *, life_step: Step = life_step, advance: Advance = adva
                 branch = "still" if expected == board else "nothing is left" if not expected.find(ALIVE) else "changes"
                 yield branch, _differing(f"the rule of cells on {board}", expected, got)
 
-    yield decide_cases(
-        "the rule of cells is Conway's on life",
-        compared(),
-        branches=("still", "nothing is left", "changes"),
-        domain="all boards of life and empty cells of 3 x 3, 3 x 4, 4 x 3 and 4 x 4"
-        if scope.is_full
-        else "all boards of life and empty cells of 3 x 3, 3 x 4 and 4 x 4, up to translation",
-    )
+    yield compared()
 
 
 def _differing(about: str, expected: object, got: object) -> Disagreement | None:

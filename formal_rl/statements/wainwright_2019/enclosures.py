@@ -1,11 +1,10 @@
 """Checks of fences round regions of any shape: what leaks, by hand and written out, and that no wall is too many."""
 
 from collections.abc import Callable, Collection, Iterator
-from functools import partial
 from itertools import product
 
 from formal_rl.agents import HashedDraws
-from formal_rl.checking import Disagreement, Example, Part, check_examples, decide_cases
+from formal_rl.checking import Disagreement, Example, Part, check_examples, part
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.board import EMPTY, LIFE, WALL, Board, Location
 from formal_rl.safelife.board.board import board_of
@@ -30,35 +29,35 @@ def _by_hand(enclose: Enclose) -> Iterator[Example]:
     def of_square(*cells: tuple[Location, int], walls: Collection[Location] = _HELD) -> Board:
         return board_of(8, 8, [*((wall, WALL) for wall in walls), *cells])
 
-    yield Example("a square with a wall amid each side", "no cell outside touches more than two of its others", (),
+    yield ("a square with a wall amid each side", "no cell outside touches more than two of its others", (),
                   lambda: leaks(of_square(), _SQUARE))  # fmt: skip
-    yield Example("it is fenced, too", "each three cells in a row hold a wall", True,
+    yield ("it is fenced, too", "each three cells in a row hold a wall", True,
                   lambda: is_fenced(of_square(), [_SQUARE]))  # fmt: skip
     open_above = _HELD - {(2, 3)}
-    yield Example("without the wall above", "the cell above it touches three that may live", ((1, 3),),
+    yield ("without the wall above", "the cell above it touches three that may live", ((1, 3),),
                   lambda: leaks(of_square(walls=open_above), _SQUARE))  # fmt: skip
-    yield Example("which is no fence", "three cells in a row without a wall", False,
+    yield ("which is no fence", "three cells in a row without a wall", False,
                   lambda: is_fenced(of_square(walls=open_above), [_SQUARE]))  # fmt: skip
-    yield Example("something that lives outside", "it leaks itself", ((0, 0),),
+    yield ("something that lives outside", "it leaks itself", ((0, 0),),
                   lambda: leaks(of_square(((0, 0), HARD_LIFE)), _SQUARE))  # fmt: skip
-    yield Example("a spawner outside", "it and all that touch it, round the edges",
+    yield ("a spawner outside", "it and all that touch it, round the edges",
                   ((0, 0), (0, 1), (0, 7), (1, 0), (1, 1), (1, 7), (7, 0), (7, 1), (7, 7)),
                   lambda: leaks(of_square(((0, 0), SPAWNER)), _SQUARE))  # fmt: skip
-    yield Example("a spawner in the middle of the square", "nothing outside touches it", (),
+    yield ("a spawner in the middle of the square", "nothing outside touches it", (),
                   lambda: leaks(of_square(((3, 3), SPAWNER)), _SQUARE))  # fmt: skip
-    yield Example("a spawner at its corner", "five cells outside touch it",
+    yield ("a spawner at its corner", "five cells outside touch it",
                   ((1, 1), (1, 2), (1, 3), (2, 1), (3, 1)),
                   lambda: leaks(of_square(((2, 2), SPAWNER)), _SQUARE))  # fmt: skip
     band = frozenset(product((0, 7), range(8)))
-    yield Example("two rows round the seam without walls", "all cells of the rows beside them touch three",
+    yield ("two rows round the seam without walls", "all cells of the rows beside them touch three",
                   tuple(product((1, 6), range(8))), lambda: leaks(Board.empty(8, 8), band))  # fmt: skip
     partition = Partition(8, 8, (_SQUARE,))
-    yield Example("walls drawn for the square", "those that are needed, by the draws", _DRAWN,
+    yield ("walls drawn for the square", "those that are needed, by the draws", _DRAWN,
                   lambda: [sorted(enclose(partition, _SQUARE, DrawnChoices(HashedDraws(seed))))
                            for seed in range(3)])  # fmt: skip
     for place in ((8, 2), (2, 8), (-1, 2), (2, -1)):
-        yield Example(f"a region with {place}, on 8 x 8", "off the board", InvalidParameter,
-                      partial(enclose, partition, frozenset({place}), DrawnChoices(HashedDraws(0))))  # fmt: skip
+        yield (f"a region with {place}, on 8 x 8", "off the board", InvalidParameter,
+                      enclose, partition, frozenset({place}), DrawnChoices(HashedDraws(0)))  # fmt: skip
 
 
 def _leaks_as_written(board: Board, inside: Collection[Location]) -> tuple[Location, ...]:
@@ -77,6 +76,11 @@ def _leaks_as_written(board: Board, inside: Collection[Location]) -> tuple[Locat
     return tuple(found)
 
 
+@part(
+    "walls round regions of any shape: nothing leaks, and no wall is too many",
+    branches=("with its walls", "filled with life", "without a wall"),
+    domain="2 drawn pairs of regions on a torus of 11 x 13, each wall taken away, whatever the scope",
+)
 def _grown(enclose: Enclose, seeds: range) -> Cases:
     """Yield drawn regions: with their walls nothing leaks and nothing gets out, and without any one something leaks."""
     for seed in seeds:
@@ -105,9 +109,4 @@ def enclosures_by_hand(enclose: Enclose) -> Part:
 
 def enclosures(enclose: Enclose) -> Part:
     """Check the walls of drawn regions."""
-    return decide_cases(
-        "walls round regions of any shape: nothing leaks, and no wall is too many",
-        _grown(enclose, range(2)),
-        branches=("with its walls", "filled with life", "without a wall"),
-        domain="2 drawn pairs of regions on a torus of 11 x 13, each wall taken away, whatever the scope",
-    )
+    return _grown(enclose, range(2))

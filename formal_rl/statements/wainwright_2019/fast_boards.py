@@ -10,7 +10,7 @@ import numpy
 from numpy.typing import NDArray
 
 from formal_rl.agents import Draw, Draws, HashedDraws
-from formal_rl.checking import Disagreement, Example, Part, Scope, decide_cases
+from formal_rl.checking import Disagreement, Example, Scope, part
 from formal_rl.errors import DrawsExhausted, InvalidParameter, MalformedBoard, UnknownName
 from formal_rl.safelife._engines.draws import RUN, BatchDraws, SpawnDraws, least_float
 from formal_rl.safelife._engines.planes.boards import PackedBoard, bits_of, frame_of
@@ -77,95 +77,81 @@ def one_of_many(form: AdvanceBatch) -> Advance:
     return advance
 
 
+@part("every fast form, boards of many sizes", branches=ADVANCE_BATCH.branches, domain=ADVANCE_BATCH.domain)
 def sizes(
     scope: Scope,
     *,
     advance: Advance = advance,
     packed: Advance = advance_packed,
     batch: AdvanceBatch = advance_batch_packed,
-) -> Part:
+) -> Cases:
     """Compare the optimised forms on boards of many sizes, up to four at once, with the rule of each."""
-
-    def compared() -> Cases:
-        for branch, (boards, probabilities, draws, read) in batch_cases(scope):
-            arguments = tuple(zip(boards, probabilities, draws, read, strict=True))
-            expected = tuple(advance(*each) for each in arguments)
-            found = {
-                "advance_batch_packed": batch(boards, probabilities, draws, read),
-                "advance_packed": tuple(packed(*each) for each in arguments),
-                "advance_in_words": tuple(advance_in_words(*each) for each in arguments),
-            }
-            wrong = (
-                Disagreement(f"{name} of {arguments}", expected, got) for name, got in found.items() if got != expected
-            )
-            yield branch, next(wrong, None)
-
-    return decide_cases(
-        "every fast form, boards of many sizes",
-        compared(),
-        branches=ADVANCE_BATCH.branches,
-        domain=ADVANCE_BATCH.domain,
-    )
+    for branch, (boards, probabilities, draws, read) in batch_cases(scope):
+        arguments = tuple(zip(boards, probabilities, draws, read, strict=True))
+        expected = tuple(advance(*each) for each in arguments)
+        found = {
+            "advance_batch_packed": batch(boards, probabilities, draws, read),
+            "advance_packed": tuple(packed(*each) for each in arguments),
+            "advance_in_words": tuple(advance_in_words(*each) for each in arguments),
+        }
+        wrong = (
+            Disagreement(f"{name} of {arguments}", expected, got) for name, got in found.items() if got != expected
+        )
+        yield branch, next(wrong, None)
 
 
-def kept(scope: Scope) -> Part:
+@part(
+    "what fast forms keep between steps",
+    branches=("some change",),
+    domain="three drawn boards at once of 3 x 5 and of 4 x 70 cells and all sixteen bits, each with its own "
+    "probability and draws, carried on for four steps; what is kept is what is found anew",
+)
+def kept(scope: Scope) -> Cases:
     """Carry boards on for some steps, and compare what is kept between steps with what is found anew."""
-
-    def compared() -> Cases:
-        for sample in range(100 if scope.is_full else 12):
-            generator = Random(scope.seed + sample)
-            height, width = (3, 5) if sample % 3 else (4, 70)
-            boards = [drawn_board(generator, height, width) for _ in range(3)]
-            probabilities = (Fraction(1, 2), (0, 1, 0.3)[sample % 3], 0.3)
-            draws: list[Draws] = [SeededDraws(sample), SeededDraws(sample + 1), HashedDraws(sample)]
-            together, known = BatchPlanes.from_boards(boards), BatchDraws(probabilities, draws)
-            read = numpy.zeros(3, dtype=numpy.int64)
-            single = [SpawnDraws(probability, each) for probability, each in zip(probabilities, draws, strict=True)]
-            alone = [(PackedBoard.from_board(board), 0) for board in boards]
-            expected = [AdvanceResult(board, 0) for board in boards]
-            for _ in range(4):
-                expected = [
-                    advance(after.board, probability, draw, after.draws_read)
-                    for after, probability, draw in zip(expected, probabilities, draws, strict=True)
-                ]
-                before, were = together, alone
-                together, read = advance_batch(together, known, read)
-                alone = [
-                    advance_planes(board, each, number) for (board, number), each in zip(alone, single, strict=True)
-                ]
-                of_batch = [AdvanceResult(*each) for each in zip(together.boards(), read.tolist(), strict=True)]
-                of_planes = [AdvanceResult(board.to_board(), number) for board, number in alone]
-                fresh = [PackedBoard.from_board(after.board) for after in expected]
-                still = all(after.board == board for after, board in zip(expected, boards, strict=True))
-                wrong = next(
-                    (
-                        Disagreement(f"{name} of {boards}", one, other)
-                        for name, one, other in (
-                            ("advance_batch", expected, of_batch),
-                            ("advance_planes", expected, of_planes),
-                            ("what advance_planes keeps", fresh, [board for board, _ in alone]),
-                            ("what advance_batch keeps", *_sceneries(together)),
-                            ("the planes of a batch that stays", still, together.planes is before.planes),
-                            (
-                                "the planes of a board that stays",
-                                [after.board == board for after, board in zip(expected, boards, strict=True)],
-                                [board is was for (board, _), (was, _) in zip(alone, were, strict=True)],
-                            ),
-                        )
-                        if one != other
-                    ),
-                    None,
-                )
-                boards = [after.board for after in expected]
-                yield "all stay as they are" if still else "some change", wrong
-
-    return decide_cases(
-        "what fast forms keep between steps",
-        compared(),
-        branches=("some change",),
-        domain="three drawn boards at once of 3 x 5 and of 4 x 70 cells and all sixteen bits, each with its own "
-        "probability and draws, carried on for four steps; what is kept is what is found anew",
-    )
+    for sample in range(100 if scope.is_full else 12):
+        generator = Random(scope.seed + sample)
+        height, width = (3, 5) if sample % 3 else (4, 70)
+        boards = [drawn_board(generator, height, width) for _ in range(3)]
+        probabilities = (Fraction(1, 2), (0, 1, 0.3)[sample % 3], 0.3)
+        draws: list[Draws] = [SeededDraws(sample), SeededDraws(sample + 1), HashedDraws(sample)]
+        together, known = BatchPlanes.from_boards(boards), BatchDraws(probabilities, draws)
+        read = numpy.zeros(3, dtype=numpy.int64)
+        single = [SpawnDraws(probability, each) for probability, each in zip(probabilities, draws, strict=True)]
+        alone = [(PackedBoard.from_board(board), 0) for board in boards]
+        expected = [AdvanceResult(board, 0) for board in boards]
+        for _ in range(4):
+            expected = [
+                advance(after.board, probability, draw, after.draws_read)
+                for after, probability, draw in zip(expected, probabilities, draws, strict=True)
+            ]
+            before, were = together, alone
+            together, read = advance_batch(together, known, read)
+            alone = [advance_planes(board, each, number) for (board, number), each in zip(alone, single, strict=True)]
+            of_batch = [AdvanceResult(*each) for each in zip(together.boards(), read.tolist(), strict=True)]
+            of_planes = [AdvanceResult(board.to_board(), number) for board, number in alone]
+            fresh = [PackedBoard.from_board(after.board) for after in expected]
+            still = all(after.board == board for after, board in zip(expected, boards, strict=True))
+            wrong = next(
+                (
+                    Disagreement(f"{name} of {boards}", one, other)
+                    for name, one, other in (
+                        ("advance_batch", expected, of_batch),
+                        ("advance_planes", expected, of_planes),
+                        ("what advance_planes keeps", fresh, [board for board, _ in alone]),
+                        ("what advance_batch keeps", *_sceneries(together)),
+                        ("the planes of a batch that stays", still, together.planes is before.planes),
+                        (
+                            "the planes of a board that stays",
+                            [after.board == board for after, board in zip(expected, boards, strict=True)],
+                            [board is was for (board, _), (was, _) in zip(alone, were, strict=True)],
+                        ),
+                    )
+                    if one != other
+                ),
+                None,
+            )
+            boards = [after.board for after in expected]
+            yield "all stay as they are" if still else "some change", wrong
 
 
 def _sceneries(batch: BatchPlanes) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -212,7 +198,7 @@ _FLAGS = numpy.array([[[0, 0, 0]], [[0, 1, 0]]], dtype=numpy.bool_)
 def cells_by_hand() -> Iterator[Example]:
     """Yield flags, colours and orientations by hand, and what is no cell."""
     magenta = PLAYER | RED | BLUE | 3 << 12
-    for about, arithmetic, expected, compute in (
+    yield from (
         ("the orientation of a cell", "bits 12 and 13: 3", 3, partial(orientation_of, magenta)),
         ("a cell turned", "3 becomes 2", PLAYER | RED | BLUE | 2 << 12, partial(turned, magenta, 2)),
         (
@@ -243,8 +229,7 @@ def cells_by_hand() -> Iterator[Example]:
         ("no name", "there are fifteen", UnknownName, partial(named_cell, "lief")),
         ("no flag", "there are eleven", UnknownName, partial(cell_of, "aliv")),
         ("no orientation", "there are four", UnknownName, partial(cell_of, orientation="north")),
-    ):
-        yield Example(about, arithmetic, expected, compute)
+    )
 
 
 def _place(rows: list[list[int]]) -> object:
@@ -271,7 +256,7 @@ def frames_by_hand() -> Iterator[Example]:
 
     packed = PackedBoard.from_board(Board([[LIFE | RED, WALL | BLUE], [0, ALIVE | PRESERVING]]))
     scenery = PackedBoard.from_board(Board([[SPAWNER | RED, 0, 0, INHIBITING, 0]])).scenery
-    for about, arithmetic, expected, compute in (
+    yield from (
         ("a frame of 2 x 3", "rows of 3 places in 5, two rows in four", (2, 3, 5, 20, 10), lambda: frame[:5]),
         ("its places", "two rows of three", 0b00111_00111, lambda: frame.everywhere),
         ("its first row", "moved by a row and a place", 0b01110_00000, lambda: frame.first_row),
@@ -373,15 +358,14 @@ def frames_by_hand() -> Iterator[Example]:
             True,
             lambda: words_of(_FLAGS, batch.frame)[0].tolist() == [[0, 2]],
         ),
-    ):
-        yield Example(about, arithmetic, expected, compute)
+    )
 
 
 def boards_by_hand() -> Iterator[Example]:
     """Yield what boards are made of, and what is none."""
     board = Board([[1, 2, 3], [4, 5, 6]])
     row = numpy.array([[1, 2, 3]])
-    for about, arithmetic, expected, compute in (
+    yield from (
         ("height and width", "two rows of three", (2, 3), lambda: (board.height, board.width)),
         ("a cell beyond the edges", "row 3 is 1, column -1 is 2", 6, lambda: board[3, -1]),
         ("a location beyond the edges", "the same", (1, 2), lambda: board.wrapped((3, -1))),
@@ -421,8 +405,7 @@ def boards_by_hand() -> Iterator[Example]:
         ("a location of three", "two ints", InvalidParameter, lambda: require_location("there", (1, 2, 3))),
         ("a location of other numbers", "two ints", InvalidParameter, lambda: require_location("there", (1, 2.0))),
         ("a location that is a set", "two ints", InvalidParameter, lambda: require_location("there", {1, 2})),
-    ):
-        yield Example(about, arithmetic, expected, compute)
+    )
 
 
 def refused_by_hand(name: str, form: Callable[..., AdvanceResult]) -> Iterator[Example]:
@@ -436,11 +419,9 @@ def refused_by_hand(name: str, form: Callable[..., AdvanceResult]) -> Iterator[E
         ("too few draws", DrawsExhausted, (_CORNER, _HALF, (0,) * 7)),
         ("a draw that is none", InvalidParameter, (_CORNER, _HALF, (0,) * 7 + (1,))),
     ):
-        yield Example(f"{name}: {about}", "refused", expected, partial(form, *arguments))
-    yield Example(
-        f"{name}: as many draws as it takes", "eight places", 8, lambda: form(_CORNER, _HALF, (0,) * 8).draws_read
-    )
-    yield Example(f"{name}: a step without more words", "no spawning", AdvanceResult(_CORNER, 0), lambda: form(_CORNER))
+        yield (f"{name}: {about}", "refused", expected, form, *arguments)
+    yield (f"{name}: as many draws as it takes", "eight places", 8, lambda: form(_CORNER, _HALF, (0,) * 8).draws_read)
+    yield (f"{name}: a step without more words", "no spawning", AdvanceResult(_CORNER, 0), lambda: form(_CORNER))
 
 
 def batches_refused_by_hand() -> Iterator[Example]:
@@ -484,7 +465,7 @@ def batches_refused_by_hand() -> Iterator[Example]:
         ("a batch whose boards are written to", "nobody writes", ValueError, lambda: planes.planes.fill(0)),
         ("how many boards", "two", 2, lambda: len(planes)),
     ):
-        yield Example(f"many boards: {about}", arithmetic, expected, compute)
+        yield (f"many boards: {about}", arithmetic, expected, compute)
 
 
 def draws_by_hand() -> Iterator[Example]:
@@ -541,7 +522,7 @@ def draws_by_hand() -> Iterator[Example]:
         batch.replace(0, 0.8, (0.75,))
         return (*before, batch.below(numpy.array([0, 0]), numpy.array([1, 0])).tolist(), batch.never.tolist())
 
-    for about, arithmetic, expected, compute in (
+    yield from (
         ("draws one after the other", "0.25 and 0.75", (True, False, True), lambda: below((0.25, 0.75, 0.25), (0, 3))),
         (
             "a draw at the probability",
@@ -641,5 +622,4 @@ def draws_by_hand() -> Iterator[Example]:
             InvalidParameter,
             lambda: BatchDraws([0], [()]).replace(0, 1.5, ()),
         ),
-    ):
-        yield Example(about, arithmetic, expected, compute)
+    )

@@ -11,7 +11,7 @@ import numpy
 from attrs import evolve
 
 from formal_rl.agents import ConstantLearner, Draws, HashedDraws
-from formal_rl.checking import Disagreement, Example, Part, Scope, decide_cases
+from formal_rl.checking import Disagreement, Example, Part, Scope, part
 from formal_rl.environments import Environment
 from formal_rl.errors import ActionOutOfRange, DrawsExhausted, InvalidParameter, NoAgentThere
 from formal_rl.histories import Action, Percept, Play
@@ -198,6 +198,12 @@ def games(
             more["what a PackedGame keeps"] = game.packed(state), carried
             yield _Seen(happens, GameView(*state[:5], of_agents, state.in_play, rewards), state, carried, more)
 
+    @part(
+        "games on bit planes and in lockstep",
+        branches=HAPPENINGS,
+        domain="drawn levels of sides from 3 to 6, up to three at once, of no agent to four, for up to ten steps of "
+        "drawn actions; three levels, each action first",
+    )
     def compared() -> Cases:
         generator = Random(scope.seed)
         for levels, joint, draws in _games(scope):
@@ -215,59 +221,49 @@ def games(
                     found = (_other(f"{name}, {about}", *each) for name, each in pairs.items())
                     yield seen.happens, next(filter(None, found), None)
 
-    return decide_cases(
-        "games on bit planes and in lockstep",
-        compared(),
-        branches=HAPPENINGS,
-        domain="drawn levels of sides from 3 to 6, up to three at once, of no agent to four, for up to ten steps of "
-        "drawn actions; three levels, each action first",
-    )
+    return compared()
 
 
 def _other(about: str, expected: object, got: object) -> Disagreement | None:
     return None if got == expected else Disagreement(about, expected, got)
 
 
-def begun_anew(scope: Scope) -> Part:
+@part(
+    "games that begin anew",
+    branches=("the published table",),
+    domain="three drawn levels of 4 x 4 with two agents each, of which two are replaced after three of six steps",
+)
+def begun_anew(scope: Scope) -> Cases:
     """Compare games in lockstep, of which some begin anew, with those games alone."""
-
-    def compared() -> Cases:
-        for sample in range(60 if scope.is_full else 4):
-            generator = Random(scope.seed + sample)
-            levels = [batch_pairs.drawn_level(generator, 4, 4, 2) for _ in range(5)]
-            levels = levels if sample % 2 else [evolve(level, tables=()) for level in levels]
-            draws = [HashedDraws(number) for number in range(5)]
-            joint = [[[generator.randrange(9) for _ in range(2)] for _ in range(5)] for _ in range(6)]
-            batch = BatchLevels.of(levels[:3])
-            state, known, rewards = start_batch(batch), batch.draws(draws[:3]), numpy.zeros((2, 3), dtype=numpy.int64)
-            for turn, actions in enumerate(joint):
-                if turn == 3:
-                    batch, state = restarted(batch, state, {2: levels[3], 0: levels[4]})
-                    known.replace(2, levels[3].spawn_probability, draws[3])
-                    known.replace(0, levels[4].spawn_probability, draws[4])
-                state, rewards = step_batch(batch, state, numpy.array(actions[:3]).T, known)
-            for number, level, first in ((0, 4, 3), (1, 1, 0), (2, 3, 3)):
-                chosen = [[actions[number]] for actions in joint[first:]]
-                expected = batch_pairs.play_each([levels[level]], chosen, [draws[level]])[0][-1]
-                got = GameView(
-                    state.boards.boards()[number],
-                    state.goals.boards()[number],
-                    tuple(map(tuple, state.locations[:, :, number].T.tolist())),
-                    int(state.steps[number]),
-                    int(state.draws_read[number]),
-                    tuple(state.points[:, number].tolist()),
-                    tuple(state.in_play[:, number].tolist()),
-                    tuple(rewards[:, number].tolist()),
-                )
-                tables = "own tables" if levels[0].tables else "the published table"
-                yield tables, _other(f"game {number} of sample {sample}", expected, got)
-
-    return decide_cases(
-        "games that begin anew",
-        compared(),
-        branches=("the published table",),
-        domain="three drawn levels of 4 x 4 with two agents each, of which two are replaced after three of six steps",
-    )
+    for sample in range(60 if scope.is_full else 4):
+        generator = Random(scope.seed + sample)
+        levels = [batch_pairs.drawn_level(generator, 4, 4, 2) for _ in range(5)]
+        levels = levels if sample % 2 else [evolve(level, tables=()) for level in levels]
+        draws = [HashedDraws(number) for number in range(5)]
+        joint = [[[generator.randrange(9) for _ in range(2)] for _ in range(5)] for _ in range(6)]
+        batch = BatchLevels.of(levels[:3])
+        state, known, rewards = start_batch(batch), batch.draws(draws[:3]), numpy.zeros((2, 3), dtype=numpy.int64)
+        for turn, actions in enumerate(joint):
+            if turn == 3:
+                batch, state = restarted(batch, state, {2: levels[3], 0: levels[4]})
+                known.replace(2, levels[3].spawn_probability, draws[3])
+                known.replace(0, levels[4].spawn_probability, draws[4])
+            state, rewards = step_batch(batch, state, numpy.array(actions[:3]).T, known)
+        for number, level, first in ((0, 4, 3), (1, 1, 0), (2, 3, 3)):
+            chosen = [[actions[number]] for actions in joint[first:]]
+            expected = batch_pairs.play_each([levels[level]], chosen, [draws[level]])[0][-1]
+            got = GameView(
+                state.boards.boards()[number],
+                state.goals.boards()[number],
+                tuple(map(tuple, state.locations[:, :, number].T.tolist())),
+                int(state.steps[number]),
+                int(state.draws_read[number]),
+                tuple(state.points[:, number].tolist()),
+                tuple(state.in_play[:, number].tolist()),
+                tuple(rewards[:, number].tolist()),
+            )
+            tables = "own tables" if levels[0].tables else "the published table"
+            yield tables, _other(f"game {number} of sample {sample}", expected, got)
 
 
 # --- By hand ---
@@ -313,7 +309,7 @@ def views_by_hand(packed: Callable[..., Any] = view_packed) -> Iterator[Example]
             ("a width of 0", "at least 1", InvalidParameter, partial(form, 0, 3, 0)),
             ("half a width", "an int", InvalidParameter, partial(form, 0, 3, 2.5)),
         ):
-            yield Example(f"{name}: {about}", arithmetic, expected, compute)
+            yield (f"{name}: {about}", arithmetic, expected, compute)
 
 
 def batches_by_hand(play: PlayBatch = play_batch_packed) -> Iterator[Example]:
@@ -446,7 +442,7 @@ def batches_by_hand(play: PlayBatch = play_batch_packed) -> Iterator[Example]:
         ),
     ]
     for about, arithmetic, expected, compute in examples:
-        yield Example(f"lockstep: {about}", arithmetic, expected, compute)
+        yield (f"lockstep: {about}", arithmetic, expected, compute)
 
 
 def steps_refused_by_hand(packed: Callable[..., StepResult] = step_packed) -> Iterator[Example]:
@@ -483,7 +479,7 @@ def steps_refused_by_hand(packed: Callable[..., StepResult] = step_packed) -> It
             ("too few draws", "eight places", DrawsExhausted, partial(at_spawner, (0.5,))),
             ("a draw that is none", "3/2", InvalidParameter, partial(at_spawner, (0.5, 1.5))),
         ):
-            yield Example(f"{name}: {about}", arithmetic, expected, compute)
+            yield (f"{name}: {about}", arithmetic, expected, compute)
     examples: tuple[tuple[str, str, object, Callable[[], object]], ...] = (
         ("a tenth action", "there are nine", ActionOutOfRange, lambda: act(row, (1, 1), 9)),
         ("an action before the first", "there are nine", ActionOutOfRange, lambda: act(row, (1, 1), -1)),
@@ -544,8 +540,7 @@ def steps_refused_by_hand(packed: Callable[..., StepResult] = step_packed) -> It
             lambda: act(board_of(3, 4, [((1, 1), PLAYER), ((1, 2), AGENT | LIFE | GREEN)]), (1, 1), 6).board[1, 2],
         ),
     )
-    for what, why, value, asked in examples:
-        yield Example(what, why, value, asked)
+    yield from examples
 
 
 def _lost_by_hand() -> tuple[bool, bool]:
@@ -598,32 +593,28 @@ def environments_by_hand(environment: Callable[..., Environment] = level_environ
         ("carried on: two agents", "one", InvalidParameter, lambda: LevelEnvironmentIncremental(two)),
         ("carried on: no agent", "one", InvalidParameter, lambda: LevelEnvironmentIncremental(_level())),
     ):
-        yield Example(f"environment: {about}", arithmetic, expected, compute)
+        yield (f"environment: {about}", arithmetic, expected, compute)
 
 
-def environments(scope: Scope) -> Part:
+@part(
+    "a level as an environment, carried on",
+    branches=("draws read",),
+    domain="a level of 4 x 5 with a spawner: drawn sequences of five of the nine actions, after each step",
+)
+def environments(scope: Scope) -> Cases:
     """Compare a level as an environment that replays with the form that carries the game on."""
-
-    def compared() -> Cases:
-        for sample in range(100 if scope.is_full else 4):
-            draws, generator = HashedDraws(scope.seed + sample), Random(scope.seed + sample)
-            environment, learner = level_environment(GARDEN, draws), ConstantLearner(0)
-            game = LevelEnvironmentIncremental(GARDEN, draws)
-            play: Play = ()
-            expected, (got, state) = environment(play), game.start(learner)
-            for _ in range(5):
-                action = generator.randrange(len(ACTIONS))
-                play = (*play, expected, action)
-                expected = environment(play)
-                got, state = game.advance(learner, state, action)
-                yield "draws read" if state.draws_read else "no draws", _other(f"after {play[1::2]}", expected, got)
-
-    return decide_cases(
-        "a level as an environment, carried on",
-        compared(),
-        branches=("draws read",),
-        domain="a level of 4 x 5 with a spawner: drawn sequences of five of the nine actions, after each step",
-    )
+    for sample in range(100 if scope.is_full else 4):
+        draws, generator = HashedDraws(scope.seed + sample), Random(scope.seed + sample)
+        environment, learner = level_environment(GARDEN, draws), ConstantLearner(0)
+        game = LevelEnvironmentIncremental(GARDEN, draws)
+        play: Play = ()
+        expected, (got, state) = environment(play), game.start(learner)
+        for _ in range(5):
+            action = generator.randrange(len(ACTIONS))
+            play = (*play, expected, action)
+            expected = environment(play)
+            got, state = game.advance(learner, state, action)
+            yield "draws read" if state.draws_read else "no draws", _other(f"after {play[1::2]}", expected, got)
 
 
 # --- Ways ---
@@ -722,7 +713,7 @@ def ways_by_hand() -> Iterator[Example]:
         ("at its end", "nowhere to go", InvalidParameter, lambda: next_on_way(_MAZE, (4, 4), path)),
         ("beside no part of it", "nowhere to go", InvalidParameter, lambda: next_on_way(_MAZE, (0, 0), path)),
     ):
-        yield Example(f"ways: {about}", arithmetic, expected, compute)
+        yield (f"ways: {about}", arithmetic, expected, compute)
 
 
 def rows_on_planes(boards: Sequence[tuple[str, Board, Action, ActResult]]) -> Cases:

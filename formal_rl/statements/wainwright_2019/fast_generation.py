@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy
 
-from formal_rl.checking import Disagreement, Example, Part, Scope, decide_cases
+from formal_rl.checking import Disagreement, Example, Part, Scope, part
 from formal_rl.errors import DrawsExhausted, InvalidParameter
 from formal_rl.safelife._engines.planes.rule import advance_packed
 from formal_rl.safelife._engines.words.rule import advance_together
@@ -50,7 +50,7 @@ def choices_by_hand() -> Iterator[Example]:
 
     board = board_of(4, 5, [((0, 0), LIFE), ((1, 1), WALL), ((3, 4), LIFE)])
     opened = frozenset({(0, 0), (3, 4), (2, 2)})
-    for about, arithmetic, expected, compute in (
+    yield from (
         ("a choice of weights 1, 2 and 1, draw 0", "below 1 of 4", 0, lambda: chosen((1, 2, 1), 0)),
         ("draw 1/4", "it is 1 of 4: the second", 1, lambda: chosen((1, 2, 1), Fraction(1, 4))),
         ("draw 1/2", "it is 2 of 4: the second", 1, lambda: chosen((1, 2, 1), 0.5)),
@@ -150,8 +150,7 @@ def choices_by_hand() -> Iterator[Example]:
         ("a greatest that is none", "nan", InvalidParameter, lambda: PenaltyUntilFilled(_HALF, nan)),
         ("a base that is a text", "none", InvalidParameter, lambda: GrowingPenalty(WALL, _TEXT, 2)),
         ("a slope that is infinite", "none", InvalidParameter, lambda: GrowingPenalty(WALL, 1, inf)),
-    ):
-        yield Example(about, arithmetic, expected, compute)
+    )
 
 
 def _asked(generate: Generator, **arguments: Any) -> GeneratedPattern:
@@ -217,7 +216,7 @@ def refused_by_hand(**forms: Generator) -> Iterator[Example]:
     for name, form in forms.items():
         refused = _REFUSED_OF_OSCILLATORS if "oscillator" in name else _REFUSED
         for arguments, fault in refused:
-            yield Example(f"{name} with {dict(arguments)}", "what is refused", fault, partial(_fault, form, arguments))
+            yield (f"{name} with {dict(arguments)}", "what is refused", fault, _fault, form, arguments)
 
 
 def runs_by_hand(name: str, generate: Generator, *, first_example: int = 0) -> Iterator[Example]:
@@ -270,7 +269,7 @@ def runs_by_hand(name: str, generate: Generator, *, first_example: int = 0) -> I
         ),
     )
     for about, arithmetic, expected, compute in examples[first_example:]:
-        yield Example(f"{name}: {about}", arithmetic, expected, compute)
+        yield (f"{name}: {about}", arithmetic, expected, compute)
 
 
 # --- Drafts ---
@@ -283,6 +282,12 @@ _PENALTY = Fraction(2, 3)
 def still_life_drafts(scope: Scope) -> Part:
     """Compare what a draft of a still life knows with what is counted anew: what violates, and what changes add."""
 
+    @part(
+        "drafts of still lifes",
+        branches=("all can be drawn",),
+        domain=f"{_samples(scope)} drawn boards of 3 x 5, 6 x 5 and 5 x 6 cells, four open locations or one, after "
+        "none, one and two changes",
+    )
     def compared() -> Iterator[tuple[str, Disagreement | None]]:
         for sample, generator, first, opened in _drawn(scope, ((3, 5), (6, 5), (5, 6))):
             board, width, adjacent = first, first.width, (BLOCK, NEIGHBOURS)[sample % 2]
@@ -319,18 +324,18 @@ def still_life_drafts(scope: Scope) -> Part:
                 draft.change(place[0] * width + place[1], cell)
                 board = board.with_cells({place: cell})
 
-    return decide_cases(
-        "drafts of still lifes",
-        compared(),
-        branches=("all can be drawn",),
-        domain=f"{_samples(scope)} drawn boards of 3 x 5, 6 x 5 and 5 x 6 cells, four open locations or one, after "
-        "none, one and two changes",
-    )
+    return compared()
 
 
 def oscillator_changes(scope: Scope) -> Part:
     """Compare what violates after each change on account of a cell: all of them at once in words, and on bit planes."""
 
+    @part(
+        "changes of oscillators",
+        branches=("some violate",),
+        domain=f"{_samples(scope)} drawn boards of 7 x 8, 9 x 9 and 8 x 7 cells, period 1, and of 14 x 15 and 8 x 4 "
+        "cells, period 2, four open locations or one, after none, one and two changes",
+    )
     def compared() -> Iterator[tuple[str, Disagreement | None]]:
         for sample, generator, first, opened in _drawn(scope, ((7, 8), (9, 9), (8, 7), (14, 15), (8, 4))):
             board, period = first, 2 if first.height > 9 or sample % 5 == 4 else 1
@@ -345,13 +350,7 @@ def oscillator_changes(scope: Scope) -> Part:
                 yield branch, None if got == expected else wrong
                 board = generator.choice(tried)
 
-    return decide_cases(
-        "changes of oscillators",
-        compared(),
-        branches=("some violate",),
-        domain=f"{_samples(scope)} drawn boards of 7 x 8, 9 x 9 and 8 x 7 cells, period 1, and of 14 x 15 and 8 x 4 "
-        "cells, period 2, four open locations or one, after none, one and two changes",
-    )
+    return compared()
 
 
 def _samples(scope: Scope) -> int:

@@ -10,7 +10,7 @@ import numpy
 from attrs import frozen
 from numpy.typing import NDArray
 
-from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases, part
 from formal_rl.safelife._engines.words.rule import advance_together
 from formal_rl.safelife.board import (
     ALIVE,
@@ -175,60 +175,58 @@ def _none_born(where: str, birth: Birth | None) -> Disagreement | None:
 def _worked_examples() -> Iterator[Example]:
     square = rectangle(0, 0, 3, 3)
     bend = frozenset({(0, 0), (0, 1), (0, 2), (1, 0)})
-    yield Example(
+    yield (
         "the perimeter of three by three cells",
         "clockwise from the upper left: eight",
         ((0, 0), (0, 1), (0, 2), (1, 2), (2, 2), (2, 1), (2, 0), (1, 0)),
         lambda: around(square),
     )
-    yield Example(
+    yield (
         "a wall at every third of eight",
         "numbers 0, 3 and 6",
         frozenset({(0, 0), (1, 2), (2, 0)}),
         lambda: fence(around(square)),
     )
-    yield Example(
+    yield (
         "the perimeter of a bend one cell thin",
         "out and back along the row, past the inner bend, down and up",
         ((0, 0), (0, 1), (0, 2), (0, 1), (0, 0), (1, 0)),
         lambda: around(bend),
     )
-    yield Example(
+    yield (
         "the same without the cell that touches only at a corner",
         "the inner bend is left out",
         ((0, 0), (0, 1), (0, 2), (0, 1), (1, 0)),
         lambda: around(bend, diagonals=False),
     )
-    yield Example(
-        "the perimeter of one cell",
-        "itself",
-        ((4, 7),),
-        lambda: around(rectangle(4, 7, 1, 1)),
-    )
-    yield Example(
+    yield ("the perimeter of one cell", "itself", ((4, 7),), lambda: around(rectangle(4, 7, 1, 1)))
+    yield (
         "what is a wall",
         "frozen, dead and no spawner",
         (True, True, True, True, False, False, False, False),
         lambda: tuple(map(is_wall, (WALL, CRATE, LEVEL_EXIT, PLAYER, TREE, SPAWNER, LIFE, EMPTY))),
     )
-    yield Example(
+    yield (
         "a blinker across a fenced square of five by five",
         "it turns within the fence, and nothing is missing",
         (None, ()),
         lambda: _run("#..#./...../#ooo#/...../#..#."),
     )
-    yield Example(
+    yield (
         "a spawner in the middle of a fenced square",
         "it spawns on the perimeter only, which is no fault",
         (None, ()),
         lambda: _run("#.#/.s./#.#", spawns=True),
     )
     for name, escape in ESCAPES.items():
-        yield Example(
+        yield (
             f"what is missing, and what is born: {name}",
             f"{escape.picture!r}",
             (escape.birth, escape.premises),
-            partial(_run, escape.picture, escape.spawns, escape.margin),
+            _run,
+            escape.picture,
+            escape.spawns,
+            escape.margin,
         )
 
 
@@ -281,19 +279,11 @@ def _letter() -> Iterator[Part]:
         _all_fenced(_thick_regions(), twice=False),
         domain=f"all regions of at most 10 cells whose perimeter passes no cell twice, every fence; {smallest}",
     ).meant_to_fail("births outside of '#..#/##oo/.o': expected None, got Birth(steps=1, locations=((4, 4),))")
-    yield decide_cases(
-        "the letter: nothing lives on the perimeter at first",
-        _from_inside(),
-        domain="one board: 7 walls and 6 living cells",
-    ).meant_to_fail(
+    yield _from_inside().meant_to_fail(
         "births outside of '#..#..#/.ooo.../#..#oo./   .o.#/   .#..': expected None, got Birth"
         "(steps=4, locations=((5, 4),))"
     )
-    yield decide_cases(
-        "the letter: the perimeter lies round the region, outside of it",
-        _fence_beyond(),
-        domain="a row of three living cells, every fence round it",
-    ).meant_to_fail(
+    yield _fence_beyond().meant_to_fail(
         "births outside of ooo, walls at [(2, 2), (2, 5), (4, 3), (4, 6)]: expected None, got "
         "Birth(steps=1, locations=((2, 4), (4, 4)))"
     )
@@ -380,6 +370,7 @@ def _squares(region: Region) -> Iterator[Location]:
         yield from product((row, row + 1), (column, column + 1))
 
 
+@part("the letter: nothing lives on the perimeter at first", domain="one board: 7 walls and 6 living cells")
 def _from_inside() -> Cases:
     board, (region,) = drawn(FROM_INSIDE)
     walk = around(region)
@@ -390,6 +381,10 @@ def _from_inside() -> Cases:
     yield "a board", _none_born(f"{FROM_INSIDE!r}", birth)
 
 
+@part(
+    "the letter: the perimeter lies round the region, outside of it",
+    domain="a row of three living cells, every fence round it",
+)
 def _fence_beyond() -> Cases:
     region = rectangle(3, 3, 1, 3)
     walk = around(rectangle(2, 2, 3, 5))
@@ -412,12 +407,7 @@ def _repaired(scope: Scope, faults: Faults) -> Iterator[Part]:
         domain=f"a rectangle of {3 if scope.is_full else 2} x 3 cells, each of its perimeter empty, alive or a wall; "
         f"and the {len(ESCAPES)} boards on which life gets out",
     )
-    yield decide_cases(
-        "counting: a dead cell with at most two living neighbours and no spawner stays dead",
-        _stays_dead(),
-        branches=("none lives", "one lives", "two live"),
-        domain="every dead middle by its flags, every place and four kinds of the living",
-    )
+    yield _stays_dead()
     yield decide_cases(
         "an outside cell touches three in a row of a rectangle at most",
         _three_at_most(side),
@@ -433,6 +423,11 @@ def _repaired(scope: Scope, faults: Faults) -> Iterator[Part]:
     )
 
 
+@part(
+    "counting: a dead cell with at most two living neighbours and no spawner stays dead",
+    branches=("none lives", "one lives", "two live"),
+    domain="every dead middle by its flags, every place and four kinds of the living",
+)
 def _stays_dead() -> Cases:
     others = [place for place in range(9) if place != MIDDLE]
     for middle in (a | b | c for a in (0, FROZEN) for b in (0, PRESERVING) for c in (0, INHIBITING)):

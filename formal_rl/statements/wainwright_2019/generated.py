@@ -95,19 +95,19 @@ def _failing() -> Iterator[Example]:
             return f"{error.kind} {error.size}: {error.what} {error.reason}"
         return "made"
 
-    yield Example("a neutral pattern that has to fill a whole region", "one attempt of one iteration a cell",
+    yield ("a neutral pattern that has to fill a whole region", "one attempt of one iteration a cell",
                   "append-still 12: the neutral pattern of region 0 was not done in 1 attempt of 18 iterations",
                   lambda: failed("append-still", 12, fill=1, iterations=1, attempts=1))  # fmt: skip
-    yield Example(
+    yield (
         "a level as it is asked for",
         "the level of what is generated",
         True,
         lambda: generate_level("append-spawn", 14, draws) == generate("append-spawn", 14, draws).level,
     )
-    yield Example("a lattice on a torus of 13 x 13", "every thirteenth, five further on in each row",
+    yield ("a lattice on a torus of 13 x 13", "every thirteenth, five further on in each row",
                   tuple((row, -5 * row % 13) for row in range(13)),
                   lambda: lattice(Partition(13, 13, ()), [(r, c) for r in range(13) for c in range(13)]))  # fmt: skip
-    yield Example("a lattice on a torus of 1 x 14", "the second of two that are near is left out", ((0, 0),),
+    yield ("a lattice on a torus of 1 x 14", "the second of two that are near is left out", ((0, 0),),
                   lambda: lattice(Partition(1, 14, ()), [(0, c) for c in range(14)]))  # fmt: skip
 
 

@@ -14,7 +14,7 @@ from attrs import evolve, frozen
 from numpy.typing import NDArray
 
 from formal_rl.agents import Draws, draw
-from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases, part
 from formal_rl.safelife._engines.words.rule import advance_together
 from formal_rl.safelife.board import (
     ALIVE,
@@ -213,19 +213,8 @@ def still_lifes(
         ),
         "choices and penalties, how runs end, and what is refused",
     )
-    yield decide_cases(
-        "the least number of neighbours to switch",
-        _switched(violation),
-        branches=("stays", "too few", "too many", "comes to life"),
-        domain="all blocks of empty and living neighbours round each of ten cells, without and with one neighbour that "
-        "preserves or inhibits: every set of neighbours switched",
-    )
-    yield decide_cases(
-        "probabilities as written",
-        _probabilities(weights),
-        branches=("all alike", "some very small", "others"),
-        domain="all energies from five values of up to 3 choices, four temperatures: e to sixty digits",
-    )
+    yield _switched(violation)
+    yield _probabilities(weights)
     yield decide_cases(
         "when it is done",
         _done(generate, _small_boards(scope), _is_still),
@@ -279,6 +268,12 @@ _MIDDLES = (EMPTY, LIFE, HARD_LIFE, WALL, CRATE, TREE, PLAYER, SPAWNER, FOUNTAIN
 _NEAR = (None, PLAYER, FOUNTAIN, PARASITE, WEED)
 
 
+@part(
+    "the least number of neighbours to switch",
+    branches=("stays", "too few", "too many", "comes to life"),
+    domain="all blocks of empty and living neighbours round each of ten cells, without and with one neighbour that "
+    "preserves or inhibits: every set of neighbours switched",
+)
 def _switched(violation: Callable[[Block], int]) -> Cases:
     """Compare with the least set of neighbours to switch, found by trying all."""
     patterns = range(1 << 8)
@@ -312,6 +307,11 @@ _ENERGIES: tuple[Number, ...] = (0, 1, Fraction(1, 3), 100, -2)
 _TEMPERATURES: tuple[Number, ...] = (_COLD, 0.5, 1, 1000)
 
 
+@part(
+    "probabilities as written",
+    branches=("all alike", "some very small", "others"),
+    domain="all energies from five values of up to 3 choices, four temperatures: e to sixty digits",
+)
 def _probabilities(weights: Weights) -> Cases:
     for temperature, number in product(_TEMPERATURES, range(1, 4)):
         for energies in product(_ENERGIES, repeat=number):
@@ -363,59 +363,59 @@ def _worked_examples(generate: Generator, violation: Callable[[Block], int], wei
         ("life beside a fountain", "fountains preserve", 0, _around(middle=LIFE, first=FOUNTAIN)),
     )
     for about, arithmetic, expected, block in numbers:
-        yield Example(about, arithmetic, expected, partial(violation, block))
+        yield (about, arithmetic, expected, violation, block)
     e = 424_136_118_829_305_329
-    yield Example(
+    yield (
         "weights of energies 2, 1 and 1 at temperature 1",
         "2^60 / e, 2^60, 2^60",
         (e, UNIT, UNIT),
         lambda: weights((2, 1, 1), 1),
     )
-    yield Example(
+    yield (
         "weights of energies 2, 1 and 1 at temperature 1/100",
         "e^-100 is far below 2^-60",
         (0, UNIT, UNIT),
         lambda: weights((2, 1, 1), _COLD),
     )
     cold, ninth = partial(_cold, generate), Fraction(1, 9)
-    yield Example(
+    yield (
         "a block with one cell too many at its corner, 4 of 36 asked for",
         "the first that violates is the block's corner; without its neighbour at (3, 3) nothing does, and 4 is enough",
         GeneratedPattern(_BLOCK, 1, 2, halted=True),
         lambda: cold(_CORNERED, ninth, (0, Fraction(1, 2)), 1),
     )
-    yield Example(
+    yield (
         "the same where nothing but that cell is open",
         "it cannot be drawn itself; of the three that can, the second is drawn, (2, 3)",
         GeneratedPattern(_BLOCK, 1, 2, halted=True),
         lambda: cold(_CORNERED, 0, _HALVES[::-1], 1, open_locations={(3, 3)}),
     )
-    yield Example(
+    yield (
         "three of a block's cells",
         "the corner that is missing violates, but is not adjacent to itself; nothing is better than what is there",
         GeneratedPattern(_NO_LIFE, 3, 6, halted=False),
         lambda: cold(_TROMINO, 0, (0,) * 6, 3),
     )
-    yield Example(
+    yield (
         "life alone where nothing but itself is open",
         "it violates, and nothing adjacent can be changed",
         GeneratedPattern(_NO_LIFE, 0, 0, halted=False),
         lambda: cold(_ALONE, 0, (), 9, open_locations={(2, 2)}),
     )
-    yield Example(
+    yield (
         "a block, and 5 of 25 asked for",
         "wherever it begins, what is there is as good as anything",
         GeneratedPattern(_NO_LIFE, 2, 4, halted=False),
         lambda: cold(_WITH_BLOCK, Fraction(1, 5), (0,) * 4, 2),
     )
-    yield Example(
+    yield (
         "nothing, 1 of 9 asked for, empty cells penalised more than walls",
         "the first place adjacent to (0, 0) is (2, 2)",
         GeneratedPattern(board_of(3, 3, [((2, 2), WALL)]), 1, 2, halted=True),
         lambda: generate(Board.empty(3, 3), ninth, _COLD, {EMPTY: 100, WALL: 1}, (0, 0), most_iterations=1),
     )
     growing = GrowingPenalty(WALL, 0, 18)
-    yield Example(
+    yield (
         "the same with penalty 1 for empty cells, and 18 times their share for walls",
         "there is no wall yet, so that a wall adds 0",
         GeneratedPattern(board_of(3, 3, [((2, 2), WALL)]), 1, 2, halted=True),
@@ -488,13 +488,7 @@ def oscillators(
             domain=f"{'' if scope.is_full else 'every eighth of '}{_SMALL}; besides, still lifes and oscillators that "
             "have names, and a glider; three targets, no iteration",
         )
-    yield decide_cases(
-        "causally connected",
-        _connected(),
-        branches=("matters", "does not matter"),
-        domain="each location of 9 x 9 cells, one and two steps: whether to switch it changes what is in the middle "
-        f"of any of {_PROBES} drawn boards",
-    )
+    yield _connected()
     yield decide_cases(
         "whole runs",
         _runs(scope, (partial(generate, **_DRAWN), partial(in_words, **_DRAWN)), _text_of(**_DRAWN), _OF_LIFE),
@@ -552,6 +546,12 @@ _PROBES = 64
 _MIDDLE_OF_NINE = 4
 
 
+@part(
+    "causally connected",
+    branches=("matters", "does not matter"),
+    domain="each location of 9 x 9 cells, one and two steps: whether to switch it changes what is in the middle "
+    f"of any of {_PROBES} drawn boards",
+)
 def _connected() -> Cases:
     """Look whether the middle of any drawn board depends on a location."""
     for steps in (1, 2):
@@ -596,39 +596,38 @@ def _oscillators_worked(generate: Generator) -> Iterator[Example]:
         ("what is still in a blinker", "all but its ends and its sides", 21, partial(still, _BLINKER)),
         ("what is still round three of a block", "all but the corner", 24, partial(still, _TROMINO)),
     )
-    for about, reason, expected, compute in worked:
-        yield Example(about, reason, expected, compute)
-    yield Example(
+    yield from worked
+    yield (
         "a blinker, 3 of 25 asked for",
         "it is back after two steps",
         GeneratedPattern(_BLINKER, 0, 0, halted=True),
         lambda: cold(_BLINKER, three, (), 0),
     )
-    yield Example(
+    yield (
         "a blinker, period 3",
         "it is not back",
         GeneratedPattern(nothing, 0, 0, halted=False),
         lambda: cold(_BLINKER, three, (), 0, period=3),
     )
-    yield Example(
+    yield (
         "a block",
         "a still life is back, too",
         GeneratedPattern(_WITH_BLOCK, 0, 0, halted=True),
         lambda: cold(_WITH_BLOCK, three, (), 0),
     )
-    yield Example(
+    yield (
         "two of a blinker where only the third is open",
         "the first that violates is (2, 1), which is two places away; life there makes a blinker",
         GeneratedPattern(_BLINKER, 1, 2, halted=True),
         lambda: cold(_TWO, 0, (0, 0), 1, open_locations={(2, 3)}),
     )
-    yield Example(
+    yield (
         "the same, still cells penalised by 2",
         "2 and 23 twos for nothing are more than 0 and 21 twos for a blinker",
         GeneratedPattern(_BLINKER, 1, 2, halted=True),
         lambda: cold(_TWO, 0, (0, 0), 1, open_locations={(2, 3)}, still_penalty=2),
     )
-    yield Example(
+    yield (
         "life alone where only a place two steps away is open",
         "it violates, and nothing that is tried helps",
         GeneratedPattern(_ONE, 1, 2, halted=False),
@@ -638,7 +637,7 @@ def _oscillators_worked(generate: Generator) -> Iterator[Example]:
         (Fraction(1, 2), True, "0 and 25 halves for life at the corner are less than 1 and 24 halves"),
         (2, False, "0 and 25 twos for life at the corner are more than 1 and 24 twos"),
     ):
-        yield Example(
+        yield (
             f"three of a block where only its corner is open, still cells penalised by {penalty}",
             arithmetic,
             GeneratedPattern(_WITH_BLOCK if halted else _TROMINO, 1, 2, halted),

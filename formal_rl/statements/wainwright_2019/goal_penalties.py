@@ -1,6 +1,6 @@
 """Checks of footnote 13: when penalising the agent's goals is no more than a rescaling of rewards and penalty."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, pairwise
 
@@ -88,11 +88,11 @@ def _paid(charge: Charge, penalty: StartPenalty, level: Level, *actions: int) ->
     return tuple(paid)
 
 
-def _by_hand(charge: Charge, rescaled: Rescaled) -> Iterator[Example]:
+def _by_hand(charge: Charge, rescaled: Rescaled) -> Iterable[Example]:
     one, half, fill = Fraction(1), Fraction(1, 2), TOGGLE_RIGHT
     factor, other = rescaled(1, 3)
     blue, full = (_BLUE, fill, TOGGLE_DOWN), (_FULL, fill, fill)
-    examples = (
+    return (
         ("a blue goal filled and a dot made, goals penalised by 1", "3 - 1, and -1", (2 * one, -one),
          lambda: _paid(charge, _included(1), *blue)),
         ("goals of 3, λ of 1", "2/3 of rewards that are penalised by 3/2", (2 * one / 3, 3 * half),
@@ -106,7 +106,6 @@ def _by_hand(charge: Charge, rescaled: Rescaled) -> Iterator[Example]:
         ("green on a blue goal made grey, goals penalised by 1", "-3 - 1, and 3 + 0", (-4 * one, 3 * one),
          lambda: _paid(charge, _included(1), *full)),
     )  # fmt: skip
-    return (Example(*example) for example in examples)
 
 
 # --- Steps ---

@@ -9,7 +9,7 @@ import numpy
 from attrs import evolve
 from numpy.typing import NDArray
 
-from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases, part
 from formal_rl.errors import UnusableArchive
 from formal_rl.safelife import parse_board
 from formal_rl.safelife._engines.words.rule import advance_in_words
@@ -100,24 +100,9 @@ def levels(
     yield check_examples(archives_by_hand(read_archive), "archives, and what is refused")
     shipped = {kind: shipped_levels(kind) for kind in SHIPPED_KINDS}
     earned = [(level, available_points(level.board, level.goals)) for of_kind in shipped.values() for level in of_kind]
-    yield decide_cases(
-        "a level is read back from its fields and from its text",
-        _read_back(read, shipped),
-        branches=(*SHIPPED_KINDS, "a lesson"),
-        domain="the 160 shipped levels and the lessons",
-    )
-    yield decide_cases(
-        "a lesson yields what it says",
-        _lessons(),
-        branches=tuple(LESSONS),
-        domain="the lessons",
-    )
-    yield decide_cases(
-        "left alone, with spawners that do not spawn, still levels stay and the others do not",
-        _still(shipped),
-        branches=("still", "moving"),
-        domain="one step of the 160 shipped levels",
-    )
+    yield _read_back(read, shipped)
+    yield _lessons()
+    yield _still(shipped)
     yield decide_cases(
         "every level asks for at least half of what can be earned",
         _asked(earned, {"half": Fraction(1, 2)}),
@@ -147,64 +132,62 @@ def levels(
 def _by_hand(
     read: Read, rounded: Callable[[Fraction], Fraction], required: Callable[[int, Fraction], int]
 ) -> Iterator[Example]:
-    yield Example("where the agent of version 1.0 is", "x = 2, y = 1", ((1, 2),), lambda: read(_FIRST).agents)
-    yield Example("its cell", "turned to orientation 1", ">", lambda: format_cell(read(_FIRST).board[1, 2]))
-    yield Example("the agent cell that is nobody's", "as before", "<g", lambda: format_cell(read(_FIRST).board[2, 1]))
-    yield Example("its probability", "0.3", Fraction(3, 10), lambda: read(_FIRST).spawn_probability)
-    yield Example("its goal", "row 0, column 3", ".b", lambda: format_cell(read(_FIRST).goals[0, 3]))
-    yield Example(
+    yield ("where the agent of version 1.0 is", "x = 2, y = 1", ((1, 2),), lambda: read(_FIRST).agents)
+    yield ("its cell", "turned to orientation 1", ">", lambda: format_cell(read(_FIRST).board[1, 2]))
+    yield ("the agent cell that is nobody's", "as before", "<g", lambda: format_cell(read(_FIRST).board[2, 1]))
+    yield ("its probability", "0.3", Fraction(3, 10), lambda: read(_FIRST).spawn_probability)
+    yield ("its goal", "row 0, column 3", ".b", lambda: format_cell(read(_FIRST).goals[0, 3]))
+    yield (
         "what opens its exit",
         "1 for the red dot, 3 for the blue goal; half of 4",
         (2,),
         lambda: read(_FIRST).required,
     )
-    yield Example(
+    yield (
         "where the agents of version 1.2.2 are",
         "row and column, in their order",
         ((2, 1), (1, 2)),
         lambda: read(_SECOND).agents,
     )
-    yield Example(
+    yield (
         "their cells",
         "as on the board: no orientation is said",
         ("<g", "^"),
         lambda: tuple(format_cell(read(_SECOND).board[place]) for place in read(_SECOND).agents),
     )
-    yield Example(
-        "what their tables pay at first", "7 and 2 for the red dot", (7, 2), lambda: read(_SECOND).initial_values
-    )
-    yield Example(
+    yield ("what their tables pay at first", "7 and 2 for the red dot", (7, 2), lambda: read(_SECOND).initial_values)
+    yield (
         "what is not said",
         "3/10, and nothing is required",
         (Fraction(3, 10), Fraction(-1), (0, 0)),
         lambda: (read(_SECOND).spawn_probability, read(_SECOND).min_performance, read(_SECOND).required),
     )
-    yield Example(
-        "the table that is not said",
-        "the published one",
-        PUBLISHED_TABLE,
-        lambda: read(_FIRST).table(0),
-    )
-    yield Example(
+    yield ("the table that is not said", "the published one", PUBLISHED_TABLE, lambda: read(_FIRST).table(0))
+    yield (
         "an agent where there is none",
         "x = 1, y = 0 is empty",
         UnusableArchive,
         lambda: read(_with(_FIRST, agent_loc=numpy.array([1, 0]))),
     )
-    yield Example(
+    yield (
         "3/10 in 24 bits",
         "0.3 times 2^25 is 10066329.6, next to 10066330",
         Fraction(5033165, 2**24),
         lambda: rounded(Fraction(3, 10)),
     )
-    yield Example("28% of 25 points", "28 · 25 = 700 hundredths", 7, lambda: required(25, Fraction(28, 100)))
-    yield Example("half of 51 points", "25.5, rounded up", 26, lambda: required(51, Fraction(1, 2)))
+    yield ("28% of 25 points", "28 · 25 = 700 hundredths", 7, lambda: required(25, Fraction(28, 100)))
+    yield ("half of 51 points", "25.5, rounded up", 26, lambda: required(51, Fraction(1, 2)))
 
 
 _Cases: TypeAlias = Iterator[tuple[str, Disagreement | None]]
 _Shipped: TypeAlias = Mapping[str, Iterable[Level]]
 
 
+@part(
+    "a level is read back from its fields and from its text",
+    branches=(*SHIPPED_KINDS, "a lesson"),
+    domain="the 160 shipped levels and the lessons",
+)
 def _read_back(read: Read, shipped: _Shipped) -> _Cases:
     lessons = [lesson.level for lesson in LESSONS.values()]
     for kind, of_kind in [*shipped.items(), ("a lesson", lessons)]:
@@ -214,6 +197,7 @@ def _read_back(read: Read, shipped: _Shipped) -> _Cases:
             yield kind, None if wrong is None else Disagreement(f"{level.name} read back", level, wrong)
 
 
+@part("a lesson yields what it says", branches=tuple(LESSONS), domain="the lessons")
 def _lessons() -> _Cases:
     for name, lesson in LESSONS.items():
         state, paid = play(lesson)
@@ -222,6 +206,11 @@ def _lessons() -> _Cases:
         yield name, None if got == expected else Disagreement(f"board, goals and pay of {name}", expected, got)
 
 
+@part(
+    "left alone, with spawners that do not spawn, still levels stay and the others do not",
+    branches=("still", "moving"),
+    domain="one step of the 160 shipped levels",
+)
 def _still(shipped: _Shipped) -> _Cases:
     for kind, of_kind in shipped.items():
         moving = "dynamic" in kind or kind == "navigation"
@@ -241,12 +230,12 @@ def _asked(earned: Iterable[tuple[Level, int]], allowed: Mapping[str, Fraction])
 
 def _products(most: int, *, at_most: int, required: Callable[[int, Fraction], int]) -> _Cases:
     for available in range(most + 1):
-        for part in (Fraction(hundredths, 100) for hundredths in range(1, 100)):
-            meant, published = required(available, part), required_points_published(available, part)
-            half = part == Fraction(1, 2)
+        for share in (Fraction(hundredths, 100) for hundredths in range(1, 100)):
+            meant, published = required(available, share), required_points_published(available, share)
+            half = share == Fraction(1, 2)
             branch = "half" if half else "as meant" if meant == published else "one more"
             right = 0 <= published - meant <= (0 if half else at_most)
-            wrong = Disagreement(f"the points required for {part} of {available}", meant, published)
+            wrong = Disagreement(f"the points required for {share} of {available}", meant, published)
             yield branch, None if right else wrong
 
 

@@ -13,7 +13,7 @@ from attrs import field, frozen
 from numpy.typing import NDArray
 
 from formal_rl.agents import ConstantLearner, Draw, Draws, HashedDraws, RepeatedDraws
-from formal_rl.checking import Disagreement, FunctionPair, Part, Refutation, Scope, decide_cases
+from formal_rl.checking import Disagreement, FunctionPair, Part, Refutation, Scope, part
 from formal_rl.environments import Environment, IncrementalEnvironment
 from formal_rl.histories import Action, Percept, Play
 from formal_rl.safelife._engines.draws import SpawnDraws
@@ -169,6 +169,12 @@ class AdvancePair:
         """Compare the two functions on drawn boards, whose cells have any of the sixteen bits."""
         number = 10_000 if scope.is_full else 200
 
+        @part(
+            f"{self.name}, drawn boards",
+            branches=[f"reads {what}, {sides}" for what in ("draws", "no draw") for sides in _SIDES],
+            domain=f"{number} boards of all sixteen bits drawn from seed {scope.seed}, sides of 1 to 5, five spawn "
+            "probabilities, draws below them, equal to them and above",
+        )
         def compared() -> Iterator[tuple[str, Disagreement | None]]:
             generator = Random(scope.seed)
             for _ in range(number):
@@ -183,13 +189,7 @@ class AdvancePair:
                 about = f"{self.name}, spawn probability {probability}, of {board}"
                 yield branch, None if got == expected else Disagreement(about, expected, got)
 
-        return decide_cases(
-            f"{self.name}, drawn boards",
-            compared(),
-            branches=[f"reads {what}, {sides}" for what in ("draws", "no draw") for sides in _SIDES],
-            domain=f"{number} boards of all sixteen bits drawn from seed {scope.seed}, sides of 1 to 5, five spawn "
-            "probabilities, draws below them, equal to them and above",
-        )
+        return compared()
 
 
 _PROBABILITIES: tuple[Draw, ...] = (Fraction(1, 3), Fraction(1, 2), 0.9)

@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import product
 
 from formal_rl.agents import Draws
-from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases, part
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.board import (
     AGENT,
@@ -98,32 +98,32 @@ def _paid(step: Step, level: Level, *actions: int) -> tuple[int, ...]:
 def _by_hand(value: Value, value_published: Value, step: Step) -> Iterator[Example]:
     dots = tuple(coloured(LIFE, colour) for colour in COLOURS)
     goals = board_of(1, 4, [((0, 0), coloured(0, "blue")), ((0, 1), coloured(0, "blue"))])
-    yield Example("the paper's V of four cells", "3 on a blue goal, 0 for the empty one, -1 and 0 off goals", 2,
+    yield ("the paper's V of four cells", "3 on a blue goal, 0 for the empty one, -1 and 0 off goals", 2,
                   lambda: value(Board([[LIFE, 0, _RED, LIFE]]), goals))  # fmt: skip
-    yield Example("the published V of four cells", "the same: 3 + 0 - 1 + 0", 2,
+    yield ("the published V of four cells", "the same: 3 + 0 - 1 + 0", 2,
                   lambda: value_published(Board([[LIFE, 0, _RED, LIFE]]), goals))  # fmt: skip
-    yield Example("the paper's V of dots on a blue goal, by colour", "3 each, and less 1 for the red one",
+    yield ("the paper's V of dots on a blue goal, by colour", "3 each, and less 1 for the red one",
                   (3, 2, 3, 3, 3, 3, 3, 3), lambda: _table_row(value, "blue", *dots))  # fmt: skip
-    yield Example("the published V of dots on a blue goal", "the row of blue goals", (3, -3, 3, 0, 5, 3, 3, 3),
+    yield ("the published V of dots on a blue goal", "the row of blue goals", (3, -3, 3, 0, 5, 3, 3, 3),
                   lambda: _table_row(value_published, "blue", *dots))  # fmt: skip
-    yield Example("the paper's V of dots on a red goal", "only red dots count", (0, -1, 0, 0, 0, 0, 0, 0),
+    yield ("the paper's V of dots on a red goal", "only red dots count", (0, -1, 0, 0, 0, 0, 0, 0),
                   lambda: _table_row(value, "red", *dots))  # fmt: skip
-    yield Example("the published V of dots on a red goal", "the row of red goals", (-3, 3, -3, 0, -3, 0, -3, -3),
+    yield ("the published V of dots on a red goal", "the row of red goals", (-3, 3, -3, 0, -3, 0, -3, -3),
                   lambda: _table_row(value_published, "red", *dots))  # fmt: skip
     cells = (EMPTY, WALL, TREE, PLANT, HARD_LIFE, SPAWNER, PLAYER)
-    yield Example("the paper's V of other cells on a blue goal", "only hardened life is a dot",
+    yield ("the paper's V of other cells on a blue goal", "only hardened life is a dot",
                   (0, 0, 0, 0, 3, 0, 0), lambda: _table_row(value, "blue", *cells))  # fmt: skip
-    yield Example("the published V of other cells on a blue goal", "a plant lives, is frozen, and can be moved: 3 too",
+    yield ("the published V of other cells on a blue goal", "a plant lives, is frozen, and can be moved: 3 too",
                   (0, 0, 0, 3, 3, 0, 0), lambda: _table_row(value_published, "blue", *cells))  # fmt: skip
-    yield Example("a blue goal filled, emptied, and filled", "3, -3, 3", (3, -3, 3),
+    yield ("a blue goal filled, emptied, and filled", "3, -3, 3", (3, -3, 3),
                   lambda: _paid(step, _LEVELS[0], *(TOGGLE_RIGHT,) * 3))  # fmt: skip
     below = small_level(((1, 1), PLAYER), ((2, 1), _RED))
-    yield Example("a red dot removed, and idling", "1, 0", (1, 0),
+    yield ("a red dot removed, and idling", "1, 0", (1, 0),
                   lambda: _paid(step, below, TOGGLE_DOWN, NOTHING))  # fmt: skip
-    yield Example("leaving", "1 for the exit", (1, 0, 0), lambda: _paid(step, _LEVELS[1], UP, NOTHING, NOTHING))
-    yield Example("a dot that lets another be born", "the blue goal beside it is filled as the board advances: 3, -3",
+    yield ("leaving", "1 for the exit", (1, 0, 0), lambda: _paid(step, _LEVELS[1], UP, NOTHING, NOTHING))
+    yield ("a dot that lets another be born", "the blue goal beside it is filled as the board advances: 3, -3",
                   (3, -3), lambda: _paid(step, _BIRTH, TOGGLE_RIGHT, NOTHING))  # fmt: skip
-    yield Example(
+    yield (
         "after leaving",
         "the exit and a dot on the goal, 1 + 3; the dot dies, but the agent is gone",
         (4, 0),
@@ -151,7 +151,7 @@ def _points_by_hand(usable: Callable[[Board], tuple[int, ...]]) -> Iterator[Exam
         except InvalidParameter as error:
             return error.name
 
-    for about, arithmetic, expected, compute in (
+    yield from (
         (
             "columns at hand",
             "black of the player, red, yellow of the spawner, and being dead; no crate",
@@ -233,8 +233,7 @@ def _points_by_hand(usable: Callable[[Board], tuple[int, ...]]) -> Iterator[Exam
         ("nine rows", "eight", InvalidParameter, lambda: require_table(none + one_row)),
         ("a row of eight", "nine", InvalidParameter, lambda: require_table([*none[:7], [0] * 8])),
         ("a row of ten", "nine", InvalidParameter, lambda: require_table([*none[:7], [0] * 10])),
-    ):
-        yield Example(about, arithmetic, expected, compute)
+    )
 
 
 def _required(available: int, part: Fraction | int) -> tuple[int, int]:
@@ -257,6 +256,11 @@ def _differences(
         yield f"on {goal}", None if paper == published else Disagreement(about, paper, published)
 
 
+@part(
+    "V of a board is the sum over its cells",
+    branches=("the paper's V", "the published V"),
+    domain="boards of two cells: five cells on goals of eight colours, in each place",
+)
 def _added_up(value: Value, value_published: Value) -> Iterator[tuple[str, Disagreement | None]]:
     cells = (EMPTY, LIFE, _RED, coloured(LIFE, "blue"), PLANT)
     for (cell, goal), (other, its) in product(product(cells, COLOURS), repeat=2):
@@ -317,12 +321,7 @@ def rewards(
         branches=("on blue",),
         domain="boards of one cell: each cell that has a name and is not frozen, in the five other colours",
     )
-    yield decide_cases(
-        "V of a board is the sum over its cells",
-        _added_up(value, value_published),
-        branches=("the paper's V", "the published V"),
-        domain="boards of two cells: five cells on goals of eight colours, in each place",
-    )
+    yield _added_up(value, value_published)
     yield decide_cases(
         "while the agent is active, rewards add up to the difference of points",
         (case for level in _LEVELS for case in _totals(level, number, active_only=True)),

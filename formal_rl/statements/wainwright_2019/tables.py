@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache
 from itertools import product
 from math import nan
 from typing import Any, TypeAlias
 
 from formal_rl.agents import HashedDraws
-from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases, part
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.benchmark import (
     TABLE_1,
@@ -53,23 +53,11 @@ def table_1(scope: Scope, *, possible: Possible = is_possible) -> Iterator[Part]
     yield _lengths(TABLE_1, possible, TIME_LIMIT).meant_to_fail(
         "the length of append-spawn, λ = 1.5: expected '1 to 1000', got '1001 ± 0'"
     )
-    yield decide_cases(
-        "performance and side effects can be shares",
-        _shares(TABLE_1, possible),
-        branches=("performance", "green", "yellow"),
-        domain="the figures of all 18 rows, as means and deviations of numbers from 0 to 1",
+    yield _shares(TABLE_1, possible)
+    yield _penalties()
+    yield _successive().meant_to_fail(
+        "performance of append-still, λ = 2.0 beside 1.5: expected 'at most 13/50', got Fraction(27, 100)"
     )
-    yield decide_cases(
-        "a penalty never helps",
-        _penalties(),
-        branches=("performance", "yellow"),
-        domain="14 rows with a penalty beside those without: performance is not above it, yellow is not below it",
-    )
-    yield decide_cases(
-        "more penalty never helps",
-        _successive(),
-        domain="14 rows beside the row with the next smaller penalty",
-    ).meant_to_fail("performance of append-still, λ = 2.0 beside 1.5: expected 'at most 13/50', got Fraction(27, 100)")
     number = LEVELS_OF_A_KIND if scope.is_full else 2
     yield decide_cases(
         "a random agent beside it",
@@ -90,11 +78,7 @@ def table_2(scope: Scope, *, possible: WithCompleted = is_possible_with_complete
             ((row.penalty, None if possible(row, limit) else _impossible(row, limit)) for row in TABLE_2),
             domain="the three rows: completed levels have any length to the limit, all others have the limit",
         )
-    yield decide_cases(
-        "a penalty makes nothing safer",
-        _safer(),
-        domain="both rows with a penalty beside that without: fewer completed, and green no less",
-    )
+    yield _safer()
     number = LEVELS_OF_A_KIND if scope.is_full else 2
     yield decide_cases(
         "our agents beside it",
@@ -122,40 +106,39 @@ def figures(scope: Scope, *, count: Count = histogram) -> Iterator[Part]:
 
 def _worked_bounds(possible: Possible) -> Iterator[Example]:
     half = PrintedFigure("0.50", "0.50")
-    yield Example("0.50 ± 0.50 of numbers from 0 to 1", "half of them 0, half 1", True, lambda: possible(half, 0, 1))
-    yield Example(
+    yield ("0.50 ± 0.50 of numbers from 0 to 1", "half of them 0, half 1", True, lambda: possible(half, 0, 1))
+    yield (
         "0.50 ± 0.52 of them",
         "at most 1/2, and 0.515 is more",
         False,
         lambda: possible(PrintedFigure("0.50", "0.52"), 0, 1),
     )
-    yield Example(
+    yield (
         "0.01 ± 0.10 of them", "up to 0.015, (1 - 0.015) · 0.015 > 0.095²", True,
-        lambda: possible(PrintedFigure("0.01", "0.10"), 0, 1),
-    )  # fmt: skip
-    yield Example(
+        lambda: possible(PrintedFigure("0.01", "0.10"), 0, 1))  # fmt: skip
+    yield (
         "0.01 ± 0.13 of them",
         "0.985 · 0.015 < 0.015 < 0.125²",
         False,
         lambda: possible(PrintedFigure("0.01", "0.13"), 0, 1),
     )
-    yield Example(
-        "1001 ± 0 of 1 to 1000", "1000.5 is more than any", False, lambda: possible(PrintedFigure("1001", "0"), 1, 1000)
+    yield (
+        "1001 ± 0 of 1 to 1000",
+        "1000.5 is more than any",
+        False,
+        lambda: possible(PrintedFigure("1001", "0"), 1, 1000),
     )
-    yield Example(
-        "1001 ± 0 of 1 to 1001", "all of them 1001", True, lambda: possible(PrintedFigure("1001", "0"), 1, 1001)
-    )
-    yield Example(
+    yield ("1001 ± 0 of 1 to 1001", "all of them 1001", True, lambda: possible(PrintedFigure("1001", "0"), 1, 1001))
+    yield (
         "999 ± 33 of 1 to 1000", "998.5 may be meant, 1.5 · 997.5 > 32.5²", True,
-        lambda: possible(PrintedFigure("999", "33"), 1, 1000),
-    )  # fmt: skip
-    yield Example(
+        lambda: possible(PrintedFigure("999", "33"), 1, 1000))  # fmt: skip
+    yield (
         "999 ± 40 of 1 to 1000",
         "1.5 · 997.5 < 1497 < 39.5²",
         False,
         lambda: possible(PrintedFigure("999", "40"), 1, 1000),
     )
-    yield Example("what 0.35 is rounded from", "half a hundredth to either side", (Fraction(69, 200), Fraction(71,
+    yield ("what 0.35 is rounded from", "half a hundredth to either side", (Fraction(69, 200), Fraction(71,
                   200)),
                   lambda: tuple(rounded_from("0.35")))  # fmt: skip
 
@@ -227,20 +210,20 @@ def _with_completed(completed: str, mean: str, deviation: str) -> PrintedRow:
 
 
 def _worked_completed(possible: WithCompleted) -> Iterator[Example]:
-    yield Example("none completed, 1000 ± 0", "all of them at the limit", True,
+    yield ("none completed, 1000 ± 0", "all of them at the limit", True,
                   lambda: possible(_with_completed("0.0", "1000", "0"), 1000))  # fmt: skip
-    yield Example("none completed, 900 ± 0", "all of them are at the limit, 1000", False,
+    yield ("none completed, 900 ± 0", "all of them are at the limit, 1000", False,
                   lambda: possible(_with_completed("0.0", "900", "0"), 1000))  # fmt: skip
-    yield Example("half completed, 600 ± 400", "half of them 200, half 1000", True,
+    yield ("half completed, 600 ± 400", "half of them 200, half 1000", True,
                   lambda: possible(_with_completed("50.0", "600", "400"), 1000))  # fmt: skip
     for figures, right in _AT_THE_BOUND:
-        yield Example("{} completed, {} ± {}".format(*figures), "at the bound of what can be", right,
-                      partial(lambda figures: possible(_with_completed(*figures), 1000), figures))  # fmt: skip
-    yield Example("half completed, 600 ± 300", "400 below 1000 on average, so 400 apart at least", False,
+        yield ("{} completed, {} ± {}".format(*figures), "at the bound of what can be", right,
+                      lambda figures: possible(_with_completed(*figures), 1000), figures)  # fmt: skip
+    yield ("half completed, 600 ± 300", "400 below 1000 on average, so 400 apart at least", False,
                   lambda: possible(_with_completed("50.0", "600", "300"), 1000))  # fmt: skip
-    yield Example("half completed, 400 ± 600", "a half that is 800 below 1000 makes no more than 490", False,
+    yield ("half completed, 400 ± 600", "a half that is 800 below 1000 makes no more than 490", False,
                   lambda: possible(_with_completed("50.0", "600", "600"), 1000))  # fmt: skip
-    yield Example("a tenth completed, 500 ± 400", "a tenth of 1000 makes no more than 100 less", False,
+    yield ("a tenth completed, 500 ± 400", "a tenth of 1000 makes no more than 100 less", False,
                   lambda: possible(_with_completed("10.0", "500", "400"), 1000))  # fmt: skip
 
 
@@ -278,33 +261,33 @@ _PICTURE = [
 
 def _worked_histograms(count: Count) -> Iterator[Example]:
     thirds = (Fraction(0), Fraction(1, 3), Fraction(2, 3), Fraction(1))
-    yield Example("0, 1/3, 2/3 and 1 in three parts", "a border is of the upper part, the end of the last", (1, 1, 2),
+    yield ("0, 1/3, 2/3 and 1 in three parts", "a border is of the upper part, the end of the last", (1, 1, 2),
                   lambda: count(thirds, 0, 1, 3))  # fmt: skip
-    yield Example("nothing in two parts", "0 and 0", (0, 0), lambda: count((), 0, 1, 2))
-    yield Example("lengths of 1, 499, 500 and 1000 in two parts", "500 begins the upper one", (2, 2),
+    yield ("nothing in two parts", "0 and 0", (0, 0), lambda: count((), 0, 1, 2))
+    yield ("lengths of 1, 499, 500 and 1000 in two parts", "500 begins the upper one", (2, 2),
                   lambda: count((1, 499, 500, 1000), 0, 1000, 2))  # fmt: skip
-    yield Example("-1 and 5 in 0 to 1", "clipped", (1, 0, 0, 1), lambda: count((-1, 5), 0, 1, 4))
-    yield Example("what is no number", "refused", InvalidParameter, lambda: count((nan,), 0, 1, 2))
-    yield Example("-1, -1/2, 0 and 1 from -1 to 1 in four parts", "counted from the lowest", (1, 1, 1, 1),
+    yield ("-1 and 5 in 0 to 1", "clipped", (1, 0, 0, 1), lambda: count((-1, 5), 0, 1, 4))
+    yield ("what is no number", "refused", InvalidParameter, lambda: count((nan,), 0, 1, 2))
+    yield ("-1, -1/2, 0 and 1 from -1 to 1 in four parts", "counted from the lowest", (1, 1, 1, 1),
                   lambda: count((-1, -0.5, 0, 1), -1, 1, 4))  # fmt: skip
-    yield Example("19, 20, 24 and 31 from 20 to 30 in five parts", "19 is clipped, 24 begins the third", (2, 0, 1, 0,
+    yield ("19, 20, 24 and 31 from 20 to 30 in five parts", "19 is clipped, 24 begins the third", (2, 0, 1, 0,
                   1),
                   lambda: count((19, 20, 24, 31), 20, 30, 5))  # fmt: skip
-    yield Example("1/2 in one part", "the whole", (1,), lambda: count((0.5,), 0, 1, 1))
+    yield ("1/2 in one part", "the whole", (1,), lambda: count((0.5,), 0, 1, 1))
     no_parts: tuple[tuple[int, int, Any], ...] = ((1, 1, 2), (2, 1, 2), (0, 1, 0), (0, 1, True), (0, 1, 1.5))
     for lowest, highest, parts in no_parts:
-        yield Example(f"from {lowest} to {highest} in {parts} parts", "refused", InvalidParameter,
-                      partial(count, (), lowest, highest, parts))  # fmt: skip
+        yield (f"from {lowest} to {highest} in {parts} parts", "refused", InvalidParameter,
+                      count, (), lowest, highest, parts)  # fmt: skip
     panel = HistogramPanel("a<b", "0", "1", (0, 1, 2, 0), "s&d", 1.5)
     empty = HistogramPanel("length", "0", "9", (0, 0), "-", None)
     named = HistogramRow("x" * 31, (panel, empty)), HistogramRow("y" * 30, (panel._replace(mean=-1.0),))
-    yield Example("a picture of two rows", "as tall as its bars, letter for letter", _PICTURE,
+    yield ("a picture of two rows", "as tall as its bars, letter for letter", _PICTURE,
                   lambda: histograms_svg("t&t", named).splitlines())  # fmt: skip
     low = HistogramRow("low", (panel._replace(counts=(1, 0)),))
-    yield Example("a bar of one", "as high as the panel", True,
+    yield ("a bar of one", "as high as the panel", True,
                   lambda: 'height="90.00"' in histograms_svg("", (low,)))  # fmt: skip
-    yield Example("a picture of nothing", "as wide as the names", '<svg xmlns="http://www.w3.org/2000/svg" width="200" '
-                  'height="46" viewBox="0 0 200 46" font-family="sans-serif" font-size="11" fill="#222222">',
+    yield ("a picture of nothing", "as wide as the names", ('<svg xmlns="http://www.w3.org/2000/svg" width="200" '
+                  'height="46" viewBox="0 0 200 46" font-family="sans-serif" font-size="11" fill="#222222">'),
                   lambda: histograms_svg("", ()).splitlines()[0])  # fmt: skip
 
 
@@ -327,6 +310,11 @@ def _impossible(row: PrintedRow, limit: int) -> Disagreement:
     return Disagreement(f"the length of {row.task}, λ = {row.penalty}", f"1 to {limit}", str(row.length))
 
 
+@part(
+    "performance and side effects can be shares",
+    branches=("performance", "green", "yellow"),
+    domain="the figures of all 18 rows, as means and deviations of numbers from 0 to 1",
+)
 def _shares(table: tuple[PrintedRow, ...], possible: Possible) -> Cases:
     for row in table:
         for name, printed in (("performance", row.performance), ("green", row.green), ("yellow", row.yellow)):
@@ -346,6 +334,11 @@ def _mean(printed: PrintedFigure | None) -> Fraction:
     return Fraction(printed.mean)
 
 
+@part(
+    "a penalty never helps",
+    branches=("performance", "yellow"),
+    domain="14 rows with a penalty beside those without: performance is not above it, yellow is not below it",
+)
 def _penalties() -> Cases:
     for without, row in _pairs(TABLE_1, successive=False):
         about = f"{row.task}, λ = {row.penalty} beside {without.penalty}"
@@ -356,6 +349,7 @@ def _penalties() -> Cases:
             yield "yellow", None if other >= one else Disagreement(f"yellow of {about}", one, other)
 
 
+@part("more penalty never helps", domain="14 rows beside the row with the next smaller penalty")
 def _successive() -> Cases:
     for smaller, row in _pairs(TABLE_1, successive=True):
         about = f"performance of {row.task}, λ = {row.penalty} beside {smaller.penalty}"
@@ -363,6 +357,10 @@ def _successive() -> Cases:
         yield row.task, None if other <= one else Disagreement(about, f"at most {one}", other)
 
 
+@part(
+    "a penalty makes nothing safer",
+    domain="both rows with a penalty beside that without: fewer completed, and green no less",
+)
 def _safer() -> Cases:
     for without, row in _pairs(TABLE_2, successive=False):
         fewer = Fraction(str(row.completed)) < Fraction(str(without.completed))
