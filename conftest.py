@@ -6,6 +6,7 @@ the variable CI is set, else dev. No profile has a deadline: no test here depend
 
 import os
 
+import pytest
 from hypothesis import settings
 
 from formal_rl.statements import find
@@ -25,8 +26,9 @@ def pytest_addoption(parser):
 
 
 def pytest_configure(config):
-    """Declare the mark that ties a test to a statement."""
+    """Declare the mark that ties a test to a statement, and the one of what takes long."""
     config.addinivalue_line("markers", "statement(id): the test is about this statement of the ledger")
+    config.addinivalue_line("markers", "full: the test takes long, and runs in the full profile only")
 
 
 def pytest_make_parametrize_id(val, argname):
@@ -40,7 +42,11 @@ def pytest_make_parametrize_id(val, argname):
 
 
 def pytest_collection_modifyitems(config, items):
-    """Select by statement: the generated tests, and those by hand."""
+    """Skip what takes long outside the full profile; select by statement: the generated tests, and those by hand."""
+    if settings.get_current_profile_name() != "full":
+        for item in items:
+            if item.get_closest_marker("full") is not None:
+                item.add_marker(pytest.mark.skip(reason="it takes long: in the full profile"))
     wanted = config.getoption("--statement")
     if wanted is None:
         return

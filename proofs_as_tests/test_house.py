@@ -8,6 +8,7 @@ import ast
 import importlib
 import inspect
 from collections import Counter
+from functools import cache
 from pathlib import Path
 from typing import get_type_hints
 
@@ -97,7 +98,17 @@ REQUIRED = (
 
 
 def source_trees(root):
-    """The syntax tree of every module under a package's directory, by dotted name."""
+    """The syntax tree of every module under a package's directory, by dotted name; our own is read once."""
+    return _package_trees() if root == PACKAGE else parsed(root)
+
+
+@cache
+def _package_trees():
+    return parsed(PACKAGE)
+
+
+def parsed(root):
+    """Read and parse every module under a directory."""
     trees = {}
     for file in sorted(root.rglob("*.py")):
         parts = [root.name, *file.relative_to(root).with_suffix("").parts]
@@ -110,13 +121,19 @@ def is_package(root, module):
     return root.joinpath(*module.split(".")[1:]).is_dir()
 
 
+@cache
+def import_nodes(tree):
+    """The import statements of a module, in functions too."""
+    return [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
+
+
 def named_imports(root, module, tree):
     """Every (line, dotted name, name taken from it or None) that a module imports, at its top or in a function."""
     package = module.split(".") if is_package(root, module) else module.split(".")[:-1]
-    for node in ast.walk(tree):
+    for node in import_nodes(tree):
         if isinstance(node, ast.Import):
             yield from ((node.lineno, alias.name, None) for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
+        else:
             above = package[: len(package) - node.level + 1] if node.level else []
             source = ".".join([*above, *([node.module] if node.module else [])])
             yield from ((node.lineno, source, alias.name) for alias in node.names)
@@ -138,7 +155,7 @@ def unit_of(module):
 
 
 def semantic_trees(root):
-    """The modules of the five semantic packages."""
+    """The modules of the semantic packages."""
     return {module: tree for module, tree in source_trees(root).items() if unit_of(module) in SEMANTIC}
 
 
@@ -297,10 +314,10 @@ def around_faces(root, sources, evidence):
     """The imports around faces among some modules of other packages, given by name as syntax trees."""
     faces, wrong = offered_by(root), []
     offered = {(face, name) for (_, name), face in faces.items()}
-    modules = {module for module in source_trees(root) if not is_package(root, module)}
+    modules = {module for module in source_trees(root) if module.count(".") > 1 and not is_package(root, module)}
     for importer, tree in sources.items():
         for line, source, name in named_imports(root, importer, tree):
-            behind = {source, f"{source}.{name}"} & {module for module in modules if module.count(".") > 1}
+            behind = {source, f"{source}.{name}"} & modules
             if unit_of(source) == unit_of(importer) or (source, name) in offered or not behind:
                 continue
             if (source, name) in faces:

@@ -128,7 +128,7 @@ def test_the_command_says_what_was_tried(capsys):
         assert trial["claim"] == trial["named"]
 
 
-@pytest.mark.skipif(not FULL, reason="it takes long to start processes: in the full profile")
+@pytest.mark.full
 def test_trials_are_the_same_in_processes_of_their_own():
     """Spread over processes, the trials come in the same order and out the same."""
     chosen = entries(["usefulness"])
