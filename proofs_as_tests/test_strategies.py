@@ -55,7 +55,7 @@ def simplest(strategy, condition=lambda value: True):
     return find(
         strategy,
         condition,
-        settings=settings(max_examples=200, database=None, derandomize=True, suppress_health_check=list(HealthCheck)),
+        settings=settings(max_examples=50, database=None, derandomize=True, suppress_health_check=list(HealthCheck)),
     )
 
 

@@ -49,6 +49,7 @@ def one(tmp_path):
 # --- What is shipped ---
 
 
+@pytest.mark.full  # as the command does for all that is shipped: test_the_shipped_runs_agree
 def test_every_case_is_matched():
     """Each file that is shipped is read, and nothing in it differs or is left out."""
     report = replay(shipped_drest())

@@ -252,7 +252,7 @@ LATER = {
 
 
 @pytest.mark.parametrize("behaviour", LATER)
-@pytest.mark.parametrize("suite", ["neutrality", "ignore_rewards"])
+@pytest.mark.parametrize("suite", ["neutrality", pytest.param("ignore_rewards", marks=pytest.mark.full)])
 def test_what_shows_later_shows_again(behave, tmp_path, suite, behaviour):
     """Script and replay put what was asked before: they say that it is there until the process is right."""
     report = check_named(behave(behaviour), suite, timeout=0.5)

@@ -78,7 +78,7 @@ def cannot_be_interrupted(probabilities):
 
 def starts_others(probabilities):
     if not os.fork():
-        time.sleep(20)
+        time.sleep(4)
         os._exit(0)
     return neutrality(probabilities)
 
@@ -177,7 +177,7 @@ def test_ending_the_process_is_divergence(wild, conform, name, how):
     ("name", "suite", "timeout"),
     [
         ("exits_at_the_fifth_turn", "ignore_rewards", None),
-        ("ExitsAtTheFifthTraining", "agent_simple", None),
+        pytest.param("ExitsAtTheFifthTraining", "agent_simple", None, marks=pytest.mark.full),
         ("ExitsAtTheFifthTraining", "agent_simple", 5.0),
     ],
 )

@@ -133,6 +133,7 @@ def whole():
     return replay(shipped_safelife(), told.append), told
 
 
+@pytest.mark.full  # as the command does for all that is shipped: test_the_shipped_runs_agree
 def test_every_recorded_case_is_matched(whole):
     """Every step, action, count, episode, level, deviation and side effect is as recorded; nothing is skipped."""
     report, told = whole
@@ -146,6 +147,7 @@ def test_every_recorded_case_is_matched(whole):
     assert sorted(told) == sorted([*report.ignored, "index.json", *2 * [*CASES]])
 
 
+@pytest.mark.full
 def test_tolerances_are_told(whole):
     """Of the three files whose numbers are not all compared exactly, how near they must be is said, in JSON too."""
     report, _ = whole
