@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
+from fnmatch import fnmatchcase
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -79,12 +80,37 @@ LEDGER: Mapping[str, Statement] = WhenAskedFor(_SECTION_OF, _statement)
 """In the order of the papers."""
 
 
-def find(identifier: str) -> Statement:
-    """Return the statement, in letters of either case, or raise `UnknownStatement` with the nearest identifiers."""
-    known = {each.upper(): each for each in LEDGER}
+def find(identifier: str, ledger: Mapping[str, Statement] | None = None) -> Statement:
+    """Return the statement, in letters of either case, or raise `UnknownStatement` with the nearest identifiers.
+
+    It is looked for in our ledger where no other is given. ``FILE:ID`` is a statement of a file that someone wrote, so
+    that a process which knows nothing of the file finds it, too; what `own_ledger` raises is raised here.
+    """
+    file, of_a_file, identifier = identifier.rpartition(":")
+    if of_a_file:
+        from formal_rl.statements.own_ledger import own_ledger  # noqa: PLC0415 - few statements are a file's
+
+        ledger = own_ledger(file)
+    ledger = LEDGER if ledger is None else ledger
+    known = {each.upper(): each for each in ledger}
     asked = identifier.upper()
     if asked in known:
-        return LEDGER[known[asked]]
+        return ledger[known[asked]]
     near = [known[each] for each in get_close_matches(asked, known, n=3, cutoff=0.5)]
     hint = f"did you mean {', '.join(near)}?" if near else "see formal-rl statements"
     raise UnknownStatement(f"no statement {identifier!r}; {hint}")
+
+
+def choose(patterns: Iterable[str], ledger: Mapping[str, Statement] | None = None) -> list[str]:
+    """Return the identifiers that are named or match a pattern such as ``A22-T*``, in the order of the ledger.
+
+    Raises `UnknownStatement` for a name that there is not, and a pattern that nothing matches.
+    """
+    ledger = LEDGER if ledger is None else ledger
+    wanted: set[str] = set()
+    for pattern in patterns:
+        matching = {identifier for identifier in ledger if fnmatchcase(identifier.upper(), pattern.upper())}
+        if not matching and set(pattern) & set("*?["):
+            raise UnknownStatement(f"no statement matches {pattern!r}; see formal-rl statements")
+        wanted |= matching or {find(pattern, ledger).id}
+    return [identifier for identifier in ledger if identifier in wanted]
