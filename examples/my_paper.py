@@ -10,20 +10,20 @@ from formal_rl.statements import Statement
 
 
 def paid(environment, agent, turns):
-    """The last of so many actions is to be paid 1."""
+    """Compare what is paid for the last of so many actions with 1."""
     play = interaction(agent, environment, turns)
     return disagreement("the next reward", 1, environment(agent, play).reward, play)
 
 
 def lemma_1(scope, environment=ignore_rewards):
-    """Two agents, some turns."""
+    """Try the two constant agents, for some turns each."""
     agents = (("always 0", lambda prompt: 0), ("always 1", lambda prompt: 1))
     cases = ((name, paid(environment, agent, turns)) for turns in range(1, 9) for name, agent in agents)
     yield decide_cases("constant agents", cases, branches=("always 0", "always 1"), domain="both, 1 to 8 turns")
 
 
 def claim_2(scope):
-    """Every agent, to its second action."""
+    """Try every agent, to its second action; the smallest that refutes the claim is found."""
     part = decide(
         "all agents",
         lambda turns: lambda unknown, cover: paid(ignore_rewards, unknown.agent, turns),

@@ -97,7 +97,8 @@ def find(identifier: str, ledger: Mapping[str, Statement] | None = None) -> Stat
     if asked in known:
         return ledger[known[asked]]
     near = [known[each] for each in get_close_matches(asked, known, n=3, cutoff=0.5)]
-    hint = f"did you mean {', '.join(near)}?" if near else "see formal-rl statements"
+    there = "see formal-rl statements" if ledger is LEDGER else f"there are {', '.join(ledger)}"
+    hint = f"did you mean {', '.join(near)}?" if near else there
     raise UnknownStatement(f"no statement {identifier!r}; {hint}")
 
 

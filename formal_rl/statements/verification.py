@@ -194,10 +194,11 @@ _UNDECIDED = (
 
 
 def _raised(error: Exception) -> str:
-    """Return what was raised and where: the last place in this package, where there is one besides this module."""
+    """Return what was raised and where: the last place in this package or beside the check, besides this module."""
     places = traceback.extract_tb(error.__traceback__)
-    package = Path(__file__).parents[1]
-    ours = [each for each in places if each.filename != __file__ and package in Path(each.filename).parents]
+    package, checks = Path(__file__).parents[1], [place.filename for place in places[1:2]]
+    others = [each for each in places if each.filename != __file__]
+    ours = [each for each in others if each.filename in checks or package in Path(each.filename).parents]
     place = (ours or places)[-1]
     where = f"{Path(place.filename).name}:{place.lineno}, in {place.name}"
     return (
