@@ -83,14 +83,8 @@ LEDGER: Mapping[str, Statement] = WhenAskedFor(_SECTION_OF, _statement)
 def find(identifier: str, ledger: Mapping[str, Statement] | None = None) -> Statement:
     """Return the statement, in letters of either case, or raise `UnknownStatement` with the nearest identifiers.
 
-    It is looked for in our ledger where no other is given. ``FILE:ID`` is a statement of a file that someone wrote, so
-    that a process which knows nothing of the file finds it, too; what `own_ledger` raises is raised here.
+    It is looked for in our ledger where no other is given.
     """
-    file, of_a_file, identifier = identifier.rpartition(":")
-    if of_a_file:
-        from formal_rl.statements.own_ledger import own_ledger  # noqa: PLC0415 - few statements are a file's
-
-        ledger = own_ledger(file)
     ledger = LEDGER if ledger is None else ledger
     known = {each.upper(): each for each in ledger}
     asked = identifier.upper()

@@ -9,7 +9,7 @@ from typing import get_args
 
 from formal_rl.errors import NotLoadable, UnusableLedger, short_repr
 from formal_rl.loading import load_object
-from formal_rl.statements.ledger import LEDGER
+from formal_rl.statements.ledger import LEDGER, find
 from formal_rl.statements.statement import Kind, Mutant, Statement, Verdict
 
 
@@ -36,8 +36,14 @@ def own_ledger(file: str) -> Mapping[str, Statement]:
 
 
 def address(file: str | None, identifier: str) -> str:
-    """Return the identifier with the file that it is in, if any, as `find` takes it in any process."""
+    """Return the identifier with the file that it is in, if any, so that any process can find the statement."""
     return identifier if file is None else f"{Path(file).expanduser().absolute()}:{identifier}"
+
+
+def statement_at(address: str) -> Statement:
+    """Return the statement of an identifier, or of a file and an identifier; raise what `find` and `own_ledger` do."""
+    file, of_a_file, identifier = address.rpartition(":")
+    return find(identifier, own_ledger(file) if of_a_file else None)
 
 
 def _faults(statement: object, before: Mapping[str, Statement]) -> Iterator[tuple[str, str]]:

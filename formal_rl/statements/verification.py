@@ -17,6 +17,7 @@ from formal_rl.errors import (
     describe_exception,
 )
 from formal_rl.statements.ledger import find
+from formal_rl.statements.own_ledger import statement_at
 from formal_rl.statements.statement import Check, Mutant, Statement
 
 
@@ -111,7 +112,7 @@ def verify(identifier: str, scope: Scope, *, clock: Any) -> Report:
     A check that raises reproduces nothing: the reason is the exception and its place, and the parts before it are
     kept. A mutant whose check raises is not rejected, since nothing was decided about it.
     """
-    statement = find(identifier)
+    statement = statement_at(identifier)
     begun = clock()
     parts, raised = _until_it_raises(statement.check, scope)
     outcome = Outcome(parts)

@@ -6,10 +6,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from joblib.externals.loky import get_reusable_executor
 
 from formal_rl.cli import main
 from formal_rl.errors import NotLoadable, UnknownStatement, UnusableLedger
-from formal_rl.statements import address, find, own_ledger
+from formal_rl.statements import LEDGER, address, own_ledger
+from formal_rl.statements.own_ledger import statement_at
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "my_paper.py"
 BEGINNING = """\
@@ -29,7 +31,11 @@ def statement(**changes):
 
 @pytest.fixture
 def run(capsys, tmp_path, monkeypatch):
-    """Run the command line in a folder with the example; what is imported is taken away again."""
+    """Run the command line in a folder with the example; what is imported is taken away again.
+
+    Processes that were started before this test are in a folder that may be gone, so others are started.
+    """
+    get_reusable_executor().shutdown(wait=True)
     modules = set(sys.modules)
     monkeypatch.setattr(sys, "path", list(sys.path))
     monkeypatch.chdir(tmp_path)
@@ -118,10 +124,10 @@ def test_statements_of_a_file_are_listed_and_explained(run):
 
 def test_a_statement_is_found_with_its_file(run):
     """A file and an id name a statement wherever one stands."""
-    assert find(address("my_paper.py", "doe-l1")).title == "constant agents are always paid"
-    assert address(None, "A22-D7") == "A22-D7"
+    assert statement_at(address("my_paper.py", "doe-l1")).title == "constant agents are always paid"
+    assert statement_at(address(None, "A22-D7")) is LEDGER["A22-D7"]
     with pytest.raises(UnknownStatement):
-        find(address("my_paper.py", "A22-D7"))
+        statement_at(address("my_paper.py", "A22-D7"))
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -131,6 +137,11 @@ def test_a_statement_is_found_with_its_file(run):
         (
             "def wrong(scope):\n    yield 1 / 0\n",
             "the check raised: ZeroDivisionError: division by zero (mine.py:13, in wrong)",
+        ),
+        (
+            "from formal_rl.checking import decide\ndef claim(unknown, cover):\n    return 1 / 0\n"
+            "def wrong(scope):\n    yield decide('made up', lambda turns: claim, 1, actions=(0,), domain='none')\n",
+            "the check raised: ZeroDivisionError: division by zero (mine.py:14, in claim)",
         ),
         ("def wrong(scope):\n    yield from ()\n", "nothing was checked"),
         ("def wrong(scope):\n    yield from check(scope, 0)\n", "made up: no case in this scope"),
