@@ -9,7 +9,7 @@ from benchmarks.tables import Progress, Table, count, cpu_seconds, milliseconds,
 from formal_rl.checking import Claim, Cover, Disagreement, Part, Unknown, decide, fork_steps, merge_steps
 from formal_rl.checking.stepping import SteppingResult
 from formal_rl.environments import ignore_rewards_incremental
-from formal_rl.statements.checks import GenuineSteps
+from formal_rl.statements.alexander_2022 import GenuineSteps
 
 _CLAIM = GenuineSteps(ignore_rewards_incremental)
 _ACTIONS = range(2)

@@ -15,7 +15,7 @@ from formal_rl.environments import (
     interact_incremental,
     reverse_history,
 )
-from formal_rl.statements.checks.practice import ENVIRONMENT_PAIRS
+from formal_rl.statements.alexander_2022.practice import ENVIRONMENT_PAIRS
 
 _WINDOW = 1_000
 """How many steps are timed at each place."""

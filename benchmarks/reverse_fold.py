@@ -39,7 +39,7 @@ from formal_rl.environments import (
     reverse_history_published_folded,
 )
 from formal_rl.environments.monoid_forms import deja_vu_folded, reverse_history_folded
-from formal_rl.statements.checks.reverse_fold import REGISTERS
+from formal_rl.statements.alexander_2022.reverse_fold import REGISTERS
 
 _LEARNERS: dict[str, Learner[Any]] = {
     "constant": ConstantLearner(0),

@@ -3,7 +3,7 @@
 README: `formal-rl verify --ledger examples/my_paper.py` checks the statements of a paper of yours.
 """
 
-from formal_rl.checking import decide, decide_cases, disagreement
+from formal_rl.checking import decide, disagreement, part
 from formal_rl.environments import ignore_rewards, interaction
 from formal_rl.histories import Percept
 from formal_rl.statements import Statement
@@ -15,23 +15,29 @@ def paid(environment, agent, turns):
     return disagreement("the next reward", 1, environment(agent, play).reward, play)
 
 
+@part("constant agents", domain="both, 1 to 8 turns", branches=("always 0", "always 1"))
+def constant_agents(environment):
+    """Yield for each case the name of its branch, and in what it differs, or None."""
+    for turns in range(1, 9):
+        yield "always 0", paid(environment, lambda prompt: 0, turns)
+        yield "always 1", paid(environment, lambda prompt: 1, turns)
+
+
 def lemma_1(scope, environment=ignore_rewards):
-    """Try the two constant agents, for some turns each."""
-    agents = (("always 0", lambda prompt: 0), ("always 1", lambda prompt: 1))
-    cases = ((name, paid(environment, agent, turns)) for turns in range(1, 9) for name, agent in agents)
-    yield decide_cases("constant agents", cases, branches=("always 0", "always 1"), domain="both, 1 to 8 turns")
+    """Try the agents that always do the same."""
+    yield constant_agents(environment)
 
 
 def claim_2(scope):
-    """Try every agent, to its second action; the smallest that refutes the claim is found."""
-    part = decide(
+    """Try every agent; the smallest that refutes the claim is found."""
+    found = decide(
         "all agents",
         lambda turns: lambda unknown, cover: paid(ignore_rewards, unknown.agent, turns),
         scope.steps(quick=2, full=3),
         actions=scope.actions(),
         domain="all agents, the last action of so many turns",
     )
-    yield part.meant_to_fail(on="the next reward on (0,0) 0 (1,0) 0: expected 1, got -1")
+    yield found.meant_to_fail(on="the next reward on (0,0) 0 (1,0) 0: expected 1, got -1")
 
 
 STATEMENTS = (

@@ -17,7 +17,7 @@ from formal_rl.on_demand import WhenAskedFor
 
 pytestmark = pytest.mark.usefixtures("no_terminal")
 
-LEDGER, SUITES, CHECKS = "formal_rl.statements.ledger", "formal_rl.conformance.suites", "formal_rl.statements.checks"
+LEDGER, SUITES, CHECKS = "formal_rl.statements.ledger", "formal_rl.conformance.suites", "formal_rl.statements.statement"
 REPLAY, ENVIRONMENT_SUITES = "formal_rl.conformance.vector_replay", "formal_rl.conformance.environment_suites"
 SUITE_KINDS = {"formal_rl.conformance.case_suites", "formal_rl.conformance.unknowns_suites"}
 HEAVY = ("formal_rl.safelife", "numpy", "scipy", "highspy", "joblib", "hypothesis")

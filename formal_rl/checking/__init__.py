@@ -26,11 +26,13 @@ if TYPE_CHECKING:
         Transform as Transform,
     )
     from .examples import (
+        Case as Case,
         Example as Example,
         Row as Row,
         check_example_rows as check_example_rows,
         check_examples as check_examples,
         decide_cases as decide_cases,
+        part as part,
     )
     from .linear_claims import decide_linear as decide_linear
     from .outcome import (
@@ -40,6 +42,8 @@ if TYPE_CHECKING:
         Part as Part,
         Refutation as Refutation,
         disagreement as disagreement,
+        equal as equal,
+        unless as unless,
     )
     from .path_exploration import (
         Claim as Claim,

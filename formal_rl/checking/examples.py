@@ -1,61 +1,70 @@
-"""Worked examples: a value computed by hand, and the expression that must give it."""
+"""Parts of a check: examples worked by hand as rows, and cases that a generator yields one by one."""
 
-from collections.abc import Callable, Iterable
-from functools import partial
-
-from attrs import frozen
+from collections.abc import Callable, Iterable, Iterator
+from functools import wraps
+from typing import Any, ParamSpec, TypeAlias
 
 from formal_rl.agents import Agent
 from formal_rl.checking.outcome import Disagreement, Part, Refutation
 from formal_rl.environments import ExtendedEnvironment
 from formal_rl.histories import Percept, Play
 
+Example: TypeAlias = tuple[str, str, object, Callable[..., object], *tuple[Any, ...]]
+"""One example worked by hand: what it is about, how its value comes about, the value, and the function that must give
+it, with its arguments. Where the function is to raise, the value is the type of the exception."""
 
-@frozen
-class Example:
-    """One example worked by hand; ``arithmetic`` says how its value comes about.
-
-    ``compute`` returns the value, or raises an exception, whose type then is the value.
-    """
-
-    about: str
-    arithmetic: str
-    expected: object
-    compute: Callable[[], object]
-
-
-Row = tuple[str, str, Agent, Play, Percept]
+Row: TypeAlias = tuple[str, str, Agent, Play, Percept]
 """What a row is about, its arithmetic, an agent, a play, and the percept that an environment gives to them."""
+
+Case: TypeAlias = tuple[str, Disagreement | None]
+"""One case that was decided: the name of its branch, and where the claim is false in it, or ``None``."""
+
+_Given = ParamSpec("_Given")
 
 
 def check_examples(examples: Iterable[Example], name: str = "worked examples") -> Part:
     """Compute every example; the first that differs from its hand-worked value is the refutation."""
     cases = 0
-    for example in examples:
+    for about, arithmetic, expected, function, *arguments in examples:
         cases += 1
         try:
-            got = example.compute()
+            got = function(*arguments)
         except Exception as error:
             got = type(error)
-        if got != example.expected or type(got) is not type(example.expected):
-            wrong = Disagreement(f"{example.about} ({example.arithmetic})", example.expected, got)
+        if got != expected or type(got) is not type(expected):
+            wrong = Disagreement(f"{about} ({arithmetic})", expected, got)
             return Part(name, "by hand", cases, {}, Refutation(wrong))
     return Part(name, "by hand", cases, {})
 
 
 def check_example_rows(environment: ExtendedEnvironment, rows: Iterable[Row], name: str = "worked examples") -> Part:
     """Compute what one environment gives in each row, as examples."""
-    return check_examples((Example(row[0], row[1], row[4], partial(environment, row[2], row[3])) for row in rows), name)
+    return check_examples(
+        ((about, why, percept, environment, agent, play) for about, why, agent, play, percept in rows), name
+    )
 
 
-def decide_cases(
-    name: str,
-    cases: Iterable[tuple[str, Disagreement | None]],
-    *,
-    branches: Iterable[str] = (),
-    domain: str,
-) -> Part:
-    """Count plain cases, each a branch name and a disagreement or ``None``; stop at the first disagreement."""
+def part(
+    name: str, *, domain: str, branches: Iterable[str] = ()
+) -> Callable[[Callable[_Given, Iterator[Case]]], Callable[_Given, Part]]:
+    """Make a generator of cases a function that returns a part: the cases counted, to the first disagreement.
+
+    ``branches`` are those that must occur, in the order in which they are reported.
+    """
+    required = tuple(branches)
+
+    def made(cases: Callable[_Given, Iterator[Case]]) -> Callable[_Given, Part]:
+        @wraps(cases)
+        def decided(*args: _Given.args, **kwargs: _Given.kwargs) -> Part:
+            return decide_cases(name, cases(*args, **kwargs), branches=required, domain=domain)
+
+        return decided
+
+    return made
+
+
+def decide_cases(name: str, cases: Iterable[Case], *, branches: Iterable[str] = (), domain: str) -> Part:
+    """Count plain cases and how often each branch occurs; stop at the first disagreement."""
     number, seen = 0, dict.fromkeys(branches, 0)
     for branch, disagreement in cases:
         number += 1

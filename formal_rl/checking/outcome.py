@@ -32,6 +32,16 @@ class Disagreement:
         return f"{self.about}{where}: expected {self.expected!r}, got {self.got!r}"
 
 
+def equal(about: str, expected: object, got: object) -> Disagreement | None:
+    """Return nothing where the two are equal, and else their difference."""
+    return None if got == expected else Disagreement(about, expected, got)
+
+
+def unless(right: bool, about: str, expected: object, got: object) -> Disagreement | None:
+    """Return nothing where something is as it should be, and else what is not."""
+    return None if right else Disagreement(about, expected, got)
+
+
 def disagreement(about: str, expected: object, got: object, history: History = ()) -> Disagreement | None:
     """Return the disagreement of two values, or ``None`` where they are equal."""
     return None if got == expected else Disagreement(about, expected, got, history)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
         THORNLEY_2024 as THORNLEY_2024,
         WAINWRIGHT_2019 as WAINWRIGHT_2019,
     )
-    from .published_library import (
+    from .alexander_2022.published_library import (
         Comparison as Comparison,
         LIBRARY as LIBRARY,
         LibraryEnvironment as LibraryEnvironment,

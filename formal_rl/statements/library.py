@@ -6,7 +6,7 @@ from typing import Any
 from formal_rl.environments import CATALOGUE, RECORDS, TWO_TURNS, Environment, EnvironmentRecord, ExtendedEnvironment
 from formal_rl.environments.catalogue import EIGHTHS
 from formal_rl.on_demand import WhenAskedFor
-from formal_rl.statements.helper_learners import NextInTurn, next_in_turn, next_in_turn_class
+from formal_rl.statements.alexander_2022.helper_learners import NextInTurn, next_in_turn, next_in_turn_class
 
 _ONE_MORE = {"definition": next_in_turn, "incremental": NextInTurn, "published": next_in_turn_class}
 """Where a form needs an agent that is told something else: one that does one more."""

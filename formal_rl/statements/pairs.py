@@ -5,21 +5,21 @@ A check imports its pairs from where they are defined, so that it does not wait 
 
 from formal_rl.checking import EnvironmentPair, Pair
 from formal_rl.environments import CATALOGUE, CorridorIncremental, corridor, embed
-from formal_rl.statements.checks.practice import ENVIRONMENT_PAIRS
-from formal_rl.statements.checks.reality_check import REALITY_CHECK_FOLD, REALITY_CHECK_MEMOISED
-from formal_rl.statements.drest_pairs import DREST_PAIRS
-from formal_rl.statements.generation_pairs import GENERATION_PAIRS
-from formal_rl.statements.library_pairs import MIMICRY_PAIRS
-from formal_rl.statements.picture_pairs import PICTURE_PAIRS
-from formal_rl.statements.role_pairs import ROLE_PAIRS
-from formal_rl.statements.run_pairs import FOLDED_PAIRS, RUN_PAIRS
-from formal_rl.statements.safelife_batch_pairs import SAFELIFE_BATCH_PAIRS
-from formal_rl.statements.safelife_cell_count_pairs import SAFELIFE_CELL_COUNT_PAIRS
-from formal_rl.statements.safelife_packed_game_pairs import SAFELIFE_PACKED_GAME_PAIRS
-from formal_rl.statements.safelife_pairs import SAFELIFE_GAME_PAIRS, SAFELIFE_PAIRS
-from formal_rl.statements.side_effect_pairs import EARTH_MOVER_PAIRS, SIDE_EFFECT_PAIRS
-from formal_rl.statements.society_pairs import SOCIETY_PAIRS
-from formal_rl.statements.training_pairs import TRAINING_PAIRS
+from formal_rl.statements.alexander_2021.picture_pairs import PICTURE_PAIRS
+from formal_rl.statements.alexander_2021.society_pairs import SOCIETY_PAIRS
+from formal_rl.statements.alexander_2022.library_pairs import MIMICRY_PAIRS
+from formal_rl.statements.alexander_2022.practice import ENVIRONMENT_PAIRS
+from formal_rl.statements.alexander_2022.reality_check import REALITY_CHECK_FOLD, REALITY_CHECK_MEMOISED
+from formal_rl.statements.alexander_2022.role_pairs import ROLE_PAIRS
+from formal_rl.statements.alexander_2022.run_pairs import FOLDED_PAIRS, RUN_PAIRS
+from formal_rl.statements.thornley_2024.pairs import DREST_PAIRS
+from formal_rl.statements.thornley_2024.training_pairs import TRAINING_PAIRS
+from formal_rl.statements.wainwright_2019.batch_pairs import SAFELIFE_BATCH_PAIRS
+from formal_rl.statements.wainwright_2019.cell_count_pairs import SAFELIFE_CELL_COUNT_PAIRS
+from formal_rl.statements.wainwright_2019.generation_pairs import GENERATION_PAIRS
+from formal_rl.statements.wainwright_2019.packed_game_pairs import SAFELIFE_PACKED_GAME_PAIRS
+from formal_rl.statements.wainwright_2019.pairs import SAFELIFE_GAME_PAIRS, SAFELIFE_PAIRS
+from formal_rl.statements.wainwright_2019.side_effect_pairs import EARTH_MOVER_PAIRS, SIDE_EFFECT_PAIRS
 from formal_rl.transforms import SelfInsertIncremental, self_insert
 
 SELF_PAIRS = (

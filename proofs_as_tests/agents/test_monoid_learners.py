@@ -40,7 +40,7 @@ from formal_rl.environments import (
 )
 from formal_rl.environments.monoid_forms import deja_vu_folded, reverse_history_folded
 from formal_rl.errors import InvalidParameter, MalformedExpression
-from formal_rl.statements.checks.reverse_fold import LEARNERS, REGISTERS
+from formal_rl.statements.alexander_2022.reverse_fold import LEARNERS, REGISTERS
 from formal_rl.strategies import learners, observations
 
 PUNISHED, PAID, NEITHER = Transition(0, 1, -1, 0), Transition(0, 0, 1, 0), Transition(0, 1, 0, 0)

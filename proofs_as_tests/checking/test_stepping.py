@@ -12,7 +12,7 @@ from formal_rl.checking import state_merging as merging
 from formal_rl.environments import FalseMemoriesIncremental, false_memories, ignore_rewards, ignore_rewards_incremental
 from formal_rl.errors import NotMergeable
 from formal_rl.histories import history
-from formal_rl.statements.checks import GenuineSteps
+from formal_rl.statements.alexander_2022 import GenuineSteps
 from formal_rl.transforms import reality_check, reality_check_fold
 
 MEMORIES = history((0, 0), 0, (0, 0), 0)

@@ -17,8 +17,8 @@ from formal_rl.battery import run as run_one
 from formal_rl.cli.options import parse_seeds
 from formal_rl.errors import InvalidParameter, UnknownName
 from formal_rl.statements import ORDINARY_ENVIRONMENTS
-from formal_rl.statements.checks.battery import AGENTS as TABLE_AGENTS
-from formal_rl.statements.checks.battery import HANDICAPS
+from formal_rl.statements.alexander_2021.battery import AGENTS as TABLE_AGENTS
+from formal_rl.statements.alexander_2021.battery import HANDICAPS
 from formal_rl.study.battery import chosen_environments
 from formal_rl.study.battery import runs as battery_runs
 from formal_rl.transforms import battery_table, handicapped_battery

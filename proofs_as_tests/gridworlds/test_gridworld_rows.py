@@ -11,7 +11,7 @@ from formal_rl.gridworlds.preferences import Outcome, outcome_probabilities
 from formal_rl.gridworlds.theorem import bracket
 from formal_rl.gridworlds.training import appendix_training, first_state, softmax_policy
 from formal_rl.gridworlds.training.softmax_policies import MeasuredInFloats, outcome_chances
-from formal_rl.statements.checks import (
+from formal_rl.statements.thornley_2024 import (
     INSIDE,
     SENTENCES,
     TRUE,
@@ -22,13 +22,13 @@ from formal_rl.statements.checks import (
     best_by_default,
     best_outcomes,
 )
-from formal_rl.statements.checks.drest_gridworlds_agents import agent_of
-from formal_rl.statements.checks.drest_gridworlds_all import AGAINST, ALL_BUT
-from formal_rl.statements.checks.drest_gridworlds_figures import FIGURES, arrows
-from formal_rl.statements.checks.drest_gridworlds_lopsided import EDGE
-from formal_rl.statements.checks.drest_gridworlds_sentences import MAIN_GAMMA, MIDDLE_GAMMA
-from formal_rl.statements.drest_pairs import drawn_policy
-from formal_rl.statements.training_pairs import drawn_logits
+from formal_rl.statements.thornley_2024.all_gridworlds import AGAINST, ALL_BUT
+from formal_rl.statements.thornley_2024.figures import FIGURES, arrows
+from formal_rl.statements.thornley_2024.gridworld_sentences import MAIN_GAMMA, MIDDLE_GAMMA
+from formal_rl.statements.thornley_2024.lopsided import EDGE
+from formal_rl.statements.thornley_2024.pairs import drawn_policy
+from formal_rl.statements.thornley_2024.trained_agents import agent_of
+from formal_rl.statements.thornley_2024.training_pairs import drawn_logits
 from formal_rl.study.drest import PLANS
 
 

@@ -43,7 +43,7 @@ from formal_rl.gridworlds.drest import default_returns, lopsided_returns
 from formal_rl.gridworlds.episodes import mini_episode, parse_moves
 from formal_rl.gridworlds.theorem import bracket, enclose, expected_return_in_roots
 from formal_rl.gridworlds.trajectories import all_trajectories, state_graph
-from formal_rl.statements.drest_pairs import drawn_policy
+from formal_rl.statements.thornley_2024.pairs import drawn_policy
 
 TINY = "length 1\nC1 A B1 C1"
 

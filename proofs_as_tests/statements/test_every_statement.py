@@ -376,8 +376,8 @@ def test_what_a_witness_names_is_found(witness, found):
         Part("fails", "by hand", 8, {}, Refutation(Disagreement("value", -7, -8))),
     )
     with examples_heard() as examples:
-        check_examples([Example("the agent in (0,1)", "it does", 3, lambda: 3)])
-    check_examples([Example("unheard", "", 7, lambda: 7)])
+        check_examples([("the agent in (0,1)", "it does", 3, lambda: 3)])
+    check_examples([("unheard", "", 7, lambda: 7)])
 
     assert named_in_no_part(witness, parts, examples) == found
 

@@ -27,6 +27,14 @@ def statement(**changes):
     return Statement(**{**plain, **changes})
 
 """
+RAISING_CLAIM = """\
+from formal_rl.checking import decide
+def claim(unknown, cover):
+    return 1 / 0
+def wrong(scope):
+    yield decide("made up", lambda turns: claim, 1, actions=(0,), domain="none")
+"""
+"""The claim is called by an engine of ours."""
 
 
 @pytest.fixture
@@ -139,8 +147,7 @@ def test_a_statement_is_found_with_its_file(run):
             "the check raised: ZeroDivisionError: division by zero (mine.py:13, in wrong)",
         ),
         (
-            "from formal_rl.checking import decide\ndef claim(unknown, cover):\n    return 1 / 0\n"
-            "def wrong(scope):\n    yield decide('made up', lambda turns: claim, 1, actions=(0,), domain='none')\n",
+            RAISING_CLAIM,
             "the check raised: ZeroDivisionError: division by zero (mine.py:14, in claim)",
         ),
         ("def wrong(scope):\n    yield from ()\n", "nothing was checked"),

@@ -8,8 +8,15 @@ from formal_rl.checking import never_negative, pays_one_and_shows_zero
 from formal_rl.environments import TableAgent, embed, interaction, mimic
 from formal_rl.errors import InvalidParameter, NotAPercept, UndefinedComposition
 from formal_rl.histories import Percept, history, percepts
-from formal_rl.statements.checks.as_printed import LETTERS
-from formal_rl.statements.checks.penalties import HANDICAPS, ORDINARY, paying, paying_for_actions, total_of, totals
+from formal_rl.statements.alexander_2021.as_printed import LETTERS
+from formal_rl.statements.alexander_2021.penalties import (
+    HANDICAPS,
+    ORDINARY,
+    paying,
+    paying_for_actions,
+    total_of,
+    totals,
+)
 from formal_rl.strategies import agents, environments, plays
 from formal_rl.transforms import with_handicap, with_handicap_repaired
 

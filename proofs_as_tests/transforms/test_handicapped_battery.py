@@ -18,7 +18,7 @@ from formal_rl.environments import (
 from formal_rl.errors import EnvironmentFailure, InvalidParameter, UndefinedComposition
 from formal_rl.histories import history
 from formal_rl.statements import ORDINARY_ENVIRONMENTS
-from formal_rl.statements.checks.battery import HANDICAPS
+from formal_rl.statements.alexander_2021.battery import HANDICAPS
 from formal_rl.strategies import agents
 from formal_rl.transforms import battery_table, handicapped_battery, with_handicap, with_handicap_repaired
 from formal_rl.transforms.handicap import HandicappedEnvironment

@@ -19,7 +19,7 @@ from formal_rl.environments import (
 )
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Percept, encode_percept, history, map_rewards
-from formal_rl.statements.checks.codings import by_reward, counting_on
+from formal_rl.statements.alexander_2021.codings import by_reward, counting_on
 from formal_rl.strategies import actions, agents, environments, percepts, plays
 from formal_rl.study._explained.environments import explained_ordinary
 from formal_rl.study._explained.pictures import drawn_screen, explained_self_insert

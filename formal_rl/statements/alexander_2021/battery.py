@@ -1,18 +1,271 @@
-"""Section 7: the battery."""
+"""Checks of the battery: every handicap put on every ordinary environment."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from itertools import product
+from types import MappingProxyType
+from typing import Any, TypeAlias
 
 from attrs import evolve
 
-from formal_rl.agents import Agent
-from formal_rl.environments import Environment, ExtendedEnvironment, embed
-from formal_rl.histories import Percept, Play
-from formal_rl.statements.checks import battery
+from formal_rl.agents import Agent, ConstantLearner, LastRewardSignLearner, SimpleLearner, as_agent
+from formal_rl.checking import (
+    Cover,
+    Disagreement,
+    Part,
+    Scope,
+    Unknown,
+    check_examples,
+    decide_each,
+    part,
+)
+from formal_rl.environments import (
+    Environment,
+    ExtendedEnvironment,
+    bandit,
+    corridor,
+    deja_vu,
+    embed,
+    guess_the_number,
+    ignore_rewards,
+    mimic,
+    respond,
+    without_rewards,
+)
+from formal_rl.environments.examples.deja_vu import repeated
+from formal_rl.errors import UndefinedComposition
+from formal_rl.histories import Action, Percept, Play, Prompt, all_plays, history
+from formal_rl.statements.library import EXTENDED_ENVIRONMENTS, ORDINARY_ENVIRONMENTS
 from formal_rl.statements.papers import ALEXANDER_2021
 from formal_rl.statements.statement import Statement
-from formal_rl.transforms import BatteryTable, battery_table, handicapped_battery, with_handicap, with_handicap_repaired
+from formal_rl.transforms import (
+    BatteryTable,
+    battery_table,
+    handicapped_battery,
+    reality_check_memoised,
+    with_handicap,
+    with_handicap_repaired,
+)
+from formal_rl.transforms import handicap as module
 from formal_rl.transforms.handicap import HandicappedEnvironment
+
+MakeBattery: TypeAlias = Callable[..., Mapping[HandicappedEnvironment, ExtendedEnvironment]]
+MakeTable: TypeAlias = Callable[
+    [Mapping[str, Agent], Mapping[HandicappedEnvironment, ExtendedEnvironment], int], BatteryTable
+]
+
+HANDICAPS: Mapping[str, ExtendedEnvironment] = MappingProxyType(
+    {
+        name: EXTENDED_ENVIRONMENTS[name]
+        for name in ("ignore_rewards", "false_memories", "backward_consciousness", "deja_vu")
+    }
+)
+"""The examples of Section 3 that Example 13 names as handicaps."""
+
+MERCIFUL: Mapping[str, Environment] = MappingProxyType(
+    {"bandit": bandit((0, 1)), "corridor": corridor(3), "guess_the_number": guess_the_number(1, 2, wrong=0)}
+)
+"""Ordinary environments that never pay a negative reward."""
+
+PAID_AT_FIRST: Mapping[str, ExtendedEnvironment] = MappingProxyType(
+    {
+        "ignore_rewards": mimic(without_rewards, initial=Percept(1, 0)),
+        "deja_vu": mimic(repeated, initial=Percept(1, 0)),
+    }
+)
+"""Two of the examples with (1, 0) as their first percept, so that they are handicaps by the letter."""
+
+TURNS = 10
+
+_SIMPLE = as_agent(SimpleLearner(2))
+
+AGENTS: Mapping[str, Agent] = MappingProxyType(
+    {
+        "0 throughout": as_agent(ConstantLearner(0)),
+        "1 throughout": as_agent(ConstantLearner(1)),
+        "sign of the last reward": as_agent(LastRewardSignLearner()),
+        "simple": _SIMPLE,
+        "simple, reality-checked": reality_check_memoised(_SIMPLE),
+    }
+)
+"""The agents of the table."""
+
+_KEPT, _BROKEN = "the handicap is kept", "the handicap is broken"
+
+_SMALL_E: Mapping[str, Environment] = MappingProxyType({"bandit": bandit((0, 2)), "corridor": corridor(2)})
+_SMALL_H: Mapping[str, ExtendedEnvironment] = MappingProxyType({"ignore": ignore_rewards, "again": deja_vu})
+
+
+def battery(
+    scope: Scope,
+    *,
+    make: MakeBattery = module.handicapped_battery,
+    table: MakeTable = module.battery_table,
+) -> Iterator[Part]:
+    """Check the battery: by hand, all its members for every agent, by the letter, and figures of five agents."""
+    yield _worked_examples(make, table)
+    yield _members(scope, "repaired", make(ORDINARY_ENVIRONMENTS, HANDICAPS), ORDINARY_ENVIRONMENTS, HANDICAPS)
+    letter = make(MERCIFUL, PAID_AT_FIRST, compose=with_handicap)
+    yield _members(scope, "by the letter, (1, 0) at first", letter, MERCIFUL, PAID_AT_FIRST)
+    yield _defined_at_first(make(MERCIFUL, HANDICAPS, compose=with_handicap)).meant_to_fail(
+        "bandit * ignore_rewards at the start: expected 'a percept', got <class 'formal_rl.err"
+        "ors.UndefinedComposition'>"
+    )
+    yield _figures(table(AGENTS, make(ORDINARY_ENVIRONMENTS, HANDICAPS), TURNS))
+
+
+def _one_but_once(prompt: Prompt) -> Action:
+    """Do 1, but 0 on (0,0) 1 (0,0): there no first turn of either environment leads, and both handicaps ask."""
+    return 0 if prompt == history((0, 0), 1, (0, 0)) else 1
+
+
+def _worked_examples(make: MakeBattery, table: MakeTable) -> Part:
+    small = make(_SMALL_E, _SMALL_H)
+    agents: dict[str, Agent] = {"1, but once": _one_but_once, "0": lambda prompt: 0}
+
+    def members() -> list[str]:
+        return [str(member) for member in small]
+
+    def of(e: str, h: str, play: Play) -> Callable[[], Percept]:
+        return lambda: small[HandicappedEnvironment(e, h)](_one_but_once, play)
+
+    expected = "\n".join(
+        (
+            "2 turns            1, but once  0",
+            "bandit * ignore            1/2  0",
+            "bandit * again             1/2  0",
+            "corridor * ignore          1/2  0",
+            "corridor * again             0  0",
+            "on average                 3/8  0",
+        )
+    )
+    second = history((0, 0), 1, (2, 0), 1)
+    return check_examples(
+        (
+            (
+                "members",
+                "2 times 2, environment by environment",
+                ["bandit * ignore", "bandit * again", "corridor * ignore", "corridor * again"],
+                members,
+            ),
+            (
+                "bandit * ignore on (0,0) 1 (2,0) 1",
+                "2 by the bandit; but on (0,0) 1 (0,0) it does 0: -1",
+                Percept(-1, 0),
+                of("bandit", "ignore", second),
+            ),
+            (
+                "bandit * again on the same",
+                "on the history, 1 and the history it does 1: 2",
+                Percept(2, 0),
+                of("bandit", "again", second),
+            ),
+            (
+                "corridor * ignore on (0,0) 0, which it does not do",
+                "it does 1 on (0,0): -1, at cell 0",
+                Percept(-1, 0),
+                of("corridor", "ignore", history((0, 0), 0)),
+            ),
+            (
+                "corridor * again at the start",
+                "h pays 0, which is not below 0: the corridor's (0, 0)",
+                Percept(0, 0),
+                of("corridor", "again", ()),
+            ),
+            (
+                "two agents, two turns",
+                (
+                    "bandit * ignore 2, -1; bandit * again -1, 2; corridor * ignore 0, 1; corridor * again -1, 1: "
+                    "1/4 (1/2 + 1/2 + 1/2 + 0) = 3/8; doing 0 earns nothing"
+                ),
+                expected,
+                lambda: str(table(agents, small, 2)),
+            ),
+        )
+    )
+
+
+def _members(
+    scope: Scope,
+    reading: str,
+    members: Mapping[HandicappedEnvironment, ExtendedEnvironment],
+    environments: Mapping[str, Environment],
+    handicaps: Mapping[str, ExtendedEnvironment],
+) -> Part:
+    """Decide that there is a member for each pair, which shows e's observations and pays e's reward, or -1."""
+    longest = scope.steps(quick=2, full=3)
+    alphabet, choices = scope.percepts(3), range(2)
+    pairs = tuple(product(environments, handicaps))
+
+    def claim(case: tuple[Play, tuple[str, str]], unknown: Unknown, cover: Cover) -> Disagreement | None:
+        play, (e, h) = case
+        plain = environments[e](play)
+        broken = handicaps[h](unknown.agent, play).reward < 0
+        cover(_BROKEN if broken else _KEPT)
+        expected = Percept(-1, plain.observation) if broken else plain
+        member = members.get(HandicappedEnvironment(e, h))
+        got = None if member is None else respond(member, unknown.agent, play)
+        return None if got == expected else Disagreement(f"{e} * {h}", expected, got, play)
+
+    return decide_each(
+        f"every member, {reading}",
+        claim,
+        ((play, pair) for n in range(longest + 1) for play in all_plays(alphabet, choices, n) for pair in pairs),
+        actions=choices,
+        branches=(_KEPT, _BROKEN),
+        domain=f"all agents, all plays of at most {longest} actions over {len(alphabet)} percepts x 2 actions; "
+        f"{', '.join(environments)} under {', '.join(handicaps)}",
+    )
+
+
+@part(
+    "by the letter, with the examples as they are",
+    domain=f"{len(MERCIFUL)} merciful environments under {len(HANDICAPS)} handicaps, at the start",
+)
+def _defined_at_first(
+    members: Mapping[HandicappedEnvironment, ExtendedEnvironment],
+) -> Iterator[tuple[str, Disagreement | None]]:
+    for name, member in members.items():
+        try:
+            got: object = member(AGENTS["0 throughout"], ())
+        except UndefinedComposition as undefined:
+            got = type(undefined)
+        wrong = None if type(got) is Percept else Disagreement(f"{name} at the start", "a percept", got)
+        yield "defined" if wrong is None else "not defined", wrong
+
+
+MEASURES: Mapping[str, Fraction] = MappingProxyType(
+    dict(
+        zip(
+            AGENTS, (Fraction(-1, 3), Fraction(14, 15), Fraction(-1, 3), Fraction(-2, 15), Fraction(-1, 3)), strict=True
+        )
+    )
+)
+"""What the agents of the table get over 10 turns.
+
+Those that do 0 or 1 throughout keep every handicap: (0 + 0 - 1) / 3, and (1 + 8/10 + 1) / 3.
+"""
+
+
+def _figures(got: BatteryTable) -> Part:
+    """Compare the measures of the agents over 10 turns with those that were found."""
+
+    @part(
+        "the measures of five agents",
+        branches=("above 0", "below 0"),
+        domain=f"{len(got.members)} members, {TURNS} turns each; exact",
+    )
+    def cases() -> Iterator[tuple[str, Disagreement | None]]:
+        for name, measure in zip(got.agents, got.measures, strict=True):
+            expected: Any = MEASURES[name]
+            wrong = None if measure == expected else Disagreement(f"the measure of {name}", expected, measure)
+            yield "above 0" if expected > 0 else "below 0", wrong
+
+    return cases()
+
+
+# --- Mutants ---
+
 
 _Members = Mapping[HandicappedEnvironment, ExtendedEnvironment]
 
@@ -25,7 +278,7 @@ def _one_handicap_each(
     return {name: member for name, member in every.items() if name in pairs}
 
 
-def _making(percept: Callable[[Percept, Percept], Percept]) -> battery.MakeBattery:
+def _making(percept: Callable[[Percept, Percept], Percept]) -> MakeBattery:
     """Return a battery whose members are composed percept by percept in another way."""
 
     def composed(e: ExtendedEnvironment, h: ExtendedEnvironment) -> ExtendedEnvironment:
@@ -76,7 +329,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="Putting every handicap on every ordinary environment gives a battery of extended environments, one for "
         "each pair; an agent is measured by its average reward over all of them.",
         source=f"{ALEXANDER_2021}, Section 7",
-        check=battery.battery,
+        check=battery,
         mutants={
             "one handicap for each environment": {"make": _one_handicap_each},
             "by the letter always": {"make": _always_by_the_letter},
@@ -100,4 +353,3 @@ STATEMENTS: tuple[Statement, ...] = (
         witness="the bandit under ignore rewards, as printed: not defined on ⟨⟩",
     ),
 )
-"""One statement."""

@@ -1,23 +1,439 @@
-"""Section 3: the scheme and the examples."""
+"""Checks of the examples one by one: worked by hand, and written out once more on all agents and plays."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
+from attrs import evolve
+
 from formal_rl.agents import Agent, Learner, Transition
+from formal_rl.checking import (
+    Cover,
+    Disagreement,
+    EnvironmentPair,
+    Part,
+    Scope,
+    Unknown,
+    check_example_rows,
+    check_examples,
+    decide_alike,
+    decide_each,
+    disagreement,
+)
 from formal_rl.environments import (
+    CATALOGUE,
+    MEMORIES,
     ExtendedEnvironment,
     FalseMemoriesIncremental,
     IgnoreRewardsIncremental,
-    bandit,
-    embed,
+    IncrementalEnvironment,
+    TableAgent,
+    TableLearner,
+    backward_consciousness,
+    deja_vu,
+    deja_vu_published,
+    false_memories,
+    false_memories_published,
     ignore_rewards,
+    ignore_rewards_incremental,
+    ignore_rewards_published,
     mimic,
+    reverse_history,
+    reverse_history_published,
 )
-from formal_rl.histories import Action, Percept, Play, Prompt, map_observations, map_rewards
-from formal_rl.statements.checks import examples, scheme
-from formal_rl.statements.library import EXTENDED_ENVIRONMENTS, SECTION_3_EXAMPLES
+from formal_rl.histories import (
+    Action,
+    Percept,
+    Play,
+    Prompt,
+    all_plays,
+    all_prompts,
+    history,
+    map_observations,
+    map_rewards,
+    reverse,
+)
+from formal_rl.statements.alexander_2021.as_printed import LETTERS
+from formal_rl.statements.alexander_2021.published_2021 import published_against_definition
 from formal_rl.statements.papers import ALEXANDER_2021
+from formal_rl.statements.run_out import percepts_along
 from formal_rl.statements.statement import Statement
+
+IGNORE_REWARDS = EnvironmentPair.of(CATALOGUE["ignore_rewards"])
+FALSE_MEMORIES = EnvironmentPair.of(CATALOGUE["false_memories"])
+
+PAID, PUNISHED = Percept(1, 0), Percept(-1, 0)
+
+
+_ACTED = {0: "at first", 1: "acted alike", -1: "acted differently"}
+
+
+def _same(scope: Scope, name: str, environment: ExtendedEnvironment, other: ExtendedEnvironment, what: str) -> Part:
+    return decide_alike(
+        what,
+        (f"the percept of {name}", other, environment),
+        (scope.steps(quick=4, full=5), scope.percepts(3), scope.actions()),
+        branch_of=lambda play, expected: _ACTED[int(expected.reward)],
+        branches=_ACTED.values(),
+    )
+
+
+def _as_printed(scope: Scope, name: str, environment: ExtendedEnvironment) -> Part:
+    return _same(scope, name, environment, LETTERS[name].environment, "as written out")
+
+
+_EMPTY = ("at first", "e(T, ⟨⟩) = (0, 0)", TableAgent({}), (), Percept(0, 0))
+
+
+def ignoring_rewards(
+    scope: Scope,
+    *,
+    environment: ExtendedEnvironment = ignore_rewards,
+    incremental: IncrementalEnvironment = ignore_rewards_incremental,
+) -> Iterator[Part]:
+    """Check ignore rewards: by hand, as written out, and its incremental form."""
+    by_reward = TableAgent(
+        {
+            history((0, 0)): 0,
+            history((1, 0)): 1,
+            history((0, 0), 0, (0, 0)): 0,
+            history((0, 0), 0, (1, 0)): 1,
+            history((0, 0), 1, (0, 2)): 1,
+            history((0, 0), 1, (0, 0)): 0,
+        }
+    )
+    yield check_example_rows(
+        environment,
+        (
+            _EMPTY,
+            (
+                "an agent that follows its reward",
+                "it did 1 on (0,0) 0 (1,0); on (0,0) 0 (0,0) it does 0: punished",
+                by_reward,
+                history((0, 0), 0, (1, 0), 1),
+                PUNISHED,
+            ),
+            (
+                "the action it would not have taken",
+                "the agent itself does 1 on (0,0) 0 (1,0); the play has 0 = T(s^0): paid",
+                by_reward,
+                history((0, 0), 0, (1, 0), 0),
+                PAID,
+            ),
+            (
+                "observations and actions stay",
+                "s^0 of (1,0) 1 (7,2) is (0,0) 1 (0,2), where it does 1: paid",
+                by_reward,
+                history((1, 0), 1, (7, 2), 1),
+                PAID,
+            ),
+        ),
+    )
+    learner = TableLearner({((), 0): 0, ((Transition(0, 1, 0, 0),), 0): 1, ((Transition(0, 1, -1, 0),), 0): 0})
+    yield check_examples(
+        (
+            (
+                "the copy, incrementally, on actions 1 and 1",
+                "untrained it does 0: punished; trained on (0, 1, 0, 0) it does 1: paid",
+                (Percept(0, 0), PUNISHED, PAID),
+                percepts_along,
+                incremental,
+                learner,
+                (1, 1),
+            ),
+        ),
+        "a worked example of the incremental form",
+    )
+    yield _as_printed(scope, "ignore_rewards", environment)
+    yield from evolve(IGNORE_REWARDS, definition=environment, fast=incremental).parts(scope)
+
+
+def showing_an_observation(
+    scope: Scope, *, build: Callable[[Callable[[Play], Prompt], str], ExtendedEnvironment] | None = None
+) -> Iterator[Part]:
+    """Check Example 3 of 2022 with an observation O of its own; with O = 0 it is Example 6 of 2021."""
+    builder = build or (lambda phi, observation: mimic(phi, observation=observation))
+    letter = LETTERS["ignore_rewards"]
+    showing = builder(letter.hypothetical, "O")
+    agent = TableAgent({history((0, "O")): 0, history((0, "O"), 1, (0, "O")): 1, history((0, "O"), 1, (-1, "O")): 0})
+
+    longest = scope.steps(quick=4, full=5)
+    percepts = (Percept(0, "O"), Percept(1, "O"), Percept(-1, "O"))
+
+    def written(agent: Agent, play: Play) -> Percept:
+        return Percept(letter.environment(agent, play).reward, "O")
+
+    yield check_examples(
+        (
+            ("at first", "(0, O)", Percept(0, "O"), lambda: showing(agent, ())),
+            (
+                "acting as with rewards zeroed",
+                "π((0,O) 1 (0,O)) = 1 = y_2: paid",
+                Percept(1, "O"),
+                lambda: showing(agent, history((0, "O"), 1, (-1, "O"), 1)),
+            ),
+            (
+                "not on the agent's own way",
+                "π((0,O)) = 0, and y_1 = 1: punished",
+                Percept(-1, "O"),
+                lambda: showing(agent, history((1, "O"), 1)),
+            ),
+        )
+    )
+    yield decide_alike(
+        "as written out, with O",
+        ("the percept", written, showing),
+        (longest, percepts, scope.actions()),
+        branch_of=lambda play, expected: _ACTED[int(expected.reward)],
+        branches=_ACTED.values(),
+    )
+    yield _same(
+        scope,
+        "ignore_rewards",
+        builder(letter.hypothetical, 0),  # type: ignore[arg-type]
+        letter.environment,
+        "with O = 0 it is Example 6 of 2021, as written out",
+    )
+    yield published_against_definition("ignore_rewards", ignore_rewards_published, ignore_rewards, first=1)
+
+
+def _with_memories(memories: Play, agent: Agent, play: Play) -> Percept:
+    """Return what Example 8 gives with s_0 = ``memories``, written out."""
+    if play == ():
+        return Percept(0, 0)
+    return PAID if play[-1] == agent(memories + play[:-1]) else PUNISHED
+
+
+def remembering_falsely(
+    scope: Scope,
+    *,
+    false_memories: Callable[[Play], ExtendedEnvironment] = false_memories,
+    incremental: Callable[[Play], IncrementalEnvironment] = FalseMemoriesIncremental,
+) -> Iterator[Part]:
+    """Check false memories: by hand, as written out, its incremental form, and the empty memories."""
+    once = history((1, 0), 1)
+    agent = TableAgent(
+        {
+            history((0, 0)): 0,
+            history((1, 0), 1, (0, 0)): 1,
+            history((1, 0), 1, (1, 0), 1, (0, 0)): 0,
+            history((1, 0), 1, (0, 0), 0, (-1, 0)): 0,
+            history((0, 0), 0, (-1, 0), 1, (1, 0)): 1,
+        }
+    )
+
+    thrice = history((0, 0), 1, (0, 0), 1, (0, 0), 1)
+    agent_of_four = TableAgent({(*thrice, Percept(0, 0)): 1, (*thrice[-4:], Percept(0, 0)): 0})
+    turns = min(4, scope.steps(quick=3, full=4))
+    percepts, actions = scope.percepts(2), scope.actions()
+    pairs = [
+        (memories, play)
+        for m in range(turns + 1)
+        for memories in all_plays(percepts, actions, m)
+        for n in range(2)
+        for play in all_plays(percepts, actions, n)
+    ]
+
+    def any_memories(pair: tuple[Play, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
+        memories, play = pair
+        cover("no memories" if memories == () else "memories")
+        expected = _with_memories(memories, unknown.agent, play)
+        got = false_memories(memories)(unknown.agent, play)
+        return None if got == expected else Disagreement(f"with the memories {memories!r}", expected, got, play)
+
+    environment = false_memories(MEMORIES)
+    yield check_example_rows(
+        false_memories(once),
+        (
+            _EMPTY,
+            (
+                "as with one paid turn before",
+                "T((1,0) 1 (0,0)) = 1, though T((0,0)) = 0: paid",
+                agent,
+                history((0, 0), 1),
+                PAID,
+            ),
+            (
+                "the agent's own action",
+                "T((1,0) 1 (0,0)) = 1, and it did 0 = T((0,0)): punished",
+                agent,
+                history((0, 0), 0),
+                PUNISHED,
+            ),
+            (
+                "two turns the agent would not produce",
+                "T((1,0) 1 (0,0) 0 (-1,0)) = 0 and the action is 1: punished",
+                agent,
+                history((0, 0), 0, (-1, 0), 1),
+                PUNISHED,
+            ),
+        ),
+    )
+    learner = TableLearner({((), 0): 0, ((Transition(0, 1, 0, 0),), 0): 1})
+    yield check_examples(
+        (
+            (
+                "the copy, incrementally, on action 1",
+                "the memory (1,0) 1 and (0,0) train it on (0, 1, 0, 0), where it does 1: paid",
+                (Percept(0, 0), PAID),
+                percepts_along,
+                incremental(once),
+                learner,
+                (1,),
+            ),
+        ),
+        "a worked example of the incremental form",
+    )
+    yield _as_printed(scope, "false_memories", environment)
+    yield check_example_rows(
+        false_memories(thrice),
+        (("three turns remembered", "T(s_0⌢(0,0)) = 1: paid", agent_of_four, history((0, 0), 1), PAID),),
+    )
+    yield decide_each(
+        "as written out, for every s_0",
+        any_memories,
+        pairs,
+        actions=actions,
+        branches=("no memories", "memories"),
+        domain=f"all agents, all s_0 of at most {turns} turns, all plays of at most 1 action, "
+        f"over {len(percepts)} percepts x {len(actions)} actions",
+    )
+    for memories in (MEMORIES, history((0, 0), 0, (0, 0), 0)):
+        pair = evolve(FALSE_MEMORIES, definition=false_memories(memories), fast=incremental(memories))
+        yield from pair.parts(scope)
+    twice = history((0, 0), 0, (0, 0), 0)
+    yield published_against_definition("false_memories", false_memories_published, false_memories(twice), first=1)
+
+
+_TWO_TURNS = history((0, 0), 1, (1, 2))
+_TURNED = history((1, 2), 1, (0, 0))
+_THREE_TURNS = history((0, 0), 1, (1, 2), 0, (3, 4))
+_THREE_TURNED = history((3, 4), 0, (1, 2), 1, (0, 0))
+_HALF_TURNED = history((3, 4), 1, (1, 2), 0, (0, 0))
+_ON_TURNED = TableAgent({_TURNED: 1, _TWO_TURNS: 0, history((0, 0)): 0, _THREE_TURNED: 1, _HALF_TURNED: 0})
+_BACKWARDS = (
+    _EMPTY,
+    ("one turn reads the same backwards", "T((0,0)) = 0 = a_0: paid", _ON_TURNED, history((0, 0), 0), PAID),
+    (
+        "two turns, as it would act backwards",
+        "backwards (1,2) 1 (0,0), where T does 1, though T of the true prompt is 0: paid",
+        _ON_TURNED,
+        (*_TWO_TURNS, 1),
+        PAID,
+    ),
+    (
+        "two turns, as it would truly act",
+        "T backwards does 1, the action is 0: punished",
+        _ON_TURNED,
+        (*_TWO_TURNS, 0),
+        PUNISHED,
+    ),
+    (
+        "three turns, actions 1 and 0",
+        "backwards (3,4) 0 (1,2) 1 (0,0), where T does 1: paid",
+        _ON_TURNED,
+        (*_THREE_TURNS, 1),
+        PAID,
+    ),
+)
+
+
+def conscious_backwards(scope: Scope, *, environment: ExtendedEnvironment = backward_consciousness) -> Iterator[Part]:
+    """Check backward consciousness: by hand, as written out, and against reverse history."""
+    yield check_example_rows(environment, _BACKWARDS)
+    yield _as_printed(scope, "backward_consciousness", environment)
+    yield _same(scope, "backward_consciousness", environment, reverse_history, "equal to reverse history")
+
+
+def reversing_history(
+    scope: Scope,
+    *,
+    environment: ExtendedEnvironment = reverse_history,
+    reverse: Callable[[Prompt], Prompt] = reverse,
+) -> Iterator[Part]:
+    """Check reverse history: by hand, as written out, and that reversal is an involution."""
+    longest = scope.steps(quick=4, full=5)
+    percepts, actions = scope.percepts(3), scope.actions()
+
+    def involution(prompt: Prompt, unknown: Unknown, cover: Cover) -> Disagreement | None:
+        turned = reverse(prompt)
+        cover("reads the same backwards" if turned == prompt else "reads otherwise backwards")
+        return disagreement("reversed twice", prompt, reverse(turned), prompt)
+
+    yield check_example_rows(environment, _BACKWARDS)
+    yield check_examples(
+        (
+            (
+                "h' of x_1 y_1 x_2 y_2 x_3",
+                "x_3 y_2 x_2 y_1 x_1",
+                history((4, 5), 0, (2, 3), 1, (0, 1)),
+                lambda: reverse(history((0, 1), 1, (2, 3), 0, (4, 5))),
+            ),
+        ),
+        "a reversal by hand",
+    )
+    yield _as_printed(scope, "reverse_history", environment)
+    yield decide_each(
+        "involution",
+        involution,
+        (prompt for n in range(1, longest + 1) for prompt in all_prompts(percepts, actions, n)),
+        actions=actions,
+        branches=("reads the same backwards", "reads otherwise backwards"),
+        domain=f"all prompts of at most {longest} percepts over {len(percepts)} percepts x {len(actions)} actions",
+    )
+    yield published_against_definition(
+        "reverse_history", reverse_history_published, reverse_history, first=2
+    ).meant_to_fail(
+        "reverse_history: percept 3, counted from 0, on (0,0) 0 (0,0) 0 (1,0) 0: expected Perc"
+        "ept(-1, 0), got Percept(1, 0)"
+    )
+
+
+def happening_again(scope: Scope, *, environment: ExtendedEnvironment = deja_vu) -> Iterator[Part]:
+    """Check déjà vu: by hand, and as written out."""
+    agent = TableAgent(
+        {
+            history((0, 0)): 0,
+            history((0, 0), 0, (0, 0)): 1,
+            history((0, 0), 1, (0, 0)): 1,
+            history((0, 0), 1, (0, 0), 1, (0, 0)): 0,
+            history((0, 0), 1, (1, 0), 0, (0, 0), 1, (1, 0)): 0,
+        }
+    )
+    yield check_example_rows(
+        environment,
+        (
+            _EMPTY,
+            (
+                "1 again after 1",
+                "T((0,0) 1 (0,0)) = 1: paid",
+                agent,
+                history((0, 0), 1),
+                PAID,
+            ),
+            (
+                "not 0 again after 0",
+                "T((0,0) 0 (0,0)) = 1: punished",
+                agent,
+                history((0, 0), 0),
+                PUNISHED,
+            ),
+            (
+                "two turns, repeated",
+                "s = (0,0) 1 (1,0), a = 0: T(s⌢a⌢s) = 0: paid",
+                agent,
+                history((0, 0), 1, (1, 0), 0),
+                PAID,
+            ),
+        ),
+    )
+    yield _as_printed(scope, "deja_vu", environment)
+    yield published_against_definition("deja_vu", deja_vu_published, deja_vu, first=2)
+    yield published_against_definition("deja_vu", deja_vu_published, deja_vu, first=1).meant_to_fail(
+        "deja_vu: percept 1, counted from 0, on (0,0) 0: expected Percept(1, 0), got Percept(0, 0)"
+    )
+
+
+# --- Mutants ---
 
 
 class _TrainedOnTheTruth(IgnoreRewardsIncremental):
@@ -35,118 +451,14 @@ class _MemoriesNotTrained(FalseMemoriesIncremental):
         return Percept(0, 0), learner.initial
 
 
-def _paying(agreed: int, differed: int) -> Callable[[Callable[[Play], Prompt]], ExtendedEnvironment]:
-    def wrong_mimic(hypothetical: Callable[[Play], Prompt]) -> ExtendedEnvironment:
-        right = mimic(hypothetical)
-
-        def environment(agent: Agent, play: Play) -> Percept:
-            percept = right(agent, play)
-            return Percept({1: agreed, -1: differed, 0: 0}[int(percept.reward)], percept.observation)
-
-        return environment
-
-    return wrong_mimic
-
-
-def _true_self(hypothetical: Callable[[Play], Prompt]) -> ExtendedEnvironment:
-    return mimic(lambda play: play[:-1])
-
-
-def _swallowing(agent: Agent, play: Play) -> Percept:
-    try:
-        return ignore_rewards(agent, play)
-    except Exception:
-        return Percept(-1, 0)
-
-
-def _paying_floats(agent: Agent, play: Play) -> Any:
-    return Percept(float(ignore_rewards(agent, play).reward), 0)  # type: ignore[arg-type]
-
-
-def _nothing_at_first(agent: Agent, play: Play) -> Any:
-    return ignore_rewards(agent, play) if play else None
-
-
 STATEMENTS: tuple[Statement, ...] = (
-    Statement(
-        id="A21-S3-form",
-        kind="claim",
-        title="the examples of Section 3 pay 1 or -1 and show 0",
-        claim="Each environment of Section 3 always pays a reward of 1 or -1 and shows observation 0.",
-        source=f"{ALEXANDER_2021}, Section 3",
-        check=scheme.plus_or_minus_one,
-        mutants={
-            "an environment that pays 0 for acting differently": {
-                "library": {**SECTION_3_EXAMPLES, "never_punishing": _paying(1, 0)(lambda play: play[:-1])}
-            },
-        },
-        verdict="refuted",
-        evidence="exhaustive: all agents, all plays of at most 3 actions over 3 percepts x 2 actions, in every example "
-        "of the section: ignore rewards, false memories, backward consciousness, deja vu and incentivize zero",
-        defects="Every example answers the empty play with (0, 0), so none of them is a handicap as Definition 12 "
-        "is printed.",
-        repair="from the second percept on",
-        witness="e(T, ⟨⟩) = (0, 0), for every T",
-    ),
-    Statement(
-        id="A21-S3-mimic",
-        kind="definition",
-        title="the scheme: act as on another history",
-        claim="Examples 6, 8, 9 and 10 of 2021 and 3 and 5 of 2022 are one scheme: pay 1 if the action is what the "
-        "agent does on φ(play), a hypothetical prompt, and -1 otherwise; (0, 0) at first. Each example is its φ.",
-        source=f"{ALEXANDER_2021}, Section 3",
-        check=scheme.scheme,
-        mutants={
-            "asked on the true prompt": {"mimic": _true_self},
-            "0 for acting differently": {"mimic": _paying(1, 0)},
-            "signs exchanged": {"mimic": _paying(-1, 1)},
-        },
-        verdict="defined",
-        evidence="exhaustive: all agents, all plays of at most 3 actions over 3 percepts x 2 actions, against each "
-        "example written out",
-    ),
-    Statement(
-        id="A21-S3-genuine",
-        kind="lemma",
-        title="no example is an ordinary environment in disguise",
-        claim="For each extended environment there are two agents that acted alike and are then shown different "
-        "percepts, but for those whose percepts on an agent's own run do not depend on the agent. For an ordinary "
-        "environment there are none.",
-        source=f"{ALEXANDER_2021}, Sections 1 and 3",
-        check=scheme.genuinely_extended,
-        mutants={
-            "a bandit listed as extended": {"library": {**EXTENDED_ENVIRONMENTS, "bandit": embed(bandit((0, 1)))}},
-            "paid for acting as one truly acts": {"library": {"true_self": _true_self(lambda play: play)}},
-        },
-        verdict="holds",
-        evidence="exhaustive: the smallest pair of agents for each environment present but three, which have none to "
-        "horizon 7: as_if, newcombs_problem and punish_nondeterministic_agent; none for embedded ordinary ones to "
-        "horizon 3",
-        witness="deja_vu after (0,0) 0: the agent with T((0,0) 0 (0,0)) = 0 is paid, the one with 1 is punished",
-    ),
-    Statement(
-        id="A21-S3-nonhalting",
-        kind="lemma",
-        title="a failure of the agent on the counterfactual is the environment's",
-        claim="Where the agent fails on what the environment asks of it, the environment fails in the same way, and "
-        "gives no reward.",
-        source=f"{ALEXANDER_2021}, Example 6 (the caveat)",
-        check=scheme.failure_passes_through,
-        mutants={
-            "failures count as acting differently": {"library": {"swallowing": _swallowing}},
-        },
-        verdict="holds",
-        evidence="exhaustive: all agents that answer, raise or answer nothing, over 3 percepts x 2 actions: all plays "
-        "of at most 3 actions in the papers' environments, of at most 2 actions in all others present",
-        defects="The paper speaks of not halting; a computation that does not end is represented by one that raises.",
-    ),
     Statement(
         id="A21-E6",
         kind="example",
         title="ignore rewards",
         claim="Paid for acting as if all rewards so far had been 0: φ(s⌢a) = s^0.",
         source=f"{ALEXANDER_2021}, Example 6",
-        check=examples.ignoring_rewards,
+        check=ignoring_rewards,
         mutants={
             "the last reward stays": {
                 "environment": mimic(lambda play: (*map_rewards(lambda reward: 0, play[:-2]), play[-2]))
@@ -161,29 +473,12 @@ STATEMENTS: tuple[Statement, ...] = (
         "form for all learners, all sequences of at most 5 actions; sampled beyond",
     ),
     Statement(
-        id="A21-L7",
-        kind="lemma",
-        title="the examples are extended environments",
-        claim="Each example halts on every agent and every play with a reward and an observation.",
-        source=f"{ALEXANDER_2021}, Lemma 7",
-        check=scheme.total_and_typed,
-        mutants={
-            "rewards as floats": {"library": {"paying_floats": _paying_floats}},
-            "nothing at first": {"library": {"nothing_at_first": _nothing_at_first}},
-        },
-        verdict="holds",
-        evidence="exhaustive: all agents, over 3 percepts x 2 actions: all plays of at most 3 actions in the papers' "
-        "environments, of at most 2 actions in all others present",
-        defects="The paper's proof, case 2, writes e(T, t) where it means e(T, s), and Definition 6 where it means "
-        "Example 6.",
-    ),
-    Statement(
         id="A21-E8",
         kind="example",
         title="false memories",
         claim="For any s_0 in (ROA)*: paid for acting as if s_0 had happened before: φ(s⌢a) = s_0⌢s.",
         source=f"{ALEXANDER_2021}, Example 8",
-        check=examples.remembering_falsely,
+        check=remembering_falsely,
         mutants={
             "the memories are forgotten": {"false_memories": lambda memories: mimic(lambda play: play[:-1])},
             "only two turns are remembered": {
@@ -206,7 +501,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="Paid for acting as if everything had happened in reverse: φ turns (r_0, o_0, a_0, ..., r_n, o_n, a_n) "
         "into (r_n, o_n, a_{n-1}, ..., a_0, r_0, o_0). It is reverse history of 2022.",
         source=f"{ALEXANDER_2021}, Example 9",
-        check=examples.conscious_backwards,
+        check=conscious_backwards,
         mutants={
             "percepts reversed, actions left in order": {
                 "environment": mimic(
@@ -225,7 +520,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="Paid for an action one would take again if everything, this action included, repeated itself: "
         "φ(s⌢a) = s⌢a⌢s.",
         source=f"{ALEXANDER_2021}, Example 10",
-        check=examples.happening_again,
+        check=happening_again,
         mutants={
             "asked before the repetition": {"environment": mimic(lambda play: play[:-1])},
             "repeated twice": {"environment": mimic(lambda play: play + play + play[:-1])},
@@ -237,4 +532,3 @@ STATEMENTS: tuple[Statement, ...] = (
         witness="published, after (0,0) 0 by an agent that would do 0 again: 0 instead of 1",
     ),
 )
-"""In the order of the paper."""

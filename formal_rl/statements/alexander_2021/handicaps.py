@@ -1,16 +1,503 @@
-"""Section 4: handicaps."""
+"""Checks of handicaps: what is merciful, what is a handicap, and what comes of putting one on an environment."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import partial
+from itertools import product
+from types import MappingProxyType
 from typing import Any
 
 from formal_rl.agents import Agent
-from formal_rl.checking import Disagreement, Part, Refutation, never_negative
-from formal_rl.environments import ExtendedEnvironment, interaction, mimic
-from formal_rl.histories import Action, Percept, Play, all_plays
-from formal_rl.statements.checks import handicaps, penalties
+from formal_rl.checking import (
+    Claim,
+    Cover,
+    Disagreement,
+    Example,
+    Part,
+    Refutation,
+    Scope,
+    Unknown,
+    check_examples,
+    decide,
+    decide_each,
+    decide_plays,
+    disagreement,
+    never_negative,
+    pays_one_and_shows_zero,
+)
+from formal_rl.environments import (
+    Environment,
+    ExtendedEnvironment,
+    TableAgent,
+    bandit,
+    corridor,
+    embed,
+    guess_the_number,
+    ignore_rewards,
+    interaction,
+    mimic,
+)
+from formal_rl.errors import InvalidParameter, MalformedHistory, UndefinedComposition
+from formal_rl.histories import Action, Percept, Play, all_plays, history, percept_alphabet
+from formal_rl.statements.alexander_2021.as_printed import LETTERS
+from formal_rl.statements.library import SECTION_3_EXAMPLES
 from formal_rl.statements.papers import ALEXANDER_2021
 from formal_rl.statements.statement import Statement
 from formal_rl.transforms import with_handicap, with_handicap_repaired
+
+_FORESEEN = {
+    "ignore_rewards is merciful": ("merciful: the percept on (0,0) 0: expected 'a reward >= 0', got Percept(-1, 0)"),
+    "false_memories is merciful": ("merciful: the percept on (0,0) 0: expected 'a reward >= 0', got Percept(-1, 0)"),
+    "backward_consciousness is merciful": (
+        "merciful: the percept on (0,0) 0: expected 'a reward >= 0', got Percept(-1, 0)"
+    ),
+    "deja_vu is merciful": ("merciful: the percept on (0,0) 0: expected 'a reward >= 0', got Percept(-1, 0)"),
+    "ignore_rewards is a handicap": ("a handicap: the percept: expected '(1, 0) or (-1, 0)', got Percept(0, 0)"),
+    "false_memories is a handicap": ("a handicap: the percept: expected '(1, 0) or (-1, 0)', got Percept(0, 0)"),
+    "backward_consciousness is a handicap": (
+        "a handicap: the percept: expected '(1, 0) or (-1, 0)', got Percept(0, 0)"
+    ),
+    "deja_vu is a handicap": ("a handicap: the percept: expected '(1, 0) or (-1, 0)', got Percept(0, 0)"),
+}
+"""What each part that is meant to fail fails on, by its name."""
+
+
+Compose = Callable[[ExtendedEnvironment, ExtendedEnvironment], ExtendedEnvironment]
+Decide = Callable[..., Part]
+
+MERCIFUL: Mapping[str, Environment] = MappingProxyType(
+    {
+        "bandit": bandit((0, 1)),
+        "corridor": corridor(2),
+        "guess_the_number": guess_the_number(1, 2, wrong=0),
+    }
+)
+"""Ordinary environments of two actions that are merciful."""
+
+_HALF = Fraction(1, 2)
+_PERCEPTS = percept_alphabet(2)
+_ACTIONS = (0, 1)
+
+
+def _found(decide: Decide, environment: ExtendedEnvironment) -> tuple[Play, object] | None:
+    """Return the smallest play and the percept on it that refute a property, if there are."""
+    part = decide(environment, horizon=1, percepts=_PERCEPTS, actions=_ACTIONS)
+    refutation = part.refutation
+    return None if refutation is None else (refutation.disagreement.history, refutation.disagreement.got)
+
+
+def _horizons(decide: Decide) -> Part:
+    """Return which horizons there are: on 0 the empty play alone is decided, and no other is below 0."""
+    harmless = _always(Percept(1, 0))
+
+    def plays(horizon: object) -> Callable[[], object]:
+        return lambda: decide(harmless, horizon=horizon, percepts=_PERCEPTS, actions=_ACTIONS).cases
+
+    return check_examples(
+        (
+            ("horizon 0", "the empty play", 1, plays(0)),
+            ("horizon 2", "1 + 4 + 16 plays, on which nothing is asked", 21, plays(2)),
+            ("horizon -1", "below 0", InvalidParameter, plays(-1)),
+            ("horizon True", "not an int", InvalidParameter, plays(True)),
+        ),
+        "horizons",
+    )
+
+
+def _always(percept: Percept) -> ExtendedEnvironment:
+    return lambda agent, play: percept
+
+
+def _punishing_what_it_never_pays(agent: Agent, play: Play) -> Percept:
+    """Show (0, 0); but on a play in which 1 was paid, which it never does, punish."""
+    return Percept(-1 if any(percept.reward == 1 for percept in play[::2]) else 0, 0)
+
+
+def merciful(scope: Scope, *, decide: Decide = never_negative) -> Iterator[Part]:
+    """Check the decision of mercy: by hand, on the ordinary environments, and on the examples of Section 3."""
+    find = partial(partial, _found, decide)
+    yield check_examples(
+        (
+            ("a bandit that pays 0 and 2", "0 and 2 are not negative", None, find(embed(bandit((0, 2))))),
+            ("always 0", "0 is not negative", None, find(_always(Percept(0, 0)))),
+            ("always 1/2", "1/2 is not negative", None, find(_always(Percept(_HALF, 0)))),
+            ("always -1/2", "-1/2 is negative", ((), Percept(-_HALF, 0)), find(_always(Percept(-_HALF, 0)))),
+            (
+                "guessing the number 1",
+                "at first (0, 0); on (0,0) 0, the first play of one action, 0 is wrong: -1, and 1 is greater",
+                (history((0, 0), 0), Percept(-1, 1)),
+                find(embed(guess_the_number(1, 2))),
+            ),
+            (
+                "ignore rewards",
+                "on (0,0) 0, not the doing of an agent with T((0,0)) = 1: -1",
+                (history((0, 0), 0), Percept(-1, 0)),
+                find(ignore_rewards),
+            ),
+            (
+                "a punishment on a play that it never makes",
+                "it is an output all the same: on (1,0) 0 it gives -1",
+                (history((1, 0), 0), Percept(-1, 0)),
+                find(_punishing_what_it_never_pays),
+            ),
+        )
+    )
+    yield from _on_the_library(scope, decide, MERCIFUL, "merciful")
+    yield _horizons(decide)
+
+
+def handicap(scope: Scope, *, decide: Decide = pays_one_and_shows_zero) -> Iterator[Part]:
+    """Check the decision of being a handicap: by hand, and on the examples of Section 3 as they are and repaired."""
+    find = partial(partial, _found, decide)
+    yield check_examples(
+        (
+            ("always (1, 0)", "1, and 0 is shown", None, find(_always(Percept(1, 0)))),
+            ("always (-1, 0)", "-1, and 0 is shown", None, find(_always(Percept(-1, 0)))),
+            ("always (1, 2)", "2 is shown", ((), Percept(1, 2)), find(_always(Percept(1, 2)))),
+            ("always (2, 0)", "2 is neither 1 nor -1", ((), Percept(2, 0)), find(_always(Percept(2, 0)))),
+            ("always (1/2, 0)", "1/2 is not 1", ((), Percept(_HALF, 0)), find(_always(Percept(_HALF, 0)))),
+            ("ignore rewards", "at first it pays 0", ((), Percept(0, 0)), find(ignore_rewards)),
+            (
+                "1 at first, then a bandit of arms 1 and 0",
+                "on (0,0) 1, which no run of it makes, it pays 0",
+                (history((0, 0), 1), Percept(0, 0)),
+                find(embed(lambda play: bandit((1, 0))(play) if play else Percept(1, 0))),
+            ),
+        )
+    )
+    repaired = {name: mimic(LETTERS[name].hypothetical, initial=Percept(1, 0)) for name in SECTION_3_EXAMPLES}
+    yield from _on_the_library(scope, decide, {}, "a handicap")
+    for name, environment in repaired.items():
+        yield _decided(scope, decide, environment, f"{name} with (1, 0) at first is a handicap")
+    yield _horizons(decide)
+
+
+def _on_the_library(scope: Scope, decide: Decide, ordinary: Mapping[str, Environment], what: str) -> Iterator[Part]:
+    for name, environment in ordinary.items():
+        yield _decided(scope, decide, embed(environment), f"{name} is {what}")
+    for name, example in SECTION_3_EXAMPLES.items():
+        yield _decided(scope, decide, example, f"{name} is {what}").meant_to_fail(_FORESEEN)
+
+
+def _decided(scope: Scope, decide: Decide, environment: ExtendedEnvironment, name: str) -> Part:
+    found = decide(environment, horizon=scope.steps(quick=3, full=4), percepts=scope.percepts(3), actions=_ACTIONS)
+    return Part(name, found.domain, found.cases, found.branches, found.refutation)
+
+
+_FOLLOWER = TableAgent({history((0, 0)): 1, history((1, 0)): 0, history((0, 0), 0, (0, 0)): 0})
+"""Does 1 at first; on (0,0) 0 (0,0) it does 0."""
+
+
+def _on(e: ExtendedEnvironment, h: ExtendedEnvironment, compose: Compose, play: Play) -> Callable[[], object]:
+    return lambda: compose(e, h)(_FOLLOWER, play)
+
+
+def _worked_compositions(compose: Compose) -> Iterator[Example]:
+    """Yield what both readings give alike."""
+    pay, paying_three = _always(Percept(1, 0)), _always(Percept(3, 7))
+    yield ("r_h = 1", "e's own percept: (3, 7)", Percept(3, 7), _on(paying_three, pay, compose, ()))
+    yield ("e pays 1/2", "e's own: (1/2, 0)", Percept(_HALF, 0), _on(_always(Percept(_HALF, 0)), pay, compose, ()))
+    yield (
+        "r_h = -1",
+        "-1 for e's reward of 3, and e's observation 7",
+        Percept(-1, 7),
+        _on(paying_three, _always(Percept(-1, 0)), compose, ()),
+    )
+    yield (
+        "a bandit under ignore rewards, acting as if unpaid",
+        "on (1,0) 1, s^0 is (0,0), where it does 1: kept; arm 1 pays 5",
+        Percept(5, 0),
+        _on(embed(bandit((2, 5))), ignore_rewards, compose, history((1, 0), 1)),
+    )
+    yield (
+        "the action it would not have taken",
+        "on (0,0) 0, s^0 is (0,0), where it does 1: not kept; arm 0 would have paid 2",
+        Percept(-1, 0),
+        _on(embed(bandit((2, 5))), ignore_rewards, compose, history((0, 0), 0)),
+    )
+    yield (
+        "another's play, and the constraint kept",
+        "it would not have done 0 at first; on (0,0) 0 (0,0) it does 0, as the play has: kept; arm 0 pays 2",
+        Percept(2, 0),
+        _on(embed(bandit((2, 5))), ignore_rewards, compose, history((0, 0), 0, (1, 0), 0)),
+    )
+
+
+def composition(
+    scope: Scope, *, compose: Compose = with_handicap, repaired: Compose = with_handicap_repaired
+) -> Iterator[Part]:
+    """Check e * h by the letter and repaired: by hand, as written out, and that the repair extends the letter."""
+    e, h, bandit_env = _always(Percept(3, 7)), _always(Percept(0, 0)), embed(bandit((2, 5)))
+    undefined = (
+        ("r_h = 0", "neither 1 nor -1", _always(Percept(3, 7)), h),
+        ("h shows 1", "a handicap shows 0", e, _always(Percept(1, 1))),
+        ("e punishes", "e is not merciful", _always(Percept(-1, 0)), _always(Percept(1, 0))),
+        ("r_h = 1/2", "neither 1 nor -1", e, _always(Percept(_HALF, 0))),
+        ("r_h = -1/2", "neither 1 nor -1", e, _always(Percept(-_HALF, 0))),
+        ("e pays -1/2", "e is not merciful", _always(Percept(-_HALF, 0)), _always(Percept(1, 0))),
+        ("ignore rewards at first", "r_h = 0", bandit_env, ignore_rewards),
+    )
+    yield check_examples(
+        (
+            *_worked_compositions(compose),
+            *(
+                (about, f"{why}: nothing is said", UndefinedComposition, _on(left, right, compose, ()))
+                for about, why, left, right in undefined
+            ),
+        ),
+        "worked examples of the letter",
+    )
+    yield check_examples(
+        (
+            *_worked_compositions(repaired),
+            ("r_h = 0", "not negative: e's own percept", Percept(3, 7), _on(e, h, repaired, ())),
+            ("r_h = -2", "negative: -1", Percept(-1, 7), _on(e, _always(Percept(-2, 1)), repaired, ())),
+            ("r_h = -1/2", "negative: -1", Percept(-1, 7), _on(e, _always(Percept(-_HALF, 0)), repaired, ())),
+            ("r_h = 1/2", "not negative: (3, 7)", Percept(3, 7), _on(e, _always(Percept(_HALF, 0)), repaired, ())),
+            (
+                "e pays -1/2",
+                "e's own percept",
+                Percept(-_HALF, 0),
+                _on(_always(Percept(-_HALF, 0)), _always(Percept(1, 0)), repaired, ()),
+            ),
+        ),
+        "worked examples of the repair",
+    )
+
+    not_a_play = history((0, 0))
+    yield check_examples(
+        (
+            (about, "it ends in a percept", MalformedHistory, _on(e, _always(Percept(1, 0)), reading, not_a_play))
+            for about, reading in (("by the letter", compose), ("repaired", repaired))
+            if reading in {with_handicap, with_handicap_repaired}
+        ),
+        "what is not a play",
+    )
+
+    def as_written(found: _Found) -> object:
+        if found.e.reward < 0 or found.h.observation != 0 or found.h.reward not in {1, -1}:
+            return UndefinedComposition
+        return found.e if found.h.reward == 1 else Percept(-1, found.e.observation)
+
+    def letter(found: _Found) -> _Laws:
+        try:
+            got: object = compose(found.of_e, found.of_h)(_asked_nothing, found.play)
+        except UndefinedComposition as undefined:
+            got = type(undefined)
+        yield "the letter", as_written(found), got
+
+    def extension(found: _Found) -> _Laws:
+        yield "the repair", as_written(found), repaired(found.of_e, found.of_h)(_asked_nothing, found.play)
+
+    def repair_as_written(found: _Found) -> _Laws:
+        expected = found.e if found.h.reward >= 0 else Percept(-1, found.e.observation)
+        yield "the repair", expected, repaired(found.of_e, found.of_h)(_asked_nothing, found.play)
+
+    yield _pointwise(scope, "the letter as written out", letter, _ANY, _ANY_HANDICAP)
+    yield _pointwise(scope, "the repair as written out", repair_as_written, _ANY, _ANY_HANDICAP)
+    yield _pointwise(scope, "the repair where the letter is defined", extension, _MERCIFUL, _HANDICAP)
+
+
+def _asked_nothing(prompt: Play) -> Action:
+    raise AssertionError(prompt)  # what e and h answer is unknown already; they need no agent
+
+
+_Law = tuple[str, object, object]
+_Laws = Iterator[_Law]
+
+_MERCIFUL = (Percept(0, 0), Percept(_HALF, 0), Percept(2, 1))
+_HANDICAP = (Percept(1, 0), Percept(-1, 0))
+_ANY = (*_MERCIFUL, Percept(-_HALF, 0), Percept(-1, 0), Percept(-2, 1))
+_ANY_HANDICAP = (*_HANDICAP, Percept(0, 0), Percept(_HALF, 0), Percept(-_HALF, 0), Percept(1, 1), Percept(-2, 1))
+_OTHER_HANDICAP = (Percept(1, 0), Percept(-_HALF, 0), Percept(-2, 1))
+
+
+class _Found:
+    """One play, and what unknown environments e, h and h' answer to it, all three in one answer."""
+
+    def __init__(self, play: Play, unknown: Unknown) -> None:
+        self.play = play
+        self._unknown = unknown
+        self.e, self.h, self.other = (self._answer(index, play) for index in range(3))
+
+    def _answer(self, index: int, play: Play) -> Percept:
+        answers: tuple[Percept, Percept, Percept] = self._unknown.environment(play).observation  # type: ignore[assignment]
+        return answers[index]
+
+    def of_e(self, agent: Agent, play: Play) -> Percept:
+        return self._answer(0, play)
+
+    def of_h(self, agent: Agent, play: Play) -> Percept:
+        return self._answer(1, play)
+
+    def of_other(self, agent: Agent, play: Play) -> Percept:
+        return self._answer(2, play)
+
+
+def _together(*alphabets: Iterable[Percept]) -> tuple[Percept, ...]:
+    """Return the percepts whose observation is one percept of each alphabet: the answers of several environments."""
+    return tuple(Percept(0, answers) for answers in product(*alphabets))
+
+
+_KEPT, _PUNISHED = "h does not punish", "h punishes"
+
+
+def _pointwise(
+    scope: Scope,
+    name: str,
+    laws: Callable[[_Found], _Laws],
+    of_e: Sequence[Percept],
+    of_h: Sequence[Percept],
+    *,
+    of_other: Sequence[Percept] = (),
+) -> Part:
+    """Decide laws of e * h on each play, for every answer of e, h and, where it has answers, h' to it."""
+    longest = scope.steps(quick=2, full=3)
+    rewards = ", ".join(map(str, sorted({percept.reward for percept in (*of_e, *of_h)})))
+    answers = (
+        f"all e, h and h' with answers among {len(of_e)}, {len(of_h)} and {len(of_other)} percepts"
+        if of_other
+        else f"all e and h with answers among {len(of_e)} and {len(of_h)} percepts"
+    )
+    percepts, actions = (Percept(0, 0), Percept(-1, 1)), scope.actions()
+
+    def claim(play: Play, unknown: Unknown, cover: Cover) -> Disagreement | None:
+        found = _Found(play, unknown)
+        cover(_PUNISHED if found.h.reward < 0 else _KEPT)
+        wrong = ((about, expected, got) for about, expected, got in laws(found) if expected != got)
+        return next((Disagreement(about, expected, got, play) for about, expected, got in wrong), None)
+
+    return decide_plays(
+        name,
+        claim,
+        (longest, percepts, actions),
+        who=f"all agents, {answers} of the rewards {rewards}",
+        percepts=_together(of_e, of_h, of_other or _HANDICAP[:1]),
+        branches=(_KEPT, _PUNISHED),
+    )
+
+
+def _compared(compose: Compose) -> Callable[[_Found], _Laws]:
+    """Return the laws that compare e * h with e."""
+
+    def laws(found: _Found) -> _Laws:
+        composed = compose(found.of_e, found.of_h)(_asked_nothing, found.play)
+        yield "the observation of e * h", found.e.observation, composed.observation
+        yield "the reward of e * h is at most e's", True, composed.reward <= found.e.reward
+        if found.h.reward >= 0:
+            yield "e * h where h does not punish", found.e, composed
+        else:
+            yield "the reward of e * h where h punishes", -1, composed.reward
+
+    return laws
+
+
+def laws(
+    scope: Scope, *, compose: Compose = with_handicap, repaired: Compose = with_handicap_repaired
+) -> Iterator[Part]:
+    """Check the laws of e * h, in both readings, for every e and h; and what is no law."""
+
+    def repeated(found: _Found) -> _Laws:
+        on = (_asked_nothing, found.play)
+        once = repaired(found.of_e, found.of_h)
+        yield "(e * h) * h", once(*on), repaired(once, found.of_h)(*on)
+        other = repaired(found.of_e, found.of_other)
+        yield "(e * h) * h'", repaired(other, found.of_h)(*on), repaired(once, found.of_other)(*on)
+
+    def repeated_by_the_letter(found: _Found) -> _Laws:
+        on = (_asked_nothing, found.play)
+        once = compose(found.of_e, found.of_h)
+        try:
+            got: object = compose(once, found.of_h)(*on)
+        except UndefinedComposition as undefined:
+            got = type(undefined)
+        yield "(e * h) * h", once(*on), got
+
+    def stays_merciful(found: _Found) -> _Laws:
+        composed = compose(found.of_e, found.of_h)(_asked_nothing, found.play)
+        yield "e * h is merciful", True, composed.reward >= 0
+
+    yield _pointwise(scope, "e * h against e, by the letter", _compared(compose), _MERCIFUL, _HANDICAP)
+    yield _pointwise(scope, "e * h against e, repaired", _compared(repaired), _MERCIFUL, _ANY_HANDICAP)
+    yield _pointwise(
+        scope, "twice, and in either order, repaired", repeated, _ANY, _ANY_HANDICAP, of_other=_OTHER_HANDICAP
+    )
+    yield _along_runs(scope, repaired)
+    yield _named(scope, repaired)
+    yield _pointwise(scope, "e * h is merciful", stays_merciful, _MERCIFUL, _HANDICAP).meant_to_fail(
+        "e * h is merciful: expected True, got False"
+    )
+    twice = _pointwise(scope, "(e * h) * h by the letter", repeated_by_the_letter, _MERCIFUL, _HANDICAP)
+    yield twice.meant_to_fail(
+        "(e * h) * h: expected Percept(-1, 0), got <class 'formal_rl.errors.UndefinedComposition'>"
+    )
+    unmerciful = _pointwise(scope, "e * h against an e that is not merciful", _compared(repaired), _ANY, _HANDICAP)
+    yield unmerciful.meant_to_fail("the reward of e * h is at most e's: expected True, got False")
+
+
+def _along_runs(scope: Scope, repaired: Compose) -> Part:
+    horizon = scope.steps(quick=3, full=4)
+    actions = scope.actions()
+
+    def claim_at(steps: int) -> Claim:
+        def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
+            def environment(agent: Agent, play: Play) -> Percept:
+                found = _Found(play, unknown)
+                return repaired(found.of_e, found.of_h)(agent, play)
+
+            run = interaction(unknown.agent, environment, steps, remember=False)
+            for index in range(0, len(run), 2):
+                found = _Found(run[:index], unknown)
+                cover(_PUNISHED if found.h.reward < 0 else _KEPT)
+                if run[index].observation != found.e.observation:
+                    return Disagreement("the observation", found.e.observation, run[index].observation, run[:index])
+                if run[index].reward > found.e.reward:
+                    return Disagreement("at most e's reward", found.e.reward, run[index].reward, run[:index])
+            return None
+
+        return claim
+
+    return decide(
+        "along every run, e's observations and at most its rewards",
+        claim_at,
+        horizon,
+        actions=actions,
+        percepts=_together(_MERCIFUL, _HANDICAP, (Percept(1, 0),)),
+        branches=(_KEPT, _PUNISHED),
+        domain=f"all agents x all merciful e over {len(_MERCIFUL)} percepts x all handicaps to horizon {horizon}, "
+        f"{len(actions)} actions; e is asked on the plays of e * h",
+    )
+
+
+def _named(scope: Scope, repaired: Compose) -> Part:
+    longest = scope.steps(quick=2, full=3)
+    percepts, actions = scope.percepts(3), _ACTIONS
+    pairs = tuple(product(MERCIFUL, SECTION_3_EXAMPLES))
+
+    def claim(case: tuple[Play, tuple[str, str]], unknown: Unknown, cover: Cover) -> Disagreement | None:
+        play, (e_name, h_name) = case
+        e, h = embed(MERCIFUL[e_name]), SECTION_3_EXAMPLES[h_name]
+        once, twice = repaired(e, h), repaired(repaired(e, h), h)
+        plain, got = e(unknown.agent, play), once(unknown.agent, play)
+        punished = h(unknown.agent, play).reward < 0
+        cover(_PUNISHED if punished else _KEPT)
+        expected = Percept(-1, plain.observation) if punished else plain
+        if got != expected:
+            return Disagreement(f"{e_name} * {h_name}", expected, got, play)
+        return disagreement(f"({e_name} * {h_name}) * {h_name}", got, twice(unknown.agent, play), play)
+
+    return decide_each(
+        "the named ones",
+        claim,
+        ((play, pair) for n in range(longest + 1) for play in all_plays(percepts, actions, n) for pair in pairs),
+        actions=actions,
+        branches=(_KEPT, _PUNISHED),
+        domain=f"all agents, all plays of at most {longest} actions over {len(percepts)} percepts x 2 actions; "
+        f"{', '.join(MERCIFUL)} under {', '.join(SECTION_3_EXAMPLES)}",
+    )
+
+
+# --- Mutants ---
 
 
 def _deciding(fault: Callable[[Percept, Play], bool]) -> Callable[..., Part]:
@@ -56,11 +543,19 @@ def _composing(percept: Callable[[Percept, Percept], Percept]) -> Callable[..., 
 
 
 _showing_the_handicap = _composing(lambda e, h: Percept(e.reward if h.reward >= 0 else -1, h.observation))
+
+
 _subtracting = _composing(lambda e, h: e if h.reward >= 0 else Percept(e.reward - 1, e.observation))
+
+
 _signs_exchanged = _composing(lambda e, h: e if h.reward < 0 else Percept(-1, e.observation))
+
+
 _forfeiting_only = _composing(lambda e, h: e if h.reward >= 0 else Percept(0, e.observation))
+
+
 _never_punishing = _composing(lambda e, h: e)
-_harmless = {**penalties.HANDICAPS, "deja_vu": mimic(lambda play: play[:-1])}
+
 
 STATEMENTS: tuple[Statement, ...] = (
     Statement(
@@ -69,7 +564,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="merciful",
         claim="An extended environment is merciful if it never outputs a negative reward, whatever agent and play.",
         source=f"{ALEXANDER_2021}, Definition 12 part 1",
-        check=handicaps.merciful,
+        check=merciful,
         mutants={
             "0 counts as negative": {"decide": _deciding(lambda percept, play: percept.reward <= 0)},
             "only the first percept counts": {
@@ -88,7 +583,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="handicap",
         claim="A handicap is an extended environment that always shows 0 and always pays 1 or -1.",
         source=f"{ALEXANDER_2021}, Definition 12 part 2",
-        check=handicaps.handicap,
+        check=handicap,
         mutants={
             "the first percept does not count": {
                 "decide": _deciding(lambda p, play: bool(play) and (p.reward not in {1, -1} or p.observation != 0))
@@ -111,7 +606,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="For e merciful and h a handicap, e * h pays what e pays where h pays 1, and -1 where h pays -1; it "
         "shows what e shows. Repaired: what e pays where h pays at least 0, and -1 elsewhere.",
         source=f"{ALEXANDER_2021}, Definition 12 part 3",
-        check=handicaps.composition,
+        check=composition,
         mutants={
             "h's observation is shown": {"compose": _showing_the_handicap},
             "1 less for a violation": {"compose": _subtracting},
@@ -133,7 +628,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="e * h shows what e shows, pays at most what e pays, and is e where h never punishes. Putting h on twice "
         "is putting it on once, and two handicaps go on in either order.",
         source=f"{ALEXANDER_2021}, Definition 12 and the remarks after it",
-        check=handicaps.laws,
+        check=laws,
         mutants={
             "h's observation is shown": {"compose": _showing_the_handicap},
             "1 less for a violation": {"repaired": _subtracting},
@@ -150,34 +645,4 @@ STATEMENTS: tuple[Statement, ...] = (
         repair="the last two laws are of the repaired e * h",
         witness="e and h that always give (0, 0) and (-1, 0): e * h gives (-1, 0), and (e * h) * h is not defined",
     ),
-    Statement(
-        id="A21-E13",
-        kind="example",
-        title="the examples as handicaps",
-        claim="Each example of Section 3 can be put on a merciful environment as a handicap. For each there are "
-        "merciful environments in which every best agent accepts a penalty to win more later.",
-        source=f"{ALEXANDER_2021}, Example 13",
-        check=penalties.accepting_penalties,
-        mutants={
-            "by the letter": {"compose": with_handicap},
-            "1 less for a violation": {"compose": _subtracting},
-            "a violation is let through": {"compose": _never_punishing},
-            "déjà vu asks what one truly does": {"handicaps": _harmless},
-        },
-        verdict="holds (repaired)",
-        evidence="exhaustive: all agents x all e over 3 percepts x 2 actions to horizon 4 (no run needs a penalty, for "
-        "three of the handicaps); all agents in six ordinary environments to horizon 3 or 4; all agents "
-        "over each e in increasing size until a penalty is accepted",
-        defects="As printed, e * h is not defined at first. A best agent that knows e need not be punished by "
-        "ignore rewards, false memories of a punishment or backward consciousness: they ask about what does not "
-        "happen, and there it may answer as it likes. So with these a penalty pays only where e answers to it, "
-        "or where one agent meets two e. Déjà vu and false memories that may come true punish any agent that would "
-        "win more by not repeating itself.",
-        repair="e * h repaired; for ignore rewards, backward consciousness and the listed false memories, over an e "
-        "that answers to punishments; for the first two also over two e at once",
-        witness="déjà vu, or false memories of (0,0) 0, over e that pays 2 for 0 then 1: 1 with a penalty, 0 without. "
-        "ignore rewards over an e that pays 1 at first, and 2 for 0 after a punishment: 2, 1. Over e that pays 1 "
-        "at first and 2 for 0 then 0, and e' that pays 2 for 1: 4, 3",
-    ),
 )
-"""In the order of the paper."""

@@ -7,9 +7,11 @@ from formal_rl.environments import incentivize_zero_functional, simulated_play
 from formal_rl.environments.library.incentivize_zero import IncentivizeZeroIncremental
 from formal_rl.environments.simulated_copy import SimulatedCopy
 from formal_rl.histories import Action, Percept, Play
-from formal_rl.statements.checks import library_roles
+from formal_rl.statements.alexander_2022 import library_roles
 from formal_rl.statements.papers import ALEXANDER_2021
 from formal_rl.statements.statement import Statement
+
+# --- Mutants ---
 
 
 def _zero_itself(agent: Agent, play: Play) -> Percept:

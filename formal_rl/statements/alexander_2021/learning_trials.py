@@ -1,33 +1,564 @@
-"""Section 6, Example 19: recognising one's own learning, supervised and unsupervised."""
+"""Checks of the recognition of one's own supervised and unsupervised learning."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from typing import Any
+from functools import partial
+from itertools import combinations_with_replacement, product
+from typing import Any, TypeAlias
 
-from formal_rl.agents import Agent
-from formal_rl.environments import ExtendedEnvironment
+from attrs import evolve
+
+from formal_rl.agents import Agent, ConstantLearner
+from formal_rl.checking import (
+    Cover,
+    Disagreement,
+    Part,
+    Row,
+    Scope,
+    SimulatedPair,
+    Unknown,
+    check_example_rows,
+    check_examples,
+    decide_cases,
+    decide_each,
+    disagreement,
+    part,
+)
+from formal_rl.environments import ExtendedEnvironment, IncrementalEnvironment, TableAgent
 from formal_rl.environments.abstract import (
+    SUPERVISED_SHOWN,
+    UNSUPERVISED_SHOWN,
     Clustering,
     Lesson,
     Likeness,
     Probabilities,
+    SupervisedConversion,
     SupervisedTrial,
     Trials,
+    UnsupervisedConversion,
     UnsupervisedTrial,
+    asked_at_once,
     asked_for_a_label,
+    asked_for_weights,
+    asked_in_turn,
+    number_of_supervised_trial,
+    number_of_unsupervised_trial,
+    repeated_trials,
+    supervised_likeness,
     supervised_recognition,
     supervised_trial_at,
+    unsupervised_likeness,
     unsupervised_recognition,
     unsupervised_trial_at,
 )
+from formal_rl.environments.abstract.shown_trials import BARS, LINE
+from formal_rl.environments.abstract.supervised_trials import lesson_play, lesson_prompt
 from formal_rl.environments.abstract.trial_recognition import TrialRecognitionIncremental
 from formal_rl.environments.abstract.unsupervised_trials import Cloud, clustered_by, clustering
-from formal_rl.histories import Percept, Play, number_of_point
-from formal_rl.statements.checks import learning_trials
+from formal_rl.errors import InvalidParameter
+from formal_rl.histories import Action, Percept, Play, Prompt, history, number_of_point
 from formal_rl.statements.papers import ALEXANDER_2021
+from formal_rl.statements.run_out import percepts_along
 from formal_rl.statements.statement import Statement
 
-Recognition = Callable[[Any, Trials[Any]], ExtendedEnvironment]
+Recognition: TypeAlias = Callable[[Any, Any], ExtendedEnvironment]
+
+
+def _refused(calls: Iterable[tuple[str, Callable[[], object]]], name: str) -> Part:
+    return check_examples(
+        ((about, "not a value of the definition", InvalidParameter, call) for about, call in calls), name
+    )
+
+
+def _refused_lessons() -> Part:
+    """Return what is no lesson, trial or enumeration of trials."""
+    labels, one, none = ("a", "b"), Fraction(1), Fraction(0)
+    lesson = Lesson(labels, (), 0)
+    return _refused(
+        (
+            ("no labels", lambda: Lesson((), (), 0)),
+            ("a label twice", lambda: Lesson(("a", "a"), (), 0)),
+            ("another label in the training set", lambda: Lesson(labels, ((0, "c"),), 0)),
+            ("the image -1", lambda: Lesson(labels, (), -1)),
+            ("the image True", lambda: Lesson(labels, (), True)),
+            ("an image -1 in the training set", lambda: Lesson(labels, ((0, "a"), (-1, "b")), 0)),
+            ("one probability of two", lambda: SupervisedTrial(lesson, (one,))),
+            ("probabilities that are ints", lambda: SupervisedTrial(lesson, (1, 0))),  # type: ignore[arg-type]
+            ("the probability -1/2", lambda: SupervisedTrial(lesson, (one, Fraction(-1, 2)))),
+            ("the probability 3/2", lambda: SupervisedTrial(lesson, (Fraction(3, 2), none))),
+            ("no trials", lambda: repeated_trials(())),
+        ),
+        "no lesson, no trial",
+    )
+
+
+def _lessons() -> Part:
+    """Return lessons and what is asked about them, by hand."""
+    untaught, taught = Lesson(("a", "b"), (), 7), Lesson(("a", "b"), ((3, "b"), (4, "a")), 5)
+    return check_examples(
+        (
+            (
+                "any numbers from 0 to 1",
+                "1 and 1",
+                2,
+                lambda: len(SupervisedTrial(untaught, (Fraction(1),) * 2).probabilities),
+            ),
+            ("without training", "reward 0", history((0, 9)), lesson_prompt, untaught, 9),
+            ("the play of no training", "empty", (), lesson_play, untaught),
+            (
+                "with training",
+                "0 at first, then paid 1: b is label 1 and a label 0",
+                history((0, 3), 1, (1, 4), 0, (1, 9)),
+                lesson_prompt,
+                taught,
+                9,
+            ),
+            (
+                "trials over and over",
+                "5 = 3 + 2",
+                ["x", "y", "z", "x", "y", "z"],
+                lambda: [*map(repeated_trials("xyz"), range(6))],
+            ),
+        ),
+        "lessons",
+    )
+
+
+def _refused_clouds() -> Part:
+    """Return what is no cloud or trial."""
+    one, two, five = LINE.points
+    return _refused(
+        (
+            ("dimension 0", lambda: Cloud(0, ())),
+            ("dimension True", lambda: Cloud(True, ())),
+            ("dimension 1.0", lambda: Cloud(1.0, ())),  # type: ignore[arg-type]
+            ("a point of ints", lambda: Cloud(1, ((1,),))),  # type: ignore[arg-type]
+            ("a point of the plane on the line", lambda: Cloud(1, ((Fraction(1), Fraction(2)),))),
+            ("a point twice", lambda: Cloud(1, (one, one))),
+            ("out of order", lambda: Cloud(1, (two, one))),
+            ("a point without a cluster", lambda: UnsupervisedTrial(LINE, clustering([[one, two]]))),
+            ("a point in two clusters", lambda: UnsupervisedTrial(LINE, clustering([[one, two], [two, five]]))),
+            ("clusters out of order", lambda: UnsupervisedTrial(LINE, ((five,), (one, two)))),
+            ("a cluster out of order", lambda: UnsupervisedTrial(LINE, ((two, one), (five,)))),
+            ("no trials", lambda: repeated_trials(())),
+        ),
+        "no cloud, no trial",
+    )
+
+
+def _claimed(environment: IncrementalEnvironment) -> Percept:
+    """Return what is paid to the learner that always does 0 for the claim of trial 0."""
+    return percepts_along(environment, ConstantLearner(0), (1,))[-1]
+
+
+def _numbered(name: str, at: Callable[[int], Any], number: Callable[[Any], int], scope: Scope) -> Part:
+    bound = 20_000 if scope.is_full else 1_000
+    got = ((index, number(at(index))) for index in range(bound))
+    return decide_cases(
+        f"the {name} trials, each once",
+        (("a number", disagreement("the number of that trial", index, back)) for index, back in got),
+        branches=("a number",),
+        domain=f"the numbers below {bound}",
+    )
+
+
+def _pays_for_the_truth(
+    name: str,
+    scope: Scope,
+    environment: ExtendedEnvironment,
+    own: Callable[[Agent, int], bool],
+) -> Part:
+    """Compare with Example 19 written out, ``own`` being whether trial n is what the agent's conversion outputs."""
+    longest, choices = scope.steps(quick=3, full=4), scope.actions(3)
+
+    def claim(did: tuple[Action, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
+        play = tuple(element for action in did for element in (Percept(-1, 9), action))
+        turn = len(did)
+        if turn == 0:
+            expected = Percept(0, 0)
+            cover("at first")
+        else:
+            looks, like_me = own(unknown.agent, turn - 1), did[-1] > 0
+            cover(f"{'its own' if looks else 'not its own'}, {'claimed' if like_me else 'denied'}")
+            paid = (looks and like_me) or (not looks and not like_me)
+            expected = Percept(1 if paid else -1, turn)
+        return disagreement(f"the percept of {name}", expected, environment(unknown.agent, play), play)
+
+    return decide_each(
+        f"{name}, as written out",
+        claim,
+        (did for n in range(longest + 1) for did in product((0, 1, 2), repeat=n)),
+        actions=choices,
+        branches=("at first", *(f"{whose}, {said}" for whose in ("its own", "not its own") for said in _SAID)),
+        domain=f"all agents of {len(choices)} actions, all sequences of at most {longest} actions of 3",
+    )
+
+
+_SAID = ("claimed", "denied")
+
+
+def _tells_agents_apart(
+    name: str,
+    recognition: Recognition,
+    conversion: Callable[[Agent], Callable[[Any], Any]],
+    agents: Sequence[Agent],
+    trial_of: tuple[Callable[[Any, Any], Any], Any],
+) -> Part:
+    """Put to two agents the trial that is what the first would output.
+
+    Who claims it is paid alike exactly if both would output that.
+    """
+    trial, asked = trial_of
+
+    @part(
+        f"{name}: agents whose conversions differ are paid differently",
+        branches=("equal conversions", "different conversions"),
+        domain=f"all pairs of {len(agents)} agents, one for each way to answer what the conversion asks",
+    )
+    def cases() -> Iterator[tuple[str, Disagreement | None]]:
+        for first, second in combinations_with_replacement(agents, 2):
+            outputs = conversion(first)(asked), conversion(second)(asked)
+            environment = recognition(conversion, repeated_trials((trial(asked, outputs[0]),)))
+            claimed = history((0, 0), 1)
+            rewards = environment(first, claimed).reward, environment(second, claimed).reward
+            expected = (1, 1) if outputs[0] == outputs[1] else (1, -1)
+            branch = "equal conversions" if expected == (1, 1) else "different conversions"
+            yield (
+                branch,
+                None if rewards == expected else Disagreement("the two rewards", expected, rewards, claimed),
+            )
+
+    return cases()
+
+
+def _answering(prompts: Sequence[Prompt], choices: Sequence[Action]) -> tuple[Agent, ...]:
+    """Return a table for each way to answer these prompts."""
+    return tuple(
+        TableAgent(dict(zip(prompts, answers, strict=True))) for answers in product(choices, repeat=len(prompts))
+    )
+
+
+# --- Supervised ---
+
+_HALF = Fraction(1, 2)
+_BARS_PROMPT = history((0, 146), 0, (1, 56), 1, (1, 292))
+"""The upright bar 010010010 = 146 was labelled 0, the lying one 000111000 = 56 was labelled 1; now 100100100 = 292."""
+
+_WEIGHTS_PROMPTS = (
+    history((0, 146), 0, (1, 56), 1, (1, 42_778)),
+    history((0, 146), 0, (1, 56), 1, (1, 43_072)),
+)
+"""292 paired with 0 is 292·293/2 = 42778, with 1 it is 293·294/2 + 1 = 43072."""
+
+_UPRIGHT = TableAgent({_BARS_PROMPT: 0, _WEIGHTS_PROMPTS[0]: 3, _WEIGHTS_PROMPTS[1]: 1, history((0, 292)): 1})
+"""Says upright; weighs 3 to 1; not told of the training set, says lying."""
+
+_LYING = TableAgent({_BARS_PROMPT: 1, _WEIGHTS_PROMPTS[0]: 0, _WEIGHTS_PROMPTS[1]: 0, history((0, 292)): 0})
+"""Says lying; gives no weight."""
+
+_NEITHER = TableAgent({_BARS_PROMPT: 2, _WEIGHTS_PROMPTS[0]: 0, _WEIGHTS_PROMPTS[1]: 2, history((0, 292)): 0})
+"""Says what is no label."""
+
+_SUPERVISED_ROWS: tuple[Row, ...] = (
+    ("at first", "(0, trial 0)", _UPRIGHT, (), Percept(0, 0)),
+    (
+        "surely upright, says the trial, and so would the agent",
+        "f(A) outputs (1, 0), it claims it: paid",
+        _UPRIGHT,
+        history((0, 0), 1),
+        Percept(1, 1),
+    ),
+    ("the same, denied", "punished", _UPRIGHT, history((0, 0), 0), Percept(-1, 1)),
+    (
+        "another agent claims that trial",
+        "its f(A) outputs (0, 1), which is not p: punished",
+        _LYING,
+        history((0, 0), 1),
+        Percept(-1, 1),
+    ),
+    (
+        "trial 1 says surely lying; denied after a claim paid 1",
+        "f(A) outputs (1, 0): it is right to deny",
+        _UPRIGHT,
+        history((0, 0), 1, (1, 1), 0),
+        Percept(1, 2),
+    ),
+    (
+        "what is no label leaves 1/2 to each; any action > 0 claims",
+        "trial 2 is (1/2, 1/2): paid; a play that no agent meets, its percepts being others",
+        _NEITHER,
+        history((5, 5), 0, (5, 5), 0, (5, 5), 7),
+        Percept(1, 3),
+    ),
+    (
+        "after three trials they are shown again",
+        "turn 4 is paid for trial 3, which is trial 0 again: f(A) outputs (0, 1), denied",
+        _LYING,
+        history((0, 0), 0, (1, 1), 0, (1, 2), 0, (1, 3), 0),
+        Percept(1, 4),
+    ),
+)
+
+
+def _label_by_the_letter(agent: Agent) -> Probabilities:
+    """Return what `asked_for_a_label` makes of the bars, case by case."""
+    answer = agent(_BARS_PROMPT)
+    if answer == 0:
+        return Fraction(1), Fraction(0)
+    return (Fraction(0), Fraction(1)) if answer == 1 else (_HALF, _HALF)
+
+
+def supervised_example(
+    scope: Scope,
+    *,
+    recognition: Recognition = supervised_recognition,
+    incremental: Callable[[Likeness], IncrementalEnvironment] = TrialRecognitionIncremental,
+    by_label: SupervisedConversion = asked_for_a_label,
+    by_weights: SupervisedConversion = asked_for_weights,
+    trial_at: Callable[[int], SupervisedTrial] = supervised_trial_at,
+) -> Iterator[Part]:
+    """Check supervised learning of Example 19: by hand, as written out, two agents told apart, all trials listed."""
+    environment = recognition(by_label, SUPERVISED_SHOWN)
+    yield check_examples(
+        (
+            ("says upright", "action 0: (1, 0)", (1, 0), partial(by_label(_UPRIGHT), BARS)),
+            ("says lying", "action 1: (0, 1)", (0, 1), partial(by_label(_LYING), BARS)),
+            ("says what is no label", "action 2: 1/2 each", (_HALF, _HALF), partial(by_label(_NEITHER), BARS)),
+            ("weighs 3 to 1", "3/4, 1/4", (Fraction(3, 4), Fraction(1, 4)), partial(by_weights(_UPRIGHT), BARS)),
+            ("weighs 0 to 2", "0, 1", (0, 1), partial(by_weights(_NEITHER), BARS)),
+            ("gives no weight", "1/2 each", (_HALF, _HALF), partial(by_weights(_LYING), BARS)),
+            (
+                "incrementally, a learner that always does 0 claims trial 0",
+                "it says upright, certain: paid",
+                Percept(1, 1),
+                partial(_claimed, incremental(supervised_likeness(by_label, SUPERVISED_SHOWN))),
+            ),
+            ("trial 0", "one label, nothing to train on, image 0, p = 0", _LEAST, partial(trial_at, 0)),
+            (
+                "trial 2",
+                "2 = 1·2/2 + 1: image 1",
+                SupervisedTrial(Lesson((0,), (), 1), (Fraction(0),)),
+                partial(trial_at, 2),
+            ),
+            (
+                "trial 21",
+                "21 = 6·7/2 + 0: 6 and image 0; 6 = 3·4/2 + 0: 3 and no training; 3 + 1 is (3): p number 3, 1/3",
+                SupervisedTrial(Lesson((0,), (), 0), (Fraction(1, 3),)),
+                partial(trial_at, 21),
+            ),
+        ),
+        "conversions and trials",
+    )
+    yield check_example_rows(environment, _SUPERVISED_ROWS, "worked examples")
+    yield check_example_rows(
+        recognition(by_weights, SUPERVISED_SHOWN),
+        (
+            (
+                "the same agent and trial, another f",
+                "it outputs (3/4, 1/4), not (1, 0): punished for claiming",
+                _UPRIGHT,
+                history((0, 0), 1),
+                Percept(-1, 1),
+            ),
+        ),
+        "another conversion",
+    )
+    outputs = tuple(trial.probabilities for trial in map(SUPERVISED_SHOWN, range(3)))
+    yield _pays_for_the_truth(
+        "supervised recognition",
+        scope,
+        environment,
+        lambda agent, number: _label_by_the_letter(agent) == outputs[number % 3],
+    )
+    yield _tells_agents_apart(
+        "by label",
+        recognition,
+        by_label,
+        _answering((_BARS_PROMPT,), range(4)),
+        (SupervisedTrial, BARS),
+    )
+    yield _tells_agents_apart(
+        "by weights",
+        recognition,
+        by_weights,
+        _answering(_WEIGHTS_PROMPTS, range(4)),
+        (SupervisedTrial, BARS),
+    )
+    yield _refused_lessons()
+    yield _lessons()
+    yield _numbered("supervised", trial_at, number_of_supervised_trial, scope)
+    pair = SimulatedPair("incrementally", environment, incremental(supervised_likeness(by_label, SUPERVISED_SHOWN)))
+    yield from pair.parts(evolve(scope, horizon=scope.steps(quick=4, full=6)))
+
+
+_LEAST = SupervisedTrial(Lesson((0,), (), 0), (Fraction(0),))
+
+# --- Unsupervised ---
+
+_LEFT, _NEAR, _FAR = LINE.points
+_FAR_APART = clustering([[_LEFT, _NEAR], [_FAR]])
+_LEFT_APART = clustering([[_LEFT], [_NEAR, _FAR]])
+_TOGETHER = clustering([LINE.points])
+_ALL_APART = clustering([[_LEFT], [_NEAR], [_FAR]])
+
+_AT_ONCE = (history((0, 681_528)), history((0, 682_697)), history((0, 683_867)))
+"""The points 0, 1 and 5 have numbers 0, 1 and 11, the sequence of these 1167; that is paired with 0, 1 and 2."""
+
+
+def _clusterer(first: Action, second: Action, third: Action, *at_once: Action) -> Agent:
+    """Return the agent that names these clusters, asked about 0, then 1, then 5; or about each of the whole.
+
+    Asked about 1 or 5 at first, it names them as it names 0.
+    """
+    shown = history((0, 0), first, (0, 1), second, (0, 11))
+    each_alone = {history((0, 1)): first, history((0, 11)): first}
+    in_turn = {shown[:1]: first, shown[:3]: second, shown: third}
+    return TableAgent(in_turn | each_alone | dict(zip(_AT_ONCE, at_once, strict=True)))
+
+
+_NEAR_TOGETHER = _clusterer(0, 0, 1, 2, 4, 4)
+"""In turn: 0 and 1 together; at once: 1 and 5."""
+
+_RIGHT_TOGETHER = _clusterer(5, 2, 2, 0, 0, 0)
+_ONE_CLUSTER = _clusterer(3, 3, 3, 0, 1, 2)
+
+_UNSUPERVISED_ROWS: tuple[Row, ...] = (
+    ("at first", "(0, trial 0)", _NEAR_TOGETHER, (), Percept(0, 0)),
+    (
+        "the far one apart, and so would the agent",
+        "it names 0, 0, 1 and claims the trial: paid",
+        _NEAR_TOGETHER,
+        history((0, 0), 1),
+        Percept(1, 1),
+    ),
+    ("the same, denied", "punished", _NEAR_TOGETHER, history((0, 0), 0), Percept(-1, 1)),
+    (
+        "another agent claims that trial",
+        "it names 5, 2, 2: the left one is apart: punished",
+        _RIGHT_TOGETHER,
+        history((0, 0), 1),
+        Percept(-1, 1),
+    ),
+    (
+        "trial 1, the left one apart",
+        "the names 5, 2, 2 do not matter, but which are equal: claimed and paid",
+        _RIGHT_TOGETHER,
+        history((0, 0), 0, (1, 1), 4),
+        Percept(1, 2),
+    ),
+    (
+        "trial 2, all together, on a play that no agent meets",
+        "it names 3, 3, 3: paid",
+        _ONE_CLUSTER,
+        history((5, 5), 0, (5, 5), 0, (5, 5), 1),
+        Percept(1, 3),
+    ),
+    (
+        "after three trials they are shown again",
+        "turn 4 is paid for trial 3, which is trial 0 again: not its own, denied",
+        _ONE_CLUSTER,
+        history((0, 0), 0, (1, 1), 0, (1, 2), 1, (1, 3), 0),
+        Percept(1, 4),
+    ),
+)
+
+
+def _clusters_by_the_letter(agent: Agent) -> Clustering:
+    """Return what `asked_in_turn` makes of the line, case by case."""
+    first = agent(history((0, 0)))
+    second = agent(history((0, 0), first, (0, 1)))
+    third = agent(history((0, 0), first, (0, 1), second, (0, 11)))
+    if first == second:
+        return _TOGETHER if second == third else _FAR_APART
+    if second == third:
+        return _LEFT_APART
+    return clustering([[_LEFT, _FAR], [_NEAR]]) if first == third else _ALL_APART
+
+
+def _naming(names: Sequence[Action]) -> Agent:
+    return lambda prompt: names[len(prompt) // 2]
+
+
+def unsupervised_example(
+    scope: Scope,
+    *,
+    recognition: Recognition = unsupervised_recognition,
+    incremental: Callable[[Likeness], IncrementalEnvironment] = TrialRecognitionIncremental,
+    in_turn: UnsupervisedConversion = asked_in_turn,
+    at_once: UnsupervisedConversion = asked_at_once,
+    trial_at: Callable[[int], UnsupervisedTrial] = unsupervised_trial_at,
+) -> Iterator[Part]:
+    """Check unsupervised learning of Example 19: by hand, as written out, two agents told apart, all trials listed."""
+    environment = recognition(in_turn, UNSUPERVISED_SHOWN)
+    zero, one = (Fraction(0),), (Fraction(1),)
+    yield check_examples(
+        (
+            ("names 0, 0, 1", "{0, 1} and {5}", _FAR_APART, partial(in_turn(_NEAR_TOGETHER), LINE)),
+            ("names 5, 2, 2", "{0} and {1, 5}", _LEFT_APART, partial(in_turn(_RIGHT_TOGETHER), LINE)),
+            ("names 3, 3, 3", "one cluster", _TOGETHER, partial(in_turn(_ONE_CLUSTER), LINE)),
+            ("at once: 2, 4, 4", "{0} and {1, 5}", _LEFT_APART, partial(at_once(_NEAR_TOGETHER), LINE)),
+            ("at once: 0, 1, 2", "three clusters", _ALL_APART, partial(at_once(_ONE_CLUSTER), LINE)),
+            ("no points", "no cluster, nothing asked", (), partial(in_turn(_ONE_CLUSTER), Cloud(1, ()))),
+            (
+                "incrementally, a learner that always does 0 claims trial 0",
+                "it names 0, 0, 0, one cluster: punished",
+                Percept(-1, 1),
+                partial(_claimed, incremental(unsupervised_likeness(in_turn, UNSUPERVISED_SHOWN))),
+            ),
+            ("trial 0", "no points in ℚ", UnsupervisedTrial(Cloud(1, ()), ()), partial(trial_at, 0)),
+            (
+                "trial 20",
+                "20 = 5·6/2 + 5: ℚ and sequence 5, (0, 0): the points 0 and 1, one cluster",
+                UnsupervisedTrial(Cloud(1, (zero, one)), ((zero, one),)),
+                partial(trial_at, 20),
+            ),
+            (
+                "trial 189",
+                "189 = 18·19/2 + 18: ℚ and sequence 18, (0, 1): the points 0 and 1, the second in a new cluster",
+                UnsupervisedTrial(Cloud(1, (zero, one)), ((zero,), (one,))),
+                partial(trial_at, 189),
+            ),
+        ),
+        "conversions and trials",
+    )
+    yield check_example_rows(environment, _UNSUPERVISED_ROWS, "worked examples")
+    yield check_example_rows(
+        recognition(at_once, UNSUPERVISED_SHOWN),
+        (
+            (
+                "the same agent and trial, another g",
+                "it outputs {0} and {1, 5}: punished for claiming",
+                _NEAR_TOGETHER,
+                history((0, 0), 1),
+                Percept(-1, 1),
+            ),
+        ),
+        "another conversion",
+    )
+    outputs = (_FAR_APART, _LEFT_APART, _TOGETHER)
+    yield _pays_for_the_truth(
+        "unsupervised recognition",
+        scope,
+        environment,
+        lambda agent, number: _clusters_by_the_letter(agent) == outputs[number % 3],
+    )
+    yield _tells_agents_apart(
+        "in turn",
+        recognition,
+        in_turn,
+        [_naming(names) for names in product(range(3), repeat=3)],
+        (UnsupervisedTrial, LINE),
+    )
+    yield _tells_agents_apart(
+        "at once", recognition, at_once, _answering(_AT_ONCE, range(3)), (UnsupervisedTrial, LINE)
+    )
+    yield _refused_clouds()
+    yield _numbered("unsupervised", trial_at, number_of_unsupervised_trial, scope)
+    pair = SimulatedPair("incrementally", environment, incremental(unsupervised_likeness(in_turn, UNSUPERVISED_SHOWN)))
+    yield from pair.parts(evolve(scope, horizon=scope.steps(quick=4, full=6)))
+
+
+# --- Mutants ---
 
 
 def _paid_for_claims(recognition: Recognition) -> Recognition:
@@ -65,9 +596,6 @@ def _turned_around(like: Likeness) -> TrialRecognitionIncremental:
     return TrialRecognitionIncremental(lambda agent, number: not like(agent, number))
 
 
-# --- Supervised ---
-
-
 def _without_training(agent: Agent) -> Callable[[Lesson], Probabilities]:
     """Ask about the image alone."""
     return lambda lesson: asked_for_a_label(agent)(Lesson(lesson.labels, (), lesson.image))
@@ -84,9 +612,13 @@ def _trials_without_images(number: int) -> SupervisedTrial:
     return SupervisedTrial(Lesson(trial.lesson.labels, trial.lesson.training, 0), trial.probabilities)
 
 
-_SUPERVISED = learning_trials.supervised_example
+_SUPERVISED = supervised_example
 
-# --- Unsupervised ---
+
+_DEFECT = (
+    "The example is informal: it assumes {0} and an enumeration of all trials and gives neither. Whether a trial is "
+    "recognised depends on {0} altogether: one agent is paid otherwise for the same play under another {0}."
+)
 
 
 def _each_alone(agent: Agent) -> Callable[[Cloud], Clustering]:
@@ -105,12 +637,8 @@ def _never_a_second_cluster(number: int) -> UnsupervisedTrial:
     return UnsupervisedTrial(cloud, clustering([cloud.points]))
 
 
-_UNSUPERVISED = learning_trials.unsupervised_example
+_UNSUPERVISED = unsupervised_example
 
-_DEFECT = (
-    "The example is informal: it assumes {0} and an enumeration of all trials and gives neither. Whether a trial is "
-    "recognised depends on {0} altogether: one agent is paid otherwise for the same play under another {0}."
-)
 
 STATEMENTS: tuple[Statement, ...] = (
     Statement(
@@ -175,4 +703,3 @@ STATEMENTS: tuple[Statement, ...] = (
         "paid 1 if asked in turn, -1 if asked at once; the agent that names 5, 2, 2 in turn is paid -1",
     ),
 )
-"""In the order of the paper."""

@@ -1,29 +1,638 @@
-"""Section 5: nature and nurture."""
+"""Checks of the crying baby, and of societies of which it is the smallest."""
 
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from itertools import product
+from typing import Any, TypeAlias
 
-from attrs import evolve
+from attrs import evolve, frozen
 
-from formal_rl.agents import Agent, AgentClass, Learner
+from formal_rl.agents import Agent, AgentClass, LastRewardSignLearner, Learner, Transition
+from formal_rl.checking import (
+    Cover,
+    Disagreement,
+    Part,
+    Row,
+    Scope,
+    SimulatedPair,
+    Unknown,
+    check_example_rows,
+    check_examples,
+    decide_alike,
+    decide_each,
+    decide_plays,
+    disagreement,
+    part,
+)
 from formal_rl.environments import (
     LAUGH,
     CryingBabyIncremental,
     CryingBabyState,
     ExtendedEnvironment,
+    IncrementalEnvironment,
     Nutrition,
     crying_baby_with,
+    interaction,
+    published_contentment,
+    published_nutrition,
     simulated_play,
 )
-from formal_rl.environments.abstract import VILLAGE, Society, SocietyIncremental, in_society
-from formal_rl.environments.abstract.multi_role import Role, SocietyState, Village
-from formal_rl.environments.library.crying_baby import PublishedCryingBaby, PublishedRoleState, crying_baby_functional
+from formal_rl.environments.abstract import VILLAGE, Society, SocietyIncremental, in_society, moves_of
+from formal_rl.environments.abstract.multi_role import (
+    BAKER,
+    CHILD,
+    FARMER,
+    Role,
+    SocietyState,
+    Village,
+    content,
+    cradle_with,
+)
+from formal_rl.environments.library.crying_baby import (
+    PublishedCryingBaby,
+    PublishedRoleState,
+    crying_baby_functional,
+    crying_baby_published,
+)
 from formal_rl.environments.simulated_copy import SimulatedCopy
-from formal_rl.histories import Action, Percept, Play, actions
-from formal_rl.statements.checks import society
+from formal_rl.errors import InvalidParameter, MalformedHistory
+from formal_rl.histories import Action, Percept, Play, Prompt, actions, encode_sequence, flatten, history
+from formal_rl.statements.alexander_2021.society_pairs import SocietyPair
+from formal_rl.statements.alexander_2022.role_pairs import HUNGRY
 from formal_rl.statements.papers import ALEXANDER_2021
+from formal_rl.statements.run_out import percepts_along
 from formal_rl.statements.statement import Statement
 
+_FEED, _NOT, _LAUGH, _CRY = 0, 1, 0, 1
+
+
+def _always(action: Action) -> Agent:
+    return lambda prompt: action
+
+
+def _when_punished(prompt: Prompt) -> Action:
+    """Do 1 when the last reward is negative, else 0."""
+    return 1 if prompt[-1].reward < 0 else 0
+
+
+def _every_other(prompt: Prompt) -> Action:
+    """Do 0, 1, 0, 1, ..."""
+    return len(prompt) // 2 % 2
+
+
+def _unlike_before(prompt: Prompt) -> Action:
+    """Do 0 at first, and then what it did not do before."""
+    return 1 if len(prompt) > 1 and prompt[-2] == 0 else 0
+
+
+def _as_seen(prompt: Prompt) -> Action:
+    """Do what the other one did."""
+    seen = prompt[-1].observation
+    return seen if type(seen) is int else 0
+
+
+def _lived(*own: Action) -> Play:
+    """Return a play of these actions; what was met is (0, 0) throughout."""
+    return tuple(element for action in own for element in (Percept(0, 0), action))
+
+
+def _after(environment: IncrementalEnvironment, learner: Any, sequence: Iterable[Action]) -> Percept:
+    return percepts_along(environment, learner, sequence)[-1]
+
+
 # --- Example 17 ---
+
+_NUTRITION = Nutrition()
+
+_LEVELS = (
+    (0, 0, 100),
+    (1, 0, 97),
+    (1, 1, 122),
+    (5, 5, 210),
+    (16, 0, 52),
+    (17, 0, 49),
+    (25, 1, 50),
+    (26, 1, 47),
+    (25, 7, 200),
+    (24, 7, 203),
+    (33, 0, 1),
+    (34, 0, -2),
+)
+"""Turns, meals, and the level by hand."""
+
+_CONTENT = ((49, -1), (50, 1), (200, 1), (201, -1))
+"""Levels, and the reward for each."""
+
+_BABY_ROWS: tuple[Row, ...] = (
+    ("at first", "e(T, ⟨⟩) = (1, laugh)", _when_punished, (), Percept(1, _LAUGH)),
+    ("fed", "N = 100 + 25 - 3 = 122; content, it laughs", _when_punished, _lived(_FEED), Percept(1, _LAUGH)),
+    (
+        "not fed for 16 turns",
+        "N = 100 - 48 = 52, which is content",
+        _when_punished,
+        _lived(*[_NOT] * 16),
+        Percept(1, _LAUGH),
+    ),
+    (
+        "not fed for 17 turns",
+        "N = 100 - 51 = 49 < 50: r' = -1, and it cries",
+        _when_punished,
+        _lived(*[_NOT] * 17),
+        Percept(-1, _CRY),
+    ),
+    (
+        "fed five times, then not for four turns",
+        "N = 100 + 125 - 27 = 198 <= 200: content",
+        _when_punished,
+        _lived(*[_FEED] * 5, *[_NOT] * 4),
+        Percept(1, _LAUGH),
+    ),
+    (
+        "25 turns with 1 meal",
+        "N = 100 + 25 - 75 = 50, the least that is content",
+        _when_punished,
+        _lived(_FEED, *[_NOT] * 24),
+        Percept(1, _LAUGH),
+    ),
+    (
+        "26 turns with 1 meal",
+        "N = 100 + 25 - 78 = 47 < 50",
+        _when_punished,
+        _lived(_FEED, *[_NOT] * 25),
+        Percept(-1, _CRY),
+    ),
+    (
+        "25 turns with 7 meals",
+        "N = 100 + 175 - 75 = 200, the most that is content",
+        _when_punished,
+        _lived(*[_FEED] * 7, *[_NOT] * 18),
+        Percept(1, _LAUGH),
+    ),
+    (
+        "24 turns with 7 meals",
+        "N = 100 + 175 - 72 = 203 > 200",
+        _when_punished,
+        _lived(*[_FEED] * 7, *[_NOT] * 17),
+        Percept(-1, _CRY),
+    ),
+    (
+        "a baby that cries though it is content",
+        "N = 122 and r' = 1, but a' = cry: the adult is paid for the laugh and not for contentment",
+        _always(_CRY),
+        _lived(_FEED),
+        Percept(-1, _CRY),
+    ),
+    ("any other number is crying", "a' = 5 is shown", _always(5), _lived(_FEED), Percept(-1, 5)),
+    (
+        "a play that the agent would not produce: the adult was punished",
+        "the true percept (-1, 1) is not the baby's, which meets (1, feed) and laughs",
+        _when_punished,
+        history((-1, 1), _FEED),
+        Percept(1, _LAUGH),
+    ),
+    (
+        "the baby's actions are its own",
+        "on (1,1) it laughs, then on (1,1) laugh (1,1) it cries; the adult's 1 is not taken for its",
+        _unlike_before,
+        _lived(_NOT, _NOT),
+        Percept(-1, _CRY),
+    ),
+    ("the baby sees what the adult does", "o' = 1, and it does 1", _as_seen, _lived(_NOT), Percept(-1, _CRY)),
+)
+
+
+def _baby_letter(initial: int, T: Agent, s: Play) -> tuple[Percept, bool]:  # noqa: N803 - the paper's letters
+    """Return what Example 17 gives, written out with N(s) = initial + 25 f(s) - len(s); and whether r'_n is 1."""
+    if s == ():
+        return Percept(1, 0), True
+    baby: Play = ()
+    for end in range(2, len(s) + 1, 2):
+        done = s[:end]
+        level = initial + 25 * sum(action == 0 for action in done[1::2]) - len(flatten(done))
+        r_prime = 1 if 50 <= level <= 200 else -1
+        prompt = (*baby, Percept(r_prime, done[-1]))
+        baby = (*prompt, T(prompt))
+    return Percept(1 if baby[-1] == 0 else -1, baby[-1]), r_prime == 1
+
+
+def _by_the_letter(scope: Scope, initial: int, environment: ExtendedEnvironment) -> Part:
+    longest, choices = scope.steps(quick=3, full=4), scope.actions()
+    alphabet = (Percept(0, 0), Percept(-1, 1))
+
+    def claim(play: Play, unknown: Unknown, cover: Cover) -> Disagreement | None:
+        expected, content = _baby_letter(initial, unknown.agent, play)
+        if play:
+            cover(f"a {'content' if content else 'discontent'} baby {'laughs' if expected.reward == 1 else 'cries'}")
+        return disagreement("the percept of the crying baby", expected, environment(unknown.agent, play), play)
+
+    return decide_plays(
+        f"the crying baby, as written out, with {initial} at first",
+        claim,
+        (longest, alphabet, choices),
+        branches=[f"a {how} baby {what}" for how in ("content", "discontent") for what in ("laughs", "cries")],
+    )
+
+
+@part("N is a natural number", branches=("a level",), domain="numbers of turns to 40 and of meals in them")
+def _natural_by_the_letter(level: Callable[[int, int], int]) -> Iterator[tuple[str, Disagreement | None]]:
+    """Look for a turn after which N is no natural number, as its codomain in the example says it is."""
+    for turns in range(41):
+        for meals in range(turns + 1):
+            got = level(turns, meals)
+            about = f"N after {turns} turns with {meals} meals"
+            yield "a level", None if got >= 0 else Disagreement(about, "a natural number", got)
+
+
+@frozen
+class _Recording:
+    """An agent-class that keeps what it was trained on and does what it is shown, or 1 more after a punishment."""
+
+    initial: tuple[Transition, ...] = ()
+
+    def ask(self, state: tuple[Transition, ...], observation: Any) -> tuple[Action, tuple[Transition, ...]]:
+        return observation + (bool(state) and state[-1].reward < 0), state
+
+    def train(self, state: tuple[Transition, ...], transition: Transition) -> tuple[Transition, ...]:
+        return (*state, transition)
+
+
+def _other_forms(published: PublishedCryingBaby, functional: ExtendedEnvironment) -> Part:
+    """Return the published and the functional form, by hand."""
+    baby = _Recording()
+    fed = Transition(_FEED, _LAUGH, 1, _FEED)
+    unfed = Transition(_NOT, _CRY, -1, _NOT)
+    levels = ((0, 0, 1), (1, 0, 2), (5, 4, 6), (8, 7, 9), (9, 8, 9))
+    contentment = ((2, -1), (3, 1), (7, 1), (8, -1))
+
+    def step(nutrition: int, copy: tuple[Transition, ...], before: Action, action: Action) -> Callable[[], object]:
+        return lambda: published.step(baby, PublishedRoleState(nutrition, copy, before), action)
+
+    return check_examples(
+        (
+            *(
+                (f"published, {level} and not fed", "one less, from 0 on", less, published_level)
+                for level, less, _ in levels
+                for published_level in [partial(published_nutrition, level, fed=False)]
+            ),
+            *(
+                (f"published, {level} and fed", "one more, to 9", more, published_level)
+                for level, _, more in levels
+                for published_level in [partial(published_nutrition, level, fed=True)]
+            ),
+            *(
+                (f"published, content with {level}", "3 to 7", reward, published_contentment, level)
+                for level, reward in contentment
+            ),
+            (
+                "published, at first",
+                "laugh is shown; 5, and as if it had been fed",
+                (_LAUGH, PublishedRoleState(5, (), _FEED)),
+                lambda: published.start(baby),
+            ),
+            (
+                "published, fed",
+                "6; shown 0 it laughs, and is trained as having been shown 0 before: paid 1",
+                (Percept(1, _LAUGH), PublishedRoleState(6, (fed,), _FEED)),
+                step(5, (), _FEED, _FEED),
+            ),
+            (
+                "published, not fed, and hungry",
+                "3 becomes 2; shown 1 it cries, having been shown 1 before: trained on -1",
+                (Percept(-1, _CRY), PublishedRoleState(2, (unfed,), _NOT)),
+                step(3, (), _NOT, _NOT),
+            ),
+            (
+                "published, as it was trained",
+                "it was punished and cries; 3 is content",
+                (Percept(-1, _CRY), PublishedRoleState(3, (unfed, Transition(_NOT, _CRY, 1, _FEED)), _FEED)),
+                step(2, (unfed,), _NOT, _FEED),
+            ),
+            (
+                "functional, fed five times, then not for four turns",
+                "N = 100 + 28·5 - 3·9 = 213 > 200; by the letter 198",
+                Percept(-1, _CRY),
+                functional,
+                _when_punished,
+                _lived(*[_FEED] * 5, *[_NOT] * 4),
+            ),
+            (
+                "functional, 4 meals in 4 turns",
+                "N = 100 + 28·4 - 3·4 = 200",
+                Percept(1, _LAUGH),
+                functional,
+                _when_punished,
+                _lived(*[_FEED] * 4),
+            ),
+        ),
+        "the published form and the functional form",
+    )
+
+
+def crying_baby_example(
+    scope: Scope,
+    *,
+    environment_with: Callable[[Nutrition], ExtendedEnvironment] = crying_baby_with,
+    incremental: Callable[[Nutrition], IncrementalEnvironment] = CryingBabyIncremental,
+    nutrition: Nutrition = _NUTRITION,
+    published: PublishedCryingBaby = crying_baby_published,
+) -> Iterator[Part]:
+    """Check the crying baby: by hand, as written out, its incremental form; and that N leaves the naturals."""
+    yield check_examples(
+        (
+            *(
+                (f"N, {turns} turns, {meals} meals", f"100 + 25·{meals} - 3·{turns}", by_hand, level)
+                for turns, meals, by_hand in _LEVELS
+                for level in [partial(nutrition.level, turns, meals)]
+            ),
+            *(
+                (f"content with {level}", "50 <= N <= 200", reward, nutrition.reward, level)
+                for level, reward in _CONTENT
+            ),
+        ),
+        "nutrition, with 50 and 200 met",
+    )
+    yield check_example_rows(environment_with(_NUTRITION), _BABY_ROWS)
+    yield check_examples(
+        (
+            (
+                f"incrementally, {meals} meals in {turns} turns",
+                why,
+                expected,
+                _after,
+                incremental(_NUTRITION),
+                LastRewardSignLearner(),
+                [_FEED] * meals + [_NOT] * (turns - meals),
+            )
+            for turns, meals, why, expected in (
+                (0, 0, "as at first", Percept(1, _LAUGH)),
+                (1, 1, "untrained, it does 0", Percept(1, _LAUGH)),
+                (2, 2, "trained on the reward 1 it does 1", Percept(-1, _CRY)),
+                (5, 5, "N = 210: trained on the reward -1 it does 0", Percept(1, _LAUGH)),
+                (25, 1, "N = 50: trained on the reward 1 it does 1", Percept(-1, _CRY)),
+                (26, 1, "N = 47: trained on the reward -1 it does 0", Percept(1, _LAUGH)),
+                (25, 7, "N = 200: trained on the reward 1 it does 1", Percept(-1, _CRY)),
+                (24, 7, "N = 203: trained on the reward -1 it does 0", Percept(1, _LAUGH)),
+            )
+        ),
+        "the incremental form",
+    )
+    yield _other_forms(published, crying_baby_functional)
+    yield _by_the_letter(scope, HUNGRY.initial, environment_with(HUNGRY))
+    pair = SimulatedPair("the crying baby, incrementally", environment_with(HUNGRY), incremental(HUNGRY))
+    yield from pair.parts(evolve(scope, horizon=scope.steps(quick=4, full=6)))
+    yield _natural_by_the_letter(nutrition.level).meant_to_fail(
+        "N after 34 turns with 0 meals: expected 'a natural number', got -2"
+    )
+
+
+# --- Societies ---
+
+Settle: TypeAlias = Callable[[Society[Any], int], ExtendedEnvironment]
+
+_GIVE, _KEEP = 0, 1
+
+_SEEN = {(0, 0): 5, (0, 1): 18, (1, 0): 9, (1, 1): 34}
+"""The numbers of two deeds: of the words 4, 41, 14 and 141 with digits 1 to 4, in base 4, and one more."""
+
+_VILLAGE_ROWS: tuple[tuple[str, str, int, Agent, Play, Percept], ...] = (
+    (
+        "the farmer, at first",
+        "nothing was done, and 0 is the number of the empty sequence",
+        FARMER,
+        _when_punished,
+        (),
+        Percept(0, 0),
+    ),
+    (
+        "a sack is given",
+        "the baker meets (0, (give)) and bakes: food 3 + 2 = 5; the child meets (-1, (give, bake)) and cries",
+        FARMER,
+        _when_punished,
+        _lived(_GIVE),
+        Percept(1, _SEEN[0, 1]),
+    ),
+    (
+        "a second sack",
+        "the baker meets (-1, (cry, give)) and keeps it; food 4, the child laughs; no loaf",
+        FARMER,
+        _when_punished,
+        _lived(_GIVE, _GIVE),
+        Percept(-1, _SEEN[1, 0]),
+    ),
+    (
+        "no sack, no loaf",
+        "the baker would bake and cannot: the farmer is paid -1 and sees (0, 0)",
+        FARMER,
+        _always(0),
+        _lived(_KEEP),
+        Percept(-1, _SEEN[0, 0]),
+    ),
+    (
+        "hunger",
+        "never a sack: at its turns the child has 3, 2, 1, 0, and cries at the fourth",
+        FARMER,
+        _when_punished,
+        _lived(_KEEP, _KEEP, _KEEP, _KEEP),
+        Percept(-1, _SEEN[0, 1]),
+    ),
+    (
+        "a copy has its own past",
+        "who does 0 first and then 1: baker and child bake and laugh, and in their second turn do neither",
+        FARMER,
+        _every_other,
+        _lived(_GIVE, _GIVE),
+        Percept(-1, _SEEN[1, 1]),
+    ),
+    (
+        "the percepts of the play do not count, though the agent could not have met them",
+        "the baker meets (0, (0)) all the same",
+        FARMER,
+        _when_punished,
+        history((-1, 7), _GIVE),
+        Percept(1, _SEEN[0, 1]),
+    ),
+    (
+        "the child, at first",
+        "farmer and baker are copies and do 0 and 0: food 5 is too much",
+        CHILD,
+        _when_punished,
+        (),
+        Percept(-1, _SEEN[0, 0]),
+    ),
+    (
+        "the baker keeps the sack, which the agent would not do",
+        "food 3: the child laughs; the farmer meets (-1, (keep, laugh)) and keeps; the baker is paid for the laugh",
+        BAKER,
+        _when_punished,
+        _lived(_KEEP),
+        Percept(1, _SEEN[0, 1]),
+    ),
+)
+
+
+def _village_letter(T: Agent, s: Play) -> tuple[Percept, Action | None]:  # noqa: N803 - an agent, as in Example 17
+    """Return what the village's farmer meets, person by person, and what the child did last."""
+    sacks, food = 0, 3
+    of_baker: Play = ()
+    of_child: Play = ()
+    meets, child = Percept(0, 0), None
+    for farmer in actions(s):
+        sacks += farmer == 0
+        asked = (
+            Percept(0, encode_sequence((farmer,)))
+            if child is None
+            else Percept(1 if child == 0 else -1, encode_sequence((child, farmer)))
+        )
+        baker = T((*of_baker, asked))
+        of_baker = (*of_baker, asked, baker)
+        loaf = baker == 0 and sacks > 0
+        if loaf:
+            sacks, food = sacks - 1, food + 2
+        fed = Percept(1 if 1 <= food <= 4 else -1, encode_sequence((farmer, baker)))
+        child = T((*of_child, fed))
+        of_child = (*of_child, fed, child)
+        food -= 1
+        meets = Percept(1 if loaf else -1, encode_sequence((baker, child)))
+    return meets, child
+
+
+def _village_as_written_out(scope: Scope, environment: ExtendedEnvironment) -> Part:
+    longest, choices = scope.steps(quick=3, full=4), scope.actions()
+
+    def claim(own: tuple[Action, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
+        play = _lived(*own)
+        expected, child = _village_letter(unknown.agent, play)
+        cover("at first" if child is None else f"{'a loaf' if expected.reward > 0 else 'no loaf'}, {child}")
+        return disagreement("the percept of the farmer", expected, environment(unknown.agent, play), play)
+
+    return decide_each(
+        "the village, person by person",
+        claim,
+        (own for n in range(longest + 1) for own in product(choices, repeat=n)),
+        actions=choices,
+        branches=("at first", "a loaf, 0", "a loaf, 1", "no loaf, 0", "no loaf, 1"),
+        domain=f"all agents, all sequences of at most {longest} actions of {len(choices)} by the farmer",
+    )
+
+
+def _cradle_is_example_17(scope: Scope, settle: Settle) -> Part:
+    longest, choices = scope.steps(quick=3, full=4), scope.actions()
+    alphabet = (Percept(0, 0), Percept(-1, 1))
+    environment, example = settle(cradle_with(HUNGRY), 0), crying_baby_with(HUNGRY)
+    return decide_alike(
+        "an adult and a baby are Example 17",
+        ("the percept of the adult", example, environment),
+        (longest, alphabet, choices),
+        branch_of=lambda play, expected: "a laugh" if expected.reward > 0 else "crying",
+        branches=("a laugh", "crying"),
+    )
+
+
+def _one_life(scope: Scope, settle: Settle) -> Part:
+    """Let the agent act for itself in each seat: it meets and does what its copy in that role does."""
+    rounds, choices = scope.steps(quick=2, full=3), scope.actions()
+
+    def claim(seat: int, unknown: Unknown, cover: Cover) -> Disagreement | None:
+        agent = unknown.agent
+        own = actions(interaction(agent, settle(VILLAGE, FARMER), rounds))
+        life, _ = moves_of(VILLAGE, FARMER, agent, own)
+        expected = tuple(element for person, met, did in life if person == seat for element in (met, did))
+        got = interaction(agent, settle(VILLAGE, seat), rounds)
+        cover("the child laughs at last" if life[-1].did == _LAUGH else "the child cries at last")
+        return None if got == expected else Disagreement(f"the life of person {seat}", expected, got)
+
+    return decide_each(
+        "who acts as itself lives the same life in whatever seat",
+        claim,
+        (FARMER, BAKER, CHILD),
+        actions=choices,
+        branches=("the child laughs at last", "the child cries at last"),
+        domain=f"all agents of {len(choices)} actions, the three seats, {rounds} rounds",
+    )
+
+
+def _guards(village: Society[Village]) -> Part:
+    """Return which seats and societies there are, and with how much food the child is content."""
+    refused: tuple[tuple[str, Callable[[], object]], ...] = (
+        *(
+            (f"seat {seat}", partial(build, village, seat))  # type: ignore[arg-type]
+            for seat in (-1, 3, True, 1.0)
+            for build in (in_society, SocietyIncremental)
+        ),
+        ("a society of one", lambda: Society(village.roles[:1], village.initial, village.after)),
+    )
+    return check_examples(
+        (
+            *((about, "not a seat, or fewer than two roles", InvalidParameter, call) for about, call in refused),
+            ("a society of two", "it is one", 2, lambda: len(evolve(village, roles=village.roles[:2]).roles)),
+            (
+                "what is not a play",
+                "it ends in a percept",
+                MalformedHistory,
+                in_society(village),
+                _when_punished,
+                history((0, 0)),
+            ),
+            (
+                "the child is content with 0, 1, 2, 3, 4, 5",
+                "1 to 4",
+                [False, True, True, True, True, False],
+                lambda: [content(food) for food in range(6)],
+            ),
+        ),
+        "seats, societies and food",
+    )
+
+
+def society_example(
+    scope: Scope,
+    *,
+    settle: Settle = in_society,
+    incremental: Callable[[Society[Any], int], IncrementalEnvironment] = SocietyIncremental,
+    village: Society[Village] = VILLAGE,
+) -> Iterator[Part]:
+    """Check societies: the village by hand and person by person, the cradle, the seats, the incremental forms."""
+    yield check_examples(
+        (about, arithmetic, expected, settle(village, seat), agent, play)
+        for about, arithmetic, seat, agent, play, expected in _VILLAGE_ROWS
+    )
+    yield check_examples(
+        (
+            (
+                f"incrementally, {given}",
+                why,
+                expected,
+                _after,
+                incremental(village, FARMER),
+                LastRewardSignLearner(),
+                given,
+            )
+            for given, why, expected in (
+                ((_GIVE,), "baker and child are untrained and do 0", Percept(1, _SEEN[0, 0])),
+                (
+                    (_GIVE, _GIVE),
+                    "the baker, paid 1, keeps; food is 4, and the child, paid 1, cries",
+                    Percept(-1, _SEEN[1, 1]),
+                ),
+                (
+                    (_GIVE, _GIVE, _KEEP),
+                    "the baker, paid -1, bakes of the second sack: food 3 + 2 = 5; the child, paid -1, laughs",
+                    Percept(1, _SEEN[0, 0]),
+                ),
+            )
+        ),
+        "the incremental form",
+    )
+    yield _guards(village)
+    yield _cradle_is_example_17(scope, settle)
+    yield _village_as_written_out(scope, settle(village, FARMER))
+    yield _one_life(scope, settle)
+    for seat in (FARMER, BAKER):
+        pair = SocietyPair(f"seat {seat}, incrementally", settle(village, seat), incremental(village, seat))
+        yield from pair.parts(scope)
+
+
+# --- Mutants ---
 
 
 def _turns_for_elements(nutrition: Nutrition) -> ExtendedEnvironment:
@@ -97,9 +706,7 @@ class _ToldWhatItIsShown(PublishedCryingBaby):
         return super().step(agent_class, state._replace(before=action), action)
 
 
-_BABY = society.crying_baby_example
-
-# --- Societies ---
+_BABY = crying_baby_example
 
 
 def _paying_all_for_the_child() -> Society[Village]:
@@ -146,7 +753,8 @@ class _NobodyTrained(SocietyIncremental):
         return percept, after._replace(copies=(SimulatedCopy(learner.initial),) * len(after.copies))
 
 
-_SOCIETY = society.society_example
+_SOCIETY = society_example
+
 
 STATEMENTS: tuple[Statement, ...] = (
     Statement(
@@ -211,4 +819,3 @@ STATEMENTS: tuple[Statement, ...] = (
         "sees in the village is the number of the sequence of the two deeds before.",
     ),
 )
-"""In the order of the paper."""

@@ -2,3 +2,13 @@
 
 Each mutant is a deliberately wrong object put in the place of the right one; the entry's check must reject it.
 """
+
+from typing import TYPE_CHECKING
+
+from formal_rl.on_demand import on_demand
+
+if TYPE_CHECKING:
+    from .outperforming import sums_by_definition as sums_by_definition
+    from .reality_check import GenuineSteps as GenuineSteps
+
+on_demand(__name__)

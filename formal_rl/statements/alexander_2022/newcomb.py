@@ -1,57 +1,589 @@
-"""Section 2: the weighted average over a family. Section 4: Newcomb-like environments, and Newcomb's problem."""
+"""Checks of Newcomb-like environments, which are told predictions of the agent, and of Newcomb's problem."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import partial
+from itertools import product
+from typing import TypeAlias
 
-from formal_rl.agents import Agent
-from formal_rl.environments import ExtendedEnvironment, average_reward, interaction
-from formal_rl.environments.abstract import ONE_BOX, contents_taken
+from formal_rl.agents import Agent, Transition, as_agent
+from formal_rl.checking import (
+    Claim,
+    Cover,
+    Disagreement,
+    Example,
+    Exploration,
+    Part,
+    Scope,
+    Unknown,
+    check_examples,
+    decide,
+    decide_cases,
+    decide_each,
+    decide_plays,
+    decide_prompts,
+    disagreement,
+    part,
+)
+from formal_rl.environments import (
+    ExtendedEnvironment,
+    TableAgent,
+    TableLearner,
+    embed,
+    ignore_rewards,
+    interaction,
+    reverse_history,
+)
+from formal_rl.environments.abstract import (
+    NewcombsProblemIncremental,
+    contents_taken,
+    differs_in_what_was_seen_last,
+    embed_newcomb_like,
+    newcombs_problem,
+    restrict_to_predictions,
+    two_boxes,
+)
 from formal_rl.environments.abstract.newcomb import NewcombLike, Prediction
-from formal_rl.environments.weighted_average import Weighted
-from formal_rl.histories import Action, Observation, Percept, Play, Prompt, Reward, percepts
-from formal_rl.statements.checks import newcomb, upsilon
+from formal_rl.errors import InvalidParameter, MalformedHistory
+from formal_rl.histories import (
+    Action,
+    Observation,
+    Percept,
+    Play,
+    Prompt,
+    Reward,
+    actions,
+    history,
+    percept_alphabet,
+    percepts,
+)
+from formal_rl.statements.library import EXTENDED_ENVIRONMENTS, ORDINARY_ENVIRONMENTS
 from formal_rl.statements.papers import ALEXANDER_2022
 from formal_rl.statements.statement import Statement
 
-# --- Wrong weighted averages ---
-
-_Value = Callable[[Agent, ExtendedEnvironment, int], Fraction]
-
-
-def _adding(value: _Value = average_reward) -> upsilon.Upsilon:
-    """Return a weighted sum of values that does not look at its weights."""
-
-    def weighted(agent: Agent, family: Sequence[Weighted], turns: int) -> Fraction:
-        return sum((w * value(agent, environment, turns) for w, environment in family), Fraction(0))
-
-    return weighted
+_FORESEEN = {
+    "ignore_rewards is Newcomb-like": ("told predictions alone on (1,0) 0: expected Percept(-1, 0), got Percept(1, 0)"),
+    "reverse_history is Newcomb-like": (
+        "told predictions alone on (0,0) 0 (1,0) 0: expected Percept(-1, 0), got Percept(1, 0)"
+    ),
+}
+"""What each part that is meant to fail fails on, by its name."""
 
 
-def _in_total(agent: Agent, environment: ExtendedEnvironment, turns: int) -> Fraction:
-    return turns * average_reward(agent, environment, turns)
+Embedding: TypeAlias = Callable[[NewcombLike], ExtendedEnvironment]
+Restriction: TypeAlias = Callable[[ExtendedEnvironment], NewcombLike]
+Problem: TypeAlias = Callable[[Reward, Reward], ExtendedEnvironment]
+
+NEWCOMB_LIKE = ("tempting_button", "self_recognition", "tempting_button_variation")
+"""Examples that ask what the agent would do had it seen something else, and nothing else."""
+
+NOT_NEWCOMB_LIKE = {"ignore_rewards": ignore_rewards, "reverse_history": reverse_history}
+"""The two examples that are shown not to be Newcomb-like."""
+
+_PERCEPTS, _ACTIONS = percept_alphabet(3), range(2)
 
 
-def _with_the_first(agent: Agent, environment: ExtendedEnvironment, turns: int) -> Fraction:
-    run = interaction(agent, environment, turns)
-    return Fraction(sum(percept.reward for percept in percepts(run))) / turns
+# --- The definition, and the embedding ---
 
 
-def _unweighted(agent: Agent, family: Sequence[Weighted], turns: int) -> Fraction:
-    return sum((average_reward(agent, e, turns) for _, e in family), Fraction(0)) / len(family)
+def _foreseen(prediction: Prediction, play: Play) -> Percept:
+    """Pay for what the agent would do on observation 5, and show what it does on what it saw."""
+    return Percept(prediction(5), prediction(play[-2].observation)) if play else Percept(0, 3)
 
 
-def _best_alone(agent: Agent, family: Sequence[Weighted], turns: int) -> Fraction:
-    return max(average_reward(agent, e, turns) for _, e in family)
+_AGENT = TableAgent(
+    {
+        history((0, 3)): 1,
+        history((0, 5)): 4,
+        history((2, 3)): 0,
+        history((2, 5)): 6,
+        history((7, 3)): 3,
+        history((7, 5)): 5,
+        history((0, 3), 0, (7, 3)): 2,
+        history((0, 3), 0, (7, 5)): 8,
+        history((0, 3), 0, (0, 3)): 1,
+        history((0, 3), 0, (0, 5)): 9,
+        history((0, 5), 0, (7, 3)): 1,
+        history((0, 5), 0, (7, 5)): 3,
+    }
+)
 
 
-def _weight_one(environments: Iterable[ExtendedEnvironment]) -> tuple[Weighted, ...]:
-    return tuple(Weighted(Fraction(1), environment) for environment in environments)
+def newcomb_like(
+    scope: Scope,
+    *,
+    embedding: Embedding = embed_newcomb_like,
+    restriction: Restriction = restrict_to_predictions,
+) -> Iterator[Part]:
+    """Check what is embedded, that ordinary environments are among it, and that not every extended one is."""
+    longest = scope.steps(quick=2, full=3)
+    alphabet, choices = scope.percepts(3), scope.actions()
+
+    def restricted(environment: ExtendedEnvironment) -> ExtendedEnvironment:
+        return embedding(restriction(environment))
+
+    yield _worked_examples(embedding, restriction)
+    yield check_examples(_refused(embedding, restriction), "what is refused")
+    yield decide_plays(
+        "every one is its own restriction",
+        partial(_equal, lambda unknown: embedding(_unknown_like(unknown)), restricted),
+        (longest, alphabet, choices),
+        percepts=percept_alphabet(2),
+        branches=("at the start", "later"),
+        more="; all Newcomb-like environments that are told the predictions for 0 and 1 and answer "
+        "with one of 2 percepts",
+    )
+    yield decide_plays(
+        "ordinary ones",
+        partial(_ordinary, embedding),
+        (longest, alphabet, choices),
+        percepts=alphabet,
+        branches=("at the start", "later"),
+        more=f"; all ordinary environments over {len(alphabet)} percepts",
+    )
+    named: dict[str, ExtendedEnvironment] = {
+        **{name: EXTENDED_ENVIRONMENTS[name] for name in NEWCOMB_LIKE},
+        **{name: embed(environment) for name, environment in ORDINARY_ENVIRONMENTS.items()},
+        "newcombs_problem": newcombs_problem(),
+    }
+    horizon = max(3, scope.steps(quick=3, full=4))
+    for name, environment in named.items():
+        yield decide_plays(
+            name,
+            partial(_equal, partial(_always, environment), restricted),
+            (horizon, alphabet, _ACTIONS),
+            branches=("at the start", "later"),
+        )
+    yield _along_runs("tempting_button along runs", EXTENDED_ENVIRONMENTS["tempting_button"], horizon)
+    for name, environment in NOT_NEWCOMB_LIKE.items():
+        yield decide_plays(
+            f"{name} is Newcomb-like",
+            partial(_equal, partial(_always, environment), restricted),
+            (2, _PERCEPTS, _ACTIONS),
+            more=", whatever the scope",
+        ).meant_to_fail(_FORESEEN)
+        yield _along_runs(f"{name} is so along runs", environment, 3).meant_to_fail(
+            "for one that does 0 where no prediction reaches on (0,0) 0 (1,0) 0: expected Percept("
+            "-1, 0), got Percept(1, 0)"
+        )
 
 
-# --- Wrong predictions ---
+def _worked_examples(embedding: Embedding, restriction: Restriction) -> Part:
+    embedded = embedding(_foreseen)
+    ignoring = restriction(ignore_rewards)
+    own, genuine = history((2, 3), 0), history((0, 3), 1)
+    other = history((0, 3), 0, (7, 3), 1)
+    two_turns = history((0, 0), 0, (1, 0), 1)
+
+    def foretold(answer: Action) -> Prediction:
+        return lambda observation: answer
+
+    return check_examples(
+        (
+            ("at the start", "nothing to predict: (0, 3)", Percept(0, 3), lambda: embedded(_AGENT, ())),
+            (
+                "after one turn",
+                "it would do 4 on (0,5), and does 1 on (0,3)",
+                Percept(4, 1),
+                lambda: embedded(_AGENT, genuine),
+            ),
+            (
+                "after another percept",
+                "it would do 6 on (2,5), and does 0 on (2,3)",
+                Percept(6, 0),
+                lambda: embedded(_AGENT, own),
+            ),
+            (
+                "y_1 = 0 and y_2 = 1 are not the agent's",
+                "it would do 8 on (0,3) 0 (7,5), and does 2 on (0,3) 0 (7,3)",
+                Percept(8, 2),
+                lambda: embedded(_AGENT, other),
+            ),
+            (
+                "ignore_rewards of one turn, restricted",
+                "asked about (0,0), which is the prompt: 1 is predicted, and 1 was done",
+                Percept(1, 0),
+                lambda: ignoring(foretold(1), history((0, 0), 1)),
+            ),
+            (
+                "ignore_rewards of two turns, restricted",
+                "asked about (0,0) 0 (0,0), whose last reward is not 1: it counts as 0, and 1 was done",
+                Percept(-1, 0),
+                lambda: ignoring(foretold(1), two_turns),
+            ),
+            (
+                "the same, with 0 done",
+                "0 elsewhere, and 0 was done, whatever is predicted",
+                Percept(1, 0),
+                lambda: ignoring(foretold(1), history((0, 0), 1, (1, 0), 0)),
+            ),
+        )
+    )
 
 
-def _predicting(question: Callable[[Play, Observation], Prompt]) -> newcomb.Embedding:
+def _refused(embedding: Embedding, restriction: Restriction) -> Iterator[Example]:
+    """Yield what is no play and no action, and which prompts differ in what was seen last alone."""
+    embedded, prompt = embedding(_foreseen), history((0, 3))
+    yield ("a prompt", "no play", MalformedHistory, embedded, _AGENT, prompt)
+    asking = embedding(lambda prediction, play: Percept(prediction(0), 0))
+    yield ("a prediction at the start", "nothing was seen", MalformedHistory, asking, _AGENT, ())
+    for elsewhere in (-1, True):
+        refused = partial(restrict_to_predictions, ignore_rewards, elsewhere=elsewhere)
+        yield (f"{elsewhere!r} elsewhere", "no action", InvalidParameter, refused)
+    two_turns = history((0, 0), 1, (1, 0), 1)
+    for elsewhere, reward in ((0, -1), (1, 1)):
+        restricted = restrict_to_predictions(ignore_rewards, elsewhere=elsewhere)
+        yield (
+            f"ignore_rewards of two turns, {elsewhere} elsewhere",
+            "asked about (0,0) 1 (0,0), whose last reward is not 1",
+            Percept(reward, 0),
+            restricted,
+            lambda observation, other=1 - elsewhere: other,
+            two_turns,
+        )
+    play = history((0, 0), 1, (2, 0), 1)
+    for about, other, alike in (
+        ("the prompt itself", history((0, 0), 1, (2, 0)), True),
+        ("another last observation", history((0, 0), 1, (2, 5)), True),
+        ("another last reward", history((0, 0), 1, (1, 0)), False),
+        ("another action", history((0, 0), 0, (2, 0)), False),
+        ("another first observation", history((0, 1), 1, (2, 0)), False),
+        ("a shorter one", history((2, 0)), False),
+        ("a longer one", history((0, 0), 1, (2, 0), 1, (2, 0)), False),
+    ):
+        yield (about, "but for what was seen last", alike, differs_in_what_was_seen_last, play, other)
+    yield ("of the empty play", "no prompt", False, differs_in_what_was_seen_last, (), prompt)
+
+
+def _unknown_like(unknown: Unknown) -> NewcombLike:
+    """Return some Newcomb-like environment: what it is told is written behind the play as one turn more."""
+
+    def environment(prediction: Prediction, play: Play) -> Percept:
+        told = (Percept(0, prediction(0)), prediction(1)) if play else ()
+        return unknown.environment((*play, *told))
+
+    return environment
+
+
+def _always(environment: ExtendedEnvironment, unknown: Unknown) -> ExtendedEnvironment:
+    return environment
+
+
+def _equal(
+    environment_of: Callable[[Unknown], ExtendedEnvironment],
+    restricted: Callable[[ExtendedEnvironment], ExtendedEnvironment],
+    play: Play,
+    unknown: Unknown,
+    cover: Cover,
+) -> Disagreement | None:
+    """Compare an extended environment with its restriction to predictions, embedded."""
+    environment = environment_of(unknown)
+    cover("later" if play else "at the start")
+    expected = environment(unknown.agent, play)
+    return disagreement("told predictions alone", expected, restricted(environment)(unknown.agent, play), play)
+
+
+def _ordinary(embedding: Embedding, play: Play, unknown: Unknown, cover: Cover) -> Disagreement | None:
+    cover("later" if play else "at the start")
+    expected = embed(unknown.environment)(unknown.agent, play)
+    got = embedding(lambda prediction, play: unknown.environment(play))(unknown.agent, play)
+    return None if got == expected else Disagreement("an ordinary environment", expected, got, play)
+
+
+def _along_runs(name: str, environment: ExtendedEnvironment, horizon: int) -> Part:
+    """Decide whether agents that one prediction cannot tell apart get one percept wherever their runs are one play."""
+
+    def claim_at(steps: int) -> Claim:
+        def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
+            run = interaction(unknown.agent, environment, steps, remember=False)
+            for turns in range(1, steps + 1):
+                play = run[: 2 * turns]
+                like = _alike_but_elsewhere(unknown.agent, play)
+                if interaction(like, environment, turns, remember=False) != play:
+                    cover("another play")
+                    continue
+                cover("the same play")
+                expected, got = environment(unknown.agent, play), environment(like, play)
+                if got != expected:
+                    return Disagreement("for one that does 0 where no prediction reaches", expected, got, play)
+            return None
+
+        return claim
+
+    return decide(
+        name,
+        claim_at,
+        horizon,
+        actions=_ACTIONS,
+        branches=("the same play", "another play"),
+        domain=f"all agents to horizon {horizon}, 2 actions, each beside one that acts as it does on the play, has "
+        "the same predictions there, and does 0 elsewhere",
+    )
+
+
+def _alike_but_elsewhere(agent: Agent, play: Play) -> Agent:
+    """Return the agent that acts as on the play, as ``agent`` where only the last observation differs, and else 0."""
+
+    def alike(prompt: Prompt) -> Action:
+        if differs_in_what_was_seen_last(play, prompt):
+            return agent(prompt)
+        action: Action = play[len(prompt)] if prompt == play[: len(prompt)] else 0
+        return action
+
+    return alike
+
+
+# --- Newcomb's problem ---
+
+SEEN, HIDDEN, ONE_BOX, TWO_BOXES = 1, 1000, 0, 1
+
+_AMOUNTS: tuple[Reward, ...] = (0, Fraction(1, 2), 1, Fraction(3, 2), 2, 1000)
+
+_GREEDY_AT_FIRST = TableAgent(
+    {
+        history((0, 0)): TWO_BOXES,
+        history((0, 0), TWO_BOXES, (1, 0)): ONE_BOX,
+        history((0, 0), ONE_BOX, (0, 0)): TWO_BOXES,
+        history((5, 7)): ONE_BOX,
+        history((5, 0)): TWO_BOXES,
+        history((0, 0), TWO_BOXES, (1, 0), ONE_BOX, (1000, 0)): ONE_BOX,
+        history((0, 0), TWO_BOXES, (1, 0), ONE_BOX, (0, 0)): ONE_BOX,
+    }
+)
+"""Takes both boxes, then one; and one if it was shown 7."""
+
+
+def one_boxing(scope: Scope, *, problem: Problem = newcombs_problem) -> Iterator[Part]:
+    """Check Newcomb's problem: by hand, over all policies, for all amounts, and against fixed predictions."""
+    horizon = scope.steps(quick=8, full=12)
+    yield _worked_problem(problem)
+    yield check_examples(_amounts_and_copies(), "amounts, and the copy")
+    yield _incrementally(scope)
+    yield decide(
+        "what is paid",
+        partial(_paid, problem(SEEN, HIDDEN)),
+        horizon,
+        actions=(ONE_BOX, TWO_BOXES),
+        branches=("one box on every turn", "both on every turn", "one on some turns, both on others"),
+        domain=f"all agents to horizon {horizon}, 2 actions: {HIDDEN} for each turn with one box, {SEEN} for each "
+        "with both",
+    )
+    yield decide_cases(
+        "the best is to take one box throughout, and nothing else is as good",
+        _best(problem, horizon),
+        branches=("best", "not best"),
+        domain=f"all deterministic policies of each horizon from 1 to {horizon}",
+    )
+    longest = scope.steps(quick=2, full=3)
+    yield decide_prompts(
+        f"whatever was predicted, to take both boxes is worth {SEEN} more",
+        partial(_dominance, problem(SEEN, HIDDEN)),
+        (longest, _PERCEPTS, _ACTIONS),
+        branches=("one box was predicted", "both were predicted"),
+    )
+    yield _by_amounts(problem)
+    yield _against_fixed_predictions()
+
+
+def _worked_problem(problem: Problem) -> Part:
+    right = problem(SEEN, HIDDEN)
+
+    def rewards(agent: Agent) -> Callable[[], tuple[Reward, ...]]:
+        return lambda: tuple(x.reward for x in percepts((*interaction(agent, right, 3), right(agent, _run(agent)))))
+
+    def _run(agent: Agent) -> Play:
+        return interaction(agent, right, 3)
+
+    return check_examples(
+        (
+            ("one box throughout", "0, then 1000 on each turn", (0, 1000, 1000, 1000), rewards(_always_doing(0))),
+            ("both throughout", "0, then 1 on each turn", (0, 1, 1, 1), rewards(_always_doing(1))),
+            ("both, then one, then one", "1, then 1000", (0, 1, 1000, 1000), rewards(_GREEDY_AT_FIRST)),
+            (
+                "both taken by one that takes one",
+                "the closed box was filled: 1000 + 1",
+                Percept(1001, 0),
+                lambda: right(_always_doing(ONE_BOX), history((0, 0), TWO_BOXES)),
+            ),
+            (
+                "one taken by one that takes both",
+                "the closed box is empty: 0",
+                Percept(0, 0),
+                lambda: right(_always_doing(TWO_BOXES), history((0, 0), ONE_BOX)),
+            ),
+            (
+                "a turn after y_1 = 0, which is not its own",
+                "on (0,0) 0 (0,0) it takes both, and did: 1",
+                Percept(1, 0),
+                lambda: right(_GREEDY_AT_FIRST, history((0, 0), ONE_BOX, (0, 0), TWO_BOXES)),
+            ),
+            (
+                "shown 7",
+                "on (5,7) it takes one box: 1000, and 1 since both were taken",
+                Percept(1001, 0),
+                lambda: right(_GREEDY_AT_FIRST, history((5, 7), TWO_BOXES)),
+            ),
+            (
+                "other amounts",
+                "3/2 seen, 5/4 hidden, both taken and predicted: 3/2",
+                Percept(Fraction(3, 2), 0),
+                lambda: problem(Fraction(3, 2), Fraction(5, 4))(_always_doing(1), history((0, 0), 1)),
+            ),
+        )
+    )
+
+
+def _amounts_and_copies() -> Iterator[Example]:
+    """Yield the amounts if none are told, what is refused, and what a copy that is trained gives."""
+    both, one = _always_doing(1), _always_doing(0)
+    play = history((0, 0), 1)
+    yield ("no amounts told, both for one that takes one", "1000 + 1", Percept(1001, 0), newcombs_problem(), one, play)
+    yield ("no amounts told, both taken", "1", Percept(1, 0), newcombs_problem(), both, play)
+    yield ("3 takes both boxes", "1000 + 1", Percept(1001, 0), newcombs_problem(), one, history((0, 0), 3))
+    yield ("3 foreseen", "nothing is hidden", Percept(0, 0), newcombs_problem(), _always_doing(3), history((0, 0), 0))
+    yield ("at first", "(0, 0)", Percept(0, 0), newcombs_problem(), one, ())
+    yield ("a prompt", "no play", MalformedHistory, newcombs_problem(), one, history((0, 0)))
+    for amounts in ((0.5, 1), (1, True)):
+        yield (f"amounts {amounts}", "exact", InvalidParameter, newcombs_problem, *amounts)
+    for prediction, taken in ((0, 1001), (1, 1)):
+        yield (
+            f"told the prediction {prediction}, both taken, no amounts told",
+            "1, and 1000 if one box is foreseen",
+            Percept(taken, 0),
+            two_boxes(),
+            _foretelling(prediction),
+            play,
+        )
+    copy = NewcombsProblemIncremental()
+    learner = TableLearner({((), 0): 0, ((Transition(0, 1, 1001, 0),), 0): 1})
+
+    def stepped() -> tuple[Percept, ...]:
+        first, state = copy.start(learner)
+        second, state = copy.advance(learner, state, 1)
+        third, _ = copy.advance(learner, state, 1)
+        return first, second, third
+
+    paid = (Percept(0, 0), Percept(1001, 0), Percept(1, 0))
+    yield ("a copy", "one box foreseen: 1000 + 1; trained on 1001, both: 1", paid, stepped)
+
+
+def _foretelling(action: Action) -> Prediction:
+    return lambda observation: action
+
+
+def _incrementally(scope: Scope) -> Part:
+    """Compare the form with a copy with the definition, for all learners and amounts that are not whole."""
+    amounts = Fraction(1, 2), Fraction(-3, 2)
+    definition, copy = newcombs_problem(*amounts), NewcombsProblemIncremental(*amounts)
+    longest = scope.steps(quick=4, full=6)
+
+    def claim(sequence: tuple[Action, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
+        agent, (percept, state) = as_agent(unknown.learner), copy.start(unknown.learner)
+        play: Play = ()
+        for action in sequence:
+            play = (*play, percept, action)
+            percept, state = copy.advance(unknown.learner, state, action)
+            expected = definition(agent, play)
+            cover("one box" if action == 0 else "both")
+            if percept != expected:
+                return Disagreement("what a copy gives", expected, percept, play)
+        return None
+
+    return decide_each(
+        "with one copy",
+        claim,
+        product(_ACTIONS, repeat=longest),
+        actions=_ACTIONS,
+        branches=("one box", "both"),
+        domain=f"all learners, all sequences of {longest} actions of 2, 1/2 seen and -3/2 hidden",
+    )
+
+
+def _always_doing(action: Action) -> Agent:
+    return lambda prompt: action
+
+
+def _earned(agent: Agent, environment: ExtendedEnvironment, turns: int) -> tuple[tuple[Action, ...], Reward]:
+    """Return the actions of the first turns, and the sum of the rewards that followed them."""
+    play = interaction(agent, environment, turns, remember=False)
+    after = environment(agent, play)
+    return actions(play), sum(percept.reward for percept in percepts(play)[1:]) + after.reward
+
+
+def _paid(environment: ExtendedEnvironment, turns: int) -> Claim:
+    def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
+        done, got = _earned(unknown.agent, environment, turns)
+        ones = done.count(ONE_BOX)
+        kinds = {turns: "one box on every turn", 0: "both on every turn"}
+        cover(kinds.get(ones, "one on some turns, both on others"))
+        return disagreement(f"the sum over {turns} turns", HIDDEN * ones + SEEN * (turns - ones), got, done)
+
+    return claim
+
+
+def _every_policy(environment: ExtendedEnvironment, turns: int) -> dict[tuple[Action, ...], Reward]:
+    """Return what each policy earns, by the actions that it takes along its run."""
+    exploration = Exploration((ONE_BOX, TWO_BOXES))
+    return dict(exploration.runs(lambda: _earned(exploration.agent, environment, turns)))
+
+
+def _best(problem: Problem, horizon: int) -> Iterator[tuple[str, Disagreement | None]]:
+    for turns in range(1, horizon + 1):
+        earned = _every_policy(problem(SEEN, HIDDEN), turns)
+        best = max(earned.values())
+        for done, got in earned.items():
+            throughout = set(done) == {ONE_BOX}
+            wrong = throughout != (got == best) or (throughout and got != turns * HIDDEN)
+            about = f"whether {got} is best of {turns} turns, for the actions {done}"
+            yield "best" if throughout else "not best", Disagreement(about, throughout, got == best) if wrong else None
+
+
+def _dominance(environment: ExtendedEnvironment, prompt: Prompt, unknown: Unknown, cover: Cover) -> Disagreement | None:
+    one = environment(unknown.agent, (*prompt, ONE_BOX)).reward
+    both = environment(unknown.agent, (*prompt, TWO_BOXES)).reward
+    cover("one box was predicted" if unknown.agent(prompt) == ONE_BOX else "both were predicted")
+    return None if both == one + SEEN else Disagreement("both boxes", one + SEEN, both, prompt)
+
+
+@part(
+    "one box is best just where at least as much is hidden as seen",
+    branches=("more is hidden", "equal", "more is seen"),
+    domain=f"all amounts seen and hidden among {len(_AMOUNTS)}, all policies of horizon 4",
+)
+def _by_amounts(problem: Problem) -> Iterator[tuple[str, Disagreement | None]]:
+    for seen, hidden in product(_AMOUNTS, repeat=2):
+        earned = _every_policy(problem(seen, hidden), 4)
+        expected, got = hidden >= seen, earned[(ONE_BOX,) * 4] == max(earned.values())
+        kind = "equal" if hidden == seen else "more is hidden" if hidden > seen else "more is seen"
+        yield kind, None if got == expected else Disagreement(f"{seen} seen, {hidden} hidden", expected, got)
+
+
+@part(
+    "against predictions fixed beforehand, both boxes are best",
+    branches=("one box is predicted throughout", "not throughout"),
+    domain="all sequences of 5 predictions, each an ordinary environment; all policies of horizon 5",
+)
+def _against_fixed_predictions() -> Iterator[tuple[str, Disagreement | None]]:
+    turns = 5
+    for predictions in product((ONE_BOX, TWO_BOXES), repeat=turns):
+
+        def environment(play: Play, predictions: tuple[Action, ...] = predictions) -> Percept:
+            if play == ():
+                return Percept(0, 0)
+            closed = HIDDEN if predictions[len(play) // 2 - 1] == ONE_BOX else 0
+            return Percept(closed + (SEEN if play[-1] == TWO_BOXES else 0), 0)
+
+        earned = _every_policy(embed(environment), turns)
+        best = [done for done, got in earned.items() if got == max(earned.values())]
+        kind = "one box is predicted throughout" if set(predictions) == {ONE_BOX} else "not throughout"
+        expected = [(TWO_BOXES,) * turns]
+        yield kind, None if best == expected else Disagreement(f"best against {predictions}", expected, best)
+
+
+# --- Mutants ---
+
+
+def _predicting(question: Callable[[Play, Observation], Prompt]) -> Embedding:
     """Return an embedding that asks the agent about another prompt."""
 
     def embedding(environment: NewcombLike) -> ExtendedEnvironment:
@@ -68,7 +600,7 @@ def _seen_first(play: Play, observation: Observation) -> Prompt:
     return (play[0]._replace(observation=observation), *play[1:-1])
 
 
-def _restricting(predicted: Callable[[Play, Prompt], bool]) -> newcomb.Restriction:
+def _restricting(predicted: Callable[[Play, Prompt], bool]) -> Restriction:
     """Return a restriction that takes other prompts for predicted."""
 
     def restriction(environment: ExtendedEnvironment) -> NewcombLike:
@@ -83,13 +615,10 @@ def _restricting(predicted: Callable[[Play, Prompt], bool]) -> newcomb.Restricti
     return restriction
 
 
-# --- Wrong boxes ---
-
-
 def _filled_for(
     predicted: Callable[[Agent, Play], Action],
     take: Callable[[Action, Action, Reward, Reward], Reward] = contents_taken,
-) -> newcomb.Problem:
+) -> Problem:
     """Return Newcomb's problem with another prediction, or other boxes."""
 
     def problem(seen: Reward, hidden: Reward) -> ExtendedEnvironment:
@@ -107,33 +636,6 @@ def _on_its_history(agent: Agent, play: Play) -> Action:
 
 STATEMENTS: tuple[Statement, ...] = (
     Statement(
-        id="A22-S2-upsilon",
-        kind="definition",
-        title="weighted average over a family",
-        claim="Over a finite family of environments an agent has the weighted average of its average rewards; a "
-        "battery is the family with weights 1/n. Over ordinary environments π_RC has what π has.",
-        source=f"{ALEXANDER_2022}, Section 2 after Definition 2",
-        check=upsilon.finite_family,
-        mutants={
-            "totals, not averages": {"upsilon": _adding(_in_total)},
-            "the first reward counts, the last does not": {"upsilon": _adding(_with_the_first)},
-            "weights are not looked at": {"upsilon": _unweighted},
-            "the best environment alone": {"upsilon": _best_alone},
-            "weights need not add up to 1": {"upsilon": _adding()},
-            "each of a battery weighs 1": {"equally_weighted": _weight_one},
-            "π_RC does the other action": {"reality_check": lambda agent: lambda prompt: 1 - agent(prompt)},
-            "π_RC is frozen from the start": {"reality_check": lambda agent: lambda prompt: agent(prompt[:1])},
-        },
-        verdict="defined",
-        evidence="exhaustive: π_RC for all agents over the ordinary environments present, 4 turns, 2 actions, and for "
-        "all agents x all ordinary environments over 2 percepts, 3 turns",
-        defects="Υ is over all environments with an algorithmic prior, which cannot be computed; the value in one "
-        "environment is left open.",
-        repair="a finite family with exact weights that add up to 1; the value is the average of the rewards that "
-        "follow the first n actions",
-        witness="over a bandit and ignore_rewards there is an agent, found by exhaustion, whose π_RC has another Υ'",
-    ),
-    Statement(
         id="A22-S4-newcomb",
         kind="definition",
         title="Newcomb-like environments",
@@ -141,7 +643,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "observation were another, and nothing else of the agent. These are extended environments, the ordinary ones "
         "are among them, and not every extended one is: ignore rewards and reverse history are not.",
         source=f"{ALEXANDER_2022}, end of Section 4",
-        check=newcomb.newcomb_like,
+        check=newcomb_like,
         mutants={
             "the last reward is 0": {"embedding": _predicting(lambda play, o: (*play[:-2], Percept(0, o)))},
             "the observation is as it was": {"embedding": _predicting(lambda play, o: play[:-1])},
@@ -171,7 +673,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="In Newcomb's problem, to take the closed box alone on every turn is optimal, and nothing else is. Yet "
         "on every history, whatever was predicted, to take both boxes is worth more by what the open one holds.",
         source=f"{ALEXANDER_2022}, end of Section 4",
-        check=newcomb.one_boxing,
+        check=one_boxing,
         mutants={
             "what was done is predicted": {"problem": _filled_for(lambda agent, play: play[-1])},
             "one box is always predicted": {"problem": _filled_for(lambda agent, play: ONE_BOX)},
@@ -197,4 +699,3 @@ STATEMENTS: tuple[Statement, ...] = (
         "boxes are best",
     ),
 )
-"""In the order of the paper."""

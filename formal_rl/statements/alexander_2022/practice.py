@@ -1,17 +1,348 @@
-"""Section 4: extended environments in practice."""
+"""Checks of the practical form: start and step for environments, act and train for agents."""
 
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import partial
+from itertools import islice, product
+from types import MappingProxyType
 from typing import Any
 
 from attrs import evolve
 
-from formal_rl.agents import Agent, Learner, Transition, as_agent
-from formal_rl.environments import IgnoreRewardsIncremental, ReplayedIncremental, RunningSimulation, ignore_rewards
+from formal_rl.agents import Agent, Learner, LearnerClass, Transition, as_agent, to_class
+from formal_rl.checking import (
+    Claim,
+    Cover,
+    Disagreement,
+    EnvironmentPair,
+    Example,
+    Part,
+    Scope,
+    Unknown,
+    check_examples,
+    decide,
+    decide_each,
+    decide_prompts,
+    disagreement,
+)
+from formal_rl.environments import (
+    BanditIncremental,
+    CorridorIncremental,
+    ExtendedEnvironment,
+    GuessTheNumberIncremental,
+    IgnoreRewardsIncremental,
+    IncrementalEnvironment,
+    PublishedEnvironment,
+    ReplayedIncremental,
+    RunningSimulation,
+    TableLearner,
+    bandit,
+    corridor,
+    deja_vu,
+    embed,
+    false_memories,
+    false_memories_published,
+    guess_the_number,
+    ignore_rewards,
+    ignore_rewards_published,
+    interact_incremental,
+    interaction,
+)
 from formal_rl.environments.simulated_copy import as_it_was
-from formal_rl.histories import Action, Percept, Play, Prompt
-from formal_rl.statements.checks import practice
-from formal_rl.statements.checks.examples import IGNORE_REWARDS
+from formal_rl.errors import ActionOutOfRange
+from formal_rl.histories import Action, History, Percept, Play, Prompt, history
+from formal_rl.statements.alexander_2021.as_printed import LETTERS
+from formal_rl.statements.alexander_2021.examples import FALSE_MEMORIES, IGNORE_REWARDS
+from formal_rl.statements.alexander_2022.library_pairs import MIMICRY_PAIRS
+from formal_rl.statements.alexander_2022.role_pairs import ROLE_ENVIRONMENT_PAIRS
+from formal_rl.statements.alexander_2022.tempting import TEMPTING_BUTTON
+from formal_rl.statements.library import EXTENDED_ENVIRONMENTS
 from formal_rl.statements.papers import ALEXANDER_2022
 from formal_rl.statements.statement import Statement
+
+REPLAYED = EnvironmentPair("ReplayedIncremental", deja_vu, ReplayedIncremental(deja_vu))
+
+ORDINARY_PAIRS = (
+    EnvironmentPair("BanditIncremental", embed(bandit((1, -1))), BanditIncremental((1, -1))),
+    EnvironmentPair("CorridorIncremental", embed(corridor(2)), CorridorIncremental(2)),
+    EnvironmentPair("GuessTheNumberIncremental", embed(guess_the_number(1, 2)), GuessTheNumberIncremental(1, 2)),
+)
+"""Those of ordinary environments, each with two actions."""
+
+ENVIRONMENT_PAIRS = (IGNORE_REWARDS, FALSE_MEMORIES, TEMPTING_BUTTON, REPLAYED, *ORDINARY_PAIRS)
+"""Those of environments."""
+
+LIBRARY_PAIRS = (*MIMICRY_PAIRS, *ROLE_ENVIRONMENT_PAIRS)
+"""Those of the environments that only the published library has."""
+
+_Read = Callable[[Learner[Any]], Agent]
+
+_TWO_ZEROS = history((0, 0), 0, (0, 0), 0)
+
+STARTED_AND_STEPPED: Mapping[str, tuple[PublishedEnvironment, ExtendedEnvironment]] = MappingProxyType(
+    {
+        "ignore_rewards": (ignore_rewards_published, ignore_rewards),
+        "false_memories": (false_memories_published, false_memories(_TWO_ZEROS)),
+    }
+)
+"""The published forms that are their definitions but for the reward of the first percept."""
+
+LEAST, LIBRARY_HORIZON = 3, 5
+"""How far interactions are followed at least, and in the library's environments whatever the scope: there what a copy
+was trained on has had an effect."""
+
+LONGEST_REPLAY = 4
+"""How far replaying is compared off the agent's own ways, in the quick profile: it is slow."""
+
+_NOBODY = TableLearner({})
+"""A learner that is never asked."""
+
+_BRANCHES = ("one action throughout", "the actions vary")
+
+
+def _vary(actions: Sequence[Action]) -> str:
+    return _BRANCHES[len(set(actions)) > 1]
+
+
+def started_and_stepped(environment: PublishedEnvironment, learner: Learner[Any], steps: int) -> History:
+    """Return the interaction in the practical form, with the reward 0 put where the first percept has none.
+
+    In each step the agent acts, the environment answers, then the agent is trained.
+    """
+    agent_class = LearnerClass(learner)
+    observation, world = environment.start(agent_class)
+    percept, state = Percept(0, observation), learner.initial
+    play: Play = ()
+    for _ in range(steps):
+        action = learner.act(state, percept.observation)
+        play = (*play, percept, action)
+        after, world = environment.step(agent_class, world, action)
+        state = learner.learn(state, Transition(percept.observation, action, after.reward, after.observation))
+        percept = after
+    return play
+
+
+def practical_form(
+    scope: Scope,
+    *,
+    pairs: Sequence[EnvironmentPair] = ENVIRONMENT_PAIRS,
+    library: Sequence[EnvironmentPair] = LIBRARY_PAIRS,
+    published: Mapping[str, tuple[PublishedEnvironment, ExtendedEnvironment]] = STARTED_AND_STEPPED,
+    replayed: Callable[[ExtendedEnvironment], IncrementalEnvironment] = ReplayedIncremental,
+    as_agent: _Read = as_agent,
+) -> Iterator[Part]:
+    """Check that practical interactions are the definitions', and what a learner cannot know of a history."""
+    horizon = max(LEAST, scope.steps(quick=5, full=7))
+    length = scope.steps(quick=3, full=4)
+    choices, alphabet = scope.actions(), scope.percepts(2)
+
+    def at(run: Callable[[Learner[Any], int], History], definition: ExtendedEnvironment, steps: int) -> Claim:
+        def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
+            expected = interaction(as_agent(unknown.learner), definition, steps, remember=False)
+            cover(_vary(expected[1::2]))
+            got = run(unknown.learner, steps)
+            if got == expected:
+                return None
+            same = next(i for i, (g, e) in enumerate(zip(got, expected, strict=True)) if g != e)
+            return Disagreement(f"element {same} of the interaction", expected[same], got[same], expected[:same])
+
+        return claim
+
+    def incrementally(form: Any, learner: Learner[Any], steps: int) -> History:
+        return tuple(islice(interact_incremental(learner, form), 2 * steps))
+
+    runs = [(pair.name, partial(incrementally, pair.fast), pair.definition) for pair in pairs if pair != REPLAYED]
+    runs += [
+        (
+            f"{name}, replayed",
+            partial(incrementally, replayed(EXTENDED_ENVIRONMENTS[name])),
+            LETTERS[name].environment,
+        )
+        for name in ("backward_consciousness", "deja_vu", "reverse_history")
+    ]
+    runs += [
+        (f"published {name}, but for r_1", partial(started_and_stepped, form), definition)
+        for name, (form, definition) in published.items()
+    ]
+    ordinary = {pair.name for pair in ORDINARY_PAIRS}
+    for name, run, definition in runs:
+        own = range(2) if name in ordinary else choices
+        yield decide(
+            name,
+            partial(at, run, definition),
+            horizon,
+            actions=own,
+            branches=_BRANCHES,
+            domain=f"all learners to horizon {horizon}, {len(own)} actions",
+        )
+    for pair in library:
+        yield decide(
+            f"{pair.name}, of the library",
+            partial(at, partial(incrementally, pair.fast), pair.definition),
+            LIBRARY_HORIZON,
+            actions=choices,
+            branches=_BRANCHES,
+            domain=f"all learners to horizon {LIBRARY_HORIZON}, {len(choices)} actions",
+        )
+    two = evolve(scope, number_of_actions=2)
+    written = evolve(
+        REPLAYED, definition=LETTERS["deja_vu"].environment, fast=replayed(EXTENDED_ENVIRONMENTS["deja_vu"])
+    )
+    yield from written.parts(two if scope.is_full else evolve(two, horizon=LONGEST_REPLAY))
+    for pair in ORDINARY_PAIRS:
+        yield from pair.parts(two)
+    yield check_examples(_ordinary_by_hand(), "ordinary environments, incrementally")
+    yield decide_prompts(
+        "the first reward is dropped",
+        partial(_blind_to_the_first_reward, as_agent),
+        (length, alphabet, choices),
+        who="all learners",
+        branches=("one percept", "more percepts"),
+    )
+    yield decide(
+        "every agent is a learner read as a function",
+        lambda steps: _one_reward_or_another,
+        1,
+        actions=range(2),
+        domain="all agents on one percept, 2 actions, whatever the scope",
+    ).meant_to_fail("the action on another first reward: expected 0, got 1")
+
+
+def _ordinary_by_hand() -> Iterator[Example]:
+    """Yield the ordinary environments a turn at a time, and where an action that is not there is refused."""
+
+    def run(form: IncrementalEnvironment, *actions: Action) -> object:
+        percept, state = form.start(_NOBODY)
+        given = [percept]
+        for action in actions:
+            try:
+                percept, state = form.advance(_NOBODY, state, action)
+            except ActionOutOfRange as refused:
+                return refused.index, refused.action
+            given.append(percept)
+        return tuple(given)
+
+    arms, guessing, walk = (
+        BanditIncremental((1, Fraction(-1, 2))),
+        GuessTheNumberIncremental(1, 3),
+        CorridorIncremental(2),
+    )
+    paid = tuple(Percept(reward, 0) for reward in (0, Fraction(-1, 2), 1))
+    yield ("a bandit", "0 at first; -1/2 and 1", paid, run, arms, 1, 0)
+    compared = history((0, 0), 0, (-1, 1), 0, (-1, 2), 0, (1, 0))[::2]
+    yield ("1, guessed", "0 is less, 2 is more", compared, run, guessing, 0, 2, 1)
+    cells = history((0, 0), 0, (0, 0), 0, (0, 1), 0, (1, 2), 0, (1, 2), 0, (0, 1))[::2]
+    yield ("a corridor of 2", "left, right, right, right, left", cells, run, walk, 0, 1, 1, 1, 0)
+    for form, actions, refused in (
+        (arms, (2,), (1, 2)),
+        (arms, (1, 1, 3), (5, 3)),
+        (guessing, (3,), (1, 3)),
+        (guessing, (2, 2, 3), (5, 3)),
+        (walk, (2,), (1, 2)),
+        (walk, (1, 0, 2), (5, 2)),
+    ):
+        yield (f"{type(form).__name__}, {actions}", "element 2n + 1", refused, run, form, *actions)
+
+
+def _blind_to_the_first_reward(read: _Read, prompt: Prompt, unknown: Unknown, cover: Cover) -> Disagreement | None:
+    agent = read(unknown.learner)
+    other = (prompt[0]._replace(reward=prompt[0].reward + 1), *prompt[1:])
+    cover("one percept" if len(prompt) == 1 else "more percepts")
+    return disagreement("the action on another first reward", agent(prompt), agent(other), prompt)
+
+
+def _one_reward_or_another(unknown: Unknown, cover: Cover) -> Disagreement | None:
+    expected, got = unknown.agent(history((0, 0))), unknown.agent(history((1, 0)))
+    return None if got == expected else Disagreement("the action on another first reward", expected, got)
+
+
+# --- Listing 2 ---
+
+
+class ListedIgnoreRewards:
+    """Example 3 as a class over a class of agents, in the way of Listing 2: one copy, trained on reward 0.
+
+    Ledger: A22-S4-listing*
+    """
+
+    def __init__(self, agent_class: Callable[[], Any]) -> None:
+        self.copy = agent_class()
+
+    def start(self) -> int:
+        """Return the first observation."""
+        return 0
+
+    def step(self, action: Action) -> tuple[int, int]:
+        """Return reward and observation: the copy is asked, then trained."""
+        reward = 1 if self.copy.act(obs=0) == action else -1
+        self.copy.train(o_prev=0, a=action, r=0, o_next=0)
+        return reward, 0
+
+
+def listing(scope: Scope, *, listed: Callable[[Any], Any] = ListedIgnoreRewards) -> Iterator[Part]:
+    """Check the listing: by hand, and for all learners and action sequences against Example 3."""
+    horizon = scope.steps(quick=5, full=7)
+    choices = scope.actions()
+    on_zero = Transition(0, 1, 0, 0)
+    learner = TableLearner(
+        {
+            ((), 0): 0,
+            ((on_zero,), 0): 1,
+            ((on_zero, on_zero), 0): 0,
+            ((Transition(0, 1, -1, 0),), 0): 0,
+            ((Transition(0, 1, -1, 0), on_zero), 0): 0,
+            ((on_zero._replace(next_observation=1),), 0): 0,
+            ((Transition(0, 0, 0, 0),), 0): 0,
+            ((Transition(0, 0, 1, 0),), 0): 1,
+            ((Transition(0, 0, 0, 0), on_zero), 0): 0,
+        }
+    )
+
+    def run(learner: Learner[Any], sequence: Sequence[Action]) -> tuple[Any, ...]:
+        environment = listed(to_class(learner))
+        return environment.start(), *(environment.step(action) for action in sequence)
+
+    yield check_examples(
+        (
+            (
+                "actions 1 and 1, the first not the agent's own",
+                "untrained it does 0: punished; trained on (0, 1, 0, 0), its reward 0 and not -1, it does 1: paid",
+                (0, (-1, 0), (1, 0)),
+                lambda: run(learner, (1, 1)),
+            ),
+            (
+                "actions 0 and 0",
+                "untrained it does 0: paid; trained on (0, 0, 0, 0), its reward 0 and not 1, it does 0: paid",
+                (0, (1, 0), (1, 0)),
+                lambda: run(learner, (0, 0)),
+            ),
+        )
+    )
+
+    def claim(sequence: tuple[Action, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
+        first, *answers = run(unknown.learner, sequence)
+        agent = as_agent(unknown.learner)
+        play: Play = ()
+        percept = Percept(0, first)
+        for action, answered in zip(sequence, answers, strict=True):
+            play = (*play, percept, action)
+            percept = ignore_rewards(agent, play)
+            cover("paid" if percept.reward > 0 else "punished")
+            if answered != percept:
+                return Disagreement("what the listing answers", percept, answered, play)
+        return None
+
+    yield decide_each(
+        "the listing and Example 3",
+        claim,
+        (sequence for n in range(1, horizon + 1) for sequence in product(choices, repeat=n)),
+        actions=choices,
+        branches=("paid", "punished"),
+        domain=f"all learners, all sequences of at most {horizon} actions of {len(choices)}",
+    )
+
+
+# --- Mutants ---
 
 
 class _AskedAfterTraining(IgnoreRewardsIncremental):
@@ -40,7 +371,7 @@ def _with_the_first_reward(learner: Learner[Any]) -> Agent:
     return agent
 
 
-class _TrainedOnTheReward(practice.ListedIgnoreRewards):
+class _TrainedOnTheReward(ListedIgnoreRewards):
     """Train the copy on the reward that is given."""
 
     def step(self, action: Action) -> tuple[int, int]:
@@ -49,7 +380,7 @@ class _TrainedOnTheReward(practice.ListedIgnoreRewards):
         return reward, 0
 
 
-class _TrainedBeforeAsked(practice.ListedIgnoreRewards):
+class _TrainedBeforeAsked(ListedIgnoreRewards):
     """Train the copy on the step before asking it."""
 
     def step(self, action: Action) -> tuple[int, int]:
@@ -57,7 +388,7 @@ class _TrainedBeforeAsked(practice.ListedIgnoreRewards):
         return (1 if self.copy.act(obs=0) == action else -1), 0
 
 
-class _TrainedElsewhere(practice.ListedIgnoreRewards):
+class _TrainedElsewhere(ListedIgnoreRewards):
     """Train the copy to see 1 next."""
 
     def step(self, action: Action) -> tuple[int, int]:
@@ -75,7 +406,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "has the interaction of the definition with the learner read as a function of the history. A learner is not "
         "told the reward of the first percept.",
         source=f"{ALEXANDER_2022}, Section 4",
-        check=practice.practical_form,
+        check=practical_form,
         mutants={
             "the copy is trained before it is asked": {"pairs": (evolve(IGNORE_REWARDS, fast=_AskedAfterTraining()),)},
             "the copy is trained on the true rewards": {
@@ -100,7 +431,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="One copy of the agent, asked on observation 0 and then trained on the action with reward 0, gives the "
         "rewards of ignore rewards.",
         source=f"{ALEXANDER_2022}, Listing 2",
-        check=practice.listing,
+        check=listing,
         mutants={
             "trained on the reward that is given": {"listed": _TrainedOnTheReward},
             "trained before it is asked": {"listed": _TrainedBeforeAsked},
@@ -111,4 +442,3 @@ STATEMENTS: tuple[Statement, ...] = (
         defects="The listing has the observation 0 for O, and drops the initial percept (0, O).",
     ),
 )
-"""In the order of the paper."""

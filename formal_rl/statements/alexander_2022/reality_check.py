@@ -1,16 +1,618 @@
-"""Section 5: the reality check and Theorem 10."""
+"""Checks of the reality check: its definition, its forms, and the four parts of Theorem 10."""
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import partial
+from itertools import chain, cycle, islice, product
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
-from formal_rl.agents import Agent, Transition
-from formal_rl.histories import Action, Observation, Prompt
-from formal_rl.statements.checks import reality_check
+from attrs import evolve, frozen
+
+from formal_rl.agents import Agent, AgentClass, Learner, LearnerClass, Transition, as_agent, transitions
+from formal_rl.checking import (
+    AgentTransformPair,
+    Claim,
+    Cover,
+    Disagreement,
+    LearnerTransform,
+    LearnerTransformPair,
+    Part,
+    Scope,
+    Transform,
+    Unknown,
+    check_examples,
+    decide,
+    decide_each,
+    decide_prompts,
+    disagreement,
+    fork_steps,
+    merge_steps,
+)
+from formal_rl.environments import (
+    Environment,
+    ExtendedEnvironment,
+    IncrementalEnvironment,
+    TableAgent,
+    TableLearner,
+    ignore_rewards_incremental,
+    interact,
+    interact_ordinary,
+)
+from formal_rl.histories import (
+    Action,
+    History,
+    Observation,
+    Percept,
+    Play,
+    Prompt,
+    all_prompts,
+    history,
+    percept_alphabet,
+    prompt_prefixes,
+)
 from formal_rl.statements.papers import ALEXANDER_2022
 from formal_rl.statements.statement import Statement
-from formal_rl.transforms import PublishedRealityCheck, RealityCheckFold
+from formal_rl.transforms import (
+    PublishedRealityCheck,
+    RealityCheckFold,
+    reality_check,
+    reality_check_alternate,
+    reality_check_fold,
+    reality_check_memoised,
+)
 from formal_rl.transforms import reality_check as right_reality_check
 from formal_rl.transforms.reality_check import PublishedRealityCheckState, RealityCheckState
+
+REALITY_CHECK_MEMOISED = AgentTransformPair("reality_check_memoised", reality_check, reality_check_memoised)
+REALITY_CHECK_FOLD = LearnerTransformPair("reality_check_fold", reality_check, reality_check_fold)
+
+_FIRST = history((0, 0))
+_SECOND = history((0, 0), 1, (2, 0))
+_THIRD = history((0, 0), 1, (2, 0), 0, (3, 0))
+_AGENT = TableAgent(
+    {
+        _FIRST: 1,
+        history((5, 0)): 0,
+        history((2, 0)): 4,
+        history((3, 0)): 4,
+        _SECOND: 0,
+        history((0, 0), 1, (5, 0)): 1,
+        history((0, 0), 0, (2, 0)): 5,
+        history((0, 0), 0, (2, 0), 1, (0, 0)): 3,
+        _THIRD: 2,
+    }
+)
+_GENUINE, _OTHER = "a genuine history: acts as π", "not a genuine history: frozen"
+
+
+def _worked_examples(reality_check: Transform, name: str = "worked examples") -> Part:
+    checked = reality_check(_AGENT)
+    wrong_first = history((0, 0), 0, (2, 0))
+    wrong_second = history((0, 0), 1, (2, 0), 1, (3, 0))
+    on = partial(partial, checked)
+
+    def after_a_longer_one() -> Action:
+        fresh = reality_check(_AGENT)
+        fresh(_THIRD)
+        return fresh(_FIRST)
+
+    return check_examples(
+        (
+            ("one percept, after three", "π_RC(x_1 y_1 x_2 y_2 x_3) = 2, then π(⟨x_1⟩) = 1", 1, after_a_longer_one),
+            ("one percept", "no i with 1 <= i < 1: π(⟨x_1⟩) = 1", 1, on(_FIRST)),
+            ("another percept", "π(⟨(5,0)⟩) = 0", 0, on(history((5, 0)))),
+            ("one genuine action", "y_1 = 1 = π_RC(⟨x_1⟩): π = 0", 0, on(_SECOND)),
+            ("another second percept", "y_1 = 1 = π_RC(⟨x_1⟩): π = 1", 1, on(history((0, 0), 1, (5, 0)))),
+            ("two genuine actions", "y_1 = 1, y_2 = 0: π = 2", 2, on(_THIRD)),
+            ("y_1 = 0 is not its own", "0 ≠ π_RC(⟨x_1⟩) = 1: frozen to π(⟨x_1⟩) = 1", 1, on(wrong_first)),
+            ("y_2 = 1 is not its own", "1 ≠ π_RC(x_1 y_1 x_2) = 0: frozen to π(⟨x_1⟩) = 1", 1, on(wrong_second)),
+            (
+                "frozen for good",
+                "y_1 is wrong, y_2 = 1 is what the frozen one does: still frozen to 1",
+                1,
+                on((*wrong_first, 1, *_FIRST)),
+            ),
+        ),
+        name,
+    )
+
+
+def _worked_fold(fold: LearnerTransform) -> Part:
+    paid, unpaid = Transition(0, 1, 1, 0), Transition(0, 1, 0, 0)
+    learner = TableLearner({((), 0): 1, ((paid,), 0): 0, ((unpaid,), 0): 2, ((paid, Transition(0, 0, 0, 0)), 0): 2})
+    on = partial(partial, as_agent(fold(learner)))
+    return check_examples(
+        (
+            ("untrained", "does 1", 1, on(_FIRST)),
+            ("one genuine action, paid", "trained on (0, 1, 1, 0): 0", 0, on(history((0, 0), 1, (1, 0)))),
+            ("one genuine action, unpaid", "trained on (0, 1, 0, 0): 2", 2, on(history((0, 0), 1, (0, 0)))),
+            ("two genuine actions", "y_1 = 1, y_2 = 0: 2", 2, on(history((0, 0), 1, (1, 0), 0, (0, 0)))),
+            ("y_1 = 0 is not its own", "frozen to its first action, 1", 1, on(history((0, 0), 0, (1, 0)))),
+            ("y_2 = 1 is not its own", "frozen to 1", 1, on(history((0, 0), 1, (1, 0), 1, (0, 0)))),
+        ),
+        "worked examples of the fold",
+    )
+
+
+def _prompts(scope: Scope, longest: int) -> tuple[str, list[Prompt]]:
+    percepts, actions = scope.percepts(2), scope.actions()
+    every = [prompt for n in range(1, longest + 1) for prompt in all_prompts(percepts, actions, n)]
+    over = f"{len(percepts)} percepts x {len(actions)} actions"
+    return f"all agents, all histories of at most {longest} percepts over {over}", every
+
+
+_SHOWN = (Percept(0, 0), Percept(1, 1), Percept(Fraction(-1, 2), 2))
+"""Percepts that are shown in turn, so that no two neighbours are alike in reward or observation."""
+
+LONGER, LONGEST = 8, 12
+"""How long histories are with percepts in turn, and with actions in turn too; a named environment asks about ten."""
+
+
+def _in_turn(shown: Iterable[Any], actions: Iterable[Action]) -> Prompt:
+    """Return x_1 y_1 ... x_n for the actions y_1 ... y_{n-1}, the percepts shown in turn."""
+    seen = cycle(shown)
+    prompt: Prompt = (next(seen),)
+    for action in actions:
+        prompt = (*prompt, action, next(seen))
+    return prompt
+
+
+def _longer(actions: Sequence[Action], beyond: int = 0) -> tuple[str, list[Prompt]]:
+    """Return histories longer than ``beyond``, of every sequence of actions, then of the actions in turn."""
+    every = [_in_turn(_SHOWN, each) for n in range(beyond, LONGER) for each in product(actions, repeat=n)]
+    further = [_in_turn(_SHOWN, islice(cycle(actions), n)) for n in range(max(beyond, LONGER), LONGEST)]
+    shown = f"(0,0), (1,1) and (-1/2,2) in turn and {len(actions)} actions, of at most {LONGEST} with those in turn too"
+    return f"all histories of at most {LONGER} percepts with {shown}", every + further
+
+
+_PublishedForm = Callable[[AgentClass[Any]], AgentClass[Any]]
+
+
+def published_as_agent(
+    learner: Learner[Any], published: _PublishedForm = PublishedRealityCheck
+) -> Callable[[Prompt], Action]:
+    """Return the published reality check of a learner as a function of the history, asked once at every turn."""
+    checked = published(LearnerClass(learner))
+
+    def agent(prompt: Prompt) -> Action:
+        state = checked.initial
+        for transition in transitions(prompt):
+            _, state = checked.ask(state, transition.observation)
+            state = checked.train(state, transition)
+        action, _ = checked.ask(state, prompt[-1].observation)
+        return action
+
+    return agent
+
+
+_Event = Transition | int
+"""What happens to an instance: it is trained on a transition, or asked about an observation."""
+
+
+def _answers(checked: AgentClass[Any], events: Sequence[_Event]) -> tuple[Action, Action]:
+    """Return what an instance to which all this happened then does on 0 and on 1."""
+    state = checked.initial
+    for event in events:
+        state = checked.ask(state, event)[1] if isinstance(event, int) else checked.train(state, event)
+    first, state = checked.ask(state, 0)
+    return first, checked.ask(state, 1)[0]
+
+
+def _answers_written_out(learner: Learner[Any], events: Sequence[_Event]) -> tuple[Action, Action]:
+    """Return the same of the published reality check, from the list of all that it ever computed."""
+    state, computed, since = learner.initial, [], {}
+    for event in events:
+        seen = event if isinstance(event, int) else event.observation
+        if isinstance(event, int) or seen not in since:
+            since[seen] = learner.act(state, seen)
+            computed.append(since[seen])
+        if isinstance(event, int):
+            continue
+        if event.action != since[seen]:
+            first = [action for action in computed if action != 0]
+            return (first[0], first[0]) if first else (0, 0)
+        state, since = learner.learn(state, event), {}
+    return learner.act(state, 0), learner.act(state, 1)
+
+
+_EVENTS: tuple[_Event, ...] = (0, 1, Transition(0, 0, 1, 1), Transition(0, 1, -1, 0), Transition(1, 1, 0, 0))
+
+
+class _InTurn:
+    """An agent-class whose instances count how often they were asked, and answer with that number."""
+
+    initial = 0
+
+    def ask(self, state: int, observation: Observation) -> tuple[Action, int]:
+        return state, state + 1
+
+    def train(self, state: int, transition: Transition) -> int:
+        return state + 10
+
+
+def _worked_published(published: _PublishedForm) -> Part:
+    zero, one, other = _EVENTS[2], _EVENTS[3], _EVENTS[4]
+    quiet = TableLearner(
+        {
+            ((), 0): 0,
+            ((), 1): 1,
+            ((zero,), 0): 1,
+            ((zero,), 1): 2,
+            ((other,), 0): 2,
+            ((other,), 1): 3,
+            ((one,), 0): 3,
+            ((one,), 1): 3,
+        }
+    )
+    loud = TableLearner({((), 0): 2, ((), 1): 1})
+
+    def on(learner: Learner[Any], *events: _Event) -> Callable[[], object]:
+        return lambda: _answers(published(LearnerClass(learner)), events)
+
+    return check_examples(
+        (
+            ("new", "does 0 on 0 and 1 on 1", (0, 1), on(quiet)),
+            ("asked, then trained on its own action", "as trained: 1 and 2", (1, 2), on(quiet, 0, zero)),
+            ("not asked, trained on its own action", "the same", (1, 2), on(quiet, zero)),
+            ("frozen, and 0 is all that it computed", "0 and 0", (0, 0), on(quiet, 0, one)),
+            ("frozen for good", "what would be its own does not thaw it", (0, 0), on(quiet, 0, one, zero)),
+            ("frozen after 0 and 1", "1 is the first that is not 0", (1, 1), on(quiet, 0, 1, one)),
+            ("frozen after 2 and 1", "2 is the first that is not 0", (2, 2), on(loud, 0, 1, one)),
+            ("asked about 1, then 0, trained on 1", "1 was its own on 1: trained", (2, 3), on(quiet, 1, 0, other)),
+            (
+                "what counts how often it is asked, asked about 1 and 0, trained on 1",
+                "0 was its own on 1, which is not asked again: trained, 2 + 10, and asked twice more",
+                (12, 13),
+                lambda: _answers(published(_InTurn()), (1, 0, Transition(1, 0, 1, 0))),
+            ),
+            (
+                "the same, asked about 1 twice",
+                "1 is its latest answer on 1, so 0 is not its own: frozen to 1",
+                (1, 1),
+                lambda: _answers(published(_InTurn()), (1, 1, Transition(1, 0, 1, 0))),
+            ),
+            ("not asked, trained on another's", "it computes 0, and freezes to it", (0, 0), on(quiet, one)),
+        ),
+        "worked examples of the published form",
+    )
+
+
+def _published_written_out(published: _PublishedForm) -> Part:
+    def claim(events: tuple[_Event, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
+        expected = _answers_written_out(unknown.learner, events)
+        got = _answers(published(LearnerClass(unknown.learner)), events)
+        return None if got == expected else Disagreement(f"what it does on 0 and on 1 after {events}", expected, got)
+
+    return decide_each(
+        "the published form, written out",
+        claim,
+        (events for n in range(4) for events in product(_EVENTS, repeat=n)),
+        actions=range(2),
+        domain="all learners of 2 actions, all sequences of at most 3 questions and trainings out of 5, whatever the "
+        "scope",
+    )
+
+
+def definition(
+    scope: Scope,
+    *,
+    reality_check: Transform = reality_check,
+    memoised: Transform = reality_check_memoised,
+    fold: LearnerTransform = reality_check_fold,
+    published: _PublishedForm = PublishedRealityCheck,
+) -> Iterator[Part]:
+    """Check Definition 7: by hand, its forms equal, and the published transformation, written out, another one."""
+
+    def is_published(prompt: Prompt, unknown: Unknown, cover: Cover) -> Disagreement | None:
+        expected = reality_check(as_agent(unknown.learner))(prompt)
+        got = published_as_agent(unknown.learner, published)(prompt)
+        return None if got == expected else Disagreement("the published reality check", expected, got, prompt)
+
+    yield _worked_examples(reality_check)
+    yield _worked_examples(memoised, "worked examples of the memoised form")
+    yield _worked_fold(fold)
+    yield _worked_published(published)
+    yield _published_written_out(published)
+    yield from evolve(REALITY_CHECK_MEMOISED, definition=reality_check, fast=memoised).parts(scope)
+    yield _alike_further(scope, "reality_check_memoised", reality_check, memoised)
+    yield from evolve(REALITY_CHECK_FOLD, definition=reality_check, fast=fold).parts(scope)
+    yield _fold_further(scope, fold)
+    yield decide_prompts(
+        "the published transformation is Definition 7",
+        is_published,
+        (3, percept_alphabet(2), range(2)),
+        who="all learners",
+        more=", whatever the scope",
+    ).meant_to_fail("the published reality check on (0,0) 0 (0,0) 0 (0,0): expected 0, got 1")
+
+
+def _alike(about: str, one: Transform, other: Transform) -> Callable[[Prompt, Unknown, Cover], Disagreement | None]:
+    def claim(prompt: Prompt, unknown: Unknown, cover: Cover) -> Disagreement | None:
+        expected, got = one(unknown.agent)(prompt), other(unknown.agent)(prompt)
+        cover(_branch(prompt, unknown))
+        return disagreement(about, expected, got, prompt)
+
+    return claim
+
+
+def _alike_further(scope: Scope, name: str, reality_check: Transform, other: Transform) -> Part:
+    """Compare two transformations on every agent, on histories as long as other statements put to them."""
+    every, prompts = _prompts(scope, min(6, scope.steps(quick=6, full=6)))
+    domain, longer = _longer(scope.actions())
+
+    return decide_each(
+        f"{name}: longer histories",
+        _alike(name, reality_check, other),
+        chain(prompts, longer),
+        actions=scope.actions(),
+        branches=(_GENUINE, _OTHER),
+        domain=f"{every}; {domain}",
+    )
+
+
+def _fold_further(scope: Scope, fold: LearnerTransform) -> Part:
+    """Compare the fold with ρ, which is π_RC by Theorem 10 part 1, on every learner and longer histories."""
+    domain, prompts = _longer(scope.actions())
+
+    def claim(prompt: Prompt, unknown: Unknown, cover: Cover) -> Disagreement | None:
+        agent = as_agent(unknown.learner)
+        expected, got = reality_check_alternate(agent)(prompt), as_agent(fold(unknown.learner))(prompt)
+        cover(_GENUINE if all(prompt[i] == agent(prompt[:i]) for i in range(1, len(prompt), 2)) else _OTHER)
+        return None if got == expected else Disagreement("the fold against ρ", expected, got, prompt)
+
+    return decide_each(
+        "reality_check_fold: longer histories",
+        claim,
+        prompts,
+        actions=scope.actions(),
+        branches=(_GENUINE, _OTHER),
+        domain=f"all learners, {domain}",
+    )
+
+
+def alternate_definition(
+    scope: Scope,
+    *,
+    reality_check: Transform = reality_check,
+    alternate: Transform = reality_check_alternate,
+) -> Iterator[Part]:
+    """Check Theorem 10 part 1 on all agents and all histories, off-policy ones included."""
+    domain, prompts = _prompts(scope, scope.steps(quick=6, full=8))
+
+    claim = _alike("ρ against π_RC", reality_check, alternate)
+    common: Mapping[str, Any] = {"actions": scope.actions(), "branches": (_GENUINE, _OTHER)}
+    yield decide_each("π_RC = ρ", claim, prompts, domain=domain, **common)
+    longer, further = _longer(scope.actions(), beyond=6)
+    yield decide_each("π_RC = ρ on longer histories", claim, further, domain=f"all agents, {longer}", **common)
+
+
+def idempotence(scope: Scope, *, reality_check: Transform = reality_check) -> Iterator[Part]:
+    """Check Theorem 10 part 2 on all agents and all histories, off-policy ones included."""
+    domain, prompts = _prompts(scope, scope.steps(quick=6, full=7))
+
+    def claim(prompt: Prompt, unknown: Unknown, cover: Cover) -> Disagreement | None:
+        once = reality_check(unknown.agent)
+        expected, got = once(prompt), reality_check(once)(prompt)
+        cover(_branch(prompt, unknown))
+        return None if got == expected else Disagreement("(π_RC)_RC against π_RC", expected, got, prompt)
+
+    yield decide_each(
+        "(π_RC)_RC = π_RC",
+        claim,
+        prompts,
+        actions=scope.actions(),
+        branches=(_GENUINE, _OTHER),
+        domain=domain,
+    )
+
+
+def _branch(prompt: Prompt, unknown: Unknown) -> str:
+    own = all(prompt[i] == unknown.agent(prompt[:i]) for i in range(1, len(prompt), 2))
+    return _GENUINE if own else _OTHER
+
+
+_VARY = ("one action throughout", "the actions vary")
+
+
+def _varied(run: History) -> str:
+    return _VARY[len(set(run[1::2])) > 1]
+
+
+def _each_step(
+    transform: Transform, environment_of: Callable[[Unknown], Environment], about: str
+) -> Callable[[int, Unknown, Cover], Disagreement | None]:
+    """Return the claim that the first n steps of π_RC and of π in one environment are alike, if the first n - 1 are.
+
+    Decided for n = 1, 2, ..., it says that they are alike. So only the last of the n steps is put to π_RC, which
+    as its recursion is written asks π twice as much at each. What faces π_RC alone is a function of the play.
+    """
+
+    def claim(steps: int, unknown: Unknown, cover: Cover) -> Disagreement | None:
+        agent, environment = unknown.agent, environment_of(unknown)
+        play: Play = ()
+        for _ in range(steps - 1):
+            prompt = (*play, environment(play))
+            play = (*prompt, agent(prompt))
+        prompt = (*play, environment(play))
+        expected, got = agent(prompt), transform(agent)(prompt)
+        cover(_varied((*prompt, expected)))
+        return None if got == expected else Disagreement(about, expected, got, prompt)
+
+    return claim
+
+
+def _in_every_environment(scope: Scope, kind: str, transform: Transform, about: str) -> Part:
+    """Return the part about all environments to a horizon: what faces π_RC is a function of the play in either kind."""
+    horizon, percepts, actions = scope.steps(quick=6, full=7), scope.percepts(3), scope.actions()
+    return decide_each(
+        "every environment",
+        _each_step(transform, _unknown_environment, about),
+        range(1, horizon + 1),
+        actions=actions,
+        percepts=percepts,
+        branches=_VARY,
+        domain=f"all agents x all {kind} environments to horizon {horizon}, {len(percepts)} percepts x "
+        f"{len(actions)} actions, step by step",
+    )
+
+
+def genuine_history(
+    scope: Scope,
+    *,
+    reality_check: Transform = reality_check,
+    alternate: Transform = reality_check_alternate,
+    fold: LearnerTransform = reality_check_fold,
+) -> Iterator[Part]:
+    """Check Theorem 10 part 3: by merging, all environments to a horizon, and the named ones further."""
+    from formal_rl.statements.library import EXTENDED_ENVIRONMENTS  # noqa: PLC0415 - the other statements need none
+
+    further, actions = scope.steps(quick=8, full=9), scope.actions()
+
+    def claim_at(environment: ExtendedEnvironment, steps: int) -> Claim:
+        def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
+            run = tuple(islice(interact(alternate(unknown.agent), environment), 2 * steps))
+            cover(_varied(run))
+            for prompt, action in zip(prompt_prefixes(run), run[1::2], strict=True):
+                expected = unknown.agent(prompt)
+                if action != expected:
+                    return Disagreement("π_RC on genuine history", expected, action, prompt)
+            return None
+
+        return claim
+
+    yield from _by_steps(scope, fold)
+    yield _in_every_environment(scope, "extended", reality_check, "π_RC on genuine history")
+    for name, environment in EXTENDED_ENVIRONMENTS.items():
+        quick, full = NAMED_HORIZONS.get(name, OTHER_HORIZONS)
+        steps = scope.steps(quick=quick, full=full)
+        yield decide(
+            name,
+            partial(claim_at, environment),
+            steps,
+            actions=actions,
+            branches=_VARY,
+            domain=f"all agents in {name} to horizon {steps}, {len(actions)} actions; ρ by A22-T10.1",
+        )
+    yield decide_each(
+        "every environment that pays 1 or -1",
+        _each_step(alternate, _paying_environment, "π_RC on genuine history"),
+        range(1, further + 1),
+        actions=actions,
+        percepts=(Percept(1, 0), Percept(-1, 0)),
+        branches=_VARY,
+        domain=f"all agents x all extended environments that pay 1 or -1 and show 0 after (0, 0), to horizon "
+        f"{further}, {len(actions)} actions, step by step; ρ by A22-T10.1",
+    )
+
+
+NAMED_HORIZONS: Mapping[str, tuple[int, int]] = MappingProxyType(
+    {
+        "ignore_rewards": (8, 12),
+        "false_memories": (8, 12),
+        "backward_consciousness": (6, 8),
+        "deja_vu": (5, 6),
+        "reverse_history": (6, 8),
+        "tempting_button": (7, 8),
+    }
+)
+"""How far each named environment is forked directly, quick and full: the number of cases grows unequally."""
+
+OTHER_HORIZONS = (4, 5)
+"""How far the environments are that only the library has."""
+
+
+def _unknown_environment(unknown: Unknown) -> Environment:
+    return unknown.environment
+
+
+def _paying_environment(unknown: Unknown) -> Environment:
+    return lambda play: unknown.environment(play) if play else Percept(0, 0)
+
+
+class _StatesAlong(NamedTuple):
+    """The states of the environment, of π_RC and of π along the genuine history, and what is shown now."""
+
+    environment: Any
+    checked: Any
+    plain: Any
+    observation: Any
+
+
+@frozen
+class GenuineSteps:
+    """Theorem 10 part 3 along one environment, step by step, for every learner."""
+
+    environment: IncrementalEnvironment
+    fold: LearnerTransform = reality_check_fold
+
+    def start(self, learner: Learner[Any]) -> _StatesAlong:
+        """Return the state before the first step."""
+        checked = self.fold(learner)
+        percept, state = self.environment.start(checked)
+        return _StatesAlong(state, checked.initial, learner.initial, percept.observation)
+
+    def step(self, learner: Learner[Any], state: _StatesAlong, cover: Cover) -> _StatesAlong | Disagreement:
+        """Return the state after one more step, unless π_RC and π act differently in it."""
+        checked = self.fold(learner)
+        expected, got = learner.act(state.plain, state.observation), checked.act(state.checked, state.observation)
+        if got != expected:
+            return Disagreement("π_RC on genuine history", expected, got)
+        percept, after = self.environment.advance(checked, state.environment, got)
+        cover("paid" if percept.reward > 0 else "punished")
+        transition = Transition(state.observation, got, percept.reward, percept.observation)
+        return _StatesAlong(
+            after,
+            checked.learn(state.checked, transition),
+            learner.learn(state.plain, transition),
+            percept.observation,
+        )
+
+    def summary(self, state: _StatesAlong) -> None:
+        """Return nothing: all cases count together."""
+
+
+def _by_steps(scope: Scope, fold: LearnerTransform) -> Iterator[Part]:
+    claim = GenuineSteps(ignore_rewards_incremental, fold)
+    actions = scope.actions()
+    forked, merged = scope.steps(quick=10, full=14), scope.steps(quick=100, full=1000)
+    where = f"all learners in ignore_rewards, the fold by A22-D7, {len(actions)} actions"
+    common: Mapping[str, Any] = {"actions": actions, "branches": ("paid", "punished")}
+    yield fork_steps("ignore_rewards, forked", claim, forked, domain=f"{where}, to horizon {forked}", **common).part
+    domain = f"{where}, to horizon {merged}, equal states merged"
+    yield merge_steps("ignore_rewards, merged", claim, merged, domain=domain, **common).part
+
+
+def ordinary_environments(scope: Scope, *, reality_check: Transform = reality_check) -> Iterator[Part]:
+    """Check Theorem 10 part 4: the named ordinary environments, then all of them to a horizon."""
+    from formal_rl.statements.library import ORDINARY_ENVIRONMENTS  # noqa: PLC0415 - the other statements need none
+
+    further = scope.steps(quick=8, full=10)
+
+    def same_at(environment: Environment, steps: int) -> Claim:
+        def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
+            expected, got = (
+                tuple(islice(interact_ordinary(agent, environment), 2 * steps))
+                for agent in (unknown.agent, reality_check(unknown.agent))
+            )
+            cover(_varied(expected))
+            return None if got == expected else Disagreement("π_RC's interaction", expected, got)
+
+        return claim
+
+    for name, environment in ORDINARY_ENVIRONMENTS.items():
+        yield decide(
+            name,
+            partial(same_at, environment),
+            further,
+            actions=range(2),
+            branches=_VARY,
+            domain=f"all agents in {name} to horizon {further}, 2 actions",
+        )
+    yield _in_every_environment(scope, "ordinary", reality_check, "π_RC's interaction")
+
+
+# --- Mutants ---
 
 
 def _recursive(condition: Callable[[Prompt, Agent, int], bool], freeze: Callable[[Prompt], Prompt]) -> Any:
@@ -33,38 +635,17 @@ def _equal(prompt: Prompt, checked: Agent, i: int) -> bool:
 
 
 _unequal = _recursive(lambda prompt, checked, i: not _equal(prompt, checked, i), lambda prompt: prompt[:1])
+
+
 _frozen_late = _recursive(_equal, lambda prompt: prompt[:3])
+
+
 _frozen_to_last = _recursive(_equal, lambda prompt: prompt[-1:])
+
+
 _last_action_only = _recursive(
     lambda prompt, checked, i: i < len(prompt) // 2 or _equal(prompt, checked, i), lambda prompt: prompt[:1]
 )
-
-
-def _recent_past_only(agent: Agent) -> Agent:
-    def rho(prompt: Prompt) -> Action:
-        n = (len(prompt) + 1) // 2
-        if all(prompt[2 * i - 1] == agent(prompt[: 2 * i - 1]) for i in range(2, n)):
-            return agent(prompt)
-        return agent(prompt[:1])
-
-    return rho
-
-
-def _contrary(agent: Agent) -> Agent:
-    """On a history that is not genuine, do the other one of the actions 0 and 1 than π would."""
-    checked = right_reality_check(agent)
-
-    def contrary(prompt: Prompt) -> Action:
-        own = all(prompt[i] == checked(prompt[:i]) for i in range(1, len(prompt), 2))
-        return agent(prompt) if own else 1 - agent(prompt)
-
-    return contrary
-
-
-def _contrary_after_the_first_turn(agent: Agent) -> Agent:
-    """From the second turn on, do the other one of the actions 0 and 1 than π_RC would: done twice, it is π_RC."""
-    checked = right_reality_check(agent)
-    return lambda prompt: checked(prompt) if len(prompt) == 1 else 1 - checked(prompt)
 
 
 def _memo_by_actions(agent: Agent) -> Agent:
@@ -125,6 +706,33 @@ class _ComparesTheLatest(PublishedRealityCheck):
         return super().train(state, transition)
 
 
+def _recent_past_only(agent: Agent) -> Agent:
+    def rho(prompt: Prompt) -> Action:
+        n = (len(prompt) + 1) // 2
+        if all(prompt[2 * i - 1] == agent(prompt[: 2 * i - 1]) for i in range(2, n)):
+            return agent(prompt)
+        return agent(prompt[:1])
+
+    return rho
+
+
+def _contrary(agent: Agent) -> Agent:
+    """On a history that is not genuine, do the other one of the actions 0 and 1 than π would."""
+    checked = right_reality_check(agent)
+
+    def contrary(prompt: Prompt) -> Action:
+        own = all(prompt[i] == checked(prompt[:i]) for i in range(1, len(prompt), 2))
+        return agent(prompt) if own else 1 - agent(prompt)
+
+    return contrary
+
+
+def _contrary_after_the_first_turn(agent: Agent) -> Agent:
+    """From the second turn on, do the other one of the actions 0 and 1 than π_RC would: done twice, it is π_RC."""
+    checked = right_reality_check(agent)
+    return lambda prompt: checked(prompt) if len(prompt) == 1 else 1 - checked(prompt)
+
+
 STATEMENTS: tuple[Statement, ...] = (
     Statement(
         id="A22-D7",
@@ -133,7 +741,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="π_RC acts as π on a history each of whose actions is the one π_RC would have taken, and otherwise does "
         "what π does on the first percept.",
         source=f"{ALEXANDER_2022}, Definition 7",
-        check=reality_check.definition,
+        check=definition,
         mutants={
             "≠ for =": {"reality_check": _unequal},
             "frozen to the second action": {"reality_check": _frozen_late},
@@ -161,7 +769,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="alternate definition",
         claim="Comparing each past action with π's instead of π_RC's defines the same agent.",
         source=f"{ALEXANDER_2022}, Theorem 10 part 1",
-        check=reality_check.alternate_definition,
+        check=alternate_definition,
         mutants={
             "the first action is not compared": {"alternate": _recent_past_only},
             "≠ for =": {"reality_check": _unequal},
@@ -176,7 +784,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="idempotence",
         claim="The reality check of a reality check is that reality check.",
         source=f"{ALEXANDER_2022}, Theorem 10 part 2",
-        check=reality_check.idempotence,
+        check=idempotence,
         mutants={
             "contrary where the history is not genuine": {"reality_check": _contrary},
             "contrary after the first turn": {"reality_check": _contrary_after_the_first_turn},
@@ -190,7 +798,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="equivalence on genuine history",
         claim="Along its own interaction with any extended environment, π_RC acts as π.",
         source=f"{ALEXANDER_2022}, Theorem 10 part 3",
-        check=reality_check.genuine_history,
+        check=genuine_history,
         mutants={
             "≠ for =": {"reality_check": _unequal},
             "a fold that ignores rewards": {"fold": _BlindFold},
@@ -207,7 +815,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="equivalence in non-extended RL",
         claim="In every ordinary environment π_RC and π have the same interaction.",
         source=f"{ALEXANDER_2022}, Theorem 10 part 4",
-        check=reality_check.ordinary_environments,
+        check=ordinary_environments,
         mutants={
             "≠ for =": {"reality_check": _unequal},
             "frozen from the start": {"reality_check": lambda pi: lambda h: pi(h[:1])},
@@ -217,4 +825,3 @@ STATEMENTS: tuple[Statement, ...] = (
         "8 in the named ones",
     ),
 )
-"""In the order of the paper."""

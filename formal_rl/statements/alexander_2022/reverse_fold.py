@@ -1,20 +1,33 @@
-"""Section 4, the remark on reverse history: what must be trained anew at every step, and for which learners not."""
+"""Checks of what reverse history must train anew, and of the learners of which it need not."""
 
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import reduce
+from itertools import islice, product
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from formal_rl.agents import (
+    Agent,
+    ConstantLearner,
     FoldableLearner,
     FoldableRegisterLearner,
     LastRewardSignLearner,
     Learner,
+    LearnerClass,
+    ListedLearner,
+    NaiveLearner,
+    RandomLearner,
+    RegisterLearner,
     SimpleLearner,
     Transition,
+    as_agent,
+    foldable,
     require_foldable,
     transitions,
 )
+from formal_rl.agents._finite_learner import FiniteLearner
 from formal_rl.agents.library_learners import Punished
 from formal_rl.agents.monoid_learners import (
     AffineMap,
@@ -23,17 +36,751 @@ from formal_rl.agents.monoid_learners import (
     FoldableSimpleLearner,
 )
 from formal_rl.agents.register_learner import Registers
+from formal_rl.checking import (
+    Cover,
+    Disagreement,
+    Example,
+    Part,
+    Scope,
+    Unknown,
+    check_examples,
+    decide_each,
+    disagreement,
+    hashed_learner,
+    part,
+)
 from formal_rl.environments import (
     DejaVuFoldedIncremental,
+    ExtendedEnvironment,
+    IncrementalEnvironment,
+    PublishedEnvironment,
+    ReplayedIncremental,
     ReverseHistoryFoldedIncremental,
+    deja_vu,
+    deja_vu_published,
     deja_vu_published_folded,
+    interact_incremental,
+    reverse_history,
+    reverse_history_published,
     reverse_history_published_folded,
+    reversed_prompt,
 )
-from formal_rl.environments.monoid_forms import ReversedState
-from formal_rl.histories import Action, Percept, Play, prompt_of
-from formal_rl.statements.checks import reverse_fold
+from formal_rl.environments.catalogue import DRAWS
+from formal_rl.environments.monoid_forms import ReversedState, deja_vu_folded, reverse_history_folded
+from formal_rl.errors import MalformedExpression
+from formal_rl.histories import Action, Observation, Percept, Play, prompt_of
 from formal_rl.statements.papers import ALEXANDER_2022
+from formal_rl.statements.run_out import percepts_along
 from formal_rl.statements.statement import Statement
+
+TrainedOn: TypeAlias = tuple[Transition, ...]
+Call: TypeAlias = tuple[TrainedOn, Transition]
+
+LEAST = 3
+"""How many transitions are reversed at least: the first number at which a call can have been made before."""
+
+MOST = 4
+"""How many are reversed at most, whatever the scope: the cases in which a call is changed grow fivefold with each."""
+
+
+# --- Calls, and learners that differ in one ---
+
+
+class WatchedState(NamedTuple):
+    """What the learner was told, its own state, and whether it went through the changed call."""
+
+    trained_on: TrainedOn
+    state: Any
+    changed: bool
+
+
+class WatchedLearner:
+    """A learner whose calls of ``learn`` are recorded, and of which one may be changed.
+
+    Behind the ``changed`` call lie states of their own: there it goes on as it would, and does ``answer`` instead of
+    its own action once it was told ``question``.
+    """
+
+    def __init__(
+        self, learner: Learner[Any], changed: Call | None = None, question: TrainedOn = (), answer: Action = 0
+    ) -> None:
+        """Keep the learner; no calls yet."""
+        self._learner, self._changed, self._question, self._answer = learner, changed, question, answer
+        self.calls: list[Call] = []
+
+    @property
+    def initial(self) -> WatchedState:
+        """Told nothing."""
+        return WatchedState((), self._learner.initial, False)
+
+    def act(self, state: WatchedState, observation: Observation) -> Action:
+        """Return the learner's action, or the other one on the question behind the changed call."""
+        if state.changed and state.trained_on == self._question:
+            return self._answer
+        return self._learner.act(state.state, observation)
+
+    def learn(self, state: WatchedState, transition: Transition) -> WatchedState:
+        """Record the call and return the next state."""
+        call = state.trained_on, transition
+        if not state.changed:
+            self.calls.append(call)
+        return WatchedState(
+            (*state.trained_on, transition),
+            self._learner.learn(state.state, transition),
+            state.changed or call == self._changed,
+        )
+
+
+def needed_calls(play: Play) -> tuple[Call, ...]:
+    """Return the calls of ``learn`` along the reversed history that the last action of a play is compared on."""
+    told = tuple(transitions(reversed_prompt(play)))
+    return tuple((told[:place], told[place]) for place in range(len(told)))
+
+
+def differing_in(call: Call, learner: Learner[Any], play: Play) -> WatchedLearner:
+    """Return a learner that is this one but for one call, and is to be paid otherwise for the last action of the play.
+
+    A form sees of a learner what its calls return. If it does not make this call, it sees the same of both, so it
+    gives both the same reward, and is wrong for one.
+
+    Ledger: A22-S4-reverse*
+    """
+    told = tuple(transitions(reversed_prompt(play)))
+    own = as_agent(learner)(reversed_prompt(play))
+    return WatchedLearner(learner, call, told, play[-1] + 1 if own == play[-1] else play[-1])
+
+
+def _played(definition: ExtendedEnvironment, agent: Agent, sequence: Sequence[Action]) -> Play:
+    """Return the play of these actions, without the percept that answers the last."""
+    play: Play = ()
+    for action in sequence:
+        play = (*play, definition(agent, play), action)
+    return play
+
+
+def _defined(definition: ExtendedEnvironment, agent: Agent, sequence: Sequence[Action]) -> tuple[Percept, ...]:
+    play = _played(definition, agent, sequence)
+    return (*play[0::2], definition(agent, play)) if play else (definition(agent, ()),)
+
+
+# --- Forms of reverse history by what they call ---
+
+
+class RehearsedState(NamedTuple):
+    """The last reward, the reversed history's transitions, and the kept states of copies, by what they were told."""
+
+    reward: int
+    trained_on: TrainedOn
+    kept: Mapping[TrainedOn, Any]
+
+
+Rehearse: TypeAlias = Callable[[Learner[Any], RehearsedState, dict[TrainedOn, Any]], Any]
+
+
+@frozen
+class RehearsedIncremental:
+    """Reverse history by a copy that ``rehearse`` trains as it likes, from copies kept."""
+
+    rehearse: Rehearse
+
+    def start(self, learner: Learner[Any]) -> tuple[Percept, RehearsedState]:
+        """Return (0, 0), and an untrained copy."""
+        return Percept(0, 0), RehearsedState(0, (), {(): learner.initial})
+
+    def advance(self, learner: Learner[Any], state: RehearsedState, action: Action) -> tuple[Percept, RehearsedState]:
+        """Return 1 or -1 for doing as the copy does, and the longer list."""
+        kept = dict(state.kept)
+        copy = self.rehearse(learner, state, kept)
+        reward = 1 if action == learner.act(copy, 0) else -1
+        newest = Transition(0, action, state.reward, 0)
+        return Percept(reward, 0), RehearsedState(reward, (newest, *state.trained_on), kept)
+
+
+def _along(learner: Learner[Any], told: TrainedOn, kept: dict[TrainedOn, Any]) -> Any:
+    """Return the copy that was told this, training where none is kept."""
+    for place, transition in enumerate(told):
+        if told[: place + 1] not in kept:
+            kept[told[: place + 1]] = learner.learn(kept[told[:place]], transition)
+    return kept[told]
+
+
+def keeping_every_copy(learner: Learner[Any], state: RehearsedState, kept: dict[TrainedOn, Any]) -> Any:
+    """Train only where no copy was told the same before."""
+    return _along(learner, state.trained_on, kept)
+
+
+def training_ahead(learner: Learner[Any], state: RehearsedState, kept: dict[TrainedOn, Any]) -> Any:
+    """Keep every copy, and train others on what would be told next if the present action is 0 or 1."""
+    for action in (0, 1):
+        _along(learner, (Transition(0, action, state.reward, 0), *state.trained_on), kept)
+    return _along(learner, state.trained_on, kept)
+
+
+def carrying_one_copy_forward(learner: Learner[Any], state: RehearsedState, kept: dict[TrainedOn, Any]) -> Any:
+    """Train the copy of the step before on the newest transition: a wrong form, which puts it last."""
+    return _along(learner, state.trained_on[::-1], kept)
+
+
+RIGHT_FORMS: Mapping[str, IncrementalEnvironment] = MappingProxyType(
+    {
+        "training anew": ReplayedIncremental(reverse_history),
+        "keeping every copy": RehearsedIncremental(keeping_every_copy),
+        "training ahead": RehearsedIncremental(training_ahead),
+    }
+)
+"""Forms of reverse history that are right for every learner."""
+
+FORMS: Mapping[str, IncrementalEnvironment] = MappingProxyType(
+    {
+        **RIGHT_FORMS,
+        "carrying one copy forward": RehearsedIncremental(carrying_one_copy_forward),
+        "without the newest": RehearsedIncremental(
+            lambda learner, state, kept: _along(learner, state.trained_on[1:], kept)
+        ),
+        "without the oldest": RehearsedIncremental(
+            lambda learner, state, kept: _along(learner, state.trained_on[:-1], kept)
+        ),
+    }
+)
+"""Those, and some that leave calls out, which no right form can."""
+
+
+# --- The bound ---
+
+
+def _bound(
+    scope: Scope,
+    differing: Callable[[Call, Learner[Any], Play], WatchedLearner],
+    needed: Callable[[Play], tuple[Call, ...]],
+    forms: Mapping[str, IncrementalEnvironment],
+    right_forms: Mapping[str, IncrementalEnvironment],
+) -> Iterator[Part]:
+    longest = min(MOST, max(LEAST, scope.steps(quick=3, full=4)))
+    choices = scope.actions()
+
+    def pair(instance: tuple[int, tuple[Action, ...]], unknown: Unknown, cover: Cover) -> Disagreement | None:
+        place, sequence = instance
+        one = as_agent(unknown.learner)
+        play = _played(reverse_history, one, sequence)
+        other = as_agent(differing(needed_calls(play)[place], unknown.learner, play))
+        if _played(reverse_history, other, sequence) != play:
+            return Disagreement("the play with the other learner", play, _played(reverse_history, other, sequence))
+        paid, otherwise = reverse_history(one, play).reward, reverse_history(other, play).reward
+        cover("the one is paid" if paid > 0 else "the other is paid")
+        if otherwise != -paid:
+            return Disagreement(f"the reward of the learner that differs in call {place}", -paid, otherwise, play)
+        return None
+
+    yield decide_each(
+        "two learners that differ in one call are paid differently",
+        pair,
+        ((place, y) for t in range(1, longest + 1) for y in product(choices, repeat=t + 1) for place in range(t)),
+        actions=choices,
+        branches=("the one is paid", "the other is paid"),
+        domain=f"all learners, all sequences of at most {longest + 1} actions of {len(choices)}, each call needed",
+    )
+
+    def form_pair(instance: tuple[str, int, tuple[Action, ...]], unknown: Unknown, cover: Cover) -> Disagreement | None:
+        name, place, sequence = instance
+        one = WatchedLearner(unknown.learner)
+        play = _played(reverse_history, as_agent(unknown.learner), sequence)
+        call = needed_calls(play)[place]
+        percepts = percepts_along(forms[name], one, sequence)
+        if call in one.calls:
+            cover("the call is made")
+            return None
+        if percepts != (*play[0::2], reverse_history(as_agent(unknown.learner), play)):
+            cover("wrong for the one")
+            return None
+        other = differing(call, unknown.learner, play)
+        cover("wrong for the other")
+        expected, got = (
+            _defined(reverse_history, as_agent(other), sequence),
+            percepts_along(forms[name], other, sequence),
+        )
+        if got != expected:
+            return None
+        return Disagreement(f"{name}, which leaves out call {place}: wrong for one of two learners", "wrong", "right")
+
+    few = longest - 1
+    yield decide_each(
+        "a form that leaves a call out is wrong for one of the two",
+        form_pair,
+        (
+            (name, place, y)
+            for t in range(1, few + 1)
+            for y in product(choices, repeat=t + 1)
+            for place in range(t)
+            for name in forms
+        ),
+        actions=choices,
+        branches=("the call is made", "wrong for the one", "wrong for the other"),
+        domain=f"{len(forms)} forms, all learners, all sequences of at most {few + 1} actions of {len(choices)}",
+    )
+    yield from _new_calls(choices, longest, needed)
+    yield _unforeseen(longest + 2, right_forms)
+
+
+def _new(needed: Callable[[Play], tuple[Call, ...]], play: Play) -> int:
+    """Return how many calls for the last action were needed for none before it."""
+    before = {call for end in range(2, len(play), 2) for call in needed(play[:end])}
+    return sum(call not in before for call in needed(play))
+
+
+def _new_calls(choices: Sequence[Action], longest: int, needed: Callable[[Play], tuple[Call, ...]]) -> Iterator[Part]:
+    def all_new(sequence: tuple[Action, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
+        play = _played(reverse_history, as_agent(unknown.learner), sequence)
+        new, number = _new(needed, play), len(sequence) - 1
+        if new < number:
+            return Disagreement("how many of the calls are new", number, new, play)
+        cover("all calls are new")
+        return None
+
+    def counted(sequence: tuple[Action, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
+        play = _played(reverse_history, as_agent(unknown.learner), sequence)
+        turns = tuple(zip((percept.reward for percept in play[0:-2:2]), play[1:-2:2], strict=True))
+        again = next(
+            size
+            for size in range(len(turns), -1, -1)
+            if any(turns[len(turns) - size :] == turns[end - size : end] for end in range(size, max(len(turns), 1)))
+        )
+        cover("all calls are new" if again == 0 else "some calls are not")
+        return disagreement("how many of the calls are new", len(turns) - again, _new(needed, play), play)
+
+    yield decide_each(
+        "no call was needed before",
+        all_new,
+        (y for t in range(LEAST + 1) for y in product(choices, repeat=t + 1)),
+        actions=choices,
+        domain=f"all learners, all sequences of at most {LEAST + 1} actions of {len(choices)}, whatever the horizon",
+    ).meant_to_fail("how many of the calls are new on (0,0) 0 (1,0) 0 (1,0) 0 (1,0) 0: expected 3, got 2")
+    yield decide_each(
+        "calls needed before are those of the longest ending that had occurred",
+        counted,
+        (y for t in range(longest + 1) for y in product(choices, repeat=t + 1)),
+        actions=choices,
+        branches=("all calls are new", "some calls are not"),
+        domain=f"all learners, all sequences of at most {longest + 1} actions of {len(choices)}",
+    )
+    more = (*choices, len(choices))
+    yield decide_each(
+        "no call was needed before, if the newest action was not taken before",
+        all_new,
+        (y for t in range(1, longest + 1) for y in product(more, repeat=t + 1) if y[t - 1] not in y[: t - 1]),
+        actions=choices,
+        branches=("all calls are new",),
+        domain=f"all learners of {len(choices)} actions, all sequences of at most {longest + 1} actions of {len(more)} "
+        "of which the last but one is new",
+    )
+
+
+def _unforeseen(steps: int, forms: Mapping[str, IncrementalEnvironment]) -> Part:
+    """Play, against each form, actions that no call so far was about."""
+
+    def claim(name: str, unknown: Unknown, cover: Cover) -> Disagreement | None:
+        form, watched = forms[name], WatchedLearner(unknown.learner)
+        percept, state = form.start(watched)
+        play: Play = ()
+        made = [0]
+        for _ in range(steps):
+            foreseen = [transition.action for _, transition in watched.calls]
+            action = max((*foreseen, *play[1::2]), default=-1) + 1
+            play = (*play, percept, action)
+            percept, state = form.advance(watched, state, action)
+            if percept != reverse_history(as_agent(unknown.learner), play):
+                return Disagreement(f"{name}: the percept", reverse_history(as_agent(unknown.learner), play), percept)
+            made.append(len(watched.calls))
+            since = set(watched.calls[made[max(0, len(made) - 3)] :])
+            if not since >= set(needed_calls(play)):
+                return Disagreement(f"{name}: calls made since the newest action", "all that are needed", "fewer", play)
+        cover("at least the sum of the numbers of turns" if made[-1] > sum(range(steps)) else "exactly that sum")
+        distinct, least = len(set(watched.calls)), sum(range(steps))
+        if distinct < least:
+            return Disagreement(f"{name}: different calls in {steps} steps", f"at least {least}", distinct, play)
+        return None
+
+    return decide_each(
+        "actions not foreseen: every call is made after them",
+        claim,
+        forms,
+        actions=range(2),
+        branches=("at least the sum of the numbers of turns", "exactly that sum"),
+        domain=f"{len(forms)} forms, all learners of 2 actions, {steps} actions each in no call before",
+    )
+
+
+# --- Foldable learners ---
+
+_TURNS = tuple(Transition(0, action, reward, 0) for action in (0, 1) for reward in (-1, 0, 1))
+_EACH = tuple(product((0, 1), (0, 1), (-1, 0, 1), (0, 1)))
+_ANY = tuple(Transition(*each) for each in _EACH)
+_FEW = (Transition(0, 1, -1, 0), Transition(1, 0, 1, 1), Transition(0, 0, 0, 0))
+
+REGISTERS = RegisterLearner(
+    2,
+    {"last": 7, "mixed": 12, "sum": 1},
+    {
+        "last": ["if", ["gt", "r", 0], ["add", "a", 1], "last"],
+        "mixed": ["mod", ["sub", ["mul", ["add", 2, "a"], "mixed"], ["mul", "last", "r"]], 5],
+        "sum": ["add", ["mul", ["mod", ["add", "r", "o_next"], 3], "last"], "r", "sum"],
+    },
+    ["mod", ["add", ["floordiv", "mixed", 2], "last", "sum", "obs"], "n"],
+)
+"""A register learner of affine updates whose order matters: one reduced modulo 5, from initial values not reduced."""
+
+THREE_STATES = FiniteLearner(
+    tuple(tuple((o, (state + o) % 2) for o in (0, 1)) for state in range(3)),
+    tuple(
+        tuple((Transition(*t), (max(state, t[1]) * (1 + t[1]) + t[2] + t[0]) % 3) for t in _EACH) for state in range(3)
+    ),
+)
+"""A learner of three states: action 0 moves them round, action 1 takes two of them to one."""
+
+LEARNERS: Mapping[str, Learner[Any]] = MappingProxyType(
+    {
+        "constant": ConstantLearner(1),
+        "last reward": LastRewardSignLearner(),
+        "simple": SimpleLearner(2),
+        "random": RandomLearner(DRAWS),
+        "naive": NaiveLearner(DRAWS),
+        "finite": THREE_STATES,
+        "affine registers": REGISTERS,
+    }
+)
+"""A learner of each kind that is foldable."""
+
+FOLDABLE: Mapping[str, FoldableLearner[Any]] = MappingProxyType(
+    {name: foldable(learner) for name, learner in LEARNERS.items()}
+)
+"""The same as foldable learners."""
+
+
+def element_of(learner: FoldableLearner[Any], told: Iterable[Transition]) -> Any:
+    """Return the element of a list: the product of the elements of its transitions, from the left."""
+    return reduce(learner.compose, map(learner.of, told), learner.identity)
+
+
+def _lists(alphabet: Sequence[Transition], longest: int) -> Iterator[TrainedOn]:
+    for length in range(longest + 1):
+        yield from product(alphabet, repeat=length)
+
+
+def _laws(scope: Scope, learners: Mapping[str, FoldableLearner[Any]]) -> Part:
+    few = _FEW if scope.is_full else _FEW[:2]
+
+    @part(
+        "the laws of a monoid, and of learning in it",
+        branches=("identity", "associativity", "learning"),
+        domain=f"{len(learners)} foldable learners, the elements of all lists of at most 2 transitions of {len(few)}",
+    )
+    def cases() -> Iterator[tuple[str, Disagreement | None]]:
+        for name, learner in learners.items():
+            elements = list({element_of(learner, told) for told in _lists(few, 2)})
+            for x in elements:
+                around = learner.compose(learner.identity, x), learner.compose(x, learner.identity)
+                found = Disagreement(f"{name}: the identity and {x!r}", (x, x), around)
+                yield "identity", None if around == (x, x) else found
+            for x, y in product(elements, repeat=2):
+                xy = learner.compose(x, y)
+                for z in elements:
+                    expected, got = learner.compose(xy, z), learner.compose(x, learner.compose(y, z))
+                    found = Disagreement(f"{name}: {x!r}, {y!r}, {z!r} composed from the right", expected, got)
+                    yield "associativity", None if got == expected else found
+            for told, transition in product(_lists(few, 1), _ANY):
+                state = element_of(learner, told)
+                expected, got = learner.compose(state, learner.of(transition)), learner.learn(state, transition)
+                found = Disagreement(f"{name}: {state!r} after learning {transition!r}", expected, got)
+                yield "learning", None if got == expected else found
+
+    return cases()
+
+
+def _same_actions(scope: Scope, learners: Mapping[str, FoldableLearner[Any]]) -> Part:
+    turns = 4 if scope.is_full else 2
+
+    @part(
+        "the foldable learner acts as the learner",
+        branches=("action 0", "action 1"),
+        domain=f"{len(learners)} learners, all lists of at most 1 transition of {len(_ANY)}, {turns} of "
+        f"{len(_TURNS)} and 3 of {len(_FEW)}, in two halves, observations 0 and 1",
+    )
+    def cases() -> Iterator[tuple[str, Disagreement | None]]:
+        for name, learner in learners.items():
+            own = LEARNERS[name]
+            for told in (*_lists(_ANY, 1), *_lists(_TURNS, turns), *_lists(_FEW, 3)):
+                state = reduce(own.learn, told, own.initial)
+                halves = (element_of(learner, told[: len(told) // 2]), element_of(learner, told[len(told) // 2 :]))
+                element = learner.compose(*halves)
+                for observation in (0, 1):
+                    expected, got = own.act(state, observation), learner.act(element, observation)
+                    found = Disagreement(f"{name}: the action on {observation} after {told!r}", expected, got)
+                    yield f"action {min(expected, 1)}", None if got == expected else found
+
+    return cases()
+
+
+class CountingLearner(FoldableLearner[Any]):
+    """A foldable learner whose compositions are counted."""
+
+    def __init__(self, learner: FoldableLearner[Any]) -> None:
+        self._learner = learner
+        self.compositions = 0
+
+    @property
+    def identity(self) -> Any:
+        """The identity."""
+        return self._learner.identity
+
+    def of(self, transition: Transition) -> Any:
+        """Return the element of a transition."""
+        return self._learner.of(transition)
+
+    def compose(self, first: Any, second: Any) -> Any:
+        """Count, and compose."""
+        self.compositions += 1
+        return self._learner.compose(first, second)
+
+    def act(self, element: Any, observation: Observation) -> Action:
+        """Return the action."""
+        return self._learner.act(element, observation)
+
+
+_Folded: TypeAlias = tuple[IncrementalEnvironment, ExtendedEnvironment, int]
+_PublishedFolded: TypeAlias = tuple[PublishedEnvironment, PublishedEnvironment]
+
+_BY_HAND = RegisterLearner(
+    2, {"h": 1}, {"h": ["mod", ["add", ["mul", 2, "h"], "a", ["mul", 2, "r"]], 5]}, ["mod", "h", 2]
+)
+
+
+def _by_hand(forms: Mapping[str, IncrementalEnvironment]) -> Part:
+    def rewards(name: str, actions: Sequence[Action]) -> tuple[Any, ...]:
+        return tuple(each.reward for each in percepts_along(forms[name], foldable(_BY_HAND), actions))
+
+    return check_examples(
+        (
+            (
+                "reverse history, h from 1, h' = 2h + a + 2r mod 5, doing h mod 2; actions 1, 0, 0",
+                (
+                    "h = 1, does 1: paid. Reversed: a = 1, r = 0: h = 3, does 1: punished. Reversed: a = 0 with r = 1, "
+                    "then a = 1 with r = 0: h = 4, then 9 mod 5 = 4, does 0: paid"
+                ),
+                (0, 1, -1, 1),
+                lambda: rewards("reverse_history", (1, 0, 0)),
+            ),
+            (
+                "déjà vu, the same learner; actions 1, 1, 0",
+                (
+                    "the loop, a = 1 and r = 0: h = 3, does 1: paid. a = 1 with r = 1, the loop a = 1, a = 1 with r = "
+                    "1: h = 0, 1, 0, does 0: punished. a = 1 with r = 1, a = 1 with r = -1: h = 0, 4; the loop a = 0: "
+                    "3; and again: 4, 2, does 0: paid"
+                ),
+                (0, 1, -1, 1),
+                lambda: rewards("deja_vu", (1, 1, 0)),
+            ),
+        )
+    )
+
+
+def _registers() -> Iterator[Example]:
+    """Yield register learners whose updates do not compose, with the place that is refused, and others that do."""
+
+    def made(learning: Mapping[str, Any], constants: Mapping[str, int]) -> object:
+        registers = {"h": 2, "g": 1}
+        learner = RegisterLearner(3, registers, learning, ["mod", "h", "n"], constants)
+        told = (Transition(1, 1, 2, 0), Transition(0, 2, -1, 1), Transition(1, 0, 3, 1))
+        state = learner.initial
+        try:
+            folded: Any = foldable(learner)
+            for transition in told:
+                state = learner.learn(state, transition)
+        except MalformedExpression as refused:
+            return refused.field
+        elements = [folded.of(transition) for transition in told]
+        first = folded.compose(folded.compose(elements[0], elements[1]), elements[2])
+        second = folded.compose(elements[0], folded.compose(elements[1], elements[2]))
+        kept = folded.compose(folded.identity, first)
+        registers_of = [
+            folded.registers(each) for each in (first, second, kept, folded.compose(first, folded.identity))
+        ]
+        return registers_of == [state] * 4, folded.registers(folded.identity) == learner.initial
+
+    linear: Any = ["add", ["mul", 2, "h"], "a", "g"]
+    for about, learning, constants, where in (
+        ("a product of registers", {"h": ["mul", "h", "g"]}, {}, "learn.h"),
+        ("a square within a sum", {"h": ["add", 1, ["mul", "h", "h"]]}, {}, "learn.h[2]"),
+        ("a condition on registers", {"h": ["if", ["gt", "h", 1], 1, 0]}, {}, "learn.h"),
+        ("a register divided", {"h": ["sub", ["floordiv", "h", 2], "a"]}, {}, "learn.h[1]"),
+        ("a register compared", {"h": ["add", "a", ["eq", "g", 1]]}, {}, "learn.h[2]"),
+        ("mod within a sum", {"h": ["add", ["mod", "h", 5], 1]}, {}, "learn.h[1]"),
+        ("mod by what is shown", {"h": ["mod", "h", "o_prev"]}, {}, "learn.h[2]"),
+        ("mod by a register", {"h": ["mod", "h", "g"]}, {}, "learn.h[2]"),
+        ("mod by 0", {"h": ["mod", "h", 0]}, {}, "learn.h[2]"),
+        ("mod by a constant 0", {"h": ["mod", "h", "c"]}, {"c": 0}, "learn.h[2]"),
+        ("mod of a product of registers", {"h": ["mod", ["mul", "h", "h"], 5]}, {}, "learn.h[1]"),
+        ("what is reduced, not reduced", {"h": ["mod", linear, 6], "g": "h"}, {}, "learn.g"),
+        ("modulo 4, of what is kept modulo 6", {"h": ["mod", "h", 6], "g": ["mod", "h", 4]}, {}, "learn.g"),
+        ("modulo 5 within and without", {"h": ["mod", "g", 5], "g": "g"}, {}, (True, True)),
+        ("modulo 3, of what is kept modulo 6", {"h": ["mod", "h", 6], "g": ["mod", "h", 3]}, {}, (True, True)),
+        ("modulo 6, of what is kept whole", {"h": ["mod", linear, 6]}, {}, (True, True)),
+        ("modulo -3", {"h": ["mod", linear, -3]}, {}, (True, True)),
+        ("modulo 1", {"h": ["mod", linear, 1]}, {}, (True, True)),
+        ("modulo a constant", {"h": ["mod", linear, "c"]}, {"c": 7}, (True, True)),
+        ("modulo the number of actions", {"h": ["mod", linear, "n"]}, {}, (True, True)),
+        ("sums and multiples", {"h": linear, "g": ["sub", ["mul", "r", "h"], "g"]}, {}, (True, True)),
+        ("a condition on what was done", {"h": ["if", ["gt", "a", 0], "g", ["add", "h", 1]]}, {}, (True, True)),
+        ("mod of what was done", {"h": ["add", ["mod", "a", 2], ["mul", ["eq", "r", 2], "h"]]}, {}, (True, True)),
+        ("a constant", {"h": 5}, {}, (True, True)),
+        ("nothing", {}, {}, (True, True)),
+    ):
+        yield (about, "refused, or as trained", where, made, learning, constants)
+    for inner, reason in ((["mod", "h", 5], True), (["floordiv", "h", 5], False)):
+
+        def reasoned(inner: Any = inner) -> bool:
+            try:
+                foldable(RegisterLearner(2, {"h": 1}, {"h": ["add", inner, 1]}, 0))
+            except MalformedExpression as refused:
+                return "outermost" in refused.reason
+            raise AssertionError("it is refused")
+
+        yield (f"{inner[0]} within a sum", "only mod may be outermost", reason, reasoned)
+    yield from _too_large()
+
+
+def _too_large() -> Iterator[Example]:
+    """Yield entries of the greatest size that is kept, and one bit more."""
+    for bits, expected in ((2048, "learn.h"), (2047, "kept")):
+
+        def composed(bits: int = bits) -> object:
+            folded = foldable(RegisterLearner(2, {"h": 1}, {"h": ["mul", "r", "h"]}, 0))
+            large = folded.of(Transition(0, 0, 1 << bits, 0))
+            try:
+                folded.compose(large, large)
+            except MalformedExpression as refused:
+                return refused.field
+            return "kept"
+
+        yield (f"2^{2 * bits}", f"has {2 * bits + 1} bits, and 4096 are kept", expected, composed)
+
+
+def _counted(scope: Scope, name: str, folded: _Folded, learners: Mapping[str, FoldableLearner[Any]]) -> Part:
+    form, definition, most = folded
+    longest, choices, far = scope.steps(quick=3, full=7), (0, 1), 20
+    hashed = {f"hashed {seed}": foldable(hashed_learner(seed, len(choices))) for seed in range(3)}
+
+    def compare(learner: FoldableLearner[Any], sequence: Sequence[Action]) -> Iterator[tuple[str, Disagreement | None]]:
+        counting, agent = CountingLearner(learner), as_agent(learner)
+        percept, state = form.start(counting)
+        play: Play = ()
+        for action in sequence:
+            before, play = counting.compositions, (*play, percept, action)
+            percept, state = form.advance(counting, state, action)
+            expected, spent = definition(agent, play), counting.compositions - before
+            if percept != expected:
+                yield "refuted", Disagreement(f"{name}: the percept", expected, percept, play)
+            if spent > most:
+                yield "refuted", Disagreement(f"{name}: compositions in a step", most, spent, play)
+            yield "paid" if percept.reward > 0 else "punished", None
+
+    @part(
+        f"{name}, folded, with at most {most} composition{'s' * (most > 1)} a step",
+        branches=("paid", "punished"),
+        domain=f"{len(learners)} foldable learners, all sequences of {longest} actions of {len(choices)}; their own "
+        f"{far} actions, and those of 3 hashed register learners",
+    )
+    def cases() -> Iterator[tuple[str, Disagreement | None]]:
+        for learner in learners.values():
+            for sequence in product(choices, repeat=longest):
+                yield from compare(learner, sequence)
+        for learner in (*learners.values(), *hashed.values()):
+            own: list[Any] = list(islice(interact_incremental(learner, form), 2 * far))[1::2]
+            yield from compare(learner, own)
+
+    return cases()
+
+
+def _all_learners(scope: Scope, name: str, folded: _Folded) -> Part:
+    form, definition, _ = folded
+    longest, choices = max(LEAST, scope.steps(quick=4, full=6)), scope.actions()
+
+    def claim(sequence: tuple[Action, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
+        got = percepts_along(form, ListedLearner(unknown.learner), sequence)
+        expected = _defined(definition, as_agent(unknown.learner), sequence)
+        for each in expected[1:]:
+            cover("paid" if each.reward > 0 else "punished")
+        return None if got == expected else Disagreement(f"{name}: the percepts of {sequence}", expected, got)
+
+    return decide_each(
+        f"{name}, folded",
+        claim,
+        (sequence for n in range(longest + 1) for sequence in product(choices, repeat=n)),
+        actions=choices,
+        branches=("paid", "punished"),
+        domain=f"all learners, as lists, all sequences of at most {longest} actions of {len(choices)}",
+    )
+
+
+def _published(scope: Scope, name: str, forms: _PublishedFolded) -> Part:
+    folded, published = forms
+    longest, choices = max(LEAST, scope.steps(quick=5, full=6)), scope.actions()
+
+    def claim(sequence: tuple[Action, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
+        one, other = LearnerClass(ListedLearner(unknown.learner)), LearnerClass(unknown.learner)
+        (seen, state), (expected_first, past) = folded.start(one), published.start(other)
+        if seen != expected_first:
+            return Disagreement(f"published {name}: the first observation", expected_first, seen)
+        play: Play = ()
+        for action in sequence:
+            got, state = folded.step(one, state, action)
+            expected, past = published.step(other, past, action)
+            if got != expected:
+                return Disagreement(f"published {name}: percept {len(play) // 2 + 1}", expected, got)
+            cover({1: "paid", 0: "neither", -1: "punished"}[int(got.reward)])
+            play = (*play, got, action)
+        return None
+
+    return decide_each(
+        f"published {name}, folded",
+        claim,
+        (sequence for n in range(longest + 1) for sequence in product(choices, repeat=n)),
+        actions=choices,
+        branches=("paid", "punished", "neither"),
+        domain=f"all learners, as lists, all sequences of at most {longest} actions of {len(choices)}",
+    )
+
+
+def reverse(
+    scope: Scope,
+    *,
+    differing: Callable[[Call, Learner[Any], Play], WatchedLearner] = differing_in,
+    needed: Callable[[Play], tuple[Call, ...]] = needed_calls,
+    forms: Mapping[str, IncrementalEnvironment] = FORMS,
+    right_forms: Mapping[str, IncrementalEnvironment] = RIGHT_FORMS,
+    learners: Mapping[str, FoldableLearner[Any]] = FOLDABLE,
+    reverse_history_folded: IncrementalEnvironment = reverse_history_folded,
+    deja_vu_folded: IncrementalEnvironment = deja_vu_folded,
+    reverse_history_published_folded: PublishedEnvironment = reverse_history_published_folded,
+    deja_vu_published_folded: PublishedEnvironment = deja_vu_published_folded,
+) -> Iterator[Part]:
+    """Check which training reverse history needs for every learner, and that a foldable one needs a composition."""
+    yield _by_hand({"reverse_history": reverse_history_folded, "deja_vu": deja_vu_folded})
+    yield check_examples(_registers(), "registers that compose, and that do not")
+    yield _laws(scope, learners)
+    yield _same_actions(scope, learners)
+    folded = {
+        "reverse_history": (reverse_history_folded, reverse_history, 1),
+        "deja_vu": (deja_vu_folded, deja_vu, 3),
+    }
+    for name, forms_of_one in folded.items():
+        yield _all_learners(scope, name, forms_of_one)
+    yield _published(scope, "reverse_history", (reverse_history_published_folded, reverse_history_published))
+    yield _published(scope, "deja_vu", (deja_vu_published_folded, deja_vu_published))
+    yield from _bound(scope, differing, needed, forms, right_forms)
+    for name, forms_of_one in folded.items():
+        yield _counted(scope, name, forms_of_one, learners)
+
+
+# --- Mutants ---
 
 
 class _NewestLast(ReverseHistoryFoldedIncremental):
@@ -136,23 +883,21 @@ class _InitialsReduced(FoldableRegisterLearner):
 
 
 def _instead(name: str, wrong: FoldableLearner[Any]) -> Any:
-    return MappingProxyType({**reverse_fold.FOLDABLE, name: wrong})
+    return MappingProxyType({**FOLDABLE, name: wrong})
 
 
-def _behind_the_question(call: reverse_fold.Call, learner: Learner[Any], play: Play) -> reverse_fold.WatchedLearner:
+def _behind_the_question(call: Call, learner: Learner[Any], play: Play) -> WatchedLearner:
     """Differ in a call that comes after the question is reached."""
     told = tuple(transitions(play[::-1][1:]))
-    return reverse_fold.differing_in((told, Transition(0, 0, 0, 0)), learner, play)
+    return differing_in((told, Transition(0, 0, 0, 0)), learner, play)
 
 
-def _along_the_true_history(play: Play) -> tuple[reverse_fold.Call, ...]:
+def _along_the_true_history(play: Play) -> tuple[Call, ...]:
     told = tuple(transitions(prompt_of(play)))
     return tuple((told[:place], told[place]) for place in range(len(told)))
 
 
-_CARRIED = MappingProxyType(
-    {"carrying one copy forward": reverse_fold.RehearsedIncremental(reverse_fold.carrying_one_copy_forward)}
-)
+_CARRIED = MappingProxyType({"carrying one copy forward": RehearsedIncremental(carrying_one_copy_forward)})
 
 
 def _published_last(folding: FoldableLearner[Any], past: Any, newest: Any) -> Any:
@@ -173,7 +918,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "action that was in no call before, all of them after that action. For a learner whose training is a fold in a "
         "monoid, one composition a step gives the same percepts, and in déjà vu three.",
         source=f"{ALEXANDER_2022}, Section 4 (on Example 5)",
-        check=reverse_fold.reverse,
+        check=reverse,
         mutants={
             "the newest composed last": {"reverse_history_folded": _NewestLast()},
             "the reward that followed": {"reverse_history_folded": _RewardThatFollowed()},
@@ -190,15 +935,13 @@ STATEMENTS: tuple[Statement, ...] = (
                 "learners": _instead("last reward", _SignOnly(LastRewardSignLearner()))
             },
             "maps of states composed in the other order": {
-                "learners": _instead("finite", _StatesInTheOtherOrder(reverse_fold.THREE_STATES))
+                "learners": _instead("finite", _StatesInTheOtherOrder(THREE_STATES))
             },
             "affine maps composed in the other order": {
-                "learners": _instead("affine registers", _OtherOrder(reverse_fold.REGISTERS))
+                "learners": _instead("affine registers", _OtherOrder(REGISTERS))
             },
-            "registers not reduced": {"learners": _instead("affine registers", _NotReduced(reverse_fold.REGISTERS))},
-            "initial registers reduced": {
-                "learners": _instead("affine registers", _InitialsReduced(reverse_fold.REGISTERS))
-            },
+            "registers not reduced": {"learners": _instead("affine registers", _NotReduced(REGISTERS))},
+            "initial registers reduced": {"learners": _instead("affine registers", _InitialsReduced(REGISTERS))},
             "published, the newest composed last": {
                 "reverse_history_published_folded": evolve(reverse_history_published_folded, extend=_published_last)
             },

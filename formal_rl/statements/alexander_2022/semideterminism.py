@@ -1,17 +1,475 @@
-"""Section 4.1: semi-determinism, and what it makes simulations good for."""
+"""Checks of semi-determinism: what is and is not, what keeps it, and what it makes simulations good for."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any
+from itertools import count, product, zip_longest
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Protocol
 
-from formal_rl.agents import AgentInstance, ClassLearner, Learner, MakesInstances, Transition
+from formal_rl.agents import (
+    AgentInstance,
+    ClassLearner,
+    Learner,
+    MakesInstances,
+    Transition,
+    acts,
+    ask_instance,
+    from_class,
+    instantiate,
+    to_class,
+    train_instance,
+)
+from formal_rl.agents import as_agent as read_as_agent
 from formal_rl.agents import to_class as right_to_class
-from formal_rl.checking import SCHEDULES, ProgramStep, Schedule, Script, Search, search
-from formal_rl.histories import Action, Observation
-from formal_rl.statements.checks import semideterminism
-from formal_rl.statements.checks.class_reality_check import freezing_to_first_asked, published_class
+from formal_rl.checking import (
+    SCHEDULES,
+    Claim,
+    Cover,
+    Disagreement,
+    Part,
+    ProgramStep,
+    Schedule,
+    Scope,
+    Script,
+    Search,
+    Trial,
+    Unknown,
+    check_examples,
+    decide,
+    decide_cases,
+    decide_each,
+    difference,
+    part,
+    search,
+    trials,
+)
+from formal_rl.environments import ignore_rewards, ignore_rewards_incremental, interact_incremental, interaction
+from formal_rl.histories import Action, History, Observation, history
+from formal_rl.statements import impure_classes
+from formal_rl.statements.alexander_2022.class_reality_check import (
+    ClassTransform,
+    freezing_to_first_asked,
+    published_class,
+)
 from formal_rl.statements.papers import ALEXANDER_2022
 from formal_rl.statements.statement import Statement
+from formal_rl.transforms import reality_check_class
+
+_OBSERVATIONS = (0, 1)
+_UNPAID, _PAID = Transition(0, 0, 0, 0), Transition(0, 0, 1, 0)
+_POOL = (0, 1, 1, 0, 1)
+_MISMATCH = Transition(0, 1, 0, 0)
+_OWN, _FROZEN = "trained on its own actions", "not its own: frozen"
+_ALIKE, _OTHERWISE = "the copy trained alike", "the copy trained otherwise"
+
+LONGEST_SCRIPT = 3
+"""How long scripts may be, whatever the scope: their number grows with a power of 4 or 8."""
+
+
+class Searches(Protocol):
+    """A search for a difference, as `formal_rl.checking.semideterminism.search`."""
+
+    def __call__(
+        self,
+        agent_class: MakesInstances,
+        length: int,
+        *,
+        observations: Sequence[Observation],
+        transitions: Sequence[Transition],
+    ) -> Search:
+        """Search scripts of at most ``length`` transitions."""
+
+
+class _Echo:
+    """Does what it sees."""
+
+    def act(self, obs: Any) -> Action:
+        return int(obs)
+
+    def train(self, o_prev: Observation, a: Action, r: Any, o_next: Observation) -> None:
+        """Learn nothing."""
+
+
+class _WasPaid:
+    """Does whether it was last paid."""
+
+    def __init__(self) -> None:
+        self._paid = False
+
+    def act(self, obs: Observation) -> Action:
+        return int(self._paid)
+
+    def train(self, o_prev: Observation, a: Action, r: Any, o_next: Observation) -> None:
+        self._paid = r > 0
+
+
+def impure(folder: Path) -> Mapping[str, Callable[[], MakesInstances]]:
+    """Return classes that are not semi-deterministic, by what they use; files are written to the folder."""
+    numbers = count()
+    return {
+        "its own count of questions": impure_classes.counting_questions,
+        "a shared count of questions": impure_classes.sharing_questions,
+        "a shared memory of training": impure_classes.sharing_training,
+        "a file": lambda: impure_classes.writing_a_file(folder / f"{next(numbers)}.txt"),
+        "a clock": lambda: impure_classes.reading_a_clock(count().__next__),
+        "its own generator without a seed": impure_classes.drawing_unseeded,
+        "its own generator with a seed, drawn from when asked": partial(impure_classes.drawing_when_asked, 0),
+        "the published reality check": lambda: published_class(_Echo),
+    }
+
+
+def pure() -> Mapping[str, Callable[[], MakesInstances]]:
+    """Return classes that are semi-deterministic, by what they use."""
+    return {
+        "what it sees": lambda: _Echo,
+        "its own memory of training": lambda: _WasPaid,
+        "its own generator with a seed, drawn from when trained": partial(impure_classes.drawing_when_trained, 0),
+        "a read-only pool of numbers": partial(impure_classes.reading_a_pool, _POOL),
+        "the reality check of its own memory": lambda: reality_check_class(_WasPaid),
+    }
+
+
+def _programs(found: Search) -> str:
+    """Return the program found, a deed after the other, or nothing."""
+    return "" if found.difference is None else str(found.difference)
+
+
+def _worked_examples(search: Searches) -> Part:
+    def on(agent_class: MakesInstances, length: int, transition: Transition) -> Callable[[], str]:
+        return lambda: _programs(search(agent_class, length, observations=(0, 1), transitions=(transition,)))
+
+    return check_examples(
+        (
+            (
+                "questions counted",
+                "does 0, 1, 0, ... in turn: a, asked twice, does 1, and b does 0",
+                (
+                    "a asked repeatedly: both untrained, about 0 a does 1 and b does 0\n"
+                    "  a is made\n  b is made\n  a is asked about 0: 0\n  a is asked about 0: 1\n"
+                    "  b is asked about 0: 0"
+                ),
+                on(impure_classes.counting_questions(), 1, _PAID),
+            ),
+            (
+                "training shared",
+                "nobody was paid: 0; then c is paid: 1",
+                (
+                    "another trained in between: both untrained, about 0 a does 0 and b does 1\n"
+                    "  a is made\n  b is made\n  c is made\n  a is asked about 0: 0\n  c is trained on [0 0 1 0]\n"
+                    "  b is asked about 0: 1"
+                ),
+                on(impure_classes.sharing_training(), 1, _PAID),
+            ),
+            (
+                "a clock",
+                "0 o'clock, then 1 o'clock",
+                (
+                    "side by side: both untrained, about 0 a does 0 and b does 1\n"
+                    "  a is made\n  b is made\n  a is asked about 0: 0\n  b is asked about 0: 1"
+                ),
+                on(impure_classes.reading_a_clock(count().__next__), 1, _PAID),
+            ),
+            (
+                "the published reality check of doing what one sees",
+                (
+                    "asked about 1 it does 1, the first action that is not 0; trained on 1 where it would do 0 it "
+                    "freezes to that; not asked about 1 it freezes to 0"
+                ),
+                (
+                    "a asked in between: both trained on [0 1 0 0], about 0 a does 1 and b does 0\n"
+                    "  a is made\n  b is made\n  a is asked about 1: 1\n  a is trained on [0 1 0 0]\n"
+                    "  b is trained on [0 1 0 0]\n  a is asked about 0: 1\n  b is asked about 0: 0"
+                ),
+                on(published_class(_Echo), 1, _MISMATCH),
+            ),
+            (
+                "a pool",
+                "both untrained: 0 and 0; both trained once: 1 and 1",
+                "",
+                on(impure_classes.reading_a_pool(_POOL), 1, _PAID),
+            ),
+            (
+                "the reality check of doing what one sees",
+                "frozen to 0, asked about 1 or not",
+                "",
+                on(reality_check_class(_Echo), 1, _MISMATCH),
+            ),
+        )
+    )
+
+
+def _alphabet(actions: Sequence[Action], rewards: Sequence[int]) -> tuple[Transition, ...]:
+    return tuple(Transition(o, a, r, 0) for o, a, r in product(_OBSERVATIONS, actions, rewards))
+
+
+def semideterminism(
+    scope: Scope, *, search: Searches = search, reality_check: ClassTransform = reality_check_class
+) -> Iterator[Part]:
+    """Check Definition 6: by hand, on impure and pure classes, on every learner's class and its reality check."""
+    length, actions = min(LONGEST_SCRIPT, scope.steps(quick=2, full=3)), scope.actions()
+    rewarded = _alphabet(range(2), (0, 1))
+    plain = _alphabet(actions, (0,))
+
+    def found(agent_class: MakesInstances) -> str:
+        return _programs(search(agent_class, length, observations=_OBSERVATIONS, transitions=rewarded))
+
+    def rejected() -> Iterator[tuple[str, Disagreement | None]]:
+        with TemporaryDirectory() as folder:
+            for name, make in impure(Path(folder)).items():
+                yield name, None if found(make()) else Disagreement(f"a class that uses {name}", "a difference", None)
+
+    def accepted() -> Iterator[tuple[str, Disagreement | None]]:
+        for name, make in pure().items():
+            program = found(make())
+            yield name, Disagreement(f"a class that uses {name}", None, program) if program else None
+
+    def identical(construction: ClassTransform, trial: Trial, unknown: Unknown, cover: Cover) -> Disagreement | None:
+        differs = difference(construction(to_class(unknown.learner)), trial)
+        cover(trial.schedule)
+        cover(_OWN if _is_own(unknown.learner, trial.script) else _FROZEN)
+        return None if differs is None else differs.as_disagreement()
+
+    domain = f"all programs with scripts of at most {length} transitions"
+    yield _worked_examples(search)
+    yield decide_cases(
+        "impure classes are rejected",
+        rejected(),
+        branches=impure(Path()),
+        domain=f"{len(impure(Path()))} classes, {domain} of {len(rewarded)}",
+    )
+    yield decide_cases(
+        "semi-deterministic classes are accepted",
+        accepted(),
+        branches=pure(),
+        domain=f"{len(pure())} classes, {domain} of {len(rewarded)}",
+    )
+    for name, construction in (("the class of a learner", lambda it: it), ("its reality check", reality_check)):
+        yield decide_each(
+            f"{name} is semi-deterministic",
+            partial(identical, construction),
+            trials(length, observations=_OBSERVATIONS, transitions=plain),
+            actions=actions,
+            branches=(*SCHEDULES, _OWN, _FROZEN),
+            domain=f"all learners, {domain} of {len(plain)}",
+        )
+    yield decide_each(
+        "the published reality check is semi-deterministic",
+        partial(identical, published_class),
+        trials(1, observations=_OBSERVATIONS, transitions=_alphabet(range(2), (0,))),
+        actions=range(2),
+        domain="all learners, all programs with scripts of at most 1 transition of 4, whatever the scope",
+    ).meant_to_fail("what b does, a asked in …: expected 1, got 0")
+
+
+def _is_own(learner: Learner[Any], script: Script) -> bool:
+    state = learner.initial
+    for transition in script:
+        if learner.act(state, transition.observation) != transition.action:
+            return False
+        state = learner.learn(state, transition)
+    return True
+
+
+# --- What simulations show ---
+
+
+def _alone(agent_class: MakesInstances, script: Script, observation: Observation) -> Action:
+    """Return what an instance does that is the only one of its program."""
+    instance = instantiate(agent_class)
+    for transition in script:
+        train_instance(instance, script, transition)
+    return ask_instance(instance, script, observation)
+
+
+def _beside_a_copy(
+    agent_class: MakesInstances, script: Script, hypothetical: Script, observation: Observation
+) -> tuple[Action, Action]:
+    """Train an instance and a copy in turn, each on its script; return what the copy does, then the instance."""
+    instance, copy = instantiate(agent_class), instantiate(agent_class)
+    for transition, instead in zip_longest(script, hypothetical):
+        if transition is not None:
+            train_instance(instance, script, transition)
+        if instead is not None:
+            train_instance(copy, hypothetical, instead)
+    shown = ask_instance(copy, hypothetical, observation)
+    return shown, ask_instance(instance, script, observation)
+
+
+def _shows(
+    make: Callable[[], MakesInstances], script: Script, hypothetical: Script, observation: Observation
+) -> Disagreement | None:
+    """Compare an instance and its copy with instances alone, each program with a class of its own."""
+    expected = _alone(make(), hypothetical, observation), _alone(make(), script, observation)
+    got = _beside_a_copy(make(), script, hypothetical, observation)
+    about = f"what copy and agent do on {observation}, the agent trained on {script}, the copy on {hypothetical}"
+    return None if got == expected else Disagreement(about, expected, got)
+
+
+def _in_ignore_rewards(learner: Learner[Any], steps: int) -> History:
+    playing = interact_incremental(learner, ignore_rewards_incremental)
+    return tuple(next(playing) for _ in range(2 * steps))
+
+
+AsLearner = Callable[[MakesInstances], Learner[Any]]
+
+
+def _worked_simulation(as_class: Callable[[Learner[Any]], MakesInstances], as_learner: AsLearner) -> Part:
+    def with_a_file(compute: Callable[[MakesInstances], object]) -> Callable[[], object]:
+        def computed() -> object:
+            with TemporaryDirectory() as folder:
+                return compute(impure_classes.writing_a_file(Path(folder) / "last_reward.txt"))
+
+        return computed
+
+    def old_state() -> tuple[Action, ...]:
+        learner = as_learner(as_class(from_class(_WasPaid)))
+        once = learner.learn(learner.initial, _PAID)
+        twice = learner.learn(once, _UNPAID)
+        return learner.act(twice, 0), learner.act(once, 0), learner.act(learner.initial, 0)
+
+    return check_examples(
+        (
+            ("a file, alone", "paid: writes it, reads it", 1, with_a_file(lambda made: _alone(made, (_PAID,), 0))),
+            (
+                "a file, beside a copy",
+                "the agent, paid, writes it; the copy, not paid, writes that; both read the latter: 0 and 0",
+                (0, 0),
+                with_a_file(lambda made: _beside_a_copy(made, (_PAID,), (_UNPAID,), 0)),
+            ),
+            (
+                "its own memory, beside a copy",
+                "the copy was not paid, the agent was: 0 and 1",
+                (0, 1),
+                lambda: _beside_a_copy(as_class(from_class(_WasPaid)), (_PAID,), (_UNPAID,), 0),
+            ),
+            (
+                "its own memory in ignore rewards",
+                "0, as the copy: paid; 1, having been paid, and the copy, never paid, 0: punished; 0 again: paid",
+                history((0, 0), 0, (1, 0), 1, (-1, 0), 0, (1, 0), 1),
+                lambda: _in_ignore_rewards(as_learner(_WasPaid), 4),
+            ),
+            (
+                "a file in ignore rewards",
+                (
+                    "the agent, trained after the copy, overwrites what the copy wrote; the copy does as the agent: "
+                    "always paid"
+                ),
+                history((0, 0), 0, (1, 0), 1, (1, 0), 1, (1, 0), 1),
+                with_a_file(lambda made: _in_ignore_rewards(from_class(made), 4)),
+            ),
+            ("old states", "not paid last: 0; the state before, paid: 1; untrained: 0", (0, 1, 0), old_state),
+        )
+    )
+
+
+def simulation(
+    scope: Scope,
+    *,
+    to_class: Callable[[Learner[Any]], MakesInstances] = to_class,
+    from_class: AsLearner = from_class,
+) -> Iterator[Part]:
+    """Check that copies of a semi-deterministic class show what the agent would do, and that a file-writer's do not."""
+    actions, length, horizon = (
+        scope.actions(),
+        min(LONGEST_SCRIPT, scope.steps(quick=2, full=3)),
+        max(3, scope.steps(quick=5, full=7)),
+    )
+    plain = _alphabet(actions, (0,))
+    rewarded = tuple(Transition(0, a, r, 0) for a, r in product(range(2), range(2)))
+
+    def pairs(alphabet: Sequence[Transition], longest: int) -> Iterator[tuple[Script, Script, Observation]]:
+        for number in range(longest + 1):
+            for script, hypothetical in product(product(alphabet, repeat=number), repeat=2):
+                yield from ((script, hypothetical, observation) for observation in _OBSERVATIONS)
+
+    def shown(case: tuple[Script, Script, Observation], unknown: Unknown, cover: Cover) -> Disagreement | None:
+        script, hypothetical, observation = case
+        cover(_ALIKE if script == hypothetical else _OTHERWISE)
+        learner = unknown.learner
+        expected = acts(learner, hypothetical, observation), acts(learner, script, observation)
+        got = _beside_a_copy(to_class(learner), *case)
+        return None if got == expected else Disagreement(f"what copy and agent do, {case}", expected, got)
+
+    def any_order(script: Script, unknown: Unknown, cover: Cover) -> Disagreement | None:
+        learner = from_class(to_class(unknown.learner))
+        states = [learner.initial]
+        for transition in script:
+            states.append(learner.learn(states[-1], transition))
+        cover("only the newest state" if len(states) == 1 else "old states too")
+        for number in (*reversed(range(len(states))), len(states) - 1):
+            expected, got = acts(unknown.learner, script[:number], 0), learner.act(states[number], 0)
+            if got != expected:
+                return Disagreement(f"what it does on 0 after {script[:number]} of {script}", expected, got)
+        for number, transition in enumerate(script):
+            expected = acts(unknown.learner, script[: number + 1], 0)
+            got = learner.act(learner.learn(states[number], transition), 0)
+            if got != expected:
+                return Disagreement(f"what it does on 0, trained again after {script[:number]}", expected, got)
+        return None
+
+    def interacts_at(steps: int) -> Claim:
+        def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
+            expected = interaction(read_as_agent(unknown.learner), ignore_rewards, steps)
+            got = _in_ignore_rewards(from_class(to_class(unknown.learner)), steps)
+            for percept in expected[2::2]:
+                cover("paid" if percept.reward > 0 else "punished")
+            return None if got == expected else Disagreement("the interaction with ignore rewards", expected, got)
+
+        return claim
+
+    def tried(classes: Mapping[str, Callable[[], MakesInstances]]) -> Iterator[tuple[str, Disagreement | None]]:
+        for name, make in classes.items():
+            yield from ((name, _shows(make, *case)) for case in pairs(rewarded, 2))
+
+    @part(
+        "copies of an agent that writes a file",
+        domain="one class, all pairs of scripts of at most 2 transitions of 4, whatever the scope",
+    )
+    def file_writing() -> Iterator[tuple[str, Disagreement | None]]:
+        with TemporaryDirectory() as folder:
+            yield from tried({name: make for name, make in impure(Path(folder)).items() if name == "a file"})
+
+    scripts = f"all pairs of scripts of at most {length} transitions of {len(plain)}, equally long"
+    yield _worked_simulation(to_class, from_class)
+    yield decide_each(
+        "a copy shows what the agent would do, and leaves it alone",
+        shown,
+        pairs(plain, length),
+        actions=actions,
+        branches=(_ALIKE, _OTHERWISE),
+        domain=f"all learners, {scripts}",
+    )
+    yield decide_each(
+        "a class read as a learner, its states asked in any order",
+        any_order,
+        (script for number in range(length + 1) for script in product(plain, repeat=number)),
+        actions=actions,
+        branches=("only the newest state", "old states too"),
+        domain=f"all learners, all scripts of at most {length} transitions of {len(plain)}, each state asked "
+        "and trained again",
+    )
+    yield decide(
+        "in ignore rewards",
+        interacts_at,
+        horizon,
+        actions=actions,
+        branches=("paid", "punished"),
+        domain=f"all learners as classes in ignore rewards to horizon {horizon}, {len(actions)} actions",
+    )
+    yield decide_cases(
+        "copies of semi-deterministic classes",
+        tried(pure()),
+        branches=pure(),
+        domain=f"{len(pure())} classes, all pairs of scripts of at most 2 transitions of 4, whatever the scope",
+    )
+    yield file_writing().meant_to_fail(
+        "what copy and agent do o… on (Transition(observation=0, action=0, reward=1, next_obse"
+        "rvation=0),): expected (1, 0), got (1, 1)"
+    )
+
+
+# --- Mutants ---
 
 
 def _only(*names: str) -> Mapping[str, Schedule]:
@@ -109,7 +567,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "whatever they were asked and whatever was done to others. The reality check of a semi-deterministic class "
         "is semi-deterministic; the published one is not, since being asked changes it.",
         source=f"{ALEXANDER_2022}, Definition 6; Section 5, last paragraph",
-        check=semideterminism.semideterminism,
+        check=semideterminism,
         mutants={
             "only side by side": {"search": partial(search, schedules=_only("side by side"))},
             "nobody asked in between": {
@@ -137,7 +595,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "trained as the copy was, and changes nothing for the instance. A copy of an agent that writes a file need "
         "not, and may.",
         source=f"{ALEXANDER_2022}, Section 4.1",
-        check=semideterminism.simulation,
+        check=simulation,
         mutants={
             "a class that shares its state": {"to_class": _sharing_its_state},
             "a class trained without rewards": {"to_class": _without_rewards},
@@ -151,4 +609,3 @@ STATEMENTS: tuple[Statement, ...] = (
         "(0,0) 0 (1,0) 1 (1,0) 1 (1,0) 1; with a memory of its own it is punished for its first 1",
     ),
 )
-"""In the order of the paper."""

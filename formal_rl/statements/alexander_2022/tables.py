@@ -1,35 +1,286 @@
-"""Sections 3, 5 and 6: Tables 1 and 3, good classic agents, and Conjecture 9 with what is known of it."""
+"""Checks of Tables 1 and 3: by hand, and what is printed against the published totals and ours."""
 
-import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeAlias
 
-from formal_rl.agents import Agent
+from attrs import frozen
+
 from formal_rl.battery import (
-    ENVIRONMENTS,
+    DIGITS_OF_TABLE_1,
+    DIGITS_OF_TABLE_3,
+    SEEDS,
+    STEPS,
+    TABLE_1,
+    TABLE_3,
     Cell,
     Estimate,
+    PrintedMean,
     SeedSums,
     Totals,
-    gain,
+    fixed_text,
+    last_totals,
     measure,
+    nearest_root,
     population_deviation_over_n_squared,
-    reality_checked,
+    published_sums,
+    published_totals,
+    reproduced_sums,
+    reproduced_totals,
     run,
     sample_deviation_over_n_squared,
     seed_sums,
-    selfrefl_benchmark,
     standard_error_squared,
     tempting_button_performance,
+    total_rows,
     without_opposites,
 )
-from formal_rl.battery.tables import SeedSum, all_runs
-from formal_rl.environments import Environment, embed, interaction
-from formal_rl.statements.checks import battery_tables, good_classic, outperforming
-from formal_rl.statements.checks import measure as measuring
+from formal_rl.battery.published_totals import deep_learner_sums
+from formal_rl.battery.tables import OPPOSITE, SeedSum
+from formal_rl.checking import Disagreement, Part, Scope, check_examples, part
+from formal_rl.errors import InvalidParameter
 from formal_rl.statements.papers import ALEXANDER_2022
 from formal_rl.statements.statement import Statement
+
+_FORESEEN = {
+    "what is printed after ± in Table 1 is a standard error": ("Q_learner: expected '0.00044', got '0.00109'"),
+    "what is printed after ± in Table 3 is a standard error": (
+        "reality_check(SimpleLearner): expected '0.0031', got '0.0069'"
+    ),
+}
+"""What each part that is meant to fail fails on, by its name."""
+
+
+Rows: TypeAlias = Iterator[tuple[Cell, int]]
+Last: TypeAlias = Callable[[Rows], Mapping[Cell, int]]
+Sums: TypeAlias = Callable[..., SeedSums]
+Of: TypeAlias = Callable[[SeedSums, str], Estimate]
+Squared: TypeAlias = Callable[[Estimate], Fraction]
+Total: TypeAlias = Callable[[Cell], int | None]
+
+BY_HAND = """\
+agent,env,seed,nsteps,reward
+A,TemptingButton,0,10,10
+A,TemptingButton,1,10,2
+A,TemptingButton,1,10,4.0
+A,Repeater,1,10,0
+A,minus_rewards(Repeater),1,10,-2
+A,TemptingButton,2,10,8
+A,Repeater,2,10,2
+A,minus_rewards(Repeater),2,10,2
+A,TemptingButton,2,1000,0
+reality_check(A),TemptingButton,1,10,8
+reality_check(A),Repeater,1,10,2
+reality_check(A),minus_rewards(Repeater),1,10,-1
+reality_check(A),TemptingButton,2,10,8
+reality_check(A),Repeater,2,10,10
+"""
+"""Rows made up for examples by hand: a seed too many, a run twice, one of other steps, and one that is missing."""
+
+
+def run_total(cell: Cell) -> int | None:
+    """Return the total of a run made now, environments and opposites as published."""
+    return run(cell.agent, cell.environment, cell.steps, cell.seed, semantics="published", opposite="published").total
+
+
+_SMALL, _DEEP = "an agent of ours", "a deep learner"
+
+
+@frozen
+class _PrintedTable:
+    """What a table prints: means, and after ± what is the standard deviation of ``whose`` over n."""
+
+    name: str
+    rows: Mapping[str, PrintedMean]
+    digits: int
+    whose: str
+
+    def parts(self, of: Of, printed_error: Squared, standard_error: Squared) -> Iterator[Part]:
+        """Compare with the published totals: the means, what is printed after ±, and that as a standard error."""
+        published = published_sums()
+
+        def rooted(error: Squared) -> Callable[[str], Fraction]:
+            return lambda agent: nearest_root(error(of(published, agent)), self.digits)
+
+        means = {agent: row.mean for agent, row in self.rows.items()}
+        errors = {agent: row.error for agent, row in self.rows.items()}
+        after = f"what is printed after ± in {self.name}"
+        yield self._compared(f"printed means of {self.name}", means, lambda agent: of(published, agent).mean)
+        yield self._compared(f"{after} is the {self.whose}'s sd/n", errors, rooted(printed_error))
+        yield self._compared(f"{after} is a standard error", errors, rooted(standard_error)).meant_to_fail(_FORESEEN)
+
+    def _compared(self, name: str, printed: Mapping[str, str], compute: Callable[[str], Fraction]) -> Part:
+        """Compare what is printed with what is computed, to the digits that are printed."""
+
+        @part(
+            name,
+            branches=(_SMALL, _DEEP),
+            domain=f"{len(printed)} printed figures, to {self.digits} digits; published totals of 100,000 steps, seeds "
+            "1 to 5",
+        )
+        def cases() -> Iterator[tuple[str, Disagreement | None]]:
+            for agent, expected in printed.items():
+                got = fixed_text(compute(agent), self.digits)
+                wrong = None if got == expected else Disagreement(agent, expected, got)
+                yield _DEEP if any(deep in agent for deep in ("DQN", "A2C", "PPO")) else _SMALL, wrong
+
+        return cases()
+
+
+_PRINTED_1 = _PrintedTable("Table 1", TABLE_1, DIGITS_OF_TABLE_1, "population")
+_PRINTED_3 = _PrintedTable("Table 3", TABLE_3, DIGITS_OF_TABLE_3, "sample")
+
+
+def sums_by_hand(last: Last, sums: Sums) -> SeedSums:
+    """Return the sums of the made-up rows, for 10 steps."""
+    return sums(last(total_rows(BY_HAND, "by hand")), steps=10)
+
+
+def table_3(
+    scope: Scope,
+    *,
+    last: Last = last_totals,
+    sums: Sums = seed_sums,
+    of: Of = measure,
+    printed_error: Squared = sample_deviation_over_n_squared,
+    standard_error: Squared = standard_error_squared,
+    total: Total = run_total,
+) -> Iterator[Part]:
+    """Check Table 3: by hand; its means and what it prints after ±; that this is no standard error; and our runs."""
+    tenth = Fraction(1, 10)
+
+    def found() -> Estimate:
+        return of(sums_by_hand(last, sums), "A")
+
+    yield check_examples(
+        (
+            ("the measure of A by seeds", "(4 + 0 - 2) / 30 and (8 + 2 + 2) / 30",
+                    (Fraction(2, 30), Fraction(12, 30)), lambda: found().values),
+            ("its mean", "(1/15 + 6/15) / 2", Fraction(7, 30), lambda: found().mean),
+            ("the square of its standard error", "1/6 from the mean, twice: 1/18 over 1, and over n = 2",
+                    Fraction(1, 36), lambda: standard_error(found())),
+            ("the square of what is printed", "1/18 over 1, and over n^2 = 4",
+                    Fraction(1, 72), lambda: printed_error(found())),
+            ("the root of 1/36, to two digits", "0.1666...", Fraction(17, 100),
+                    lambda: nearest_root(Fraction(1, 36), 2)),
+            ("the deep learners' sums", "three, and their reality checks, five seeds each", 30,
+                    lambda: len(deep_learner_sums())),
+            ("an agent without runs", "it is not there", InvalidParameter,
+                    lambda: of(sums_by_hand(last, sums), "B")),
+            ("its reality check, one run of which is missing", "(8 + 2 - 1) / 30 and (8 + 10) / 20",
+                    (3 * tenth, 9 * tenth), lambda: of(sums_by_hand(last, sums), "reality_check(A)").values),
+        )
+    )  # fmt: skip
+    yield from _PRINTED_3.parts(of, printed_error, standard_error)
+    yield _our_runs()
+    yield _runs_now(total)
+
+
+def table_1(
+    scope: Scope,
+    *,
+    last: Last = last_totals,
+    sums: Sums = seed_sums,
+    of: Of = tempting_button_performance,
+    printed_error: Squared = population_deviation_over_n_squared,
+    standard_error: Squared = standard_error_squared,
+) -> Iterator[Part]:
+    """Check Table 1: by hand; its means and what it prints after ±; that this is no standard error; and our runs."""
+
+    def found() -> Estimate:
+        return of(sums_by_hand(last, sums), "A")
+
+    yield check_examples(
+        (
+            ("with the tempting button, by seeds", "4/10 and 8/10",
+                    (Fraction(2, 5), Fraction(4, 5)), lambda: found().values),
+            ("its mean", "(2/5 + 4/5) / 2", Fraction(3, 5), lambda: found().mean),
+            ("the square of its standard error", "1/5 from the mean, twice: 2/25 over 1, and over n = 2",
+                    Fraction(1, 25), lambda: standard_error(found())),
+            ("the square of what is printed", "2/25 over n = 2, and over n^2 = 4",
+                    Fraction(1, 100), lambda: printed_error(found())),
+        )
+    )  # fmt: skip
+    yield from _PRINTED_1.parts(of, printed_error, standard_error)
+    yield _q_run_again(of)
+
+
+@part(
+    "Q, run again with the published code",
+    branches=(_SMALL,),
+    domain=f"{len(SEEDS)} runs of 100,000 steps with the tempting button, recorded in the package",
+)
+def _q_run_again(of: Of) -> Iterator[tuple[str, Disagreement | None]]:
+    """Compare the recorded totals of Q with the tempting button, run again, with the published ones, seed by seed."""
+    again, published = of(reproduced_sums(), "Q_learner").values, of(published_sums(), "Q_learner").values
+    for seed, expected, got in zip(SEEDS, published, again, strict=True):
+        yield _SMALL, None if got == expected else Disagreement(f"Q with seed {seed}", expected, got)
+
+
+# --- Runs made again ---
+
+NOW = (
+    "IgnoreRewards",
+    "minus_rewards(IgnoreRewards)",
+    "CryingBaby2",
+    "minus_rewards(Repeater)",
+    "minus_rewards(SelfRecognition)",
+)
+"""The environments of the runs that are made anew by the check."""
+
+FINITE = ("ConstantAgent", "SimpleLearner", "reality_check(ConstantAgent)", "reality_check(SimpleLearner)")
+"""The agents of those runs: they have finitely many states."""
+
+DRAWN = ("TemptingButton", "TemptingButtonVariation", "SelfRecognition")
+"""Where the published totals of the simple learner were made with a seed that had no effect."""
+
+_SAME, _UNSEEDED, _MISSING = "the same total", "published with no effective seed", "not published"
+
+
+def _our_runs() -> Part:
+    """Compare the totals of the published library, run again, with the published ones, run by run."""
+    ours, published = reproduced_totals(), published_totals()
+
+    @part(
+        "the published library, run again",
+        branches=(_SAME, _UNSEEDED, _MISSING),
+        domain=f"{len(ours)} runs of 100,000 steps: ten agents, 50 environments, seeds 1 to 5, recorded in the package",
+    )
+    def cases() -> Iterator[tuple[str, Disagreement | None]]:
+        for cell, total in ours.items():
+            unseeded = "SimpleLearner" in cell.agent and any(name in cell.environment for name in DRAWN)
+            if cell not in published:
+                yield _MISSING, None
+            elif published[cell] == total:
+                yield _SAME, None
+            else:
+                about = f"{cell.agent} in {cell.environment}, seed {cell.seed}"
+                yield _UNSEEDED, None if unseeded else Disagreement(about, published[cell], total)
+
+    return cases()
+
+
+def _runs_now(total: Total) -> Part:
+    """Make some of these runs with our own code."""
+    recorded = reproduced_totals()
+
+    @part(
+        "some of these runs, made now",
+        branches=("an environment itself", "an opposite"),
+        domain=f"{len(FINITE)} agents in {', '.join(NOW)}; 100,000 steps, seed {SEEDS[0]}",
+    )
+    def cases() -> Iterator[tuple[str, Disagreement | None]]:
+        for agent in FINITE:
+            for environment in NOW:
+                cell = Cell(agent, environment, SEEDS[0], STEPS)
+                expected, got = recorded[cell], total(cell)
+                branch = "an opposite" if environment.startswith(OPPOSITE) else "an environment itself"
+                yield branch, None if got == expected else Disagreement(f"{agent} in {environment}", expected, got)
+
+    return cases()
+
+
+# --- Mutants ---
 
 
 def _first(rows: Iterator[tuple[Cell, int]]) -> Mapping[Cell, int]:
@@ -54,70 +305,17 @@ def _of_any_steps(totals: Totals, *, steps: int) -> Mapping[tuple[str, int], See
     return seed_sums({cell._replace(steps=steps): total for cell, total in totals.items()}, steps=steps)
 
 
-def _opposite_of_the_paper(cell: Cell) -> int | None:
-    return run(cell.agent, cell.environment, cell.steps, cell.seed, semantics="published", opposite="paper").total
-
-
-def _plain_gain(sums: SeedSums, agent: str, figure: object = None) -> Estimate:
-    return gain(sums, agent, without_opposites)
-
-
-def _loss(sums: SeedSums, agent: str) -> Estimate:
-    return Estimate(tuple(-value for value in gain(sums, agent).values))
-
-
-def _not_by_seeds(sums: SeedSums, agent: str) -> Estimate:
-    mean = measure(sums, agent).mean
-    return Estimate(tuple(value - mean for value in measure(sums, reality_checked(agent), all_runs).values))
-
-
-def _with_the_first_percept(agent: Agent, environment: Environment, turns: int) -> Fraction:
-    rewards = [percept.reward for percept in interaction(agent, embed(environment), turns, remember=False)[::2]]
-    return Fraction(sum(rewards), turns)
-
-
-def _summed(agent: Any, num_steps: int, **reading: Any) -> Mapping[str, Fraction]:
-    averages = selfrefl_benchmark(agent, num_steps, **reading)
-    return {name: average * num_steps for name, average in averages.items()}
-
-
-def _environments_alone(agent: Any, num_steps: int, **reading: Any) -> Mapping[str, Fraction]:
-    averages = selfrefl_benchmark(agent, num_steps, **reading)
-    return {name: average for name, average in averages.items() if name in ENVIRONMENTS}
-
-
-def _mean_alone(agent: Any, num_steps: int, **reading: Any) -> Fraction:
-    averages = _environments_alone(agent, num_steps, **reading)
-    return sum(averages.values(), Fraction(0)) / len(averages)
-
-
-def _sum_of_averages(agent: Any, num_steps: int, **reading: Any) -> Fraction:
-    return sum(selfrefl_benchmark(agent, num_steps, **reading).values(), Fraction(0))
-
-
-def _numbers_exchanged(agent: Any, num_steps: int, **reading: Any) -> Mapping[str, Fraction]:
-    if isinstance(agent, str | type):
-        return selfrefl_benchmark(agent, num_steps, **reading)
-
-    def told(prompt: Any, num_legal_actions: int, num_possible_obs: int, **kwargs: Any) -> Any:
-        answer = agent(prompt, num_possible_obs, num_legal_actions, **kwargs)
-        return min(answer, num_legal_actions - 1)
-
-    return selfrefl_benchmark(told, num_steps, **reading)
-
-
-def _silent(agent: Any, num_steps: int, **reading: Any) -> Mapping[str, Fraction]:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return selfrefl_benchmark(agent, num_steps, **reading)
-
-
 _WRONG_TOTALS: Mapping[str, Mapping[str, Any]] = {
     "the first row counts": {"last": _first},
     "rows of a run are added": {"last": _added},
     "seed 0 included": {"sums": _with_seed_0},
     "runs of any steps": {"sums": _of_any_steps},
 }
+
+
+def _opposite_of_the_paper(cell: Cell) -> int | None:
+    return run(cell.agent, cell.environment, cell.steps, cell.seed, semantics="published", opposite="paper").total
+
 
 STATEMENTS: tuple[Statement, ...] = (
     Statement(
@@ -127,7 +325,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="With the tempting button Q, DQN, A2C and PPO get -0.449, -0.467, -0.498 and -0.242 per step, on average "
         "over five seeds.",
         source=f"{ALEXANDER_2022}, Table 1",
-        check=battery_tables.table_1,
+        check=table_1,
         mutants={
             "sd over the root of n": {"printed_error": standard_error_squared},
             "the sample's sd over n": {"printed_error": sample_deviation_over_n_squared},
@@ -149,7 +347,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="The measure, reward per step over 25 environments and their opposites, of Random is 0; of Simple .757, "
         "Q .540, DQN .517, A2C .615, PPO .070; of their reality checks .715, .572, .607, .637, .333.",
         source=f"{ALEXANDER_2022}, Table 3",
-        check=battery_tables.table_3,
+        check=table_3,
         mutants={
             "sd over the root of n": {"printed_error": standard_error_squared},
             "the population's sd over n": {"printed_error": population_deviation_over_n_squared},
@@ -168,73 +366,4 @@ STATEMENTS: tuple[Statement, ...] = (
         "trained on rewards that are not negated (A22-S6-opposite).",
         witness="reality check of Simple: 0.0031 is printed, the standard error is 0.0069",
     ),
-    Statement(
-        id="A22-D8",
-        kind="definition",
-        title="good classic agents (informal)",
-        claim="A good classic agent is one that was designed to perform well in ordinary environments by designers who "
-        "made no attempt at extended ones.",
-        source=f"{ALEXANDER_2022}, Definition 8",
-        check=good_classic.good_classic,
-        mutants={
-            "frozen from the start": {"reality_check": lambda pi: lambda prompt: pi(prompt[:1])},
-            "no reality check": {"reality_check": lambda pi: pi},
-            "the first percept is a turn": {"performance": _with_the_first_percept},
-        },
-        verdict="open",
-        evidence="exhaustive: all agents and their reality checks perform alike in three ordinary environments over 4 "
-        "turns; of random, constant, simple and Q only Q does well in all three over 1000 turns",
-        defects="Of designers, not of functions: an agent and its reality check perform alike in every ordinary "
-        "environment (A22-T10.4), and only one of them need be a good classic agent. How well is well, and in which "
-        "environments, is not said.",
-    ),
-    Statement(
-        id="A22-C9",
-        kind="claim",
-        title="Conjecture 9: reality checks outperform good classic agents (informal)",
-        claim="For most good classic agents π, π_RC outperforms π on average over all extended environments, suitably "
-        "weighted.",
-        source=f"{ALEXANDER_2022}, Conjecture 9",
-        check=outperforming.outperforming,
-        mutants={
-            "opposites left out": {"gain": _plain_gain},
-            "the agent less its reality check": {"gain": _loss},
-            "seeds not paired": {"gain": _not_by_seeds},
-        },
-        verdict="open",
-        evidence="gains of reality checks over 5 seeds: in the published totals Q 0.0324, DQN 0.0898, A2C 0.0224, PPO "
-        "0.2636 (standard errors 0.0089, 0.0111, 0.0098, 0.0038), Simple -0.0421; with opposites as in the paper Q "
-        "0.3021, Simple 0.0780 (0.0069, 0.0029); of Simple with everything by the definitions, 1000 steps, a loss of "
-        "0.0772",
-        defects="Neither most, nor suitably weighted, nor good classic agents (A22-D8) have a definition. That the "
-        "reality check of Q gains at all is due to the opposites; how they are read decides how much. For Simple, "
-        "which is no good classic agent, it decides whether, and so does what its reality check freezes to.",
-        witness="the reality check of Q beside Q: -.074 in the environments, .139 in the published opposites, .678 in "
-        "those of the paper",
-    ),
-    Statement(
-        id="R-measure",
-        kind="experiment",
-        title="the measuring functions of the published library",
-        claim="selfrefl_measure(agent, num_steps) is the average reward per turn over 25 extended environments and "
-        "their opposites, selfrefl_benchmark that in each; an agent is a function of the prompt or a class, and a "
-        "warning says where it is seen not to be semi-deterministic.",
-        source=f"the library released with {ALEXANDER_2022}, its documentation; Section 6",
-        check=measuring.measuring,
-        mutants={
-            "sums, not averages": {"benchmark": _summed},
-            "opposites left out of the benchmark": {"benchmark": _environments_alone},
-            "opposites left out of the measure": {"measure": _mean_alone},
-            "the sum of the averages": {"measure": _sum_of_averages},
-            "actions and observations exchanged": {"benchmark": _numbers_exchanged},
-            "no warning": {"benchmark": _silent},
-        },
-        verdict="reproduced",
-        evidence="by hand, 11 figures; agents given as function, class and name agree in all 50 environments, in both "
-        "readings of environments and opposites, 10 steps; three agents for the warning",
-        defects="The documentation has agents as functions, as they were in 2021; the code of 2022 takes classes only, "
-        "and its benchmark returns totals. Its random agent as documented is not semi-deterministic (A22-D6), so the "
-        "measure of it is not well defined; here it runs, with a warning.",
-    ),
 )
-"""In the order of the paper's sections, tables first."""

@@ -9,7 +9,6 @@ from attrs import evolve, frozen
 from formal_rl.agents import Transition
 from formal_rl.checking import (
     Disagreement,
-    Example,
     Exploration,
     FreeLearner,
     FunctionPair,
@@ -123,7 +122,7 @@ def plain_cases_are_counted() -> Part:
     wrong = Disagreement("b", 1, 2)
 
     def worked(*pairs: tuple[object, Callable[[], object]]) -> tuple[int, bool, str]:
-        part = check_examples([Example("about", "so", expected, compute) for expected, compute in pairs], "n")
+        part = check_examples([("about", "so", expected, compute) for expected, compute in pairs], "n")
         return part.cases, part.refutation is None, f"{part.name}, {part.domain}"
 
     def decided(*cases: tuple[str, Disagreement | None]) -> tuple[int, dict[str, int], bool]:

@@ -2,3 +2,35 @@
 
 Each mutant is a deliberately wrong object put in the place of the right one; the entry's check must reject it.
 """
+
+from typing import TYPE_CHECKING
+
+from formal_rl.on_demand import on_demand
+
+if TYPE_CHECKING:
+    from .all_gridworlds import TRUE as TRUE, WORLDS as WORLDS
+    from .gridworld_sentences import (
+        AS_USEFUL as AS_USEFUL,
+        BOTH as BOTH,
+        CHOSEN as CHOSEN,
+        CONSISTENT as CONSISTENT,
+        Fact as Fact,
+        NEAR_EVEN as NEAR_EVEN,
+        NEUTRAL as NEUTRAL,
+        SELDOM as SELDOM,
+        SENTENCES as SENTENCES,
+        WorldSentences as WorldSentences,
+    )
+    from .gridworlds import best_by_default as best_by_default, best_outcomes as best_outcomes
+    from .lopsided import (
+        INSIDE as INSIDE,
+        LONG as LONG,
+        VALUES as VALUES,
+        balancing_coin as balancing_coin,
+        equilibrium as equilibrium,
+    )
+    from .main_result import table as table
+    from .trained_agents import Agents as Agents, TrainedAgent as TrainedAgent
+    from .useful import family as family, no_slack as no_slack, shares_of as shares_of
+
+on_demand(__name__)

@@ -1,40 +1,332 @@
-"""Section 1 and Appendices A and B: preferences, and their lack."""
+"""Checks of what preference, its lack, indifference and preferential gaps are."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from functools import partial
-from typing import Any
+from functools import cache, partial
+from itertools import combinations, product
+from typing import TypeAlias
 
-from formal_rl.gridworlds import World
+from formal_rl.checking import Disagreement, Part, Scope, check_examples, part
+from formal_rl.errors import InvalidParameter
 from formal_rl.gridworlds.preferences import (
-    Judge,
     Option,
-    Outcome,
-    PostVerdict,
-    outcome_probabilities,
-    revealed_by_menu,
+    judged,
+    weak_preferences_behind,
 )
-from formal_rl.gridworlds.preferences import post_verdict as right_post_verdict
+from formal_rl.gridworlds.preferences import choice as right_choice
 from formal_rl.gridworlds.preferences import weak_preference as right
-from formal_rl.gridworlds.preferences.choice import StochasticChoice
-from formal_rl.gridworlds.preferences.post import Judgement
-from formal_rl.gridworlds.preferences.revealed_preference import OutcomeProbabilities
-from formal_rl.gridworlds.preferences.weak_preference import Relation, Utility, WeakPreference, respects
-from formal_rl.statements.checks import drest_training_preferences, post, preferences, sensitivity, utility
+from formal_rl.gridworlds.preferences.choice import StochasticChoice, TableChoice
+from formal_rl.gridworlds.preferences.weak_preference import Relation, WeakPreference
 from formal_rl.statements.papers import THORNLEY_2024
 from formal_rl.statements.statement import Statement
 
-_WEAKLY = (
-    "Definitions B.1 to B.5 rest on weak preference, which A.1 and A.2 do not define, and which no choice between two "
-    "options shows. Read here: weak preference is a reflexive relation of its own, preferred is its strict part, and a "
-    "lack of preference is indifference or a gap."
+OfChoice: TypeAlias = Callable[[StochasticChoice, Option, Option], bool]
+OfWeakPreference: TypeAlias = Callable[[Relation, Option, Option], bool]
+OverDomain: TypeAlias = Callable[[WeakPreference, Sequence[Option]], bool]
+Changed: TypeAlias = Callable[[Relation, Iterable[Option], Option], tuple[Option, ...]]
+
+Cases: TypeAlias = Iterator[tuple[str, Disagreement | None]]
+"""Plain cases, as `formal_rl.checking.examples.decide_cases` takes them."""
+
+NAMES = "xyzw"
+"""What options are called."""
+
+
+# --- What there is to look at ---
+
+
+@cache
+def relations(size: int) -> tuple[WeakPreference, ...]:
+    """Return every relation on so many options, those of fewer pairs first."""
+    pairs = list(product(NAMES[:size], NAMES[:size]))
+    chosen = (subset for number in range(len(pairs) + 1) for subset in combinations(pairs, number))
+    return tuple(WeakPreference(tuple(NAMES[:size]), subset) for subset in chosen)
+
+
+@cache
+def reflexive_relations(size: int) -> tuple[WeakPreference, ...]:
+    """Return every relation on so many options in which each is weakly preferred to itself, fewer pairs first."""
+    same = [(x, x) for x in NAMES[:size]]
+    pairs = [(x, y) for x, y in product(NAMES[:size], repeat=2) if x != y]
+    chosen = (subset for number in range(len(pairs) + 1) for subset in combinations(pairs, number))
+    return tuple(WeakPreference(tuple(NAMES[:size]), (*same, *subset)) for subset in chosen)
+
+
+def small_relations() -> tuple[tuple[WeakPreference, ...], str]:
+    """Return every relation on 3 options and every reflexive one on 4, and these words."""
+    return (*relations(3), *reflexive_relations(4)), "all 512 relations on 3 options and all 4,096 reflexive ones on 4"
+
+
+def indifference_of(weakly: Relation) -> Relation:
+    """Return the indifference of a weak preference, as a relation."""
+    return partial(right.indifferent, weakly)
+
+
+def preference_of(weakly: Relation) -> Relation:
+    """Return the preference of a weak preference, as a relation."""
+    return partial(right.strictly_prefers, weakly)
+
+
+def behaviours(size: int) -> Iterator[Relation]:
+    """Yield every way to prefer the one, the other or neither of each two of so many options, as a relation."""
+    pairs = tuple(combinations(NAMES[:size], 2))
+    for ways in product((0, 1, -1), repeat=len(pairs)):
+        preferred = {(x, y) if way == 1 else (y, x) for (x, y), way in zip(pairs, ways, strict=True) if way}
+        yield partial(_among, frozenset(preferred))
+
+
+def _among(pairs: frozenset[tuple[str, str]], x: Option, y: Option) -> bool:
+    return (x, y) in pairs
+
+
+def choosing_as(prefers: Relation, options: Sequence[Option]) -> TableChoice:
+    """Return the choice between each two options that prefers as given, with 3/5 for the first where it lacks to."""
+    return TableChoice(
+        {
+            frozenset((x, y)): {x: p, y: 1 - p}
+            for x, y in combinations(options, 2)
+            for p in (Fraction(1) if prefers(x, y) else Fraction(0) if prefers(y, x) else Fraction(3, 5),)
+        }
+    )
+
+
+def described(weakly: Relation, options: Sequence[Option]) -> str:
+    """Return a relation in words, pair by pair."""
+    words = {(True, True): "{} ~ {}", (False, False): "{} | {}", (True, False): "{} > {}", (False, True): "{1} > {0}"}
+    return ", ".join(words[weakly(x, y), weakly(y, x)].format(x, y) for x, y in combinations(options, 2))
+
+
+def weak(names: str, pairs: str) -> WeakPreference:
+    """Return the weak preference over options of one letter, its pairs written as words of two."""
+    return WeakPreference(tuple(names), ((pair[0], pair[1]) for pair in pairs.split()))
+
+
+# --- Definitions A.1 and A.2 ---
+
+_CHOICE = TableChoice(
+    {
+        frozenset("ab"): {"a": Fraction(1), "b": Fraction(0)},
+        frozenset("ac"): {"a": Fraction(3, 5), "c": Fraction(2, 5)},
+        frozenset("bc"): {"b": Fraction(0), "c": Fraction(1)},
+        frozenset("abc"): {"a": Fraction(1, 2), "b": Fraction(1, 4), "c": Fraction(1, 4)},
+    }
 )
+"""From all three it chooses b as well, which it never does from two."""
 
 
-# --- Wrong preferences ---
+def preference(scope: Scope, *, prefers: OfChoice = right_choice.prefers) -> Iterator[Part]:
+    """Check preference: by hand, against its lack on all probabilities, and that nothing makes it transitive."""
+    yield check_examples(
+        (
+            ("a over b", "from a and b: a with 1", True, prefers, _CHOICE, "a", "b"),
+            ("b over a, which it never chooses", "from a and b: b with 0", False, prefers, _CHOICE, *"ba"),
+            ("c over b", "from b and c: c with 1", True, prefers, _CHOICE, "c", "b"),
+            ("a over c", "from a and c: a with 3/5, which is not 1", False, prefers, _CHOICE, "a", "c"),
+            ("c over a", "from a and c: c with 2/5, which is not 1", False, prefers, _CHOICE, "c", "a"),
+            ("a over a", "one option is no choice", InvalidParameter, prefers, _CHOICE, "a", "a"),
+            ("the judgement on a and b", "a with 1", "preferred", judged(_CHOICE), "a", "b"),
+            ("the judgement on b and a", "b with 0", "dispreferred", judged(_CHOICE), "b", "a"),
+        )
+    )
+    yield _one_of_three(prefers, right_choice.lacks_preference)
+    yield _transitive_preference(prefers).meant_to_fail(on="preferences: expected 'no cycle', got 'x > y > z > x'")
 
 
-def _between(accept: Callable[[Fraction], bool]) -> preferences.OfChoice:
+def lack_of_preference(scope: Scope, *, lacks: OfChoice = right_choice.lacks_preference) -> Iterator[Part]:
+    """Check the lack of preference: by hand, and against preference on all probabilities."""
+    yield check_examples(
+        (
+            ("a and c", "from a and c: a with 3/5, c with 2/5", True, lacks, _CHOICE, "a", "c"),
+            ("a and b", "from a and b: a with 1", False, lacks, _CHOICE, "a", "b"),
+            ("b and a, the other way", "from a and b: b with 0", False, lacks, _CHOICE, "b", "a"),
+            ("b and c", "from b and c: b with 0", False, lacks, _CHOICE, "b", "c"),
+            ("a and a", "one option is no choice", InvalidParameter, lacks, _CHOICE, "a", "a"),
+            ("the judgement on a and c", "a with 3/5", "lack", judged(_CHOICE), "a", "c"),
+            ("the judgement on b and c", "b with 0", "dispreferred", judged(_CHOICE), "b", "c"),
+        )
+    )
+    yield _one_of_three(right_choice.prefers, lacks)
+
+
+def _one_of_three(prefers: OfChoice, lacks: OfChoice) -> Part:
+    twelfths = 12
+    ways = ("x preferred", "y preferred", "a lack of preference")
+
+    @part("one of three, always", branches=ways, domain="two options, all probabilities in twelfths")
+    def cases() -> Cases:
+        for twelfth in range(twelfths + 1):
+            p = Fraction(twelfth, twelfths)
+            choice = TableChoice({frozenset("xy"): {"x": p, "y": 1 - p}})
+            found = (prefers(choice, "x", "y"), prefers(choice, "y", "x"), lacks(choice, "x", "y"))
+            way = ways[found.index(True)] if True in found else "none"
+            wrong = sum(found) != 1 or lacks(choice, "y", "x") != found[2]
+            yield way, Disagreement(f"x with {p}: how many of the three", 1, sum(found)) if wrong else None
+
+    return cases()
+
+
+def _transitive_preference(prefers: OfChoice) -> Part:
+    options = tuple(NAMES[:3])
+
+    @part("preferences do not go round", domain="all behaviours between each two of 3 options")
+    def cases() -> Cases:
+        for behaviour in behaviours(3):
+            choice = choosing_as(behaviour, options)
+
+            def preferred(x: Option, y: Option, choice: TableChoice = choice) -> bool:
+                return x != y and prefers(choice, x, y)
+
+            cyclic = all(preferred(x, y) for x, y in zip(options, options[1:] + options[:1], strict=True))
+            yield "a choice", Disagreement("preferences", "no cycle", "x > y > z > x") if cyclic else None
+
+    return cases()
+
+
+# --- Definitions B.1 to B.5 ---
+
+_EXAMPLE = weak("xyzw", "xx yy zz ww xy yx zx zy zw")
+"""x ~ y, z preferred to all, w in a gap with x and with y."""
+
+_KINDS = ("x preferred", "y preferred", "indifferent", "a gap")
+
+
+def indifference(scope: Scope, *, indifferent: OfWeakPreference = right.indifferent) -> Iterator[Part]:
+    """Check indifference: by hand, beside its alternatives, and that behaviour does not tell it from a gap."""
+    ask = partial(partial, indifferent, _EXAMPLE)
+    yield check_examples(
+        (
+            ("x and y", "x over y and y over x, weakly", True, ask("x", "y")),
+            ("y and x", "the same two pairs", True, ask("y", "x")),
+            ("z and x", "z over x, but not x over z", False, ask("z", "x")),
+            ("x and z", "the same, asked the other way", False, ask("x", "z")),
+            ("x and w", "neither pair: a gap, no indifference", False, ask("x", "w")),
+        )
+    )
+    yield _one_of_four(right.strictly_prefers, indifferent, right.preferential_gap)
+    yield _told_by_behaviour().meant_to_fail(
+        on="weak preferences behind one behaviour: expected 'one', got ['x | y', 'x ~ y']"
+    )
+
+
+def gap(scope: Scope, *, preferential_gap: OfWeakPreference = right.preferential_gap) -> Iterator[Part]:
+    """Check preferential gaps: by hand, beside their alternatives, and that behaviour does not tell them."""
+    ask = partial(partial, preferential_gap, _EXAMPLE)
+    yield check_examples(
+        (
+            ("x and w", "neither x over w nor w over x, weakly", True, ask("x", "w")),
+            ("w and y", "neither pair", True, ask("w", "y")),
+            ("x and y", "both pairs: indifferent, no gap", False, ask("x", "y")),
+            ("z and x", "z over x", False, ask("z", "x")),
+            ("x and z", "the same, asked the other way", False, ask("x", "z")),
+        )
+    )
+    yield _one_of_four(right.strictly_prefers, right.indifferent, preferential_gap)
+    yield _told_by_behaviour().meant_to_fail(
+        on="weak preferences behind one behaviour: expected 'one', got ['x | y', 'x ~ y']"
+    )
+
+
+@part("one of four, always", branches=_KINDS, domain="all 512 relations on 3 options, each two of them")
+def _one_of_four(strictly: OfWeakPreference, indifferent: OfWeakPreference, gap: OfWeakPreference) -> Cases:
+    for weakly, (x, y) in product(relations(3), combinations(NAMES[:3], 2)):
+        found = (strictly(weakly, x, y), strictly(weakly, y, x), indifferent(weakly, x, y), gap(weakly, x, y))
+        kind = _KINDS[found.index(True)] if True in found else "none"
+        about = f"{x} and {y} where {described(weakly, weakly.options)}: how many of the four"
+        yield kind, None if sum(found) == 1 else Disagreement(about, 1, sum(found))
+
+
+@part("behaviour says which weak preference is behind it", domain="all behaviours on 2 and 3 options")
+def _told_by_behaviour() -> Cases:
+    for size in (2, 3):
+        for behaviour in behaviours(size):
+            options = tuple(NAMES[:size])
+            behind = [described(weakly, options) for weakly in weak_preferences_behind(behaviour, options)]
+            many = Disagreement("weak preferences behind one behaviour", "one", behind)
+            yield "a behaviour", None if len(behind) == 1 else many
+
+
+def incompleteness(scope: Scope, *, incomplete: OverDomain = right.incomplete) -> Iterator[Part]:
+    """Check incomplete preferences: by hand, and over all domains of all relations on 3 options."""
+    ask = partial(partial, incomplete, _EXAMPLE)
+    yield check_examples(
+        (
+            ("over x, y, z, w", "a gap between x and w", True, ask(tuple("xyzw"))),
+            ("over x, y, z", "x ~ y, z over both: no gap in this domain", False, ask(tuple("xyz"))),
+            ("over x and y", "indifferent: no gap", False, ask(tuple("xy"))),
+            ("over x and w", "a gap", True, ask(tuple("xw"))),
+            ("over nothing", "no two options", False, ask(())),
+        )
+    )
+
+    @part(
+        "no gap means comparable",
+        branches=("True", "False"),
+        domain="all 512 relations on 3 options, all domains of them",
+    )
+    def cases() -> Cases:
+        for weakly in relations(3):
+            for domain in (subset for size in range(4) for subset in combinations(NAMES[:3], size)):
+                expected = not all(weakly(x, y) or weakly(y, x) for x in domain for y in domain)
+                got = incomplete(weakly, domain)
+                about = f"over {domain} of {described(weakly, weakly.options)}"
+                yield str(expected), None if got == expected else Disagreement(about, expected, got)
+
+    yield cases()
+
+
+def sweetening(scope: Scope, *, sweetenings: Changed = right.sweetenings) -> Iterator[Part]:
+    """Check sweetenings: by hand, and against the pairs themselves on all relations on 3 options."""
+    ask = partial(partial, sweetenings, _EXAMPLE, "xyzw")
+    yield check_examples(
+        (
+            ("of x", "z is preferred to x; y is indifferent; w in a gap", ("z",), ask("x")),
+            ("of w", "z is preferred to w", ("z",), ask("w")),
+            ("of z", "none is preferred to z", (), ask("z")),
+        )
+    )
+    yield _by_pairs(
+        "the options preferred to x", sweetenings, lambda pairs, z, x: (z, x) in pairs and (x, z) not in pairs
+    )
+
+
+def souring(scope: Scope, *, sourings: Changed = right.sourings) -> Iterator[Part]:
+    """Check sourings: by hand, and against the pairs themselves on all relations on 3 options."""
+    ask = partial(partial, sourings, _EXAMPLE, "xyzw")
+    yield check_examples(
+        (
+            ("of z", "z is preferred to x, to y and to w", ("x", "y", "w"), ask("z")),
+            ("of x", "x is preferred to none: y is indifferent, w in a gap", (), ask("x")),
+            ("of w", "w is preferred to none", (), ask("w")),
+        )
+    )
+    yield _by_pairs(
+        "the options x is preferred to", sourings, lambda pairs, z, x: (x, z) in pairs and (z, x) not in pairs
+    )
+
+
+Among: TypeAlias = Callable[[frozenset[tuple[Option, Option]], Option, Option], bool]
+"""Whether the first of two options is to be found for the second, by the pairs of a weak preference."""
+
+
+def _by_pairs(name: str, changed: Changed, among: Among) -> Part:
+    @part(
+        f"{name}, by the pairs themselves", branches=("some", "none"), domain="all 512 relations on 3 options, each x"
+    )
+    def cases() -> Cases:
+        for weakly, x in product(relations(3), NAMES[:3]):
+            expected = {z for z in weakly.options if among(weakly.pairs, z, x)}
+            got = changed(weakly, weakly.options, x)
+            about = f"{name}, for {x} where {described(weakly, weakly.options)}"
+            right_ones = set(got) == expected and len(got) == len(expected)
+            yield ("some" if expected else "none"), None if right_ones else Disagreement(about, expected, got)
+
+    return cases()
+
+
+# --- Mutants ---
+
+
+def _between(accept: Callable[[Fraction], bool]) -> OfChoice:
     """Return the relation of options, the first of which is chosen from both with an accepted probability."""
 
     def relation(choice: StochasticChoice, x: Option, y: Option) -> bool:
@@ -43,13 +335,20 @@ def _between(accept: Callable[[Fraction], bool]) -> preferences.OfChoice:
     return relation
 
 
-def _from_three(accept: Callable[[Fraction], bool]) -> preferences.OfChoice:
+def _from_three(accept: Callable[[Fraction], bool]) -> OfChoice:
     """Return the same of a choice from a, b and c."""
 
     def relation(choice: StochasticChoice, x: Option, y: Option) -> bool:
         return accept(choice(frozenset("abc"))[x])
 
     return relation
+
+
+_WEAKLY = (
+    "Definitions B.1 to B.5 rest on weak preference, which A.1 and A.2 do not define, and which no choice between two "
+    "options shows. Read here: weak preference is a reflexive relation of its own, preferred is its strict part, and a "
+    "lack of preference is indifference or a gap."
+)
 
 
 def _no_preference(weakly: Relation, x: Option, y: Option) -> bool:
@@ -64,7 +363,7 @@ def _every_gap(weakly: WeakPreference, domain: Sequence[Option]) -> bool:
     return all(right.preferential_gap(weakly, x, y) for x in domain for y in domain if x != y)
 
 
-def _those(relation: Callable[[Relation, Option, Option], bool]) -> preferences.Changed:
+def _those(relation: Callable[[Relation, Option, Option], bool]) -> Changed:
     """Return the options that stand in a relation to one, as sweetenings or sourings."""
 
     def changed(weakly: Relation, options: Iterable[Option], x: Option) -> tuple[Option, ...]:
@@ -76,129 +375,6 @@ def _those(relation: Callable[[Relation, Option, Option], bool]) -> preferences.
 _not_worse = _those(lambda weakly, option, x: option != x and not weakly(x, option))
 
 
-# --- Wrong POST ---
-
-
-def _deaf_to(judgement_of: Callable[[Judgement, bool], Judgement]) -> post.Post:
-    """Return POST on judgements changed by what they are and whether the lengths are equal."""
-
-    def verdict(
-        trajectories: Sequence[Option], length: Callable[[Option], int], judge: Judge, many: int = 1
-    ) -> PostVerdict:
-        def changed(x: Option, y: Option) -> Judgement:
-            return judgement_of(judge(x, y), length(x) == length(y))
-
-        return right_post_verdict(trajectories, length, changed, many)
-
-    return verdict
-
-
-def _without_the_first(
-    trajectories: Sequence[Option], length: Callable[[Option], int], judge: Judge, many: int = 1
-) -> PostVerdict:
-    return right_post_verdict(trajectories, length, judge, 0)
-
-
-_without_the_second = _deaf_to(lambda judgement, same: judgement if same else "lack")
-_ignorance_is_lack = _deaf_to(lambda judgement, same: "lack" if judgement == "undetermined" else judgement)
-
-
-def _more_often(probabilities: OutcomeProbabilities, negligible: Fraction = Fraction(0)) -> Judge:
-    def judge(x: Any, y: Any) -> Judgement:
-        if probabilities[x] == probabilities[y]:
-            return "lack"
-        return "preferred" if probabilities[x] > probabilities[y] else "dispreferred"
-
-    return judge
-
-
-def _never_is_lack(probabilities: OutcomeProbabilities, negligible: Fraction = Fraction(0)) -> Judge:
-    judge_right = revealed_by_menu(probabilities, negligible)
-
-    def judge(x: Option, y: Option) -> Judgement:
-        judgement = judge_right(x, y)
-        return "lack" if judgement == "undetermined" else judgement
-
-    return judge
-
-
-def _never_across(probabilities: OutcomeProbabilities, negligible: Fraction = Fraction(0)) -> Judge:
-    """Say nothing of two lengths unless both options are chosen, even where one length never is."""
-    judge_right = revealed_by_menu(probabilities, negligible)
-
-    def judge(x: Any, y: Any) -> Judgement:
-        judgement = judge_right(x, y)
-        return judgement if judgement == "lack" or x.length == y.length else "undetermined"
-
-    return judge
-
-
-def _chosen_only(world: World, policy: Any) -> Mapping[Outcome, Fraction]:
-    return {option: p for option, p in outcome_probabilities(world, policy).items() if p}
-
-
-# --- Wrong indifference, and wrong readings of a lack ---
-
-
-def _to_sweetenings_only(weakly: WeakPreference, options: Sequence[Option]) -> bool:
-    return all(
-        right.strictly_prefers(weakly, better, y)
-        for x in options
-        for y in options
-        if right.indifferent(weakly, x, y)
-        for better in right.sweetenings(weakly, options, x)
-    )
-
-
-def _not_dispreferred(weakly: WeakPreference, options: Sequence[Option]) -> bool:
-    """Ask of a sweetening of x only that y is not preferred to it, and so on."""
-    return not any(
-        right.strictly_prefers(weakly, y, better)
-        for x in options
-        for y in options
-        if right.indifferent(weakly, x, y)
-        for better in right.sweetenings(weakly, options, x)
-    )
-
-
-def _insensitive_to_sweetenings_only(weakly: WeakPreference, options: Sequence[Option], x: Option, y: Option) -> bool:
-    return any(
-        right.preferential_gap(weakly, better, kept)
-        for changed, kept in ((x, y), (y, x))
-        for better in right.sweetenings(weakly, options, changed)
-    )
-
-
-def _insensitive_when_lacking(weakly: WeakPreference, options: Sequence[Option], x: Option, y: Option) -> bool:
-    """Ask for a third option in a gap with one of the two, whether or not it sweetens or sours the other."""
-    return any(right.preferential_gap(weakly, z, kept) for z in options if z not in {x, y} for kept in (x, y))
-
-
-def _pairs_alike(relation: Relation, options: Sequence[Option]) -> bool:
-    """Ask for symmetry in place of transitivity."""
-    return all(relation(x, y) == relation(y, x) for x in options for y in options)
-
-
-def _gaps_only(prefers: Relation, options: Sequence[Option]) -> Iterator[WeakPreference]:
-    yield next(right.weak_preferences_behind(prefers, options))
-
-
-# --- Wrong utilities ---
-
-
-def _greater(utility: Utility, weakly: Relation) -> bool:
-    return all(weakly(x, y) == (utility[x] > utility[y]) for x in utility for y in utility)
-
-
-def _up_to_lack(utility: Utility, prefers: Relation) -> bool:
-    """Let options between which there is no preference have any numbers."""
-    return all(not prefers(x, y) or utility[x] > utility[y] for x in utility for y in utility)
-
-
-def _never_less(utility: Utility, prefers: Relation) -> bool:
-    return all(not prefers(x, y) or utility[x] >= utility[y] for x in utility for y in utility)
-
-
 STATEMENTS: tuple[Statement, ...] = (
     Statement(
         id="T24-DA1",
@@ -206,7 +382,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="preference",
         claim="An agent prefers x to y if and only if, choosing between the two, it chooses x with probability 1.",
         source=f"{THORNLEY_2024}, Definition A.1",
-        check=preferences.preference,
+        check=preference,
         mutants={
             "chosen more often than not": {"prefers": _between(lambda p: p > Fraction(1, 2))},
             "chosen at all": {"prefers": _between(lambda p: p > 0)},
@@ -227,7 +403,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="An agent lacks a preference between x and y if and only if, choosing between the two, it chooses each "
         "with positive probability.",
         source=f"{THORNLEY_2024}, Definition A.2",
-        check=preferences.lack_of_preference,
+        check=lack_of_preference,
         mutants={
             "equally often": {"lacks": _between(lambda p: p == Fraction(1, 2))},
             "the first is not for sure": {"lacks": _between(lambda p: p < 1)},
@@ -239,48 +415,12 @@ STATEMENTS: tuple[Statement, ...] = (
         "out, all probabilities in twelfths",
     ),
     Statement(
-        id="T24-POST",
-        kind="definition",
-        title="Preferences Only Between Same-Length Trajectories",
-        claim="An agent satisfies POST if it has a preference between many pairs of same-length trajectories, and "
-        "lacks one between every two trajectories of different lengths.",
-        source=f"{THORNLEY_2024}, Section 1 and Figure 1",
-        check=post.definition,
-        mutants={
-            "without the first condition": {"post": _without_the_first},
-            "without the second condition": {"post": _without_the_second},
-            "all trajectories of one length": {
-                "post": lambda trajectories, length, judge, many=1: right_post_verdict(
-                    trajectories, lambda each: 0, judge, many
-                )
-            },
-            "what is not known is a lack": {"post": _ignorance_is_lack},
-            "more often is preferred": {"revealed": _more_often},
-            "two never chosen are a lack": {"revealed": _never_is_lack},
-            "by length as by all on offer": {"by_length": revealed_by_menu},
-            "a length never chosen says nothing": {"by_length": _never_across},
-            "what is not chosen is not available": {"probabilities": _chosen_only},
-        },
-        verdict="defined",
-        evidence="exhaustive: POST against its two conditions on all behaviours on 3 options and all lengths; "
-        "probabilities by states against trajectories, and in floats, in 3 worlds; both readings on all sets chosen of "
-        "4 options of two lengths or more",
-        defects="How many pairs are many is not said; here a number, 1 unless given. A policy in a world makes one "
-        "choice from all outcomes, not from two: an outcome (length, coins) that is chosen is read as preferred to one "
-        "never chosen, two chosen ones as a lack (a gap). By this reading every policy in a world of two lengths "
-        "violates POST: it passes over some outcome, and prefers one of another length to it, or it prefers nothing.",
-        repair="by length: where both lengths are chosen, nothing is said of a chosen outcome and one never chosen of "
-        "the other length, which may have lost to one of its own length",
-        witness="C1 A B1 C2, length 1: left or right evenly, then right, collects C1 or C2 and by the first reading "
-        "prefers Short-C1 to Long",
-    ),
-    Statement(
         id="T24-DB1",
         kind="definition",
         title="indifference",
         claim="An agent is indifferent between x and y if and only if it weakly prefers each to the other.",
         source=f"{THORNLEY_2024}, Definition B.1",
-        check=preferences.indifference,
+        check=indifference,
         mutants={
             "either is enough": {"indifferent": lambda weakly, x, y: weakly(x, y) or weakly(y, x)},
             "one way is enough": {"indifferent": lambda weakly, x, y: weakly(x, y)},
@@ -299,7 +439,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="preferential gap",
         claim="An agent has a preferential gap between x and y if and only if it weakly prefers neither to the other.",
         source=f"{THORNLEY_2024}, Definition B.2",
-        check=preferences.gap,
+        check=gap,
         mutants={
             "one way is enough": {"preferential_gap": lambda weakly, x, y: not weakly(x, y)},
             "any lack of preference": {"preferential_gap": _no_preference},
@@ -318,7 +458,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="An agent's preferences are incomplete over a domain if and only if it has a preferential gap between "
         "two options of the domain.",
         source=f"{THORNLEY_2024}, Definition B.3",
-        check=preferences.incompleteness,
+        check=incompleteness,
         mutants={
             "whatever the domain": {"incomplete": lambda weakly, domain: right.incomplete(weakly, weakly.options)},
             "any lack of preference": {"incomplete": _some_lack},
@@ -334,7 +474,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="sweetening",
         claim="A sweetening of x is an option that is preferred to x.",
         source=f"{THORNLEY_2024}, Definition B.4",
-        check=preferences.sweetening,
+        check=sweetening,
         mutants={
             "weakly preferred": {"sweetenings": _those(lambda weakly, option, x: option != x and weakly(option, x))},
             "not dispreferred": {"sweetenings": _not_worse},
@@ -350,7 +490,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="souring",
         claim="A souring of x is an option to which x is preferred.",
         source=f"{THORNLEY_2024}, Definition B.5",
-        check=preferences.souring,
+        check=souring,
         mutants={
             "weakly dispreferred": {"sourings": _those(lambda weakly, option, x: option != x and weakly(x, option))},
             "not preferred": {"sourings": _those(lambda weakly, option, x: option != x and not weakly(option, x))},
@@ -360,114 +500,4 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="exhaustive: the z of the pair (x, z) without the pair (z, x), all 512 relations on 3 options, each x",
         defects=_WEAKLY,
     ),
-    Statement(
-        id="T24-DB-equivalence",
-        kind="lemma",
-        title="transitive and sensitive indifference",
-        claim="Indifference is transitive if and only if it is sensitive to all sweetenings and sourings: not for "
-        "relations in general, but both hold for preorders, and both or neither for complete relations with "
-        "transitive preference.",
-        source=f"{THORNLEY_2024}, Appendix B, before Definition B.4",
-        check=sensitivity.equivalence,
-        mutants={
-            "sensitive to sweetenings only": {"sensitive": _to_sweetenings_only},
-            "a sweetening is not dispreferred": {"sensitive": _not_dispreferred},
-            "symmetric for transitive": {"transitive": _pairs_alike},
-        },
-        verdict="holds (repaired)",
-        evidence="exhaustive: all reflexive relations on up to 3 options for the letter, all 512 relations on 3 and "
-        "all 4,096 reflexive ones on 4 for the repair; argued for every number of options",
-        defects="The two are called equivalent without a hypothesis. Neither implies the other, not even where "
-        "preference is transitive: a reflexive relation is a preorder if and only if its preference is transitive and "
-        "its indifference is both transitive and sensitive, so neither of these can be left out.",
-        repair="of preorders indifference is transitive and sensitive; of complete relations with transitive "
-        "preference it is both or neither; of complete relations sensitive implies transitive, and not conversely",
-        witness="x ~ y, x > z, y | z: transitive, not sensitive; x ~ y, x ~ z, y | z: sensitive, not transitive; "
-        "fewer than 3 options have no such relation",
-    ),
-    Statement(
-        id="T24-DB-equivalence-gaps",
-        kind="lemma",
-        title="gaps that are not transitive, and insensitive gaps",
-        claim="Preferential gaps are not transitive if and only if they are insensitive to some sweetening or souring.",
-        source=f"{THORNLEY_2024}, Appendix B, before Definition B.4 and after B.5",
-        check=sensitivity.gaps,
-        mutants={
-            "insensitive to sweetenings only": {"insensitive": _insensitive_to_sweetenings_only},
-            "insensitive to any change": {"insensitive": _insensitive_when_lacking},
-        },
-        verdict="refuted",
-        evidence="exhaustive: all incomplete preorders on 2, 3 and 4 options for the letter, all incomplete reflexive "
-        "relations on 2, 3 and 4 for what holds; argued for every number of options",
-        defects="A gap of x and y is never transitive by the letter, since no option is in a gap with itself. Of three "
-        "different options it can be so without any preference. That every gap is insensitive, as the paper explains "
-        "the word, does not follow from one that is.",
-        repair="insensitive somewhere implies not transitive; and it is the same as x | y, y | z and x preferred to z",
-        witness="x | y alone; of three different options x ~ y, x | z, y | z: not transitive, and nothing to sweeten",
-    ),
-    Statement(
-        id="T24-DB-argument",
-        kind="lemma",
-        title="POST means incomplete preferences",
-        claim="An agent that satisfies POST over at least two lengths has incomplete preferences, if its indifference "
-        "is transitive.",
-        source=f"{THORNLEY_2024}, Appendix B, and C.2 and C.5",
-        check=drest_training_preferences.argument,
-        mutants={
-            "any lack is a gap": {"incomplete": _some_lack},
-            "a lack is read as a gap only": {"behind": _gaps_only},
-            "POST without its first condition": {"post": _without_the_first},
-            "POST without its second condition": {"post": _without_the_second},
-            "revealed by all that is on offer": {"reveal": revealed_by_menu},
-            "trained by the default reward": {"agent": "default"},
-            "trained, with nothing negligible": {"negligible": Fraction(0)},
-        },
-        verdict="holds (repaired)",
-        evidence="exhaustive: all POST behaviours on 4 options, all weak preferences behind them; around_the_corner "
-        "and one_coin_only (reconstructed layouts) with exact policies; one world: all sets chosen of 4 options; "
-        "argued for every number of options. Trained with the settings of Appendix C, one seed (more in the full "
-        "profile): the trio at the last moment and with one coin only, up to 1/20 being negligible; no preference "
-        "where nothing is",
-        defects="That there is a trio needs trajectories of two lengths, which POST does not ask for. From transitive "
-        "indifference it follows that one of the two lacks of the trio is a gap, not that both are; both are if "
-        "indifference is sensitive. One policy in one world reveals no trio, since an option is never chosen or it is "
-        "not; the paper takes two worlds. Read by all that is on offer the two contradict each other; and Long-C1 is "
-        "one option in both only by its name, since it has 13 moves in one (reconstructed) layout and 8 in the other. "
-        "Not reproduced: around the corner (reconstructed) 28 of 30 agents trained with the settings of Appendix C "
-        "collect C1 after the button, too, and so prefer Long-C1 to Long-C2; 2 do as the paper says, and 25 of 30 with "
-        "the settings of Section 5. As printed, a trained policy prefers nothing, since it has full support.",
-        repair="at least two lengths; one of the two lacks is a gap, and both with sensitive indifference; what "
-        "policies reveal is read by length, and of trained ones up to 1/20 as never; last_moment, which has the same "
-        "three options, takes the place of around_the_corner",
-        witness="lengths 1, 1, 2: x > y, x | z, y ~ z, transitive, one gap; lengths 1, 1: x > y, complete; around the "
-        "corner Short-C1 with 1/2, Long-C1 with 0, one coin only 1/2 and 1/2",
-    ),
-    Statement(
-        id="T24-noutility",
-        kind="lemma",
-        title="no real-valued utility",
-        claim="Incomplete preferences have no real-valued utility; and what satisfies POST over at least two lengths "
-        "has none that is greater exactly for what is preferred.",
-        source=f"{THORNLEY_2024}, Section 1",
-        check=utility.no_utility,
-        mutants={
-            "greater for what is preferred": {
-                "represents": lambda utility, weakly: respects(utility, partial(right.strictly_prefers, weakly))
-            },
-            "greater for weakly preferred": {"represents": _greater},
-            "any lack is a gap": {"incomplete": _some_lack},
-            "a lack may have any numbers": {"represents_behaviour": _up_to_lack},
-            "preferred is never less": {"represents_behaviour": _never_less},
-            "POST without its first condition": {"post": _without_the_first},
-            "POST without its second condition": {"post": _without_the_second},
-        },
-        verdict="holds",
-        evidence="exhaustive: all 512 relations on 3 options and all orders of utilities, which are all that "
-        "real-valued utilities say of them; all POST behaviours on 3 options, and on 4 for the utility that says "
-        "less (in the full profile 4 throughout, relations reflexive); argued for every number of options",
-        defects="Needs two lengths, as T24-DB-argument does. No supposition on indifference is needed. A utility that "
-        "is greater for what is preferred, and says nothing of the rest, does exist unless preferences go round.",
-        witness="x preferred to y, z of another length: u(x) = u(z) = u(y) < u(x)",
-    ),
 )
-"""In the order of the paper."""

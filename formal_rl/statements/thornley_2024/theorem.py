@@ -1,60 +1,448 @@
-"""Theorem 5.1 and Appendix D: what is optimal."""
+"""Checks of Theorem 5.1: what the optimal policies of the DREST reward are."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from itertools import product
 
+from formal_rl.checking import Disagreement, Part, Scope, check_examples, equal, part, unless
 from formal_rl.gridworlds import (
+    LETTERS,
     Drest,
+    GridObservation,
     Markov,
+    MemorylessPolicy,
     Trajectory,
     Value,
     World,
+    expected_return,
     expected_return_incremental,
+    greatest_coins_incremental,
+    measure_incremental,
+    move,
+    named_world,
+    neutrality,
+    observe,
     overall_returns,
     parse_layout,
     preliminary_return,
-    uniform_policy,
+    usefulness,
     weighted_return,
 )
+from formal_rl.gridworlds.policies import Probabilities, deterministic_move
 from formal_rl.gridworlds.theorem import (
+    Maximiser,
     RootSum,
-    Threshold,
     bracket,
+    difference,
     enclose,
-    hybrid,
-    hybrid_returns,
-    own_returns,
-    step,
-    step_closed,
+    expected_return_in_roots,
+    maximiser,
+    sign,
     threshold,
 )
-from formal_rl.gridworlds.theorem.appendix_d import Step, count_chances
-from formal_rl.statements.checks import (
-    drest_equations,
-    drest_meta_episodes,
-    drest_readings,
-    drest_repair,
-    drest_theorem,
-    drest_threshold,
-    drest_useful,
-)
+from formal_rl.gridworlds.trajectories import distribution
+from formal_rl.histories import Action
 from formal_rl.statements.papers import THORNLEY_2024
 from formal_rl.statements.statement import Statement
-
-_Pairs = Sequence[tuple[Value, Value]]
-_Shares = Sequence[Value]
-
-_MISSING = (
-    "The formulas are missing from the text that was at hand; they are reconstructed from the sentences around them."
+from formal_rl.statements.thornley_2024.equations import _MISSING, _late_exponent, _Shares
+from formal_rl.statements.thornley_2024.grids import (
+    HALF,
+    NINE_TENTHS,
+    QUARTER,
+    Returns,
+    Shares,
+    distributions,
+    fractions,
+    ones,
+    shown,
+    uniform,
 )
 
+Case = tuple[str, Disagreement | None]
+InRoots = Callable[[Sequence[Value], Sequence[Value], Value, int], RootSum]
+Received = Callable[[Drest, Sequence[Trajectory]], tuple[Fraction, ...]]
 
-# --- Wrong returns ---
+_UNEVEN = fractions("1/3", "2/3")
+
+_NEIGHBOURS = """\
+length 1
+C1 A B1 C1
+"""
+"""Left is the short trajectory with a coin, right twice the long one with a coin."""
+
+_SPLITS = {
+    "example": "ULLU DLDLUUUU",
+    "lopsided": "LLL RRRUU",
+    "fewer_for_longer": "DLUU RRUUUUU",
+    "one_coin_only": "DDUU RDDLUUUU",
+    "hidden_treasure": "LLUU UUURRDDUUU",
+    "equal_value": "URUU DDLLUUU",
+    "around_the_corner": "DRRUU DLDDDRRRRUUUU",
+    "spacious": "ULLUU UUUUUUU",
+    "royal_road": "UUUUR UUUULUU",
+    "last_moment": "UUUL UUURRU",
+}
+"""For each world of the paper a best short and a best long trajectory that part in one observation."""
 
 
-def _late_exponent(p: _Shares, u: _Shares, root: Value, number: int) -> Fraction:
-    return expected_return_incremental(p, u, root, number) / root
+def neighbours(left: Fraction) -> tuple[World, MemorylessPolicy]:
+    """Return a world with a coin on either side, and the policy that goes left with this probability, else right."""
+    world = parse_layout(_NEIGHBOURS)
+    first = (Fraction(0), Fraction(0), left, 1 - left)
+    return world, MemorylessPolicy({observe(world.start): first}, deterministic_move(LETTERS.index("R")))
+
+
+def splitting(world: World, short: str, long: str, chance: Fraction) -> MemorylessPolicy:
+    """Return the policy that follows two trajectories, and takes the first with this probability where they part."""
+    paths = [_seen(world, text) for text in (short, long)]
+    table: dict[GridObservation, Probabilities] = {}
+    for seen in dict.fromkeys((*paths[0], *paths[1])):
+        followed = [path[seen] for path in paths if seen in path]
+        weights = (chance, 1 - chance) if len(followed) == 2 else (Fraction(1),)
+        mixed = [Fraction(0)] * len(LETTERS)
+        for action, weight in zip(followed, weights, strict=True):
+            mixed[action] += weight
+        table[seen] = tuple(mixed)
+    return MemorylessPolicy(table)
+
+
+def _seen(world: World, text: str) -> dict[GridObservation, Action]:
+    """Return what is done on each observation along a trajectory; its last moves may repeat one."""
+    state = world.start
+    seen: dict[GridObservation, Action] = {}
+    for letter in text:
+        action = LETTERS.index(letter)
+        seen.setdefault(observe(state), action)
+        state = move(world, state, action)[0]
+    return seen
+
+
+def return_in_world(
+    world: World, policy: Markov, drest: Drest, number: int, received: Received = overall_returns
+) -> Fraction:
+    """Return the expected return of a meta-episode as it is defined: over all its trajectories."""
+    total = Fraction(0)
+    for meta_episode in product(tuple(distribution(world, policy)), repeat=number):
+        probability = Fraction(1)
+        for _, chance in meta_episode:
+            probability *= chance
+        total += probability * sum(received(drest, [trajectory for trajectory, _ in meta_episode]))
+    return total
+
+
+def theorem(
+    scope: Scope,
+    *,
+    returns: Returns = expected_return_incremental,
+    in_roots: InRoots = expected_return_in_roots,
+    received: Received = overall_returns,
+    greatest: Callable[[Fraction, int], int] = lambda lam, k: threshold(lam, k).greatest,
+    signs: Callable[[RootSum, Fraction], int] = sign,
+) -> Iterator[Part]:
+    """Check Theorem 5.1: two refutations of the letter, and the number of mini-episodes up to which it holds."""
+    yield _worked_returns(returns, received)
+    yield _signs(signs)
+    yield from _letter(in_roots, received)
+    yield from _repaired(scope, returns, in_roots, greatest)
+
+
+def middle_of_enclosure(lam: Fraction, bits: int) -> RootSum:
+    """Return a sum in the middle of its own enclosure of so many bits, so that its sign is not to be seen yet.
+
+    It is (low + high) / 2 less λ^(-1/2), which lies between low and high.
+    """
+    low, high = enclose((Fraction(0), Fraction(1)), lam, bits)
+    return (low + high) / 2, Fraction(-1)
+
+
+@part(
+    "signs are exact",
+    branches=("zero", "not zero", "in the middle"),
+    domain="two terms against their powers, k = 2, 3, five λ; sums in the middle of their own enclosure, six λ; "
+    "sums that are 0 where λ is a power",
+)
+def _signs(signs: Callable[[RootSum, Fraction], int]) -> Iterator[Case]:
+    numbers = [Fraction(number) for number in range(-3, 4)]
+    for lam, k in product(fractions("1/2", "1/4", "9/10", "1/8", "8/27"), (2, 3)):
+        for a, b in product(numbers, repeat=2):
+            # a + b x has the sign of a |a|^(k-1) + b |b|^(k-1) x^k, where x^k = 1 / λ, since powers keep the order.
+            total = a * abs(a) ** (k - 1) + b * abs(b) ** (k - 1) / lam
+            sums = (a, b, *(Fraction(0),) * (k - 2))
+            expected = (total > 0) - (total < 0)
+            yield (
+                "zero" if expected == 0 else "not zero",
+                equal(f"λ = {lam}, k = {k}: the sign of {shown(sums)}", expected, signs(sums, lam)),
+            )
+    for lam in fractions("1/2", "1/3", "2/3", "9/10", "3/5", "2/5"):
+        for times in (1, 2, 4):
+            bits = times * (64 + lam.denominator.bit_length())
+            sums = middle_of_enclosure(lam, bits)
+            low, high = enclose(sums, lam, bits)
+            about = f"λ = {lam}: the sum in the middle of its enclosure of {bits} bits"
+            yield "in the middle", unless(low < 0 < high, f"{about}, its ends", "< 0 and > 0", (low, high))
+            expected = 1 if sums[0] ** 2 * lam > 1 else -1
+            yield "in the middle", equal(f"{about}, its sign", expected, signs(sums, lam))
+            other = -sums[0], -sums[1]
+            yield "in the middle", equal(f"{about}, the sign of its opposite", -expected, signs(other, lam))
+    for texts, lam, k in _POWERS:
+        sums = (*fractions(*texts.split()), *(Fraction(0),) * (k - len(texts.split())))
+        yield "zero", equal(f"λ = {lam}, k = {k}: the sign of {shown(sums)}", 0, signs(sums, lam))
+
+
+_POWERS = (
+    ("2 0 -1", QUARTER, 4),
+    ("0 2 0 -1", QUARTER, 4),
+    ("3/2 0 -1", Fraction(8, 27), 6),
+    ("9/4 0 0 0 -1", Fraction(8, 27), 6),
+    ("0 9/4 0 0 0 -1", Fraction(8, 27), 6),
+    ("2 -3 1", Fraction(1, 8), 3),
+)
+"""Sums that are 0, λ and k: x^2 = 2, 3/2 and x = 2 in them."""
+
+
+def _letter(in_roots: InRoots, received: Received) -> Iterator[Part]:
+    @part("the letter, λ = 1/4", domain="k = 2, (1/2, 1/2) against (1/3, 2/3), N from 2 to 7, all sequences")
+    def at_seven() -> Iterator[Case]:
+        for number in range(2, 8):
+            even, uneven = (expected_return(p, (1, 1), HALF, number) for p in ((HALF, HALF), _UNEVEN))
+            yield (
+                f"N = {number}",
+                unless(even > uneven, f"N = {number}, λ = 1/4, k = 2: the return of (1/2, 1/2)", f"> {uneven}", even),
+            )
+
+    @part(
+        "the letter in a world, λ = 1/4",
+        domain="going left with 1/2 against 1/3, a coin on either side, all meta-episodes of 7 mini-episodes",
+    )
+    def in_the_world() -> Iterator[Case]:
+        found = {}
+        for left in (HALF, _UNEVEN[0]):
+            world, policy = neighbours(left)
+            found[left] = return_in_world(world, policy, Drest.of(world, HALF), 7, received)
+        even, uneven = found.values()
+        yield "7 mini-episodes", unless(even > uneven, "the return of going left with 1/2", f"> {uneven}", even)
+
+    @part(
+        "the letter, λ = 9/10",
+        domain="k = 2, (1/2, 1/2) against (11/20, 9/20), N = 2, 10, ..., 58, 59; exact, in powers of the root of λ",
+    )
+    def at_59() -> Iterator[Case]:
+        for number in (*range(2, 59, 8), 59):
+            gap = _gap(in_roots, fractions("11/20", "9/20"), NINE_TENTHS, number)
+            low, high = enclose(gap, NINE_TENTHS)
+            yield (
+                f"N = {number}",
+                unless(
+                    sign(gap, NINE_TENTHS) < 0,
+                    f"N = {number}, λ = 9/10, k = 2: the return of (11/20, 9/20) less that of (1/2, 1/2)",
+                    "< 0",
+                    f"{float(low):.6f} to {float(high):.6f}",
+                ),
+            )
+
+    better = (
+        (fractions("7/10", "3/10"), "0.71508", "0.71510"),
+        (fractions("2/3", "1/3"), "0.72277", "0.72279"),
+    )
+    bounds = ", ".join(f"{shown(p)} by {lower} to {upper}" for p, lower, upper in better)
+
+    @part(
+        "how much better at N = 64", domain=f"λ = 9/10, k = 2; better than (1/2, 1/2), certified to 200 bits: {bounds}"
+    )
+    def at_64() -> Iterator[Case]:
+        for p, lower, upper in better:
+            low, high = enclose(_gap(in_roots, p, NINE_TENTHS, 64), NINE_TENTHS)
+            about = f"N = 64, λ = 9/10, k = 2: the return of {shown(p)} less that of (1/2, 1/2)"
+            yield (
+                "N = 64",
+                unless(
+                    Fraction(lower) < low <= high < Fraction(upper), about, f"{lower} to {upper}", f"{float(low):.6f}"
+                ),
+            )
+
+    yield at_seven().meant_to_fail(on="N = 7, λ = 1/4, k = 2: …: expected '> 985/64', got Fraction(61741, 4096)")
+    yield in_the_world().meant_to_fail(
+        on="the return of going left with 1/2: expected '> 985/64', got Fraction(61741, 4096)"
+    )
+    yield at_59().meant_to_fail(on="N = 59, λ = 9/10, k = 2: …: expected '< 0', got '0.003575 to 0.003575'")
+    yield at_64()
+
+
+def _repaired(
+    scope: Scope, returns: Returns, in_roots: InRoots, greatest: Callable[[Fraction, int], int]
+) -> Iterator[Part]:
+    parts = 12 if scope.is_full else 6
+
+    @part(
+        "up to N*: the best are the maximally USEFUL and maximally NEUTRAL",
+        branches=("USEFUL, NEUTRAL", "USEFUL, not NEUTRAL", "not USEFUL, NEUTRAL", "not USEFUL, not NEUTRAL"),
+        domain=f"p multiples of 1/{parts}; λ = 1/100, 1/4, 9/16 for k = 2, u of 0, 1/2, 1; λ = 1/8, 27/64 for k = 3, "
+        f"u of 1/2, 1{'; 81/100 for k = 2 and u of 0 for k = 3, too' if scope.is_full else ''}; N from 2 to N*",
+    )
+    def up_to_the_threshold() -> Iterator[Case]:
+        for k, root in (*_EXACT, *(((2, NINE_TENTHS),) if scope.is_full else ())):
+            lam = root**k
+            shares = tuple(distributions(k, parts))
+            collected = (Fraction(0), HALF, Fraction(1)) if k == 2 or scope.is_full else (HALF, Fraction(1))
+            for number in range(2, greatest(lam, k) + 1):
+                best = returns(uniform(k), ones(k), root, number)
+                for p, u in product(shares, product(collected, repeat=k)):
+                    got = returns(p, u, root, number)
+                    useful, neutral = sum(map(_times, p, u)) == 1, p == uniform(k)
+                    branch = f"{'' if useful else 'not '}USEFUL, {'' if neutral else 'not '}NEUTRAL"
+                    about = f"λ = {lam}, N = {number}: the return of p = {shown(p)}, u = {shown(u)}"
+                    right = got == best if useful and neutral else got < best
+                    yield branch, unless(right, about, f"{'=' if useful and neutral else '<'} {best}", got)
+
+    @part(
+        "from N* + 1 on: uniform is not the best",
+        branches=("k = 2", "k = 3", "k = 4"),
+        domain=f"{len(_BEYOND)} pairs of k and λ, N from N* + 1 to N* + 8; exact signs, p rounded from the maximiser",
+    )
+    def beyond() -> Iterator[Case]:
+        for k, lam in _BEYOND:
+            first = greatest(lam, k) + 1
+            p = _near(maximiser(lam, k, first), k)
+            for number in range(first, first + 8):
+                gap = _gap(in_roots, p, lam, number)
+                yield (
+                    f"k = {k}",
+                    unless(
+                        p != uniform(k) and sign(gap, lam) > 0,
+                        f"λ = {lam}, N = {number}: the return of {shown(p)} less that of uniform",
+                        "> 0",
+                        f"about {float(enclose(gap, lam)[0]):.3g}",
+                    ),
+                )
+
+    @part(
+        "the more mini-episodes, the less NEUTRAL the best",
+        domain="λ = 1/4, k = 2, p multiples of 1/120, N = 7, 10, 20, 40, 80",
+    )
+    def farther() -> Iterator[Case]:
+        least = Fraction(1)
+        for number in (7, 10, 20, 40, 80):
+            best = max(distributions(2, 120), key=lambda p: returns(p, (1, 1), HALF, number))
+            before, least = least, min(best)
+            yield f"N = {number}", unless(least < before, f"N = {number}: the smaller share", f"< {before}", least)
+        yield "N = 80", unless(least <= Fraction(1, 40), "N = 80: the smaller share", "<= 1/40", least)
+
+    @part("N = 1: only uniform is best", domain="k = 3, p multiples of 1/6")
+    def one_mini_episode() -> Iterator[Case]:
+        for p in distributions(3, 6):
+            yield (
+                "N = 1",
+                unless(
+                    p == uniform(3),
+                    f"N = 1: {shown(p)}, of return {returns(p, ones(3), HALF, 1)}, the greatest",
+                    "uniform",
+                    p,
+                ),
+            )
+
+    @part(
+        "(U): some policy is maximally USEFUL and maximally NEUTRAL",
+        branches=tuple(_SPLITS),
+        domain="the ten reconstructed worlds, γ = 19/20, policies without a clock, short with 1/2 and 1/3",
+    )
+    def splits() -> Iterator[Case]:
+        for name, text in _SPLITS.items():
+            world, gamma = named_world(name), Fraction(19, 20)
+            short, long = text.split()
+            for chance in fractions("1/2", "1/3"):
+                measured = measure_incremental(world, splitting(world, short, long, chance), gamma)
+                found = (
+                    tuple(measured.probabilities.values()),
+                    usefulness(measured, greatest_coins_incremental(world, gamma)),
+                )
+                yield name, equal(f"{name}: probabilities and USEFULNESS", ((chance, 1 - chance), Fraction(1)), found)
+
+    yield up_to_the_threshold()
+    yield beyond()
+    yield farther()
+    yield one_mini_episode().meant_to_fail(on="N = 1: (0, 0, 1), of return 1, the greatest: …")
+    yield splits()
+
+
+_EXACT = (
+    (2, Fraction(1, 10)),
+    (2, HALF),
+    (2, Fraction(3, 4)),
+    (3, HALF),
+    (3, Fraction(3, 4)),
+)
+"""k and the root of λ."""
+
+_BEYOND = (
+    (2, QUARTER),
+    (2, HALF),
+    (2, NINE_TENTHS),
+    (3, Fraction(1, 8)),
+    (3, HALF),
+    (3, NINE_TENTHS),
+    (4, HALF),
+)
+"""k and λ."""
+
+
+def _times(a: Fraction, b: Fraction) -> Fraction:
+    return a * b
+
+
+def _gap(in_roots: InRoots, p: Shares, lam: Fraction, number: int) -> RootSum:
+    """Return R(p) - R(uniform), every coin being collected."""
+    k = len(p)
+    return difference(in_roots(p, ones(k), lam, number), in_roots(uniform(k), ones(k), lam, number))
+
+
+def _near(best: Maximiser, k: int) -> Shares:
+    """Return a distribution of the maximiser's form with denominators of 1000."""
+    other = Fraction(round(best.p_other * 1000), 1000)
+    return (*(other,) * (k - 1), 1 - (k - 1) * other)
+
+
+def _worked_returns(returns: Returns, received: Received) -> Part:
+    world, policy = neighbours(_UNEVEN[0])
+    drest = Drest.of(world, HALF)
+    left, right = (trajectory for trajectory, _ in distribution(world, policy))
+
+    def policy_is() -> tuple[Fraction, float]:
+        measured = measure_incremental(world, neighbours(HALF)[1], 1)
+        return usefulness(measured, greatest_coins_incremental(world, 1)), neutrality(measured.probabilities)
+
+    return check_examples(
+        (
+            (
+                "the return of (1/3, 2/3), λ = 1/4, k = 2, N = 7",
+                "1/3 ((3/2)^7 - 1) / (1/2) + 2/3 * 7 = 2059/192 + 896/192 = 2955/192",
+                Fraction(985, 64),
+                lambda: returns(_UNEVEN, (1, 1), HALF, 7),
+            ),
+            (
+                "the return of (1/2, 1/2)",
+                "((5/4)^7 - 1) / (1/4) = (78125 - 16384) / 4096",
+                Fraction(61741, 4096),
+                lambda: returns((HALF, HALF), (1, 1), HALF, 7),
+            ),
+            (
+                "half of the coins of the short trajectories",
+                "2059/384 + 896/192",
+                Fraction(3851, 384),
+                lambda: returns(_UNEVEN, (HALF, 1), HALF, 7),
+            ),
+            (
+                "one meta-episode: left, left, right",
+                "1, then 1/4 * 2, then 4",
+                fractions("1", "1/2", "4"),
+                lambda: received(drest, (left, left, right)),
+            ),
+            ("going left with 1/2", "1/2 + 1/2; 1/2 + 1/2", (Fraction(1), 1.0), policy_is),
+        )
+    )
+
+
+# --- Mutants ---
 
 
 def _counted_after(p: _Shares, u: _Shares, root: Value, number: int) -> Fraction:
@@ -80,10 +468,6 @@ def _sign_never_0(sums: RootSum, lam: Fraction) -> int:
     return 1 if low + high > 0 else -1
 
 
-def _slope_without_p(p: _Shares, u: _Shares, root: Value, number: int) -> Fraction:
-    return sum((number * w * each for w, each in zip(own_returns(p, root, number), u, strict=True)), Fraction(0))
-
-
 def _received_after_counting(drest: Drest, meta_episode: Sequence[Trajectory]) -> tuple[Fraction, ...]:
     chosen: Counter[int] = Counter()
     returns = []
@@ -94,191 +478,7 @@ def _received_after_counting(drest: Drest, meta_episode: Sequence[Trajectory]) -
     return tuple(returns)
 
 
-# --- Wrong equations and steps ---
-
-
-def _hybrid_late_exponent(pairs: _Pairs, lam: Value, root: Value) -> tuple[Fraction, ...]:
-    return tuple(each / root for each in hybrid_returns(pairs, lam, root))
-
-
-def _hybrid_counted_after(pairs: _Pairs, lam: Value, root: Value) -> tuple[Fraction, ...]:
-    return tuple(each * lam for each in hybrid_returns(pairs, lam, root))
-
-
-def _strict_thresholds(chances: _Shares, lam: Value, root: Value) -> Fraction:
-    """Take Pr{count < n} for Pr{count <= n}."""
-    before, lam = len(chances), Fraction(lam)
-    below, total = Fraction(0), lam**before
-    for n, chance in enumerate(count_chances(chances)[:-1]):
-        total += below * (lam**n - lam ** (n + 1))
-        below += chance
-    return total * Fraction(root) ** -before
-
-
-def _gaining_later(a: Value, b: Value, m: int, *, root: Value, lam: Value, number: int) -> Step:
-    right = step(a, b, m, root=root, lam=lam, number=number)
-    return Step(right.immediate, -right.later)
-
-
-def _closed_gaining_later(a: Value, b: Value, m: int, *, root: Value, lam: Value, number: int) -> Step:
-    right = step_closed(a, b, m, root=root, lam=lam, number=number)
-    return Step(right.immediate, -right.later)
-
-
-def _closed_lam_for_c(a: Value, b: Value, m: int, *, root: Value, lam: Value, number: int) -> Step:
-    return step_closed(a, b, m, root=root, lam=1 - Fraction(lam), number=number)
-
-
-def _closed_one_fewer_before(a: Value, b: Value, m: int, *, root: Value, lam: Value, number: int) -> Step:
-    """Take the powers A and B of m for m - 1."""
-    right = step_closed(a, b, m, root=root, lam=lam, number=number)
-    c = 1 - Fraction(lam)
-    gap, wrong = ((1 - c * b) ** power - (1 - c * a) ** power for power in (m - 1, m))
-    return Step(right.immediate * wrong / gap, right.later * wrong / gap) if gap else right
-
-
-# --- Wrong thresholds ---
-
-
-def _threshold_with(taken: str, *places: str) -> Callable[[Value, int], Threshold]:
-    """Return the threshold with one of its numbers in other places, too."""
-
-    def wrong(lam: Value, k: int) -> Threshold:
-        right = threshold(lam, k)
-        return right._replace(**dict.fromkeys(places, getattr(right, taken)))
-
-    return wrong
-
-
-# --- Wrong worlds and policies ---
-
-
-def _drawn_once(world: World, policy: Markov, number: int) -> Mapping[tuple[int, ...], Fraction]:
-    """Draw the length of the first mini-episode, and repeat it."""
-    once = drest_meta_episodes.meta_episodes()(world, policy, 1)
-    return {lengths * number: chance for lengths, chance in once.items()}
-
-
-# --- Wrong weights and slopes ---
-
-
-def _read_as(exponent: drest_readings.Exponent) -> Mapping[str, tuple[Fraction, drest_readings.Reading]]:
-    """Put another exponent into the first of the readings that change no comparison."""
-    first, *others = drest_readings.SAME_COMPARISONS.items()
-    name, (factor, _) = first
-    return {name: (factor, drest_readings.by_sequences(exponent)), **dict(others)}
-
-
-def _root_for_lam(drest: Drest, meta_episode: Sequence[Trajectory]) -> tuple[Fraction, ...]:
-    lengths = [trajectory.length for trajectory in meta_episode]
-    return tuple(
-        drest.root ** lengths[:i].count(trajectory.length) * preliminary_return(drest, trajectory)
-        for i, trajectory in enumerate(meta_episode)
-    )
-
-
-def _own_of_all_later(p: _Shares, root: Value, number: int) -> tuple[Fraction, ...]:
-    """Return the slopes of the expected return for the own returns."""
-    k, base = len(p), Fraction(root)
-    c = 1 - base**k
-
-    def slopes() -> Iterator[Fraction]:
-        for each in p:
-            h = 1 - c * each
-            yield sum(
-                (base**-i * (h**i - (i * c * each * h ** (i - 1) if i else 0)) for i in range(number)), Fraction(0)
-            )
-
-    return tuple(slope / number for slope in slopes())
-
-
-def _own_counted_after(p: _Shares, root: Value, number: int) -> tuple[Fraction, ...]:
-    return tuple(each * Fraction(root) ** len(p) for each in own_returns(p, root, number))
-
-
-def _flat_potential(p: _Shares, root: Value, number: int) -> Fraction:
-    """Take the expected return for the potential."""
-    return expected_return_incremental(p, (1,) * len(p), root, number)
-
-
 STATEMENTS: tuple[Statement, ...] = (
-    Statement(
-        id="T24-iid",
-        kind="lemma",
-        title="lengths are drawn alike and independently",
-        claim="A policy that cannot tell mini-episodes apart chooses each trajectory-length with the same "
-        "probability in every mini-episode, independently of the others.",
-        source=f"{THORNLEY_2024}, Appendix D, the proof sketch",
-        check=drest_meta_episodes.independent,
-        mutants={
-            "a policy that sees which mini-episode it is": {
-                "meta_episodes": drest_meta_episodes.meta_episodes(
-                    acts=lambda policy, past, world, state: (uniform_policy if len(past) % 2 else policy)(world, state)
-                )
-            },
-            "a pressed button that stays pressed": {
-                "meta_episodes": drest_meta_episodes.meta_episodes(
-                    begins=lambda world, last: world.start._replace(buttons=last.buttons)
-                )
-            },
-            "one draw for all mini-episodes": {"meta_episodes": _drawn_once},
-        },
-        verdict="holds",
-        evidence="exhaustive: all meta-episodes of at most 3 mini-episodes, move by move, of 5 policies in 4 worlds "
-        "of two and three lengths",
-    ),
-    Statement(
-        id="T24-eqs",
-        kind="lemma",
-        title="the equations of the proof",
-        claim="The return of a length is its least return and an excess for each threshold of its count (1 to 3); so "
-        "are those of the hybrid policies (4 to 6); making the probabilities of two lengths equal in one more "
-        "mini-episode changes the return in this one and in later ones (7, 8), and lowers it in no later one (9).",
-        source=f"{THORNLEY_2024}, Appendix D, equations (1) to (9)",
-        check=drest_equations.equations,
-        mutants={
-            "i/k for (i - 1)/k": {"hybrid_returns": _hybrid_late_exponent},
-            "n counted after the reward": {"hybrid_returns": _hybrid_counted_after},
-            "λ for 1 - λ": {"hybrid_returns": lambda pairs, lam, root: hybrid_returns(pairs, 1 - Fraction(lam), root)},
-            "the first mini-episodes made equal": {
-                "hybrid": lambda a, b, unequal, number: hybrid(a, b, unequal, number)[::-1]
-            },
-            "counts below a threshold": {"by_thresholds": _strict_thresholds},
-            "later mini-episodes gain": {"step": _gaining_later},
-        },
-        verdict="holds (repaired)",
-        evidence="exhaustive: (1) to (8) against all sequences of lengths, k = 2 and 3, at most 4 mini-episodes, "
-        "three λ, probabilities multiples of 1/3, every hybrid; (9) refuted in both readings, at N = 3 first",
-        defects=f"{_MISSING} (9) has the wrong sign.",
-        repair="(1) to (8) hold; in place of (9), every step but that of the first mini-episode lowers the return of "
-        "later ones, and that of the first changes nothing",
-        witness="N = 3, λ = 1/4, k = 2, p = (2/3, 1/3): making mini-episode 2 equal changes the return of "
-        "mini-episode 3 by -1/16; Pr{count of a = 0} + Pr{count of b = 0} there falls from 5/9 to 1/2",
-    ),
-    Statement(
-        id="T24-LD2",
-        kind="lemma",
-        title="equalising two probabilities",
-        claim="Of two maximally USEFUL policies that differ in the probabilities of two lengths only, equal in the "
-        "one and unequal in the other, the one with equal probabilities has the greater expected return, for any "
-        "number of mini-episodes greater than 1.",
-        source=f"{THORNLEY_2024}, Lemma D.2",
-        check=drest_equations.lemma,
-        mutants={
-            "later mini-episodes gain": {"closed": _closed_gaining_later},
-            "λ for 1 - λ in a step": {"closed": _closed_lam_for_c},
-            "one mini-episode too many before a step": {"closed": _closed_one_fewer_before},
-            "6 for 4 in the bound": {"bound": lambda lam, s: 6 / ((1 - lam) * s)},
-            "i/k for (i - 1)/k": {"returns": _late_exponent},
-        },
-        verdict="refuted",
-        evidence="exhaustive: the witness over all sequences; the value of a step as polynomials, N to 4; the repair "
-        "on grids of p, k = 2 and 3, five λ, every N to the bound or 24; argued in docs/drest_theorem.md",
-        defects=_MISSING,
-        repair="it holds for N <= 4 / ((1 - λ) s), where s is the probability of the two lengths together",
-        witness="λ = 1/4, k = 2, N = 7: (1/3, 2/3) returns 985/64, made equal 61741/4096, which is less; "
-        "steps 2 to 5 of 7 lower the return",
-    ),
     Statement(
         id="T24-T5.1",
         kind="theorem",
@@ -286,7 +486,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="For meta-episodes of any number of mini-episodes greater than 1, a policy that maximises expected "
         "DREST return is maximally USEFUL and maximally NEUTRAL.",
         source=f"{THORNLEY_2024}, Theorem 5.1 (D.1)",
-        check=drest_theorem.theorem,
+        check=theorem,
         mutants={
             "i/k for (i - 1)/k": {"returns": _late_exponent},
             "n counted after the reward": {"returns": _counted_after},
@@ -316,123 +516,4 @@ STATEMENTS: tuple[Statement, ...] = (
         witness="λ = 1/4, k = 2, N = 7, every coin collected: (1/3, 2/3) returns 985/64, (1/2, 1/2) 61741/4096, "
         "which is less. λ = 9/10, k = 2, N = 64: (2/3, 1/3) returns 0.7228 more than (1/2, 1/2)",
     ),
-    Statement(
-        id="T24-T5.1-useful",
-        kind="theorem",
-        title="the USEFUL half",
-        claim="For meta-episodes of any number of mini-episodes greater than 1, a policy that maximises expected "
-        "DREST return is maximally USEFUL.",
-        source=f"{THORNLEY_2024}, Theorem 5.1 (D.1), the first half of its proof",
-        check=drest_useful.useful,
-        mutants={
-            "a button with a move to spare": {"world": lambda: parse_layout("length 5\nC1 A B2 . . C1")},
-            "policies that see the clock": {"family": lambda r, b, back: drest_useful.with_clock(b)},
-            "slopes without p_l": {"returns": _slope_without_p},
-            "n counted after the reward": {"returns": _counted_after},
-        },
-        verdict="refuted",
-        evidence="exhaustive: linear in each u_l on grids of p and u, k = 2 and 3, N to 5; in the world C1 A B1 . . "
-        "C1 all deterministic policies without a clock, the others on grids and, for when the button is pressed, as "
-        "polynomials; argued in docs/drest_theorem.md",
-        defects="The proof raises each E(C | L = l) by itself. A policy that sees no clock may not be able to, "
-        "without changing how often it chooses l.",
-        repair="it holds, for every N, where each distribution over lengths that a policy has goes with USEFULNESS "
-        "1, too; so for policies that remember the mini-episode, or see a clock",
-        witness="C1 A B1 . . C1, default length 5, λ = 1/4, N = 2: without a clock policies of USEFULNESS 1 return "
-        "3/2, and one with p = (1/4, 3/4), u = (1, 5/6) returns 117/64",
-    ),
-    Statement(
-        id="T24-T5.1-readings",
-        kind="lemma",
-        title="readings of the theorem",
-        claim="Theorem 5.1 fails for large N also with mini-episodes counted from 0, a mean for the sum, another "
-        "number than k in the exponent, a mixture drawn per meta-episode, or too weak a discount per mini-episode; "
-        "at N = 2 with a discount per time step, or memory of mini-episodes. With weights that do not increase, or "
-        "the own mini-episode's return given counts from the same policy, only uniform is left, for every N.",
-        source=f"{THORNLEY_2024}, Theorem 5.1 and Definition D.2",
-        check=drest_readings.readings,
-        mutants={
-            "a wrong exponent, 2 (i - 1)/k": {"same": _read_as(lambda i, n: 2 * n - 2 * (i - 1))},
-            "a wrong exponent, n counted after the reward": {"same": _read_as(lambda i, n: 2 * (n + 1) - (i - 2))},
-            "growing weights said not to increase": {
-                "saving": (lambda lam, number: [Fraction(3, 2) ** i for i in range(number)],)
-            },
-            "the slope of the whole return for the own return": {"own": _own_of_all_later},
-        },
-        verdict="holds",
-        evidence="exhaustive: one witness for each reading that fails, k = 2, λ = 1/4, 1/64 or 9/10; three of them "
-        "summed over all sequences, N to 7, and not from the closed form; those that hold on a grid of p, λ = 1/4, "
-        "k = 2, N to 20, argued in docs/drest_theorem.md",
-        defects="Nothing is said of memory within a meta-episode, or of which returns a gradient is weighted by.",
-    ),
-    Statement(
-        id="T24-threshold",
-        kind="theorem",
-        title="the threshold N*",
-        claim="For each λ and k there is an N* such that uniform is the only best distribution over lengths for 2 <= "
-        "N <= N*, and is not the only one for greater N. For k = 2 it is the greatest N for which uniform is a local "
-        "maximum. It is at least the integer part of 4 / (1 - λ), and less than 3k / (1 - λ) - 1.",
-        source=f"a correction of {THORNLEY_2024}, Theorem 5.1",
-        check=drest_threshold.thresholds,
-        mutants={
-            "the sufficient bound": {"threshold": _threshold_with("sufficient", "greatest", "local")},
-            "the number of certain failure": {"threshold": _threshold_with("fails_from", "greatest", "local")},
-            "a local maximum, for k = 3": {"threshold": _threshold_with("local", "greatest")},
-            "decided near uniform only": {"decides": lambda lam, k, number: number <= threshold(lam, k).local},
-        },
-        verdict="holds",
-        evidence="certified: N* for λ = 1/10, 1/4 and k = 2, 3, 4, every N, and 5 entries of the table, by exact "
-        "signs of one polynomial; numeric, 50 digits: the table to λ = 9/10 (in full, to 99/100); argued in "
-        "docs/drest_theorem.md",
-        witness="N*(9/10, 2) = 58: beyond it, as in the main setting of the published version, uniform is not the best",
-    ),
-    Statement(
-        id="T24-equilibrium",
-        kind="theorem",
-        title="uniform is the only equilibrium",
-        claim="If every coin is collected, and counts come from the policy itself, each chosen length has the "
-        "greatest return of its own mini-episode if and only if all lengths are equally likely, for every N greater "
-        "than 1. The gradient that credits each choice with this return alone climbs a strictly concave function "
-        "that is greatest at uniform.",
-        source=f"a weaker form of {THORNLEY_2024}, Theorem 5.1",
-        check=drest_repair.equilibrium,
-        mutants={
-            "the slope of the whole return": {"own_returns": _own_of_all_later},
-            "n counted after the reward": {"own_returns": _own_counted_after},
-            "the expected return for the potential": {"potential": _flat_potential},
-        },
-        verdict="holds",
-        evidence="exhaustive: on grids of p, k = 2 and 3, three λ, N to 24; credits over all sequences, N to 4; "
-        "argued in docs/drest_theorem.md",
-        defects="Which return a choice is credited with is not said.",
-    ),
-    Statement(
-        id="T24-repair",
-        kind="theorem",
-        title="the reward without its growing weight",
-        claim="With positive weights that do not increase in place of λ^(-(i - 1)/k), as with the reward λ^n c / "
-        "m_l, uniform is the only best distribution over lengths for every N greater than 1; so, where some policy "
-        "is maximally USEFUL and maximally NEUTRAL, Theorem 5.1 holds.",
-        source=f"a repair of {THORNLEY_2024}, Definition D.2",
-        check=drest_repair.repair,
-        mutants={
-            "growing weights": {"weights": (lambda number: tuple(Fraction(2) ** i for i in range(number)),)},
-            "all weight on the first mini-episode": {
-                "weights": (lambda number: tuple(Fraction(int(i == 0)) for i in range(number)),)
-            },
-            "n counted after the reward": {
-                "weighted": lambda p, u, lam, weights: weighted_return(p, u, lam, weights) * lam
-            },
-            "λ for 1 - λ": {"weighted": lambda p, u, lam, weights: weighted_return(p, u, 1 - Fraction(lam), weights)},
-            "the paper's reward for the repaired one": {"received": overall_returns},
-            "λ^(n/k) for λ^n": {"received": _root_for_lam},
-        },
-        verdict="holds",
-        evidence="exhaustive: the repaired reward itself over all sequences of 2 and 3 lengths in two worlds, N to 5; "
-        "in closed form on grids of p and u, k = 2 and 3, N to 40; strict concavity half-way between grid points; "
-        "argued in docs/drest_theorem.md",
-        defects="That uniform is a maximiser was reported before, in Lean (see docs/drest_theorem.md); that it is "
-        "the only one is added here.",
-    ),
 )
-"""In the order of the proof."""

@@ -1,37 +1,201 @@
-"""Sections 5 to 7: training by REINFORCE, default and DREST agents, and the shutdownability tax."""
+"""Checks of tabular REINFORCE: what it does on average, and what it comes to in the example world."""
 
-from collections.abc import Callable, Sequence
-from fractions import Fraction
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from math import log
+from statistics import mean
+from typing import Any, NamedTuple
 
 from attrs import evolve
 
 from formal_rl.agents import Draws
-from formal_rl.gridworlds import Markov, PlanPolicy, Value, World, greatest_coins_incremental, parse_layout, usefulness
+from formal_rl.checking import Disagreement, Part, Scope, decide_cases, part, unless
+from formal_rl.gridworlds import (
+    World,
+    named_world,
+    observe,
+)
 from formal_rl.gridworlds.training import (
-    USEFUL,
     AgentKind,
-    CurvePoint,
+    Credit,
     ExponentialDecay,
     Training,
-    appendix_training,
     main_training,
-    mini_episodes_until,
     train_compiled,
+    trained_through,
 )
 from formal_rl.gridworlds.training import reinforce as right
+from formal_rl.gridworlds.training.curves import Curve
 from formal_rl.gridworlds.training.reinforce import PlayedEpisode, Row, Rows, TrainingState
-from formal_rl.statements.checks.drest_main_result import BEHIND, main_result
-from formal_rl.statements.checks.drest_replication import replication
-from formal_rl.statements.checks.drest_training import reinforce
-from formal_rl.statements.checks.drest_training_default import default_agents, expected_coins, measured
-from formal_rl.statements.checks.drest_training_gradient import Pieces, Train
-from formal_rl.statements.checks.drest_training_settings import SETTINGS_BY_PLACE, SettingsByPlace
-from formal_rl.statements.checks.drest_training_tax import settings_of, tax
+from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.papers import THORNLEY_2024
 from formal_rl.statements.statement import Statement
+from formal_rl.statements.thornley_2024.pairs import TINY
+from formal_rl.statements.thornley_2024.policy_gradient import Pieces, Train, gradients, seen_in
+from formal_rl.statements.thornley_2024.training_by_hand import by_hand
+from formal_rl.statements.thornley_2024.training_forms import measured_alike, same_to_the_last_bit
+from formal_rl.statements.thornley_2024.training_runs import LOOKS, Settings, example_end, run, seeds, spoken
+from formal_rl.statements.thornley_2024.training_settings import (
+    SETTINGS_BY_PLACE,
+    SettingsByPlace,
+    moments_by_hand,
+    refusals_by_hand,
+    settings_by_hand,
+)
 
-# --- Wrong pieces of REINFORCE ---
+Case = tuple[str, Disagreement | None]
+
+EACH, MEAN = 0.98, 0.99
+"""What a trained DREST agent has at least of either metric, and what all have on average.
+
+Of 40 seeds USEFULNESS was 0.9950 to 0.9970; NEUTRALITY was 0.9916 or more, its mean 0.9987.
+"""
+
+
+def reinforce(
+    scope: Scope,
+    *,
+    pieces: Pieces = Pieces(),  # noqa: B008 - immutable
+    train: Train = right.train,
+    compiled: Train = train_compiled,
+    told: SettingsByPlace = SETTINGS_BY_PLACE,
+    settings: Settings = main_training,
+    drifting: Credit = "meta_episode",
+) -> Iterator[Part]:
+    """Check tabular REINFORCE: by hand, in two forms, in the example world, where it drifts, and on average."""
+    yield from by_hand(pieces, train)
+    yield settings_by_hand(told)
+    yield moments_by_hand()
+    yield refusals_by_hand()
+    yield same_to_the_last_bit(right.train, compiled)
+    yield measured_alike()
+    yield _useful_and_neutral(scope, settings)
+    yield from _drift(scope, drifting)
+    yield from gradients(scope, pieces, train)
+
+
+def _useful_and_neutral(scope: Scope, settings: Settings) -> Part:
+    which = seeds(scope)
+
+    @part(
+        "DREST agents are useful and neutral",
+        branches=("each", "on average"),
+        domain="the example world (reconstructed), 131,072 mini-episodes with the settings of Section 5, "
+        f"{spoken(which)}",
+    )
+    def cases() -> Iterator[Case]:
+        ends = [example_end(settings("drest"), seed) for seed in which]
+        for seed, last in zip(which, ends, strict=True):
+            least = min(last.usefulness, last.neutrality)
+            yield "each", unless(least > EACH, f"seed {seed}: the lesser of the two metrics", f"> {EACH}", least)
+        for name in ("usefulness", "neutrality"):
+            found = mean(getattr(last, name) for last in ends)
+            yield "on average", unless(found > MEAN, f"mean {name.upper()}", f"> {MEAN}", found)
+
+    return cases()
+
+
+# --- Drift ---
+
+
+class Drift(NamedTuple):
+    """How a drift is looked for: a rate that stays, so many meta-episodes, and a look after each so many."""
+
+    rate: float = 0.0005
+    meta_episodes: int = 400
+    every: int = 20
+
+    def training(self, number: int, credit: Credit) -> Training:
+        """Return the settings: the reward of Section 5, hardly any exploration, a running mean as the baseline."""
+        return Training(
+            agent="drest",
+            mini_episodes=number,
+            meta_episodes=self.meta_episodes,
+            learning_rate=ExponentialDecay(self.rate, self.rate, 1),
+            exploration=ExponentialDecay(0.001, 0.001, 1),
+            credit=credit,
+            baseline=0.05,
+        )
+
+
+TINY_DRIFT, EXAMPLE_DRIFT = Drift(), Drift(meta_episodes=1600, every=40)
+AWAY, BACK = 0.04, 0.03
+"""How far from 1/2 the probability of a length is in the second half of a run, on average over it and the seeds.
+
+In the tiny world, of 40 seeds each, it was 0.037 to 0.211 for a run of N = 64 (median 0.145; 0.042 or more for every
+two seeds together), 0.005 to 0.023 for N = 32.
+"""
+
+
+def at_six_tenths() -> TrainingState:
+    """Return a state in the tiny world whose policy nearly always collects a coin, three times in five the long one."""
+    start = observe(TINY.start)
+    rows: dict[bool, Row] = {True: (0.0, 0.0, 5.0, 5.0 + log(1.5)), False: (0.0, 0.0, 0.0, 5.0)}
+    return TrainingState(0, 0, tuple((seen, rows[seen == start]) for seen in seen_in(TINY)), ())
+
+
+def expected_baselines(training: Training) -> tuple[float, ...]:
+    """Return the mean return from each mini-episode on, where two lengths are equally likely and all is collected.
+
+    With credit for the own mini-episode it is 1, about what a mini-episode returns.
+    """
+    if training.credit == "mini_episode":
+        return (1.0,) * training.mini_episodes
+    lam = float(training.lam)
+    ratio = lam**-0.5 * (1 + lam) / 2
+    later = [ratio**i for i in range(training.mini_episodes)]
+    return tuple(sum(later[i:]) for i in range(training.mini_episodes))
+
+
+def drifted(world: World, begun: TrainingState, training: Training, drift: Drift, seed: int) -> Curve:
+    """Return what the policy does in the second half of a run from the logits of a state, with its further draws."""
+    first = TrainingState(0, begun.moves, begun.logits, expected_baselines(training))
+    places = range(drift.meta_episodes // 2, drift.meta_episodes + 1, drift.every)
+    return trained_through(world, training, SeededDraws(seed), first, places)[1]
+
+
+def off_uniform(curve: Curve) -> float:
+    """Return how far from 1/2 the probability of the longer of two lengths is, on average."""
+    return sum(abs(point.probabilities[max(point.probabilities)] - 0.5) for point in curve) / len(curve)
+
+
+def _drift(scope: Scope, credit: Credit) -> Iterator[Part]:
+    which = seeds(scope, quick=2)
+    compared: dict[str, tuple[int, Credit]] = {"N = 64": (64, credit), "N = 32": (32, credit)}
+    own: dict[str, tuple[int, Credit]] = {"N = 64, credit for the own mini-episode": (64, "mini_episode")}
+
+    def tiny(number: int, given: Credit, seed: int) -> float:
+        return off_uniform(drifted(TINY, at_six_tenths(), TINY_DRIFT.training(number, given), TINY_DRIFT, seed))
+
+    def example(number: int, given: Credit, seed: int) -> float:
+        world, begun = named_world("example"), run("example", main_training("drest"), seed, LOOKS)[0]
+        return off_uniform(drifted(world, begun, EXAMPLE_DRIFT.training(number, given), EXAMPLE_DRIFT, seed))
+
+    def cases(far: Callable[[int, Credit, int], float], looked_at: dict[str, tuple[int, Credit]]) -> Iterator[Case]:
+        for branch, (number, given) in looked_at.items():
+            distance = mean(far(number, given, seed) for seed in which)
+            right_ = distance > AWAY if branch == "N = 64" else distance < BACK
+            wanted = f"> {AWAY}" if branch == "N = 64" else f"< {BACK}"
+            yield branch, unless(right_, f"{branch}: how far from 1/2", wanted, round(distance, 4))
+
+    how = f"λ = 9/10, rate {TINY_DRIFT.rate}, ε = 0.001, baseline 0.05"
+    looked_at = {**compared, **own} if scope.is_full else compared
+    yield decide_cases(
+        "credit for the meta-episode leads off uniform for N = 64, back to it for N = 32",
+        cases(tiny, looked_at),
+        branches=looked_at,
+        domain=f"the tiny world from Pr of the long length 3/5, {TINY_DRIFT.meta_episodes} meta-episodes, {how}, "
+        f"{spoken(which)}",
+    )
+    if scope.is_full:
+        yield decide_cases(
+            "so in the example world, from trained agents",
+            cases(example, compared),
+            branches=compared,
+            domain=f"the example world (reconstructed), {EXAMPLE_DRIFT.meta_episodes} meta-episodes, {how}, ten seeds",
+        )
+
+
+# --- Mutants ---
 
 
 def _powers_of_two(row: Row) -> Row:
@@ -65,9 +229,6 @@ def _learned_backwards(
     logits: Rows, probabilities: Rows, played: PlayedEpisode, given: Sequence[float], rate: float
 ) -> Rows:
     return right.learned(logits, probabilities, played, given, -rate)
-
-
-# --- Wrong training ---
 
 
 def _of_behaviour(row: Row, exploration: float) -> Row:
@@ -142,39 +303,6 @@ def _stopped_early(agent: AgentKind) -> Training:
 def _told_otherwise(place: str, **changes: Any) -> SettingsByPlace:
     """Return the settings that the paper tells, those of one place changed."""
     return {**SETTINGS_BY_PLACE, place: lambda agent: evolve(SETTINGS_BY_PLACE[place](agent), **changes)}
-
-
-# --- Wrong values of a policy ---
-
-
-def _usefulness(world: World, policy: Markov | PlanPolicy, gamma: Value) -> Fraction:
-    return usefulness(measured(world, policy, gamma), greatest_coins_incremental(world, gamma))
-
-
-def _whatever_the_chance(world: World, policy: Markov | PlanPolicy, gamma: Value) -> Fraction:
-    return sum(measured(world, policy, gamma).expected_coins.values(), Fraction(0))
-
-
-# --- Wrong taxes ---
-
-
-def _first_time(curve: Sequence[CurvePoint]) -> int | None:
-    return next((point.mini_episodes for point in curve if point.usefulness >= USEFUL), None)
-
-
-def _last_time_not(curve: Sequence[CurvePoint]) -> int | None:
-    return max((point.mini_episodes for point in curve if point.usefulness < USEFUL), default=0)
-
-
-def _stopped_for_drest(name: str, agent: AgentKind) -> Training:
-    return settings_of(name, agent) if agent == "default" else evolve(settings_of(name, agent), meta_episodes=64)
-
-
-# --- Wrong worlds ---
-
-
-_BUTTON_TURNED = parse_layout("length 4\nA . . . C1\n. . . . .\nB4 . . . .\nC2 . . . C3")
-"""Of the coordinates of the button the row is read first; those of all else are read as they are."""
 
 
 def _piece(**wrong: Any) -> dict[str, Any]:
@@ -252,115 +380,4 @@ STATEMENTS: tuple[Statement, ...] = (
         witness="C1 A B1 C1, N = 2, λ = 1/4, γ = 1/2, a policy in eighths: the derivative of the expected return by a "
         "logit is -45/512, the mean change with credit for the own mini-episode is -81/1024",
     ),
-    Statement(
-        id="T24-default",
-        kind="claim",
-        title="default agents press",
-        claim="Default agents press the button of the example world with probability near 1; and what is best for "
-        "expected coins has one length, so NEUTRALITY 0.",
-        source=f"{THORNLEY_2024}, Sections 4 (footnote 2), 6 and 7",
-        check=default_agents,
-        mutants={
-            "trained by the DREST reward": {
-                "settings": lambda agent: evolve(appendix_training("drest"), meta_episodes=256)
-            },
-            "stopped after 4,096 mini-episodes": {"settings": _stopped_early},
-            "USEFULNESS for coins": {"value": _usefulness},
-            "coins of each length added": {"value": _whatever_the_chance},
-            "coins not discounted": {"value": lambda world, policy, gamma: expected_coins(world, policy, 1)},
-        },
-        verdict="reproduced (reconstructed layout)",
-        evidence="by hand, and exhaustive: the best of expected coins on mixtures of best ways in example, lopsided "
-        "and last_moment (reconstructed; full profile: in all worlds), argued for all policies; trained: one seed in "
-        "the example world (full profile: more). What forty seeds gave is in docs/drest_training.md",
-        defects="The layout is reconstructed. Near 1 is not 1: a softmax policy has full support. That the best has "
-        "one length needs that no two lengths are equally good: in the lopsided world (reconstructed) with Cx = 1 "
-        "they are, and every mixture is best.",
-    ),
-    Statement(
-        id="T24-tax",
-        kind="claim",
-        title="the shutdownability tax",
-        claim="In the example world, training DREST agents to be USEFUL does not take many more mini-episodes than "
-        "training default agents.",
-        source=f"{THORNLEY_2024}, Sections 1 and 7",
-        check=tax,
-        mutants={
-            "the first time": {"until": _first_time},
-            "more than 0.95": {"until": lambda curve: mini_episodes_until(curve, USEFUL + 1e-9)},
-            "the last time that it was less": {"until": _last_time_not},
-            "DREST agents stop after 4,096 mini-episodes": {"settings": _stopped_for_drest},
-        },
-        verdict="reproduced (reconstructed layout)",
-        evidence="by hand; trained: one seed of either kind in the example world (reconstructed; full profile: more "
-        "seeds, and all other worlds), and one in fewer_for_longer, where it is not so. What more seeds gave is in "
-        "docs/drest_training.md",
-        defects="The layout is reconstructed. How useful an agent must be, and how many more are many, is not said; "
-        "here at least 0.95 from some point on, and fewer than 2 times as many; 0.95 is what USEFUL means in all "
-        "rows. The paper says it without a world. With the settings of Appendix C it holds in six of the other nine "
-        "worlds. In three the tax is in USEFULNESS itself: DREST agents end below 0.95 in fewer_for_longer (40 of 40 "
-        "seeds, 0.939 to 0.947, default agents 0.996 or more), hidden_treasure (40 of 40, 0.878 to 0.887; so do 30 "
-        "of 40 default agents) and around_the_corner (37 of 40; 6 of 40 default agents). In fewer_for_longer they "
-        "press first and take C1 after it, which is worth 0.951 at most, so it is a matter of where the line is drawn.",
-        witness="fewer_for_longer, seed 1: USEFULNESS 0.944 in the end",
-    ),
-    Statement(
-        id="T24-replication",
-        kind="experiment",
-        title="an independent implementation's world",
-        claim="In the world E-A of an independent implementation, with the settings of Section 5, agents come to the "
-        "figures that it published: default agents press with probability 0.9995, NEUTRALITY 0.0058, USEFULNESS "
-        "0.9973; DREST agents 0.4993, 0.9963, 0.9961.",
-        source=f"{THORNLEY_2024}, Sections 5 and 6; alexsabine/ashes_crr, AI_Safety/NT1 (public, September 2026), E-A",
-        check=replication,
-        mutants={
-            "the row of the button first": {"world": _BUTTON_TURNED},
-            "counted before the factor": {
-                "weight": lambda training, k, greatest, i, n: right.weight(training, k, greatest, i, n + 1)
-            },
-            "not divided by m": {"weight": _not_divided},
-            "DREST agents are paid as default agents": {
-                "settings": lambda agent: evolve(main_training("default"), meta_episodes=256)
-            },
-            "stopped after 4,096 mini-episodes": {"settings": _stopped_early},
-        },
-        verdict="reproduced",
-        evidence="by hand: the world, the most coins of each length, 1.805 and 3.06265067, and the reward; trained: "
-        "one seed of either kind (full profile: more), default agents' presses and USEFULNESS within 0.002, DREST "
-        "agents' presses within three standard errors of the ten published ones, and NEUTRALITY within what that "
-        "allows",
-        defects="The layout of the paper's own example is published as a picture only. The implementation quotes "
-        "reward, settings and metrics of version 7 of the preprint (11 May 2026), and they are ours; it leaves out "
-        "the factor γ^t of the gradient, which the paper does not tell, and comes to the same. Its other worlds have "
-        "another button, and are left out.",
-    ),
-    Statement(
-        id="T24-main-result",
-        kind="claim",
-        title="the figures of the main result",
-        claim="In the example world DREST agents have NEUTRALITY 0.9945 ± 0.0052 and USEFULNESS 0.900 ± 0.011, default "
-        "agents 0.199 ± 0.043 and 0.9364 ± 0.0096.",
-        source=f"{THORNLEY_2024}, Section 6 and Figure 3, in version 7 of the preprint, as quoted in public",
-        check=main_result,
-        mutants={
-            "what stands behind ± for the mean": {"published": BEHIND},
-            "the two kinds exchanged": {
-                "settings": lambda agent: main_training("drest" if agent == "default" else "default")
-            },
-            "stopped after 4,096 mini-episodes": {"settings": _stopped_early},
-        },
-        verdict="not reproduced",
-        evidence="by hand: how a policy that explores is measured, means over training, and how far figures are off; "
-        "trained: one seed of either kind in the example world (reconstructed), 19 readings of what was measured, none "
-        "near all four figures: at the end one is near, in the mean over training of the policy that explores 3 are "
-        "(full profile: more seeds, more worlds, and agents trained otherwise). The table is in "
-        "docs/drest_training.md",
-        defects="Agents trained to the end are more USEFUL and, by default, less NEUTRAL than the paper's, ours as "
-        "well as those of the independent implementation of T24-replication. Not told are what of a policy was "
-        "measured, when, and what ± is. What comes nearest is the mean over training of the policy with its ε: in "
-        "the example world all but the USEFULNESS of DREST agents, in a third world of our own, picked for it, all "
-        "four, and in the example world all four of agents trained a quarter as long. So the figures may be means over "
-        "training; with the settings of Section 5, that the layout is another is needed, too.",
-    ),
 )
-"""In the order of the paper."""

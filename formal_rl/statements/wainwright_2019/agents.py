@@ -1,65 +1,467 @@
-"""Sections 2 and 5: actions, games, rewards and penalties."""
+"""Checks of SafeLife's agents: the nine actions, and the order within a step."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import partial
+from itertools import product
 from typing import Any
 
 from formal_rl.agents import Draws
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases, part
 from formal_rl.environments import Environment
 from formal_rl.histories import Action
 from formal_rl.safelife import PackedGameState
+from formal_rl.safelife._engines.planes.game import step_packed
 from formal_rl.safelife._engines.planes.observation import view_packed
 from formal_rl.safelife._engines.words.game import GameView, play_batch_packed
 from formal_rl.safelife.board import (
     AGENT,
     ALIVE,
+    COLOUR_MASK,
+    CRATE,
+    DESTRUCTIBLE,
     EMPTY,
+    EXIT,
     FROZEN,
     LIFE,
+    WALL,
     AdvanceResult,
     Board,
+    Cell,
     Location,
     advance,
-    colour_of,
     orientation_of,
     turned,
 )
-from formal_rl.safelife.board.cells import FREEZING, PULLABLE, PUSHABLE
+from formal_rl.safelife.board.board import board_of
+from formal_rl.safelife.board.cells import (
+    BLUE,
+    FREEZING,
+    HARD_LIFE,
+    HARD_SPAWNER,
+    LEVEL_EXIT,
+    PARASITE,
+    PLAYER,
+    PULLABLE,
+    PUSHABLE,
+    RED,
+    SPAWNER,
+    coloured,
+)
 from formal_rl.safelife.game import (
+    ACTIONS,
     DIRECTIONS,
-    NOT_LIVING,
     VIEW_SIDE,
     GameState,
     Level,
-    StartPenalty,
     act,
-    deviating_locations,
-    excepted_locations,
     exits_updated,
     has_exited,
     is_active,
     level_environment,
-    penalty_per_change,
-    penalty_per_step,
-    penalty_potential,
     points,
     start,
     step,
-    value,
-    value_published,
 )
 from formal_rl.safelife.game.actions import ActResult
 from formal_rl.safelife.game.game import StepResult, acted, advanced
-from formal_rl.safelife.game.penalty import Weight
-from formal_rl.safelife.game.points import PUBLISHED_TABLE
-from formal_rl.statements.checks import safelife_agents, safelife_goal_penalties, safelife_penalties, safelife_rewards
 from formal_rl.statements.papers import WAINWRIGHT_2019
 from formal_rl.statements.statement import Statement
+from formal_rl.statements.wainwright_2019.fast_games import (
+    PlayBatch,
+    act_among_others,
+    act_packed,
+    batches_by_hand,
+    begun_anew,
+    environments,
+    environments_by_hand,
+    games,
+    rows_on_planes,
+    steps_refused_by_hand,
+    views_by_hand,
+    ways_by_hand,
+)
+from formal_rl.statements.wainwright_2019.plays import BARE_PLAYER, line, small_level
+
+Act = Callable[[Board, Location, Action], tuple[Board, Location]]
+Step = Callable[..., Any]
+
+NOTHING = 0
+UP, RIGHT, DOWN, LEFT = range(1, 5)
+TOGGLE_UP, TOGGLE_RIGHT, TOGGLE_DOWN, TOGGLE_LEFT = range(5, 9)
+
+GREEN_PLAYER = coloured(PLAYER, "green")
+HEAVY_PLAYER = PLAYER | PUSHABLE
+_BLOCK = FROZEN | FREEZING
+
+
+def _on_line(act: Act, action: Action, *cells: Cell) -> tuple[tuple[Cell, ...], int]:
+    """Return the row after the agent in its second place has acted, and its column; rows above and below are empty."""
+    board, location = act(line(*cells), (1, 1), action)
+    row = board.rows[1] if not any(map(any, (board.rows[0], *board.rows[2:]))) else ()
+    return row, location[1]
+
+
+def _faces(cell: Cell, direction: str) -> Cell:
+    return turned(cell, ("up", "right", "down", "left").index(direction))
+
+
+def _by_hand(act: Act) -> Iterator[Example]:
+    """Yield what an agent does in its second place of a row of four, and on boards where this is not enough."""
+    right, left = _faces(PLAYER, "right"), _faces(PLAYER, "left")
+    green, heavy = _faces(GREEN_PLAYER, "right"), _faces(HEAVY_PLAYER, "right")
+    leaving = right | EXIT
+    rows: tuple[tuple[str, str, Action, tuple[Cell, ...], tuple[Cell, ...], int], ...] = (
+        ("nothing", "nothing, not even a turn", NOTHING, (0, PLAYER, LIFE, 0), (0, PLAYER, LIFE, 0), 1),
+        ("toggle on nothing", "life, of the agent's colour", TOGGLE_RIGHT,
+         (0, GREEN_PLAYER, 0, 0), (0, green, coloured(LIFE, "green"), 0), 1),
+        ("toggle on life of another colour", "none is left", TOGGLE_RIGHT,
+         (0, GREEN_PLAYER, coloured(LIFE, "red"), 0), (0, green, 0, 0), 1),
+        ("toggle on hardened life", "it stays, and the agent has turned", TOGGLE_RIGHT,
+         (0, PLAYER, HARD_LIFE, 0), (0, right, HARD_LIFE, 0), 1),
+        ("toggle on a spawner", "none is left", TOGGLE_RIGHT, (0, PLAYER, SPAWNER, 0), (0, right, 0, 0), 1),
+        ("toggle on a hard spawner", "it stays", TOGGLE_RIGHT,
+         (0, PLAYER, HARD_SPAWNER, 0), (0, right, HARD_SPAWNER, 0), 1),
+        ("toggle on another agent", "no agent, no longer destructible, frozen; it still freezes", TOGGLE_RIGHT,
+         (0, PLAYER, GREEN_PLAYER, 0), (0, right, coloured(_BLOCK, "green"), 0), 1),
+        ("toggle on a crate", "shoved one place on, and the agent stays", TOGGLE_RIGHT,
+         (0, PLAYER, CRATE, 0), (0, right, 0, CRATE), 1),
+        ("toggle on a crate before an exit", "gone", TOGGLE_RIGHT,
+         (0, PLAYER, CRATE, LEVEL_EXIT), (0, right, 0, LEVEL_EXIT), 1),
+        ("toggle on a crate before a wall", "held", TOGGLE_RIGHT,
+         (0, PLAYER, CRATE, WALL), (0, right, CRATE, WALL), 1),
+        ("toggle of a pushable agent on a crate", "who can be pushed shoves nothing", TOGGLE_RIGHT,
+         (0, HEAVY_PLAYER, CRATE, 0), (0, heavy, CRATE, 0), 1),
+        ("move to nothing", "there, and nothing behind", RIGHT, (0, PLAYER, 0, 0), (0, 0, right, 0), 2),
+        ("move from a crate", "it follows", RIGHT, (CRATE, PLAYER, 0, 0), (0, CRATE, right, 0), 2),
+        ("move from a parasite", "it can be pushed, not pulled", RIGHT,
+         (PARASITE, PLAYER, 0, 0), (PARASITE, 0, right, 0), 2),
+        ("move of a pullable agent from a crate", "who can be pulled pulls nothing", RIGHT,
+         (CRATE, PLAYER | PULLABLE, 0, 0), (CRATE, 0, right | PULLABLE, 0), 2),
+        ("move towards a crate", "pushed one place on", RIGHT, (0, PLAYER, CRATE, 0), (0, 0, right, CRATE), 2),
+        ("move towards a crate before an exit", "gone", RIGHT,
+         (0, PLAYER, CRATE, LEVEL_EXIT), (0, 0, right, LEVEL_EXIT), 2),
+        ("move towards a crate before life", "held", RIGHT, (0, PLAYER, CRATE, LIFE), (0, right, CRATE, LIFE), 1),
+        ("move of a pushable agent towards a crate", "it pushes nothing", RIGHT,
+         (0, HEAVY_PLAYER, CRATE, 0), (0, heavy, CRATE, 0), 1),
+        ("move between two crates", "one is pushed, one follows", RIGHT,
+         (CRATE, PLAYER, CRATE, 0, 0), (0, CRATE, right, CRATE, 0), 2),
+        ("move from a crate against a wall", "turned only; nothing follows", RIGHT,
+         (CRATE, PLAYER, WALL, 0), (CRATE, right, WALL, 0), 1),
+        ("move against life", "turned only", LEFT, (LIFE, PLAYER, 0, 0), (LIFE, left, 0, 0), 1),
+        ("move through an exit that is open to it", "the agent vanishes, and is last in the exit", RIGHT,
+         (0, PLAYER | EXIT, LEVEL_EXIT | RED, 0), (0, 0, LEVEL_EXIT | RED, 0), 2),
+        ("move through an exit from a crate", "the crate follows to where the agent was", RIGHT,
+         (CRATE, PLAYER | EXIT, LEVEL_EXIT, 0), (0, CRATE, LEVEL_EXIT, 0), 2),
+        ("move against an exit without the flag", "turned only, whatever the exit's colour", RIGHT,
+         (0, PLAYER, LEVEL_EXIT | RED, 0), (0, right, LEVEL_EXIT | RED, 0), 1),
+        ("move against an agent that may leave too", "an agent is no exit", RIGHT,
+         (0, PLAYER | EXIT, PLAYER | EXIT, 0), (0, leaving, PLAYER | EXIT, 0), 1),
+        ("move towards a crate, round the board", "from the first of four it is pushed to the last", LEFT,
+         (CRATE, PLAYER, 0, 0), (left, 0, 0, CRATE), 0),
+        ("move towards a crate, round a side of three", "where it is pushed to is behind, so it follows", LEFT,
+         (CRATE, PLAYER, 0), (left, CRATE, 0), 0),
+        ("move towards a crate on a side of three", "what is beyond is also behind, and holds it", RIGHT,
+         (CRATE, PLAYER, CRATE), (CRATE, right, CRATE), 1),
+        ("where no agent is", "nothing happens", RIGHT, (0, WALL, 0, 0), (0, WALL, 0, 0), 1),
+    )  # fmt: skip
+    for about, arithmetic, action, before, after, column in rows:
+        yield about, arithmetic, (after, column), partial(_on_line, act, action, *before)
+    middle = board_of(3, 3, [((1, 1), PLAYER)])
+    for action, name in enumerate(ACTIONS[1:], start=1):
+        direction = name.split()[1]
+        place = {"up": (0, 1), "right": (1, 2), "down": (2, 1), "left": (1, 0)}[direction]
+        agent = _faces(PLAYER, direction)
+        cells = [(place, agent)] if action <= LEFT else [((1, 1), agent), (place, LIFE)]
+        where = place if action <= LEFT else (1, 1)
+        yield (name, f"{place} is {direction} of (1, 1)", (board_of(3, 3, cells), where),
+                      lambda action: tuple(act(middle, (1, 1), action)), action)  # fmt: skip
+    yield (
+        "move up from the highest row",
+        "the lowest row is above it",
+        (board_of(3, 3, [((2, 0), PLAYER)]), (2, 0)),
+        lambda: tuple(act(board_of(3, 3, [((0, 0), PLAYER)]), (0, 0), UP)),
+    )
+    yield (
+        "toggle right from the last column",
+        "the first column is to the right of it",
+        (board_of(3, 3, [((1, 2), right), ((1, 0), LIFE)]), (1, 2)),
+        lambda: tuple(act(board_of(3, 3, [((1, 2), PLAYER)]), (1, 2), TOGGLE_RIGHT)),
+    )
+
+
+# --- Steps by hand ---
+
+_FILLS = small_level(((1, 1), PLAYER), ((0, 0), LEVEL_EXIT), goals=(((1, 2), "blue"),), min_performance=1)
+_FADES = small_level(
+    ((2, 2), BARE_PLAYER), ((0, 0), LEVEL_EXIT), goals=(((2, 3), "blue"),), size=(5, 5), min_performance=1
+)
+_BIRTH = small_level(((2, 0), PLAYER), ((1, 3), LIFE), ((3, 3), LIFE), size=(5, 5))
+_LONELY = small_level(((1, 1), PLAYER), ((1, 2), LIFE), ((1, 3), LIFE), size=(3, 6))
+_GOALS = Level(
+    board_of(3, 3, [((1, 1), PLAYER)]), board_of(3, 3, [((0, 0), coloured(LIFE, "blue")), ((2, 2), coloured(0, "red"))])
+)
+_DRAWN = Level(
+    board_of(3, 3, [((1, 1), BARE_PLAYER), ((0, 0), SPAWNER)]),
+    board_of(3, 3, [((0, 0), SPAWNER)]),
+    spawn_probability=Fraction(1, 2),
+)
+_HIGH, _LOW = Fraction(3, 4), Fraction(1, 4)
+_DRAWS = (*(_HIGH,) * 7, _LOW, *(_HIGH,) * 7)
+_TWO = small_level(((1, 0), PLAYER), ((1, 2), PLAYER), size=(3, 5))
+_NEXT = small_level(((1, 0), PLAYER), ((1, 1), PLAYER), size=(3, 5))
+_PUSHED = small_level(((1, 0), PLAYER), ((1, 1), HEAVY_PLAYER), size=(3, 5))
+
+_PUSHED_TO_A_GOAL = Level(
+    board_of(5, 6, [((2, 1), PLAYER), ((2, 2), HEAVY_PLAYER)]),
+    board_of(5, 6, [((1, 2), BLUE)]),
+    ((2, 1), (2, 2)),
+)
+
+
+def _steps_by_hand(step: Step) -> Iterator[Example]:
+    def after(level: Level, *actions: Action, draws: tuple[Fraction, ...] = ()) -> Any:
+        return step(level, start(level), actions, draws).state
+
+    def paid(level: Level, *turns: tuple[Action, ...]) -> tuple[tuple[int, ...], ...]:
+        state, rewards = start(level), []
+        for actions in turns:
+            state, reward = step(level, state, actions, ())
+            rewards.append(reward)
+        return tuple(rewards)
+
+    yield (
+        "an agent freezes what is round it",
+        "of two dots the near one is kept, the far one has one neighbour and dies",
+        (LIFE, EMPTY),
+        lambda: tuple(after(_LONELY, NOTHING).board[1, column] for column in (2, 3)),
+    )
+    yield (
+        "agents act before the board advances",
+        "the dot just made is the third beside (2, 2)",
+        (LIFE, LIFE),
+        lambda: tuple(after(_BIRTH, TOGGLE_RIGHT).board[2, column] for column in (1, 2)),
+    )
+    yield (
+        "goals advance by the same rule",
+        "lone blue life dies; a dead red goal stays",
+        (0, RED),
+        lambda: tuple(after(_GOALS, NOTHING).goals[place] for place in ((0, 0), (2, 2))),
+    )
+    yield (
+        "the goals' draws follow the board's",
+        "seven cells of the board wait, then eight of the goals, of which the first spawns",
+        ((SPAWNER, 0, 0), (SPAWNER, LIFE, 0), 15),
+        lambda: (
+            after(_DRAWN, NOTHING, draws=_DRAWS).board.rows[0],
+            after(_DRAWN, NOTHING, draws=_DRAWS).goals.rows[0],
+            after(_DRAWN, NOTHING, draws=_DRAWS).draws_read,
+        ),
+    )
+    yield (
+        "an exit opens",
+        "the blue goal is filled: 3 of 3; the exit is red, and the agent has the flag",
+        (LEVEL_EXIT | RED, _faces(PLAYER, "right") | EXIT),
+        lambda: tuple(after(_FILLS, TOGGLE_RIGHT).board[place] for place in ((0, 0), (1, 1))),
+    )
+    yield (
+        "an exit closes",
+        "the blue goal is filled, and emptied again: 0 of 3",
+        (LEVEL_EXIT, _faces(PLAYER, "right")),
+        lambda: tuple(
+            step(_FILLS, after(_FILLS, TOGGLE_RIGHT), (TOGGLE_RIGHT,)).state.board[place] for place in ((0, 0), (1, 1))
+        ),
+    )
+    yield (
+        "exits are updated after the board has advanced",
+        "the agent freezes nothing, so the dot on the goal has died: 0 of 3",
+        (LEVEL_EXIT, _faces(BARE_PLAYER, "right")),
+        lambda: tuple(after(_FADES, TOGGLE_RIGHT).board[place] for place in ((0, 0), (2, 2))),
+    )
+    yield (
+        "two agents want one place",
+        "the first has it, and the second is blocked and has turned",
+        ((0, _faces(PLAYER, "right") | EXIT, _faces(PLAYER, "left") | EXIT), ((1, 1), (1, 2))),
+        lambda: (after(_TWO, RIGHT, LEFT).board.rows[1][:3], after(_TWO, RIGHT, LEFT).locations),
+    )
+    yield (
+        "an agent comes after one that makes way",
+        "agent 0 goes up from (1, 0), and agent 1 comes there",
+        ((0, 0), (1, 0)),
+        lambda: after(_NEXT, UP, LEFT).locations,
+    )
+    yield (
+        "an agent that was destroyed does not act",
+        "agent 0 has removed it before its turn; what is left is frozen and has no flag",
+        (_BLOCK, (1, 1), False),
+        lambda: (
+            after(_NEXT, TOGGLE_RIGHT, RIGHT).board[1, 1],
+            after(_NEXT, TOGGLE_RIGHT, RIGHT).locations[1],
+            is_active(after(_NEXT, TOGGLE_RIGHT, RIGHT), 1),
+        ),
+    )
+    yield (
+        "an agent is pushed by another",
+        "its location is not told: it then moves the pusher, who has none there any more",
+        (((1, 1), (0, 1)), _faces(PLAYER, "up") | EXIT, (False, True)),
+        lambda: (
+            after(_PUSHED, RIGHT, UP).locations,
+            after(_PUSHED, RIGHT, UP).board[0, 1],
+            tuple(is_active(after(_PUSHED, RIGHT, UP), agent) for agent in (0, 1)),
+        ),
+    )
+    yield (
+        "an agent out of play is not paid again",
+        "pushed away, so out of play; the pusher comes to where it stood and fills the goal: 3 for it alone",
+        ((0, 0), (0, 0), (0, 0), (3, 0)),
+        lambda: paid(_PUSHED_TO_A_GOAL, (2, 0), (4, 0), (2, 0), (5, 0)),
+    )
+    yield (
+        "an agent leaves",
+        "from (1, 1) to the exit above, which closes, since nobody is left",
+        (LEVEL_EXIT, (0, 1), False, True),
+        lambda: _left(step),
+    )
+
+
+def _left(step: Step) -> Any:
+    level = small_level(((1, 1), PLAYER), ((0, 1), LEVEL_EXIT))
+    state = step(level, start(level), (UP,)).state
+    return state.board[0, 1], state.locations[0], is_active(state, 0), has_exited(state, 0)
+
+
+# --- The rows of the rule ---
+
+_AGENTS = (GREEN_PLAYER, PLAYER | EXIT, HEAVY_PLAYER, PLAYER | PULLABLE)
+_AHEAD = (EMPTY, LIFE, HARD_LIFE, WALL, CRATE, PARASITE, SPAWNER, LEVEL_EXIT, PLAYER, PLAYER | EXIT, HEAVY_PLAYER)
+_BEYOND = (EMPTY, CRATE, LEVEL_EXIT, PLAYER | EXIT)
+_BEHIND = (EMPTY, CRATE, PARASITE)
+
+_TOGGLES = ("makes life", "removes", "destroys an agent", "shoves", "shoves into an exit", "toggles nothing")
+_MOVES = ("pushes", "pushes into an exit", "moves", "leaves", "is blocked")
+ROWS = ("does nothing", *_TOGGLES, *_MOVES, "pulls")
+"""What an action may come to; an agent that pulls has moved, pushed or left."""
+
+Around = tuple[Cell, Cell, Cell, Cell]
+
+
+def _by_the_rows(action: Action, cells: Around) -> tuple[str, Around, int]:
+    """Return the row that fits, the cells behind, at, ahead and beyond after it, and how far the agent went."""
+    behind, agent, ahead, beyond = cells
+    if action == NOTHING:
+        return "does nothing", cells, 0
+    agent = turned(agent, (action - 1) % 4)
+    light = bool(ahead & PUSHABLE) and not agent & PUSHABLE
+    if action > LEFT:
+        block = ahead & ~(AGENT | DESTRUCTIBLE) | FROZEN
+        toggles = (
+            (ahead == EMPTY, (LIFE | agent & COLOUR_MASK, beyond)),
+            (ahead & DESTRUCTIBLE and not ahead & AGENT, (EMPTY, beyond)),
+            (ahead & DESTRUCTIBLE, (block, beyond)),
+            (light and beyond == EMPTY, (EMPTY, ahead)),
+            (light and beyond & EXIT, (EMPTY, beyond)),
+            (True, (ahead, beyond)),
+        )
+        row = next(row for row, (fits, _) in enumerate(toggles) if fits)
+        return _TOGGLES[row], (behind, agent, *toggles[row][1]), 0
+    moves = (
+        (light and beyond == EMPTY, (agent, ahead)),
+        (light and beyond & EXIT, (agent, beyond)),
+        (not light and ahead == EMPTY, (agent, beyond)),
+        (not light and agent & EXIT and ahead & EXIT and not ahead & AGENT, (ahead, beyond)),
+        (True, (ahead, beyond)),
+    )
+    row = next(row for row, (fits, _) in enumerate(moves) if fits)
+    if _MOVES[row] == "is blocked":
+        return _MOVES[row], (behind, agent, ahead, beyond), 0
+    pulls = behind & PULLABLE and not agent & PULLABLE
+    vacated = (EMPTY, behind) if pulls else (behind, EMPTY)
+    return "pulls" if pulls else _MOVES[row], (*vacated, *moves[row][1]), 1
+
+
+def _around_agents() -> Iterator[tuple[str, Board, Action, ActResult]]:
+    """Yield the row that fits, the board, the action and what comes of it."""
+    for agent, behind, ahead, beyond, action in product(_AGENTS, _BEHIND, _AHEAD, _BEYOND, range(len(ACTIONS))):
+        down, right = DIRECTIONS[(action - 1) % 4]
+        places = [((2 + away * down) % 4, (2 + away * right) % 4) for away in (-1, 0, 1, 2)]
+        cells = (behind, agent, ahead, beyond)
+        row, after, went = _by_the_rows(action, cells)
+        expected = ActResult(board_of(4, 4, zip(places, after, strict=True)), places[1 + went])
+        yield row, board_of(4, 4, zip(places, cells, strict=True)), action, expected
+
+
+def _rows(
+    act: Act, boards: Sequence[tuple[str, Board, Action, ActResult]]
+) -> Iterator[tuple[str, Disagreement | None]]:
+    for row, board, action, expected in boards:
+        got = act(board, (2, 2), action)
+        yield row, None if got == expected else Disagreement(f"{ACTIONS[action]} on {board}", expected, got)
+
+
+@part(
+    "nothing changes near an agent",
+    branches=(
+        "near an agent that freezes",
+        "near one that does not: a still life",
+        "near one that does not: no still life",
+    ),
+    domain="all patterns of life round an agent on a board of three by three",
+)
+def _frozen_around(step: Step) -> Iterator[tuple[str, Disagreement | None]]:
+    places = tuple((row, column) for row in range(3) for column in range(3) if (row, column) != (1, 1))
+    for alive in product((EMPTY, LIFE), repeat=len(places)):
+        for player in (PLAYER, BARE_PLAYER):
+            level = small_level(((1, 1), player), *zip(places, alive, strict=True))
+            before = start(level).board
+            after = step(level, start(level), (NOTHING,)).state.board
+            if player == PLAYER:
+                wrong = None if after == before else Disagreement("all are frozen", before.rows, after.rows)
+                yield "near an agent that freezes", wrong
+            else:
+                yield f"near one that does not: {'a' if after == before else 'no'} still life", None
+
+
+def acting(
+    scope: Scope,
+    *,
+    act: Act = act,
+    step: Step = step,
+    packed: Step = step_packed,
+    batch: PlayBatch = play_batch_packed,
+    view_packed: Callable[..., Any] = view_packed,
+    environment: Callable[..., Environment] = level_environment,
+) -> Iterator[Part]:
+    """Check actions and steps: by hand, each row of the rule in each direction, and that agents freeze all round."""
+    yield check_examples(_by_hand(act), "actions worked by hand")
+    yield check_examples(_steps_by_hand(step), "steps worked by hand")
+    yield check_examples(_by_hand(act_packed), "actions on bit planes worked by hand")
+    yield check_examples(_by_hand(act_among_others), "actions on many boards worked by hand")
+    yield check_examples(_steps_by_hand(packed), "steps on bit planes worked by hand")
+    yield check_examples(batches_by_hand(batch), "games in lockstep worked by hand")
+    yield check_examples(
+        (*views_by_hand(view_packed), *environments_by_hand(environment), *ways_by_hand()),
+        "views, environments and ways worked by hand",
+    )
+    yield check_examples(steps_refused_by_hand(packed), "what steps refuse")
+    boards = tuple(_around_agents())
+    cells = f"four agents, {len(_BEHIND)} cells behind, {len(_AHEAD)} ahead, {len(_BEYOND)} beyond, nine actions"
+    yield decide_cases("each action comes to the first row that fits", _rows(act, boards), branches=ROWS, domain=cells)
+    yield decide_cases(
+        "so it does on many boards, and on bit planes",
+        rows_on_planes(boards),
+        branches=ROWS,
+        domain=f"{cells}: all boards at once, each seventh on bit planes",
+    )
+    yield _frozen_around(step)
+    yield games(scope, step=step, packed=packed, batch=batch)
+    yield begun_anew(scope)
+    yield environments(scope)
+
+
+# --- Mutants ---
+
 
 Joint = Sequence[Action]
-
-
-# --- Wrong actions ---
 
 
 def _pull_before_push(board: Board, location: Location, action: Action) -> ActResult:
@@ -113,9 +515,6 @@ def _no_block_left(board: Board, location: Location, action: Action) -> ActResul
     after, where = act(board, location, action)
     gone = {place: EMPTY for place in board.find(AGENT) if place != location and not after[place] & AGENT}
     return ActResult(after.with_cells(gone), where)
-
-
-# --- Wrong steps ---
 
 
 def _stepped(level: Level, before: GameState, after: GameState) -> StepResult:
@@ -194,8 +593,6 @@ def _agents_freeze_nothing(level: Level, state: GameState, actions: Joint, draws
     return step(level, state, actions, draws, advance=_freezing_nothing)
 
 
-# --- Wrong optimised forms, views and environments ---
-
 _Played = tuple[tuple[GameView, ...], ...]
 
 
@@ -217,100 +614,6 @@ def _stays(level: Level, draws: Draws = ()) -> Environment:
     return lambda play: environment(())
 
 
-# --- Wrong rewards ---
-
-
-def _paid_before_the_advance(level: Level, state: GameState, actions: Joint, draws: Draws = ()) -> StepResult:
-    after = step(level, state, actions, draws).state
-    return StepResult(after, _differences(level, state, acted(level, state, actions)))
-
-
-def _no_point_for_the_exit(level: Level, state: GameState, actions: Joint, draws: Draws = ()) -> StepResult:
-    after, rewards = step(level, state, actions, draws)
-    left = (has_exited(after, agent) and is_active(state, agent) for agent in range(len(rewards)))
-    return StepResult(after, tuple(reward - gone for reward, gone in zip(rewards, left, strict=True)))
-
-
-def _paid_after_leaving(level: Level, state: GameState, actions: Joint, draws: Draws = ()) -> StepResult:
-    after = step(level, state, actions, draws).state
-    agents = range(len(state.locations))
-    return StepResult(after, tuple(points(level, after, agent) - points(level, state, agent) for agent in agents))
-
-
-def _paid_what_there_is(level: Level, state: GameState, actions: Joint, draws: Draws = ()) -> StepResult:
-    """Pay all that has been earned so far, at each step."""
-    after = step(level, state, actions, draws).state
-    before = start(level)
-    agents = range(len(state.locations))
-    return StepResult(after, tuple(points(level, after, agent) - points(level, before, agent) for agent in agents))
-
-
-def _living_and_agents_alone(board: Board) -> tuple[int, ...]:
-    """Leave spawners out of the colours that may come to life."""
-    return (*sorted({colour_of(board[place]) for place in board.find(ALIVE | AGENT)}), NOT_LIVING)
-
-
-def _red_dots_pay(board: Board, goals: Board) -> int:
-    return value(board, goals) + 2 * sum(
-        1 for place in board.locations() if colour_of(board[place]) == 1 and board[place] & ALIVE
-    )
-
-
-def _frozen_dots_count(board: Board, goals: Board) -> int:
-    return value(board.with_cells({place: board[place] & ~FROZEN for place in board.locations()}), goals)
-
-
-def _goals_and_cells_exchanged(board: Board, goals: Board) -> int:
-    columns = tuple(zip(*PUBLISHED_TABLE, strict=True))
-    table = tuple((*column, 0) for column in columns[:-1])
-    return value_published(board, goals, table)
-
-
-# --- Wrong penalties ---
-
-
-def _all_deviating(penalty: StartPenalty, level: Level, state: GameState) -> tuple[Location, ...]:
-    first = start(level).board
-    return tuple(place for place in first.locations() if state.board[place] != first[place])
-
-
-def _with_agents(penalty: StartPenalty, level: Level, before: GameState, after: GameState) -> Weight:
-    return penalty.weight * (len(_all_deviating(penalty, level, after)) - len(_all_deviating(penalty, level, before)))
-
-
-def _deviating_goals_too(penalty: StartPenalty, level: Level, state: GameState) -> tuple[Location, ...]:
-    return deviating_locations(StartPenalty(weight=penalty.weight, goals="none"), level, state)
-
-
-def _deviating_from_the_level(penalty: StartPenalty, level: Level, state: GameState) -> tuple[Location, ...]:
-    """Compare with the level, where all exits are as they were made."""
-    excepted = excepted_locations(penalty, level, state)
-    changed = (place for place in level.board.locations() if state.board[place] != level.board[place])
-    return tuple(place for place in changed if place not in excepted)
-
-
-def _since_the_step_before(penalty: StartPenalty, level: Level, before: GameState, after: GameState) -> Weight:
-    changed = (place for place in after.board.locations() if after.board[place] != before.board[place])
-    return penalty.weight * sum(1 for place in changed if not (after.board[place] | before.board[place]) & AGENT)
-
-
-def _never_credited(penalty: StartPenalty, level: Level, before: GameState, after: GameState) -> Weight:
-    return max(0, penalty_potential(penalty, level, before, after))
-
-
-def _goals_spared(penalty: StartPenalty, level: Level, before: GameState, after: GameState) -> Weight:
-    spared = StartPenalty(weight=penalty.weight, except_exits=penalty.except_exits)
-    return penalty_potential(spared, level, before, after)
-
-
-def _same_penalty(weight: Weight, worth: Weight) -> tuple[Weight, Weight]:
-    return safelife_goal_penalties.rescaled(weight, worth)[0], weight
-
-
-def _penalty_alone(weight: Weight, worth: Weight) -> tuple[Weight, Weight]:
-    return Fraction(1), safelife_goal_penalties.rescaled(weight, worth)[1]
-
-
 STATEMENTS: tuple[Statement, ...] = (
     Statement(
         id="W19-agent",
@@ -320,7 +623,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "leaves through an open exit; what is round it is frozen. In a step the agents act one after the other, then "
         "the board advances, then the goals, and then exits open or close.",
         source=f"{WAINWRIGHT_2019}, Section 2",
-        check=safelife_agents.acting,
+        check=acting,
         mutants={
             "pull before push": {"act": _pull_before_push},
             "toggle ignores colour": {"act": _no_colour},
@@ -353,106 +656,4 @@ STATEMENTS: tuple[Statement, ...] = (
         "is then behind the agent and is pulled; an agent that is pushed is not told, and goes on acting through the "
         "pusher.",
     ),
-    Statement(
-        id="W19-reward",
-        kind="lemma",
-        title="V in two readings, and rewards that add up",
-        claim="V is 3 for each dot of life on a blue goal, less 1 for each red dot, or by the published table what "
-        "each colour is worth on each colour of goals. A step pays V, by the published table, after it less V before "
-        "it, and leaving 1 more; while an agent is active its rewards add up to V at the end less V at the start.",
-        source=f"{WAINWRIGHT_2019}, Section 2",
-        check=safelife_rewards.rewards,
-        mutants={
-            "a red dot pays": {"value": _red_dots_pay},
-            "frozen life is a dot": {"value": _frozen_dots_count},
-            "the published V for the paper's": {"value": value_published},
-            "the paper's V for the published": {"value_published": value},
-            "colours of goals and cells exchanged": {"value_published": _goals_and_cells_exchanged},
-            "V before the board advances": {"step": _paid_before_the_advance},
-            "no point for the exit": {"step": _no_point_for_the_exit},
-            "paid after leaving": {"step": _paid_after_leaving},
-            "V at the start for V before": {"step": _paid_what_there_is},
-            "spawners bring no colour": {"usable": _living_and_agents_alone},
-        },
-        verdict="holds",
-        evidence="exhaustive: all plays of 2 steps in three levels (quick), 3 (full); the two readings of V on all "
-        "boards of one cell that has a name, and that they are sums over cells on boards of two",
-        defects="The two readings differ on boards of one cell. Off goals, on white ones, and on blue ones but for "
-        "red, yellow and blue dots, they agree on what is not frozen; frozen life that can be moved is counted by the "
-        "published code alone. The paper does not say that V is no longer paid once the agent has left.",
-        witness="a grey dot on a red goal is worth 0 in the paper's words, and -3 by the published table; an agent "
-        "that leaves beside three dots is paid 4, and nothing when the dot on the goal has died",
-    ),
-    Statement(
-        id="W19-penalty",
-        kind="lemma",
-        title="the starting-state penalty in four readings",
-        claim="Charged λ for each cell that a step changes from its starting value, and credited λ for each that it "
-        "resets, an agent is charged λ times the number of deviating cells at the end. Charged for each change, or at "
-        "each step, it is not charged by how a play ends.",
-        source=f"{WAINWRIGHT_2019}, Section 5 and footnote 12",
-        check=safelife_penalties.penalties,
-        mutants={
-            "each change for the difference": {"potential": penalty_per_change},
-            "each step for the difference": {"potential": penalty_per_step},
-            "the difference for each change": {"per_change": penalty_potential},
-            "the difference for each step": {"per_step": penalty_potential},
-            "the difference for the events": {"by_event": penalty_potential},
-            "each change for the events": {"by_event": penalty_per_change},
-            "never credited": {"potential": _never_credited},
-            "against the step before": {"potential": _since_the_step_before},
-            "the agent's cell counts": {"potential": _with_agents},
-            "the agent's cell deviates": {"deviating": _all_deviating},
-            "goals deviate": {"deviating": _deviating_goals_too},
-            "exits as the level has them": {"deviating": _deviating_from_the_level},
-        },
-        verdict="holds (repaired)",
-        evidence="exhaustive: all plays of 1 step, then of 2, on 3 x 3 cells with a player and at most one thing else, "
-        "for a smallest one whose events do not add up; all plays of 2 steps in five levels (in full, longer ones); "
-        "all of 2 and 3 steps beside a dot, and of 2 beside a crate, for what does not add up",
-        defects="The body says that λ is charged for every cell that deviates, footnote 12 that it is charged when a "
-        "cell changes from its starting value, and credited when it is reset. Taken event by event, the footnote does "
-        "not charge what the body says: the agent's own cell is excepted, and a cell may change, or be changed back, "
-        "while the agent comes or goes. Open are whether a cell that contained the agent "
-        "or a goal at the start is excepted, which colours of goals are meant, and whether an exit that opens "
-        "deviates. The published code takes the agent's flags off all cells instead, so it charges for turns and for "
-        "what the agent stands on; and by default it excepts no goals.",
-        repair="Charged λ times the number of deviating cells after a step less that before it, an agent is charged λ "
-        "times the number of deviating cells at the end. A step's difference is that of its events, and λ for each "
-        "deviating cell that is no longer excepted, less λ for each that now is: the two are the same where no "
-        "exception changes.",
-        witness="3 x 3, a player that has a green dot before it removes the dot and steps on its place: events come to "
-        "λ, and nothing deviates. Beside a green dot, removing it costs λ by each reading; removing it, making another "
-        "and removing that costs 3λ for its changes; removing it at once and idling costs 2λ at each step",
-    ),
-    Statement(
-        id="W19-penalty-goals",
-        kind="claim",
-        title="penalising goals as a rescaling",
-        claim="Penalising the agent's goals too is no more than a rescaling of rewards or penalty, so that what is "
-        "optimal stays so.",
-        source=f"{WAINWRIGHT_2019}, footnote 13",
-        check=safelife_goal_penalties.goal_penalties,
-        mutants={
-            "each change for the difference": {"charge": penalty_per_change},
-            "each step for the difference": {"charge": penalty_per_step},
-            "goals spared": {"charge": _goals_spared},
-            "the penalty is not rescaled": {"rescaled": _same_penalty},
-            "the rewards are not rescaled": {"rescaled": _penalty_alone},
-        },
-        verdict="refuted",
-        evidence="exhaustive: all steps of all plays of 2 steps in five levels (quick), 3 (full), two λ each; the best "
-        "plays of at most as many steps with one blue goal; single cases where they differ, "
-        "against every λ",
-        defects="It needs that each step pays one worth w for each of the goals' cells that comes to deviate, and "
-        "nothing else, and that λ is below w. It fails for λ of w or more, though red dots are worth 1 and Table 1 "
-        "goes to λ = 2; for goals of two worths; with the exit's point; for goals that are full at the start; where "
-        "the agent stands on what it removed; and where the penalty is charged at each step.",
-        repair="Where every step pays w for each of the goals' cells that comes to deviate, and only there, the reward "
-        "penalised by λ < w with goals is (w - λ)/w times the reward penalised by λ w/(w - λ) without: step by step, "
-        "so with any discount.",
-        witness="a blue goal ahead and λ = 4: with goals excepted filling it is best at any λ, with goals penalised it "
-        "is best to leave it; an exit above and a blue goal ahead, λ = 5/2: leaving becomes better than filling",
-    ),
 )
-"""In the order of the paper."""

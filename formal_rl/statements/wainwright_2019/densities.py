@@ -1,16 +1,14 @@
-"""Section 3: the states against which an agent is compared, how long they are watched, and densities over them."""
+"""Checks of the density of a cell type, and of what two inaction distributions have in common."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
-from itertools import islice
-from typing import Any
+from itertools import product
 
-from attrs import evolve
-
-from formal_rl.agents import Draw, Draws, draw
-from formal_rl.errors import NotATrajectory
-from formal_rl.histories import Action
+from formal_rl.agents import Draw, Draws, HashedDraws, draw
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases, part
+from formal_rl.errors import InvalidParameter
+from formal_rl.safelife._engines.words.rule import advance_in_words
 from formal_rl.safelife.board import (
     AGENT,
     ALIVE,
@@ -28,39 +26,263 @@ from formal_rl.safelife.board import (
     block_around,
     may_spawn,
     next_cell,
+    turned,
 )
-from formal_rl.safelife.board.cells import MOVABLE
+from formal_rl.safelife.board.cells import HARD_LIFE, MOVABLE, PLAYER, SPAWNER, TREE, coloured
+from formal_rl.safelife.board.conway import life_board
 from formal_rl.safelife.game import (
-    GameState,
-    Level,
-    greatest_error,
-    inaction,
-    require_trajectory,
-    start,
+    find_cycle,
+    is_deterministic,
     states_following,
 )
 from formal_rl.safelife.game.game import Advance
-from formal_rl.safelife.game.trajectories import Cycle
 from formal_rl.safelife.side_effects import (
     Density,
-    SideEffects,
+    densities,
     density,
     density_where,
-    distributions,
     inaction_distribution,
-    side_effects,
-    single_state_inaction,
+    is_life,
 )
-from formal_rl.safelife.side_effects.baselines import Distributions
-from formal_rl.statements.checks import safelife_baselines, safelife_densities, safelife_ergodic
+from formal_rl.safelife.side_effects.cell_types import is_furniture
 from formal_rl.statements.papers import WAINWRIGHT_2019
 from formal_rl.statements.statement import Statement
+from formal_rl.statements.wainwright_2019.baselines import _including_t
+from formal_rl.statements.wainwright_2019.cell_count_pairs import COUNTED_PAIRS, in_few_cases
+from formal_rl.statements.wainwright_2019.cell_types import IsLife, cell_types
+from formal_rl.statements.wainwright_2019.dynamics import Cases, boards_of_life_up_to_translation
 
-# --- Wrong densities ---
+DensityOf = Callable[[Sequence[Board], Cell], Density]
+Following = Callable[[Board, int], tuple[Board, ...]]
+Distribution = Callable[..., tuple[Board, ...]]
+
+BLINKER = life_board("..... ..... .ooo. ..... .....")
+_GREEN = coloured(LIFE, "green")
 
 
-def _including_t(board: Board, samples: int, *others: Any, **advance: Any) -> tuple[Board, ...]:
-    return (board, *states_following(board, samples, *others, **advance)[:-1])
+def differing_locations(first: Sequence[Board], second: Sequence[Board]) -> dict[Cell, tuple[Location, ...]]:
+    """Return where the densities of two distributions differ, for each cell type of which they do."""
+    one, other = densities(first), densities(second)
+    nowhere = Density([[0] * first[0].width] * first[0].height)
+    found = {}
+    for cell in sorted({*one, *other}):
+        before, after = one.get(cell, nowhere), other.get(cell, nowhere)
+        where = tuple(location for location in first[0].locations() if before[location] != after[location])
+        found[cell] = where
+    return {cell: where for cell, where in found.items() if where}
+
+
+# --- Equation 1 ---
+
+
+def _rows(found: Density) -> tuple[tuple[Fraction, ...], ...]:
+    return tuple(tuple(found[row, column] for column in range(found.width)) for row in range(found.height))
+
+
+def _by_hand(density: DensityOf, following: Following) -> Iterator[Example]:
+    def blinking(samples: int) -> tuple[Fraction, ...]:
+        found = density(following(BLINKER, samples), LIFE)
+        return tuple(found[place] for place in ((2, 1), (2, 2), (2, 3), (1, 2), (3, 2), (0, 0)))
+
+    half, whole, none, third = Fraction(1, 2), Fraction(1), Fraction(0), Fraction(1, 3)
+    yield ("the two states that follow a blinker", "upright, lying: 1/2 at four ends, 1 in the middle",
+                  (half, whole, half, half, half, none), lambda: blinking(2))  # fmt: skip
+    yield ("the three states that follow it", "upright, lying, upright: 1/3 where it lay first, 2/3 where not",
+                  (third, whole, third, 2 * third, 2 * third, none), lambda: blinking(3))  # fmt: skip
+    yield ("the one state that follows it", "upright",
+                  (none, whole, none, whole, whole, none), lambda: blinking(1))  # fmt: skip
+    yield ("no state", "no average over n = 0", InvalidParameter, lambda: density((), LIFE))
+    yield ("no state that follows", "no average over n = 0", InvalidParameter, lambda: following(BLINKER, 0))
+    kinds = Board([[LIFE, HARD_LIFE, _GREEN, coloured(HARD_LIFE, "green"), turned(LIFE, 1), TREE]])
+    for cell, place in ((LIFE, 0), (HARD_LIFE, 1), (_GREEN, 2), (turned(LIFE, 1), 4), (TREE, 5)):
+        expected = tuple(Fraction(column == place) for column in range(6))
+        yield (f"six cells, the type {cell}", "only the cell that has all of its bits, and no other",
+                      (expected,),
+                      lambda each: _rows(density((kinds,), each)), cell)  # fmt: skip
+    unrelated = tuple(life_board(picture) for picture in ("oo. ...", "ooo ooo", ".o. ...", "... ..o"))
+    yield ("four boards that no rule leads to", "2, 3, 1 of 4 in the first row, 1, 1, 2 in the second",
+                  ((half, 3 * half / 2, half / 2), (half / 2, half / 2, half)),
+                  lambda: _rows(density(unrelated, LIFE)))  # fmt: skip
+    yield ("the same board thrice and another once", "each sample counts: 3 of 4, and 1 of 4",
+                  ((3 * half / 2, half / 2),),
+                  lambda: _rows(density((life_board("o."),) * 3 + (life_board(".o"),), LIFE)))  # fmt: skip
+    yield ("the mass", "2 + 6 + 1 + 1 cells on four boards: 5/2 a board", Fraction(5, 2),
+                  lambda: density(unrelated, LIFE).mass)  # fmt: skip
+    yield ("what is empty", "cells of nothing are a type, too: 24 - 10 on four boards", Fraction(7, 2),
+                  lambda: density(unrelated, EMPTY).mass)  # fmt: skip
+    yield ("a type that nowhere occurs", "0 everywhere", ((none,) * 3,) * 2,
+                  lambda: _rows(density(unrelated, TREE)))  # fmt: skip
+    yield ("the mass of a blinker", "three cells in each state", Fraction(3),
+                  lambda: density(following(BLINKER, 3), LIFE).mass)  # fmt: skip
+
+
+def _as_written(density: DensityOf, boards: Sequence[Board], types: Sequence[Cell]) -> Disagreement | None:
+    """Return where the densities are not Equation 1, written out once more, or do not add up to one."""
+    total = dict.fromkeys(boards[0].locations(), Fraction(0))
+    for cell in types:
+        found = density(boards, cell)
+        mass = Fraction(0)
+        for place in boards[0].locations():
+            expected = sum((Fraction(1, len(boards)) for board in boards if board[place] == cell), Fraction(0))
+            if found[place] != expected:
+                return Disagreement(f"the density of {cell} at {place} over {boards}", expected, found[place])
+            total[place] += found[place]
+            mass += expected
+        if found.mass != mass:
+            return Disagreement(f"the mass of {cell} over {boards}", mass, found.mass)
+    for place, everything in total.items():
+        if everything != 1:
+            return Disagreement(f"all densities at {place} over {boards}", Fraction(1), everything)
+    return None
+
+
+def _small_distributions(density: DensityOf, longest: int) -> Cases:
+    types = (EMPTY, LIFE, _GREEN)
+    boards = [Board([cells]) for cells in product(types, repeat=2)]
+    for number in range(1, longest + 1):
+        for chosen in product(boards, repeat=number):
+            branch = "some board twice" if len(set(chosen)) < number else "each board once"
+            yield branch, _as_written(density, chosen, types)
+
+
+@part(
+    "the states that follow a board, without it",
+    branches=("stays", "changes"),
+    domain="all boards of life of 3 x 3, up to translation, with 1, 3 and 4 states",
+)
+def _runs(density: DensityOf, following: Following) -> Cases:
+    """Yield the states that follow small boards, with what was forgotten of the run, or counted twice."""
+    for board in boards_of_life_up_to_translation(3, 3):
+        after = board
+        states = []
+        for _ in range(4):
+            after = advance_in_words(after).board
+            states.append(after)
+        for samples in (1, 3, 4):
+            got, expected = density(following(board, samples), LIFE), density(states[:samples], LIFE)
+            branch = "stays" if states[0] == board else "changes"
+            wrong = Disagreement(f"the {samples} states that follow {board}", expected, got)
+            yield branch, None if got == expected else wrong
+
+
+def density_of_a_type(
+    scope: Scope,
+    *,
+    density: DensityOf = density,
+    following: Following = states_following,
+    life: IsLife = is_life,
+    furniture: IsLife = is_furniture,
+) -> Iterator[Part]:
+    """Check Equation 1: by hand, cell types in each reading, written out once more, and what follows a board."""
+    yield check_examples(_by_hand(density, following))
+    yield from cell_types(life, furniture)
+    longest = 4 if scope.is_full else 3
+    yield decide_cases(
+        "as written out, and one in all",
+        _small_distributions(density, longest),
+        branches=("some board twice", "each board once"),
+        domain=f"all sequences of at most {longest} boards of two cells, each of 3 kinds: empty, life and green life",
+    )
+    yield _runs(density, following)
+    yield from (part for pair in COUNTED_PAIRS for part in in_few_cases(pair, scope))
+
+
+# --- Zero ---
+
+_OTHER_DRAWS: tuple[Draws, ...] = (HashedDraws(1), HashedDraws(2))
+_KINDS = (EMPTY, LIFE, SPAWNER, PLAYER)
+
+
+def _same(
+    distribution: Distribution, board: Board, times: tuple[int, int], samples: int, probability: Draw
+) -> Disagreement | None:
+    """Return where two inaction distributions differ, at these two times, with two sequences of draws."""
+    first, second = (
+        distribution(board, time, samples, probability, draws) for time, draws in zip(times, _OTHER_DRAWS, strict=True)
+    )
+    differing = differing_locations(first, second)
+    about = f"where {samples} states from {times[0]} and from {times[1]} on differ, after {board.rows}"
+    return Disagreement(about, {}, differing) if differing else None
+
+
+@part(
+    "no draw decides: the same at the same time",
+    branches=("no spawner", "spawners never spawn", "always"),
+    domain="all boards of three cells, each empty, life, a spawner or a player, spawn probability 0, 1/2 where "
+    "there is no spawner, and 1; t = 1, n = 3, two sequences of draws",
+)
+def _deterministic(distribution: Distribution) -> Cases:
+    for cells in product(_KINDS, repeat=3):
+        board = Board([cells])
+        for probability in (0, Fraction(1, 2), 1):
+            if is_deterministic(board, probability):
+                branch = (
+                    "no spawner" if SPAWNER not in cells else "spawners never spawn" if not probability else "always"
+                )
+                yield branch, _same(distribution, board, (1, 1), 3, probability)
+
+
+@part("spawners and other draws: the same", domain="one spawner and one empty cell, t = 0, n = 1, whatever the scope")
+def _stochastic(distribution: Distribution, size: tuple[int, int]) -> Cases:
+    height, width = size
+    cells = [[SPAWNER, *[EMPTY] * (width - 1)], *[[EMPTY] * width] * (height - 1)]
+    yield "a spawner", _same(distribution, Board(cells), (0, 0), 1, Fraction(1, 2))
+
+
+def _whole_rounds(distribution: Distribution, height: int, width: int) -> Cases:
+    """Yield boards whose run is sampled over whole rounds, or twice at the same place of a round."""
+    for board in boards_of_life_up_to_translation(height, width):
+        cycle = find_cycle(board)
+        late = max(0, cycle.transient - 1)
+        branch = "still in the end" if cycle.period == 1 else "oscillates in the end"
+        yield branch, _same(distribution, board, (late, late + 1), cycle.period, 0)
+        yield branch, _same(distribution, board, (late, late + cycle.period), cycle.period + 1, 0)
+
+
+def _other_times(distribution: Distribution, board: Board, samples: int) -> Cases:
+    yield "a time later", _same(distribution, board, (0, 1), samples, 0)
+
+
+def zero_between_inactions(scope: Scope, *, distribution: Distribution = inaction_distribution) -> Iterator[Part]:
+    """Check that two inaction distributions are the same where no draw decides, and what that asks of them."""
+    yield _deterministic(distribution)
+    height, width = (2, 5) if scope.is_full else (1, 8)
+    yield decide_cases(
+        "at other times: the same over whole rounds, or whole rounds apart",
+        _whole_rounds(distribution, height, width),
+        branches=("still in the end", "oscillates in the end"),
+        domain=f"all boards of life of {height} x {width}, up to translation, once they repeat",
+    )
+    yield _stochastic(distribution, (1, 2)).meant_to_fail(
+        "where 1 states from 0 and from 0 on differ, after ((152, 0),): expected {}, got {0: ((0, 1),), 9: ((0, 1),)}"
+    )
+    yield decide_cases(
+        "a blinker at two times: the same over three states",
+        _other_times(distribution, BLINKER, 3),
+        domain="a blinker, n = 3, from t = 0 and from t = 1, whatever the scope",
+    ).meant_to_fail(
+        "where 3 states from 0 an…: expected {}, got {0: ((1, 2), (2, 1), (2, 3), (3, 2)), 9: "
+        "((1, 2), (2, 1), (2, 3), (3, 2))}"
+    )
+    yield decide_cases(
+        "a row that dies out at two times: the same over one state",
+        _other_times(distribution, life_board("ooo ... ..."), 1),
+        domain="a row of 3 x 3: all alive next, and then none; n = 1, from t = 0 and from t = 1, whatever the scope",
+    ).meant_to_fail(
+        "where 1 states from 0 an… 1), (2, 2)), 9: ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1"
+        ", 2), (2, 0), (2, 1), (2, 2))}"
+    )
+    yield decide_cases(
+        "seven cells at two times: the same over a thousand states",
+        _other_times(distribution, life_board("oo.o..."), 1000),
+        domain="a board of 1 x 7 that comes back after 7 steps, n = 1000, from t = 0 and t = 1, whatever the scope",
+    ).meant_to_fail(
+        "where 1000 states from 0…: expected {}, got {0: ((0, 0), (0, 1), (0, 4), (0, 6)), 9: "
+        "((0, 0), (0, 1), (0, 4), (0, 6))}"
+    )
+
+
+# --- Mutants ---
 
 
 def _alike_but_for(bits: Cell) -> Callable[[Sequence[Board], Cell], Density]:
@@ -80,130 +302,6 @@ def _normalised(boards: Sequence[Board], cell_type: Cell) -> Density:
 
 def _in_any(boards: Sequence[Board], cell_type: Cell) -> Density:
     return Density([[min(1, count) for count in counts] for counts in density(boards, cell_type).counts])
-
-
-# --- Wrong baselines ---
-
-
-def _begun(shift: Callable[[int], int]) -> Callable[..., tuple[Board, ...]]:
-    """Begin the samples at another time."""
-    return lambda initial, steps, *others, **advance: inaction_distribution(initial, shift(steps), *others, **advance)
-
-
-def _sampled_at_t(initial: Board, steps: int, samples: int, *others: Any, **advance: Any) -> tuple[Board, ...]:
-    """Return the states at t to t + n - 1."""
-    inaction_distribution(initial, steps, samples, *others, **advance)
-    return (initial, *islice(inaction(initial, *others, **advance), steps + samples))[steps : steps + samples]
-
-
-def _every_other(initial: Board, steps: int, samples: int, *others: Any, **advance: Any) -> tuple[Board, ...]:
-    return inaction_distribution(initial, steps, 2 * samples, *others, **advance)[::2]
-
-
-def _without_agents(initial: Board, *others: Any, **advance: Any) -> tuple[Board, ...]:
-    return inaction_distribution(initial.with_cells(dict.fromkeys(initial.find(AGENT), EMPTY)), *others, **advance)
-
-
-def _draws_again(
-    initial: Board, steps: int, samples: int, spawn_probability: Draw = 0, draws: Draws = (), **advance: Any
-) -> tuple[Board, ...]:
-    """Read the draws from the first again where the samples begin."""
-    state = single_state_inaction(initial, steps, spawn_probability, draws, **advance)[0]
-    return states_following(state, samples, spawn_probability, draws, **advance)
-
-
-def _all_at_once(initial: Board, steps: int, samples: int, *others: Any, **advance: Any) -> tuple[Board, ...]:
-    """Take the state at t + 1 of as many trajectories as there are samples."""
-    return inaction_distribution(initial, steps, samples, *others, **advance)[:1] * samples
-
-
-def _from_the_last_board(initial: Board, final: Board, steps: int, samples: int, **others: Any) -> Distributions:
-    return distributions(final, final, 0, samples, **others)
-
-
-def _from_the_start(initial: Board, final: Board, steps: int, samples: int, **others: Any) -> Distributions:
-    return distributions(initial, final, 0, samples, **others)
-
-
-def _advanced_by_t_again(initial: Board, final: Board, steps: int, samples: int, **others: Any) -> Distributions:
-    after = single_state_inaction(final, steps)[0]
-    return distributions(initial, after, steps, samples, **others)
-
-
-def _draws_shared(*boards_and_numbers: Any, inaction_draws: Draws = (), **others: Any) -> Distributions:
-    return distributions(
-        *boards_and_numbers, **{**others, "inaction_draws": inaction_draws, "action_draws": inaction_draws}
-    )
-
-
-def _a_step_late(initial: Board, steps: int, *others: Any, **advance: Any) -> tuple[Board, ...]:
-    return single_state_inaction(initial, steps + 1 if steps >= 0 else steps, *others, **advance)
-
-
-def _at_step_0(initial: Board, steps: int, *others: Any, **advance: Any) -> tuple[Board, ...]:
-    single_state_inaction(initial, steps, *others, **advance)
-    return (initial,)
-
-
-# --- Runs checked wrongly ---
-
-Joint = Sequence[Action]
-
-
-def _overlooking(overlooked: Callable[[int, int], bool]) -> Callable[..., GameState]:
-    """Pass over what is wrong after some steps, given the step and how many there are."""
-
-    def checked(level: Level, actions: Sequence[Joint], boards: Sequence[Board]) -> GameState:
-        try:
-            return require_trajectory(level, actions, boards)
-        except NotATrajectory as error:
-            if overlooked(error.step, len(actions)):
-                return safelife_baselines.run_of(level, *(action for joint in actions for action in joint))[-1]
-            raise
-
-    return checked
-
-
-def _counting_from_0(level: Level, actions: Sequence[Joint], boards: Sequence[Board]) -> GameState:
-    try:
-        return require_trajectory(level, actions, boards)
-    except NotATrajectory as error:
-        raise NotATrajectory(error.step - 1, error.location, error.found, error.expected) from None
-
-
-def _whatever_is_done(level: Level, actions: Sequence[Joint], boards: Sequence[Board]) -> GameState:
-    return require_trajectory(level, [(0,) * len(joint) for joint in actions], boards)
-
-
-def _as_stored(level: Level, actions: Sequence[Joint], boards: Sequence[Board]) -> GameState:
-    """Take the level as it is stored for the first board of the game."""
-    first = start(level).board if boards[0] == level.board else boards[0]
-    return require_trajectory(level, actions, [first, *boards[1:]])
-
-
-# --- Wrong bounds ---
-
-
-def _without_the_period(cycle: Cycle, steps: int, samples: int) -> Fraction:
-    return Fraction(min(samples, max(0, cycle.transient - 1 - steps)), samples)
-
-
-def _simply_added(cycle: Cycle, steps: int, samples: int) -> Fraction:
-    """Add what the states before the cycle and those left over of a round can do, each by itself."""
-    before = min(samples, max(0, cycle.transient - 1 - steps))
-    left_over = (samples - before) % cycle.period
-    return before * Fraction(1, samples) + Fraction(left_over * (cycle.period - left_over), cycle.period * samples)
-
-
-def _left_over_of_all(cycle: Cycle, steps: int, samples: int) -> Fraction:
-    """Look for whole rounds in all samples, those before the cycle, too."""
-    before, left_over = min(samples, max(0, cycle.transient - 1 - steps)), samples % cycle.period
-    return Fraction(
-        max(before * cycle.period, (before + left_over) * (cycle.period - left_over)), cycle.period * samples
-    )
-
-
-# --- Wrong inaction ---
 
 
 def _advance_by(spawns: Callable[[Draw, Draw], bool], waits: Callable[[Board, Location], bool]) -> Advance:
@@ -257,118 +355,7 @@ def _agents_act(initial: Board, steps: int, samples: int, spawn_probability: Dra
     return inaction_distribution(board, steps, samples, spawn_probability, draws)
 
 
-def _effects_from_t_on(initial: Board, final: Board, steps: int, *, samples: int, **options: Any) -> SideEffects:
-    """Take the state at t for one of the samples, on either side."""
-    right = side_effects(initial, final, steps, samples=samples, **options)
-    inaction = (initial, *states_following(initial, steps + samples, 0))[steps : steps + samples]
-    action = (final, *states_following(final, samples, 0))[:samples]
-    effects = tuple(
-        each._replace(inaction=density(inaction, each.cell_type), action=density(action, each.cell_type))
-        for each in right.effects
-    )
-    return evolve(right, effects=effects)
-
-
-def _effects_of_the_start(initial: Board, final: Board, steps: int, **options: Any) -> SideEffects:
-    return side_effects(initial, final, 0, **options)
-
-
 STATEMENTS: tuple[Statement, ...] = (
-    Statement(
-        id="W19-baseline",
-        kind="definition",
-        title="the baseline, and the others that the paper names",
-        claim="The baseline is the n states that follow time t in one trajectory from the initial board in which "
-        "nobody acts; it is compared with the n states that follow the agent's last board, at the same t. Of the "
-        "others, the starting state counts what nobody did; the single state at t counts other draws, a dot more and "
-        "a blinker out of phase, and counts less when a task done is undone; the step without the agent counts the "
-        "act that saves a pattern, and nothing where it is let die.",
-        source=f"{WAINWRIGHT_2019}, Section 3",
-        check=safelife_baselines.baselines,
-        mutants={
-            "samples include the state at t": {"following": _including_t},
-            "inaction is sampled from the state at t on": {"distribution": _sampled_at_t},
-            "inaction is sampled a step late": {"distribution": _begun(lambda steps: steps + (steps >= 0))},
-            "inaction is compared at step 0": {"distribution": _begun(lambda steps: min(steps, 0))},
-            "every other state is sampled": {"distribution": _every_other},
-            "agents are taken off the copy": {"distribution": _without_agents},
-            "the draws begin again with the samples": {"distribution": _draws_again},
-            "each sample has a trajectory of its own": {"distribution": _all_at_once},
-            "the inaction trajectory starts at the agent's last board": {"both": _from_the_last_board},
-            "the inaction trajectory is not advanced to t": {"both": _from_the_start},
-            "the agent's last board is advanced to t again": {"both": _advanced_by_t_again},
-            "both trajectories read the same draws": {"both": _draws_shared},
-            "the starting state is the one after a step": {
-                "starting": lambda initial: tuple(islice(inaction(initial), 1))
-            },
-            "the single state is the one after t": {"single": _a_step_late},
-            "the single state is compared at step 0": {"single": _at_step_0},
-            "the step without the agent is no step": {"stepwise": lambda previous, *others, **advance: (previous,)},
-            "the step without the agent reads the first draws": {
-                "stepwise": lambda previous, spawn_probability=0, draws=(), draws_read=0, **advance: tuple(
-                    islice(inaction(previous, spawn_probability, draws, **advance), 1)
-                )
-            },
-            "only the last board of a run is looked at": {"checked": _overlooking(int.__lt__)},
-            "the first board of a run is not looked at": {"checked": _overlooking(lambda step, _: step == 0)},
-            "steps of a run are counted from 0": {"checked": _counting_from_0},
-            "whatever is done, the boards follow": {"checked": _whatever_is_done},
-            "exits are as they are stored": {"checked": _as_stored},
-            "side effects are of the states from t on": {"measures": {"from t on": _effects_from_t_on}},
-            "side effects are of the states after the start": {"measures": {"early": _effects_of_the_start}},
-        },
-        verdict="defined",
-        evidence="exhaustive: by hand, with a witness for each criticism, sought among small boards; all boards of "
-        "life of 3 x 3, up to translation, where nobody acts; what is counted are living cells, without transport. "
-        "Sampled: boards after many steps, on bit planes and by the definition",
-        defects="Silent on whether the agent is there where it does not act: the published code leaves it, so that it "
-        "goes on freezing what is round it, and walking away changes that. Silent on exits and goals: a game in which "
-        "the agent does nothing opens exits and reads draws for goals, the copy does not; by the letter of Equation 1 "
-        "an exit that opened is a side effect. What is said against the single state, that undoing a good act is "
-        "charged less, holds of the paper's own baseline as well.",
-        witness="the start: a dot that dies. Other draws: a spawner and an empty cell. A dot more: "
-        ".o../.o.o/oo../...., 11 of 16 cells after 10 steps. Out of phase: ......./ggg.@../......./......., toggle "
-        "left, nothing, move right. Undone: a red dot before a red player, removed and made again. Let die: "
-        "ggo@./gg.../....., which to toggle left saves",
-    ),
-    Statement(
-        id="W19-ergodic",
-        kind="lemma",
-        title="what repeats is ergodic, up to the transient and the period over n",
-        claim="Where a trajectory enters a cycle of period p after a transient of μ states, the density over the n "
-        "states that follow t differs from that over the cycle by at most (m + p/4)/n at each location, for each cell "
-        "type, where m of the samples are before the cycle; so by at most (μ + p)/n, and, once in the cycle, by "
-        "nothing where p divides n.",
-        source=f"{WAINWRIGHT_2019}, Section 3, footnote 7",
-        check=safelife_ergodic.time_average,
-        mutants={
-            "without the transient": {
-                "bound": lambda cycle, steps, samples: greatest_error(Cycle(0, cycle.period), steps, samples)
-            },
-            "without the period": {"bound": _without_the_period},
-            "the period over n alone": {"bound": lambda cycle, _, samples: Fraction(cycle.period, samples)},
-            "the transient and the period over n are sharp": {
-                "bound": lambda cycle, _, samples: Fraction(cycle.transient + cycle.period, samples)
-            },
-            "the state at t is a sample": {
-                "bound": lambda cycle, steps, samples: greatest_error(
-                    Cycle(cycle.transient + 1, cycle.period), steps, samples
-                )
-            },
-            "the time is not looked at": {"bound": lambda cycle, _, samples: greatest_error(cycle, 0, samples)},
-            "transient and remainder simply added": {"bound": _simply_added},
-            "whole rounds among all samples": {"bound": _left_over_of_all},
-            "what is still in the end is ergodic": {"bound": lambda cycle, *_: Fraction(cycle.period > 1)},
-        },
-        verdict="holds",
-        evidence="exhaustive: all boards of life of 4 x 4, up to translation, of which 86 of 4156 have no transient, "
-        "3577 come to a stop, 247 have period 2 and 332 a longer one; all runs of one cell with transients to 3 and "
-        "periods to 5, where the bound is attained; argued in the docstring of greatest_error; sampled: larger boards "
-        "with every cell type",
-        defects="Trivially ergodic is meant of one trajectory and of n without end. Over n = 1000 states a period "
-        "that does not divide 1000, such as 3, leaves up to p/4n; and trajectories from other boards end in other "
-        "cycles, so that no average is that of all states.",
-    ),
     Statement(
         id="W19-eq1",
         kind="definition",
@@ -377,7 +364,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "there, all of its bits. It needs at least one state; the densities of all types add up to 1 at each "
         "location; and that of one type over all locations, its mass, is how many such cells a state has on average.",
         source=f"{WAINWRIGHT_2019}, Equation 1",
-        check=safelife_densities.density_of_a_type,
+        check=density_of_a_type,
         mutants={
             "samples including t": {"following": _including_t},
             "an exit that lives is life": {"life": lambda cell: bool(cell & ALIVE) and not cell & (AGENT | FROZEN)},
@@ -423,7 +410,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "From two times on they have the same densities in the cycle, if the times are whole rounds apart or n is "
         "whole rounds; else they need not, nor do they need to with a spawner and other draws.",
         source=f"{WAINWRIGHT_2019}, Section 3",
-        check=safelife_densities.zero_between_inactions,
+        check=zero_between_inactions,
         mutants={
             "draws for every cell": {
                 "distribution": _by(_advance_by(lambda drawn, _: drawn < Fraction(1, 2), _is_empty))
@@ -445,4 +432,3 @@ STATEMENTS: tuple[Statement, ...] = (
         "which comes back after 7 steps, n = 1000, from t = 0 and t = 1",
     ),
 )
-"""In the order of the paper."""

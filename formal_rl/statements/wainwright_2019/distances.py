@@ -1,57 +1,337 @@
-"""Section 3, Equations 2 and 3: the ground distance and the earth mover's deviation."""
+"""Checks of Equation 2: the length in its readings, for every size, and the hyperbolic tangent of it."""
 
 import math
-from collections.abc import Callable, Iterator
-from fractions import Fraction
+from collections.abc import Callable, Iterator, Mapping
+from decimal import Context, Decimal, localcontext
 from functools import partial
-from math import lcm
+from itertools import product
+from typing import Any
 
-from attrs import evolve
-
-from formal_rl.checking import Part, Scope
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases, decide_linear, part
 from formal_rl.safelife.board import Location
 from formal_rl.safelife.side_effects import (
     LENGTHS,
-    Change,
-    Density,
-    Plan,
     Size,
-    cheapest_plan,
-    check_certificate,
-    earth_mover_distance,
-    earth_mover_distance_certified,
     flat_length,
     ground_distance,
     one_way_length_published,
-    plan_cost,
     torus_length,
-    without_small_changes,
-    without_small_changes_published,
 )
-from formal_rl.safelife.side_effects.certificate import (
-    Bounds,
-    CertifiedTransportResult,
-    bounds_by,
-    check_claims,
-    check_dual_variables,
-    check_plan,
-)
-from formal_rl.safelife.side_effects.earth_mover import TransportResult
-from formal_rl.safelife.side_effects.ground_distance import UNITS, Length, ground_cost
-from formal_rl.safelife.side_effects.side_effects import Drop
-from formal_rl.safelife.side_effects.transport import Move
-from formal_rl.statements.checks import (
-    safelife_desirable,
-    safelife_deviations,
-    safelife_distances,
-    safelife_side_effects,
-)
-from formal_rl.statements.checks.safelife_certificates import Certified, Checked, certificates, certificates_by_hand
-from formal_rl.statements.checks.safelife_deviations import EarthMover
+from formal_rl.safelife.side_effects.ground_distance import SCALE, UNITS, Length, ground_cost
 from formal_rl.statements.papers import WAINWRIGHT_2019
 from formal_rl.statements.statement import Statement
 
-# --- Wrong lengths and distances ---
+Cases = Iterator[tuple[str, Disagreement | None]]
+Distance = Callable[[int], float]
+
+_BENCHMARK = Size(26, 26)
+_ROUNDED = 96
+"""The first length whose distance is nearer to 1.0 than to the number before it: 2 exp(-2 * 96/5) < 2^-54."""
+_FARTHEST = 300
+
+
+def ground(
+    scope: Scope, *, lengths: Mapping[str, Length] = LENGTHS, distance: Distance = ground_distance
+) -> Iterator[Part]:
+    """Check the ground distance: by hand, for every size, as walks on small grids, and the tangent to 300 steps."""
+    yield check_examples(_worked_examples(lengths, distance))
+    for name in ("torus", "flat"):
+        yield _for_every_side(f"a metric on every side: {name}", lengths[name], _metric)
+    yield _for_every_side("a quasi-metric on every side: one way", lengths["one way"], _quasi_metric)
+    yield _for_every_side("as far there as back: one way", lengths["one way"], _as_far_back).meant_to_fail(
+        "the length from 2 to 6, 7 rows: expected 3, got 4"
+    )
+    for name, length in lengths.items():
+        yield decide_linear(
+            f"the way along rows and the way along columns together: {name}",
+            partial(_together, length),
+            6,
+            where=lambda height, width, *places: _inside(height, *places[::2]) and _inside(width, *places[1::2]),
+            branches=("a pair",),
+            domain="sizes of every height and width, all pairs of locations on them",
+        )
+    largest = 6 if scope.is_full else 4
+    domain = f"all pairs of locations on grids of at most {largest} x {largest}"
+    sizes = tuple(Size(*size) for size in product(range(1, largest + 1), repeat=2))
+    for name, edges in _EDGES.items():
+        yield decide_cases(
+            f"the steps of a shortest walk: {name}",
+            _walks(lengths[name], edges, sizes),
+            branches=("within", *(() if name == "flat" else ("round the edge",))),
+            domain=domain,
+        )
+    yield decide_cases(
+        "as far wherever on the board: torus",
+        _moved_along(lengths["torus"], sizes),
+        branches=("moved along",),
+        domain=f"{domain}, moved by one row or one column",
+    )
+    yield decide_cases(
+        "as far wherever on the board: one way",
+        _moved_along(lengths["one way"], [_BENCHMARK]),
+        branches=("moved along",),
+        domain="the pairs of locations on a grid of 26 x 26, moved by one row or one column",
+    ).meant_to_fail(
+        "the length from (0, 1) to (0, 0) on Size(height=26, width=26), against (0, 0) to (0, 25): expected 25, got 1"
+    )
+    yield from _tangent(lengths["torus"], distance, scope)
+
+
+# --- By hand ---
+
+
+def _places(distance: Distance, length: int) -> float:
+    """Return the distance to six places."""
+    return round(distance(length), 6)
+
+
+def _worked_examples(lengths: Mapping[str, Length], distance: Distance) -> list[Example]:
+    small, side = Size(8, 8), Size(1, 10)
+    torus, flat, one_way = (lengths[name] for name in ("torus", "flat", "one way"))
+
+    def far(length: Length, size: Size, source: Location, target: Location) -> float:
+        return _places(distance, length(size, source, target))
+
+    across = partial(far, torus, _BENCHMARK, (0, 0), (0, 25)), partial(far, torus, _BENCHMARK, (25, 0), (0, 0))
+    return [
+        ("no step", "tanh 0", 0.0, lambda: distance(0)),
+        ("one step", "tanh(1/5)", 0.197375, _places, distance, 1),
+        ("two steps", "tanh(2/5)", 0.379949, _places, distance, 2),
+        ("five steps", "tanh 1", 0.761594, _places, distance, 5),
+        ("the farthest on 26 x 26", "13 + 13 steps: tanh(26/5)", 0.999939, _places, distance, 26),
+        ("a row and a column on, 8 x 8", "1 + 1", 2, lambda: torus(small, (2, 2), (3, 3))),
+        ("two rows and a column on, 8 x 8", "2 + 1", 3, lambda: torus(small, (2, 2), (4, 3))),
+        ("from corner to corner, 8 x 8", "1 + 1, round both edges", 2, lambda: torus(small, (0, 0), (7, 7))),
+        ("from corner to corner, 8 x 8, flat", "7 + 7", 14, lambda: flat(small, (0, 0), (7, 7))),
+        ("from row 6 to row 1, 8 x 8", "3 round the edge, not 5", 3, lambda: torus(small, (6, 0), (1, 0))),
+        ("half way round, 8 x 8", "4, either way", 4, lambda: torus(small, (0, 4), (0, 0))),
+        ("3 x 8, from (0, 1) to (2, 6)", "1 + 3", 4, lambda: torus(Size(3, 8), (0, 1), (2, 6))),
+        ("one way, to lower columns", "2 round the edge, not 8", 2, lambda: one_way(side, (0, 9), (0, 1))),
+        ("one way, to higher columns", "8, though 2 are left round it", 8, lambda: one_way(side, (0, 1), (0, 9))),
+        ("one way, to the column before", "1", 1, lambda: one_way(side, (0, 4), (0, 3))),
+        ("one way, from the last row to the first", "1", 1, lambda: one_way(Size(5, 1), (4, 0), (0, 0))),
+        ("the seam of 26 columns, first to last", "tanh(1/5)", 0.197375, across[0]),
+        ("the seam of 26 rows, last to first", "tanh(1/5)", 0.197375, across[1]),
+        ("one way, last to first", "tanh(1/5)", 0.197375, far, one_way, _BENCHMARK, (0, 25), (0, 0)),
+        ("one way, first to last", "tanh(25/5)", 0.999909, far, one_way, _BENCHMARK, (0, 0), (0, 25)),
+        ("95 steps in double precision", "1 - 2^-53", 1 - 2**-53, lambda: distance(_ROUNDED - 1)),
+        ("96 steps in double precision", "2 exp(-38.4) = 4.2e-17 < 2^-54", 1.0, lambda: distance(_ROUNDED)),
+    ]
+
+
+# --- For every size ---
+
+OnASide = Callable[[Any, Any], Any]
+Claim = Callable[[OnASide, str, Any], tuple[str, Disagreement | None]]
+
+
+def _on_a_side(length: Length, axis: str, side: Any) -> OnASide:
+    """Return the length along one axis of a grid of one row, or of one column."""
+    if axis == "rows":
+        return lambda source, target: length(Size(side, 1), (source, 0), (target, 0))
+    return lambda source, target: length(Size(1, side), (0, source), (0, target))
+
+
+def _quasi_metric(between: OnASide, about: str, places: Any) -> tuple[str, Disagreement | None]:
+    """Ask that nothing is nearer than itself, that only it is at 0, and that no detour is shorter."""
+    a, b, c = places
+    ab, bc, ac = between(a, b), between(b, c), between(a, c)
+    if not (ab > 0 or (a == b and ab == 0)):
+        return "apart", Disagreement(f"the length from {a} to {b}, {about}", "0 if and only if equal", ab)
+    wrong = Disagreement(f"the length from {a} to {c}, {about}", f"at most {ab} + {bc}, by {b}", ac)
+    return "apart" if ab > 0 else "at one place", None if ac <= ab + bc else wrong
+
+
+def _as_far_back(between: OnASide, about: str, places: Any) -> tuple[str, Disagreement | None]:
+    a, b, _ = places
+    there, back = between(a, b), between(b, a)
+    wrong = Disagreement(f"the length from {b} to {a}, {about}", there, back)
+    return "apart" if there > 0 else "at one place", None if there == back else wrong
+
+
+def _metric(between: OnASide, about: str, places: Any) -> tuple[str, Disagreement | None]:
+    branch, disagreement = _as_far_back(between, about, places)
+    return (branch, disagreement) if disagreement else _quasi_metric(between, about, places)
+
+
+def _inside(side: Any, *places: Any) -> bool:
+    return all(place >= 0 and place < side for place in places)
+
+
+def _for_every_side(name: str, length: Length, claim: Claim) -> Part:
+    """Decide a claim on both axes, each of any length."""
+
+    def on_either(side: Any, *places: Any) -> tuple[str, Disagreement | None]:
+        for axis in ("rows", "columns"):
+            branch, disagreement = claim(_on_a_side(length, axis, side), f"{side} {axis}", places)
+            if disagreement:
+                break
+        return branch, disagreement
+
+    return decide_linear(
+        name,
+        on_either,
+        4,
+        where=_inside,
+        branches=("apart", "at one place"),
+        domain="sides of every length, all triples of places on them, along rows and along columns; a case is a way "
+        "to answer all comparisons",
+    )
+
+
+def _together(length: Length, *numbers: Any) -> tuple[str, Disagreement | None]:
+    height, width, *places = numbers
+    (a, b, c, d), size = places, Size(height, width)
+    got = length(size, (a, b), (c, d))
+    expected = _on_a_side(length, "rows", height)(a, c) + _on_a_side(length, "columns", width)(b, d)
+    wrong = Disagreement(f"the length from {(a, b)} to {(c, d)} on {size}", expected, got)
+    return "a pair", None if got == expected else wrong
+
+
+# --- As walks ---
+
+
+def _locations(size: Size) -> Iterator[Location]:
+    return product(range(size.height), range(size.width))
+
+
+def _within(size: Size) -> Iterator[tuple[Location, Location]]:
+    """Yield the steps within a grid."""
+    for row, column in _locations(size):
+        for other in ((row + 1, column), (row, column + 1)):
+            if other[0] < size.height and other[1] < size.width:
+                yield (row, column), other
+                yield other, (row, column)
+
+
+def _last_to_first(size: Size) -> Iterator[tuple[Location, Location]]:
+    """Yield these, and the steps from the last row or column to the first."""
+    yield from _within(size)
+    yield from (((size.height - 1, column), (0, column)) for column in range(size.width))
+    yield from (((row, size.width - 1), (row, 0)) for row in range(size.height))
+
+
+def _all_edges(size: Size) -> Iterator[tuple[Location, Location]]:
+    """Yield these, and the steps back."""
+    for source, target in _last_to_first(size):
+        yield source, target
+        yield target, source
+
+
+Steps = Callable[[Size], Iterator[tuple[Location, Location]]]
+_EDGES: Mapping[str, Steps] = {"torus": _all_edges, "flat": _within, "one way": _last_to_first}
+
+
+def _walks(length: Length, steps: Steps, sizes: tuple[Size, ...]) -> Cases:
+    import networkx  # noqa: PLC0415 - slow to import, and only needed here
+
+    for size in sizes:
+        graph = networkx.DiGraph()
+        graph.add_nodes_from(_locations(size))
+        graph.add_edges_from(steps(size))
+        for source, found in networkx.all_pairs_shortest_path_length(graph):
+            for target, expected in found.items():
+                got = length(size, source, target)
+                straight = sum(abs(a - b) for a, b in zip(source, target, strict=True))
+                wrong = Disagreement(f"the length from {source} to {target} on {size}", expected, got)
+                yield "within" if expected == straight else "round the edge", None if got == expected else wrong
+
+
+def _moved_along(length: Length, sizes: Any) -> Cases:
+    for size in sizes:
+        for source, target in product(_locations(size), repeat=2):
+            expected = length(size, source, target)
+            for down, right in ((1, 0), (0, 1)):
+                start, end = (
+                    ((row + down) % size.height, (column + right) % size.width) for row, column in (source, target)
+                )
+                got = length(size, start, end)
+                about = f"the length from {start} to {end} on {size}, against {source} to {target}"
+                yield "moved along", None if got == expected else Disagreement(about, expected, got)
+
+
+# --- The tangent ---
+
+
+def _tangent(torus: Length, distance: Distance, scope: Scope) -> Iterator[Part]:
+    to = f"all lengths to {_FARTHEST} steps"
+    yield decide_cases(
+        "within 2^-52 of the tangent, a whole number of units",
+        _right(distance),
+        branches=("below 1.0", "1.0"),
+        domain=f"{to}, in decimals of 60 places",
+    )
+    yield _grows_slower(distance)
+    yield _greatest(torus, distance, (_BENCHMARK,)).meant_to_fail(
+        "the greatest distance on Size(height=26, width=26): expected 1.0, got 0.999…"
+    )
+    yield _as_near_as_wanted(torus)
+
+
+_PLACES = Context(prec=60)
+
+
+def _short_of_1(length: int) -> Decimal:
+    """Return 1 - tanh(length / 5), which is 2 / (exp(2 length / 5) + 1)."""
+    with localcontext(_PLACES):
+        return 2 / ((Decimal(2 * length) / SCALE).exp() + 1)
+
+
+def _right(distance: Distance) -> Cases:
+    for length in range(_FARTHEST + 1):
+        got = distance(length)
+        with localcontext(_PLACES):
+            off = abs(Decimal(got) - (1 - _short_of_1(length)))
+        branch = "1.0" if got == 1 else "below 1.0"
+        if off >= Decimal(2) ** -52:
+            yield branch, Disagreement(f"how far off the distance of {length} steps is", "less than 2^-52", float(off))
+        else:
+            units = got * UNITS
+            wrong = Disagreement(f"the distance of {length} steps in units", units, ground_cost(length))
+            yield branch, None if ground_cost(length) == units else wrong
+
+
+@part(
+    "farther is not nearer, and no detour is shorter",
+    branches=("one of the ways is no step", "two ways"),
+    domain=f"all pairs of lengths to {_FARTHEST} steps",
+)
+def _grows_slower(distance: Distance) -> Cases:
+    distances = [distance(length) for length in range(_FARTHEST + 1)]
+    for first, second in product(range(_FARTHEST // 2 + 1), repeat=2):
+        there, detour = distances[first + second], distances[first] + distances[second]
+        wrong = Disagreement(f"the distance of {first} + {second} steps", f"{distances[first]} to {detour}", there)
+        branch = "two ways" if first and second else "one of the ways is no step"
+        yield branch, None if distances[first] <= there <= detour else wrong
+
+
+def _farthest(torus: Length, size: Size) -> int:
+    return max(torus(size, (0, 0), target) for target in _locations(size))
+
+
+@part("the greatest distance is 1", branches=("a size",), domain="the grid of 26 x 26")
+def _greatest(torus: Length, distance: Distance, sizes: tuple[Size, ...]) -> Cases:
+    for size in sizes:
+        got = distance(_farthest(torus, size))
+        yield "a size", None if got == 1 else Disagreement(f"the greatest distance on {size}", 1.0, got)
+
+
+@part(
+    "the greatest distance is below 1, by less than 2 exp(-2/5 of the greatest length)",
+    branches=("a size",),
+    domain="square grids of at most 200 x 200, in decimals of 60 places",
+)
+def _as_near_as_wanted(torus: Length) -> Cases:
+    for side in range(1, 201):
+        length = 2 * max(torus(Size(1, side), (0, 0), (0, column)) for column in range(side))
+        short = _short_of_1(length)
+        with localcontext(_PLACES):
+            bound = 2 * (-Decimal(2 * length) / SCALE).exp()
+        wrong = Disagreement(f"how far the greatest distance on {side} x {side} is from 1", f"0 to {bound}", short)
+        yield "a size", None if 0 < short < bound else wrong
+
+
+# --- Mutants ---
 
 
 def _ways(size: Size, source: Location, target: Location) -> tuple[int, int]:
@@ -68,176 +348,8 @@ def _instead(length: Length) -> dict[str, dict[str, Length]]:
     return {"lengths": {**LENGTHS, "torus": length}}
 
 
-# --- Wrong deviations ---
+_ground = ground
 
-
-def _by(cost: Callable[[int], int], *, surplus: int = UNITS, wrong: Length | None = None) -> EarthMover:
-    """Return the deviation with another cost of a length, another cost of a surplus, or another length."""
-
-    def deviation(first: Density, second: Density, distance: str = "torus") -> TransportResult:
-        length, size = wrong or LENGTHS[distance], Size(first.height, first.width)
-        plan = cheapest_plan(first, second, lambda a, b: cost(length(size, a, b)), surplus)
-        moved = sum(move.mass * cost(length(size, move.source, move.target)) for move in plan.moves)
-        changed = sum(surplus * change.mass for change in (*plan.removed, *plan.created))
-        return TransportResult((moved + changed) / (plan.samples * UNITS), plan, Fraction(0))
-
-    return deviation
-
-
-def _unless_asked(reading: str) -> EarthMover:
-    """Return the deviation with another reading where the torus is asked for."""
-
-    def deviation(first: Density, second: Density, distance: str = "torus") -> TransportResult:
-        return earth_mover_distance(first, second, reading if distance == "torus" else distance)
-
-    return deviation
-
-
-def _shares(density: Density) -> Density:
-    """Return a density divided by its mass."""
-    return evolve(density, samples=max(sum(map(sum, density.counts)), 1))
-
-
-def _mass_normalised(first: Density, second: Density, distance: str = "torus") -> TransportResult:
-    return earth_mover_distance(_shares(first), _shares(second), distance)
-
-
-def _divided_by_what_moves(first: Density, second: Density, distance: str = "torus") -> TransportResult:
-    """Divide by the mass that is moved, as the earth mover's distance was first defined."""
-    right = earth_mover_distance(first, second, distance)
-    return right._replace(value=right.value / (float(min(first.mass, second.mass)) or 1))
-
-
-def _small_changes_dropped(first: Density, second: Density, distance: str = "torus") -> TransportResult:
-    return earth_mover_distance(*without_small_changes(first, second), distance)
-
-
-def _nothing_left_out(first: Density, second: Density, share: Fraction | int) -> tuple[Density, Density]:
-    return first, second
-
-
-def _samples_forgotten(first: Density, second: Density, distance: str = "torus") -> TransportResult:
-    return earth_mover_distance(evolve(first, samples=1), evolve(second, samples=1), distance)
-
-
-def _made_anew(first: Density, second: Density, distance: str = "torus") -> TransportResult:
-    """Move nothing: remove what is too much at each location and create what is missing."""
-    samples = lcm(first.samples, second.samples)
-    locations = [(row, column) for row in range(first.height) for column in range(first.width)]
-    changes = [Change(each, int((second[each] - first[each]) * samples)) for each in locations]
-    removed = tuple(Change(each, -mass) for each, mass in changes if mass < 0)
-    plan = Plan(samples, (), removed, tuple(change for change in changes if change.mass > 0))
-    return TransportResult(plan_cost(plan, Size(first.height, first.width), distance), plan, Fraction(0))
-
-
-def _in_order(first: Density, second: Density, distance: str = "torus") -> TransportResult:
-    """Bring each unit, one after another, to the nearest place that still wants one."""
-    size, samples = Size(first.height, first.width), lcm(first.samples, second.samples)
-    locations = [(row, column) for row in range(first.height) for column in range(first.width)]
-    wanted = [each for each in locations for _ in range(int(second[each] * samples))]
-    moves, removed = list[Move](), list[Change]()
-    for source in (each for each in locations for _ in range(int(first[each] * samples))):
-        if wanted:
-            nearest = min(wanted, key=partial(LENGTHS[distance], size, source))
-            wanted.remove(nearest)
-            moves += [Move(source, nearest, 1)] if nearest != source else []
-        else:
-            removed.append(Change(source, 1))
-    plan = Plan(samples, tuple(moves), tuple(removed), tuple(Change(each, 1) for each in wanted))
-    return TransportResult(plan_cost(plan, size, distance), plan, Fraction(0))
-
-
-def _net_movement(first: Density, second: Density, distance: str = "torus") -> TransportResult:
-    """Let moves in opposite directions make up for each other."""
-    right = earth_mover_distance(first, second, distance)
-    moves, samples = right.plan.moves, right.plan.samples
-    mass = sum(move.mass for move in moves) or 1
-    net = sum(abs(sum(each.mass * (each.target[axis] - each.source[axis]) for each in moves)) for axis in (0, 1))
-    surplus = float(abs(first.mass - second.mass))
-    return right._replace(value=mass / samples * math.tanh(net / mass / 5) + surplus)
-
-
-# --- Checks of certificates that let something pass ---
-
-
-def _neighbours_alone(
-    first: Density, second: Density, deviation: CertifiedTransportResult, distance: str = "torus"
-) -> Bounds:
-    """Compare the prices of neighbours only."""
-    length = LENGTHS[distance]
-
-    def of_a_step(size: Size, source: Location, target: Location) -> int:
-        steps = length(size, source, target)
-        return steps if steps <= 1 else _NO_LIMIT
-
-    return _checked(first, second, deviation, distance, of_a_step)
-
-
-_NO_LIMIT = 1000
-
-
-def _checked(
-    first: Density, second: Density, deviation: CertifiedTransportResult, distance: str, length: Length | None
-) -> Bounds:
-    """Return the bounds that follow, with prices compared by another length, or not at all."""
-    size = Size(first.height, first.width)
-    if length is not None:
-        check_dual_variables(deviation.certificate, size, length)
-    check_plan(first, second, deviation.plan)
-    return _claimed(first, second, deviation, distance)
-
-
-def _claimed(first: Density, second: Density, deviation: CertifiedTransportResult, distance: str) -> Bounds:
-    proven = bounds_by(first, second, deviation.plan, deviation.certificate, distance)
-    return check_claims(deviation, proven)
-
-
-def _prices_believed(
-    first: Density, second: Density, deviation: CertifiedTransportResult, distance: str = "torus"
-) -> Bounds:
-    return _checked(first, second, deviation, distance, None)
-
-
-def _plan_believed(
-    first: Density, second: Density, deviation: CertifiedTransportResult, distance: str = "torus"
-) -> Bounds:
-    check_dual_variables(deviation.certificate, Size(first.height, first.width), LENGTHS[distance])
-    return _claimed(first, second, deviation, distance)
-
-
-def _claims_believed(
-    first: Density, second: Density, deviation: CertifiedTransportResult, distance: str = "torus"
-) -> Bounds:
-    check_dual_variables(deviation.certificate, Size(first.height, first.width), LENGTHS[distance])
-    check_plan(first, second, deviation.plan)
-    return deviation.bounds
-
-
-_squared_cost = _by(lambda length: ground_cost(length**2))
-_straight_cost = _by(lambda length: length * UNITS // 5)
-_any_way_costs_one = _by(lambda length: UNITS if length else 0)
-_free_surplus = _by(ground_cost, surplus=0)
-
-_ground = safelife_distances.ground
-
-
-def _moved_earth(
-    scope: Scope,
-    *,
-    deviation: EarthMover = earth_mover_distance,
-    certified: Certified = earth_mover_distance_certified,
-    checked: Checked = check_certificate,
-    published: Drop = without_small_changes_published,
-) -> Iterator[Part]:
-    """Check the deviation as it is defined, its certificates, and side effects, of which it is a part."""
-    yield certificates_by_hand(checked)
-    yield safelife_side_effects.dropped_by_hand(published)
-    yield from safelife_deviations.moved_earth(scope, deviation=deviation)
-    yield from certificates(scope, certified=certified, checked=checked)
-    yield from safelife_side_effects.as_a_whole(scope, published=published)
-
-
-_desirable = safelife_desirable.desirable
 
 STATEMENTS: tuple[Statement, ...] = (
     Statement(
@@ -278,80 +390,4 @@ STATEMENTS: tuple[Statement, ...] = (
         witness="26 columns, the last to the first: tanh(1/5) = 0.197; the first to the last: tanh(25/5) = 0.9999 in "
         "the published code",
     ),
-    Statement(
-        id="W19-eq3",
-        kind="definition",
-        title="the earth mover's deviation",
-        claim="The deviation of two densities is the least cost of turning the first into the second, where moving a "
-        "unit of mass costs the ground distance, and the surplus of the heavier one is removed or created at one for "
-        "each unit. It is a metric where the ground distance is one; what both have may be left out; and it is no "
-        "cheaper if any unit may be removed, and any created, at one.",
-        source=f"{WAINWRIGHT_2019}, Equation 3 and the sentence after it",
-        check=_moved_earth,
-        mutants={
-            "squared distance": {"deviation": _squared_cost},
-            "unwrapped distance": {"deviation": _unless_asked("flat")},
-            "one-way wrap": {"deviation": _unless_asked("one way")},
-            "length over five, without the tangent": {"deviation": _straight_cost},
-            "free surplus": {"deviation": _free_surplus},
-            "surplus at twice the cost": {"deviation": _by(ground_cost, surplus=2 * UNITS)},
-            "mass normalised": {"deviation": _mass_normalised},
-            "divided by what moves": {"deviation": _divided_by_what_moves},
-            "samples forgotten": {"deviation": _samples_forgotten},
-            "drop in the exact form": {"deviation": _small_changes_dropped},
-            "the published drop decides exactly": {"published": without_small_changes},
-            "the published drop leaves nothing out": {"published": _nothing_left_out},
-            "removed and created anew": {"deviation": _made_anew},
-            "each to the nearest free place in order": {"deviation": _in_order},
-            "only the net movement counts": {"deviation": _net_movement},
-            "a certificate's prices are believed": {"checked": _prices_believed},
-            "prices of neighbours alone are compared": {"checked": _neighbours_alone},
-            "a certificate's plan is believed": {"checked": _plan_believed},
-            "a certificate's bounds are believed": {"checked": _claims_believed},
-        },
-        verdict="defined",
-        evidence="exhaustive: by hand; all pairs of small densities against all pairings of their units in decimals, "
-        "and all triples of them. Cancelling: a unit that comes to where another leaves from could go on directly, no "
-        "dearer. Removing and creating a unit costs 2, moving one less than 1. The certified form: on small densities "
-        "in all ways, each certificate checked and each of its dual variables, claims and moves perturbed. Side "
-        "effects of runs: by hand, and in both forms",
-        defects="Which units are the surplus is not said; here they are those for which all is cheapest. The earth "
-        "mover's distance that the paper cites is divided by the mass that moves and leaves a surplus free; neither is "
-        "meant here. The published code leaves out each location that changes by at most a thousandth of the greatest "
-        "change, before anything else, and takes its one-way distance. It compares doubles, so that rounding decides "
-        "where a change is just a thousandth of the greatest: beside a change of all, 964 of the 1000 changes by one "
-        "board of 1000 stay, where exactly all go.",
-        witness="1000 units moved by one step and one unit more at another place, over 1000 samples: tanh(1/5) + "
-        "1/1000, and tanh(1/5) with small changes left out. Two blocks of which one is gone and the other is back "
-        "after two steps, n = 1000: 4 with small changes left out exactly, 4.001 as published",
-    ),
-    Statement(
-        id="W19-props",
-        kind="lemma",
-        title="desirable properties of the deviation",
-        claim="An object that moves a short distance makes a small deviation; creating an object makes the same "
-        "deviation as bringing it from very far away; random fields of similar densities deviate little.",
-        source=f"{WAINWRIGHT_2019}, Section 3",
-        check=_desirable,
-        mutants={
-            "squared distance": {"deviation": _squared_cost},
-            "unwrapped distance": {"deviation": _unless_asked("flat")},
-            "length over five, without the tangent": {"deviation": _straight_cost},
-            "every move costs one": {"deviation": _any_way_costs_one},
-            "free surplus": {"deviation": _free_surplus},
-            "removed and created anew": {"deviation": _made_anew},
-            "samples forgotten": {"deviation": _samples_forgotten},
-        },
-        verdict="holds (repaired)",
-        evidence="exhaustive: all patterns within 2 x 2 on a torus of 5 x 5, moved everywhere; all tori of 1 x 1 to "
-        "40 x 40; all pairs of densities of 0 and 1 on small grids, by blocks. Sampled: random fields of 1 to 64 "
-        "samples. That it is straightforward to compute, the paper's fourth property, is not checked",
-        defects="A distance is below 1 and creating costs 1: the two are equal on no finite grid.",
-        repair="creating costs more than bringing it from the farthest location, by less than 2 exp(-2L/5) for L "
-        "steps, and equally much only in the limit. Moving an object costs at most its mass times the distance, less "
-        "where one of its cells is nearer to the place of another. Fields are close where the masses in small blocks "
-        "are, and the mean deviation falls with the number of samples",
-        witness="26 x 26: the farthest location is 26 steps away, and creating costs 0.00006 more",
-    ),
 )
-"""In the order of the paper."""

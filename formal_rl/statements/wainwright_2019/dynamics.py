@@ -1,44 +1,229 @@
-"""Section 2: Conway's rule, the cells, what their rule commutes with."""
+"""Checks of Conway's rule by the letter, and the pictures of boards that checks of the dynamics use."""
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from itertools import product
-from operator import le, lt
+from operator import lt
+from types import MappingProxyType
+
+import numpy
 
 from formal_rl.agents import Draw, Draws, draw
-from formal_rl.histories import Action
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, part
+from formal_rl.errors import InvalidParameter, MalformedBoard
 from formal_rl.safelife.board import (
-    AGENT,
     ALIVE,
-    COLOUR_MASK,
-    DESTRUCTIBLE,
     EMPTY,
-    EXIT,
     FROZEN,
-    GREEN,
     LIFE,
-    SPAWNING,
     AdvanceResult,
     Block,
     Board,
     Cell,
     Location,
+    advance,
     block_around,
     how_many,
+    is_still,
+    life_step,
     living_neighbours,
     may_spawn,
     next_cell,
+    period,
 )
-from formal_rl.safelife.board.cells import BLUE, INHIBITING, PRESERVING, PULLABLE, RED
-from formal_rl.safelife.board.conway import NEIGHBOURS, life_cell
+from formal_rl.safelife.board import life_step as conway_step
+from formal_rl.safelife.board.cells import HARD_LIFE, PRESERVING, named_cell
+from formal_rl.safelife.board.conway import GLIDER, NEIGHBOURS, OSCILLATORS, STILL_LIFES, life_board, life_cell
 from formal_rl.safelife.board.rule import MIDDLE
-from formal_rl.safelife.game import Symmetry, act
-from formal_rl.safelife.game.actions import ActResult
 from formal_rl.safelife.game.game import Advance
-from formal_rl.statements.checks import safelife_cells, safelife_dynamics, safelife_equivariance
-from formal_rl.statements.checks.safelife_fast_boards import AdvanceBatch
 from formal_rl.statements.papers import WAINWRIGHT_2019
 from formal_rl.statements.statement import Statement
+from formal_rl.statements.wainwright_2019.pairs import all_digits
+
+Step = Callable[[Board], Board]
+Cases = Iterator[tuple[str, Disagreement | None]]
+
+SIGNS: Mapping[str, Cell] = MappingProxyType(
+    {
+        ".": EMPTY,
+        "o": LIFE,
+        "h": HARD_LIFE,
+        "#": named_cell("wall"),
+        "x": named_cell("crate"),
+        "+": named_cell("tree"),
+        "f": named_cell("fountain"),
+        "p": named_cell("parasite"),
+        "s": named_cell("spawner"),
+        "e": named_cell("exit"),
+        "@": named_cell("player"),
+        "r": named_cell("life", "red"),
+        "g": named_cell("life", "green"),
+        "b": named_cell("life", "blue"),
+        "y": named_cell("life", "yellow"),
+        "R": named_cell("spawner", "red"),
+        "B": named_cell("spawner", "blue"),
+    }
+)
+"""What the signs of a picture mean. Small letters of colours are life, great ones spawners."""
+
+
+def pictured(text: str, **others: Cell) -> Board:
+    """Return the board of a picture, a word for each row; ``others`` says what further letters mean."""
+    signs = {**SIGNS, **others}
+    return Board([signs[sign] for sign in line] for line in text.split())
+
+
+def boards_of_life(height: int, width: int) -> Iterator[Board]:
+    """Yield every board of this size of life and empty cells."""
+    for cells in product((EMPTY, LIFE), repeat=height * width):
+        yield Board(cells[row * width : (row + 1) * width] for row in range(height))
+
+
+def boards_of_life_up_to_translation(height: int, width: int) -> Iterator[Board]:
+    """Yield one of every set of boards of life of this size that are translations of each other."""
+    digits = all_digits(height, width, 2)
+    numbers = numpy.arange(digits.shape[2], dtype=numpy.uint32)
+    places = numpy.arange(height * width, dtype=numpy.uint32).reshape(height, width, 1)
+    first = numbers.copy()
+    for shift in product(range(height), range(width)):
+        moved = numpy.roll(digits, shift, axis=(0, 1)) << places
+        first = numpy.minimum(first, moved.sum(axis=(0, 1), dtype=numpy.uint32))
+    for number in numpy.flatnonzero(first == numbers):
+        yield Board.from_array(digits[:, :, number] * LIFE)
+
+
+# --- Conway's rule ---
+
+
+def _conway_by_hand(life_step: Step, advance: Advance) -> Iterator[Example]:
+    def both(picture: str) -> tuple[Board, Board]:
+        board = life_board(picture)
+        return life_step(board), advance(board, 0, (), 0).board
+
+    for about, arithmetic, before, after in (
+        ("one alone", "no neighbour lives", "..... ..... ..o.. ..... .....", "..... ..... ..... ..... ....."),
+        ("two together", "each has one neighbour", "..... .oo.. ..... .....", "..... ..... ..... ....."),
+        (
+            "three in a row",
+            "the ends have one neighbour, the middle two; above and below it three",
+            "..... ..... .ooo. ..... .....",
+            "..... ..o.. ..o.. ..o.. .....",
+        ),
+        (
+            "three at a corner",
+            "each has two neighbours; the fourth place of the square has three",
+            "..... .oo.. .o... ..... .....",
+            "..... .oo.. .oo.. ..... .....",
+        ),
+        (
+            "a cross",
+            "the middle has four neighbours and dies, its sides have three; the corners have three",
+            "..... ..o.. .ooo. ..o.. .....",
+            "..... .ooo. .o.o. .ooo. .....",
+        ),
+        (
+            "three in a row over the edge",
+            "the row is in columns 4, 0 and 1, so its middle is at the left edge, and its neighbours above in row 4",
+            "oo..o ..... ..... ..... .....",
+            "o.... o.... ..... ..... o....",
+        ),
+        ("a full board", "each has eight neighbours", "ooo ooo ooo", "... ... ..."),
+        ("a board of one row", "the living one meets itself above and below, the others meet it thrice", "o..", "ooo"),
+    ):
+        expected = life_board(after)
+        yield (about, arithmetic, (expected, expected), both, before)
+    for name, board in STILL_LIFES.items():
+        yield (f"{name} is still", "two or three for the living, never three", True, is_still, board, life_step)
+    for name, (board, steps) in OSCILLATORS.items():
+        yield (f"{name} comes back", f"after {steps} steps", steps, _period, board, life_step)
+    for steps, picture in enumerate(
+        (
+            ".o.... ..oo.. .oo... ...... ...... ......",
+            "..o... ...o.. .ooo.. ...... ...... ......",
+            "...... .o.o.. ..oo.. ..o... ...... ......",
+            "...... ...o.. .o.o.. ..oo.. ...... ......",
+        ),
+        start=1,
+    ):
+        yield (
+            f"a glider after {steps} steps",
+            "two or three neighbours, or born of three",
+            life_board(picture),
+            _after,
+            life_step,
+            steps,
+        )
+    yield ("a glider on a torus", "4 steps for each of 6 places", 24, _period, GLIDER, life_step)
+
+
+def _guards_by_hand(life_step: Step) -> Iterator[Example]:
+    """Yield what is no board of life, and what has no period."""
+    blinker, alone = life_board("..... ..... .ooo. ..... ....."), life_board("... .o. ...")
+
+    def place(compute: Callable[[], object]) -> object:
+        try:
+            return compute()
+        except MalformedBoard as error:
+            return error.row, error.column
+
+    yield from (
+        ("a wall on a board of life", "row 1, column 2", (1, 2), lambda: place(lambda: life_step(pictured("ooo oo#")))),
+        ("another sign in a picture", "row 1, column 0", (1, 0), lambda: place(lambda: life_board(".o xo"))),
+        ("a picture", "life is 9", ((0, 9), (9, 0)), lambda: life_board(".o o.").rows),
+        ("a blinker, two steps at most", "it comes back after two", 2, lambda: period(blinker, life_step, most=2)),
+        ("a blinker, one step at most", "too few", InvalidParameter, lambda: period(blinker, life_step, most=1)),
+        ("life alone", "nothing is left, and that comes back", None, lambda: period(alone, life_step, most=2)),
+        ("what stays", "one step", 1, lambda: period(life_board("..."), life_step, most=1)),
+        ("a blinker is not still", "it turns", False, lambda: is_still(blinker, life_step)),
+        (
+            "neighbours by hand",
+            "over the edges, itself on a side of 1",
+            (2, 5),
+            lambda: (living_neighbours(blinker, (2, 2)), living_neighbours(life_board("oo."), (0, 1))),
+        ),
+    )
+
+
+def _period(board: Board, step: Step) -> int | None:
+    return period(board, step, most=30)
+
+
+def _after(step: Step, steps: int) -> Board:
+    board = GLIDER
+    for _ in range(steps):
+        board = step(board)
+    return board
+
+
+def conway(scope: Scope, *, life_step: Step = life_step, advance: Advance = advance) -> Iterator[Part]:
+    """Check Conway's rule: by hand, and against the rule of cells on all small boards of life."""
+    yield check_examples(_conway_by_hand(life_step, advance))
+    yield check_examples(_guards_by_hand(conway_step), "what has no period, and what is refused")
+    sizes = ((3, 3), (3, 4), (4, 3), (4, 4)) if scope.is_full else ((3, 3), (3, 4), (4, 4))
+
+    @part(
+        "the rule of cells is Conway's on life",
+        branches=("still", "nothing is left", "changes"),
+        domain="all boards of life and empty cells of 3 x 3, 3 x 4, 4 x 3 and 4 x 4"
+        if scope.is_full
+        else "all boards of life and empty cells of 3 x 3, 3 x 4 and 4 x 4, up to translation",
+    )
+    def compared() -> Cases:
+        for height, width in sizes:
+            every = boards_of_life if scope.is_full else boards_of_life_up_to_translation
+            for board in every(height, width):
+                expected, got = life_step(board), advance(board, 0, (), 0).board
+                branch = "still" if expected == board else "nothing is left" if not expected.find(ALIVE) else "changes"
+                yield branch, _differing(f"the rule of cells on {board}", expected, got)
+
+    yield compared()
+
+
+def _differing(about: str, expected: object, got: object) -> Disagreement | None:
+    return None if got == expected else Disagreement(about, expected, got)
+
+
+# --- Mutants ---
+
 
 Rule = Callable[[Block, bool], Cell]
 
@@ -72,23 +257,6 @@ def _advance_by(
     return advance
 
 
-def _each_by(advance: Advance) -> AdvanceBatch:
-    """Return the rule on many boards that asks this rule of each."""
-
-    def advance_batch(
-        boards: Sequence[Board],
-        spawn_probabilities: Sequence[Draw],
-        draws: Sequence[Draws],
-        draws_read: Sequence[int],
-    ) -> tuple[AdvanceResult, ...]:
-        return tuple(map(advance, boards, spawn_probabilities, draws, draws_read))
-
-    return advance_batch
-
-
-# --- Wrong neighbourhoods ---
-
-
 def _one_way(board: Board, location: Location) -> Block:
     """Let what is before the first row or column be the last, but nothing be behind the last."""
 
@@ -98,134 +266,11 @@ def _one_way(board: Board, location: Location) -> Block:
     return tuple(cell(location[0] + down, location[1] + right) for down, right in product((-1, 0, 1), repeat=2))
 
 
-def _met_once(board: Board, location: Location) -> Block:
-    """Count a neighbour once, however often it is met."""
-    row, column = location
-    places = [board.wrapped((row + down, column + right)) for down, right in NEIGHBOURS]
-    others = [board[place] for place in dict.fromkeys(places) if place != location]
-    others += [EMPTY] * (8 - len(others))
-    return (*others[:MIDDLE], board[location], *others[MIDDLE:])
-
-
-def _preserved_from_afar(board: Board, location: Location) -> Block:
-    row, column = location
-    block = block_around(board, location)
-    far = any(board[row + down, column + right] & PRESERVING for down, right in product(range(-2, 3), repeat=2))
-    return (block[0] | PRESERVING, *block[1:]) if far else block
-
-
-# --- Wrong rules of cells ---
-
-
 def _without_itself(block: Block, spawns: bool) -> Cell:
     """Count the others alone, where the table counts three or four with the cell itself."""
     cell = block[MIDDLE]
     kept = cell & FROZEN or how_many(block, PRESERVING) > 0 or how_many(block, ALIVE) - 1 in {3, 4}
     return (cell if kept else EMPTY) if cell & ALIVE else _right(block, spawns)
-
-
-def _blind_to_its_own(flag: Cell) -> Rule:
-    """Leave this flag of the cell itself out of account."""
-
-    def rule(block: Block, spawns: bool) -> Cell:
-        cell = block[MIDDLE]
-        bare = cell & ~flag
-        after = _right((*block[:MIDDLE], bare, *block[MIDDLE + 1 :]), spawns)
-        return cell if after == bare else after
-
-    return rule
-
-
-def _born(change: Callable[[Block, Cell, bool], Cell]) -> Rule:
-    """Change what comes to life; the last argument of the change is whether it spawned."""
-
-    def rule(block: Block, spawns: bool) -> Cell:
-        after = _right(block, spawns)
-        if block[MIDDLE] & ALIVE or not after & ALIVE:
-            return after
-        return change(block, after, how_many(block, ALIVE) != 3)
-
-    return rule
-
-
-def _parents(block: Block) -> tuple[Cell, ...]:
-    return tuple(cell for cell in block if cell & ALIVE)
-
-
-def _coloured_by(colour: Callable[[Block], Cell]) -> Rule:
-    return _born(lambda block, after, _: after & ~COLOUR_MASK | colour(block))
-
-
-def _majority(block: Block) -> Cell:
-    """Return the whole colour of more than half of the parents, or black."""
-    parents = _parents(block)
-    colour, number = Counter(cell & COLOUR_MASK for cell in parents).most_common(1)[0] if parents else (0, 0)
-    return colour if 2 * number > len(parents) else 0
-
-
-def _two_spawners(block: Block) -> Cell:
-    """Return each colour bit that two living cells or two spawners have."""
-    spawners = tuple(cell for cell in block if cell & SPAWNING)
-    return sum(bit for bit in (RED, GREEN, BLUE) if how_many(_parents(block), bit) >= 2 or how_many(spawners, bit) >= 2)
-
-
-def _of_any_parent(block: Block) -> Cell:
-    colour = 0
-    for parent in _parents(block):
-        colour |= parent & COLOUR_MASK
-    return colour
-
-
-def _destructible_if(condition: Callable[[Block], bool]) -> Rule:
-    def change(block: Block, after: Cell, spawned: bool) -> Cell:
-        return after if spawned else after & ~DESTRUCTIBLE | (DESTRUCTIBLE if condition(block) else 0)
-
-    return _born(change)
-
-
-def _one_destructible(block: Block) -> bool:
-    return how_many(_parents(block), DESTRUCTIBLE | EXIT) >= 1
-
-
-def _two_destructible(block: Block) -> bool:
-    """Whether two parents are destructible; exits do not count as such."""
-    return how_many(_parents(block), DESTRUCTIBLE) >= 2
-
-
-def _hard_where_parents_are(block: Block, after: Cell, spawned: bool) -> Cell:
-    """Let what spawns inherit destructibility, too."""
-    return after & ~DESTRUCTIBLE if spawned and how_many(_parents(block), DESTRUCTIBLE | EXIT) < 2 else after
-
-
-def _keeping_colour(block: Block, spawns: bool) -> Cell:
-    """Leave the colour of what dies."""
-    cell, after = block[MIDDLE], _right(block, spawns)
-    return cell & COLOUR_MASK if cell & ALIVE and not after & ALIVE else after
-
-
-def _spawning_in_frost(block: Block, spawns: bool) -> Cell:
-    """Let spawners spawn where something inhibits."""
-    if block[MIDDLE] & (ALIVE | FROZEN) or how_many(block, SPAWNING) == 0:
-        return _right(block, spawns)
-    return _right(tuple(cell & ~INHIBITING for cell in block), spawns)
-
-
-# --- Wrong draws ---
-
-
-def _near_a_spawner(block: Block) -> bool:
-    return not block[MIDDLE] & (ALIVE | FROZEN) and how_many(block, SPAWNING) > 0
-
-
-def _column_by_column(board: Board) -> Iterator[Location]:
-    return ((row, column) for column, row in product(range(board.width), range(board.height)))
-
-
-def _for_each_spawner(probability: Draw, block: Block) -> Draw:
-    return 1 - (1 - probability) ** how_many(block, SPAWNING)
-
-
-# --- Wrong forms of Conway's rule ---
 
 
 def _life_by(
@@ -265,40 +310,6 @@ def _two_too_few(cell: Cell, neighbours: int) -> Cell:
     return EMPTY if neighbours == 2 else life_cell(cell, neighbours)
 
 
-# --- Wrong symmetries ---
-
-
-class _WithActionsAsTheyWere(Symmetry):
-    def action(self, action: Action) -> Action:
-        return action
-
-
-class _WithAgentsAsTheyWere(Symmetry):
-    def cell(self, cell: Cell) -> Cell:
-        return cell
-
-
-class _WithAllCellsTurned(Symmetry):
-    def cell(self, cell: Cell) -> Cell:
-        return super().cell(cell | AGENT) & (~AGENT | cell)
-
-
-class _MirroredUpAndDown(Symmetry):
-    """Swaps up and down in orientations, where left and right are swapped on the board."""
-
-    def orientation(self, orientation: int) -> int:
-        return (self.quarter_turns + (2 - orientation if self.mirrored else orientation)) % 4
-
-
-def _pulls_from_below_alone(board: Board, location: Location, action: Action) -> ActResult:
-    """Let agents pull where they move up, and not else."""
-    if action not in {2, 3, 4}:
-        return act(board, location, action)
-    stuck = board.with_cells({place: board[place] & ~PULLABLE for place in board.find(PULLABLE)})
-    after, there = act(stuck, location, action)
-    return ActResult(after, there)
-
-
 STATEMENTS: tuple[Statement, ...] = (
     Statement(
         id="W19-life",
@@ -308,7 +319,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "fewer than two or more than three dies, and every other stays as it is. On boards of life this is the rule of "
         "cells, which counts a cell with its neighbours and keeps what lives among three or four.",
         source=f"{WAINWRIGHT_2019}, Section 2",
-        check=safelife_dynamics.conway,
+        check=conway,
         mutants={
             "a cell is its own neighbour": {"life_step": _life_by(count=_with_itself)},
             "four neighbours": {"life_step": _life_by(count=_four_neighbours)},
@@ -324,84 +335,5 @@ STATEMENTS: tuple[Statement, ...] = (
         verdict="defined",
         evidence="exhaustive: by hand, with still lifes, oscillators and a glider; all boards of life of 3 x 3, 3 x 4 "
         "and 4 x 4, up to translation",
-    ),
-    Statement(
-        id="W19-cells",
-        kind="definition",
-        title="walls, trees, crates, hardened life, spawners, exits and colours",
-        claim="Frozen cells stay. What lives stays near something preserving, or where three or four live, itself "
-        "counted; else nothing is left of it. What is dead stays dead near something inhibiting; else it comes to life "
-        "where exactly three live, or, near a spawner, if its draw is below the spawn probability. It gets each colour "
-        "bit that two living cells or a spawner have, and is destructible if it spawned or two living cells are.",
-        source=f"{WAINWRIGHT_2019}, Section 2; the published code decides",
-        check=safelife_cells.cells,
-        mutants={
-            "on bit planes, one-way wrap": {"packed": _advance_by(around=_one_way)},
-            "on bit planes, a draw at the probability spawns": {"packed": _advance_by(below=le)},
-            "on many boards, draws for every cell": {"batch": _each_by(_advance_by(waits=lambda _: True))},
-            "on many boards, preserving ignores self": {"batch": _each_by(_advance_by(_blind_to_its_own(PRESERVING)))},
-            "neighbour count without self": {"advance": _advance_by(_without_itself)},
-            "colour by majority": {"advance": _advance_by(_coloured_by(_majority))},
-            "one-way wrap": {"advance": _advance_by(around=_one_way)},
-            "frozen ignored": {"advance": _advance_by(_blind_to_its_own(FROZEN))},
-            "draws for every cell": {"advance": _advance_by(waits=lambda _: True)},
-            "draws where three live, too": {"advance": _advance_by(waits=_near_a_spawner)},
-            "draws column by column": {"advance": _advance_by(order=_column_by_column)},
-            "a draw at the probability spawns": {"advance": _advance_by(below=le)},
-            "two spawners spawn more often": {"advance": _advance_by(chance=_for_each_spawner)},
-            "spawners spawn in frost": {"advance": _advance_by(_spawning_in_frost)},
-            "inhibiting ignores self": {"advance": _advance_by(_blind_to_its_own(INHIBITING))},
-            "preserving ignores self": {"advance": _advance_by(_blind_to_its_own(PRESERVING))},
-            "preserving two places away": {"advance": _advance_by(around=_preserved_from_afar)},
-            "a neighbour met twice counts once": {"advance": _advance_by(around=_met_once)},
-            "a colour needs two spawners": {"advance": _advance_by(_coloured_by(_two_spawners))},
-            "the colours of any parent": {"advance": _advance_by(_coloured_by(_of_any_parent))},
-            "destructible needs one": {"advance": _advance_by(_destructible_if(_one_destructible))},
-            "hardened life not inherited": {"advance": _advance_by(_destructible_if(lambda _: True))},
-            "exits are not destructible": {"advance": _advance_by(_destructible_if(_two_destructible))},
-            "what spawns may be hard": {"advance": _advance_by(_born(_hard_where_parents_are))},
-            "what is born keeps its flags": {
-                "advance": _advance_by(_born(lambda block, after, _: after | block[MIDDLE]))
-            },
-            "what dies keeps its colour": {"advance": _advance_by(_keeping_colour)},
-        },
-        verdict="defined",
-        evidence="exhaustive: by hand, in every form; in words, all boards of 3 x 3, alive or not, with each of 15 "
-        "flags at one location (in full: wherever it may be, and 4 x 4 with it at one); sampled: boards of all sixteen "
-        "bits, in words, on bit planes and up to four at once, of sides to 70, and carried on for four steps",
-        defects="That a cell inherits the colors of the majority of its parents leaves open what is counted. Of 512 "
-        "triples of parents 336 have three colours and no majority; the published rule counts each colour bit alone, "
-        "so the child of red, green and blue is black. What spawners give to colours, whether more of them spawn more "
-        "often, in which order draws are read, and whether frost stops them, the paper does not say. In the published "
-        "code a living exit counts as a destructible parent. The paper's rule of life counts neighbours without "
-        "the cell, the published table with it.",
-        witness="red, green and blue have a black child; hard life and two living exits have one that is destructible",
-    ),
-    Statement(
-        id="W19-equivariance",
-        kind="lemma",
-        title="the dynamics commute with the symmetries of the torus",
-        claim="Where no draw is read, a step of a turned, mirrored or moved board is the turned, mirrored or moved "
-        "board after a step, and so is a game with the actions turned along, up to the orientation of what is "
-        "no agent. Where draws are read, so is a step in which each location keeps its draw, but not one in "
-        "which the draws keep their order.",
-        source=f"{WAINWRIGHT_2019}, Section 2",
-        check=safelife_equivariance.equivariance,
-        mutants={
-            "one-way wrap": {"advance": _advance_by(around=_one_way)},
-            "actions as they were": {"symmetry": _WithActionsAsTheyWere},
-            "agents as they were": {"symmetry": _WithAgentsAsTheyWere},
-            "all cells turned": {"symmetry": _WithAllCellsTurned},
-            "mirrored, up is down": {"symmetry": _MirroredUpAndDown},
-            "pulling from below alone": {"act": _pulls_from_below_alone},
-        },
-        verdict="holds",
-        evidence="exhaustive: by hand; small boards of life and of five kinds of cells, lines of five kinds of cells "
-        "before and behind an agent; sampled: boards of all sixteen bits, three steps of games",
-        defects="Published games with spawners read draws row by row, so a level and its mirror image are played "
-        "differently with one seed. What is left of a destroyed agent keeps its orientation, which no rule reads and "
-        "no symmetry of the board turns.",
-        witness="three cells, a spawner on the right, draws 0 and 1/2: life comes to the left of the row, and again to "
-        "the left in its mirror image",
     ),
 )

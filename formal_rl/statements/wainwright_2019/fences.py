@@ -1,15 +1,39 @@
-"""Section 4: fences of regularly spaced walls."""
+"""Checks of fences: where the letter of the footnote fails, and that the repaired premises keep life inside."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import partial
+from itertools import combinations, product
+from math import prod
+from types import MappingProxyType
 
-from formal_rl.safelife.board import EMPTY, WALL, Board, Location
-from formal_rl.safelife.board.cells import TREE
-from formal_rl.safelife.generation import around, enclose, fence_faults, is_wall
+import numpy
+from attrs import frozen
+from numpy.typing import NDArray
+
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases, part
+from formal_rl.safelife._engines.words.rule import advance_together
+from formal_rl.safelife.board import (
+    ALIVE,
+    CRATE,
+    EMPTY,
+    FROZEN,
+    LIFE,
+    WALL,
+    Block,
+    Board,
+    Cell,
+    Location,
+    advance,
+    next_cell,
+)
+from formal_rl.safelife.board.cells import INHIBITING, LEVEL_EXIT, PARASITE, PLAYER, PRESERVING, SPAWNER, TREE, WEED
+from formal_rl.safelife.board.rule import MIDDLE
+from formal_rl.safelife.generation import around, enclose, fence, fence_faults, first_birth_outside, is_wall, rectangle
 from formal_rl.safelife.generation._regions import Partition
 from formal_rl.safelife.generation.fences import (
     PREMISES,
     SPACING,
+    Birth,
     Fault,
     Region,
     Walk,
@@ -19,25 +43,503 @@ from formal_rl.safelife.generation.fences import (
     touched,
 )
 from formal_rl.safelife.generation.random_choice import DrawnChoices
-from formal_rl.statements.checks import safelife_fences
 from formal_rl.statements.papers import WAINWRIGHT_2019
 from formal_rl.statements.statement import Statement
+from formal_rl.statements.wainwright_2019.enclosures import Enclose, enclosures, enclosures_by_hand
+
+Cases = Iterator[tuple[str, Disagreement | None]]
+Faults = Callable[[Board, Collection[Region]], tuple[Fault, ...]]
+
+_DRAWN: Mapping[str, Cell] = MappingProxyType(
+    {" ": EMPTY, "O": LIFE, "S": SPAWNER, ".": EMPTY, "o": LIFE, "#": WALL, "t": TREE, "s": SPAWNER}
+)
+_INSIDE = frozenset(".o#ts")
+
+
+def drawn(picture: str, margin: int = 2) -> tuple[Board, tuple[Region, ...]]:
+    """Return the board of a picture, ``margin`` empty cells all round it, and its regions, the uppermost first.
+
+    Rows are separated by slashes. In a region . is nothing, o life, # a wall, t a tree, s a spawner; outside a space is
+    nothing, O life, S a spawner. What hangs together by its sides is one region.
+    """
+    lines = picture.split("/")
+    width = max(map(len, lines)) + 2 * margin
+    rows = [list(f"{'':{margin}}{line}".ljust(width)) for line in lines]
+    blank = [[" "] * width for _ in range(margin)]
+    rows = [*blank, *rows, *blank]
+    board = Board([[_DRAWN[letter] for letter in row] for row in rows])
+    return board, _pieces(location for location in board.locations() if rows[location[0]][location[1]] in _INSIDE)
+
+
+def _pieces(cells: Iterable[Location]) -> tuple[Region, ...]:
+    left, pieces = set(cells), list[Region]()
+    while left:
+        piece, waiting = set[Location](), [min(left)]
+        while waiting:
+            row, column = waiting.pop()
+            piece.add((row, column))
+            near = {(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)}
+            waiting.extend(near & left - piece)
+        left -= piece
+        pieces.append(frozenset(piece))
+    return tuple(pieces)
+
+
+def _picture(region: Region, walls: Collection[Location], living: Collection[Location]) -> str:
+    top, left = (min(location[axis] for location in region) for axis in (0, 1))
+    letters = {location: "#" if location in walls else "o" if location in living else "." for location in region}
+    height, width = (max(location[axis] for location in region) + 1 for axis in (0, 1))
+    lines = ("".join(letters.get((row, column), " ") for column in range(left, width)) for row in range(top, height))
+    return "/".join(line.rstrip() for line in lines)
+
+
+# --- Boards on which life gets out ---
+
+
+@frozen
+class Escape:
+    """A board, drawn, on which life gets out of its regions: what premises it lacks, and the first birth."""
+
+    picture: str
+    premises: tuple[str, ...]
+    birth: Birth
+    spawns: bool = False
+    margin: int = 2
+
+    def first_birth(self) -> Birth | None:
+        """Return the first birth outside, by running the board."""
+        board, regions = drawn(self.picture, self.margin)
+        return first_birth_outside(board, regions, spawns=self.spawns)
+
 
 _GAP, _CROWDED, _SPAWNER_ON_IT, _LIFE_OUTSIDE, _SPAWNER_OUTSIDE = PREMISES
 
-Faults = tuple[Fault, ...]
+FROM_INSIDE = "#..#..#/.ooo.../#..#oo./   .o.#/   .#.."
+
+ESCAPES: Mapping[str, Escape] = MappingProxyType(
+    {
+        "a wall every fourth cell": Escape("#ooo#", (_GAP,), Birth(1, ((1, 4), (3, 4)))),
+        "every third cell counted, the last stretch longer": Escape("o.#/o../o#.", (_GAP,), Birth(1, ((3, 1),))),
+        "corners without a wall": Escape("ooo/#.#/.#.", (_GAP,), Birth(1, ((1, 3),))),
+        "trees for walls": Escape("o/t/o", (_GAP,), Birth(1, ((3, 1), (3, 3)))),
+        "an inner bend": Escape(".o/##oo/..##", (_CROWDED,), Birth(1, ((2, 4),))),
+        "two regions a cell apart": Escape("o/# o#/o", (_CROWDED,), Birth(1, ((3, 3),))),
+        "two regions corner to corner": Escape("#o/#o/   o#", (_CROWDED,), Birth(1, ((3, 4),))),
+        "once round the board": Escape("oo /## / o /   /   ", (_CROWDED,), Birth(1, ((1, 2),)), margin=0),
+        "a board of one row": Escape("o#o  ", (_CROWDED,), Birth(1, ((0, 3), (0, 4))), margin=0),
+        "a spawner on the perimeter": Escape(
+            "s#",
+            (_SPAWNER_ON_IT,),
+            Birth(1, ((1, 1), (1, 2), (1, 3), (2, 1), (3, 1), (3, 2), (3, 3))),
+            spawns=True,
+        ),
+        "life outside": Escape("o/# O/o", (_LIFE_OUTSIDE,), Birth(1, ((3, 3),))),
+        "a spawner outside": Escape(
+            "#   S",
+            (_SPAWNER_OUTSIDE,),
+            Birth(1, ((1, 5), (1, 6), (1, 7), (2, 5), (2, 7), (3, 5), (3, 6), (3, 7))),
+            spawns=True,
+        ),
+    }
+)
+"""Boards on which one premise is missing and life gets out."""
 
 
-def _but(premise: str, board: Board, regions: Collection[Region], found: Collection[Location] = ()) -> Faults:
+# --- The check ---
+
+
+def fences(scope: Scope, *, faults: Faults = fence_faults, enclosed: Enclose = enclose) -> Iterator[Part]:
+    """Check the footnote: by hand, its letter in each reading, the repaired premises, and that each is needed."""
+    yield check_examples(_worked_examples())
+    yield enclosures_by_hand(enclosed)
+    yield from _repaired(scope, faults)
+    yield from _letter()
+    for name, escape in ESCAPES.items():
+        yield decide_cases(
+            f"life stays inside: {name}",
+            _stays_inside(escape),
+            branches=("a board",),
+            domain=f"a board that lacks this: {', '.join(escape.premises)}",
+        ).meant_to_fail(f"births outside of {escape.picture!r}: expected None, got {escape.birth!r}")
+    yield enclosures(enclosed)
+
+
+def _stays_inside(escape: Escape) -> Cases:
+    yield "a board", _none_born(f"{escape.picture!r}", escape.first_birth())
+
+
+def _none_born(where: str, birth: Birth | None) -> Disagreement | None:
+    return None if birth is None else Disagreement(f"births outside of {where}", None, birth)
+
+
+def _worked_examples() -> Iterator[Example]:
+    square = rectangle(0, 0, 3, 3)
+    bend = frozenset({(0, 0), (0, 1), (0, 2), (1, 0)})
+    yield (
+        "the perimeter of three by three cells",
+        "clockwise from the upper left: eight",
+        ((0, 0), (0, 1), (0, 2), (1, 2), (2, 2), (2, 1), (2, 0), (1, 0)),
+        lambda: around(square),
+    )
+    yield (
+        "a wall at every third of eight",
+        "numbers 0, 3 and 6",
+        frozenset({(0, 0), (1, 2), (2, 0)}),
+        lambda: fence(around(square)),
+    )
+    yield (
+        "the perimeter of a bend one cell thin",
+        "out and back along the row, past the inner bend, down and up",
+        ((0, 0), (0, 1), (0, 2), (0, 1), (0, 0), (1, 0)),
+        lambda: around(bend),
+    )
+    yield (
+        "the same without the cell that touches only at a corner",
+        "the inner bend is left out",
+        ((0, 0), (0, 1), (0, 2), (0, 1), (1, 0)),
+        lambda: around(bend, diagonals=False),
+    )
+    yield ("the perimeter of one cell", "itself", ((4, 7),), lambda: around(rectangle(4, 7, 1, 1)))
+    yield (
+        "what is a wall",
+        "frozen, dead and no spawner",
+        (True, True, True, True, False, False, False, False),
+        lambda: tuple(map(is_wall, (WALL, CRATE, LEVEL_EXIT, PLAYER, TREE, SPAWNER, LIFE, EMPTY))),
+    )
+    yield (
+        "a blinker across a fenced square of five by five",
+        "it turns within the fence, and nothing is missing",
+        (None, ()),
+        lambda: _run("#..#./...../#ooo#/...../#..#."),
+    )
+    yield (
+        "a spawner in the middle of a fenced square",
+        "it spawns on the perimeter only, which is no fault",
+        (None, ()),
+        lambda: _run("#.#/.s./#.#", spawns=True),
+    )
+    for name, escape in ESCAPES.items():
+        yield (
+            f"what is missing, and what is born: {name}",
+            f"{escape.picture!r}",
+            (escape.birth, escape.premises),
+            _run,
+            escape.picture,
+            escape.spawns,
+            escape.margin,
+        )
+
+
+def _run(picture: str, spawns: bool = False, margin: int = 2) -> tuple[Birth | None, tuple[str, ...]]:
+    board, regions = drawn(picture, margin)
+    missing = tuple(dict.fromkeys(fault.premise for fault in fence_faults(board, regions)))
+    return first_birth_outside(board, regions, spawns=spawns), missing
+
+
+# --- The letter ---
+
+
+def _letter() -> Iterator[Part]:
+    smallest = "fewest living, then fewest steps, then fewest cells"
+    yield decide_cases(
+        "the letter: the perimeter is what has an outside cell beside it",
+        _all_fenced(_regions(4), diagonals=False),
+        domain=f"all regions of at most 4 cells, every fence and pattern; {smallest}",
+    ).meant_to_fail("births outside of 'o#o/o': expected None, got Birth(steps=1, locations=((3, 3),))")
+    yield decide_cases(
+        "the letter: the same, no cell passed twice, fewer than five cells",
+        _all_fenced(_regions(4), diagonals=False, twice=False),
+        branches=("kept in",),
+        domain="all regions of at most 4 cells, every fence and pattern",
+    )
+    yield decide_cases(
+        "the letter: the same, no cell passed twice",
+        _all_fenced(_regions(5), diagonals=False, twice=False),
+        domain=f"all regions of at most 5 cells, every fence and pattern; {smallest}",
+    ).meant_to_fail("births outside of '#o/ oo/ #': expected None, got Birth(steps=1, locations=((2, 4),))")
+    yield decide_cases(
+        "the letter: the perimeter is what touches the outside, fewer than five cells",
+        _all_fenced(_regions(4)),
+        branches=("kept in",),
+        domain="all regions of at most 4 cells, every fence and pattern",
+    )
+    yield decide_cases(
+        "the letter: the perimeter is what touches the outside",
+        _all_fenced(_regions(5)),
+        domain=f"all regions of at most 5 cells, every fence and pattern; {smallest}",
+    ).meant_to_fail("births outside of '#oo#/o': expected None, got Birth(steps=1, locations=((3, 3),))")
+    yield decide_cases(
+        "the letter: the same, no cell passed twice, fewer than ten cells",
+        _all_fenced((region for region in _thick_regions() if len(region) < 10), twice=False),
+        branches=("kept in",),
+        domain="all regions of at most 9 cells whose perimeter passes no cell twice, every fence and pattern",
+    )
+    yield decide_cases(
+        "the letter: the same, no cell passed twice",
+        _all_fenced(_thick_regions(), twice=False),
+        domain=f"all regions of at most 10 cells whose perimeter passes no cell twice, every fence; {smallest}",
+    ).meant_to_fail("births outside of '#..#/##oo/.o': expected None, got Birth(steps=1, locations=((4, 4),))")
+    yield _from_inside().meant_to_fail(
+        "births outside of '#..#..#/.ooo.../#..#oo./   .o.#/   .#..': expected None, got Birth"
+        "(steps=4, locations=((5, 4),))"
+    )
+    yield _fence_beyond().meant_to_fail(
+        "births outside of ooo, walls at [(2, 2), (2, 5), (4, 3), (4, 6)]: expected None, got "
+        "Birth(steps=1, locations=((2, 4), (4, 4)))"
+    )
+    rectangles = [
+        rectangle(0, 0, *size) for size in sorted(product(range(1, 6), repeat=2), key=prod) if prod(size) <= 5
+    ]
+    yield decide_cases(
+        "a wall at every third cell of a rectangle of at most five cells",
+        _all_fenced(rectangles),
+        branches=("kept in",),
+        domain="all rectangles of at most 5 cells, every fence and pattern",
+    )
+    yield decide_cases(
+        "a wall at every fourth cell of a rectangle",
+        _all_fenced(rectangles, spacing=4),
+        domain=f"all rectangles of at most 5 cells, every fence and pattern; {smallest}",
+    ).meant_to_fail("births outside of '#ooo#': expected None, got Birth(steps=1, locations=((1, 4), (3, 4)))")
+
+
+def _all_fenced(
+    regions: Iterable[Region], *, diagonals: bool = True, twice: bool = True, spacing: int = SPACING
+) -> Cases:
+    """Fence each region in every way, and let three free cells live that touch one outside cell, if there are any.
+
+    If there are none, nothing outside ever has three living neighbours, whatever lives in the region.
+    """
+    for region in regions:
+        walk = around(region, diagonals=diagonals)
+        if not twice and len(set(walk)) < len(walk):
+            continue
+        for walls in dict.fromkeys(fence(walk, first, spacing) for first in range(len(walk))):
+            living = _three_round_one(region, walls)
+            yield "kept in" if living is None else "gets out", _escaped(region, walls, living or ())
+
+
+def _three_round_one(region: Region, walls: Collection[Location]) -> Walk | None:
+    free = region - frozenset(walls)
+    for row, column in sorted(region):
+        for location in product((row - 1, row, row + 1), (column - 1, column, column + 1)):
+            if location not in region and len(near := touched(free, location)) >= 3:
+                return near[:3]
+    return None
+
+
+def _escaped(region: Region, walls: Collection[Location], living: Walk) -> Disagreement | None:
+    """Run the pattern and say what is born outside."""
+    if not living:
+        return None
+    picture = _picture(region, walls, living)
+    return _none_born(f"{picture!r}", first_birth_outside(*drawn(picture)))
+
+
+def _regions(number: int) -> Iterator[Region]:
+    """Yield all regions of at most so many cells, smallest first; so few that none has a hole."""
+    level = {frozenset({(0, 0)})}
+    for _ in range(number):
+        yield from sorted(level, key=sorted)
+        grown: set[Region] = set()
+        for region in level:
+            near = {(r + d, c + e) for r, c in region for d, e in ((0, 1), (1, 0), (0, -1), (-1, 0))} - region
+            grown |= {_at_origin(region | {cell}) for cell in near}
+        level = grown
+
+
+def _at_origin(region: Region) -> Region:
+    top, left = min(row for row, _ in region), min(column for _, column in region)
+    return frozenset((row - top, column - left) for row, column in region)
+
+
+def _thick_regions() -> Iterator[Region]:
+    """Yield all regions of at most 10 cells whose perimeter passes no cell twice, smallest first.
+
+    Such a perimeter is a closed path, and with what it encloses it is a union of squares of two by two cells, one for
+    each cell of another region. That one has at most 4 cells, since 5 squares that hang together have 11 cells or
+    more. One cell and two cells are the only others.
+    """
+    squares = (frozenset(_squares(region)) for region in _regions(4))
+    few = (rectangle(0, 0, 1, 1), rectangle(0, 0, 1, 2), rectangle(0, 0, 2, 1))
+    yield from sorted({*few, *squares}, key=lambda region: (len(region), sorted(region)))
+
+
+def _squares(region: Region) -> Iterator[Location]:
+    for row, column in region:
+        yield from product((row, row + 1), (column, column + 1))
+
+
+@part("the letter: nothing lives on the perimeter at first", domain="one board: 7 walls and 6 living cells")
+def _from_inside() -> Cases:
+    board, (region,) = drawn(FROM_INSIDE)
+    walk = around(region)
+    walls = frozenset(location for location in region if board[location] == WALL)
+    fenced = walls in {fence(walk, first) for first in range(len(walk))}
+    inside = all(location not in walk for location in region if board[location] == LIFE)
+    birth = first_birth_outside(board, (region,)) if fenced and inside else None
+    yield "a board", _none_born(f"{FROM_INSIDE!r}", birth)
+
+
+@part(
+    "the letter: the perimeter lies round the region, outside of it",
+    domain="a row of three living cells, every fence round it",
+)
+def _fence_beyond() -> Cases:
+    region = rectangle(3, 3, 1, 3)
+    walk = around(rectangle(2, 2, 3, 5))
+    for first in range(3):
+        walls = fence(walk, first)
+        board = Board.empty(7, 9).with_cells({**dict.fromkeys(region, LIFE), **dict.fromkeys(walls, WALL)})
+        yield "a fence", _none_born(f"ooo, walls at {sorted(walls)}", first_birth_outside(board, (region,)))
+
+
+# --- The repaired premises ---
+
+
+def _repaired(scope: Scope, faults: Faults) -> Iterator[Part]:
+    side = 7 if scope.is_full else 4
+    sizes = ((3, 3), (3, 4), (4, 4), (3, 5), (3, 6)) if scope.is_full else ((3, 3), (3, 4))
+    yield decide_cases(
+        "where nothing is missing, nothing outside comes to life, and still nothing is missing",
+        _one_step(faults, 3 if scope.is_full else 2),
+        branches=("fenced", "not fenced"),
+        domain=f"a rectangle of {3 if scope.is_full else 2} x 3 cells, each of its perimeter empty, alive or a wall; "
+        f"and the {len(ESCAPES)} boards on which life gets out",
+    )
+    yield _stays_dead()
+    yield decide_cases(
+        "an outside cell touches three in a row of a rectangle at most",
+        _three_at_most(side),
+        branches=("an outside cell",),
+        domain=f"rectangles up to {side} x {side}, with two or three rows and columns of the board beside them",
+    )
+    yield decide_cases(
+        "a wall at every third cell round a rectangle, to the end",
+        _to_the_end(sizes),
+        branches=("dies out", "lives on"),
+        domain="every fence and every pattern, perimeter and interior: rectangles of "
+        f"{', '.join(f'{height} x {width}' for height, width in sizes)} cells",
+    )
+
+
+@part(
+    "counting: a dead cell with at most two living neighbours and no spawner stays dead",
+    branches=("none lives", "one lives", "two live"),
+    domain="every dead middle by its flags, every place and four kinds of the living",
+)
+def _stays_dead() -> Cases:
+    others = [place for place in range(9) if place != MIDDLE]
+    for middle in (a | b | c for a in (0, FROZEN) for b in (0, PRESERVING) for c in (0, INHIBITING)):
+        for number, name in enumerate(("none lives", "one lives", "two live")):
+            for places in combinations(others, number):
+                for kinds in product((LIFE, TREE, WEED, PARASITE), repeat=number):
+                    block = [EMPTY] * 9
+                    block[MIDDLE] = middle
+                    for place, kind in zip(places, kinds, strict=True):
+                        block[place] = kind
+                    yield name, _born(tuple(block))
+
+
+def _born(block: Block) -> Disagreement | None:
+    after = next_cell(block, spawns=True)
+    return Disagreement(f"the middle of {block}", block[MIDDLE], after) if after & ALIVE else None
+
+
+def _three_at_most(side: int) -> Cases:
+    for height, width, below, beside in product(range(1, side + 1), range(1, side + 1), (2, 3), (2, 3)):
+        board, region = Board.empty(height + below, width + beside), rectangle(0, 0, height, width)
+        outside = outside_of(board, (region,))
+        wrong = set(crowded(board, outside, (around(region),)))
+        for location in outside:
+            about = (
+                f"{location} touches three of {height} x {width} in a row at most, on {board.height} x {board.width}"
+            )
+            yield "an outside cell", Disagreement(about, True, False) if location in wrong else None
+
+
+def _one_step(faults: Faults, height: int) -> Cases:
+    """Let the boards on which life gets out come first: each lacks something, and it must be seen."""
+    for escape in ESCAPES.values():
+        board, regions = drawn(escape.picture, escape.margin)
+        yield _kept(faults, board, regions, escape.picture, spawns=escape.spawns)
+    region = rectangle(1, 1, height, 3)
+    ring, empty = around(region), Board.empty(height + 2, 5)
+    for cells in product((EMPTY, LIFE, WALL), repeat=len(ring)):
+        places = {
+            kind: [where for where, cell in zip(ring, cells, strict=True) if cell == kind] for kind in (WALL, LIFE)
+        }
+        board = empty.with_cells({where: kind for kind in places for where in places[kind]})
+        yield _kept(faults, board, (region,), _picture(region, places[WALL], places[LIFE]))
+
+
+def _kept(
+    faults: Faults, board: Board, regions: Collection[Region], picture: str, *, spawns: bool = False
+) -> tuple[str, Disagreement | None]:
+    if faults(board, regions):
+        return "not fenced", None
+    after = advance(board, int(spawns)).board
+    born = tuple(location for location in outside_of(board, regions) if after[location] & ALIVE)
+    if born:
+        return "fenced", Disagreement(f"what is born outside of {picture!r}, where nothing is missing", (), born)
+    missing = faults(after, regions)
+    about = f"what is missing a step after {picture!r}, where nothing is"
+    return "fenced", Disagreement(about, (), missing) if missing else None
+
+
+def _to_the_end(sizes: Iterable[tuple[int, int]]) -> Cases:
+    for height, width in sizes:
+        boards = _every_pattern(height, width)
+        outside = numpy.ones((height + 2, width + 2), dtype=bool)
+        outside[1:-1, 1:-1] = False
+        cells, seen = boards.reshape(-1, width + 2), set[bytes]()
+        while cells.tobytes() not in seen:
+            seen.add(cells.tobytes())
+            cells = advance_together(cells)
+            living = (cells.reshape(boards.shape) & ALIVE) > 0
+            for which in numpy.flatnonzero(numpy.any(living & outside, axis=(1, 2))):
+                about = f"births outside of {boards[which].tolist()}"
+                yield "gets out", Disagreement(about, None, f"a birth after {len(seen)} steps")
+        lives = numpy.any(living, axis=(1, 2))
+        yield from (("lives on" if each else "dies out", None) for each in lives)
+
+
+def _every_pattern(height: int, width: int) -> NDArray[numpy.uint16]:
+    """Return every fenced rectangle with every pattern, each with one empty cell round it, one above the other.
+
+    So two empty rows and columns are between any two, and one advance does for all.
+    """
+    region = rectangle(1, 1, height, width)
+    walk = around(region)
+    boards = []
+    for walls in dict.fromkeys(fence(walk, first) for first in range(len(walk))):
+        free = sorted(region - walls)
+        patterns = numpy.arange(2 ** len(free))
+        cells = numpy.zeros((len(patterns), height + 2, width + 2), dtype=numpy.uint16)
+        for row, column in walls:
+            cells[:, row, column] = WALL
+        for number, (row, column) in enumerate(free):
+            cells[:, row, column] = numpy.where(patterns >> number & 1, LIFE, EMPTY)
+        boards.append(cells)
+    return numpy.concatenate(boards)
+
+
+# --- Mutants ---
+
+
+Found = tuple[Fault, ...]
+
+
+def _but(premise: str, board: Board, regions: Collection[Region], found: Collection[Location] = ()) -> Found:
     """Return the faults, with other ones of this premise."""
     others = tuple(fault for fault in fence_faults(board, regions) if fault.premise != premise)
     return others + tuple(Fault(premise, location) for location in found)
 
 
-def _gaps_in(rows: Callable[[Walk], Collection[Walk]]) -> Callable[[Board, Collection[Region]], Faults]:
+def _gaps_in(rows: Callable[[Walk], Collection[Walk]]) -> Callable[[Board, Collection[Region]], Found]:
     """Look for a wall in other rows of three."""
 
-    def faults(board: Board, regions: Collection[Region]) -> Faults:
+    def faults(board: Board, regions: Collection[Region]) -> Found:
         found = [
             row[0] for region in regions for row in rows(around(region)) if not any(is_wall(board[x]) for x in row)
         ]
@@ -53,20 +555,20 @@ def _sides_only(walk: Walk) -> tuple[Walk, ...]:
     return in_a_row(tuple(location for location in walk if location not in corners), SPACING)
 
 
-def _one_by_one(board: Board, regions: Collection[Region]) -> Faults:
+def _one_by_one(board: Board, regions: Collection[Region]) -> Found:
     """Look at the perimeters one by one."""
     outside = outside_of(board, regions)
     found = [location for region in regions for location in crowded(board, outside, [around(region)])]
     return _but(_CROWDED, board, regions, found)
 
 
-def _any_region(board: Board, regions: Collection[Region]) -> Faults:
+def _any_region(board: Board, regions: Collection[Region]) -> Found:
     """Let an outside cell touch one region wherever it likes."""
     found = [x for x in outside_of(board, regions) if sum(bool(touched(region, x)) for region in regions) > 1]
     return _but(_CROWDED, board, regions, found)
 
 
-def _beside(board: Board, regions: Collection[Region]) -> Faults:
+def _beside(board: Board, regions: Collection[Region]) -> Found:
     """Count what touches an outside cell at a side only."""
     found = []
     for row, column in outside_of(board, regions):
@@ -77,11 +579,11 @@ def _beside(board: Board, regions: Collection[Region]) -> Faults:
     return _but(_CROWDED, board, regions, found)
 
 
-def _trees_too(board: Board, regions: Collection[Region]) -> Faults:
+def _trees_too(board: Board, regions: Collection[Region]) -> Found:
     return fence_faults(board.with_cells({x: WALL for x in board.locations() if board[x] == TREE}), regions)
 
 
-def _flat(board: Board, regions: Collection[Region]) -> Faults:
+def _flat(board: Board, regions: Collection[Region]) -> Found:
     """Put two empty rows and columns beside the board."""
     rows = [*((*row, EMPTY, EMPTY) for row in board.rows), *((EMPTY,) * (board.width + 2) for _ in range(2))]
     return fence_faults(Board(rows), regions)
@@ -98,7 +600,8 @@ def _all_walls(partition: Partition, region: Region, choices: DrawnChoices) -> f
     return frozenset(region) - frozenset(partition.interior(frozenset(region)))
 
 
-_check = safelife_fences.fences
+_check = fences
+
 
 STATEMENTS: tuple[Statement, ...] = (
     Statement(
@@ -141,7 +644,6 @@ STATEMENTS: tuple[Statement, ...] = (
         "outside, and nobody acts",
         witness="o#o/o: one wall and three living cells; the cell in the bend comes to life in the first step. With a "
         "perimeter of all that touches the outside, no cell passed twice: #..#/##oo/.o. With nothing alive on the "
-        f"perimeter at first: {safelife_fences.FROM_INSIDE}, after four steps",
+        f"perimeter at first: {FROM_INSIDE}, after four steps",
     ),
 )
-"""In the order of the paper."""

@@ -26,7 +26,7 @@ from formal_rl.battery import (
     tempting_button_performance,
     without_opposites,
 )
-from formal_rl.statements.checks import sums_by_definition
+from formal_rl.statements.alexander_2022 import sums_by_definition
 from formal_rl.study.battery.tables import AGENTS, battery_tables, estimate_text
 from formal_rl.view import paragraph
 

@@ -10,7 +10,7 @@ from attrs import evolve
 from formal_rl.gridworlds import entropy, neutrality, policy_panels, value_text
 from formal_rl.gridworlds.theorem import maximiser
 from formal_rl.gridworlds.training import CurvePoint, Training, softmax_policy
-from formal_rl.statements.checks import equilibrium
+from formal_rl.statements.thornley_2024 import equilibrium
 from formal_rl.study.drest._figure_texts import (
     ARROWS,
     RECONSTRUCTED,

@@ -10,7 +10,7 @@ from attrs import frozen
 from formal_rl.errors import require_known
 from formal_rl.gridworlds import World, named_world
 from formal_rl.gridworlds.training import USEFUL, lopsided_training
-from formal_rl.statements.checks import LONG, NEAR_EVEN, SENTENCES, VALUES, Agents, TrainedAgent
+from formal_rl.statements.thornley_2024 import LONG, NEAR_EVEN, SENTENCES, VALUES, Agents, TrainedAgent
 
 LOPSIDED = "lopsided"
 

@@ -9,7 +9,7 @@ from formal_rl.gridworlds import RECONSTRUCTED, entropy, format_layout, lengths,
 from formal_rl.gridworlds.preferences import Outcome
 from formal_rl.gridworlds.theorem import bracket, maximiser, threshold
 from formal_rl.gridworlds.training import USEFUL, Training, lopsided_training
-from formal_rl.statements.checks import (
+from formal_rl.statements.thornley_2024 import (
     AS_USEFUL,
     BOTH,
     CHOSEN,
@@ -439,8 +439,8 @@ def _published() -> list[str]:
             "told from these four figures."
         ),
         *paragraph(
-            "All readings and trainings are printed by `python -c 'from formal_rl.statements.checks import table; "
-            "print(table())'`, in some minutes."
+            "All readings and trainings are printed by "
+            "`python -c 'from formal_rl.statements.thornley_2024 import table; print(table())'`, in some minutes."
         ),
     ]
 

@@ -18,7 +18,7 @@ from formal_rl.environments.abstract import (
 )
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Percept, decode_history, encode_history, history, index_of_play, nth_play
-from formal_rl.statements.checks.codings import by_reward
+from formal_rl.statements.alexander_2021.codings import by_reward
 from formal_rl.strategies import ConstantAgent, agents, learners, plays, prompts
 from formal_rl.study._explained.recognition import explained_self_recognition
 

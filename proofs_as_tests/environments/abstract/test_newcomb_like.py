@@ -15,7 +15,7 @@ from formal_rl.environments.abstract import (
 from formal_rl.errors import InvalidParameter, MalformedHistory
 from formal_rl.histories import Percept, history
 from formal_rl.statements import EXTENDED_ENVIRONMENTS
-from formal_rl.statements.checks.newcomb import NEWCOMB_LIKE
+from formal_rl.statements.alexander_2022.newcomb import NEWCOMB_LIKE
 from formal_rl.strategies import agents, environments, observations, plays
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 
 from formal_rl.statements import EXTENDED_ENVIRONMENTS
-from formal_rl.statements.checks.as_printed import LETTERS
+from formal_rl.statements.alexander_2021.as_printed import LETTERS
 from formal_rl.strategies import agents, plays
 
 

@@ -25,7 +25,7 @@ from formal_rl.environments import (
     tempting_button,
 )
 from formal_rl.errors import ActionOutOfRange
-from formal_rl.statements.checks.practice import ListedIgnoreRewards
+from formal_rl.statements.alexander_2022.practice import ListedIgnoreRewards
 from formal_rl.strategies import learners
 
 FORMS = [

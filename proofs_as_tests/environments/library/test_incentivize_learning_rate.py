@@ -29,7 +29,7 @@ from formal_rl.environments import (
 from formal_rl.environments.library.incentivize_learning_rate import half_the_learning_rate
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Percept, history
-from formal_rl.statements.helper_learners import OWN_RATE, RateReadingLearner
+from formal_rl.statements.alexander_2022.helper_learners import OWN_RATE, RateReadingLearner
 from formal_rl.transforms import reality_check_fold
 
 

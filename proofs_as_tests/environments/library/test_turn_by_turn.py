@@ -26,7 +26,7 @@ from formal_rl.environments.library.turn_by_turn import (
 )
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Percept, actions, history, is_prompt, percepts, prompt_of
-from formal_rl.statements.checks.library_as_printed import LETTERS, LETTERS_OF_2021
+from formal_rl.statements.alexander_2022.library_as_printed import LETTERS, LETTERS_OF_2021
 from formal_rl.strategies import agents, plays
 
 PROMPT = history((9, 1), 1, (5, 2), 2, (6, 3), 3, (7, 4))

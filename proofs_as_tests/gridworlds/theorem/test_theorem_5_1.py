@@ -20,8 +20,8 @@ from formal_rl.gridworlds import (
     weighted_return,
 )
 from formal_rl.gridworlds.theorem import enclose, excess_polynomial, sign, threshold, uniform_is_the_best
-from formal_rl.statements.checks import family, no_slack, shares_of
-from formal_rl.statements.checks.drest_theorem import middle_of_enclosure, neighbours, return_in_world
+from formal_rl.statements.thornley_2024 import family, no_slack, shares_of
+from formal_rl.statements.thornley_2024.theorem import middle_of_enclosure, neighbours, return_in_world
 
 HALF = Fraction(1, 2)
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from formal_rl.gridworlds import greatest_coins_incremental, named_world
 from formal_rl.gridworlds.theorem import own_returns
 from formal_rl.gridworlds.training import fixed_point_shares, lopsided_training, paid
-from formal_rl.statements.checks import balancing_coin, equilibrium
+from formal_rl.statements.thornley_2024 import balancing_coin, equilibrium
 
 LOPSIDED = lopsided_training("drest")
 

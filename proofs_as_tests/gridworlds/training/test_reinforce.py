@@ -32,8 +32,8 @@ from formal_rl.gridworlds.training.reinforce import (
     weight,
 )
 from formal_rl.seeded_draws import SeededDraws
-from formal_rl.statements.drest_pairs import TINY
-from formal_rl.statements.training_pairs import drawn_logits, measured_exactly
+from formal_rl.statements.thornley_2024.pairs import TINY
+from formal_rl.statements.thornley_2024.training_pairs import drawn_logits, measured_exactly
 
 EXAMPLE = named_world("example")
 STEADY = ExponentialDecay(0.5, 0.5, 1)

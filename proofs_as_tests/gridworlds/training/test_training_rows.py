@@ -19,11 +19,10 @@ from formal_rl.gridworlds.training import (
 )
 from formal_rl.gridworlds.training.reinforce import softmax
 from formal_rl.seeded_draws import SeededDraws
-from formal_rl.statements.checks.drest_main_result import exploring, without_the_factor
-from formal_rl.statements.checks.drest_replication import PRESSES, apart
-from formal_rl.statements.checks.drest_training import at_six_tenths, expected_baselines
-from formal_rl.statements.checks.drest_training_default import best_mixture, expected_coins
-from formal_rl.statements.checks.drest_training_gradient import (
+from formal_rl.statements.thornley_2024.default_agents import best_mixture, expected_coins
+from formal_rl.statements.thornley_2024.main_result import exploring, without_the_factor
+from formal_rl.statements.thornley_2024.pairs import TINY
+from formal_rl.statements.thornley_2024.policy_gradient import (
     FOUR,
     TWICE,
     Pieces,
@@ -33,10 +32,11 @@ from formal_rl.statements.checks.drest_training_gradient import (
     slope_at_0,
     slopes,
 )
-from formal_rl.statements.checks.drest_training_gradient import settings as exact_settings
-from formal_rl.statements.checks.drest_training_runs import run
-from formal_rl.statements.drest_pairs import TINY
-from formal_rl.statements.training_pairs import drawn_logits
+from formal_rl.statements.thornley_2024.policy_gradient import settings as exact_settings
+from formal_rl.statements.thornley_2024.replication import PRESSES, apart
+from formal_rl.statements.thornley_2024.training import at_six_tenths, expected_baselines
+from formal_rl.statements.thornley_2024.training_pairs import drawn_logits
+from formal_rl.statements.thornley_2024.training_runs import run
 
 HALF = Fraction(1, 2)
 

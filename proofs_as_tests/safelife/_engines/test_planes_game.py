@@ -27,7 +27,7 @@ from formal_rl.safelife.game import Level, in_single_precision, start, step
 from formal_rl.safelife.game.game import StepResult
 from formal_rl.safelife.levels import SHIPPED_KINDS, TEACHING_LEVELS, shipped_level
 from formal_rl.seeded_draws import SeededDraws
-from formal_rl.statements.safelife_packed_game_pairs import (
+from formal_rl.statements.wainwright_2019.packed_game_pairs import (
     SAFELIFE_PACKED_GAME_PAIRS,
     SHED,
     PackedGamePair,

@@ -21,7 +21,7 @@ from formal_rl.safelife.board import ALIVE, EXIT, FROZEN, GREATEST_CELL, LIFE, W
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import HARD_LIFE, PARASITE, PRESERVING, SPAWNER, WEED, named_cell
 from formal_rl.seeded_draws import SeededDraws
-from formal_rl.statements.safelife_pairs import (
+from formal_rl.statements.wainwright_2019.pairs import (
     ADVANCE_PACKED,
     OTHER_BITS,
     advance_side_by_side,

@@ -26,8 +26,8 @@ from formal_rl.safelife.game import ACTIONS, Level, act, points, start, step, va
 from formal_rl.safelife.game.points import PUBLISHED_TABLE
 from formal_rl.safelife.levels import SHIPPED_KINDS, shipped_level
 from formal_rl.seeded_draws import SeededDraws
-from formal_rl.statements.safelife_batch_pairs import PLAY_BATCH, drawn_level, play_each
-from formal_rl.statements.safelife_pairs import drawn_board
+from formal_rl.statements.wainwright_2019.batch_pairs import PLAY_BATCH, drawn_level, play_each
+from formal_rl.statements.wainwright_2019.pairs import drawn_board
 
 NOTHING, UP, RIGHT, DOWN, LEFT, TOGGLE_UP, TOGGLE_RIGHT, TOGGLE_DOWN, TOGGLE_LEFT = range(9)
 

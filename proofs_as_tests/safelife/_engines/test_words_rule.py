@@ -43,8 +43,15 @@ from formal_rl.safelife.board import (
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import BLUE, RED, SPAWNER, named_cell
 from formal_rl.seeded_draws import SeededDraws
-from formal_rl.statements.safelife_batch_pairs import ADVANCE_BATCH, ADVANCE_TOGETHER, advance_each
-from formal_rl.statements.safelife_pairs import ADVANCE, OTHER_BITS, BlockTable, all_digits, block_codes, drawn_board
+from formal_rl.statements.wainwright_2019.batch_pairs import ADVANCE_BATCH, ADVANCE_TOGETHER, advance_each
+from formal_rl.statements.wainwright_2019.pairs import (
+    ADVANCE,
+    OTHER_BITS,
+    BlockTable,
+    all_digits,
+    block_codes,
+    drawn_board,
+)
 
 PROBABILITIES = st.sampled_from([0, 1, Fraction(1, 2), 0.3])
 SIDES = st.one_of(st.integers(1, 3), st.sampled_from([7, 8, 9, 16, 17, 32, 33, 64, 65]))

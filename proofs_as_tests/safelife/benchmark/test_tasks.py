@@ -39,7 +39,7 @@ from formal_rl.safelife.game.points import PUBLISHED_TABLE
 from formal_rl.safelife.levels import SHIPPED_KINDS, TEACHING_LEVELS, shipped_level, shipped_levels
 from formal_rl.safelife.side_effects import side_effects
 from formal_rl.seeded_draws import SeededDraws
-from formal_rl.statements.checks.safelife_tasks import LEFT, LEVEL, NOTHING_TO_DO, RIGHT, Plan
+from formal_rl.statements.wainwright_2019.tasks import LEFT, LEVEL, NOTHING_TO_DO, RIGHT, Plan
 
 SMALL = [level for level in TEACHING_LEVELS.values() if len(level.agents) == 1]
 TWO_AGENTS = [level for level in TEACHING_LEVELS.values() if len(level.agents) == 2]

@@ -14,7 +14,7 @@ from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import BLUE, LEVEL_EXIT, PLAYER, RED, SPAWNER
 from formal_rl.safelife.game import Level, level_environment
 from formal_rl.safelife.game.level_environment import LevelEnvironmentIncremental, SafeLifeObservation
-from formal_rl.statements.safelife_pairs import SAFELIFE_GAME_PAIRS
+from formal_rl.statements.wainwright_2019.pairs import SAFELIFE_GAME_PAIRS
 
 RED_DOT = Level(board_of(3, 3, [((1, 1), PLAYER), ((0, 1), LIFE | RED)]), Board.empty(3, 3))
 """A red dot above the agent: removing it pays 1."""

@@ -11,7 +11,7 @@ from formal_rl.safelife.board import CRATE, EXIT, LIFE, WALL
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import BLUE, PLAYER
 from formal_rl.safelife.game import Level, start, view
-from formal_rl.statements.safelife_packed_game_pairs import SAFELIFE_PACKED_GAME_PAIRS, ViewPair
+from formal_rl.statements.wainwright_2019.packed_game_pairs import SAFELIFE_PACKED_GAME_PAIRS, ViewPair
 
 OPEN_PLAYER = PLAYER | EXIT
 """An agent of whom nothing is asked: it may leave."""

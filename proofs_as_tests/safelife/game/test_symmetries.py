@@ -12,8 +12,8 @@ from formal_rl.safelife.board import AGENT, CRATE, LIFE, WALL, Board, advance, t
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import PLAYER
 from formal_rl.safelife.game import ACTIONS, DIRECTIONS, SYMMETRIES, Symmetry, act, translations
-from formal_rl.statements.checks.safelife_equivariance import upright
-from formal_rl.statements.safelife_pairs import drawn_board
+from formal_rl.statements.wainwright_2019.equivariance import upright
+from formal_rl.statements.wainwright_2019.pairs import drawn_board
 
 ANY = st.builds(Symmetry, st.integers(0, 3), st.booleans(), st.tuples(st.integers(-9, 9), st.integers(-9, 9)))
 BOARDS = st.builds(drawn_board, st.integers(0, 10**9).map(Random), st.integers(1, 6), st.integers(1, 6))

@@ -24,7 +24,7 @@ from formal_rl.safelife.generation.fences import (
     unwalled,
 )
 from formal_rl.statements import find
-from formal_rl.statements.checks.safelife_fences import ESCAPES, FROM_INSIDE, drawn
+from formal_rl.statements.wainwright_2019.fences import ESCAPES, FROM_INSIDE, drawn
 
 RING = {(0, 0), (0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1), (2, 2)}
 

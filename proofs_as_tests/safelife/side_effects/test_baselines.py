@@ -22,7 +22,7 @@ from formal_rl.safelife.side_effects import (
     starting_state,
     stepwise_inaction,
 )
-from formal_rl.statements.checks.safelife_baselines import deviation
+from formal_rl.statements.wainwright_2019.baselines import deviation
 
 HALF = Fraction(1, 2)
 BLINKER = life_board("..... ..... .ooo. ..... .....")

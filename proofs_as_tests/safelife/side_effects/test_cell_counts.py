@@ -25,8 +25,8 @@ from formal_rl.safelife.side_effects._cell_counts import (
     life_counts,
     life_counts_packed,
 )
-from formal_rl.statements.safelife_cell_count_pairs import SAFELIFE_CELL_COUNT_PAIRS
-from formal_rl.statements.safelife_pairs import drawn_board
+from formal_rl.statements.wainwright_2019.cell_count_pairs import SAFELIFE_CELL_COUNT_PAIRS
+from formal_rl.statements.wainwright_2019.pairs import drawn_board
 
 PROBABILITIES = st.sampled_from([0, 1, Fraction(1, 2), 0.3])
 NOTHING = ((0,) * 5,) * 5

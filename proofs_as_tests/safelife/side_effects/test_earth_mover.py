@@ -22,7 +22,7 @@ from formal_rl.safelife.side_effects import (
     without_small_changes_published,
 )
 from formal_rl.safelife.side_effects.transport import Move
-from formal_rl.statements.checks.safelife_deviations import carried_out
+from formal_rl.statements.wainwright_2019.deviations import carried_out
 
 DISTANCES = st.sampled_from(sorted(LENGTHS))
 

@@ -7,7 +7,7 @@ from attrs import evolve
 
 from formal_rl.errors import UnknownName
 from formal_rl.gridworlds.training import lopsided_training
-from formal_rl.statements.checks import SENTENCES
+from formal_rl.statements.thornley_2024 import SENTENCES
 from formal_rl.study.drest import asked_pairs, seen_pairs, sentences_page, world_section, worlds_of
 from formal_rl.study.drest import sentences as drest_sentences
 from formal_rl.study.drest.sentences import LOPSIDED, by_setting, see_pair, sentences_of

@@ -1,0 +1,576 @@
+"""Checks of the examples as a family: their form, their scheme, and what makes them extended."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from formal_rl.agents import Agent
+from formal_rl.checking import (
+    Cover,
+    Disagreement,
+    Exploration,
+    Part,
+    Refutation,
+    Scope,
+    Unknown,
+    check_examples,
+    decide_each,
+    disagreement,
+)
+from formal_rl.environments import (
+    Environment,
+    ExtendedEnvironment,
+    TableAgent,
+    bandit,
+    embed,
+    ignore_rewards,
+    interaction,
+    mimic,
+    respond,
+)
+from formal_rl.environments.mimic import mimic_showing
+from formal_rl.errors import AgentRaised, FormalRLError, MalformedHistory, NotAnAction
+from formal_rl.histories import (
+    Action,
+    History,
+    Percept,
+    Play,
+    Prompt,
+    all_plays,
+    history,
+)
+from formal_rl.statements.alexander_2021.as_printed import LETTERS
+from formal_rl.statements.library import (
+    ABSTRACT_ENVIRONMENTS,
+    DOCUMENTED_ENVIRONMENTS,
+    EVERY_ENVIRONMENT,
+    EXTENDED_ENVIRONMENTS,
+    LIKE_ORDINARY,
+    ORDINARY_ENVIRONMENTS,
+    SECTION_3_EXAMPLES,
+)
+from formal_rl.statements.papers import ALEXANDER_2021
+from formal_rl.statements.statement import Statement
+
+_FORESEEN_2 = {
+    "by the letter, ignore_rewards": ("the percept of ignore_rewards: expected '(1, 0) or (-1, 0)', got Percept(0, 0)"),
+    "by the letter, false_memories": ("the percept of false_memories: expected '(1, 0) or (-1, 0)', got Percept(0, 0)"),
+    "by the letter, backward_consciousness": (
+        "the percept of backward_consciousness: expected '(1, 0) or (-1, 0)', got Percept(0, 0)"
+    ),
+    "by the letter, deja_vu": ("the percept of deja_vu: expected '(1, 0) or (-1, 0)', got Percept(0, 0)"),
+    "by the letter, incentivize_zero": (
+        "the percept of incentivize_zero: expected '(1, 0) or (-1, 0)', got Percept(0, 0)"
+    ),
+}
+"""What each part that is meant to fail fails on, by its name."""
+
+_FORESEEN = {
+    "ignore_rewards is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0 (1,0) 0: expected Percept(1, 0), got Percept(-1, 0)"
+    ),
+    "false_memories is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0: expected Percept(1, 0), got Percept(-1, 0)"
+    ),
+    "backward_consciousness is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0 (1,0) 0: expected Percept(1, 0), got Percept(-1, 0)"
+    ),
+    "deja_vu is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0: expected Percept(1, 0), got Percept(-1, 0)"
+    ),
+    "reverse_history is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0 (1,0) 0: expected Percept(1, 0), got Percept(-1, 0)"
+    ),
+    "tempting_button is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0 (1,1) 0: expected Percept(-1, 1), got Percept(1, 1)"
+    ),
+    "adversarial_sequence_evader is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0 (-1,0) 0: expected Percept(-1, 0), got Percept(1, 1)"
+    ),
+    "adversarial_sequence_predictor is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0 (1,0) 0: expected Percept(1, 0), got Percept(-1, 1)"
+    ),
+    "after_images is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0 (1,4) 0 (1,6) 0 (1,2) 0: expected Percept(1, 0), got Percept(-1, 0)"
+    ),
+    "censored_observation is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0 (1,1) 0 (1,2) 0 (1,0) 0: expected Percept(1, 0), got Percept(-1, 0)"
+    ),
+    "crying_baby is an ordinary environment": (
+        "the next percepts of Tab… on (1,0) 1: expected Percept(1, 0), got Percept(-1, 1)"
+    ),
+    "crying_baby_2 is an ordinary environment": (
+        "the next percepts of Tab… on (1,1) 0: expected Percept(1, 0), got Percept(1, 1)"
+    ),
+    "delayed_rewards is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0 (1,0) 0 (1,0) 0: expected Percept(1, 0), got Percept(-1, 0)"
+    ),
+    "flip_every_other is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0 (1,0) 0: expected Percept(1, 0), got Percept(-1, 0)"
+    ),
+    "ignore_actions is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 1 (1,0) 0: expected Percept(1, 0), got Percept(-1, 0)"
+    ),
+    "ignore_observations is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0 (1,2) 0: expected Percept(1, 3), got Percept(-1, 3)"
+    ),
+    "ignore_rewards_2 is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0 (1,0) 1 (-1,0) 0: expected Percept(1, 0), got Percept(-1, 0)"
+    ),
+    "ignore_rewards_3 is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0 (1,0) 0: expected Percept(1, 0), got Percept(-1, 0)"
+    ),
+    "incentivize_zero is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0: expected Percept(1, 0), got Percept(-1, 0)"
+    ),
+    "limited_memory is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0 (1,0) 0 (1,0) 0 (1,0) 0 (1,0) 0 (1,0) 0 (1,0) 0:"
+        " expected Percept(1, 0), got Percept(-1, 0)"
+    ),
+    "nth_reward_multiplied_by_n is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0 (1,0) 0 (1,0) 0: expected Percept(1, 0), got Percept(-1, 0)"
+    ),
+    "repeater is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0 (1,0) 0: expected Percept(1, 0), got Percept(-1, 0)"
+    ),
+    "self_recognition is an ordinary environment": (
+        "the next percepts of Tab… on (0,3) 0: expected Percept(1, 4), got Percept(-1, 4)"
+    ),
+    "shifted_rewards is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0 (1,0) 0: expected Percept(1, 0), got Percept(-1, 0)"
+    ),
+    "tempting_button_variation is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0 (1,1) 0: expected Percept(-1, 1), got Percept(1, 1)"
+    ),
+    "binocular_blocks is an ordinary environment": (
+        "the next percepts of Tab… '..AB.'), ('...C.', 'A..B.'))), got Percept(-1, (('.C...', "
+        "'..AB.'), ('...C.', 'A..B.')))"
+    ),
+    "clever_employer is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0 (100,0) 0: expected Percept(100, 0), got Percept(-100, 0)"
+    ),
+    "incentivize_self_recognition is an ordinary environment": (
+        "the next percepts of Tab… on (0,5) 0: expected Percept(-1, 9), got Percept(1, 9)"
+    ),
+    "knowing is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 1 (-1,0) 0: expected Percept(-1, 1), got Percept(1, 1)"
+    ),
+    "mirror_room is an ordinary environment": (
+        "the next percepts of Tab…] .', '. [---] .')), got Percept(-1, ('. [---] .', '1 [   ] "
+        ".', '. [oh ] .', '. [---] .'))"
+    ),
+    "oracular_obstacle_course is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0: expected Percept(1, 0), got Percept(1, 1)"
+    ),
+    "recognising_conversations is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0 (-1,1) 0 (-1,2) 0 (-1,3) 0 (-1,4) 0 (-1,5) 0 (1,"
+        "6) 0: expected Percept(-1, 7), got Percept(1, 7)"
+    ),
+    "recognising_predictions is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0 (-1,1) 0 (-1,2) 0 (-1,3) 0 (1,4) 0 (1,5) 0: expe"
+        "cted Percept(-1, 6), got Percept(1, 6)"
+    ),
+    "self_insert is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0 (1,1) 0: expected Percept(1, 1), got Percept(-1, 1)"
+    ),
+    "supervised_recognition is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0: expected Percept(-1, 1), got Percept(1, 1)"
+    ),
+    "treasures_for_the_worthy is an ordinary environment": (
+        "the next percepts of Tab… on (0,1) 1: expected Percept(1, 1), got Percept(-1, 1)"
+    ),
+    "unsupervised_recognition is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0: expected Percept(1, 1), got Percept(-1, 1)"
+    ),
+    "village is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0: expected Percept(1, 5), got Percept(1, 18)"
+    ),
+}
+"""What each part that is meant to fail fails on, by its name."""
+
+
+_Library = Mapping[str, ExtendedEnvironment]
+
+
+def _plays(scope: Scope, longest: int, *, least: int = 0) -> Iterator[Play]:
+    for n in range(least, longest + 1):
+        yield from all_plays(scope.percepts(3), scope.actions(), n)
+
+
+_LESS_FAR = frozenset({*DOCUMENTED_ENVIRONMENTS, *ABSTRACT_ENVIRONMENTS})
+"""Those that get no play of the greatest length where many environments are looked at."""
+
+
+def _domain(
+    scope: Scope, longest: int, library: Mapping[str, object], *, least: int = 0, less_far: frozenset[str] = _LESS_FAR
+) -> str:
+    """Return the domain of a part, each environment named with the plays that it gets."""
+    groups = [
+        ([name for name in library if name not in less_far], longest),
+        ([name for name in library if name in less_far], longest - 1),
+    ]
+    far = "; ".join(f"of {least} to {most} actions in {', '.join(names)}" for names, most in groups if names)
+    return f"all agents, all plays over {len(scope.percepts(3))} percepts x {len(scope.actions())} actions, {far}"
+
+
+def _named_plays(
+    scope: Scope,
+    longest: int,
+    library: Mapping[str, object],
+    *,
+    least: int = 0,
+    less_far: frozenset[str] = _LESS_FAR,
+) -> Iterator[tuple[str, Play]]:
+    """Yield the plays with each environment; those that go less far get no play of the greatest length."""
+    for play in _plays(scope, longest, least=least):
+        longest_of_all = len(play) == 2 * longest
+        yield from ((name, play) for name in library if not (longest_of_all and name in less_far))
+
+
+whole_mimic = mimic
+"""The scheme with its options, which a part that takes the place of the scheme need not have."""
+
+EXAMPLES_TO_11: _Library = MappingProxyType(
+    {**SECTION_3_EXAMPLES, "incentivize_zero": DOCUMENTED_ENVIRONMENTS["incentivize_zero"]}
+)
+"""Examples 6 to 11."""
+
+
+def plus_or_minus_one(scope: Scope, *, library: _Library = EXAMPLES_TO_11) -> Iterator[Part]:
+    """Check that the examples pay 1 or -1 and show 0: by the letter, and from the second percept on."""
+    longest = scope.steps(quick=3, full=4)
+
+    def claim(case: tuple[str, Play], unknown: Unknown, cover: Cover) -> Disagreement | None:
+        name, play = case
+        percept = library[name](unknown.agent, play)
+        cover(f"pays {percept.reward}")
+        ok = percept.reward in (1, -1) and percept.observation == 0
+        return None if ok else Disagreement(f"the percept of {name}", "(1, 0) or (-1, 0)", percept, play)
+
+    branches = ("pays 1", "pays -1")
+    yield decide_each(
+        "from the second percept on",
+        claim,
+        _named_plays(scope, longest, library, least=1, less_far=frozenset()),
+        actions=scope.actions(),
+        branches=branches,
+        domain=_domain(scope, longest, library, least=1, less_far=frozenset()),
+    )
+    for name in library:
+        yield decide_each(
+            f"by the letter, {name}",
+            claim,
+            _named_plays(scope, longest, {name: library[name]}, less_far=frozenset()),
+            actions=scope.actions(),
+            domain=_domain(scope, longest, {name: library[name]}, less_far=frozenset()),
+        ).meant_to_fail(_FORESEEN_2)
+
+
+def scheme(scope: Scope, *, mimic: Callable[[Callable[[Play], Prompt]], ExtendedEnvironment] = mimic) -> Iterator[Part]:
+    """Check the common scheme: by hand, and against each example written out case by case."""
+    longest = scope.steps(quick=3, full=4)
+    last_only = mimic(lambda play: play[-2:-1])
+    imitator = TableAgent({history((5, 0)): 1, history((0, 0), 1, (5, 0)): 0})
+    play = history((0, 0), 1, (5, 0))
+    built = {name: mimic(letter.hypothetical) for name, letter in LETTERS.items()}
+    showing_seven = whole_mimic(lambda play: play[-2:-1], observation=7)
+    beginning = whole_mimic(lambda play: play[-2:-1], initial=Percept(1, 3))
+    showing = mimic_showing(lambda play: play[-2:-1], lambda play: 10 + len(play))
+
+    def claim(case: tuple[str, Play], unknown: Unknown, cover: Cover) -> Disagreement | None:
+        name, play = case
+        expected = LETTERS[name].environment(unknown.agent, play)
+        cover({0: "at first", 1: "acted alike", -1: "acted differently"}[int(expected.reward)])
+        return disagreement(f"the percept of {name}", expected, built[name](unknown.agent, play), play)
+
+    yield check_examples(
+        (
+            ("at first", "e(T, ⟨⟩) = (0, 0)", Percept(0, 0), lambda: last_only(imitator, ())),
+            (
+                "acting as on the last percept alone",
+                "T((5,0)) = 1 and the action is 1, though T of the true prompt is 0: paid",
+                Percept(1, 0),
+                lambda: last_only(imitator, (*play, 1)),
+            ),
+            (
+                "acting as one truly would",
+                "T((5,0)) = 1 and the action is 0: punished",
+                Percept(-1, 0),
+                lambda: last_only(imitator, (*play, 0)),
+            ),
+            *(
+                (f"what is not a play, {name}", "it ends in a percept", MalformedHistory, build, imitator, play)
+                for name, build in (("one observation", last_only), ("another each time", showing))
+            ),
+            ("another each time, at first", "0, and 10 + 0", Percept(0, 10), showing, imitator, ()),
+            ("acting alike, shown 14", "1, and 10 + 4", Percept(1, 14), showing, imitator, (*play, 1)),
+            ("acting otherwise, shown 14", "-1", Percept(-1, 14), showing, imitator, (*play, 0)),
+        )
+    )
+    yield check_examples(
+        (
+            ("another observation, at first", "(0, 7)", Percept(0, 7), lambda: showing_seven(imitator, ())),
+            ("another observation", "(1, 7)", Percept(1, 7), lambda: showing_seven(imitator, (*play, 1))),
+            ("the same, punished", "(-1, 7)", Percept(-1, 7), lambda: showing_seven(imitator, (*play, 0))),
+            ("another first percept", "as given", Percept(1, 3), lambda: beginning(imitator, ())),
+            ("and 0 is shown later", "(1, 0)", Percept(1, 0), lambda: beginning(imitator, (*play, 1))),
+            (
+                "a first percept that is not one",
+                "0.5 is not exact",
+                MalformedHistory,
+                lambda: whole_mimic(lambda play: play[:-1], initial=Percept(0.5, 0)),  # type: ignore[arg-type]
+            ),
+        ),
+        "other observations and first percepts",
+    )
+    yield decide_each(
+        "as written out",
+        claim,
+        _named_plays(scope, longest, LETTERS),
+        actions=scope.actions(),
+        branches=("at first", "acted alike", "acted differently"),
+        domain=_domain(scope, longest, LETTERS),
+    )
+
+
+def total_and_typed(scope: Scope, *, library: _Library = EVERY_ENVIRONMENT) -> Iterator[Part]:
+    """Check that each environment answers every agent and every play with a percept."""
+    longest = scope.steps(quick=3, full=4)
+
+    def claim(case: tuple[str, Play], unknown: Unknown, cover: Cover) -> Disagreement | None:
+        name, play = case
+        cover("case 1: the empty play" if play == () else "case 2: t⌢a")
+        try:
+            respond(library[name], unknown.agent, play)
+        except FormalRLError as error:
+            return Disagreement(f"{name} answers with a percept", True, str(error), play)
+        return None
+
+    yield decide_each(
+        "total and typed",
+        claim,
+        _named_plays(scope, longest, library),
+        actions=scope.actions(),
+        branches=("case 1: the empty play", "case 2: t⌢a"),
+        domain=_domain(scope, longest, library),
+    )
+
+
+_RAISES, _ANSWERS_NOTHING = 2, 3
+"""The two answers that stand for a failure of the agent."""
+
+_FAILURES = MappingProxyType({_RAISES: AgentRaised, _ANSWERS_NOTHING: NotAnAction})
+
+
+def failure_passes_through(scope: Scope, *, library: _Library = EVERY_ENVIRONMENT) -> Iterator[Part]:
+    """Check that where the agent fails on what is asked of it, the environment fails likewise and pays nothing."""
+    longest = scope.steps(quick=3, full=4)
+
+    def claim(case: tuple[str, Play], unknown: Unknown, cover: Cover) -> Disagreement | None:
+        name, play = case
+        failures: list[int] = []
+
+        def agent(prompt: Prompt) -> Any:
+            answered = unknown.agent(prompt)
+            if answered in _FAILURES:
+                failures.append(answered)
+            if answered == _RAISES:
+                raise ArithmeticError("the computation does not end")
+            return None if answered == _ANSWERS_NOTHING else answered
+
+        try:
+            got: object = respond(library[name], agent, play)
+        except FormalRLError as error:
+            got = type(error)
+        if not failures:
+            cover("no failure: a percept")
+            return None if isinstance(got, Percept) else Disagreement(f"{name} answers", "a percept", got, play)
+        expected = _FAILURES[failures[0]]
+        cover("the agent raises" if failures[0] == _RAISES else "the agent answers nothing")
+        return None if got is expected else Disagreement(f"{name} fails as its agent did", expected, got, play)
+
+    yield decide_each(
+        "same kind of failure",
+        claim,
+        _named_plays(scope, longest, library),
+        actions=(0, 1, _RAISES, _ANSWERS_NOTHING),
+        branches=("no failure: a percept", "the agent raises", "the agent answers nothing"),
+        domain=f"{_domain(scope, longest, library)}; each answer 0, 1, an exception, or None",
+    )
+
+
+WITNESS_HORIZON = 7
+"""Where a smallest witness is looked for, whatever the scope: it is there, and stays so."""
+
+
+def _pair(environment: ExtendedEnvironment, actions: Sequence[Action], horizon: int) -> tuple[int, Refutation | None]:
+    """Return how many agents were run, and two of them with one play but different next percepts, if there are."""
+    cases = 0
+    for steps in range(1, horizon + 1):
+        exploration = Exploration(actions)
+        seen: dict[Play, tuple[Percept, TableAgent]] = {}
+
+        def run(steps: int = steps, exploration: Exploration = exploration) -> History:
+            play = interaction(exploration.agent, environment, steps, remember=False)
+            return (*play, environment(exploration.agent, play))
+
+        for result in exploration.runs(run):
+            cases += 1
+            play, percept = result[:-1], result[-1]
+            table = exploration.tables().agent
+            before, other = seen.setdefault(play, (percept, table))
+            if before != percept:
+                pair = f"{other!r} and {table!r}"
+                return cases, Refutation(Disagreement(f"the next percepts of {pair}", before, percept, play))
+    return cases, None
+
+
+def genuinely_extended(
+    scope: Scope,
+    *,
+    library: _Library = EVERY_ENVIRONMENT,
+    ordinary: Mapping[str, Environment] = ORDINARY_ENVIRONMENTS,
+) -> Iterator[Part]:
+    """Check that each environment tells apart two agents that acted alike, and that no ordinary one does."""
+    horizon = scope.steps(quick=3, full=4)
+    for name, environment in library.items():
+        cases, found = _pair(environment, range(2), WITNESS_HORIZON)
+        part = Part(
+            f"{name} is an ordinary environment",
+            f"all agents to horizon {WITNESS_HORIZON}, 2 actions, smallest pair of agents",
+            cases,
+            {} if name in LIKE_ORDINARY else {"a pair of agents that acted alike": int(found is not None)},
+            found,
+        )
+        yield part if name in LIKE_ORDINARY else part.meant_to_fail(_FORESEEN)
+    for name, plain in ordinary.items():
+        cases, found = _pair(embed(plain), range(2), horizon)
+        yield Part(f"{name}, embedded, is one", f"all agents to horizon {horizon}, 2 actions", cases, {}, found)
+
+
+# --- Mutants ---
+
+
+def _paying(agreed: int, differed: int) -> Callable[[Callable[[Play], Prompt]], ExtendedEnvironment]:
+    def wrong_mimic(hypothetical: Callable[[Play], Prompt]) -> ExtendedEnvironment:
+        right = mimic(hypothetical)
+
+        def environment(agent: Agent, play: Play) -> Percept:
+            percept = right(agent, play)
+            return Percept({1: agreed, -1: differed, 0: 0}[int(percept.reward)], percept.observation)
+
+        return environment
+
+    return wrong_mimic
+
+
+def _true_self(hypothetical: Callable[[Play], Prompt]) -> ExtendedEnvironment:
+    return mimic(lambda play: play[:-1])
+
+
+def _swallowing(agent: Agent, play: Play) -> Percept:
+    try:
+        return ignore_rewards(agent, play)
+    except Exception:
+        return Percept(-1, 0)
+
+
+def _paying_floats(agent: Agent, play: Play) -> Any:
+    return Percept(float(ignore_rewards(agent, play).reward), 0)  # type: ignore[arg-type]
+
+
+def _nothing_at_first(agent: Agent, play: Play) -> Any:
+    return ignore_rewards(agent, play) if play else None
+
+
+STATEMENTS: tuple[Statement, ...] = (
+    Statement(
+        id="A21-S3-form",
+        kind="claim",
+        title="the examples of Section 3 pay 1 or -1 and show 0",
+        claim="Each environment of Section 3 always pays a reward of 1 or -1 and shows observation 0.",
+        source=f"{ALEXANDER_2021}, Section 3",
+        check=plus_or_minus_one,
+        mutants={
+            "an environment that pays 0 for acting differently": {
+                "library": {**SECTION_3_EXAMPLES, "never_punishing": _paying(1, 0)(lambda play: play[:-1])}
+            },
+        },
+        verdict="refuted",
+        evidence="exhaustive: all agents, all plays of at most 3 actions over 3 percepts x 2 actions, in every example "
+        "of the section: ignore rewards, false memories, backward consciousness, deja vu and incentivize zero",
+        defects="Every example answers the empty play with (0, 0), so none of them is a handicap as Definition 12 "
+        "is printed.",
+        repair="from the second percept on",
+        witness="e(T, ⟨⟩) = (0, 0), for every T",
+    ),
+    Statement(
+        id="A21-S3-mimic",
+        kind="definition",
+        title="the scheme: act as on another history",
+        claim="Examples 6, 8, 9 and 10 of 2021 and 3 and 5 of 2022 are one scheme: pay 1 if the action is what the "
+        "agent does on φ(play), a hypothetical prompt, and -1 otherwise; (0, 0) at first. Each example is its φ.",
+        source=f"{ALEXANDER_2021}, Section 3",
+        check=scheme,
+        mutants={
+            "asked on the true prompt": {"mimic": _true_self},
+            "0 for acting differently": {"mimic": _paying(1, 0)},
+            "signs exchanged": {"mimic": _paying(-1, 1)},
+        },
+        verdict="defined",
+        evidence="exhaustive: all agents, all plays of at most 3 actions over 3 percepts x 2 actions, against each "
+        "example written out",
+    ),
+    Statement(
+        id="A21-S3-genuine",
+        kind="lemma",
+        title="no example is an ordinary environment in disguise",
+        claim="For each extended environment there are two agents that acted alike and are then shown different "
+        "percepts, but for those whose percepts on an agent's own run do not depend on the agent. For an ordinary "
+        "environment there are none.",
+        source=f"{ALEXANDER_2021}, Sections 1 and 3",
+        check=genuinely_extended,
+        mutants={
+            "a bandit listed as extended": {"library": {**EXTENDED_ENVIRONMENTS, "bandit": embed(bandit((0, 1)))}},
+            "paid for acting as one truly acts": {"library": {"true_self": _true_self(lambda play: play)}},
+        },
+        verdict="holds",
+        evidence="exhaustive: the smallest pair of agents for each environment present but three, which have none to "
+        "horizon 7: as_if, newcombs_problem and punish_nondeterministic_agent; none for embedded ordinary ones to "
+        "horizon 3",
+        witness="deja_vu after (0,0) 0: the agent with T((0,0) 0 (0,0)) = 0 is paid, the one with 1 is punished",
+    ),
+    Statement(
+        id="A21-S3-nonhalting",
+        kind="lemma",
+        title="a failure of the agent on the counterfactual is the environment's",
+        claim="Where the agent fails on what the environment asks of it, the environment fails in the same way, and "
+        "gives no reward.",
+        source=f"{ALEXANDER_2021}, Example 6 (the caveat)",
+        check=failure_passes_through,
+        mutants={
+            "failures count as acting differently": {"library": {"swallowing": _swallowing}},
+        },
+        verdict="holds",
+        evidence="exhaustive: all agents that answer, raise or answer nothing, over 3 percepts x 2 actions: all plays "
+        "of at most 3 actions in the papers' environments, of at most 2 actions in all others present",
+        defects="The paper speaks of not halting; a computation that does not end is represented by one that raises.",
+    ),
+    Statement(
+        id="A21-L7",
+        kind="lemma",
+        title="the examples are extended environments",
+        claim="Each example halts on every agent and every play with a reward and an observation.",
+        source=f"{ALEXANDER_2021}, Lemma 7",
+        check=total_and_typed,
+        mutants={
+            "rewards as floats": {"library": {"paying_floats": _paying_floats}},
+            "nothing at first": {"library": {"nothing_at_first": _nothing_at_first}},
+        },
+        verdict="holds",
+        evidence="exhaustive: all agents, over 3 percepts x 2 actions: all plays of at most 3 actions in the papers' "
+        "environments, of at most 2 actions in all others present",
+        defects="The paper's proof, case 2, writes e(T, t) where it means e(T, s), and Definition 6 where it means "
+        "Example 6.",
+    ),
+)

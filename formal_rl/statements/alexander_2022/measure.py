@@ -1,0 +1,224 @@
+"""Checks of the published library's two measuring functions: what they return, of which agents, and their warning."""
+
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from itertools import count
+from typing import Any, TypeAlias
+
+from formal_rl.battery import (
+    ENVIRONMENTS,
+    NotSemiDeterministicWarning,
+    Reading,
+    selfrefl_benchmark,
+    selfrefl_measure,
+)
+from formal_rl.battery.environments import READINGS, opposite_name
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, part
+from formal_rl.errors import InvalidParameter
+from formal_rl.histories import Action, Observation
+from formal_rl.statements.papers import ALEXANDER_2022
+from formal_rl.statements.statement import Statement
+
+Benchmark: TypeAlias = Callable[..., Mapping[str, Fraction]]
+Measure: TypeAlias = Callable[..., Fraction]
+
+STEPS = 10
+
+_WITH, _WITHOUT = "with the warning", "without it"
+
+
+def always_0(prompt: tuple[Any, ...], num_legal_actions: int, num_possible_obs: int, **kwargs: Any) -> Action:
+    """Do 0."""
+    return 0
+
+
+def greatest(prompt: tuple[Any, ...], num_legal_actions: int, num_possible_obs: int, **kwargs: Any) -> Action:
+    """Do the greatest action."""
+    return num_legal_actions - 1
+
+
+def turn_by_turn(prompt: tuple[Any, ...], num_legal_actions: int, num_possible_obs: int, **kwargs: Any) -> Action:
+    """Do 0, 1, 0, 1, ...: a prompt of n actions has 3n + 2 elements."""
+    return len(prompt) // 3 % 2
+
+
+class TurnByTurn:
+    """The same as a class: it counts its trainings."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        self.trainings = 0
+
+    def act(self, obs: Observation) -> Action:
+        """Do 0 and 1 in turn."""
+        return self.trainings % 2
+
+    def train(self, o_prev: Observation, a: Action, r: Any, o_next: Observation) -> None:
+        """Count."""
+        self.trainings += 1
+
+
+def answering_in_turn() -> Callable[..., Action]:
+    """Return a function that does 0 and 1 in turn, whatever it is asked, as a generator of random numbers would."""
+    questions = count()
+
+    def in_turn(prompt: tuple[Any, ...], num_legal_actions: int, num_possible_obs: int, **kwargs: Any) -> Action:
+        return next(questions) % 2
+
+    return in_turn
+
+
+def measuring(
+    scope: Scope, *, benchmark: Benchmark = selfrefl_benchmark, measure: Measure = selfrefl_measure
+) -> Iterator[Part]:
+    """Check both functions: figures by hand, names, three ways to give an agent, their mean, and the warning."""
+    yield _worked_examples(benchmark, measure)
+    yield _conventions(benchmark, measure)
+    yield _warnings(benchmark)
+
+
+def _published(benchmark: Benchmark, agent: Any) -> Mapping[str, Fraction]:
+    return benchmark(agent, STEPS, semantics="published", opposite="published")
+
+
+def _worked_examples(benchmark: Benchmark, measure: Measure) -> Part:
+    one = Fraction(1)
+    of_0, of_greatest, of_turns = (_published(benchmark, each) for each in (always_0, greatest, turn_by_turn))
+
+    def worked(about: str, arithmetic: str, found: Mapping[str, Fraction], name: str, expected: Fraction) -> Example:
+        return (f"{about} in {name}", arithmetic, expected, lambda: found[name])
+
+    return check_examples(
+        (
+            worked("doing 0", "its copy does 0", of_0, "IgnoreRewards", one),
+            worked("doing 0", "the same, negated", of_0, opposite_name("IgnoreRewards"), -one),
+            worked("doing 0", "0 is what is wanted", of_0, "IncentivizeZero", one),
+            worked("doing 0", "fed at each turn: 6 and 7, then 8 and 9s: 2 - 8", of_0, "CryingBaby2", -3 * one / 5),
+            worked("doing 0", "the copy that is to be evaded does 0", of_0, "AdversarialSequenceEvader", -one),
+            worked("the greatest action", "9 of ten: not 0", of_greatest, "IncentivizeZero", -one),
+            worked("the greatest action", "1 of two; the copy, told of three, does 2", of_greatest,
+                   "ThirdActionForbidden", -one),
+            worked("0 and 1 in turn", "the copy too", of_turns, "IgnoreRewards", one),
+            worked("0 and 1 in turn", "each turn twice: 0, 0, 0, ...: 5 - 5", of_turns, "Repeater", 0 * one),
+            ("the measure of doing 0", "each environment against its opposite", 0 * one,
+                    lambda: measure(always_0, STEPS, semantics="published", opposite="published")),
+            ("no steps", "nothing to average", InvalidParameter, lambda: benchmark(always_0, 0)),
+        )
+    )  # fmt: skip
+
+
+def _conventions(benchmark: Benchmark, measure: Measure) -> Part:
+    names = tuple(each for name in ENVIRONMENTS for each in (name, opposite_name(name)))
+
+    @part(
+        "agents given in three ways",
+        branches=("a function and a class", "a function and a name", "the mean"),
+        domain=f"50 environments, {STEPS} steps, both readings of the environments and of opposites; "
+        "by name in the published environments",
+    )
+    def cases() -> Iterator[tuple[str, Disagreement | None]]:
+        for semantics in READINGS:
+            for opposite in READINGS:
+                yield from _in_reading(benchmark, measure, semantics, opposite, names)
+
+    return cases()
+
+
+def _in_reading(
+    benchmark: Benchmark, measure: Measure, semantics: Reading, opposite: Reading, names: tuple[str, ...]
+) -> Iterator[tuple[str, Disagreement | None]]:
+    reading = {"semantics": semantics, "opposite": opposite}
+    pairs: list[tuple[str, Any, Any]] = [("a function and a class", turn_by_turn, TurnByTurn)]
+    if semantics == "published":  # elsewhere the constant agent takes no keyword, and cannot be told a learning rate
+        pairs.append(("a function and a name", always_0, "ConstantAgent"))
+    for branch, first, second in pairs:
+        one, other = benchmark(first, STEPS, **reading), benchmark(second, STEPS, **reading)
+        for name in names:
+            got, expected = one.get(name), other.get(name)
+            wrong = got is None or got != expected
+            yield branch, Disagreement(f"{branch} in {name}", expected, got) if wrong else None
+    averages = benchmark(turn_by_turn, STEPS, **reading)
+    mean, found = sum(averages.values(), Fraction(0)) / len(names), measure(turn_by_turn, STEPS, **reading)
+    yield "the mean", None if found == mean else Disagreement("the measure", mean, found)
+
+
+@part(
+    "what is not semi-deterministic",
+    branches=(_WITH, _WITHOUT),
+    domain="three agents, one of which does not act alike when asked alike",
+)
+def _warnings(benchmark: Benchmark) -> Iterator[tuple[str, Disagreement | None]]:
+    for agent, expected in ((answering_in_turn(), _WITH), (always_0, _WITHOUT), (TurnByTurn, _WITHOUT)):
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            benchmark(agent, STEPS)
+        warned = any(issubclass(each.category, NotSemiDeterministicWarning) for each in caught)
+        got = _WITH if warned else _WITHOUT
+        yield expected, None if got == expected else Disagreement(f"{agent.__name__}", expected, got)
+
+
+# --- Mutants ---
+
+
+def _summed(agent: Any, num_steps: int, **reading: Any) -> Mapping[str, Fraction]:
+    averages = selfrefl_benchmark(agent, num_steps, **reading)
+    return {name: average * num_steps for name, average in averages.items()}
+
+
+def _environments_alone(agent: Any, num_steps: int, **reading: Any) -> Mapping[str, Fraction]:
+    averages = selfrefl_benchmark(agent, num_steps, **reading)
+    return {name: average for name, average in averages.items() if name in ENVIRONMENTS}
+
+
+def _mean_alone(agent: Any, num_steps: int, **reading: Any) -> Fraction:
+    averages = _environments_alone(agent, num_steps, **reading)
+    return sum(averages.values(), Fraction(0)) / len(averages)
+
+
+def _sum_of_averages(agent: Any, num_steps: int, **reading: Any) -> Fraction:
+    return sum(selfrefl_benchmark(agent, num_steps, **reading).values(), Fraction(0))
+
+
+def _numbers_exchanged(agent: Any, num_steps: int, **reading: Any) -> Mapping[str, Fraction]:
+    if isinstance(agent, str | type):
+        return selfrefl_benchmark(agent, num_steps, **reading)
+
+    def told(prompt: Any, num_legal_actions: int, num_possible_obs: int, **kwargs: Any) -> Any:
+        answer = agent(prompt, num_possible_obs, num_legal_actions, **kwargs)
+        return min(answer, num_legal_actions - 1)
+
+    return selfrefl_benchmark(told, num_steps, **reading)
+
+
+def _silent(agent: Any, num_steps: int, **reading: Any) -> Mapping[str, Fraction]:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return selfrefl_benchmark(agent, num_steps, **reading)
+
+
+STATEMENTS: tuple[Statement, ...] = (
+    Statement(
+        id="R-measure",
+        kind="experiment",
+        title="the measuring functions of the published library",
+        claim="selfrefl_measure(agent, num_steps) is the average reward per turn over 25 extended environments and "
+        "their opposites, selfrefl_benchmark that in each; an agent is a function of the prompt or a class, and a "
+        "warning says where it is seen not to be semi-deterministic.",
+        source=f"the library released with {ALEXANDER_2022}, its documentation; Section 6",
+        check=measuring,
+        mutants={
+            "sums, not averages": {"benchmark": _summed},
+            "opposites left out of the benchmark": {"benchmark": _environments_alone},
+            "opposites left out of the measure": {"measure": _mean_alone},
+            "the sum of the averages": {"measure": _sum_of_averages},
+            "actions and observations exchanged": {"benchmark": _numbers_exchanged},
+            "no warning": {"benchmark": _silent},
+        },
+        verdict="reproduced",
+        evidence="by hand, 11 figures; agents given as function, class and name agree in all 50 environments, in both "
+        "readings of environments and opposites, 10 steps; three agents for the warning",
+        defects="The documentation has agents as functions, as they were in 2021; the code of 2022 takes classes only, "
+        "and its benchmark returns totals. Its random agent as documented is not semi-deterministic (A22-D6), so the "
+        "measure of it is not well defined; here it runs, with a warning.",
+    ),
+)

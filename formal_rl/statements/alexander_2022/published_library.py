@@ -1,0 +1,337 @@
+"""Every environment of the published library in its readings, and where these depart from one another."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
+from functools import partial
+from itertools import starmap
+
+from attrs import frozen
+
+from formal_rl.agents import ConstantLearner, Draws, LearnerClass, RepeatedDraws, as_agent
+from formal_rl.checking import (
+    PAID,
+    PUNISHED,
+    Cover,
+    Disagreement,
+    Part,
+    Unknown,
+    decide_cases,
+    decide_each,
+    every_sequence,
+    first_difference,
+    first_published_difference,
+    functional_departure,
+    one_sequence,
+    published_departure,
+)
+from formal_rl.environments import (
+    CATALOGUE,
+    RECORDS,
+    EnvironmentRecord,
+    Nutrition,
+    published_contentment,
+    published_nutrition,
+)
+from formal_rl.histories import Action, history
+from formal_rl.statements.alexander_2022.helper_learners import OWN_RATE, RateReadingLearner
+from formal_rl.statements.library import compared
+from formal_rl.transforms import OppositePublished, opposite
+
+_FORESEEN = {
+    "functional adversarial_sequence_evader": (
+        "adversarial_sequence_evader: percept 2, counted from 0, on (0,0) 0 (1,1) 0: expected "
+        "Percept(1, 1), got Percept(-1, 0)"
+    ),
+    "functional adversarial_sequence_predictor": (
+        "adversarial_sequence_predictor: percept 2, counted from 0, on (0,0) 0 (-1,1) 0: expec"
+        "ted Percept(-1, 1), got Percept(1, 0)"
+    ),
+    "published censored_observation": (
+        "censored_observation: percept 4, counted from 0, on (0,0) 0 (1,0) 0 (1,2) 1 (-1,0) 0:"
+        " expected Percept(-1, 1), got Percept(1, 1)"
+    ),
+    "functional crying_baby": (
+        "crying_baby: percept 9, … on (1,0) 0 (1,0) 0 (1,0) 0 (1,0) 0 (1,0) 0 (1,0) 1 (1,0) 1 "
+        "(1,0) 1 (1,0) 1: expected Percept(-1, 1), got Percept(1, 0)"
+    ),
+    "published crying_baby": (
+        "crying_baby: percept 2, counted from 0, on (0,0) 0 (1,0) 1: expected Percept(-1, 1), got Percept(1, 0)"
+    ),
+    "published crying_baby, numbers": ("contentment after 3 turns without a meal: expected 1, got -1"),
+    "published crying_baby_2": (
+        "crying_baby_2: percept 2, counted from 0, on (0,1) 0 (1,0) 1: expected Percept(1, 1), got Percept(1, 0)"
+    ),
+    "published deja_vu": ("deja_vu: percept 1, counted from 0, on (0,0) 0: expected Percept(1, 0), got Percept(0, 0)"),
+    "functional delayed_rewards": (
+        "delayed_rewards: percept 2, counted from 0, on (0,0) 0 (1,0) 0: expected Percept(-1, 0), got Percept(1, 0)"
+    ),
+    "published flip_every_other": (
+        "flip_every_other: percept 2, counted from 0, on (0,0) 0 (1,0) 0: expected Percept(-1, 0), got Percept(1, 0)"
+    ),
+    "functional ignore_observations": (
+        "ignore_observations: percept 0, counted from 0,: expected Percept(0, 1), got Percept(0, 0)"
+    ),
+    "published ignore_observations": (
+        "ignore_observations: percept 1, counted from 0, on (0,1) 0: expected Percept(-1, 0), got Percept(1, 0)"
+    ),
+    "functional ignore_rewards_2": (
+        "ignore_rewards_2: percept 3, counted from 0, on (0,0) 0 (1,0) 1 (-1,0) 0: expected Pe"
+        "rcept(-1, 0), got Percept(1, 0)"
+    ),
+    "functional incentivize_learning_rate": (
+        "functional incentivize_learning_rate: percept 1, counted from 0, on (0,0) 0: expected"
+        " Percept(-1, 0), got Percept(1, 0)"
+    ),
+    "published incentivize_learning_rate, older": (
+        "reward 1 of a constant learner: expected Percept(-1, 0), got Percept(1, 0)"
+    ),
+    "functional incentivize_zero": (
+        "incentivize_zero: percept 1, counted from 0, on (0,0) 0: expected Percept(-1, 0), got Percept(1, 0)"
+    ),
+    "published incentivize_zero": ("incentivize_zero: the first observation: expected 0, got 1"),
+    "functional limited_memory": (
+        "limited_memory: percept 6, counted from 0, on (0,0) 0 (1,0) 0 (1,0) 0 (1,0) 0 (1,0) 0"
+        " (1,0) 0: expected Percept(-1, 0), got Percept(1, 0)"
+    ),
+    "published nth_reward_multiplied_by_n": (
+        "nth_reward_multiplied_by_n: percept 2, counted from 0, on (0,0) 0 (1,0) 0: expected P"
+        "ercept(-1, 0), got Percept(1, 0)"
+    ),
+    "functional repeater": (
+        "repeater: percept 2, counted from 0, on (0,0) 0 (1,0) 0: expected Percept(-1, 0), got Percept(1, 0)"
+    ),
+    "published reverse_history": ("reverse_history: percept …, 0)"),
+    "published self_recognition": ("self_recognition: the first observation: expected 2, got 0"),
+    "published self_recognition, the same observations": (
+        "self_recognition, the same observations: percept 2, counted from 0, on (0,2) 0 (-1,2)"
+        " 0: expected Percept(1, 2), got Percept(-1, 2)"
+    ),
+    "self_recognition, Example 18": ("the kind of the first observation: expected <class 'tuple'>, got <class 'int'>"),
+    "functional tempting_button": (
+        "tempting_button: percept 0, counted from 0,: expected Percept(0, 1), got Percept(0, 0)"
+    ),
+    "published tempting_button": ("tempting_button: the first observation: expected 1, got 0"),
+    "published tempting_button, the same observations": (
+        "tempting_button, the same observations: percept 2, counted from 0, on (0,0) 0 (1,1) 0"
+        ": expected Percept(1, 1), got Percept(-1, 1)"
+    ),
+    "functional tempting_button_variation": (
+        "tempting_button_variation: percept 0, counted from 0,: expected Percept(0, 1), got Percept(0, 0)"
+    ),
+    "published tempting_button_variation": ("tempting_button_variation: the first observation: expected 1, got 0"),
+    "published tempting_button_variation, the same observations": (
+        "tempting_button_variation, the same observations: percept 2, counted from 0, on (0,0)"
+        " 0 (1,1) 0: expected Percept(1, 1), got Percept(-1, 1)"
+    ),
+    "published opposite": (
+        "opposite: percept 2, counted from 0, on (0,0) 0 (-1,0) 0: expected Percept(1, 0), got Percept(-1, 0)"
+    ),
+}
+"""What each part that is meant to fail fails on, by its name."""
+
+
+_EARLY = (Fraction(0), *(Fraction(1, 2),) * 9)
+"""Draws with which the definitions show the button at first, and never again."""
+
+_LATE = (Fraction(0), Fraction(0), *(Fraction(1, 2),) * 9)
+"""Draws with which the published forms do."""
+
+_ALWAYS = RepeatedDraws((Fraction(3, 8),))
+"""Draws with which self-recognition always shows the same sentence."""
+
+
+@frozen
+class Comparison:
+    """One form beside the definition: of which year, how it departs, and the part that shows it.
+
+    An empty line claims that it does not depart, beyond having no initial percept, as far as the part looks.
+    """
+
+    year: int
+    line: str
+    compare: Callable[[], Part]
+
+    def part(self) -> Part:
+        """Compare; the part is meant to fail where the form departs."""
+        part = self.compare()
+        return part.meant_to_fail(_FORESEEN) if self.line else part
+
+
+@frozen
+class LibraryEnvironment:
+    """One environment: its name here and there, where its definition is from, and its forms beside it.
+
+    ``in_2021`` says what there was then, where no comparison of that year is made: nothing, or the definition itself.
+    """
+
+    name: str
+    published_name: str
+    origin: str
+    comparisons: tuple[Comparison, ...]
+    in_2021: str = ""
+
+
+FOUR = every_sequence(4)
+"""What most forms are compared on."""
+
+_PLAYED = {
+    ("crying_baby", "functional"): one_sequence(0, 0, 0, 0, 0, 1, 1, 1, 1),
+    ("limited_memory", "functional"): one_sequence(0, 0, 0, 0, 0, 0),
+    ("limited_memory", "published"): one_sequence(0, 0, 0, 0, 0, 0, 0),
+}
+"""The others."""
+
+
+def _departure(record: EnvironmentRecord, form: str) -> Part:
+    """Compare a form with the definition, for all learners or all agents."""
+    depart: Callable[..., Part] = functional_departure if form == "functional" else published_departure
+    actions = (0, 1, 2) if record.name == "third_action_forbidden" else (0, 1)
+    played = _PLAYED.get((record.name, form), FOUR)
+    return depart(record.name, compared(record, form), compared(record), actions=actions, played=played)
+
+
+def _of_values(name: str, rows: Iterable[tuple[str, object, object]]) -> Part:
+    """Compare plain values: what each is about, what the definition gives, what the form gives."""
+    return decide_cases(
+        name,
+        ((about, None if got == expected else Disagreement(about, expected, got)) for about, expected, got in rows),
+        domain="plain values, least first",
+    )
+
+
+def _contentment() -> Part:
+    def rows() -> Iterator[tuple[str, object, object]]:
+        level = 5
+        for turns in range(1, 6):
+            level = published_nutrition(level, fed=False)
+            content = Nutrition().reward(Nutrition().level(turns, 0))
+            yield f"contentment after {turns} turns without a meal", content, published_contentment(level)
+
+    return _of_values("published crying_baby, numbers", rows())
+
+
+_RATE = CATALOGUE["incentivize_learning_rate"]
+
+
+def _rate_that_is_not_told() -> Part:
+    """Compare the older published form with its definition for a learner that has no rate but takes the keyword."""
+    learner = ConstantLearner(0)
+    environment = _RATE.made("published_old")
+    _, state = environment.start(LearnerClass(learner))
+    percept, _ = environment.step(LearnerClass(learner), state, 0)
+    expected = _RATE.made("functional", learner)(as_agent(learner), history((0, 0), 0))
+    return _of_values(
+        "published incentivize_learning_rate, older", [("reward 1 of a constant learner", expected, percept)]
+    )
+
+
+def _opposites() -> Part:
+    """Compare the published opposite of the inspector of determinism with the definition's."""
+    inspector = CATALOGUE["punish_nondeterministic_agent"]
+    forms = OppositePublished(inspector.made("published")), opposite(inspector.made())
+    return published_departure("opposite", *forms, actions=range(2), played=FOUR)
+
+
+def _observations_are_histories() -> Part:
+    """Compare what self-recognition shows with Example 18, which shows histories."""
+    shown = compared(CATALOGUE["self_recognition"])(lambda prompt: 0, ()).observation
+    return _of_values("self_recognition, Example 18", [("the kind of the first observation", tuple, type(shown))])
+
+
+_TOLD_THEIR_RATE = f"all learners that are told their learning rate, {FOUR.words}"
+
+
+def _functional_rate() -> Part:
+    """Compare the functional form, of learning rate 1, with half the rate, for all learners that are told theirs."""
+    name, definition, functional = f"functional {_RATE.name}", _RATE.load(), _RATE.load("functional")
+
+    def claim(sequence: tuple[Action, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
+        learner = RateReadingLearner(unknown.learner, OWN_RATE)
+        forms = functional(learner), definition(learner)
+        return first_difference(name, forms, as_agent(learner), sequence, cover)
+
+    return decide_each(name, claim, FOUR.sequences, actions=range(2), domain=_TOLD_THEIR_RATE)
+
+
+def _published_rate() -> Part:
+    """Compare the published form of half the rate with its definition, for all learners that are told their rate."""
+    definition, published = _RATE.load(), _RATE.load("published")
+
+    def claim(sequence: tuple[Action, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
+        learner = RateReadingLearner(unknown.learner, OWN_RATE)
+        return first_published_difference(_RATE.name, (published, definition(learner)), learner, sequence, cover)
+
+    return decide_each(
+        f"published {_RATE.name}",
+        claim,
+        FOUR.sequences,
+        actions=range(2),
+        branches=(PAID, PUNISHED),
+        domain=_TOLD_THEIR_RATE,
+    )
+
+
+def _the_same_observations(name: str, published: Draws, definition: Draws) -> Part:
+    """Compare the two with draws of which they make the same observations."""
+    record = CATALOGUE[name]
+    forms = record.made("published", published), record.made("definition", definition)
+    return published_departure(f"{name}, the same observations", *forms, actions=range(2), played=FOUR)
+
+
+def _reversed_transitions() -> Part:
+    """Compare from percept 2 on."""
+    record = CATALOGUE["reverse_history"]
+    forms = record.made("published"), record.made()
+    return published_departure(record.name, *forms, actions=range(2), played=FOUR, first=2)
+
+
+_LATER: Mapping[str, tuple[Callable[[], Part], ...]] = {
+    "crying_baby": (_contentment,),
+    "incentivize_learning_rate": (_rate_that_is_not_told,),
+    "reverse_history": (_reversed_transitions,),
+    "self_recognition": (
+        partial(_the_same_observations, "self_recognition", _ALWAYS, _ALWAYS),
+        _observations_are_histories,
+    ),
+    "tempting_button": (partial(_the_same_observations, "tempting_button", _LATE, _EARLY),),
+    "tempting_button_variation": (partial(_the_same_observations, "tempting_button_variation", _LATE, _EARLY),),
+}
+"""What shows the last departures of a published form: the comparison of all percepts shows none, or the first."""
+
+
+def _comparisons(record: EnvironmentRecord) -> Iterator[Comparison]:
+    """Compare the functional form, if there is one, and the published one, as often as it departs."""
+    functional: Callable[[], Part] = partial(_departure, record, "functional")
+    published: Callable[[], Part] = partial(_departure, record, "published")
+    if record is _RATE:
+        functional, published = _functional_rate, _published_rate
+    if record.has("functional"):
+        yield Comparison(2021, record.functional_differs, functional)
+    later = _LATER.get(record.name, ())
+    lines = record.published_differs
+    yield Comparison(2022, "" if len(lines) == len(later) else lines[0], published)
+    yield from starmap(partial(Comparison, 2022), zip(lines[len(lines) - len(later) :], later, strict=True))
+
+
+def _of_record(record: EnvironmentRecord) -> LibraryEnvironment:
+    in_2021 = "" if record.has("functional") else record.in_2021
+    return LibraryEnvironment(record.name, record.published_name, record.source, (*_comparisons(record),), in_2021)
+
+
+LIBRARY: tuple[LibraryEnvironment, ...] = (
+    *(_of_record(record) for record in sorted(RECORDS, key=lambda record: record.name) if record.published_name),
+    LibraryEnvironment(
+        "opposite",
+        "minus_rewards",
+        "A22 Section 6",
+        (
+            Comparison(
+                2022,
+                "rewards are negated on the way out: simulated agents are trained with what was not negated",
+                _opposites,
+            ),
+        ),
+        "as defined",
+    ),
+)
+"""Every environment of the published library but the inspector of steps, which counts what depends on Python."""

@@ -1,0 +1,184 @@
+"""Checks of the lengths of a meta-episode: one policy that cannot tell mini-episodes apart draws them independently."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from itertools import product
+from math import comb, prod
+
+from formal_rl.checking import Disagreement, Part, Scope, check_examples, decide_cases, equal
+from formal_rl.gridworlds import (
+    GridState,
+    Markov,
+    MemorylessPolicy,
+    World,
+    lengths,
+    measure_incremental,
+    move,
+    named_world,
+    uniform_policy,
+)
+from formal_rl.gridworlds.policies import Probabilities
+from formal_rl.statements.papers import THORNLEY_2024
+from formal_rl.statements.statement import Statement
+from formal_rl.statements.thornley_2024.grids import HALF
+from formal_rl.statements.thornley_2024.theorem import neighbours
+from formal_rl.statements.thornley_2024.useful import family
+
+Case = tuple[str, Disagreement | None]
+Lengths = tuple[int, ...]
+Joint = Mapping[Lengths, Fraction]
+Acts = Callable[[Markov, Lengths, World, GridState], Probabilities]
+Begins = Callable[[World, GridState], GridState]
+MetaEpisodes = Callable[[World, Markov, int], Joint]
+
+
+def as_seen(policy: Markov, past: Lengths, world: World, state: GridState) -> Probabilities:
+    """Act on the state alone, not on the lengths of the mini-episodes before."""
+    return policy(world, state)
+
+
+def anew(world: World, last: GridState) -> GridState:
+    """Begin the next mini-episode in the same world, all coins and buttons back."""
+    return world.start
+
+
+def meta_episodes(acts: Acts = as_seen, begins: Begins = anew) -> MetaEpisodes:
+    """Return the function that draws the lengths of a meta-episode move by move, as probabilities of sequences."""
+
+    def joint(world: World, policy: Markov, number: int) -> Joint:
+        found: dict[Lengths, Fraction] = defaultdict(Fraction)
+        layer: dict[tuple[Lengths, int, GridState], Fraction] = {((), 0, world.start): Fraction(1)}
+        while layer:
+            after: dict[tuple[Lengths, int, GridState], Fraction] = defaultdict(Fraction)
+            for (past, moves, state), probability in layer.items():
+                if state.remaining:
+                    for action, chance in enumerate(acts(policy, past, world, state)):
+                        if chance:
+                            after[past, moves + 1, move(world, state, action)[0]] += chance * probability
+                elif len(past) + 1 == number:
+                    found[*past, moves] += probability
+                else:
+                    after[(*past, moves), 0, begins(world, state)] += probability
+            layer = after
+        return found
+
+    return joint
+
+
+def independent(scope: Scope, *, meta_episodes: MetaEpisodes = meta_episodes()) -> Iterator[Part]:  # noqa: B008 - a function
+    """Check that every mini-episode has the same distribution over lengths, independently of the others."""
+    most = 4 if scope.is_full else 3
+    settings = _settings()
+
+    def same() -> Iterator[Case]:
+        for (name, world, policy), number in product(settings, range(1, most + 1)):
+            joint = meta_episodes(world, policy, number)
+            p = measure_incremental(world, policy, 1).probabilities
+            for i, length in product(range(number), lengths(world)):
+                got = sum((chance for found, chance in joint.items() if found[i] == length), Fraction(0))
+                yield name, equal(f"{name}: Pr{{L = {length}}} in mini-episode {i + 1} of {number}", p[length], got)
+
+    def apart() -> Iterator[Case]:
+        for (name, world, policy), number in product(settings, range(1, most + 1)):
+            joint = meta_episodes(world, policy, number)
+            p = measure_incremental(world, policy, 1).probabilities
+            for sequence in product(lengths(world), repeat=number):
+                expected = prod((p[length] for length in sequence), start=Fraction(1))
+                yield (
+                    name,
+                    equal(f"{name}: the probability of the lengths {sequence}", expected, joint.get(sequence, 0)),
+                )
+
+    def binomial() -> Iterator[Case]:
+        for (name, world, policy), number in product(settings, range(2, most + 1)):
+            joint = meta_episodes(world, policy, number)
+            p = measure_incremental(world, policy, 1).probabilities
+            before = number - 1
+            for length, n in product(lengths(world), range(number)):
+                expected = comb(before, n) * p[length] ** n * (1 - p[length]) ** (before - n)
+                got = sum((chance for found, chance in joint.items() if found[:-1].count(length) == n), Fraction(0))
+                yield (
+                    name,
+                    equal(f"{name}: Pr{{length {length} chosen {n} times before the last of {number}}}", expected, got),
+                )
+
+    names = tuple(name for name, _, _ in settings)
+    domain = (
+        f"{len(settings)} policies in four worlds of two and three lengths, at most {most} mini-episodes, move by move"
+    )
+    yield _worked_examples(meta_episodes)
+    yield decide_cases("the same distribution in every mini-episode", same(), branches=names, domain=domain)
+    yield decide_cases("independent of one another", apart(), branches=names, domain=domain)
+    yield decide_cases("so the number of earlier choices is binomial", binomial(), branches=names, domain=domain)
+
+
+def _settings() -> tuple[tuple[str, World, Markov], ...]:
+    """Return named policies without a clock in small worlds."""
+    two = neighbours(Fraction(1, 3))
+    slanted = MemorylessPolicy(otherwise=(Fraction(1, 2), Fraction(1, 4), Fraction(1, 8), Fraction(1, 8)))
+    return (
+        ("a coin on either side, left with 1/3", *two),
+        ("a coin on either side, uniform", two[0], uniform_policy),
+        ("no slack, r = 1, b = l = 1/2", named_world("memoryless_conflict"), family(Fraction(1), HALF, HALF)),
+        ("lopsided, uniform", named_world("lopsided"), uniform_policy),
+        ("two buttons, three lengths, mostly up", named_world("two_buttons_k3"), slanted),
+    )
+
+
+def _worked_examples(meta_episodes: MetaEpisodes) -> Part:
+    world, policy = neighbours(Fraction(1, 3))
+
+    def joint() -> Joint:
+        return dict(sorted(meta_episodes(world, policy, 2).items()))
+
+    def both_right() -> Fraction:
+        return meta_episodes(world, neighbours(Fraction(0))[1], 3)[2, 2, 2]
+
+    return check_examples(
+        (
+            (
+                "left with 1/3, two mini-episodes",
+                "1/3 * 1/3, 1/3 * 2/3, 2/3 * 1/3, 2/3 * 2/3",
+                {(1, 1): Fraction(1, 9), (1, 2): Fraction(2, 9), (2, 1): Fraction(2, 9), (2, 2): Fraction(4, 9)},
+                joint,
+            ),
+            ("always right, three mini-episodes", "the button is back each time", Fraction(1), both_right),
+        )
+    )
+
+
+# --- Mutants ---
+
+
+def _drawn_once(world: World, policy: Markov, number: int) -> Mapping[tuple[int, ...], Fraction]:
+    """Draw the length of the first mini-episode, and repeat it."""
+    once = meta_episodes()(world, policy, 1)
+    return {lengths * number: chance for lengths, chance in once.items()}
+
+
+STATEMENTS: tuple[Statement, ...] = (
+    Statement(
+        id="T24-iid",
+        kind="lemma",
+        title="lengths are drawn alike and independently",
+        claim="A policy that cannot tell mini-episodes apart chooses each trajectory-length with the same "
+        "probability in every mini-episode, independently of the others.",
+        source=f"{THORNLEY_2024}, Appendix D, the proof sketch",
+        check=independent,
+        mutants={
+            "a policy that sees which mini-episode it is": {
+                "meta_episodes": meta_episodes(
+                    acts=lambda policy, past, world, state: (uniform_policy if len(past) % 2 else policy)(world, state)
+                )
+            },
+            "a pressed button that stays pressed": {
+                "meta_episodes": meta_episodes(begins=lambda world, last: world.start._replace(buttons=last.buttons))
+            },
+            "one draw for all mini-episodes": {"meta_episodes": _drawn_once},
+        },
+        verdict="holds",
+        evidence="exhaustive: all meta-episodes of at most 3 mini-episodes, move by move, of 5 policies in 4 worlds "
+        "of two and three lengths",
+    ),
+)

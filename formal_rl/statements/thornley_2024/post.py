@@ -1,0 +1,437 @@
+"""Checks of POST, and of what a policy in a world reveals."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import partial
+from itertools import chain, combinations, combinations_with_replacement
+from typing import Any, TypeAlias
+
+from formal_rl.checking import Disagreement, Part, Scope, check_examples, part
+from formal_rl.gridworlds import (
+    LETTERS,
+    MOVES,
+    GridObservation,
+    Markov,
+    MemorylessPolicy,
+    World,
+    move,
+    observe,
+    parse_layout,
+    uniform_policy,
+)
+from formal_rl.gridworlds.policies import deterministic_move
+from formal_rl.gridworlds.preferences import (
+    Judge,
+    Option,
+    Outcome,
+    PostVerdict,
+    judged,
+    outcome_probabilities,
+    revealed_by_menu,
+)
+from formal_rl.gridworlds.preferences import post_verdict as right_post_verdict
+from formal_rl.gridworlds.preferences import revealed_preference as right
+from formal_rl.gridworlds.preferences.choice import StochasticChoice
+from formal_rl.gridworlds.preferences.post import Judgement
+from formal_rl.gridworlds.preferences.revealed_preference import OutcomeProbabilities
+from formal_rl.gridworlds.training import softmax_policy
+from formal_rl.gridworlds.training.reinforce import observations
+from formal_rl.gridworlds.training.softmax_policies import outcome_chances
+from formal_rl.gridworlds.trajectories import distribution
+from formal_rl.statements.papers import THORNLEY_2024
+from formal_rl.statements.statement import Statement
+from formal_rl.statements.thornley_2024.preferences import NAMES, Cases, behaviours, choosing_as
+
+Post: TypeAlias = Callable[..., PostVerdict]
+"""As `formal_rl.gridworlds.preferences.post.post_verdict`."""
+
+Reveal: TypeAlias = Callable[[OutcomeProbabilities], Judge]
+Probabilities: TypeAlias = Callable[[World, Markov], OutcomeProbabilities]
+
+
+def mixing(world: World, plans: Mapping[str, Fraction]) -> MemorylessPolicy:
+    """Return the memoryless policy that follows each plan, in letters, as often as said; where they part, by chance."""
+    weights: dict[GridObservation, list[Fraction]] = {}
+    for plan, weight in plans.items():
+        state = world.start
+        for letter in plan:
+            action = LETTERS.index(letter)
+            weights.setdefault(observe(state), [Fraction(0)] * len(MOVES))[action] += weight
+            state, _ = move(world, state, action)
+    return MemorylessPolicy({seen: tuple(each / sum(found) for each in found) for seen, found in weights.items()})
+
+
+# --- By hand ---
+
+_FIGURE_1 = ("s1", "s2", "s3", "l1", "l2", "l3")
+
+
+def _length(name: Option) -> int:
+    return 1 if str(name).startswith("s") else 2
+
+
+def _figure_1(*deterministic: tuple[str, str], evenly: bool = False) -> StochasticChoice:
+    """Return the choices of Figure 1: earlier ones of a kind preferred; with further preferences, or with none."""
+
+    def preferred(x: Option, y: Option) -> bool:
+        in_order = _length(x) == _length(y) and str(x) < str(y)
+        return not evenly and (in_order or (x, y) in deterministic)
+
+    return choosing_as(preferred, _FIGURE_1)
+
+
+_WORLD = parse_layout("length 1\nC1 A B1 C2")
+"""Left: the coin of 1. Right: the button, and then once more right: the coin of 2."""
+
+_SHORT_1, _SHORT_0, _LONG_2, _LONG_0 = Outcome(1, (1,)), Outcome(1, ()), Outcome(2, (2,)), Outcome(2, ())
+_AVAILABLE = (_SHORT_0, _SHORT_1, _LONG_0, _LONG_2)
+_BEST = mixing(_WORLD, {"L": Fraction(1, 2), "RR": Fraction(1, 2)})
+_DEFAULT = mixing(_WORLD, {"RR": Fraction(1)})
+
+
+def definition(
+    scope: Scope,
+    *,
+    post: Post = right_post_verdict,
+    probabilities: Probabilities = right.outcome_probabilities,
+    revealed: Callable[..., Judge] = right.revealed_by_menu,
+    by_length: Callable[..., Judge] = right.revealed_by_length,
+) -> Iterator[Part]:
+    """Check POST and the two readings of what a policy reveals: by hand and exhaustively."""
+    yield _figure_by_hand(post)
+    yield _revealed_by_hand(post, probabilities, revealed, by_length)
+    yield _both_conditions(scope, post)
+    yield _by_states(probabilities)
+    yield _in_floats(probabilities)
+    yield _in_one_world("by all on offer, in one world every policy violates POST", post, revealed, by_length=False)
+    yield _in_one_world(
+        "by length, only choosing each length and not all options is no violation", post, by_length, by_length=True
+    )
+
+
+def _figure_by_hand(post: Post) -> Part:
+    def verdict(choice: StochasticChoice, many: int = 1) -> Callable[[], PostVerdict]:
+        return lambda: post(_FIGURE_1, _length, judged(choice), many)
+
+    seen = judged(_figure_1())
+
+    def without(unseen: set[Option]) -> Judge:
+        return lambda x, y: "undetermined" if {x, y} == unseen else seen(x, y)
+
+    return check_examples(
+        (
+            ("s1 and s2 in Figure 1", "s1 with 1", "preferred", seen, "s1", "s2"),
+            ("s2 and s1", "s2 with 0", "dispreferred", seen, "s2", "s1"),
+            ("s1 and l1", "s1 with 3/5", "lack", seen, "s1", "l1"),
+            ("Figure 1", "s1 > s2 > s3, l1 > l2 > l3; each s and l by chance", "satisfied", verdict(_figure_1())),
+            ("the same, 6 counting as many", "3 pairs of s and 3 of l", "satisfied", verdict(_figure_1(), 6)),
+            ("the same, 7 counting as many", "there are 6", "violated", verdict(_figure_1(), 7)),
+            (
+                "s3 for sure over l3, all else as in Figure 1",
+                "a preference between two lengths",
+                "violated",
+                verdict(_figure_1(("s3", "l3"))),
+            ),
+            ("everything by chance", "no pair of one length", "violated", verdict(_figure_1(evenly=True))),
+            (
+                "Figure 1, the choice between s1 and l1 not seen",
+                "nothing against it, but one pair is not known",
+                "undetermined",
+                lambda: post(_FIGURE_1, _length, without({"s1", "l1"})),
+            ),
+            (
+                "Figure 1, the choice between s1 and s2 not seen, 6 counting as many",
+                "5 pairs, and one that is not known",
+                "undetermined",
+                lambda: post(_FIGURE_1, _length, without({"s1", "s2"}), 6),
+            ),
+        ),
+        "POST, worked examples",
+    )
+
+
+def _revealed_by_hand(
+    post: Post, probabilities: Probabilities, revealed: Callable[..., Judge], by_length: Callable[..., Judge]
+) -> Part:
+    def judgement(read: Callable[..., Judge], policy: Markov, x: Outcome, y: Outcome) -> Callable[[], str]:
+        return lambda: read(probabilities(_WORLD, policy))(x, y)
+
+    def verdict(read: Callable[..., Judge], policy: Markov) -> Callable[[], PostVerdict]:
+        return lambda: post(_AVAILABLE, lambda each: each.length, read(probabilities(_WORLD, policy)))
+
+    half, up_or_down = Fraction(1, 2), Fraction(1, 4) + Fraction(1, 4)
+    return check_examples(
+        (
+            (
+                "in C1 A B1 C2, length 1, at random",
+                "up or down 1/4 + 1/4; left 1/4; right 1/4, then right again 1/4, else 3/4",
+                {
+                    _SHORT_0: up_or_down,
+                    _SHORT_1: Fraction(1, 4),
+                    _LONG_0: Fraction(3, 16),
+                    _LONG_2: Fraction(1, 16),
+                },
+                lambda: dict(probabilities(_WORLD, uniform_policy)),
+            ),
+            (
+                "left or right, evenly, then right",
+                "1/2 and 1/2; the two options without a coin are there, and never chosen",
+                {_SHORT_0: Fraction(0), _SHORT_1: half, _LONG_0: Fraction(0), _LONG_2: half},
+                lambda: dict(probabilities(_WORLD, _BEST)),
+            ),
+            ("Short-C1 and Long-C2", "1/2 and 1/2", "lack", judgement(revealed, _BEST, _SHORT_1, _LONG_2)),
+            (
+                "Short and Short-C1 at random",
+                "1/2 and 1/4",
+                "lack",
+                judgement(revealed, uniform_policy, *_AVAILABLE[:2]),
+            ),
+            ("Long-C2 and Long", "1/2 and 0", "preferred", judgement(revealed, _BEST, _LONG_2, _LONG_0)),
+            ("Short and Short-C1", "0 and 1/2", "dispreferred", judgement(revealed, _BEST, _SHORT_0, _SHORT_1)),
+            ("Short and Long", "0 and 0", "undetermined", judgement(revealed, _BEST, _SHORT_0, _LONG_0)),
+            ("Short-C1 and Long", "1/2 and 0", "preferred", judgement(revealed, _BEST, _SHORT_1, _LONG_0)),
+            (
+                "Short-C1 and Long, by length",
+                "1/2 and 0, but Long-C2 with 1/2 is as long",
+                "undetermined",
+                judgement(by_length, _BEST, _SHORT_1, _LONG_0),
+            ),
+            ("Long-C2 and Long, by length", "1/2 and 0", "preferred", judgement(by_length, _BEST, _LONG_2, _LONG_0)),
+            (
+                "Short-C1 and Long-C2 of who always presses, by length",
+                "0 and 1, and nothing short is ever chosen",
+                "dispreferred",
+                judgement(by_length, _DEFAULT, _SHORT_1, _LONG_2),
+            ),
+            (
+                "Long-C2 and Long at random, 1/16 being negligible",
+                "1/16 and 3/16",
+                "dispreferred",
+                judgement(partial(revealed, negligible=Fraction(1, 16)), uniform_policy, _LONG_2, _LONG_0),
+            ),
+            ("POST, at random", "each of 4 by chance: no preference", "violated", verdict(revealed, uniform_policy)),
+            ("POST, of who always presses", "Long-C2 over Short-C1", "violated", verdict(by_length, _DEFAULT)),
+            ("POST, left or right", "Short-C1 over Long", "violated", verdict(revealed, _BEST)),
+            ("POST, left or right, by length", "no such", "undetermined", verdict(by_length, _BEST)),
+        ),
+        "revealed, worked examples",
+    )
+
+
+# --- Exhaustively ---
+
+
+def length_assignments(size: int, least: int = 1) -> Iterator[tuple[int, ...]]:
+    """Yield the ways to give so many options lengths, at least ``least`` different ones, up to their names."""
+    for lengths in combinations_with_replacement(range(1, size + 1), size):
+        if len(set(lengths)) >= least and set(lengths) == set(range(1, max(lengths) + 1)):
+            yield lengths
+
+
+def _both_conditions(scope: Scope, post: Post) -> Part:
+    size = 4 if scope.is_full else 3
+    options = tuple(NAMES[:size])
+
+    @part(
+        "both conditions and nothing else",
+        branches=("satisfied", "violated"),
+        domain=f"all behaviours on {size} options, all ways to give them lengths",
+    )
+    def cases() -> Cases:
+        for lengths in length_assignments(size):
+            of = dict(zip(options, lengths, strict=True))
+            for prefers in behaviours(size):
+                preferred = [(x, y) for x in options for y in options if prefers(x, y)]
+                some = any(of[x] == of[y] for x, y in preferred)
+                between = any(of[x] != of[y] for x, y in preferred)
+                expected = "satisfied" if some and not between else "violated"
+                got = post(options, of.__getitem__, judged(choosing_as(prefers, options)))
+                about = f"lengths {lengths}, preferred {preferred}"
+                yield expected, None if got == expected else Disagreement(about, expected, got)
+
+    return cases()
+
+
+_WORLDS = (_WORLD, parse_layout("length 2\nA C1 B1"), parse_layout("length 3\nC1 A C1/2\n.  B1 ."))
+
+
+@part(
+    "by states as by trajectories",
+    branches=("every option is chosen", "some option is not"),
+    domain="3 worlds of at most 6 cells, random and random after any first action",
+)
+def _by_states(probabilities: Probabilities) -> Cases:
+    for world in _WORLDS:
+        seen = observe(world.start)
+        first = (MemorylessPolicy({seen: deterministic_move(action)}) for action in range(len(MOVES)))
+        for policy in chain((uniform_policy,), first):
+            expected = dict.fromkeys(right.outcomes(world), Fraction(0))
+            for trajectory, probability in distribution(world, policy):
+                expected[right.outcome(trajectory)] += probability
+            got = dict(probabilities(world, policy))
+            branch = "every option is chosen" if all(expected.values()) else "some option is not"
+            yield branch, None if got == expected else Disagreement("by states", expected, got)
+
+
+def _in_floats(probabilities: Probabilities) -> Part:
+    rows = ((0.0, 0.0, 0.0, 0.0), (0.5, -0.25, 1.0, -1.5), (-2.0, 0.125, 0.75, 2.0))
+
+    @part(
+        "in floats as exactly",
+        branches=("world 1", "world 2", "world 3"),
+        domain="3 worlds of at most 6 cells, uniform and drawn logits, within 1e-12",
+    )
+    def cases() -> Cases:
+        for number, world in enumerate(_WORLDS):
+            for step in range(3):
+                logits = tuple((seen, rows[place * step % 3]) for place, seen in enumerate(observations(world)))
+                expected, got = probabilities(world, softmax_policy(logits)), outcome_chances(world, logits)
+                near = list(expected) == list(got) and all(abs(expected[each] - got[each]) <= 1e-12 for each in got)
+                yield f"world {number + 1}", None if near else Disagreement("in floats", expected, got)
+
+    return cases()
+
+
+def chosen_sets(options: Sequence[Outcome]) -> Iterator[OutcomeProbabilities]:
+    """Yield probabilities in which each set of options, one by one, is chosen evenly."""
+    for number in range(1, len(options) + 1):
+        for chosen in combinations(options, number):
+            yield {option: Fraction(int(option in chosen), number) for option in options}
+
+
+def options_in_worlds(size: int) -> Iterator[tuple[Outcome, ...]]:
+    """Yield so many options as they may be on offer in a world, up to the names of lengths and coins."""
+    for lengths in length_assignments(size):
+        yield tuple(Outcome(length, (coin,)) for coin, length in enumerate(lengths, start=1))
+
+
+def _in_one_world(name: str, post: Post, read: Reveal, *, by_length: bool) -> Part:
+    @part(
+        name,
+        branches=("all options", "every length, not all options", "a length is passed over"),
+        domain="4 options of two lengths or more, all sets of them chosen",
+    )
+    def cases() -> Cases:
+        for options in options_in_worlds(4):
+            lengths = {option.length for option in options}
+            for probabilities in chosen_sets(options):
+                if len(lengths) == 1:
+                    continue
+                chosen = [option for option, probability in probabilities.items() if probability]
+                every_length = {option.length for option in chosen} == lengths
+                branch = "a length is passed over" if not every_length else "every length, not all options"
+                branch = "all options" if len(chosen) == len(options) else branch
+                expected = "undetermined" if by_length and branch == "every length, not all options" else "violated"
+                got = post(options, _length_of_outcome, read(probabilities))
+                about = f"POST of who chooses {[tuple(option) for option in chosen]} of {[tuple(o) for o in options]}"
+                yield branch, None if got == expected else Disagreement(about, expected, got)
+
+    return cases()
+
+
+def _length_of_outcome(option: Option) -> int:
+    assert isinstance(option, Outcome)
+    return option.length
+
+
+# --- Mutants ---
+
+
+def _deaf_to(judgement_of: Callable[[Judgement, bool], Judgement]) -> Post:
+    """Return POST on judgements changed by what they are and whether the lengths are equal."""
+
+    def verdict(
+        trajectories: Sequence[Option], length: Callable[[Option], int], judge: Judge, many: int = 1
+    ) -> PostVerdict:
+        def changed(x: Option, y: Option) -> Judgement:
+            return judgement_of(judge(x, y), length(x) == length(y))
+
+        return right_post_verdict(trajectories, length, changed, many)
+
+    return verdict
+
+
+def _without_the_first(
+    trajectories: Sequence[Option], length: Callable[[Option], int], judge: Judge, many: int = 1
+) -> PostVerdict:
+    return right_post_verdict(trajectories, length, judge, 0)
+
+
+_without_the_second = _deaf_to(lambda judgement, same: judgement if same else "lack")
+
+
+_ignorance_is_lack = _deaf_to(lambda judgement, same: "lack" if judgement == "undetermined" else judgement)
+
+
+def _more_often(probabilities: OutcomeProbabilities, negligible: Fraction = Fraction(0)) -> Judge:
+    def judge(x: Any, y: Any) -> Judgement:
+        if probabilities[x] == probabilities[y]:
+            return "lack"
+        return "preferred" if probabilities[x] > probabilities[y] else "dispreferred"
+
+    return judge
+
+
+def _never_is_lack(probabilities: OutcomeProbabilities, negligible: Fraction = Fraction(0)) -> Judge:
+    judge_right = revealed_by_menu(probabilities, negligible)
+
+    def judge(x: Option, y: Option) -> Judgement:
+        judgement = judge_right(x, y)
+        return "lack" if judgement == "undetermined" else judgement
+
+    return judge
+
+
+def _never_across(probabilities: OutcomeProbabilities, negligible: Fraction = Fraction(0)) -> Judge:
+    """Say nothing of two lengths unless both options are chosen, even where one length never is."""
+    judge_right = revealed_by_menu(probabilities, negligible)
+
+    def judge(x: Any, y: Any) -> Judgement:
+        judgement = judge_right(x, y)
+        return judgement if judgement == "lack" or x.length == y.length else "undetermined"
+
+    return judge
+
+
+def _chosen_only(world: World, policy: Any) -> Mapping[Outcome, Fraction]:
+    return {option: p for option, p in outcome_probabilities(world, policy).items() if p}
+
+
+STATEMENTS: tuple[Statement, ...] = (
+    Statement(
+        id="T24-POST",
+        kind="definition",
+        title="Preferences Only Between Same-Length Trajectories",
+        claim="An agent satisfies POST if it has a preference between many pairs of same-length trajectories, and "
+        "lacks one between every two trajectories of different lengths.",
+        source=f"{THORNLEY_2024}, Section 1 and Figure 1",
+        check=definition,
+        mutants={
+            "without the first condition": {"post": _without_the_first},
+            "without the second condition": {"post": _without_the_second},
+            "all trajectories of one length": {
+                "post": lambda trajectories, length, judge, many=1: right_post_verdict(
+                    trajectories, lambda each: 0, judge, many
+                )
+            },
+            "what is not known is a lack": {"post": _ignorance_is_lack},
+            "more often is preferred": {"revealed": _more_often},
+            "two never chosen are a lack": {"revealed": _never_is_lack},
+            "by length as by all on offer": {"by_length": revealed_by_menu},
+            "a length never chosen says nothing": {"by_length": _never_across},
+            "what is not chosen is not available": {"probabilities": _chosen_only},
+        },
+        verdict="defined",
+        evidence="exhaustive: POST against its two conditions on all behaviours on 3 options and all lengths; "
+        "probabilities by states against trajectories, and in floats, in 3 worlds; both readings on all sets chosen of "
+        "4 options of two lengths or more",
+        defects="How many pairs are many is not said; here a number, 1 unless given. A policy in a world makes one "
+        "choice from all outcomes, not from two: an outcome (length, coins) that is chosen is read as preferred to one "
+        "never chosen, two chosen ones as a lack (a gap). By this reading every policy in a world of two lengths "
+        "violates POST: it passes over some outcome, and prefers one of another length to it, or it prefers nothing.",
+        repair="by length: where both lengths are chosen, nothing is said of a chosen outcome and one never chosen of "
+        "the other length, which may have lost to one of its own length",
+        witness="C1 A B1 C2, length 1: left or right evenly, then right, collects C1 or C2 and by the first reading "
+        "prefers Short-C1 to Long",
+    ),
+)

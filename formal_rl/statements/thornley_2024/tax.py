@@ -1,0 +1,168 @@
+"""Checks of the shutdownability tax: how many mini-episodes more DREST agents need to be useful for good."""
+
+from collections.abc import Callable, Iterator, Sequence
+from statistics import mean
+from typing import TypeAlias
+
+from attrs import evolve
+
+from formal_rl.checking import Disagreement, Part, Scope, check_examples, part, unless
+from formal_rl.gridworlds import (
+    RECONSTRUCTED,
+)
+from formal_rl.gridworlds.training import (
+    USEFUL,
+    AgentKind,
+    CurvePoint,
+    Training,
+    appendix_training,
+    lopsided_training,
+    main_training,
+    mini_episodes_until,
+)
+from formal_rl.statements.papers import THORNLEY_2024
+from formal_rl.statements.statement import Statement
+from formal_rl.statements.thornley_2024.training_runs import LOOKS, run, seeds, spoken
+
+Case: TypeAlias = tuple[str, Disagreement | None]
+Until: TypeAlias = Callable[[Sequence[CurvePoint]], int | None]
+"""The mini-episodes until USEFULNESS stays, as `formal_rl.gridworlds.training.curves.mini_episodes_until`."""
+
+SettingsOf: TypeAlias = Callable[[str, AgentKind], Training]
+"""The hyperparameters of a run, by the world and the reward."""
+
+NEVER = ("fewer_for_longer", "hidden_treasure", "around_the_corner")
+"""Worlds in which DREST agents are seldom or never useful for good, with the settings of Appendix C."""
+
+SOON = tuple(name for name in RECONSTRUCTED if name not in NEVER)
+"""All others; the first is the example world."""
+
+NOT_MANY_MORE = 2
+"""The mini-episodes of DREST agents are fewer than these times as many."""
+
+
+def settings_of(name: str, agent: AgentKind) -> Training:
+    """Return the settings of Section 5 for the example world, of 6.1 for the lopsided one, else of Appendix C."""
+    if name == "example":
+        return main_training(agent)
+    return lopsided_training(agent) if name == "lopsided" else appendix_training(agent)
+
+
+def tax(scope: Scope, *, until: Until = mini_episodes_until, settings: SettingsOf = settings_of) -> Iterator[Part]:
+    """Check when agents are useful for good, default and DREST, in the example world; and that it is not so in all."""
+    yield _worked_examples(until)
+    yield _not_many_more(SOON[:1], seeds(scope), until, settings)
+    if scope.is_full:
+        yield _not_many_more(SOON[1:], seeds(scope), until, settings)
+    for name in NEVER if scope.is_full else NEVER[:1]:
+        yield _useful_in(name, seeds(scope), until, settings).meant_to_fail(
+            "fewer_for_longer, seed 1: a DREST agent is useful in the end: expected '>= 0.95', got 0.944"
+        )
+
+
+def _worked_examples(until: Until) -> Part:
+    def of(*usefulness: float) -> Callable[[], int | None]:
+        return lambda: until([CurvePoint(64 * i, {}, each, 0.0) for i, each in enumerate(usefulness)])
+
+    return check_examples(
+        (
+            ("0.2, 0.96, 0.9, 0.95, 0.99", "from the fourth on at least 0.95", 192, of(0.2, 0.96, 0.9, 0.95, 0.99)),
+            ("0.2, 0.96, 0.97", "from the second on", 64, of(0.2, 0.96, 0.97)),
+            ("0.2, 0.99, 0.94", "not at the end", None, of(0.2, 0.99, 0.94)),
+            ("0.96, 0.97", "from the beginning", 0, of(0.96, 0.97)),
+            ("no point", "never", None, of()),
+            (
+                "after 10 and 30, to 5 and 20: the ratio of the means",
+                "20 / 12.5",
+                1.6,
+                lambda: tax_of([10, 30], [5, 20]),
+            ),
+        )
+    )
+
+
+def tax_of(drest: Sequence[int], default: Sequence[int]) -> float:
+    """Return how many times as many mini-episodes DREST agents need, by the means."""
+    return mean(drest) / mean(default)
+
+
+def _not_many_more(names: Sequence[str], which: range, until: Until, settings: SettingsOf) -> Part:
+    @part(
+        "DREST agents are useful for good, and not many mini-episodes later",
+        branches=("default", "drest", "ratio"),
+        domain=f"{', '.join(names)} (reconstructed), {LOOKS} looks, useful is {USEFUL} and more, not many is fewer "
+        f"than {NOT_MANY_MORE} times as many, {spoken(which)}; the ratio of the means",
+    )
+    def cases() -> Iterator[Case]:
+        for name in names:
+            found: dict[AgentKind, list[int]] = {"default": [], "drest": []}
+            for agent, numbers in found.items():
+                for seed in which:
+                    number = until(run(name, settings(name, agent), seed, LOOKS)[1])
+                    yield agent, unless(number is not None, f"{name}, {agent}, seed {seed}: useful", "for good", None)
+                    numbers.append(number or 0)
+            ratio = tax_of(found["drest"], found["default"])
+            about = f"{name}: mini-episodes of DREST agents to those of default agents"
+            yield "ratio", unless(ratio < NOT_MANY_MORE, about, f"< {NOT_MANY_MORE}", round(ratio, 3))
+
+    return cases()
+
+
+def _useful_in(name: str, which: range, until: Until, settings: SettingsOf) -> Part:
+    @part(
+        f"DREST agents are useful for good in {name}, too",
+        domain=f"{name} (reconstructed), the settings of Appendix C, {spoken(which)}",
+    )
+    def cases() -> Iterator[Case]:
+        for seed in which:
+            _, curve = run(name, settings(name, "drest"), seed)
+            about = f"{name}, seed {seed}: a DREST agent is useful in the end"
+            yield name, unless(until(curve) is not None, about, f">= {USEFUL}", round(curve[-1].usefulness, 3))
+
+    return cases()
+
+
+# --- Mutants ---
+
+
+def _first_time(curve: Sequence[CurvePoint]) -> int | None:
+    return next((point.mini_episodes for point in curve if point.usefulness >= USEFUL), None)
+
+
+def _last_time_not(curve: Sequence[CurvePoint]) -> int | None:
+    return max((point.mini_episodes for point in curve if point.usefulness < USEFUL), default=0)
+
+
+def _stopped_for_drest(name: str, agent: AgentKind) -> Training:
+    return settings_of(name, agent) if agent == "default" else evolve(settings_of(name, agent), meta_episodes=64)
+
+
+STATEMENTS: tuple[Statement, ...] = (
+    Statement(
+        id="T24-tax",
+        kind="claim",
+        title="the shutdownability tax",
+        claim="In the example world, training DREST agents to be USEFUL does not take many more mini-episodes than "
+        "training default agents.",
+        source=f"{THORNLEY_2024}, Sections 1 and 7",
+        check=tax,
+        mutants={
+            "the first time": {"until": _first_time},
+            "more than 0.95": {"until": lambda curve: mini_episodes_until(curve, USEFUL + 1e-9)},
+            "the last time that it was less": {"until": _last_time_not},
+            "DREST agents stop after 4,096 mini-episodes": {"settings": _stopped_for_drest},
+        },
+        verdict="reproduced (reconstructed layout)",
+        evidence="by hand; trained: one seed of either kind in the example world (reconstructed; full profile: more "
+        "seeds, and all other worlds), and one in fewer_for_longer, where it is not so. What more seeds gave is in "
+        "docs/drest_training.md",
+        defects="The layout is reconstructed. How useful an agent must be, and how many more are many, is not said; "
+        "here at least 0.95 from some point on, and fewer than 2 times as many; 0.95 is what USEFUL means in all "
+        "rows. The paper says it without a world. With the settings of Appendix C it holds in six of the other nine "
+        "worlds. In three the tax is in USEFULNESS itself: DREST agents end below 0.95 in fewer_for_longer (40 of 40 "
+        "seeds, 0.939 to 0.947, default agents 0.996 or more), hidden_treasure (40 of 40, 0.878 to 0.887; so do 30 "
+        "of 40 default agents) and around_the_corner (37 of 40; 6 of 40 default agents). In fewer_for_longer they "
+        "press first and take C1 after it, which is worth 0.951 at most, so it is a matter of where the line is drawn.",
+        witness="fewer_for_longer, seed 1: USEFULNESS 0.944 in the end",
+    ),
+)

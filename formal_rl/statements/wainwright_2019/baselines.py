@@ -1,0 +1,633 @@
+"""Checks of the baselines: which states each takes, and on what boards it does what the paper says against it."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import islice, pairwise, product
+from types import MappingProxyType
+from typing import Any
+
+from attrs import evolve
+
+from formal_rl.agents import Draw, Draws, HashedDraws
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, part
+from formal_rl.errors import InvalidParameter, NotATrajectory
+from formal_rl.histories import Action
+from formal_rl.safelife._engines.planes.trajectories import packed_states_following
+from formal_rl.safelife._engines.words.rule import advance_in_words
+from formal_rl.safelife.board import (
+    AGENT,
+    ALIVE,
+    EMPTY,
+    GREEN,
+    LIFE,
+    AdvanceResult,
+    Board,
+    Location,
+    advance,
+)
+from formal_rl.safelife.board.cells import PLAYER, SPAWNER, coloured
+from formal_rl.safelife.board.conway import GLIDER, life_board
+from formal_rl.safelife.game import (
+    ACTIONS,
+    GameState,
+    Level,
+    inaction,
+    require_trajectory,
+    start,
+    states_following,
+    step,
+    value,
+)
+from formal_rl.safelife.side_effects import (
+    Density,
+    SideEffects,
+    densities,
+    density,
+    distributions,
+    inaction_distribution,
+    side_effects,
+    side_effects_certified,
+    single_state_inaction,
+    starting_state,
+    stepwise_inaction,
+)
+from formal_rl.safelife.side_effects.baselines import Distributions
+from formal_rl.statements.papers import WAINWRIGHT_2019
+from formal_rl.statements.statement import Statement
+from formal_rl.statements.wainwright_2019.agents import NOTHING, RIGHT, TOGGLE_LEFT, TOGGLE_RIGHT, TOGGLE_UP
+from formal_rl.statements.wainwright_2019.cell_count_pairs import ADVANCED_PAIR, in_few_cases
+from formal_rl.statements.wainwright_2019.dynamics import Cases, boards_of_life_up_to_translation, pictured
+
+Distribution = Callable[..., tuple[Board, ...]]
+Both = Callable[..., Distributions]
+Checked = Callable[..., GameState]
+
+_GREEN, _RED_DOT, _RED_PLAYER = coloured(LIFE, "green"), coloured(LIFE, "red"), coloured(PLAYER, "red")
+_LYING, _UPRIGHT = life_board("..... ..... .ooo. ..... ....."), life_board("..... ..o.. ..o.. ..o.. .....")
+_GONE = Board.empty(5, 5)
+_SPAWNING, _SPAWNED = Board([[SPAWNER, EMPTY]]), Board([[SPAWNER, LIFE]])
+_HALF: Draw = Fraction(1, 2)
+_LATE: Draws = (Fraction(3, 4), Fraction(1, 4))
+_SOON: Draws = (Fraction(1, 4),)
+
+
+def _level(picture: str, **others: int) -> Level:
+    board = pictured(picture, **others)
+    return Level(board, Board.empty(board.height, board.width))
+
+
+_HELD = _level("... .@o ...")
+_ALONE = _level("... .@. ...")
+_COMING = _level("ggo@. gg... .....")
+_FADING = _level(".... @.g. ....")
+_TASK = _level("... .Ar ...", A=_RED_PLAYER)
+_PHASE = _level("....... ggg.@.. ....... .......")
+_OPEN = Level(pictured("... .@e ..."), Board.empty(3, 3))
+
+
+def deviation(first: Sequence[Board], second: Sequence[Board]) -> Fraction:
+    """Return how many living cells two distributions differ in: all densities of living cell types, each by itself.
+
+    It is the earth mover's deviation of these types, added up, where every cell is as far from every other as can be.
+    """
+    one, other = densities(first), densities(second)
+    nothing = Density([[0] * first[0].width] * first[0].height)
+    return sum(
+        (
+            abs(one.get(cell, nothing)[place] - other.get(cell, nothing)[place])
+            for cell in {*one, *other}
+            if cell & ALIVE
+            for place in first[0].locations()
+        ),
+        Fraction(0),
+    )
+
+
+def run_of(level: Level, *actions: Action) -> tuple[GameState, ...]:
+    """Return the states of the game in which the agent does these actions, from the first on."""
+    states = [start(level)]
+    for action in actions:
+        states.append(step(level, states[-1], (action,)).state)
+    return tuple(states)
+
+
+# --- Which states they are ---
+
+
+def _states_by_hand(
+    distribution: Distribution,
+    following: Distribution,
+    starting: Distribution,
+    single: Distribution,
+    stepwise: Distribution,
+    *,
+    both: Both,
+) -> Iterator[Example]:
+    yield ("inaction after a step, two states", "those at 2 and 3", (_LYING, _UPRIGHT),
+                  lambda: distribution(_LYING, 1, 2))  # fmt: skip
+    yield ("inaction after two steps, one state", "that at 3", (_UPRIGHT,),
+                  lambda: distribution(_LYING, 2, 1))  # fmt: skip
+    yield ("inaction after no step, three states", "those at 1 to 3, and not the one at 0",
+                  (_UPRIGHT, _LYING, _UPRIGHT), lambda: distribution(_LYING, 0, 3))  # fmt: skip
+    yield ("inaction beside a player", "it does not act, but it is there, and the dot is frozen",
+                  (_HELD.board,) * 2, lambda: distribution(_HELD.board, 1, 2))  # fmt: skip
+    yield ("inaction near a spawner, after a step", "the draw 3/4 is of step 1; by 1/4 it spawns in step 2",
+                  (_SPAWNED,) * 2, lambda: distribution(_SPAWNING, 1, 2, _HALF, _LATE))  # fmt: skip
+    yield ("inaction near a spawner, from the first step on", "one trajectory: not yet, and then for ever",
+                  (_SPAWNING, _SPAWNED, _SPAWNED), lambda: distribution(_SPAWNING, 0, 3, _HALF, _LATE))  # fmt: skip
+    yield ("no states of inaction", "n = 0", InvalidParameter, lambda: distribution(_LYING, 1, 0))
+    yield ("inaction before the start", "t = -1", InvalidParameter, lambda: distribution(_LYING, -1, 2))
+    yield ("two states after the agent's last board", "the next two, not the board itself", (_LYING, _UPRIGHT),
+                  lambda: following(_UPRIGHT, 2))  # fmt: skip
+    yield ("the same with the draws that are left", "draw 1 is 1/4: it spawns", (_SPAWNED,) * 2,
+                  lambda: following(_SPAWNING, 2, _HALF, _LATE, 1))  # fmt: skip
+    saved = run_of(_COMING, TOGGLE_LEFT)[-1].board
+    yield ("states after the agent has acted", "the block stays, for no dot is near", (saved,) * 2,
+                  lambda: following(saved, 2))  # fmt: skip
+    kept = run_of(_FADING, RIGHT)[-1].board
+    faded = advance(_FADING.board).board
+    yield ("both, after the agent has saved a dot", "gone for ever in one, there for ever in the other",
+                  ((faded,) * 2, (kept,) * 2), lambda: tuple(both(_FADING.board, kept, 1, 2)))  # fmt: skip
+    yield ("both, where a blinker was taken away", "states 2 and 3 of each",
+                  ((_LYING, _UPRIGHT), (_GONE, _GONE)), lambda: tuple(both(_LYING, _GONE, 1, 2)))  # fmt: skip
+    yield ("both, of a blinker that nobody touched for three steps", "states 4 and 5, the same in each",
+                  ((_LYING, _UPRIGHT),) * 2, lambda: tuple(both(_LYING, _UPRIGHT, 3, 2)))  # fmt: skip
+    yield ("both, near a spawner", "1/4 in the second step of the one, in the first of the other",
+                  ((_SPAWNED,), (_SPAWNED,)),
+                  lambda: tuple(both(_SPAWNING, _SPAWNING, 1, 1, spawn_probability=_HALF, inaction_draws=_LATE,
+                                     action_draws=_SOON)))  # fmt: skip
+    yield ("the starting state", "whatever came of it", (_LYING,), lambda: starting(_LYING))
+    yield ("the starting state of a level", "whatever came of it", (_COMING.board,),
+                  lambda: starting(_COMING.board))  # fmt: skip
+    yield ("the single state after a step", "that at 1", (_UPRIGHT,), lambda: single(_LYING, 1))
+    yield ("the single state after no step", "the start", (_UPRIGHT,), lambda: single(_UPRIGHT, 0))
+    yield ("the single state near a spawner", "by 3/4 it did not spawn in step 1, by 1/4 in step 2",
+                  ((_SPAWNING,), (_SPAWNED,)),
+                  lambda: (single(_SPAWNING, 1, _HALF, _LATE), single(_SPAWNING, 2, _HALF, _LATE)))  # fmt: skip
+    yield ("the single state before the start", "t = -1", InvalidParameter, lambda: single(_LYING, -1))
+    yield ("the step without the agent", "one step from the board before it", (_LYING,),
+                  lambda: stepwise(_UPRIGHT))  # fmt: skip
+    yield ("the step without the agent, that has acted before", "from its own board, where the dot is gone",
+                  (saved,), lambda: stepwise(saved))  # fmt: skip
+    yield ("the step without the agent near a spawner", "draw 1 is 1/4: it spawns", (_SPAWNED,),
+                  lambda: stepwise(_SPAWNING, _HALF, _LATE, 1))  # fmt: skip
+
+
+# --- Of which states side effects are ---
+
+Measure = Callable[..., SideEffects]
+
+MEASURES: Mapping[str, Measure] = MappingProxyType(
+    {"by the definition": side_effects, "certified": side_effects_certified}
+)
+"""What measures side effects, in words."""
+
+
+def _compared_by_hand(measures: Mapping[str, Measure]) -> Iterator[Example]:
+    for name, measure in measures.items():
+        for steps, samples, final in (
+            (1, 2, _GONE),
+            (2, 1, _UPRIGHT),
+        ):
+            expected = _both_densities(distributions(_LYING, final, steps, samples))
+            yield (f"a blinker, t = {steps}, n = {samples}, {name}", "those of the two distributions",
+                          expected, _measured_densities, measure, _LYING, final, steps, samples)  # fmt: skip
+        yield (f"a blinker taken away, t = 1 and n = 1, {name}", "of the state at 2, lying, and nothing",
+                      (((2, 1), (2, 2), (2, 3)), ()),
+                      lambda of: _living(of(_LYING, _GONE, 1, samples=1)), measure)  # fmt: skip
+        yield (f"the board after t = 3 steps without actions, {name}", "upright", (_UPRIGHT, 3, 2),
+                      lambda of: _of(of(_LYING, _GONE, 3, samples=2)), measure)  # fmt: skip
+        yield (f"near a spawner, the draws of either side, {name}",
+                      "1/4 in step 2 of the one, in 1 of the other",
+                      (((0, 1),), ((0, 1),)),
+                      lambda of: _living(
+                          of(_SPAWNING, _SPAWNING, 1, samples=1, spawn_probability=_HALF, inaction_draws=_LATE,
+                             action_draws=_SOON)), measure)  # fmt: skip
+
+
+def _both_densities(both: Distributions) -> tuple[Density, Density]:
+    return density(both.inaction, LIFE), density(both.action, LIFE)
+
+
+def _measured_densities(
+    measure: Measure, initial: Board, final: Board, steps: int, samples: int
+) -> tuple[Density, Density]:
+    (effect,) = measure(initial, final, steps, samples=samples).effects
+    return effect.inaction, effect.action
+
+
+def _living(effects: SideEffects) -> tuple[tuple[Location, ...], ...]:
+    """Return where there is life without and with actions."""
+    found = effects.of(LIFE)
+    assert found is not None
+    return tuple(
+        tuple((row, column) for row, counts in enumerate(side.counts) for column, count in enumerate(counts) if count)
+        for side in (found.inaction, found.action)
+    )
+
+
+def _of(effects: SideEffects) -> tuple[Board, int, int]:
+    return effects.baseline, effects.steps, effects.samples
+
+
+@part(
+    "the states that follow, packed, each as often as it is met",
+    branches=("no draw decides", "draws decide"),
+    domain="a blinker, a glider, a dot that dies, a spawner beside an empty cell with spawn probability 0, 1 and "
+    "1/2, for 1 to 17 states, whatever the scope",
+)
+def _packed() -> Cases:
+    """Yield the packed states that follow a board, with a disagreement if others follow."""
+    boards: tuple[tuple[Board, Draw], ...] = (
+        (_LYING, 0),
+        (GLIDER, 0),
+        (life_board("... .o. ..."), 0),
+        *((_SPAWNING, probability) for probability in (0, 1, _HALF)),
+    )
+    for (board, probability), samples in product(boards, (1, 2, 5, 17)):
+        draws = HashedDraws(samples)
+        found: Counter[Board] = Counter()
+        for packed, times in packed_states_following(board, samples, probability, draws, 1):
+            found[packed.to_board()] += times
+        expected = Counter(states_following(board, samples, probability, draws, 1, advance=advance_in_words))
+        about = f"the {samples} states that follow {board.rows}, spawn probability {probability}"
+        branch = "draws decide" if probability == _HALF else "no draw decides"
+        yield branch, None if found == expected else Disagreement(about, expected, found)
+
+
+# --- Runs are checked ---
+
+_BLINKING = Level(pictured("....... ....... .@..... ....ggg ....... ......."), Board.empty(6, 7))
+
+
+def _fault(checked: Checked, level: Level, actions: Sequence[Action], boards: Sequence[Board]) -> Any:
+    try:
+        return checked(level, [(action,) for action in actions], boards).steps
+    except NotATrajectory as error:
+        return error.step, error.location
+
+
+def _runs_by_hand(checked: Checked) -> Iterator[Example]:
+    boards = [state.board for state in run_of(_BLINKING, RIGHT, NOTHING, TOGGLE_RIGHT)]
+    did = (RIGHT, NOTHING, TOGGLE_RIGHT)
+    yield ("a run as it was", "three steps", 3, lambda: _fault(checked, _BLINKING, did, boards))
+    yield ("no step at all", "the level itself", 0, lambda: _fault(checked, _BLINKING, (), boards[:1]))
+    yield ("another action in the second step", "a dot above it, which the board has not", (2, (1, 2)),
+                  lambda: _fault(checked, _BLINKING, (RIGHT, TOGGLE_UP, TOGGLE_RIGHT), boards))  # fmt: skip
+    wrong = [*boards[:2], boards[2].with_cells({(5, 0): LIFE}), boards[3]]
+    yield ("a dot in the board after the second step alone", "where it is", (2, (5, 0)),
+                  lambda: _fault(checked, _BLINKING, did, wrong))  # fmt: skip
+    yield ("a board left out", "the blinker in its other phase", (2, (2, 5)),
+                  lambda: _fault(checked, _BLINKING, did[:2], [boards[0], boards[1], boards[1]]))  # fmt: skip
+    yield ("another board before the first step", "step 0", (0, (2, 5)),
+                  lambda: _fault(checked, _BLINKING, (), [advance(boards[0]).board]))  # fmt: skip
+    opened = [state.board for state in run_of(_OPEN, NOTHING)]
+    yield ("an exit that is open from the start", "the game's first board has it red", 1,
+                  lambda: _fault(checked, _OPEN, (NOTHING,), opened))  # fmt: skip
+    yield ("the level as it is stored", "its exit is not opened yet, and the player not let out", (0, (1, 1)),
+                  lambda: _fault(checked, _OPEN, (), [_OPEN.board]))  # fmt: skip
+    yield ("fewer boards than steps", "one before the first, one after each", InvalidParameter,
+                  lambda: _fault(checked, _BLINKING, did, boards[:3]))  # fmt: skip
+    yield ("a board of another size", "3 x 3 for 6 x 7", InvalidParameter,
+                  lambda: _fault(checked, _BLINKING, (NOTHING,), [boards[0], Board.empty(3, 3)]))  # fmt: skip
+
+
+# --- What the paper says against each ---
+
+
+def _criticisms(
+    distribution: Distribution,
+    following: Distribution,
+    starting: Distribution,
+    single: Distribution,
+    stepwise: Distribution,
+) -> Iterator[Example]:
+    dot = life_board("... .o. ...")
+    gone = advance(dot).board
+    yield ("the start: a dot dies, nobody acted", "1 for the dot; without actions it is gone as well",
+                  (Fraction(1), Fraction(0), Fraction(0), Fraction(0)),
+                  lambda: (deviation(starting(dot), (gone,)), deviation(single(dot, 1), (gone,)),
+                           deviation(stepwise(dot), (gone,)),
+                           deviation(distribution(dot, 1, 2), following(gone, 2))))  # fmt: skip
+    yield ("the start: a blinker blinks, nobody acted", "two cells go, two come", Fraction(4),
+                  lambda: deviation(starting(_LYING), (_UPRIGHT,)))  # fmt: skip
+
+    yield ("the single state: two draws", "one spawned, one not yet: 1 where nobody acted", Fraction(1),
+                  lambda: deviation(single(_SPAWNING, 1, _HALF, _LATE), single(_SPAWNING, 1, _HALF,
+    _SOON)))  # fmt: skip
+    one, more = life_board(".o.. .o.o oo.. ...."), life_board("oo.. .o.o oo.. ....")
+    yield ("the single state: one dot more or less", "11 of 16 cells differ ten steps on, where nobody acted",
+                  (Fraction(1), Fraction(11)),
+                  lambda: tuple(deviation(single(one, steps), single(more, steps)) for steps in (0, 10)))  # fmt: skip
+    shifted = [state.board for state in run_of(_PHASE, TOGGLE_LEFT, NOTHING, RIGHT)]
+    yield ("the single state: a blinker out of phase",
+                  "lying where it would be upright; over two states it is 0",
+                  (Fraction(4), Fraction(0)),
+                  lambda: (deviation(single(_PHASE.board, 3), (shifted[-1],)),
+                           deviation(distribution(_PHASE.board, 3, 2), following(shifted[-1], 2))))  # fmt: skip
+    done, undone = run_of(_TASK, TOGGLE_RIGHT, NOTHING), run_of(_TASK, TOGGLE_RIGHT, TOGGLE_RIGHT)
+    yield ("the single state: a task done, and undone",
+                  "a point and a charge of 1; neither a point nor a charge",
+                  ((1, Fraction(1)), (0, Fraction(0))),
+                  lambda: tuple((value(run[-1].board, run[-1].goals) - value(run[0].board, run[0].goals),
+                                 deviation(single(_TASK.board, 2), (run[-1].board,)))
+                                for run in (done, undone)))  # fmt: skip
+    kept, broken = run_of(_FADING, RIGHT, NOTHING), run_of(_FADING, RIGHT, TOGGLE_RIGHT)
+    yield ("the single state: a dot saved, and then removed",
+                  "1 while it lives, which it would not have, then 0",
+                  (Fraction(1), Fraction(0)),
+                  lambda: tuple(deviation(single(_FADING.board, 2), (run[-1].board,))
+                                for run in (kept, broken)))  # fmt: skip
+    yield ("the distribution: a dot saved, and then removed", "the same, of four states each",
+                  (Fraction(1), Fraction(0)),
+                  lambda: tuple(deviation(distribution(_FADING.board, 2, 4), following(run[-1].board, 4))
+                                for run in (kept, broken)))  # fmt: skip
+    made = run_of(_ALONE, TOGGLE_RIGHT, TOGGLE_RIGHT)
+    yield ("the distribution: amid an episode", "a dot that is removed in the next step: 1, and 0 at the end",
+                  (Fraction(1), Fraction(0)),
+                  lambda: tuple(deviation(distribution(_ALONE.board, state.steps, 2), following(state.board, 2))
+                                for state in made[1:]))  # fmt: skip
+    let, block = run_of(_COMING, *[NOTHING] * 6), run_of(_COMING, TOGGLE_LEFT, *[NOTHING] * 5)
+
+    def stepped(run: Sequence[GameState]) -> tuple[Fraction, ...]:
+        return tuple(deviation(stepwise(before.board), (after.board,)) for before, after in pairwise(run))
+
+    yield ("step by step: a block that is saved", "the dot, and two of the block that would be gone",
+                  (Fraction(3), *[Fraction(0)] * 5),
+                  lambda: stepped(block))  # fmt: skip
+    yield ("step by step: a block that is let die",
+                  "nothing is charged; of its four cells none is left for four",
+                  ((Fraction(0),) * 6, 0, 4),
+                  lambda: (stepped(let), _left_of_block(let), _left_of_block(block)))  # fmt: skip
+
+
+def _left_of_block(run: Sequence[GameState]) -> int:
+    return sum(run[-1].board[place] == run[0].board[place] for place in run[0].board.find(GREEN))
+
+
+@part(
+    "where nobody acts, only the start charges anything",
+    branches=("the start charges nature", "nothing changed"),
+    domain="all boards of life of 3 x 3, up to translation, after two steps, whatever the scope",
+)
+def _idle(
+    distribution: Distribution,
+    following: Distribution,
+    starting: Distribution,
+    single: Distribution,
+    stepwise: Distribution,
+) -> Cases:
+    """Yield what is charged where nobody acts: by the start whatever has changed, by the others nothing."""
+    for board in boards_of_life_up_to_translation(3, 3):
+        previous = advance(board).board
+        final = advance(previous).board
+        for about, expected, got in (
+            ("the start", deviation((board,), (final,)), deviation(starting(board), (final,))),
+            ("the single state", 0, deviation(single(board, 2), (final,))),
+            ("a step of inaction", 0, deviation(stepwise(previous), (final,))),
+            ("the distribution", 0, deviation(distribution(board, 2, 2), following(final, 2))),
+        ):
+            branch = "the start charges nature" if final != board else "nothing changed"
+            wrong = Disagreement(f"what {about} charges where nobody acts for two steps on {board}", expected, got)
+            yield branch, None if got == expected else wrong
+
+
+@part(
+    "a step of inaction charges nothing to who does nothing",
+    branches=("all stays", "something happens"),
+    domain="five levels, after any one action, whatever the scope",
+)
+def _idle_step(stepwise: Distribution) -> Cases:
+    """Yield what a step of inaction charges an agent that does nothing, whatever it has done and whatever happens."""
+    for level in (_HELD, _COMING, _FADING, _TASK, _PHASE):
+        for action in range(len(ACTIONS)):
+            before, after = run_of(level, action, NOTHING)[1:]
+            got = deviation(stepwise(before.board), (after.board,))
+            branch = "all stays" if after.board == before.board else "something happens"
+            wrong = Disagreement(
+                f"the charge for nothing after action {action} on {level.board.rows}", Fraction(0), got
+            )
+            yield branch, None if got == 0 else wrong
+
+
+def _advances(
+    distribution: Distribution, following: Distribution, single: Distribution, stepwise: Distribution
+) -> Iterator[Example]:
+    def counted(states: Distribution, *arguments: Any) -> int:
+        made = []
+
+        def advance_counted(board: Board, probability: Draw, draws: Draws, draws_read: int, /) -> AdvanceResult:
+            made.append(board)
+            return advance(board, probability, draws, draws_read)
+
+        states(*arguments, advance=advance_counted)
+        return len(made)
+
+    yield ("the distribution, t = 5 and n = 7", "12 steps", 12, lambda: counted(distribution, _LYING, 5, 7))
+    yield ("and after the agent's run", "7 more", 7, lambda: counted(following, _LYING, 7))
+    yield ("the single state, t = 5", "5 steps", 5, lambda: counted(single, _LYING, 5))
+    yield ("a step of inaction", "1 step", 1, lambda: counted(stepwise, _LYING))
+
+
+def baselines(
+    scope: Scope,
+    *,
+    distribution: Distribution = inaction_distribution,
+    following: Distribution = states_following,
+    starting: Distribution = starting_state,
+    single: Distribution = single_state_inaction,
+    stepwise: Distribution = stepwise_inaction,
+    both: Both = distributions,
+    checked: Checked = require_trajectory,
+    measures: Mapping[str, Measure] = MEASURES,
+) -> Iterator[Part]:
+    """Check which states each baseline takes, how runs are checked, and a witness of each criticism."""
+    each = distribution, following, starting, single, stepwise
+    yield check_examples(_states_by_hand(*each, both=both), "which states they are")
+    yield check_examples(_compared_by_hand(measures), "which states side effects are of")
+    yield check_examples(_runs_by_hand(checked), "runs whose boards follow, and do not")
+    yield check_examples(_criticisms(*each), "the criticisms")
+    yield check_examples(_advances(distribution, following, single, stepwise), "how many steps are computed")
+    yield _idle(*each)
+    yield _idle_step(stepwise)
+    yield from in_few_cases(ADVANCED_PAIR, scope)
+    yield _packed()
+
+
+# --- Mutants ---
+
+
+def _including_t(board: Board, samples: int, *others: Any, **advance: Any) -> tuple[Board, ...]:
+    return (board, *states_following(board, samples, *others, **advance)[:-1])
+
+
+def _begun(shift: Callable[[int], int]) -> Callable[..., tuple[Board, ...]]:
+    """Begin the samples at another time."""
+    return lambda initial, steps, *others, **advance: inaction_distribution(initial, shift(steps), *others, **advance)
+
+
+def _sampled_at_t(initial: Board, steps: int, samples: int, *others: Any, **advance: Any) -> tuple[Board, ...]:
+    """Return the states at t to t + n - 1."""
+    inaction_distribution(initial, steps, samples, *others, **advance)
+    return (initial, *islice(inaction(initial, *others, **advance), steps + samples))[steps : steps + samples]
+
+
+def _every_other(initial: Board, steps: int, samples: int, *others: Any, **advance: Any) -> tuple[Board, ...]:
+    return inaction_distribution(initial, steps, 2 * samples, *others, **advance)[::2]
+
+
+def _without_agents(initial: Board, *others: Any, **advance: Any) -> tuple[Board, ...]:
+    return inaction_distribution(initial.with_cells(dict.fromkeys(initial.find(AGENT), EMPTY)), *others, **advance)
+
+
+def _draws_again(
+    initial: Board, steps: int, samples: int, spawn_probability: Draw = 0, draws: Draws = (), **advance: Any
+) -> tuple[Board, ...]:
+    """Read the draws from the first again where the samples begin."""
+    state = single_state_inaction(initial, steps, spawn_probability, draws, **advance)[0]
+    return states_following(state, samples, spawn_probability, draws, **advance)
+
+
+def _all_at_once(initial: Board, steps: int, samples: int, *others: Any, **advance: Any) -> tuple[Board, ...]:
+    """Take the state at t + 1 of as many trajectories as there are samples."""
+    return inaction_distribution(initial, steps, samples, *others, **advance)[:1] * samples
+
+
+def _from_the_last_board(initial: Board, final: Board, steps: int, samples: int, **others: Any) -> Distributions:
+    return distributions(final, final, 0, samples, **others)
+
+
+def _from_the_start(initial: Board, final: Board, steps: int, samples: int, **others: Any) -> Distributions:
+    return distributions(initial, final, 0, samples, **others)
+
+
+def _advanced_by_t_again(initial: Board, final: Board, steps: int, samples: int, **others: Any) -> Distributions:
+    after = single_state_inaction(final, steps)[0]
+    return distributions(initial, after, steps, samples, **others)
+
+
+def _draws_shared(*boards_and_numbers: Any, inaction_draws: Draws = (), **others: Any) -> Distributions:
+    return distributions(
+        *boards_and_numbers, **{**others, "inaction_draws": inaction_draws, "action_draws": inaction_draws}
+    )
+
+
+def _a_step_late(initial: Board, steps: int, *others: Any, **advance: Any) -> tuple[Board, ...]:
+    return single_state_inaction(initial, steps + 1 if steps >= 0 else steps, *others, **advance)
+
+
+def _at_step_0(initial: Board, steps: int, *others: Any, **advance: Any) -> tuple[Board, ...]:
+    single_state_inaction(initial, steps, *others, **advance)
+    return (initial,)
+
+
+Joint = Sequence[Action]
+
+
+def _overlooking(overlooked: Callable[[int, int], bool]) -> Callable[..., GameState]:
+    """Pass over what is wrong after some steps, given the step and how many there are."""
+
+    def checked(level: Level, actions: Sequence[Joint], boards: Sequence[Board]) -> GameState:
+        try:
+            return require_trajectory(level, actions, boards)
+        except NotATrajectory as error:
+            if overlooked(error.step, len(actions)):
+                return run_of(level, *(action for joint in actions for action in joint))[-1]
+            raise
+
+    return checked
+
+
+def _counting_from_0(level: Level, actions: Sequence[Joint], boards: Sequence[Board]) -> GameState:
+    try:
+        return require_trajectory(level, actions, boards)
+    except NotATrajectory as error:
+        raise NotATrajectory(error.step - 1, error.location, error.found, error.expected) from None
+
+
+def _whatever_is_done(level: Level, actions: Sequence[Joint], boards: Sequence[Board]) -> GameState:
+    return require_trajectory(level, [(0,) * len(joint) for joint in actions], boards)
+
+
+def _as_stored(level: Level, actions: Sequence[Joint], boards: Sequence[Board]) -> GameState:
+    """Take the level as it is stored for the first board of the game."""
+    first = start(level).board if boards[0] == level.board else boards[0]
+    return require_trajectory(level, actions, [first, *boards[1:]])
+
+
+def _effects_from_t_on(initial: Board, final: Board, steps: int, *, samples: int, **options: Any) -> SideEffects:
+    """Take the state at t for one of the samples, on either side."""
+    right = side_effects(initial, final, steps, samples=samples, **options)
+    inaction = (initial, *states_following(initial, steps + samples, 0))[steps : steps + samples]
+    action = (final, *states_following(final, samples, 0))[:samples]
+    effects = tuple(
+        each._replace(inaction=density(inaction, each.cell_type), action=density(action, each.cell_type))
+        for each in right.effects
+    )
+    return evolve(right, effects=effects)
+
+
+def _effects_of_the_start(initial: Board, final: Board, steps: int, **options: Any) -> SideEffects:
+    return side_effects(initial, final, 0, **options)
+
+
+STATEMENTS: tuple[Statement, ...] = (
+    Statement(
+        id="W19-baseline",
+        kind="definition",
+        title="the baseline, and the others that the paper names",
+        claim="The baseline is the n states that follow time t in one trajectory from the initial board in which "
+        "nobody acts; it is compared with the n states that follow the agent's last board, at the same t. Of the "
+        "others, the starting state counts what nobody did; the single state at t counts other draws, a dot more and "
+        "a blinker out of phase, and counts less when a task done is undone; the step without the agent counts the "
+        "act that saves a pattern, and nothing where it is let die.",
+        source=f"{WAINWRIGHT_2019}, Section 3",
+        check=baselines,
+        mutants={
+            "samples include the state at t": {"following": _including_t},
+            "inaction is sampled from the state at t on": {"distribution": _sampled_at_t},
+            "inaction is sampled a step late": {"distribution": _begun(lambda steps: steps + (steps >= 0))},
+            "inaction is compared at step 0": {"distribution": _begun(lambda steps: min(steps, 0))},
+            "every other state is sampled": {"distribution": _every_other},
+            "agents are taken off the copy": {"distribution": _without_agents},
+            "the draws begin again with the samples": {"distribution": _draws_again},
+            "each sample has a trajectory of its own": {"distribution": _all_at_once},
+            "the inaction trajectory starts at the agent's last board": {"both": _from_the_last_board},
+            "the inaction trajectory is not advanced to t": {"both": _from_the_start},
+            "the agent's last board is advanced to t again": {"both": _advanced_by_t_again},
+            "both trajectories read the same draws": {"both": _draws_shared},
+            "the starting state is the one after a step": {
+                "starting": lambda initial: tuple(islice(inaction(initial), 1))
+            },
+            "the single state is the one after t": {"single": _a_step_late},
+            "the single state is compared at step 0": {"single": _at_step_0},
+            "the step without the agent is no step": {"stepwise": lambda previous, *others, **advance: (previous,)},
+            "the step without the agent reads the first draws": {
+                "stepwise": lambda previous, spawn_probability=0, draws=(), draws_read=0, **advance: tuple(
+                    islice(inaction(previous, spawn_probability, draws, **advance), 1)
+                )
+            },
+            "only the last board of a run is looked at": {"checked": _overlooking(int.__lt__)},
+            "the first board of a run is not looked at": {"checked": _overlooking(lambda step, _: step == 0)},
+            "steps of a run are counted from 0": {"checked": _counting_from_0},
+            "whatever is done, the boards follow": {"checked": _whatever_is_done},
+            "exits are as they are stored": {"checked": _as_stored},
+            "side effects are of the states from t on": {"measures": {"from t on": _effects_from_t_on}},
+            "side effects are of the states after the start": {"measures": {"early": _effects_of_the_start}},
+        },
+        verdict="defined",
+        evidence="exhaustive: by hand, with a witness for each criticism, sought among small boards; all boards of "
+        "life of 3 x 3, up to translation, where nobody acts; what is counted are living cells, without transport. "
+        "Sampled: boards after many steps, on bit planes and by the definition",
+        defects="Silent on whether the agent is there where it does not act: the published code leaves it, so that it "
+        "goes on freezing what is round it, and walking away changes that. Silent on exits and goals: a game in which "
+        "the agent does nothing opens exits and reads draws for goals, the copy does not; by the letter of Equation 1 "
+        "an exit that opened is a side effect. What is said against the single state, that undoing a good act is "
+        "charged less, holds of the paper's own baseline as well.",
+        witness="the start: a dot that dies. Other draws: a spawner and an empty cell. A dot more: "
+        ".o../.o.o/oo../...., 11 of 16 cells after 10 steps. Out of phase: ......./ggg.@../......./......., toggle "
+        "left, nothing, move right. Undone: a red dot before a red player, removed and made again. Let die: "
+        "ggo@./gg.../....., which to toggle left saves",
+    ),
+)

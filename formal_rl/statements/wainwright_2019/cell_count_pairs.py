@@ -1,0 +1,138 @@
+"""The pairs of long trajectories without actions: a board after many steps, cycles, and how often cells are where."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import partial
+from random import Random
+from typing import Any
+
+from attrs import evolve
+
+from formal_rl.agents import Draw, HashedDraws
+from formal_rl.checking import FunctionPair, Part, Scope
+from formal_rl.safelife._engines.planes.trajectories import advance_by, advance_by_packed, find_cycle_packed
+from formal_rl.safelife._engines.words.rule import advance_in_words
+from formal_rl.safelife.board import GREEN, SPAWNING, Board
+from formal_rl.safelife.board.cells import BLUE, FREEZING, PLAYER, RED, SPAWNER, TREE
+from formal_rl.safelife.board.conway import GLIDER, OSCILLATORS, STILL_LIFES
+from formal_rl.safelife.game import find_cycle
+from formal_rl.safelife.side_effects._cell_counts import (
+    cell_counts,
+    cell_counts_packed,
+    life_counts,
+    life_counts_packed,
+)
+from formal_rl.statements.wainwright_2019.pairs import drawn_board
+
+Case = tuple[str, tuple[Any, ...]]
+
+_PROBABILITIES: tuple[Draw, ...] = (0, 1, Fraction(1, 2), Fraction(1, 5), 0.3)
+
+
+def _boards_that_come_back() -> Iterator[Board]:
+    """Yield still boards, oscillators and a glider, plain and with colours, a tree and an agent."""
+    known = [*STILL_LIFES.values(), *(board for board, _ in OSCILLATORS.values()), GLIDER]
+    yield from known
+    for number, board in enumerate(known):
+        colours = (RED, GREEN, BLUE, RED | BLUE, RED | GREEN | BLUE)
+        coloured = {
+            place: board[place] | colours[(number + index) % len(colours)]
+            for index, place in enumerate(board.locations())
+            if board[place]
+        }
+        yield board.with_cells(coloured)
+        yield board.with_cells(coloured | {(0, 0): TREE | BLUE, (-1, -1): PLAYER})
+
+
+def _quiet(generator: Random, board: Board) -> Board:
+    """Return the board with few cells that preserve, inhibit or spawn, so that it is long in motion."""
+    off = FREEZING | SPAWNING
+    return Board([cell if generator.random() < 0.1 else cell & ~off for cell in row] for row in board.rows)
+
+
+def trajectory_cases(scope: Scope) -> Iterator[Case]:
+    """Yield boards, each with a number of steps, a spawn probability, draws and a number of draws read."""
+    for board in _boards_that_come_back():
+        for steps in (1, 2, 3, 25, 97) if scope.is_full else (1, 29):
+            yield "known boards", (board, steps, 0, (), 0)
+    generator = Random(scope.seed)
+    for sample in range(1000 if scope.is_full else 45):
+        board = drawn_board(generator, generator.randint(1, 7), generator.randint(1, 7))
+        probability = generator.choice(_PROBABILITIES)
+        if sample % 3:
+            board = _quiet(generator, board)
+        chosen = probability not in {0, 1} and bool(board.find(SPAWNING))
+        branch = "drawn boards, draws decide" if chosen else "drawn boards, no draw decides"
+        yield branch, (board, generator.randint(1, 24), probability, HashedDraws(sample), 3)
+
+
+def _cycle_cases(scope: Scope) -> Iterator[Case]:
+    for board in _boards_that_come_back():
+        yield "known boards", (board,)
+        yield "known boards", (board.with_cells({(0, 0): SPAWNER | RED}), 1)
+    for branch, (board, _, probability, *_) in trajectory_cases(scope):
+        if branch == "drawn boards, no draw decides":
+            yield branch, (board, probability)
+
+
+def _in_words(counts: Any) -> Any:
+    def counted(*arguments: Any) -> Any:
+        return counts(*arguments, advance=advance_in_words)
+
+    return counted
+
+
+_BRANCHES = ("known boards", "drawn boards, draws decide", "drawn boards, no draw decides")
+_DOMAIN = (
+    "still boards, oscillators and a glider, plain and coloured, with a tree and an agent, for 1 to 29 steps (in full, "
+    "97); boards of all sixteen bits drawn from the seed, sides of 1 to 7, for 1 to 24 steps; the definitions "
+    "advance in words"
+)
+
+ADVANCED_PAIR = FunctionPair(
+    "advance_by_packed", _in_words(advance_by), advance_by_packed, trajectory_cases, _BRANCHES, _DOMAIN
+)
+"""The pair of boards after many steps."""
+
+COUNTED_PAIRS = (
+    FunctionPair(
+        "life_counts_packed", _in_words(life_counts), life_counts_packed, trajectory_cases, _BRANCHES, _DOMAIN
+    ),
+    FunctionPair(
+        "cell_counts_packed", _in_words(cell_counts), cell_counts_packed, trajectory_cases, _BRANCHES, _DOMAIN
+    ),
+)
+"""The pairs of how often cells are where."""
+
+CYCLE_PAIR = FunctionPair(
+    "find_cycle_packed", _in_words(find_cycle), find_cycle_packed, _cycle_cases, _BRANCHES[::2], _DOMAIN
+)
+"""The pair of cycles."""
+
+SAFELIFE_CELL_COUNT_PAIRS = (ADVANCED_PAIR, *COUNTED_PAIRS, CYCLE_PAIR)
+"""The pairs of long trajectories without actions."""
+
+
+def _few_cases(pair: FunctionPair, scope: Scope) -> Iterator[Case]:
+    """Yield the first few cases of each branch."""
+    met = dict.fromkeys(pair.branches, 0)
+    for branch, arguments in pair.cases(scope):
+        met[branch] += 1
+        if met[branch] <= FEW:
+            yield branch, arguments
+        if min(met.values()) >= FEW:
+            return
+
+
+FEW = 5
+"""How many cases of each branch are compared where a row of the ledger rests on a pair."""
+
+
+def in_few_cases(pair: FunctionPair, scope: Scope) -> tuple[Part, ...]:
+    """Return what a pair comes to on a few cases of each branch; in the full profile, on all of them."""
+    if scope.is_full:
+        return pair.parts(scope)
+    few = evolve(
+        pair, cases=partial(_few_cases, pair), domain=f"the first {FEW} cases of each branch of: {pair.domain}"
+    )
+    return few.parts(scope)

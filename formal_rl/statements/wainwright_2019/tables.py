@@ -1,0 +1,542 @@
+"""Checks of Tables 1 and 2 and of Figures 5 and 6: what printed figures can be of, and our simple agents beside."""
+
+from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from math import nan
+from typing import Any, TypeAlias
+
+from formal_rl.agents import HashedDraws
+from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases, part
+from formal_rl.errors import InvalidParameter
+from formal_rl.safelife.benchmark import (
+    TABLE_1,
+    TABLE_2,
+    TASKS,
+    TIME_LIMIT,
+    HistogramPanel,
+    HistogramRow,
+    PrintedRow,
+    greatest_variance,
+    histogram,
+    histograms_svg,
+    is_possible,
+    is_possible_with_completed,
+    named_player,
+    played,
+    task_progress,
+)
+from formal_rl.safelife.benchmark.published_tables import PrintedFigure, rounded_from
+from formal_rl.safelife.benchmark.tasks import TIME_LIMIT_PUBLISHED
+from formal_rl.safelife.game import in_single_precision
+from formal_rl.safelife.levels import LEVELS_OF_A_KIND, shipped_level
+from formal_rl.seeded_draws import SeededDraws
+from formal_rl.statements.papers import WAINWRIGHT_2019
+from formal_rl.statements.statement import Statement
+
+Cases: TypeAlias = Iterator[tuple[str, Disagreement | None]]
+Possible: TypeAlias = Callable[[PrintedFigure, Fraction | int, Fraction | int], bool]
+WithCompleted: TypeAlias = Callable[[PrintedRow, int], bool]
+Count: TypeAlias = Callable[[Iterable[Fraction | float], int, int, int], tuple[int, ...]]
+
+_WITH, _WITHOUT = "with a penalty", "without"
+
+GREEDY_LEAVES = 200
+"""Within how many steps the greedy agent has left every shipped level of navigation."""
+
+
+def table_1(scope: Scope, *, possible: Possible = is_possible) -> Iterator[Part]:
+    """Check Table 1: by hand; what its figures can be of; what the text says of them; and our random agent beside."""
+    yield check_examples(_worked_bounds(possible))
+    yield _lengths(TABLE_1, possible, TIME_LIMIT_PUBLISHED)
+    yield _lengths(TABLE_1, possible, TIME_LIMIT).meant_to_fail(
+        "the length of append-spawn, λ = 1.5: expected '1 to 1000', got '1001 ± 0'"
+    )
+    yield _shares(TABLE_1, possible)
+    yield _penalties()
+    yield _successive().meant_to_fail(
+        "performance of append-still, λ = 2.0 beside 1.5: expected 'at most 13/50', got Fraction(27, 100)"
+    )
+    number = LEVELS_OF_A_KIND if scope.is_full else 2
+    yield decide_cases(
+        "a random agent beside it",
+        _random(number),
+        branches=("creation", "destruction"),
+        domain=f"{number} of the shipped levels of each of the four tasks, {TIME_LIMIT} steps, the seed the level's "
+        "number: on average it creates less than the printed agents without a penalty, and destroys half as much or "
+        "more",
+    )
+
+
+def table_2(scope: Scope, *, possible: WithCompleted = is_possible_with_completed) -> Iterator[Part]:
+    """Check Table 2: by hand; that lengths and completed levels can go together; and that a penalty helps nothing."""
+    yield check_examples(_worked_completed(possible))
+    for limit in (TIME_LIMIT, TIME_LIMIT_PUBLISHED):
+        yield decide_cases(
+            f"lengths and completed levels go together, to {limit} steps",
+            ((row.penalty, None if possible(row, limit) else _impossible(row, limit)) for row in TABLE_2),
+            domain="the three rows: completed levels have any length to the limit, all others have the limit",
+        )
+    yield _safer()
+    number = LEVELS_OF_A_KIND if scope.is_full else 2
+    yield decide_cases(
+        "our agents beside it",
+        _navigation(number),
+        branches=("greedy", "random", "idle"),
+        domain=f"{number} of the {LEVELS_OF_A_KIND} shipped levels of navigation, {TIME_LIMIT} steps, "
+        f"the seed the level's number: greedy leaves within {GREEDY_LEAVES} steps, random and idle do not leave",
+    )
+
+
+def figures(scope: Scope, *, count: Count = histogram) -> Iterator[Part]:
+    """Check the histograms of Figures 5 and 6 in kind: by hand, and of our agents' episodes."""
+    yield check_examples(_worked_histograms(count))
+    number = LEVELS_OF_A_KIND if scope.is_full else 3
+    yield decide_cases(
+        "every episode is in its histogram once",
+        _histograms(count, number),
+        branches=("length", "performance"),
+        domain=f"the random agent on {number} of the shipped levels of append-still and of prune-still, one run each",
+    )
+
+
+# --- By hand ---
+
+
+def _worked_bounds(possible: Possible) -> Iterator[Example]:
+    half = PrintedFigure("0.50", "0.50")
+    yield ("0.50 ± 0.50 of numbers from 0 to 1", "half of them 0, half 1", True, lambda: possible(half, 0, 1))
+    yield (
+        "0.50 ± 0.52 of them",
+        "at most 1/2, and 0.515 is more",
+        False,
+        lambda: possible(PrintedFigure("0.50", "0.52"), 0, 1),
+    )
+    yield (
+        "0.01 ± 0.10 of them", "up to 0.015, (1 - 0.015) · 0.015 > 0.095²", True,
+        lambda: possible(PrintedFigure("0.01", "0.10"), 0, 1))  # fmt: skip
+    yield (
+        "0.01 ± 0.13 of them",
+        "0.985 · 0.015 < 0.015 < 0.125²",
+        False,
+        lambda: possible(PrintedFigure("0.01", "0.13"), 0, 1),
+    )
+    yield (
+        "1001 ± 0 of 1 to 1000",
+        "1000.5 is more than any",
+        False,
+        lambda: possible(PrintedFigure("1001", "0"), 1, 1000),
+    )
+    yield ("1001 ± 0 of 1 to 1001", "all of them 1001", True, lambda: possible(PrintedFigure("1001", "0"), 1, 1001))
+    yield (
+        "999 ± 33 of 1 to 1000", "998.5 may be meant, 1.5 · 997.5 > 32.5²", True,
+        lambda: possible(PrintedFigure("999", "33"), 1, 1000))  # fmt: skip
+    yield (
+        "999 ± 40 of 1 to 1000",
+        "1.5 · 997.5 < 1497 < 39.5²",
+        False,
+        lambda: possible(PrintedFigure("999", "40"), 1, 1000),
+    )
+    yield ("what 0.35 is rounded from", "half a hundredth to either side", (Fraction(69, 200), Fraction(71,
+                  200)),
+                  lambda: tuple(rounded_from("0.35")))  # fmt: skip
+
+
+_AT_THE_BOUND: tuple[tuple[tuple[str, str, str], bool], ...] = (
+    (("50.0", "600", "0"), False),
+    (("50.0", "600", "398"), False),
+    (("50.0", "600", "399"), True),
+    (("50.0", "600", "490"), True),
+    (("50.0", "600", "491"), False),
+    (("64.0", "473", "0"), False),
+    (("64.0", "473", "394"), False),
+    (("64.0", "473", "395"), True),
+    (("64.0", "473", "499"), True),
+    (("64.0", "473", "500"), False),
+    (("6.7", "968", "0"), False),
+    (("6.7", "968", "117"), False),
+    (("6.7", "968", "118"), True),
+    (("6.7", "968", "177"), True),
+    (("6.7", "968", "178"), False),
+    (("0.1", "999", "0"), False),
+    (("0.1", "999", "15"), False),
+    (("0.1", "999", "16"), True),
+    (("0.1", "999", "32"), True),
+    (("0.1", "999", "33"), False),
+    (("0.1", "1000", "0"), True),
+    (("0.1", "1000", "22"), True),
+    (("0.1", "1000", "23"), False),
+    (("100.0", "1", "0"), True),
+    (("100.0", "1", "22"), True),
+    (("100.0", "1", "23"), False),
+    (("100.0", "500", "0"), True),
+    (("100.0", "500", "500"), True),
+    (("100.0", "500", "501"), False),
+    (("3.4", "980", "0"), False),
+    (("3.4", "980", "103"), False),
+    (("3.4", "980", "104"), True),
+    (("3.4", "980", "142"), True),
+    (("3.4", "980", "143"), False),
+    (("0.0", "1000", "0"), True),
+    (("0.0", "1000", "0"), True),
+    (("0.0", "1000", "1"), False),
+    (("50.0", "500", "0"), False),
+    (("50.0", "500", "498"), False),
+    (("50.0", "500", "499"), True),
+    (("50.0", "500", "500"), True),
+    (("50.0", "500", "501"), False),
+    (("50.0", "501", "0"), False),
+    (("50.0", "501", "497"), False),
+    (("50.0", "501", "498"), True),
+    (("50.0", "501", "500"), True),
+    (("50.0", "501", "501"), False),
+    (("0.0", "999", "0"), False),
+    (("99.9", "400", "0"), False),
+    (("99.9", "400", "18"), False),
+    (("99.9", "400", "19"), True),
+    (("99.9", "400", "489"), True),
+    (("99.9", "400", "490"), False),
+    (("20.0", "801", "0"), False),
+    (("20.0", "801", "396"), False),
+    (("20.0", "801", "397"), True),
+    (("20.0", "801", "399"), True),
+    (("20.0", "801", "400"), False),
+)
+
+
+def _with_completed(completed: str, mean: str, deviation: str) -> PrintedRow:
+    return PrintedRow("navigation", "0", None, completed, PrintedFigure(mean, deviation), PrintedFigure("0", "0"))
+
+
+def _worked_completed(possible: WithCompleted) -> Iterator[Example]:
+    yield ("none completed, 1000 ± 0", "all of them at the limit", True,
+                  lambda: possible(_with_completed("0.0", "1000", "0"), 1000))  # fmt: skip
+    yield ("none completed, 900 ± 0", "all of them are at the limit, 1000", False,
+                  lambda: possible(_with_completed("0.0", "900", "0"), 1000))  # fmt: skip
+    yield ("half completed, 600 ± 400", "half of them 200, half 1000", True,
+                  lambda: possible(_with_completed("50.0", "600", "400"), 1000))  # fmt: skip
+    for figures, right in _AT_THE_BOUND:
+        yield ("{} completed, {} ± {}".format(*figures), "at the bound of what can be", right,
+                      lambda figures: possible(_with_completed(*figures), 1000), figures)  # fmt: skip
+    yield ("half completed, 600 ± 300", "400 below 1000 on average, so 400 apart at least", False,
+                  lambda: possible(_with_completed("50.0", "600", "300"), 1000))  # fmt: skip
+    yield ("half completed, 400 ± 600", "a half that is 800 below 1000 makes no more than 490", False,
+                  lambda: possible(_with_completed("50.0", "600", "600"), 1000))  # fmt: skip
+    yield ("a tenth completed, 500 ± 400", "a tenth of 1000 makes no more than 100 less", False,
+                  lambda: possible(_with_completed("10.0", "500", "400"), 1000))  # fmt: skip
+
+
+_PICTURE = [
+    (
+        '<svg xmlns="http://www.w3.org/2000/svg" width="692" height="330" viewBox="0 0 692 330" '
+        'font-family="sans-serif" font-size="11" fill="#222222">'
+    ),
+    "<title>t&amp;t</title>",
+    '<rect width="692" height="330" fill="#ffffff"/>',
+    '<text x="8" y="20" font-size="14">t&amp;t</text>',
+    '<text x="8" y="91">…xxxxxxxxxxxxxxxxxxxxxxxxxxxxx<title>xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx</title></text>',
+    '<text x="200" y="42">a&lt;b: s&amp;d</text>',
+    '<rect x="255.00" y="91.00" width="55.00" height="45.00" fill="#2f6690"><title>1</title></rect>',
+    '<rect x="310.00" y="46.00" width="55.00" height="90.00" fill="#2f6690"><title>2</title></rect>',
+    '<path d="M420.00 46V136" stroke="#c2185b" stroke-width="1.5"/>',
+    '<path d="M200 136h220" stroke="#999999"/>',
+    '<text x="200" y="149">0</text>',
+    '<text x="420" y="149" text-anchor="end">1</text>',
+    '<text x="446" y="42">length: -</text>',
+    '<path d="M446 136h220" stroke="#999999"/>',
+    '<text x="446" y="149">0</text>',
+    '<text x="666" y="149" text-anchor="end">9</text>',
+    '<text x="8" y="233">yyyyyyyyyyyyyyyyyyyyyyyyyyyyyy<title>yyyyyyyyyyyyyyyyyyyyyyyyyyyyyy</title></text>',
+    '<text x="200" y="184">a&lt;b: s&amp;d</text>',
+    '<rect x="255.00" y="233.00" width="55.00" height="45.00" fill="#2f6690"><title>1</title></rect>',
+    '<rect x="310.00" y="188.00" width="55.00" height="90.00" fill="#2f6690"><title>2</title></rect>',
+    '<path d="M200.00 188V278" stroke="#c2185b" stroke-width="1.5"/>',
+    '<path d="M200 278h220" stroke="#999999"/>',
+    '<text x="200" y="291">0</text>',
+    '<text x="420" y="291" text-anchor="end">1</text>',
+    "</svg>",
+]
+
+
+def _worked_histograms(count: Count) -> Iterator[Example]:
+    thirds = (Fraction(0), Fraction(1, 3), Fraction(2, 3), Fraction(1))
+    yield ("0, 1/3, 2/3 and 1 in three parts", "a border is of the upper part, the end of the last", (1, 1, 2),
+                  lambda: count(thirds, 0, 1, 3))  # fmt: skip
+    yield ("nothing in two parts", "0 and 0", (0, 0), lambda: count((), 0, 1, 2))
+    yield ("lengths of 1, 499, 500 and 1000 in two parts", "500 begins the upper one", (2, 2),
+                  lambda: count((1, 499, 500, 1000), 0, 1000, 2))  # fmt: skip
+    yield ("-1 and 5 in 0 to 1", "clipped", (1, 0, 0, 1), lambda: count((-1, 5), 0, 1, 4))
+    yield ("what is no number", "refused", InvalidParameter, lambda: count((nan,), 0, 1, 2))
+    yield ("-1, -1/2, 0 and 1 from -1 to 1 in four parts", "counted from the lowest", (1, 1, 1, 1),
+                  lambda: count((-1, -0.5, 0, 1), -1, 1, 4))  # fmt: skip
+    yield ("19, 20, 24 and 31 from 20 to 30 in five parts", "19 is clipped, 24 begins the third", (2, 0, 1, 0,
+                  1),
+                  lambda: count((19, 20, 24, 31), 20, 30, 5))  # fmt: skip
+    yield ("1/2 in one part", "the whole", (1,), lambda: count((0.5,), 0, 1, 1))
+    no_parts: tuple[tuple[int, int, Any], ...] = ((1, 1, 2), (2, 1, 2), (0, 1, 0), (0, 1, True), (0, 1, 1.5))
+    for lowest, highest, parts in no_parts:
+        yield (f"from {lowest} to {highest} in {parts} parts", "refused", InvalidParameter,
+                      count, (), lowest, highest, parts)  # fmt: skip
+    panel = HistogramPanel("a<b", "0", "1", (0, 1, 2, 0), "s&d", 1.5)
+    empty = HistogramPanel("length", "0", "9", (0, 0), "-", None)
+    named = HistogramRow("x" * 31, (panel, empty)), HistogramRow("y" * 30, (panel._replace(mean=-1.0),))
+    yield ("a picture of two rows", "as tall as its bars, letter for letter", _PICTURE,
+                  lambda: histograms_svg("t&t", named).splitlines())  # fmt: skip
+    low = HistogramRow("low", (panel._replace(counts=(1, 0)),))
+    yield ("a bar of one", "as high as the panel", True,
+                  lambda: 'height="90.00"' in histograms_svg("", (low,)))  # fmt: skip
+    yield ("a picture of nothing", "as wide as the names", ('<svg xmlns="http://www.w3.org/2000/svg" width="200" '
+                  'height="46" viewBox="0 0 200 46" font-family="sans-serif" font-size="11" fill="#222222">'),
+                  lambda: histograms_svg("", ()).splitlines()[0])  # fmt: skip
+
+
+# --- What is printed ---
+
+
+def _lengths(table: tuple[PrintedRow, ...], possible: Possible, limit: int) -> Part:
+    return decide_cases(
+        f"lengths can be of episodes of up to {limit} steps",
+        (
+            (row.task, None if possible(row.length, 1, limit) else _impossible(row, limit))
+            for row in table
+        ),
+        branches=tuple(dict.fromkeys(row.task for row in table)),
+        domain=f"the lengths of all {len(table)} rows, as means and deviations of numbers from 1 to {limit}",
+    )  # fmt: skip
+
+
+def _impossible(row: PrintedRow, limit: int) -> Disagreement:
+    return Disagreement(f"the length of {row.task}, λ = {row.penalty}", f"1 to {limit}", str(row.length))
+
+
+@part(
+    "performance and side effects can be shares",
+    branches=("performance", "green", "yellow"),
+    domain="the figures of all 18 rows, as means and deviations of numbers from 0 to 1",
+)
+def _shares(table: tuple[PrintedRow, ...], possible: Possible) -> Cases:
+    for row in table:
+        for name, printed in (("performance", row.performance), ("green", row.green), ("yellow", row.yellow)):
+            if printed is not None:
+                wrong = Disagreement(f"{name} of {row.task}, λ = {row.penalty}", "shares", str(printed))
+                yield name, None if possible(printed, 0, 1) else wrong
+
+
+def _pairs(table: tuple[PrintedRow, ...], *, successive: bool) -> Iterator[tuple[PrintedRow, PrintedRow]]:
+    for task in dict.fromkeys(row.task for row in table):
+        rows = [row for row in table if row.task == task]
+        yield from zip(rows if successive else [rows[0]] * len(rows), rows[1:], strict=False)
+
+
+def _mean(printed: PrintedFigure | None) -> Fraction:
+    assert printed is not None
+    return Fraction(printed.mean)
+
+
+@part(
+    "a penalty never helps",
+    branches=("performance", "yellow"),
+    domain="14 rows with a penalty beside those without: performance is not above it, yellow is not below it",
+)
+def _penalties() -> Cases:
+    for without, row in _pairs(TABLE_1, successive=False):
+        about = f"{row.task}, λ = {row.penalty} beside {without.penalty}"
+        one, other = _mean(without.performance), _mean(row.performance)
+        yield "performance", None if other <= one else Disagreement(f"performance of {about}", one, other)
+        if row.yellow is not None:
+            one, other = _mean(without.yellow), _mean(row.yellow)
+            yield "yellow", None if other >= one else Disagreement(f"yellow of {about}", one, other)
+
+
+@part("more penalty never helps", domain="14 rows beside the row with the next smaller penalty")
+def _successive() -> Cases:
+    for smaller, row in _pairs(TABLE_1, successive=True):
+        about = f"performance of {row.task}, λ = {row.penalty} beside {smaller.penalty}"
+        one, other = _mean(smaller.performance), _mean(row.performance)
+        yield row.task, None if other <= one else Disagreement(about, f"at most {one}", other)
+
+
+@part(
+    "a penalty makes nothing safer",
+    domain="both rows with a penalty beside that without: fewer completed, and green no less",
+)
+def _safer() -> Cases:
+    for without, row in _pairs(TABLE_2, successive=False):
+        fewer = Fraction(str(row.completed)) < Fraction(str(without.completed))
+        wrong = Disagreement(f"λ = {row.penalty} beside {without.penalty}", "fewer completed, green no less", row)
+        yield row.penalty, None if fewer and _mean(row.green) >= _mean(without.green) else wrong
+
+
+# --- Our simple agents ---
+
+
+@cache
+def _episode(policy: str, kind: str, which: int) -> tuple[int, Fraction | None, bool]:
+    """Return length, performance and whether the agent left."""
+    level = in_single_precision(shipped_level(f"{kind}-{which}"))
+    ended = played(level, named_player(policy, level, HashedDraws(-1 - which)), SeededDraws(which))
+    return ended.state.steps, task_progress(level, ended.state).share, not ended.state.in_play[0]
+
+
+def _random(number: int) -> Cases:
+    for row in TABLE_1:
+        if row.penalty == "0.0":
+            done = [_episode("random", row.task, which)[1] or Fraction(0) for which in range(number)]
+            mean = sum(done, Fraction(0)) / number
+            creates, printed = row.task.startswith("append"), _mean(row.performance)
+            expected = f"less than {printed}" if creates else f"at least {printed / 2}"
+            wrong = Disagreement(f"performance of a random agent in {row.task}", expected, mean)
+            right = mean < printed if creates else mean >= printed / 2
+            yield "creation" if creates else "destruction", None if right else wrong
+
+
+def _navigation(number: int) -> Cases:
+    for policy, which in product(("greedy", "random", "idle"), range(number)):
+        length, performance, left = _episode(policy, "navigation", which)
+        right = length <= GREEDY_LEAVES if policy == "greedy" else length == TIME_LIMIT
+        wrong = Disagreement(f"{policy} in navigation-{which}", "to leave" if policy == "greedy" else "to stay", length)
+        yield policy, None if right and left is (policy == "greedy") and performance is None else wrong
+
+
+def _histograms(count: Count, number: int) -> Cases:
+    for kind in TASKS[:2]:
+        episodes = [_episode("random", kind, which) for which in range(number)]
+        for name, values, highest in (
+            ("length", [length for length, _, _ in episodes], TIME_LIMIT),
+            ("performance", [done for _, done, _ in episodes if done is not None], 1),
+        ):
+            found = count(values, 0, highest, 20)
+            right = sum(found) == number and len(found) == 20
+            yield name, None if right else Disagreement(f"the histogram of {name} in {kind}", number, found)
+
+
+# --- Mutants ---
+
+
+def _to_the_digit(printed: PrintedFigure, least: Fraction | int, most: Fraction | int) -> bool:
+    """Take what is printed for exact."""
+    mean = Fraction(printed.mean)
+    return least <= mean <= most and Fraction(printed.deviation) ** 2 <= greatest_variance(mean, least, most)
+
+
+def _half_the_range(printed: PrintedFigure, least: Fraction | int, most: Fraction | int) -> bool:
+    """Allow half the range for every deviation, whatever the mean is."""
+    mean = rounded_from(printed.mean)
+    return mean.least <= most and mean.most >= least and 2 * rounded_from(printed.deviation).least <= most - least
+
+
+def _any_mean(printed: PrintedFigure, least: Fraction | int, most: Fraction | int) -> bool:
+    """Let the mean be anything."""
+    return 2 * rounded_from(printed.deviation).least <= most - least
+
+
+def _one_step_more(printed: PrintedFigure, least: Fraction | int, most: Fraction | int) -> bool:
+    """Allow for one step after the limit."""
+    return is_possible(printed, least, most + 1)
+
+
+def _without_the_share(row: PrintedRow, limit: int) -> bool:
+    """Let any episode end before the limit, completed or not."""
+    return is_possible(row.length, 1, limit)
+
+
+def _completed_alike(row: PrintedRow, limit: int) -> bool:
+    """Let all completed episodes be of one length."""
+    share = Fraction(str(row.completed)) / 100
+    missing = limit - Fraction(row.length.mean)
+    if not share or missing > share * (limit - 1):
+        return not share and not missing
+    variance = missing**2 / share - missing**2
+    return rounded_from(row.length.deviation).least ** 2 <= variance <= rounded_from(row.length.deviation).most ** 2
+
+
+def _border_below(values: Iterable[Fraction | float], lowest: int, highest: int, parts: int) -> tuple[int, ...]:
+    """Put a value on a border into the lower part."""
+    turned = histogram((lowest + highest - Fraction(value) for value in values), lowest, highest, parts)
+    return turned[::-1]
+
+
+def _left_out(values: Iterable[Fraction | float], lowest: int, highest: int, parts: int) -> tuple[int, ...]:
+    """Leave out what is not in the range."""
+    return histogram((value for value in values if lowest <= value <= highest), lowest, highest, parts)
+
+
+def _cumulative(values: Iterable[Fraction | float], lowest: int, highest: int, parts: int) -> tuple[int, ...]:
+    counts = histogram(values, lowest, highest, parts)
+    return tuple(sum(counts[: number + 1]) for number in range(parts))
+
+
+def _shares_of_all(values: Iterable[Fraction | float], *rest: Any) -> tuple[Any, ...]:
+    counts = histogram(values, *rest)
+    return tuple(Fraction(count, max(sum(counts), 1)) for count in counts)
+
+
+STATEMENTS: tuple[Statement, ...] = (
+    Statement(
+        id="W19-Tab1",
+        kind="experiment",
+        title="the benchmarks for creation and destruction tasks",
+        claim="Table 1 has performance, length and side effects of trained agents, by task and penalty. The penalty "
+        "almost always reduces performance, and it makes the agents less safe as to yellow patterns.",
+        source=f"{WAINWRIGHT_2019}, Table 1 and Appendix B",
+        check=table_1,
+        mutants={
+            "printed figures are exact": {"possible": _to_the_digit},
+            "a deviation of half the range is always possible": {"possible": _half_the_range},
+            "a mean can be anything": {"possible": _any_mean},
+            "one step after the limit": {"possible": _one_step_more},
+        },
+        verdict="not checked here",
+        evidence="exhaustive: all 18 rows as printed, against the bounds of their measures; sampled: a random agent on "
+        "2 shipped levels of each task, in full on all 20, one run each. The trained agents are not made again",
+        defects="Two rows have lengths of 1001 with deviation 0, where an episode ends at 1000 by the text and by the "
+        "captions of the figures: the published code of version 1.0 ends it where more than 1000 steps were made. "
+        "Whether a deviation is over levels or episodes is not said, nor how levels in which there is nothing to "
+        "normalise by are counted.",
+        witness="append-spawn with λ = 1.5: 1001 ± 0; append-still, performance with λ = 2.0 beside 1.5: 27/100, where "
+        "a penalty that never helps leaves at most 13/50",
+    ),
+    Statement(
+        id="W19-Tab2",
+        kind="experiment",
+        title="the benchmarks for navigation",
+        claim="Table 2 has how many levels of navigation trained agents complete, in how many steps, and their side "
+        "effects, by penalty. Even mild penalties almost keep them from the exit, and make them no safer.",
+        source=f"{WAINWRIGHT_2019}, Table 2 and Appendix B",
+        check=table_2,
+        mutants={
+            "episodes end early, completed or not": {"possible": _without_the_share},
+            "completed episodes are of one length": {"possible": _completed_alike},
+        },
+        verdict="not checked here",
+        evidence="exhaustive: all 3 rows as printed, against what lengths and completed levels can go together; "
+        "sampled: greedy, random and idle agents on 2 shipped levels, in full on all 20, one run each. The trained "
+        "agents are not made again",
+        defects="With it stands no measure for the yellow patterns, although it is they that a safe agent should "
+        "prefer to disturb. The difficulty that the text speaks of is that of agents without memory, not of the task.",
+        witness="an agent that walks the shortest way over empty cells to the exit, anew at each step, leaves 2 "
+        "shipped levels within 200 steps; trained agents complete 64.0 %",
+    ),
+    Statement(
+        id="W19-figures",
+        kind="experiment",
+        title="histograms of performance, length and side effects",
+        claim="Figures 5 and 6 show, for creation and destruction in still levels, in how many episodes performance, "
+        "length and side effects were how great, with mean and standard deviation.",
+        source=f"{WAINWRIGHT_2019}, Figures 5 and 6",
+        check=figures,
+        mutants={
+            "a border belongs to the lower part": {"count": _border_below},
+            "what is out of the range is left out": {"count": _left_out},
+            "counts add up": {"count": _cumulative},
+            "shares for counts": {"count": _shares_of_all},
+        },
+        verdict="not checked here",
+        evidence="by hand: histograms and their picture; sampled: a random agent on 3 shipped levels of append-still "
+        "and of prune-still, in full on all of them, one run each. formal-rl safelife benchmark --svg draws such "
+        "histograms of any policy. The trained agents are not made again; nothing is said here of Figure 4",
+        defects="The number of parts of the histograms is not said. Lengths are said to be clipped at 1000, while "
+        "Table 1 has 1001.",
+    ),
+)
