@@ -258,7 +258,7 @@ _ROWS: Mapping[str, Finding] = {
     "A22-S5-trivialise": Finding(
         "The printed equation lacks its primes, and so contradicts Theorem 10 part 3; that π's answers differ "
         "somewhere is a premise.",
-        "the example fails, or that every agent profits: with primes it holds, but not for one that is never punished",
+        "the example fails: with primes it holds, once π has answered otherwise with the rewards erased",
     ),
     "A22-S6-agents": Finding(
         "In the published code ε = .9 is the probability to exploit, not to explore; how ties are broken is not said.",
@@ -459,8 +459,8 @@ _ROWS: Mapping[str, Finding] = {
         "the others do: they choose each length about evenly, in a layout that is reconstructed",
     ),
     "T24-C-all": Finding(
-        "With no one γ are all sentences of Appendix C true on our layouts: Hidden Treasure needs one below 0.95, "
-        "Fewer For Longer one above 0.85, and Around The Corner has none.",
+        "No one γ makes all sentences of Appendix C true on our layouts: Hidden Treasure needs one below 0.95, Fewer "
+        "For Longer one above 0.85, and Around The Corner has none.",
         "the paper's agents had several: its γ is lost from the text, its layouts may differ, and 9/10 does for all "
         "but Around The Corner",
     ),
