@@ -326,6 +326,16 @@ class UnknownStatement(FormalRLError, LookupError):
     of_usage = True
 
 
+class UnusableLedger(FormalRLError, ValueError):
+    """A file of somebody's own statements has something else where a statement is to be; ``place`` says where."""
+
+    def __init__(self, file: str, place: str, reason: str) -> None:
+        self.file = file
+        self.place = place
+        self.reason = reason
+        super().__init__(f"{file}: {place}: {reason}")
+
+
 class UnusableVectors(FormalRLError, ValueError):
     """A file of recorded runs cannot be read as what its schema promises."""
 

@@ -57,10 +57,19 @@ def test_what_is_marked_with_a_command_is_what_it_prints(page, command, _, outpu
     assert TOOL["printed"](command) == output
 
 
-@pytest.mark.parametrize("name", ["docs/statements.md", "docs/ask.svg"])
+@pytest.mark.parametrize("name", ["docs/statements.md", "docs/findings.md", "docs/ask.svg"])
 def test_whole_files_are_what_is_printed(name):
     """A page or picture that a command makes is what the command prints."""
     assert TOOL["printed"](TOOL["WHOLE"][name]) == (ROOT / name).read_text("utf-8")
+
+
+def test_a_file_of_the_examples_is_shown_as_it_is():
+    """A file that a page shows and that the examples have is the same in both."""
+    shown = [(name, source) for text in PAGES.values() for name, source in TOOL["FILE"].findall(text)]
+    examples = [(name, source) for name, source in shown if TOOL["example"](name)]
+
+    assert "my_paper.py" in dict(examples)
+    assert [name for name, source in examples if TOOL["example"](name) != source] == []
 
 
 @pytest.mark.parametrize("page", [name for name, text in PAGES.items() if ">>> " in text])

@@ -71,6 +71,7 @@ from formal_rl.errors import (
     UnknownName,
     UnknownStatement,
     UnusableArchive,
+    UnusableLedger,
     UnusableObject,
     UnusableVectors,
     WrongUsage,
@@ -294,6 +295,11 @@ EVERY_KIND = [
         UnusableExpectations("known.toml", "divergence 1", "is none"),
         "known.toml, divergence 1: is none",
         {"file": "known.toml", "place": "divergence 1", "reason": "is none"},
+    ),
+    (
+        UnusableLedger("my_paper.py", "STATEMENTS[0]", "is 7"),
+        "my_paper.py: STATEMENTS[0]: is 7",
+        {"file": "my_paper.py", "place": "STATEMENTS[0]", "reason": "is 7"},
     ),
     (
         UnusableVectors("runs.json", "runs[0]", "is not there"),

@@ -8,7 +8,8 @@ them, and exits with 1 if there are any. What a page shows is one of these:
 * what stands between ``<!-- formal-rl COMMAND -->`` and ``<!-- end -->``: the output of that command;
 * a whole page, or a picture (`WHOLE`).
 
-A file that a transcript needs is a block of Python after ``<!-- file: NAME -->``.
+A file that a transcript needs is a block of Python after ``<!-- file: NAME -->``. If ``examples`` has a file of this
+name, the block shows that file.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ ROOT = Path(__file__).parents[1]
 
 WHOLE = {
     "docs/statements.md": "formal-rl statements --page",
+    "docs/findings.md": "formal-rl statements --findings",
     "docs/departures.md": "formal-rl departures --page",
     "docs/tables.md": "formal-rl tables --page",
     "docs/ask.svg": "python tools/picture.py",
@@ -87,6 +89,12 @@ def brought_up_to_date(shown: str, now: str) -> str:
     return now if near == shown else near
 
 
+def example(name: str) -> str:
+    """Return the text of a file of the examples, or nothing if there is none of this name."""
+    file = ROOT / "examples" / name
+    return file.read_text("utf-8") if file.is_file() else ""
+
+
 def _nearest(line: str, lines: list[str]) -> str | None:
     return next(iter(difflib.get_close_matches(line, lines, 1)), None)
 
@@ -95,6 +103,7 @@ def rendered(name: str, text: str, now: Callable[[str, str], str] = printed) -> 
     """Return a page as it is to be."""
     if name in WHOLE:
         return now(WHOLE[name], text)
+    text = FILE.sub(lambda found: found[0].replace(found[2], example(found[1]) or found[2]), text)
     text = MARKED.sub(lambda found: found[1] + found[2] + now(found[1], text), text)
 
     def transcript(found: re.Match[str]) -> str:

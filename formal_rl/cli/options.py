@@ -17,6 +17,10 @@ from formal_rl.files import write_whole
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")]
 Page = Annotated[bool, typer.Option("--page", help="Print the page of the docs.")]
+LedgerFile = Annotated[
+    str | None,
+    typer.Option("--ledger", metavar="FILE.py", help="The statements of a file of yours, which defines STATEMENTS."),
+]
 
 Reading: TypeAlias = Literal["paper", "published"]
 As = Annotated[

@@ -1,14 +1,15 @@
 """The commands about the ledger: statements, as lines, as JSON, as a page; explain, one of them with its code."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, get_args
 
 import typer
 from rich.console import Console
 
 from formal_rl.cli import output
-from formal_rl.cli.options import Json, Page
-from formal_rl.errors import WrongUsage
+from formal_rl.cli.options import Json, LedgerFile, Page, listed
+from formal_rl.errors import UnknownName, WrongUsage, folded, nearest
 from formal_rl.statements import (
     ALEXANDER_2021,
     ALEXANDER_2022,
@@ -17,7 +18,9 @@ from formal_rl.statements import (
     WAINWRIGHT_2019,
     Statement,
     Verdict,
+    choose,
     find,
+    own_ledger,
     source_of,
 )
 from formal_rl.view import columns
@@ -25,38 +28,94 @@ from formal_rl.view import columns
 PAPERS = {"A21": ALEXANDER_2021, "A22": ALEXANDER_2022, "T24": THORNLEY_2024, "W19": WAINWRIGHT_2019}
 """How ids begin, and the paper that the sources of such statements name."""
 
+SCHEMA = "formal_rl/statement/1"
+"""The form of a statement as JSON; ``formal_rl/statements/schemas/statement-1.json`` is its JSON Schema."""
+
+_FAILS = ("refuted", "holds (repaired)", "not reproduced")
+"""The verdicts which say that something is not as it is printed."""
+
 COMMANDS = typer.Typer(rich_markup_mode=None)
 
 
-@COMMANDS.command("statements", epilog="Examples: formal-rl statements | formal-rl statements --summary")
+@COMMANDS.command(
+    "statements",
+    epilog="Examples: formal-rl statements | formal-rl statements 'T24-D*' --json | "
+    "formal-rl statements --paper A21 --verdict refuted | formal-rl statements --summary",
+)
 def _statements(
+    identifiers: Annotated[
+        list[str] | None, typer.Argument(metavar="ID", help="Statements or patterns like 'T24-D*'; all if none.")
+    ] = None,
+    *,
+    paper: Annotated[list[str] | None, typer.Option(help="Those of a paper, such as A21. May be given again.")] = None,
+    verdict: Annotated[
+        list[str] | None, typer.Option(help="Those of a verdict, such as refuted. May be given again.")
+    ] = None,
     as_json: Json = False,
     summary: Annotated[bool, typer.Option("--summary", help="Count the verdicts of each paper.")] = False,
     page: Page = False,
+    findings: Annotated[bool, typer.Option("--findings", help="Print what was found as a page.")] = False,
+    ledger: LedgerFile = None,
 ) -> None:
-    """List the ledger: every statement, its verdict and its source."""
-    if as_json + summary + page > 1:
-        raise WrongUsage("choose one of --json, --summary and --page")
+    """List the ledger, or what is asked for of it: every statement, its verdict and its source."""
+    if as_json + summary + page + findings > 1:
+        raise WrongUsage("choose one of --json, --summary, --page and --findings")
+    entries = LEDGER if ledger is None else own_ledger(ledger)
+    chosen = [entries[identifier] for identifier in choose(listed(identifiers) or ["*"], entries)]
+    papers = _asked_for("paper", paper, _names_of_papers(entries.values()))
+    verdicts = _asked_for("verdict", verdict, {word: word for word in get_args(Verdict)})
+    chosen = [s for s in chosen if _paper(s) in papers and s.verdict in verdicts]
     if as_json:
-        output.print_json([statement_json(statement) for statement in LEDGER.values()])
-        return
-    if page or summary:
-        typer.echo("\n".join((_page if page else _summary)(LEDGER.values())))
-        return
-    heading = ("statement", "kind", "verdict", "what it says", "source")
-    rows = ((s.id, s.kind, s.verdict, s.title, s.source) for s in LEDGER.values())
-    output.echo_lines(columns([heading, *rows]))
+        output.print_json([statement_json(statement) for statement in chosen])
+    elif page or summary or findings:
+        lines = _page(chosen) if page else _summary(chosen) if summary else _findings(chosen, ledger)
+        typer.echo("\n".join(lines))
+    else:
+        heading = ("statement", "kind", "verdict", "what it says", "source")
+        rows = ((s.id, s.kind, s.verdict, s.title, s.source) for s in chosen)
+        output.echo_lines(columns([heading, *rows]))
+
+
+def _paper(statement: Statement) -> str:
+    """Return the short name of a statement's paper: with it begin all ids of the paper but for R-measure."""
+    ours = (short for short, paper in PAPERS.items() if paper in statement.source)
+    return next(ours, statement.id.partition("-")[0])
+
+
+def _long_name(statement: Statement) -> str:
+    """Return the name of a statement's paper, as its source begins with it."""
+    return PAPERS.get(_paper(statement), statement.source.partition(",")[0])
+
+
+def _names_of_papers(statements: Iterable[Statement]) -> dict[str, str]:
+    """Return what the papers may be called, such as A21, Alexander et al. 2021 and Alexander 2021."""
+    papers = {_paper(s): _long_name(s) for s in statements}
+    return {name: short for short, long in papers.items() for name in (short, long, re.sub(" .* ", " ", long))}
+
+
+def _asked_for(what: str, asked: Iterable[str] | None, known: Mapping[str, str]) -> set[str]:
+    """Return the papers or verdicts that are asked for, all if none is; raise `UnknownName` with the near ones."""
+
+    def key(name: str) -> str:
+        return folded(name).replace(" ", "_")
+
+    found, names = {key(name): short for name, short in known.items()}, listed(asked)
+    for name in names:
+        if key(name) not in found:
+            raise UnknownName(f"no {what} {name!r}; {nearest(name, known)}")
+    return {found[key(name)] for name in names} or set(known.values())
 
 
 def _summary(statements: Iterable[Statement]) -> list[str]:
     """Return how many statements of each paper have each verdict, as a table in Markdown."""
-    found = [(s.verdict, next(short for short, paper in PAPERS.items() if paper in s.source)) for s in statements]
-    counts = {verdict: [found.count((verdict, paper)) for paper in PAPERS] for verdict in get_args(Verdict)}
+    found = [(s.verdict, _paper(s)) for s in statements]
+    papers = list(dict.fromkeys(paper for _, paper in found))
+    counts = {verdict: [found.count((verdict, paper)) for paper in papers] for verdict in get_args(Verdict)}
     counts["all"] = list(map(sum, zip(*counts.values(), strict=True)))
     width = max(map(len, counts))
     lines = [
-        f"| {'verdict':<{width}} | {' | '.join(PAPERS)} | all |",
-        f"| {'-' * width} |{' --: |' * (len(PAPERS) + 1)}",
+        f"| {'verdict':<{width}} | {' | '.join([*papers, 'all'])} |",
+        f"| {'-' * width} |{' --: |' * (len(papers) + 1)}",
     ]
     for verdict, numbers in counts.items():
         if any(numbers):
@@ -81,8 +140,35 @@ def _page(statements: Iterable[Statement]) -> list[str]:
         lines += ["", f"## {s.id}: {s.title}", "", f"{s.kind.capitalize()}; {s.source}.", "", _plain(s.claim), ""]
         fields = (("Verdict", s.verdict), ("Repair", s.repair), ("Evidence", s.evidence), ("Witness", s.witness))
         lines += [f"* {name}: {_plain(text)}" for name, text in (*fields, ("Defects", s.defects)) if text]
-        lines.append(f"* Defined by: {', '.join(f'`{name}`' for name in s.main_code)}")
+        if s.main_code:
+            lines.append(f"* Defined by: {', '.join(f'`{name}`' for name in s.main_code)}")
         lines.append(f"* Mutants killed: {'; '.join(mutant.name for mutant in s.mutants)}")
+    return lines
+
+
+def _findings(statements: Iterable[Statement], ledger: str | None) -> list[str]:
+    """Return what was found as a page of the docs, in Markdown: by paper, first what is not as it is printed."""
+    found = [s for s in statements if s.is_finding]
+    of_papers = {paper: [s for s in found if _paper(s) == paper] for paper in dict.fromkeys(map(_paper, found))}
+    lines = [
+        "# What was found",
+        "",
+        "Made by `formal-rl statements --findings`. A finding is an entry of the ledger that names a defect, a repair",
+        "or a witness: the statement fails as printed, is silent or needs care, or a published program departs from",
+        "it. In each paper, what fails as printed comes first. `formal-rl explain ID` shows a whole entry.",
+        "",
+        *(f"* {_long_name(of_paper[0])}: {len(of_paper)}" for of_paper in of_papers.values()),
+        f"* all: {len(found)}",
+    ]
+    for of_paper in of_papers.values():
+        lines += ["", f"## {_long_name(of_paper[0])}"]
+        for s in sorted(of_paper, key=lambda s: s.verdict not in _FAILS):
+            command = f"verify {s.id} --parts" if s.witness or s.verdict in _FAILS else f"explain {s.id}"
+            command += f" --ledger {ledger}" if ledger else ""
+            lines += ["", f"### {s.id}: {s.title}", "", f"*{s.verdict}*. {_plain(s.finding or s.defects)}", ""]
+            said = ("Witness: " * bool(s.witness) + s.witness, "Repair: " * bool(s.repair) + s.repair, s.caution)
+            lines += [f"* {_plain(text)}" for text in said if text]
+            lines.append(f"* See it: `formal-rl {command}`")
     return lines
 
 
@@ -90,7 +176,8 @@ def statement_json(statement: Statement) -> dict[str, Any]:
     """Return a statement as JSON values."""
     fields = ("id", "kind", "title", "claim", "source", "verdict", "evidence", "defects", "repair", "witness")
     return {
-        **{name: getattr(statement, name) for name in fields},
+        "schema": SCHEMA,
+        **{name: getattr(statement, name) for name in (*fields, "finding", "caution")},
         "code": list(statement.code),
         "mutants": [mutant.name for mutant in statement.mutants],
         "twins": [mutant.name for mutant in statement.mutants],
@@ -103,19 +190,20 @@ def statement_json(statement: Statement) -> dict[str, Any]:
 @COMMANDS.command("explain", epilog="Example: formal-rl explain A22-D7")
 def _explain(
     identifier: Annotated[str, typer.Argument(metavar="ID", help="A statement, such as A22-T10.3.")],
+    ledger: LedgerFile = None,
     as_json: Json = False,
 ) -> None:
     """Print one statement: what it says, verdict, evidence, mutants and code; and of an example a short run."""
-    statement = find(identifier)
+    statement = find(identifier) if ledger is None else find(identifier, own_ledger(ledger))
     if as_json:
         output.print_json(statement_json(statement))
         return
     console = output.PipeConsole()
-    _echo_statement(console, statement)
+    _echo_statement(console, statement, ledger)
     _echo_illustration(console, statement.id)
 
 
-def _echo_statement(console: Console, statement: Statement) -> None:
+def _echo_statement(console: Console, statement: Statement, ledger: str | None) -> None:
     """Print a statement: what it says, how it stands, and the code that defines it."""
     output.echo(console, f"{statement.id}  {statement.title}", style="bold")
     output.echo(console, f"{statement.kind}; {statement.source}")
@@ -128,6 +216,8 @@ def _echo_statement(console: Console, statement: Statement) -> None:
         ("repair", statement.repair),
         ("witness", statement.witness),
         ("defects", statement.defects),
+        ("finding", statement.finding),
+        ("caution", statement.caution),
         ("mutants", "; ".join(mutant.name for mutant in statement.mutants)),
     )
     for label, text in labelled:
@@ -140,7 +230,9 @@ def _echo_statement(console: Console, statement: Statement) -> None:
     if others:
         output.echo(console, f"see also: {', '.join(others)}")
         output.echo(console)
-    output.echo(console, f"run it:   formal-rl verify {statement.id} --parts")
+    output.echo(
+        console, f"run it:   formal-rl verify {statement.id} --parts" + (f" --ledger {ledger}" if ledger else "")
+    )
 
 
 def _echo_illustration(console: Console, identifier: str) -> None:

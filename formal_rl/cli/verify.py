@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Sequence
-from fnmatch import fnmatchcase
 from time import perf_counter
 from typing import Annotated, Any
 
@@ -13,10 +12,9 @@ from formal_rl import DEFINITIONS_REVISION, __version__
 from formal_rl.checking import Profile as ScopeProfile
 from formal_rl.checking import Scope
 from formal_rl.cli import output
-from formal_rl.cli.options import Json, Profile, listed
+from formal_rl.cli.options import Json, LedgerFile, Profile, listed
 from formal_rl.cli.output import DISAGREES
-from formal_rl.errors import UnknownStatement
-from formal_rl.statements import LEDGER, Report, find, verify_all
+from formal_rl.statements import LEDGER, Report, address, choose, own_ledger, verify_all
 from formal_rl.statements.self_checks import SelfChecks, run_self_checks
 
 _COLOURS = {
@@ -44,6 +42,7 @@ def _verify(
     seed: Annotated[int, typer.Option(min=0, help="Seed of what is sampled.")] = 0,
     jobs: Annotated[int, typer.Option(min=1, help="Processes to use.")] = os.cpu_count() or 1,
     parts: Annotated[bool, typer.Option("--parts", help="Show every part, branch, witness and mutant.")] = False,
+    ledger: LedgerFile = None,
     as_json: Json = False,
 ) -> None:
     """Check statements and kill their mutants; 0 if every verdict, refuted ones included, is reproduced.
@@ -55,9 +54,11 @@ def _verify(
     """
     depth: ScopeProfile = "full" if profile == "full" else "quick"
     scope = Scope(profile=depth, horizon=horizon, number_of_percepts=percepts, number_of_actions=actions, seed=seed)
-    chosen = _chosen(listed(identifiers) or ["*"])
+    entries = LEDGER if ledger is None else own_ledger(ledger)
+    chosen = choose(listed(identifiers) or ["*"], entries)
+    named = [address(ledger, identifier) for identifier in chosen]
     for identifier in chosen:
-        _ = LEDGER[identifier]  # imported now, so that its time is not the statement's, and the self-checks are known
+        _ = entries[identifier]  # imported now, so that its time is not the statement's, and the self-checks are known
     console = output.PipeConsole()
     reports: list[Report] = []
     self_checks = run_self_checks(clock=perf_counter)
@@ -65,27 +66,17 @@ def _verify(
         _echo_self_checks(console, self_checks)
     with output.progress_bar(console, enabled=not as_json) as progress:
         task = progress.add_task("verifying", total=len(chosen))
-        for report in verify_all(chosen, scope, jobs=min(jobs, len(chosen)), clock=perf_counter):
+        for report in verify_all(named, scope, jobs=min(jobs, len(chosen)), clock=perf_counter):
             reports.append(report)
             progress.advance(task)
             if not as_json:
-                _echo_report(progress.console, report, parts=parts)
+                _echo_report(progress.console, report, entries[report.id].title, parts=parts)
     if as_json:
         output.print_json(_verification(scope, self_checks, reports))
     else:
         output.echo(console, _summary(reports, seed, depth))
     if not (self_checks.passed and all(report.passed for report in reports)):
         raise typer.Exit(DISAGREES)
-
-
-def _chosen(patterns: list[str]) -> list[str]:
-    wanted: set[str] = set()
-    for pattern in patterns:
-        matching = {identifier for identifier in LEDGER if fnmatchcase(identifier.upper(), pattern.upper())}
-        if not matching and set(pattern) & set("*?["):
-            raise UnknownStatement(f"no statement matches {pattern!r}; see formal-rl statements")
-        wanted |= matching or {find(pattern).id}
-    return [identifier for identifier in LEDGER if identifier in wanted]
 
 
 def _echo_self_checks(console: Console, found: SelfChecks) -> None:
@@ -96,9 +87,9 @@ def _echo_self_checks(console: Console, found: SelfChecks) -> None:
         output.echo(console, f"    {name}: {reason}")
 
 
-def _echo_report(console: Console, report: Report, *, parts: bool) -> None:
+def _echo_report(console: Console, report: Report, title: str, *, parts: bool) -> None:
     word = report.verdict if report.passed else "FAILED"
-    output.echo(console, _row(report, LEDGER[report.id].title), style=_COLOURS.get(word, ""))
+    output.echo(console, _row(report, title), style=_COLOURS.get(word, ""))
     if report.reason:
         output.echo(console, f"    not reproduced: {report.reason}")
     if parts or not report.passed:

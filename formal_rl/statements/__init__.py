@@ -6,12 +6,13 @@ from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
     from .citations import source_of as source_of
-    from .ledger import LEDGER as LEDGER, find as find
+    from .ledger import LEDGER as LEDGER, choose as choose, find as find
     from .library import (
         EXTENDED_ENVIRONMENTS as EXTENDED_ENVIRONMENTS,
         ORDINARY_ENVIRONMENTS as ORDINARY_ENVIRONMENTS,
         SECTION_3_EXAMPLES as SECTION_3_EXAMPLES,
     )
+    from .own_ledger import address as address, own_ledger as own_ledger
     from .papers import (
         ALEXANDER_2021 as ALEXANDER_2021,
         ALEXANDER_2022 as ALEXANDER_2022,

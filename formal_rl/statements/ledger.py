@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
+from fnmatch import fnmatchcase
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -109,12 +110,32 @@ LEDGER: Mapping[str, Statement] = WhenAskedFor(_SECTION_OF, _statement)
 """In the order of the papers."""
 
 
-def find(identifier: str) -> Statement:
-    """Return the statement, in letters of either case, or raise `UnknownStatement` with the nearest identifiers."""
-    known = {each.upper(): each for each in LEDGER}
+def find(identifier: str, ledger: Mapping[str, Statement] | None = None) -> Statement:
+    """Return the statement, in letters of either case, or raise `UnknownStatement` with the nearest identifiers.
+
+    It is looked for in our ledger where no other is given.
+    """
+    ledger = LEDGER if ledger is None else ledger
+    known = {each.upper(): each for each in ledger}
     asked = identifier.upper()
     if asked in known:
-        return LEDGER[known[asked]]
+        return ledger[known[asked]]
     near = [known[each] for each in get_close_matches(asked, known, n=3, cutoff=0.5)]
-    hint = f"did you mean {', '.join(near)}?" if near else "see formal-rl statements"
+    there = "see formal-rl statements" if ledger is LEDGER else f"there are {', '.join(ledger)}"
+    hint = f"did you mean {', '.join(near)}?" if near else there
     raise UnknownStatement(f"no statement {identifier!r}; {hint}")
+
+
+def choose(patterns: Iterable[str], ledger: Mapping[str, Statement] | None = None) -> list[str]:
+    """Return the identifiers that are named or match a pattern such as ``A22-T*``, in the order of the ledger.
+
+    Raises `UnknownStatement` for a name that there is not, and a pattern that nothing matches.
+    """
+    ledger = LEDGER if ledger is None else ledger
+    wanted: set[str] = set()
+    for pattern in patterns:
+        matching = {identifier for identifier in ledger if fnmatchcase(identifier.upper(), pattern.upper())}
+        if not matching and set(pattern) & set("*?["):
+            raise UnknownStatement(f"no statement matches {pattern!r}; see formal-rl statements")
+        wanted |= matching or {find(pattern, ledger).id}
+    return [identifier for identifier in ledger if identifier in wanted]

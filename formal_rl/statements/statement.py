@@ -7,6 +7,7 @@ from typing import Any, Literal
 from attrs import Converter, field, frozen
 
 from formal_rl.checking import Part, Scope
+from formal_rl.statements.findings import FINDINGS
 
 Kind = Literal["definition", "lemma", "theorem", "example", "claim", "experiment"]
 Verdict = Literal[
@@ -49,8 +50,9 @@ class Statement:
 
     ``source`` names paper and place; ``evidence`` is the kind of evidence and its domain in words; ``defects`` is what
     is wrong or silent in the paper; ``repair`` names the reading that holds where the letter fails; ``witness`` is the
-    exact refutation of what is refuted. ``mutants`` are given as wrong objects, by the mutant's name and then by the
-    argument of the check in whose place they stand.
+    exact refutation of what is refuted. ``finding`` says in a sentence what was found, and ``caution`` what that does
+    not mean; those of our ledger stand in `FINDINGS`. ``mutants`` are given as wrong objects, by the mutant's name and
+    then by the argument of the check in whose place they stand.
     """
 
     id: str
@@ -65,6 +67,21 @@ class Statement:
     defects: str = ""
     repair: str = ""
     witness: str = ""
+    finding: str = field()
+    caution: str = field()
+
+    @finding.default
+    def _finding_of_ours(self) -> str:
+        return FINDINGS[self.id].sentence if self.id in FINDINGS else ""
+
+    @caution.default
+    def _caution_of_ours(self) -> str:
+        return FINDINGS[self.id].caution if self.id in FINDINGS else ""
+
+    @property
+    def is_finding(self) -> bool:
+        """Whether it names a defect, a repair or a witness: something that the paper does not say."""
+        return bool(self.defects or self.repair or self.witness)
 
     @property
     def code(self) -> tuple[str, ...]:

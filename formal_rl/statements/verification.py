@@ -17,6 +17,7 @@ from formal_rl.errors import (
     describe_exception,
 )
 from formal_rl.statements.ledger import find
+from formal_rl.statements.own_ledger import statement_at
 from formal_rl.statements.statement import Check, Mutant, Statement
 
 
@@ -111,7 +112,7 @@ def verify(identifier: str, scope: Scope, *, clock: Any) -> Report:
     A check that raises reproduces nothing: the reason is the exception and its place, and the parts before it are
     kept. A mutant whose check raises is not rejected, since nothing was decided about it.
     """
-    statement = find(identifier)
+    statement = statement_at(identifier)
     begun = clock()
     parts, raised = _until_it_raises(statement.check, scope)
     outcome = Outcome(parts)
@@ -194,10 +195,11 @@ _UNDECIDED = (
 
 
 def _raised(error: Exception) -> str:
-    """Return what was raised and where: the last place in this package, where there is one besides this module."""
+    """Return what was raised and where: the last place in this package or beside the check, besides this module."""
     places = traceback.extract_tb(error.__traceback__)
-    package = Path(__file__).parents[1]
-    ours = [each for each in places if each.filename != __file__ and package in Path(each.filename).parents]
+    package, checks = Path(__file__).parents[1], [place.filename for place in places[1:2]]
+    others = [each for each in places if each.filename != __file__]
+    ours = [each for each in others if each.filename in checks or package in Path(each.filename).parents]
     place = (ours or places)[-1]
     where = f"{Path(place.filename).name}:{place.lineno}, in {place.name}"
     return (

@@ -11,12 +11,15 @@ import subprocess
 import sys
 from collections import Counter
 from fnmatch import fnmatchcase
+from importlib.resources import files
 from pathlib import Path
 from pkgutil import resolve_name
+from typing import get_args
 
 import pytest
 import typer
 from attrs import evolve
+from jsonschema import Draft202012Validator, ValidationError
 from rich.console import Console
 
 import formal_rl
@@ -28,7 +31,8 @@ from formal_rl.cli import verify as cli_verify
 from formal_rl.cli.conform import vectors
 from formal_rl.conformance import format_run, shipped_vectors
 from formal_rl.safelife.levels import TEACHING_LEVELS
-from formal_rl.statements import LEDGER, verify_all
+from formal_rl.statements import LEDGER, Verdict, verify_all
+from formal_rl.statements.statement import Kind
 from formal_rl.study import ILLUSTRATIONS
 from formal_rl.study.safelife.run import run_level
 
@@ -88,12 +92,83 @@ def test_statements_as_json(run):
     assert [entry["id"] for entry in entries] == list(LEDGER)
     for entry, statement in zip(entries, LEDGER.values(), strict=True):
         assert entry == {
+            "schema": "formal_rl/statement/1",
             **{name: getattr(statement, name) for name in ("id", "kind", "title", "claim", "source", "verdict")},
             **{name: getattr(statement, name) for name in ("evidence", "defects", "repair", "witness")},
+            **{name: getattr(statement, name) for name in ("finding", "caution")},
             "code": list(statement.code),
             "mutants": [mutant.name for mutant in statement.mutants],
             "twins": [mutant.name for mutant in statement.mutants],
         }
+
+
+STATEMENT_SCHEMA = json.loads(files("formal_rl.statements").joinpath("schemas", "statement-1.json").read_text("utf-8"))
+
+
+def test_statements_as_json_are_of_their_schema(run):
+    """Each element of the list is what the JSON Schema of its name says, which says all words of kind and verdict."""
+    Draft202012Validator.check_schema(STATEMENT_SCHEMA)
+    for entry in json.loads(run("statements", "--json")[1]):
+        Draft202012Validator(STATEMENT_SCHEMA).validate(entry)
+
+    assert STATEMENT_SCHEMA["properties"]["verdict"]["enum"] == list(get_args(Verdict))
+    assert STATEMENT_SCHEMA["properties"]["kind"]["enum"] == list(get_args(Kind))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"schema": "formal_rl/statement/2"}, {"verdict": "true"}, {"mutants": [7]}, {"more": 1}, {"id": "A22 D7"}],
+    ids=str,
+)
+def test_what_is_not_of_the_schema_is_refused(run, change):
+    """A changed entry is not valid."""
+    entry = json.loads(run("explain", "A22-D7", "--json")[1])
+
+    with pytest.raises(ValidationError):
+        Draft202012Validator(STATEMENT_SCHEMA).validate({**entry, **change})
+
+
+@pytest.mark.parametrize(
+    ("asked", "chosen"),
+    [
+        (["T24-D*"], lambda s: s.id.startswith(("T24-D", "T24-d"))),
+        (["t24-dd*", "A22-D7"], lambda s: s.id.startswith("T24-DD") or s.id == "A22-D7"),
+        (["--paper", "A22"], lambda s: s.id.startswith("A22") or s.id == "R-measure"),
+        (["--paper", "Alexander et al. 2022"], lambda s: s.id.startswith("A22") or s.id == "R-measure"),
+        (["--paper", "wainwright_2019"], lambda s: s.id.startswith("W19")),
+        (["--paper", "a21,T24"], lambda s: s.id[:3] in {"A21", "T24"}),
+        (["--paper", "A21", "--paper", "Thornley 2024"], lambda s: s.id[:3] in {"A21", "T24"}),
+        (["--verdict", "Refuted"], lambda s: s.verdict == "refuted"),
+        (["--verdict", "open", "--verdict", "holds (repaired)"], lambda s: s.verdict in {"open", "holds (repaired)"}),
+        (
+            ["A*-S*", "--paper", "A21", "--verdict", "refuted", "--verdict", "holds"],
+            lambda s: s.id.startswith("A21-S") and s.verdict in {"refuted", "holds"},
+        ),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_statements_can_be_chosen(run, asked, chosen):
+    """Patterns, papers and verdicts choose the same statements, in the order of the ledger, in whatever form."""
+    expected = [statement for statement in LEDGER.values() if chosen(statement)]
+    _, listed, _ = run("statements", *asked)
+    _, as_json, _ = run("statements", *asked, "--json")
+    _, page, _ = run("statements", *asked, "--page")
+    _, summary, _ = run("statements", *asked, "--summary")
+    _, findings, _ = run("statements", *asked, "--findings")
+    found = [statement.id for statement in expected if statement.is_finding]
+
+    assert 0 < len(expected) < len(LEDGER)
+    assert [line.split()[0] for line in listed.splitlines()[1:]] == [statement.id for statement in expected]
+    assert [entry["id"] for entry in json.loads(as_json)] == [statement.id for statement in expected]
+    assert re.findall(r"^## (\S+): ", page, re.MULTILINE) == [statement.id for statement in expected]
+    assert summary.splitlines()[-1].split()[-2] == str(len(expected))
+    assert sorted(re.findall(r"^### (\S+): ", findings, re.MULTILINE)) == sorted(found)
+
+
+def test_nothing_is_chosen(run):
+    """Where nothing is both, there are no rows."""
+    assert run("statements", "W19-*", "--paper", "A21", "--json") == (0, "[]\n", "")
+    assert len(run("statements", "W19-*", "--paper", "A21")[1].splitlines()) == 1
 
 
 def test_the_summary_counts_each_statement_once(run):
@@ -125,7 +200,8 @@ def test_explaining_a_statement(run, identifier):
     assert f"verdict:  {statement.verdict}" in lines
     assert f"evidence: {statement.evidence}" in lines
     assert f"mutants:  {'; '.join(mutant.name for mutant in statement.mutants)}" in lines
-    for label, text in (("witness", statement.witness), ("defects", statement.defects), ("repair", statement.repair)):
+    for label in ("witness", "defects", "repair", "finding", "caution"):
+        text = getattr(statement, label)
         assert (f"{label + ':':<10}{text}" in lines) == bool(text)
         assert any(line.startswith(f"{label}:") for line in lines) == bool(text)
     main = statement.main_code
@@ -559,7 +635,14 @@ def test_an_interruption_as_json(run, monkeypatch):
         (["verify", "--horizon"], "Option '--horizon' requires an argument"),
         (["explain"], "Missing argument 'ID'"),
         (["explain", "A22-D7", "A22-D2"], "(A22-D2)"),
-        (["statements", "all"], "(all)"),
+        (["statements", "all"], "no statement 'all'"),
+        (["statements", "A21-*", "B21-*"], "no statement matches 'B21-*'"),
+        (
+            ["statements", "--paper", "A23"],
+            "no paper 'A23'; did you mean A22, A21? there are also Alexander et al. 2021, ",
+        ),
+        (["statements", "--paper", "alexandr 2021"], "did you mean Alexander 2021, "),
+        (["statements", "--verdict", "refutd", "--json"], "no verdict 'refutd'; did you mean refuted"),
         (["vectors", "replay"], "No such command 'replay'"),
     ],
 )
@@ -931,7 +1014,8 @@ def test_a_reader_that_goes_away(tmp_path):
     ("arguments", "complaint"),
     [
         (("verify", "A23-*"), "no statement matches 'A23-*'"),
-        (("statements", "--json", "--page"), "choose one of --json, --summary and --page"),
+        (("statements", "--json", "--page"), "choose one of --json, --summary, --page and --findings"),
+        (("statements", "--findings", "--summary"), "choose one of --json, --summary, --page and --findings"),
     ],
 )
 def test_what_cannot_be_meant(run, arguments, complaint):

@@ -58,12 +58,16 @@ def test_the_ledger_is_read_by_identifier():
         find("a22-d9")
 
 
-def test_every_section_has_a_module_of_its_own():
-    """No module of a paper is left out of the ledger."""
+def test_every_module_with_statements_is_a_section():
+    """No module of a paper that has statements is left out of the ledger."""
     papers = {section.split(".")[0] for section in SECTIONS}
-    found = {paper: iter_modules(import_module(f"formal_rl.statements.{paper}").__path__) for paper in papers}
+    found = {
+        f"{paper}.{each.name}": import_module(f"formal_rl.statements.{paper}.{each.name}")
+        for paper in papers
+        for each in iter_modules(import_module(f"formal_rl.statements.{paper}").__path__)
+    }
 
-    assert {f"{paper}.{module.name}" for paper, modules in found.items() for module in modules} == set(SECTIONS)
+    assert {name for name, module in found.items() if hasattr(module, "STATEMENTS")} == set(SECTIONS)
 
 
 def test_identifiers_are_known_without_any_section():
