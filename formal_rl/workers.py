@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
 from contextlib import contextmanager
 from importlib import import_module
 from typing import Any, Literal, TypeAlias, TypeVar
@@ -18,8 +18,8 @@ Backend: TypeAlias = Literal["loky", "dask"]
 _PATIENCE = 10
 """How many seconds a scheduler, and then its first worker, is waited for."""
 
-_IDLE = 300
-"""After how many seconds without a task a process here ends; a new one would import everything anew."""
+_IDLE = 30
+"""After how many seconds without a task a process here ends, be it that this one was killed."""
 
 _THREADS = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS")
 
@@ -111,16 +111,35 @@ def _died(future: Future[Any]) -> bool:
 def _by_cluster(
     function: Callable[[_Task], _Result], tasks: Sequence[_Task], scheduler: str | None
 ) -> Iterator[tuple[int, _Result | WorkerDied]]:
-    """Yield as `done_by_workers` does; dask itself tries a task again, by its setting ``allowed-failures``."""
+    """Yield as `done_by_workers` does. Dask tries a task again by itself, but gives up those beside a deadly one too.
+
+    So what it gave up is tried one by one, when all others are done.
+    """
     with _client(scheduler) as client:
         distributed = import_module("distributed")
-        places = {client.submit(function, task, pure=False): place for place, task in enumerate(tasks)}
-        for future in distributed.as_completed(list(places)):
-            place = places.pop(future)  # so that the cluster can forget the result
-            if future.cancelled():
-                raise UnusableObject("scheduler", scheduler, "a dask scheduler that stays until all is done")
-            died = isinstance(future.exception(), distributed.KilledWorker)
-            yield place, WorkerDied() if died else future.result()
+
+        def submitted(place: int) -> Any:
+            return client.submit(function, tasks[place], pure=False)
+
+        def result_of(future: Any) -> _Result | WorkerDied:
+            if isinstance(future.exception(), distributed.KilledWorker):
+                return WorkerDied()
+            result: _Result = future.result()
+            return result
+
+        places = {submitted(place): place for place in range(len(tasks))}
+        suspected = []
+        try:
+            for future in distributed.as_completed(list(places)):
+                place, result = places.pop(future), result_of(future)  # popped, so that the cluster can forget it
+                if isinstance(result, WorkerDied):
+                    suspected.append(place)
+                else:
+                    yield place, result
+            for place in suspected:
+                yield place, result_of(submitted(place))
+        except CancelledError:
+            raise UnusableObject("scheduler", scheduler, "a dask scheduler that stays until all is done") from None
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
-from attrs import evolve, frozen
+from attrs import evolve, fields_dict, frozen
 
 from formal_rl.checking import Outcome, Part, Scope
 from formal_rl.errors import (
@@ -58,6 +58,11 @@ class Report:
         return sum(mutant.killed for mutant in self.mutants)
 
     @property
+    def cases_beyond_examples(self) -> int:
+        """How many cases its parts have that are not worked by hand, those counted by merging equal states included."""
+        return sum(part["cases"] for part in self.parts if part["domain"] != "by hand")
+
+    @property
     def passed(self) -> bool:
         """Whether the verdict was reproduced and every mutant killed."""
         return self.reproduced and self.mutants_killed == len(self.mutants)
@@ -72,6 +77,7 @@ class Report:
             "evidence": self.evidence,
             "cases": self.cases,
             "merged_cases": self.merged_cases,
+            "cases_beyond_examples": self.cases_beyond_examples,
             "branches": self.branches,
             "parts": list(self.parts),
             "mutants": len(self.mutants),
@@ -88,6 +94,24 @@ class Report:
             ],
             "seconds": round(self.seconds, 3),
         }
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> "Report":
+        """Return the report of which these are the JSON values; `KeyError`, `TypeError`, `ValueError` if of none."""
+        mutants = tuple(
+            MutantResult(each["name"], killed=each["killed"], by=each["by"], witness=each["witness"])
+            for each in value["mutant_results"]
+        )
+        parts = tuple(value["parts"])
+        counted = {
+            "cases": sum(part["cases"] for part in parts if not part["merged"]),
+            "merged_cases": sum(part["cases"] for part in parts if part["merged"]),
+        }
+        same = {name: value[name] for name in fields_dict(cls)}
+        report = cls(**{**same, **counted, "parts": parts, "mutants": mutants})
+        if report.to_json() != value:
+            raise ValueError("its numbers are not those of its parts and mutants")
+        return report
 
 
 def holds(identifier: str, scope: Scope | None = None) -> Outcome:
