@@ -35,7 +35,7 @@ pytestmark = pytest.mark.usefixtures("no_terminal")
 
 README = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
 CLOSING = next(line for line in README.splitlines() if "mismatches" in line)
-SECONDS = re.compile(r" +\d+\.\d\d? s(?=  |\n)")
+SECONDS = re.compile(r" +\d+\.\d\d? s(?=  |$)", re.MULTILINE)
 BOXES = re.compile("[\u2500-\u259f]")
 
 
