@@ -19,7 +19,7 @@ _PATIENCE = 10
 """How many seconds a scheduler, and then its first worker, is waited for."""
 
 _IDLE = 30
-"""After how many seconds without a task a process here ends, be it that this one was killed."""
+"""After how many seconds without a task a process here ends, also where the one that started it was killed."""
 
 _THREADS = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS")
 
@@ -159,11 +159,9 @@ def _client(scheduler: str | None) -> Iterator[Any]:
         here = _version()
         try:
             client.wait_for_workers(1, timeout=_PATIENCE)
-            others = {there for there in client.run(_version).values() if there != here}
         except TimeoutError:
             raise UnusableObject("scheduler", scheduler, "a dask scheduler with a worker") from None
-        except ImportError as error:
-            raise UnusableObject("scheduler", scheduler, f"workers that have formal_rl ({error})") from None
+        others = {str(there) for there in client.run(_version, on_error="return").values()} - {here}
         if others:
             raise UnusableObject("scheduler", scheduler, f"workers with {here}, not {' and '.join(sorted(others))}")
         yield client

@@ -105,6 +105,10 @@ def test_clusters_that_cannot_be_used(monkeypatch, cluster):
     with monkeypatch.context() as other:
         other.setattr("formal_rl.__version__", "0.0.1")
         refused(r"expected workers with formal_rl 0\.0\.1, definitions revision 1, not formal_rl \d", cluster)
+    here = os.getpid()
+    with monkeypatch.context() as other:
+        other.setattr(workers, "_version", lambda: "ours" if os.getpid() == here else 1 / 0)
+        refused("expected workers with ours, not division by zero", cluster)
     monkeypatch.setitem(sys.modules, "distributed", None)
     refused(r"expected formal_rl\[dask\] to be installed")
 

@@ -227,9 +227,9 @@ def _parts(report: Report) -> list[str]:
 
 def _verdicts(reports: Sequence[Report], statements: Sequence[Statement], seconds: float) -> Iterator[str]:
     """Yield how many statements of each paper came out how, as a table, what failed, and the time."""
-    of = [next((paper for paper, source in PAPERS.items() if source in s.source), "other") for s in statements]
-    counts = Counter(zip(map(_word, reports), of, strict=True))
-    papers = [paper for paper in (*PAPERS, "other") if paper in of]
+    papers_of = [next((paper for paper, source in PAPERS.items() if source in s.source), "other") for s in statements]
+    counts = Counter(zip(map(_word, reports), papers_of, strict=True))
+    papers = [paper for paper in (*PAPERS, "other") if paper in papers_of]
     rows = [["", *papers, "all"]]
     for word in (*get_args(Verdict), "FAILED"):
         numbers = [counts[word, paper] for paper in papers]

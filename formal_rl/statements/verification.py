@@ -172,7 +172,8 @@ def verify_all(
     yield from due()
     pieces = {identifier: _pieces(identifier) for identifier in missing}
     tasks = [piece for identifier in missing for piece in pieces[identifier]]
-    run, jobs = partial(_done, scope=scope, clock=clock), jobs if len(missing) > 1 else 1
+    run = partial(_done, scope=scope, clock=clock)
+    jobs = jobs if len(missing) > 1 else 1
     found: dict[_Piece, _Found] = {}
     for place, result in done_by_workers(run, tasks, jobs=jobs, backend=backend, scheduler=scheduler):
         piece = tasks[place]
