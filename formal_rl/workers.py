@@ -122,9 +122,10 @@ def _by_cluster(
             return client.submit(function, tasks[place], pure=False)
 
         def result_of(future: Any) -> _Result | WorkerDied:
-            if isinstance(future.exception(), distributed.KilledWorker):
+            try:
+                result: _Result = future.result()
+            except distributed.KilledWorker:  # in the middle, or when it had the result and was to make it once more
                 return WorkerDied()
-            result: _Result = future.result()
             return result
 
         places = {submitted(place): place for place in range(len(tasks))}

@@ -30,10 +30,11 @@ def squared(deadly=(), first=()):
 
 @pytest.fixture(scope="module")
 def cluster():
-    """Two workers, each a process of its own that is begun anew where it dies."""
+    """Two workers, each a process of its own that is begun anew where it dies; little is waited for what is dead."""
     distributed = pytest.importorskip("distributed")
+    settings = {"distributed.scheduler.allowed-failures": 0, "distributed.comm.timeouts.connect": "10s"}
     with (
-        pytest.importorskip("dask").config.set({"distributed.scheduler.allowed-failures": 1}),
+        pytest.importorskip("dask").config.set(settings),
         distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0", silence_logs=50) as cluster,
     ):
         yield cluster.scheduler_address
@@ -64,18 +65,18 @@ def test_two_processes_do_all(by_two):
 
 def test_a_process_that_dies_loses_nothing(by_two, tmp_path):
     """What it was at is tried again."""
-    function = squared(first=((3, tmp_path / "three"), (9, tmp_path / "nine")))
+    mark = tmp_path / "three"
 
-    assert dict(by_two(function, range(12))) == {place: place**2 for place in range(12)}
-    assert {path.name for path in tmp_path.iterdir()} == {"three", "nine"}
+    assert dict(by_two(squared(first=((3, mark),)), range(12))) == {place: place**2 for place in range(12)}
+    assert mark.exists()
 
 
 def test_a_task_that_kills_loses_itself(by_two):
     """The others have their results, those that were running beside it too."""
-    done = dict(by_two(squared(deadly={2, 7}), range(9)))
+    done = dict(by_two(squared(deadly={2}), range(9)))
 
-    assert {place for place, result in done.items() if isinstance(result, WorkerDied)} == {2, 7}
-    assert {result for result in done.values() if not isinstance(result, WorkerDied)} == {0, 1, 9, 16, 25, 36, 64}
+    assert {place for place, result in done.items() if isinstance(result, WorkerDied)} == {2}
+    assert {result for result in done.values() if not isinstance(result, WorkerDied)} == {0, 1, 9, 16, 25, 36, 49, 64}
 
 
 def test_what_a_task_raises_is_raised(by_two):

@@ -15,10 +15,11 @@ CHOSEN = ["T24-POST", "T24-iid", "A21-D4", "T24-DA1"]
 
 @pytest.fixture(scope="module")
 def cluster():
-    """Two workers, each a process of its own that is begun anew where it dies."""
+    """Two workers, each a process of its own that is begun anew where it dies; little is waited for what is dead."""
     distributed = pytest.importorskip("distributed")
+    settings = {"distributed.scheduler.allowed-failures": 0, "distributed.comm.timeouts.connect": "10s"}
     with (
-        pytest.importorskip("dask").config.set({"distributed.scheduler.allowed-failures": 1}),
+        pytest.importorskip("dask").config.set(settings),
         distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0", silence_logs=50) as cluster,
     ):
         yield cluster.scheduler_address
