@@ -14,8 +14,7 @@ from pkgutil import walk_packages
 import pytest
 
 import formal_rl
-from formal_rl.battery import NotSemiDeterministicWarning
-from formal_rl.battery.resumable_table import OtherSettings
+from formal_rl.battery import NotSemiDeterministicWarning, OtherSettings
 from formal_rl.battery.users_agents import TooFewActions
 from formal_rl.conformance import Diverges, FaultInCopy
 from formal_rl.conformance.case_search import ImplementationRaised
@@ -85,6 +84,7 @@ from formal_rl.safelife.generation import GenerationFailed
 from formal_rl.study.battery.runs import ProcessEnded
 from formal_rl.study.drest.training import TrainingProcessEnded
 from formal_rl.study.safelife import PolicyFault
+from formal_rl.workers import WorkerDied
 
 X = Percept(0, 0)
 PROMPT, PLAY = (X,), (X, 1)
@@ -213,6 +213,11 @@ EVERY_KIND = [
         OtherTraining("runs.json", "lambda", '"9/10"', '"1/2"'),
         'runs.json is of other settings: lambda is "9/10", and here it is "1/2"; give another file',
         {"file": "runs.json", "name": "lambda", "found": '"9/10"', "wanted": '"1/2"'},
+    ),
+    (
+        WorkerDied(),
+        "the process that ran it ended in the middle, each time it was tried; it may need more memory",
+        {},
     ),
     (
         TrainingProcessEnded(),

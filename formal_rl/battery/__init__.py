@@ -48,7 +48,14 @@ if TYPE_CHECKING:
         read_results as read_results,
         row_of as row_of,
     )
-    from .resumable_table import append_lines as append_lines, open_rows as open_rows, read_rows as read_rows
+    from .resumable_table import (
+        OtherSettings as OtherSettings,
+        append_lines as append_lines,
+        complete_text as complete_text,
+        cut_unfinished_line as cut_unfinished_line,
+        open_rows as open_rows,
+        read_rows as read_rows,
+    )
     from .runs import (
         EngineChoice as EngineChoice,
         in_groups as in_groups,

@@ -31,7 +31,7 @@ def read_rows(path: Path, columns: Sequence[str], parse: Callable[[int, Mapping[
 
     Raises `UnusableVectors`, naming the line, for what is no file of results, and what ``parse`` raises.
     """
-    return (parse(*each) for each in _numbered_lines(path, _complete_text(path), columns))
+    return (parse(*each) for each in _numbered_lines(path, complete_text(path), columns))
 
 
 def open_rows(
@@ -47,18 +47,18 @@ def open_rows(
     """
     rows = []
     if path.exists():
-        text = _complete_text(path)
+        text = complete_text(path)
         for line, values in _numbered_lines(path, text, columns):
             rows.append(parse(line, values))
             _check_settings(path, line, values, settings)
-        _cut_unfinished_line(path, text)  # only what is known to be of ours is changed
+        cut_unfinished_line(path, text)  # only what is known to be of ours is changed
     if not path.exists() or not path.stat().st_size:
         path.write_text(as_line(columns), "utf-8")
     return rows
 
 
-def _complete_text(path: Path) -> str:
-    """Return the text of a file up to its last line that was ended."""
+def complete_text(path: Path) -> str:
+    """Return the text of a file up to its last line that was ended; raise `UnusableVectors` where it cannot be read."""
     try:
         text = path.read_bytes().decode("utf-8")
     except UnicodeDecodeError as error:
@@ -87,7 +87,7 @@ def _check_settings(path: Path, line: int, values: Mapping[str, str], settings: 
             raise OtherSettings(str(path), line, name, values[name], wanted)
 
 
-def _cut_unfinished_line(path: Path, text: str) -> None:
+def cut_unfinished_line(path: Path, text: str) -> None:
     """Take away what a file has behind this text: the beginning of a line that was never ended."""
     kept = len(text.encode("utf-8"))
     if kept < path.stat().st_size:

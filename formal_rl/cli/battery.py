@@ -23,11 +23,23 @@ from formal_rl.battery import (
     not_semi_deterministic,
 )
 from formal_rl.cli import output
-from formal_rl.cli.options import As, Json, Reading, Seeds, Semantics, formerly, listed, require_writable, seeds_of
+from formal_rl.cli.options import (
+    As,
+    Json,
+    Reading,
+    Scheduler,
+    Seeds,
+    Semantics,
+    Where,
+    formerly,
+    listed,
+    require_dask,
+    require_writable,
+    seeds_of,
+)
 from formal_rl.cli.output import DISAGREES
-from formal_rl.errors import FormalRLError, InvalidParameter, WrongUsage
+from formal_rl.errors import FormalRLError, InvalidParameter
 from formal_rl.study.battery import (
-    Backend,
     BatteryReport,
     RunOptions,
     asked_runs,
@@ -80,10 +92,8 @@ def _battery(
     environments: Environments = None,
     environments_before: Annotated[list[str] | None, typer.Option("--environments", hidden=True)] = None,
     jobs: Annotated[int, typer.Option(min=1, help="Processes to use here; dask uses all its workers.")] = 1,
-    backend: Annotated[Backend, typer.Option(help="Processes here, or the workers of a dask scheduler.")] = "loky",
-    scheduler: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help="The dask scheduler, as tcp://host:8786.")
-    ] = None,
+    backend: Where = "loky",
+    scheduler: Scheduler = None,
     engine: Annotated[EngineChoice, typer.Option(help="The fastest that applies, or step by step.")] = "auto",
     timeout: Annotated[
         float | None,
@@ -102,8 +112,7 @@ def _battery(
     """
     if timeout is not None and not timeout > 0:
         raise InvalidParameter("timeout", timeout, "a number of seconds greater than 0")
-    if scheduler is not None and backend != "dask":
-        raise WrongUsage("--scheduler goes with --backend dask")
+    require_dask(backend, scheduler)
     found = {agent.name: agent for agent in map(find_agent, listed(agents))}
     _require_extras(found.values())
     agents = list(found)

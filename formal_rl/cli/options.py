@@ -12,8 +12,9 @@ from typing import Annotated, Literal, TypeAlias, cast, get_args
 import typer
 
 from formal_rl.cli import output
-from formal_rl.errors import InvalidParameter, MalformedLayout, UnusableObject
+from formal_rl.errors import InvalidParameter, MalformedLayout, UnusableObject, WrongUsage
 from formal_rl.files import write_whole
+from formal_rl.workers import Backend
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")]
 Page = Annotated[bool, typer.Option("--page", help="Print the page of the docs.")]
@@ -38,6 +39,9 @@ Seeds = Annotated[
     list[str] | None,
     typer.Option("--seeds", metavar="SEEDS", show_default="1", help="Seeds, as 0-4 or 1,3,7-9. May be given again."),
 ]
+
+Where = Annotated[Backend, typer.Option("--backend", help="Processes here, or the workers of a dask scheduler.")]
+Scheduler = Annotated[str | None, typer.Option(metavar="ADDRESS", help="The dask scheduler, as tcp://host:8786.")]
 
 Depth: TypeAlias = Literal["quick", "ci", "full"]
 _OLD_DEPTHS = {"exhaustive": "full"}
@@ -77,6 +81,12 @@ def formerly(values: Iterable[str] | None, old: str, new: str) -> list[str]:
 def seeds_of(seeds: Iterable[str] | None, otherwise: str = "1") -> tuple[int, ...]:
     """Return the seeds that are asked for; raise `InvalidParameter`."""
     return parse_seeds(",".join(seeds or (otherwise,)))
+
+
+def require_dask(backend: Backend, scheduler: str | None) -> None:
+    """Raise `WrongUsage` where a scheduler is named that is not asked for."""
+    if scheduler is not None and backend != "dask":
+        raise WrongUsage("--scheduler goes with --backend dask")
 
 
 def listed(values: Iterable[str] | None) -> list[str]:

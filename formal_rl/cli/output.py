@@ -94,7 +94,7 @@ def progress_bar(console: Console, *, enabled: bool) -> Progress:
     progress: Progress = late.Progress(
         late.TextColumn("{task.description}"),
         late.BarColumn(),
-        late.TextColumn("{task.completed}/{task.total}"),
+        late.TextColumn("{task.completed}/{task.total}, {task.remaining} left"),
         late.TimeElapsedColumn(),
         console=console,
         transient=True,

@@ -1,9 +1,12 @@
 """The command ``formal-rl verify``: statements are checked, and their mutants killed."""
 
 import os
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from pathlib import Path
 from time import perf_counter
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal, get_args
 
 import typer
 from rich.console import Console
@@ -12,10 +15,15 @@ from formal_rl import DEFINITIONS_REVISION, __version__
 from formal_rl.checking import Profile as ScopeProfile
 from formal_rl.checking import Scope
 from formal_rl.cli import output
-from formal_rl.cli.options import Json, LedgerFile, Profile, listed
+from formal_rl.cli.options import Json, LedgerFile, Profile, Scheduler, Where, listed, require_dask, require_writable
 from formal_rl.cli.output import DISAGREES
-from formal_rl.statements import LEDGER, Report, address, choose, own_ledger, verify_all
+from formal_rl.cli.statements import PAPERS
+from formal_rl.statements import LEDGER, Report, ReportFile, Statement, Verdict, address, choose, own_ledger, verify_all
 from formal_rl.statements.self_checks import SelfChecks, run_self_checks
+from formal_rl.view import columns
+
+SCHEMA = "formal_rl/verify/1"
+"""The form of a verification as JSON; ``formal_rl/statements/schemas/verify-1.json`` is its JSON Schema."""
 
 _COLOURS = {
     **dict.fromkeys(("holds", "defined", "reproduced", "reproduced (reconstructed layout)", "recomputed"), "green"),
@@ -29,7 +37,9 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
 @COMMANDS.command(
     "verify",
     epilog="Examples: formal-rl verify | formal-rl verify A22-T10.3 --parts | "
-    "formal-rl verify 'A22-*' --profile full --jobs 2 | formal-rl verify --json > report.json",
+    "formal-rl verify 'A22-*' --profile full --jobs 2 | formal-rl verify --json > report.json | "
+    "formal-rl verify --profile full --backend dask --scheduler tcp://host:8786 --out full.jsonl | "
+    "formal-rl verify --sort evidence",
 )
 def _verify(
     identifiers: Annotated[
@@ -40,7 +50,18 @@ def _verify(
     percepts: Annotated[int | None, typer.Option(min=1, help="Number of percepts in the alphabets.")] = None,
     actions: Annotated[int | None, typer.Option(min=1, help="Number of actions in the alphabets.")] = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of what is sampled.")] = 0,
-    jobs: Annotated[int, typer.Option(min=1, help="Processes to use.")] = os.cpu_count() or 1,
+    jobs: Annotated[int, typer.Option(min=1, help="Processes to use here; dask uses all its workers.")] = (
+        os.cpu_count() or 1
+    ),
+    backend: Where = "loky",
+    scheduler: Scheduler = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write each report when it is there; the same command resumes.")
+    ] = None,
+    sort: Annotated[
+        Literal["ledger", "evidence"],
+        typer.Option(help="By evidence: failures, then those with the fewest cases that are not worked by hand."),
+    ] = "ledger",
     parts: Annotated[bool, typer.Option("--parts", help="Show every part, branch, witness and mutant.")] = False,
     ledger: LedgerFile = None,
     as_json: Json = False,
@@ -51,7 +72,12 @@ def _verify(
     Every run begins with the self-checks, quick and exact: what checks statements is itself checked, and so is what
     refuses bad input. 1 if one of them fails. Where some statements are asked for, these are the self-checks about what
     they use; where all are, every one. The profile ci is quick here: nothing more is drawn.
+
+    To resume, run the same command again with the same --out: statements that passed are taken from the file, which is
+    JSON, a line each. Where a process or a worker dies, what it was at is tried again, and reported if it dies again.
     """
+    require_dask(backend, scheduler)
+    require_writable("out", out)
     depth: ScopeProfile = "full" if profile == "full" else "quick"
     scope = Scope(profile=depth, horizon=horizon, number_of_percepts=percepts, number_of_actions=actions, seed=seed)
     entries = LEDGER if ledger is None else own_ledger(ledger)
@@ -59,21 +85,49 @@ def _verify(
     named = [address(ledger, identifier) for identifier in chosen]
     for identifier in chosen:
         _ = entries[identifier]  # imported now, so that its time is not the statement's, and the self-checks are known
+    file = None if out is None else ReportFile(out, _settings(scope, ledger))
+    done = {} if file is None else file.done
+    known = {place: done[identifier] for place, identifier in zip(named, chosen, strict=True) if identifier in done}
     console = output.PipeConsole()
+    begun = perf_counter()
     reports: list[Report] = []
     self_checks = run_self_checks(clock=perf_counter)
     if not as_json:
         _echo_self_checks(console, self_checks)
+        if file is not None:
+            output.echo(console, f"{len(known)} of {_statements(len(chosen))} taken from {out}")
     with output.progress_bar(console, enabled=not as_json) as progress:
-        task = progress.add_task("verifying", total=len(chosen))
-        for report in verify_all(named, scope, jobs=min(jobs, len(chosen)), clock=perf_counter):
-            reports.append(report)
+        task = progress.add_task("verifying", total=len(chosen), completed=len(known))
+
+        def finished(report: Report) -> None:
+            if file is not None:
+                file.add(report)
             progress.advance(task)
-            if not as_json:
+
+        for report in verify_all(
+            named,
+            scope,
+            jobs=jobs,
+            clock=perf_counter,
+            backend=backend,
+            scheduler=scheduler,
+            known=known,
+            finished=finished,
+        ):
+            reports.append(report)
+            if not as_json and sort == "ledger":
                 _echo_report(progress.console, report, entries[report.id].title, parts=parts)
+    seconds = perf_counter() - begun
+    if sort == "evidence":
+        reports.sort(key=lambda report: (report.passed, report.cases_beyond_examples))
     if as_json:
-        output.print_json(_verification(scope, self_checks, reports))
+        output.print_json(_verification(_settings(scope, ledger), self_checks, reports, len(known), seconds))
     else:
+        for report in reports if sort == "evidence" else ():
+            beyond = f"beyond examples {_count(report.cases_beyond_examples):<11}"
+            _echo_report(console, report, f"{beyond}  {entries[report.id].title}", parts=parts)
+        if len(reports) > 1:
+            output.echo_lines(_verdicts(reports, [entries[report.id] for report in reports], seconds), console)
         output.echo(console, _summary(reports, seed, depth))
     if not (self_checks.passed and all(report.passed for report in reports)):
         raise typer.Exit(DISAGREES)
@@ -88,7 +142,7 @@ def _echo_self_checks(console: Console, found: SelfChecks) -> None:
 
 
 def _echo_report(console: Console, report: Report, title: str, *, parts: bool) -> None:
-    word = report.verdict if report.passed else "FAILED"
+    word = _word(report)
     output.echo(console, _row(report, title), style=_COLOURS.get(word, ""))
     if report.reason:
         output.echo(console, f"    not reproduced: {report.reason}")
@@ -96,8 +150,14 @@ def _echo_report(console: Console, report: Report, title: str, *, parts: bool) -
         output.echo_lines(_parts(report), console)
 
 
-def _verification(scope: Scope, self_checks: SelfChecks, reports: list[Report]) -> dict[str, Any]:
+def _word(report: Report) -> str:
+    return report.verdict if report.passed else "FAILED"
+
+
+def _settings(scope: Scope, ledger: str | None) -> dict[str, Any]:
+    """Return what a report depends on, besides its statement: in a ledger of the user's, the very file."""
     return {
+        **({} if ledger is None else {"ledger": sha256(Path(ledger).expanduser().read_bytes()).hexdigest()}),
         "formal_rl": __version__,
         "definitions_revision": DEFINITIONS_REVISION,
         "profile": scope.profile,
@@ -105,6 +165,17 @@ def _verification(scope: Scope, self_checks: SelfChecks, reports: list[Report]) 
         "percepts": scope.number_of_percepts,
         "actions": scope.number_of_actions,
         "seed": scope.seed,
+    }
+
+
+def _verification(
+    settings: dict[str, Any], self_checks: SelfChecks, reports: list[Report], done_before: int, seconds: float
+) -> dict[str, Any]:
+    return {
+        "schema": SCHEMA,
+        **settings,
+        "done_before": done_before,
+        "seconds": round(seconds, 3),
         "self_checks": self_checks.to_json(),
         "statements": [report.to_json() for report in reports],
         "passed": sum(report.passed for report in reports),
@@ -147,12 +218,34 @@ def _parts(report: Report) -> list[str]:
     return lines
 
 
+def _verdicts(reports: Sequence[Report], statements: Sequence[Statement], seconds: float) -> Iterator[str]:
+    """Yield how many statements of each paper came out how, as a table, what failed, and the time."""
+    papers_of = [next((paper for paper, source in PAPERS.items() if source in s.source), "other") for s in statements]
+    counts = Counter(zip(map(_word, reports), papers_of, strict=True))
+    papers = [paper for paper in (*PAPERS, "other") if paper in papers_of]
+    rows = [["", *papers, "all"]]
+    for word in (*get_args(Verdict), "FAILED"):
+        numbers = [counts[word, paper] for paper in papers]
+        if any(numbers):
+            rows.append([word, *(str(number or "") for number in (*numbers, sum(numbers)))])
+    yield ""
+    yield from columns(rows, right=True)
+    failed = [report.id for report in reports if not report.passed]
+    if failed:
+        yield f"failed: {', '.join(failed)}"
+    yield f"took {seconds:.1f} s"
+
+
+def _statements(number: int) -> str:
+    return f"{number} statement{'s' * (number != 1)}"
+
+
 def _summary(reports: Sequence[Report], seed: int, profile: str) -> str:
     """Return the closing line of a verification."""
     reproduced = sum(report.reproduced for report in reports)
     mutants, killed = sum(len(report.mutants) for report in reports), sum(report.mutants_killed for report in reports)
     return (
-        f"{len(reports)} statement{'s' * (len(reports) != 1)}: {reproduced} reproduced, "
+        f"{_statements(len(reports))}: {reproduced} reproduced, "
         f"{len(reports) - reproduced} not; "
         f"{mutants} mutant{'s' * (mutants != 1)}: {killed} killed, {mutants - killed} not; "
         f"{_count(sum(report.cases for report in reports))} cases; "

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         LIBRARY as LIBRARY,
         LibraryEnvironment as LibraryEnvironment,
     )
+    from .report_file import ReportFile as ReportFile
     from .statement import Mutant as Mutant, Statement as Statement, Verdict as Verdict
     from .verification import (
         Report as Report,

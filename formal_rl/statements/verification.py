@@ -1,11 +1,14 @@
 """Running the check of a statement and all its mutants, and saying what came of it."""
 
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple, TypeAlias
 
-from attrs import frozen
+from attrs import evolve, fields_dict, frozen
 
 from formal_rl.checking import Outcome, Part, Scope
 from formal_rl.errors import (
@@ -19,6 +22,9 @@ from formal_rl.errors import (
 from formal_rl.statements.ledger import find
 from formal_rl.statements.own_ledger import statement_at
 from formal_rl.statements.statement import Check, Mutant, Statement
+from formal_rl.workers import Backend, WorkerDied, done_by_workers
+
+Clock: TypeAlias = Callable[[], float]
 
 
 @frozen
@@ -53,6 +59,11 @@ class Report:
         return sum(mutant.killed for mutant in self.mutants)
 
     @property
+    def cases_beyond_examples(self) -> int:
+        """How many cases its parts have that are not worked by hand, those counted by merging equal states included."""
+        return sum(part["cases"] for part in self.parts if part["domain"] != "by hand")
+
+    @property
     def passed(self) -> bool:
         """Whether the verdict was reproduced and every mutant killed."""
         return self.reproduced and self.mutants_killed == len(self.mutants)
@@ -67,6 +78,7 @@ class Report:
             "evidence": self.evidence,
             "cases": self.cases,
             "merged_cases": self.merged_cases,
+            "cases_beyond_examples": self.cases_beyond_examples,
             "branches": self.branches,
             "parts": list(self.parts),
             "mutants": len(self.mutants),
@@ -83,6 +95,24 @@ class Report:
             ],
             "seconds": round(self.seconds, 3),
         }
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> "Report":
+        """Return the report of which these are the JSON values; `KeyError`, `TypeError`, `ValueError` if of none."""
+        mutants = tuple(
+            MutantResult(each["name"], killed=each["killed"], by=each["by"], witness=each["witness"])
+            for each in value["mutant_results"]
+        )
+        parts = tuple(value["parts"])
+        counted = {
+            "cases": sum(part["cases"] for part in parts if not part["merged"]),
+            "merged_cases": sum(part["cases"] for part in parts if part["merged"]),
+        }
+        same = {name: value[name] for name in fields_dict(cls)}
+        report = cls(**{**same, **counted, "parts": parts, "mutants": mutants})
+        if report.to_json() != value:
+            raise ValueError("its numbers are not those of its parts and mutants")
+        return report
 
 
 def holds(identifier: str, scope: Scope | None = None) -> Outcome:
@@ -106,46 +136,128 @@ def rejecting(parts: Iterable[Part]) -> Part | None:
     return next((part for part in parts if part.contradicted), None)
 
 
-def verify(identifier: str, scope: Scope, *, clock: Any) -> Report:
+def verify(identifier: str, scope: Scope, *, clock: Clock) -> Report:
     """Check a statement and its mutants; ``clock()`` gives seconds, for the report alone.
 
     A check that raises reproduces nothing: the reason is the exception and its place, and the parts before it are
     kept. A mutant whose check raises is not rejected, since nothing was decided about it.
     """
-    statement = statement_at(identifier)
+    return _put_together([_done(piece, scope, clock) for piece in _pieces(identifier)])
+
+
+def verify_all(
+    identifiers: Sequence[str],
+    scope: Scope,
+    *,
+    jobs: int,
+    clock: Clock,
+    backend: Backend = "loky",
+    scheduler: str | None = None,
+    known: Mapping[str, Report] = MappingProxyType({}),
+    finished: Callable[[Report], object] = lambda report: None,
+) -> Iterator[Report]:
+    """Yield the report of each statement, in the order given, each as soon as it and those before it are done.
+
+    With ``jobs`` of 1, or one statement, everything runs in this process; otherwise checks and mutants are spread over
+    that many processes, or over the workers of a dask scheduler, as `done_by_workers` says and raises. Where a process
+    died, the report says that nothing was decided. What is ``known``, by identifier, is not verified again.
+    ``finished`` is called with each new report at once, also where it is not yielded yet.
+    """
+    waiting, reports = deque(identifiers), dict(known)
+    missing = [identifier for identifier in dict.fromkeys(identifiers) if identifier not in known]
+
+    def due() -> Iterator[Report]:
+        while waiting and waiting[0] in reports:
+            yield reports[waiting.popleft()]
+
+    yield from due()
+    pieces = {identifier: _pieces(identifier) for identifier in missing}
+    tasks = [piece for identifier in missing for piece in pieces[identifier]]
+    run = partial(_done, scope=scope, clock=clock)
+    jobs = jobs if len(missing) > 1 else 1
+    found: dict[_Piece, _Found] = {}
+    for place, result in done_by_workers(run, tasks, jobs=jobs, backend=backend, scheduler=scheduler):
+        piece = tasks[place]
+        found[piece] = _undecided(piece, result) if isinstance(result, WorkerDied) else result
+        beside = pieces[piece.identifier]
+        if all(each in found for each in beside):
+            reports[piece.identifier] = _put_together([found.pop(each) for each in beside])
+            finished(reports[piece.identifier])
+            yield from due()
+
+
+_MUTANTS_AT_ONCE = 8
+"""How many mutants are one task: few, so that none is long; not one, since they share what is slow to compute."""
+
+
+class _Piece(NamedTuple):
+    """What is a task by itself: the check of a statement, or some of its mutants, from this one on."""
+
+    identifier: str
+    first_mutant: int | None = None
+
+    def mutants(self) -> tuple[Mutant, ...]:
+        """Return the mutants that are tried here."""
+        first = self.first_mutant
+        return () if first is None else statement_at(self.identifier).mutants[first : first + _MUTANTS_AT_ONCE]
+
+
+class _Found(NamedTuple):
+    """What came of a piece: of a check the report, still without mutants; of mutants their results; and the time."""
+
+    report: Report | None
+    mutants: tuple[MutantResult, ...]
+    seconds: float
+
+
+def _pieces(identifier: str) -> list[_Piece]:
+    mutants = range(0, len(statement_at(identifier).mutants), _MUTANTS_AT_ONCE)
+    return [_Piece(identifier), *(_Piece(identifier, first) for first in mutants)]
+
+
+def _done(piece: _Piece, scope: Scope, clock: Clock) -> _Found:
     begun = clock()
+    report = _checked(piece.identifier, scope) if piece.first_mutant is None else None
+    mutants = tuple(_mutant_result(mutant, scope) for mutant in piece.mutants())
+    return _Found(report, mutants, clock() - begun)
+
+
+def _checked(identifier: str, scope: Scope) -> Report:
+    statement = statement_at(identifier)
     parts, raised = _until_it_raises(statement.check, scope)
     outcome = Outcome(parts)
-    reason = raised or why_not_reproduced(statement, outcome)
-    mutants = tuple(_mutant_result(mutant, scope) for mutant in statement.mutants)
+    evidence = _domains(outcome) if raised else _evidence(statement, outcome, scope)
+    return _report(statement, outcome, raised or why_not_reproduced(statement, outcome), evidence)
+
+
+def _undecided(piece: _Piece, died: WorkerDied) -> _Found:
+    """Return what is said of a piece that no process came to the end of."""
+    reason = f"cannot be decided: {describe_exception(died)}"
+    report = _report(statement_at(piece.identifier), Outcome(()), reason, "") if piece.first_mutant is None else None
+    mutants = (MutantResult(mutant.name, killed=False, by="", witness=reason) for mutant in piece.mutants())
+    return _Found(report, tuple(mutants), 0)
+
+
+def _put_together(found: Sequence[_Found]) -> Report:
+    (report,) = (each.report for each in found if each.report is not None)
+    mutants = tuple(mutant for each in found for mutant in each.mutants)
+    return evolve(report, mutants=mutants, seconds=sum(each.seconds for each in found))
+
+
+def _report(statement: Statement, outcome: Outcome, reason: str, evidence: str) -> Report:
     return Report(
         id=statement.id,
         verdict=statement.verdict,
         reproduced=not reason,
         reason=reason,
-        evidence=_domains(outcome) if raised else _evidence(statement, outcome, scope),
+        evidence=evidence,
         cases=outcome.cases,
         merged_cases=outcome.merged_cases,
         branches=outcome.branches,
         parts=tuple(_part(part) for part in outcome.parts),
-        mutants=mutants,
-        seconds=clock() - begun,
+        mutants=(),
+        seconds=0,
     )
-
-
-def verify_all(identifiers: Sequence[str], scope: Scope, *, jobs: int, clock: Callable[[], float]) -> Iterator[Report]:
-    """Yield the report of each statement, in the order given, each as soon as it and those before it are done.
-
-    With ``jobs`` of 1 everything runs in this process; otherwise the statements are spread over that many.
-    """
-    if jobs == 1 or len(identifiers) == 1:
-        for identifier in identifiers:
-            yield verify(identifier, scope, clock=clock)
-        return
-    from joblib import Parallel, delayed  # noqa: PLC0415 - slow to import, and only needed here
-
-    run = Parallel(n_jobs=jobs, return_as="generator", batch_size=1, pre_dispatch="all")
-    yield from run(delayed(verify)(identifier, scope, clock=clock) for identifier in identifiers)
 
 
 def _evidence(statement: Statement, outcome: Outcome, scope: Scope) -> str:

@@ -40,7 +40,7 @@ pytestmark = pytest.mark.usefixtures("no_terminal")
 
 README = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
 CLOSING = next(line for line in README.splitlines() if "mismatches" in line)
-SECONDS = re.compile(r" +\d+\.\d\d s(?=  )")
+SECONDS = re.compile(r" +\d+\.\d\d? s(?=  |$)", re.MULTILINE)
 BOXES = re.compile("[\u2500-\u259f]")
 
 
@@ -52,6 +52,11 @@ def flipped(tmp_path):
     path = tmp_path / "DejaVu.json"
     path.write_text(json.dumps(document), "utf-8")
     return path
+
+
+def untimed(out):
+    """What a verification printed, without the seconds of each statement and of all."""
+    return SECONDS.sub("", out)
 
 
 def process(*arguments, **environment):
@@ -284,10 +289,16 @@ def test_nothing_near(run):
 # --- verify ---
 
 
+def rows_of(out):
+    """The rows of a verification of several statements: from the self-checks to the table of verdicts."""
+    lines = out.splitlines()
+    return lines[1 : lines.index("")]
+
+
 def test_verifying_two_statements(run):
     """Each has a row, in the order of the ledger whatever was asked first, and a closing line counts them all."""
     code, out, err = run("verify", "A21-L2", "A21-D1", "--jobs", 1)
-    before, first, second, closing = out.splitlines()
+    before, first, second, empty, *verdicts, took, closing = out.splitlines()
 
     assert (code, err) == (0, "")
     assert re.fullmatch(r"self-checks ok: (\d+) of \1, [\d,]+ cases", before)
@@ -301,6 +312,9 @@ def test_verifying_two_statements(run):
         re.search(r"  cases 87 +branches 2, least 1 +mutants 1/1 +\d+\.\d\d s  (.*)$", second)[1]
         == LEDGER["A21-L2"].title
     )
+    assert empty == ""
+    assert [line.split() for line in verdicts] == [["A21", "all"], ["defined", "1", "1"], ["holds", "1", "1"]]
+    assert re.fullmatch(r"took \d+\.\d s", took)
     assert closing == (
         "2 statements: 2 reproduced, 0 not; 7 mutants: 7 killed, 0 not; 1,956 cases; "
         f"profile quick, seed 0, definitions revision {formal_rl.DEFINITIONS_REVISION}"
@@ -312,7 +326,7 @@ def test_a_pattern(run):
     code, out, _ = run("verify", "A21-E[689]*", "A21-E10", "A21-E9", "--horizon", 2, "--jobs", 1)
 
     assert code == 0
-    assert [line.split()[0] for line in out.splitlines()[1:-1]] == ["A21-E6", "A21-E8", "A21-E9", "A21-E10"]
+    assert [line.split()[0] for line in rows_of(out)] == ["A21-E6", "A21-E8", "A21-E9", "A21-E10"]
     assert out.splitlines()[-1].startswith("4 statements: 4 reproduced, 0 not; 11 mutants: 11 killed, 0 not; ")
 
 
@@ -347,7 +361,8 @@ def test_verifying_as_json(run):
     report = json.loads(out)
 
     assert (code, err) == (0, "")
-    assert {key: value for key, value in report.items() if key not in {"statements", "self_checks"}} == {
+    assert {key: value for key, value in report.items() if key not in {"statements", "self_checks", "seconds"}} == {
+        "schema": "formal_rl/verify/1",
         "formal_rl": formal_rl.__version__,
         "definitions_revision": formal_rl.DEFINITIONS_REVISION,
         "profile": "quick",
@@ -355,6 +370,7 @@ def test_verifying_as_json(run):
         "percepts": 2,
         "actions": 2,
         "seed": 7,
+        "done_before": 0,
         "passed": 2,
         "failed": 0,
     }
@@ -408,12 +424,14 @@ def test_a_branch_that_never_occurs(run):
 def test_other_scopes(run, asked, options):
     """Two turns are enough, and more actions or percepts do no harm: everything is reproduced, every mutant killed."""
     code, out, err = run("verify", asked, *options, "--jobs", 1)
-    _, *rows, closing = out.splitlines()
+    closing = out.splitlines()[-1]
     chosen = [statement for statement in LEDGER.values() if fnmatchcase(statement.id, asked)]
     mutants = sum(len(statement.mutants) for statement in chosen)
 
     assert (code, err) == (0, "")
-    assert [row[: row.index(" ok ")].rstrip().split(maxsplit=1) for row in rows] == [[s.id, s.verdict] for s in chosen]
+    assert [row[: row.index(" ok ")].rstrip().split(maxsplit=1) for row in rows_of(out)] == [
+        [s.id, s.verdict] for s in chosen
+    ]
     assert closing.startswith(
         f"{len(chosen)} statements: {len(chosen)} reproduced, 0 not; {mutants} mutants: {mutants} killed, 0 not; "
     )
@@ -530,7 +548,7 @@ def test_the_profile_ci_is_quick_here(run):
     asked = ("verify", "A21-L2,A21-L5", "--horizon", 2, "--jobs", 1)
     (_, ci, _), (_, quick, _) = run(*asked, "--profile", "ci"), run(*asked)
 
-    assert SECONDS.sub("", ci) == SECONDS.sub("", quick)
+    assert untimed(ci) == untimed(quick)
     assert ci.splitlines()[-1].startswith("2 statements: 2 reproduced, 0 not; ")
     assert run("verify", "A21-L2", "--horizon", 1, "--jobs", 1)[1].splitlines()[-1].startswith("1 statement: 1 repro")
 
@@ -540,12 +558,9 @@ def test_processes_do_not_change_the_result(run):
     asked = ("verify", "A21-*", "--horizon", 2)
     one, two = run(*asked, "--jobs", 1), run(*asked, "--jobs", 2)
 
-    def rows(result):
-        return [SECONDS.sub("", line) for line in result[1].splitlines()]
-
     assert one[0] == two[0] == 0
-    assert len(rows(one)) == 2 + sum(identifier.startswith("A21-") for identifier in LEDGER)
-    assert rows(one) == rows(two)
+    assert len(rows_of(one[1])) == sum(identifier.startswith("A21-") for identifier in LEDGER)
+    assert untimed(one[1]) == untimed(two[1])
 
 
 @pytest.mark.parametrize("arguments", [["A21-*"], []])

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
         row_text as row_text,
     )
     from .runs import (
-        Backend as Backend,
         RunOptions as RunOptions,
         battery_runs as battery_runs,
         find_agent as find_agent,

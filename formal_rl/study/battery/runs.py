@@ -4,10 +4,8 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
-from importlib import import_module
-from typing import Any, Literal, NamedTuple, TypeAlias
+from functools import partial
+from typing import Any, NamedTuple
 
 from attrs import frozen
 
@@ -26,9 +24,10 @@ from formal_rl.battery import (
     users_agent,
 )
 from formal_rl.checking import HashedAgent
-from formal_rl.errors import FormalRLError, InvalidParameter, UnusableObject
+from formal_rl.errors import FormalRLError
 from formal_rl.histories import Action, Percept
 from formal_rl.loading import load_object
+from formal_rl.workers import Backend, WorkerDied, done_by_workers
 
 _BEGINS, _ENDS = f"{REALITY_CHECK}(", ")"
 
@@ -76,11 +75,6 @@ def peak_memory() -> int:
 
 CHILD = "formal_rl.study.battery._child"
 """The module that a process of its own runs."""
-
-_PATIENCE = 10
-"""How many seconds a scheduler is waited for."""
-
-Backend: TypeAlias = Literal["loky", "dask"]
 
 
 class ProcessEnded(FormalRLError):
@@ -132,38 +126,11 @@ def battery_runs(
         for name, agent in agents.items()
         for group in in_groups([run for run in runs if run.agent == name], agent, how.engine)
     ]
-    if jobs == 1 and backend == "loky":
-        for group in groups:
-            yield run_here(group, how)
-        return
-    from joblib import Parallel, delayed, parallel_config  # noqa: PLC0415 - slow to import, and only needed here
-
-    with _reached(backend, scheduler), parallel_config(backend=backend):
-        processes = jobs if backend == "loky" else -1
-        parallel = Parallel(n_jobs=processes, return_as="generator_unordered", batch_size=1, pre_dispatch="2*n_jobs")
-        try:
-            yield from parallel(delayed(run_here)(group, how) for group in groups)
-        except BrokenProcessPool:
-            raise ProcessEnded from None
-
-
-@contextmanager
-def _reached(backend: Backend, scheduler: str | None) -> Iterator[None]:
-    if backend == "loky":
-        yield
-        return
-    try:
-        distributed = import_module("distributed")
-    except ImportError:
-        raise UnusableObject("backend", backend, "formal_rl[dask] to be installed") from None
-    if scheduler is None:
-        raise InvalidParameter("scheduler", scheduler, "the address of a dask scheduler, as tcp://host:8786")
-    try:
-        client = distributed.Client(scheduler, timeout=_PATIENCE)
-    except (OSError, ValueError) as error:
-        raise UnusableObject("scheduler", scheduler, f"a dask scheduler that answers ({error})") from None
-    with client:
-        yield
+    run = partial(run_here, how=how)
+    for _, rows in done_by_workers(run, groups, jobs=jobs, backend=backend, scheduler=scheduler):
+        if isinstance(rows, WorkerDied):
+            raise ProcessEnded
+        yield rows
 
 
 def run_here(runs: Sequence[BatteryRun], how: RunOptions) -> FinishedRows:

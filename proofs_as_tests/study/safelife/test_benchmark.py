@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.battery.resumable_table import OtherSettings
+from formal_rl.battery import OtherSettings
 from formal_rl.cli.options import parse_numbers
 from formal_rl.errors import FormalRLError, InvalidParameter, UnknownName, UnusableVectors
 from formal_rl.safelife.benchmark import Progress, TaskScore

@@ -1,0 +1,104 @@
+"""Verifications spread over processes and over the workers of dask: the reports of one machine, whatever dies."""
+
+import os
+from functools import partial
+
+import pytest
+from attrs import evolve
+
+from formal_rl.checking import Scope
+from formal_rl.statements import LEDGER, verify, verify_all
+from formal_rl.statements.verification import _MUTANTS_AT_ONCE, _pieces
+
+CHOSEN = ["T24-POST", "T24-iid", "A21-D4", "T24-DA1"]
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    """Two workers, each a process of its own that is begun anew where it dies; little is waited for what is dead."""
+    distributed = pytest.importorskip("distributed")
+    settings = {"distributed.scheduler.allowed-failures": 0, "distributed.comm.timeouts.connect": "10s"}
+    with (
+        pytest.importorskip("dask").config.set(settings),
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0", silence_logs=50) as cluster,
+    ):
+        yield cluster.scheduler_address
+
+
+@pytest.fixture(params=["two processes here", "two workers of dask"])
+def by_two(request):
+    """How two processes verify."""
+    if request.param == "two processes here":
+        return partial(verify_all, jobs=2, clock=float)
+    return partial(verify_all, jobs=1, clock=float, backend="dask", scheduler=request.getfixturevalue("cluster"))
+
+
+def deadly(mark=None):
+    """A scope in which the check of A21-D4 ends its process; only the first time if that is marked.
+
+    It is local, and so travels to other processes by value.
+    """
+
+    class Deadly(Scope):
+        def percepts(self, size):
+            if mark is not None and mark.exists():
+                return super().percepts(size)
+            if mark is not None:
+                mark.touch()
+            os._exit(7)
+
+    return Deadly()
+
+
+def test_the_check_and_the_mutants_of_a_statement_are_apart():
+    """A piece for the check, and pieces of a few mutants each, which are all of them."""
+    for statement in LEDGER.values():
+        first, *others = _pieces(statement.id)
+        assert first.mutants() == ()
+        assert sum((piece.mutants() for piece in others), ()) == statement.mutants
+        assert all(0 < len(piece.mutants()) <= _MUTANTS_AT_ONCE for piece in others)
+    assert max(len(_pieces(identifier)) for identifier in LEDGER) > 3
+    assert len(_pieces("T24-POST")) == 3
+
+
+def test_two_processes_report_what_one_reports(by_two):
+    """In the order asked for; each new report is given at once, whatever is before it."""
+    finished = []
+    expected = [verify(identifier, Scope(), clock=float) for identifier in CHOSEN]
+
+    assert list(by_two(CHOSEN, Scope(), finished=finished.append)) == expected
+    assert sorted(finished, key=lambda report: CHOSEN.index(report.id)) == expected
+
+
+def test_what_is_known_is_not_verified_again(by_two):
+    """It is yielded in its place, as it is given."""
+    known = {each: evolve(verify(each, Scope(), clock=float), evidence="made up") for each in CHOSEN[::2]}
+    finished = []
+    reports = list(by_two(CHOSEN, Scope(), known=known, finished=finished.append))
+
+    assert [report.id for report in reports] == CHOSEN
+    assert reports[::2] == list(known.values())
+    assert sorted(report.id for report in finished) == sorted(CHOSEN[1::2])
+    assert list(by_two(CHOSEN[::2], Scope(), known=known)) == reports[::2]
+
+
+def test_a_process_that_dies_in_the_middle_loses_nothing(by_two, tmp_path):
+    """What it was at is done by another, and the reports are those of one machine."""
+    mark = tmp_path / "died"
+    reports = list(by_two(CHOSEN, deadly(mark)))
+
+    assert mark.exists()
+    assert all(report.passed for report in reports)
+    assert [evolve(report, evidence="") for report in reports] == [
+        evolve(verify(identifier, Scope(), clock=float), evidence="") for identifier in CHOSEN
+    ]
+
+
+def test_a_statement_that_kills_its_process_is_not_reproduced(by_two):
+    """It says so, and the other reports are as they were."""
+    *others, wrong = sorted(by_two(CHOSEN, deadly()), key=lambda report: report.id == "A21-D4")
+
+    assert [report.id for report in others if report.passed] == ["T24-POST", "T24-iid", "T24-DA1"]
+    assert (wrong.id, wrong.verdict, wrong.reproduced, wrong.parts) == ("A21-D4", "defined", False, ())
+    assert wrong.reason.startswith("cannot be decided: WorkerDied: the process that ran it ended in the middle")
+    assert [mutant.name for mutant in wrong.mutants] == [mutant.name for mutant in LEDGER["A21-D4"].mutants]
