@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: verify test lint types bench full mutants clean
+.PHONY: verify test lint types bench full mutants kills clean
 
 verify: $(VENV)/installed  ## check every statement of the ledger and replay the recorded runs
 	$(BIN)/formal-rl verify
@@ -29,6 +29,9 @@ full: $(VENV)/tested  ## the deeper profiles of the checks and of Hypothesis
 
 mutants: $(VENV)/mutating  ## changes in the code that nothing notices, by sample; goes on where it was stopped
 	PYTHONPATH=tools $(BIN)/python -m mutants $(MUTANTS)
+
+kills: $(VENV)/mutating  ## which part rejects which mutant, written down; goes on where it was stopped
+	PYTHONPATH=tools $(BIN)/python -m kills $(KILLS)
 
 clean:
 	rm -rf $(VENV)

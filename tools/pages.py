@@ -36,6 +36,7 @@ WHOLE = {
     "docs/findings.md": "formal-rl statements --findings",
     "docs/departures.md": "formal-rl departures --page",
     "docs/tables.md": "formal-rl tables --page",
+    "docs/kills.md": "python tools/kills/page.py",
     "docs/ask.svg": "python tools/picture.py",
 }
 """Files that are the output of one command."""
@@ -59,7 +60,7 @@ def printed(command: str, text: str = "") -> str:
     """Return what a command prints in an empty folder with the files that the page shows."""
     program, *words = shlex.split(command)
     if program == "python":
-        return runpy.run_path(str(ROOT / words[0]))["picture"]()
+        return runpy.run_path(str(ROOT / words[0]))[Path(words[0]).stem]()
     shown = io.StringIO()
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
         for name, source in FILE.findall(text):

@@ -20,6 +20,7 @@ from formal_rl.statements import (
     Verdict,
     choose,
     find,
+    kill_table,
     own_ledger,
     source_of,
 )
@@ -193,10 +194,11 @@ def _explain(
     ledger: LedgerFile = None,
     as_json: Json = False,
 ) -> None:
-    """Print one statement: what it says, verdict, evidence, mutants and code; and of an example a short run."""
+    """Print one statement: what it says, verdict, evidence, code, what kills its mutants; of an example a short run."""
     statement = find(identifier) if ledger is None else find(identifier, own_ledger(ledger))
     if as_json:
-        output.print_json(statement_json(statement))
+        table = kill_table(statement.id) if ledger is None else None
+        output.print_json({**statement_json(statement), "kills": table.to_json(statement) if table else None})
         return
     console = output.PipeConsole()
     _echo_statement(console, statement, ledger)
@@ -230,9 +232,22 @@ def _echo_statement(console: Console, statement: Statement, ledger: str | None) 
     if others:
         output.echo(console, f"see also: {', '.join(others)}")
         output.echo(console)
+    if ledger is None:
+        _echo_kills(console, statement)
     output.echo(
         console, f"run it:   formal-rl verify {statement.id} --parts" + (f" --ledger {ledger}" if ledger else "")
     )
+
+
+def _echo_kills(console: Console, statement: Statement) -> None:
+    """Print which parts of a statement reject which of its mutants, and say so where that was not measured."""
+    table = kill_table(statement.id)
+    output.echo(console, "kills:    a line for each mutant, a column for each part")
+    if table is None:
+        output.echo(console, "  not measured yet: make kills measures them")
+    else:
+        output.echo_lines((f"  {line}".rstrip() for line in table.lines(statement)), console)
+    output.echo(console)
 
 
 def _echo_illustration(console: Console, identifier: str) -> None:

@@ -6,6 +6,12 @@ from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
     from .citations import source_of as source_of
+    from .kill_table import (
+        KillTable as KillTable,
+        MeasuredMutant as MeasuredMutant,
+        MeasuredPart as MeasuredPart,
+        kill_table as kill_table,
+    )
     from .ledger import LEDGER as LEDGER, choose as choose, find as find
     from .library import (
         EXTENDED_ENVIRONMENTS as EXTENDED_ENVIRONMENTS,

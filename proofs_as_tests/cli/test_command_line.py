@@ -31,7 +31,7 @@ from formal_rl.cli import verify as cli_verify
 from formal_rl.cli.conform import vectors
 from formal_rl.conformance import format_run, shipped_vectors
 from formal_rl.safelife.levels import TEACHING_LEVELS
-from formal_rl.statements import LEDGER, Verdict, verify_all
+from formal_rl.statements import LEDGER, Verdict, kill_table, verify_all
 from formal_rl.statements.statement import Kind
 from formal_rl.study import ILLUSTRATIONS
 from formal_rl.study.safelife.run import run_level
@@ -255,12 +255,28 @@ def test_everything_can_be_explained(run, identifier):
 
 
 def test_explaining_as_json(run):
-    """As JSON, an explanation is the statement's entry in the list of all."""
+    """As JSON, an explanation is the statement's entry in the list of all, and its kill table."""
     _, every, _ = run("statements", "--json")
     code, out, _ = run("explain", "A22-D7", "--json")
+    explained = json.loads(out)
+    Draft202012Validator(STATEMENT_SCHEMA).validate(explained)
+    kills = explained.pop("kills")
 
     assert code == 0
-    assert json.loads(out) == next(entry for entry in json.loads(every) if entry["id"] == "A22-D7")
+    assert explained == next(entry for entry in json.loads(every) if entry["id"] == "A22-D7")
+    assert [mutant["name"] for mutant in kills["mutants"]] == explained["mutants"]
+
+
+def test_explaining_what_kills(run, monkeypatch):
+    """An explanation shows which parts reject which mutants; or says that this was not measured."""
+    _, out, _ = run("explain", "A22-D7")
+    shown = out.partition("kills:    a line for each mutant, a column for each part\n")[2].splitlines()
+    table = list(kill_table("A22-D7").lines(LEDGER["A22-D7"]))
+
+    assert shown[: len(table) + 1] == [*(f"  {line}" for line in table), ""]
+    monkeypatch.setattr(statements, "kill_table", lambda identifier: None)
+    assert "  not measured yet: make kills measures them" in run("explain", "A22-D7")[1].splitlines()
+    assert json.loads(run("explain", "A22-D7", "--json")[1])["kills"] is None
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,144 @@
+"""Which parts of a statement reject which of its mutants, as `make kills` measured it in the quick profile."""
+
+import json
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+
+from formal_rl.statements.statement import Statement
+
+MEASURED = Path(__file__).with_name("kills.json")
+"""The data of all statements; `tools/kills` writes them."""
+
+
+@frozen
+class MeasuredPart:
+    """A part of a check: its name, cases and domain in words, and how many machine mutants it rejects."""
+
+    name: str
+    cases: int
+    domain: str
+    machine_kills: int = 0
+
+    @property
+    def is_by_hand(self) -> bool:
+        """Whether its cases were worked by hand."""
+        return self.domain == "by hand"
+
+
+@frozen
+class MeasuredMutant:
+    """A mutant: the parts that reject it, by number from 0, and the witness of the first; and those not reached.
+
+    A part is not reached where one before it raised or did not end.
+    """
+
+    name: str
+    killed_by: tuple[int, ...]
+    witness: str = ""
+    unreached: tuple[int, ...] = ()
+
+
+@frozen
+class KillTable:
+    """The parts of a statement, and its mutants with the parts that reject them.
+
+    ``machine_mutants`` says how many machine mutants were shown to the check, and ``machine_killed`` how many of them
+    some part rejects.
+    """
+
+    parts: tuple[MeasuredPart, ...]
+    mutants: tuple[MeasuredMutant, ...]
+    machine_mutants: int = 0
+    machine_killed: int = 0
+
+    def kills(self, part: int) -> int:
+        """Return how many mutants of the statement a part rejects."""
+        return sum(part in mutant.killed_by for mutant in self.mutants)
+
+    def outdated(self, statement: Statement) -> tuple[str, ...]:
+        """Return the mutants that only the statement or only the table has.
+
+        Parts are not compared, since their names are known when the check is run: ``python -m kills --check`` does so.
+        """
+        now, then = [mutant.name for mutant in statement.mutants], [mutant.name for mutant in self.mutants]
+        return tuple(name for name in dict.fromkeys([*now, *then]) if (name in now) != (name in then))
+
+    def to_json(self, statement: Statement) -> dict[str, Any]:
+        """Return the table as JSON values; parts are numbered from 0, as they stand in ``parts``."""
+        return {
+            "outdated": list(self.outdated(statement)),
+            "parts": [
+                {
+                    "name": part.name,
+                    "cases": part.cases,
+                    "domain": part.domain,
+                    "kills": self.kills(number),
+                    "machine_kills": part.machine_kills,
+                }
+                for number, part in enumerate(self.parts)
+            ],
+            "mutants": [
+                {
+                    "name": mutant.name,
+                    "killed_by": list(mutant.killed_by),
+                    "unreached": list(mutant.unreached),
+                    "witness": mutant.witness,
+                }
+                for mutant in self.mutants
+            ],
+            "machine": {"mutants": self.machine_mutants, "killed": self.machine_killed},
+        }
+
+    def lines(self, statement: Statement) -> Iterator[str]:
+        """Yield the table as text: a line for each mutant, a column for each part, and below it what the parts are."""
+        outdated = self.outdated(statement)
+        if outdated:
+            yield f"older than the ledger, which make kills mends; only in one of them: {'; '.join(outdated)}"
+        width = max((len(mutant.name) for mutant in self.mutants), default=0)
+        numbers = [f"{number:>{len(str(len(self.parts)))}}" for number in range(1, len(self.parts) + 1)]
+        for digits in zip(*numbers, strict=True):
+            yield f"{'':{width}}  {''.join(digits)}"
+        for mutant in self.mutants:
+            yield f"{mutant.name:{width}}  {''.join(_sign(mutant, number) for number in range(len(self.parts)))}"
+        yield "x rejects it, . does not, ? was not reached; and of each part, how many it rejects:"
+        for number, part in enumerate(self.parts):
+            machine = f" + {part.machine_kills} made by machine" if self.machine_mutants else ""
+            yield f"{number + 1:>3} {part.name}: {self.kills(number)}{machine}"
+
+
+def _sign(mutant: MeasuredMutant, number: int) -> str:
+    if number in mutant.killed_by:
+        return "x"
+    return "?" if number in mutant.unreached else "."
+
+
+def kill_table(identifier: str) -> KillTable | None:
+    """Return the kill table of a statement, or ``None`` where it was not measured."""
+    measured = _measured()
+    if identifier not in measured["statements"]:
+        return None
+    entry = measured["statements"][identifier]
+    mutants = (
+        MeasuredMutant(name, tuple(each["killed_by"]), each["witness"], tuple(each.get("unreached", ())))
+        for name, each in entry["mutants"].items()
+    )
+    machine = measured["machine"]["statements"].get(identifier, ())
+    return KillTable(tuple(MeasuredPart(*part) for part in entry["parts"]), tuple(mutants), *machine)
+
+
+@cache
+def _measured() -> dict[str, Any]:
+    measured: dict[str, Any] = json.loads(MEASURED.read_text("utf-8"))
+    return measured
+
+
+def unique_names(names: Sequence[str]) -> list[str]:
+    """Return names, each that was there before with a number behind it: which parts of a row have one name."""
+    return [
+        name if name not in names[:place] else f"{name} ({names[: place + 1].count(name)})"
+        for place, name in enumerate(names)
+    ]

@@ -1,0 +1,132 @@
+"""The page of the docs about the kill tables: what kills, what does not, and what kills alike."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+
+from formal_rl.statements import LEDGER, KillTable, MeasuredMutant, kill_table
+from formal_rl.statements.kill_table import MEASURED
+
+PAPERS = {"A21": ("A21-",), "A22": ("A22-", "R-"), "T24": ("T24-",), "W19": ("W19-",)}
+"""How the ids of the statements of each paper begin."""
+
+COLUMNS = (
+    "rows",
+    "parts",
+    "mutants",
+    "kills",
+    "parts that kill",
+    "machine mutants",
+    "killed",
+    "parts that kill only those",
+    "parts that kill nothing",
+)
+
+BEGINNING = """# Which parts kill which mutants
+
+Made from `formal_rl/statements/kills.json` by `python tools/pages.py`; `make kills` measures it. `formal-rl verify`
+stops a mutant at the first part that rejects it. Here every mutant meets every part of its statement, in the quick
+profile. `formal-rl explain ID` shows the table of one statement.
+
+A *kill* is one mutant rejected by one part. A part that is meant to fail rejects a mutant if it holds, or fails on
+something else. Where a part raises, the parts after it are not reached, and nothing is known of them.
+"""
+
+MACHINE = """A *machine mutant* is one small change in the code ([CONTRIBUTING](../CONTRIBUTING.md)). For each statement
+up to {drawn} are drawn, with seed {seed}, in what its check runs: first in the definitions that cite it, then in the
+rest of their modules. A part rejects one if it does not come out as expected, raises, or does not end. A mutant with
+which the package cannot be imported meets no part, and is not counted.
+"""
+
+NOTHING = """Such a part may still be needed: it may be the statement itself, on a domain that no mutant touches. Its
+number stands before its name.
+"""
+
+
+def page() -> str:
+    """Return the page, in Markdown."""
+    tables = {row: table for row in LEDGER if (table := kill_table(row)) is not None}
+    sections = (
+        ("Parts that kill nothing", NOTHING, _idle),
+        ("Mutants that one part alone kills", "", _alone),
+        ("Mutants that look alike", "The same parts kill them, and the first does so on the same witness.\n", _alike),
+        ("Mutants that only worked examples kill", "", _by_hand),
+        ("Mutants that did not meet every part", "", _cut_short),
+    )
+    drawn = json.loads(MEASURED.read_text("utf-8"))["machine"]
+    lines = [BEGINNING, MACHINE.format(**drawn), *_totals(tables)]
+    for title, text, found in sections:
+        listed = {row: list(found(table)) for row, table in tables.items()}
+        number = sum(map(len, listed.values()))
+        lines += ["", f"## {title}: {number}", "", *([text] if text else [])]
+        lines += [f"* {row}: {'; '.join(map(_plain, each))}" for row, each in listed.items() if each]
+    return "\n".join(lines) + "\n"
+
+
+def _totals(tables: Mapping[str, KillTable]) -> Iterator[str]:
+    yield f"| paper | {' | '.join(COLUMNS)} |"
+    yield f"|---|{' --: |' * len(COLUMNS)}"
+    for paper, beginnings in PAPERS.items():
+        yield _row(paper, (table for row, table in tables.items() if row.startswith(beginnings)))
+    yield _row("all", tables.values())
+
+
+def _row(name: str, tables: Iterable[KillTable]) -> str:
+    """Return the totals of some statements."""
+    chosen = list(tables)
+    parts = [(table.kills(number), part.machine_kills) for table in chosen for number, part in enumerate(table.parts)]
+    numbers = (
+        len(chosen),
+        len(parts),
+        sum(len(table.mutants) for table in chosen),
+        sum(kills for kills, _ in parts),
+        sum(kills > 0 for kills, _ in parts),
+        sum(table.machine_mutants for table in chosen),
+        sum(table.machine_killed for table in chosen),
+        sum(machine > 0 and not kills for kills, machine in parts),
+        sum(not (machine or kills) for kills, machine in parts),
+    )
+    return f"| {name} | {' | '.join(map(str, numbers))} |"
+
+
+def _idle(table: KillTable) -> Iterator[str]:
+    for number, part in enumerate(table.parts):
+        if not (table.kills(number) or part.machine_kills):
+            yield f"{number + 1} {part.name}"
+
+
+def _alone(table: KillTable) -> Iterator[str]:
+    for mutant in table.mutants:
+        if len(mutant.killed_by) == 1 and not mutant.unreached:
+            (number,) = mutant.killed_by
+            yield f"{mutant.name} ({number + 1} {table.parts[number].name})"
+
+
+def _alike(table: KillTable) -> Iterator[str]:
+    groups: dict[object, list[MeasuredMutant]] = {}
+    for mutant in table.mutants:
+        groups.setdefault((mutant.killed_by, mutant.unreached, mutant.witness), []).append(mutant)
+    for group in groups.values():
+        if len(group) > 1:
+            yield " = ".join(mutant.name for mutant in group)
+
+
+def _by_hand(table: KillTable) -> Iterator[str]:
+    for mutant in table.mutants:
+        if mutant.killed_by and all(table.parts[number].is_by_hand for number in mutant.killed_by):
+            yield mutant.name
+
+
+def _cut_short(table: KillTable) -> Iterator[str]:
+    for mutant in table.mutants:
+        if mutant.unreached:
+            yield f"{mutant.name} ({len(mutant.unreached)} of {len(table.parts)} parts)"
+
+
+def _plain(text: str) -> str:
+    return text.replace("*", "\\*").replace("|", "\\|").replace("<", "\\<")
+
+
+if __name__ == "__main__":
+    print(page(), end="")
