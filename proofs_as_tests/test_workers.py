@@ -99,10 +99,11 @@ def refused(match, scheduler="tcp://localhost:1", kind=UnusableObject):
 
 def test_clusters_that_cannot_be_used(monkeypatch, cluster):
     """Each is refused in words of our own, before any task."""
-    monkeypatch.setattr(workers, "_PATIENCE", 1)
     refused("scheduler is None: expected the address of a dask scheduler", scheduler=None, kind=InvalidParameter)
-    refused("expected a dask scheduler that answers")
-    refused("expected a dask scheduler that answers", scheduler="nothing://there")
+    with monkeypatch.context() as hurried:
+        hurried.setattr(workers, "_PATIENCE", 1)
+        refused("expected a dask scheduler that answers")
+        refused("expected a dask scheduler that answers", scheduler="nothing://there")
     with monkeypatch.context() as other:
         other.setattr("formal_rl.__version__", "0.0.1")
         refused(r"expected workers with formal_rl 0\.0\.1, definitions revision 1, not formal_rl \d", cluster)
