@@ -1,11 +1,11 @@
 """What examples worked by hand share: agents given by where they do 1, and rows about one agent."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from formal_rl.agents import Agent
+from formal_rl.agents import Agent, Transition
 from formal_rl.checking import Part, check_examples
-from formal_rl.environments import ExtendedEnvironment
-from formal_rl.histories import Percept, Play, Prompt
+from formal_rl.environments import ExtendedEnvironment, TableLearner
+from formal_rl.histories import Action, Percept, Play, Prompt
 
 
 def does_one_on(*prompts: Prompt) -> Agent:
@@ -21,3 +21,8 @@ def check_percepts(
 ) -> Part:
     """Compute what one environment gives to one agent in each row: about, why, percept, play."""
     return check_examples(((about, why, percept, environment, agent, play) for about, why, percept, play in rows), name)
+
+
+def answering(answers: Mapping[tuple[Transition, ...], tuple[Action, ...]]) -> TableLearner:
+    """Return the learner that, trained on this, answers the observations 0, 1, ... with these actions."""
+    return TableLearner({(told, seen): action for told, each in answers.items() for seen, action in enumerate(each)})
