@@ -27,7 +27,7 @@ from formal_rl.battery import (
     without_opposites,
 )
 from formal_rl.battery.tables import all_runs
-from formal_rl.checking import Disagreement, Part, Scope, check_examples, decide_cases, part
+from formal_rl.checking import Case, Example, Part, Scope, check_examples, equal, part, unless
 from formal_rl.statements.alexander_2022.tables import sums_by_hand
 from formal_rl.statements.papers import ALEXANDER_2022
 from formal_rl.statements.statement import Statement
@@ -64,38 +64,29 @@ _OUT, _NOT = "outperforms its agent", "does not"
 _FAR, _NEAR = "by more than three standard errors", "by less"
 
 
+def _by_hand(gain: Gain) -> Iterator[Example]:
+    sums = sums_by_hand(last_totals, seed_sums)
+    found, values = gain(sums, "A"), (Fraction(7, 30), Fraction(15, 30))
+    yield ("by seeds", "9/30 - 2/30, and 27/30 - 12/30", values, lambda: found.values)
+    one_seed = {key: runs for key, runs in sums.items() if key[1] == 1}
+    why = "-1/10 - -2/10, and seed 2, where none was run, is left out"
+    yield ("in opposites alone", why, (Fraction(1, 10),), lambda: gain(one_seed, "A", in_opposites).values)
+    why, values = "10/20 - 4/20, and 18/20 - 10/20", (Fraction(3, 10), Fraction(2, 5))
+    yield ("in the environments alone", why, values, lambda: gain(sums, "A", without_opposites).values)
+    yield ("on average", "(7/30 + 15/30) / 2", Fraction(11, 30), lambda: found.mean)
+    why = "4/30 from the mean, twice: 32/900 over 1, and over n = 2"
+    yield ("the square of its standard error", why, Fraction(4, 225), standard_error_squared, found)
+
+
 def outperforming(scope: Scope, *, gain: Gain = gain) -> Iterator[Part]:
     """Check the gains: by hand, in both readings of opposite, and that they are not there without opposites."""
-    thirtieth = Fraction(1, 30)
-
-    def found() -> Estimate:
-        return gain(sums_by_hand(last_totals, seed_sums), "A")
-
-    yield check_examples(
-        (
-            ("by seeds", "9/30 - 2/30, and 27/30 - 12/30",
-                    (7 * thirtieth, 15 * thirtieth), lambda: found().values),
-            ("in opposites alone", "-1/10 - -2/10, and seed 2, where none was run, is left out",
-                    (Fraction(1, 10),), lambda: _in_opposites_by_hand(gain)),
-            ("in the environments alone", "10/20 - 4/20, and 18/20 - 10/20",
-                    (Fraction(3, 10), Fraction(2, 5)),
-                    lambda: gain(sums_by_hand(last_totals, seed_sums), "A", without_opposites).values),
-            ("on average", "(7/30 + 15/30) / 2", 11 * thirtieth, lambda: found().mean),
-            ("the square of its standard error", "4/30 from the mean, twice: 32/900 over 1, and over n = 2",
-                    Fraction(4, 225), lambda: standard_error_squared(found())),
-        )
-    )  # fmt: skip
+    yield check_examples(_by_hand(gain))
     yield _figures("opposites as published", PUBLISHED_GAINS, published_sums(), gain)
     yield _figures("opposites as in the paper", GAINS_BY_THE_PAPER, paper_opposite_sums(), gain)
     yield _good_classic_agents(gain)
     yield _without_opposites().meant_to_fail("Q_learner: expected 'a gain', got Fraction(-230499, 3125000)")
     yield _where_it_comes_from(gain)
     yield _by_definition(gain)
-
-
-def _in_opposites_by_hand(gain: Gain) -> tuple[Fraction, ...]:
-    sums = {key: runs for key, runs in sums_by_hand(last_totals, seed_sums).items() if key[1] == 1}
-    return gain(sums, "A", in_opposites).values
 
 
 GAINS_OF_Q: Mapping[str, str] = MappingProxyType(
@@ -110,7 +101,7 @@ GAINS_OF_Q: Mapping[str, str] = MappingProxyType(
     domain="Q and its reality check in the 25 environments (-.074), in the published opposites (.139), and in "
     "those of the paper (.678)",
 )
-def _where_it_comes_from(gain: Gain) -> Iterator[tuple[str, Disagreement | None]]:
+def _where_it_comes_from(gain: Gain) -> Iterator[Case]:
     """Compare the gain of Q in the environments with that in the opposites, in both readings."""
     published, paper = published_sums(), paper_opposite_sums()
     parts = (gain(published, "Q_learner", without_opposites), gain(published, "Q_learner", in_opposites))
@@ -118,40 +109,40 @@ def _where_it_comes_from(gain: Gain) -> Iterator[tuple[str, Disagreement | None]
         GAINS_OF_Q.items(), (*parts, gain(paper, "Q_learner", in_opposites)), strict=True
     ):
         got = fixed_text(found.mean, 4)
-        yield _OUT if found.mean > 0 else _NOT, None if got == expected else Disagreement(where, expected, got)
+        yield _OUT if found.mean > 0 else _NOT, equal(where, expected, got)
 
 
 def _figures(reading: str, expected: Mapping[str, str], sums: SeedSums, gain: Gain) -> Part:
-    def cases() -> Iterator[tuple[str, Disagreement | None]]:
+    printed = ", ".join(f"{agent} {text}" for agent, text in expected.items())
+
+    @part(
+        f"gains, {reading}",
+        branches=(_OUT, _NOT),
+        domain=f"{len(expected)} agents and their reality checks, 50 environments, 100,000 steps, "
+        f"{len({seed for _, seed in sums})} seeds: {printed}",
+    )
+    def cases() -> Iterator[Case]:
         for agent, text in expected.items():
             found = gain(sums, agent)
             got = f"{fixed_text(found.mean, 4)} ± {fixed_text(nearest_root(standard_error_squared(found), 4), 4)}"
-            yield _OUT if found.mean > 0 else _NOT, None if got == text else Disagreement(agent, text, got)
+            yield _OUT if found.mean > 0 else _NOT, equal(agent, text, got)
 
-    seeds = len({seed for _, seed in sums})
-    return decide_cases(
-        f"gains, {reading}",
-        cases(),
-        branches=(_OUT, _NOT),
-        domain=f"{len(expected)} agents and their reality checks, 50 environments, 100,000 steps, {seeds} seeds: "
-        + ", ".join(f"{agent} {text}" for agent, text in expected.items()),
-    )
+    return cases()
 
 
 @part("the good classic agents of Table 3", branches=(_FAR, _NEAR), domain="Q, DQN, A2C, PPO in the published totals")
-def _good_classic_agents(gain: Gain) -> Iterator[tuple[str, Disagreement | None]]:
+def _good_classic_agents(gain: Gain) -> Iterator[Case]:
     for agent in GOOD_CLASSIC_AGENTS:
         found = gain(published_sums(), agent)
         far = found.mean > 0 and found.mean**2 > 9 * standard_error_squared(found)
-        wrong = None if found.mean > 0 else Disagreement(agent, "a gain", found.mean)
-        yield _FAR if far else _NEAR, wrong
+        yield _FAR if far else _NEAR, unless(found.mean > 0, agent, "a gain", found.mean)
 
 
 @part("the same without opposites", domain="Q, DQN, A2C, PPO in the 25 environments alone, published totals")
-def _without_opposites() -> Iterator[tuple[str, Disagreement | None]]:
+def _without_opposites() -> Iterator[Case]:
     for agent in GOOD_CLASSIC_AGENTS:
         found = gain(published_sums(), agent, without_opposites).mean
-        yield _OUT if found > 0 else _NOT, None if found > 0 else Disagreement(agent, "a gain", found)
+        yield _OUT if found > 0 else _NOT, unless(found > 0, agent, "a gain", found)
 
 
 SIMPLE_BY_DEFINITION = Fraction(-3858, 50_000)
@@ -171,14 +162,12 @@ def sums_by_definition(agents: Iterable[str], steps: int, seed: int) -> SeedSums
     domain=f"50 environments, opposites and Definition 7 as in the papers; {_STEPS_NOW} steps, seed {SEEDS[0]}; "
     f"a loss of {fixed_text(-SIMPLE_BY_DEFINITION, 4)}",
 )
-def _by_definition(gain: Gain) -> Iterator[tuple[str, Disagreement | None]]:
+def _by_definition(gain: Gain) -> Iterator[Case]:
     sums = sums_by_definition(("SimpleLearner", reality_checked("SimpleLearner")), _STEPS_NOW, SEEDS[0])
     got = gain(sums, "SimpleLearner").mean
-    wrong = got != SIMPLE_BY_DEFINITION
     for agent, text in (("SimpleLearner", "0.37826"), (reality_checked("SimpleLearner"), "0.30110")):
-        measured = fixed_text(measure(sums, agent).mean, 5)
-        yield _NOT, None if measured == text else Disagreement(f"the measure of {agent}", text, measured)
-    yield _OUT if got > 0 else _NOT, Disagreement("Simple", SIMPLE_BY_DEFINITION, got) if wrong else None
+        yield _NOT, equal(f"the measure of {agent}", text, fixed_text(measure(sums, agent).mean, 5))
+    yield _OUT if got > 0 else _NOT, equal("Simple", SIMPLE_BY_DEFINITION, got)
 
 
 # --- Mutants ---

@@ -268,11 +268,11 @@ def definition(
     domain, longer = _longer(scope.actions())
     yield from evolve(REALITY_CHECK_MEMOISED, definition=reality_check, fast=memoised).parts(scope)
     every, prompts = _prompts(scope, min(6, scope.steps(quick=5, full=6)))
-    alike = _alike("reality_check_memoised", _as_agent, reality_check, memoised)
+    alike = _alike("reality_check_memoised", lambda u: (u.agent, reality_check(u.agent), memoised(u.agent)))
     yield _each(scope, "reality_check_memoised: longer histories", alike, chain(prompts, longer), f"{every}; {domain}")
     yield from evolve(REALITY_CHECK_FOLD, definition=reality_check, fast=fold).parts(scope)
     # ρ is π_RC by Theorem 10 part 1, and asks π less often.
-    alike = _fold_alike(fold)
+    alike = _alike("the fold against ρ", lambda u: _with_the_fold(u.learner, fold))
     yield _each(scope, "reality_check_fold: longer histories", alike, longer, f"all learners, {domain}")
     yield decide_prompts(
         "the published transformation is Definition 7",
@@ -283,8 +283,8 @@ def definition(
     ).meant_to_fail("the published reality check on (0,0) 0 (0,0) 0 (0,0): expected 0, got 1")
 
 
-def _as_agent(unknown: Unknown) -> Agent:
-    return unknown.agent
+def _with_the_fold(learner: Learner[Any], fold: LearnerTransform) -> tuple[Agent, Agent, Agent]:
+    return as_agent(learner), reality_check_alternate(as_agent(learner)), as_agent(fold(learner))
 
 
 _OfPrompt = Callable[[Prompt, Unknown, Cover], Disagreement | None]
@@ -296,24 +296,13 @@ def _each(scope: Scope, name: str, claim: _OfPrompt, prompts: Iterable[Prompt], 
     return decide_each(name, claim, prompts, actions=scope.actions(), branches=branches, domain=domain)
 
 
-def _fold_alike(fold: LearnerTransform) -> _OfPrompt:
+def _alike(about: str, forms: Callable[[Unknown], tuple[Agent, Agent, Agent]]) -> _OfPrompt:
+    """Return the claim that two forms of a reality check are alike; ``forms`` makes the agent and the two."""
+
     def claim(prompt: Prompt, unknown: Unknown, cover: Cover) -> Disagreement | None:
-        alike = _alike(
-            "the fold against ρ",
-            lambda unknown: as_agent(unknown.learner),
-            reality_check_alternate,
-            lambda agent: as_agent(fold(unknown.learner)),
-        )
-        return alike(prompt, unknown, cover)
-
-    return claim
-
-
-def _alike(about: str, agent_of: Callable[[Unknown], Agent], one: Transform, other: Transform) -> _OfPrompt:
-    def claim(prompt: Prompt, unknown: Unknown, cover: Cover) -> Disagreement | None:
-        agent = agent_of(unknown)
+        agent, one, other = forms(unknown)
         cover(_GENUINE if all(prompt[i] == agent(prompt[:i]) for i in range(1, len(prompt), 2)) else _OTHER)
-        return disagreement(about, one(agent)(prompt), other(agent)(prompt), prompt)
+        return disagreement(about, one(prompt), other(prompt), prompt)
 
     return claim
 
@@ -327,7 +316,7 @@ def alternate_definition(
     """Check Theorem 10 part 1 on all agents and all histories, off-policy ones included."""
     domain, prompts = _prompts(scope, scope.steps(quick=6, full=8))
     longer, further = _longer(scope.actions(), beyond=6)
-    claim = _alike("ρ against π_RC", _as_agent, reality_check, alternate)
+    claim = _alike("ρ against π_RC", lambda u: (u.agent, reality_check(u.agent), alternate(u.agent)))
     yield _each(scope, "π_RC = ρ", claim, prompts, domain)
     yield _each(scope, "π_RC = ρ on longer histories", claim, further, f"all agents, {longer}")
 
@@ -335,9 +324,12 @@ def alternate_definition(
 def idempotence(scope: Scope, *, reality_check: Transform = reality_check) -> Iterator[Part]:
     """Check Theorem 10 part 2 on all agents and all histories, off-policy ones included."""
     domain, prompts = _prompts(scope, scope.steps(quick=5, full=7))
-    claim = _alike(
-        "(π_RC)_RC against π_RC", _as_agent, reality_check, lambda agent: reality_check(reality_check(agent))
-    )
+
+    def once_and_twice(unknown: Unknown) -> tuple[Agent, Agent, Agent]:
+        once = reality_check(unknown.agent)
+        return unknown.agent, once, reality_check(once)
+
+    claim = _alike("(π_RC)_RC against π_RC", once_and_twice)
     yield _each(scope, "(π_RC)_RC = π_RC", claim, prompts, domain)
 
 

@@ -14,6 +14,7 @@ from formal_rl.checking import (
     Cover,
     Disagreement,
     EnvironmentPair,
+    Example,
     Part,
     Scope,
     Unknown,
@@ -21,6 +22,7 @@ from formal_rl.checking import (
     decide,
     decide_each,
     disagreement,
+    unless,
 )
 from formal_rl.environments import (
     BUTTON,
@@ -31,7 +33,6 @@ from formal_rl.environments import (
     PublishedEnvironment,
     PublishedTemptingButton,
     TableAgent,
-    TableLearner,
     TemptingButtonIncremental,
     interaction,
     tempting_button,
@@ -42,8 +43,9 @@ from formal_rl.environments.examples.tempting_button import TemptingButtonState
 from formal_rl.environments.simulated_copy import CopyBehind
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Action, Observation, Percept, Play, all_plays, history, map_observations, percepts
+from formal_rl.statements.alexander_2022.by_hand import answering, check_percepts, does_one_on
 from formal_rl.statements.papers import ALEXANDER_2022
-from formal_rl.statements.run_out import published_percepts, run_out
+from formal_rl.statements.run_out import Ask, percepts_along, published_percepts, run_out
 from formal_rl.statements.statement import Statement
 
 TEMPTING_BUTTON = EnvironmentPair.of(CATALOGUE["tempting_button"])
@@ -81,17 +83,35 @@ def _letter(draws: Draws, pi: Agent, h_y: Play) -> tuple[Percept, str]:
 
 
 _PUSHER = TableAgent(
-    {
-        history((0, _B)): PUSH,
-        history((0, _N)): 1,
-        history((0, _B), 0, (1, _B)): 1,
-        history((0, _B), 0, (1, _N)): PUSH,
-        history((0, _B), 1, (-1, _B)): PUSH,
-        history((0, _B), 1, (-1, _N)): 1,
-        history((0, _N), 1, (-1, _B)): 1,
-        history((0, _N), 1, (-1, _N)): PUSH,
+    {history((0, seen)): does for seen, does in ((_B, PUSH), (_N, 1))}
+    | {
+        history((0, first), action, (reward, seen)): does
+        for first, action, reward, answers in ((_B, 0, 1, (1, PUSH)), (_B, 1, -1, (PUSH, 1)), (_N, 1, -1, (1, PUSH)))
+        for seen, does in zip((_B, _N), answers, strict=True)
     }
 )
+
+_NO_BUTTON = history((0, _B), PUSH, (1, _N), PUSH)
+_JUST_BELOW = history((0, _B), 0, (1, _N), 0, (1, _N), 0, (1, _B), 1)
+_ROWS = (
+    ("at first", "o_0 = B, since u_0 = 0 < 1/4", Percept(0, _B), ()),
+    ("a button, pushed", "1; o_1 is not B, since u_1 = 1/2", Percept(1, _N), history((0, _B), PUSH)),
+    ("a button, not pushed, as it would", "O = B and y_1 is not A: -1", Percept(-1, _N), history((0, _B), 1)),
+    ("no button, would not push", "h' is (0,B) A (1,B): 1, paid; u_2 = 1/4 shows N", Percept(1, _N), _NO_BUTTON),
+    ("no button, would push", "h' is (0,B) 1 (-1,B): A, punished", Percept(-1, _N), history((0, _B), 1, (-1, _N), 1)),
+    ("only the last is replaced", "h' is (0,N) 1 (-1,B): 1, paid", Percept(1, _N), history((0, _N), 1, (-1, _N), 1)),
+    ("neither B nor N", "h' is (0,B): A, punished, though 2 is not 1", Percept(-1, _N), history((0, 2), PUSH)),
+    ("a draw just below 1/4", "o_4 = B, since u_4 = 6/25; not A, on B: -1", Percept(-1, _B), _JUST_BELOW),
+)
+
+
+def _guards(built: ExtendedEnvironment, incremental: Callable[[Draws], IncrementalEnvironment]) -> Iterator[Example]:
+    for about, environment in (("a prompt", built), ("a prompt, in 2021", tempting_button_functional(_SHOWN))):
+        yield (about, "not a play", MalformedHistory, environment, _PUSHER, history((0, _B)))
+    learner = answering({(): (1,), (Transition(_N, 1, 1, _B),): (PUSH,), (Transition(_N, 1, 1, _N),): (1,)})
+    form, got = incremental((Fraction(1, 2), Fraction(1, 2), Fraction(0))), (Percept(0, _N), Percept(1, _N))
+    why = "untrained it does 1 on B: paid; trained on (N, 1, 1, B), which ends in B, it does A: punished"
+    yield ("incrementally, without a button", why, (*got, Percept(-1, _B)), percepts_along, form, learner, (1, 1))
 
 
 def tempting(
@@ -104,153 +124,54 @@ def tempting(
 ) -> Iterator[Part]:
     """Check the tempting button: by hand, as written out, its other forms, and against the published one."""
     built = environment(_SHOWN)
-    learner = TableLearner(
-        {
-            ((), _B): 1,
-            ((Transition(_N, 1, 1, _B),), _B): PUSH,
-            ((Transition(_N, 1, 1, _N),), _B): 1,
-        }
-    )
-
-    def incrementally() -> tuple[Percept, ...]:
-        form = incremental((Fraction(1, 2), Fraction(1, 2), Fraction(0)))
-        first, state = form.start(learner)
-        second, state = form.advance(learner, state, 1)
-        third, _ = form.advance(learner, state, 1)
-        return first, second, third
-
-    yield check_examples(
-        (
-            ("at first", "o_0 = B, since u_0 = 0 < 1/4", Percept(0, _B), lambda: built(_PUSHER, ())),
-            (
-                "a button, pushed",
-                "O = B and y_1 = A: 1; o_1 is not B, since u_1 = 1/2",
-                Percept(1, _N),
-                lambda: built(_PUSHER, history((0, _B), PUSH)),
-            ),
-            (
-                "a button, not pushed, which is not what the agent would do",
-                "O = B and y_1 is not A: -1",
-                Percept(-1, _N),
-                lambda: built(_PUSHER, history((0, _B), 1)),
-            ),
-            (
-                "no button, and it would not push",
-                (
-                    "h' is (0,B) A (1,B), where the agent does 1: paid, though it did push here; "
-                    "o_2 is not B, since u_2 = 1/4 is not less than 1/4"
-                ),
-                Percept(1, _N),
-                lambda: built(_PUSHER, history((0, _B), PUSH, (1, _N), PUSH)),
-            ),
-            (
-                "no button, and it would push",
-                "on a way not its own, h' is (0,B) 1 (-1,B), where the agent does A: punished",
-                Percept(-1, _N),
-                lambda: built(_PUSHER, history((0, _B), 1, (-1, _N), 1)),
-            ),
-            (
-                "only the last observation is replaced",
-                "h' is (0,N) 1 (-1,B), where the agent does 1: paid; on (0,B) 1 (-1,B) it does A",
-                Percept(1, _N),
-                lambda: built(_PUSHER, history((0, _N), 1, (-1, _N), 1)),
-            ),
-            (
-                "what is shown is neither a button nor the other observation",
-                "h' is (0,B), where the agent does A: punished, though 2 is not 1",
-                Percept(-1, _N),
-                lambda: built(_PUSHER, history((0, 2), PUSH)),
-            ),
-            (
-                "a draw just below a quarter",
-                "o_4 = B, since u_4 = 6/25 < 1/4; y_4 is not A, on B: -1",
-                Percept(-1, _B),
-                lambda: built(_PUSHER, history((0, _B), 0, (1, _N), 0, (1, _N), 0, (1, _B), 1)),
-            ),
-            ("a prompt", "no play", MalformedHistory, lambda: built(_PUSHER, history((0, _B)))),
-            (
-                "a prompt, to the form of 2021",
-                "no play",
-                MalformedHistory,
-                lambda: tempting_button_functional(_SHOWN)(_PUSHER, history((0, _B))),
-            ),
-            (
-                "the copy, incrementally, without a button twice",
-                "untrained it does 1 on B: paid; trained on (N, 1, 1, B), which ends in B, it does A: punished",
-                (Percept(0, _N), Percept(1, _N), Percept(-1, _B)),
-                incrementally,
-            ),
-        )
-    )
-    yield from _other_forms(functional, published)
+    yield check_percepts(built, _PUSHER, _ROWS)
+    yield check_examples(_guards(built, incremental), "guards, and the copy")
+    yield check_percepts(functional(_OF_2021), _OTHERWISE, _ROWS_OF_2021, "the form of 2021")
+    yield check_examples(_published_examples(published(_EIGHTHS)), "the published form")
+    for actions, sequences in ((range(2), _FOUR), (range(3), _PAIRS)):
+        name = f"published tempting_button, {len(actions)} actions"
+        yield run_out(name, published(_EIGHTHS), _published_written_out, sequences=sequences, actions=actions)
     yield _as_written_out(scope, environment)
     definition, fast = environment(DRAWS), incremental(DRAWS)
     yield from evolve(TEMPTING_BUTTON, definition=definition, fast=fast).parts(scope)
     yield _published(environment)
 
 
-_OTHERWISE = TableAgent(
-    {
-        history((0, 1)): 0,
-        history((2, 1)): 1,
-        history((0, 2)): 0,
-        history((0, 1), 1, (1, 1)): 0,
-        history((0, 1), 1, (1, 0)): 1,
-    }
-)
+_OTHERWISE = does_one_on(history((2, 1)), history((0, 1), 1, (1, 0)))
 _OF_2021 = (Fraction(0), Fraction(1, 2), Fraction(1, 4))
 """Draws that show 1, 0, 0: there 1 is the button, and 0 is none."""
+
+_ROWS_OF_2021 = (
+    ("at first", "u_0 < 1/4 shows the button, 1", Percept(0, 1), ()),
+    ("the button, pushed", "1 was pushed on 1: 1", Percept(1, 0), history((0, 1), 1)),
+    ("the button, not pushed", "0 on 1: -1", Percept(-1, 0), history((0, 1), 0)),
+    ("another observation counts as one", "1 on 2: 1", Percept(1, 0), history((0, 2), 1)),
+    ("no button", "on (0,1) it would do 0, not push: 1", Percept(1, 0), history((0, 0), 1)),
+    ("no button, but for a reward", "on (2,1) it would push: -1", Percept(-1, 0), history((2, 0), 0)),
+    ("later", "on (0,1) 1 (1,1) it would do 0: 1", Percept(1, 0), history((0, 1), 1, (1, 0), 0)),
+)
 
 _EIGHTHS = tuple(Fraction(eighth, 8) for eighth in (3, 1, 7, 0, 5, 6, 2, 3))
 _PUBLISHED_SHOWN = (0, 0, 1, 1, 0, 1, 1)
 """A button first; then one where the draw after next, 7/8, 0, 5/8, 6/8, 2/8, 3/8, is at least 3/4."""
 
 
-def _other_forms(functional: Build, published: Callable[[Draws], PublishedEnvironment]) -> Iterator[Part]:
-    """Check the form of 2021 by hand, and the published one by hand and written out."""
-    other = functional(_OF_2021)
-    learner = TableLearner({((), 0): 0, ((Transition(0, 1, -1, 0),), 0): 1, ((Transition(0, 0, 1, 0),), 0): 0})
-
-    def stepped(*sequence: Action) -> tuple[object, ...]:
-        return published_percepts(published(_EIGHTHS), learner, sequence)
-
-    def on(*play: object) -> Callable[[], object]:
-        return lambda: other(_OTHERWISE, history(*play))
-
-    yield check_examples(
-        (
-            ("at first", "u_0 < 1/4 shows the button, 1", Percept(0, 1), on()),
-            ("the button, pushed", "1 was pushed on 1: 1", Percept(1, 0), on((0, 1), 1)),
-            ("the button, not pushed", "0 on 1: -1", Percept(-1, 0), on((0, 1), 0)),
-            ("another observation counts as one", "1 on 2: 1", Percept(1, 0), on((0, 2), 1)),
-            ("no button", "on (0,1) it would do 0, not push: 1", Percept(1, 0), on((0, 0), 1)),
-            ("no button, but for a reward", "on (2,1) it would push: -1", Percept(-1, 0), on((2, 0), 0)),
-            ("later", "on (0,1) 1 (1,1) it would do 0: 1", Percept(1, 0), on((0, 1), 1, (1, 0), 0)),
-        ),
-        "the form of 2021",
-    )
-    yield check_examples(
-        (
-            ("at first", "B", (0,), stepped),
-            ("pushed", "1; u_2 = 7/8 shows B", (0, Percept(1, 0)), stepped, 0),
-            ("not pushed, twice", "-1 both; u_3 = 0", (0, Percept(-1, 0), Percept(-1, 1)), stepped, 1, 1),
-            ("pushed twice", "1 both; u_3 = 0", (0, Percept(1, 0), Percept(1, 1)), stepped, 0, 0),
-        ),
-        "the published form",
-    )
-    form = published(_EIGHTHS)
-    for actions, sequences in ((range(2), _FOUR), (range(3), _PAIRS)):
-        name = f"published tempting_button, {len(actions)} actions"
-        yield run_out(name, form, _published_written_out, sequences=sequences, actions=actions)
+def _published_examples(form: PublishedEnvironment) -> Iterator[Example]:
+    learner = answering({(): (0,), (Transition(0, 1, -1, 0),): (1,), (Transition(0, 0, 1, 0),): (0,)})
+    for about, why, actions, *given in (
+        ("at first", "B", ()),
+        ("pushed", "1; u_2 = 7/8 shows B", (0,), Percept(1, 0)),
+        ("not pushed, twice", "-1 both; u_3 = 0", (1, 1), Percept(-1, 0), Percept(-1, 1)),
+        ("pushed twice", "1 both; u_3 = 0", (0, 0), Percept(1, 0), Percept(1, 1)),
+    ):
+        yield (about, why, (0, *given), published_percepts, form, learner, actions)
 
 
 _FOUR = ((), *product((0, 1), repeat=4))
 _PAIRS = ((0, 0, 2), *product((0, 1, 2), repeat=2))
 
 
-def _published_written_out(
-    ask: Callable[[Sequence[Transition], Observation], Action], actions: Sequence[Action]
-) -> Iterator[Percept]:
+def _published_written_out(ask: Ask, actions: Sequence[Action]) -> Iterator[Percept]:
     told: list[Transition] = []
     yield Percept(0, 0)
     for turn, action in enumerate(actions):
@@ -272,11 +193,7 @@ def _as_written_out(scope: Scope, environment: Build) -> Part:
 
     plays = [play for n in range(longest + 1) for play in all_plays(_ALPHABET, scope.actions(), n)]
     plays += [play for n in range(1, longest) for play in all_plays(_THIRD, scope.actions(), n)]
-    drawn = [
-        (Fraction(0),) * (longest + 1),
-        _SHOWN[: longest + 1],
-        (Fraction(1, 2),) * (longest + 1),
-    ]
+    drawn = [(Fraction(0),) * (longest + 1), _SHOWN[: longest + 1], (Fraction(1, 2),) * (longest + 1)]
     return decide_each(
         "as written out",
         claim,
@@ -290,7 +207,7 @@ def _as_written_out(scope: Scope, environment: Build) -> Part:
 
 def _published(environment: Build) -> Part:
     """Compare the rewards of the published form with the definition's on the same history."""
-    draws = (Fraction(0), Fraction(0), Fraction(0), Fraction(0), Fraction(0), Fraction(0))
+    draws = (Fraction(0),) * 6
 
     def claim(sequence: tuple[Action, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
         published, agent_class = PublishedTemptingButton(draws), LearnerClass(unknown.learner)
@@ -349,22 +266,22 @@ def value(scope: Scope, *, environment: Build = tempting_button) -> Iterator[Par
     longest = scope.steps(quick=4, full=6)
     turns = min(3, scope.steps(quick=2, full=3))
     yield check_examples(
-        [
+        (
             (
                 f"{name}, {number} turns",
-                f"{number} times {arithmetic}",
+                f"{number} times {why}",
                 number * each,
                 expected_total,
                 environment,
-                agent,
+                who,
                 number,
             )
             for number in range(1, longest + 1)
-            for name, agent, arithmetic, each in (
+            for name, who, why, each in (
                 ("always pushing", _always, "1/4 - 3/4 = -1/2", Fraction(-1, 2)),
                 ("never pushing", _never, "-1/4 + 3/4 = 1/2", Fraction(1, 2)),
             )
-        ],
+        ),
         f"always and never pushing, at most {longest} turns",
     )
     yield _one_turn(scope, environment)
@@ -409,7 +326,7 @@ def _one_turn(scope: Scope, environment: Build) -> Part:
         pushes = unknown.agent((*play, Percept(reward, _B))) == PUSH
         cover("would push" if pushes else "would not push")
         worth = Fraction(-1, 2) if pushes else Fraction(1, 2)
-        return None if expected == worth else Disagreement("the expected reward of the turn", worth, expected, play)
+        return disagreement("the expected reward of the turn", worth, expected, play)
 
     return decide_each(
         "each turn is worth -1/2 to an agent that pushes there if it can, else 1/2",
@@ -433,9 +350,7 @@ def _no_better_than_never(environment: Build, turns: int) -> Claim:
     def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
         got = expected_total(environment, unknown.agent, turns)
         cover("never pushes" if got == best else "pushes at some time")
-        if got > best:
-            return Disagreement(f"at most the expected total of never pushing in {turns} turns", best, got)
-        return None
+        return unless(got <= best, f"at most the expected total of never pushing in {turns} turns", best, got)
 
     return claim
 
@@ -449,9 +364,7 @@ def _no_better_on_one_sequence(environment: Build, turns: int) -> Claim:
 
     def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
         got = _total(environment, unknown.agent, draws)
-        return (
-            None if got <= never else Disagreement(f"at most the total of never pushing in {turns} turns", never, got)
-        )
+        return unless(got <= never, f"at most the total of never pushing in {turns} turns", never, got)
 
     return claim
 
@@ -462,19 +375,12 @@ def _knowing(scope: Scope, environment: Build) -> Part:
     def knowing(draws: tuple[Fraction, ...]) -> Agent:
         return lambda prompt: PUSH if draws[len(prompt) // 2] < _QUARTER else 1
 
+    about, why = "pushing on the turns that have a button, known beforehand", f"1 on each of {turns} turns"
     return check_examples(
-        [
-            (
-                f"pushing on the turns that have a button, known beforehand: {[str(u) for u in draws]}",
-                f"1 on each of {turns} turns",
-                turns,
-                _total,
-                environment,
-                knowing(draws),
-                draws,
-            )
+        (
+            (f"{about}: {[str(u) for u in draws]}", why, turns, _total, environment, knowing(draws), draws)
             for draws, _ in _sequences(turns)
-        ],
+        ),
         "against each fixed sequence some agent earns 1 on every turn",
     )
 
@@ -482,66 +388,52 @@ def _knowing(scope: Scope, environment: Build) -> Part:
 # --- Mutants ---
 
 
-def _true_action(draws: Draws) -> ExtendedEnvironment:
-    right = tempting_button(draws)
-
-    def environment(agent: Agent, play: Play) -> Percept:
-        return right(lambda prompt: play[-1], play)
-
-    return environment
+def _otherwise(change: Callable[[Agent, Play], Agent]) -> Build:
+    """Return the tempting button with another agent to be asked, made from the agent and the play."""
+    return lambda draws: lambda agent, play: tempting_button(draws)(change(agent, play), play)
 
 
-def _all_buttons(draws: Draws) -> ExtendedEnvironment:
-    right = tempting_button(draws)
+def _paying(reward: Callable[[Agent, Play], int | None]) -> Build:
+    """Return the tempting button with another reward, where one is given."""
 
-    def environment(agent: Agent, play: Play) -> Percept:
-        return right(lambda prompt: agent(map_observations(lambda seen: BUTTON, prompt)), play)
+    def build(draws: Draws) -> ExtendedEnvironment:
+        def environment(agent: Agent, play: Play) -> Percept:
+            right = tempting_button(draws)(agent, play)
+            other = reward(agent, play) if play else None
+            return right if other is None else right._replace(reward=other)
 
-    return environment
+        return environment
 
-
-def _always_hypothetical(draws: Draws) -> ExtendedEnvironment:
-    right = tempting_button(draws)
-
-    def environment(agent: Agent, play: Play) -> Percept:
-        if play == () or play[-2].observation != BUTTON:
-            return right(agent, play)
-        return Percept(1 if agent(play[:-1]) == PUSH else -1, right(agent, play).observation)
-
-    return environment
+    return build
 
 
-class _Late:
-    """The draws from the second on."""
-
-    def __init__(self, draws: Draws) -> None:
-        self._draws = draws
-
-    def __getitem__(self, index: int) -> Draw:
-        return self._draws[index + 1]
+_true_action = _otherwise(lambda agent, play: lambda prompt: play[-1])
+_all_buttons = _otherwise(lambda agent, play: lambda prompt: agent(map_observations(lambda seen: BUTTON, prompt)))
 
 
-def _scaled(draws: Draws, change: Callable[[Draw], Draw]) -> Draws:
+def _always_hypothetical(agent: Agent, play: Play) -> int | None:
+    return (1 if agent(play[:-1]) == PUSH else -1) if play[-2].observation == BUTTON else None
+
+
+def _all_but_one(agent: Agent, play: Play) -> int | None:
+    return None if play[-2].observation in {BUTTON, NO_BUTTON} else 1 if play[-1] == PUSH else -1
+
+
+def _unpaid(agent: Agent, play: Play) -> int | None:
+    """Pay 0 where there is no button."""
+    return None if play[-2].observation == BUTTON else 0
+
+
+def _scaled(draws: Draws, change: Callable[[Draw], Draw], later: int = 0) -> Draws:
     class Changed:
         def __getitem__(self, index: int) -> Draw:
-            return change(draws[index])
+            return change(draws[index + later])
 
     return Changed()
 
 
 def _generous(draws: Draws) -> ExtendedEnvironment:
     return tempting_button(_scaled(draws, lambda u: Fraction(0) if u == Fraction(1, 4) else u))
-
-
-def _all_but_one(draws: Draws) -> ExtendedEnvironment:
-    right = tempting_button(draws)
-
-    def environment(agent: Agent, play: Play) -> Percept:
-        if play == () or play[-2].observation in {BUTTON, NO_BUTTON}:
-            return right(agent, play)
-        return Percept(1 if play[-1] == PUSH else -1, right(agent, play).observation)
-
-    return environment
 
 
 class _SecondRoom(PublishedTemptingButton):
@@ -567,17 +459,6 @@ class _TrainedOnTheTruth(TemptingButtonIncremental):
         return Percept(reward, percept.observation), after._replace(copy=CopyBehind(copy, last))
 
 
-def _unpaid(draws: Draws) -> ExtendedEnvironment:
-    """Pay 0 where there is no button."""
-    right = tempting_button(draws)
-
-    def environment(agent: Agent, play: Play) -> Percept:
-        percept = right(agent, play)
-        return percept if play == () or play[-2].observation == BUTTON else percept._replace(reward=0)
-
-    return environment
-
-
 STATEMENTS: tuple[Statement, ...] = (
     Statement(
         id="A22-E4",
@@ -591,10 +472,10 @@ STATEMENTS: tuple[Statement, ...] = (
         mutants={
             "without a button the true action counts": {"environment": _true_action},
             "every observation replaced by the button": {"environment": _all_buttons},
-            "the hypothetical counts with a button too": {"environment": _always_hypothetical},
-            "observations a turn late": {"environment": lambda draws: tempting_button(_Late(draws))},
+            "the hypothetical counts with a button too": {"environment": _paying(_always_hypothetical)},
+            "observations a turn late": {"environment": lambda draws: tempting_button(_scaled(draws, lambda u: u, 1))},
             "a button at a draw of 1/4": {"environment": _generous},
-            "whatever is not 1 is a button": {"environment": _all_but_one},
+            "whatever is not 1 is a button": {"environment": _paying(_all_but_one)},
             "the form of 2021 is the definition": {"functional": tempting_button},
             "the published form sees a button in its second room": {"published": _SecondRoom},
             "the copy is asked after the true observation": {"incremental": _TrainedOnTheTruth},
@@ -620,7 +501,7 @@ STATEMENTS: tuple[Statement, ...] = (
         check=value,
         mutants={
             "without a button the true action counts": {"environment": _true_action},
-            "without a button nothing is paid": {"environment": _unpaid},
+            "without a button nothing is paid": {"environment": _paying(_unpaid)},
         },
         verdict="holds (repaired)",
         evidence="exhaustive: exact expectations over all sequences of observations of at most 4 turns; the expected "

@@ -10,16 +10,17 @@ from formal_rl.checking import (
     Claim,
     Cover,
     Disagreement,
+    Example,
     Part,
     Scope,
     Transform,
     Unknown,
     check_examples,
     decide,
+    equal,
 )
 from formal_rl.environments import (
     ExtendedEnvironment,
-    TableAgent,
     average_reward,
     bandit,
     corridor,
@@ -32,6 +33,7 @@ from formal_rl.environments import weighted_average as module
 from formal_rl.environments.weighted_average import Weighted
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Percept, history, percepts
+from formal_rl.statements.alexander_2022.by_hand import does_one_on
 from formal_rl.statements.library import ORDINARY_ENVIRONMENTS
 from formal_rl.statements.papers import ALEXANDER_2022
 from formal_rl.statements.statement import Statement
@@ -56,16 +58,7 @@ _PAYING_4 = (lambda agent, play: Percept(2 if play else 4, 0), 1)
 """An environment that pays 4 at first and then 2, and one turn."""
 
 
-_AGENT = TableAgent(
-    {
-        history((0, 0)): 1,
-        history((0, 0), 1, (2, 0)): 0,
-        history((0, 0), 1, (0, 1)): 1,
-        history((0, 0), 1, (1, 0)): 0,
-        history((0, 0), 1, (0, 0)): 1,
-        history((0, 0), 0, (0, 0)): 0,
-    }
-)
+_AGENT = does_one_on(history((0, 0)), history((0, 0), 1, (0, 1)), history((0, 0), 1, (0, 0)))
 """Does 1 at first; 0 after (2,0), 1 after (0,1), and, had its reward been 0, 1 after (1,0)."""
 
 
@@ -81,7 +74,7 @@ def finite_family(
     alphabet = scope.percepts(2)
     ordinary = tuple(map(embed, ORDINARY_ENVIRONMENTS.values()))
 
-    yield _worked_examples(upsilon, equally_weighted, reality_check)
+    yield check_examples(_worked_examples(upsilon, equally_weighted, reality_check))
     yield decide(
         "the reality check, over the ordinary environments present",
         partial(_same, upsilon, reality_check, lambda unknown: equally_weighted(ordinary)),
@@ -124,91 +117,40 @@ def _same(
         family = family_of(unknown)
         expected, got = upsilon(unknown.agent, family, turns), upsilon(reality_check(unknown.agent), family, turns)
         cover("0" if expected == 0 else "above 0" if expected > 0 else "below 0")
-        return None if got == expected else Disagreement(f"Υ of π_RC, {turns} turns", expected, got)
+        return equal(f"Υ of π_RC, {turns} turns", expected, got)
 
     return claim
 
 
-_WEIGHTS: tuple[tuple[Any, Any], ...] = ((0, 1), (-1, 2), (0.5, 0.5), (True, 0))
-"""Two weights that add up to 1, of which the first is not exact or not above 0."""
-
-
-def _worked_examples(upsilon: Upsilon, equally_weighted: EquallyWeighted, reality_check: Transform) -> Part:
-    checked = reality_check(_AGENT)
-    ignoring = (Weighted(Fraction(1), ignore_rewards),)
+def _worked_examples(
+    upsilon: Upsilon, equally_weighted: EquallyWeighted, reality_check: Transform
+) -> Iterator[Example]:
+    two, ignoring = embed(bandit((0, 2))), (Weighted(Fraction(1), ignore_rewards),)
     ordinary = equally_weighted(_BANDIT_AND_CORRIDOR)
-    paid_at_first = (
-        Weighted(_HALF, lambda agent, play: embed(bandit((0, 2)))(agent, play)._replace(reward=4)),
-        Weighted(_HALF, embed(corridor(2))),
+    paid_at_first = tuple(
+        Weighted(_HALF, e) for e in (lambda agent, play: two(agent, play)._replace(reward=4), embed(corridor(2)))
     )
-    return check_examples(
-        (
-            (
-                "1 throughout, three turns",
-                "bandit 2, 2, 2; corridor 0, 1, 1; déjà vu 1, 1, 1: 1/2 * 2 + 1/4 * 2/3 + 1/4 * 1 = 17/12",
-                Fraction(17, 12),
-                lambda: upsilon(_one, _FAMILY, 3),
-            ),
-            (
-                "every percept pays 4, and the corridor",
-                "4 and 4; 0 and 1: 1/2 * 4 + 1/2 * 1/2 = 9/4",
-                Fraction(9, 4),
-                lambda: upsilon(_one, paid_at_first, 2),
-            ),
-            (
-                "1, then 0 after (2,0) and 1 after (0,1)",
-                "bandit 2, 0; corridor 0, 1: 1/2 * 1 + 1/2 * 1/2 = 3/4",
-                Fraction(3, 4),
-                lambda: upsilon(_AGENT, ordinary, 2),
-            ),
-            (
-                "its reality check",
-                "acts alike on its own histories: 3/4",
-                Fraction(3, 4),
-                lambda: upsilon(checked, ordinary, 2),
-            ),
-            (
-                "ignoring rewards, on a history that is not its own",
-                "1 and paid; 0 on (0,0) 1 (1,0), but 1 on (0,0) 1 (0,0): punished; (1 - 1) / 2 = 0",
-                Fraction(0),
-                lambda: upsilon(_AGENT, ignoring, 2),
-            ),
-            ("equal weights", "two of them: 1/2 and 1/2", [_HALF, _HALF], lambda: [w for w, _ in ordinary]),
-            *(
-                (
-                    f"a weight {weight!r}",
-                    "exact and above 0",
-                    InvalidParameter,
-                    upsilon,
-                    _one,
-                    (Weighted(weight, deja_vu), Weighted(rest, deja_vu)),
-                    1,
-                )
-                for weight, rest in _WEIGHTS
-            ),
-            *(
-                (f"{turns!r} turns", "at least 1", InvalidParameter, upsilon, _one, ordinary, turns)
-                for turns in (0, True)
-            ),
-            ("one turn", "2 and 0: 1/2 * 2 + 1/2 * 0 = 1", Fraction(1), upsilon, _one, ordinary, 1),
-            ("no environment", "no average", InvalidParameter, equally_weighted, ()),
-            ("an empty family", "0 is not 1", InvalidParameter, upsilon, _one, (), 1),
-            ("weights that add up to 3/4", "no average", InvalidParameter, lambda: upsilon(_one, _FAMILY[:2], 1)),
-            *(
-                (f"the weights {', '.join(map(str, weights))}", "exact, above 0, 1 in all", InvalidParameter, call)
-                for weights in ((), (0, 1), (-1, 2), (1.0,), (True,), (_HALF, 0.5), (_HALF, _HALF, _HALF))
-                for call in [partial(upsilon, _one, [Weighted(w, deja_vu) for w in weights], 1)]  # type: ignore[arg-type]
-            ),
-            *(
-                (f"{turns} turns", "an int from 1 on", InvalidParameter, call)
-                for turns in (0, -1, True, 1.0)
-                for call in [partial(average_reward, _one, deja_vu, turns)]  # type: ignore[arg-type]
-            ),
-            ("the weight 1", "the average itself", Fraction(1), lambda: upsilon(_one, [Weighted(1, deja_vu)], 1)),
-            ("one turn", "2 alone: the 4 at first follows no action", Fraction(2), average_reward, _one, *_PAYING_4),
-            ("no environments", "no battery", InvalidParameter, lambda: equally_weighted(())),
-        )
-    )
+    why = "bandit 2, 2, 2; corridor 0, 1, 1; déjà vu 1, 1, 1: 1/2 * 2 + 1/4 * 2/3 + 1/4 * 1 = 17/12"
+    yield ("1 throughout, three turns", why, Fraction(17, 12), upsilon, _one, _FAMILY, 3)
+    why = "4 and 4; 0 and 1: 1/2 * 4 + 1/2 * 1/2 = 9/4"
+    yield ("every percept pays 4, and the corridor", why, Fraction(9, 4), upsilon, _one, paid_at_first, 2)
+    why = "bandit 2, 0; corridor 0, 1: 1/2 * 1 + 1/2 * 1/2 = 3/4"
+    yield ("1, then 0 after (2,0) and 1 after (0,1)", why, Fraction(3, 4), upsilon, _AGENT, ordinary, 2)
+    checked = reality_check(_AGENT)
+    yield ("its reality check", "acts alike on its own: 3/4", Fraction(3, 4), upsilon, checked, ordinary, 2)
+    why = "1 and paid; 0 on (0,0) 1 (1,0), but 1 on (0,0) 1 (0,0): punished; (1 - 1) / 2 = 0"
+    yield ("ignoring rewards, on another's history", why, Fraction(0), upsilon, _AGENT, ignoring, 2)
+    yield ("equal weights", "two of them: 1/2 and 1/2", [_HALF, _HALF], lambda: [w for w, _ in ordinary])
+    yield ("one turn", "2 and 0: 1/2 * 2 + 1/2 * 0 = 1", Fraction(1), upsilon, _one, ordinary, 1)
+    yield ("the weight 1", "the average itself", Fraction(1), upsilon, _one, (Weighted(Fraction(1), deja_vu),), 1)
+    yield ("one turn", "2 alone: the 4 at first follows no action", Fraction(2), average_reward, _one, *_PAYING_4)
+    yield ("no environments", "no battery", InvalidParameter, equally_weighted, ())
+    for weights in ((), (0, 1), (-1, 2), (1.0,), (True,), (0.5, 0.5), (_HALF, 0.5), (_HALF, _QUARTER), (_HALF,) * 3):
+        family: Any = [Weighted(weight, deja_vu) for weight in weights]  # type: ignore[arg-type]
+        yield (f"the weights {weights}", "exact, above 0, 1 in all", InvalidParameter, upsilon, _one, family, 1)
+    for turns in (0, -1, True, 1.0):
+        yield (f"{turns} turns", "an int from 1 on", InvalidParameter, average_reward, _one, deja_vu, turns)
+        yield (f"{turns} turns of a family", "from 1 on", InvalidParameter, upsilon, _one, ordinary, turns)
 
 
 # --- Mutants ---
