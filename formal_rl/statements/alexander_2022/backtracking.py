@@ -7,14 +7,16 @@ from typing import Any
 from formal_rl.agents import Learner, Transition
 from formal_rl.agents._finite_learner import FiniteLearner, finite_learners
 from formal_rl.checking import (
+    Case,
     Cover,
     Disagreement,
     Part,
     Scope,
     Unknown,
     check_examples,
-    decide_cases,
     decide_each,
+    disagreement,
+    part,
 )
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Action, Percept, Prompt, all_prompts, history
@@ -48,61 +50,44 @@ def rewinding_is_not_simulating(
     one_turn = [path for path in ways if len(path) <= 3]
     seen = [Transition(0, action, reward, 0) for action, reward in product(actions, (0, 1))]
 
-    def compare(learner: Learner[Any], first: Prompt, path: Prompt) -> Disagreement | None:
-        expected, got = simulated_action(learner, path), backtracked_action(learner, first, path)
-        about = f"the action of {learner!r} on the second path, after {first!r}"
-        return None if got == expected else Disagreement(about, expected, got, path)
+    branches = ("no transition on the first path", "a longer first path")
 
-    def finite(number_of_states: int, paths: list[Prompt]) -> Iterator[tuple[str, Disagreement | None]]:
-        for learner in finite_learners(number_of_states, observations=(0,), actions=actions, transitions=seen):
-            for first, path in product(paths, repeat=2):
-                yield (
-                    "a longer first path" if len(first) > 1 else "no transition on the first path",
-                    compare(learner, first, path),
-                )
+    def finite(name: str, number_of_states: int, paths: list[Prompt], domain: str, *required: str) -> Part:
+        @part(name, branches=required, domain=domain)
+        def cases() -> Iterator[Case]:
+            for learner in finite_learners(number_of_states, observations=(0,), actions=actions, transitions=seen):
+                for first, path in product(paths, repeat=2):
+                    expected, got = simulated_action(learner, path), backtracked_action(learner, first, path)
+                    about = f"the action of {learner!r} on the second path, after {first!r}"
+                    yield branches[len(first) > 1], disagreement(about, expected, got, path)
+
+        return cases()
 
     def free(pair: tuple[Prompt, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
         first, path = pair
-        cover("a longer first path" if len(first) > 1 else "no transition on the first path")
+        cover(branches[len(first) > 1])
         expected, got = simulated_action(unknown.learner, path), backtracked_action(unknown.learner, first, path)
-        return None if got == expected else Disagreement("the action on the second path", expected, got, path)
+        return disagreement("the action on the second path", expected, got, path)
 
-    path = history((0, 0))
-    walk = history((0, 0), 0, (0, 0))
-    branches = ("no transition on the first path", "a longer first path")
+    path, walk, other = history((0, 0)), history((0, 0), 0, (0, 0)), history((0, 0), 1, (0, 0), 1, (0, 0))
+    why = "two transitions, 0 to 1 to 0, then one more on the second path: 1"
     yield check_examples(
         (
-            ("alternating, simulated", "untrained: 0", 0, lambda: simulated_action(_ALTERNATING, path)),
-            (
-                "alternating, rewound",
-                "one transition remembered: 1",
-                1,
-                lambda: backtracked_action(_ALTERNATING, walk, path),
-            ),
-            (
-                "alternating, rewound after an action it would not take",
-                "two transitions, 0 to 1 to 0, then one more on the second path: 1",
-                1,
-                lambda: backtracked_action(_ALTERNATING, history((0, 0), 1, (0, 0), 1, (0, 0)), walk),
-            ),
+            ("alternating, simulated", "untrained: 0", 0, simulated_action, _ALTERNATING, path),
+            ("alternating, rewound", "a transition remembered: 1", 1, backtracked_action, _ALTERNATING, walk, path),
+            ("the same, after another's actions", why, 1, backtracked_action, _ALTERNATING, other, walk),
             *(
-                ("a play", "no path", MalformedHistory, backtracked_action, _ALTERNATING, *paths)
+                ("a play", "not a path", MalformedHistory, backtracked_action, _ALTERNATING, *paths)
                 for paths in ((walk[:2], path), (path, walk[:2]))
             ),
         )
     )
-    yield decide_cases(
-        "memoryless learners: equal",
-        finite(1, ways),
-        branches=branches,
-        domain=f"all learners with 1 state, all pairs of paths of at most {length} percepts over "
-        f"2 percepts x 2 actions",
+    over = f"all learners with 1 state, all pairs of paths of at most {length} percepts over 2 percepts x 2 actions"
+    yield finite("memoryless learners: equal", 1, ways, over, *branches)
+    over = "learners with 2 states in order, paths of at most 2 percepts over 2 percepts x 2 actions"
+    yield finite("learners with 2 states: equal", 2, one_turn, over).meant_to_fail(
+        "the action of FiniteLear… on (0,0): expected 0, got 1"
     )
-    yield decide_cases(
-        "learners with 2 states: equal",
-        finite(2, one_turn),
-        domain="learners with 2 states in order, paths of at most 2 percepts over 2 percepts x 2 actions",
-    ).meant_to_fail("the action of FiniteLear… on (0,0): expected 0, got 1")
     yield decide_each(
         "all learners: equal",
         free,

@@ -53,17 +53,13 @@ _ONE, _PLAY = history((0, 0)), history((0, 0), 1)
 _TWO = history((0, 0), 1, (Fraction(1, 2), "dark"))
 
 
-def _where(call: Callable[[], object]) -> Callable[[], object]:
-    """Return a computation whose value is the kind of failure, and the history that it was reached on."""
-
-    def computed() -> object:
-        try:
-            call()
-        except InteractionFailure as failure:
-            return type(failure), failure.history
-        return "no failure"
-
-    return computed
+def _where(call: Callable[..., object], *arguments: object, **options: object) -> object:
+    """Return the kind of a failure, and the history that it was reached on."""
+    try:
+        call(*arguments, **options)
+    except InteractionFailure as failure:
+        return type(failure), failure.history
+    return "no failure"
 
 
 def _histories() -> Iterator[Example]:
@@ -84,13 +80,8 @@ def _histories() -> Iterator[Example]:
         yield (f"{about} is a prompt", str(prompt), prompt, is_prompt, value)
         yield (f"{about} is a play", str(play), play, is_play, value)
         for check, fits in ((require_prompt, prompt), (require_play, play), (require_history, prompt or play)):
-            yield (
-                f"{about}, {check.__name__}",
-                "accepted" if fits else "refused",
-                None if fits else MalformedHistory,
-                check,
-                value,
-            )
+            expected = None if fits else MalformedHistory
+            yield (f"{about}, {check.__name__}", "accepted" if fits else "refused", expected, check, value)
     yield ("a rational reward", "accepted", None, require_percept, Percept(Fraction(-1, 2), 3))
     yield ("a pair", "no percept", MalformedHistory, require_percept, (0, 0))
     yield ("its percepts", "the first and the third", (Percept(0, 0), _TWO[2]), percepts, _TWO)
@@ -108,15 +99,13 @@ def _raising(*arguments: object) -> Any:
 def _ordinary() -> Iterator[Example]:
     right = _answering(Percept(1, 2))
     yield ("an answer", "the percept", Percept(1, 2), respond_ordinary, right, ())
-    raised = _where(partial(respond_ordinary, _raising, _PLAY))
-    yield ("an environment that raises", "so it is told", (EnvironmentRaised, _PLAY), raised)
-    wrong = _where(partial(respond_ordinary, _answering((0, 0)), _PLAY))
-    yield ("a pair for a percept", "no percept", (NotAPercept, _PLAY), wrong)
+    raised, wrong = (EnvironmentRaised, _PLAY), (NotAPercept, _PLAY)
+    yield ("an environment that raises", "so it is told", raised, _where, respond_ordinary, _raising, _PLAY)
+    pair = _answering((0, 0))
+    yield ("a pair for a percept", "not a percept", wrong, _where, respond_ordinary, pair, _PLAY)
     for steps in (-1, True):
-        run = partial(interaction_ordinary, _answering(0), right, steps)
-        yield (f"{steps} steps", "an int >= 0", InvalidParameter, run)
-    run = partial(interaction_ordinary, _answering(0), right, 0)
-    yield ("no step", "the empty play", (), run)
+        yield (f"{steps} steps", "an int >= 0", InvalidParameter, interaction_ordinary, _answering(0), right, steps)
+    yield ("no step", "the empty play", (), interaction_ordinary, _answering(0), right, 0)
 
 
 def _asking(*questions: Any) -> ExtendedEnvironment:
@@ -169,53 +158,24 @@ def _extended() -> Iterator[Example]:
         yield (about, "so it is told", failure, respond, environment, agent, _PLAY)
     for steps in (-1, True):
         yield (f"{steps} steps", "an int >= 0", InvalidParameter, interaction, does_1, one, steps)
-    yield (
-        "an ordinary environment",
-        "is not called with an agent",
-        NotAnExtendedEnvironment,
-        interact,
-        does_1,
-        lambda play: Percept(0, 0),
-    )
+    ordinary = _answering(Percept(0, 0))
+    about, why = "an ordinary environment", "is not called with an agent"
+    yield (about, why, NotAnExtendedEnvironment, interact, does_1, lambda play: ordinary())
     # A step of `two` puts three questions: its own two, and the agent's action.
-    run = (Percept(2, 0), 1, Percept(2, 0), 1)
-    yield (
-        "as many questions in each step as there may be",
-        "three in each of two steps",
-        run,
-        partial(interaction, does_1, two, 2, question_budget=3),
-    )
+    run, budgeted = (Percept(2, 0), 1, Percept(2, 0), 1), partial(interaction, does_1, two, 2)
+    about, why = "as many questions in each step as there may be", "three in each of two steps"
+    yield (about, why, run, partial(budgeted, question_budget=3))
     for budget, reached in ((2, (Percept(2, 0),)), (1, ())):
-        yield (
-            f"a question more than {budget}",
-            "refused where it is put",
-            (QuestionBudgetExhausted, reached),
-            _where(partial(interaction, does_1, two, 2, question_budget=budget)),
-        )
-    yield (
-        "an agent that answers a question otherwise",
-        "0 and then 1 on (0,0)",
-        (NotDeterministic, ()),
-        _where(lambda: interaction(_Changing(), _asking(_ONE, _ONE), 1)),
-    )
-    yield (
-        "the same, not remembered",
-        "0 + 1, then it does 0",
-        (Percept(1, 0), 0),
-        lambda: interaction(_Changing(), _asking(_ONE, _ONE), 1, remember=False),
-    )
-    yield (
-        "an agent that fails in its second step",
-        "it does 1 on (0,0), and nothing longer",
-        ((AgentRaised, _TWO_ZEROS), "at step 2 of the interaction"),
-        _second_step,
-    )
-    yield (
-        "an environment that asks about a play",
-        "no prompt",
-        (EnvironmentFailure, ()),
-        _where(partial(interaction, does_1, _asking(_PLAY), 1)),
-    )
+        refused, within = (QuestionBudgetExhausted, reached), partial(budgeted, question_budget=budget)
+        yield (f"a question more than {budget}", "refused where it is put", refused, _where, within)
+    changing = partial(lambda **how: interaction(_Changing(), _asking(_ONE, _ONE), 1, **how))
+    about = "an agent that answers a question otherwise"
+    yield (about, "0 and then 1 on (0,0)", (NotDeterministic, ()), _where, changing)
+    yield ("the same, not remembered", "0 + 1, then 0", (Percept(1, 0), 0), partial(changing, remember=False))
+    why, failed = "it does 1 on (0,0), and nothing longer", (AgentRaised, _TWO_ZEROS)
+    yield ("an agent that fails in step 2", why, (failed, "at step 2 of the interaction"), _second_step)
+    about, failed = "an environment that asks about a play", (EnvironmentFailure, ())  # type: ignore[assignment]
+    yield (about, "not a prompt", failed, _where, interaction, does_1, _asking(_PLAY), 1)
 
 
 def definition_1(

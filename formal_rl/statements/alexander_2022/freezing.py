@@ -7,32 +7,25 @@ from formal_rl.checking import (
     Claim,
     Cover,
     Disagreement,
+    Example,
     Part,
     Scope,
     Transform,
     Unknown,
     check_examples,
     decide,
+    unless,
 )
-from formal_rl.environments import ExtendedEnvironment, TableAgent, impossible_prompts, interaction, punish_freezing
+from formal_rl.environments import ExtendedEnvironment, impossible_prompts, interaction, punish_freezing
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Percept, Play, Prompt, Reward, history, require_play
+from formal_rl.statements.alexander_2022.by_hand import does_one_on
 from formal_rl.statements.papers import ALEXANDER_2022
 from formal_rl.statements.statement import Statement
 from formal_rl.transforms import reality_check
 
-_WARY = TableAgent(
-    {
-        history((0, 0)): 0,
-        history((0, 0), 0, (1, 0)): 0,
-        history((0, 0), 0, (-1, 0)): 0,
-        history((0, 0), 1, (1, 0)): 0,
-        history((0, 0), 1, (-1, 0)): 1,
-        history((0, 0), 1, (1, 0), 0, (1, 0)): 1,
-        history((0, 0), 1, (1, 0), 0, (-1, 0)): 1,
-        history((0, 0), 1, (1, 0), 1, (1, 0)): 0,
-        history((0, 0), 1, (1, 0), 1, (-1, 0)): 0,
-    }
+_WARY = does_one_on(
+    *(history((0, 0), 1, (-1, 0)), history((0, 0), 1, (1, 0), 0, (1, 0)), history((0, 0), 1, (1, 0), 0, (-1, 0)))
 )
 """Does 0; after a 1, which it would not do, it still answers to a punishment; after two of them it does not."""
 
@@ -42,94 +35,33 @@ def _total(environment: ExtendedEnvironment, agent: Agent, steps: int) -> Reward
     return total
 
 
-def _worked_examples(environment: ExtendedEnvironment, transform: Transform) -> Part:
+def _worked_examples(environment: ExtendedEnvironment, transform: Transform) -> Iterator[Example]:
     sign, constant = as_agent(LastRewardSignLearner()), as_agent(ConstantLearner(1))
-    return check_examples(
-        (
-            ("at first", "(0, 0)", Percept(0, 0), environment, sign, ()),
-            ("a prompt", "no play", MalformedHistory, environment, sign, history((0, 0))),
-            (
-                "what is asked of one that does 0",
-                "1 instead, then (1,0) and (-1,0)",
-                (history((0, 0), 1, (1, 0)), history((0, 0), 1, (-1, 0))),
-                impossible_prompts,
-                sign,
-                history((0, 0), 0),
-            ),
-            (
-                "what is asked of one that does 1",
-                "0 instead, whatever was done",
-                (history((0, 0), 0, (1, 0)), history((0, 0), 0, (-1, 0))),
-                impossible_prompts,
-                constant,
-                history((0, 0), 1),
-            ),
-            (
-                "what is asked of one that does 2",
-                "0 instead",
-                (history((5, 0), 0, (1, 0)), history((5, 0), 0, (-1, 0))),
-                impossible_prompts,
-                lambda prompt: 2,
-                history((5, 0), 1),
-            ),
-            (
-                "what follows the sign of its reward",
-                "it does 0 at first; on (0,0) 1 (1,0) it does 1, on (0,0) 1 (-1,0) 0: not frozen, 1",
-                Percept(1, 0),
-                environment,
-                sign,
-                history((0, 0), 0),
-            ),
-            (
-                "its reality check",
-                "1 is not its own action: on both it is frozen to 0: -1",
-                Percept(-1, 0),
-                environment,
-                transform(sign),
-                history((0, 0), 0),
-            ),
-            (
-                "on a play that is not its own",
-                "on (0,0) 1, the last action does not matter: 1",
-                Percept(1, 0),
-                environment,
-                sign,
-                history((0, 0), 1),
-            ),
-            (
-                "what answers to a punishment only",
-                "on (0,0) 1 (1,0) it does 0 as at first, on (0,0) 1 (-1,0) 1: not frozen, 1",
-                Percept(1, 0),
-                environment,
-                _WARY,
-                history((0, 0), 0),
-            ),
-            (
-                "the same, after what it would not have done",
-                "on (0,0) 1 (1,0) it does 0; on that and 1 it does 0 on both, as at first: -1",
-                Percept(-1, 0),
-                environment,
-                _WARY,
-                history((0, 0), 1, (1, 0), 0),
-            ),
-            (
-                "what always does 1",
-                "0 is impossible; on both it does 1: -1 four times",
-                -4,
-                _total,
-                environment,
-                constant,
-                5,
-            ),
-            ("five percepts, what follows the sign", "0, then 1 four times", 4, _total, environment, sign, 5),
-            (
-                "five percepts, its reality check",
-                "0, then -1 four times",
-                -4,
-                lambda: _total(environment, transform(sign), 5),
-            ),
-        )
-    )
+    one, did_0, did_1 = history((0, 0)), history((0, 0), 0), history((0, 0), 1)
+    yield ("at first", "(0, 0)", Percept(0, 0), environment, sign, ())
+    yield ("a prompt", "not a play", MalformedHistory, environment, sign, one)
+    for about, why, agent, play, instead in (
+        ("one that does 0", "1 instead, then (1,0) and (-1,0)", sign, did_0, (*one, 1)),
+        ("one that does 1", "0 instead, whatever was done", constant, did_1, did_0),
+        ("one that does 2", "0 instead", lambda prompt: 2, history((5, 0), 1), history((5, 0), 0)),
+    ):
+        asked = tuple((*instead, Percept(reward, 0)) for reward in (1, -1))
+        yield (f"what is asked of {about}", why, asked, impossible_prompts, agent, play)
+    why = "it does 0 at first; on (0,0) 1 (1,0) it does 1, on (0,0) 1 (-1,0) 0: not frozen, 1"
+    yield ("what follows the sign of its reward", why, Percept(1, 0), environment, sign, did_0)
+    why = "1 is not its own action: on both it is frozen to 0: -1"
+    yield ("its reality check", why, Percept(-1, 0), environment, transform(sign), did_0)
+    why = "on (0,0) 1, the last action does not matter: 1"
+    yield ("on a play that is not its own", why, Percept(1, 0), environment, sign, did_1)
+    why = "on (0,0) 1 (1,0) it does 0 as at first, on (0,0) 1 (-1,0) 1: not frozen, 1"
+    yield ("what answers to a punishment only", why, Percept(1, 0), environment, _WARY, did_0)
+    why = "on (0,0) 1 (1,0) it does 0; on that and 1 it does 0 on both, as at first: -1"
+    play = history((0, 0), 1, (1, 0), 0)
+    yield ("the same, after what it would not have done", why, Percept(-1, 0), environment, _WARY, play)
+    why = "0 is impossible; on both it does 1: -1 four times"
+    yield ("what always does 1", why, -4, _total, environment, constant, 5)
+    yield ("five percepts, what follows the sign", "0, then 1 four times", 4, _total, environment, sign, 5)
+    yield ("its reality check", "0, then -1 four times", -4, lambda: _total(environment, transform(sign), 5))
 
 
 _BEATS, _EQUAL = "π gets more than π_RC", "π gets as much as π_RC"
@@ -148,11 +80,11 @@ def freezing(
             if checked != 1 - steps:
                 return Disagreement("the total of π_RC", 1 - steps, checked)
             cover(_BEATS if plain > checked else _EQUAL)
-            return None if plain >= checked else Disagreement("π gets at least what π_RC gets", checked, plain)
+            return unless(plain >= checked, "π gets at least what π_RC gets", checked, plain)
 
         return claim
 
-    yield _worked_examples(environment, reality_check)
+    yield check_examples(_worked_examples(environment, reality_check))
     yield decide(
         "π_RC is punished at every step, and π never gets less",
         claim_at,
@@ -177,12 +109,6 @@ def _punishing(prompts: Callable[[Agent, Play], tuple[Prompt, ...]], *, frozen_p
     return environment
 
 
-def _possible(agent: Agent, play: Play) -> tuple[Prompt, ...]:
-    """Put the agent's own action before the last percept."""
-    prompt = play[:-1]
-    return tuple((*prompt, agent(prompt), question[-1]) for question in impossible_prompts(agent, play))
-
-
 STATEMENTS: tuple[Statement, ...] = (
     Statement(
         id="A22-S6-antiRC",
@@ -193,7 +119,6 @@ STATEMENTS: tuple[Statement, ...] = (
         source=f"{ALEXANDER_2022}, Section 6",
         check=freezing,
         mutants={
-            "after the action one would take": {"environment": _punishing(_possible)},
             "one percept only": {"environment": _punishing(lambda agent, play: impossible_prompts(agent, play)[:1])},
             "freezing is paid": {"environment": _punishing(impossible_prompts, frozen_pays=1)},
             "π in place of π_RC": {"reality_check": lambda agent: agent},

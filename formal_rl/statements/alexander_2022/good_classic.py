@@ -17,6 +17,7 @@ from formal_rl.agents import (
     as_agent,
 )
 from formal_rl.checking import (
+    Case,
     Cover,
     Disagreement,
     Example,
@@ -25,6 +26,7 @@ from formal_rl.checking import (
     Unknown,
     check_examples,
     decide_each,
+    equal,
     part,
 )
 from formal_rl.environments import (
@@ -85,6 +87,21 @@ def performance(agent: Agent, environment: Environment, turns: int) -> Fraction:
     return Fraction(sum(rewards[1:]), turns)
 
 
+def _worked_examples(
+    reality_check: RealityCheck, performance: Callable[[Agent, Environment, int], Fraction]
+) -> Iterator[Example]:
+    checked, elsewhere = reality_check(_SIMPLE), history((0, 0), 1, (1, 0), 0, (-1, 0))
+    yield ("simple where it does not come", "0 was punished, 1 was not: 1", 1, _SIMPLE, elsewhere)
+    yield ("its reality check there", "on (0,0) it does 0 and not 1: frozen, 0", 0, checked, elsewhere)
+    for name, environment, why, expected in (
+        ("bandit (0, 1)", bandit((0, 1)), "0 is never punished, and pays nothing", Fraction(0)),
+        ("a corridor of 3", corridor(3), "0 is never punished, and leads nowhere", Fraction(0)),
+        ("guess 1 of 2", guess_the_number(1, 2), "two wrong guesses, on 0 and on 1, then eight right", Fraction(6, 10)),
+    ):
+        for who, agent in (("simple", _SIMPLE), ("its reality check", checked)):
+            yield (f"{who}, {TURNS} turns of {name}", why, expected, performance, agent, environment, TURNS)
+
+
 def good_classic(
     scope: Scope,
     *,
@@ -92,24 +109,7 @@ def good_classic(
     performance: Callable[[Agent, Environment, int], Fraction] = performance,
 ) -> Iterator[Part]:
     """Check performance in ordinary environments: by hand, for every agent and its reality check, and in figures."""
-    checked = reality_check(_SIMPLE)
-    elsewhere = history((0, 0), 1, (1, 0), 0, (-1, 0))
-    examples: list[Example] = [
-        ("simple on (0,0) 1 (1,0) 0 (-1,0), where it does not come", "0 was punished, 1 was not: 1", 1,
-                lambda: _SIMPLE(elsewhere)),
-        ("its reality check there", "on (0,0) it does 0 and not 1: frozen, 0", 0, lambda: checked(elsewhere)),
-    ]  # fmt: skip
-    for name, environment, arithmetic, expected in (
-        ("bandit (0, 1)", bandit((0, 1)), "0 is never punished, and pays nothing", Fraction(0)),
-        ("a corridor of 3", corridor(3), "0 is never punished, and leads nowhere", Fraction(0)),
-        ("guess 1 of 2", guess_the_number(1, 2), "two wrong guesses, on 0 and on 1, then eight right", Fraction(6, 10)),
-    ):
-        for who, agent in (("simple", _SIMPLE), ("its reality check", checked)):
-            examples.append(
-                (f"{who}, {TURNS} turns of {name}", arithmetic, expected,
-                        lambda agent=agent, environment=environment: performance(agent, environment, TURNS))
-            )  # fmt: skip
-    yield check_examples(examples)
+    yield check_examples(_worked_examples(reality_check, performance))
     yield _every_agent(scope, reality_check, performance)
     yield _figures()
 
@@ -124,7 +124,7 @@ def _every_agent(
         expected = performance(unknown.agent, environment, turns)
         got = performance(reality_check(unknown.agent), environment, turns)
         cover("well" if expected > 0 else "not well")
-        return None if got == expected else Disagreement(f"the reality check in {name}", expected, got)
+        return equal(f"the reality check in {name}", expected, got)
 
     return decide_each(
         "an agent and its reality check perform alike",
@@ -141,11 +141,11 @@ def _every_agent(
     branches=("well in all three", "not well in all three"),
     domain=f"{LONG} turns of {', '.join(ORDINARY_ENVIRONMENTS)}; well is more than 9/10 of the most",
 )
-def _figures() -> Iterator[tuple[str, Disagreement | None]]:
+def _figures() -> Iterator[Case]:
     for name, learner in _LEARNERS.items():
         got = tuple(_total(learner, environment) for environment in _ENVIRONMENTS)
         well = "well in all three" if min(got) > LONG * 9 // 10 else "not well in all three"
-        yield well, None if got == TOTALS[name] else Disagreement(name, TOTALS[name], got)
+        yield well, equal(name, TOTALS[name], got)
 
 
 def _total(learner: Learner[Any], environment: IncrementalEnvironment) -> Reward:

@@ -82,6 +82,7 @@ from formal_rl.histories import (
 )
 from formal_rl.statements.alexander_2022.by_hand import check_percepts, does_one_on
 from formal_rl.statements.alexander_2022.helper_learners import OWN_RATE, RateReadingLearner
+from formal_rl.statements.alexander_2022.published_library import FORESEEN
 from formal_rl.statements.alexander_2022.role_pairs import (
     EVADER,
     HALF_THE_RATE,
@@ -94,14 +95,6 @@ from formal_rl.statements.alexander_2022.role_pairs import (
 from formal_rl.statements.papers import ALEXANDER_2022
 from formal_rl.statements.run_out import Ask, Written, percepts_along, published_percepts, run_out
 from formal_rl.statements.statement import Statement
-
-_FORESEEN = {
-    "functional adversarial_sequence_predictor": "adversarial_sequence_predictor: percept 2, counted from 0, on "
-    "(0,0) 0 (-1,1) 0: expected Percept(-1, 1), got Percept(1, 0)",
-    "functional adversarial_sequence_evader": "adversarial_sequence_evader: percept 2, counted from 0, on "
-    "(0,0) 0 (1,1) 0: expected Percept(1, 1), got Percept(-1, 0)",
-}
-"""What each part that is meant to fail fails on, by its name."""
 
 _ALPHABET = (Percept(0, 0), Percept(-1, 1))
 _WITNESS = 3
@@ -199,12 +192,8 @@ def incentive_to_incentivize(
     yield check_examples(_zero_forms(incremental), "other forms of incentivize zero")
     yield _as_written_out(scope, "incentivize_zero", environment, _zero_letter)
     yield from _incrementally(scope, ZERO, environment, incremental)
-    yield _published("incentivize_zero", incentivize_zero_published, environment).meant_to_fail(
-        "incentivize_zero: the first observation: expected 0, got 1"
-    )
-    yield _functional("incentivize_zero", incentivize_zero_functional, environment).meant_to_fail(
-        "incentivize_zero: percept 1, counted from 0, on (0,0) 0: expected Percept(-1, 0), got Percept(1, 0)"
-    )
+    yield _published("incentivize_zero", incentivize_zero_published, environment).meant_to_fail(FORESEEN)
+    yield _functional("incentivize_zero", incentivize_zero_functional, environment).meant_to_fail(FORESEEN)
 
 
 # --- Self-recognition ---
@@ -397,7 +386,7 @@ def adversarial_prediction(
         yield _as_written_out(scope, name, environment, partial(_game_letter, agreeing))
         yield from _incrementally(scope, pair, environment, incremental(agreeing))
         yield _published(name, PublishedAdversarialSequence(agreeing), environment)
-        yield _functional(name, adversarial_sequence_functional(agreeing), environment).meant_to_fail(_FORESEEN)
+        yield _functional(name, adversarial_sequence_functional(agreeing), environment).meant_to_fail(FORESEEN)
 
 
 # --- The learning rate ---

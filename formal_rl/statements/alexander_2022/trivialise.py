@@ -7,6 +7,7 @@ from typing import Any
 
 from formal_rl.agents import Agent, HashedDraws, LastRewardSignLearner, Learner, QLearner, SimpleLearner, Transition
 from formal_rl.checking import (
+    Case,
     Claim,
     Cover,
     Disagreement,
@@ -16,7 +17,9 @@ from formal_rl.checking import (
     Transform,
     Unknown,
     decide,
-    decide_cases,
+    disagreement,
+    part,
+    unless,
 )
 from formal_rl.environments import (
     ExtendedEnvironment,
@@ -28,7 +31,7 @@ from formal_rl.environments import (
     mimic,
     without_rewards,
 )
-from formal_rl.histories import Action, History, Percept, Play, Prompt
+from formal_rl.histories import History
 from formal_rl.statements.papers import ALEXANDER_2022
 from formal_rl.statements.statement import Statement
 from formal_rl.transforms import reality_check, reality_check_fold
@@ -77,7 +80,7 @@ def _begins_with_the_first_punishment(environment: ExtendedEnvironment, transfor
         cover(NOT_YET if m is None else HELD)
         rewards = [percept.reward for percept in run[2::2]]
         got = rewards.index(-1) + 1 if -1 in rewards else None
-        return None if got == m else Disagreement("the step of the first punishment", m, got, run)
+        return disagreement("the step of the first punishment", m, got, run)
 
     return claim
 
@@ -130,24 +133,27 @@ def _difference_of(learner: Learner[Any], run: History) -> int | None:
 
 
 def _for_learners(incremental: IncrementalEnvironment, fold: LearnerTransform) -> Part:
-    def cases() -> Iterator[tuple[str, Disagreement | None]]:
+    least = ", ".join(f"{m} for {name}" for name, (_, m, _) in LEARNERS.items())
+
+    @part(
+        "when it becomes trivial for some learners",
+        branches=(HELD, NOT_YET),
+        domain=f"{len(LEARNERS)} learners in ignore_rewards for {LONGEST} steps, by the fold (A22-D7) and the "
+        f"incremental form, whatever the scope; the least m is {least}",
+    )
+    def cases() -> Iterator[Case]:
         for name, (learner, *expected) in LEARNERS.items():
             run: History = tuple(islice(interact_incremental(fold(learner), incremental), 2 * LONGEST))
             m = _difference_of(learner, run)
             got = [m, sum(action == run[1] for action in run[-199::2])]
             trivial = all((run[2 * n].reward == 1) == (run[2 * n - 1] == run[1]) for n in range((m or 0) + 1, LONGEST))
-            wrong = got != expected or (m is not None and not trivial)
             about = f"{name}: the least m, and how many of the last 100 actions are y_1"
-            yield NOT_YET if m is None else HELD, Disagreement(about, expected, got) if wrong else None
+            yield (
+                NOT_YET if m is None else HELD,
+                unless(got == expected and (m is None or trivial), about, expected, got),
+            )
 
-    least = ", ".join(f"{m} for {name}" for name, (_, m, _) in LEARNERS.items())
-    return decide_cases(
-        "when it becomes trivial for some learners",
-        cases(),
-        branches=(HELD, NOT_YET),
-        domain=f"{len(LEARNERS)} learners in ignore_rewards for {LONGEST} steps, by the fold (A22-D7) and the "
-        f"incremental form, whatever the scope; the least m is {least}",
-    )
+    return cases()
 
 
 def trivial_at_last(
@@ -187,25 +193,6 @@ def trivial_at_last(
     ).meant_to_fail("π_RC(x_1 y_1 ... x_n) is y_1 on (0,0) 0 (1,0) 0 (-1,0): expected 0, got 1")
 
 
-# --- Mutants ---
-
-
-def _frozen_to_the_other_action(agent: Agent) -> Agent:
-    """Freeze to another action than the first."""
-
-    def checked(prompt: Prompt) -> Action:
-        own = all(prompt[index] == checked(prompt[:index]) for index in range(1, len(prompt), 2))
-        return agent(prompt) if own else 1 - agent(prompt[:1])
-
-    return checked
-
-
-def _always_paying(agent: Agent, play: Play) -> Percept:
-    """Ask as ignore rewards does, and pay whatever the answer."""
-    percept = ignore_rewards(agent, play)
-    return percept._replace(reward=max(percept.reward, -percept.reward))
-
-
 STATEMENTS: tuple[Statement, ...] = (
     Statement(
         id="A22-S5-trivialise",
@@ -217,9 +204,7 @@ STATEMENTS: tuple[Statement, ...] = (
         check=trivial_at_last,
         mutants={
             "π itself": {"reality_check": lambda agent: agent},
-            "frozen to another action": {"reality_check": _frozen_to_the_other_action},
             "asked on the true history": {"environment": mimic(lambda play: play[:-1])},
-            "paid in any case": {"environment": _always_paying},
             "learners that are not checked": {"fold": lambda learner: learner},
         },
         verdict="holds (repaired)",
