@@ -21,7 +21,7 @@ from formal_rl.environments.library.turn_by_turn import (
 )
 from formal_rl.errors import InvalidParameter, NotAnAction
 from formal_rl.histories import Percept, history
-from formal_rl.statements.alexander_2022.run_pairs import RUN_PAIRS
+from formal_rl.statements.alexander_2022.pairs import RUN_PAIRS
 from formal_rl.strategies import learners
 
 PERIODIC = (

@@ -10,7 +10,7 @@ from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Percept, history, map_rewards, percepts
 from formal_rl.statements import EXTENDED_ENVIRONMENTS
 from formal_rl.statements.alexander_2022.opposites import TO_FOUR, blind_learner, blind_to_percepts, blind_to_rewards
-from formal_rl.statements.alexander_2022.published_forms import PUBLISHED_FORMS
+from formal_rl.statements.alexander_2022.published_library import PUBLISHED_FORMS
 from formal_rl.strategies import agents, environments, learners, plays, prompts
 from formal_rl.transforms import OppositePublished, opposite, opposite_outside
 

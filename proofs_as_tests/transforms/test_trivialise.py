@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from formal_rl.agents import as_agent
 from formal_rl.environments import ignore_rewards, interaction, without_rewards
 from formal_rl.histories import history
-from formal_rl.statements.alexander_2022.trivialise import LEARNERS
+from formal_rl.statements.alexander_2022.facing_reality_checks import LEARNERS
 from formal_rl.strategies import agents
 from formal_rl.transforms import reality_check_memoised
 

@@ -19,8 +19,7 @@ from formal_rl.environments.library.turn_by_turn import (
 from formal_rl.histories import Action, Percept, Play, Prompt, Reward, history, prompt_of
 from formal_rl.on_demand import WhenAskedFor
 from formal_rl.statements.alexander_2022.library_as_printed import RUN, Run, library_written_out, run_instead
-from formal_rl.statements.alexander_2022.published_forms import PUBLISHED_FORMS
-from formal_rl.statements.alexander_2022.published_library import LIBRARY, LibraryEnvironment
+from formal_rl.statements.alexander_2022.published_library import LIBRARY, PUBLISHED_FORMS, LibraryEnvironment
 from formal_rl.statements.library import DOCUMENTED_ENVIRONMENTS, compared
 from formal_rl.statements.papers import ALEXANDER_2022
 from formal_rl.statements.statement import Statement

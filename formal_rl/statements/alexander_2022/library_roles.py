@@ -82,8 +82,7 @@ from formal_rl.histories import (
 )
 from formal_rl.statements.alexander_2022.by_hand import check_percepts, does_one_on
 from formal_rl.statements.alexander_2022.helper_learners import OWN_RATE, RateReadingLearner
-from formal_rl.statements.alexander_2022.published_library import FORESEEN
-from formal_rl.statements.alexander_2022.role_pairs import (
+from formal_rl.statements.alexander_2022.pairs import (
     EVADER,
     HALF_THE_RATE,
     PREDICTOR,
@@ -92,6 +91,7 @@ from formal_rl.statements.alexander_2022.role_pairs import (
     SENTENCES_DRAWN,
     ZERO,
 )
+from formal_rl.statements.alexander_2022.published_library import FORESEEN
 from formal_rl.statements.papers import ALEXANDER_2022
 from formal_rl.statements.run_out import Ask, Written, percepts_along, published_percepts, run_out
 from formal_rl.statements.statement import Statement

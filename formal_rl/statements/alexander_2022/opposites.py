@@ -19,7 +19,7 @@ from formal_rl.environments import (
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Action, Percept, Play, Reward, history, map_rewards
 from formal_rl.statements.alexander_2022.helper_learners import OWN_RATE, RateReadingLearner
-from formal_rl.statements.alexander_2022.published_forms import PUBLISHED_FORMS
+from formal_rl.statements.alexander_2022.published_library import PUBLISHED_FORMS
 from formal_rl.statements.library import EXTENDED_ENVIRONMENTS
 from formal_rl.statements.papers import ALEXANDER_2022
 from formal_rl.statements.statement import Statement

@@ -55,9 +55,8 @@ from formal_rl.histories import Action, History, Percept, Play, Prompt, history
 from formal_rl.statements.alexander_2021.as_printed import LETTERS
 from formal_rl.statements.alexander_2021.examples import FALSE_MEMORIES, IGNORE_REWARDS
 from formal_rl.statements.alexander_2022.by_hand import answering
-from formal_rl.statements.alexander_2022.library_pairs import MIMICRY_PAIRS
-from formal_rl.statements.alexander_2022.role_pairs import ROLE_ENVIRONMENT_PAIRS
-from formal_rl.statements.alexander_2022.tempting import TEMPTING_BUTTON
+from formal_rl.statements.alexander_2022.examples import TEMPTING_BUTTON
+from formal_rl.statements.alexander_2022.pairs import MIMICRY_PAIRS, ROLE_ENVIRONMENT_PAIRS
 from formal_rl.statements.library import EXTENDED_ENVIRONMENTS
 from formal_rl.statements.papers import ALEXANDER_2022
 from formal_rl.statements.statement import Statement

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import partial
 from itertools import starmap
+from typing import Any
 
 from attrs import frozen
 
@@ -30,13 +31,52 @@ from formal_rl.environments import (
     RECORDS,
     EnvironmentRecord,
     Nutrition,
+    PublishedEnvironment,
     published_contentment,
     published_nutrition,
 )
 from formal_rl.histories import Action, Percept, history
+from formal_rl.on_demand import WhenAskedFor
 from formal_rl.statements.alexander_2022.helper_learners import OWN_RATE, RateReadingLearner
 from formal_rl.statements.library import compared
 from formal_rl.transforms import OppositePublished, opposite
+
+# --- The published forms, by the library's name ---
+
+
+_PUBLISHED = {
+    record.published_name: record
+    for record in sorted(RECORDS, key=lambda record: record.published_name)
+    if record.published_name and record.has("published")
+}
+_PUBLISHED_RATE = "IncentivizeLearningRate"
+_TOLD = [name for name, record in _PUBLISHED.items() if record.group == "told"]
+
+
+def _made(name: str) -> Any:
+    if name == f"{_PUBLISHED_RATE}_Old":
+        return _PUBLISHED[_PUBLISHED_RATE].made("published_old")
+    return compared(_PUBLISHED[name], "published")
+
+
+PUBLISHED_CONSTANTS: Mapping[str, PublishedEnvironment] = WhenAskedFor(
+    (name for name, record in _PUBLISHED.items() if not record.draws and name not in _TOLD), _made
+)
+"""Those that neither draw nor tell a copy something else, by the library's name."""
+
+PUBLISHED_DRAWING: Mapping[str, Callable[[Draws], PublishedEnvironment]] = WhenAskedFor(
+    (name for name, record in _PUBLISHED.items() if record.draws), lambda name: _PUBLISHED[name].load("published")
+)
+"""Those that are made from draws."""
+
+PUBLISHED_FORMS: Mapping[str, PublishedEnvironment] = WhenAskedFor(
+    (*PUBLISHED_CONSTANTS, *PUBLISHED_DRAWING, *sorted((*_TOLD, f"{_PUBLISHED_RATE}_Old"))), _made
+)
+"""All but the inspector of steps. Where a form needs an agent that is told something else, one that does one more."""
+
+
+# --- Where they depart ---
+
 
 _BUTTON = "(0,0) 0 (1,1) 0"
 _NINE = "(1,0) 0 (1,0) 0 (1,0) 0 (1,0) 0 (1,0) 0 (1,0) 1 (1,0) 1 (1,0) 1 (1,0) 1"
@@ -196,7 +236,11 @@ _TOLD_THEIR_RATE = f"all learners that are told their learning rate, {FOUR.words
 
 def _functional_rate() -> Part:
     """Compare the functional form, of learning rate 1, with half the rate, for all learners that are told theirs."""
-    name, definition, functional = f"functional {_RATE.name}", _RATE.load(), _RATE.load("functional")
+    name, definition, functional = (
+        f"functional {_RATE.name}",
+        _RATE.load(),
+        _RATE.load("functional"),
+    )
 
     def claim(sequence: tuple[Action, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
         learner = RateReadingLearner(unknown.learner, OWN_RATE)

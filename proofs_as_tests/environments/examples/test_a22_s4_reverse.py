@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from formal_rl.agents import ConstantLearner, SimpleLearner, Transition, as_agent, foldable
 from formal_rl.checking import Scope
 from formal_rl.environments import reverse_history
+from formal_rl.statements.alexander_2022.pairs import FOLDED_PAIRS
 from formal_rl.statements.alexander_2022.reverse_fold import (
     RIGHT_FORMS,
     CountingLearner,
@@ -15,7 +16,6 @@ from formal_rl.statements.alexander_2022.reverse_fold import (
     element_of,
     needed_calls,
 )
-from formal_rl.statements.alexander_2022.run_pairs import FOLDED_PAIRS
 from formal_rl.strategies import learners
 
 
