@@ -34,26 +34,14 @@ from formal_rl.environments import (
     deja_vu,
     embed,
     ignore_rewards,
-    interact,
     interaction,
     interaction_ordinary,
-    respond,
-    respond_ordinary,
 )
 from formal_rl.environments import weighted_average as module
 from formal_rl.environments.weighted_average import Weighted
 from formal_rl.errors import (
-    AgentRaised,
-    EnvironmentFailure,
-    EnvironmentRaised,
-    InteractionFailure,
     InvalidParameter,
     MalformedHistory,
-    NotAnAction,
-    NotAnExtendedEnvironment,
-    NotAPercept,
-    NotDeterministic,
-    QuestionBudgetExhausted,
 )
 from formal_rl.histories import (
     Action,
@@ -162,15 +150,6 @@ _ONE, _PLAY = history((0, 0)), history((0, 0), 1)
 _TWO = history((0, 0), 1, (Fraction(1, 2), "dark"))
 
 
-def _where(call: Callable[..., object], *arguments: object, **options: object) -> object:
-    """Return the kind of a failure, and the history that it was reached on."""
-    try:
-        call(*arguments, **options)
-    except InteractionFailure as failure:
-        return type(failure), failure.history
-    return "no failure"
-
-
 def _histories() -> Iterator[Example]:
     for about, value, prompt, play in (
         ("the empty history", (), False, True),
@@ -197,112 +176,20 @@ def _histories() -> Iterator[Example]:
     yield ("its prefixes", "of 0 to 2 elements", ((), _ONE, _PLAY), lambda: tuple(prefixes(_PLAY)))
 
 
-def _answering(value: object) -> Any:
-    return lambda *arguments: value
-
-
-def _raising(*arguments: object) -> Any:
-    raise ZeroDivisionError
-
-
-def _ordinary() -> Iterator[Example]:
-    right = _answering(Percept(1, 2))
-    yield ("an answer", "the percept", Percept(1, 2), respond_ordinary, right, ())
-    raised, wrong = (EnvironmentRaised, _PLAY), (NotAPercept, _PLAY)
-    yield ("an environment that raises", "so it is told", raised, _where, respond_ordinary, _raising, _PLAY)
-    pair = _answering((0, 0))
-    yield ("a pair for a percept", "not a percept", wrong, _where, respond_ordinary, pair, _PLAY)
-    for steps in (-1, True):
-        yield (f"{steps} steps", "an int >= 0", InvalidParameter, interaction_ordinary, _answering(0), right, steps)
-    yield ("no step", "the empty play", (), interaction_ordinary, _answering(0), right, 0)
-
-
-def _asking(*questions: Any) -> ExtendedEnvironment:
-    """Return the environment that puts the same questions at every step, and pays the sum of the answers."""
-
-    def environment(agent: Agent, play: Play) -> Percept:
-        return Percept(sum(agent(question) for question in questions), 0)
-
-    return environment
-
-
-class _Changing:
-    """Does 0, then 1, then 0, ... whatever it is asked."""
-
-    def __init__(self) -> None:
-        self._asked = 0
-
-    def __call__(self, prompt: object) -> int:
-        self._asked += 1
-        return (self._asked + 1) % 2
-
-
-_TWO_ZEROS = history((0, 0), 1, (0, 0))
-
-
-def _second_step() -> object:
-    """Return how the second step fails, the history that it reached, and what is noted of it."""
-
-    def agent(prompt: Prompt) -> int:
-        return {1: 1}[len(prompt)]
-
-    try:
-        interaction(agent, lambda agent, play: Percept(0, 0), 2)
-    except InteractionFailure as failure:
-        return (type(failure), failure.history), failure.__notes__[-1].partition(";")[0]
-    return "no failure"
-
-
-def _extended() -> Iterator[Example]:
-    one, two = _asking(_ONE), _asking(_ONE, _TWO)
-    does_1 = _answering(1)
-    yield ("an answer that asks", "1 + 1", Percept(2, 0), respond, two, does_1, ())
-    for about, environment, agent, failure in (
-        ("an environment that raises", _raising, does_1, EnvironmentRaised),
-        ("an agent that raises", one, _raising, AgentRaised),
-        ("an agent that does -1", one, _answering(-1), NotAnAction),
-        ("an agent that does True", one, _answering(True), NotAnAction),
-        ("an answer that is no percept", _answering(0), does_1, NotAPercept),
-    ):
-        yield (about, "so it is told", failure, respond, environment, agent, _PLAY)
-    for steps in (-1, True):
-        yield (f"{steps} steps", "an int >= 0", InvalidParameter, interaction, does_1, one, steps)
-    ordinary = _answering(Percept(0, 0))
-    about, why = "an ordinary environment", "is not called with an agent"
-    yield (about, why, NotAnExtendedEnvironment, interact, does_1, lambda play: ordinary())
-    # A step of `two` puts three questions: its own two, and the agent's action.
-    run, budgeted = (Percept(2, 0), 1, Percept(2, 0), 1), partial(interaction, does_1, two, 2)
-    about, why = "as many questions in each step as there may be", "three in each of two steps"
-    yield (about, why, run, partial(budgeted, question_budget=3))
-    for budget, reached in ((2, (Percept(2, 0),)), (1, ())):
-        refused, within = (QuestionBudgetExhausted, reached), partial(budgeted, question_budget=budget)
-        yield (f"a question more than {budget}", "refused where it is put", refused, _where, within)
-    changing = partial(lambda **how: interaction(_Changing(), _asking(_ONE, _ONE), 1, **how))
-    about = "an agent that answers a question otherwise"
-    yield (about, "0 and then 1 on (0,0)", (NotDeterministic, ()), _where, changing)
-    yield ("the same, not remembered", "0 + 1, then 0", (Percept(1, 0), 0), partial(changing, remember=False))
-    why, failed = "it does 1 on (0,0), and nothing longer", (AgentRaised, _TWO_ZEROS)
-    yield ("an agent that fails in step 2", why, (failed, "at step 2 of the interaction"), _second_step)
-    about, failed = "an environment that asks about a play", (EnvironmentFailure, ())  # type: ignore[assignment]
-    yield (about, "not a prompt", failed, _where, interaction, does_1, _asking(_PLAY), 1)
-
-
 def definition_1(
     scope: Scope,
     *,
     interaction_ordinary: Callable[..., History] = interaction_ordinary,
     is_prompt: Callable[[object], bool] = is_prompt,
 ) -> Iterator[Part]:
-    """Check Definition 1: what is a history, by hand, what is refused, and all ordinary interactions."""
+    """Check Definition 1: what is a history, by hand, and all ordinary interactions."""
     empty = ("a prompt is not empty", "it ends in a percept", False, is_prompt, ())
     yield check_examples((empty, *_histories()), "prompts and plays")
-    yield check_examples(_ordinary(), "an ordinary environment, asked")
     yield from interacting.result_of_ordinary_interaction(scope, interaction_ordinary=interaction_ordinary)
 
 
 def definition_2(scope: Scope, *, embed: Callable[[Environment], ExtendedEnvironment] = embed) -> Iterator[Part]:
-    """Check Definition 2: an extended environment, asked, by hand, and that ordinary ones are embedded."""
-    yield check_examples(_extended(), "an extended environment, asked")
+    """Check Definition 2: that ordinary environments are embedded."""
     yield from interacting.embedding(scope, embed=embed)
 
 
