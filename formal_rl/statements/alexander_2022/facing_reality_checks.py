@@ -252,7 +252,12 @@ def _worked_examples(environment: ExtendedEnvironment, transform: Transform) -> 
     why = "0 is impossible; on both it does 1: -1 four times"
     yield ("what always does 1", why, -4, _total, environment, constant, 5)
     yield ("five percepts, what follows the sign", "0, then 1 four times", 4, _total, environment, sign, 5)
-    yield ("its reality check", "0, then -1 four times", -4, lambda: _total(environment, transform(sign), 5))
+    yield (
+        "five percepts, its reality check",
+        "0, then -1 four times",
+        -4,
+        lambda: _total(environment, transform(sign), 5),
+    )
 
 
 _BEATS, _EQUAL = "π gets more than π_RC", "π gets as much as π_RC"

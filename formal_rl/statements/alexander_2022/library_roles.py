@@ -80,7 +80,7 @@ from formal_rl.histories import (
     map_observations,
     prompt_of,
 )
-from formal_rl.statements.alexander_2022.by_hand import check_percepts, does_one_on
+from formal_rl.statements.alexander_2022.by_hand import answering, check_percepts, does_one_on
 from formal_rl.statements.alexander_2022.helper_learners import OWN_RATE, RateReadingLearner
 from formal_rl.statements.alexander_2022.pairs import (
     EVADER,
@@ -278,6 +278,8 @@ def _recognition_forms(incremental: Callable[[Draws], IncrementalEnvironment]) -
     yield ("incrementally", why, (*got, Percept(1, 2)), percepts_along, incremental(draws), learner, (0, 0))
     why, got = "trained on (2, 0, 1, 2), as it truly came, it does 0: true, punished", (Percept(1, 2), Percept(-1, 2))
     yield ("published", why, (2, *got), published_percepts, PublishedSelfRecognition(draws), learner, (0, 0))
+    form, why = PublishedSelfRecognition((0, 0, _SIX[0])), "the copy is asked about 0, which it answers alone"
+    yield ("published, no sentence", why, (0, Percept(0, 2)), published_percepts, form, answering({(): (0,)}), (0,))
 
 
 def recognising_oneself(

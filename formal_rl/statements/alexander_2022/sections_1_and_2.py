@@ -36,13 +36,11 @@ from formal_rl.environments import (
     ignore_rewards,
     interaction,
     interaction_ordinary,
+    respond,
 )
 from formal_rl.environments import weighted_average as module
 from formal_rl.environments.weighted_average import Weighted
-from formal_rl.errors import (
-    InvalidParameter,
-    MalformedHistory,
-)
+from formal_rl.errors import InvalidParameter, MalformedHistory, NotAnAction
 from formal_rl.histories import (
     Action,
     History,
@@ -189,7 +187,16 @@ def definition_1(
 
 
 def definition_2(scope: Scope, *, embed: Callable[[Environment], ExtendedEnvironment] = embed) -> Iterator[Part]:
-    """Check Definition 2: that ordinary environments are embedded."""
+    """Check Definition 2: an extended environment, asked, and that ordinary ones are embedded."""
+    adding, play = (lambda agent, play: Percept(agent(_ONE) + agent(_TWO), 0)), _PLAY
+    does_1, negative = (lambda prompt: 1), (lambda prompt: -1)
+    yield check_examples(
+        (
+            ("an answer that asks", "1 + 1", Percept(2, 0), respond, adding, does_1, play),
+            ("an agent that does -1", "is refused", NotAnAction, respond, adding, negative, play),
+        ),
+        "an extended environment, asked",
+    )
     yield from interacting.embedding(scope, embed=embed)
 
 

@@ -113,6 +113,7 @@ def test_limited_memory_keeps_a_copy_that_was_asked():
         initial = 0
 
         def ask(self, state, observation):
+            assert observation == 0
             return state, state + 1
 
         def train(self, state, transition):
