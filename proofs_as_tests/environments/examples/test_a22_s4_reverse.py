@@ -4,16 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.agents import ConstantLearner, SimpleLearner, Transition, as_agent, foldable
-from formal_rl.checking import Scope
+from formal_rl.agents import as_agent
 from formal_rl.environments import reverse_history
-from formal_rl.statements.alexander_2022.pairs import FOLDED_PAIRS
 from formal_rl.statements.alexander_2022.reverse_fold import (
     RIGHT_FORMS,
-    CountingLearner,
     WatchedLearner,
     differing_in,
-    element_of,
     needed_calls,
 )
 from formal_rl.strategies import learners
@@ -35,14 +31,6 @@ def run(form, learner, sequence):
         percept, state = form.advance(learner, state, action)
         percepts.append(percept)
     return percepts
-
-
-@pytest.mark.statement("A22-S4-reverse")
-@pytest.mark.parametrize("pair", FOLDED_PAIRS, ids=lambda pair: pair.name)
-def test_the_folded_forms_are_the_definitions_for_lists(pair):
-    """For every learner, read as lists, to a smaller horizon."""
-    for part in pair.parts(Scope(horizon=3)):
-        assert part.as_expected, part
 
 
 @pytest.mark.statement("A22-S4-reverse")
@@ -83,19 +71,3 @@ def test_keeping_every_copy_makes_a_call_for_each_passage(learner, sequence):
     run(RIGHT_FORMS["keeping every copy"], watched, sequence)
 
     assert len(watched.calls) == len(passages)
-
-
-def test_a_constant_run_needs_two_calls_a_step():
-    """One action, always paid: after the first steps each new list is the last one with one call before its end."""
-    learner = WatchedLearner(ConstantLearner(0))
-    run(RIGHT_FORMS["keeping every copy"], learner, [0] * 50)
-
-    assert len(learner.calls) == 1 + 2 * 48
-
-
-def test_compositions_are_counted():
-    """One for each transition of a list."""
-    counting = CountingLearner(foldable(SimpleLearner(2)))
-    element_of(counting, [Transition(0, 1, -1, 0)] * 3)
-
-    assert counting.compositions == 3
