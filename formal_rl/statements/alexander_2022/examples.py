@@ -196,15 +196,13 @@ def _as_written_out(scope: Scope, environment: Build) -> Part:
     plays = [play for n in range(longest + 1) for play in all_plays(_ALPHABET, scope.actions(), n)]
     plays += [play for n in range(1, longest) for play in all_plays(_THIRD, scope.actions(), n)]
     drawn = [(Fraction(0),) * (longest + 1), _SHOWN[: longest + 1], (Fraction(1, 2),) * (longest + 1)]
-    return decide_each(
-        "as written out",
-        claim,
-        ((draws, play) for play in plays for draws in drawn),
-        actions=scope.actions(),
-        branches=("at first", *_CASES),
-        domain=f"all agents, all plays of at most {longest} actions over 3 percepts x {len(scope.actions())} actions, "
-        f"and of at most {longest - 1} with an observation other than 0 and 1, {len(drawn)} sequences of draws",
+    branches = ("at first", *_CASES)
+    domain = (
+        f"all agents, all plays of at most {longest} actions over 3 percepts x {len(scope.actions())} actions, "
+        f"and of at most {longest - 1} with an observation other than 0 and 1, {len(drawn)} sequences of draws"
     )
+    instances = ((draws, play) for play in plays for draws in drawn)
+    return decide_each("as written out", claim, instances, actions=scope.actions(), branches=branches, domain=domain)
 
 
 def _published(environment: Build) -> Part:
@@ -224,13 +222,11 @@ def _published(environment: Build) -> Part:
                 return Disagreement("the published reward", expected, percept.reward, play)
         return None
 
-    return decide_each(
-        "the published rewards",
-        claim,
-        (sequence for n in range(1, 4) for sequence in product(range(2), repeat=n)),
-        actions=range(2),
-        domain="all learners, all sequences of at most 3 actions of 2, a button at first only, whatever the scope",
-    ).meant_to_fail("the published reward on (0,0) 0 (1,1) 0: expected 1, got -1")
+    domain = "all learners, all sequences of at most 3 actions of 2, a button at first only, whatever the scope"
+    instances = (sequence for n in range(1, 4) for sequence in product(range(2), repeat=n))
+    return decide_each("the published rewards", claim, instances, actions=range(2), domain=domain).meant_to_fail(
+        "the published reward on (0,0) 0 (1,1) 0: expected 1, got -1"
+    )
 
 
 # --- What it is worth ---
@@ -330,20 +326,16 @@ def _one_turn(scope: Scope, environment: Build) -> Part:
         worth = Fraction(-1, 2) if pushes else Fraction(1, 2)
         return disagreement("the expected reward of the turn", worth, expected, play)
 
-    return decide_each(
-        "each turn is worth -1/2 to an agent that pushes there if it can, else 1/2",
-        claim,
-        (
-            (play, reward)
-            for n in range(longest + 1)
-            for play in all_plays(alphabet, range(2), n)
-            for reward in (0, 1, -1)
-        ),
-        actions=range(2),
-        branches=("would push", "would not push"),
-        domain=f"all agents after all plays of at most {longest} actions over 3 percepts x 2 actions, whatever came "
-        "before the turn",
+    branches = ("would push", "would not push")
+    domain = (
+        f"all agents after all plays of at most {longest} actions over 3 percepts x 2 actions, whatever came "
+        "before the turn"
     )
+    name = "each turn is worth -1/2 to an agent that pushes there if it can, else 1/2"
+    instances = (
+        (play, reward) for n in range(longest + 1) for play in all_plays(alphabet, range(2), n) for reward in (0, 1, -1)
+    )
+    return decide_each(name, claim, instances, actions=range(2), branches=branches, domain=domain)
 
 
 def _no_better_than_never(environment: Build, turns: int) -> Claim:

@@ -281,14 +281,9 @@ def freezing(
         return claim
 
     yield check_examples(_worked_examples(environment, reality_check))
-    yield decide(
-        "π_RC is punished at every step, and π never gets less",
-        claim_at,
-        horizon,
-        actions=actions,
-        branches=(_BEATS, _EQUAL),
-        domain=f"all agents to horizon {horizon}, {len(actions)} actions",
-    )
+    domain = f"all agents to horizon {horizon}, {len(actions)} actions"
+    name = "π_RC is punished at every step, and π never gets less"
+    yield decide(name, claim_at, horizon, actions=actions, branches=(_BEATS, _EQUAL), domain=domain)
 
 
 # --- Mutants ---

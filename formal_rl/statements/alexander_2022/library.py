@@ -202,14 +202,8 @@ def rewards_in_range(
             for name, form in forms.items()
             for sequence in product(choices, repeat=n)
         )
-        yield decide_each(
-            f"published {kind}",
-            claim,
-            instances,
-            actions=choices,
-            branches=paid.values(),
-            domain=f"{len(forms)} {kind}, all learners, all sequences of at most {length} actions of {len(choices)}",
-        )
+        domain = f"{len(forms)} {kind}, all learners, all sequences of at most {length} actions of {len(choices)}"
+        yield decide_each(f"published {kind}", claim, instances, actions=choices, branches=paid.values(), domain=domain)
 
 
 # --- Mutants ---

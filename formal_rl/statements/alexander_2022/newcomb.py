@@ -267,15 +267,11 @@ def _along_runs(name: str, environment: ExtendedEnvironment, horizon: int) -> Pa
 
         return claim
 
-    return decide(
-        name,
-        claim_at,
-        horizon,
-        actions=_ACTIONS,
-        branches=("the same play", "another play"),
-        domain=f"all agents to horizon {horizon}, 2 actions, each beside one that acts as it does on the play, has "
-        "the same predictions there, and does 0 elsewhere",
+    domain = (
+        f"all agents to horizon {horizon}, 2 actions, each beside one that acts as it does on the play, has "
+        "the same predictions there, and does 0 elsewhere"
     )
+    return decide(name, claim_at, horizon, actions=_ACTIONS, branches=("the same play", "another play"), domain=domain)
 
 
 def _alike_but_elsewhere(agent: Agent, play: Play) -> Agent:

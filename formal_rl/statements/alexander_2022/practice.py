@@ -294,14 +294,10 @@ def listing(scope: Scope, *, listed: Callable[[Any], Any] = ListedIgnoreRewards)
                 return Disagreement("what the listing answers", percept, answered, play)
         return None
 
-    yield decide_each(
-        "the listing and Example 3",
-        claim,
-        (sequence for n in range(1, horizon + 1) for sequence in product(choices, repeat=n)),
-        actions=choices,
-        branches=("paid", "punished"),
-        domain=f"all learners, all sequences of at most {horizon} actions of {len(choices)}",
-    )
+    branches = ("paid", "punished")
+    domain = f"all learners, all sequences of at most {horizon} actions of {len(choices)}"
+    instances = (sequence for n in range(1, horizon + 1) for sequence in product(choices, repeat=n))
+    yield decide_each("the listing and Example 3", claim, instances, actions=choices, branches=branches, domain=domain)
 
 
 # --- Mutants ---

@@ -258,14 +258,9 @@ def _published_rate() -> Part:
         learner = RateReadingLearner(unknown.learner, OWN_RATE)
         return first_published_difference(_RATE.name, (published, definition(learner)), learner, sequence, cover)
 
-    return decide_each(
-        f"published {_RATE.name}",
-        claim,
-        FOUR.sequences,
-        actions=range(2),
-        branches=(PAID, PUNISHED),
-        domain=_TOLD_THEIR_RATE,
-    )
+    branches = (PAID, PUNISHED)
+    name = f"published {_RATE.name}"
+    return decide_each(name, claim, FOUR.sequences, actions=range(2), branches=branches, domain=_TOLD_THEIR_RATE)
 
 
 def _the_same_observations(name: str, published: Draws, definition: Draws) -> Part:

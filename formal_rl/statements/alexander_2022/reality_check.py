@@ -235,14 +235,11 @@ def _published_written_out(published: _PublishedForm) -> Part:
         got = _answers(published(LearnerClass(unknown.learner)), events)
         return equal(f"what it does on 0 and on 1 after {events}", expected, got)
 
-    return decide_each(
-        "the published form, written out",
-        claim,
-        (events for n in range(4) for events in product(_EVENTS, repeat=n)),
-        actions=range(2),
-        domain="all learners of 2 actions, all sequences of at most 3 questions and trainings out of 5, whatever the "
-        "scope",
+    domain = (
+        "all learners of 2 actions, all sequences of at most 3 questions and trainings out of 5, whatever the scope"
     )
+    instances = (events for n in range(4) for events in product(_EVENTS, repeat=n))
+    return decide_each("the published form, written out", claim, instances, actions=range(2), domain=domain)
 
 
 def definition(
@@ -274,12 +271,9 @@ def definition(
     # ρ is π_RC by Theorem 10 part 1, and asks π less often.
     alike = _alike("the fold against ρ", lambda u: _with_the_fold(u.learner, fold))
     yield _each(scope, "reality_check_fold: longer histories", alike, longer, f"all learners, {domain}")
+    name = "the published transformation is Definition 7"
     yield decide_prompts(
-        "the published transformation is Definition 7",
-        is_published,
-        (3, percept_alphabet(2), range(2)),
-        who="all learners",
-        more=", whatever the scope",
+        name, is_published, (3, percept_alphabet(2), range(2)), who="all learners", more=", whatever the scope"
     ).meant_to_fail("the published reality check on (0,0) 0 (0,0) 0 (0,0): expected 0, got 1")
 
 
@@ -406,14 +400,8 @@ def genuine_history(
     yield _in_every_environment(scope, "extended", reality_check, "π_RC on genuine history")
     for name, environment in EXTENDED_ENVIRONMENTS.items():
         steps = scope.steps(quick=4, full=NAMED_HORIZONS.get(name, 5))
-        yield decide(
-            name,
-            partial(claim_at, environment),
-            steps,
-            actions=actions,
-            branches=_VARY,
-            domain=f"all agents in {name} to horizon {steps}, {len(actions)} actions; ρ by A22-T10.1",
-        )
+        domain = f"all agents in {name} to horizon {steps}, {len(actions)} actions; ρ by A22-T10.1"
+        yield decide(name, partial(claim_at, environment), steps, actions=actions, branches=_VARY, domain=domain)
     yield decide_each(
         "every environment that pays 1 or -1",
         _each_step(alternate, _paying_environment, "π_RC on genuine history"),
@@ -512,14 +500,8 @@ def ordinary_environments(scope: Scope, *, reality_check: Transform = reality_ch
         return claim
 
     for name, environment in ORDINARY_ENVIRONMENTS.items():
-        yield decide(
-            name,
-            partial(same_at, environment),
-            further,
-            actions=range(2),
-            branches=_VARY,
-            domain=f"all agents in {name} to horizon {further}, 2 actions",
-        )
+        domain = f"all agents in {name} to horizon {further}, 2 actions"
+        yield decide(name, partial(same_at, environment), further, actions=range(2), branches=_VARY, domain=domain)
     yield _in_every_environment(scope, "ordinary", reality_check, "π_RC's interaction")
 
 

@@ -269,14 +269,11 @@ def _two_learners(choices: Sequence[Action], longest: int, differing: _Differing
         cover("the one is paid" if paid > 0 else "the other is paid")
         return disagreement(f"the reward of the learner that differs in call {place}", -paid, otherwise, play)
 
-    return decide_each(
-        "two learners that differ in one call are paid differently",
-        claim,
-        ((place, y) for y in _after(range(1, longest + 1), choices) for place in range(len(y) - 1)),
-        actions=choices,
-        branches=("the one is paid", "the other is paid"),
-        domain=f"all learners, all sequences of at most {longest + 1} actions of {len(choices)}, each call needed",
-    )
+    branches = ("the one is paid", "the other is paid")
+    domain = f"all learners, all sequences of at most {longest + 1} actions of {len(choices)}, each call needed"
+    name = "two learners that differ in one call are paid differently"
+    instances = ((place, y) for y in _after(range(1, longest + 1), choices) for place in range(len(y) - 1))
+    return decide_each(name, claim, instances, actions=choices, branches=branches, domain=domain)
 
 
 def _leaving_a_call_out(
@@ -677,14 +674,10 @@ def _for_lists(scope: Scope, name: str, definition: Any, form: Any, *, quick: in
             cover(outcomes[int(each.reward)])
         return equal(f"{name}: the percepts of {sequence}", expected, got)
 
-    return decide_each(
-        f"{name}, folded",
-        claim,
-        (sequence for n in range(longest + 1) for sequence in product(choices, repeat=n)),
-        actions=choices,
-        branches=("paid", "punished", *(("neither",) if name.startswith("published") else ())),
-        domain=f"all learners, as lists, all sequences of at most {longest} actions of {len(choices)}",
-    )
+    branches = ("paid", "punished", *(("neither",) if name.startswith("published") else ()))
+    domain = f"all learners, as lists, all sequences of at most {longest} actions of {len(choices)}"
+    instances = (sequence for n in range(longest + 1) for sequence in product(choices, repeat=n))
+    return decide_each(f"{name}, folded", claim, instances, actions=choices, branches=branches, domain=domain)
 
 
 def reverse(

@@ -382,14 +382,9 @@ def simulation(
 
     scripts = f"all pairs of scripts of at most {length} transitions of {len(plain)}, equally long"
     yield check_examples(_worked_simulation(to_class, from_class))
-    yield decide_each(
-        "a copy shows what the agent would do, and leaves it alone",
-        shown,
-        _pairs(plain, length),
-        actions=actions,
-        branches=(_ALIKE, _OTHERWISE),
-        domain=f"all learners, {scripts}",
-    )
+    domain = f"all learners, {scripts}"
+    name = "a copy shows what the agent would do, and leaves it alone"
+    yield decide_each(name, shown, _pairs(plain, length), actions=actions, branches=(_ALIKE, _OTHERWISE), domain=domain)
     yield decide_each(
         "a class read as a learner, its states asked in any order",
         any_order,
@@ -399,14 +394,9 @@ def simulation(
         domain=f"all learners, all scripts of at most {length} transitions of {len(plain)}, each state asked "
         "and trained again",
     )
-    yield decide(
-        "in ignore rewards",
-        interacts_at,
-        horizon,
-        actions=actions,
-        branches=("paid", "punished"),
-        domain=f"all learners as classes in ignore rewards to horizon {horizon}, {len(actions)} actions",
-    )
+    branches = ("paid", "punished")
+    domain = f"all learners as classes in ignore rewards to horizon {horizon}, {len(actions)} actions"
+    yield decide("in ignore rewards", interacts_at, horizon, actions=actions, branches=branches, domain=domain)
     yield _tried("copies of semi-deterministic classes", pure(), f"{len(pure())} classes")
     with TemporaryDirectory() as folder:
         a_file = {"a file": impure(Path(folder))["a file"]}
