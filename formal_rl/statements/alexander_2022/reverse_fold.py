@@ -85,7 +85,7 @@ MOST = 4
 # --- Calls, and learners that differ in one ---
 
 
-class WatchedState(NamedTuple):
+class _WatchedState(NamedTuple):
     """What the learner was told, its own state, and whether it went through the changed call."""
 
     trained_on: TrainedOn
@@ -93,7 +93,7 @@ class WatchedState(NamedTuple):
     changed: bool
 
 
-class WatchedLearner:
+class _Watched:
     """A learner whose calls of ``learn`` are recorded, and of which one may be changed.
 
     Behind the ``changed`` call lie states of their own: there it goes on as it would, and does ``answer`` instead of
@@ -103,40 +103,30 @@ class WatchedLearner:
     def __init__(
         self, learner: Learner[Any], changed: Call | None = None, question: TrainedOn = (), answer: Action = 0
     ) -> None:
-        """Keep the learner; no calls yet."""
         self._learner, self._changed, self._question, self._answer = learner, changed, question, answer
+        self.initial = _WatchedState((), learner.initial, False)
         self.calls: list[Call] = []
 
-    @property
-    def initial(self) -> WatchedState:
-        """Told nothing."""
-        return WatchedState((), self._learner.initial, False)
-
-    def act(self, state: WatchedState, observation: Observation) -> Action:
-        """Return the learner's action, or the other one on the question behind the changed call."""
+    def act(self, state: _WatchedState, observation: Observation) -> Action:
         if state.changed and state.trained_on == self._question:
             return self._answer
         return self._learner.act(state.state, observation)
 
-    def learn(self, state: WatchedState, transition: Transition) -> WatchedState:
-        """Record the call and return the next state."""
-        call = state.trained_on, transition
-        if not state.changed:
-            self.calls.append(call)
-        return WatchedState(
-            (*state.trained_on, transition),
-            self._learner.learn(state.state, transition),
-            state.changed or call == self._changed,
-        )
+    def learn(self, state: _WatchedState, transition: Transition) -> _WatchedState:
+        told, own, changed = state
+        if not changed:
+            self.calls.append((told, transition))
+        changed = changed or (told, transition) == self._changed
+        return _WatchedState((*told, transition), self._learner.learn(own, transition), changed)
 
 
-def needed_calls(play: Play) -> tuple[Call, ...]:
+def _needed_calls(play: Play) -> tuple[Call, ...]:
     """Return the calls of ``learn`` along the reversed history that the last action of a play is compared on."""
     told = tuple(transitions(reversed_prompt(play)))
     return tuple((told[:place], told[place]) for place in range(len(told)))
 
 
-def differing_in(call: Call, learner: Learner[Any], play: Play) -> WatchedLearner:
+def differing_in(call: Call, learner: Learner[Any], play: Play) -> _Watched:
     """Return a learner that is this one but for one call, and is to be paid otherwise for the last action of the play.
 
     A form sees of a learner what its calls return. If it does not make this call, it sees the same of both, so it
@@ -146,7 +136,7 @@ def differing_in(call: Call, learner: Learner[Any], play: Play) -> WatchedLearne
     """
     told = tuple(transitions(reversed_prompt(play)))
     own = as_agent(learner)(reversed_prompt(play))
-    return WatchedLearner(learner, call, told, play[-1] + 1 if own == play[-1] else play[-1])
+    return _Watched(learner, call, told, play[-1] + 1 if own == play[-1] else play[-1])
 
 
 def _played(definition: ExtendedEnvironment, agent: Agent, sequence: Sequence[Action]) -> Play:
@@ -169,7 +159,7 @@ def _defined_for(definition: ExtendedEnvironment, learner: Learner[Any], sequenc
 # --- Forms of reverse history by what they call ---
 
 
-class RehearsedState(NamedTuple):
+class _RehearsedState(NamedTuple):
     """The last reward, the reversed history's transitions, and the kept states of copies, by what they were told."""
 
     reward: int
@@ -177,26 +167,21 @@ class RehearsedState(NamedTuple):
     kept: Mapping[TrainedOn, Any]
 
 
-Rehearse: TypeAlias = Callable[[Learner[Any], RehearsedState, dict[TrainedOn, Any]], Any]
-
-
 @frozen
-class RehearsedIncremental:
+class _Rehearsed:
     """Reverse history by a copy that ``rehearse`` trains as it likes, from copies kept."""
 
-    rehearse: Rehearse
+    rehearse: Callable[[Learner[Any], _RehearsedState, dict[TrainedOn, Any]], Any]
 
-    def start(self, learner: Learner[Any]) -> tuple[Percept, RehearsedState]:
-        """Return (0, 0), and an untrained copy."""
-        return Percept(0, 0), RehearsedState(0, (), {(): learner.initial})
+    def start(self, learner: Learner[Any]) -> tuple[Percept, _RehearsedState]:
+        return Percept(0, 0), _RehearsedState(0, (), {(): learner.initial})
 
-    def advance(self, learner: Learner[Any], state: RehearsedState, action: Action) -> tuple[Percept, RehearsedState]:
-        """Return 1 or -1 for doing as the copy does, and the longer list."""
+    def advance(self, learner: Learner[Any], state: _RehearsedState, action: Action) -> tuple[Percept, _RehearsedState]:
         kept = dict(state.kept)
         copy = self.rehearse(learner, state, kept)
         reward = 1 if action == learner.act(copy, 0) else -1
         newest = Transition(0, action, state.reward, 0)
-        return Percept(reward, 0), RehearsedState(reward, (newest, *state.trained_on), kept)
+        return Percept(reward, 0), _RehearsedState(reward, (newest, *state.trained_on), kept)
 
 
 def _along(learner: Learner[Any], told: TrainedOn, kept: dict[TrainedOn, Any]) -> Any:
@@ -207,38 +192,31 @@ def _along(learner: Learner[Any], told: TrainedOn, kept: dict[TrainedOn, Any]) -
     return kept[told]
 
 
-def keeping_every_copy(learner: Learner[Any], state: RehearsedState, kept: dict[TrainedOn, Any]) -> Any:
-    """Train only where no copy was told the same before."""
-    return _along(learner, state.trained_on, kept)
-
-
-def training_ahead(learner: Learner[Any], state: RehearsedState, kept: dict[TrainedOn, Any]) -> Any:
+def _ahead(learner: Learner[Any], state: _RehearsedState, kept: dict[TrainedOn, Any]) -> Any:
     """Keep every copy, and train others on what would be told next if the present action is 0 or 1."""
     for action in (0, 1):
         _along(learner, (Transition(0, action, state.reward, 0), *state.trained_on), kept)
     return _along(learner, state.trained_on, kept)
 
 
-def carrying_one_copy_forward(learner: Learner[Any], state: RehearsedState, kept: dict[TrainedOn, Any]) -> Any:
-    """Train the copy of the step before on the newest transition: a wrong form, which puts it last."""
-    return _along(learner, state.trained_on[::-1], kept)
+# A wrong form: it trains the copy of the step before on the newest transition, which puts it last.
+_CARRYING = _Rehearsed(lambda learner, state, kept: _along(learner, state.trained_on[::-1], kept))
 
-
-RIGHT_FORMS: Mapping[str, IncrementalEnvironment] = MappingProxyType(
+_RIGHT_FORMS: Mapping[str, IncrementalEnvironment] = MappingProxyType(
     {
         "training anew": ReplayedIncremental(reverse_history),
-        "keeping every copy": RehearsedIncremental(keeping_every_copy),
-        "training ahead": RehearsedIncremental(training_ahead),
+        "keeping every copy": _Rehearsed(lambda learner, state, kept: _along(learner, state.trained_on, kept)),
+        "training ahead": _Rehearsed(_ahead),
     }
 )
 """Forms of reverse history that are right for every learner."""
 
-FORMS: Mapping[str, IncrementalEnvironment] = MappingProxyType(
+_FORMS: Mapping[str, IncrementalEnvironment] = MappingProxyType(
     {
-        **RIGHT_FORMS,
-        "carrying one copy forward": RehearsedIncremental(carrying_one_copy_forward),
-        "without the newest": RehearsedIncremental(lambda own, state, kept: _along(own, state.trained_on[1:], kept)),
-        "without the oldest": RehearsedIncremental(lambda own, state, kept: _along(own, state.trained_on[:-1], kept)),
+        **_RIGHT_FORMS,
+        "carrying one copy forward": _CARRYING,
+        "without the newest": _Rehearsed(lambda own, state, kept: _along(own, state.trained_on[1:], kept)),
+        "without the oldest": _Rehearsed(lambda own, state, kept: _along(own, state.trained_on[:-1], kept)),
     }
 )
 """Those, and some that leave calls out, which no right form can."""
@@ -246,7 +224,7 @@ FORMS: Mapping[str, IncrementalEnvironment] = MappingProxyType(
 
 # --- The bound ---
 
-_Differing: TypeAlias = Callable[[Call, Learner[Any], Play], WatchedLearner]
+_Differing: TypeAlias = Callable[[Call, Learner[Any], Play], _Watched]
 _Needed: TypeAlias = Callable[[Play], tuple[Call, ...]]
 _Sequences: TypeAlias = Iterator[tuple[Action, ...]]
 
@@ -262,7 +240,7 @@ def _two_learners(choices: Sequence[Action], longest: int, differing: _Differing
         place, sequence = instance
         one = as_agent(unknown.learner)
         play = _played(reverse_history, one, sequence)
-        other = as_agent(differing(needed_calls(play)[place], unknown.learner, play))
+        other = as_agent(differing(_needed_calls(play)[place], unknown.learner, play))
         if _played(reverse_history, other, sequence) != play:
             return Disagreement("the play with the other learner", play, _played(reverse_history, other, sequence))
         paid, otherwise = reverse_history(one, play).reward, reverse_history(other, play).reward
@@ -281,9 +259,9 @@ def _leaving_a_call_out(
 ) -> Part:
     def claim(instance: tuple[str, int, tuple[Action, ...]], unknown: Unknown, cover: Cover) -> Disagreement | None:
         name, place, sequence = instance
-        one, agent = WatchedLearner(unknown.learner), as_agent(unknown.learner)
+        one, agent = _Watched(unknown.learner), as_agent(unknown.learner)
         play = _played(reverse_history, agent, sequence)
-        call = needed_calls(play)[place]
+        call = _needed_calls(play)[place]
         percepts = percepts_along(forms[name], one, sequence)
         if call in one.calls:
             cover("the call is made")
@@ -361,7 +339,7 @@ def _unforeseen(steps: int, forms: Mapping[str, IncrementalEnvironment]) -> Part
     """Play, against each form, actions that no call so far was about."""
 
     def claim(name: str, unknown: Unknown, cover: Cover) -> Disagreement | None:
-        form, watched = forms[name], WatchedLearner(unknown.learner)
+        form, watched = forms[name], _Watched(unknown.learner)
         percept, state = form.start(watched)
         play: Play = ()
         made = [0]
@@ -374,7 +352,7 @@ def _unforeseen(steps: int, forms: Mapping[str, IncrementalEnvironment]) -> Part
                 return Disagreement(f"{name}: the percept", reverse_history(as_agent(unknown.learner), play), percept)
             made.append(len(watched.calls))
             since = set(watched.calls[made[max(0, len(made) - 3)] :])
-            if not since >= set(needed_calls(play)):
+            if not since >= set(_needed_calls(play)):
                 return Disagreement(f"{name}: calls made since the newest action", "all that are needed", "fewer", play)
         cover("at least the sum of the numbers of turns" if made[-1] > sum(range(steps)) else "exactly that sum")
         distinct, least = len(set(watched.calls)), sum(range(steps))
@@ -684,9 +662,9 @@ def reverse(
     scope: Scope,
     *,
     differing: _Differing = differing_in,
-    needed: _Needed = needed_calls,
-    forms: Mapping[str, IncrementalEnvironment] = FORMS,
-    right_forms: Mapping[str, IncrementalEnvironment] = RIGHT_FORMS,
+    needed: _Needed = _needed_calls,
+    forms: Mapping[str, IncrementalEnvironment] = _FORMS,
+    right_forms: Mapping[str, IncrementalEnvironment] = _RIGHT_FORMS,
     learners: Mapping[str, FoldableLearner[Any]] = FOLDABLE,
     reverse_history_folded: IncrementalEnvironment = reverse_history_folded,
     deja_vu_folded: IncrementalEnvironment = deja_vu_folded,
@@ -793,7 +771,7 @@ def _instead(name: str, wrong: FoldableLearner[Any]) -> Any:
     return MappingProxyType({**FOLDABLE, name: wrong})
 
 
-def _behind_the_question(call: Call, learner: Learner[Any], play: Play) -> WatchedLearner:
+def _behind_the_question(call: Call, learner: Learner[Any], play: Play) -> _Watched:
     """Differ in a call that comes after the question is reached."""
     told = tuple(transitions(play[::-1][1:]))
     return differing_in((told, Transition(0, 0, 0, 0)), learner, play)
@@ -804,7 +782,7 @@ def _along_the_true_history(play: Play) -> tuple[Call, ...]:
     return tuple((told[:place], told[place]) for place in range(len(told)))
 
 
-_CARRIED = MappingProxyType({"carrying one copy forward": RehearsedIncremental(carrying_one_copy_forward)})
+_CARRIED = MappingProxyType({"carrying one copy forward": _CARRYING})
 
 
 def _published_last(folding: FoldableLearner[Any], past: Any, newest: Any) -> Any:
