@@ -6,7 +6,7 @@ from functools import partial
 from itertools import islice, product
 from typing import Any
 
-from attrs import define, frozen
+from attrs import define, evolve, frozen
 
 from formal_rl.agents import (
     HashedDraws,
@@ -16,19 +16,17 @@ from formal_rl.agents import (
     RepeatedDraws,
     SimpleLearner,
     Transition,
-    as_agent,
 )
 from formal_rl.agents._finite_learner import finite_learners
 from formal_rl.checking import (
+    Case,
     Cover,
     Disagreement,
     EnvironmentPair,
     Part,
     Scope,
     SimulatedPair,
-    Unknown,
     decide_cases,
-    decide_each,
     hashed_learner,
     part,
 )
@@ -60,7 +58,7 @@ from formal_rl.environments.library.crying_baby import CryingBaby2Incremental, c
 from formal_rl.environments.library.limited_memory import limited_memory_incremental
 from formal_rl.environments.library.turn_by_turn import flip_every_other_incremental
 from formal_rl.environments.simulated_copy import as_it_was
-from formal_rl.histories import Action, Percept, Play, prompt_of
+from formal_rl.histories import Action, Percept, prompt_of
 from formal_rl.statements.alexander_2022.helper_learners import OWN_RATE, NextInTurn, RateReadingLearner
 from formal_rl.statements.library import EXTENDED_ENVIRONMENTS
 
@@ -74,31 +72,24 @@ HUNGRY = Nutrition(initial=54)
 """The numbers of the listed crying babies: content at first, and no longer after two turns without a meal."""
 
 
-@frozen
-class LearningRatePair:
-    """An environment of learning rates and its incremental form: the same percepts for every learner with a rate."""
+def _told_its_rate(learner: Learner[Any]) -> Learner[Any]:
+    return learner if isinstance(learner, QLearner) else RateReadingLearner(learner, OWN_RATE)
 
-    name: str
-    definition: Callable[[Learner[Any]], ExtendedEnvironment]
-    fast: IncrementalEnvironment
+
+@frozen
+class LearningRatePair(EnvironmentPair):
+    """An environment of learning rates and its incremental form: the same percepts for every learner with a rate.
+
+    The definition is told the learner. Compared for all learners that are told their rate, then for Q-learners.
+    """
+
+    definition: Callable[[Learner[Any]], ExtendedEnvironment]  # type: ignore[assignment]
 
     def parts(self, scope: Scope) -> tuple[Part, ...]:
-        """Compare for all learners that are told their rate, then for Q-learners and longer sequences."""
-        length, choices = scope.steps(quick=5, full=7), scope.actions()
-
-        def claim(sequence: tuple[Action, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
-            return self._compare(RateReadingLearner(unknown.learner, OWN_RATE), sequence, cover)
-
-        exhaustive = decide_each(
-            f"{self.name}: exhaustive",
-            claim,
-            (sequence for n in range(length + 1) for sequence in product(choices, repeat=n)),
-            actions=choices,
-            branches=("paid", "punished"),
-            domain=f"all learners that are told their learning rate, all sequences of at most {length} actions of "
-            f"{len(choices)}",
-        )
-        return exhaustive, self._sampled(scope)
+        """Compare on all learners and action sequences, then on Q-learners and longer sequences."""
+        exhaustive, sampled = super().parts(scope)
+        told = exhaustive.domain.replace("all learners", "all learners that are told their learning rate")
+        return evolve(exhaustive, domain=told), sampled
 
     def _sampled(self, scope: Scope) -> Part:
         length, number = scope.steps(quick=20, full=60), 40 if scope.is_full else 10
@@ -109,7 +100,7 @@ class LearningRatePair:
             branches=("a Q-learner",),
             domain=f"{number} Q-learners of drawn numbers from seed {scope.seed}, sequences of {length} actions",
         )
-        def cases() -> Iterator[tuple[str, Disagreement | None]]:
+        def cases() -> Iterator[Case]:
             for seed in seeds:
                 learner = QLearner(HashedDraws(seed), 2, learning_rate=OWN_RATE)
                 sequence = tuple(int(2 * HashedDraws(seed + 1)[turn]) for turn in range(length))
@@ -118,20 +109,8 @@ class LearningRatePair:
         return cases()
 
     def _compare(self, learner: Learner[Any], sequence: tuple[Action, ...], cover: Cover) -> Disagreement | None:
-        environment, agent = self.definition(learner), as_agent(learner)
-        percept, state = self.fast.start(learner)
-        play: Play = ()
-        for action in (*sequence, None):
-            expected = environment(agent, play)
-            if percept != expected:
-                return Disagreement(f"the percepts of {self.name}", expected, percept, play)
-            if play:
-                cover("paid" if percept.reward > 0 else "punished")
-            if action is None:
-                break
-            play = (*play, percept, action)
-            percept, state = self.fast.advance(learner, state, action)
-        return None
+        told = _told_its_rate(learner)
+        return EnvironmentPair(self.name, self.definition(told), self.fast)._compare(told, sequence, cover)
 
 
 ZERO = SimulatedPair.of(CATALOGUE["incentivize_zero"])
@@ -139,12 +118,14 @@ PREDICTOR = SimulatedPair.of(CATALOGUE["adversarial_sequence_predictor"])
 EVADER = SimulatedPair.of(CATALOGUE["adversarial_sequence_evader"])
 RECOGNITION = EnvironmentPair.of(CATALOGUE["self_recognition"], SENTENCES_DRAWN)
 HALF_THE_RATE = LearningRatePair(
-    "incentivize_learning_rate_incremental", incentivize_learning_rate, incentivize_learning_rate_incremental
+    name="incentivize_learning_rate_incremental",
+    definition=incentivize_learning_rate,
+    fast=incentivize_learning_rate_incremental,
 )
 RATE_ONE = LearningRatePair(
-    "incentivize_learning_rate_old_incremental",
-    incentivize_learning_rate_old,
-    incentivize_learning_rate_old_incremental,
+    name="incentivize_learning_rate_old_incremental",
+    definition=incentivize_learning_rate_old,
+    fast=incentivize_learning_rate_old_incremental,
 )
 
 ROLE_ENVIRONMENT_PAIRS = (
