@@ -161,6 +161,7 @@ def inquiries_are_bounded_and_remembered() -> Part:
             Row(Inquiry(raising), ((ZERO,),), AgentRaised),
             Row(interaction, (_counting(), _twice, 1), NotDeterministic),
             Row(interaction, (_counting(), _twice, 1), (ONE, 2), {"remember": False}),
+            Row(lambda: tuple(islice(interact(_counting(), _twice), 2)), (), (ONE, 2)),
             Row(interaction, (content, _twice, 2), (ONE, 0, ONE, 0), {"question_budget": 3}),
             Row(interaction, (content, _twice, 2), QuestionBudgetExhausted, {"question_budget": 2}),
             Row(interaction, (content, ignore_rewards, 0), ()),
