@@ -43,9 +43,25 @@ from formal_rl.environments.catalogue import DRAWS
 from formal_rl.environments.examples.tempting_button import TemptingButtonState
 from formal_rl.environments.simulated_copy import CopyBehind
 from formal_rl.errors import MalformedHistory
-from formal_rl.histories import Action, Observation, Percept, Play, all_plays, history, map_observations, percepts
+from formal_rl.histories import (
+    Action,
+    Observation,
+    Percept,
+    Play,
+    Reward,
+    all_plays,
+    history,
+    map_observations,
+    percepts,
+)
 from formal_rl.statements.alexander_2021 import examples
-from formal_rl.statements.alexander_2022.by_hand import answering, check_percepts, does_one_on
+from formal_rl.statements.alexander_2022.by_hand import (
+    answering,
+    asking_otherwise,
+    check_percepts,
+    does_one_on,
+    paying_otherwise,
+)
 from formal_rl.statements.papers import ALEXANDER_2022
 from formal_rl.statements.run_out import Ask, percepts_along, published_percepts, run_out
 from formal_rl.statements.statement import Statement
@@ -382,40 +398,27 @@ def _knowing(scope: Scope, environment: Build) -> Part:
 # --- Mutants ---
 
 
-def _otherwise(change: Callable[[Agent, Play], Agent]) -> Build:
-    """Return the tempting button with another agent to be asked, made from the agent and the play."""
-    return lambda draws: lambda agent, play: tempting_button(draws)(change(agent, play), play)
+def _asking(asked: Callable[[Agent, Play], Agent]) -> Build:
+    return lambda draws: asking_otherwise(tempting_button(draws), asked)
 
 
-def _paying(reward: Callable[[Agent, Play], int | None]) -> Build:
-    """Return the tempting button with another reward, where one is given."""
-
-    def build(draws: Draws) -> ExtendedEnvironment:
-        def environment(agent: Agent, play: Play) -> Percept:
-            right = tempting_button(draws)(agent, play)
-            other = reward(agent, play) if play else None
-            return right if other is None else right._replace(reward=other)
-
-        return environment
-
-    return build
+def _paying(reward: Callable[[Agent, Play, Percept], Reward | None]) -> Build:
+    return lambda draws: paying_otherwise(tempting_button(draws), reward)
 
 
-_true_action = _otherwise(lambda agent, play: lambda prompt: play[-1])
-_all_buttons = _otherwise(lambda agent, play: lambda prompt: agent(map_observations(lambda seen: BUTTON, prompt)))
+_true_action = _asking(lambda agent, play: lambda prompt: play[-1])
+_all_buttons = _asking(lambda agent, play: lambda prompt: agent(map_observations(lambda seen: BUTTON, prompt)))
 
 
-def _always_hypothetical(agent: Agent, play: Play) -> int | None:
+def _always_hypothetical(agent: Agent, play: Play, right: Percept) -> Reward | None:
     return (1 if agent(play[:-1]) == PUSH else -1) if play[-2].observation == BUTTON else None
 
 
-def _all_but_one(agent: Agent, play: Play) -> int | None:
+def _all_but_one(agent: Agent, play: Play, right: Percept) -> Reward | None:
     return None if play[-2].observation in {BUTTON, NO_BUTTON} else 1 if play[-1] == PUSH else -1
 
 
-def _unpaid(agent: Agent, play: Play) -> int | None:
-    """Pay 0 where there is no button."""
-    return None if play[-2].observation == BUTTON else 0
+_unpaid = _paying(lambda agent, play, right: None if play[-2].observation == BUTTON else 0)
 
 
 def _scaled(draws: Draws, change: Callable[[Draw], Draw], later: int = 0) -> Draws:
@@ -495,7 +498,7 @@ STATEMENTS: tuple[Statement, ...] = (
         check=value,
         mutants={
             "without a button the true action counts": {"environment": _true_action},
-            "without a button nothing is paid": {"environment": _paying(_unpaid)},
+            "without a button nothing is paid": {"environment": _unpaid},
         },
         verdict="holds (repaired)",
         evidence="exhaustive: exact expectations over all sequences of observations of at most 4 turns; the expected "

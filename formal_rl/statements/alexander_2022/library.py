@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
-from typing import Any
 
 from formal_rl.agents import Agent, LearnerClass
 from formal_rl.checking import Cover, Disagreement, Example, Part, Scope, Unknown, check_examples, decide_each
@@ -18,6 +17,7 @@ from formal_rl.environments.library.turn_by_turn import (
 )
 from formal_rl.histories import Action, Percept, Play, Prompt, Reward, history, prompt_of
 from formal_rl.on_demand import WhenAskedFor
+from formal_rl.statements.alexander_2022.by_hand import PublishedPayingOtherwise, paying_otherwise
 from formal_rl.statements.alexander_2022.library_as_printed import RUN, Run, library_written_out, run_instead
 from formal_rl.statements.alexander_2022.published_library import LIBRARY, PUBLISHED_FORMS, LibraryEnvironment
 from formal_rl.statements.library import DOCUMENTED_ENVIRONMENTS, compared
@@ -224,12 +224,7 @@ def _bleeding_on(play: Play) -> Prompt:
 
 def _shown_by(environment: ExtendedEnvironment, asked: Callable[[Play], Prompt]) -> ExtendedEnvironment:
     """Return a mimicry with another question that shows what an environment shows."""
-
-    def shown(agent: Any, play: Play) -> Percept:
-        percept = environment(agent, play)
-        return percept if play == () else percept._replace(reward=1 if play[-1] == agent(asked(play)) else -1)
-
-    return shown
+    return paying_otherwise(environment, lambda agent, play, right: 1 if play[-1] == agent(asked(play)) else -1)
 
 
 def _last_image_as_it_is(play: Play) -> Prompt:
@@ -283,28 +278,12 @@ _WRONG = (
 )
 
 
-def _paying_double(form: PublishedEnvironment) -> PublishedEnvironment:
-    class Doubled:
-        def start(self, agent_class: Any) -> Any:
-            return form.start(agent_class)
-
-        def step(self, agent_class: Any, state: Any, action: Action) -> Any:
-            percept, after = form.step(agent_class, state, action)
-            return percept._replace(reward=2 * percept.reward), after
-
-    return Doubled()
+def _doubled(form: PublishedEnvironment) -> PublishedEnvironment:
+    return PublishedPayingOtherwise(form, lambda reward: 2 * reward)
 
 
 def _less_than_one(form: PublishedEnvironment) -> PublishedEnvironment:
-    class Lessened:
-        def start(self, agent_class: Any) -> Any:
-            return form.start(agent_class)
-
-        def step(self, agent_class: Any, state: Any, action: Action) -> Any:
-            percept, after = OppositePublished(form).step(agent_class, state, action)
-            return percept._replace(reward=percept.reward - 1), after
-
-    return Lessened()
+    return PublishedPayingOtherwise(form, lambda reward: -reward - 1)
 
 
 STATEMENTS: tuple[Statement, ...] = (
@@ -338,7 +317,10 @@ STATEMENTS: tuple[Statement, ...] = (
         check=rewards_in_range,
         mutants={
             "one environment pays double": {
-                "forms": {**PUBLISHED_FORMS, "Repeater": _paying_double(PUBLISHED_FORMS["Repeater"])}
+                "forms": {
+                    **PUBLISHED_FORMS,
+                    "Repeater": _doubled(PUBLISHED_FORMS["Repeater"]),
+                }
             },
             "the opposite pays one less": {"opposite": _less_than_one},
         },

@@ -76,11 +76,18 @@ from formal_rl.histories import (
     Observation,
     Percept,
     Play,
+    Reward,
     history,
     map_observations,
     prompt_of,
 )
-from formal_rl.statements.alexander_2022.by_hand import answering, check_percepts, does_one_on
+from formal_rl.statements.alexander_2022.by_hand import (
+    answering,
+    asking_otherwise,
+    check_percepts,
+    does_one_on,
+    paying_otherwise,
+)
 from formal_rl.statements.alexander_2022.helper_learners import OWN_RATE, RateReadingLearner
 from formal_rl.statements.alexander_2022.pairs import (
     EVADER,
@@ -538,33 +545,20 @@ def learning_rates(
 # --- Mutants ---
 
 
-def _otherwise_answered(change: Callable[[Agent, Play], Agent]) -> Callable[[Draws], ExtendedEnvironment]:
-    """Return self-recognition with another agent to answer what it would do, made from the agent and the play."""
-
-    def build(draws: Draws) -> ExtendedEnvironment:
-        right = self_recognition(draws)
-        return lambda agent, play: right(change(agent, play), play)
-
-    return build
-
-
 def _everywhere(agent: Agent, play: Play) -> Agent:
     return lambda prompt: agent(map_observations(lambda seen: prompt[-1].observation, prompt))
 
 
-def _scored_otherwise(score: Callable[[Play, Percept], int]) -> Callable[[Draws], ExtendedEnvironment]:
-    """Return self-recognition with another reward, made from the play and the right percept."""
+def _asking(asked: Callable[[Agent, Play], Agent]) -> Callable[[Draws], ExtendedEnvironment]:
+    return lambda draws: asking_otherwise(self_recognition(draws), asked)
 
-    def build(draws: Draws) -> ExtendedEnvironment:
-        right = self_recognition(draws)
 
-        def environment(agent: Agent, play: Play) -> Percept:
-            percept = right(agent, play)
-            return percept if play == () else percept._replace(reward=score(play, percept))
+def _scoring(score: Callable[[Agent, Play, Percept], Reward]) -> Callable[[Draws], ExtendedEnvironment]:
+    return lambda draws: paying_otherwise(self_recognition(draws), score)
 
-        return environment
 
-    return build
+def _without_a_sentence(agent: Agent, play: Play, right: Percept) -> Reward:
+    return right.reward if play[-2].observation in SENTENCES else 1
 
 
 class _Late:
@@ -663,17 +657,11 @@ STATEMENTS: tuple[Statement, ...] = (
         source=f"{ALEXANDER_2022}, Section 3.4, first item, as the published library documents it",
         check=recognising_oneself,
         mutants={
-            "asked on the sentence itself": {
-                "environment": _otherwise_answered(lambda agent, play: lambda prompt: agent(play[:-1]))
-            },
-            "every observation replaced": {"environment": _otherwise_answered(_everywhere)},
-            "paid without a sentence too": {
-                "environment": _scored_otherwise(
-                    lambda play, right: int(right.reward) if play[-2].observation in SENTENCES else 1
-                )
-            },
+            "asked on the sentence itself": {"environment": _asking(lambda agent, play: lambda h: agent(play[:-1]))},
+            "every observation replaced": {"environment": _asking(_everywhere)},
+            "paid without a sentence too": {"environment": _scoring(_without_a_sentence)},
             "what is no answer counts as FALSE": {
-                "environment": _scored_otherwise(lambda play, right: int(right.reward) * (-1 if play[-1] > 1 else 1))
+                "environment": _scoring(lambda agent, play, right: right.reward * (-1 if play[-1] > 1 else 1))
             },
             "observations a turn late": {"environment": lambda draws: self_recognition(_Late(draws))},
             "the copy is asked after the true observation": {"incremental": _TrainedOnTheTruth},

@@ -4,8 +4,6 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
-from attrs import frozen
-
 from formal_rl.agents import Agent, LastRewardSignLearner, Learner, LearnerClass, TrainedOn, Transition, as_agent
 from formal_rl.checking import Claim, Cover, Disagreement, Example, Part, Scope, Unknown, check_examples, decide
 from formal_rl.environments import (
@@ -17,7 +15,8 @@ from formal_rl.environments import (
     interaction,
 )
 from formal_rl.errors import MalformedHistory
-from formal_rl.histories import Action, Percept, Play, Reward, history, map_rewards
+from formal_rl.histories import Percept, Play, Reward, history, map_rewards
+from formal_rl.statements.alexander_2022.by_hand import PublishedPayingOtherwise, paying_otherwise
 from formal_rl.statements.alexander_2022.helper_learners import OWN_RATE, RateReadingLearner
 from formal_rl.statements.alexander_2022.published_library import PUBLISHED_FORMS
 from formal_rl.statements.library import EXTENDED_ENVIRONMENTS
@@ -209,25 +208,13 @@ def _published(
 # --- Mutants ---
 
 
-def _not_negated(environment: ExtendedEnvironment) -> ExtendedEnvironment:
-    return environment
-
-
 def _only_losses_negated(environment: ExtendedEnvironment) -> ExtendedEnvironment:
-    def opposed(agent: Agent, play: Play) -> Percept:
-        percept = environment(agent, play)
-        return percept._replace(reward=max(percept.reward, -percept.reward))
-
-    return opposed
+    return paying_otherwise(environment, lambda agent, play, right: max(right.reward, -right.reward))
 
 
-@frozen
-class _NeverPaying(OppositePublished):
+def _never_paying(environment: PublishedEnvironment) -> PublishedEnvironment:
     """Negate a 1, and leave a -1 as it is."""
-
-    def step(self, agent_class: Any, state: Any, action: Action) -> tuple[Percept, Any]:
-        percept, state = self.environment.step(agent_class, state, action)
-        return percept._replace(reward=min(percept.reward, -percept.reward)), state
+    return PublishedPayingOtherwise(environment, lambda reward: min(reward, -reward))
 
 
 STATEMENTS: tuple[Statement, ...] = (
@@ -240,13 +227,13 @@ STATEMENTS: tuple[Statement, ...] = (
         source=f"{ALEXANDER_2022}, Section 6",
         check=score,
         mutants={
-            "nothing is negated": {"opposite": _not_negated},
-            "nothing is negated, outside": {"outside": _not_negated},
+            "nothing is negated": {"opposite": lambda environment: environment},
+            "nothing is negated, outside": {"outside": lambda environment: environment},
             "absolute values": {"opposite": _only_losses_negated},
             "the letter for the published reading": {"outside": opposite},
             "the published reading for the letter": {"opposite": opposite_outside},
             "published: nothing is negated": {"published": lambda environment: environment},
-            "published: -1 stays": {"published": _NeverPaying},
+            "published: -1 stays": {"published": _never_paying},
             "agents that see rewards": {"blinded": lambda agent: agent},
             "learners that see rewards": {"blind_learner": lambda learner: learner},
         },
