@@ -7,11 +7,9 @@ from formal_rl.checking import EnvironmentPair, Pair
 from formal_rl.environments import CATALOGUE, CorridorIncremental, corridor, embed
 from formal_rl.statements.alexander_2021.picture_pairs import PICTURE_PAIRS
 from formal_rl.statements.alexander_2021.society_pairs import SOCIETY_PAIRS
-from formal_rl.statements.alexander_2022.library_pairs import MIMICRY_PAIRS
+from formal_rl.statements.alexander_2022.pairs import FOLDED_PAIRS, MIMICRY_PAIRS, ROLE_PAIRS, RUN_PAIRS
 from formal_rl.statements.alexander_2022.practice import ENVIRONMENT_PAIRS
 from formal_rl.statements.alexander_2022.reality_check import REALITY_CHECK_FOLD, REALITY_CHECK_MEMOISED
-from formal_rl.statements.alexander_2022.role_pairs import ROLE_PAIRS
-from formal_rl.statements.alexander_2022.run_pairs import FOLDED_PAIRS, RUN_PAIRS
 from formal_rl.statements.thornley_2024.pairs import DREST_PAIRS
 from formal_rl.statements.thornley_2024.training_pairs import TRAINING_PAIRS
 from formal_rl.statements.wainwright_2019.batch_pairs import SAFELIFE_BATCH_PAIRS

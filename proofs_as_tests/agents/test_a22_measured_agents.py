@@ -15,7 +15,6 @@ from formal_rl.agents import (
     RandomLearner,
     RepeatedDraws,
     SimpleLearner,
-    Transition,
     as_agent,
     draw,
 )
@@ -66,21 +65,6 @@ def test_q_values_stay_within_the_rewards(learned):
         assert all(abs(value) <= 10 * largest for value in row)
 
 
-def test_naive_by_hand():
-    """Naive takes the best average of immediate rewards, the first of equals, and what it never tried counts 0."""
-    exploit = NaiveLearner((Fraction(1, 2), 0) * 5)
-    paid, punished, twice = Transition(0, 1, 1, 0), Transition(0, 0, -1, 0), Transition(0, 1, -3, 0)
-
-    assert exploit.act(trained(exploit, []), 0) == 0
-    assert exploit.act(trained(exploit, [paid]), 0) == 1
-    assert exploit.act(trained(exploit, [punished]), 0) == 1
-    assert exploit.act(trained(exploit, [punished, paid, twice]), 0) == 0  # -1 and (1 - 3) / 2 are equal
-    assert exploit.act(trained(exploit, [paid]), 5) == 0
-    explore = NaiveLearner((Fraction(14, 100), Fraction(3, 4), Fraction(15, 100), Fraction(3, 4)))
-    assert explore.act(explore.initial, 0) == 1
-    assert explore.act(trained(explore, [punished._replace(reward=1)]), 0) == 0
-
-
 def test_last_reward_sign_and_constant_by_hand():
     """One follows the sign of its latest reward, the other nothing."""
     sign, constant = as_agent(LastRewardSignLearner()), as_agent(ConstantLearner(3))
@@ -89,13 +73,6 @@ def test_last_reward_sign_and_constant_by_hand():
     assert constant(history((0, 0), 1, (2, 0))) == 3
     with pytest.raises(MalformedHistory):
         ConstantLearner(-1)
-
-
-def test_numbers_of_actions_are_checked():
-    """No learner has fewer actions than one."""
-    for build in (SimpleLearner, lambda n: RandomLearner(HashedDraws(0), n), lambda n: QLearner(HashedDraws(0), n)):
-        with pytest.raises(ValueError, match="number_of_actions"):
-            build(0)
 
 
 def test_draws_by_hand():

@@ -3,11 +3,10 @@
 import pytest
 from hypothesis import given
 
-from formal_rl.agents import LearnerClass, RegisterLearner, Transition, as_agent, train, transitions
-from formal_rl.environments import ignore_rewards, interaction
+from formal_rl.agents import LearnerClass, as_agent, train, transitions
 from formal_rl.errors import MalformedHistory
-from formal_rl.histories import Percept, actions, history, percepts
-from formal_rl.strategies import learners, observations, plays, prompts
+from formal_rl.histories import Percept, actions, percepts
+from formal_rl.strategies import learners, observations, prompts
 from formal_rl.strategies import transitions as transitions_drawn
 
 INTEGERS = tuple(Percept(r, o) for o in range(3) for r in (0, 1, -1))
@@ -25,15 +24,6 @@ class Recorder:
         return (*state, transition)
 
 
-def test_transitions_by_hand():
-    """Each action stands between what was seen before it and the reward and observation after it."""
-    prompt = history((9, 1), 2, (3, 4), 5, (6, 7))
-
-    assert list(transitions(prompt)) == [(1, 2, 3, 4), (4, 5, 6, 7)]
-    assert [Transition, Transition] == [type(transition) for transition in transitions(prompt)]
-    assert list(transitions(history((9, 1)))) == []
-
-
 @given(prompts())
 def test_transitions_of_a_prompt(prompt):
     """There is one for each action, and all is in them but the first reward."""
@@ -44,18 +34,6 @@ def test_transitions_of_a_prompt(prompt):
     assert tuple(x.observation for x in percepts(prompt)[:-1]) == tuple(t.observation for t in found)
 
 
-@given(plays(min_percepts=1))
-def test_a_last_action_is_in_no_transition(play):
-    """The last action of a play is not followed by anything yet."""
-    assert list(transitions(play[:-1])) == list(transitions(play))
-
-
-@given(prompts())
-def test_training(prompt):
-    """Training goes through the transitions in order, from the initial state."""
-    assert tuple(transitions(prompt)) == train(Recorder(), prompt)
-
-
 @given(prompts(percepts=INTEGERS), learners())
 def test_training_is_a_fold(prompt, learner):
     """Training on a longer prompt is training on the shorter one, then on the transition that is new."""
@@ -64,29 +42,6 @@ def test_training_is_a_fold(prompt, learner):
         assert train(learner, prompt) == learner.learn(train(learner, prompt[:-2]), last)
     else:
         assert learner.initial == train(learner, prompt)
-
-
-def test_as_agent_by_hand():
-    """Counting its transitions, the recorder does 0, 1, 2, ..."""
-    agent = as_agent(Recorder())
-
-    # Ignore rewards asks about as many percepts, so it always pays.
-    assert history((0, 0), 0, (1, 0), 1, (1, 0), 2) == interaction(agent, ignore_rewards, 3)
-
-
-def test_acting_on_the_last_observation():
-    """A learner that does what it sees acts on the last observation of the prompt."""
-    mirror = RegisterLearner(9, {}, {}, "obs")
-
-    assert as_agent(mirror)(history((0, 3), 0, (0, 7))) == 7
-
-
-@given(prompts(percepts=INTEGERS), learners())
-def test_the_first_reward_is_unseen(prompt, learner):
-    """The reward of the first percept is in no transition, so no learner depends on it."""
-    other = (Percept(prompt[0].reward + 1, prompt[0].observation), *prompt[1:])
-
-    assert as_agent(learner)(prompt) == as_agent(learner)(other)
 
 
 @pytest.mark.parametrize("value", [(), (Percept(0, 0), 0), ((0, 0),), [Percept(0, 0)]])

@@ -1,7 +1,6 @@
 """Classes with act and train as learners, learners as such classes, and the lists of transitions between them."""
 
 import copy
-import itertools
 import pickle
 
 import numpy
@@ -11,20 +10,16 @@ from hypothesis import strategies as st
 
 from formal_rl.agents import (
     ConstantLearner,
-    LearnerClass,
     Transition,
     TransitionList,
-    as_agent,
     from_class,
     to_class,
     train,
 )
-from formal_rl.agents.practitioner import LIVE_INSTANCES, NO_TRANSITIONS, instance_class
-from formal_rl.environments import ignore_rewards, ignore_rewards_incremental, interact_incremental, interaction
-from formal_rl.errors import AgentRaised, InvalidParameter, MalformedHistory, NotAnAction
+from formal_rl.agents.practitioner import LIVE_INSTANCES, NO_TRANSITIONS
+from formal_rl.errors import AgentRaised, NotAnAction
 from formal_rl.histories import history
-from formal_rl.strategies import learners, prompts, transitions
-from formal_rl.transforms import PublishedRealityCheck
+from formal_rl.strategies import transitions
 
 PAID, UNPAID = Transition(0, 0, 1, 0), Transition(0, 0, 0, 0)
 LONG = 100_000
@@ -54,18 +49,6 @@ def counted():
 # --- Lists of transitions ---
 
 
-def test_a_list_by_hand():
-    """A list has its transitions in order, its length and its last, and the shorter list is as it was."""
-    one = NO_TRANSITIONS.append(PAID)
-    two = one.append(UNPAID)
-
-    assert [list(NO_TRANSITIONS), list(one), list(two)] == [[], [PAID], [PAID, UNPAID]]
-    assert [len(NO_TRANSITIONS), len(one), len(two)] == [0, 1, 2]
-    assert (two.last, two.before) == (UNPAID, one)
-    assert TransitionList.of([PAID, UNPAID]) == two != TransitionList.of([UNPAID, PAID])
-    assert two != (PAID, UNPAID)
-
-
 @given(st.lists(transitions(), max_size=6), st.lists(transitions(), max_size=6))
 def test_lists_are_equal_as_tuples_are(first, second):
     """Equality, length and elements are those of tuples, equal lists have equal hashes, and a short repr builds one."""
@@ -76,14 +59,6 @@ def test_lists_are_equal_as_tuples_are(first, second):
     assert one == TransitionList.of(first)
     assert hash(one) == hash(TransitionList.of(first))
     assert one == pickle.loads(pickle.dumps(one)) == copy.deepcopy(one)
-
-
-def test_a_short_list_can_be_pasted():
-    """The repr of a short list builds it."""
-    short = TransitionList.of([PAID, UNPAID])
-
-    assert eval(repr(short)) == short
-    assert eval(repr(NO_TRANSITIONS)) == NO_TRANSITIONS
 
 
 def test_a_long_list():
@@ -100,22 +75,6 @@ def test_a_long_list():
     assert pickle.loads(pickle.dumps(one)) == one
     assert {one: 1}[two] == 1
     del one, two, other
-
-
-def test_lists_of_equal_hash_are_told_apart():
-    """Two lists whose hashes happen to be equal are not equal for it: -1 and -2 have one hash."""
-    one, two = TransitionList.of([Transition(0, 0, -1, 0)]), TransitionList.of([Transition(0, 0, -2, 0)])
-
-    assert hash(one) == hash(two)
-    assert one != two
-
-
-def test_a_transition_that_cannot_be_hashed():
-    """An observation that is no value is named with its place."""
-    with pytest.raises(MalformedHistory, match="element 1 is Transition") as failure:
-        NO_TRANSITIONS.append(PAID).append(Transition(0, 0, 0, [1]))
-
-    assert failure.value.index == 1
 
 
 def test_a_list_cannot_be_changed():
@@ -186,39 +145,6 @@ def test_old_states_are_replayed_and_counted():
     assert learner.act(learner.learn(two, PAID), 0) == 1
     assert learner.act(two, 0) == 0
     assert (learner.replays, learner.replayed_transitions) == (3, 4)
-
-
-def test_a_long_run_in_ignore_rewards():
-    """The agent and the environment's copy run for thousands of steps, with no replay at all."""
-    made = counted()
-    learner = from_class(made)
-    playing = interact_incremental(learner, ignore_rewards_incremental)
-    played = tuple(itertools.islice(playing, 4000))
-
-    assert played[:8] == history((0, 0), 0, (1, 0), 1, (-1, 0), 0, (1, 0), 1)
-    assert (made.made, learner.replays) == (2, 0)
-    assert made.trained <= 2 * 2000
-
-
-@given(learners(max_registers=0), st.lists(st.tuples(st.integers(0, 20), transitions()), max_size=12), st.randoms())
-def test_states_in_any_order(learner, growth, randomly):
-    """However a tree of states is grown and asked, each does what the learner does after the same transitions."""
-    read = from_class(to_class(learner))
-    states, expected = [read.initial], [learner.initial]
-    for place, transition in growth:
-        parent = place % len(states)
-        states.append(read.learn(states[parent], transition))
-        expected.append(learner.learn(expected[parent], transition))
-    places = list(range(len(states)))
-    randomly.shuffle(places)
-
-    assert [read.act(states[place], 1) for place in places] == [learner.act(expected[place], 1) for place in places]
-
-
-@given(learners(max_registers=0), prompts(max_percepts=6))
-def test_there_and_back(learner, prompt):
-    """A learner as a class, read as a learner, does the same along every history."""
-    assert as_agent(from_class(to_class(learner)))(prompt) == as_agent(learner)(prompt)
 
 
 def test_a_class_whose_asking_fills_a_cache():
@@ -365,22 +291,7 @@ def test_an_instance_that_raised_is_given_up():
     assert learner.replays == 1
 
 
-def test_what_is_no_class():
-    """What cannot be called is no class."""
-    with pytest.raises(InvalidParameter, match="the agent-class is 3"):
-        from_class(3)
-
-
 # --- Classes from learners ---
-
-
-def test_instances_are_independent():
-    """Training one instance of a learner's class leaves another untrained."""
-    made = to_class(from_class(counted()))
-    one, other = made(), made()
-    one.train(0, 0, 1, 0)
-
-    assert (one.act(0), other.act(0)) == (1, 0)
 
 
 def test_its_parameters_have_the_names_of_the_paper():
@@ -389,30 +300,3 @@ def test_its_parameters_have_the_names_of_the_paper():
 
     assert instance.act(obs=0) == 1
     assert instance.train(o_prev=0, a=0, r=0, o_next=0) is None
-
-
-def test_being_asked_may_change_an_instance():
-    """An agent-class in which asking changes the instance keeps the change: the published reality check."""
-
-    class Echo:
-        def act(self, obs):
-            return obs
-
-        def train(self, o_prev, a, r, o_next):
-            pass
-
-    made = instance_class(PublishedRealityCheck(LearnerClass(from_class(Echo))))
-    asked, unasked = made(), made()
-    asked.act(1)
-    for instance in (asked, unasked):
-        instance.train(0, 1, 0, 0)
-
-    assert (asked.act(0), unasked.act(0)) == (1, 0)
-
-
-@given(learners(max_registers=0))
-def test_a_class_in_ignore_rewards(learner):
-    """Read as a function of the history, a class plays as the learner it came from."""
-    read = as_agent(from_class(to_class(learner)))
-
-    assert interaction(read, ignore_rewards, 6) == interaction(as_agent(learner), ignore_rewards, 6)

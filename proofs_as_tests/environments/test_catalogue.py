@@ -132,8 +132,8 @@ def asked():
 def in_the_ledger():
     """Statements about every environment, about every published form and about every pair range over it."""
     from formal_rl.checking import Scope
-    from formal_rl.statements.alexander_2022.library_pairs import MIMICRY_PAIRS
-    from formal_rl.statements.alexander_2022.published_forms import PUBLISHED_FORMS
+    from formal_rl.statements.alexander_2022.pairs import MIMICRY_PAIRS
+    from formal_rl.statements.alexander_2022.published_library import PUBLISHED_FORMS
     from formal_rl.statements.alexander_2022.reality_check import genuine_history
 
     scope = Scope(horizon=2)

@@ -2,9 +2,8 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
 
-from formal_rl.environments import Inquiry, answer, bandit, embed, ignore_rewards, respond, respond_ordinary
+from formal_rl.environments import Inquiry, answer, bandit, ignore_rewards, respond, respond_ordinary
 from formal_rl.errors import (
     AgentRaised,
     EnvironmentFailure,
@@ -15,24 +14,9 @@ from formal_rl.errors import (
     NotDeterministic,
     QuestionBudgetExhausted,
 )
-from formal_rl.histories import Percept, history
-from formal_rl.strategies import agents, environments, plays, prompts
+from formal_rl.histories import Percept
 
 X = Percept(0, 0)
-
-
-@given(agents(number_of_actions=3), prompts())
-def test_answering(agent, prompt):
-    """An agent's action is handed on as it is."""
-    assert agent(prompt) == answer(agent, prompt)
-    assert agent(prompt) == Inquiry(agent, budget=1, remember=True)(prompt)
-
-
-@given(environments(), agents(), plays())
-def test_responding(environment, agent, play):
-    """An environment's percept is handed on as it is."""
-    assert environment(play) == respond_ordinary(environment, play)
-    assert environment(play) == respond(embed(environment), agent, play)
 
 
 @pytest.mark.parametrize("value", [None, True, -1, 1.0, np.int64(1)])
@@ -77,14 +61,6 @@ def test_failures_are_not_wrapped_twice():
     assert inner is by_agent.value is by_environment.value is by_ordinary.value
 
 
-def test_an_environment_gets_a_checked_agent():
-    """What the environment asks is checked, though the agent was given as it is."""
-    with pytest.raises(NotAnAction) as raised:
-        respond(ignore_rewards, lambda prompt: True, history((0, 0), 1, (5, 0), 1))
-
-    assert history((0, 0), 1, (0, 0)) == raised.value.prompt
-
-
 @pytest.mark.parametrize("value", [(0, 0), Percept(0.5, 0), None])
 def test_an_answer_that_is_no_percept(value):
     """Asked alone, the failure has the play."""
@@ -107,22 +83,6 @@ def test_environments_check_the_play(play):
         respond_ordinary(bandit((0,)), play)
 
 
-@pytest.mark.parametrize(("first", "second"), [(0, 1), (1, 0)])
-def test_remembering(first, second):
-    """Where remembered, one question has one answer; other questions may have others."""
-    answers = iter([first, second, first, second])
-    inquiry = Inquiry(lambda prompt: next(answers), remember=True)
-
-    assert first == inquiry((X,))
-    assert second == inquiry((X, 0, X))
-    assert first == inquiry((X,))
-    with pytest.raises(NotDeterministic) as raised:
-        inquiry((X,))
-
-    assert (first, second) == (raised.value.first, raised.value.second)
-    assert raised.value.prompt == (X,)
-
-
 def test_equal_questions_are_one_question():
     """Prompts that are equal are the same question, though one reward is an int and one a Fraction."""
     from fractions import Fraction
@@ -132,14 +92,6 @@ def test_equal_questions_are_one_question():
     assert inquiry((Percept(2, 0),)) == 0
     with pytest.raises(NotDeterministic):
         inquiry((Percept(Fraction(2), 0),))
-
-
-def test_not_remembering():
-    """Where not remembered, any answer goes."""
-    answers = iter([0, 1])
-    inquiry = Inquiry(lambda prompt: next(answers))
-
-    assert [inquiry((X,)), inquiry((X,))] == [0, 1]
 
 
 def test_budget():
@@ -157,12 +109,6 @@ def test_budget():
 
     inquiry.renew(())
     assert inquiry((X,)) == 0
-
-
-def test_a_budget_of_nothing():
-    """With a budget of 0 nothing may be asked."""
-    with pytest.raises(QuestionBudgetExhausted):
-        Inquiry(lambda prompt: 0, budget=0)((X,))
 
 
 @pytest.mark.parametrize("asked", [(), (X, 0), [X], ((0, 0),), (Percept(0, []),)])

@@ -3,12 +3,10 @@
 from itertools import islice, product
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from formal_rl.agents import ConstantLearner, RegisterLearner, Transition
 from formal_rl.checking import Scope
-from formal_rl.environments import ignore_rewards_incremental, interact_incremental
+from formal_rl.environments import ignore_rewards_incremental
 from formal_rl.environments.incremental import interact_memoised
 from formal_rl.environments.library.turn_by_turn import (
     delayed_rewards_incremental,
@@ -21,8 +19,7 @@ from formal_rl.environments.library.turn_by_turn import (
 )
 from formal_rl.errors import InvalidParameter, NotAnAction
 from formal_rl.histories import Percept, history
-from formal_rl.statements.alexander_2022.run_pairs import RUN_PAIRS
-from formal_rl.strategies import learners
+from formal_rl.statements.alexander_2022.pairs import RUN_PAIRS
 
 PERIODIC = (
     delayed_rewards_incremental,
@@ -90,14 +87,6 @@ def test_one_state_coming_back_is_not_enough():
     run = interact_memoised(counting, Clock(1))
 
     assert [*islice(run, 1, 24, 2)] == [0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 0, 1]
-
-
-@given(learners(number_of_actions=3), st.integers(1, 20), st.sampled_from(PERIODIC))
-def test_for_learners(learner, longest, form):
-    """The same elements, however few may be kept."""
-    memoised = interact_memoised(learner, form, longest=longest)
-
-    assert tuple(islice(memoised, 61)) == tuple(islice(interact_incremental(learner, form), 61))
 
 
 @pytest.mark.parametrize("form", PERIODIC)

@@ -10,21 +10,17 @@ from hypothesis import strategies as st
 
 from formal_rl.environments import (
     bandit,
-    embed,
-    guess_the_number,
     ignore_rewards,
     interact,
     interact_ordinary,
     interaction,
     interaction_ordinary,
-    reverse_history,
 )
 from formal_rl.errors import (
     AgentRaised,
     EnvironmentFailure,
     EnvironmentRaised,
     InteractionFailure,
-    InvalidParameter,
     MalformedHistory,
     NotAnAction,
     NotAnExtendedEnvironment,
@@ -60,37 +56,6 @@ def from_step(step, otherwise):
     return agent
 
 
-def test_by_hand():
-    """Guessing 1, 1, 1 when the secret is 1 of 3 pays 0 at first, then 1 for each guess."""
-    expected = history((0, 0), 1, (1, 0), 1, (1, 0), 1)
-
-    assert expected == interaction_ordinary(lambda prompt: 1, guess_the_number(1, 3), 3)
-    assert expected == interaction(lambda prompt: 1, embed(guess_the_number(1, 3)), 3)
-
-
-def test_a_searching_agent_by_hand():
-    """Guessing 0, then one more than before while told to go up (1), finds the secret 2 at the third guess."""
-
-    def search(prompt):
-        if len(prompt) == 1:
-            return 0
-        return prompt[-2] + 1 if prompt[-1].observation == 1 else prompt[-2]
-
-    expected = history((0, 0), 0, (-1, 1), 1, (-1, 1), 2, (1, 0), 2)
-
-    assert expected == interaction_ordinary(search, guess_the_number(2, 3), 4)
-
-
-def test_no_steps():
-    """No steps give the empty history, and nobody is asked anything."""
-
-    def nobody(*_):
-        raise AssertionError
-
-    assert interaction(nobody, nobody, 0) == ()
-    assert interaction_ordinary(nobody, nobody, 0) == ()
-
-
 def test_laziness():
     """Nothing is asked before it is needed: the first percept needs no agent."""
 
@@ -110,30 +75,6 @@ def test_beginnings_of_one_result(agent, environment, steps, more):
     assert 2 * steps == len(shorter)
     assert shorter == interaction_ordinary(agent, environment, steps + more)[: 2 * steps]
     assert shorter == tuple(islice(interact_ordinary(agent, environment), 2 * steps))
-
-
-@given(agents(), environments(), st.integers(0, 4))
-def test_definition_1(agent, environment, steps):
-    """Every percept is the environment's answer to what came before it, every action the agent's."""
-    result = interaction_ordinary(agent, environment, steps)
-
-    for index, element in enumerate(result):
-        assert (environment if index % 2 == 0 else agent)(result[:index]) == element
-
-
-@given(agents(), st.sampled_from([ignore_rewards, reverse_history]), st.integers(0, 4))
-def test_definition_2(agent, environment, steps):
-    """Every percept is the extended environment's answer to the agent and what came before."""
-    result = interaction(agent, environment, steps)
-
-    for index, element in enumerate(result):
-        assert (environment(agent, result[:index]) if index % 2 == 0 else agent(result[:index])) == element
-
-
-@given(agents(), environments(), st.integers(0, 4))
-def test_ordinary_environments_are_extended_ones(agent, environment, steps):
-    """An ordinary environment and its embedding have the same result with every agent."""
-    assert interaction_ordinary(agent, environment, steps) == interaction(agent, embed(environment), steps)
 
 
 # --- Agents that are none ---
@@ -253,18 +194,6 @@ def test_an_agent_that_changes_its_mind():
     assert raised.value.__notes__ == [f"at step 2 of the interaction; the history so far is {(X, 0)!r}"]
 
 
-def test_not_remembering():
-    """Without remembering, the second answer is believed: 1 is not 0, so the reward is -1."""
-    assert interaction(counting(), ignore_rewards, 1) == (X, 0)
-    assert interaction(counting(), ignore_rewards, 2, remember=False)[2] == Percept(-1, 0)
-    assert next(islice(interact(counting(), ignore_rewards), 2, None)) == Percept(-1, 0)
-
-
-def test_an_agent_asked_only_once_a_prompt():
-    """An ordinary environment never asks twice, so nothing gives the counter away."""
-    assert interaction_ordinary(counting(), bandit((0, 0)), 3) == (X, 0, X, 1, X, 0)
-
-
 # --- Environments that are none ---
 
 
@@ -299,31 +228,6 @@ def test_longer_and_longer_questions():
         interaction(zero, environment, 1, question_budget=3)
 
     assert raised.value.prompt == (X, 0, X, 0, X, 0, X)
-
-
-def asking(number):
-    """Ask the first question so many times, then answer (0, 0)."""
-
-    def environment(agent, play):
-        for _ in range(number):
-            agent((X,))
-        return X
-
-    return environment
-
-
-def test_the_budget_is_for_each_step():
-    """A step may ask up to the budget, the agent's own move included, and the next step has it anew."""
-    assert interaction(zero, asking(2), 4, question_budget=3) == (X, 0) * 4
-    with pytest.raises(QuestionBudgetExhausted) as raised:
-        interaction(zero, asking(3), 4, question_budget=3)
-
-    assert raised.value.history == (X,)
-
-
-def test_no_budget():
-    """A budget of None is no budget."""
-    assert interaction(zero, asking(50), 1, question_budget=None) == (X, 0)
 
 
 @pytest.mark.parametrize("function", [interact, lambda *args: interaction(*args, 3)])
@@ -480,19 +384,3 @@ def test_what_was_yielded_stays():
 
     assert tuple(seen) == raised.value.history
     assert seen == [X, 0, X, 0, X]
-
-
-@pytest.mark.parametrize("steps", [-1, 1.5, 2.0, "2", None, True, np.int64(2)])
-@pytest.mark.parametrize("run", [interaction, interaction_ordinary])
-def test_steps_that_are_no_number_of_steps(run, steps):
-    """A number of steps is a natural number; anything else is refused before anybody is asked."""
-
-    def nobody(*_):
-        raise AssertionError
-
-    with pytest.raises(InvalidParameter) as raised:
-        run(nobody, nobody, steps)
-
-    assert raised.value.name == "steps"
-    assert steps is raised.value.value
-    assert f"steps is {steps!r}: expected an int >= 0" == str(raised.value)

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.environments import interaction_ordinary, maze
-from formal_rl.errors import ActionOutOfRange, InvalidParameter, MalformedHistory
+from formal_rl.errors import ActionOutOfRange, InvalidParameter
 from formal_rl.histories import Percept, actions, history
 from formal_rl.strategies import plays
 
@@ -55,14 +55,6 @@ def test_it_stays_on_the_floor(play):
     assert here.reward == (1 if here.observation == 8 else 0)
 
 
-@given(plays(actions=range(4), max_percepts=6))
-def test_only_actions_matter(play):
-    """It does not look at the percepts in its past."""
-    blank = tuple(Percept(0, 0) if index % 2 == 0 else element for index, element in enumerate(play))
-
-    assert maze(PLAN)(blank) == maze(PLAN)(play)
-
-
 @given(plays(actions=range(4), min_percepts=1), st.data())
 def test_actions_it_has_not(play, data):
     """An action out of range is refused with its place."""
@@ -82,10 +74,3 @@ def test_plans_that_are_none(plan):
         maze(plan)
 
     assert (raised.value.name, raised.value.value) == ("plan", plan)
-
-
-@pytest.mark.parametrize("play", [(Percept(0, 0),), [Percept(0, 0), 0], (1,)])
-def test_malformed_plays(play):
-    """It refuses what is no play."""
-    with pytest.raises(MalformedHistory):
-        maze(PLAN)(play)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from formal_rl.environments import interaction_ordinary, rock_paper_scissors
 from formal_rl.environments.ordinary import beating_the_last_move, playing_in_turn
-from formal_rl.errors import ActionOutOfRange, InvalidParameter, MalformedHistory
+from formal_rl.errors import ActionOutOfRange, InvalidParameter
 from formal_rl.histories import Percept, actions, history
 from formal_rl.strategies import plays
 
@@ -101,10 +101,3 @@ def test_parameters_out_of_range(build, name, value):
         build()
 
     assert (raised.value.name, raised.value.value) == (name, value)
-
-
-@pytest.mark.parametrize("play", [(Percept(0, 0),), [Percept(0, 0), 0], (1,)])
-def test_malformed_plays(play):
-    """It refuses what is no play."""
-    with pytest.raises(MalformedHistory):
-        rock_paper_scissors(beating_the_last_move())(play)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.agents import Transition, as_agent, train
+from formal_rl.agents import Transition
 from formal_rl.environments import (
     TableAgent,
     TableEnvironment,
@@ -32,36 +32,6 @@ NAMES = {
 AGENT = TableAgent({history((0, 0), 1, (1, 0)): 0, history((0, 0)): 1})
 ENVIRONMENT = TableEnvironment({history((0, 0), 10): Percept(1, 2), (): Percept(0, 0)})
 LEARNER = TableLearner({((Transition(0, 1, -1, 0),), 0): 0, ((), 0): 1})
-
-
-def test_looking_up():
-    """What is in the table is answered."""
-    assert AGENT((X,)) == 1
-    assert AGENT(history((0, 0), 1, (1, 0))) == 0
-    assert ENVIRONMENT(()) == (0, 0)
-    assert ENVIRONMENT((X, 10)) == (1, 2)
-    assert LEARNER.act((), 0) == 1
-    assert LEARNER.act((Transition(0, 1, -1, 0),), 0) == 0
-
-
-@pytest.mark.parametrize(
-    ("ask", "question"),
-    [
-        (AGENT, (X, 0, X)),
-        (AGENT, ()),
-        (ENVIRONMENT, (X, 0)),
-        (lambda question: LEARNER.act(*question), ((), 1)),
-        (lambda question: LEARNER.act(*question), ((Transition(0, 0, 0, 0),), 0)),
-    ],
-)
-def test_what_is_not_in_the_table(ask, question):
-    """Anything else is refused, with the question."""
-    with pytest.raises(UnansweredQuestion) as raised:
-        ask(question)
-
-    assert question == raised.value.question
-    assert f"the table has no answer to {question!r}" == str(raised.value)
-    assert isinstance(raised.value, LookupError)
 
 
 def test_running_off_the_table():
@@ -189,20 +159,6 @@ def test_questions_that_cannot_be_looked_up(table, question, index):
     assert index == raised.value.index
 
 
-@pytest.mark.parametrize("question", [[X], [], 3, None, "x", frozenset({X})], ids=repr)
-@pytest.mark.parametrize(
-    ("build", "answer"), [(TableAgent, 0), (TableEnvironment, X), (TableLearner, 0)], ids=["agent", "env", "learner"]
-)
-def test_questions_are_tuples(build, answer, question):
-    """What is no tuple is no history: refused with the table, whatever stands beside it."""
-    with pytest.raises(InvalidParameter) as raised:
-        build([(question, answer)])
-
-    assert (raised.value.name, raised.value.expected) == ("the table", "a history as each question")
-    assert question is raised.value.value
-    assert f"the table is {question!r}: expected a history as each question" == str(raised.value)
-
-
 @pytest.mark.parametrize(
     ("build", "table", "index", "value", "expected"),
     [
@@ -222,72 +178,8 @@ def test_questions_that_cannot_be_hashed(build, table, index, value, expected):
     assert (index, value, expected) == (raised.value.index, raised.value.value, raised.value.expected)
 
 
-@pytest.mark.parametrize("question", [(), ((),), ((), 0, 0), ([], 0), (0, 0), (None, 0), X, (X, 0, X)], ids=repr)
-def test_questions_to_a_learner(question):
-    """A learner is asked on a tuple of transitions and an observation; anything else is refused with the table."""
-    with pytest.raises(InvalidParameter) as raised:
-        TableLearner([(((), 0), 1), (question, 0)])
-
-    assert question is raised.value.value
-    expected = "a tuple of transitions and an observation as each question"
-    assert f"the table is {question!r}: expected {expected}" == str(raised.value)
-
-
 @pytest.mark.parametrize("question", [((), []), ((Transition(0, 0, 0, []),), 0)], ids=repr)
 def test_questions_to_a_learner_that_cannot_be_hashed(question):
     """What cannot be hashed in a question to a learner is refused with the table."""
     with pytest.raises((InvalidParameter, MalformedHistory)):
         TableLearner([(question, 0)])
-
-
-@given(prompts())
-def test_a_table_learner_remembers_everything(prompt):
-    """Its state is the list of its transitions, so a table of lists answers for a prompt."""
-    state = train(TableLearner({}), prompt)
-
-    assert len(prompt) // 2 == len(state)
-    assert as_agent(TableLearner({(state, prompt[-1].observation): 5}))(prompt) == 5
-
-
-@pytest.mark.parametrize(
-    ("table", "index"),
-    [
-        ({(): 0}, 0),
-        ({(X, 0): 0}, 2),
-        ({((0, 0),): 0}, 0),
-        ({(X, -1, X): 0}, 1),
-        ({(X,): True}, 1),
-        ({(X,): -1}, 1),
-        ({(X,): None}, 1),
-        ({(X,): 0, (X, 0, X): 1.0}, 3),
-    ],
-)
-def test_malformed_agents(table, index):
-    """Questions must be prompts and answers actions; a wrong answer has the index it would have in the play."""
-    with pytest.raises(MalformedHistory) as raised:
-        TableAgent(table)
-
-    assert index == raised.value.index
-
-
-@pytest.mark.parametrize(
-    ("table", "index"),
-    [({(X,): X}, 1), ({(): (0, 0)}, 0), ({(): Percept(0.5, 0)}, 0), ({(X, True): X}, 1), ({(X, 0): None}, 2)],
-)
-def test_malformed_environments(table, index):
-    """Questions must be plays and answers percepts; a wrong answer has the index it would have in the prompt."""
-    with pytest.raises(MalformedHistory) as raised:
-        TableEnvironment(table)
-
-    assert index == raised.value.index
-
-
-@pytest.mark.parametrize(
-    ("table", "index"), [({((), 0): True}, None), ({((), 0): -1}, None), ({(((0, 0, 0, 0),), 0): 0}, 0)]
-)
-def test_malformed_learners(table, index):
-    """Answers must be actions and states lists of transitions."""
-    with pytest.raises(MalformedHistory) as raised:
-        TableLearner(table)
-
-    assert index == raised.value.index

@@ -58,7 +58,7 @@ from formal_rl.environments.simulated_copy import SimulatedCopy
 from formal_rl.errors import InvalidParameter, MalformedHistory
 from formal_rl.histories import Action, Percept, Play, Prompt, actions, encode_sequence, flatten, history
 from formal_rl.statements.alexander_2021.society_pairs import SocietyPair
-from formal_rl.statements.alexander_2022.role_pairs import HUNGRY
+from formal_rl.statements.alexander_2022.pairs import HUNGRY
 from formal_rl.statements.papers import ALEXANDER_2021
 from formal_rl.statements.run_out import percepts_along
 from formal_rl.statements.statement import Statement

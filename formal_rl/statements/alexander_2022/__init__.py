@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
-    from .outperforming import sums_by_definition as sums_by_definition
+    from .conjecture_9 import sums_by_definition as sums_by_definition
     from .reality_check import GenuineSteps as GenuineSteps
 
 on_demand(__name__)

@@ -16,9 +16,19 @@ from formal_rl.agents import (
     transitions,
 )
 from formal_rl.agents.practitioner import instance_class
-from formal_rl.checking import Cover, Disagreement, Part, Scope, Unknown, check_examples, decide_each
-from formal_rl.environments import TableLearner
+from formal_rl.checking import (
+    Cover,
+    Disagreement,
+    Example,
+    Part,
+    Scope,
+    Unknown,
+    check_examples,
+    decide_each,
+    disagreement,
+)
 from formal_rl.histories import Action, Observation, Percept, Prompt, all_prompts, history
+from formal_rl.statements.alexander_2022.by_hand import answering
 from formal_rl.statements.papers import ALEXANDER_2022
 from formal_rl.statements.statement import Statement
 from formal_rl.transforms import PublishedRealityCheck, reality_check, reality_check_class
@@ -31,20 +41,9 @@ LONGEST_ASKED = 3
 _PERCEPTS = (Percept(0, 0), Percept(1, 1))
 _GENUINE, _OTHER = "a genuine history", "not a genuine history: frozen"
 _PAID, _UNPAID = Transition(0, 1, 1, 0), Transition(0, 1, 0, 0)
-_LEARNER = TableLearner(
-    {
-        ((), 0): 1,
-        ((), 1): 2,
-        ((_PAID,), 0): 0,
-        ((_PAID,), 1): 3,
-        ((_UNPAID,), 0): 2,
-        ((_UNPAID,), 1): 0,
-        ((Transition(0, 0, 1, 0),), 0): 4,
-        ((Transition(0, 0, 1, 0),), 1): 4,
-        ((_PAID, Transition(0, 0, 0, 0)), 0): 2,
-        ((_PAID, _PAID), 0): 5,
-        ((_PAID, _PAID), 1): 5,
-    }
+_LEARNER = answering(
+    {(): (1, 2), (_PAID,): (0, 3), (_UNPAID,): (2, 0), (Transition(0, 0, 1, 0),): (4, 4)}
+    | {(_PAID, Transition(0, 0, 0, 0)): (2,), (_PAID, _PAID): (5, 5)}
 )
 
 
@@ -93,38 +92,34 @@ def _act_after(agent_class: MakesInstances, prompt: Prompt, questions: Sequence[
     return instance.act(prompt[-1].observation)
 
 
-def _worked_examples(construction: ClassTransform) -> Part:
+def _worked_examples(construction: ClassTransform) -> Iterator[Example]:
     checked = construction(to_class(_LEARNER))
-    on = partial(partial, _act_after, checked)
-    wrong, late = history((0, 0), 0, (1, 0)), history((0, 0), 1, (1, 0), 1, (1, 1))
-    return check_examples(
-        (
-            ("untrained", "Π does 1", 1, on(history((0, 0)))),
-            ("untrained, another observation", "Π does 2", 2, on(history((0, 1)))),
-            ("one action of its own, paid", "Π trained on (0, 1, 1, 0) does 0", 0, on(history((0, 0), 1, (1, 0)))),
-            ("one action of its own", "Π trained on (0, 1, 0, 0) does 2", 2, on(history((0, 0), 1, (0, 0)))),
-            ("two of its own", "y_1 = 1, y_2 = 0: 2", 2, on(history((0, 0), 1, (1, 0), 0, (0, 0)))),
-            ("0 is not its own", "Π does 1: frozen to 1", 1, on(wrong)),
-            ("0 is not its own, asked before", "asked about 1 it does 2, still frozen to 1", 1, on(wrong, (1,))),
-            ("y_2 = 1 is not its own", "Π does 0: frozen to y_1 = 1, on any observation", 1, on(late)),
-            ("frozen for good", "y_1 is wrong, y_2 = 1 is the frozen action: 1", 1, on((*wrong, 1, *late[-1:]))),
-        )
-    )
+    one, wrong, late = history((0, 0), 1, (1, 0)), history((0, 0), 0, (1, 0)), history((0, 0), 1, (1, 0), 1, (1, 1))
+    two, again = (*one, 0, Percept(0, 0)), (*wrong, 1, *late[-1:])
+    yield ("untrained", "Π does 1", 1, _act_after, checked, history((0, 0)))
+    yield ("untrained, another observation", "Π does 2", 2, _act_after, checked, history((0, 1)))
+    yield ("one action of its own, paid", "Π trained on (0, 1, 1, 0) does 0", 0, _act_after, checked, one)
+    yield ("one of its own", "trained on (0, 1, 0, 0): 2", 2, _act_after, checked, history((0, 0), 1, (0, 0)))
+    yield ("two of its own", "y_1 = 1, y_2 = 0: 2", 2, _act_after, checked, two)
+    yield ("0 is not its own", "Π does 1: frozen to 1", 1, _act_after, checked, wrong)
+    yield ("the same, asked before", "about 1 it does 2, still frozen to 1", 1, _act_after, checked, wrong, (1,))
+    yield ("y_2 = 1 is not its own", "Π does 0: frozen to y_1, on any observation", 1, _act_after, checked, late)
+    yield ("frozen for good", "y_1 is wrong, y_2 = 1 is the frozen action: 1", 1, _act_after, checked, again)
 
 
 def _compare(
-    construction: ClassTransform,
-    case: tuple[Prompt, tuple[Observation, ...]],
-    unknown: Unknown,
-    cover: Cover,
+    construction: ClassTransform, case: tuple[Prompt, tuple[Observation, ...]], unknown: Unknown, cover: Cover
 ) -> Disagreement | None:
     prompt, questions = case
-    agent = as_agent(unknown.learner)
     got = _act_after(construction(to_class(unknown.learner)), prompt, questions)
-    expected = reality_check(agent)(prompt)
-    cover(_GENUINE if all(prompt[i] == agent(prompt[:i]) for i in range(1, len(prompt), 2)) else _OTHER)
     asked = f", asked about {', '.join(map(repr, questions))} before every turn" if questions else ""
-    return None if got == expected else Disagreement(f"Σ trained along the history{asked}", expected, got, prompt)
+    return _is_definition_7(f"Σ trained along the history{asked}", got, prompt, unknown, cover)
+
+
+def _is_definition_7(about: str, got: Action, prompt: Prompt, unknown: Unknown, cover: Cover) -> Disagreement | None:
+    agent = as_agent(unknown.learner)
+    cover(_GENUINE if all(prompt[i] == agent(prompt[:i]) for i in range(1, len(prompt), 2)) else _OTHER)
+    return disagreement(about, reality_check(agent)(prompt), got, prompt)
 
 
 def _prompts(longest: int, actions: Sequence[Action]) -> Iterator[Prompt]:
@@ -136,41 +131,23 @@ def class_reality_check(scope: Scope, *, construction: ClassTransform = reality_
     actions, longest = scope.actions(), scope.steps(quick=4, full=5)
     shorter = min(LONGEST_ASKED, longest)
     over = f"percepts {', '.join(f'({r},{o})' for r, o in _PERCEPTS)} x {len(actions)} actions"
-    branches = (_GENUINE, _OTHER)
 
     def read_as_learner(prompt: Prompt, unknown: Unknown, cover: Cover) -> Disagreement | None:
-        agent = as_agent(unknown.learner)
         learner: Learner[Any] = from_class(construction(to_class(unknown.learner)))
-        got, expected = as_agent(learner)(prompt), reality_check(agent)(prompt)
-        cover(_GENUINE if all(prompt[i] == agent(prompt[:i]) for i in range(1, len(prompt), 2)) else _OTHER)
-        return None if got == expected else Disagreement("Σ read as a learner", expected, got, prompt)
+        return _is_definition_7("Σ read as a learner", as_agent(learner)(prompt), prompt, unknown, cover)
 
-    yield _worked_examples(construction)
-    yield decide_each(
-        "Σ is Definition 7",
-        partial(_compare, construction),
-        ((prompt, ()) for prompt in _prompts(longest, actions)),
-        actions=actions,
-        branches=branches,
-        domain=f"all learners, all histories of at most {longest} percepts over {over}",
-    )
-    yield decide_each(
-        "Σ is Definition 7, whatever it was asked",
-        partial(_compare, construction),
-        ((prompt, asked) for prompt in _prompts(shorter, actions) for asked in ((0,), (1,), (0, 1), (1, 0))),
-        actions=actions,
-        branches=branches,
-        domain=f"all learners, all histories of at most {shorter} percepts over {over}, "
-        "one or both observations asked about before every turn",
-    )
-    yield decide_each(
-        "Σ read as a learner is Definition 7",
-        read_as_learner,
-        _prompts(longest, actions),
-        actions=actions,
-        branches=branches,
-        domain=f"all learners, all histories of at most {longest} percepts over {over}",
-    )
+    def decided(name: str, claim: Any, instances: Iterator[Any], percepts: int, more: str = "") -> Part:
+        domain = f"all learners, all histories of at most {percepts} percepts over {over}{more}"
+        return decide_each(name, claim, instances, actions=actions, branches=(_GENUINE, _OTHER), domain=domain)
+
+    trained = partial(_compare, construction)
+    yield check_examples(_worked_examples(construction))
+    plain = ((prompt, ()) for prompt in _prompts(longest, actions))
+    yield decided("Σ is Definition 7", trained, plain, longest)
+    asked = ((prompt, about) for prompt in _prompts(shorter, actions) for about in ((0,), (1,), (0, 1), (1, 0)))
+    more = ", one or both observations asked about before every turn"
+    yield decided("Σ is Definition 7, whatever it was asked", trained, asked, shorter, more)
+    yield decided("Σ read as a learner is Definition 7", read_as_learner, _prompts(longest, actions), longest)
     yield decide_each(
         "frozen to the first action ever asked for",
         partial(_compare, freezing_to_first_asked),

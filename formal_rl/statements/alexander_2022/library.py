@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
-from typing import Any
 
 from formal_rl.agents import Agent, LearnerClass
 from formal_rl.checking import Cover, Disagreement, Example, Part, Scope, Unknown, check_examples, decide_each
@@ -18,9 +17,9 @@ from formal_rl.environments.library.turn_by_turn import (
 )
 from formal_rl.histories import Action, Percept, Play, Prompt, Reward, history, prompt_of
 from formal_rl.on_demand import WhenAskedFor
+from formal_rl.statements.alexander_2022.by_hand import PublishedPayingOtherwise, paying_otherwise
 from formal_rl.statements.alexander_2022.library_as_printed import RUN, Run, library_written_out, run_instead
-from formal_rl.statements.alexander_2022.published_forms import PUBLISHED_FORMS
-from formal_rl.statements.alexander_2022.published_library import LIBRARY, LibraryEnvironment
+from formal_rl.statements.alexander_2022.published_library import LIBRARY, PUBLISHED_FORMS, LibraryEnvironment
 from formal_rl.statements.library import DOCUMENTED_ENVIRONMENTS, compared
 from formal_rl.statements.papers import ALEXANDER_2022
 from formal_rl.statements.statement import Statement
@@ -41,128 +40,94 @@ _ROWS: tuple[tuple[str, str, Play, Prompt, Percept], ...] = (
     (
         "ignore_rewards_2",
         "the turn 0 (1,0) is deleted, for it was paid: (0,0) 1 (-1,0) is asked about",
-        history((0, 0), 0, (1, 0), 1, (-1, 0), 1),
-        history((0, 0), 1, (-1, 0)),
-        Percept(1, 0),
+        *(history((0, 0), 0, (1, 0), 1, (-1, 0), 1), history((0, 0), 1, (-1, 0)), Percept(1, 0)),
     ),
     (
         "ignore_rewards_3",
         "its own game begins with 0, which it does on (0,0): (0,0) 0 (0,0) is asked about",
-        history((0, 0), 1, (-1, 0), 1),
-        history((0, 0), 0, (0, 0)),
-        Percept(1, 0),
+        *(history((0, 0), 1, (-1, 0), 1), history((0, 0), 0, (0, 0)), Percept(1, 0)),
     ),
     (
         "ignore_actions",
         "every action becomes 0",
-        history((0, 0), 1, (1, 0), 1),
-        history((0, 0), 0, (1, 0)),
-        Percept(1, 0),
+        *(history((0, 0), 1, (1, 0), 1), history((0, 0), 0, (1, 0)), Percept(1, 0)),
     ),
     (
         "shifted_rewards",
         "rewards 0, 1, -1 become 0, 0, 1",
-        history((0, 0), 0, (1, 0), 0, (-1, 0), 1),
-        history((0, 0), 0, (0, 0), 0, (1, 0)),
-        Percept(1, 0),
+        *(history((0, 0), 0, (1, 0), 0, (-1, 0), 1), history((0, 0), 0, (0, 0), 0, (1, 0)), Percept(1, 0)),
     ),
     (
         "delayed_rewards",
         "of the earned rewards 1, -1, 1 the second is put off: 1, 0, 0",
         history((0, 0), 0, (1, 0), 0, (-1, 0), 0, (1, 0), 1),
-        history((0, 0), 0, (1, 0), 0, (0, 0), 0, (0, 0)),
-        Percept(1, 0),
+        *(history((0, 0), 0, (1, 0), 0, (0, 0), 0, (0, 0)), Percept(1, 0)),
     ),
     (
         "delayed_rewards",
         "of five earned rewards 1 the second and the fourth are put off: 1, 0, 2, 0, 2",
         history((0, 0), 0, *((1, 0), 0) * 4, (1, 0), 1),
-        history((0, 0), 0, (1, 0), 0, (0, 0), 0, (2, 0), 0, (0, 0), 0, (2, 0)),
-        Percept(1, 0),
+        *(history((0, 0), 0, (1, 0), 0, (0, 0), 0, (2, 0), 0, (0, 0), 0, (2, 0)), Percept(1, 0)),
     ),
     (
         "repeater",
         "the turn 0 (1,0) happens twice",
-        history((0, 0), 0, (1, 0), 1),
-        history((0, 0), 0, (1, 0), 0, (1, 0)),
-        Percept(1, 0),
+        *(history((0, 0), 0, (1, 0), 1), history((0, 0), 0, (1, 0), 0, (1, 0)), Percept(1, 0)),
     ),
     (
         "limited_memory",
         "of six turns the first is forgotten, so (0,1) 0 ... (0,6) is asked about",
-        (*_SIX_TURNS, 1),
-        _SIX_TURNS[2:],
-        Percept(1, 0),
+        *((*_SIX_TURNS, 1), _SIX_TURNS[2:], Percept(1, 0)),
     ),
     (
         "nth_reward_multiplied_by_n",
         "earned rewards 1, 1 become 1 and 2",
-        history((0, 0), 0, (1, 0), 0, (1, 0), 1),
-        history((0, 0), 0, (1, 0), 0, (2, 0)),
-        Percept(1, 0),
+        *(history((0, 0), 0, (1, 0), 0, (1, 0), 1), history((0, 0), 0, (1, 0), 0, (2, 0)), Percept(1, 0)),
     ),
     (
         "flip_every_other",
         "earned rewards 1, 1 become -1 and 1",
-        history((0, 0), 0, (1, 0), 0, (1, 0), 1),
-        history((0, 0), 0, (-1, 0), 0, (1, 0)),
-        Percept(1, 0),
+        *(history((0, 0), 0, (1, 0), 0, (1, 0), 1), history((0, 0), 0, (-1, 0), 0, (1, 0)), Percept(1, 0)),
     ),
     (
         "ignore_observations",
         "3 and 5 become 0; shown is floor(5 * 7/8) = 4",
-        history((0, 3), 0, (1, 5), 1),
-        history((0, 0), 0, (1, 0)),
-        Percept(1, 4),
+        *(history((0, 3), 0, (1, 5), 1), history((0, 0), 0, (1, 0)), Percept(1, 4)),
     ),
     (
         "after_images",
         "010 and 001 become 010 and 011; shown is floor(8 * 7/8) = 7",
-        history((0, 2), 0, (1, 1), 1),
-        history((0, 2), 0, (1, 3)),
-        Percept(1, 7),
+        *(history((0, 2), 0, (1, 1), 1), history((0, 2), 0, (1, 3)), Percept(1, 7)),
     ),
     (
         "after_images",
         "010, 001 and 000 become 010, 011 and 001: what bled does not bleed on; shown is floor(8 * 0) = 0",
-        history((0, 2), 0, (1, 1), 0, (1, 0), 1),
-        history((0, 2), 0, (1, 3), 0, (1, 1)),
-        Percept(1, 0),
+        *(history((0, 2), 0, (1, 1), 0, (1, 0), 1), history((0, 2), 0, (1, 3), 0, (1, 1)), Percept(1, 0)),
     ),
     (
         "censored_observation",
         "(1,2) 1 is deleted: (0,0) 0 (-1,1) is asked about; shown is floor(3 * 0) = 0",
-        history((0, 0), 0, (1, 2), 1, (-1, 1), 1),
-        history((0, 0), 0, (-1, 1)),
-        Percept(1, 0),
+        *(history((0, 0), 0, (1, 2), 1, (-1, 1), 1), history((0, 0), 0, (-1, 1)), Percept(1, 0)),
     ),
     (
         "crying_baby",
         "fed once: 100 + 25 - 3 = 122 is within bounds, so the baby sees (1,0), and there it cries",
-        history((1, 0), 0),
-        history((1, 0)),
-        Percept(-1, 1),
+        *(history((1, 0), 0), history((1, 0)), Percept(-1, 1)),
     ),
     (
         "crying_baby_2",
         "the agent cries, so the parent sees (-1,1), and there it does not feed: 100 - 3 = 97 is within bounds",
-        history((1, 1), 1),
-        history((-1, 1)),
-        Percept(1, 1),
+        *(history((1, 1), 1), history((-1, 1)), Percept(1, 1)),
     ),
     (
         "tempting_button_variation",
         "no button, pushed; seeing a button, (0,0), it would not push: 1; u_1 = 1/8 < 1/4: a button is shown",
-        history((0, 1), 0),
-        history((0, 0)),
-        Percept(1, 0),
+        *(history((0, 1), 0), history((0, 0)), Percept(1, 0)),
     ),
     (
         "third_action_forbidden",
         "it does 1 on (0,0), so with three actions, the next in turn, it does 2",
-        history((0, 0), 2),
-        history((0, 0)),
-        Percept(1, 0),
+        *(history((0, 0), 2), history((0, 0)), Percept(1, 0)),
     ),
 )
 
@@ -237,14 +202,8 @@ def rewards_in_range(
             for name, form in forms.items()
             for sequence in product(choices, repeat=n)
         )
-        yield decide_each(
-            f"published {kind}",
-            claim,
-            instances,
-            actions=choices,
-            branches=paid.values(),
-            domain=f"{len(forms)} {kind}, all learners, all sequences of at most {length} actions of {len(choices)}",
-        )
+        domain = f"{len(forms)} {kind}, all learners, all sequences of at most {length} actions of {len(choices)}"
+        yield decide_each(f"published {kind}", claim, instances, actions=choices, branches=paid.values(), domain=domain)
 
 
 # --- Mutants ---
@@ -265,12 +224,7 @@ def _bleeding_on(play: Play) -> Prompt:
 
 def _shown_by(environment: ExtendedEnvironment, asked: Callable[[Play], Prompt]) -> ExtendedEnvironment:
     """Return a mimicry with another question that shows what an environment shows."""
-
-    def shown(agent: Any, play: Play) -> Percept:
-        percept = environment(agent, play)
-        return percept if play == () else percept._replace(reward=1 if play[-1] == agent(asked(play)) else -1)
-
-    return shown
+    return paying_otherwise(environment, lambda agent, play, right: 1 if play[-1] == agent(asked(play)) else -1)
 
 
 def _last_image_as_it_is(play: Play) -> Prompt:
@@ -324,28 +278,12 @@ _WRONG = (
 )
 
 
-def _paying_double(form: PublishedEnvironment) -> PublishedEnvironment:
-    class Doubled:
-        def start(self, agent_class: Any) -> Any:
-            return form.start(agent_class)
-
-        def step(self, agent_class: Any, state: Any, action: Action) -> Any:
-            percept, after = form.step(agent_class, state, action)
-            return percept._replace(reward=2 * percept.reward), after
-
-    return Doubled()
+def _doubled(form: PublishedEnvironment) -> PublishedEnvironment:
+    return PublishedPayingOtherwise(form, lambda reward: 2 * reward)
 
 
 def _less_than_one(form: PublishedEnvironment) -> PublishedEnvironment:
-    class Lessened:
-        def start(self, agent_class: Any) -> Any:
-            return form.start(agent_class)
-
-        def step(self, agent_class: Any, state: Any, action: Action) -> Any:
-            percept, after = OppositePublished(form).step(agent_class, state, action)
-            return percept._replace(reward=percept.reward - 1), after
-
-    return Lessened()
+    return PublishedPayingOtherwise(form, lambda reward: -reward - 1)
 
 
 STATEMENTS: tuple[Statement, ...] = (
@@ -379,7 +317,10 @@ STATEMENTS: tuple[Statement, ...] = (
         check=rewards_in_range,
         mutants={
             "one environment pays double": {
-                "forms": {**PUBLISHED_FORMS, "Repeater": _paying_double(PUBLISHED_FORMS["Repeater"])}
+                "forms": {
+                    **PUBLISHED_FORMS,
+                    "Repeater": _doubled(PUBLISHED_FORMS["Repeater"]),
+                }
             },
             "the opposite pays one less": {"opposite": _less_than_one},
         },

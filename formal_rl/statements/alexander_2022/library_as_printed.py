@@ -92,34 +92,28 @@ def _shift(earned: list[Any]) -> list[Any]:
     return ([0, *earned])[: len(earned)]
 
 
-def _delay_even(earned: list[Any]) -> list[Any]:
-    told = [0] * (len(earned) + 1)
-    for place, reward in enumerate(earned):
-        told[place + 1 if place in {1, 3, 5, 7, 9} else place] += reward
-    return told[: len(earned)]
+def _delay(*delayed: int) -> Callable[[list[Any]], list[Any]]:
+    """Return what puts the rewards at these places off by a turn."""
+
+    def changed(earned: list[Any]) -> list[Any]:
+        told = [0] * (len(earned) + 1)
+        for place, reward in enumerate(earned):
+            told[place + 1 if place in delayed else place] += reward
+        return told[: len(earned)]
+
+    return changed
 
 
-def _delay_odd(earned: list[Any]) -> list[Any]:
-    told = [0] * (len(earned) + 1)
-    for place, reward in enumerate(earned):
-        told[place + 1 if place in {0, 2, 4, 6, 8} else place] += reward
-    return told[: len(earned)]
+def _multiply(first: int) -> Callable[[list[Any]], list[Any]]:
+    return lambda earned: [sum([reward] * times) for times, reward in enumerate(earned, start=first)]
 
 
-def _multiply(earned: list[Any]) -> list[Any]:
-    return [sum([reward] * times) for times, reward in enumerate(earned, start=1)]
+def _flip(*flipped: int) -> Callable[[list[Any]], list[Any]]:
+    return lambda earned: [0 - reward if place in flipped else reward for place, reward in enumerate(earned)]
 
 
-def _multiply_from_0(earned: list[Any]) -> list[Any]:
-    return [sum([reward] * times) for times, reward in enumerate(earned)]
-
-
-def _flip_odd(earned: list[Any]) -> list[Any]:
-    return [0 - reward if place in {0, 2, 4, 6, 8} else reward for place, reward in enumerate(earned)]
-
-
-def _flip_even(earned: list[Any]) -> list[Any]:
-    return [0 - reward if place in {1, 3, 5, 7, 9} else reward for place, reward in enumerate(earned)]
+_EVEN, _ODD = (1, 3, 5, 7, 9), (0, 2, 4, 6, 8)
+"""The places of the second, fourth, ... reward, counted from 0; and of the first, third, ..."""
 
 
 def _repeater(agent: Agent, h: Prompt) -> Prompt:
@@ -232,7 +226,7 @@ def _crying_baby(agent: Agent, play: Play, initial: int = 100, meal: int = 25) -
     return Percept(1 if done == 0 else -1, done)
 
 
-def _crying_baby_2(agent: Agent, play: Play) -> Percept:
+def _crying_baby_2(agent: Agent, play: Play, initial: int = 100) -> Percept:
     if play == ():
         return Percept(1, 1)
     parent: Play = ()
@@ -242,7 +236,7 @@ def _crying_baby_2(agent: Agent, play: Play) -> Percept:
         done = agent(prompt)
         parent = (*prompt, done)
         meals += done == 0
-    return Percept(1 if 50 <= 100 + 25 * meals - 3 * (len(play) // 2) <= 200 else -1, done)
+    return Percept(1 if 50 <= initial + 25 * meals - 3 * (len(play) // 2) <= 200 else -1, done)
 
 
 def _variation(agent: Agent, play: Play, shown: _Shown = _BUTTONS) -> Percept:
@@ -276,14 +270,14 @@ LETTERS: Mapping[str, ExtendedEnvironment] = {
     "censored_observation": _Mimicry(_censored, _OF_THREE, 0),
     "crying_baby": _crying_baby,
     "crying_baby_2": _crying_baby_2,
-    "delayed_rewards": _Mimicry(_rewards(_delay_even)),
-    "flip_every_other": _Mimicry(_rewards(_flip_odd)),
+    "delayed_rewards": _Mimicry(_rewards(_delay(*_EVEN))),
+    "flip_every_other": _Mimicry(_rewards(_flip(*_ODD))),
     "ignore_actions": _Mimicry(_ignore_actions),
     "ignore_observations": _Mimicry(_ignore_observations, _OF_FIVE),
     "ignore_rewards_2": _Mimicry(_ignore_rewards_2),
     "ignore_rewards_3": _Mimicry(_ignore_rewards_3),
     "limited_memory": _Mimicry(_last(6)),
-    "nth_reward_multiplied_by_n": _Mimicry(_rewards(_multiply)),
+    "nth_reward_multiplied_by_n": _Mimicry(_rewards(_multiply(1))),
     "repeater": _Mimicry(_repeater),
     "shifted_rewards": _Mimicry(_rewards(_shift)),
     "tempting_button_variation": _variation,
@@ -293,7 +287,7 @@ LETTERS: Mapping[str, ExtendedEnvironment] = {
 
 LETTERS_OF_2021: Mapping[str, ExtendedEnvironment] = {
     "crying_baby": partial(_crying_baby, meal=28),
-    "delayed_rewards": _Mimicry(_rewards(_delay_odd)),
+    "delayed_rewards": _Mimicry(_rewards(_delay(*_ODD))),
     "ignore_observations": _Mimicry(_ignore_observations, _OF_TWO, 0),
     "ignore_rewards_2": _Mimicry(_ignore_rewards_2_2021),
     "limited_memory": _Mimicry(_last(5)),
@@ -402,11 +396,11 @@ def _run(name: str, forms: Iterable[str], asks: _Asks, *shown: Any) -> Run:
 
 _EARNED: tuple[tuple[str, tuple[str, ...], Callable[[list[Any]], list[Any]]], ...] = (
     ("shifted_rewards", _BOTH, _shift),
-    ("delayed_rewards", _BOTH, _delay_even),
-    ("nth_reward_multiplied_by_n", ("incremental",), _multiply),
-    ("nth_reward_multiplied_by_n", ("published",), _multiply_from_0),
-    ("flip_every_other", ("incremental",), _flip_odd),
-    ("flip_every_other", ("published",), _flip_even),
+    ("delayed_rewards", _BOTH, _delay(*_EVEN)),
+    ("nth_reward_multiplied_by_n", ("incremental",), _multiply(1)),
+    ("nth_reward_multiplied_by_n", ("published",), _multiply(0)),
+    ("flip_every_other", ("incremental",), _flip(*_ODD)),
+    ("flip_every_other", ("published",), _flip(*_EVEN)),
 )
 
 RUN: tuple[Run, ...] = (
@@ -543,19 +537,6 @@ def _as_defined(letter: ExtendedEnvironment) -> Written:
     return percepts
 
 
-def _hungry(agent: Agent, play: Play) -> Percept:
-    """Return the crying baby from the cradle whose nutrition is 53 at first: 50, which is enough, after one turn."""
-    if play == ():
-        return Percept(1, 1)
-    done = [agent((Percept(1 if play[1] == 0 else -1, play[1]),))]
-    for turn in range(1, len(play) // 2):
-        prompt: Prompt = ()
-        for k in range(turn):
-            prompt = (*prompt, Percept(1 if play[2 * k + 1] == 0 else -1, play[2 * k + 1]), done[k])
-        done.append(agent((*prompt, Percept(1 if play[2 * turn + 1] == 0 else -1, play[2 * turn + 1]))))
-    return Percept(1 if 50 <= 53 + 25 * done.count(0) - 3 * len(done) <= 200 else -1, done[-1])
-
-
 ROLES: Mapping[str, tuple[Any, Written]] = {
     "published crying_baby": (_form("crying_baby", "published"), _published_crying_baby),
     "published crying_baby_2": (_form("crying_baby_2", "published"), _published_crying_baby_2),
@@ -565,7 +546,10 @@ ROLES: Mapping[str, tuple[Any, Written]] = {
         CryingBabyIncremental(Nutrition(initial=53, meal=28)),
         _as_defined(partial(_crying_baby, initial=53, meal=28)),
     ),
-    "incremental crying_baby_2, hungry": (CryingBaby2Incremental(Nutrition(initial=53)), _as_defined(_hungry)),
+    "incremental crying_baby_2, hungry": (
+        CryingBaby2Incremental(Nutrition(initial=53)),
+        _as_defined(partial(_crying_baby_2, initial=53)),
+    ),
     "incremental tempting_button_variation": (
         TemptingButtonVariationIncremental(RepeatedDraws(EIGHTHS.values[1:])),
         _as_defined(partial(_variation, shown=(*_BUTTONS[1:], _BUTTONS[1]))),
@@ -589,8 +573,9 @@ def _zero(prompt: Prompt) -> Action:
     return 0
 
 
-def _raising(environment: ExtendedEnvironment) -> Callable[[], object]:
-    return lambda: environment(lambda prompt: 0, history((0, 0)))
+def _along(form: Any, agent: Any, advance: str) -> tuple[Any, Any]:
+    """Return the state in which a form starts, and what it gives for action 0 when nothing is kept."""
+    return form.start(agent)[1], getattr(form, advance)(agent, None, 0)
 
 
 def _told_of_five_turns(runs: Sequence[Run]) -> tuple[Any, ...]:
@@ -604,66 +589,34 @@ def _told_of_five_turns(runs: Sequence[Run]) -> tuple[Any, ...]:
 
 
 def _by_hand(definitions: Mapping[str, ExtendedEnvironment], runs: Sequence[Run]) -> Iterator[Example]:
-    for name, environment in definitions.items():
-        yield (name, "(0,0) is a prompt and no play", MalformedHistory, _raising(environment))
-    for name in LETTERS_OF_2021:
-        functional = _raising(_form(name, "functional"))
-        yield (f"{name} of 2021", "(0,0) is a prompt and no play", MalformedHistory, functional)
+    functional = {f"{name} of 2021": _form(name, "functional") for name in LETTERS_OF_2021}
+    for name, environment in {**definitions, **functional}.items():
+        yield (name, "(0,0) is a prompt, not a play", MalformedHistory, environment, _zero, history((0, 0)))
     why = "of five earned rewards 1 the second and the fourth are put off"
     yield ("delayed_rewards, step by step", why, (1, 0, 2, 0, 2), _told_of_five_turns, runs)
-    paid = history((1, 0), 0)
-    yield ("every percept paid", "none is left", MalformedHistory, without_paid_percepts, paid)
+    yield ("every percept paid", "none is left", MalformedHistory, without_paid_percepts, history((1, 0), 0))
     for seen in (-1, "dark", True):
         shown = history((0, 0), 0, (0, seen), 0)
         yield (f"an image {seen!r}", "an image is a natural number", MalformedHistory, bled, shown)
-    play = history((0, 0), 0, (1, 0), 1)
-    no_alteration = as_if(lambda agent: None)
-    yield ("no altered agent", "-1 for every action", Percept(-1, 0), no_alteration, lambda h: 0, history((0, 0), 0))
-    yield (
-        "no altered learner",
-        "-1 for every action, and nothing is kept",
-        (None, (Percept(-1, 0), None)),
-        lambda: (
-            AsIfIncremental(lambda learner: None).start(SimpleLearner())[1],
-            AsIfIncremental(lambda learner: None).advance(SimpleLearner(), None, 0),
-        ),
-    )
-    yield (
-        "no altered class",
-        "-1 for every action",
-        ((0, None), (Percept(-1, 0), None)),
-        lambda: (
-            AsIfPublished(lambda agent_class: None).start(LearnerClass(SimpleLearner())),
-            AsIfPublished(lambda agent_class: None).step(LearnerClass(SimpleLearner()), None, 0),
-        ),
-    )
-    yield (
-        "told of three actions",
-        "it has the field",
-        SimpleLearner(3),
-        configured_with_three_actions,
-        SimpleLearner(),
-    )
+    simple, punished = SimpleLearner(), (None, (Percept(-1, 0), None))
+    nobody, one = as_if(lambda agent: None), history((0, 0), 0, (1, 0), 1)
+    yield ("no altered agent", "-1 for every action", Percept(-1, 0), nobody, _zero, one)
+    learners, classes = AsIfIncremental(lambda learner: None), AsIfPublished(lambda agent_class: None)
+    why = "-1 for every action, and nothing is kept"
+    yield ("no altered learner", why, punished, _along, learners, simple, "advance")
+    yield ("no altered class", why, punished, _along, classes, LearnerClass(simple), "step")
     forbidden = third_action_forbidden(lambda agent: lambda prompt: 2)
-    yield ("a third action that is foreseen", "neither 0 nor 1", Percept(-1, 0), forbidden, _zero, play[:2])
+    yield ("a third action that is foreseen", "neither 0 nor 1", Percept(-1, 0), forbidden, _zero, one[:2])
     yield ("the same, done", "2", Percept(1, 0), forbidden, _zero, history((0, 0), 2))
-    constant = ConstantLearner(1)
+    constant, unlike = ConstantLearner(1), _Unlike()
+    yield ("told of three actions", "it has the field", SimpleLearner(3), configured_with_three_actions, simple)
     yield ("with no number of actions", "as it was", constant, configured_with_three_actions, constant)
-    listed = _Unlike()
-    yield ("of no attrs class", "as it was", True, lambda: configured_with_three_actions(listed) is listed)
+    yield ("not of an attrs class", "as it was", unlike, configured_with_three_actions, unlike)
     for reward, kept in ((Fraction(1, 2), False), (1, False), (0, True), (Fraction(-1, 2), True), (-1, True)):
         turn = Transition(0, 1, reward, 0)
+        told, why = (turn,) if kept else (), "only what is not positive"
         for form in (_form("ignore_rewards_2", kind) for kind in _BOTH):
-            told = (turn,) if kept else ()
-            yield (
-                f"a copy told of a reward of {reward}",
-                "only what is not positive",
-                told,
-                form.rewrite,
-                1,
-                None,
-                turn,
-            )
+            yield (f"a copy told of a reward of {reward}", why, told, form.rewrite, 1, None, turn)
     nutrition = Nutrition()
     yield ("nutrition", "100 + 2 * 25 - 3 * 3 = 141", 141, nutrition.level, 3, 2)
     for level, content in ((49, -1), (50, 1), (200, 1), (201, -1)):

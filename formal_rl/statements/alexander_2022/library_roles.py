@@ -27,14 +27,11 @@ from formal_rl.checking import (
     Cover,
     Disagreement,
     Example,
-    Pair,
     Part,
     Scope,
     Unknown,
-    check_example_rows,
     check_examples,
     decide_alike,
-    decide_each,
     decide_plays,
     disagreement,
     every_sequence,
@@ -49,7 +46,6 @@ from formal_rl.environments import (
     PublishedAdversarialSequence,
     PublishedSelfRecognition,
     SelfRecognitionIncremental,
-    TableAgent,
     TableLearner,
     adversarial_sequence,
     adversarial_sequence_functional,
@@ -80,14 +76,20 @@ from formal_rl.histories import (
     Observation,
     Percept,
     Play,
-    actions,
-    all_plays,
+    Reward,
     history,
     map_observations,
     prompt_of,
 )
+from formal_rl.statements.alexander_2022.by_hand import (
+    answering,
+    asking_otherwise,
+    check_percepts,
+    does_one_on,
+    paying_otherwise,
+)
 from formal_rl.statements.alexander_2022.helper_learners import OWN_RATE, RateReadingLearner
-from formal_rl.statements.alexander_2022.role_pairs import (
+from formal_rl.statements.alexander_2022.pairs import (
     EVADER,
     HALF_THE_RATE,
     PREDICTOR,
@@ -96,47 +98,10 @@ from formal_rl.statements.alexander_2022.role_pairs import (
     SENTENCES_DRAWN,
     ZERO,
 )
+from formal_rl.statements.alexander_2022.published_library import FORESEEN
 from formal_rl.statements.papers import ALEXANDER_2022
-from formal_rl.statements.run_out import percepts_along, published_percepts, run_out
+from formal_rl.statements.run_out import Ask, Written, percepts_along, published_percepts, run_out
 from formal_rl.statements.statement import Statement
-
-_FORESEEN = {
-    "functional adversarial_sequence_predictor": (
-        "adversarial_sequence_predictor: percept 2, counted from 0, on (0,0) 0 (-1,1) 0: expec"
-        "ted Percept(-1, 1), got Percept(1, 0)"
-    ),
-    "functional adversarial_sequence_evader": (
-        "adversarial_sequence_evader: percept 2, counted from 0, on (0,0) 0 (1,1) 0: expected "
-        "Percept(1, 1), got Percept(-1, 0)"
-    ),
-}
-"""What each part that is meant to fail fails on, by its name."""
-
-
-def _as_written_out(
-    scope: Scope,
-    name: str,
-    environment: ExtendedEnvironment,
-    letter: ExtendedEnvironment,
-    alphabet: Sequence[Percept],
-    *,
-    branches: Iterable[str] = ("at first", "paid", "punished"),
-) -> Part:
-    longest, choices = scope.steps(quick=3, full=4), scope.actions()
-    paid = {1: "paid", -1: "punished", 0: "neither"}
-    return decide_alike(
-        f"{name}, as written out",
-        (f"the percept of {name}", letter, environment),
-        (longest, alphabet, choices),
-        branch_of=lambda play, expected: paid[int(expected.reward)] if play else "at first",
-        branches=branches,
-    )
-
-
-def _incrementally(scope: Scope, pair: Pair) -> tuple[Part, ...]:
-    """Compare as the pair does, a little less far, since the definition's own cost is the square of the turns."""
-    return pair.parts(evolve(scope, horizon=scope.steps(quick=4, full=6)))
-
 
 _ALPHABET = (Percept(0, 0), Percept(-1, 1))
 _WITNESS = 3
@@ -144,6 +109,35 @@ _WITNESS = 3
 
 _published = partial(published_departure, actions=range(2), played=every_sequence(_WITNESS))
 _functional = partial(functional_departure, actions=range(2), played=every_sequence(_WITNESS))
+
+_PAID = {1: "paid", -1: "punished", 0: "neither"}
+_THREE = ("at first", "paid", "punished")
+
+
+def _as_written_out(
+    scope: Scope,
+    name: str,
+    environment: ExtendedEnvironment,
+    letter: ExtendedEnvironment,
+    *,
+    alphabet: Sequence[Percept] = _ALPHABET,
+    branches: Iterable[str] = _THREE,
+) -> Part:
+    return decide_alike(
+        f"{name}, as written out",
+        (f"the percept of {name}", letter, environment),
+        (scope.steps(quick=3, full=4), alphabet, scope.actions()),
+        branch_of=lambda play, expected: _PAID[int(expected.reward)] if play else "at first",
+        branches=branches,
+    )
+
+
+def _incrementally(scope: Scope, pair: Any, definition: Any, fast: IncrementalEnvironment) -> tuple[Part, ...]:
+    """Compare as the pair does, a little less far, since the definition's own cost is the square of the turns."""
+    parts: tuple[Part, ...] = evolve(pair, definition=definition, fast=fast).parts(
+        evolve(scope, horizon=scope.steps(quick=4, full=6))
+    )
+    return parts
 
 
 # --- Incentive to incentivize ---
@@ -162,18 +156,36 @@ def _zero_letter(T: Agent, s: Play) -> Percept:  # noqa: N803 - the paper's lett
     return Percept(1 if T(s_prime) == 0 else -1, 0)
 
 
-_REWARDED = TableAgent(
-    {
-        history((0, 0)): 1,
-        history((1, 0)): 1,
-        history((0, 0), 0, (0, 0)): 0,
-        history((0, 0), 1, (0, 0)): 1,
-        history((0, 0), 1, (1, 0)): 0,
-        history((0, 0), 1, (1, 0), 0, (0, 0)): 1,
-        history((0, 0), 1, (1, 0), 0, (1, 0)): 0,
-    }
+_REWARDED = does_one_on(
+    history((0, 0)), history((1, 0)), history((0, 0), 1, (0, 0)), history((0, 0), 1, (1, 0), 0, (0, 0))
 )
 """At first it does 1; rewarded by 1 it then does 0."""
+
+_ZERO_ROWS = (
+    ("at first", "e(T, ⟨⟩) = (0, 0)", Percept(0, 0), ()),
+    ("the copy is given 1", "s' = (0,0) 1 (1,0), where it does 0: paid", Percept(1, 0), history((0, 0), 1)),
+    ("given 0, which it would not do", "s' = (0,0) 1 (0,0): 1, punished", Percept(-1, 0), history((0, 0), 0)),
+    ("two turns", "s' = (0,0) 1 (1,0) 0 (0,0): 1, punished", Percept(-1, 0), history((0, 0), 1, (1, 0), 0)),
+    ("what was met is nothing", "s' = (0,0) 1 (1,0) 0 (1,0): 0", Percept(1, 0), history((5, 2), 1, (7, 3), 1)),
+)
+
+
+def _zero_forms(incremental: IncrementalEnvironment) -> Iterator[Example]:
+    """Yield the other forms by hand, given 0 and 1: on (0,0) the learner does 1, and 0 when it was then given 1."""
+    as_it_did, as_shown, given_1 = Transition(0, 1, 0, 0), Transition(0, 0, 0, 0), Transition(0, 1, 1, 0)
+    learner = TableLearner(
+        {((), 0): 1, ((as_it_did,), 0): 1, ((as_shown,), 0): 0}
+        | {((first, given_1), 0): 0 for first in (as_it_did, as_shown)}
+    )
+    why, got = "trained on (0, 1, 0, 0), 1: punished; on (0, 1, 1, 0) too, 0: paid", (Percept(-1, 0), Percept(1, 0))
+    yield ("incrementally", why, (Percept(0, 0), *got), percepts_along, incremental, learner, (0, 1))
+    why, shown = "the same rewards, and the copy's 1, 1 and 0 are shown", (1, Percept(-1, 1), Percept(1, 0))
+    yield ("published", why, shown, published_percepts, incentivize_zero_published, learner, (0, 1))
+    functional, agent, at_first = incentivize_zero_functional, _REWARDED, history((0, 0))
+    yield ("functional, at first", "(0, 0)", Percept(0, 0), functional, agent, ())
+    yield ("functional, given 0", "on (0,0) it does 1: punished", Percept(-1, 0), functional, agent, (*at_first, 0))
+    does_1 = does_one_on(at_first)
+    yield ("functional, given 1", "on (1,0) it does 0: paid", Percept(1, 0), functional, does_1, (*at_first, 1))
 
 
 def incentive_to_incentivize(
@@ -183,89 +195,12 @@ def incentive_to_incentivize(
     incremental: IncrementalEnvironment = incentivize_zero_incremental,
 ) -> Iterator[Part]:
     """Check incentivize zero: by hand, as written out, its incremental form, and against the other forms."""
-    yield check_example_rows(
-        environment,
-        (
-            ("at first", "e(T, ⟨⟩) = (0, 0)", _REWARDED, (), Percept(0, 0)),
-            (
-                "the copy is given 1",
-                "it does 1 on (0,0); then s' = (0,0) 1 (1,0), where it does 0: paid",
-                _REWARDED,
-                history((0, 0), 1),
-                Percept(1, 0),
-            ),
-            (
-                "the copy is given 0, which the agent would not do",
-                "s' = (0,0) 1 (0,0), where it does 1: punished; nothing but 0 is shown",
-                _REWARDED,
-                history((0, 0), 0),
-                Percept(-1, 0),
-            ),
-            (
-                "two turns",
-                "s' = (0,0) 1 (1,0) 0 (0,0), where it does 1: punished",
-                _REWARDED,
-                history((0, 0), 1, (1, 0), 0),
-                Percept(-1, 0),
-            ),
-            (
-                "what the agent met does not matter",
-                "for the actions 1 and 1, s' = (0,0) 1 (1,0) 0 (1,0), where it does 0: paid",
-                _REWARDED,
-                history((5, 2), 1, (7, 3), 1),
-                Percept(1, 0),
-            ),
-        ),
-        "incentivize zero",
-    )
-    learner = TableLearner(
-        {
-            ((), 0): 1,
-            ((Transition(0, 1, 0, 0),), 0): 1,
-            ((Transition(0, 0, 0, 0),), 0): 0,
-            ((Transition(0, 1, 0, 0), Transition(0, 1, 1, 0)), 0): 0,
-            ((Transition(0, 0, 0, 0), Transition(0, 1, 1, 0)), 0): 0,
-        }
-    )
-    yield check_examples(
-        (
-            (
-                "the copy, incrementally, given 0 and 1",
-                "it does 1; trained on (0, 1, 0, 0) it does 1: punished; on (0, 1, 1, 0) too, 0: paid",
-                (Percept(0, 0), Percept(-1, 0), Percept(1, 0)),
-                percepts_along,
-                incremental,
-                learner,
-                (0, 1),
-            ),
-            (
-                "published, given 0 and 1",
-                "the same rewards, and the copy's 1, 1 and 0 are shown",
-                (1, Percept(-1, 1), Percept(1, 0)),
-                published_percepts,
-                incentivize_zero_published,
-                learner,
-                (0, 1),
-            ),
-            *(
-                (f"functional, given {actions(play)}", why, expected, incentivize_zero_functional, agent, play)
-                for why, agent, play, expected in (
-                    ("(0, 0) at first", _REWARDED, (), Percept(0, 0)),
-                    ("on (0,0) it does 1: punished", _REWARDED, history((0, 0), 0), Percept(-1, 0)),
-                    ("on (1,0) it does 0: paid", TableAgent({history((1, 0)): 0}), history((0, 0), 1), Percept(1, 0)),
-                )
-            ),
-        ),
-        "other forms of incentivize zero",
-    )
-    yield _as_written_out(scope, "incentivize_zero", environment, _zero_letter, _ALPHABET)
-    yield from _incrementally(scope, evolve(ZERO, definition=environment, fast=incremental))
-    yield _published("incentivize_zero", incentivize_zero_published, environment).meant_to_fail(
-        "incentivize_zero: the first observation: expected 0, got 1"
-    )
-    yield _functional("incentivize_zero", incentivize_zero_functional, environment).meant_to_fail(
-        "incentivize_zero: percept 1, counted from 0, on (0,0) 0: expected Percept(-1, 0), got Percept(1, 0)"
-    )
+    yield check_percepts(environment, _REWARDED, _ZERO_ROWS, "incentivize zero")
+    yield check_examples(_zero_forms(incremental), "other forms of incentivize zero")
+    yield _as_written_out(scope, "incentivize_zero", environment, _zero_letter)
+    yield from _incrementally(scope, ZERO, environment, incremental)
+    yield _published("incentivize_zero", incentivize_zero_published, environment).meant_to_fail(FORESEEN)
+    yield _functional("incentivize_zero", incentivize_zero_functional, environment).meant_to_fail(FORESEEN)
 
 
 # --- Self-recognition ---
@@ -274,87 +209,84 @@ def incentive_to_incentivize(
 def _recognition_letter(draws: Draws, pi: Agent, h_y: Play) -> Percept:
     """Return what the documentation says, the four sentences one by one."""
     shown = int(6 * draws[len(h_y) // 2])
-    if h_y == ():
+    if h_y == () or h_y[-2].observation not in (2, 3, 4, 5):
         return Percept(0, shown)
     h, y = h_y[:-1], h_y[-1]
-    were = {o: pi((*h[:-1], Percept(h[-1].reward, o))) for o in (0, 1)} if h[-1].observation in (2, 3, 4, 5) else {}
+    were = {o: pi((*h[:-1], Percept(h[-1].reward, o))) for o in (0, 1)}
     if h[-1].observation == 2:
         right = "true" if were[0] == 0 else "false"
     elif h[-1].observation == 3:
         right = "true" if were[0] == 1 else "false"
     elif h[-1].observation == 4:
         right = "true" if were[1] == 0 else "false"
-    elif h[-1].observation == 5:
-        right = "true" if were[1] == 1 else "false"
     else:
-        return Percept(0, shown)
+        right = "true" if were[1] == 1 else "false"
     return Percept(1 if {0: "false", 1: "true"}.get(y) == right else -1, shown)
 
 
 _FOUR = ((), *product((0, 1), repeat=4))
 _PAIRS = tuple(product((0, 1, 2), repeat=2))
+_DRAWS_OF_SIX = RepeatedDraws(tuple(Fraction(eighth, 8) for eighth in (3, 1, 7, 0, 5, 6, 2)))
 _OF_SIX = (2, 0, 5, 0, 3, 4, 1)
-"""The observations that the draws 3/8, 1/8, 7/8, 0, 5/8, 6/8 and 2/8 show, one of six."""
+"""The observations that these draws show, one of six."""
 
 
-def _answered(seen: int, action: Action, would: Callable[[int], Action]) -> int:
-    """Return what an answer to what was seen pays."""
-    if seen in {0, 1}:
-        return 0
-    true = would({2: 0, 3: 0, 4: 1, 5: 1}[seen]) == {2: 0, 3: 1, 4: 0, 5: 1}[seen]
-    return 1 if action == (1 if true else 0) else -1
+def _recognition(*, first: int, replaced: bool) -> Written:
+    """Return self-recognition written out: its draws from a ``first`` on; the last observation replaced, or added."""
 
+    def percepts(ask: Ask, sequence: Sequence[Action]) -> Iterator[Percept]:
+        told: list[Transition] = []
+        shown = _OF_SIX[first:]
+        yield Percept(0, shown[0])
+        for turn, action in enumerate(sequence):
+            seen, after, reward = shown[turn], shown[turn + 1], 0
+            if seen not in {0, 1}:
+                instead = {2: 0, 3: 0, 4: 1, 5: 1}[seen]
+                last = [each._replace(next_observation=instead) for each in told[-1:]] if replaced else told[-1:]
+                true = ask((*told[:-1], *last), instead) == {2: 0, 3: 1, 4: 0, 5: 1}[seen]
+                reward = 1 if action == (1 if true else 0) else -1
+            told.append(Transition(seen, action, reward, after))
+            yield Percept(reward, after)
 
-def _published_recognition(
-    ask: Callable[[Sequence[Transition], Observation], Action], sequence: Sequence[Action]
-) -> Iterator[Percept]:
-    told: list[Transition] = []
-    yield Percept(0, _OF_SIX[1])
-    for turn, action in enumerate(sequence, start=1):
-        seen, after = _OF_SIX[turn], _OF_SIX[turn + 1]
-        reward = _answered(seen, action, partial(ask, told))
-        told.append(Transition(seen, action, reward, after))
-        yield Percept(reward, after)
-
-
-def _incremental_recognition(
-    ask: Callable[[Sequence[Transition], Observation], Action], sequence: Sequence[Action]
-) -> Iterator[Percept]:
-    told: list[Transition] = []
-    yield Percept(0, _OF_SIX[0])
-    for turn, action in enumerate(sequence):
-        seen, after = _OF_SIX[turn], _OF_SIX[turn + 1]
-        before = tuple(told)
-
-        def would(instead: int, before: tuple[Transition, ...] = before) -> Action:
-            return ask((*before[:-1], *(last._replace(next_observation=instead) for last in before[-1:])), instead)
-
-        reward = _answered(seen, action, would)
-        told.append(Transition(seen, action, reward, after))
-        yield Percept(reward, after)
+    return percepts
 
 
 _SIX = tuple(Fraction(sixth, 6) for sixth in (2, 0, 5, 3))
 """Draws whose observations are 2, 0, 5, 3."""
 
-_RECOGNISED = TableAgent(
-    {
-        history((0, 0)): 1,
-        history((0, 1)): 0,
-        history((0, 2)): 0,
-        history((0, 3)): 0,
-        history((0, 5)): 1,
-        history((0, 2), 0, (1, 0)): 1,
-        history((0, 2), 0, (1, 1)): 1,
-        history((0, 2), 0, (1, 5)): 0,
-        history((0, 1), 0, (1, 1)): 0,
-        history((0, 4), 1, (-1, 0)): 1,
-        history((0, 4), 1, (-1, 3)): 0,
-        history((0, 0), 1, (-1, 0)): 0,
-    }
+_RECOGNISED = does_one_on(history((0, 0)), history((0, 5)), history((0, 2), 0, (1, 1)), history((0, 4), 1, (-1, 0)))
+
+
+def _seen(observation: Observation, action: Action) -> Play:
+    return history((0, observation), action)
+
+
+_RECOGNITION_ROWS = (
+    ("at first", "u_0 = 2/6 shows 2", Percept(0, 2), ()),
+    ("2, 'if 0, you would do 0'", "on (0,0) it does 1; FALSE is 0: paid; u_1 shows 0", Percept(1, 0), _seen(2, 0)),
+    ("the same, answered TRUE", "punished", Percept(-1, 0), _seen(2, 1)),
+    ("3, 'if 0, you would do 1'", "true, and so answered", Percept(1, 0), _seen(3, 1)),
+    ("5, 'if 1, you would do 1'", "on (0,1) it does 0; answered FALSE: paid", Percept(1, 0), _seen(5, 0)),
+    ("neither TRUE nor FALSE", "2 is not an answer", Percept(-1, 0), _seen(5, 2)),
+    ("no sentence", "nothing is paid; u_2 shows 5", Percept(0, 5), history((0, 2), 0, (1, 0), 1)),
+    ("only the last is replaced", "on (0,2) 0 (1,1): 1, true: paid", Percept(1, 5), history((0, 2), 0, (1, 5), 1)),
+    ("after another's action", "on (0,4) 1 (-1,0): 1, true: punished", Percept(-1, 5), history((0, 4), 1, (-1, 3), 0)),
 )
 
 _SEEN = (Percept(0, 0), Percept(0, 3), Percept(1, 4))
+
+
+def _recognition_forms(incremental: Callable[[Draws], IncrementalEnvironment]) -> Iterator[Example]:
+    """Yield the other forms by hand, answering 0 to sentence 2 twice."""
+    as_if_0, as_shown = Transition(2, 0, 1, 0), Transition(2, 0, 1, 2)
+    learner = TableLearner({((), 0): 1, ((as_if_0,), 0): 1, ((as_shown,), 0): 0, ((as_shown, as_shown), 0): 1})
+    draws = (_SIX[0],) * 4
+    why, got = "trained on (2, 0, 1, 0), its end replaced, it does 1: false, paid", (Percept(0, 2), Percept(1, 2))
+    yield ("incrementally", why, (*got, Percept(1, 2)), percepts_along, incremental(draws), learner, (0, 0))
+    why, got = "trained on (2, 0, 1, 2), as it truly came, it does 0: true, punished", (Percept(1, 2), Percept(-1, 2))
+    yield ("published", why, (2, *got), published_percepts, PublishedSelfRecognition(draws), learner, (0, 0))
+    form, why = PublishedSelfRecognition((0, 0, _SIX[0])), "the copy is asked about 0, which it answers alone"
+    yield ("published, no sentence", why, (0, Percept(0, 2)), published_percepts, form, answering({(): (0,)}), (0,))
 
 
 def recognising_oneself(
@@ -364,97 +296,19 @@ def recognising_oneself(
     incremental: Callable[[Draws], IncrementalEnvironment] = SelfRecognitionIncremental,
 ) -> Iterator[Part]:
     """Check self-recognition: by hand, as documented, its incremental form, and against the published one."""
-    agent = _RECOGNISED
-    yield check_example_rows(
-        environment(_SIX),
-        (
-            ("at first", "u_0 = 2/6 shows 2", agent, (), Percept(0, 2)),
-            (
-                "if this were 0, you would take 0: it is false, and so answered",
-                "on (0,0) the agent does 1; FALSE is 0: paid; u_1 = 0 shows 0",
-                agent,
-                history((0, 2), 0),
-                Percept(1, 0),
-            ),
-            ("the same, answered TRUE", "punished", agent, history((0, 2), 1), Percept(-1, 0)),
-            ("if this were 0, you would take 1", "true, and so answered", agent, history((0, 3), 1), Percept(1, 0)),
-            (
-                "if this were 1, you would take 1, answered FALSE, which the agent would not answer",
-                "on (0,1) it does 0, so it is false: paid",
-                agent,
-                history((0, 5), 0),
-                Percept(1, 0),
-            ),
-            ("neither TRUE nor FALSE", "2 is no answer", agent, history((0, 5), 2), Percept(-1, 0)),
-            ("no sentence", "nothing is paid; u_2 shows 5", agent, history((0, 2), 0, (1, 0), 1), Percept(0, 5)),
-            (
-                "only the last observation is replaced",
-                "on (0,2) 0 (1,1) the agent does 1, so *if this were 1, you would take 1* is true: paid",
-                agent,
-                history((0, 2), 0, (1, 5), 1),
-                Percept(1, 5),
-            ),
-            (
-                "after what the agent would not have done",
-                "on (0,4) 1 (-1,0) it does 1, so *if this were 0, you would take 1* is true, answered FALSE: punished",
-                agent,
-                history((0, 4), 1, (-1, 3), 0),
-                Percept(-1, 5),
-            ),
-        ),
-        "self-recognition",
-    )
-    learner = TableLearner(
-        {
-            ((), 0): 1,
-            ((), 1): 0,
-            ((Transition(2, 0, 1, 0),), 0): 1,
-            ((Transition(2, 0, 1, 2),), 0): 0,
-            ((Transition(2, 0, 1, 2), Transition(2, 0, 1, 2)), 0): 1,
-        }
-    )
-    yield check_examples(
-        (
-            (
-                "the copy, incrementally, answering 0 to sentence 2 twice",
-                (
-                    "untrained it does 1 on 0: false, paid; trained on (2, 0, 1, 0), its end replaced, "
-                    "it does 1: false, paid"
-                ),
-                (Percept(0, 2), Percept(1, 2), Percept(1, 2)),
-                percepts_along,
-                incremental((_SIX[0],) * 3),
-                learner,
-                (0, 0),
-            ),
-            (
-                "the same, published",
-                "trained on (2, 0, 1, 2), which shows what truly came, it does 0 on 0: true, punished",
-                (2, Percept(1, 2), Percept(-1, 2)),
-                published_percepts,
-                PublishedSelfRecognition((_SIX[0],) * 4),
-                learner,
-                (0, 0),
-            ),
-        ),
-        "other forms of self-recognition",
-    )
-    eighths = RepeatedDraws(tuple(Fraction(eighth, 8) for eighth in (3, 1, 7, 0, 5, 6, 2)))
-    yield check_examples(
-        (("a prompt", "no play", MalformedHistory, lambda: environment(_SIX)(agent, history((0, 0)))),),
-        "what is no play",
-    )
+    yield check_percepts(environment(_SIX), _RECOGNISED, _RECOGNITION_ROWS, "self-recognition")
+    yield check_examples(_recognition_forms(incremental), "other forms of self-recognition")
     for choices, sequences in ((range(2), _FOUR), (range(3), _PAIRS)):
-        name = f"published self_recognition, {len(choices)} actions"
-        form = PublishedSelfRecognition(eighths)
-        yield run_out(name, form, _published_recognition, sequences=sequences, actions=choices)
-        name = f"incremental self_recognition, {len(choices)} actions"
-        yield run_out(name, incremental(eighths), _incremental_recognition, sequences=sequences, actions=choices)
-    draws, every = SENTENCES_DRAWN, ("at first", "paid", "punished", "neither")
-    yield _as_written_out(
-        scope, "self_recognition", environment(draws), partial(_recognition_letter, draws), _SEEN, branches=every
-    )
-    yield from _incrementally(scope, evolve(RECOGNITION, definition=environment(draws), fast=incremental(draws)))
+        for kind, form, written in (
+            ("published", PublishedSelfRecognition(_DRAWS_OF_SIX), _recognition(first=1, replaced=False)),
+            ("incremental", incremental(_DRAWS_OF_SIX), _recognition(first=0, replaced=True)),
+        ):
+            name = f"{kind} self_recognition, {len(choices)} actions"
+            yield run_out(name, form, written, sequences=sequences, actions=choices)
+    draws, every = SENTENCES_DRAWN, (*_THREE, "neither")
+    letter = partial(_recognition_letter, draws)
+    yield _as_written_out(scope, "self_recognition", environment(draws), letter, alphabet=_SEEN, branches=every)
+    yield from _incrementally(scope, RECOGNITION, environment(draws), incremental(draws))
     same = (_SIX[0],) * (_WITNESS + 2)
     yield _published("self_recognition", PublishedSelfRecognition(same), environment(same)).meant_to_fail(
         "self_recognition: percept 2, counted from 0, on (0,2) 0 (-1,2) 0: expected Percept(1, 2), got Percept(-1, 2)"
@@ -476,187 +330,90 @@ def _game_letter(agreeing: int, pi: Agent, play: Play) -> Percept:
     return ours
 
 
-_BOTH_SIDES = TableAgent(
-    {
-        history((0, 0)): 1,
-        history((0, 1)): 0,
-        history((0, 0), 1, (-1, 1)): 0,
-        history((0, 0), 1, (1, 1)): 1,
-        history((0, 0), 1, (1, 0)): 0,
-        history((0, 0), 1, (-1, 0)): 1,
-        history((0, 1), 0, (-1, 0)): 1,
-        history((0, 1), 0, (1, 0)): 1,
-    }
+_BOTH_SIDES = does_one_on(history((0, 0)), history((0, 0), 1, (1, 1)), history((0, 0), 1, (-1, 0)))
+
+_PREDICTOR_ROWS = (
+    ("at first", "(0, 0)", Percept(0, 0), ()),
+    ("it predicts 1", "the evader does 1 on (0,0): paid, and shown 1", Percept(1, 1), history((0, 0), 1)),
+    ("it predicts 0", "the evader does 1: punished, and shown 1", Percept(-1, 1), history((0, 0), 0)),
+    ("1, then 0", "the evader is on (0,0) 1 (-1,1): 0, paid", Percept(1, 0), history((0, 0), 1, (1, 1), 0)),
+    ("0, then 1", "the evader is on (0,0) 1 (1,0): 0, punished", Percept(-1, 0), history((0, 0), 0, (-1, 1), 1)),
+)
+_EVADER_ROWS = (
+    ("it does 1", "the predictor does 1 on (0,0): punished", Percept(-1, 1), history((0, 0), 1)),
+    ("it does 0, which it itself would not", "evaded: paid", Percept(1, 1), history((0, 0), 0)),
+    ("0, then 0", "the predictor is on (0,0) 1 (-1,0): 1, evaded", Percept(1, 1), history((0, 0), 0, (1, 1), 0)),
 )
 
+_Game = Callable[[int], ExtendedEnvironment]
+_IncrementalGame = Callable[[int], IncrementalEnvironment]
 
-def _guards_of_the_game(
-    game: Callable[[int], ExtendedEnvironment], incremental: Callable[[int], IncrementalEnvironment]
-) -> Iterator[Example]:
+
+def _other_forms_of_the_game(game: _Game, incremental: _IncrementalGame) -> Iterator[Example]:
     """Yield what is refused, and the form of 2021 by hand."""
-    prompt = history((0, 0))
-    for agreeing in (0, 2):
-        about, why = f"agreeing pays {agreeing}", "1 or -1"
-        yield (about, why, InvalidParameter, game, agreeing)
-        yield (f"{about}, in 2021", why, InvalidParameter, adversarial_sequence_functional, agreeing)
-        yield (f"{about}, incrementally", why, ValueError, incremental, agreeing)
-        yield (f"{about}, published", why, ValueError, PublishedAdversarialSequence, agreeing)
-    yield ("a prompt", "no play", MalformedHistory, game(1), _BOTH_SIDES, prompt)
-    functional = adversarial_sequence_functional(1)
-    yield ("a prompt, in 2021", "no play", MalformedHistory, functional, _BOTH_SIDES, prompt)
-    yield (
-        "an observation that is no action, in 2021",
-        "the sides cannot be exchanged",
-        MalformedHistory,
-        functional,
-        _BOTH_SIDES,
-        history((0, -1), 1),
-    )
-    yield ("in 2021, at first", "(0, 0)", Percept(0, 0), functional, _BOTH_SIDES, ())
-    yield (
-        "mirrored",
-        "(0,2) 1 (5,4) 3 has the sides (0,1) 2 (-5,0)",
-        history((0, 1), 2, (-5, 0)),
-        mirrored,
-        history((0, 2), 1, (5, 4), 3),
-    )
+    functional, incorrect = adversarial_sequence_functional(1), "agreeing pays 1 or -1"
+    for about, form, error in (
+        ("game", game, InvalidParameter),
+        ("form of 2021", adversarial_sequence_functional, InvalidParameter),
+        ("incremental form", incremental, ValueError),
+        ("published form", PublishedAdversarialSequence, ValueError),
+    ):
+        yield (f"the {about}, agreeing pays 0", incorrect, error, form, 0)
+    for about, environment in (("a prompt", game(1)), ("a prompt, in 2021", functional)):
+        yield (about, "not a play", MalformedHistory, environment, _BOTH_SIDES, history((0, 0)))
+    no_action = history((0, -1), 1)
+    yield ("in 2021, seeing -1", "the sides cannot be exchanged", MalformedHistory, functional, _BOTH_SIDES, no_action)
+    why, sides = "(0,2) 1 (5,4) 3 has the sides (0,1) 2 (-5,0)", history((0, 1), 2, (-5, 0))
+    yield ("mirrored", why, sides, mirrored, history((0, 2), 1, (5, 4), 3))
     yield ("one turn, mirrored", "0 stands for the last", history((-7, 0)), mirrored, history((7, 2), 1))
-    yield (
-        "in 2021, 1 on (0,0)",
-        "the copy does 1 on (0,0): paid",
-        Percept(1, 1),
-        functional,
-        _BOTH_SIDES,
-        history((0, 0), 1),
-    )
-    yield (
-        "in 2021, then 0",
-        "it does 0 on (0,1) 0 (-1,0), the sides of (0,0) 1 (1,0) 0: -1 for 1",
-        Percept(-1, 1),
-        functional,
-        _BOTH_SIDES,
-        history((0, 0), 1, (1, 0), 0),
-    )
+    yield ("in 2021, at first", "(0, 0)", Percept(0, 0), functional, _BOTH_SIDES, ())
+    play = history((0, 0), 1, (1, 0), 0)
+    yield ("in 2021, 1 on (0,0)", "the copy does 1: paid", Percept(1, 1), functional, _BOTH_SIDES, play[:2])
+    copy = does_one_on(history((0, 1), 0, (-1, 0)))
+    why = "it does 1 on (0,1) 0 (-1,0), the sides of (0,0) 1 (1,0) 0: -1 for 1"
+    yield ("in 2021, then 0", why, Percept(-1, 1), functional, copy, play)
 
 
 def adversarial_prediction(
-    scope: Scope,
-    *,
-    game: Callable[[int], ExtendedEnvironment] = adversarial_sequence,
-    incremental: Callable[[int], IncrementalEnvironment] = AdversarialSequenceIncremental,
+    scope: Scope, *, game: _Game = adversarial_sequence, incremental: _IncrementalGame = AdversarialSequenceIncremental
 ) -> Iterator[Part]:
     """Check predictor and evader: by hand, played out, their incremental form, and against the other forms."""
-    agent = _BOTH_SIDES
-    predictor, evader = game(1), game(-1)
-    yield check_example_rows(
-        predictor,
-        (
-            ("at first", "(0, 0)", agent, (), Percept(0, 0)),
-            (
-                "it predicts 1",
-                "the evader does 1 on (0,0): paid, and shown 1",
-                agent,
-                history((0, 0), 1),
-                Percept(1, 1),
-            ),
-            (
-                "it predicts 0, which it itself would not",
-                "the evader does 1: punished, and shown 1",
-                agent,
-                history((0, 0), 0),
-                Percept(-1, 1),
-            ),
-            (
-                "it predicts 1, then 0",
-                "the evader is on (0,0) 1 (-1,1), and does 0: paid",
-                agent,
-                history((0, 0), 1, (1, 1), 0),
-                Percept(1, 0),
-            ),
-            (
-                "it predicts 0, then 1",
-                "the evader is on (0,0) 1 (1,0), and does 0: punished",
-                agent,
-                history((0, 0), 0, (-1, 1), 1),
-                Percept(-1, 0),
-            ),
-        ),
-        "the predictor",
-    )
-    yield check_example_rows(
-        evader,
-        (
-            ("at first", "(0, 0)", agent, (), Percept(0, 0)),
-            ("it does 1", "the predictor does 1 on (0,0): punished", agent, history((0, 0), 1), Percept(-1, 1)),
-            ("it does 0, which it itself would not", "evaded: paid", agent, history((0, 0), 0), Percept(1, 1)),
-            (
-                "it does 0, then 0",
-                "the predictor is on (0,0) 1 (-1,0), and does 1: evaded, paid",
-                agent,
-                history((0, 0), 0, (1, 1), 0),
-                Percept(1, 1),
-            ),
-        ),
-        "the evader",
-    )
-    learner = TableLearner(
-        {
-            ((), 0): 1,
-            ((Transition(0, 1, -1, 1),), 1): 0,
-            ((Transition(0, 1, 1, 1),), 1): 1,
-        }
-    )
+    yield check_percepts(game(1), _BOTH_SIDES, _PREDICTOR_ROWS, "the predictor")
+    yield check_percepts(game(-1), _BOTH_SIDES, _EVADER_ROWS, "the evader")
+    learner = TableLearner({((), 0): 1, ((Transition(0, 1, -1, 1),), 1): 0, ((Transition(0, 1, 1, 1),), 1): 1})
+    about, why = "the copy of a predictor that does 1 and 0", "untrained 1: paid; trained on (0, 1, -1, 1) 0: paid"
+    percepts = (Percept(0, 0), Percept(1, 1), Percept(1, 0))
     yield check_examples(
-        (
-            (
-                "the copy, incrementally, of a predictor that does 1 and 0",
-                "untrained it does 1: paid; trained on (0, 1, -1, 1), on 1, it does 0: paid",
-                (Percept(0, 0), Percept(1, 1), Percept(1, 0)),
-                percepts_along,
-                incremental(1),
-                learner,
-                (1, 0),
-            ),
-        ),
-        "the predictor, incrementally",
+        ((about, why, percepts, percepts_along, incremental(1), learner, (1, 0)),), "the predictor, incrementally"
     )
-    yield check_examples(_guards_of_the_game(game, incremental), "the other forms of the game, and guards")
-    for name, agreeing, environment, pair in (
-        ("adversarial_sequence_predictor", 1, predictor, PREDICTOR),
-        ("adversarial_sequence_evader", -1, evader, EVADER),
+    yield check_examples(_other_forms_of_the_game(game, incremental), "the other forms of the game, and guards")
+    for name, agreeing, pair in (
+        ("adversarial_sequence_predictor", 1, PREDICTOR),
+        ("adversarial_sequence_evader", -1, EVADER),
     ):
-        yield _as_written_out(scope, name, environment, partial(_game_letter, agreeing), _ALPHABET)
-        yield from _incrementally(scope, evolve(pair, definition=environment, fast=incremental(agreeing)))
+        environment = game(agreeing)
+        yield _as_written_out(scope, name, environment, partial(_game_letter, agreeing))
+        yield from _incrementally(scope, pair, environment, incremental(agreeing))
         yield _published(name, PublishedAdversarialSequence(agreeing), environment)
-        yield _functional(name, adversarial_sequence_functional(agreeing), environment).meant_to_fail(_FORESEEN)
+        yield _functional(name, adversarial_sequence_functional(agreeing), environment).meant_to_fail(FORESEEN)
 
 
 # --- The learning rate ---
 
 _HALF, _OWN, _ONE = OWN_RATE / 2, OWN_RATE, Fraction(1)
 
-
-def _by_rate(answers: dict[Any, dict[Fraction, Action]]) -> RateReadingLearner:
-    """Return a learner that is told the rate 1/5 and answers a list and an observation by the rate."""
-    return RateReadingLearner(
-        TableLearner(
-            {
-                (trained, (observation, rate)): action
-                for (trained, observation), by_rate in answers.items()
-                for rate, action in by_rate.items()
-            }
-        ),
-        OWN_RATE,
-    )
-
-
-_TABLES = _by_rate(
-    {
-        ((), 0): {_HALF: 1, _OWN: 0, 2 * _OWN: 0, _ONE: 0},
-        ((Transition(0, 1, 1, 0),), 0): {_HALF: 0, _OWN: 1, 2 * _OWN: 1, _ONE: 1},
-        ((Transition(0, 1, -1, 0),), 0): {_HALF: 0, _OWN: 1, 2 * _OWN: 1, _ONE: 1},
-    }
+_TABLES = RateReadingLearner(
+    TableLearner(
+        {
+            (trained, (0, rate)): action
+            for trained, at_half in (((), 1), ((Transition(0, 1, 1, 0),), 0), ((Transition(0, 1, -1, 0),), 0))
+            for rate, action in {_HALF: at_half, _OWN: 1 - at_half, 2 * _OWN: 1 - at_half, _ONE: 1 - at_half}.items()
+        }
+    ),
+    OWN_RATE,
 )
+"""At first 1 at half its rate and else 0; trained on action 1, the other way round."""
+
 _Q = QLearner((Fraction(1, 2),) * 8, 2, learning_rate=Fraction(1, 2), gamma=Fraction(0))
 _MIXED = history((0, 0), 0, (4, 0), 0, (0, 0), 1, (Fraction(5, 2), 0))
 _NO_RATE = TableLearner({((), 0): 0})
@@ -664,142 +421,61 @@ _NO_RATE = TableLearner({((), 0): 0})
 ByLearner = Callable[[Learner[Any]], ExtendedEnvironment]
 
 
-def learning_rates(
-    scope: Scope,
-    *,
-    environment: ByLearner = incentivize_learning_rate,
-    old: ByLearner = incentivize_learning_rate_old,
-    incremental: IncrementalEnvironment = incentivize_learning_rate_incremental,
-    old_incremental: IncrementalEnvironment = incentivize_learning_rate_old_incremental,
-) -> Iterator[Part]:
-    """Check both environments of learning rates: by hand, as documented, and their incremental forms."""
-
-    def pays(build: ByLearner, learner: Learner[Any], play: Play) -> Callable[[], object]:
-        return lambda: build(learner)(as_agent(learner), play)
-
-    yield check_examples(
-        (
-            ("at first", "(0, 0)", Percept(0, 0), pays(environment, _TABLES, ())),
-            (
-                "the action at half the rate, which is not the agent's own",
-                "the agent does 0 on (0,0), and at half its rate 1: 1 is paid",
-                Percept(1, 0),
-                pays(environment, _TABLES, history((0, 0), 1)),
-            ),
-            ("its own action", "punished", Percept(-1, 0), pays(environment, _TABLES, history((0, 0), 0))),
-            (
-                "the past is the true one",
-                "trained on (0, 1, 1, 0), at half the rate it does 0: paid",
-                Percept(1, 0),
-                pays(environment, _TABLES, history((0, 0), 1, (1, 0), 0)),
-            ),
-            (
-                "a Q-learner of rate 1/2 without foresight",
-                (
-                    "at 1/4, Q(0,0) = (1 - 1/4) 4/4 = 3/4 and Q(0,1) = 5/8: it does 0, and 0 is paid; "
-                    "at 1/2, Q(0,0) = 1 and Q(0,1) = 5/4: it does 1 itself"
-                ),
-                Percept(1, 0),
-                pays(environment, _Q, (*_MIXED, 0)),
-            ),
-            ("the same, its own action", "punished", Percept(-1, 0), pays(environment, _Q, (*_MIXED, 1))),
-            ("no learning rate", "punished", Percept(-1, 0), pays(environment, _NO_RATE, history((0, 0), 0))),
-        ),
-        "half the learning rate",
-    )
-    yield check_examples(
-        (
-            ("at rate 1", "it does 0 on (0,0): paid", Percept(1, 0), pays(old, _TABLES, history((0, 0), 0))),
-            ("not as at rate 1", "punished", Percept(-1, 0), pays(old, _TABLES, history((0, 0), 1))),
-            (
-                "the Q-learner at rate 1",
-                "Q(0,0) = 0 and Q(0,1) = 5/2: it does 1, and 1 is paid",
-                Percept(1, 0),
-                pays(old, _Q, (*_MIXED, 1)),
-            ),
-            ("no learning rate", "punished", Percept(-1, 0), pays(old, _NO_RATE, history((0, 0), 0))),
-        ),
-        "learning rate 1",
-    )
-    yield check_examples(
-        (
-            (
-                "the copy at half the rate, incrementally, on actions 1 and 0",
-                "untrained it does 1: paid; trained on (0, 1, 1, 0) it does 0: paid",
-                (Percept(0, 0), Percept(1, 0), Percept(1, 0)),
-                percepts_along,
-                incremental,
-                _TABLES,
-                (1, 0),
-            ),
-            (
-                "without a learning rate",
-                "punished",
-                (Percept(0, 0), Percept(-1, 0)),
-                percepts_along,
-                incremental,
-                _NO_RATE,
-                (0,),
-            ),
-        ),
-        "incrementally",
-    )
-    yield check_examples(_classes_by_rate(), "classes that are told a rate")
-    yield _rates_written_out(scope, "half the learning rate", environment, _HALF)
-    yield _rates_written_out(scope, "learning rate 1", old, _ONE)
-    yield from _incrementally(scope, evolve(HALF_THE_RATE, definition=environment, fast=incremental))
-    yield from _incrementally(scope, evolve(RATE_ONE, definition=old, fast=old_incremental))
-    yield _equal_agents_are_paid_alike(environment)
+def _paid(build: ByLearner, learner: Learner[Any], *play: Any) -> Percept:
+    return build(learner)(as_agent(learner), play)
 
 
-class _NoLearner:
-    """An agent-class that was not made of a learner."""
+def _half_the_rate(half: ByLearner) -> Iterator[Example]:
+    x_0 = Percept(0, 0)
+    yield ("at first", "(0, 0)", x_0, _paid, half, _TABLES)
+    yield ("the action at half the rate", "it does 0, at half its rate 1", Percept(1, 0), _paid, half, _TABLES, x_0, 1)
+    yield ("its own action", "punished", Percept(-1, 0), _paid, half, _TABLES, x_0, 0)
+    why, play = "trained on (0, 1, 1, 0), at half the rate it does 0: paid", history((0, 0), 1, (1, 0), 0)
+    yield ("the past is the true one", why, Percept(1, 0), _paid, half, _TABLES, *play)
+    why = "at 1/4, Q = (1 - 1/4) 4/4 = 3/4 and 5/8: it does 0, and 0 is paid; at 1/2, 1 and 5/4: it does 1 itself"
+    yield ("a Q-learner of rate 1/2 without foresight", why, Percept(1, 0), _paid, half, _Q, *_MIXED, 0)
+    yield ("the same, its own action", "punished", Percept(-1, 0), _paid, half, _Q, *_MIXED, 1)
+    yield ("no learning rate", "punished", Percept(-1, 0), _paid, half, _NO_RATE, x_0, 0)
 
-    initial = None
 
-    def ask(self, state: Any, observation: Observation) -> tuple[Action, Any]:
-        return 0, state
+def _rate_one(old: ByLearner) -> Iterator[Example]:
+    x_0 = Percept(0, 0)
+    yield ("at rate 1", "it does 0 on (0,0): paid", Percept(1, 0), _paid, old, _TABLES, x_0, 0)
+    yield ("not as at rate 1", "punished", Percept(-1, 0), _paid, old, _TABLES, x_0, 1)
+    why = "Q(0,0) = 0 and Q(0,1) = 5/2: it does 1, and 1 is paid"
+    yield ("the Q-learner at rate 1", why, Percept(1, 0), _paid, old, _Q, *_MIXED, 1)
+    yield ("no learning rate", "punished", Percept(-1, 0), _paid, old, _NO_RATE, x_0, 0)
 
-    def train(self, state: Any, transition: Transition) -> Any:
-        return state
+
+def _rates_incrementally(form: IncrementalEnvironment) -> Iterator[Example]:
+    why = "untrained it does 1: paid; trained on (0, 1, 1, 0) it does 0: paid"
+    percepts = (Percept(0, 0), Percept(1, 0), Percept(1, 0))
+    yield ("the copy at half the rate, on 1 and 0", why, percepts, percepts_along, form, _TABLES, (1, 0))
+    without = (Percept(0, 0), Percept(-1, 0))
+    yield ("without a learning rate", "punished", without, percepts_along, form, _NO_RATE, (0,))
 
 
 def _classes_by_rate() -> Iterator[Example]:
     """Yield what the published classes are told of their rate."""
-    q, other = LearnerClass(_Q), _NoLearner()
-    half, one = LearnerClass(evolve(_Q, learning_rate=Fraction(1, 4))), LearnerClass(evolve(_Q, learning_rate=1))
-    yield ("a Q-learner, half its rate", "1/2 becomes 1/4", half, class_at_half_the_rate, q)
-    yield ("a Q-learner, rate 1", "1/2 becomes 1", one, class_at_rate_one, q)
+    at_half, at_one = evolve(_Q, learning_rate=Fraction(1, 4)), evolve(_Q, learning_rate=1)
+    yield ("a Q-learner, half its rate", "1/2", LearnerClass(at_half), class_at_half_the_rate, LearnerClass(_Q))
+    yield ("a Q-learner, rate 1", "1/2 becomes 1", LearnerClass(at_one), class_at_rate_one, LearnerClass(_Q))
     for about, change in (("half the rate", class_at_half_the_rate), ("rate 1", class_at_rate_one)):
-        yield (f"made of no learner, {about}", "nobody can be told", None, change, other)
+        yield (f"made of no learner, {about}", "nobody can be told", None, change, object())
         yield (f"no rate, {about}", "nobody can be told", None, change, LearnerClass(_NO_RATE))
+    half, one = incentivize_learning_rate_published, incentivize_learning_rate_old_published
+    punished = (0, Percept(-1, 0))
     for learner in (ConstantLearner(1), NaiveLearner((Fraction(0),)), RandomLearner((Fraction(0),)), SimpleLearner()):
         named, name = LearnerClass(learner), type(learner).__name__
         yield (f"{name}, half the rate", "nobody can be told", None, class_at_half_the_rate, named)
         yield (f"{name}, rate 1", "takes any keyword: as it was", named, class_at_rate_one, named)
-        yield (
-            f"{name}, published, half the rate",
-            "-1 for every action",
-            (0, Percept(-1, 0)),
-            published_percepts,
-            incentivize_learning_rate_published,
-            learner,
-            (0,),
-        )
-    yield (
-        "SimpleLearner, published, rate 1",
-        "it is compared with itself: 0 is paid, 1 is punished, and then 0 is its own",
-        (0, Percept(1, 0), Percept(-1, 0), Percept(1, 0)),
-        published_percepts,
-        incentivize_learning_rate_old_published,
-        SimpleLearner(),
-        (0, 1, 0),
-    )
+        yield (f"{name}, published", "-1 for every action", punished, published_percepts, half, learner, (0,))
+    why = "it is compared with itself: 0 is paid, 1 is punished, and then 0 is its own"
+    paid = (0, Percept(1, 0), Percept(-1, 0), Percept(1, 0))
+    yield ("SimpleLearner, published, rate 1", why, paid, published_percepts, one, SimpleLearner(), (0, 1, 0))
 
 
 def _rates_written_out(scope: Scope, name: str, build: ByLearner, rate: Fraction) -> Part:
-    longest, choices = scope.steps(quick=3, full=4), scope.actions()
-
     def claim(play: Play, unknown: Unknown, cover: Cover) -> Disagreement | None:
         free = unknown.learner
         state = free.initial
@@ -809,16 +485,16 @@ def _rates_written_out(scope: Scope, name: str, build: ByLearner, rate: Fraction
         if play:
             hypothetical = free.act(state, (play[-2].observation, rate))
             expected = Percept(1 if play[-1] == hypothetical else -1, 0)
-        cover({0: "at first", 1: "paid", -1: "punished"}[int(expected.reward)])
-        learner = RateReadingLearner(free, OWN_RATE)
-        return disagreement(f"the percept for {name}", expected, build(learner)(as_agent(learner), play), play)
+        cover(_PAID[int(expected.reward)] if play else "at first")
+        got = _paid(build, RateReadingLearner(free, OWN_RATE), *play)
+        return disagreement(f"the percept for {name}", expected, got, play)
 
     return decide_plays(
         f"{name}, as written out",
         claim,
-        (longest, _ALPHABET, choices),
+        (scope.steps(quick=3, full=4), _ALPHABET, scope.actions()),
         who="all learners that are told their learning rate",
-        branches=("at first", "paid", "punished"),
+        branches=_THREE,
     )
 
 
@@ -831,54 +507,58 @@ class _Contrary(RateReadingLearner):
 
 
 def _equal_agents_are_paid_alike(build: ByLearner) -> Part:
+    about = "what is paid to two learners that are one agent"
+
     def claim(play: Play, unknown: Unknown, cover: Cover) -> Disagreement | None:
         one, other = RateReadingLearner(unknown.learner, OWN_RATE), _Contrary(unknown.learner, OWN_RATE)
-        expected, got = (build(learner)(as_agent(learner), play) for learner in (one, other))
-        about = "what is paid to two learners that are one agent"
-        return None if got == expected else Disagreement(about, expected, got, play)
+        return disagreement(about, _paid(build, one, *play), _paid(build, other, *play), play)
 
-    return decide_each(
+    return decide_plays(
         "learners that are one agent are paid alike",
         claim,
-        (play for n in range(_WITNESS) for play in all_plays((Percept(0, 0),), range(2), n)),
-        actions=range(2),
-        domain="all learners that are told their learning rate, and one equal at that rate, all plays of at most "
-        f"{_WITNESS - 1} actions over 1 percept x 2 actions, whatever the scope",
-    ).meant_to_fail(
-        "what is paid to two learners that are one agent on (0,0) 0: expected Percept(1, 0), got Percept(-1, 0)"
-    )
+        (_WITNESS - 1, _ALPHABET, range(2)),
+        who="all learners that are told their learning rate, and one equal at that rate",
+        more=", whatever the scope",
+    ).meant_to_fail(f"{about} on (0,0) 0: expected Percept(1, 0), got Percept(-1, 0)")
+
+
+def learning_rates(
+    scope: Scope,
+    *,
+    environment: ByLearner = incentivize_learning_rate,
+    old: ByLearner = incentivize_learning_rate_old,
+    incremental: IncrementalEnvironment = incentivize_learning_rate_incremental,
+    old_incremental: IncrementalEnvironment = incentivize_learning_rate_old_incremental,
+) -> Iterator[Part]:
+    """Check both environments of learning rates: by hand, as documented, and their incremental forms."""
+    yield check_examples(_half_the_rate(environment), "half the learning rate")
+    yield check_examples(_rate_one(old), "learning rate 1")
+    yield check_examples(_rates_incrementally(incremental), "incrementally")
+    yield check_examples(_classes_by_rate(), "classes that are told a rate")
+    yield _rates_written_out(scope, "half the learning rate", environment, _HALF)
+    yield _rates_written_out(scope, "learning rate 1", old, _ONE)
+    yield from _incrementally(scope, HALF_THE_RATE, environment, incremental)
+    yield from _incrementally(scope, RATE_ONE, old, old_incremental)
+    yield _equal_agents_are_paid_alike(environment)
 
 
 # --- Mutants ---
-
-
-def _otherwise_answered(change: Callable[[Agent, Play], Agent]) -> Callable[[Draws], ExtendedEnvironment]:
-    """Return self-recognition with another agent to answer what it would do, made from the agent and the play."""
-
-    def build(draws: Draws) -> ExtendedEnvironment:
-        right = self_recognition(draws)
-        return lambda agent, play: right(change(agent, play), play)
-
-    return build
 
 
 def _everywhere(agent: Agent, play: Play) -> Agent:
     return lambda prompt: agent(map_observations(lambda seen: prompt[-1].observation, prompt))
 
 
-def _scored_otherwise(score: Callable[[Play, Percept], int]) -> Callable[[Draws], ExtendedEnvironment]:
-    """Return self-recognition with another reward, made from the play and the right percept."""
+def _asking(asked: Callable[[Agent, Play], Agent]) -> Callable[[Draws], ExtendedEnvironment]:
+    return lambda draws: asking_otherwise(self_recognition(draws), asked)
 
-    def build(draws: Draws) -> ExtendedEnvironment:
-        right = self_recognition(draws)
 
-        def environment(agent: Agent, play: Play) -> Percept:
-            percept = right(agent, play)
-            return percept if play == () else percept._replace(reward=score(play, percept))
+def _scoring(score: Callable[[Agent, Play, Percept], Reward]) -> Callable[[Draws], ExtendedEnvironment]:
+    return lambda draws: paying_otherwise(self_recognition(draws), score)
 
-        return environment
 
-    return build
+def _without_a_sentence(agent: Agent, play: Play, right: Percept) -> Reward:
+    return right.reward if play[-2].observation in SENTENCES else 1
 
 
 class _Late:
@@ -977,21 +657,11 @@ STATEMENTS: tuple[Statement, ...] = (
         source=f"{ALEXANDER_2022}, Section 3.4, first item, as the published library documents it",
         check=recognising_oneself,
         mutants={
-            "0 is TRUE and 1 is FALSE": {"environment": _scored_otherwise(lambda play, right: -int(right.reward))},
-            "asked on the sentence itself": {
-                "environment": _otherwise_answered(lambda agent, play: lambda prompt: agent(play[:-1]))
-            },
-            "every observation replaced": {"environment": _otherwise_answered(_everywhere)},
-            "the answer is taken for the action": {
-                "environment": _otherwise_answered(lambda agent, play: lambda prompt: play[-1])
-            },
-            "paid without a sentence too": {
-                "environment": _scored_otherwise(
-                    lambda play, right: int(right.reward) if play[-2].observation in SENTENCES else 1
-                )
-            },
+            "asked on the sentence itself": {"environment": _asking(lambda agent, play: lambda h: agent(play[:-1]))},
+            "every observation replaced": {"environment": _asking(_everywhere)},
+            "paid without a sentence too": {"environment": _scoring(_without_a_sentence)},
             "what is no answer counts as FALSE": {
-                "environment": _scored_otherwise(lambda play, right: int(right.reward) * (-1 if play[-1] > 1 else 1))
+                "environment": _scoring(lambda agent, play, right: right.reward * (-1 if play[-1] > 1 else 1))
             },
             "observations a turn late": {"environment": lambda draws: self_recognition(_Late(draws))},
             "the copy is asked after the true observation": {"incremental": _TrainedOnTheTruth},

@@ -3,18 +3,18 @@
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from itertools import count
+from functools import partial
+from itertools import count, product
 from typing import Any, TypeAlias
 
 from formal_rl.battery import (
     ENVIRONMENTS,
     NotSemiDeterministicWarning,
-    Reading,
     selfrefl_benchmark,
     selfrefl_measure,
 )
 from formal_rl.battery.environments import READINGS, opposite_name
-from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, part
+from formal_rl.checking import Case, Example, Part, Scope, check_examples, equal, part, unless
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Action, Observation
 from formal_rl.statements.papers import ALEXANDER_2022
@@ -72,7 +72,7 @@ def measuring(
     scope: Scope, *, benchmark: Benchmark = selfrefl_benchmark, measure: Measure = selfrefl_measure
 ) -> Iterator[Part]:
     """Check both functions: figures by hand, names, three ways to give an agent, their mean, and the warning."""
-    yield _worked_examples(benchmark, measure)
+    yield check_examples(_worked_examples(benchmark, measure))
     yield _conventions(benchmark, measure)
     yield _warnings(benchmark)
 
@@ -81,30 +81,24 @@ def _published(benchmark: Benchmark, agent: Any) -> Mapping[str, Fraction]:
     return benchmark(agent, STEPS, semantics="published", opposite="published")
 
 
-def _worked_examples(benchmark: Benchmark, measure: Measure) -> Part:
-    one = Fraction(1)
+def _worked_examples(benchmark: Benchmark, measure: Measure) -> Iterator[Example]:
     of_0, of_greatest, of_turns = (_published(benchmark, each) for each in (always_0, greatest, turn_by_turn))
-
-    def worked(about: str, arithmetic: str, found: Mapping[str, Fraction], name: str, expected: Fraction) -> Example:
-        return (f"{about} in {name}", arithmetic, expected, lambda: found[name])
-
-    return check_examples(
-        (
-            worked("doing 0", "its copy does 0", of_0, "IgnoreRewards", one),
-            worked("doing 0", "the same, negated", of_0, opposite_name("IgnoreRewards"), -one),
-            worked("doing 0", "0 is what is wanted", of_0, "IncentivizeZero", one),
-            worked("doing 0", "fed at each turn: 6 and 7, then 8 and 9s: 2 - 8", of_0, "CryingBaby2", -3 * one / 5),
-            worked("doing 0", "the copy that is to be evaded does 0", of_0, "AdversarialSequenceEvader", -one),
-            worked("the greatest action", "9 of ten: not 0", of_greatest, "IncentivizeZero", -one),
-            worked("the greatest action", "1 of two; the copy, told of three, does 2", of_greatest,
-                   "ThirdActionForbidden", -one),
-            worked("0 and 1 in turn", "the copy too", of_turns, "IgnoreRewards", one),
-            worked("0 and 1 in turn", "each turn twice: 0, 0, 0, ...: 5 - 5", of_turns, "Repeater", 0 * one),
-            ("the measure of doing 0", "each environment against its opposite", 0 * one,
-                    lambda: measure(always_0, STEPS, semantics="published", opposite="published")),
-            ("no steps", "nothing to average", InvalidParameter, lambda: benchmark(always_0, 0)),
-        )
-    )  # fmt: skip
+    opposed = opposite_name("IgnoreRewards")
+    for about, why, found, name, expected in (
+        ("doing 0", "its copy does 0", of_0, "IgnoreRewards", Fraction(1)),
+        ("doing 0", "the same, negated", of_0, opposed, Fraction(-1)),
+        ("doing 0", "0 is what is wanted", of_0, "IncentivizeZero", Fraction(1)),
+        ("doing 0", "fed at each turn: 6 and 7, then 8 and 9s: 2 - 8", of_0, "CryingBaby2", Fraction(-3, 5)),
+        ("doing 0", "the copy that is to be evaded does 0", of_0, "AdversarialSequenceEvader", Fraction(-1)),
+        ("the greatest", "9 of ten: not 0", of_greatest, "IncentivizeZero", Fraction(-1)),
+        ("the greatest", "1; the copy, told of three, does 2", of_greatest, "ThirdActionForbidden", Fraction(-1)),
+        ("0 and 1 in turn", "the copy too", of_turns, "IgnoreRewards", Fraction(1)),
+        ("0 and 1 in turn", "each turn twice: 0, 0, 0, ...: 5 - 5", of_turns, "Repeater", Fraction(0)),
+    ):
+        yield (f"{about} in {name}", why, expected, found.__getitem__, name)
+    of_all = partial(measure, always_0, STEPS, semantics="published", opposite="published")
+    yield ("the measure of doing 0", "each environment against its opposite", Fraction(0), of_all)
+    yield ("no steps", "nothing to average", InvalidParameter, benchmark, always_0, 0)
 
 
 def _conventions(benchmark: Benchmark, measure: Measure) -> Part:
@@ -116,30 +110,22 @@ def _conventions(benchmark: Benchmark, measure: Measure) -> Part:
         domain=f"50 environments, {STEPS} steps, both readings of the environments and of opposites; "
         "by name in the published environments",
     )
-    def cases() -> Iterator[tuple[str, Disagreement | None]]:
-        for semantics in READINGS:
-            for opposite in READINGS:
-                yield from _in_reading(benchmark, measure, semantics, opposite, names)
+    def cases() -> Iterator[Case]:
+        for semantics, opposite in product(READINGS, repeat=2):
+            reading = {"semantics": semantics, "opposite": opposite}
+            pairs: list[tuple[str, Any, Any]] = [("a function and a class", turn_by_turn, TurnByTurn)]
+            if semantics == "published":  # elsewhere the constant agent cannot be told a learning rate
+                pairs.append(("a function and a name", always_0, "ConstantAgent"))
+            for branch, first, second in pairs:
+                one, other = benchmark(first, STEPS, **reading), benchmark(second, STEPS, **reading)
+                for name in names:
+                    got, expected = one.get(name), other.get(name)
+                    yield branch, unless(got is not None and got == expected, f"{branch} in {name}", expected, got)
+            averages = benchmark(turn_by_turn, STEPS, **reading)
+            mean = sum(averages.values(), Fraction(0)) / len(names)
+            yield "the mean", equal("the measure", mean, measure(turn_by_turn, STEPS, **reading))
 
     return cases()
-
-
-def _in_reading(
-    benchmark: Benchmark, measure: Measure, semantics: Reading, opposite: Reading, names: tuple[str, ...]
-) -> Iterator[tuple[str, Disagreement | None]]:
-    reading = {"semantics": semantics, "opposite": opposite}
-    pairs: list[tuple[str, Any, Any]] = [("a function and a class", turn_by_turn, TurnByTurn)]
-    if semantics == "published":  # elsewhere the constant agent takes no keyword, and cannot be told a learning rate
-        pairs.append(("a function and a name", always_0, "ConstantAgent"))
-    for branch, first, second in pairs:
-        one, other = benchmark(first, STEPS, **reading), benchmark(second, STEPS, **reading)
-        for name in names:
-            got, expected = one.get(name), other.get(name)
-            wrong = got is None or got != expected
-            yield branch, Disagreement(f"{branch} in {name}", expected, got) if wrong else None
-    averages = benchmark(turn_by_turn, STEPS, **reading)
-    mean, found = sum(averages.values(), Fraction(0)) / len(names), measure(turn_by_turn, STEPS, **reading)
-    yield "the mean", None if found == mean else Disagreement("the measure", mean, found)
 
 
 @part(
@@ -147,14 +133,13 @@ def _in_reading(
     branches=(_WITH, _WITHOUT),
     domain="three agents, one of which does not act alike when asked alike",
 )
-def _warnings(benchmark: Benchmark) -> Iterator[tuple[str, Disagreement | None]]:
+def _warnings(benchmark: Benchmark) -> Iterator[Case]:
     for agent, expected in ((answering_in_turn(), _WITH), (always_0, _WITHOUT), (TurnByTurn, _WITHOUT)):
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             benchmark(agent, STEPS)
         warned = any(issubclass(each.category, NotSemiDeterministicWarning) for each in caught)
-        got = _WITH if warned else _WITHOUT
-        yield expected, None if got == expected else Disagreement(f"{agent.__name__}", expected, got)
+        yield expected, equal(f"{agent.__name__}", expected, _WITH if warned else _WITHOUT)
 
 
 # --- Mutants ---

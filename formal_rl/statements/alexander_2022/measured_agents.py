@@ -21,8 +21,8 @@ from formal_rl.agents import (
 )
 from formal_rl.agents.learners import trained
 from formal_rl.agents.library_learners import QState
-from formal_rl.checking import Disagreement, Part, Scope, check_examples, part
-from formal_rl.histories import Action, Observation, Percept, all_prompts, history
+from formal_rl.checking import Case, Example, Part, Scope, check_examples, disagreement, part, unless
+from formal_rl.histories import Action, Observation, Percept, all_prompts
 from formal_rl.statements.papers import ALEXANDER_2022
 from formal_rl.statements.statement import Statement
 
@@ -42,57 +42,34 @@ def measured_agents(
     q_learner: Callable[..., Any] = QLearner,
 ) -> Iterator[Part]:
     """Check the three agents by hand, how often Q explores, and the exact Q-learner against the published machine."""
-    yield _simple_by_hand(simple)
-    yield _random_by_hand(random)
-    yield _q_by_hand(q_learner)
-    yield _exploring(q_learner)
+    yield check_examples(_simple_by_hand(simple), "simple, by hand")
+    yield check_examples(_random_by_hand(random), "random, by hand")
+    yield check_examples(_q_by_hand(q_learner), "Q, by hand")
+    yield check_examples(_exploring(q_learner), "0.9 is the probability to exploit")
     yield _simple_as_defined(scope, simple)
     yield _near_the_published(scope, q_learner)
 
 
-def _simple_by_hand(simple: Callable[..., Any]) -> Part:
-    learner = simple(3)
-    punished, indifferent = Transition(0, 0, -1, 0), Transition(0, 0, 0, 0)
-    all_punished = tuple(Transition(0, action, -1, 0) for action in range(3))
-    return check_examples(
-        (
-            ("simple, untrained", "nothing was punished: 0", 0, lambda: acts(learner, (), 0)),
-            ("simple after 0 was punished", "the least of 1, 2", 1, lambda: acts(learner, (punished,), 0)),
-            (
-                "simple after 0 was punished on another observation",
-                "on observation 1 nothing was punished: 0",
-                0,
-                lambda: acts(learner, (punished,), 1),
-            ),
-            ("simple after reward 0", "0 is no punishment: 0", 0, lambda: acts(learner, (indifferent,), 0)),
-            (
-                "simple after 0 was punished, then paid",
-                "it was punished once: 1",
-                1,
-                lambda: acts(learner, (punished, punished._replace(reward=1)), 0),
-            ),
-            (
-                "simple after 1 was punished, on a way not its own",
-                "the least of 0, 2",
-                0,
-                lambda: acts(learner, (Transition(0, 1, -5, 0),), 0),
-            ),
-            (
-                "simple after a punishment of -1/2",
-                "negative, though more than -1: 1",
-                1,
-                lambda: acts(learner, (Transition(0, 0, Fraction(-1, 2), 0),), 0),
-            ),
-            ("simple, of how many actions if none is said", "two", 2, lambda: simple().number_of_actions),
-            *(
-                (f"simple, of {number!r} actions", "at least 1", failure, simple, number)
-                for number, failure in ((0, ValueError), ("2", TypeError))
-            ),
-            ("simple, of one action", "0 for ever", 0, lambda: acts(simple(1), all_punished[:1], 0)),
-            ("simple after all were punished", "none is left: 0", 0, lambda: acts(learner, all_punished, 0)),
-        ),
-        "simple, by hand",
-    )
+def _guards(name: str, make: Callable[..., object], *first: Any) -> Iterator[Example]:
+    for number, failure in ((0, ValueError), ("2", TypeError)):
+        yield (f"{name}, of {number!r} actions", "at least 1", failure, make, *first, number)
+
+
+def _simple_by_hand(simple: Callable[..., Any]) -> Iterator[Example]:
+    learner, punished = simple(3), Transition(0, 0, -1, 0)
+    paid, indifferent, a_half = (punished._replace(reward=reward) for reward in (1, 0, Fraction(-1, 2)))
+    every, other = tuple(Transition(0, action, -1, 0) for action in range(3)), (Transition(0, 1, -5, 0),)
+    yield ("simple, untrained", "nothing was punished: 0", 0, acts, learner, (), 0)
+    yield ("simple after 0 was punished", "the least of 1, 2", 1, acts, learner, (punished,), 0)
+    yield ("the same on another observation", "nothing was punished on 1: 0", 0, acts, learner, (punished,), 1)
+    yield ("simple after reward 0", "0 is not a punishment: 0", 0, acts, learner, (indifferent,), 0)
+    yield ("simple after 0 was punished, then paid", "punished once: 1", 1, acts, learner, (punished, paid), 0)
+    yield ("simple after 1 was punished, not its own", "the least of 0, 2", 0, acts, learner, other, 0)
+    yield ("simple after a punishment of -1/2", "negative, though more than -1: 1", 1, acts, learner, (a_half,), 0)
+    yield ("simple, of how many actions if none is said", "two", 2, lambda: simple().number_of_actions)
+    yield from _guards("simple", simple)
+    yield ("simple, of one action", "0 for ever", 0, lambda: acts(simple(1), every[:1], 0))
+    yield ("simple after all were punished", "none is left: 0", 0, acts, learner, every, 0)
 
 
 _SEVEN = Fraction(7, 8)
@@ -107,131 +84,67 @@ def _of_equals(learner: QLearner) -> tuple[tuple[Any, ...], int]:
     return learner.row(state, tuple([4, 2])), len(state.rows)  # noqa: C409
 
 
-def _random_by_hand(random: Callable[..., Learner[Any]]) -> Part:
-    learner = random((Fraction(1, 2), Fraction(1, 4), Fraction(3, 4)), 3)
-    other = Transition(0, 2, 1, 0)
-    return check_examples(
-        (
-            ("random, untrained", "floor(3 * 1/2)", 1, lambda: acts(learner, (), 0)),
-            ("random, untrained, elsewhere", "floor(3 * 1/2)", 1, lambda: acts(learner, (), 7)),
-            ("random, trained once", "floor(3 * 1/4)", 0, lambda: acts(learner, (other,), 0)),
-            ("random, of how many actions if none is said", "two", 1, lambda: acts(random((_SEVEN,)), (), 0)),
-            *(
-                (f"random, of {number!r} actions", "at least 1", failure, random, (_SEVEN,), number)
-                for number, failure in ((0, ValueError), ("2", TypeError))
-            ),
-            ("random, of one action", "0 for ever", 0, lambda: acts(random((_SEVEN,), 1), (), 0)),
-            ("random, trained twice", "floor(3 * 3/4)", 2, lambda: acts(learner, (other, other), 0)),
-        ),
-        "random, by hand",
-    )
+def _random_by_hand(random: Callable[..., Learner[Any]]) -> Iterator[Example]:
+    learner, other = random((Fraction(1, 2), Fraction(1, 4), Fraction(3, 4)), 3), Transition(0, 2, 1, 0)
+    yield ("random, untrained", "floor(3 * 1/2)", 1, acts, learner, (), 0)
+    yield ("random, untrained, elsewhere", "floor(3 * 1/2)", 1, acts, learner, (), 7)
+    yield ("random, trained once", "floor(3 * 1/4)", 0, acts, learner, (other,), 0)
+    yield ("random, of how many actions if none is said", "two", 1, lambda: acts(random((_SEVEN,)), (), 0))
+    yield from _guards("random", random, (_SEVEN,))
+    yield ("random, of one action", "0 for ever", 0, lambda: acts(random((_SEVEN,), 1), (), 0))
+    yield ("random, trained twice", "floor(3 * 3/4)", 2, acts, learner, (other, other), 0)
 
 
-def _q_by_hand(q_learner: Callable[..., Any]) -> Part:
-    low, high = Fraction(1, 3), Fraction(2, 3)
-    exploits = q_learner((_Exploit, low) * 4, 2)
-    explores = q_learner((_Explore, high) * 4, 2)
+def _q_by_hand(q_learner: Callable[..., Any]) -> Iterator[Example]:
+    low, high, tenth = Fraction(1, 3), Fraction(2, 3), Fraction(1, 10)
+    exploits, explores = q_learner((_Exploit, low) * 4, 2), q_learner((_Explore, high) * 4, 2)
     paid, after = Transition(0, 0, 1, 1), Transition(2, 1, -1, 0)
-    return check_examples(
-        (
-            ("Q, untrained", "its row is all 0, so floor(2 * 1/3)", 0, lambda: acts(exploits, (), 0)),
-            ("Q, untrained, with the other draw", "floor(2 * 2/3)", 1, lambda: acts(explores, (), 0)),
-            (
-                "Q after action 0 was paid",
-                "Q(0, 0) = 0 + 1/10 (1 + 9/10 * 0 - 0) = 1/10",
-                (Fraction(1, 10), 0),
-                lambda: _row(exploits, (paid,), 0),
-            ),
-            (
-                "Q, the value of what comes after",
-                "Q(2, 1) = 1/10 (-1 + 9/10 * 1/10) = -91/1000",
-                (0, Fraction(-91, 1000)),
-                lambda: _row(exploits, (paid, after), 2),
-            ),
-            (
-                "Q, twice the same",
-                "1/10 + 1/10 (1 + 9/10 * 0 - 1/10) = 19/100",
-                (Fraction(19, 100), 0),
-                lambda: _row(exploits, (paid, paid), 0),
-            ),
-            (
-                "Q exploits where v = 1/2, not above 9/10",
-                "the greatest of 1/10 and 0 is of action 0, though floor(2 * 2/3) = 1",
-                0,
-                lambda: acts(q_learner((_Exploit, high) * 2, 2), (paid,), 0),
-            ),
-            (
-                "Q explores where v = 19/20, above 9/10",
-                "floor(2 * 2/3) = 1, though action 0 is worth 1/10 and action 1 nothing",
-                1,
-                lambda: acts(explores, (paid,), 0),
-            ),
-            (
-                "Q exploits where v = 9/10, which is not above",
-                "the greatest of 1/10 and 0, though floor(2 * 2/3) = 1",
-                0,
-                lambda: acts(q_learner((_Exploit, low, Fraction(9, 10), high), 2), (paid,), 0),
-            ),
-            *(
-                (f"Q, of {number!r} actions", "at least 1", failure, q_learner, (_Exploit, low), number)
-                for number, failure in ((0, ValueError), ("2", TypeError))
-            ),
-            ("Q, of one action", "0 for ever", 0, lambda: acts(q_learner((_Explore, high), 1), (), 0)),
-            (
-                "Q, an observation that is equal and another object",
-                "1/10 + 1/10 (1 + 9/10 * 1/10 - 1/10) = 199/1000, the row of what comes after its own",
-                ((Fraction(199, 1000), 0), 1),
-                lambda: _of_equals(exploits),
-            ),
-            (
-                "Q, another observation trained twice",
-                "the rows of 0 and 1: 1/10 and, from it, 1/10 (-1 + 9/10 * 1/10) = -91/1000",
-                ((Fraction(1, 10), 0), (Fraction(-91, 1000), 0)),
-                lambda: tuple(_row(exploits, (paid, Transition(1, 0, -1, 0)), o) for o in (0, 1)),
-            ),
-            (
-                "Q, with numbers of its own",
-                "Q(0, 1) = 1/2 (4 + 1/3 * 0) = 2, then Q(1, 0) = 1/2 (-1 + 1/3 * 2) = -1/6",
-                (Fraction(-1, 6), 0),
-                lambda: _row(
-                    q_learner((_Exploit, low), 2, learning_rate=Fraction(1, 2), gamma=Fraction(1, 3)),
-                    (Transition(0, 1, 4, 0), Transition(1, 0, -1, 0)),
-                    1,
-                ),
-            ),
-            (
-                "Q, the first of equals",
-                "after a punishment of action 0 on observation 0, actions 1 and 2 are worth 0",
-                1,
-                lambda: acts(q_learner((_Exploit, low) * 2, 3), (paid._replace(reward=-1),), 0),
-            ),
-        ),
-        "Q, by hand",
+    yield ("Q, untrained", "its row is all 0, so floor(2 * 1/3)", 0, acts, exploits, (), 0)
+    yield ("Q, untrained, with the other draw", "floor(2 * 2/3)", 1, acts, explores, (), 0)
+    yield ("Q after action 0 was paid", "0 + 1/10 (1 + 9/10 * 0 - 0) = 1/10", (tenth, 0), _row, exploits, (paid,), 0)
+    row: tuple[Any, Any] = (0, Fraction(-91, 1000))
+    yield ("Q, what comes after", "1/10 (-1 + 9/10 * 1/10) = -91/1000", row, _row, exploits, (paid, after), 2)
+    row = (Fraction(19, 100), 0)
+    yield ("Q, twice the same", "1/10 + 1/10 (1 + 9/10 * 0 - 1/10)", row, _row, exploits, (paid, paid), 0)
+    why, half = (
+        "the greatest of 1/10 and 0 is of action 0, though floor(2 * 2/3) = 1",
+        q_learner((_Exploit, high) * 2, 2),
     )
+    yield ("Q exploits where v = 1/2, not above 9/10", why, 0, acts, half, (paid,), 0)
+    why = "floor(2 * 2/3) = 1, though action 0 is worth 1/10 and action 1 nothing"
+    yield ("Q explores where v = 19/20, above 9/10", why, 1, acts, explores, (paid,), 0)
+    why, at_bound = "the greatest of 1/10 and 0", q_learner((_Exploit, low, Fraction(9, 10), high), 2)
+    yield ("Q exploits where v = 9/10, which is not above", why, 0, acts, at_bound, (paid,), 0)
+    yield from _guards("Q", q_learner, (_Exploit, low))
+    yield ("Q, of one action", "0 for ever", 0, lambda: acts(q_learner((_Explore, high), 1), (), 0))
+    why = "1/10 + 1/10 (1 + 9/10 * 1/10 - 1/10) = 199/1000, the row of what comes after its own"
+    about = "Q, an observation that is equal and another object"
+    yield (about, why, ((Fraction(199, 1000), 0), 1), _of_equals, exploits)
+    two, row = (paid, Transition(1, 0, -1, 0)), (Fraction(-91, 1000), 0)
+    yield ("Q, another observation trained", "that of 0 stays 1/10", (tenth, 0), _row, exploits, two, 0)
+    yield ("Q, from the row of 0", "1/10 (-1 + 9/10 * 1/10) = -91/1000", row, _row, exploits, two, 1)
+    own = q_learner((_Exploit, low), 2, learning_rate=Fraction(1, 2), gamma=Fraction(1, 3))
+    why = "Q(0, 1) = 1/2 (4 + 1/3 * 0) = 2, then Q(1, 0) = 1/2 (-1 + 1/3 * 2) = -1/6"
+    two = (Transition(0, 1, 4, 0), Transition(1, 0, -1, 0))
+    yield ("Q, with numbers of its own", why, (Fraction(-1, 6), 0), _row, own, two, 1)
+    why = "after a punishment of action 0 on observation 0, actions 1 and 2 are worth 0"
+    three, punished = q_learner((_Exploit, low) * 2, 3), (paid._replace(reward=-1),)
+    yield ("Q, the first of equals", why, 1, acts, three, punished, 0)
 
 
 _GRID = 40
 
 
-def _exploring(q_learner: Callable[..., Any]) -> Part:
-    """Count on evenly spread draws how often Q does what is worth less: in a tenth of them."""
-    paid = Transition(0, 0, 1, 1)
+def _exploring(q_learner: Callable[..., Any]) -> Iterator[Example]:
+    """Yield on evenly spread draws how often Q does what is worth less: in a tenth of them."""
+    paid, half = Transition(0, 0, 1, 1), Fraction(1, 2)
 
     def number_exploring() -> int:
         draws = [Fraction(2 * place + 1, 2 * _GRID) for place in range(_GRID)]
-        return sum(acts(q_learner((_Exploit, 0, v, Fraction(1, 2)), 2), (paid,), 0) == 1 for v in draws)
+        return sum(acts(q_learner((_Exploit, 0, v, half), 2), (paid,), 0) == 1 for v in draws)
 
-    return check_examples(
-        (
-            (
-                f"Q explores on this many of {_GRID} evenly spread draws",
-                f"those above 9/10: {_GRID} / 10, and not 9/10 of them",
-                _GRID // 10,
-                number_exploring,
-            ),
-        ),
-        "0.9 is the probability to exploit",
-    )
+    about, why = f"Q explores on this many of {_GRID} evenly spread draws", f"those above 9/10: {_GRID} / 10"
+    yield (about, why, _GRID // 10, number_exploring)
 
 
 def _simple_as_defined(scope: Scope, simple: Callable[..., Learner[Any]]) -> Part:
@@ -244,7 +157,7 @@ def _simple_as_defined(scope: Scope, simple: Callable[..., Learner[Any]]) -> Par
         branches=("something was punished here", "nothing was punished here"),
         domain=f"all histories of at most {length} percepts over {len(percepts)} percepts x 3 actions",
     )
-    def cases() -> Iterator[tuple[str, Disagreement | None]]:
+    def cases() -> Iterator[Case]:
         learner = simple(3)
         for n in range(1, length + 1):
             for prompt in all_prompts(percepts, choices, n):
@@ -258,7 +171,7 @@ def _simple_as_defined(scope: Scope, simple: Callable[..., Learner[Any]]) -> Par
                 expected = unpunished[0] if unpunished else 0
                 got = learner.act(state, here)
                 branch = "something was punished here" if punished else "nothing was punished here"
-                yield branch, None if got == expected else Disagreement("simple's action", expected, got, prompt)
+                yield branch, disagreement("simple's action", expected, got, prompt)
 
     return cases()
 
@@ -276,7 +189,7 @@ def _near_the_published(scope: Scope, q_learner: Callable[..., Any]) -> Part:
         branches=("rounded",),
         domain=f"16 runs of {steps} steps, 3 observations x 2 actions, within {float(_TOLERANCE)}",
     )
-    def cases() -> Iterator[tuple[str, Disagreement | None]]:
+    def cases() -> Iterator[Case]:
         for seed, environment_seed in product(range(4), range(4)):
             draws, rewards = HashedDraws(seed), HashedDraws(1000 + environment_seed)
             exact, published = q_learner(draws, 2), QLearnerPublished(draws, 2)
@@ -291,8 +204,7 @@ def _near_the_published(scope: Scope, q_learner: Callable[..., Any]) -> Part:
                 expected, got = exact.row(states[0], o), published.row(states[1], o)
                 far = max(abs(Fraction(e) - Fraction(g)) for e, g in zip(expected, got, strict=True))
                 about = f"the row of {o}, draws {seed}, rewards {environment_seed}"
-                branch = "rounded" if far else "equal"
-                yield branch, None if far <= _TOLERANCE else Disagreement(about, expected, got, history((0, o)))
+                yield "rounded" if far else "equal", unless(far <= _TOLERANCE, about, expected, got)
 
     return cases()
 

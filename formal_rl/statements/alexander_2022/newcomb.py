@@ -6,11 +6,15 @@ from functools import partial
 from itertools import product
 from typing import TypeAlias
 
-from formal_rl.agents import Agent, Transition, as_agent
+from attrs import evolve
+
+from formal_rl.agents import Agent, Transition
 from formal_rl.checking import (
+    Case,
     Claim,
     Cover,
     Disagreement,
+    EnvironmentPair,
     Example,
     Exploration,
     Part,
@@ -18,17 +22,16 @@ from formal_rl.checking import (
     Unknown,
     check_examples,
     decide,
-    decide_cases,
-    decide_each,
     decide_plays,
     decide_prompts,
     disagreement,
+    equal,
     part,
+    unless,
 )
 from formal_rl.environments import (
     ExtendedEnvironment,
     TableAgent,
-    TableLearner,
     embed,
     ignore_rewards,
     interaction,
@@ -57,15 +60,15 @@ from formal_rl.histories import (
     percept_alphabet,
     percepts,
 )
+from formal_rl.statements.alexander_2022.by_hand import answering, does_one_on
 from formal_rl.statements.library import EXTENDED_ENVIRONMENTS, ORDINARY_ENVIRONMENTS
 from formal_rl.statements.papers import ALEXANDER_2022
+from formal_rl.statements.run_out import percepts_along
 from formal_rl.statements.statement import Statement
 
 _FORESEEN = {
-    "ignore_rewards is Newcomb-like": ("told predictions alone on (1,0) 0: expected Percept(-1, 0), got Percept(1, 0)"),
-    "reverse_history is Newcomb-like": (
-        "told predictions alone on (0,0) 0 (1,0) 0: expected Percept(-1, 0), got Percept(1, 0)"
-    ),
+    f"{name} is Newcomb-like": f"told predictions alone on {play}: expected Percept(-1, 0), got Percept(1, 0)"
+    for name, play in (("ignore_rewards", "(1,0) 0"), ("reverse_history", "(0,0) 0 (1,0) 0"))
 }
 """What each part that is meant to fail fails on, by its name."""
 
@@ -93,20 +96,15 @@ def _foreseen(prediction: Prediction, play: Play) -> Percept:
 
 _AGENT = TableAgent(
     {
-        history((0, 3)): 1,
-        history((0, 5)): 4,
-        history((2, 3)): 0,
-        history((2, 5)): 6,
-        history((7, 3)): 3,
-        history((7, 5)): 5,
-        history((0, 3), 0, (7, 3)): 2,
-        history((0, 3), 0, (7, 5)): 8,
-        history((0, 3), 0, (0, 3)): 1,
-        history((0, 3), 0, (0, 5)): 9,
-        history((0, 5), 0, (7, 3)): 1,
-        history((0, 5), 0, (7, 5)): 3,
+        (*before, Percept(reward, seen)): action
+        for before, reward, actions in (
+            *(((), 0, (1, 4)), ((), 2, (0, 6)), ((), 7, (3, 5))),
+            *((history((0, 3), 0), 7, (2, 8)), (history((0, 3), 0), 0, (1, 9)), (history((0, 5), 0), 7, (1, 3))),
+        )
+        for seen, action in zip((3, 5), actions, strict=True)
     }
 )
+"""What it does after some beginnings on a reward and the observations 3 and 5."""
 
 
 def newcomb_like(
@@ -122,7 +120,7 @@ def newcomb_like(
     def restricted(environment: ExtendedEnvironment) -> ExtendedEnvironment:
         return embedding(restriction(environment))
 
-    yield _worked_examples(embedding, restriction)
+    yield check_examples(_worked_examples(embedding, restriction))
     yield check_examples(_refused(embedding, restriction), "what is refused")
     yield decide_plays(
         "every one is its own restriction",
@@ -168,81 +166,40 @@ def newcomb_like(
         )
 
 
-def _worked_examples(embedding: Embedding, restriction: Restriction) -> Part:
-    embedded = embedding(_foreseen)
-    ignoring = restriction(ignore_rewards)
-    own, genuine = history((2, 3), 0), history((0, 3), 1)
-    other = history((0, 3), 0, (7, 3), 1)
-    two_turns = history((0, 0), 0, (1, 0), 1)
+def _foretelling(action: Action) -> Prediction:
+    return lambda observation: action
 
-    def foretold(answer: Action) -> Prediction:
-        return lambda observation: answer
 
-    return check_examples(
-        (
-            ("at the start", "nothing to predict: (0, 3)", Percept(0, 3), lambda: embedded(_AGENT, ())),
-            (
-                "after one turn",
-                "it would do 4 on (0,5), and does 1 on (0,3)",
-                Percept(4, 1),
-                lambda: embedded(_AGENT, genuine),
-            ),
-            (
-                "after another percept",
-                "it would do 6 on (2,5), and does 0 on (2,3)",
-                Percept(6, 0),
-                lambda: embedded(_AGENT, own),
-            ),
-            (
-                "y_1 = 0 and y_2 = 1 are not the agent's",
-                "it would do 8 on (0,3) 0 (7,5), and does 2 on (0,3) 0 (7,3)",
-                Percept(8, 2),
-                lambda: embedded(_AGENT, other),
-            ),
-            (
-                "ignore_rewards of one turn, restricted",
-                "asked about (0,0), which is the prompt: 1 is predicted, and 1 was done",
-                Percept(1, 0),
-                lambda: ignoring(foretold(1), history((0, 0), 1)),
-            ),
-            (
-                "ignore_rewards of two turns, restricted",
-                "asked about (0,0) 0 (0,0), whose last reward is not 1: it counts as 0, and 1 was done",
-                Percept(-1, 0),
-                lambda: ignoring(foretold(1), two_turns),
-            ),
-            (
-                "the same, with 0 done",
-                "0 elsewhere, and 0 was done, whatever is predicted",
-                Percept(1, 0),
-                lambda: ignoring(foretold(1), history((0, 0), 1, (1, 0), 0)),
-            ),
-        )
-    )
+def _worked_examples(embedding: Embedding, restriction: Restriction) -> Iterator[Example]:
+    told, two_turns = embedding(_foreseen), history((0, 3), 0, (7, 3), 1)
+    yield ("at the start", "nothing to predict: (0, 3)", Percept(0, 3), told, _AGENT, ())
+    yield ("one turn", "it would do 4 on (0,5), and does 1 on (0,3)", Percept(4, 1), told, _AGENT, history((0, 3), 1))
+    yield ("after (2,3)", "it would do 6 on (2,5), and does 0", Percept(6, 0), told, _AGENT, history((2, 3), 0))
+    why = "it would do 8 on (0,3) 0 (7,5), and does 2 on (0,3) 0 (7,3)"
+    yield ("y_1 = 0 and y_2 = 1 are not the agent's", why, Percept(8, 2), told, _AGENT, two_turns)
+    about, restricted, one = "ignore_rewards, restricted", restriction(ignore_rewards), _foretelling(1)
+    why = "asked about (0,0), which is the prompt: 1 is predicted, and 1 was done"
+    yield (f"{about}, one turn", why, Percept(1, 0), restricted, one, history((0, 0), 1))
+    why = "asked about (0,0) 0 (0,0), whose last reward is not 1: it counts as 0, and 1 was done"
+    yield (f"{about}, two turns", why, Percept(-1, 0), restricted, one, history((0, 0), 0, (1, 0), 1))
+    why, play = "0 elsewhere, and 0 was done, whatever is predicted", history((0, 0), 1, (1, 0), 0)
+    yield ("the same, with 0 done", why, Percept(1, 0), restricted, one, play)
 
 
 def _refused(embedding: Embedding, restriction: Restriction) -> Iterator[Example]:
-    """Yield what is no play and no action, and which prompts differ in what was seen last alone."""
-    embedded, prompt = embedding(_foreseen), history((0, 3))
-    yield ("a prompt", "no play", MalformedHistory, embedded, _AGENT, prompt)
-    asking = embedding(lambda prediction, play: Percept(prediction(0), 0))
+    """Yield what is not a play and not an action, and which prompts differ in what was seen last alone."""
+    prompt, asking = history((0, 3)), embedding(lambda prediction, play: Percept(prediction(0), 0))
+    yield ("a prompt", "not a play", MalformedHistory, embedding(_foreseen), _AGENT, prompt)
     yield ("a prediction at the start", "nothing was seen", MalformedHistory, asking, _AGENT, ())
     for elsewhere in (-1, True):
         refused = partial(restrict_to_predictions, ignore_rewards, elsewhere=elsewhere)
-        yield (f"{elsewhere!r} elsewhere", "no action", InvalidParameter, refused)
-    two_turns = history((0, 0), 1, (1, 0), 1)
+        yield (f"{elsewhere!r} elsewhere", "not an action", InvalidParameter, refused)
+    why, two_turns = "asked about (0,0) 1 (0,0), whose last reward is not 1", history((0, 0), 1, (1, 0), 1)
     for elsewhere, reward in ((0, -1), (1, 1)):
-        restricted = restrict_to_predictions(ignore_rewards, elsewhere=elsewhere)
-        yield (
-            f"ignore_rewards of two turns, {elsewhere} elsewhere",
-            "asked about (0,0) 1 (0,0), whose last reward is not 1",
-            Percept(reward, 0),
-            restricted,
-            lambda observation, other=1 - elsewhere: other,
-            two_turns,
-        )
+        restricted, other = restrict_to_predictions(ignore_rewards, elsewhere=elsewhere), _foretelling(1 - elsewhere)
+        yield (f"two turns, {elsewhere} elsewhere", why, Percept(reward, 0), restricted, other, two_turns)
     play = history((0, 0), 1, (2, 0), 1)
-    for about, other, alike in (
+    for about, other_prompt, alike in (
         ("the prompt itself", history((0, 0), 1, (2, 0)), True),
         ("another last observation", history((0, 0), 1, (2, 5)), True),
         ("another last reward", history((0, 0), 1, (1, 0)), False),
@@ -251,8 +208,8 @@ def _refused(embedding: Embedding, restriction: Restriction) -> Iterator[Example
         ("a shorter one", history((2, 0)), False),
         ("a longer one", history((0, 0), 1, (2, 0), 1, (2, 0)), False),
     ):
-        yield (about, "but for what was seen last", alike, differs_in_what_was_seen_last, play, other)
-    yield ("of the empty play", "no prompt", False, differs_in_what_was_seen_last, (), prompt)
+        yield (about, "but for what was seen last", alike, differs_in_what_was_seen_last, play, other_prompt)
+    yield ("of the empty play", "not a prompt", False, differs_in_what_was_seen_last, (), prompt)
 
 
 def _unknown_like(unknown: Unknown) -> NewcombLike:
@@ -287,7 +244,7 @@ def _ordinary(embedding: Embedding, play: Play, unknown: Unknown, cover: Cover) 
     cover("later" if play else "at the start")
     expected = embed(unknown.environment)(unknown.agent, play)
     got = embedding(lambda prediction, play: unknown.environment(play))(unknown.agent, play)
-    return None if got == expected else Disagreement("an ordinary environment", expected, got, play)
+    return disagreement("an ordinary environment", expected, got, play)
 
 
 def _along_runs(name: str, environment: ExtendedEnvironment, horizon: int) -> Part:
@@ -310,15 +267,11 @@ def _along_runs(name: str, environment: ExtendedEnvironment, horizon: int) -> Pa
 
         return claim
 
-    return decide(
-        name,
-        claim_at,
-        horizon,
-        actions=_ACTIONS,
-        branches=("the same play", "another play"),
-        domain=f"all agents to horizon {horizon}, 2 actions, each beside one that acts as it does on the play, has "
-        "the same predictions there, and does 0 elsewhere",
+    domain = (
+        f"all agents to horizon {horizon}, 2 actions, each beside one that acts as it does on the play, has "
+        "the same predictions there, and does 0 elsewhere"
     )
+    return decide(name, claim_at, horizon, actions=_ACTIONS, branches=("the same play", "another play"), domain=domain)
 
 
 def _alike_but_elsewhere(agent: Agent, play: Play) -> Agent:
@@ -339,26 +292,18 @@ SEEN, HIDDEN, ONE_BOX, TWO_BOXES = 1, 1000, 0, 1
 
 _AMOUNTS: tuple[Reward, ...] = (0, Fraction(1, 2), 1, Fraction(3, 2), 2, 1000)
 
-_GREEDY_AT_FIRST = TableAgent(
-    {
-        history((0, 0)): TWO_BOXES,
-        history((0, 0), TWO_BOXES, (1, 0)): ONE_BOX,
-        history((0, 0), ONE_BOX, (0, 0)): TWO_BOXES,
-        history((5, 7)): ONE_BOX,
-        history((5, 0)): TWO_BOXES,
-        history((0, 0), TWO_BOXES, (1, 0), ONE_BOX, (1000, 0)): ONE_BOX,
-        history((0, 0), TWO_BOXES, (1, 0), ONE_BOX, (0, 0)): ONE_BOX,
-    }
-)
+_GREEDY_AT_FIRST = does_one_on(history((0, 0)), history((0, 0), ONE_BOX, (0, 0)), history((5, 0)))
 """Takes both boxes, then one; and one if it was shown 7."""
 
 
 def one_boxing(scope: Scope, *, problem: Problem = newcombs_problem) -> Iterator[Part]:
     """Check Newcomb's problem: by hand, over all policies, for all amounts, and against fixed predictions."""
     horizon = scope.steps(quick=8, full=12)
-    yield _worked_problem(problem)
+    yield check_examples(_worked_problem(problem))
     yield check_examples(_amounts_and_copies(), "amounts, and the copy")
-    yield _incrementally(scope)
+    amounts = 2, -3
+    copy = EnvironmentPair("with one copy", newcombs_problem(*amounts), NewcombsProblemIncremental(*amounts))
+    yield from copy.parts(evolve(scope, horizon=scope.steps(quick=4, full=6)))
     yield decide(
         "what is paid",
         partial(_paid, problem(SEEN, HIDDEN)),
@@ -368,12 +313,7 @@ def one_boxing(scope: Scope, *, problem: Problem = newcombs_problem) -> Iterator
         domain=f"all agents to horizon {horizon}, 2 actions: {HIDDEN} for each turn with one box, {SEEN} for each "
         "with both",
     )
-    yield decide_cases(
-        "the best is to take one box throughout, and nothing else is as good",
-        _best(problem, horizon),
-        branches=("best", "not best"),
-        domain=f"all deterministic policies of each horizon from 1 to {horizon}",
-    )
+    yield _best(problem, horizon)
     longest = scope.steps(quick=2, full=3)
     yield decide_prompts(
         f"whatever was predicted, to take both boxes is worth {SEEN} more",
@@ -385,118 +325,44 @@ def one_boxing(scope: Scope, *, problem: Problem = newcombs_problem) -> Iterator
     yield _against_fixed_predictions()
 
 
-def _worked_problem(problem: Problem) -> Part:
-    right = problem(SEEN, HIDDEN)
+def _rewards(environment: ExtendedEnvironment, agent: Agent) -> tuple[Reward, ...]:
+    return tuple(percept.reward for percept in percepts(interaction(agent, environment, 4)))
 
-    def rewards(agent: Agent) -> Callable[[], tuple[Reward, ...]]:
-        return lambda: tuple(x.reward for x in percepts((*interaction(agent, right, 3), right(agent, _run(agent)))))
 
-    def _run(agent: Agent) -> Play:
-        return interaction(agent, right, 3)
-
-    return check_examples(
-        (
-            ("one box throughout", "0, then 1000 on each turn", (0, 1000, 1000, 1000), rewards(_always_doing(0))),
-            ("both throughout", "0, then 1 on each turn", (0, 1, 1, 1), rewards(_always_doing(1))),
-            ("both, then one, then one", "1, then 1000", (0, 1, 1000, 1000), rewards(_GREEDY_AT_FIRST)),
-            (
-                "both taken by one that takes one",
-                "the closed box was filled: 1000 + 1",
-                Percept(1001, 0),
-                lambda: right(_always_doing(ONE_BOX), history((0, 0), TWO_BOXES)),
-            ),
-            (
-                "one taken by one that takes both",
-                "the closed box is empty: 0",
-                Percept(0, 0),
-                lambda: right(_always_doing(TWO_BOXES), history((0, 0), ONE_BOX)),
-            ),
-            (
-                "a turn after y_1 = 0, which is not its own",
-                "on (0,0) 0 (0,0) it takes both, and did: 1",
-                Percept(1, 0),
-                lambda: right(_GREEDY_AT_FIRST, history((0, 0), ONE_BOX, (0, 0), TWO_BOXES)),
-            ),
-            (
-                "shown 7",
-                "on (5,7) it takes one box: 1000, and 1 since both were taken",
-                Percept(1001, 0),
-                lambda: right(_GREEDY_AT_FIRST, history((5, 7), TWO_BOXES)),
-            ),
-            (
-                "other amounts",
-                "3/2 seen, 5/4 hidden, both taken and predicted: 3/2",
-                Percept(Fraction(3, 2), 0),
-                lambda: problem(Fraction(3, 2), Fraction(5, 4))(_always_doing(1), history((0, 0), 1)),
-            ),
-        )
-    )
+def _worked_problem(problem: Problem) -> Iterator[Example]:
+    right, one, both = problem(SEEN, HIDDEN), _always_doing(ONE_BOX), _always_doing(TWO_BOXES)
+    yield ("one box throughout", "0, then 1000 on each turn", (0, 1000, 1000, 1000), _rewards, right, one)
+    yield ("both throughout", "0, then 1 on each turn", (0, 1, 1, 1), _rewards, right, both)
+    yield ("both, then one, then one", "1, then 1000", (0, 1, 1000, 1000), _rewards, right, _GREEDY_AT_FIRST)
+    why, taken = "the closed box was filled: 1000 + 1", history((0, 0), TWO_BOXES)
+    yield ("both taken by one that takes one", why, Percept(1001, 0), right, one, taken)
+    yield ("one taken by one that takes both", "it is empty: 0", Percept(0, 0), right, both, history((0, 0), ONE_BOX))
+    why, play = "on (0,0) 0 (0,0) it takes both, and did: 1", history((0, 0), ONE_BOX, (0, 0), TWO_BOXES)
+    yield ("a turn after y_1 = 0, which is not its own", why, Percept(1, 0), right, _GREEDY_AT_FIRST, play)
+    why, play = "on (5,7) it takes one box: 1000, and 1 since both were taken", history((5, 7), TWO_BOXES)
+    yield ("shown 7", why, Percept(1001, 0), right, _GREEDY_AT_FIRST, play)
+    why, other = "3/2 seen, 5/4 hidden, both taken and predicted: 3/2", problem(Fraction(3, 2), Fraction(5, 4))
+    yield ("other amounts", why, Percept(Fraction(3, 2), 0), other, both, taken)
 
 
 def _amounts_and_copies() -> Iterator[Example]:
     """Yield the amounts if none are told, what is refused, and what a copy that is trained gives."""
-    both, one = _always_doing(1), _always_doing(0)
-    play = history((0, 0), 1)
-    yield ("no amounts told, both for one that takes one", "1000 + 1", Percept(1001, 0), newcombs_problem(), one, play)
-    yield ("no amounts told, both taken", "1", Percept(1, 0), newcombs_problem(), both, play)
-    yield ("3 takes both boxes", "1000 + 1", Percept(1001, 0), newcombs_problem(), one, history((0, 0), 3))
-    yield ("3 foreseen", "nothing is hidden", Percept(0, 0), newcombs_problem(), _always_doing(3), history((0, 0), 0))
-    yield ("at first", "(0, 0)", Percept(0, 0), newcombs_problem(), one, ())
-    yield ("a prompt", "no play", MalformedHistory, newcombs_problem(), one, history((0, 0)))
+    untold, both, one, play = newcombs_problem(), _always_doing(1), _always_doing(0), history((0, 0), 1)
+    yield ("no amounts told, both for one that takes one", "1000 + 1", Percept(1001, 0), untold, one, play)
+    yield ("no amounts told, both taken", "1", Percept(1, 0), untold, both, play)
+    yield ("3 takes both boxes", "1000 + 1", Percept(1001, 0), untold, one, history((0, 0), 3))
+    yield ("3 foreseen", "nothing is hidden", Percept(0, 0), untold, _always_doing(3), history((0, 0), 0))
+    yield ("at first", "(0, 0)", Percept(0, 0), untold, one, ())
+    yield ("a prompt", "not a play", MalformedHistory, untold, one, history((0, 0)))
     for amounts in ((0.5, 1), (1, True)):
         yield (f"amounts {amounts}", "exact", InvalidParameter, newcombs_problem, *amounts)
+    why = "1, and 1000 if one box is foreseen"
     for prediction, taken in ((0, 1001), (1, 1)):
-        yield (
-            f"told the prediction {prediction}, both taken, no amounts told",
-            "1, and 1000 if one box is foreseen",
-            Percept(taken, 0),
-            two_boxes(),
-            _foretelling(prediction),
-            play,
-        )
-    copy = NewcombsProblemIncremental()
-    learner = TableLearner({((), 0): 0, ((Transition(0, 1, 1001, 0),), 0): 1})
-
-    def stepped() -> tuple[Percept, ...]:
-        first, state = copy.start(learner)
-        second, state = copy.advance(learner, state, 1)
-        third, _ = copy.advance(learner, state, 1)
-        return first, second, third
-
-    paid = (Percept(0, 0), Percept(1001, 0), Percept(1, 0))
-    yield ("a copy", "one box foreseen: 1000 + 1; trained on 1001, both: 1", paid, stepped)
-
-
-def _foretelling(action: Action) -> Prediction:
-    return lambda observation: action
-
-
-def _incrementally(scope: Scope) -> Part:
-    """Compare the form with a copy with the definition, for all learners and amounts that are not whole."""
-    amounts = Fraction(1, 2), Fraction(-3, 2)
-    definition, copy = newcombs_problem(*amounts), NewcombsProblemIncremental(*amounts)
-    longest = scope.steps(quick=4, full=6)
-
-    def claim(sequence: tuple[Action, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
-        agent, (percept, state) = as_agent(unknown.learner), copy.start(unknown.learner)
-        play: Play = ()
-        for action in sequence:
-            play = (*play, percept, action)
-            percept, state = copy.advance(unknown.learner, state, action)
-            expected = definition(agent, play)
-            cover("one box" if action == 0 else "both")
-            if percept != expected:
-                return Disagreement("what a copy gives", expected, percept, play)
-        return None
-
-    return decide_each(
-        "with one copy",
-        claim,
-        product(_ACTIONS, repeat=longest),
-        actions=_ACTIONS,
-        branches=("one box", "both"),
-        domain=f"all learners, all sequences of {longest} actions of 2, 1/2 seen and -3/2 hidden",
-    )
+        foretold = _foretelling(prediction)
+        yield (f"told {prediction}, both taken", why, Percept(taken, 0), two_boxes(), foretold, play)
+    learner = answering({(): (0,), (Transition(0, 1, 1001, 0),): (1,)})
+    why, paid = "one box foreseen: 1000 + 1; trained on 1001, both: 1", (Percept(0, 0), Percept(1001, 0), Percept(1, 0))
+    yield ("a copy", why, paid, percepts_along, NewcombsProblemIncremental(), learner, (1, 1))
 
 
 def _always_doing(action: Action) -> Agent:
@@ -527,22 +393,30 @@ def _every_policy(environment: ExtendedEnvironment, turns: int) -> dict[tuple[Ac
     return dict(exploration.runs(lambda: _earned(exploration.agent, environment, turns)))
 
 
-def _best(problem: Problem, horizon: int) -> Iterator[tuple[str, Disagreement | None]]:
-    for turns in range(1, horizon + 1):
-        earned = _every_policy(problem(SEEN, HIDDEN), turns)
-        best = max(earned.values())
-        for done, got in earned.items():
-            throughout = set(done) == {ONE_BOX}
-            wrong = throughout != (got == best) or (throughout and got != turns * HIDDEN)
-            about = f"whether {got} is best of {turns} turns, for the actions {done}"
-            yield "best" if throughout else "not best", Disagreement(about, throughout, got == best) if wrong else None
+def _best(problem: Problem, horizon: int) -> Part:
+    @part(
+        "the best is to take one box throughout, and nothing else is as good",
+        branches=("best", "not best"),
+        domain=f"all deterministic policies of each horizon from 1 to {horizon}",
+    )
+    def cases() -> Iterator[Case]:
+        for turns in range(1, horizon + 1):
+            earned = _every_policy(problem(SEEN, HIDDEN), turns)
+            best = max(earned.values())
+            for done, got in earned.items():
+                throughout = set(done) == {ONE_BOX}
+                right = throughout == (got == best) and (not throughout or got == turns * HIDDEN)
+                about = f"whether {got} is best of {turns} turns, for the actions {done}"
+                yield "best" if throughout else "not best", unless(right, about, throughout, got == best)
+
+    return cases()
 
 
 def _dominance(environment: ExtendedEnvironment, prompt: Prompt, unknown: Unknown, cover: Cover) -> Disagreement | None:
     one = environment(unknown.agent, (*prompt, ONE_BOX)).reward
     both = environment(unknown.agent, (*prompt, TWO_BOXES)).reward
     cover("one box was predicted" if unknown.agent(prompt) == ONE_BOX else "both were predicted")
-    return None if both == one + SEEN else Disagreement("both boxes", one + SEEN, both, prompt)
+    return disagreement("both boxes", one + SEEN, both, prompt)
 
 
 @part(
@@ -550,12 +424,12 @@ def _dominance(environment: ExtendedEnvironment, prompt: Prompt, unknown: Unknow
     branches=("more is hidden", "equal", "more is seen"),
     domain=f"all amounts seen and hidden among {len(_AMOUNTS)}, all policies of horizon 4",
 )
-def _by_amounts(problem: Problem) -> Iterator[tuple[str, Disagreement | None]]:
+def _by_amounts(problem: Problem) -> Iterator[Case]:
     for seen, hidden in product(_AMOUNTS, repeat=2):
         earned = _every_policy(problem(seen, hidden), 4)
         expected, got = hidden >= seen, earned[(ONE_BOX,) * 4] == max(earned.values())
         kind = "equal" if hidden == seen else "more is hidden" if hidden > seen else "more is seen"
-        yield kind, None if got == expected else Disagreement(f"{seen} seen, {hidden} hidden", expected, got)
+        yield kind, equal(f"{seen} seen, {hidden} hidden", expected, got)
 
 
 @part(
@@ -563,7 +437,7 @@ def _by_amounts(problem: Problem) -> Iterator[tuple[str, Disagreement | None]]:
     branches=("one box is predicted throughout", "not throughout"),
     domain="all sequences of 5 predictions, each an ordinary environment; all policies of horizon 5",
 )
-def _against_fixed_predictions() -> Iterator[tuple[str, Disagreement | None]]:
+def _against_fixed_predictions() -> Iterator[Case]:
     turns = 5
     for predictions in product((ONE_BOX, TWO_BOXES), repeat=turns):
 
@@ -576,8 +450,7 @@ def _against_fixed_predictions() -> Iterator[tuple[str, Disagreement | None]]:
         earned = _every_policy(embed(environment), turns)
         best = [done for done, got in earned.items() if got == max(earned.values())]
         kind = "one box is predicted throughout" if set(predictions) == {ONE_BOX} else "not throughout"
-        expected = [(TWO_BOXES,) * turns]
-        yield kind, None if best == expected else Disagreement(f"best against {predictions}", expected, best)
+        yield kind, equal(f"best against {predictions}", [(TWO_BOXES,) * turns], best)
 
 
 # --- Mutants ---
@@ -615,23 +488,16 @@ def _restricting(predicted: Callable[[Play, Prompt], bool]) -> Restriction:
     return restriction
 
 
-def _filled_for(
-    predicted: Callable[[Agent, Play], Action],
-    take: Callable[[Action, Action, Reward, Reward], Reward] = contents_taken,
-) -> Problem:
-    """Return Newcomb's problem with another prediction, or other boxes."""
+def _filled_for(predicted: Callable[[Agent, Play], Action]) -> Problem:
+    """Return Newcomb's problem with another prediction."""
 
     def problem(seen: Reward, hidden: Reward) -> ExtendedEnvironment:
         def environment(agent: Agent, play: Play) -> Percept:
-            return Percept(take(play[-1], predicted(agent, play), seen, hidden), 0) if play else Percept(0, 0)
+            return Percept(contents_taken(play[-1], predicted(agent, play), seen, hidden), 0) if play else Percept(0, 0)
 
         return environment
 
     return problem
-
-
-def _on_its_history(agent: Agent, play: Play) -> Action:
-    return agent(play[:-1])
 
 
 STATEMENTS: tuple[Statement, ...] = (
@@ -682,12 +548,7 @@ STATEMENTS: tuple[Statement, ...] = (
                 "problem": _filled_for(lambda agent, play: agent((*play[:-2], Percept(play[-2].reward, 0))))
             },
             "the closed box is filled for those who take both": {
-                "problem": _filled_for(lambda agent, play: 1 - _on_its_history(agent, play))
-            },
-            "to take both forfeits the closed one": {
-                "problem": _filled_for(
-                    _on_its_history, lambda did, said, a, b: a if did else contents_taken(did, said, a, b)
-                )
+                "problem": _filled_for(lambda agent, play: 1 - agent(play[:-1]))
             },
         },
         verdict="defined",

@@ -2,13 +2,10 @@
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from functools import partial
 from typing import Any
 
-from attrs import frozen
-
 from formal_rl.agents import Agent, LastRewardSignLearner, Learner, LearnerClass, TrainedOn, Transition, as_agent
-from formal_rl.checking import Claim, Cover, Disagreement, Part, Scope, Unknown, check_examples, decide
+from formal_rl.checking import Claim, Cover, Disagreement, Example, Part, Scope, Unknown, check_examples, decide
 from formal_rl.environments import (
     ExtendedEnvironment,
     PublishedEnvironment,
@@ -18,9 +15,10 @@ from formal_rl.environments import (
     interaction,
 )
 from formal_rl.errors import MalformedHistory
-from formal_rl.histories import Action, Percept, Play, Reward, history, map_rewards
+from formal_rl.histories import Percept, Play, Reward, history, map_rewards
+from formal_rl.statements.alexander_2022.by_hand import PublishedPayingOtherwise, paying_otherwise
 from formal_rl.statements.alexander_2022.helper_learners import OWN_RATE, RateReadingLearner
-from formal_rl.statements.alexander_2022.published_forms import PUBLISHED_FORMS
+from formal_rl.statements.alexander_2022.published_library import PUBLISHED_FORMS
 from formal_rl.statements.library import EXTENDED_ENVIRONMENTS
 from formal_rl.statements.papers import ALEXANDER_2022
 from formal_rl.statements.statement import Statement
@@ -87,91 +85,43 @@ def _scores(steps: int, of: Callable[[Unknown, int], tuple[tuple[Reward, ...], t
     return claim
 
 
-def _named(environment: ExtendedEnvironment, unknown: Unknown) -> ExtendedEnvironment:
-    return environment
-
-
-def _worked_examples(opposite: Opposite, outside: Opposite) -> Part:
-    sign = as_agent(LastRewardSignLearner())
-    paid = history((0, 0), 0, (1, 0), 1)
-    punished = history((0, 0), 0, (-1, 0), 0)
+def _worked_examples(opposite: Opposite, outside: Opposite) -> Iterator[Example]:
+    sign, deja_vu = as_agent(LastRewardSignLearner()), EXTENDED_ENVIRONMENTS["deja_vu"]
+    paid, punished = history((0, 0), 0, (1, 0), 1), history((0, 0), 0, (-1, 0), 0)
     lasting = embed(
         TableEnvironment(
-            {
-                (): Percept(0, 0),
-                paid[:2]: Percept(1, 0),
-                paid: Percept(2, 0),
-                punished: Percept(5, 0),
-                (*paid[:3], 0): Percept(3, 0),
-                (*punished[:3], 1): Percept(4, 0),
-            }
+            {(): Percept(0, 0), paid[:2]: Percept(1, 0), paid: Percept(2, 0), punished: Percept(5, 0)}
+            | {(*paid[:3], 0): Percept(3, 0), (*punished[:3], 1): Percept(4, 0)}
         )
     )
-    return check_examples(
-        (
-            (
-                "a reward of 1/2, unpaid",
-                "ignoring the size: -1/2",
-                Percept(Fraction(-1, 2), 7),
-                opposite(lambda agent, play: Percept(Fraction(1, 2), 7)),
-                sign,
-                punished,
-            ),
-            (
-                "the same outside",
-                "what is asked about has 0, 1 for the rewards 0, -1; the sum, negated",
-                Percept(-1, 0),
-                outside(lambda agent, play: Percept(play[0].reward + play[2].reward, 0)),
-                sign,
-                punished,
-            ),
-            *(
-                ("a prompt", "no play", MalformedHistory, turned(ignore_rewards), sign, punished[:1])
-                for turned in (opposite, outside)
-            ),
-            ("at first", "0 times -1 is 0", Percept(0, 0), opposite(ignore_rewards), sign, ()),
-            (
-                "the rewards of the opposite are simulated",
-                "on (0,0) 0 (-1,0) 0, unpaid it does 0: 1, opposed -1",
-                Percept(-1, 0),
-                opposite(ignore_rewards),
-                sign,
-                punished,
-            ),
-            (
-                "an environment that looks at its rewards",
-                "on (0,0) 0 (-1,0) 0 it gives 5: -5",
-                Percept(-5, 0),
-                opposite(lasting),
-                sign,
-                punished,
-            ),
-            (
-                "the same, negated outside",
-                "it is asked on (0,0) 0 (1,0) 0 and gives 3: -3",
-                Percept(-3, 0),
-                outside(lasting),
-                sign,
-                punished,
-            ),
-            (
-                "déjà vu, simulated on the opposite's rewards",
-                "(0,0) 0 (-1,0) 0 (0,0) 0 (-1,0) ends in a punishment: it does 0, as in the play: 1, opposed -1",
-                Percept(-1, 0),
-                opposite(EXTENDED_ENVIRONMENTS["deja_vu"]),
-                sign,
-                punished,
-            ),
-            (
-                "déjà vu, simulated on rewards that were never given",
-                "(0,0) 0 (1,0) 0 (0,0) 0 (1,0) ends in a payment: it does 1, unlike the play: -1, opposed 1",
-                Percept(1, 0),
-                outside(EXTENDED_ENVIRONMENTS["deja_vu"]),
-                sign,
-                punished,
-            ),
-        )
-    )
+
+    def half(agent: Agent, play: Play) -> Percept:
+        return Percept(Fraction(1, 2), 7)
+
+    def adding(agent: Agent, play: Play) -> Percept:
+        return Percept(play[0].reward + play[2].reward, 0)
+
+    minus_half, given, minus = Percept(Fraction(-1, 2), 7), Percept(1, 0), Percept(-1, 0)
+    yield ("a reward of 1/2, unpaid", "ignoring the size: -1/2", minus_half, opposite(half), sign, punished)
+    yield ("the same outside", "the sum of 0 and 1, for 0 and -1, negated", minus, outside(adding), sign, punished)
+    for turned in (opposite, outside):
+        yield ("a prompt", "not a play", MalformedHistory, turned(ignore_rewards), sign, punished[:1])
+    opposed, why = opposite(ignore_rewards), "on (0,0) 0 (-1,0) 0, unpaid it does 0: 1, opposed -1"
+    yield ("at first", "0 times -1 is 0", Percept(0, 0), opposed, sign, ())
+    yield ("the rewards of the opposite are simulated", why, minus, opposed, sign, punished)
+    about, why = "an environment that looks at its rewards", "on (0,0) 0 (-1,0) 0 it gives 5: -5"
+    yield (about, why, Percept(-5, 0), opposite(lasting), sign, punished)
+    why = "it is asked on (0,0) 0 (1,0) 0 and gives 3: -3"
+    yield ("the same, negated outside", why, Percept(-3, 0), outside(lasting), sign, punished)
+    why = "(0,0) 0 (-1,0) 0 (0,0) 0 (-1,0) ends in a punishment: it does 0, as in the play: 1, opposed -1"
+    yield ("déjà vu, simulated on the opposite's rewards", why, minus, opposite(deja_vu), sign, punished)
+    why = "(0,0) 0 (1,0) 0 (0,0) 0 (1,0) ends in a payment: it does 1, unlike the play: -1, opposed 1"
+    yield ("déjà vu, simulated on rewards that were never given", why, given, outside(deja_vu), sign, punished)
+
+
+_PERCEPTS = (Percept(0, 0), Percept(1, 0), Percept(-1, 1))
+_SIGHTED = ("agents that see no reward", "agents that see neither rewards nor observations")
+_BlindLearner = Callable[[Learner[Any]], Learner[Any]]
 
 
 def score(
@@ -181,102 +131,51 @@ def score(
     outside: Opposite = opposite_outside,
     published: Callable[[PublishedEnvironment], PublishedEnvironment] = OppositePublished,
     blinded: Blinding = blind_to_rewards,
-    blind_learner: Callable[[Learner[Any]], Learner[Any]] = blind_learner,
+    blind_learner: _BlindLearner = blind_learner,
 ) -> Iterator[Part]:
     """Check the score of agents that ignore the environment: by the letter, and in the published reading."""
     horizon, actions = scope.steps(quick=4, full=5), scope.actions()
-    percepts = (Percept(0, 0), Percept(1, 0), Percept(-1, 1))
 
-    def both(
-        turned: Opposite,
-        environment_of: Callable[[Unknown], ExtendedEnvironment],
-        blinding: Blinding,
-        unknown: Unknown,
-        steps: int,
-    ) -> tuple[tuple[Reward, ...], tuple[Reward, ...]]:
-        environment, agent = environment_of(unknown), blinding(unknown.agent)
-        return _rewards(agent, environment, steps), _rewards(agent, turned(environment), steps)
+    def part(turned: Opposite, name: str | None, blinding: Blinding = blinded, *, witness: bool = False) -> Part:
+        """Decide about one environment, or about every ordinary one; ``witness`` is where a refutation is sought."""
 
-    def every(unknown: Unknown) -> ExtendedEnvironment:
-        return embed(unknown.environment)
+        def of(unknown: Unknown, steps: int) -> tuple[tuple[Reward, ...], tuple[Reward, ...]]:
+            environment = EXTENDED_ENVIRONMENTS[name] if name else embed(unknown.environment)
+            agent = blinding(unknown.agent)
+            return _rewards(agent, environment, steps), _rewards(agent, turned(environment), steps)
 
-    def over(
-        name: str,
-        turned: Opposite,
-        environment_of: Callable[[Unknown], ExtendedEnvironment],
-        blinding: Blinding,
-        **domain: Any,
-    ) -> Part:
-        of = partial(both, turned, environment_of, blinding)
-        return decide(name, lambda steps: _scores(steps, of), actions=actions, **domain)
+        who, steps = _SIGHTED[witness], WITNESS_HORIZON if witness and name else horizon
+        where = f"in {name}" if name else "x all ordinary environments"
+        over = f"{len(actions)} actions" if name else f"{len(_PERCEPTS)} percepts x {len(actions)} actions"
+        return decide(
+            f"{'negated outside' if turned is outside else 'by the letter'}, {name or 'every environment'}",
+            lambda steps: _scores(steps, of),
+            steps,
+            actions=actions,
+            percepts=_PERCEPTS,
+            branches=() if witness else (_POSITIVE,) if name else (_POSITIVE, _NOT),
+            domain=f"all {who} {where} to horizon {steps}, {'whatever the scope' if witness and name else over}",
+        )
 
-    yield _worked_examples(opposite, outside)
+    yield check_examples(_worked_examples(opposite, outside))
     for name, form in PUBLISHED_FORMS.items():
         yield _published(scope, name, form, published, blind_learner)
-    branches = (_POSITIVE, _NOT)
-    blind = "agents that see no reward"
-    yield over(
-        "negated outside, every environment",
-        outside,
-        every,
-        blinded,
-        horizon=horizon,
-        percepts=percepts,
-        branches=branches,
-        domain=f"all {blind} x all ordinary environments to horizon {horizon}, {len(percepts)} percepts x "
-        f"{len(actions)} actions",
+    for each in (None, *EXTENDED_ENVIRONMENTS):
+        yield part(outside, each)
+    for each in EXTENDED_ENVIRONMENTS:
+        if each not in NOT_SYMMETRIC:
+            yield part(opposite, each)
+    yield part(opposite, None, blind_to_percepts, witness=True).meant_to_fail(
+        "the score over (1, 0) and, opposed, (-1, -1): expected 0, got -1"
     )
-    for name, environment in EXTENDED_ENVIRONMENTS.items():
-        yield over(
-            f"negated outside, {name}",
-            outside,
-            partial(_named, environment),
-            blinded,
-            horizon=horizon,
-            branches=(_POSITIVE,),
-            domain=f"all {blind} in {name} to horizon {horizon}, {len(actions)} actions",
+    for each in NOT_SYMMETRIC:
+        yield part(opposite, each, blind_to_percepts, witness=True).meant_to_fail(
+            "the score over (0, 1, -1) and, opposed, (0, -1, -1): expected 0, got -2"
         )
-    for name, environment in EXTENDED_ENVIRONMENTS.items():
-        if name in NOT_SYMMETRIC:
-            continue
-        yield over(
-            f"by the letter, {name}",
-            opposite,
-            partial(_named, environment),
-            blinded,
-            horizon=horizon,
-            branches=(_POSITIVE,),
-            domain=f"all {blind} in {name} to horizon {horizon}, {len(actions)} actions",
-        )
-    ignoring = "agents that see neither rewards nor observations"
-    yield over(
-        "by the letter, every environment",
-        opposite,
-        every,
-        blind_to_percepts,
-        horizon=horizon,
-        percepts=percepts,
-        domain=f"all {ignoring} x all ordinary environments to horizon {horizon}, {len(percepts)} percepts x "
-        f"{len(actions)} actions",
-    ).meant_to_fail("the score over (1, 0) and, opposed, (-1, -1): expected 0, got -1")
-    for name in NOT_SYMMETRIC:
-        yield over(
-            f"by the letter, {name}",
-            opposite,
-            partial(_named, EXTENDED_ENVIRONMENTS[name]),
-            blind_to_percepts,
-            horizon=WITNESS_HORIZON,
-            domain=f"all {ignoring} in {name} to horizon {WITNESS_HORIZON}, whatever the scope",
-        ).meant_to_fail("the score over (0, 1, -1) and, opposed, (0, -1, -1): expected 0, got -2")
 
 
 WITNESS_HORIZON = 4
 """Where a witness is looked for, whatever the scope."""
-
-
-def _blinded_within(blind_learner: Callable[[Learner[Any]], Learner[Any]]) -> Callable[[Learner[Any]], Learner[Any]]:
-    """Return the same for learners that have a rate to be told, on the outside."""
-    return lambda learner: RateReadingLearner(blind_learner(learner), OWN_RATE)
 
 
 def _published(
@@ -284,13 +183,14 @@ def _published(
     name: str,
     form: PublishedEnvironment,
     published: Callable[[PublishedEnvironment], PublishedEnvironment],
-    blind_learner: Callable[[Learner[Any]], Learner[Any]],
+    blind_learner: _BlindLearner,
 ) -> Part:
     horizon, actions = scope.steps(quick=4 if name in TO_FOUR else 3, full=5), scope.actions()
-    blinded = _blinded_within(blind_learner) if name == "IncentivizeLearningRate" else blind_learner
 
     def of(unknown: Unknown, steps: int) -> tuple[tuple[Reward, ...], tuple[Reward, ...]]:
-        learner = blinded(unknown.learner)
+        learner = blind_learner(unknown.learner)
+        if name == "IncentivizeLearningRate":
+            learner = RateReadingLearner(learner, OWN_RATE)
         return _published_rewards(learner, form, steps), _published_rewards(learner, published(form), steps)
 
     return decide(
@@ -308,25 +208,13 @@ def _published(
 # --- Mutants ---
 
 
-def _not_negated(environment: ExtendedEnvironment) -> ExtendedEnvironment:
-    return environment
-
-
 def _only_losses_negated(environment: ExtendedEnvironment) -> ExtendedEnvironment:
-    def opposed(agent: Agent, play: Play) -> Percept:
-        percept = environment(agent, play)
-        return percept._replace(reward=max(percept.reward, -percept.reward))
-
-    return opposed
+    return paying_otherwise(environment, lambda agent, play, right: max(right.reward, -right.reward))
 
 
-@frozen
-class _NeverPaying(OppositePublished):
+def _never_paying(environment: PublishedEnvironment) -> PublishedEnvironment:
     """Negate a 1, and leave a -1 as it is."""
-
-    def step(self, agent_class: Any, state: Any, action: Action) -> tuple[Percept, Any]:
-        percept, state = self.environment.step(agent_class, state, action)
-        return percept._replace(reward=min(percept.reward, -percept.reward)), state
+    return PublishedPayingOtherwise(environment, lambda reward: min(reward, -reward))
 
 
 STATEMENTS: tuple[Statement, ...] = (
@@ -339,13 +227,13 @@ STATEMENTS: tuple[Statement, ...] = (
         source=f"{ALEXANDER_2022}, Section 6",
         check=score,
         mutants={
-            "nothing is negated": {"opposite": _not_negated},
-            "nothing is negated, outside": {"outside": _not_negated},
+            "nothing is negated": {"opposite": lambda environment: environment},
+            "nothing is negated, outside": {"outside": lambda environment: environment},
             "absolute values": {"opposite": _only_losses_negated},
             "the letter for the published reading": {"outside": opposite},
             "the published reading for the letter": {"opposite": opposite_outside},
             "published: nothing is negated": {"published": lambda environment: environment},
-            "published: -1 stays": {"published": _NeverPaying},
+            "published: -1 stays": {"published": _never_paying},
             "agents that see rewards": {"blinded": lambda agent: agent},
             "learners that see rewards": {"blind_learner": lambda learner: learner},
         },

@@ -24,6 +24,7 @@ from formal_rl.checking import (
     decide_each,
     decide_prompts,
     disagreement,
+    equal,
 )
 from formal_rl.environments import (
     BanditIncremental,
@@ -53,9 +54,9 @@ from formal_rl.errors import ActionOutOfRange
 from formal_rl.histories import Action, History, Percept, Play, Prompt, history
 from formal_rl.statements.alexander_2021.as_printed import LETTERS
 from formal_rl.statements.alexander_2021.examples import FALSE_MEMORIES, IGNORE_REWARDS
-from formal_rl.statements.alexander_2022.library_pairs import MIMICRY_PAIRS
-from formal_rl.statements.alexander_2022.role_pairs import ROLE_ENVIRONMENT_PAIRS
-from formal_rl.statements.alexander_2022.tempting import TEMPTING_BUTTON
+from formal_rl.statements.alexander_2022.by_hand import answering
+from formal_rl.statements.alexander_2022.examples import TEMPTING_BUTTON
+from formal_rl.statements.alexander_2022.pairs import MIMICRY_PAIRS, ROLE_ENVIRONMENT_PAIRS
 from formal_rl.statements.library import EXTENDED_ENVIRONMENTS
 from formal_rl.statements.papers import ALEXANDER_2022
 from formal_rl.statements.statement import Statement
@@ -153,41 +154,24 @@ def practical_form(
 
     runs = [(pair.name, partial(incrementally, pair.fast), pair.definition) for pair in pairs if pair != REPLAYED]
     runs += [
-        (
-            f"{name}, replayed",
-            partial(incrementally, replayed(EXTENDED_ENVIRONMENTS[name])),
-            LETTERS[name].environment,
-        )
+        (f"{name}, replayed", partial(incrementally, replayed(EXTENDED_ENVIRONMENTS[name])), LETTERS[name].environment)
         for name in ("backward_consciousness", "deja_vu", "reverse_history")
     ]
     runs += [
         (f"published {name}, but for r_1", partial(started_and_stepped, form), definition)
         for name, (form, definition) in published.items()
     ]
+    library_runs = [
+        (f"{pair.name}, of the library", partial(incrementally, pair.fast), pair.definition) for pair in library
+    ]
     ordinary = {pair.name for pair in ORDINARY_PAIRS}
-    for name, run, definition in runs:
-        own = range(2) if name in ordinary else choices
-        yield decide(
-            name,
-            partial(at, run, definition),
-            horizon,
-            actions=own,
-            branches=_BRANCHES,
-            domain=f"all learners to horizon {horizon}, {len(own)} actions",
-        )
-    for pair in library:
-        yield decide(
-            f"{pair.name}, of the library",
-            partial(at, partial(incrementally, pair.fast), pair.definition),
-            LIBRARY_HORIZON,
-            actions=choices,
-            branches=_BRANCHES,
-            domain=f"all learners to horizon {LIBRARY_HORIZON}, {len(choices)} actions",
-        )
-    two = evolve(scope, number_of_actions=2)
-    written = evolve(
-        REPLAYED, definition=LETTERS["deja_vu"].environment, fast=replayed(EXTENDED_ENVIRONMENTS["deja_vu"])
-    )
+    for steps, some in ((horizon, runs), (LIBRARY_HORIZON, library_runs)):
+        for name, run, definition in some:
+            own = range(2) if name in ordinary else choices
+            domain = f"all learners to horizon {steps}, {len(own)} actions"
+            yield decide(name, partial(at, run, definition), steps, actions=own, branches=_BRANCHES, domain=domain)
+    two, printed = evolve(scope, number_of_actions=2), LETTERS["deja_vu"].environment
+    written = evolve(REPLAYED, definition=printed, fast=replayed(EXTENDED_ENVIRONMENTS["deja_vu"]))
     yield from written.parts(two if scope.is_full else evolve(two, horizon=LONGEST_REPLAY))
     for pair in ORDINARY_PAIRS:
         yield from pair.parts(two)
@@ -222,26 +206,18 @@ def _ordinary_by_hand() -> Iterator[Example]:
             given.append(percept)
         return tuple(given)
 
-    arms, guessing, walk = (
-        BanditIncremental((1, Fraction(-1, 2))),
-        GuessTheNumberIncremental(1, 3),
-        CorridorIncremental(2),
-    )
+    arms, walk = BanditIncremental((1, Fraction(-1, 2))), CorridorIncremental(2)
+    guessing = GuessTheNumberIncremental(1, 3)
     paid = tuple(Percept(reward, 0) for reward in (0, Fraction(-1, 2), 1))
     yield ("a bandit", "0 at first; -1/2 and 1", paid, run, arms, 1, 0)
     compared = history((0, 0), 0, (-1, 1), 0, (-1, 2), 0, (1, 0))[::2]
     yield ("1, guessed", "0 is less, 2 is more", compared, run, guessing, 0, 2, 1)
     cells = history((0, 0), 0, (0, 0), 0, (0, 1), 0, (1, 2), 0, (1, 2), 0, (0, 1))[::2]
     yield ("a corridor of 2", "left, right, right, right, left", cells, run, walk, 0, 1, 1, 1, 0)
-    for form, actions, refused in (
-        (arms, (2,), (1, 2)),
-        (arms, (1, 1, 3), (5, 3)),
-        (guessing, (3,), (1, 3)),
-        (guessing, (2, 2, 3), (5, 3)),
-        (walk, (2,), (1, 2)),
-        (walk, (1, 0, 2), (5, 2)),
-    ):
-        yield (f"{type(form).__name__}, {actions}", "element 2n + 1", refused, run, form, *actions)
+    for form, excessive in ((arms, 2), (guessing, 3), (walk, 2)):
+        for before in ((), (1, 0)):
+            actions, refused = (*before, excessive), (2 * len(before) + 1, excessive)
+            yield (f"{type(form).__name__}, {actions}", "element 2n + 1", refused, run, form, *actions)
 
 
 def _blind_to_the_first_reward(read: _Read, prompt: Prompt, unknown: Unknown, cover: Cover) -> Disagreement | None:
@@ -252,8 +228,8 @@ def _blind_to_the_first_reward(read: _Read, prompt: Prompt, unknown: Unknown, co
 
 
 def _one_reward_or_another(unknown: Unknown, cover: Cover) -> Disagreement | None:
-    expected, got = unknown.agent(history((0, 0))), unknown.agent(history((1, 0)))
-    return None if got == expected else Disagreement("the action on another first reward", expected, got)
+    one, other = history((0, 0)), history((1, 0))
+    return equal("the action on another first reward", unknown.agent(one), unknown.agent(other))
 
 
 # --- Listing 2 ---
@@ -279,48 +255,34 @@ class ListedIgnoreRewards:
         return reward, 0
 
 
+_UNPAID = Transition(0, 1, 0, 0)
+_AFTER_1 = answering(
+    dict.fromkeys(((), (_UNPAID,) * 2, (Transition(0, 1, -1, 0),), (Transition(0, 1, -1, 0), _UNPAID)), (0,))
+    | {(Transition(0, 1, 0, 1),): (0,), (Transition(0, 0, 0, 0),): (0,), (Transition(0, 0, 0, 0), _UNPAID): (0,)}
+    | {(_UNPAID,): (1,), (Transition(0, 0, 1, 0),): (1,)}
+)
+"""Does 1 once it was trained on action 1 and reward 0, or on 0 and 1; else 0."""
+
+
 def listing(scope: Scope, *, listed: Callable[[Any], Any] = ListedIgnoreRewards) -> Iterator[Part]:
     """Check the listing: by hand, and for all learners and action sequences against Example 3."""
-    horizon = scope.steps(quick=5, full=7)
-    choices = scope.actions()
-    on_zero = Transition(0, 1, 0, 0)
-    learner = TableLearner(
-        {
-            ((), 0): 0,
-            ((on_zero,), 0): 1,
-            ((on_zero, on_zero), 0): 0,
-            ((Transition(0, 1, -1, 0),), 0): 0,
-            ((Transition(0, 1, -1, 0), on_zero), 0): 0,
-            ((on_zero._replace(next_observation=1),), 0): 0,
-            ((Transition(0, 0, 0, 0),), 0): 0,
-            ((Transition(0, 0, 1, 0),), 0): 1,
-            ((Transition(0, 0, 0, 0), on_zero), 0): 0,
-        }
-    )
+    horizon, choices = scope.steps(quick=5, full=7), scope.actions()
 
-    def run(learner: Learner[Any], sequence: Sequence[Action]) -> tuple[Any, ...]:
+    def run(learner: Learner[Any], *sequence: Action) -> tuple[Any, ...]:
         environment = listed(to_class(learner))
         return environment.start(), *(environment.step(action) for action in sequence)
 
+    why = "untrained it does 0: punished; trained on (0, 1, 0, 0), its reward 0 and not -1, it does 1: paid"
+    other = "untrained it does 0: paid; trained on (0, 0, 0, 0), its reward 0 and not 1, it does 0: paid"
     yield check_examples(
         (
-            (
-                "actions 1 and 1, the first not the agent's own",
-                "untrained it does 0: punished; trained on (0, 1, 0, 0), its reward 0 and not -1, it does 1: paid",
-                (0, (-1, 0), (1, 0)),
-                lambda: run(learner, (1, 1)),
-            ),
-            (
-                "actions 0 and 0",
-                "untrained it does 0: paid; trained on (0, 0, 0, 0), its reward 0 and not 1, it does 0: paid",
-                (0, (1, 0), (1, 0)),
-                lambda: run(learner, (0, 0)),
-            ),
+            ("actions 1 and 1, the first not the agent's own", why, (0, (-1, 0), (1, 0)), run, _AFTER_1, 1, 1),
+            ("actions 0 and 0", other, (0, (1, 0), (1, 0)), run, _AFTER_1, 0, 0),
         )
     )
 
     def claim(sequence: tuple[Action, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
-        first, *answers = run(unknown.learner, sequence)
+        first, *answers = run(unknown.learner, *sequence)
         agent = as_agent(unknown.learner)
         play: Play = ()
         percept = Percept(0, first)
@@ -332,14 +294,10 @@ def listing(scope: Scope, *, listed: Callable[[Any], Any] = ListedIgnoreRewards)
                 return Disagreement("what the listing answers", percept, answered, play)
         return None
 
-    yield decide_each(
-        "the listing and Example 3",
-        claim,
-        (sequence for n in range(1, horizon + 1) for sequence in product(choices, repeat=n)),
-        actions=choices,
-        branches=("paid", "punished"),
-        domain=f"all learners, all sequences of at most {horizon} actions of {len(choices)}",
-    )
+    branches = ("paid", "punished")
+    domain = f"all learners, all sequences of at most {horizon} actions of {len(choices)}"
+    instances = (sequence for n in range(1, horizon + 1) for sequence in product(choices, repeat=n))
+    yield decide_each("the listing and Example 3", claim, instances, actions=choices, branches=branches, domain=domain)
 
 
 # --- Mutants ---
@@ -388,15 +346,6 @@ class _TrainedBeforeAsked(ListedIgnoreRewards):
         return (1 if self.copy.act(obs=0) == action else -1), 0
 
 
-class _TrainedElsewhere(ListedIgnoreRewards):
-    """Train the copy to see 1 next."""
-
-    def step(self, action: Action) -> tuple[int, int]:
-        reward = 1 if self.copy.act(obs=0) == action else -1
-        self.copy.train(o_prev=0, a=action, r=0, o_next=1)
-        return reward, 0
-
-
 STATEMENTS: tuple[Statement, ...] = (
     Statement(
         id="A22-S4",
@@ -435,7 +384,6 @@ STATEMENTS: tuple[Statement, ...] = (
         mutants={
             "trained on the reward that is given": {"listed": _TrainedOnTheReward},
             "trained before it is asked": {"listed": _TrainedBeforeAsked},
-            "trained to see something else": {"listed": _TrainedElsewhere},
         },
         verdict="defined",
         evidence="exhaustive: all learners, all sequences of at most 5 actions of 2",

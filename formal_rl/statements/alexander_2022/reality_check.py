@@ -15,6 +15,7 @@ from formal_rl.checking import (
     Claim,
     Cover,
     Disagreement,
+    Example,
     LearnerTransform,
     LearnerTransformPair,
     Part,
@@ -26,6 +27,7 @@ from formal_rl.checking import (
     decide_each,
     decide_prompts,
     disagreement,
+    equal,
     fork_steps,
     merge_steps,
 )
@@ -34,7 +36,6 @@ from formal_rl.environments import (
     ExtendedEnvironment,
     IncrementalEnvironment,
     TableAgent,
-    TableLearner,
     ignore_rewards_incremental,
     interact,
     interact_ordinary,
@@ -51,6 +52,7 @@ from formal_rl.histories import (
     percept_alphabet,
     prompt_prefixes,
 )
+from formal_rl.statements.alexander_2022.by_hand import answering
 from formal_rl.statements.papers import ALEXANDER_2022
 from formal_rl.statements.statement import Statement
 from formal_rl.transforms import (
@@ -70,69 +72,43 @@ REALITY_CHECK_FOLD = LearnerTransformPair("reality_check_fold", reality_check, r
 _FIRST = history((0, 0))
 _SECOND = history((0, 0), 1, (2, 0))
 _THIRD = history((0, 0), 1, (2, 0), 0, (3, 0))
+_WRONG_FIRST = history((0, 0), 0, (2, 0))
 _AGENT = TableAgent(
-    {
-        _FIRST: 1,
-        history((5, 0)): 0,
-        history((2, 0)): 4,
-        history((3, 0)): 4,
-        _SECOND: 0,
-        history((0, 0), 1, (5, 0)): 1,
-        history((0, 0), 0, (2, 0)): 5,
-        history((0, 0), 0, (2, 0), 1, (0, 0)): 3,
-        _THIRD: 2,
-    }
+    {_FIRST: 1, _SECOND: 0, _THIRD: 2, _WRONG_FIRST: 5, (*_WRONG_FIRST, 1, *_FIRST): 3}
+    | {history((0, 0), 1, (5, 0)): 1, history((5, 0)): 0, history((2, 0)): 4, history((3, 0)): 4}
 )
 _GENUINE, _OTHER = "a genuine history: acts as π", "not a genuine history: frozen"
 
 
-def _worked_examples(reality_check: Transform, name: str = "worked examples") -> Part:
-    checked = reality_check(_AGENT)
-    wrong_first = history((0, 0), 0, (2, 0))
-    wrong_second = history((0, 0), 1, (2, 0), 1, (3, 0))
-    on = partial(partial, checked)
-
-    def after_a_longer_one() -> Action:
-        fresh = reality_check(_AGENT)
-        fresh(_THIRD)
-        return fresh(_FIRST)
-
-    return check_examples(
-        (
-            ("one percept, after three", "π_RC(x_1 y_1 x_2 y_2 x_3) = 2, then π(⟨x_1⟩) = 1", 1, after_a_longer_one),
-            ("one percept", "no i with 1 <= i < 1: π(⟨x_1⟩) = 1", 1, on(_FIRST)),
-            ("another percept", "π(⟨(5,0)⟩) = 0", 0, on(history((5, 0)))),
-            ("one genuine action", "y_1 = 1 = π_RC(⟨x_1⟩): π = 0", 0, on(_SECOND)),
-            ("another second percept", "y_1 = 1 = π_RC(⟨x_1⟩): π = 1", 1, on(history((0, 0), 1, (5, 0)))),
-            ("two genuine actions", "y_1 = 1, y_2 = 0: π = 2", 2, on(_THIRD)),
-            ("y_1 = 0 is not its own", "0 ≠ π_RC(⟨x_1⟩) = 1: frozen to π(⟨x_1⟩) = 1", 1, on(wrong_first)),
-            ("y_2 = 1 is not its own", "1 ≠ π_RC(x_1 y_1 x_2) = 0: frozen to π(⟨x_1⟩) = 1", 1, on(wrong_second)),
-            (
-                "frozen for good",
-                "y_1 is wrong, y_2 = 1 is what the frozen one does: still frozen to 1",
-                1,
-                on((*wrong_first, 1, *_FIRST)),
-            ),
-        ),
-        name,
-    )
+def _after_a_longer_one(transform: Transform) -> Action:
+    fresh = transform(_AGENT)
+    fresh(_THIRD)
+    return fresh(_FIRST)
 
 
-def _worked_fold(fold: LearnerTransform) -> Part:
+def _worked_examples(transform: Transform) -> Iterator[Example]:
+    checked, other, wrong_second = transform(_AGENT), history((0, 0), 1, (5, 0)), (*_SECOND, 1, Percept(3, 0))
+    yield ("one percept, after three", "first 2, then π(⟨x_1⟩) = 1", 1, _after_a_longer_one, transform)
+    yield ("one percept", "no i with 1 <= i < 1: π(⟨x_1⟩) = 1", 1, checked, _FIRST)
+    yield ("another percept", "π(⟨(5,0)⟩) = 0", 0, checked, history((5, 0)))
+    yield ("one genuine action", "y_1 = 1 = π_RC(⟨x_1⟩): π = 0", 0, checked, _SECOND)
+    yield ("another second percept", "y_1 = 1 = π_RC(⟨x_1⟩): π = 1", 1, checked, other)
+    yield ("two genuine actions", "y_1 = 1, y_2 = 0: π = 2", 2, checked, _THIRD)
+    yield ("y_1 = 0 is not its own", "0 ≠ π_RC(⟨x_1⟩) = 1: frozen to π(⟨x_1⟩) = 1", 1, checked, _WRONG_FIRST)
+    yield ("y_2 = 1 is not its own", "1 ≠ π_RC(x_1 y_1 x_2) = 0: frozen to 1", 1, checked, wrong_second)
+    yield ("frozen for good", "y_2 = 1 is what the frozen one does: 1", 1, checked, (*_WRONG_FIRST, 1, *_FIRST))
+
+
+def _worked_fold(fold: LearnerTransform) -> Iterator[Example]:
     paid, unpaid = Transition(0, 1, 1, 0), Transition(0, 1, 0, 0)
-    learner = TableLearner({((), 0): 1, ((paid,), 0): 0, ((unpaid,), 0): 2, ((paid, Transition(0, 0, 0, 0)), 0): 2})
-    on = partial(partial, as_agent(fold(learner)))
-    return check_examples(
-        (
-            ("untrained", "does 1", 1, on(_FIRST)),
-            ("one genuine action, paid", "trained on (0, 1, 1, 0): 0", 0, on(history((0, 0), 1, (1, 0)))),
-            ("one genuine action, unpaid", "trained on (0, 1, 0, 0): 2", 2, on(history((0, 0), 1, (0, 0)))),
-            ("two genuine actions", "y_1 = 1, y_2 = 0: 2", 2, on(history((0, 0), 1, (1, 0), 0, (0, 0)))),
-            ("y_1 = 0 is not its own", "frozen to its first action, 1", 1, on(history((0, 0), 0, (1, 0)))),
-            ("y_2 = 1 is not its own", "frozen to 1", 1, on(history((0, 0), 1, (1, 0), 1, (0, 0)))),
-        ),
-        "worked examples of the fold",
-    )
+    learner = answering({(): (1,), (paid,): (0,), (unpaid,): (2,), (paid, Transition(0, 0, 0, 0)): (2,)})
+    checked = as_agent(fold(learner))
+    yield ("untrained", "does 1", 1, checked, _FIRST)
+    yield ("one genuine action, paid", "trained on (0, 1, 1, 0): 0", 0, checked, history((0, 0), 1, (1, 0)))
+    yield ("one genuine action, unpaid", "trained on (0, 1, 0, 0): 2", 2, checked, history((0, 0), 1, (0, 0)))
+    yield ("two genuine actions", "y_1 = 1, y_2 = 0: 2", 2, checked, history((0, 0), 1, (1, 0), 0, (0, 0)))
+    yield ("y_1 = 0 is not its own", "frozen to its first action, 1", 1, checked, history((0, 0), 0, (1, 0)))
+    yield ("y_2 = 1 is not its own", "frozen to 1", 1, checked, history((0, 0), 1, (1, 0), 1, (0, 0)))
 
 
 def _prompts(scope: Scope, longest: int) -> tuple[str, list[Prompt]]:
@@ -152,10 +128,7 @@ LONGER, LONGEST = 8, 12
 def _in_turn(shown: Iterable[Any], actions: Iterable[Action]) -> Prompt:
     """Return x_1 y_1 ... x_n for the actions y_1 ... y_{n-1}, the percepts shown in turn."""
     seen = cycle(shown)
-    prompt: Prompt = (next(seen),)
-    for action in actions:
-        prompt = (*prompt, action, next(seen))
-    return prompt
+    return (next(seen), *chain.from_iterable((action, next(seen)) for action in actions))
 
 
 def _longer(actions: Sequence[Action], beyond: int = 0) -> tuple[str, list[Prompt]]:
@@ -231,67 +204,42 @@ class _InTurn:
         return state + 10
 
 
-def _worked_published(published: _PublishedForm) -> Part:
-    zero, one, other = _EVENTS[2], _EVENTS[3], _EVENTS[4]
-    quiet = TableLearner(
-        {
-            ((), 0): 0,
-            ((), 1): 1,
-            ((zero,), 0): 1,
-            ((zero,), 1): 2,
-            ((other,), 0): 2,
-            ((other,), 1): 3,
-            ((one,), 0): 3,
-            ((one,), 1): 3,
-        }
-    )
-    loud = TableLearner({((), 0): 2, ((), 1): 1})
+_QUIET = answering(
+    {(): (0, 1), (_EVENTS[2],): (1, 2), (_EVENTS[4],): (2, 3), (_EVENTS[3],): (3, 3)}  # type: ignore[dict-item]
+)
+_LOUD = answering({(): (2, 1)})
 
-    def on(learner: Learner[Any], *events: _Event) -> Callable[[], object]:
-        return lambda: _answers(published(LearnerClass(learner)), events)
 
-    return check_examples(
-        (
-            ("new", "does 0 on 0 and 1 on 1", (0, 1), on(quiet)),
-            ("asked, then trained on its own action", "as trained: 1 and 2", (1, 2), on(quiet, 0, zero)),
-            ("not asked, trained on its own action", "the same", (1, 2), on(quiet, zero)),
-            ("frozen, and 0 is all that it computed", "0 and 0", (0, 0), on(quiet, 0, one)),
-            ("frozen for good", "what would be its own does not thaw it", (0, 0), on(quiet, 0, one, zero)),
-            ("frozen after 0 and 1", "1 is the first that is not 0", (1, 1), on(quiet, 0, 1, one)),
-            ("frozen after 2 and 1", "2 is the first that is not 0", (2, 2), on(loud, 0, 1, one)),
-            ("asked about 1, then 0, trained on 1", "1 was its own on 1: trained", (2, 3), on(quiet, 1, 0, other)),
-            (
-                "what counts how often it is asked, asked about 1 and 0, trained on 1",
-                "0 was its own on 1, which is not asked again: trained, 2 + 10, and asked twice more",
-                (12, 13),
-                lambda: _answers(published(_InTurn()), (1, 0, Transition(1, 0, 1, 0))),
-            ),
-            (
-                "the same, asked about 1 twice",
-                "1 is its latest answer on 1, so 0 is not its own: frozen to 1",
-                (1, 1),
-                lambda: _answers(published(_InTurn()), (1, 1, Transition(1, 0, 1, 0))),
-            ),
-            ("not asked, trained on another's", "it computes 0, and freezes to it", (0, 0), on(quiet, one)),
-        ),
-        "worked examples of the published form",
-    )
+def _worked_published(published: _PublishedForm) -> Iterator[Example]:
+    zero, one, other = _EVENTS[2:]
+    quiet, loud = (published(LearnerClass(learner)) for learner in (_QUIET, _LOUD))
+    yield ("new", "does 0 on 0 and 1 on 1", (0, 1), _answers, quiet, ())
+    yield ("asked, then trained on its own action", "as trained: 1 and 2", (1, 2), _answers, quiet, (0, zero))
+    yield ("not asked, trained on its own action", "the same", (1, 2), _answers, quiet, (zero,))
+    yield ("frozen, and 0 is all that it computed", "0 and 0", (0, 0), _answers, quiet, (0, one))
+    yield ("frozen for good", "what would be its own does not thaw it", (0, 0), _answers, quiet, (0, one, zero))
+    yield ("frozen after 0 and 1", "1 is the first that is not 0", (1, 1), _answers, quiet, (0, 1, one))
+    yield ("frozen after 2 and 1", "2 is the first that is not 0", (2, 2), _answers, loud, (0, 1, one))
+    yield ("asked about 1, then 0, trained on 1", "1 was its own: trained", (2, 3), _answers, quiet, (1, 0, other))
+    counting, trained = published(_InTurn()), Transition(1, 0, 1, 0)
+    why = "0 was its own on 1, which is not asked again: trained, 2 + 10, and asked twice more"
+    yield ("one that counts, asked about 1 and 0, trained on 1", why, (12, 13), _answers, counting, (1, 0, trained))
+    why = "1 is its latest answer on 1, so 0 is not its own: frozen to 1"
+    yield ("the same, asked about 1 twice", why, (1, 1), _answers, counting, (1, 1, trained))
+    yield ("not asked, trained on another's", "it computes 0, and freezes to it", (0, 0), _answers, quiet, (one,))
 
 
 def _published_written_out(published: _PublishedForm) -> Part:
     def claim(events: tuple[_Event, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
         expected = _answers_written_out(unknown.learner, events)
         got = _answers(published(LearnerClass(unknown.learner)), events)
-        return None if got == expected else Disagreement(f"what it does on 0 and on 1 after {events}", expected, got)
+        return equal(f"what it does on 0 and on 1 after {events}", expected, got)
 
-    return decide_each(
-        "the published form, written out",
-        claim,
-        (events for n in range(4) for events in product(_EVENTS, repeat=n)),
-        actions=range(2),
-        domain="all learners of 2 actions, all sequences of at most 3 questions and trainings out of 5, whatever the "
-        "scope",
+    domain = (
+        "all learners of 2 actions, all sequences of at most 3 questions and trainings out of 5, whatever the scope"
     )
+    instances = (events for n in range(4) for events in product(_EVENTS, repeat=n))
+    return decide_each("the published form, written out", claim, instances, actions=range(2), domain=domain)
 
 
 def definition(
@@ -307,68 +255,50 @@ def definition(
     def is_published(prompt: Prompt, unknown: Unknown, cover: Cover) -> Disagreement | None:
         expected = reality_check(as_agent(unknown.learner))(prompt)
         got = published_as_agent(unknown.learner, published)(prompt)
-        return None if got == expected else Disagreement("the published reality check", expected, got, prompt)
+        return disagreement("the published reality check", expected, got, prompt)
 
-    yield _worked_examples(reality_check)
-    yield _worked_examples(memoised, "worked examples of the memoised form")
-    yield _worked_fold(fold)
-    yield _worked_published(published)
+    yield check_examples(_worked_examples(reality_check))
+    yield check_examples(_worked_examples(memoised), "worked examples of the memoised form")
+    yield check_examples(_worked_fold(fold), "worked examples of the fold")
+    yield check_examples(_worked_published(published), "worked examples of the published form")
     yield _published_written_out(published)
+    domain, longer = _longer(scope.actions())
     yield from evolve(REALITY_CHECK_MEMOISED, definition=reality_check, fast=memoised).parts(scope)
-    yield _alike_further(scope, "reality_check_memoised", reality_check, memoised)
+    every, prompts = _prompts(scope, min(6, scope.steps(quick=5, full=6)))
+    alike = _alike("reality_check_memoised", lambda u: (u.agent, reality_check(u.agent), memoised(u.agent)))
+    yield _each(scope, "reality_check_memoised: longer histories", alike, chain(prompts, longer), f"{every}; {domain}")
     yield from evolve(REALITY_CHECK_FOLD, definition=reality_check, fast=fold).parts(scope)
-    yield _fold_further(scope, fold)
+    # ρ is π_RC by Theorem 10 part 1, and asks π less often.
+    alike = _alike("the fold against ρ", lambda u: _with_the_fold(u.learner, fold))
+    yield _each(scope, "reality_check_fold: longer histories", alike, longer, f"all learners, {domain}")
+    name = "the published transformation is Definition 7"
     yield decide_prompts(
-        "the published transformation is Definition 7",
-        is_published,
-        (3, percept_alphabet(2), range(2)),
-        who="all learners",
-        more=", whatever the scope",
+        name, is_published, (3, percept_alphabet(2), range(2)), who="all learners", more=", whatever the scope"
     ).meant_to_fail("the published reality check on (0,0) 0 (0,0) 0 (0,0): expected 0, got 1")
 
 
-def _alike(about: str, one: Transform, other: Transform) -> Callable[[Prompt, Unknown, Cover], Disagreement | None]:
+def _with_the_fold(learner: Learner[Any], fold: LearnerTransform) -> tuple[Agent, Agent, Agent]:
+    return as_agent(learner), reality_check_alternate(as_agent(learner)), as_agent(fold(learner))
+
+
+_OfPrompt = Callable[[Prompt, Unknown, Cover], Disagreement | None]
+
+
+def _each(scope: Scope, name: str, claim: _OfPrompt, prompts: Iterable[Prompt], domain: str) -> Part:
+    """Return the part that decides a claim on histories, genuine ones and others."""
+    branches = (_GENUINE, _OTHER)
+    return decide_each(name, claim, prompts, actions=scope.actions(), branches=branches, domain=domain)
+
+
+def _alike(about: str, forms: Callable[[Unknown], tuple[Agent, Agent, Agent]]) -> _OfPrompt:
+    """Return the claim that two forms of a reality check are alike; ``forms`` makes the agent and the two."""
+
     def claim(prompt: Prompt, unknown: Unknown, cover: Cover) -> Disagreement | None:
-        expected, got = one(unknown.agent)(prompt), other(unknown.agent)(prompt)
-        cover(_branch(prompt, unknown))
-        return disagreement(about, expected, got, prompt)
+        agent, one, other = forms(unknown)
+        cover(_GENUINE if all(prompt[i] == agent(prompt[:i]) for i in range(1, len(prompt), 2)) else _OTHER)
+        return disagreement(about, one(prompt), other(prompt), prompt)
 
     return claim
-
-
-def _alike_further(scope: Scope, name: str, reality_check: Transform, other: Transform) -> Part:
-    """Compare two transformations on every agent, on histories as long as other statements put to them."""
-    every, prompts = _prompts(scope, min(6, scope.steps(quick=6, full=6)))
-    domain, longer = _longer(scope.actions())
-
-    return decide_each(
-        f"{name}: longer histories",
-        _alike(name, reality_check, other),
-        chain(prompts, longer),
-        actions=scope.actions(),
-        branches=(_GENUINE, _OTHER),
-        domain=f"{every}; {domain}",
-    )
-
-
-def _fold_further(scope: Scope, fold: LearnerTransform) -> Part:
-    """Compare the fold with ρ, which is π_RC by Theorem 10 part 1, on every learner and longer histories."""
-    domain, prompts = _longer(scope.actions())
-
-    def claim(prompt: Prompt, unknown: Unknown, cover: Cover) -> Disagreement | None:
-        agent = as_agent(unknown.learner)
-        expected, got = reality_check_alternate(agent)(prompt), as_agent(fold(unknown.learner))(prompt)
-        cover(_GENUINE if all(prompt[i] == agent(prompt[:i]) for i in range(1, len(prompt), 2)) else _OTHER)
-        return None if got == expected else Disagreement("the fold against ρ", expected, got, prompt)
-
-    return decide_each(
-        "reality_check_fold: longer histories",
-        claim,
-        prompts,
-        actions=scope.actions(),
-        branches=(_GENUINE, _OTHER),
-        domain=f"all learners, {domain}",
-    )
 
 
 def alternate_definition(
@@ -379,37 +309,22 @@ def alternate_definition(
 ) -> Iterator[Part]:
     """Check Theorem 10 part 1 on all agents and all histories, off-policy ones included."""
     domain, prompts = _prompts(scope, scope.steps(quick=6, full=8))
-
-    claim = _alike("ρ against π_RC", reality_check, alternate)
-    common: Mapping[str, Any] = {"actions": scope.actions(), "branches": (_GENUINE, _OTHER)}
-    yield decide_each("π_RC = ρ", claim, prompts, domain=domain, **common)
     longer, further = _longer(scope.actions(), beyond=6)
-    yield decide_each("π_RC = ρ on longer histories", claim, further, domain=f"all agents, {longer}", **common)
+    claim = _alike("ρ against π_RC", lambda u: (u.agent, reality_check(u.agent), alternate(u.agent)))
+    yield _each(scope, "π_RC = ρ", claim, prompts, domain)
+    yield _each(scope, "π_RC = ρ on longer histories", claim, further, f"all agents, {longer}")
 
 
 def idempotence(scope: Scope, *, reality_check: Transform = reality_check) -> Iterator[Part]:
     """Check Theorem 10 part 2 on all agents and all histories, off-policy ones included."""
-    domain, prompts = _prompts(scope, scope.steps(quick=6, full=7))
+    domain, prompts = _prompts(scope, scope.steps(quick=5, full=7))
 
-    def claim(prompt: Prompt, unknown: Unknown, cover: Cover) -> Disagreement | None:
+    def once_and_twice(unknown: Unknown) -> tuple[Agent, Agent, Agent]:
         once = reality_check(unknown.agent)
-        expected, got = once(prompt), reality_check(once)(prompt)
-        cover(_branch(prompt, unknown))
-        return None if got == expected else Disagreement("(π_RC)_RC against π_RC", expected, got, prompt)
+        return unknown.agent, once, reality_check(once)
 
-    yield decide_each(
-        "(π_RC)_RC = π_RC",
-        claim,
-        prompts,
-        actions=scope.actions(),
-        branches=(_GENUINE, _OTHER),
-        domain=domain,
-    )
-
-
-def _branch(prompt: Prompt, unknown: Unknown) -> str:
-    own = all(prompt[i] == unknown.agent(prompt[:i]) for i in range(1, len(prompt), 2))
-    return _GENUINE if own else _OTHER
+    claim = _alike("(π_RC)_RC against π_RC", once_and_twice)
+    yield _each(scope, "(π_RC)_RC = π_RC", claim, prompts, domain)
 
 
 _VARY = ("one action throughout", "the actions vary")
@@ -437,14 +352,14 @@ def _each_step(
         prompt = (*play, environment(play))
         expected, got = agent(prompt), transform(agent)(prompt)
         cover(_varied((*prompt, expected)))
-        return None if got == expected else Disagreement(about, expected, got, prompt)
+        return disagreement(about, expected, got, prompt)
 
     return claim
 
 
 def _in_every_environment(scope: Scope, kind: str, transform: Transform, about: str) -> Part:
     """Return the part about all environments to a horizon: what faces π_RC is a function of the play in either kind."""
-    horizon, percepts, actions = scope.steps(quick=6, full=7), scope.percepts(3), scope.actions()
+    horizon, percepts, actions = scope.steps(quick=5, full=7), scope.percepts(3), scope.actions()
     return decide_each(
         "every environment",
         _each_step(transform, _unknown_environment, about),
@@ -484,16 +399,9 @@ def genuine_history(
     yield from _by_steps(scope, fold)
     yield _in_every_environment(scope, "extended", reality_check, "π_RC on genuine history")
     for name, environment in EXTENDED_ENVIRONMENTS.items():
-        quick, full = NAMED_HORIZONS.get(name, OTHER_HORIZONS)
-        steps = scope.steps(quick=quick, full=full)
-        yield decide(
-            name,
-            partial(claim_at, environment),
-            steps,
-            actions=actions,
-            branches=_VARY,
-            domain=f"all agents in {name} to horizon {steps}, {len(actions)} actions; ρ by A22-T10.1",
-        )
+        steps = scope.steps(quick=4, full=NAMED_HORIZONS.get(name, 5))
+        domain = f"all agents in {name} to horizon {steps}, {len(actions)} actions; ρ by A22-T10.1"
+        yield decide(name, partial(claim_at, environment), steps, actions=actions, branches=_VARY, domain=domain)
     yield decide_each(
         "every environment that pays 1 or -1",
         _each_step(alternate, _paying_environment, "π_RC on genuine history"),
@@ -506,20 +414,11 @@ def genuine_history(
     )
 
 
-NAMED_HORIZONS: Mapping[str, tuple[int, int]] = MappingProxyType(
-    {
-        "ignore_rewards": (8, 12),
-        "false_memories": (8, 12),
-        "backward_consciousness": (6, 8),
-        "deja_vu": (5, 6),
-        "reverse_history": (6, 8),
-        "tempting_button": (7, 8),
-    }
+NAMED_HORIZONS: Mapping[str, int] = MappingProxyType(
+    {"ignore_rewards": 12, "false_memories": 12, "backward_consciousness": 8}
+    | {"deja_vu": 6, "reverse_history": 8, "tempting_button": 8}
 )
-"""How far each named environment is forked directly, quick and full: the number of cases grows unequally."""
-
-OTHER_HORIZONS = (4, 5)
-"""How far the environments are that only the library has."""
+"""How far the papers' environments are forked directly in the full profile: the number of cases grows unequally."""
 
 
 def _unknown_environment(unknown: Unknown) -> Environment:
@@ -596,56 +495,45 @@ def ordinary_environments(scope: Scope, *, reality_check: Transform = reality_ch
                 for agent in (unknown.agent, reality_check(unknown.agent))
             )
             cover(_varied(expected))
-            return None if got == expected else Disagreement("π_RC's interaction", expected, got)
+            return equal("π_RC's interaction", expected, got)
 
         return claim
 
     for name, environment in ORDINARY_ENVIRONMENTS.items():
-        yield decide(
-            name,
-            partial(same_at, environment),
-            further,
-            actions=range(2),
-            branches=_VARY,
-            domain=f"all agents in {name} to horizon {further}, 2 actions",
-        )
+        domain = f"all agents in {name} to horizon {further}, 2 actions"
+        yield decide(name, partial(same_at, environment), further, actions=range(2), branches=_VARY, domain=domain)
     yield _in_every_environment(scope, "ordinary", reality_check, "π_RC's interaction")
 
 
 # --- Mutants ---
 
 
-def _recursive(condition: Callable[[Prompt, Agent, int], bool], freeze: Callable[[Prompt], Prompt]) -> Any:
-    """Return a reality check with another comparison of y_i or another prompt to freeze to."""
+def wrong_reality_check(
+    own: Callable[[Prompt, Agent, int], bool] | None = None, frozen: Callable[[Agent, Prompt], Action] | None = None
+) -> Any:
+    """Return a reality check with another comparison of y_i, or another action where the history is not genuine."""
 
     def transform(agent: Agent) -> Agent:
         def checked(prompt: Prompt) -> Action:
-            n = (len(prompt) + 1) // 2
-            if all(condition(prompt, checked, i) for i in range(1, n)):
+            if all((own or _is_own)(prompt, checked, i) for i in range(1, (len(prompt) + 1) // 2)):
                 return agent(prompt)
-            return agent(freeze(prompt))
+            return frozen(agent, prompt) if frozen else agent(prompt[:1])
 
         return checked
 
     return transform
 
 
-def _equal(prompt: Prompt, checked: Agent, i: int) -> bool:
+def _is_own(prompt: Prompt, checked: Agent, i: int) -> bool:
     return bool(prompt[2 * i - 1] == checked(prompt[: 2 * i - 1]))
 
 
-_unequal = _recursive(lambda prompt, checked, i: not _equal(prompt, checked, i), lambda prompt: prompt[:1])
-
-
-_frozen_late = _recursive(_equal, lambda prompt: prompt[:3])
-
-
-_frozen_to_last = _recursive(_equal, lambda prompt: prompt[-1:])
-
-
-_last_action_only = _recursive(
-    lambda prompt, checked, i: i < len(prompt) // 2 or _equal(prompt, checked, i), lambda prompt: prompt[:1]
-)
+_unequal = wrong_reality_check(lambda prompt, checked, i: not _is_own(prompt, checked, i))
+_frozen_late = wrong_reality_check(frozen=lambda agent, prompt: agent(prompt[:3]))
+_frozen_to_last = wrong_reality_check(frozen=lambda agent, prompt: agent(prompt[-1:]))
+_last_action_only = wrong_reality_check(lambda prompt, checked, i: i < len(prompt) // 2 or _is_own(prompt, checked, i))
+_first_not_compared = wrong_reality_check(lambda prompt, checked, i: i == 1 or _is_own(prompt, checked, i))
+_contrary = wrong_reality_check(frozen=lambda agent, prompt: 1 - agent(prompt))
 
 
 def _memo_by_actions(agent: Agent) -> Agent:
@@ -706,33 +594,6 @@ class _ComparesTheLatest(PublishedRealityCheck):
         return super().train(state, transition)
 
 
-def _recent_past_only(agent: Agent) -> Agent:
-    def rho(prompt: Prompt) -> Action:
-        n = (len(prompt) + 1) // 2
-        if all(prompt[2 * i - 1] == agent(prompt[: 2 * i - 1]) for i in range(2, n)):
-            return agent(prompt)
-        return agent(prompt[:1])
-
-    return rho
-
-
-def _contrary(agent: Agent) -> Agent:
-    """On a history that is not genuine, do the other one of the actions 0 and 1 than π would."""
-    checked = right_reality_check(agent)
-
-    def contrary(prompt: Prompt) -> Action:
-        own = all(prompt[i] == checked(prompt[:i]) for i in range(1, len(prompt), 2))
-        return agent(prompt) if own else 1 - agent(prompt)
-
-    return contrary
-
-
-def _contrary_after_the_first_turn(agent: Agent) -> Agent:
-    """From the second turn on, do the other one of the actions 0 and 1 than π_RC would: done twice, it is π_RC."""
-    checked = right_reality_check(agent)
-    return lambda prompt: checked(prompt) if len(prompt) == 1 else 1 - checked(prompt)
-
-
 STATEMENTS: tuple[Statement, ...] = (
     Statement(
         id="A22-D7",
@@ -756,7 +617,7 @@ STATEMENTS: tuple[Statement, ...] = (
         },
         verdict="defined",
         evidence="exhaustive: recursive = memoised for all agents and pairs of histories of at most 3 percepts, and "
-        "for histories of at most 6, recursive = fold for all learners and histories of at most 4, over 2 percepts "
+        "for histories of at most 5, recursive = fold for all learners and histories of at most 4, over 2 percepts "
         "x 2 actions; both to 8 percepts shown in turn, to 12 with the actions in turn too; sampled to 10; the "
         "published form written out, all learners, at most 3 questions and trainings",
         defects="The published transformation freezes to the first action it computes that is not 0, and being asked "
@@ -771,7 +632,7 @@ STATEMENTS: tuple[Statement, ...] = (
         source=f"{ALEXANDER_2022}, Theorem 10 part 1",
         check=alternate_definition,
         mutants={
-            "the first action is not compared": {"alternate": _recent_past_only},
+            "the first action is not compared": {"alternate": _first_not_compared},
             "≠ for =": {"reality_check": _unequal},
         },
         verdict="holds",
@@ -787,10 +648,9 @@ STATEMENTS: tuple[Statement, ...] = (
         check=idempotence,
         mutants={
             "contrary where the history is not genuine": {"reality_check": _contrary},
-            "contrary after the first turn": {"reality_check": _contrary_after_the_first_turn},
         },
         verdict="holds",
-        evidence="exhaustive: all agents, all histories of at most 6 percepts over 2 percepts x 2 actions",
+        evidence="exhaustive: all agents, all histories of at most 5 percepts over 2 percepts x 2 actions",
     ),
     Statement(
         id="A22-T10.3",
@@ -804,9 +664,9 @@ STATEMENTS: tuple[Statement, ...] = (
             "a fold that ignores rewards": {"fold": _BlindFold},
         },
         verdict="holds",
-        evidence="exhaustive: all agents x all extended environments to horizon 6, 3 percepts x 2 actions; ρ (equal by "
+        evidence="exhaustive: all agents x all extended environments to horizon 5, 3 percepts x 2 actions; ρ (equal by "
         "A22-T10.1, on histories as long as are asked about) to horizon 8 over all that pay 1 or -1, and in each named "
-        "one to horizons from 4 to 8; the fold (equal by A22-D7) in ignore_rewards to 10 by path exploration "
+        "one to horizon 4; the fold (equal by A22-D7) in ignore_rewards to 10 by path exploration "
         "and to 100 by state merging",
     ),
     Statement(
@@ -817,11 +677,10 @@ STATEMENTS: tuple[Statement, ...] = (
         source=f"{ALEXANDER_2022}, Theorem 10 part 4",
         check=ordinary_environments,
         mutants={
-            "≠ for =": {"reality_check": _unequal},
             "frozen from the start": {"reality_check": lambda pi: lambda h: pi(h[:1])},
         },
         verdict="holds",
-        evidence="exhaustive: all agents x all ordinary environments to horizon 6, 3 percepts x 2 actions; to horizon "
+        evidence="exhaustive: all agents x all ordinary environments to horizon 5, 3 percepts x 2 actions; to horizon "
         "8 in the named ones",
     ),
 )

@@ -1,7 +1,7 @@
 """Checks of what reverse history must train anew, and of the learners of which it need not."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import reduce
+from functools import partial, reduce
 from itertools import islice, product
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
@@ -15,7 +15,6 @@ from formal_rl.agents import (
     FoldableRegisterLearner,
     LastRewardSignLearner,
     Learner,
-    LearnerClass,
     ListedLearner,
     NaiveLearner,
     RandomLearner,
@@ -28,15 +27,13 @@ from formal_rl.agents import (
     transitions,
 )
 from formal_rl.agents._finite_learner import FiniteLearner
-from formal_rl.agents.library_learners import Punished
 from formal_rl.agents.monoid_learners import (
-    AffineMap,
     FoldableFiniteLearner,
     FoldableLastRewardSignLearner,
     FoldableSimpleLearner,
 )
-from formal_rl.agents.register_learner import Registers
 from formal_rl.checking import (
+    Case,
     Cover,
     Disagreement,
     Example,
@@ -46,8 +43,10 @@ from formal_rl.checking import (
     check_examples,
     decide_each,
     disagreement,
+    equal,
     hashed_learner,
     part,
+    unless,
 )
 from formal_rl.environments import (
     DejaVuFoldedIncremental,
@@ -70,7 +69,7 @@ from formal_rl.environments.monoid_forms import ReversedState, deja_vu_folded, r
 from formal_rl.errors import MalformedExpression
 from formal_rl.histories import Action, Observation, Percept, Play, prompt_of
 from formal_rl.statements.papers import ALEXANDER_2022
-from formal_rl.statements.run_out import percepts_along
+from formal_rl.statements.run_out import percepts_along, published_percepts
 from formal_rl.statements.statement import Statement
 
 TrainedOn: TypeAlias = tuple[Transition, ...]
@@ -86,7 +85,7 @@ MOST = 4
 # --- Calls, and learners that differ in one ---
 
 
-class WatchedState(NamedTuple):
+class _WatchedState(NamedTuple):
     """What the learner was told, its own state, and whether it went through the changed call."""
 
     trained_on: TrainedOn
@@ -94,7 +93,7 @@ class WatchedState(NamedTuple):
     changed: bool
 
 
-class WatchedLearner:
+class _Watched:
     """A learner whose calls of ``learn`` are recorded, and of which one may be changed.
 
     Behind the ``changed`` call lie states of their own: there it goes on as it would, and does ``answer`` instead of
@@ -104,40 +103,30 @@ class WatchedLearner:
     def __init__(
         self, learner: Learner[Any], changed: Call | None = None, question: TrainedOn = (), answer: Action = 0
     ) -> None:
-        """Keep the learner; no calls yet."""
         self._learner, self._changed, self._question, self._answer = learner, changed, question, answer
+        self.initial = _WatchedState((), learner.initial, False)
         self.calls: list[Call] = []
 
-    @property
-    def initial(self) -> WatchedState:
-        """Told nothing."""
-        return WatchedState((), self._learner.initial, False)
-
-    def act(self, state: WatchedState, observation: Observation) -> Action:
-        """Return the learner's action, or the other one on the question behind the changed call."""
+    def act(self, state: _WatchedState, observation: Observation) -> Action:
         if state.changed and state.trained_on == self._question:
             return self._answer
         return self._learner.act(state.state, observation)
 
-    def learn(self, state: WatchedState, transition: Transition) -> WatchedState:
-        """Record the call and return the next state."""
-        call = state.trained_on, transition
-        if not state.changed:
-            self.calls.append(call)
-        return WatchedState(
-            (*state.trained_on, transition),
-            self._learner.learn(state.state, transition),
-            state.changed or call == self._changed,
-        )
+    def learn(self, state: _WatchedState, transition: Transition) -> _WatchedState:
+        told, own, changed = state
+        if not changed:
+            self.calls.append((told, transition))
+        changed = changed or (told, transition) == self._changed
+        return _WatchedState((*told, transition), self._learner.learn(own, transition), changed)
 
 
-def needed_calls(play: Play) -> tuple[Call, ...]:
+def _needed_calls(play: Play) -> tuple[Call, ...]:
     """Return the calls of ``learn`` along the reversed history that the last action of a play is compared on."""
     told = tuple(transitions(reversed_prompt(play)))
     return tuple((told[:place], told[place]) for place in range(len(told)))
 
 
-def differing_in(call: Call, learner: Learner[Any], play: Play) -> WatchedLearner:
+def differing_in(call: Call, learner: Learner[Any], play: Play) -> _Watched:
     """Return a learner that is this one but for one call, and is to be paid otherwise for the last action of the play.
 
     A form sees of a learner what its calls return. If it does not make this call, it sees the same of both, so it
@@ -147,7 +136,7 @@ def differing_in(call: Call, learner: Learner[Any], play: Play) -> WatchedLearne
     """
     told = tuple(transitions(reversed_prompt(play)))
     own = as_agent(learner)(reversed_prompt(play))
-    return WatchedLearner(learner, call, told, play[-1] + 1 if own == play[-1] else play[-1])
+    return _Watched(learner, call, told, play[-1] + 1 if own == play[-1] else play[-1])
 
 
 def _played(definition: ExtendedEnvironment, agent: Agent, sequence: Sequence[Action]) -> Play:
@@ -163,10 +152,14 @@ def _defined(definition: ExtendedEnvironment, agent: Agent, sequence: Sequence[A
     return (*play[0::2], definition(agent, play)) if play else (definition(agent, ()),)
 
 
+def _defined_for(definition: ExtendedEnvironment, learner: Learner[Any], sequence: Sequence[Action]) -> Any:
+    return _defined(definition, as_agent(learner), sequence)
+
+
 # --- Forms of reverse history by what they call ---
 
 
-class RehearsedState(NamedTuple):
+class _RehearsedState(NamedTuple):
     """The last reward, the reversed history's transitions, and the kept states of copies, by what they were told."""
 
     reward: int
@@ -174,26 +167,21 @@ class RehearsedState(NamedTuple):
     kept: Mapping[TrainedOn, Any]
 
 
-Rehearse: TypeAlias = Callable[[Learner[Any], RehearsedState, dict[TrainedOn, Any]], Any]
-
-
 @frozen
-class RehearsedIncremental:
+class _Rehearsed:
     """Reverse history by a copy that ``rehearse`` trains as it likes, from copies kept."""
 
-    rehearse: Rehearse
+    rehearse: Callable[[Learner[Any], _RehearsedState, dict[TrainedOn, Any]], Any]
 
-    def start(self, learner: Learner[Any]) -> tuple[Percept, RehearsedState]:
-        """Return (0, 0), and an untrained copy."""
-        return Percept(0, 0), RehearsedState(0, (), {(): learner.initial})
+    def start(self, learner: Learner[Any]) -> tuple[Percept, _RehearsedState]:
+        return Percept(0, 0), _RehearsedState(0, (), {(): learner.initial})
 
-    def advance(self, learner: Learner[Any], state: RehearsedState, action: Action) -> tuple[Percept, RehearsedState]:
-        """Return 1 or -1 for doing as the copy does, and the longer list."""
+    def advance(self, learner: Learner[Any], state: _RehearsedState, action: Action) -> tuple[Percept, _RehearsedState]:
         kept = dict(state.kept)
         copy = self.rehearse(learner, state, kept)
         reward = 1 if action == learner.act(copy, 0) else -1
         newest = Transition(0, action, state.reward, 0)
-        return Percept(reward, 0), RehearsedState(reward, (newest, *state.trained_on), kept)
+        return Percept(reward, 0), _RehearsedState(reward, (newest, *state.trained_on), kept)
 
 
 def _along(learner: Learner[Any], told: TrainedOn, kept: dict[TrainedOn, Any]) -> Any:
@@ -204,42 +192,31 @@ def _along(learner: Learner[Any], told: TrainedOn, kept: dict[TrainedOn, Any]) -
     return kept[told]
 
 
-def keeping_every_copy(learner: Learner[Any], state: RehearsedState, kept: dict[TrainedOn, Any]) -> Any:
-    """Train only where no copy was told the same before."""
-    return _along(learner, state.trained_on, kept)
-
-
-def training_ahead(learner: Learner[Any], state: RehearsedState, kept: dict[TrainedOn, Any]) -> Any:
+def _ahead(learner: Learner[Any], state: _RehearsedState, kept: dict[TrainedOn, Any]) -> Any:
     """Keep every copy, and train others on what would be told next if the present action is 0 or 1."""
     for action in (0, 1):
         _along(learner, (Transition(0, action, state.reward, 0), *state.trained_on), kept)
     return _along(learner, state.trained_on, kept)
 
 
-def carrying_one_copy_forward(learner: Learner[Any], state: RehearsedState, kept: dict[TrainedOn, Any]) -> Any:
-    """Train the copy of the step before on the newest transition: a wrong form, which puts it last."""
-    return _along(learner, state.trained_on[::-1], kept)
+# A wrong form: it trains the copy of the step before on the newest transition, which puts it last.
+_CARRYING = _Rehearsed(lambda learner, state, kept: _along(learner, state.trained_on[::-1], kept))
 
-
-RIGHT_FORMS: Mapping[str, IncrementalEnvironment] = MappingProxyType(
+_RIGHT_FORMS: Mapping[str, IncrementalEnvironment] = MappingProxyType(
     {
         "training anew": ReplayedIncremental(reverse_history),
-        "keeping every copy": RehearsedIncremental(keeping_every_copy),
-        "training ahead": RehearsedIncremental(training_ahead),
+        "keeping every copy": _Rehearsed(lambda learner, state, kept: _along(learner, state.trained_on, kept)),
+        "training ahead": _Rehearsed(_ahead),
     }
 )
 """Forms of reverse history that are right for every learner."""
 
-FORMS: Mapping[str, IncrementalEnvironment] = MappingProxyType(
+_FORMS: Mapping[str, IncrementalEnvironment] = MappingProxyType(
     {
-        **RIGHT_FORMS,
-        "carrying one copy forward": RehearsedIncremental(carrying_one_copy_forward),
-        "without the newest": RehearsedIncremental(
-            lambda learner, state, kept: _along(learner, state.trained_on[1:], kept)
-        ),
-        "without the oldest": RehearsedIncremental(
-            lambda learner, state, kept: _along(learner, state.trained_on[:-1], kept)
-        ),
+        **_RIGHT_FORMS,
+        "carrying one copy forward": _CARRYING,
+        "without the newest": _Rehearsed(lambda own, state, kept: _along(own, state.trained_on[1:], kept)),
+        "without the oldest": _Rehearsed(lambda own, state, kept: _along(own, state.trained_on[:-1], kept)),
     }
 )
 """Those, and some that leave calls out, which no right form can."""
@@ -247,78 +224,65 @@ FORMS: Mapping[str, IncrementalEnvironment] = MappingProxyType(
 
 # --- The bound ---
 
+_Differing: TypeAlias = Callable[[Call, Learner[Any], Play], _Watched]
+_Needed: TypeAlias = Callable[[Play], tuple[Call, ...]]
+_Sequences: TypeAlias = Iterator[tuple[Action, ...]]
 
-def _bound(
-    scope: Scope,
-    differing: Callable[[Call, Learner[Any], Play], WatchedLearner],
-    needed: Callable[[Play], tuple[Call, ...]],
-    forms: Mapping[str, IncrementalEnvironment],
-    right_forms: Mapping[str, IncrementalEnvironment],
-) -> Iterator[Part]:
-    longest = min(MOST, max(LEAST, scope.steps(quick=3, full=4)))
-    choices = scope.actions()
 
-    def pair(instance: tuple[int, tuple[Action, ...]], unknown: Unknown, cover: Cover) -> Disagreement | None:
+def _after(turns: Iterable[int], choices: Iterable[Action]) -> _Sequences:
+    """Yield the sequences of one more action than so many turns, shortest first."""
+    of = tuple(choices)
+    return (sequence for number in turns for sequence in product(of, repeat=number + 1))
+
+
+def _two_learners(choices: Sequence[Action], longest: int, differing: _Differing) -> Part:
+    def claim(instance: tuple[int, tuple[Action, ...]], unknown: Unknown, cover: Cover) -> Disagreement | None:
         place, sequence = instance
         one = as_agent(unknown.learner)
         play = _played(reverse_history, one, sequence)
-        other = as_agent(differing(needed_calls(play)[place], unknown.learner, play))
+        other = as_agent(differing(_needed_calls(play)[place], unknown.learner, play))
         if _played(reverse_history, other, sequence) != play:
             return Disagreement("the play with the other learner", play, _played(reverse_history, other, sequence))
         paid, otherwise = reverse_history(one, play).reward, reverse_history(other, play).reward
         cover("the one is paid" if paid > 0 else "the other is paid")
-        if otherwise != -paid:
-            return Disagreement(f"the reward of the learner that differs in call {place}", -paid, otherwise, play)
-        return None
+        return disagreement(f"the reward of the learner that differs in call {place}", -paid, otherwise, play)
 
-    yield decide_each(
-        "two learners that differ in one call are paid differently",
-        pair,
-        ((place, y) for t in range(1, longest + 1) for y in product(choices, repeat=t + 1) for place in range(t)),
-        actions=choices,
-        branches=("the one is paid", "the other is paid"),
-        domain=f"all learners, all sequences of at most {longest + 1} actions of {len(choices)}, each call needed",
-    )
+    branches = ("the one is paid", "the other is paid")
+    domain = f"all learners, all sequences of at most {longest + 1} actions of {len(choices)}, each call needed"
+    name = "two learners that differ in one call are paid differently"
+    instances = ((place, y) for y in _after(range(1, longest + 1), choices) for place in range(len(y) - 1))
+    return decide_each(name, claim, instances, actions=choices, branches=branches, domain=domain)
 
-    def form_pair(instance: tuple[str, int, tuple[Action, ...]], unknown: Unknown, cover: Cover) -> Disagreement | None:
+
+def _leaving_a_call_out(
+    choices: Sequence[Action], few: int, differing: _Differing, forms: Mapping[str, IncrementalEnvironment]
+) -> Part:
+    def claim(instance: tuple[str, int, tuple[Action, ...]], unknown: Unknown, cover: Cover) -> Disagreement | None:
         name, place, sequence = instance
-        one = WatchedLearner(unknown.learner)
-        play = _played(reverse_history, as_agent(unknown.learner), sequence)
-        call = needed_calls(play)[place]
+        one, agent = _Watched(unknown.learner), as_agent(unknown.learner)
+        play = _played(reverse_history, agent, sequence)
+        call = _needed_calls(play)[place]
         percepts = percepts_along(forms[name], one, sequence)
         if call in one.calls:
             cover("the call is made")
             return None
-        if percepts != (*play[0::2], reverse_history(as_agent(unknown.learner), play)):
+        if percepts != (*play[0::2], reverse_history(agent, play)):
             cover("wrong for the one")
             return None
-        other = differing(call, unknown.learner, play)
         cover("wrong for the other")
-        expected, got = (
-            _defined(reverse_history, as_agent(other), sequence),
-            percepts_along(forms[name], other, sequence),
-        )
-        if got != expected:
-            return None
-        return Disagreement(f"{name}, which leaves out call {place}: wrong for one of two learners", "wrong", "right")
+        other = differing(call, unknown.learner, play)
+        right = percepts_along(forms[name], other, sequence) == _defined(reverse_history, as_agent(other), sequence)
+        about = f"{name}, which leaves out call {place}: wrong for one of two learners"
+        return unless(not right, about, "wrong", "right")
 
-    few = longest - 1
-    yield decide_each(
+    return decide_each(
         "a form that leaves a call out is wrong for one of the two",
-        form_pair,
-        (
-            (name, place, y)
-            for t in range(1, few + 1)
-            for y in product(choices, repeat=t + 1)
-            for place in range(t)
-            for name in forms
-        ),
+        claim,
+        ((name, at, y) for y in _after(range(1, few + 1), choices) for at in range(len(y) - 1) for name in forms),
         actions=choices,
         branches=("the call is made", "wrong for the one", "wrong for the other"),
         domain=f"{len(forms)} forms, all learners, all sequences of at most {few + 1} actions of {len(choices)}",
     )
-    yield from _new_calls(choices, longest, needed)
-    yield _unforeseen(longest + 2, right_forms)
 
 
 def _new(needed: Callable[[Play], tuple[Call, ...]], play: Play) -> int:
@@ -327,50 +291,47 @@ def _new(needed: Callable[[Play], tuple[Call, ...]], play: Play) -> int:
     return sum(call not in before for call in needed(play))
 
 
-def _new_calls(choices: Sequence[Action], longest: int, needed: Callable[[Play], tuple[Call, ...]]) -> Iterator[Part]:
-    def all_new(sequence: tuple[Action, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
-        play = _played(reverse_history, as_agent(unknown.learner), sequence)
-        new, number = _new(needed, play), len(sequence) - 1
-        if new < number:
-            return Disagreement("how many of the calls are new", number, new, play)
-        cover("all calls are new")
-        return None
-
-    def counted(sequence: tuple[Action, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
-        play = _played(reverse_history, as_agent(unknown.learner), sequence)
-        turns = tuple(zip((percept.reward for percept in play[0:-2:2]), play[1:-2:2], strict=True))
-        again = next(
-            size
-            for size in range(len(turns), -1, -1)
-            if any(turns[len(turns) - size :] == turns[end - size : end] for end in range(size, max(len(turns), 1)))
-        )
-        cover("all calls are new" if again == 0 else "some calls are not")
-        return disagreement("how many of the calls are new", len(turns) - again, _new(needed, play), play)
-
-    yield decide_each(
-        "no call was needed before",
-        all_new,
-        (y for t in range(LEAST + 1) for y in product(choices, repeat=t + 1)),
-        actions=choices,
-        domain=f"all learners, all sequences of at most {LEAST + 1} actions of {len(choices)}, whatever the horizon",
-    ).meant_to_fail("how many of the calls are new on (0,0) 0 (1,0) 0 (1,0) 0 (1,0) 0: expected 3, got 2")
-    yield decide_each(
-        "calls needed before are those of the longest ending that had occurred",
-        counted,
-        (y for t in range(longest + 1) for y in product(choices, repeat=t + 1)),
-        actions=choices,
-        branches=("all calls are new", "some calls are not"),
-        domain=f"all learners, all sequences of at most {longest + 1} actions of {len(choices)}",
+def _longest_ending_again(play: Play) -> int:
+    """Return how many turns the longest ending of a play has that had occurred before, its last action aside."""
+    turns = tuple(zip((percept.reward for percept in play[0:-2:2]), play[1:-2:2], strict=True))
+    number = len(turns)
+    return next(
+        size
+        for size in range(number, -1, -1)
+        if any(turns[number - size :] == turns[end - size : end] for end in range(size, max(number, 1)))
     )
-    more = (*choices, len(choices))
-    yield decide_each(
+
+
+def _new_calls(choices: Sequence[Action], longest: int, needed: _Needed) -> Iterator[Part]:
+    def decided(name: str, sequences: _Sequences, domain: str, *branches: str) -> Part:
+        def claim(sequence: tuple[Action, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
+            play = _played(reverse_history, as_agent(unknown.learner), sequence)
+            again = _longest_ending_again(play) if len(branches) > 1 else 0
+            wrong = disagreement("how many of the calls are new", len(sequence) - 1 - again, _new(needed, play), play)
+            if wrong is None:
+                cover("some calls are not" if again else "all calls are new")
+            return wrong
+
+        return decide_each(name, claim, sequences, actions=choices, branches=branches, domain=domain)
+
+    every, more = f"all learners, all sequences of at most {{}} actions of {len(choices)}", (*choices, len(choices))
+    yield decided(
+        "no call was needed before",
+        _after(range(LEAST + 1), choices),
+        f"{every.format(LEAST + 1)}, whatever the horizon",
+    ).meant_to_fail("how many of the calls are new on (0,0) 0 (1,0) 0 (1,0) 0 (1,0) 0: expected 3, got 2")
+    yield decided(
+        "calls needed before are those of the longest ending that had occurred",
+        _after(range(longest + 1), choices),
+        every.format(longest + 1),
+        *("all calls are new", "some calls are not"),
+    )
+    yield decided(
         "no call was needed before, if the newest action was not taken before",
-        all_new,
-        (y for t in range(1, longest + 1) for y in product(more, repeat=t + 1) if y[t - 1] not in y[: t - 1]),
-        actions=choices,
-        branches=("all calls are new",),
-        domain=f"all learners of {len(choices)} actions, all sequences of at most {longest + 1} actions of {len(more)} "
+        (y for y in _after(range(1, longest + 1), more) if y[-2] not in y[:-2]),
+        f"all learners of {len(choices)} actions, all sequences of at most {longest + 1} actions of {len(more)} "
         "of which the last but one is new",
+        "all calls are new",
     )
 
 
@@ -378,7 +339,7 @@ def _unforeseen(steps: int, forms: Mapping[str, IncrementalEnvironment]) -> Part
     """Play, against each form, actions that no call so far was about."""
 
     def claim(name: str, unknown: Unknown, cover: Cover) -> Disagreement | None:
-        form, watched = forms[name], WatchedLearner(unknown.learner)
+        form, watched = forms[name], _Watched(unknown.learner)
         percept, state = form.start(watched)
         play: Play = ()
         made = [0]
@@ -391,7 +352,7 @@ def _unforeseen(steps: int, forms: Mapping[str, IncrementalEnvironment]) -> Part
                 return Disagreement(f"{name}: the percept", reverse_history(as_agent(unknown.learner), play), percept)
             made.append(len(watched.calls))
             since = set(watched.calls[made[max(0, len(made) - 3)] :])
-            if not since >= set(needed_calls(play)):
+            if not since >= set(_needed_calls(play)):
                 return Disagreement(f"{name}: calls made since the newest action", "all that are needed", "fewer", play)
         cover("at least the sum of the numbers of turns" if made[-1] > sum(range(steps)) else "exactly that sum")
         distinct, least = len(set(watched.calls)), sum(range(steps))
@@ -473,24 +434,19 @@ def _laws(scope: Scope, learners: Mapping[str, FoldableLearner[Any]]) -> Part:
         branches=("identity", "associativity", "learning"),
         domain=f"{len(learners)} foldable learners, the elements of all lists of at most 2 transitions of {len(few)}",
     )
-    def cases() -> Iterator[tuple[str, Disagreement | None]]:
+    def cases() -> Iterator[Case]:
         for name, learner in learners.items():
+            compose, one = learner.compose, learner.identity
             elements = list({element_of(learner, told) for told in _lists(few, 2)})
             for x in elements:
-                around = learner.compose(learner.identity, x), learner.compose(x, learner.identity)
-                found = Disagreement(f"{name}: the identity and {x!r}", (x, x), around)
-                yield "identity", None if around == (x, x) else found
-            for x, y in product(elements, repeat=2):
-                xy = learner.compose(x, y)
-                for z in elements:
-                    expected, got = learner.compose(xy, z), learner.compose(x, learner.compose(y, z))
-                    found = Disagreement(f"{name}: {x!r}, {y!r}, {z!r} composed from the right", expected, got)
-                    yield "associativity", None if got == expected else found
+                yield "identity", equal(f"{name}: the identity and {x!r}", (x, x), (compose(one, x), compose(x, one)))
+            for x, y, z in product(elements, repeat=3):
+                about = f"{name}: {x!r}, {y!r}, {z!r} composed from the right"
+                yield "associativity", equal(about, compose(compose(x, y), z), compose(x, compose(y, z)))
             for told, transition in product(_lists(few, 1), _ANY):
                 state = element_of(learner, told)
-                expected, got = learner.compose(state, learner.of(transition)), learner.learn(state, transition)
-                found = Disagreement(f"{name}: {state!r} after learning {transition!r}", expected, got)
-                yield "learning", None if got == expected else found
+                about = f"{name}: {state!r} after learning {transition!r}"
+                yield "learning", equal(about, compose(state, learner.of(transition)), learner.learn(state, transition))
 
     return cases()
 
@@ -504,81 +460,67 @@ def _same_actions(scope: Scope, learners: Mapping[str, FoldableLearner[Any]]) ->
         domain=f"{len(learners)} learners, all lists of at most 1 transition of {len(_ANY)}, {turns} of "
         f"{len(_TURNS)} and 3 of {len(_FEW)}, in two halves, observations 0 and 1",
     )
-    def cases() -> Iterator[tuple[str, Disagreement | None]]:
+    def cases() -> Iterator[Case]:
         for name, learner in learners.items():
             own = LEARNERS[name]
             for told in (*_lists(_ANY, 1), *_lists(_TURNS, turns), *_lists(_FEW, 3)):
-                state = reduce(own.learn, told, own.initial)
-                halves = (element_of(learner, told[: len(told) // 2]), element_of(learner, told[len(told) // 2 :]))
-                element = learner.compose(*halves)
+                state, half = reduce(own.learn, told, own.initial), len(told) // 2
+                element = learner.compose(element_of(learner, told[:half]), element_of(learner, told[half:]))
                 for observation in (0, 1):
                     expected, got = own.act(state, observation), learner.act(element, observation)
-                    found = Disagreement(f"{name}: the action on {observation} after {told!r}", expected, got)
-                    yield f"action {min(expected, 1)}", None if got == expected else found
+                    about = f"{name}: the action on {observation} after {told!r}"
+                    yield f"action {min(expected, 1)}", equal(about, expected, got)
 
     return cases()
 
 
-class CountingLearner(FoldableLearner[Any]):
+class _Counting(FoldableLearner[Any]):
     """A foldable learner whose compositions are counted."""
 
     def __init__(self, learner: FoldableLearner[Any]) -> None:
-        self._learner = learner
-        self.compositions = 0
+        self._learner, self.compositions = learner, 0
 
     @property
     def identity(self) -> Any:
-        """The identity."""
         return self._learner.identity
 
-    def of(self, transition: Transition) -> Any:
-        """Return the element of a transition."""
-        return self._learner.of(transition)
-
     def compose(self, first: Any, second: Any) -> Any:
-        """Count, and compose."""
         self.compositions += 1
         return self._learner.compose(first, second)
 
+    def of(self, transition: Transition) -> Any:
+        return self._learner.of(transition)
+
     def act(self, element: Any, observation: Observation) -> Action:
-        """Return the action."""
         return self._learner.act(element, observation)
 
 
 _Folded: TypeAlias = tuple[IncrementalEnvironment, ExtendedEnvironment, int]
-_PublishedFolded: TypeAlias = tuple[PublishedEnvironment, PublishedEnvironment]
 
-_BY_HAND = RegisterLearner(
-    2, {"h": 1}, {"h": ["mod", ["add", ["mul", 2, "h"], "a", ["mul", 2, "r"]], 5]}, ["mod", "h", 2]
+_BY_HAND = foldable(
+    RegisterLearner(2, {"h": 1}, {"h": ["mod", ["add", ["mul", 2, "h"], "a", ["mul", 2, "r"]], 5]}, ["mod", "h", 2])
 )
 
 
-def _by_hand(forms: Mapping[str, IncrementalEnvironment]) -> Part:
-    def rewards(name: str, actions: Sequence[Action]) -> tuple[Any, ...]:
-        return tuple(each.reward for each in percepts_along(forms[name], foldable(_BY_HAND), actions))
+def _rewards(form: IncrementalEnvironment, actions: Sequence[Action]) -> tuple[Any, ...]:
+    return tuple(each.reward for each in percepts_along(form, _BY_HAND, actions))
 
-    return check_examples(
+
+def _by_hand(reverse_history_folded: Any, deja_vu_folded: Any) -> Iterator[Example]:
+    yield (
+        "reverse history, h from 1, h' = 2h + a + 2r mod 5, doing h mod 2; actions 1, 0, 0",
+        "h = 1: 1, paid. a = 1, r = 0: h = 3: 1, punished. a = 0 with r = 1, a = 1 with r = 0: h = 4, 4: 0, paid",
+        (0, 1, -1, 1),
+        *(_rewards, reverse_history_folded, (1, 0, 0)),
+    )
+    yield (
+        "déjà vu, the same learner; actions 1, 1, 0",
         (
-            (
-                "reverse history, h from 1, h' = 2h + a + 2r mod 5, doing h mod 2; actions 1, 0, 0",
-                (
-                    "h = 1, does 1: paid. Reversed: a = 1, r = 0: h = 3, does 1: punished. Reversed: a = 0 with r = 1, "
-                    "then a = 1 with r = 0: h = 4, then 9 mod 5 = 4, does 0: paid"
-                ),
-                (0, 1, -1, 1),
-                lambda: rewards("reverse_history", (1, 0, 0)),
-            ),
-            (
-                "déjà vu, the same learner; actions 1, 1, 0",
-                (
-                    "the loop, a = 1 and r = 0: h = 3, does 1: paid. a = 1 with r = 1, the loop a = 1, a = 1 with r = "
-                    "1: h = 0, 1, 0, does 0: punished. a = 1 with r = 1, a = 1 with r = -1: h = 0, 4; the loop a = 0: "
-                    "3; and again: 4, 2, does 0: paid"
-                ),
-                (0, 1, -1, 1),
-                lambda: rewards("deja_vu", (1, 1, 0)),
-            ),
-        )
+            "the loop, a = 1 and r = 0: h = 3: 1, paid. a = 1 with r = 1, the loop a = 1, a = 1 with r = 1: h = 0, 1, "
+            "0: 0, punished. a = 1 with r = 1, -1: h = 0, 4; the loop a = 0: 3; and again: 4, 2: 0, paid"
+        ),
+        (0, 1, -1, 1),
+        *(_rewards, deja_vu_folded, (1, 1, 0)),
     )
 
 
@@ -668,19 +610,19 @@ def _counted(scope: Scope, name: str, folded: _Folded, learners: Mapping[str, Fo
     longest, choices, far = scope.steps(quick=3, full=7), (0, 1), 20
     hashed = {f"hashed {seed}": foldable(hashed_learner(seed, len(choices))) for seed in range(3)}
 
-    def compare(learner: FoldableLearner[Any], sequence: Sequence[Action]) -> Iterator[tuple[str, Disagreement | None]]:
-        counting, agent = CountingLearner(learner), as_agent(learner)
+    def compare(learner: FoldableLearner[Any], sequence: Sequence[Action]) -> Iterator[Case]:
+        counting, agent = _Counting(learner), as_agent(learner)
         percept, state = form.start(counting)
         play: Play = ()
         for action in sequence:
             before, play = counting.compositions, (*play, percept, action)
             percept, state = form.advance(counting, state, action)
-            expected, spent = definition(agent, play), counting.compositions - before
-            if percept != expected:
-                yield "refuted", Disagreement(f"{name}: the percept", expected, percept, play)
-            if spent > most:
-                yield "refuted", Disagreement(f"{name}: compositions in a step", most, spent, play)
-            yield "paid" if percept.reward > 0 else "punished", None
+            spent = counting.compositions - before
+            wrong = disagreement(f"{name}: the percept", definition(agent, play), percept, play)
+            yield (
+                "paid" if percept.reward > 0 else "punished",
+                wrong or disagreement(f"{name}: compositions in a step", most, spent, play),
+            )
 
     @part(
         f"{name}, folded, with at most {most} composition{'s' * (most > 1)} a step",
@@ -688,7 +630,7 @@ def _counted(scope: Scope, name: str, folded: _Folded, learners: Mapping[str, Fo
         domain=f"{len(learners)} foldable learners, all sequences of {longest} actions of {len(choices)}; their own "
         f"{far} actions, and those of 3 hashed register learners",
     )
-    def cases() -> Iterator[tuple[str, Disagreement | None]]:
+    def cases() -> Iterator[Case]:
         for learner in learners.values():
             for sequence in product(choices, repeat=longest):
                 yield from compare(learner, sequence)
@@ -699,63 +641,30 @@ def _counted(scope: Scope, name: str, folded: _Folded, learners: Mapping[str, Fo
     return cases()
 
 
-def _all_learners(scope: Scope, name: str, folded: _Folded) -> Part:
-    form, definition, _ = folded
-    longest, choices = max(LEAST, scope.steps(quick=4, full=6)), scope.actions()
+def _for_lists(scope: Scope, name: str, definition: Any, form: Any, *, quick: int) -> Part:
+    """Compare what two forms give along sequences, the second to all learners read as lists."""
+    longest, choices = max(LEAST, scope.steps(quick=quick, full=6)), scope.actions()
+    outcomes = {1: "paid", -1: "punished", 0: "neither"}
 
     def claim(sequence: tuple[Action, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
-        got = percepts_along(form, ListedLearner(unknown.learner), sequence)
-        expected = _defined(definition, as_agent(unknown.learner), sequence)
+        expected, got = definition(unknown.learner, sequence), form(ListedLearner(unknown.learner), sequence)
         for each in expected[1:]:
-            cover("paid" if each.reward > 0 else "punished")
-        return None if got == expected else Disagreement(f"{name}: the percepts of {sequence}", expected, got)
+            cover(outcomes[int(each.reward)])
+        return equal(f"{name}: the percepts of {sequence}", expected, got)
 
-    return decide_each(
-        f"{name}, folded",
-        claim,
-        (sequence for n in range(longest + 1) for sequence in product(choices, repeat=n)),
-        actions=choices,
-        branches=("paid", "punished"),
-        domain=f"all learners, as lists, all sequences of at most {longest} actions of {len(choices)}",
-    )
-
-
-def _published(scope: Scope, name: str, forms: _PublishedFolded) -> Part:
-    folded, published = forms
-    longest, choices = max(LEAST, scope.steps(quick=5, full=6)), scope.actions()
-
-    def claim(sequence: tuple[Action, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
-        one, other = LearnerClass(ListedLearner(unknown.learner)), LearnerClass(unknown.learner)
-        (seen, state), (expected_first, past) = folded.start(one), published.start(other)
-        if seen != expected_first:
-            return Disagreement(f"published {name}: the first observation", expected_first, seen)
-        play: Play = ()
-        for action in sequence:
-            got, state = folded.step(one, state, action)
-            expected, past = published.step(other, past, action)
-            if got != expected:
-                return Disagreement(f"published {name}: percept {len(play) // 2 + 1}", expected, got)
-            cover({1: "paid", 0: "neither", -1: "punished"}[int(got.reward)])
-            play = (*play, got, action)
-        return None
-
-    return decide_each(
-        f"published {name}, folded",
-        claim,
-        (sequence for n in range(longest + 1) for sequence in product(choices, repeat=n)),
-        actions=choices,
-        branches=("paid", "punished", "neither"),
-        domain=f"all learners, as lists, all sequences of at most {longest} actions of {len(choices)}",
-    )
+    branches = ("paid", "punished", *(("neither",) if name.startswith("published") else ()))
+    domain = f"all learners, as lists, all sequences of at most {longest} actions of {len(choices)}"
+    instances = (sequence for n in range(longest + 1) for sequence in product(choices, repeat=n))
+    return decide_each(f"{name}, folded", claim, instances, actions=choices, branches=branches, domain=domain)
 
 
 def reverse(
     scope: Scope,
     *,
-    differing: Callable[[Call, Learner[Any], Play], WatchedLearner] = differing_in,
-    needed: Callable[[Play], tuple[Call, ...]] = needed_calls,
-    forms: Mapping[str, IncrementalEnvironment] = FORMS,
-    right_forms: Mapping[str, IncrementalEnvironment] = RIGHT_FORMS,
+    differing: _Differing = differing_in,
+    needed: _Needed = _needed_calls,
+    forms: Mapping[str, IncrementalEnvironment] = _FORMS,
+    right_forms: Mapping[str, IncrementalEnvironment] = _RIGHT_FORMS,
     learners: Mapping[str, FoldableLearner[Any]] = FOLDABLE,
     reverse_history_folded: IncrementalEnvironment = reverse_history_folded,
     deja_vu_folded: IncrementalEnvironment = deja_vu_folded,
@@ -763,7 +672,7 @@ def reverse(
     deja_vu_published_folded: PublishedEnvironment = deja_vu_published_folded,
 ) -> Iterator[Part]:
     """Check which training reverse history needs for every learner, and that a foldable one needs a composition."""
-    yield _by_hand({"reverse_history": reverse_history_folded, "deja_vu": deja_vu_folded})
+    yield check_examples(_by_hand(reverse_history_folded, deja_vu_folded))
     yield check_examples(_registers(), "registers that compose, and that do not")
     yield _laws(scope, learners)
     yield _same_actions(scope, learners)
@@ -771,11 +680,20 @@ def reverse(
         "reverse_history": (reverse_history_folded, reverse_history, 1),
         "deja_vu": (deja_vu_folded, deja_vu, 3),
     }
-    for name, forms_of_one in folded.items():
-        yield _all_learners(scope, name, forms_of_one)
-    yield _published(scope, "reverse_history", (reverse_history_published_folded, reverse_history_published))
-    yield _published(scope, "deja_vu", (deja_vu_published_folded, deja_vu_published))
-    yield from _bound(scope, differing, needed, forms, right_forms)
+    for name, (form, environment, _) in folded.items():
+        defined = partial(_defined_for, environment)
+        yield _for_lists(scope, name, defined, partial(percepts_along, form), quick=4)
+    for name, published, published_folded in (
+        ("published reverse_history", reverse_history_published, reverse_history_published_folded),
+        ("published deja_vu", deja_vu_published, deja_vu_published_folded),
+    ):
+        defined, got = (partial(published_percepts, each) for each in (published, published_folded))
+        yield _for_lists(scope, name, defined, got, quick=5)
+    longest, choices = min(MOST, max(LEAST, scope.steps(quick=3, full=4))), scope.actions()
+    yield _two_learners(choices, longest, differing)
+    yield _leaving_a_call_out(choices, longest - 1, differing, forms)
+    yield from _new_calls(choices, longest, needed)
+    yield _unforeseen(longest + 2, right_forms)
     for name, forms_of_one in folded.items():
         yield _counted(scope, name, forms_of_one, learners)
 
@@ -783,88 +701,62 @@ def reverse(
 # --- Mutants ---
 
 
-class _NewestLast(ReverseHistoryFoldedIncremental):
-    """Compose as if history went forward."""
+@frozen
+class _Composing(ReverseHistoryFoldedIncremental):
+    """Compose otherwise, from the learner, the state, the action and the reward that follows it."""
+
+    element: Callable[[FoldableLearner[Any], ReversedState, Action, Any], Any]
 
     def advance(self, learner: Learner[Any], state: ReversedState, action: Action) -> tuple[Percept, ReversedState]:
-        folding = require_foldable(learner)
         percept, after = super().advance(learner, state, action)
-        newest = folding.of(Transition(0, action, state.reward, 0))
-        return percept, after._replace(element=folding.compose(state.element, newest))
+        return percept, after._replace(element=self.element(require_foldable(learner), state, action, percept.reward))
 
 
-class _RewardThatFollowed(ReverseHistoryFoldedIncremental):
-    """Reverse the transitions, as the published code does, and not the history."""
-
-    def advance(self, learner: Learner[Any], state: ReversedState, action: Action) -> tuple[Percept, ReversedState]:
-        folding = require_foldable(learner)
-        percept, after = super().advance(learner, state, action)
-        newest = folding.of(Transition(0, action, percept.reward, 0))
-        return percept, after._replace(element=folding.compose(newest, state.element))
+def _newest_last(own: FoldableLearner[Any], state: ReversedState, action: Action, reward: Any) -> Any:
+    return own.compose(state.element, own.of(Transition(0, action, state.reward, 0)))
 
 
-class _Seen(DejaVuFoldedIncremental):
-    """Ask the copy otherwise trained; ``_rehearsed`` is made of the element of s and that of the loop."""
+def _reward_that_followed(own: FoldableLearner[Any], state: ReversedState, action: Action, reward: Any) -> Any:
+    return own.compose(own.of(Transition(0, action, reward, 0)), state.element)
 
-    def _rehearsed(self, folding: FoldableLearner[Any], past: Any, loop: Any) -> Any:
-        raise NotImplementedError
+
+@frozen
+class _Rehearsing(DejaVuFoldedIncremental):
+    """Ask the copy otherwise trained; ``rehearsed`` is made of the element of s and that of the loop."""
+
+    rehearsed: Callable[[FoldableLearner[Any], Any, Any], Any]
 
     def advance(self, learner: Learner[Any], state: Any, action: Action) -> tuple[Percept, Any]:
         folding = require_foldable(learner)
-        rehearsed = self._rehearsed(folding, state, folding.of(Transition(0, action, 0, 0)))
+        rehearsed = self.rehearsed(folding, state, folding.of(Transition(0, action, 0, 0)))
         reward = 1 if action == folding.act(rehearsed, 0) else -1
         return Percept(reward, 0), folding.learn(state, Transition(0, action, reward, 0))
 
 
-class _OnePass(_Seen):
-    def _rehearsed(self, folding: FoldableLearner[Any], past: Any, loop: Any) -> Any:
-        return folding.compose(past, loop)
+def _loop_at_the_end(own: FoldableLearner[Any], past: Any, loop: Any) -> Any:
+    return own.compose(own.compose(past, past), loop)
 
 
-class _NoLoop(_Seen):
-    def _rehearsed(self, folding: FoldableLearner[Any], past: Any, loop: Any) -> Any:
-        return folding.compose(past, past)
+def _with(kind: Any, **wrong: Any) -> Any:
+    """Return a foldable learner's class with wrong methods."""
+    return type(kind.__name__, (kind,), wrong)
 
 
-class _LoopAtTheEnd(_Seen):
-    def _rehearsed(self, folding: FoldableLearner[Any], past: Any, loop: Any) -> Any:
-        return folding.compose(folding.compose(past, past), loop)
-
-
-class _LastWins(FoldableSimpleLearner):
-    """Keep what was punished last, and forget the rest."""
-
-    def compose(self, first: Punished, second: Punished) -> Punished:
-        return second or first
-
-
-class _FirstWins(FoldableLastRewardSignLearner):
-    """Keep the first reward, not the last."""
-
-    def compose(self, first: Action | None, second: Action | None) -> Action | None:
-        return second if first is None else first
-
-
-class _SignOnly(FoldableLastRewardSignLearner):
-    """Take 0, which is what the untrained learner does, for the identity."""
-
-    @property
-    def identity(self) -> Any:
-        return 0
-
-
-class _StatesInTheOtherOrder(FoldableFiniteLearner):
-    """Put the first map of the states after the second."""
-
-    def compose(self, first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...]:
-        return super().compose(second, first)
-
-
-class _OtherOrder(FoldableRegisterLearner):
-    """Put the first map after the second."""
-
-    def compose(self, first: AffineMap, second: AffineMap) -> AffineMap:
-        return super().compose(second, first)
+_LastWins = _with(FoldableSimpleLearner, compose=lambda self, first, second: second or first)
+_FirstWins = _with(
+    FoldableLastRewardSignLearner, compose=lambda self, first, second: second if first is None else first
+)
+_SignOnly = _with(FoldableLastRewardSignLearner, identity=property(lambda self: 0))
+_StatesInTheOtherOrder = _with(
+    FoldableFiniteLearner, compose=lambda self, first, second: FoldableFiniteLearner.compose(self, second, first)
+)
+_OtherOrder = _with(
+    FoldableRegisterLearner, compose=lambda self, first, second: FoldableRegisterLearner.compose(self, second, first)
+)
+_InitialsReduced = _with(
+    FoldableRegisterLearner,
+    registers=lambda self, element: FoldableRegisterLearner.registers(self, element._replace(trained=True)),
+)
 
 
 class _NotReduced(FoldableRegisterLearner):
@@ -875,18 +767,11 @@ class _NotReduced(FoldableRegisterLearner):
         object.__setattr__(self, "_moduli", (0,) * len(self._moduli))
 
 
-class _InitialsReduced(FoldableRegisterLearner):
-    """Reduce the initial values too."""
-
-    def registers(self, element: AffineMap) -> Registers:
-        return super().registers(element._replace(trained=True))
-
-
 def _instead(name: str, wrong: FoldableLearner[Any]) -> Any:
     return MappingProxyType({**FOLDABLE, name: wrong})
 
 
-def _behind_the_question(call: Call, learner: Learner[Any], play: Play) -> WatchedLearner:
+def _behind_the_question(call: Call, learner: Learner[Any], play: Play) -> _Watched:
     """Differ in a call that comes after the question is reached."""
     told = tuple(transitions(play[::-1][1:]))
     return differing_in((told, Transition(0, 0, 0, 0)), learner, play)
@@ -897,7 +782,7 @@ def _along_the_true_history(play: Play) -> tuple[Call, ...]:
     return tuple((told[:place], told[place]) for place in range(len(told)))
 
 
-_CARRIED = MappingProxyType({"carrying one copy forward": RehearsedIncremental(carrying_one_copy_forward)})
+_CARRIED = MappingProxyType({"carrying one copy forward": _CARRYING})
 
 
 def _published_last(folding: FoldableLearner[Any], past: Any, newest: Any) -> Any:
@@ -920,11 +805,10 @@ STATEMENTS: tuple[Statement, ...] = (
         source=f"{ALEXANDER_2022}, Section 4 (on Example 5)",
         check=reverse,
         mutants={
-            "the newest composed last": {"reverse_history_folded": _NewestLast()},
-            "the reward that followed": {"reverse_history_folded": _RewardThatFollowed()},
-            "déjà vu of one pass": {"deja_vu_folded": _OnePass()},
-            "déjà vu without the present action": {"deja_vu_folded": _NoLoop()},
-            "the present action after both passes": {"deja_vu_folded": _LoopAtTheEnd()},
+            "the newest composed last": {"reverse_history_folded": _Composing(_newest_last)},
+            "the reward that followed": {"reverse_history_folded": _Composing(_reward_that_followed)},
+            "déjà vu of one pass": {"deja_vu_folded": _Rehearsing(lambda own, past, loop: own.compose(past, loop))},
+            "the present action after both passes": {"deja_vu_folded": _Rehearsing(_loop_at_the_end)},
             "the simple learner forgets all but the last": {
                 "learners": _instead("simple", _LastWins(SimpleLearner(2)))
             },

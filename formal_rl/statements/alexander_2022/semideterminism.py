@@ -5,7 +5,7 @@ from functools import partial
 from itertools import count, product, zip_longest
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Protocol
+from typing import Any
 
 from formal_rl.agents import (
     AgentInstance,
@@ -24,9 +24,11 @@ from formal_rl.agents import as_agent as read_as_agent
 from formal_rl.agents import to_class as right_to_class
 from formal_rl.checking import (
     SCHEDULES,
+    Case,
     Claim,
     Cover,
     Disagreement,
+    Example,
     Part,
     ProgramStep,
     Schedule,
@@ -37,12 +39,13 @@ from formal_rl.checking import (
     Unknown,
     check_examples,
     decide,
-    decide_cases,
     decide_each,
     difference,
+    equal,
     part,
     search,
     trials,
+    unless,
 )
 from formal_rl.environments import ignore_rewards, ignore_rewards_incremental, interact_incremental, interaction
 from formal_rl.histories import Action, History, Observation, history
@@ -67,18 +70,8 @@ LONGEST_SCRIPT = 3
 """How long scripts may be, whatever the scope: their number grows with a power of 4 or 8."""
 
 
-class Searches(Protocol):
-    """A search for a difference, as `formal_rl.checking.semideterminism.search`."""
-
-    def __call__(
-        self,
-        agent_class: MakesInstances,
-        length: int,
-        *,
-        observations: Sequence[Observation],
-        transitions: Sequence[Transition],
-    ) -> Search:
-        """Search scripts of at most ``length`` transitions."""
+Searches = Callable[..., Search]
+"""A search for a difference, as `formal_rl.checking.semideterminism.search`."""
 
 
 class _Echo:
@@ -104,7 +97,10 @@ class _WasPaid:
         self._paid = r > 0
 
 
-def impure(folder: Path) -> Mapping[str, Callable[[], MakesInstances]]:
+_Classes = Mapping[str, Callable[[], MakesInstances]]
+
+
+def impure(folder: Path) -> _Classes:
     """Return classes that are not semi-deterministic, by what they use; files are written to the folder."""
     numbers = count()
     return {
@@ -119,7 +115,7 @@ def impure(folder: Path) -> Mapping[str, Callable[[], MakesInstances]]:
     }
 
 
-def pure() -> Mapping[str, Callable[[], MakesInstances]]:
+def pure() -> _Classes:
     """Return classes that are semi-deterministic, by what they use."""
     return {
         "what it sees": lambda: _Echo,
@@ -135,68 +131,55 @@ def _programs(found: Search) -> str:
     return "" if found.difference is None else str(found.difference)
 
 
-def _worked_examples(search: Searches) -> Part:
-    def on(agent_class: MakesInstances, length: int, transition: Transition) -> Callable[[], str]:
-        return lambda: _programs(search(agent_class, length, observations=(0, 1), transitions=(transition,)))
+def _program(difference: str, *steps: str) -> str:
+    """Return a program as it is written: what differs, then that a and b are made, then its further steps."""
+    return "\n  ".join((difference, "a is made", "b is made", *steps))
 
-    return check_examples(
-        (
-            (
-                "questions counted",
-                "does 0, 1, 0, ... in turn: a, asked twice, does 1, and b does 0",
-                (
-                    "a asked repeatedly: both untrained, about 0 a does 1 and b does 0\n"
-                    "  a is made\n  b is made\n  a is asked about 0: 0\n  a is asked about 0: 1\n"
-                    "  b is asked about 0: 0"
-                ),
-                on(impure_classes.counting_questions(), 1, _PAID),
-            ),
-            (
-                "training shared",
-                "nobody was paid: 0; then c is paid: 1",
-                (
-                    "another trained in between: both untrained, about 0 a does 0 and b does 1\n"
-                    "  a is made\n  b is made\n  c is made\n  a is asked about 0: 0\n  c is trained on [0 0 1 0]\n"
-                    "  b is asked about 0: 1"
-                ),
-                on(impure_classes.sharing_training(), 1, _PAID),
-            ),
-            (
-                "a clock",
-                "0 o'clock, then 1 o'clock",
-                (
-                    "side by side: both untrained, about 0 a does 0 and b does 1\n"
-                    "  a is made\n  b is made\n  a is asked about 0: 0\n  b is asked about 0: 1"
-                ),
-                on(impure_classes.reading_a_clock(count().__next__), 1, _PAID),
-            ),
-            (
-                "the published reality check of doing what one sees",
-                (
-                    "asked about 1 it does 1, the first action that is not 0; trained on 1 where it would do 0 it "
-                    "freezes to that; not asked about 1 it freezes to 0"
-                ),
-                (
-                    "a asked in between: both trained on [0 1 0 0], about 0 a does 1 and b does 0\n"
-                    "  a is made\n  b is made\n  a is asked about 1: 1\n  a is trained on [0 1 0 0]\n"
-                    "  b is trained on [0 1 0 0]\n  a is asked about 0: 1\n  b is asked about 0: 0"
-                ),
-                on(published_class(_Echo), 1, _MISMATCH),
-            ),
-            (
-                "a pool",
-                "both untrained: 0 and 0; both trained once: 1 and 1",
-                "",
-                on(impure_classes.reading_a_pool(_POOL), 1, _PAID),
-            ),
-            (
-                "the reality check of doing what one sees",
-                "frozen to 0, asked about 1 or not",
-                "",
-                on(reality_check_class(_Echo), 1, _MISMATCH),
-            ),
-        )
+
+def _worked_examples(search: Searches) -> Iterator[Example]:
+    def found(agent_class: MakesInstances, transition: Transition = _PAID) -> str:
+        return _programs(search(agent_class, 1, observations=(0, 1), transitions=(transition,)))
+
+    yield (
+        "questions counted",
+        "does 0, 1, 0, ... in turn: a, asked twice, does 1, and b does 0",
+        _program(
+            "a asked repeatedly: both untrained, about 0 a does 1 and b does 0",
+            *("a is asked about 0: 0", "a is asked about 0: 1", "b is asked about 0: 0"),
+        ),
+        *(found, impure_classes.counting_questions()),
     )
+    yield (
+        "training shared",
+        "nobody was paid: 0; then c is paid: 1",
+        _program(
+            "another trained in between: both untrained, about 0 a does 0 and b does 1",
+            *("c is made", "a is asked about 0: 0", "c is trained on [0 0 1 0]", "b is asked about 0: 1"),
+        ),
+        *(found, impure_classes.sharing_training()),
+    )
+    yield (
+        "a clock",
+        "0 o'clock, then 1 o'clock",
+        _program(
+            "side by side: both untrained, about 0 a does 0 and b does 1",
+            *("a is asked about 0: 0", "b is asked about 0: 1"),
+        ),
+        *(found, impure_classes.reading_a_clock(count().__next__)),
+    )
+    yield (
+        "the published reality check of doing what one sees",
+        "asked about 1, 1 is its first action that is not 0: trained on 1 where it would do 0 it freezes to it, else 0",
+        _program(
+            "a asked in between: both trained on [0 1 0 0], about 0 a does 1 and b does 0",
+            *("a is asked about 1: 1", "a is trained on [0 1 0 0]"),
+            *("b is trained on [0 1 0 0]", "a is asked about 0: 1", "b is asked about 0: 0"),
+        ),
+        *(found, published_class(_Echo), _MISMATCH),
+    )
+    yield ("a pool", "both untrained: 0; both trained once: 1", "", found, impure_classes.reading_a_pool(_POOL))
+    own = "the reality check of doing what one sees"
+    yield (own, "frozen to 0, asked about 1 or not", "", found, reality_check_class(_Echo), _MISMATCH)
 
 
 def _alphabet(actions: Sequence[Action], rewards: Sequence[int]) -> tuple[Transition, ...]:
@@ -211,18 +194,15 @@ def semideterminism(
     rewarded = _alphabet(range(2), (0, 1))
     plain = _alphabet(actions, (0,))
 
-    def found(agent_class: MakesInstances) -> str:
-        return _programs(search(agent_class, length, observations=_OBSERVATIONS, transitions=rewarded))
+    def searched(name: str, classes: _Classes, *, differ: bool) -> Part:
+        @part(name, branches=classes, domain=f"{len(classes)} classes, {domain} of {len(rewarded)}")
+        def cases() -> Iterator[Case]:
+            for each, make in classes.items():
+                found = _programs(search(make(), length, observations=_OBSERVATIONS, transitions=rewarded))
+                about, expected = f"a class that uses {each}", "a difference" if differ else None
+                yield each, unless(bool(found) == differ, about, expected, found or None)
 
-    def rejected() -> Iterator[tuple[str, Disagreement | None]]:
-        with TemporaryDirectory() as folder:
-            for name, make in impure(Path(folder)).items():
-                yield name, None if found(make()) else Disagreement(f"a class that uses {name}", "a difference", None)
-
-    def accepted() -> Iterator[tuple[str, Disagreement | None]]:
-        for name, make in pure().items():
-            program = found(make())
-            yield name, Disagreement(f"a class that uses {name}", None, program) if program else None
+        return cases()
 
     def identical(construction: ClassTransform, trial: Trial, unknown: Unknown, cover: Cover) -> Disagreement | None:
         differs = difference(construction(to_class(unknown.learner)), trial)
@@ -231,19 +211,10 @@ def semideterminism(
         return None if differs is None else differs.as_disagreement()
 
     domain = f"all programs with scripts of at most {length} transitions"
-    yield _worked_examples(search)
-    yield decide_cases(
-        "impure classes are rejected",
-        rejected(),
-        branches=impure(Path()),
-        domain=f"{len(impure(Path()))} classes, {domain} of {len(rewarded)}",
-    )
-    yield decide_cases(
-        "semi-deterministic classes are accepted",
-        accepted(),
-        branches=pure(),
-        domain=f"{len(pure())} classes, {domain} of {len(rewarded)}",
-    )
+    yield check_examples(_worked_examples(search))
+    with TemporaryDirectory() as folder:
+        yield searched("impure classes are rejected", impure(Path(folder)), differ=True)
+    yield searched("semi-deterministic classes are accepted", pure(), differ=False)
     for name, construction in (("the class of a learner", lambda it: it), ("its reality check", reality_check)):
         yield decide_each(
             f"{name} is semi-deterministic",
@@ -303,7 +274,7 @@ def _shows(
     expected = _alone(make(), hypothetical, observation), _alone(make(), script, observation)
     got = _beside_a_copy(make(), script, hypothetical, observation)
     about = f"what copy and agent do on {observation}, the agent trained on {script}, the copy on {hypothetical}"
-    return None if got == expected else Disagreement(about, expected, got)
+    return equal(about, expected, got)
 
 
 def _in_ignore_rewards(learner: Learner[Any], steps: int) -> History:
@@ -314,53 +285,53 @@ def _in_ignore_rewards(learner: Learner[Any], steps: int) -> History:
 AsLearner = Callable[[MakesInstances], Learner[Any]]
 
 
-def _worked_simulation(as_class: Callable[[Learner[Any]], MakesInstances], as_learner: AsLearner) -> Part:
-    def with_a_file(compute: Callable[[MakesInstances], object]) -> Callable[[], object]:
-        def computed() -> object:
-            with TemporaryDirectory() as folder:
-                return compute(impure_classes.writing_a_file(Path(folder) / "last_reward.txt"))
+def _with_a_file(compute: Callable[..., object], *arguments: Any) -> object:
+    """Return what is computed of an agent that writes a file."""
+    with TemporaryDirectory() as folder:
+        return compute(impure_classes.writing_a_file(Path(folder) / "last_reward.txt"), *arguments)
 
-        return computed
 
-    def old_state() -> tuple[Action, ...]:
-        learner = as_learner(as_class(from_class(_WasPaid)))
-        once = learner.learn(learner.initial, _PAID)
-        twice = learner.learn(once, _UNPAID)
-        return learner.act(twice, 0), learner.act(once, 0), learner.act(learner.initial, 0)
+def _old_states(learner: Learner[Any]) -> tuple[Action, ...]:
+    once = learner.learn(learner.initial, _PAID)
+    return tuple(learner.act(state, 0) for state in (learner.learn(once, _UNPAID), once, learner.initial))
 
-    return check_examples(
-        (
-            ("a file, alone", "paid: writes it, reads it", 1, with_a_file(lambda made: _alone(made, (_PAID,), 0))),
-            (
-                "a file, beside a copy",
-                "the agent, paid, writes it; the copy, not paid, writes that; both read the latter: 0 and 0",
-                (0, 0),
-                with_a_file(lambda made: _beside_a_copy(made, (_PAID,), (_UNPAID,), 0)),
-            ),
-            (
-                "its own memory, beside a copy",
-                "the copy was not paid, the agent was: 0 and 1",
-                (0, 1),
-                lambda: _beside_a_copy(as_class(from_class(_WasPaid)), (_PAID,), (_UNPAID,), 0),
-            ),
-            (
-                "its own memory in ignore rewards",
-                "0, as the copy: paid; 1, having been paid, and the copy, never paid, 0: punished; 0 again: paid",
-                history((0, 0), 0, (1, 0), 1, (-1, 0), 0, (1, 0), 1),
-                lambda: _in_ignore_rewards(as_learner(_WasPaid), 4),
-            ),
-            (
-                "a file in ignore rewards",
-                (
-                    "the agent, trained after the copy, overwrites what the copy wrote; the copy does as the agent: "
-                    "always paid"
-                ),
-                history((0, 0), 0, (1, 0), 1, (1, 0), 1, (1, 0), 1),
-                with_a_file(lambda made: _in_ignore_rewards(from_class(made), 4)),
-            ),
-            ("old states", "not paid last: 0; the state before, paid: 1; untrained: 0", (0, 1, 0), old_state),
-        )
+
+def _worked_simulation(as_class: Callable[[Learner[Any]], MakesInstances], as_learner: AsLearner) -> Iterator[Example]:
+    own, paid, unpaid = as_class(from_class(_WasPaid)), (_PAID,), (_UNPAID,)
+    yield ("a file, alone", "paid: writes it, reads it", 1, _with_a_file, _alone, paid, 0)
+    why = "the agent, paid, writes it; the copy, not paid, writes that; both read the latter: 0 and 0"
+    yield ("a file, beside a copy", why, (0, 0), _with_a_file, _beside_a_copy, paid, unpaid, 0)
+    why = "the copy was not paid, the agent was: 0 and 1"
+    yield ("its own memory, beside a copy", why, (0, 1), _beside_a_copy, own, paid, unpaid, 0)
+    why = "0, as the copy: paid; 1, having been paid, and the copy, never paid, 0: punished; 0 again: paid"
+    run = history((0, 0), 0, (1, 0), 1, (-1, 0), 0, (1, 0), 1)
+    yield ("its own memory in ignore rewards", why, run, _in_ignore_rewards, as_learner(_WasPaid), 4)
+    why = "the agent, trained after the copy, overwrites what the copy wrote; the copy does as the agent: always paid"
+    run = history((0, 0), 0, (1, 0), 1, (1, 0), 1, (1, 0), 1)
+    yield ("a file in ignore rewards", why, run, _with_a_file, lambda made: _in_ignore_rewards(from_class(made), 4))
+    why = "not paid last: 0; the state before, paid: 1; untrained: 0"
+    yield ("old states", why, (0, 1, 0), _old_states, as_learner(as_class(from_class(_WasPaid))))
+
+
+def _pairs(alphabet: Sequence[Transition], longest: int) -> Iterator[tuple[Script, Script, Observation]]:
+    for number in range(longest + 1):
+        for script, hypothetical in product(product(alphabet, repeat=number), repeat=2):
+            yield from ((script, hypothetical, observation) for observation in _OBSERVATIONS)
+
+
+def _tried(name: str, classes: _Classes, domain: str) -> Part:
+    rewarded = tuple(Transition(0, a, r, 0) for a, r in product(range(2), range(2)))
+
+    @part(
+        name,
+        branches=classes,
+        domain=f"{domain}, all pairs of scripts of at most 2 transitions of 4, whatever the scope",
     )
+    def cases() -> Iterator[Case]:
+        for each, make in classes.items():
+            yield from ((each, _shows(make, *case)) for case in _pairs(rewarded, 2))
+
+    return cases()
 
 
 def simulation(
@@ -370,18 +341,9 @@ def simulation(
     from_class: AsLearner = from_class,
 ) -> Iterator[Part]:
     """Check that copies of a semi-deterministic class show what the agent would do, and that a file-writer's do not."""
-    actions, length, horizon = (
-        scope.actions(),
-        min(LONGEST_SCRIPT, scope.steps(quick=2, full=3)),
-        max(3, scope.steps(quick=5, full=7)),
-    )
+    length, horizon = min(LONGEST_SCRIPT, scope.steps(quick=2, full=3)), max(3, scope.steps(quick=5, full=7))
+    actions = scope.actions()
     plain = _alphabet(actions, (0,))
-    rewarded = tuple(Transition(0, a, r, 0) for a, r in product(range(2), range(2)))
-
-    def pairs(alphabet: Sequence[Transition], longest: int) -> Iterator[tuple[Script, Script, Observation]]:
-        for number in range(longest + 1):
-            for script, hypothetical in product(product(alphabet, repeat=number), repeat=2):
-                yield from ((script, hypothetical, observation) for observation in _OBSERVATIONS)
 
     def shown(case: tuple[Script, Script, Observation], unknown: Unknown, cover: Cover) -> Disagreement | None:
         script, hypothetical, observation = case
@@ -389,7 +351,7 @@ def simulation(
         learner = unknown.learner
         expected = acts(learner, hypothetical, observation), acts(learner, script, observation)
         got = _beside_a_copy(to_class(learner), *case)
-        return None if got == expected else Disagreement(f"what copy and agent do, {case}", expected, got)
+        return equal(f"what copy and agent do, {case}", expected, got)
 
     def any_order(script: Script, unknown: Unknown, cover: Cover) -> Disagreement | None:
         learner = from_class(to_class(unknown.learner))
@@ -414,32 +376,15 @@ def simulation(
             got = _in_ignore_rewards(from_class(to_class(unknown.learner)), steps)
             for percept in expected[2::2]:
                 cover("paid" if percept.reward > 0 else "punished")
-            return None if got == expected else Disagreement("the interaction with ignore rewards", expected, got)
+            return equal("the interaction with ignore rewards", expected, got)
 
         return claim
 
-    def tried(classes: Mapping[str, Callable[[], MakesInstances]]) -> Iterator[tuple[str, Disagreement | None]]:
-        for name, make in classes.items():
-            yield from ((name, _shows(make, *case)) for case in pairs(rewarded, 2))
-
-    @part(
-        "copies of an agent that writes a file",
-        domain="one class, all pairs of scripts of at most 2 transitions of 4, whatever the scope",
-    )
-    def file_writing() -> Iterator[tuple[str, Disagreement | None]]:
-        with TemporaryDirectory() as folder:
-            yield from tried({name: make for name, make in impure(Path(folder)).items() if name == "a file"})
-
     scripts = f"all pairs of scripts of at most {length} transitions of {len(plain)}, equally long"
-    yield _worked_simulation(to_class, from_class)
-    yield decide_each(
-        "a copy shows what the agent would do, and leaves it alone",
-        shown,
-        pairs(plain, length),
-        actions=actions,
-        branches=(_ALIKE, _OTHERWISE),
-        domain=f"all learners, {scripts}",
-    )
+    yield check_examples(_worked_simulation(to_class, from_class))
+    domain = f"all learners, {scripts}"
+    name = "a copy shows what the agent would do, and leaves it alone"
+    yield decide_each(name, shown, _pairs(plain, length), actions=actions, branches=(_ALIKE, _OTHERWISE), domain=domain)
     yield decide_each(
         "a class read as a learner, its states asked in any order",
         any_order,
@@ -449,45 +394,27 @@ def simulation(
         domain=f"all learners, all scripts of at most {length} transitions of {len(plain)}, each state asked "
         "and trained again",
     )
-    yield decide(
-        "in ignore rewards",
-        interacts_at,
-        horizon,
-        actions=actions,
-        branches=("paid", "punished"),
-        domain=f"all learners as classes in ignore rewards to horizon {horizon}, {len(actions)} actions",
-    )
-    yield decide_cases(
-        "copies of semi-deterministic classes",
-        tried(pure()),
-        branches=pure(),
-        domain=f"{len(pure())} classes, all pairs of scripts of at most 2 transitions of 4, whatever the scope",
-    )
-    yield file_writing().meant_to_fail(
-        "what copy and agent do o… on (Transition(observation=0, action=0, reward=1, next_obse"
-        "rvation=0),): expected (1, 0), got (1, 1)"
-    )
+    branches = ("paid", "punished")
+    domain = f"all learners as classes in ignore rewards to horizon {horizon}, {len(actions)} actions"
+    yield decide("in ignore rewards", interacts_at, horizon, actions=actions, branches=branches, domain=domain)
+    yield _tried("copies of semi-deterministic classes", pure(), f"{len(pure())} classes")
+    with TemporaryDirectory() as folder:
+        a_file = {"a file": impure(Path(folder))["a file"]}
+        yield _tried("copies of an agent that writes a file", a_file, "one class").meant_to_fail(
+            "what copy and agent do o… on (Transition(observation=0, action=0, reward=1, next_obse"
+            "rvation=0),): expected (1, 0), got (1, 1)"
+        )
 
 
 # --- Mutants ---
-
-
-def _only(*names: str) -> Mapping[str, Schedule]:
-    return {name: SCHEDULES[name] for name in names}
 
 
 def _without(*names: str) -> Mapping[str, Schedule]:
     return {name: schedule for name, schedule in SCHEDULES.items() if name not in names}
 
 
-def _untrained_only(
-    agent_class: MakesInstances,
-    length: int,
-    *,
-    observations: Sequence[Observation],
-    transitions: Sequence[Transition],
-) -> Search:
-    return search(agent_class, 0, observations=observations, transitions=transitions)
+def _untrained_only(agent_class: MakesInstances, length: int, **over: Any) -> Search:
+    return search(agent_class, 0, **over)
 
 
 def _b_not_trained(
@@ -569,7 +496,6 @@ STATEMENTS: tuple[Statement, ...] = (
         source=f"{ALEXANDER_2022}, Definition 6; Section 5, last paragraph",
         check=semideterminism,
         mutants={
-            "only side by side": {"search": partial(search, schedules=_only("side by side"))},
             "nobody asked in between": {
                 "search": partial(search, schedules=_without("a asked repeatedly", "a asked in between"))
             },

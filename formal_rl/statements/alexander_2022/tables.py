@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from functools import partial
 from typing import Any, TypeAlias
 
 from attrs import frozen
@@ -37,16 +38,15 @@ from formal_rl.battery import (
 )
 from formal_rl.battery.published_totals import deep_learner_sums
 from formal_rl.battery.tables import OPPOSITE, SeedSum
-from formal_rl.checking import Disagreement, Part, Scope, check_examples, part
+from formal_rl.checking import Case, Example, Part, Scope, check_examples, equal, part, unless
 from formal_rl.errors import InvalidParameter
 from formal_rl.statements.papers import ALEXANDER_2022
 from formal_rl.statements.statement import Statement
 
 _FORESEEN = {
-    "what is printed after ± in Table 1 is a standard error": ("Q_learner: expected '0.00044', got '0.00109'"),
-    "what is printed after ± in Table 3 is a standard error": (
-        "reality_check(SimpleLearner): expected '0.0031', got '0.0069'"
-    ),
+    "what is printed after ± in Table 1 is a standard error": "Q_learner: expected '0.00044', got '0.00109'",
+    "what is printed after ± in Table 3 is a standard error": "reality_check(SimpleLearner): expected '0.0031', got "
+    "'0.0069'",
 }
 """What each part that is meant to fail fails on, by its name."""
 
@@ -118,11 +118,11 @@ class _PrintedTable:
             domain=f"{len(printed)} printed figures, to {self.digits} digits; published totals of 100,000 steps, seeds "
             "1 to 5",
         )
-        def cases() -> Iterator[tuple[str, Disagreement | None]]:
+        def cases() -> Iterator[Case]:
             for agent, expected in printed.items():
                 got = fixed_text(compute(agent), self.digits)
-                wrong = None if got == expected else Disagreement(agent, expected, got)
-                yield _DEEP if any(deep in agent for deep in ("DQN", "A2C", "PPO")) else _SMALL, wrong
+                kind = _DEEP if any(deep in agent for deep in ("DQN", "A2C", "PPO")) else _SMALL
+                yield kind, equal(agent, expected, got)
 
         return cases()
 
@@ -136,6 +136,27 @@ def sums_by_hand(last: Last, sums: Sums) -> SeedSums:
     return sums(last(total_rows(BY_HAND, "by hand")), steps=10)
 
 
+def _measured(last: Last, sums: Sums, of: Of, agent: str) -> Estimate:
+    return of(sums_by_hand(last, sums), agent)
+
+
+def _by_hand_3(
+    measured: Callable[[str], Estimate], printed_error: Squared, standard_error: Squared
+) -> Iterator[Example]:
+    found, values = measured("A"), (Fraction(2, 30), Fraction(12, 30))
+    yield ("the measure of A by seeds", "(4 + 0 - 2) / 30 and (8 + 2 + 2) / 30", values, lambda: found.values)
+    yield ("its mean", "(1/15 + 6/15) / 2", Fraction(7, 30), lambda: found.mean)
+    why = "1/6 from the mean, twice: 1/18 over 1, and over n = 2"
+    yield ("the square of its standard error", why, Fraction(1, 36), standard_error, found)
+    yield ("the square of what is printed", "1/18 over 1, and over n^2 = 4", Fraction(1, 72), printed_error, found)
+    yield ("the root of 1/36, to two digits", "0.1666...", Fraction(17, 100), nearest_root, Fraction(1, 36), 2)
+    why = "three, and their reality checks, five seeds each"
+    yield ("the deep learners' sums", why, 30, lambda: len(deep_learner_sums()))
+    yield ("an agent without runs", "it is not there", InvalidParameter, measured, "B")
+    why, values = "(8 + 2 - 1) / 30 and (8 + 10) / 20", (Fraction(3, 10), Fraction(9, 10))
+    yield ("its reality check, one run of which is missing", why, values, lambda: measured("reality_check(A)").values)
+
+
 def table_3(
     scope: Scope,
     *,
@@ -147,33 +168,20 @@ def table_3(
     total: Total = run_total,
 ) -> Iterator[Part]:
     """Check Table 3: by hand; its means and what it prints after ±; that this is no standard error; and our runs."""
-    tenth = Fraction(1, 10)
-
-    def found() -> Estimate:
-        return of(sums_by_hand(last, sums), "A")
-
-    yield check_examples(
-        (
-            ("the measure of A by seeds", "(4 + 0 - 2) / 30 and (8 + 2 + 2) / 30",
-                    (Fraction(2, 30), Fraction(12, 30)), lambda: found().values),
-            ("its mean", "(1/15 + 6/15) / 2", Fraction(7, 30), lambda: found().mean),
-            ("the square of its standard error", "1/6 from the mean, twice: 1/18 over 1, and over n = 2",
-                    Fraction(1, 36), lambda: standard_error(found())),
-            ("the square of what is printed", "1/18 over 1, and over n^2 = 4",
-                    Fraction(1, 72), lambda: printed_error(found())),
-            ("the root of 1/36, to two digits", "0.1666...", Fraction(17, 100),
-                    lambda: nearest_root(Fraction(1, 36), 2)),
-            ("the deep learners' sums", "three, and their reality checks, five seeds each", 30,
-                    lambda: len(deep_learner_sums())),
-            ("an agent without runs", "it is not there", InvalidParameter,
-                    lambda: of(sums_by_hand(last, sums), "B")),
-            ("its reality check, one run of which is missing", "(8 + 2 - 1) / 30 and (8 + 10) / 20",
-                    (3 * tenth, 9 * tenth), lambda: of(sums_by_hand(last, sums), "reality_check(A)").values),
-        )
-    )  # fmt: skip
+    yield check_examples(_by_hand_3(partial(_measured, last, sums, of), printed_error, standard_error))
     yield from _PRINTED_3.parts(of, printed_error, standard_error)
     yield _our_runs()
     yield _runs_now(total)
+
+
+def _by_hand_1(found: Estimate, printed_error: Squared, standard_error: Squared) -> Iterator[Example]:
+    values = Fraction(2, 5), Fraction(4, 5)
+    yield ("with the tempting button, by seeds", "4/10 and 8/10", values, lambda: found.values)
+    yield ("its mean", "(2/5 + 4/5) / 2", Fraction(3, 5), lambda: found.mean)
+    why = "1/5 from the mean, twice: 2/25 over 1, and over n = 2"
+    yield ("the square of its standard error", why, Fraction(1, 25), standard_error, found)
+    why = "2/25 over n = 2, and over n^2 = 4"
+    yield ("the square of what is printed", why, Fraction(1, 100), printed_error, found)
 
 
 def table_1(
@@ -186,21 +194,7 @@ def table_1(
     standard_error: Squared = standard_error_squared,
 ) -> Iterator[Part]:
     """Check Table 1: by hand; its means and what it prints after ±; that this is no standard error; and our runs."""
-
-    def found() -> Estimate:
-        return of(sums_by_hand(last, sums), "A")
-
-    yield check_examples(
-        (
-            ("with the tempting button, by seeds", "4/10 and 8/10",
-                    (Fraction(2, 5), Fraction(4, 5)), lambda: found().values),
-            ("its mean", "(2/5 + 4/5) / 2", Fraction(3, 5), lambda: found().mean),
-            ("the square of its standard error", "1/5 from the mean, twice: 2/25 over 1, and over n = 2",
-                    Fraction(1, 25), lambda: standard_error(found())),
-            ("the square of what is printed", "2/25 over n = 2, and over n^2 = 4",
-                    Fraction(1, 100), lambda: printed_error(found())),
-        )
-    )  # fmt: skip
+    yield check_examples(_by_hand_1(_measured(last, sums, of, "A"), printed_error, standard_error))
     yield from _PRINTED_1.parts(of, printed_error, standard_error)
     yield _q_run_again(of)
 
@@ -210,11 +204,11 @@ def table_1(
     branches=(_SMALL,),
     domain=f"{len(SEEDS)} runs of 100,000 steps with the tempting button, recorded in the package",
 )
-def _q_run_again(of: Of) -> Iterator[tuple[str, Disagreement | None]]:
+def _q_run_again(of: Of) -> Iterator[Case]:
     """Compare the recorded totals of Q with the tempting button, run again, with the published ones, seed by seed."""
     again, published = of(reproduced_sums(), "Q_learner").values, of(published_sums(), "Q_learner").values
     for seed, expected, got in zip(SEEDS, published, again, strict=True):
-        yield _SMALL, None if got == expected else Disagreement(f"Q with seed {seed}", expected, got)
+        yield _SMALL, equal(f"Q with seed {seed}", expected, got)
 
 
 # --- Runs made again ---
@@ -246,16 +240,14 @@ def _our_runs() -> Part:
         branches=(_SAME, _UNSEEDED, _MISSING),
         domain=f"{len(ours)} runs of 100,000 steps: ten agents, 50 environments, seeds 1 to 5, recorded in the package",
     )
-    def cases() -> Iterator[tuple[str, Disagreement | None]]:
+    def cases() -> Iterator[Case]:
         for cell, total in ours.items():
             unseeded = "SimpleLearner" in cell.agent and any(name in cell.environment for name in DRAWN)
             if cell not in published:
                 yield _MISSING, None
-            elif published[cell] == total:
-                yield _SAME, None
             else:
-                about = f"{cell.agent} in {cell.environment}, seed {cell.seed}"
-                yield _UNSEEDED, None if unseeded else Disagreement(about, published[cell], total)
+                same, about = published[cell] == total, f"{cell.agent} in {cell.environment}, seed {cell.seed}"
+                yield _SAME if same else _UNSEEDED, unless(same or unseeded, about, published[cell], total)
 
     return cases()
 
@@ -269,13 +261,13 @@ def _runs_now(total: Total) -> Part:
         branches=("an environment itself", "an opposite"),
         domain=f"{len(FINITE)} agents in {', '.join(NOW)}; 100,000 steps, seed {SEEDS[0]}",
     )
-    def cases() -> Iterator[tuple[str, Disagreement | None]]:
+    def cases() -> Iterator[Case]:
         for agent in FINITE:
             for environment in NOW:
                 cell = Cell(agent, environment, SEEDS[0], STEPS)
                 expected, got = recorded[cell], total(cell)
                 branch = "an opposite" if environment.startswith(OPPOSITE) else "an environment itself"
-                yield branch, None if got == expected else Disagreement(f"{agent} in {environment}", expected, got)
+                yield branch, equal(f"{agent} in {environment}", expected, got)
 
     return cases()
 

@@ -86,7 +86,7 @@ def answers_are_checked() -> Part:
             Row(respond, (lambda agent, play: Percept(agent((ZERO,)), 0), giving(True), ()), NotAnAction),
             Row(respond_ordinary, (giving(ONE), PLAY), ONE),
             *(Row(respond_ordinary, (giving(v), ()), NotAPercept) for v in ((0, 0), None, Percept(True, 0))),
-            Row(respond_ordinary, (raising, ()), EnvironmentRaised),
+            Row(respond_ordinary, (raising, PLAY), Refusal(EnvironmentRaised, play=PLAY)),
             Row(respond_ordinary, (failing, ()), AgentFailure),
             Row(ask_instance, (_Instance(1), (), 0), 1),
             Row(ask_instance, (_Instance(True), (), 0), NotAnAction),
@@ -161,6 +161,7 @@ def inquiries_are_bounded_and_remembered() -> Part:
             Row(Inquiry(raising), ((ZERO,),), AgentRaised),
             Row(interaction, (_counting(), _twice, 1), NotDeterministic),
             Row(interaction, (_counting(), _twice, 1), (ONE, 2), {"remember": False}),
+            Row(lambda: tuple(islice(interact(_counting(), _twice), 2)), (), (ONE, 2)),
             Row(interaction, (content, _twice, 2), (ONE, 0, ONE, 0), {"question_budget": 3}),
             Row(interaction, (content, _twice, 2), QuestionBudgetExhausted, {"question_budget": 2}),
             Row(interaction, (content, ignore_rewards, 0), ()),
@@ -171,6 +172,9 @@ def inquiries_are_bounded_and_remembered() -> Part:
             Row(interaction, (content, corridor(1), 1), NotAnExtendedEnvironment),
             Row(interaction, (content, embed(corridor(1)), 1), (ZERO, 0)),
             Row(_reached, (interact(raising, ignore_rewards),), (ZERO,)),
+            *(Row(_reached, (interact(content, _twice, question_budget=n),), r) for n, r in ((2, (ONE,)), (1, ()))),
+            Row(_reached, (interact(lambda h: {1: 1}[len(h)], ignore_rewards),), (ZERO, 1, ONE)),
+            Row(_noted, (interact(lambda h: {1: 0}[len(h)], ignore_rewards),), "at step 2 of the interaction"),
             Row(_reached, (interact(content, giving(None)),), ()),
             Row(_reached, (interact_ordinary(content, lambda play: ZERO if not play else None),), (ZERO, 0)),  # type: ignore[arg-type, return-value]
         ),
@@ -190,6 +194,15 @@ def _reached(run: Any) -> Any:
     except (AgentFailure, EnvironmentFailure) as failure:
         return failure.history
     return None
+
+
+def _noted(run: Any) -> str:
+    """Return where a run says that it failed."""
+    try:
+        list(islice(run, 10))
+    except AgentFailure as failure:
+        return failure.__notes__[-1].partition(";")[0]
+    return ""
 
 
 class _SameHash:

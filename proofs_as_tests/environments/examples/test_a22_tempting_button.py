@@ -18,7 +18,7 @@ from formal_rl.environments import (
 )
 from formal_rl.errors import DrawsExhausted, EnvironmentRaised, InvalidParameter, MalformedHistory
 from formal_rl.histories import history
-from formal_rl.statements.alexander_2022.tempting import expected_total
+from formal_rl.statements.alexander_2022.examples import expected_total
 from formal_rl.strategies import agents, percepts, plays
 
 SEEN = percepts(observations=[BUTTON, NO_BUTTON])

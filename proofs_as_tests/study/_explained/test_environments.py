@@ -31,7 +31,7 @@ from formal_rl.environments.abstract import (
 from formal_rl.environments.abstract.introduction import EMPTY
 from formal_rl.environments.abstract.multi_role import CHILD
 from formal_rl.histories import Percept, all_plays, encode_history, index_of_play
-from formal_rl.statements.alexander_2022.role_pairs import HUNGRY
+from formal_rl.statements.alexander_2022.pairs import HUNGRY
 from formal_rl.strategies import agents, environments, percepts, plays
 from formal_rl.study import ENVIRONMENT_FORMS, Settings
 from formal_rl.study._explained.environments import (

@@ -1,37 +1,59 @@
-"""Checks of what becomes of ignore rewards when π_RC faces it: "reward y_1, punish the rest"."""
+"""What becomes of ignore rewards when π_RC faces it, and an environment that punishes freezing."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from types import MappingProxyType
 from typing import Any
 
-from formal_rl.agents import Agent, HashedDraws, LastRewardSignLearner, Learner, QLearner, SimpleLearner, Transition
+from formal_rl.agents import (
+    Agent,
+    ConstantLearner,
+    HashedDraws,
+    LastRewardSignLearner,
+    Learner,
+    QLearner,
+    SimpleLearner,
+    Transition,
+    as_agent,
+)
 from formal_rl.checking import (
+    Case,
     Claim,
     Cover,
     Disagreement,
+    Example,
     LearnerTransform,
     Part,
     Scope,
     Transform,
     Unknown,
+    check_examples,
     decide,
-    decide_cases,
+    disagreement,
+    part,
+    unless,
 )
 from formal_rl.environments import (
     ExtendedEnvironment,
     IncrementalEnvironment,
     ignore_rewards,
     ignore_rewards_incremental,
+    impossible_prompts,
     interact_incremental,
     interaction,
     mimic,
+    punish_freezing,
     without_rewards,
 )
-from formal_rl.histories import Action, History, Percept, Play, Prompt
+from formal_rl.errors import MalformedHistory
+from formal_rl.histories import History, Percept, Play, Prompt, Reward, history, require_play
+from formal_rl.statements.alexander_2022.by_hand import does_one_on
 from formal_rl.statements.papers import ALEXANDER_2022
 from formal_rl.statements.statement import Statement
 from formal_rl.transforms import reality_check, reality_check_fold
+
+# --- Ignore rewards becomes "reward y_1, punish the rest" ---
+
 
 HELD, NOT_YET = "the premise holds", "the premise does not hold"
 PAID, PUNISHED = "y_n is y_1: paid", "y_n is another: punished"
@@ -77,7 +99,7 @@ def _begins_with_the_first_punishment(environment: ExtendedEnvironment, transfor
         cover(NOT_YET if m is None else HELD)
         rewards = [percept.reward for percept in run[2::2]]
         got = rewards.index(-1) + 1 if -1 in rewards else None
-        return None if got == m else Disagreement("the step of the first punishment", m, got, run)
+        return disagreement("the step of the first punishment", m, got, run)
 
     return claim
 
@@ -130,24 +152,27 @@ def _difference_of(learner: Learner[Any], run: History) -> int | None:
 
 
 def _for_learners(incremental: IncrementalEnvironment, fold: LearnerTransform) -> Part:
-    def cases() -> Iterator[tuple[str, Disagreement | None]]:
+    least = ", ".join(f"{m} for {name}" for name, (_, m, _) in LEARNERS.items())
+
+    @part(
+        "when it becomes trivial for some learners",
+        branches=(HELD, NOT_YET),
+        domain=f"{len(LEARNERS)} learners in ignore_rewards for {LONGEST} steps, by the fold (A22-D7) and the "
+        f"incremental form, whatever the scope; the least m is {least}",
+    )
+    def cases() -> Iterator[Case]:
         for name, (learner, *expected) in LEARNERS.items():
             run: History = tuple(islice(interact_incremental(fold(learner), incremental), 2 * LONGEST))
             m = _difference_of(learner, run)
             got = [m, sum(action == run[1] for action in run[-199::2])]
             trivial = all((run[2 * n].reward == 1) == (run[2 * n - 1] == run[1]) for n in range((m or 0) + 1, LONGEST))
-            wrong = got != expected or (m is not None and not trivial)
             about = f"{name}: the least m, and how many of the last 100 actions are y_1"
-            yield NOT_YET if m is None else HELD, Disagreement(about, expected, got) if wrong else None
+            yield (
+                NOT_YET if m is None else HELD,
+                unless(got == expected and (m is None or trivial), about, expected, got),
+            )
 
-    least = ", ".join(f"{m} for {name}" for name, (_, m, _) in LEARNERS.items())
-    return decide_cases(
-        "when it becomes trivial for some learners",
-        cases(),
-        branches=(HELD, NOT_YET),
-        domain=f"{len(LEARNERS)} learners in ignore_rewards for {LONGEST} steps, by the fold (A22-D7) and the "
-        f"incremental form, whatever the scope; the least m is {least}",
-    )
+    return cases()
 
 
 def trivial_at_last(
@@ -187,23 +212,92 @@ def trivial_at_last(
     ).meant_to_fail("π_RC(x_1 y_1 ... x_n) is y_1 on (0,0) 0 (1,0) 0 (-1,0): expected 0, got 1")
 
 
+# --- An environment that punishes freezing ---
+
+
+_WARY = does_one_on(
+    *(history((0, 0), 1, (-1, 0)), history((0, 0), 1, (1, 0), 0, (1, 0)), history((0, 0), 1, (1, 0), 0, (-1, 0)))
+)
+"""Does 0; after a 1, which it would not do, it still answers to a punishment; after two of them it does not."""
+
+
+def _total(environment: ExtendedEnvironment, agent: Agent, steps: int) -> Reward:
+    total: Reward = sum(percept.reward for percept in interaction(agent, environment, steps)[::2])
+    return total
+
+
+def _worked_examples(environment: ExtendedEnvironment, transform: Transform) -> Iterator[Example]:
+    sign, constant = as_agent(LastRewardSignLearner()), as_agent(ConstantLearner(1))
+    one, did_0, did_1 = history((0, 0)), history((0, 0), 0), history((0, 0), 1)
+    yield ("at first", "(0, 0)", Percept(0, 0), environment, sign, ())
+    yield ("a prompt", "not a play", MalformedHistory, environment, sign, one)
+    for about, why, agent, play, instead in (
+        ("one that does 0", "1 instead, then (1,0) and (-1,0)", sign, did_0, (*one, 1)),
+        ("one that does 1", "0 instead, whatever was done", constant, did_1, did_0),
+        ("one that does 2", "0 instead", lambda prompt: 2, history((5, 0), 1), history((5, 0), 0)),
+    ):
+        asked = tuple((*instead, Percept(reward, 0)) for reward in (1, -1))
+        yield (f"what is asked of {about}", why, asked, impossible_prompts, agent, play)
+    why = "it does 0 at first; on (0,0) 1 (1,0) it does 1, on (0,0) 1 (-1,0) 0: not frozen, 1"
+    yield ("what follows the sign of its reward", why, Percept(1, 0), environment, sign, did_0)
+    why = "1 is not its own action: on both it is frozen to 0: -1"
+    yield ("its reality check", why, Percept(-1, 0), environment, transform(sign), did_0)
+    why = "on (0,0) 1, the last action does not matter: 1"
+    yield ("on a play that is not its own", why, Percept(1, 0), environment, sign, did_1)
+    why = "on (0,0) 1 (1,0) it does 0 as at first, on (0,0) 1 (-1,0) 1: not frozen, 1"
+    yield ("what answers to a punishment only", why, Percept(1, 0), environment, _WARY, did_0)
+    why = "on (0,0) 1 (1,0) it does 0; on that and 1 it does 0 on both, as at first: -1"
+    play = history((0, 0), 1, (1, 0), 0)
+    yield ("the same, after what it would not have done", why, Percept(-1, 0), environment, _WARY, play)
+    why = "0 is impossible; on both it does 1: -1 four times"
+    yield ("what always does 1", why, -4, _total, environment, constant, 5)
+    yield ("five percepts, what follows the sign", "0, then 1 four times", 4, _total, environment, sign, 5)
+    yield (
+        "five percepts, its reality check",
+        "0, then -1 four times",
+        -4,
+        lambda: _total(environment, transform(sign), 5),
+    )
+
+
+_BEATS, _EQUAL = "π gets more than π_RC", "π gets as much as π_RC"
+
+
+def freezing(
+    scope: Scope, *, environment: ExtendedEnvironment = punish_freezing, reality_check: Transform = reality_check
+) -> Iterator[Part]:
+    """Check that π_RC is punished at every step, and π never gets less."""
+    horizon, actions = scope.steps(quick=4, full=5), scope.actions()
+
+    def claim_at(steps: int) -> Claim:
+        def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
+            checked = _total(environment, reality_check(unknown.agent), steps)
+            plain = _total(environment, unknown.agent, steps)
+            if checked != 1 - steps:
+                return Disagreement("the total of π_RC", 1 - steps, checked)
+            cover(_BEATS if plain > checked else _EQUAL)
+            return unless(plain >= checked, "π gets at least what π_RC gets", checked, plain)
+
+        return claim
+
+    yield check_examples(_worked_examples(environment, reality_check))
+    domain = f"all agents to horizon {horizon}, {len(actions)} actions"
+    name = "π_RC is punished at every step, and π never gets less"
+    yield decide(name, claim_at, horizon, actions=actions, branches=(_BEATS, _EQUAL), domain=domain)
+
+
 # --- Mutants ---
 
 
-def _frozen_to_the_other_action(agent: Agent) -> Agent:
-    """Freeze to another action than the first."""
+def _punishing(prompts: Callable[[Agent, Play], tuple[Prompt, ...]], *, frozen_pays: int = -1) -> ExtendedEnvironment:
+    def environment(agent: Agent, play: Play) -> Percept:
+        require_play(play)
+        if play == ():
+            return Percept(0, 0)
+        frozen = all(agent(prompt) == agent(play[:1]) for prompt in prompts(agent, play))
+        return Percept(frozen_pays if frozen else -frozen_pays, 0)
 
-    def checked(prompt: Prompt) -> Action:
-        own = all(prompt[index] == checked(prompt[:index]) for index in range(1, len(prompt), 2))
-        return agent(prompt) if own else 1 - agent(prompt[:1])
-
-    return checked
-
-
-def _always_paying(agent: Agent, play: Play) -> Percept:
-    """Ask as ignore rewards does, and pay whatever the answer."""
-    percept = ignore_rewards(agent, play)
-    return percept._replace(reward=max(percept.reward, -percept.reward))
+    return environment
 
 
 STATEMENTS: tuple[Statement, ...] = (
@@ -217,9 +311,7 @@ STATEMENTS: tuple[Statement, ...] = (
         check=trivial_at_last,
         mutants={
             "π itself": {"reality_check": lambda agent: agent},
-            "frozen to another action": {"reality_check": _frozen_to_the_other_action},
             "asked on the true history": {"environment": mimic(lambda play: play[:-1])},
-            "paid in any case": {"environment": _always_paying},
             "learners that are not checked": {"fold": lambda learner: learner},
         },
         verdict="holds (repaired)",
@@ -232,5 +324,24 @@ STATEMENTS: tuple[Statement, ...] = (
         repair="π_RC(x'_1 y_1 ... x'_n) = π_RC(⟨x'_1⟩) = y_1, for all n > m; x'_1 is x_1, since r_1 = 0",
         witness="π does 0, 0 and 1 on its true history and 1 on (0,0) 0 (0,0): m = 2, and y_3 = 1 is not y_1. "
         "The least m is 2 for the sign of the last reward, and 2, 3, 4, 7 and 3 for Q with the seeds 0 to 4",
+    ),
+    Statement(
+        id="A22-S6-antiRC",
+        kind="example",
+        title="an environment that punishes freezing",
+        claim="Punished if, after an action that one would not have taken, one does on each of two percepts what one "
+        "did at first. There π_RC is punished at every step, and π never gets less than π_RC.",
+        source=f"{ALEXANDER_2022}, Section 6",
+        check=freezing,
+        mutants={
+            "one percept only": {"environment": _punishing(lambda agent, play: impossible_prompts(agent, play)[:1])},
+            "freezing is paid": {"environment": _punishing(impossible_prompts, frozen_pays=1)},
+            "π in place of π_RC": {"reality_check": lambda agent: agent},
+        },
+        verdict="defined",
+        evidence="exhaustive: all agents to horizon 4, 2 actions; that π never gets less follows from the first half, "
+        "and that some get more is seen",
+        defects="The paper leaves open which sequences are tried, and what it is to seem frozen.",
+        witness="what follows the sign of its last reward gets 4 in five percepts, and its reality check -4",
     ),
 )

@@ -1,0 +1,69 @@
+"""What examples worked by hand share, and wrong environments: agents given by where they do 1, rows about one agent."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from attrs import frozen
+
+from formal_rl.agents import Agent, Transition
+from formal_rl.checking import Part, check_examples
+from formal_rl.environments import ExtendedEnvironment, PublishedEnvironment, TableLearner
+from formal_rl.histories import Action, Observation, Percept, Play, Prompt, Reward
+
+
+def does_one_on(*prompts: Prompt) -> Agent:
+    """Return the agent that does 1 on these prompts, and 0 on every other."""
+    return lambda prompt: 1 if prompt in prompts else 0
+
+
+def check_percepts(
+    environment: ExtendedEnvironment,
+    agent: Agent,
+    rows: Iterable[tuple[str, str, Percept, Play]],
+    name: str = "worked examples",
+) -> Part:
+    """Compute what one environment gives to one agent in each row: about, why, percept, play."""
+    return check_examples(((about, why, percept, environment, agent, play) for about, why, percept, play in rows), name)
+
+
+def answering(answers: Mapping[tuple[Transition, ...], tuple[Action, ...]]) -> TableLearner:
+    """Return the learner that, trained on this, answers the observations 0, 1, ... with these actions."""
+    return TableLearner({(told, seen): action for told, each in answers.items() for seen, action in enumerate(each)})
+
+
+# --- Wrong environments ---
+
+
+def asking_otherwise(environment: ExtendedEnvironment, asked: Callable[[Agent, Play], Agent]) -> ExtendedEnvironment:
+    """Return the environment with another agent to be asked, made from the agent and the play."""
+    return lambda agent, play: environment(asked(agent, play), play)
+
+
+def paying_otherwise(
+    environment: ExtendedEnvironment, reward: Callable[[Agent, Play, Percept], Reward | None]
+) -> ExtendedEnvironment:
+    """Return the environment with another reward after an action, where one is given; the right percept is told."""
+
+    def otherwise(agent: Agent, play: Play) -> Percept:
+        right = environment(agent, play)
+        other = reward(agent, play, right) if play else None
+        return right if other is None else right._replace(reward=other)
+
+    return otherwise
+
+
+@frozen
+class PublishedPayingOtherwise:
+    """A published form whose rewards are changed on the way out."""
+
+    environment: PublishedEnvironment
+    change: Callable[[Reward], Reward]
+
+    def start(self, agent_class: Any) -> tuple[Observation, Any]:
+        """Return what the form returns."""
+        return self.environment.start(agent_class)
+
+    def step(self, agent_class: Any, state: Any, action: Action) -> tuple[Percept, Any]:
+        """Return what the form returns, with another reward."""
+        percept, after = self.environment.step(agent_class, state, action)
+        return percept._replace(reward=self.change(percept.reward)), after
