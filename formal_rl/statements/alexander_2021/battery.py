@@ -9,16 +9,7 @@ from typing import Any, TypeAlias
 from attrs import evolve
 
 from formal_rl.agents import Agent, ConstantLearner, LastRewardSignLearner, SimpleLearner, as_agent
-from formal_rl.checking import (
-    Cover,
-    Disagreement,
-    Part,
-    Scope,
-    Unknown,
-    check_examples,
-    decide_each,
-    part,
-)
+from formal_rl.checking import Cover, Disagreement, Part, Scope, Unknown, check_examples, decide_each, part
 from formal_rl.environments import (
     Environment,
     ExtendedEnvironment,
@@ -68,10 +59,7 @@ MERCIFUL: Mapping[str, Environment] = MappingProxyType(
 """Ordinary environments that never pay a negative reward."""
 
 PAID_AT_FIRST: Mapping[str, ExtendedEnvironment] = MappingProxyType(
-    {
-        "ignore_rewards": mimic(without_rewards, initial=Percept(1, 0)),
-        "deja_vu": mimic(repeated, initial=Percept(1, 0)),
-    }
+    {"ignore_rewards": mimic(without_rewards, initial=Percept(1, 0)), "deja_vu": mimic(repeated, initial=Percept(1, 0))}
 )
 """Two of the examples with (1, 0) as their first percept, so that they are handicaps by the letter."""
 
@@ -97,10 +85,7 @@ _SMALL_H: Mapping[str, ExtendedEnvironment] = MappingProxyType({"ignore": ignore
 
 
 def battery(
-    scope: Scope,
-    *,
-    make: MakeBattery = module.handicapped_battery,
-    table: MakeTable = module.battery_table,
+    scope: Scope, *, make: MakeBattery = module.handicapped_battery, table: MakeTable = module.battery_table
 ) -> Iterator[Part]:
     """Check the battery: by hand, all its members for every agent, by the letter, and figures of five agents."""
     yield _worked_examples(make, table)

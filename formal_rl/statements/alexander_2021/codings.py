@@ -515,13 +515,7 @@ def _recognised_by_hand(
             history((0, 5), 1, (1, 9), 0, (1, 18), 1),
             Percept(-1, 13),
         ),
-        (
-            "by the letter",
-            "s_1 itself is shown",
-            letter,
-            history((0, 5), 1),
-            Percept(1, history((1, 0), 0)),
-        ),
+        ("by the letter", "s_1 itself is shown", letter, history((0, 5), 1), Percept(1, history((1, 0), 0))),
     )
     return check_examples(
         [

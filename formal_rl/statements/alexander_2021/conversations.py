@@ -102,11 +102,7 @@ def _sore(prompt: Prompt) -> Action:
 
 
 def _numbers(
-    name: str,
-    decode: Callable[[int], Hashable],
-    encode: Callable[[Any], int],
-    things: Iterable[Hashable],
-    said: str,
+    name: str, decode: Callable[[int], Hashable], encode: Callable[[Any], int], things: Iterable[Hashable], said: str
 ) -> Part:
     """Check that the first numbers stand for things that have these numbers, and that these things come back too."""
 
@@ -333,9 +329,7 @@ def _repliers() -> Iterator[Agent]:
         yield dict(zip([first, *second], replies, strict=True)).__getitem__
 
 
-def _by_replies(
-    built: ExtendedEnvironment,
-) -> tuple[Callable[[Agent], Hashable], Callable[[Agent], Hashable], str]:
+def _by_replies(built: ExtendedEnvironment) -> tuple[Callable[[Agent], Hashable], Callable[[Agent], Hashable], str]:
     strings = ("", "a")
     trials = [("", reply) for reply in strings] + [("", *said) for said in product(strings, repeat=3)]
     plays = [judging(_A_ONLY.conversation_number(said), 1) for said in trials]
@@ -763,9 +757,7 @@ def _a_turn_late(like: Likeness) -> TrialRecognitionIncremental:
 
 def _judging(speaks: Callable[[Chatbot, Conversation], bool]) -> ConversationsOf:
     def environment(convert: Conversion, alphabet: Alphabet) -> ExtendedEnvironment:
-        return trial_recognition(
-            lambda agent, number: speaks(convert(agent, alphabet), alphabet.conversation(number)),
-        )
+        return trial_recognition(lambda agent, number: speaks(convert(agent, alphabet), alphabet.conversation(number)))
 
     return environment
 

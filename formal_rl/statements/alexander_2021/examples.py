@@ -345,10 +345,7 @@ def conscious_backwards(scope: Scope, *, environment: ExtendedEnvironment = back
 
 
 def reversing_history(
-    scope: Scope,
-    *,
-    environment: ExtendedEnvironment = reverse_history,
-    reverse: Callable[[Prompt], Prompt] = reverse,
+    scope: Scope, *, environment: ExtendedEnvironment = reverse_history, reverse: Callable[[Prompt], Prompt] = reverse
 ) -> Iterator[Part]:
     """Check reverse history: by hand, as written out, and that reversal is an involution."""
     longest = scope.steps(quick=4, full=5)
@@ -403,20 +400,8 @@ def happening_again(scope: Scope, *, environment: ExtendedEnvironment = deja_vu)
         environment,
         (
             _EMPTY,
-            (
-                "1 again after 1",
-                "T((0,0) 1 (0,0)) = 1: paid",
-                agent,
-                history((0, 0), 1),
-                PAID,
-            ),
-            (
-                "not 0 again after 0",
-                "T((0,0) 0 (0,0)) = 1: punished",
-                agent,
-                history((0, 0), 0),
-                PUNISHED,
-            ),
+            ("1 again after 1", "T((0,0) 1 (0,0)) = 1: paid", agent, history((0, 0), 1), PAID),
+            ("not 0 again after 0", "T((0,0) 0 (0,0)) = 1: punished", agent, history((0, 0), 0), PUNISHED),
             (
                 "two turns, repeated",
                 "s = (0,0) 1 (1,0), a = 0: T(s⌢a⌢s) = 0: paid",

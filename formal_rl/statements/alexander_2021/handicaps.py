@@ -66,11 +66,7 @@ Compose = Callable[[ExtendedEnvironment, ExtendedEnvironment], ExtendedEnvironme
 Decide = Callable[..., Part]
 
 MERCIFUL: Mapping[str, Environment] = MappingProxyType(
-    {
-        "bandit": bandit((0, 1)),
-        "corridor": corridor(2),
-        "guess_the_number": guess_the_number(1, 2, wrong=0),
-    }
+    {"bandit": bandit((0, 1)), "corridor": corridor(2), "guess_the_number": guess_the_number(1, 2, wrong=0)}
 )
 """Ordinary environments of two actions that are merciful."""
 

@@ -189,16 +189,7 @@ def _enumerations(all_prompts: Callable[..., Iterator[Prompt]], all_plays: Calla
             (
                 "the prompts of two percepts",
                 "2^2 2 of them",
-                [
-                    (a, 0, a),
-                    (a, 0, b),
-                    (a, 1, a),
-                    (a, 1, b),
-                    (b, 0, a),
-                    (b, 0, b),
-                    (b, 1, a),
-                    (b, 1, b),
-                ],
+                [(a, 0, a), (a, 0, b), (a, 1, a), (a, 1, b), (b, 0, a), (b, 0, b), (b, 1, a), (b, 1, b)],
                 lambda: [*all_prompts((a, b), (0, 1), 2)],
             ),
             ("the prompts of one percept", "2 of them", [(a,), (b,)], lambda: [*all_prompts((a, b), (0, 1), 1)]),
@@ -431,9 +422,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="Every s in (ROA)* is empty, or is t⌢a for a t in (ROA)*RO and an action a; and in one way only.",
         source=f"{ALEXANDER_2021}, Lemma 2",
         check=decomposition,
-        mutants={
-            "the last percept goes with the action": {"split_play": _whole_turn},
-        },
+        mutants={"the last percept goes with the action": {"split_play": _whole_turn}},
         verdict="holds",
         evidence="exhaustive: all plays of at most 3 actions over 2 percepts x 2 actions",
     ),

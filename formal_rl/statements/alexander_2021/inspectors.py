@@ -10,16 +10,7 @@ from typing import Any
 from attrs import frozen
 
 from formal_rl.agents import Agent
-from formal_rl.checking import (
-    Cover,
-    Disagreement,
-    Part,
-    Scope,
-    Unknown,
-    check_examples,
-    decide,
-    part,
-)
+from formal_rl.checking import Cover, Disagreement, Part, Scope, Unknown, check_examples, decide, part
 from formal_rl.environments import (
     CostedAgent,
     ExtendedEnvironment,

@@ -577,9 +577,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "environment that is given the original agent. An extended environment given the twin itself may differ.",
         source=f"{ALEXANDER_2021}, Section 2, after Definition 3",
         check=action_inference,
-        mutants={
-            "actions taken to be 0": {"infer_actions": _actions_erased},
-        },
+        mutants={"actions taken to be 0": {"infer_actions": _actions_erased}},
         verdict="holds",
         evidence="exhaustive: all agents x all environments to horizon 5, 3 percepts x 2 actions; all agents in "
         "the library to horizon 4; all histories of at most 4 percepts over 2 percepts x 2 actions; the "

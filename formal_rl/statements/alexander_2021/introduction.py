@@ -230,9 +230,7 @@ def _best_walker(environment: ExtendedEnvironment, turns: int) -> Claim:
 def _best_stepper(environment: ExtendedEnvironment, turns: int) -> Claim:
     def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
         total = _total(
-            environment,
-            lambda prompt: STEP if prompt[-1].observation == A_BUTTON else unknown.agent(prompt),
-            turns,
+            environment, lambda prompt: STEP if prompt[-1].observation == A_BUTTON else unknown.agent(prompt), turns
         )
         cover("half" if total == turns // 2 else "less")
         return None if total <= turns // 2 else Disagreement("at most half", turns // 2, total)
@@ -595,13 +593,7 @@ def employer(
                 _counts_thousands,
                 history((0, 0), 0, (100, 0), 2),
             ),
-            case(
-                "its actions stay those it took",
-                "after a 1 it does 1",
-                100,
-                _as_before,
-                (*two_hours, 1),
-            ),
+            case("its actions stay those it took", "after a 1 it does 1", 100, _as_before, (*two_hours, 1)),
             case(
                 "a history not its own",
                 "after a 0 it does 0, though alone it would have done 1",

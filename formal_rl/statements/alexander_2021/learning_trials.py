@@ -163,10 +163,7 @@ def _numbered(name: str, at: Callable[[int], Any], number: Callable[[Any], int],
 
 
 def _pays_for_the_truth(
-    name: str,
-    scope: Scope,
-    environment: ExtendedEnvironment,
-    own: Callable[[Agent, int], bool],
+    name: str, scope: Scope, environment: ExtendedEnvironment, own: Callable[[Agent, int], bool]
 ) -> Part:
     """Compare with Example 19 written out, ``own`` being whether trial n is what the agent's conversion outputs."""
     longest, choices = scope.steps(quick=3, full=4), scope.actions(3)
@@ -223,10 +220,7 @@ def _tells_agents_apart(
             rewards = environment(first, claimed).reward, environment(second, claimed).reward
             expected = (1, 1) if outputs[0] == outputs[1] else (1, -1)
             branch = "equal conversions" if expected == (1, 1) else "different conversions"
-            yield (
-                branch,
-                None if rewards == expected else Disagreement("the two rewards", expected, rewards, claimed),
-            )
+            yield (branch, None if rewards == expected else Disagreement("the two rewards", expected, rewards, claimed))
 
     return cases()
 
@@ -244,10 +238,7 @@ _HALF = Fraction(1, 2)
 _BARS_PROMPT = history((0, 146), 0, (1, 56), 1, (1, 292))
 """The upright bar 010010010 = 146 was labelled 0, the lying one 000111000 = 56 was labelled 1; now 100100100 = 292."""
 
-_WEIGHTS_PROMPTS = (
-    history((0, 146), 0, (1, 56), 1, (1, 42_778)),
-    history((0, 146), 0, (1, 56), 1, (1, 43_072)),
-)
+_WEIGHTS_PROMPTS = (history((0, 146), 0, (1, 56), 1, (1, 42_778)), history((0, 146), 0, (1, 56), 1, (1, 43_072)))
 """292 paired with 0 is 292·293/2 = 42778, with 1 it is 293·294/2 + 1 = 43072."""
 
 _UPRIGHT = TableAgent({_BARS_PROMPT: 0, _WEIGHTS_PROMPTS[0]: 3, _WEIGHTS_PROMPTS[1]: 1, history((0, 292)): 1})
@@ -371,18 +362,10 @@ def supervised_example(
         lambda agent, number: _label_by_the_letter(agent) == outputs[number % 3],
     )
     yield _tells_agents_apart(
-        "by label",
-        recognition,
-        by_label,
-        _answering((_BARS_PROMPT,), range(4)),
-        (SupervisedTrial, BARS),
+        "by label", recognition, by_label, _answering((_BARS_PROMPT,), range(4)), (SupervisedTrial, BARS)
     )
     yield _tells_agents_apart(
-        "by weights",
-        recognition,
-        by_weights,
-        _answering(_WEIGHTS_PROMPTS, range(4)),
-        (SupervisedTrial, BARS),
+        "by weights", recognition, by_weights, _answering(_WEIGHTS_PROMPTS, range(4)), (SupervisedTrial, BARS)
     )
     yield _refused_lessons()
     yield _lessons()

@@ -201,12 +201,7 @@ _ACCEPTING = TableAgent(
 """Does 0, though it would do 1 if all this happened again; then does 1, as it would again."""
 
 _REWARD_EATER = TableAgent(
-    {
-        history((0, 0)): 1,
-        history((0, 0), 1, (1, 0)): 1,
-        history((0, 0), 1, (0, 0)): 0,
-        history((0, 0), 1, (-1, 0)): 0,
-    }
+    {history((0, 0)): 1, history((0, 0), 1, (1, 0)): 1, history((0, 0), 1, (0, 0)): 0, history((0, 0), 1, (-1, 0)): 0}
 )
 """Pulls arm 1, and again where it was paid; it would not if it had been paid nothing."""
 

@@ -30,15 +30,7 @@ from formal_rl.environments import (
 )
 from formal_rl.environments.mimic import mimic_showing
 from formal_rl.errors import AgentRaised, FormalRLError, MalformedHistory, NotAnAction
-from formal_rl.histories import (
-    Action,
-    History,
-    Percept,
-    Play,
-    Prompt,
-    all_plays,
-    history,
-)
+from formal_rl.histories import Action, History, Percept, Play, Prompt, all_plays, history
 from formal_rl.statements.alexander_2021.as_printed import LETTERS
 from formal_rl.statements.library import (
     ABSTRACT_ENVIRONMENTS,
@@ -214,12 +206,7 @@ def _domain(
 
 
 def _named_plays(
-    scope: Scope,
-    longest: int,
-    library: Mapping[str, object],
-    *,
-    least: int = 0,
-    less_far: frozenset[str] = _LESS_FAR,
+    scope: Scope, longest: int, library: Mapping[str, object], *, least: int = 0, less_far: frozenset[str] = _LESS_FAR
 ) -> Iterator[tuple[str, Play]]:
     """Yield the plays with each environment; those that go less far get no play of the greatest length."""
     for play in _plays(scope, longest, least=least):
@@ -426,10 +413,7 @@ def _pair(environment: ExtendedEnvironment, actions: Sequence[Action], horizon: 
 
 
 def genuinely_extended(
-    scope: Scope,
-    *,
-    library: _Library = EVERY_ENVIRONMENT,
-    ordinary: Mapping[str, Environment] = ORDINARY_ENVIRONMENTS,
+    scope: Scope, *, library: _Library = EVERY_ENVIRONMENT, ordinary: Mapping[str, Environment] = ORDINARY_ENVIRONMENTS
 ) -> Iterator[Part]:
     """Check that each environment tells apart two agents that acted alike, and that no ordinary one does."""
     horizon = scope.steps(quick=3, full=4)
@@ -494,7 +478,7 @@ STATEMENTS: tuple[Statement, ...] = (
         mutants={
             "an environment that pays 0 for acting differently": {
                 "library": {**SECTION_3_EXAMPLES, "never_punishing": _paying(1, 0)(lambda play: play[:-1])}
-            },
+            }
         },
         verdict="refuted",
         evidence="exhaustive: all agents, all plays of at most 3 actions over 3 percepts x 2 actions, in every example "
@@ -548,9 +532,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "gives no reward.",
         source=f"{ALEXANDER_2021}, Example 6 (the caveat)",
         check=failure_passes_through,
-        mutants={
-            "failures count as acting differently": {"library": {"swallowing": _swallowing}},
-        },
+        mutants={"failures count as acting differently": {"library": {"swallowing": _swallowing}}},
         verdict="holds",
         evidence="exhaustive: all agents that answer, raise or answer nothing, over 3 percepts x 2 actions: all plays "
         "of at most 3 actions in the papers' environments, of at most 2 actions in all others present",
