@@ -5,7 +5,7 @@ A check imports its pairs from where they are defined, so that it does not wait 
 
 from formal_rl.checking import EnvironmentPair, Pair
 from formal_rl.environments import CATALOGUE, CorridorIncremental, corridor, embed
-from formal_rl.statements.alexander_2021.picture_pairs import PICTURE_PAIRS
+from formal_rl.statements.alexander_2021.mirrors import PICTURE_PAIRS
 from formal_rl.statements.alexander_2021.society_pairs import SOCIETY_PAIRS
 from formal_rl.statements.alexander_2022.library_pairs import MIMICRY_PAIRS
 from formal_rl.statements.alexander_2022.practice import ENVIRONMENT_PAIRS

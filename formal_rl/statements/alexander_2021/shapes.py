@@ -1,0 +1,72 @@
+"""What the checks of this paper share: plain agents and plays, and an environment beside itself written out."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+from formal_rl.agents import Agent
+from formal_rl.checking import Cover, Disagreement, Part, Unknown, decide_each, decide_plays, disagreement
+from formal_rl.environments import ExtendedEnvironment
+from formal_rl.histories import Action, Percept, Play, all_plays
+
+Written = Callable[[Agent, Any], tuple[Percept, str]]
+"""What an environment gives an agent on a play, written out; and the name of the branch."""
+
+
+def always(value: Any) -> Callable[..., Any]:
+    """Return the agent that always takes this action, or the environment that always gives this percept."""
+    return lambda *_: value
+
+
+def lived(*own: Action) -> Play:
+    """Return a play of these actions; what was met is (0, 0) throughout."""
+    return tuple(element for action in own for element in (Percept(0, 0), action))
+
+
+def plays(longest: int, percepts: Sequence[Percept], actions: Sequence[Action]) -> Iterator[Play]:
+    """Return the plays of at most so many actions, the shortest first."""
+    return (play for n in range(longest + 1) for play in all_plays(percepts, actions, n))
+
+
+def without_rewards(prompt: Play) -> Play:
+    """Return a history with every reward 0."""
+    return tuple(x._replace(reward=0) if type(x) is Percept else x for x in prompt)
+
+
+def written_out(
+    name: str,
+    environment: ExtendedEnvironment,
+    written: Written,
+    small: tuple[int, Sequence[Percept], Sequence[Action]],
+    *,
+    about: str = "the percept",
+    **how: Any,
+) -> Part:
+    """Compare an environment with itself written out, for every agent on every play that is small."""
+    return decide_plays(name, _claim(about, environment, written, lambda play: play), small, **how)
+
+
+def written_out_on(
+    name: str,
+    environment: ExtendedEnvironment,
+    written: Written,
+    instances: Iterable[Any],
+    *,
+    play_of: Callable[[Any], Play] = lambda play: play,
+    about: str = "the percept",
+    **how: Any,
+) -> Part:
+    """Compare an environment with itself written out, for every agent on the plays of some instances."""
+    return decide_each(name, _claim(about, environment, written, play_of), instances, **how)
+
+
+def _claim(
+    about: str, environment: ExtendedEnvironment, written: Written, play_of: Callable[[Any], Play]
+) -> Callable[[Any, Unknown, Cover], Disagreement | None]:
+    def claim(instance: Any, unknown: Unknown, cover: Cover) -> Disagreement | None:
+        expected, branch = written(unknown.agent, instance)
+        if branch:
+            cover(branch)
+        play = play_of(instance)
+        return disagreement(about, expected, environment(unknown.agent, play), play)
+
+    return claim
