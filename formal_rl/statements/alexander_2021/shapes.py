@@ -1,12 +1,13 @@
 """What the checks of this paper share: plain agents and plays, and an environment beside itself written out."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import product
 from typing import Any
 
 from formal_rl.agents import Agent
 from formal_rl.checking import Cover, Disagreement, Part, Unknown, decide_each, decide_plays, disagreement
-from formal_rl.environments import ExtendedEnvironment
-from formal_rl.histories import Action, Percept, Play, all_plays
+from formal_rl.environments import ExtendedEnvironment, TableAgent
+from formal_rl.histories import Action, Percept, Play, Prompt, all_plays
 
 Written = Callable[[Agent, Any], tuple[Percept, str]]
 """What an environment gives an agent on a play, written out; and the name of the branch."""
@@ -25,6 +26,11 @@ def lived(*own: Action) -> Play:
 def plays(longest: int, percepts: Sequence[Percept], actions: Sequence[Action]) -> Iterator[Play]:
     """Return the plays of at most so many actions, the shortest first."""
     return (play for n in range(longest + 1) for play in all_plays(percepts, actions, n))
+
+
+def answering(prompts: Sequence[Prompt], choices: Sequence[Action]) -> tuple[Agent, ...]:
+    """Return an agent for each way to answer these prompts."""
+    return tuple(TableAgent(dict(zip(prompts, done, strict=True))) for done in product(choices, repeat=len(prompts)))
 
 
 def without_rewards(prompt: Play) -> Play:
