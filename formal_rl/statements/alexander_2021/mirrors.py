@@ -214,15 +214,7 @@ def playing_in_the_mirror(
             for refused in (partial(mirror, paying, _half, penalty=penalty),)
         ),
         ("the mirror in a snapshot", "columns 3 to 5 of the rows inside of the frame", ("   ", "oh "), crop, first),
-        (
-            "the ball",
-            "left, right and left, in the room as in the mirror",
-            by_ball,
-            interaction,
-            looking_for_the_ball,
-            room,
-            3,
-        ),
+        ("the ball", "left, right, left, in the mirror too", by_ball, interaction, looking_for_the_ball, room, 3),
         (
             "looking at the clock",
             "on 0 it does 1 and on 1 it does 2, and catches the ball; the mirror shows no clock, there it does 0",
@@ -235,20 +227,8 @@ def playing_in_the_mirror(
             Percept(0, _snapshot(1, "oh ")),
             *(room, looking_at_the_clock, history((0, first), 0)),
         ),
-        (
-            "the clock after 12 hours",
-            "12 modulo 10",
-            _snapshot(2, "oh "),
-            lambda: mirror_room(lived(*[0] * 12)).observation,
-        ),
-        (
-            "the mirror on a prompt",
-            "it ends in a percept",
-            MalformedHistory,
-            playing_in_the_mirror_,
-            len,
-            history((0, 0)),
-        ),
+        ("after 12 hours", "12 modulo 10", _snapshot(2, "oh "), lambda: mirror_room(lived(*[0] * 12)).observation),
+        ("the mirror, a prompt", "not a play", MalformedHistory, playing_in_the_mirror_, len, history((0, 0))),
         ("the room on a prompt", "it ends in a percept", MalformedHistory, embed(mirror_room), len, history((0, 0))),
         *(
             (f"{value} as a picture", "rows of one length", expected, is_picture, value)
@@ -372,14 +352,7 @@ def body_in_the_mirror(scope: Scope, *, with_body: Mirror = mirror_with_body) ->
     turns = [(), history((0, _LEFT[0]), 0), history((0, _LEFT[0]), 0, (0, _LEFT[1]), 0)]
     rows: list[Example] = [
         ("at first", "nothing was computed: e's own", Percept(5, 7), abstract, listing, ()),
-        (
-            "the first snapshot",
-            "o'_0 has no body: it does 0: e's own",
-            Percept(5, 7),
-            abstract,
-            listing,
-            history((0, 3), 0),
-        ),
+        ("the first snapshot", "o'_0 has no body: e's own", Percept(5, 7), abstract, listing, history((0, 3), 0)),
         (
             "the body in o'_i is of the computation before",
             "o'_1 shows the 1 step on one percept, o'_2 the 2 steps on two, on another's play: 10 * 1 + 2 = 12",
@@ -567,14 +540,7 @@ def binocular_vision(
         ("no right picture", "6 is none", (("...",), 6), merge, ("...",), 6),
         ("too narrow for the depth", "2 < 3", (("A.",), ("A.",)), merge, ("A.",), ("A.",)),
         ("of different heights", "1 and 2 rows", (("...",), ("...", "...")), merge, ("...",), ("...", "...")),
-        (
-            "as narrow as may be",
-            "A: column 0, layer (1 - 1 + 2) / 2 = 1",
-            ((".",), ("A",), (".",)),
-            merge,
-            (".A.",),
-            (".A.",),
-        ),
+        ("as narrow as may be", "column 0, layer (1 - 1 + 2) / 2", ((".",), ("A",), (".",)), merge, (".A.",), (".A.",)),
         ("in different rows", "blank", ((".", "."),) * 3, merge, (".A.", "..."), ("...", ".A.")),
         ("the pictures of one layer", "the layer", (("A.B",), ("A.B",)), _pictures, (("A.B",),)),
         *((f"key {key} with A at {at}", "modulo 3", there, block_game.press, at, key) for at, key, there in _PRESSED),
