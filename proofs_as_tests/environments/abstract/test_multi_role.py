@@ -11,7 +11,7 @@ from formal_rl.environments.abstract import VILLAGE, Society, SocietyIncremental
 from formal_rl.environments.abstract.multi_role import BAKER, CHILD, FARMER, cradle_with, village
 from formal_rl.errors import InvalidParameter, MalformedHistory
 from formal_rl.histories import Percept, actions, history
-from formal_rl.statements.alexander_2021.society_pairs import SEAT_PAIRS, VILLAGE_PAIR
+from formal_rl.statements.alexander_2021.society import SEAT_PAIRS, VILLAGE_PAIR
 from formal_rl.strategies import agents, plays
 
 WATCHED = 1_000
