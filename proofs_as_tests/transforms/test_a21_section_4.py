@@ -138,7 +138,7 @@ def test_a_run_is_had_without_penalty(name, agent, environment):
 @given(agent=agents(), name=handicaps, where=st.sampled_from(sorted(ORDINARY)))
 def test_nobody_does_better_than_the_best(agent, name, where):
     """No agent gets more than the greatest total that was found."""
-    environment, number, horizon = ORDINARY[where]
+    environment, number, horizon, _ = ORDINARY[where]
     composed = with_handicap_repaired(embed(environment), HANDICAPS[name])
     _, best = totals((environment,), HANDICAPS[name], horizon, range(number))
 
