@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import evolve
 
-from formal_rl.agents import Agent
+from formal_rl.agents import Agent, ConstantLearner
 from formal_rl.checking import (
     Case,
     Claim,
@@ -66,7 +66,7 @@ from formal_rl.environments.abstract.knower_recognition import Expression, Knowe
 from formal_rl.environments.abstract.trial_recognition import TrialRecognitionIncremental
 from formal_rl.errors import InvalidParameter, MalformedHistory
 from formal_rl.histories import Action, Percept, Play, Prompt, history
-from formal_rl.statements.alexander_2021.shapes import always, answering, without_rewards, written_out_on
+from formal_rl.statements.alexander_2021.shapes import always, answering, incrementally, without_rewards, written_out_on
 from formal_rl.statements.papers import ALEXANDER_2021
 from formal_rl.statements.statement import Statement
 
@@ -191,7 +191,7 @@ _TALKS: tuple[Row, ...] = (
     ("at first", "trial 0, in which nothing is said", _mute, (), Percept(0, 0)),
     ("a user's string alone", "trial 3 is 'a', no reply: like everyone", _mute, judging(3, 1), Percept(1, 4)),
     ("mute on '' ''", "trial 2: it says '' to ''", _mute, judging(2, 1), Percept(1, 3)),
-    ("mute on '' 'a'", "trial 5: it says '' to '', not 'a'", _mute, judging(5, 1), Percept(-1, 6)),
+    ("mute on '' 'a'", "trial 5: it says '' to '': 1 for 0, -1 for 1", _mute, judging(5, 1), Percept(-1, 6)),
     ("mute on '' 'a', denied", "it is not the agent, and so it says", _mute, judging(5, 0), Percept(1, 6)),
     ("mute on 'a' ''", "trial 6: it says '' to 'a'", _mute, judging(6, 2), Percept(1, 7)),
     ("echo on 'a' ''", "trial 6: it says 'a' to 'a'", _echo, judging(6, 2), Percept(-1, 7)),
@@ -223,6 +223,8 @@ def conversations(
         ("heard", "'ba' is 2·2 + 1, 'a' 1, '' 0; every reward is 0", prompt, heard, said, Alphabet("ab")),
     ]
     yield check_examples(rows, "what is heard")
+    why = "trial 2 is '' '': what does 1 on 0 replies 'a'"
+    yield incrementally(why, Percept(-1, 3), incremental, ConstantLearner(1), 0, 0, 1)
     yield _judged(
         "as by conversing itself",
         built,
@@ -305,6 +307,8 @@ def predictions(
     """Check the recognition of games of adversarial sequence prediction."""
     built = environment(convert)
     yield check_example_rows(built, _GUESSES)
+    why = "game 2 says 0, and what does 1 says 1"
+    yield incrementally(why, Percept(-1, 3), incremental, ConstantLearner(1), 0, 0, 1)
     yield _judged(
         "as by playing itself",
         built,
@@ -405,6 +409,8 @@ def known(
         ("a bound variable", "(x0, x0) is pair 4; = is 32; K of it 263; for all 2109", 2109, sentence_number, bound),
     ]
     yield check_examples(rows, "the letter, and sentences")
+    why = "sentence 1, once: what does 1 enumerates it first"
+    yield incrementally(why, Percept(1, 0), incremental, ConstantLearner(1), 0, 0, 1)
     turns, size = max(scope.steps(quick=10, full=15), 6), len(scope.actions())
     yield _judged(
         "as listed",

@@ -6,7 +6,7 @@ from typing import Any
 
 from attrs import evolve
 
-from formal_rl.agents import Agent, Learner, Transition
+from formal_rl.agents import Agent, LastRewardSignLearner, Learner, Transition
 from formal_rl.checking import (
     Cover,
     Disagreement,
@@ -30,6 +30,7 @@ from formal_rl.environments import (
     IgnoreRewardsIncremental,
     IncrementalEnvironment,
     TableAgent,
+    TableLearner,
     backward_consciousness,
     deja_vu,
     deja_vu_published,
@@ -55,7 +56,7 @@ from formal_rl.histories import (
 )
 from formal_rl.statements.alexander_2021.as_printed import LETTERS
 from formal_rl.statements.alexander_2021.published_2021 import published_against_definition
-from formal_rl.statements.alexander_2021.shapes import plays
+from formal_rl.statements.alexander_2021.shapes import incrementally, plays
 from formal_rl.statements.papers import ALEXANDER_2021
 from formal_rl.statements.statement import Statement
 
@@ -111,6 +112,7 @@ def ignoring_rewards(
 ) -> Iterator[Part]:
     """Check ignore rewards: by hand, as written out, and its incremental form."""
     yield check_example_rows(environment, _UNPAID)
+    yield incrementally("trained on 0 it does 0 again, though paid", PAID, incremental, LastRewardSignLearner(), 0, 0)
     yield _as_printed(scope, "ignore_rewards", environment)
     yield from evolve(IGNORE_REWARDS, definition=environment, fast=incremental).parts(scope)
 
@@ -193,6 +195,8 @@ def remembering_falsely(
 
     environment = false_memories(MEMORIES)
     yield check_example_rows(false_memories(_ONCE), _ONE_TURN_REMEMBERED)
+    learner = TableLearner({((), 0): 0, ((Transition(0, 1, 0, 0),), 0): 1})
+    yield incrementally("the memory (1,0) 1 and (0,0) train it to do 1: paid", PAID, incremental(_ONCE), learner, 1)
     yield _as_printed(scope, "false_memories", environment)
     yield check_example_rows(false_memories(_THRICE), [_THREE_TURNS_REMEMBERED])
     yield decide_each(

@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import evolve
 
-from formal_rl.agents import Agent, Learner, Transition
+from formal_rl.agents import Agent, ConstantLearner, Learner, Transition
 from formal_rl.checking import (
     Case,
     Claim,
@@ -57,7 +57,7 @@ from formal_rl.environments.abstract.introduction import (
     Wanderer,
 )
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, history, percepts, prompt_of
-from formal_rl.statements.alexander_2021.shapes import always, plays, without_rewards
+from formal_rl.statements.alexander_2021.shapes import always, incrementally, plays, without_rewards
 from formal_rl.statements.papers import ALEXANDER_2021
 from formal_rl.statements.statement import Statement
 
@@ -128,6 +128,8 @@ def obstacles(
         ("four turns, through spikes", "-1 - 1 - 1 - 1", -4, _total, environment, _steps_on_buttons, 4),
     ]
     yield check_examples(ordinary, "the ordinary course, and totals")
+    why = "it would step: spikes; walking: -1 and spikes; standing: 0 and none; walking: 1 and spikes"
+    yield incrementally(why, Percept(1, SPIKES), incremental, ConstantLearner(STEP), WALK, STEP, WALK)
     turns, longer, size = scope.steps(quick=5, full=6), scope.steps(quick=8, full=10), len(scope.actions())
     yield decide(
         "the best never step, not even in thought",
@@ -259,6 +261,8 @@ def treasures(
         ("eight rooms, taking none", "0", 0, _total, listed, _NEVER, 8),
     ]
     yield check_examples(eight, "the rooms that are listed")
+    why, listed_rooms = "rooms G, G: taken, and it takes all: zapped", incremental(every_fourth_unguarded)
+    yield incrementally(why, Percept(-1, _G), listed_rooms, ConstantLearner(TAKE), TAKE)
     yield _by_the_room(scope, environment)
     yield _one_room(scope, environment)
     yield decide(
@@ -447,9 +451,10 @@ def employer(
         *((about, why, Percept(paid, 0), environment, agent, play) for about, why, paid, agent, play in _WORK_ROWS),
         ("three hours, for a thousand only", "100 - 100 - 100", -100, _total, environment, _works_for_a_thousand, 3),
         ("three hours, for any pay", "100 + 100 + 100", 300, _total, environment, _works_when_paid, 3),
-        ("two hours, 1 if charged, as it never is", "100 + 100", 200, _total, environment, _works_if_charged, 2),
+        ("two hours of 1 on (0,0) 0 (-100,0), else 0", "100 + 100", 200, _total, environment, _works_if_charged, 2),
     ]
     yield check_examples(examples)
+    yield incrementally("1 is paid", Percept(100, 0), incremental, ConstantLearner(1), 1)
     hours = max(3, scope.steps(quick=5, full=7))
     yield decide(
         "the best act on their own history as if paid a thousand",

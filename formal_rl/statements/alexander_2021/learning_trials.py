@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from attrs import evolve
 
-from formal_rl.agents import Agent
+from formal_rl.agents import Agent, ConstantLearner
 from formal_rl.checking import (
     Case,
     EnvironmentPair,
@@ -54,7 +54,7 @@ from formal_rl.environments.abstract.trial_recognition import TrialRecognitionIn
 from formal_rl.environments.abstract.unsupervised_trials import Cloud, clustering
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Action, Percept, Play, history
-from formal_rl.statements.alexander_2021.shapes import answering, written_out_on
+from formal_rl.statements.alexander_2021.shapes import answering, incrementally, written_out_on
 from formal_rl.statements.papers import ALEXANDER_2021
 from formal_rl.statements.statement import Statement
 
@@ -206,6 +206,8 @@ def supervised_example(
     yield check_examples(conversions, "conversions and trials")
     yield check_example_rows(environment, _SUPERVISED_ROWS, "worked examples")
     yield check_example_rows(recognition(by_weights, SUPERVISED_SHOWN), [_ANOTHER_F], "another conversion")
+    trials = incremental(supervised_likeness(by_label, SUPERVISED_SHOWN))
+    yield incrementally("0 throughout says upright, certain: paid", Percept(1, 1), trials, ConstantLearner(0), 1)
     outputs = tuple(SUPERVISED_SHOWN(number).probabilities for number in range(3))
     yield _pays_for_the_truth(
         "supervised recognition",
@@ -219,7 +221,7 @@ def supervised_example(
     yield _tells_agents_apart("by weights", recognition, by_weights, asked, trial)
     yield check_examples(_lessons(), "lessons")
     yield _numbered("supervised", trial_at, number_of_supervised_trial, scope)
-    pair = SimulatedPair("incrementally", environment, incremental(supervised_likeness(by_label, SUPERVISED_SHOWN)))
+    pair = SimulatedPair("incrementally", environment, trials)
     yield from pair.parts(evolve(scope, horizon=scope.steps(quick=4, full=6)))
 
 
@@ -330,6 +332,8 @@ def unsupervised_example(
     yield check_examples(conversions, "conversions and trials")
     yield check_example_rows(environment, _UNSUPERVISED_ROWS, "worked examples")
     yield check_example_rows(recognition(at_once, UNSUPERVISED_SHOWN), [_ANOTHER_G], "another conversion")
+    trials = incremental(unsupervised_likeness(in_turn, UNSUPERVISED_SHOWN))
+    yield incrementally("0 throughout names 0, 0, 0, one cluster", Percept(-1, 1), trials, ConstantLearner(0), 1)
     outputs = (_FAR_APART, _LEFT_APART, _TOGETHER)
     yield _pays_for_the_truth(
         "unsupervised recognition",
@@ -342,7 +346,7 @@ def unsupervised_example(
     yield _tells_agents_apart("at once", recognition, at_once, answering(_AT_ONCE, range(3)), trial)
     yield check_examples(_refused_clouds(), "no cloud, no trial")
     yield _numbered("unsupervised", trial_at, number_of_unsupervised_trial, scope)
-    pair = SimulatedPair("incrementally", environment, incremental(unsupervised_likeness(in_turn, UNSUPERVISED_SHOWN)))
+    pair = SimulatedPair("incrementally", environment, trials)
     yield from pair.parts(evolve(scope, horizon=scope.steps(quick=4, full=6)))
 
 

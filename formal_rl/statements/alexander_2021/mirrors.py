@@ -9,7 +9,7 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from formal_rl.agents import Agent, Learner, Transition
+from formal_rl.agents import Agent, LastRewardSignLearner, Learner, Transition
 from formal_rl.agents.learners import WrappedLearner
 from formal_rl.checking import (
     Case,
@@ -81,7 +81,7 @@ from formal_rl.environments.abstract.mirrors import (
 from formal_rl.environments.metered_agents import Computation
 from formal_rl.errors import InvalidParameter, MalformedHistory, NotCosted
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, Reward, history, map_observations, prompt_of
-from formal_rl.statements.alexander_2021.shapes import always, lived, plays, written_out, written_out_on
+from formal_rl.statements.alexander_2021.shapes import always, incrementally, lived, plays, written_out, written_out_on
 from formal_rl.statements.papers import ALEXANDER_2021
 from formal_rl.statements.statement import Statement
 from formal_rl.transforms import with_handicap, with_handicap_repaired
@@ -243,6 +243,8 @@ def playing_in_the_mirror(
         ("cropping what is no picture", "as it is", 5, crop_to_mirror, 5),
     ]
     yield check_examples(rows)
+    why, ball_right = "trained on 0 it does 0: punished for 1, and the ball is caught in vain", _snapshot(2, " ho")
+    yield incrementally(why, Percept(-1, ball_right), incremental, LastRewardSignLearner(), 0, 1)
     handicap = "with penalty -1 it is e * h_crop"
     yield _as_handicap(scope, handicap, mirror, with_handicap_repaired)
     letter = "by the letter too, with h_crop paying 1 at first"
@@ -571,6 +573,8 @@ def binocular_vision(
         ),
     ]
     yield check_examples(rows)
+    why = "untrained it does 0: paid; paid, it does 1: punished for 0; punished, it does 0: punished for 1"
+    yield incrementally(why, Percept(-1, second), incremental, LastRewardSignLearner(), 0, 0, 1)
     yield _binocular_written_out(scope, binocular)
     yield _models_of_worlds(scope, merge)
     yield _pictures_of_models(merge).meant_to_fail(

@@ -4,10 +4,21 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 from typing import Any
 
-from formal_rl.agents import Agent
-from formal_rl.checking import Cover, Disagreement, Part, Unknown, decide_each, decide_plays, disagreement
+from formal_rl.agents import Agent, Learner
+from formal_rl.checking import (
+    Cover,
+    Disagreement,
+    Example,
+    Part,
+    Unknown,
+    check_examples,
+    decide_each,
+    decide_plays,
+    disagreement,
+)
 from formal_rl.environments import ExtendedEnvironment, TableAgent
 from formal_rl.histories import Action, Percept, Play, Prompt, all_plays
+from formal_rl.statements.run_out import percepts_along
 
 Written = Callable[[Agent, Any], tuple[Percept, str]]
 """What an environment gives an agent on a play, written out; and the name of the branch."""
@@ -21,6 +32,12 @@ def always(value: Any) -> Callable[..., Any]:
 def lived(*own: Action) -> Play:
     """Return a play of these actions; what was met is (0, 0) throughout."""
     return tuple(element for action in own for element in (Percept(0, 0), action))
+
+
+def incrementally(why: str, expected: Percept, form: Any, learner: Learner[Any], *own: Action) -> Part:
+    """Return one worked example of an incremental form: its last percept along these actions."""
+    row: Example = ("along the actions", why, expected, lambda: percepts_along(form, learner, own)[-1])
+    return check_examples([row], "a worked example of the incremental form")
 
 
 def plays(longest: int, percepts: Sequence[Percept], actions: Sequence[Action]) -> Iterator[Play]:

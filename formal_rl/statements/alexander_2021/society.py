@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from attrs import evolve, frozen
 
-from formal_rl.agents import Agent, AgentClass, Learner, Transition
+from formal_rl.agents import Agent, AgentClass, LastRewardSignLearner, Learner, Transition
 from formal_rl.checking import (
     Case,
     Cover,
@@ -61,7 +61,7 @@ from formal_rl.environments.library.crying_baby import (
 from formal_rl.environments.simulated_copy import SimulatedCopy
 from formal_rl.errors import InvalidParameter, MalformedHistory
 from formal_rl.histories import Action, Percept, Play, Prompt, actions, encode_sequence, flatten, history
-from formal_rl.statements.alexander_2021.shapes import always, lived, written_out, written_out_on
+from formal_rl.statements.alexander_2021.shapes import always, incrementally, lived, written_out, written_out_on
 from formal_rl.statements.alexander_2022.role_pairs import HUNGRY
 from formal_rl.statements.papers import ALEXANDER_2021
 from formal_rl.statements.statement import Statement
@@ -215,6 +215,8 @@ def crying_baby_example(
     ]
     yield check_examples(levels, "nutrition, with 50 and 200 met")
     yield check_example_rows(environment_with(_NUTRITION), _BABY_ROWS)
+    why = "untrained it does 0; trained on the reward 1 it does 1"
+    yield incrementally(why, Percept(-1, _CRY), incremental(_NUTRITION), LastRewardSignLearner(), _FEED, _FEED)
     yield check_examples(_published(published), "the published form")
     functional: list[Row] = [
         ("fed 5 times, then not 4", "N = 100 + 28·5 - 3·9 = 213 > 200", _when_punished, _fed(5, 4), Percept(-1, _CRY)),
@@ -366,6 +368,8 @@ def society_example(
         (about, why, expected, settle(village, seat), agent, play)
         for about, why, seat, agent, play, expected in _VILLAGE_ROWS
     )
+    why, farmer = "the baker, paid 1, keeps; food is 4, and the child, paid 1, cries", incremental(village, FARMER)
+    yield incrementally(why, Percept(-1, _SEEN[1, 1]), farmer, LastRewardSignLearner(), _GIVE, _GIVE)
     yield check_examples(_seats(village), "seats, societies and food")
     yield decide_alike(
         "an adult and a baby are Example 17",
