@@ -7,25 +7,12 @@ from hypothesis import strategies as st
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import (
     Percept,
-    actions,
     all_plays,
     all_prompts,
-    history,
     percept_alphabet,
-    percepts,
     require_percept,
-    require_play,
-    require_prompt,
     split_play,
 )
-
-
-def test_alphabet_by_hand():
-    """The alphabet varies the reward first, then the observation, then brings in the negative reward."""
-    ten = [(0, 0), (1, 0), (0, 1), (-1, 0), (1, 1), (-1, 1), (0, 2), (1, 2), (-1, 2), (0, 3)]
-
-    assert tuple(ten) == percept_alphabet(10)
-    assert percept_alphabet(0) == ()
 
 
 @given(st.integers(0, 60), st.integers(0, 60))
@@ -37,41 +24,6 @@ def test_alphabets_grow(size, more):
     assert alphabet == percept_alphabet(size + more)[:size]
     for percept in alphabet:
         require_percept(percept)
-
-
-def test_prompts_by_hand():
-    """With one percept and two actions there are two prompts of two percepts."""
-    assert [history((0, 0), 0, (0, 0)), history((0, 0), 1, (0, 0))] == list(all_prompts(percept_alphabet(1), (0, 1), 2))
-
-
-def test_plays_by_hand():
-    """Two percepts and one action make two plays of one action; the empty play is the only one of none."""
-    assert [history((0, 0), 5), history((1, 0), 5)] == list(all_plays(percept_alphabet(2), (5,), 1))
-    assert list(all_plays(percept_alphabet(2), (5,), 0)) == [()]
-
-
-@pytest.mark.parametrize(("p", "a"), [(1, 1), (2, 2), (3, 2), (2, 3)])
-@pytest.mark.parametrize("n", [1, 2, 3])
-def test_prompts_are_counted(p, a, n):
-    """There are p^n a^(n-1) prompts of n percepts, all different, all prompts."""
-    found = list(all_prompts(percept_alphabet(p), range(a), n))
-
-    assert p**n * a ** (n - 1) == len(found) == len(set(found))
-    for prompt in found:
-        require_prompt(prompt)
-        assert n == len(percepts(prompt))
-
-
-@pytest.mark.parametrize(("p", "a"), [(1, 1), (2, 2), (3, 2), (2, 3)])
-@pytest.mark.parametrize("n", [0, 1, 2, 3])
-def test_plays_are_counted(p, a, n):
-    """There are (p a)^n plays of n actions, all different, all plays."""
-    found = list(all_plays(percept_alphabet(p), range(a), n))
-
-    assert (p * a) ** n == len(found) == len(set(found))
-    for play in found:
-        require_play(play)
-        assert n == len(actions(play))
 
 
 @pytest.mark.parametrize("n", [1, 2, 3])

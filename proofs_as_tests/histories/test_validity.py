@@ -13,13 +13,12 @@ from formal_rl.histories import (
     history,
     is_play,
     is_prompt,
-    require_action,
     require_history,
     require_percept,
     require_play,
     require_prompt,
 )
-from formal_rl.strategies import actions, histories, percepts, plays, prompts
+from formal_rl.strategies import actions, histories, percepts, prompts
 
 X = Percept(0, 0)
 
@@ -82,13 +81,6 @@ def test_malformed(check, sequence, index, value, text):
     assert text == str(raised.value)
 
 
-@pytest.mark.parametrize("sequence", [sequence for sequence, *_ in MALFORMED.values()], ids=MALFORMED.keys())
-def test_malformed_is_neither_prompt_nor_play(sequence):
-    """The predicates say no, and raise nothing, for what is no history."""
-    assert not is_prompt(sequence)
-    assert not is_play(sequence)
-
-
 class Tuple(tuple):
     """A subclass of tuple, which is not a plain tuple."""
 
@@ -121,22 +113,6 @@ def test_malformed_history_is_a_value_error():
     """MalformedHistory can be caught as ValueError and as any of our errors."""
     assert issubclass(MalformedHistory, ValueError)
     assert issubclass(MalformedHistory, FormalRLError)
-
-
-@pytest.mark.parametrize(
-    ("sequence", "prompt", "play"),
-    [
-        ((), False, True),
-        ((X,), True, False),
-        ((X, 0), False, True),
-        ((X, 0, X), True, False),
-        ((X, 7, Percept(Fraction(-1, 3), "any"), 0), False, True),
-    ],
-)
-def test_prompts_and_plays_by_hand(sequence, prompt, play):
-    """A history that ends in a percept is a prompt; the empty one and one ending in an action are plays."""
-    assert prompt == is_prompt(sequence)
-    assert play == is_play(sequence)
 
 
 @pytest.mark.parametrize("length", [0, 2, 4])
@@ -200,65 +176,7 @@ def test_any_hashable_observation(observation):
     assert require_percept(Percept(0, observation)) is None
 
 
-@pytest.mark.parametrize("action", [0, 1, 10**30])
-def test_any_natural_action(action):
-    """An action may be any natural number."""
-    assert require_action(action) is None
-
-
-def test_without_a_place():
-    """Checked alone, a percept or an action has no index."""
-    with pytest.raises(MalformedHistory) as percept:
-        require_percept((0, 0))
-    with pytest.raises(MalformedHistory) as action:
-        require_action(-1)
-
-    assert (percept.value.index, action.value.index) == (None, None)
-
-
-def test_history_from_pairs():
-    """Pairs in even places become percepts; the rest is kept."""
-    built = history((0, 0), 1, (Fraction(1, 2), "o"), 0)
-
-    assert (Percept(0, 0), 1, Percept(Fraction(1, 2), "o"), 0) == built
-    assert [Percept, int, Percept, int] == [type(element) for element in built]
-
-
-def test_history_takes_percepts():
-    """Percepts may stand among the pairs, and no elements give the empty history."""
-    assert history(X, 0, (0, 0)) == (X, 0, X)
-    assert history() == ()
-
-
-@pytest.mark.parametrize(
-    ("elements", "index", "value"),
-    [
-        ((1,), 0, 1),
-        (((0, 0, 0),), 0, (0, 0, 0)),
-        (([0, 0],), 0, [0, 0]),
-        (((0.5, 0),), 0, 0.5),
-        (((0, 0), (0, 0)), 1, (0, 0)),
-        (((0, 0), True), 1, True),
-        (((0, 0), 0, (True, 0)), 2, True),
-        (((0, [0]),), 0, [0]),
-    ],
-)
-def test_history_of_what_does_not_fit(elements, index, value):
-    """Building checks the whole and names the first element that does not fit."""
-    with pytest.raises(MalformedHistory) as raised:
-        history(*elements)
-
-    assert index == raised.value.index
-    assert value == raised.value.value
-
-
 @given(histories())
 def test_history_rebuilds(h):
     """A history given element by element, percepts as pairs, is built again."""
     assert h == history(*(tuple(element) if index % 2 == 0 else element for index, element in enumerate(h)))
-
-
-@given(plays())
-def test_drawn_plays_are_plays(play):
-    """The strategy for plays gives plays."""
-    require_play(play)

@@ -51,11 +51,6 @@ def test_each_number_is_of_one(at, number_of, number):
     assert number_of(at(number)) == number
 
 
-def test_the_first_probabilities():
-    """0, 1, 1/2, 1/3, 1/4, 1/5, 2/3: the sequences (), (0), ... of terms."""
-    assert [str(probability_at(number)) for number in range(7)] == ["0", "1", "1/2", "1/3", "1/4", "1/5", "2/3"]
-
-
 @given(st.fractions(0, 1, max_denominator=500))
 def test_each_probability_has_a_number(probability):
     """From 0 to 1."""
