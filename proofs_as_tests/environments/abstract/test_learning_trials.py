@@ -137,18 +137,14 @@ def test_a_run_over_all_trials():
 @pytest.mark.parametrize(
     ("make", "named"),
     [
-        (lambda: Lesson((), (), 0), "the labels"),
         (lambda: Lesson(("a", "a"), (), 0), "the labels"),
         (lambda: Lesson(("a",), ((0, "a"), (0, "b")), 0), "label 1"),
-        (lambda: Lesson(("a",), ((-1, "a"),), 0), "an image"),
         (lambda: Lesson(("a",), (), True), "an image"),
         (lambda: SupervisedTrial(BARS, (Fraction(1),)), "the probabilities"),
         (lambda: SupervisedTrial(BARS, (Fraction(1), Fraction(3, 2))), "probability 1"),
-        (lambda: SupervisedTrial(BARS, (1.0, Fraction(0))), "probability 0"),
         (lambda: Cloud(0, ()), "the dimension"),
         (lambda: Cloud(2, ((Fraction(0),),)), "point 0"),
         (lambda: Cloud(1, ((Fraction(1),), (Fraction(0),))), "the points"),
-        (lambda: UnsupervisedTrial(LINE, (LINE.points[:2],)), "the clusters"),
         (lambda: UnsupervisedTrial(LINE, (LINE.points[2:], LINE.points[:2])), "the clusters"),
         (lambda: repeated_trials(()), "the trials"),
     ],

@@ -97,12 +97,8 @@ def test_no_question_on_the_empty_play(question):
 @pytest.mark.parametrize(
     ("sequence", "index", "value"),
     [
-        (history((0, 0)), 1, END),
         (history((0, 0), 1, (1, 0)), 3, END),
         ([Percept(0, 0), 1], None, [Percept(0, 0), 1]),
-        ([Percept(0, 0)], None, [Percept(0, 0)]),
-        ([], None, []),
-        (None, None, None),
     ],
 )
 def test_no_question_on_what_is_no_play(question, sequence, index, value):
