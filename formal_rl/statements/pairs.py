@@ -7,7 +7,7 @@ from formal_rl.checking import EnvironmentPair, Pair
 from formal_rl.environments import CATALOGUE, CorridorIncremental, corridor, embed
 from formal_rl.statements.alexander_2021.learning_trials import SUPERVISED_PAIR
 from formal_rl.statements.alexander_2021.mirrors import PICTURE_PAIRS
-from formal_rl.statements.alexander_2021.society import SEAT_PAIRS, VILLAGE_PAIR
+from formal_rl.statements.alexander_2021.society import SEAT_PAIR, VILLAGE_PAIR
 from formal_rl.statements.alexander_2022.library_pairs import MIMICRY_PAIRS
 from formal_rl.statements.alexander_2022.practice import ENVIRONMENT_PAIRS
 from formal_rl.statements.alexander_2022.reality_check import REALITY_CHECK_FOLD, REALITY_CHECK_MEMOISED
@@ -53,7 +53,7 @@ PAIRS: tuple[Pair, ...] = (
     *RUN_PAIRS,
     *PICTURE_PAIRS,
     VILLAGE_PAIR,
-    SEAT_PAIRS[0],
+    SEAT_PAIR,
     SUPERVISED_PAIR,
     *SELF_PAIRS,
     *DREST_PAIRS,

@@ -382,10 +382,10 @@ def interaction_is_defined(
         cover(_VARY if len(set(actions(prompt))) > 1 else _SAME)
         return disagreement(f"the percepts of {name}", steps, len(percepts(prompt)), prompt)
 
-    yield _on_every_unknown("every environment", typed, scope, scope.steps(quick=6, full=7), (_VARY, _SAME))
+    yield _on_every_unknown("every environment", typed, scope, scope.steps(quick=5, full=7), (_VARY, _SAME))
     for about, steps in (
-        ("the papers", scope.steps(quick=8, full=9)),
-        ("the published library", scope.steps(quick=6, full=7)),
+        ("the papers", scope.steps(quick=7, full=9)),
+        ("the published library", scope.steps(quick=5, full=7)),
         ("the abstract examples", scope.steps(quick=4, full=5)),
     ):
         names = [name for name in library if _group(name) == about]
@@ -537,8 +537,8 @@ STATEMENTS: tuple[Statement, ...] = (
             },
         },
         verdict="holds",
-        evidence="exhaustive: all agents x all environments to horizon 6, 3 percepts x 2 actions; all agents with 2 "
-        "actions in the papers' environments to the percept of step 8, in those of the published library to step 6, "
+        evidence="exhaustive: all agents x all environments to horizon 5, 3 percepts x 2 actions; all agents with 2 "
+        "actions in the papers' environments to the percept of step 7, in those of the published library to step 5, "
         "in the abstract examples to step 4",
     ),
 )

@@ -257,10 +257,7 @@ class SocietyPair(EnvironmentPair):
 
 
 VILLAGE_PAIR = SocietyPair.of(CATALOGUE["village"])
-SEAT_PAIRS = tuple(
-    SocietyPair("SocietyIncremental", in_society(VILLAGE, seat), SocietyIncremental(VILLAGE, seat))
-    for seat in (BAKER, CHILD)
-)
+SEAT_PAIR = SocietyPair("SocietyIncremental", in_society(VILLAGE, BAKER), SocietyIncremental(VILLAGE, BAKER))
 
 Settle: TypeAlias = Callable[[Society[Any], int], ExtendedEnvironment]
 
