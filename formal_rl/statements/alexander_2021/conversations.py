@@ -10,7 +10,6 @@ from attrs import evolve
 from formal_rl.agents import Agent, ConstantLearner
 from formal_rl.checking import (
     Case,
-    Claim,
     Cover,
     Disagreement,
     EnvironmentPair,
@@ -21,7 +20,6 @@ from formal_rl.checking import (
     Unknown,
     check_example_rows,
     check_examples,
-    decide,
     decide_each,
     disagreement,
     equal,
@@ -424,15 +422,6 @@ def known(
     )
     yield _letter(written)
     yield _letter_is_the_repair(built, written)
-    steps = scope.steps(quick=5, full=7)
-    yield decide(
-        "what is enumerated stays so",
-        partial(_increasing, convert),
-        steps,
-        actions=scope.actions(),
-        branches=("something new", "nothing new"),
-        domain=f"all agents of {size} actions, {steps} steps",
-    )
     yield _every_sentence_again()
     every = "all sentences with at most two connectives and terms of one sign over 0 and the variables"
     yield _numbers("numbers of sentences", sentence, sentence_number, _formulas(2, 0), every)
@@ -523,19 +512,6 @@ def _letter_is_the_repair(built: ExtendedEnvironment, written: ExtendedEnvironme
         actions=range(2),
         domain="all agents of 2 actions, the first 6 turns, 3 answers, whatever the scope",
     ).meant_to_fail("the letter on (0,0) 0: expected Percept(-1, 0), got Percept(1, 0)")
-
-
-def _increasing(convert: Callable[[Agent], Knower], steps: int) -> Claim:
-    def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
-        within = convert(unknown.agent)
-        for n in range(steps):
-            fewer, more = within(n), within(n + 1)
-            cover("nothing new" if fewer == more else "something new")
-            if not fewer <= more:
-                return Disagreement(f"all that was enumerated within {n} steps, within {n + 1}", fewer, more)
-        return None
-
-    return claim
 
 
 @part("how often a sentence was shown", branches=("for the first time", "again"), domain="the first 1000 turns")

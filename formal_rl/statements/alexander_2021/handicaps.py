@@ -11,7 +11,6 @@ from attrs import evolve
 
 from formal_rl.agents import Agent
 from formal_rl.checking import (
-    Claim,
     Cover,
     Disagreement,
     Example,
@@ -20,7 +19,6 @@ from formal_rl.checking import (
     Scope,
     Unknown,
     check_examples,
-    decide,
     decide_each,
     decide_plays,
     disagreement,
@@ -343,7 +341,6 @@ def laws(
     yield _pointwise(
         scope, "twice, and in either order, repaired", repeated, _ANY, _ANY_HANDICAP, of_other=_OTHER_HANDICAP
     )
-    yield _along_runs(scope, repaired)
     yield _named(scope, repaired)
     yield _pointwise(scope, "e * h is merciful", stays_merciful, _MERCIFUL, _HANDICAP).meant_to_fail(
         "e * h is merciful: expected True, got False"
@@ -354,39 +351,6 @@ def laws(
     )
     unmerciful = _pointwise(scope, "e * h against an e that is not merciful", _compared(repaired), _ANY, _HANDICAP)
     yield unmerciful.meant_to_fail("the reward of e * h is at most e's: expected True, got False")
-
-
-def _along_runs(scope: Scope, repaired: Compose) -> Part:
-    horizon, actions = scope.steps(quick=3, full=4), scope.actions()
-
-    def claim_at(steps: int) -> Claim:
-        def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
-            def environment(agent: Agent, play: Play) -> Percept:
-                composed: Percept = _Found(play, unknown).composed(repaired)
-                return composed
-
-            run = interaction(unknown.agent, environment, steps, remember=False)
-            for index in range(0, len(run), 2):
-                found = _Found(run[:index], unknown)
-                cover(_PUNISHED if found.h.reward < 0 else _KEPT)
-                if run[index].observation != found.e.observation:
-                    return Disagreement("the observation", found.e.observation, run[index].observation, run[:index])
-                if run[index].reward > found.e.reward:
-                    return Disagreement("at most e's reward", found.e.reward, run[index].reward, run[:index])
-            return None
-
-        return claim
-
-    return decide(
-        "along every run, e's observations and at most its rewards",
-        claim_at,
-        horizon,
-        actions=actions,
-        percepts=_together(_MERCIFUL, _HANDICAP, (Percept(1, 0),)),
-        branches=(_KEPT, _PUNISHED),
-        domain=f"all agents x all merciful e over {len(_MERCIFUL)} percepts x all handicaps to horizon {horizon}, "
-        f"{len(actions)} actions; e is asked on the plays of e * h",
-    )
 
 
 def _named(scope: Scope, repaired: Compose) -> Part:
@@ -538,9 +502,8 @@ STATEMENTS: tuple[Statement, ...] = (
             "h need not be a handicap, nor e merciful": {"compose": with_handicap_repaired},
         },
         verdict="holds (repaired)",
-        evidence="exhaustive: all e, h and h' with answers among 3 or 6, 2 or 7, and 3 percepts, of rewards from -2 to "
-        "2 with 1/2 and -1/2, all plays of at most 2 actions; along all runs to horizon 3; all agents in the named "
-        "ones",
+        evidence="exhaustive: all e, h and h' with answers among 3 or 6, 2 or 7, and 3 percepts, of rewards from -2 "
+        "to 2 with 1/2 and -1/2, all plays of at most 2 actions; all agents in the named ones",
         defects="e * h is not merciful, so that (e * h) * h is outside of the letter. On a play of e * h, e is asked "
         "about a past with -1 in it, which it gave to nobody. Where e is not merciful, e * h may pay more than e.",
         repair="the last two laws are of the repaired e * h",

@@ -57,7 +57,7 @@ from formal_rl.environments.abstract.introduction import (
     Wanderer,
 )
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, history, percepts, prompt_of
-from formal_rl.statements.alexander_2021.shapes import always, incrementally, plays, without_rewards
+from formal_rl.statements.alexander_2021.shapes import always, incrementally, plays
 from formal_rl.statements.papers import ALEXANDER_2021
 from formal_rl.statements.statement import Statement
 
@@ -122,6 +122,8 @@ def obstacles(
     ordinary: list[Example] = [
         ("the ordinary course", "a button", Percept(0, A_BUTTON), obstacle_course, ()),
         ("the ordinary course", "stepped on: 0 and spikes", Percept(0, SPIKES), obstacle_course, walked[:2]),
+        ("the ordinary course", "walked past: 1", Percept(1, A_BUTTON), obstacle_course, history((0, A_BUTTON), WALK)),
+        ("the ordinary course", "spikes, waiting: 0", Percept(0, EMPTY), obstacle_course, history((0, SPIKES), STEP)),
         ("the ordinary course", "spikes: -1, and the next button", Percept(-1, A_BUTTON), obstacle_course, walked),
         ("three turns, never stepping", "1 + 1 + 1", 3, _total, environment, _never_steps, 3),
         ("four turns, waiting for spikes to go down", "0 + 1 + 0 + 1", 2, _total, environment, _waits, 4),
@@ -130,29 +132,13 @@ def obstacles(
     yield check_examples(ordinary, "the ordinary course, and totals")
     why = "it would step: spikes; walking: -1 and spikes; standing: 0 and none; walking: 1 and spikes"
     yield incrementally(why, Percept(1, SPIKES), incremental, ConstantLearner(STEP), WALK, STEP, WALK)
-    turns, longer, size = scope.steps(quick=5, full=6), scope.steps(quick=8, full=10), len(scope.actions())
+    turns, size = scope.steps(quick=5, full=6), len(scope.actions())
     yield decide(
         "the best never step, not even in thought",
         partial(_best_walker, environment),
         turns,
         actions=scope.actions(),
         branches=("best", "would step somewhere", "would not step, and stands still somewhere"),
-        domain=f"all agents, {turns} turns, {size} actions",
-    )
-    yield decide(
-        "who would step in every room gets through every other turn",
-        partial(_best_stepper, environment),
-        longer,
-        actions=scope.actions(),
-        branches=("half", "less"),
-        domain=f"all agents that would step on any button, {longer} turns, {size} actions",
-    )
-    yield decide(
-        "in the ordinary course only what is done counts",
-        _ordinary_walker,
-        turns,
-        actions=scope.actions(),
-        branches=("best", "stepped on a button", "stood still, and stepped on none"),
         domain=f"all agents, {turns} turns, {size} actions",
     )
     yield from _paired(scope, "oracular_obstacle_course", environment, incremental)
@@ -169,31 +155,6 @@ def _best_walker(environment: ExtendedEnvironment, turns: int) -> Claim:
         cover("would step somewhere" if steps else "best" if walks else "would not step, and stands still somewhere")
         if total > turns or (total == turns) != (walks and not steps):
             return Disagreement(f"{turns} exactly if it walks and would not step", walks and not steps, total, play)
-        return None
-
-    return claim
-
-
-def _best_stepper(environment: ExtendedEnvironment, turns: int) -> Claim:
-    def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
-        def agent(prompt: Prompt) -> Action:
-            return STEP if prompt[-1].observation == A_BUTTON else unknown.agent(prompt)
-
-        total = _total(environment, agent, turns)
-        cover("half" if total == turns // 2 else "less")
-        return unless(total <= turns // 2, "at most half", turns // 2, total)
-
-    return claim
-
-
-def _ordinary_walker(turns: int) -> Claim:
-    def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
-        play, total = _run(embed(obstacle_course), unknown.agent, turns)
-        walks = set(play[1::2]) == {WALK}
-        stepped = SPIKES in {percept.observation for percept in percepts(play)}
-        cover("best" if walks else "stepped on a button" if stepped else "stood still, and stepped on none")
-        if total > turns or (total == turns) != walks:
-            return Disagreement(f"{turns} exactly if it always walks", walks, total, play)
         return None
 
     return claim
@@ -465,14 +426,6 @@ def employer(
         domain=f"all agents, {hours} hours, {len(scope.actions())} actions",
     )
     yield decide(
-        "whoever does not mind what is paid earns most",
-        partial(_indifferent, environment),
-        hours,
-        actions=scope.actions(),
-        branches=("earns most",),
-        domain=f"all agents that see no rewards, {hours} hours, {len(scope.actions())} actions",
-    )
-    yield decide(
         "whoever earns most does not mind being charged",
         partial(_minding, environment),
         2,
@@ -495,15 +448,6 @@ def _best_worker(environment: ExtendedEnvironment, hours: int) -> Claim:
         if not kept[0] or total != expected:
             return Disagreement("100 for each hour as if paid, the first among them, else -100", expected, total, play)
         return None
-
-    return claim
-
-
-def _indifferent(environment: ExtendedEnvironment, hours: int) -> Claim:
-    def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
-        cover("earns most")
-        total = _total(environment, lambda prompt: unknown.agent(without_rewards(prompt)), hours)
-        return equal(f"the earnings of {hours} hours", 100 * hours, total)
 
     return claim
 
@@ -639,9 +583,8 @@ STATEMENTS: tuple[Statement, ...] = (
             "no spikes after the first room": {"incremental": _OneTurnBehind()},
         },
         verdict="defined",
-        evidence="exhaustive: all agents, 5 turns, 2 actions; all that would step on any button, 8 turns, of whom the "
-        "best earn 4 by waiting for the spikes to go down; in the ordinary course all agents, 5 turns; the "
-        "incremental form for all learners, all sequences of at most 4 actions",
+        evidence="exhaustive: all agents, 5 turns, 2 actions; the incremental form for all learners, all sequences of "
+        "at most 4 actions",
         defects="The paper tells it in a sentence. The rewards, that spikes hurt only who walks through them, and "
         "that they go down, are ours.",
     ),
@@ -693,8 +636,8 @@ STATEMENTS: tuple[Statement, ...] = (
             "charged for what is to be paid": {"incremental": _WrongWayRound()},
         },
         verdict="defined",
-        evidence="exhaustive: all agents, 5 hours, 2 actions; all agents that see no rewards, 5 hours; the "
-        "incremental form for all learners, all sequences of at most 4 actions",
+        evidence="exhaustive: all agents, 5 hours, 2 actions; the incremental form for all learners, all sequences of "
+        "at most 4 actions",
         defects="The paper does not say whether an hour that was charged counts as paid 1000 too, or whether the "
         "history is the agent's own with other rewards or one that it would have lived. Here every hour counts, and "
         "the actions stay.",
