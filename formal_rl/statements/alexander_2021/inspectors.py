@@ -94,6 +94,7 @@ def watching_steps(
         ("2 steps, 3 for a turn", "2 < 3 * 1", PAID, slow(3), _costing(2), _ONE),
         ("3 steps, 3 for a turn", "3 is not < 3", PUNISHED, slow(3), _costing(3), _ONE),
         ("5 steps on a second turn", "5 < 3 * 2", PAID, slow(3), _costing(5), _TWO),
+        ("15 steps, 15 for a turn unless told", "15 is not < 15", PUNISHED, punish_slow_agent(), _costing(15), _ONE),
         ("fast: 4 steps", "4 > 3 * 1", PAID, fast(3), _costing(4), _ONE),
         ("fast: 3 steps", "3 is not > 3", PUNISHED, fast(3), _costing(3), _ONE),
         ("fast: 5 steps on a second turn", "5 is not > 6", PUNISHED, fast(3), _costing(5), _TWO),
