@@ -63,8 +63,8 @@ from formal_rl.environments.abstract.conversations import (
 from formal_rl.environments.abstract.knower_recognition import Expression, Knower, sentence_number
 from formal_rl.environments.abstract.trial_recognition import TrialRecognitionIncremental
 from formal_rl.errors import InvalidParameter, MalformedHistory
-from formal_rl.histories import Action, Percept, Play, Prompt, history
-from formal_rl.statements.alexander_2021.shapes import always, answering, incrementally, without_rewards, written_out_on
+from formal_rl.histories import Action, Percept, Play, Prompt, history, map_rewards
+from formal_rl.statements.alexander_2021.shapes import always, answering, incrementally, written_out_on
 from formal_rl.statements.papers import ALEXANDER_2021
 from formal_rl.statements.statement import Statement
 
@@ -591,7 +591,7 @@ def _the_last_round(predictor: Predictor, rounds: Game) -> bool:
 
 def _untold(agent: Agent) -> Predictor:
     """Pay nothing, so that the predictor is not told whether it was right."""
-    return lambda rounds: min(agent(without_rewards(predicted_before(rounds))), 1)
+    return lambda rounds: min(agent(map_rewards(lambda reward: 0, predicted_before(rounds))), 1)
 
 
 def _seeing_itself(agent: Agent) -> Predictor:

@@ -50,11 +50,6 @@ def answering(prompts: Sequence[Prompt], choices: Sequence[Action]) -> tuple[Age
     return tuple(TableAgent(dict(zip(prompts, done, strict=True))) for done in product(choices, repeat=len(prompts)))
 
 
-def without_rewards(prompt: Play) -> Play:
-    """Return a history with every reward 0."""
-    return tuple(x._replace(reward=0) if type(x) is Percept else x for x in prompt)
-
-
 def written_out(
     name: str,
     environment: ExtendedEnvironment,
