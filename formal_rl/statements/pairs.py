@@ -5,8 +5,9 @@ A check imports its pairs from where they are defined, so that it does not wait 
 
 from formal_rl.checking import EnvironmentPair, Pair
 from formal_rl.environments import CATALOGUE, CorridorIncremental, corridor, embed
-from formal_rl.statements.alexander_2021.picture_pairs import PICTURE_PAIRS
-from formal_rl.statements.alexander_2021.society_pairs import SOCIETY_PAIRS
+from formal_rl.statements.alexander_2021.learning_trials import SUPERVISED_PAIR
+from formal_rl.statements.alexander_2021.mirrors import PICTURE_PAIRS
+from formal_rl.statements.alexander_2021.society import SEAT_PAIR, VILLAGE_PAIR
 from formal_rl.statements.alexander_2022.pairs import FOLDED_PAIRS, MIMICRY_PAIRS, ROLE_PAIRS, RUN_PAIRS
 from formal_rl.statements.alexander_2022.practice import ENVIRONMENT_PAIRS
 from formal_rl.statements.alexander_2022.reality_check import REALITY_CHECK_FOLD, REALITY_CHECK_MEMOISED
@@ -49,7 +50,9 @@ PAIRS: tuple[Pair, ...] = (
     *FOLDED_PAIRS,
     *RUN_PAIRS,
     *PICTURE_PAIRS,
-    *SOCIETY_PAIRS,
+    VILLAGE_PAIR,
+    SEAT_PAIR,
+    SUPERVISED_PAIR,
     *SELF_PAIRS,
     *DREST_PAIRS,
     *TRAINING_PAIRS,

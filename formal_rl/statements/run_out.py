@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from formal_rl.agents import Learner, LearnerClass, Transition, acts
-from formal_rl.checking import Cover, Disagreement, Part, Unknown, decide_each
+from formal_rl.checking import Cover, Disagreement, Part, Unknown, decide_each, equal
 from formal_rl.histories import Action, Observation, Percept
 
 
@@ -50,11 +50,8 @@ def run_out(
     reward = 0 if hasattr(form, "step") else None
 
     def claim(sequence: tuple[Action, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
-        learner = unknown.learner
-
-        expected = tuple(written(partial(acts, learner), sequence))
-        got = tuple(copied(learner, form, sequence, reward))
-        return None if got == expected else Disagreement(f"{name} on {sequence}", expected, got)
+        expected = tuple(written(partial(acts, unknown.learner), sequence))
+        return equal(f"{name} on {sequence}", expected, tuple(copied(unknown.learner, form, sequence, reward)))
 
     played = f"{len(sequences)} sequences of at most {max(map(len, sequences))} of them"
     return decide_each(

@@ -1,7 +1,6 @@
 """The flat form r, o, a, r, o, a, ... and its bijection with the percept form."""
 
 from fractions import Fraction
-from itertools import product
 
 import numpy as np
 import pytest
@@ -11,12 +10,7 @@ from hypothesis import strategies as st
 from formal_rl.errors import END, MalformedHistory
 from formal_rl.histories import (
     Percept,
-    all_plays,
-    all_prompts,
     flatten,
-    history,
-    is_prompt,
-    percept_alphabet,
     require_flat,
     unflatten,
 )
@@ -27,24 +21,8 @@ OBSERVATION = "an observation: an int >= 0, as the 2021 paper has it"
 ACTION = "an action: an int >= 0"
 
 
-@pytest.mark.parametrize(
-    ("h", "flat"),
-    [
-        ((), ()),
-        (history((0, 0)), (0, 0)),
-        (history((0, 0), 1), (0, 0, 1)),
-        (history((0, 3), 1, (Fraction(1, 2), 4)), (0, 3, 1, Fraction(1, 2), 4)),
-        (history((-1, 2), 3, (4, 5), 6), (-1, 2, 3, 4, 5, 6)),
-    ],
-)
-def test_by_hand(h, flat):
-    """Each percept is written as its reward and its observation; n actions give 3n elements, or 3n + 2."""
-    assert flat == flatten(h)
-    assert h == unflatten(flat)
-    assert 3 * (len(h) // 2) + (2 if is_prompt(h) else 0) == len(flat)
-
-
-@given(histories())
+@pytest.mark.statement("A21-D1")
+@given(histories(max_percepts=8))
 def test_there_and_back(h):
     """Unflattening what was flattened gives the history back, with percepts as percepts."""
     back = unflatten(flatten(h))
@@ -53,42 +31,20 @@ def test_there_and_back(h):
     assert [type(element) for element in h] == [type(element) for element in back]
 
 
+@pytest.mark.statement("A21-D1")
 @given(flat_sequences())
 def test_back_and_there(flat):
     """Flattening what was unflattened gives the flat sequence back."""
     assert flat == flatten(unflatten(flat))
 
 
-@pytest.mark.parametrize("n", [0, 1, 2])
-def test_bijection_on_small_alphabets(n):
-    """Over 3 percepts and 2 actions, histories of n actions and flat sequences of n actions match one to one."""
-    some, acts = percept_alphabet(3), (0, 1)
-    pairs = [tuple(x) for x in some]
-
-    turns = [sum(((*x, y) for x, y in turn), ()) for turn in product(product(pairs, acts), repeat=n)]
-    assert turns == [flatten(play) for play in all_plays(some, acts, n)]
-    ended = [(*turn, *x) for turn in turns for x in pairs]
-    assert ended == [flatten(prompt) for prompt in all_prompts(some, acts, n + 1)]
-
-
 @pytest.mark.parametrize(
     ("sequence", "index", "value", "expected"),
     [
-        ((0.5, 0), 0, 0.5, REWARD),
-        ((True, 0), 0, True, REWARD),
         (((0, 0), 1), 0, (0, 0), REWARD),
-        ((Percept(0, 0),), 0, Percept(0, 0), REWARD),
         ((np.int64(1), 0), 0, 1, REWARD),
-        (("r", "o"), 0, "r", REWARD),
-        ((0, -1), 1, -1, OBSERVATION),
-        ((0, True), 1, True, OBSERVATION),
-        ((0, "o"), 1, "o", OBSERVATION),
         ((0, Fraction(1)), 1, Fraction(1), OBSERVATION),
-        ((0, 0, -1), 2, -1, ACTION),
-        ((0, 0, True), 2, True, ACTION),
-        ((0, 0, Fraction(1)), 2, Fraction(1), ACTION),
         ((0, 0, 0, 0, 0, 0.0), 5, 0.0, ACTION),
-        ((0,), 1, END, OBSERVATION),
         ((0, 0, 1, 0), 4, END, OBSERVATION),
     ],
 )
@@ -141,25 +97,6 @@ def test_cut_after_a_reward(flat, data):
     assert index + 1 == raised.value.index
 
 
-@given(flat_sequences(), st.data())
-def test_cut_elsewhere(flat, data):
-    """A sequence cut anywhere else is a flat history again."""
-    length = data.draw(st.sampled_from([n for n in range(len(flat) + 1) if n % 3 != 1]))
-
-    assert flat[:length] == flatten(unflatten(flat[:length]))
-
-
-@pytest.mark.parametrize("observation", ["o", -1, True, (0, 1), None])
-def test_only_natural_observations_have_a_flat_form(observation):
-    """A history whose observation is no natural number is a history, but has no flat form."""
-    with pytest.raises(MalformedHistory) as raised:
-        flatten((Percept(0, observation),))
-
-    assert observation is raised.value.value
-    assert raised.value.index == 0
-    assert raised.value.expected == OBSERVATION
-
-
 @given(histories(min_percepts=1), st.data())
 def test_flattening_names_the_index_in_the_history(h, data):
     """A wrong observation in the n-th percept is at index 2 n - 2 of the history, wherever it would be when flat."""
@@ -170,16 +107,3 @@ def test_flattening_names_the_index_in_the_history(h, data):
         flatten(wrong)
 
     assert (index, "o", OBSERVATION) == (raised.value.index, raised.value.value, raised.value.expected)
-
-
-def test_flattening_checks_the_history():
-    """What is no history is refused with its place in the percept form."""
-    with pytest.raises(MalformedHistory) as raised:
-        flatten((Percept(0, 0), 0, (0, 0)))
-
-    assert raised.value.index == 2
-
-
-def test_lists_are_sequences():
-    """The flat form may be given as any sequence; the result is a history."""
-    assert history((0, 0), 1) == unflatten([0, 0, 1])

@@ -18,7 +18,7 @@ from formal_rl.environments import (
     interaction,
 )
 from formal_rl.errors import MalformedHistory
-from formal_rl.histories import Percept, encode_percept, history, map_rewards
+from formal_rl.histories import Percept, history, map_rewards
 from formal_rl.statements.alexander_2021.codings import by_reward, counting_on
 from formal_rl.strategies import actions, agents, environments, percepts, plays
 from formal_rl.study._explained.environments import explained_ordinary
@@ -26,16 +26,6 @@ from formal_rl.study._explained.pictures import drawn_screen, explained_self_ins
 from formal_rl.transforms import SelfInsertIncremental, read_from_the_screen, self_insert, self_insert_letter
 
 SCREENS = percepts(observations=st.integers(0, 200))
-
-
-def test_a_run_by_hand():
-    """Counting on from what it showed itself, the game shows 1, 2, 3: numbers 2, 23, 31; by the letter 1, 3, 32."""
-    decoded = interaction(by_reward, self_insert(embed(counting_on)), 3)
-    letter = interaction(by_reward, self_insert_letter(embed(counting_on)), 3)
-
-    assert decoded == history((0, 2), 0, (1, 23), 1, (1, 31), 1)
-    assert letter == history((0, 2), 0, (1, 31), 1, (1, encode_percept(counting_on(history((1, 31), 1)))), 1)
-    assert letter[4].observation == 36 * 37 // 2 + 32
 
 
 @given(agents(), environments(), st.integers(0, 6))

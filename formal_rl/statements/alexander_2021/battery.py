@@ -1,4 +1,4 @@
-"""Checks of the battery: every handicap put on every ordinary environment."""
+"""The battery: every handicap put on every ordinary environment."""
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
@@ -10,14 +10,19 @@ from attrs import evolve
 
 from formal_rl.agents import Agent, ConstantLearner, LastRewardSignLearner, SimpleLearner, as_agent
 from formal_rl.checking import (
+    Case,
     Cover,
     Disagreement,
+    Example,
     Part,
     Scope,
     Unknown,
     check_examples,
     decide_each,
+    disagreement,
+    equal,
     part,
+    unless,
 )
 from formal_rl.environments import (
     Environment,
@@ -25,7 +30,6 @@ from formal_rl.environments import (
     bandit,
     corridor,
     deja_vu,
-    embed,
     guess_the_number,
     ignore_rewards,
     mimic,
@@ -34,7 +38,8 @@ from formal_rl.environments import (
 )
 from formal_rl.environments.examples.deja_vu import repeated
 from formal_rl.errors import UndefinedComposition
-from formal_rl.histories import Action, Percept, Play, Prompt, all_plays, history
+from formal_rl.histories import Action, Percept, Play, Prompt, history
+from formal_rl.statements.alexander_2021.shapes import always, plays
 from formal_rl.statements.library import EXTENDED_ENVIRONMENTS, ORDINARY_ENVIRONMENTS
 from formal_rl.statements.papers import ALEXANDER_2021
 from formal_rl.statements.statement import Statement
@@ -68,10 +73,7 @@ MERCIFUL: Mapping[str, Environment] = MappingProxyType(
 """Ordinary environments that never pay a negative reward."""
 
 PAID_AT_FIRST: Mapping[str, ExtendedEnvironment] = MappingProxyType(
-    {
-        "ignore_rewards": mimic(without_rewards, initial=Percept(1, 0)),
-        "deja_vu": mimic(repeated, initial=Percept(1, 0)),
-    }
+    {"ignore_rewards": mimic(without_rewards, initial=Percept(1, 0)), "deja_vu": mimic(repeated, initial=Percept(1, 0))}
 )
 """Two of the examples with (1, 0) as their first percept, so that they are handicaps by the letter."""
 
@@ -90,6 +92,7 @@ AGENTS: Mapping[str, Agent] = MappingProxyType(
 )
 """The agents of the table."""
 
+_Members = Mapping[HandicappedEnvironment, ExtendedEnvironment]
 _KEPT, _BROKEN = "the handicap is kept", "the handicap is broken"
 
 _SMALL_E: Mapping[str, Environment] = MappingProxyType({"bandit": bandit((0, 2)), "corridor": corridor(2)})
@@ -97,10 +100,7 @@ _SMALL_H: Mapping[str, ExtendedEnvironment] = MappingProxyType({"ignore": ignore
 
 
 def battery(
-    scope: Scope,
-    *,
-    make: MakeBattery = module.handicapped_battery,
-    table: MakeTable = module.battery_table,
+    scope: Scope, *, make: MakeBattery = module.handicapped_battery, table: MakeTable = module.battery_table
 ) -> Iterator[Part]:
     """Check the battery: by hand, all its members for every agent, by the letter, and figures of five agents."""
     yield _worked_examples(make, table)
@@ -119,83 +119,50 @@ def _one_but_once(prompt: Prompt) -> Action:
     return 0 if prompt == history((0, 0), 1, (0, 0)) else 1
 
 
+_TABLE = """\
+2 turns            1, but once  0
+bandit * ignore            1/2  0
+bandit * again             1/2  0
+corridor * ignore          1/2  0
+corridor * again             0  0
+on average                 3/8  0"""
+
+
 def _worked_examples(make: MakeBattery, table: MakeTable) -> Part:
-    small = make(_SMALL_E, _SMALL_H)
-    agents: dict[str, Agent] = {"1, but once": _one_but_once, "0": lambda prompt: 0}
+    small = {str(name): member for name, member in make(_SMALL_E, _SMALL_H).items()}
+    agents: dict[str, Agent] = {"1, but once": _one_but_once, "0": always(0)}
+    names = ["bandit * ignore", "bandit * again", "corridor * ignore", "corridor * again"]
+    second, by = history((0, 0), 1, (2, 0), 1), _one_but_once
 
-    def members() -> list[str]:
-        return [str(member) for member in small]
+    def of(name: str, play: Play) -> Percept:
+        return small[name](by, play)
 
-    def of(e: str, h: str, play: Play) -> Callable[[], Percept]:
-        return lambda: small[HandicappedEnvironment(e, h)](_one_but_once, play)
-
-    expected = "\n".join(
+    rows: list[Example] = [
+        ("members", "2 times 2, environment by environment", names, lambda: [*small]),
+        ("bandit * ignore", "2; but on (0,0) 1 (0,0) it does 0: -1", Percept(-1, 0), of, names[0], second),
+        ("bandit * again", "on the history, 1 and the history it does 1: 2", Percept(2, 0), of, names[1], second),
+        ("corridor * ignore", "it does 1 on (0,0): -1, at cell 0", Percept(-1, 0), of, names[2], history((0, 0), 0)),
+        ("corridor * again", "h pays 0, not below 0: (0, 0)", Percept(0, 0), of, names[3], ()),
         (
-            "2 turns            1, but once  0",
-            "bandit * ignore            1/2  0",
-            "bandit * again             1/2  0",
-            "corridor * ignore          1/2  0",
-            "corridor * again             0  0",
-            "on average                 3/8  0",
-        )
-    )
-    second = history((0, 0), 1, (2, 0), 1)
-    return check_examples(
-        (
-            (
-                "members",
-                "2 times 2, environment by environment",
-                ["bandit * ignore", "bandit * again", "corridor * ignore", "corridor * again"],
-                members,
-            ),
-            (
-                "bandit * ignore on (0,0) 1 (2,0) 1",
-                "2 by the bandit; but on (0,0) 1 (0,0) it does 0: -1",
-                Percept(-1, 0),
-                of("bandit", "ignore", second),
-            ),
-            (
-                "bandit * again on the same",
-                "on the history, 1 and the history it does 1: 2",
-                Percept(2, 0),
-                of("bandit", "again", second),
-            ),
-            (
-                "corridor * ignore on (0,0) 0, which it does not do",
-                "it does 1 on (0,0): -1, at cell 0",
-                Percept(-1, 0),
-                of("corridor", "ignore", history((0, 0), 0)),
-            ),
-            (
-                "corridor * again at the start",
-                "h pays 0, which is not below 0: the corridor's (0, 0)",
-                Percept(0, 0),
-                of("corridor", "again", ()),
-            ),
-            (
-                "two agents, two turns",
-                (
-                    "bandit * ignore 2, -1; bandit * again -1, 2; corridor * ignore 0, 1; corridor * again -1, 1: "
-                    "1/4 (1/2 + 1/2 + 1/2 + 0) = 3/8; doing 0 earns nothing"
-                ),
-                expected,
-                lambda: str(table(agents, small, 2)),
-            ),
-        )
-    )
+            "two agents, two turns",
+            "2, -1; -1, 2; 0, 1; -1, 1: 1/4 (1/2 + 1/2 + 1/2 + 0) = 3/8; doing 0 earns nothing",
+            _TABLE,
+            lambda: str(table(agents, make(_SMALL_E, _SMALL_H), 2)),
+        ),
+    ]
+    return check_examples(rows)
 
 
 def _members(
     scope: Scope,
     reading: str,
-    members: Mapping[HandicappedEnvironment, ExtendedEnvironment],
+    members: _Members,
     environments: Mapping[str, Environment],
     handicaps: Mapping[str, ExtendedEnvironment],
 ) -> Part:
     """Decide that there is a member for each pair, which shows e's observations and pays e's reward, or -1."""
     longest = scope.steps(quick=2, full=3)
-    alphabet, choices = scope.percepts(3), range(2)
-    pairs = tuple(product(environments, handicaps))
+    alphabet = scope.percepts(3)
 
     def claim(case: tuple[Play, tuple[str, str]], unknown: Unknown, cover: Cover) -> Disagreement | None:
         play, (e, h) = case
@@ -205,13 +172,13 @@ def _members(
         expected = Percept(-1, plain.observation) if broken else plain
         member = members.get(HandicappedEnvironment(e, h))
         got = None if member is None else respond(member, unknown.agent, play)
-        return None if got == expected else Disagreement(f"{e} * {h}", expected, got, play)
+        return disagreement(f"{e} * {h}", expected, got, play)
 
     return decide_each(
         f"every member, {reading}",
         claim,
-        ((play, pair) for n in range(longest + 1) for play in all_plays(alphabet, choices, n) for pair in pairs),
-        actions=choices,
+        product(plays(longest, alphabet, range(2)), tuple(product(environments, handicaps))),
+        actions=range(2),
         branches=(_KEPT, _BROKEN),
         domain=f"all agents, all plays of at most {longest} actions over {len(alphabet)} percepts x 2 actions; "
         f"{', '.join(environments)} under {', '.join(handicaps)}",
@@ -222,24 +189,24 @@ def _members(
     "by the letter, with the examples as they are",
     domain=f"{len(MERCIFUL)} merciful environments under {len(HANDICAPS)} handicaps, at the start",
 )
-def _defined_at_first(
-    members: Mapping[HandicappedEnvironment, ExtendedEnvironment],
-) -> Iterator[tuple[str, Disagreement | None]]:
+def _defined_at_first(members: _Members) -> Iterator[Case]:
     for name, member in members.items():
         try:
             got: object = member(AGENTS["0 throughout"], ())
         except UndefinedComposition as undefined:
             got = type(undefined)
-        wrong = None if type(got) is Percept else Disagreement(f"{name} at the start", "a percept", got)
+        wrong = unless(type(got) is Percept, f"{name} at the start", "a percept", got)
         yield "defined" if wrong is None else "not defined", wrong
 
 
 MEASURES: Mapping[str, Fraction] = MappingProxyType(
-    dict(
-        zip(
-            AGENTS, (Fraction(-1, 3), Fraction(14, 15), Fraction(-1, 3), Fraction(-2, 15), Fraction(-1, 3)), strict=True
-        )
-    )
+    {
+        "0 throughout": Fraction(-1, 3),
+        "1 throughout": Fraction(14, 15),
+        "sign of the last reward": Fraction(-1, 3),
+        "simple": Fraction(-2, 15),
+        "simple, reality-checked": Fraction(-1, 3),
+    }
 )
 """What the agents of the table get over 10 turns.
 
@@ -255,19 +222,15 @@ def _figures(got: BatteryTable) -> Part:
         branches=("above 0", "below 0"),
         domain=f"{len(got.members)} members, {TURNS} turns each; exact",
     )
-    def cases() -> Iterator[tuple[str, Disagreement | None]]:
+    def cases() -> Iterator[Case]:
         for name, measure in zip(got.agents, got.measures, strict=True):
-            expected: Any = MEASURES[name]
-            wrong = None if measure == expected else Disagreement(f"the measure of {name}", expected, measure)
-            yield "above 0" if expected > 0 else "below 0", wrong
+            expected = MEASURES[name]
+            yield "above 0" if expected > 0 else "below 0", equal(f"the measure of {name}", expected, measure)
 
     return cases()
 
 
 # --- Mutants ---
-
-
-_Members = Mapping[HandicappedEnvironment, ExtendedEnvironment]
 
 
 def _one_handicap_each(
@@ -280,35 +243,12 @@ def _one_handicap_each(
 
 def _making(percept: Callable[[Percept, Percept], Percept]) -> MakeBattery:
     """Return a battery whose members are composed percept by percept in another way."""
-
-    def composed(e: ExtendedEnvironment, h: ExtendedEnvironment) -> ExtendedEnvironment:
-        def environment(agent: Agent, play: Play) -> Percept:
-            return percept(e(agent, play), h(agent, play))
-
-        return environment
-
-    def make(environments: Any, handicaps: Any, **how: Any) -> _Members:
-        return handicapped_battery(environments, handicaps, compose=composed)
-
-    return make
+    return _composing(lambda e, h: lambda agent, play: percept(e(agent, play), h(agent, play)))
 
 
-def _always_by_the_letter(environments: Any, handicaps: Any, **how: Any) -> _Members:
-    return handicapped_battery(environments, handicaps, compose=with_handicap)
-
-
-def _never_by_the_letter(environments: Any, handicaps: Any, **how: Any) -> _Members:
-    return handicapped_battery(environments, handicaps)
-
-
-def _the_other_way_round(
-    environments: Mapping[str, Environment], handicaps: Mapping[str, ExtendedEnvironment], **how: Any
-) -> _Members:
-    return {
-        HandicappedEnvironment(e, h): with_handicap_repaired(handicap, embed(environment))
-        for e, environment in environments.items()
-        for h, handicap in handicaps.items()
-    }
+def _composing(compose: Callable[[ExtendedEnvironment, ExtendedEnvironment], ExtendedEnvironment]) -> MakeBattery:
+    """Return a battery whose members are all composed in this way, whatever is asked for."""
+    return lambda environments, handicaps, **how: handicapped_battery(environments, handicaps, compose=compose)
 
 
 def _summed(agents: Mapping[str, Agent], members: _Members, turns: int) -> BatteryTable:
@@ -332,9 +272,9 @@ STATEMENTS: tuple[Statement, ...] = (
         check=battery,
         mutants={
             "one handicap for each environment": {"make": _one_handicap_each},
-            "by the letter always": {"make": _always_by_the_letter},
-            "by the letter never": {"make": _never_by_the_letter},
-            "the environment as the handicap": {"make": _the_other_way_round},
+            "by the letter always": {"make": _composing(with_handicap)},
+            "by the letter never": {"make": _composing(with_handicap_repaired)},
+            "the environment as the handicap": {"make": _composing(lambda e, h: with_handicap_repaired(h, e))},
             "1 less for a violation": {
                 "make": _making(lambda e, h: e if h.reward >= 0 else e._replace(reward=e.reward - 1))
             },

@@ -1,4 +1,4 @@
-"""Checks of the recognition of conversations, of predictions and of what is known: by hand, and for every agent."""
+"""The recognition of conversations, of predictions and of what is known: entries, checks and mutants."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import partial
@@ -9,18 +9,20 @@ from attrs import evolve
 
 from formal_rl.agents import Agent, ConstantLearner
 from formal_rl.checking import (
-    Claim,
+    Case,
     Cover,
     Disagreement,
     EnvironmentPair,
     Example,
     Part,
+    Row,
     Scope,
     Unknown,
+    check_example_rows,
     check_examples,
-    decide,
     decide_each,
     disagreement,
+    equal,
     part,
 )
 from formal_rl.environments import ExtendedEnvironment, IncrementalEnvironment
@@ -61,9 +63,9 @@ from formal_rl.environments.abstract.conversations import (
 from formal_rl.environments.abstract.knower_recognition import Expression, Knower, sentence_number
 from formal_rl.environments.abstract.trial_recognition import TrialRecognitionIncremental
 from formal_rl.errors import InvalidParameter, MalformedHistory
-from formal_rl.histories import Action, Percept, Play, Prompt, history
+from formal_rl.histories import Action, Percept, Play, Prompt, history, map_rewards
+from formal_rl.statements.alexander_2021.shapes import always, answering, incrementally, written_out_on
 from formal_rl.statements.papers import ALEXANDER_2021
-from formal_rl.statements.run_out import percepts_along
 from formal_rl.statements.statement import Statement
 
 _A_ONLY = Alphabet("a")
@@ -76,15 +78,7 @@ def judging(number: int, answer: Action, shown: int = 0) -> Play:
     return (Percept(0, shown), 0) * number + (Percept(0, shown), answer)
 
 
-def _cases_in(environment: ExtendedEnvironment) -> Callable[[str, str, Percept, Agent, Play], Example]:
-    def case(about: str, why: str, expected: Percept, agent: Agent, play: Play) -> Example:
-        return (about, why, expected, environment, agent, play)
-
-    return case
-
-
-def _mute(prompt: Prompt) -> Action:
-    return 0
+_mute: Agent = always(0)
 
 
 def _echo(prompt: Prompt) -> Action:
@@ -93,8 +87,7 @@ def _echo(prompt: Prompt) -> Action:
 
 
 def _parrot(prompt: Prompt) -> Action:
-    seen: int = prompt[0].observation
-    return seen
+    return _echo(prompt[:1])
 
 
 def _sore(prompt: Prompt) -> Action:
@@ -102,31 +95,19 @@ def _sore(prompt: Prompt) -> Action:
 
 
 def _numbers(
-    name: str,
-    decode: Callable[[int], Hashable],
-    encode: Callable[[Any], int],
-    things: Iterable[Hashable],
-    said: str,
+    name: str, decode: Callable[[int], Hashable], encode: Callable[[Any], int], things: Iterable[Hashable], said: str
 ) -> Part:
     """Check that the first numbers stand for things that have these numbers, and that these things come back too."""
+    there, back = "number, thing, number", "thing, number, thing"
 
-    @part(name, branches=("number, thing, number", "thing, number, thing"), domain=f"the first 1000 numbers; {said}")
-    def cases() -> Iterator[tuple[str, Disagreement | None]]:
+    @part(name, branches=(there, back), domain=f"the first 1000 numbers; {said}")
+    def cases() -> Iterator[Case]:
         for number in range(1000):
-            back = encode(decode(number))
-            wrong = None if back == number else Disagreement(f"the number of {decode(number)!r}", number, back)
-            yield "number, thing, number", wrong
+            yield there, equal(f"the number of {decode(number)!r}", number, encode(decode(number)))
         for thing in things:
-            again = decode(encode(thing))
-            wrong = None if again == thing else Disagreement(f"what has the number of {thing!r}", thing, again)
-            yield "thing, number, thing", wrong
+            yield back, equal(f"what has the number of {thing!r}", thing, decode(encode(thing)))
 
     return cases()
-
-
-def _paired(scope: Scope) -> Scope:
-    """Return a scope for pairs, in which cases grow fast."""
-    return evolve(scope, horizon=scope.steps(quick=5, full=6))
 
 
 def _told_apart(
@@ -139,20 +120,18 @@ def _told_apart(
     """Check that two agents are paid alike for saying *like me* to every trial exactly if their conversions agree."""
     by_conversion: dict[Hashable, Hashable] = {}
     by_rewards: dict[Hashable, Hashable] = {}
+    one, none = "converts as one before it", "converts as none before it"
 
-    @part(name, branches=("converts as one before it", "converts as none before it"), domain=domain)
-    def cases() -> Iterator[tuple[str, Disagreement | None]]:
+    @part(name, branches=(one, none), domain=domain)
+    def cases() -> Iterator[Case]:
         for agent in agents:
             converted, paid = conversion(agent), rewards(agent)
-            branch = "converts as one before it" if converted in by_conversion else "converts as none before it"
-            before = by_conversion.setdefault(converted, paid)
-            other = by_rewards.setdefault(paid, converted)
-            wrong = None
-            if before != paid:
-                wrong = Disagreement(f"the rewards of {converted!r}", before, paid)
-            elif other != converted:
-                wrong = Disagreement("the conversion of an agent with the same rewards", other, converted)
-            yield branch, wrong
+            branch = one if converted in by_conversion else none
+            yield (
+                branch,
+                equal(f"the rewards of {converted!r}", by_conversion.setdefault(converted, paid), paid)
+                or equal("the conversion of the same rewards", by_rewards.setdefault(paid, converted), converted),
+            )
 
     return cases()
 
@@ -161,28 +140,25 @@ def _judged(
     name: str,
     environment: ExtendedEnvironment,
     like: Callable[[Agent, int], tuple[bool, str]],
-    shown: Callable[[int], int],
     numbers: Iterable[int],
     *,
-    actions: tuple[Action, ...],
-    branches: tuple[str, ...],
-    domain: str,
+    shown: Callable[[int], int] = lambda number: number,
+    **how: Any,
 ) -> Part:
     """Check the percept for each answer to each trial; ``like`` is written out, and gives a branch too."""
 
-    def claim(case: tuple[int, Action], unknown: Unknown, cover: Cover) -> Disagreement | None:
+    def written(agent: Agent, case: tuple[int, Action]) -> tuple[Percept, str]:
         number, answer = case
-        own, branch = like(unknown.agent, number)
-        cover(branch)
-        expected = Percept(1 if (answer > 0) == own else -1, shown(number + 1))
-        play = judging(number, answer)
-        return disagreement("the percept", expected, environment(unknown.agent, play), play)
+        own, branch = like(agent, number)
+        return Percept(1 if (answer > 0) == own else -1, shown(number + 1)), branch
 
-    return decide_each(name, claim, product(numbers, _ANSWERS), actions=actions, branches=branches, domain=domain)
+    trials = product(numbers, _ANSWERS)
+    return written_out_on(name, environment, written, trials, play_of=lambda case: judging(*case), **how)
 
 
-def _same(number: int) -> int:
-    return number
+def _paired(scope: Scope, name: str, definition: ExtendedEnvironment, fast: IncrementalEnvironment) -> tuple[Part, ...]:
+    """Compare with the incremental form, less far than other pairs: cases grow fast."""
+    return EnvironmentPair(name, definition, fast).parts(evolve(scope, horizon=scope.steps(quick=5, full=6)))
 
 
 # --- Conversations ---
@@ -190,12 +166,13 @@ def _same(number: int) -> int:
 ConversationsOf = Callable[[Conversion, Alphabet], ExtendedEnvironment]
 
 
-def _own_conversation(agent: Agent, conversation: Conversation) -> tuple[bool, str]:
-    """Let the agent converse with this user by itself, and compare what was said."""
+def _own_conversation(agent: Agent, number: int) -> tuple[bool, str]:
+    """Let the agent converse with the user of this conversation by itself, and compare what was said."""
+    conversation = _A_ONLY.conversation(number)
     prompt: Prompt = ()
     said: list[str] = []
-    for number, string in enumerate(conversation, start=1):
-        if number % 2:
+    for place, string in enumerate(conversation):
+        if place % 2 == 0:
             prompt = (*prompt, Percept(0, len(string)))
             said.append(string)
         else:
@@ -208,6 +185,21 @@ def _own_conversation(agent: Agent, conversation: Conversation) -> tuple[bool, s
     return own, "its own" if own else "not its own"
 
 
+_TALKS: tuple[Row, ...] = (
+    ("at first", "trial 0, in which nothing is said", _mute, (), Percept(0, 0)),
+    ("a user's string alone", "trial 3 is 'a', no reply: like everyone", _mute, judging(3, 1), Percept(1, 4)),
+    ("mute on '' ''", "trial 2: it says '' to ''", _mute, judging(2, 1), Percept(1, 3)),
+    ("mute on '' 'a'", "trial 5: it says '' to '': 1 for 0, -1 for 1", _mute, judging(5, 1), Percept(-1, 6)),
+    ("mute on '' 'a', denied", "it is not the agent, and so it says", _mute, judging(5, 0), Percept(1, 6)),
+    ("mute on 'a' ''", "trial 6: it says '' to 'a'", _mute, judging(6, 2), Percept(1, 7)),
+    ("echo on 'a' ''", "trial 6: it says 'a' to 'a'", _echo, judging(6, 2), Percept(-1, 7)),
+    ("it says it showed 2", "trial 5 after six turns all the same", _mute, judging(5, 1, shown=2), Percept(-1, 6)),
+    ("parrot on 'a' 'a' '' 'a'", "trial 105: 'a' to 'a', then to ''", _parrot, judging(105, 1), Percept(1, 106)),
+    ("echo on 'a' 'a' '' 'a'", "it says 'a' to 'a', but '' to '' after that", _echo, judging(105, 1), Percept(-1, 106)),
+    ("echo on 'a' '' '' ''", "trial 24: its first reply is 'a', the second ''", _echo, judging(24, 0), Percept(1, 25)),
+)
+
+
 def conversations(
     scope: Scope,
     *,
@@ -217,94 +209,28 @@ def conversations(
 ) -> Iterator[Part]:
     """Check the recognition of conversations."""
     built = environment(convert, _A_ONLY)
-    case = _cases_in(built)
-
-    yield check_examples(
-        (
-            case("at first", "trial 0, in which nothing is said", Percept(0, 0), _mute, ()),
-            case(
-                "a user's string alone",
-                "trial 3 is 'a' and has no reply: it looks like everyone",
-                Percept(1, 4),
-                _mute,
-                judging(3, 1),
-            ),
-            case("mute on '' ''", "trial 2: it says '' to ''", Percept(1, 3), _mute, judging(2, 1)),
-            case("mute on '' 'a'", "trial 5: it says '' to '', not 'a'", Percept(-1, 6), _mute, judging(5, 1)),
-            case("mute on '' 'a', denied", "it is not the agent, and so it says", Percept(1, 6), _mute, judging(5, 0)),
-            case("mute on 'a' ''", "trial 6: it says '' to 'a'", Percept(1, 7), _mute, judging(6, 2)),
-            case("echo on 'a' ''", "trial 6: it says 'a' to 'a'", Percept(-1, 7), _echo, judging(6, 2)),
-            case(
-                "what the play says was shown does not matter",
-                "trial 5 after six turns, though the play says it showed 2",
-                Percept(-1, 6),
-                _mute,
-                judging(5, 1, shown=2),
-            ),
-            case(
-                "parrot on 'a' 'a' '' 'a'",
-                "trial 1 + 104: it says 'a' to 'a', and 'a' to '' after that",
-                Percept(1, 106),
-                _parrot,
-                judging(105, 1),
-            ),
-            case(
-                "echo on 'a' 'a' '' 'a'",
-                "it says 'a' to 'a', but '' to '' after that",
-                Percept(-1, 106),
-                _echo,
-                judging(105, 1),
-            ),
-            case(
-                "echo on 'a' '' '' ''",
-                "trial 1 + 23: it says 'a' to 'a', so the first reply is not its own, though the second is",
-                Percept(1, 25),
-                _echo,
-                judging(24, 0),
-            ),
-            *(
-                (about, "refused", InvalidParameter, call)
-                for about, call in (
-                    ("no characters", partial(Alphabet, "")),
-                    ("a character twice", partial(Alphabet, "aba")),
-                    ("another character", partial(_A_ONLY.string_number, "ab")),
-                    ("another character in a conversation", partial(_A_ONLY.conversation_number, ("a", "b"))),
-                    ("nothing said", partial(heard, (), _A_ONLY)),
-                    ("a conversation that the chatbot ended", partial(heard, ("a", "a"), _A_ONLY)),
-                )
-            ),
-            (
-                "heard",
-                "'ba' is 2·2 + 1, 'a' 1, '' 0; every reward is 0",
-                history((0, 5), 1, (0, 0)),
-                heard,
-                ("ba", "a", ""),
-                Alphabet("ab"),
-            ),
-            (
-                "at once, incrementally",
-                "trial 0 looks like everyone",
-                Percept(1, 1),
-                lambda: percepts_along(incremental, ConstantLearner(1), (1,))[-1],
-            ),
-            (
-                "the third turn, incrementally",
-                "trial 2 is '' '': what does 1 on 0 replies 'a'",
-                Percept(-1, 3),
-                lambda: _third(incremental, 1),
-            ),
-        )
-    )
-    longest = 63
+    yield check_example_rows(built, _TALKS)
+    prompt, said = history((0, 5), 1, (0, 0)), ("ba", "a", "")
+    rows: list[Example] = [
+        ("no characters", "refused", InvalidParameter, Alphabet, ""),
+        ("a character twice", "refused", InvalidParameter, Alphabet, "aba"),
+        ("another character", "refused", InvalidParameter, _A_ONLY.string_number, "ab"),
+        ("another character in a conversation", "refused", InvalidParameter, _A_ONLY.conversation_number, ("a", "b")),
+        ("nothing said", "refused", InvalidParameter, heard, (), _A_ONLY),
+        ("a conversation that the chatbot ended", "refused", InvalidParameter, heard, ("a", "a"), _A_ONLY),
+        ("heard", "'ba' is 2·2 + 1, 'a' 1, '' 0; every reward is 0", prompt, heard, said, Alphabet("ab")),
+    ]
+    yield check_examples(rows, "what is heard")
+    why = "trial 2 is '' '': what does 1 on 0 replies 'a'"
+    yield incrementally(why, Percept(-1, 3), incremental, ConstantLearner(1), 0, 0, 1)
     yield _judged(
         "as by conversing itself",
         built,
-        lambda agent, number: _own_conversation(agent, _A_ONLY.conversation(number)),
-        _same,
-        range(longest),
+        _own_conversation,
+        range(63),
         actions=(0, 1),
         branches=("nothing is replied", "its own", "not its own"),
-        domain=f"all agents that reply '' or 'a', the first {longest} conversations in the letter a, 3 answers",
+        domain="all agents that reply '' or 'a', the first 63 conversations in the letter a, 3 answers",
     )
     for letters in (_A_ONLY, Alphabet("ba"), ENGLISH):
         strings = ["", *letters.characters[:2], *map("".join, product(letters.characters[:2], repeat=2))]
@@ -315,41 +241,28 @@ def conversations(
             (said for n in range(4) for said in product(strings, repeat=n)),
             "all conversations of at most 3 strings of at most 2 of two characters",
         )
-    yield _told_apart("two agents that converse otherwise", _repliers(), *_by_replies(built))
-    yield from EnvironmentPair("recognising_conversations", environment(replying, ENGLISH), incremental).parts(
-        _paired(scope)
-    )
+    yield _repliers_told_apart(built)
+    yield from _paired(scope, "recognising_conversations", environment(replying, ENGLISH), incremental)
 
 
-def _third(incremental: IncrementalEnvironment, answer: Action) -> Percept:
-    return percepts_along(incremental, ConstantLearner(1), (0, 0, answer))[-1]
-
-
-def _repliers() -> Iterator[Agent]:
-    """Yield every agent of two actions on what is heard if the user says '', and then '' or 'a'."""
+def _repliers_told_apart(built: ExtendedEnvironment) -> Part:
+    """Look at every agent of two actions on what is heard if the user says '', and then '' or 'a'."""
     first: Prompt = (Percept(0, 0),)
     second = [(*first, reply, Percept(0, said)) for reply in (0, 1) for said in (0, 1)]
-    for replies in product((0, 1), repeat=5):
-        yield dict(zip([first, *second], replies, strict=True)).__getitem__
-
-
-def _by_replies(
-    built: ExtendedEnvironment,
-) -> tuple[Callable[[Agent], Hashable], Callable[[Agent], Hashable], str]:
-    strings = ("", "a")
-    trials = [("", reply) for reply in strings] + [("", *said) for said in product(strings, repeat=3)]
+    trials = [("", reply) for reply in ("", "a")] + [("", *said) for said in product(("", "a"), repeat=3)]
     plays = [judging(_A_ONLY.conversation_number(said), 1) for said in trials]
 
-    def rewards(agent: Agent) -> Hashable:
-        return tuple(built(agent, play).reward for play in plays)
-
     def replies(agent: Agent) -> Hashable:
-        first: Prompt = (Percept(0, 0),)
         reply = agent(first)
         return reply, *(agent((*first, reply, Percept(0, said))) for said in (0, 1))
 
-    domain = f"all agents that reply '' or 'a' to a user who says '', and then '' or 'a'; {len(trials)} trials"
-    return rewards, replies, domain
+    return _told_apart(
+        "two agents that converse otherwise",
+        answering([first, *second], (0, 1)),
+        lambda agent: tuple(built(agent, play).reward for play in plays),
+        replies,
+        f"all agents that reply '' or 'a' to a user who says '', and then '' or 'a'; {len(trials)} trials",
+    )
 
 
 # --- Predictions ---
@@ -368,6 +281,20 @@ def _own_predictions(agent: Agent, rounds: tuple[Round, ...]) -> tuple[bool, str
     return own, "no round" if rounds == () else "its own" if own else "not its own"
 
 
+_GUESSES: tuple[Row, ...] = (
+    ("at first", "game 0, without a round", _mute, (), Percept(0, 0)),
+    ("no round", "it looks like everyone", _mute, judging(0, 0), Percept(-1, 1)),
+    ("0 said, 1 done", "game 2, and it says 0 at first", _mute, judging(2, 1), Percept(1, 3)),
+    ("1 said, 0 done", "game 3, and it says 0 at first", _mute, judging(3, 1), Percept(-1, 4)),
+    ("five is taken for 1", "game 3, and 5 > 0", always(5), judging(3, 1), Percept(1, 4)),
+    ("saying what was done last", "game 5 + 4*1 + 2: 0 said, 1 done, 1 said", _echo, judging(11, 3), Percept(1, 12)),
+    ("what was not done last", "game 5 + 4*0 + 2: after a 0 it says 0, not 1", _echo, judging(7, 0), Percept(1, 8)),
+    ("saying 1 after a wrong one", "game 5 + 4*1 + 3: told -1, it says 1", _sore, judging(12, 1), Percept(1, 13)),
+    ("not begun so", "game 5 + 4*3 + 0: 1 said first; the 0 would be its own", _sore, judging(17, 1), Percept(-1, 18)),
+    ("it says it showed 2", "game 3 after four turns all the same", _mute, judging(3, 1, shown=2), Percept(-1, 4)),
+)
+
+
 def predictions(
     scope: Scope,
     *,
@@ -377,98 +304,41 @@ def predictions(
 ) -> Iterator[Part]:
     """Check the recognition of games of adversarial sequence prediction."""
     built = environment(convert)
-    case = _cases_in(built)
-
-    yield check_examples(
-        (
-            case("at first", "game 0, without a round", Percept(0, 0), _mute, ()),
-            case("no round", "it looks like everyone", Percept(-1, 1), _mute, judging(0, 0)),
-            case("0 said, 1 done", "game 2, and it says 0 at first", Percept(1, 3), _mute, judging(2, 1)),
-            case("1 said, 0 done", "game 3, and it says 0 at first", Percept(-1, 4), _mute, judging(3, 1)),
-            case("five is taken for 1", "game 3, and 5 > 0", Percept(1, 4), lambda prompt: 5, judging(3, 1)),
-            case(
-                "saying what was done last",
-                "game 5 + 4*1 + 2: 0 said and 1 done, 1 said and 0 done; it says 0, and 1 after a 1",
-                Percept(1, 12),
-                _echo,
-                judging(11, 3),
-            ),
-            case(
-                "saying what was not done last",
-                "game 5 + 4*0 + 2: 0 said and 0 done, 1 said; after a 0 it says 0",
-                Percept(1, 8),
-                _echo,
-                judging(7, 0),
-            ),
-            case(
-                "saying 1 after a wrong prediction",
-                "game 5 + 4*1 + 3: 0 said and 1 done, so told -1; then it says 1",
-                Percept(1, 13),
-                _sore,
-                judging(12, 1),
-            ),
-            case(
-                "a game that it would not have begun so",
-                "game 5 + 4*3 + 0: 1 said first, where it says 0; after that the 0 would be its own",
-                Percept(-1, 18),
-                _sore,
-                judging(17, 1),
-            ),
-            case(
-                "what the play says was shown does not matter",
-                "game 3 after four turns, though the play says it showed 2",
-                Percept(-1, 4),
-                _mute,
-                judging(3, 1, shown=2),
-            ),
-            (
-                "the third turn, incrementally",
-                "game 2 says 0, and what does 1 says 1",
-                Percept(-1, 3),
-                lambda: _third(incremental, 1),
-            ),
-        )
-    )
-    numbers = sum(4**n for n in range(4))
+    yield check_example_rows(built, _GUESSES)
+    why = "game 2 says 0, and what does 1 says 1"
+    yield incrementally(why, Percept(-1, 3), incremental, ConstantLearner(1), 0, 0, 1)
     yield _judged(
         "as by playing itself",
         built,
         lambda agent, number: _own_predictions(agent, game(number)),
-        _same,
-        range(numbers),
+        range(85),
         actions=scope.actions(),
         branches=("no round", "its own", "not its own"),
-        domain=f"all agents of {len(scope.actions())} actions, the {numbers} games of at most 3 rounds, 3 answers",
+        domain=f"all agents of {len(scope.actions())} actions, the 85 games of at most 3 rounds, 3 answers",
     )
-    yield _numbers(
-        "numbers of games",
-        game,
-        game_number,
-        (rounds for n in range(5) for rounds in _games(n)),
-        "all games of at most 4 rounds",
-    )
-    games = [rounds for n in (1, 2) for rounds in _games(n)]
-    plays = [judging(game_number(rounds), 1) for rounds in games]
-    yield _told_apart(
-        "two agents that predict otherwise",
-        _predictors(),
-        lambda agent: tuple(built(agent, play).reward for play in plays),
-        lambda agent: tuple(rounds for rounds in games if _own_predictions(agent, rounds)[0]),
-        f"all agents of 2 actions, the {len(games)} games of one and of two rounds",
-    )
-    yield from EnvironmentPair("recognising_predictions", built, incremental).parts(_paired(scope))
+    every = (rounds for n in range(5) for rounds in _games(n))
+    yield _numbers("numbers of games", game, game_number, every, "all games of at most 4 rounds")
+    yield _predictors_told_apart(built)
+    yield from _paired(scope, "recognising_predictions", built, incremental)
 
 
 def _games(rounds: int) -> Iterator[tuple[Round, ...]]:
     yield from product([Round(predicted, did) for predicted in (0, 1) for did in (0, 1)], repeat=rounds)
 
 
-def _predictors() -> Iterator[Agent]:
-    """Yield every agent of two actions on what a predictor meets in two rounds."""
+def _predictors_told_apart(built: ExtendedEnvironment) -> Part:
+    """Look at every agent of two actions on what a predictor meets in two rounds."""
     first = (Percept(0, 0),)
     second = [(*first, p, Percept(1 if p == did else -1, did)) for p in (0, 1) for did in (0, 1)]
-    for says in product((0, 1), repeat=5):
-        yield dict(zip([first, *second], says, strict=True)).__getitem__
+    games = [rounds for n in (1, 2) for rounds in _games(n)]
+    plays = [judging(game_number(rounds), 1) for rounds in games]
+    return _told_apart(
+        "two agents that predict otherwise",
+        answering([first, *second], (0, 1)),
+        lambda agent: tuple(built(agent, play).reward for play in plays),
+        lambda agent: tuple(rounds for rounds in games if _own_predictions(agent, rounds)[0]),
+        f"all agents of 2 actions, the {len(games)} games of one and of two rounds",
+    )
 
 
 # --- Knowing ---
@@ -479,17 +349,39 @@ KnowingOf = Callable[[Callable[[Agent], Knower]], ExtendedEnvironment]
 def _listed(agent: Agent, turn: int) -> tuple[bool, str]:
     """Go through the turns to this one, counting, and let the agent enumerate as often as its sentence was shown."""
     order = [shown for block in range(turn + 1) for shown in range(block + 1)]
-    shown = order[turn]
-    prompt: Prompt = ()
-    listed = []
-    for step in range(order[: turn + 1].count(shown)):
-        prompt = (*prompt, Percept(0, step))
-        action = agent(prompt)
-        listed.append(action)
-        prompt = (*prompt, action)
-    if shown not in listed:
+    listed = _copy(agent, order[: turn + 1].count(order[turn]))
+    if order[turn] not in listed:
         return False, "not enumerated"
-    return True, "enumerated at the last step" if listed.index(shown) == len(listed) - 1 else "enumerated before"
+    at_last = listed.index(order[turn]) == len(listed) - 1
+    return True, "enumerated at the last step" if at_last else "enumerated before"
+
+
+def _copy(agent: Agent, steps: int) -> tuple[int, ...]:
+    """Return what a copy does by itself, shown the number of each step."""
+    prompt: Prompt = ()
+    for step in range(steps):
+        prompt = (*prompt, Percept(0, step))
+        prompt = (*prompt, agent(prompt))
+    return prompt[1::2]
+
+
+def _counting(prompt: Prompt) -> Action:
+    return 0 if len(prompt) == 1 else prompt[-2] + 1
+
+
+_SENTENCES: tuple[Row, ...] = (
+    ("at first", "sentence 0", _mute, (), Percept(0, 0)),
+    ("sentence 0, once", "its first is 0; sentence 0 is next again", _echo, judging(0, 1), Percept(1, 0)),
+    ("sentence 1, once", "turn 2; within a step there is 0 only", _echo, judging(2, 1), Percept(-1, 0)),
+    ("sentence 1, twice", "turn 4; within two steps there are 0 and 1", _echo, judging(4, 1), Percept(1, 2)),
+    ("sentence 1, said with a 2", "2 > 0", _echo, judging(4, 2), Percept(1, 2)),
+    ("sentence 1, denied", "it is enumerated, and denied", _echo, judging(4, 0), Percept(-1, 2)),
+    ("sentence 1, never", "turn 4; there is 0 and 0 again", _mute, judging(4, 1), Percept(-1, 2)),
+    ("sentence 1, never, and denied", "it is not enumerated", _mute, judging(4, 0), Percept(1, 2)),
+    ("sentence 0, twice", "turn 1; it was the first, the second is 1: still so", _echo, judging(1, 1), Percept(1, 1)),
+    ("counting from its own actions", "turn 4; 0, and one more: 1", _counting, judging(4, 1), Percept(1, 2)),
+    ("the play says it showed 5", "turn 2 is about sentence 1", _echo, judging(2, 1, shown=5), Percept(-1, 0)),
+)
 
 
 def known(
@@ -502,118 +394,51 @@ def known(
 ) -> Iterator[Part]:
     """Check the mechanical knowing agent, repaired, and that by the letter the answer does not count."""
     built, written = environment(convert), letter(convert)
-    case = _cases_in(built)
-
-    yield check_examples(
-        (
-            case("at first", "sentence 0", Percept(0, 0), _mute, ()),
-            case("sentence 0, once", "its first is 0; sentence 0 is next again", Percept(1, 0), _echo, judging(0, 1)),
-            case("sentence 1, once", "turn 2; within a step there is 0 only", Percept(-1, 0), _echo, judging(2, 1)),
-            case(
-                "sentence 1, twice", "turn 4; within two steps there are 0 and 1", Percept(1, 2), _echo, judging(4, 1)
-            ),
-            case("sentence 1, said with a 2", "2 > 0", Percept(1, 2), _echo, judging(4, 2)),
-            case("sentence 1, denied", "it is enumerated, and denied", Percept(-1, 2), _echo, judging(4, 0)),
-            case("sentence 1, never", "turn 4; there is 0 and 0 again", Percept(-1, 2), _mute, judging(4, 1)),
-            case("sentence 1, never, and denied", "it is not enumerated", Percept(1, 2), _mute, judging(4, 0)),
-            case(
-                "sentence 0, twice",
-                "turn 1; it was the first, and the second is 1: enumerated still",
-                Percept(1, 1),
-                _echo,
-                judging(1, 1),
-            ),
-            case(
-                "counting from its own actions",
-                "turn 4; it does 0, and then one more than it did: 1",
-                Percept(1, 2),
-                lambda prompt: 0 if len(prompt) == 1 else prompt[-2] + 1,
-                judging(4, 1),
-            ),
-            case(
-                "what the play says was shown does not matter",
-                "turn 2 is about sentence 1, though the play says it showed 5",
-                Percept(-1, 0),
-                _echo,
-                judging(2, 1, shown=5),
-            ),
-            (
-                "by the letter, denied or not",
-                "turn 4 and not enumerated: -1 and -1",
-                (Percept(-1, 2), Percept(-1, 2)),
-                lambda: (written(_mute, judging(4, 0)), written(_mute, judging(4, 1))),
-            ),
-            ("by the letter, at first", "sentence 0", Percept(0, 0), written, _mute, ()),
-            ("by the letter, a prompt", "it is no play", MalformedHistory, written, _mute, history((0, 0))),
-            *(
-                (f"{text}, in {bound} variables", "as written", text, format_sentence, expression, bound)
-                for expression, bound, text in _WRITTEN
-            ),
-            *(
-                (f"{expression} is no sentence", "refused", InvalidParameter, sentence_number, expression)
-                for expression in _NO_SENTENCES
-            ),
-            (
-                "sentence 15",
-                "15 = 8*1 + 7 is K of sentence 1 = 8*0 + 1, which is not sentence 0",
-                "K¬(0 = 0)",
-                lambda: format_sentence(sentence(15)),
-            ),
-            (
-                "a sentence with a bound variable",
-                "x0 is term 1 of the terms in x0; (1,1) is pair 4; 4 of = is 32; K of it 263; for all of it 2109",
-                2109,
-                lambda: sentence_number(("all", ("K", ("=", ("x", 0), ("x", 0))))),
-            ),
-            (
-                "the third turn, incrementally",
-                "sentence 1, once: what does 1 enumerates it first",
-                Percept(1, 0),
-                lambda: _third(incremental, 1),
-            ),
-        )
-    )
-    turns = scope.steps(quick=10, full=15)
+    yield check_example_rows(built, _SENTENCES)
+    bound: Expression = ("all", ("K", ("=", ("x", 0), ("x", 0))))
+    rows: list[Example] = [
+        ("by the letter, denied", "turn 4, not enumerated: -1", Percept(-1, 2), written, _mute, judging(4, 0)),
+        ("by the letter, said", "turn 4, not enumerated: -1", Percept(-1, 2), written, _mute, judging(4, 1)),
+        ("by the letter, at first", "sentence 0", Percept(0, 0), written, _mute, ()),
+        ("by the letter, a prompt", "it is no play", MalformedHistory, written, _mute, history((0, 0))),
+        *((text, f"in {free} variables", text, format_sentence, each, free) for each, free, text in _WRITTEN),
+        *((f"{each} is no sentence", "refused", InvalidParameter, sentence_number, each) for each in _NO_SENTENCES),
+        ("sentence 15", "8*1 + 7: K of sentence 1 = 8*0 + 1, not 0", "K¬(0 = 0)", format_sentence, sentence(15)),
+        ("a bound variable", "(x0, x0) is pair 4; = is 32; K of it 263; for all 2109", 2109, sentence_number, bound),
+    ]
+    yield check_examples(rows, "the letter, and sentences")
+    why = "sentence 1, once: what does 1 enumerates it first"
+    yield incrementally(why, Percept(1, 0), incremental, ConstantLearner(1), 0, 0, 1)
+    turns, size = max(scope.steps(quick=10, full=15), 6), len(scope.actions())
     yield _judged(
         "as listed",
         built,
         _listed,
-        lambda turn: showing(turn)[0],
-        range(max(turns, 6)),
+        range(turns),
+        shown=lambda turn: showing(turn)[0],
         actions=scope.actions(),
         branches=("not enumerated", "enumerated at the last step", "enumerated before"),
-        domain=f"all agents of {len(scope.actions())} actions, the first {max(turns, 6)} turns, 3 answers",
+        domain=f"all agents of {size} actions, the first {turns} turns, 3 answers",
     )
     yield _letter(written)
     yield _letter_is_the_repair(built, written)
-    yield decide(
-        "what is enumerated stays so",
-        partial(_increasing, convert),
-        scope.steps(quick=5, full=7),
-        actions=scope.actions(),
-        branches=("something new", "nothing new"),
-        domain=f"all agents of {len(scope.actions())} actions, {scope.steps(quick=5, full=7)} steps",
-    )
-    yield _every_sentence_again(1000)
-    yield _numbers(
-        "numbers of sentences",
-        sentence,
-        sentence_number,
-        _formulas(2, 0),
-        "all sentences with at most two connectives and terms of one sign over 0 and the variables",
-    )
+    yield _every_sentence_again()
+    every = "all sentences with at most two connectives and terms of one sign over 0 and the variables"
+    yield _numbers("numbers of sentences", sentence, sentence_number, _formulas(2, 0), every)
+    early = [turn for turn in range(15) if showing(turn)[0] <= 2 and showing(turn)[1] <= 3]
     yield _told_apart(
         "two agents that enumerate otherwise",
-        (_reading(listed) for listed in product(range(3), repeat=3)),
-        lambda agent: tuple(built(agent, judging(turn, 1)).reward for turn in _EARLY),
+        (partial(_reading, listed) for listed in product(range(3), repeat=3)),
+        lambda agent: tuple(built(agent, judging(turn, 1)).reward for turn in early),
         lambda agent: tuple(frozenset(agent((Percept(0, step),)) for step in range(n)) for n in range(1, 4)),
-        f"all enumerations of 3 steps of the sentences 0, 1, 2; the {len(_EARLY)} turns that show one of them at most "
+        f"all enumerations of 3 steps of the sentences 0, 1, 2; the {len(early)} turns that show one of them at most "
         "3 times",
     )
-    yield from EnvironmentPair("knowing", built, incremental).parts(_paired(scope))
+    yield from _paired(scope, "knowing", built, incremental)
 
 
 _NOUGHT: Expression = ("0",)
+_IS: Expression = ("=", _NOUGHT, _NOUGHT)
 _WRITTEN: tuple[tuple[Expression, int, str], ...] = (
     (_NOUGHT, 0, "0"),
     (("x", 3), 4, "x3"),
@@ -621,12 +446,8 @@ _WRITTEN: tuple[tuple[Expression, int, str], ...] = (
     (("+", _NOUGHT, ("*", ("x", 1), ("S", _NOUGHT))), 2, "(0 + (x1 · S0))"),
     (("all", ("some", ("=", ("x", 0), ("x", 1)))), 0, "∀x0 ∃x1 (x0 = x1)"),
     (("some", ("not", ("K", ("=", ("x", 2), _NOUGHT)))), 2, "∃x2 ¬K(x2 = 0)"),
-    (("and", ("=", _NOUGHT, _NOUGHT), ("=", _NOUGHT, ("x", 0))), 1, "((0 = 0) ∧ (0 = x0))"),
-    (
-        ("or", ("=", _NOUGHT, _NOUGHT), ("implies", ("=", _NOUGHT, _NOUGHT), ("=", _NOUGHT, _NOUGHT))),
-        0,
-        "((0 = 0) ∨ ((0 = 0) → (0 = 0)))",
-    ),
+    (("and", _IS, ("=", _NOUGHT, ("x", 0))), 1, "((0 = 0) ∧ (0 = x0))"),
+    (("or", _IS, ("implies", _IS, _IS)), 0, "((0 = 0) ∨ ((0 = 0) → (0 = 0)))"),
 )
 """Expressions in so many variables, and how they are written."""
 
@@ -637,21 +458,14 @@ _NO_SENTENCES: tuple[Expression, ...] = (
     ("all", ("=", ("x", 1), _NOUGHT)),
     ("some", ("=", ("x", -1), _NOUGHT)),
     ("=", _NOUGHT),
-    ("=", ("S", ("=", _NOUGHT, _NOUGHT)), _NOUGHT),
+    ("=", ("S", _IS), _NOUGHT),
     ("not", _NOUGHT),
 )
 
-_EARLY = [turn for turn in range(15) if showing(turn)[0] <= 2 and showing(turn)[1] <= 3]
 
-
-def _reading(listed: tuple[Action, ...]) -> Agent:
-    """Return the agent that takes the nth of these actions on seeing n, and the last on seeing more."""
-
-    def agent(prompt: Prompt) -> Action:
-        seen: int = prompt[-1].observation
-        return listed[min(seen, len(listed) - 1)]
-
-    return agent
+def _reading(listed: tuple[Action, ...], prompt: Prompt) -> Action:
+    """Take the nth of these actions on seeing n, and the last on seeing more."""
+    return listed[min(_echo(prompt), len(listed) - 1)]
 
 
 def _formulas(connectives: int, bound: int) -> Iterator[Expression]:
@@ -662,10 +476,8 @@ def _formulas(connectives: int, bound: int) -> Iterator[Expression]:
         yield from (("=", t, u) for t in terms for u in terms)
         return
     yield from _formulas(0, bound)
-    for head in ("not", "K"):
-        yield from ((head, part) for part in _formulas(connectives - 1, bound))
-    for head in ("all", "some"):
-        yield from ((head, part) for part in _formulas(connectives - 1, bound + 1))
+    for head, more in (("not", 0), ("K", 0), ("all", 1), ("some", 1)):
+        yield from ((head, part) for part in _formulas(connectives - 1, bound + more))
     if connectives == 1:
         simple = [("=", t, u) for t in atoms for u in atoms]
         yield from ((head, f, g) for head in ("and", "or", "implies") for f in simple for g in simple)
@@ -675,10 +487,8 @@ def _letter(written: ExtendedEnvironment) -> Part:
     def claim(turn: int, unknown: Unknown, cover: Cover) -> Disagreement | None:
         first, *others = (written(unknown.agent, judging(turn, answer)) for answer in _ANSWERS)
         cover("paid" if first.reward == 1 else "punished")
-        for other in others:
-            if other != first:
-                return Disagreement("the percept after another answer", first, other, judging(turn, 0))
-        return None
+        about = "the percept after another answer"
+        return next((Disagreement(about, first, each, judging(turn, 0)) for each in others if each != first), None)
 
     return decide_each(
         "by the letter the answer does not count",
@@ -704,31 +514,13 @@ def _letter_is_the_repair(built: ExtendedEnvironment, written: ExtendedEnvironme
     ).meant_to_fail("the letter on (0,0) 0: expected Percept(-1, 0), got Percept(1, 0)")
 
 
-def _increasing(convert: Callable[[Agent], Knower], steps: int) -> Claim:
-    def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
-        within = convert(unknown.agent)
-        for n in range(steps):
-            fewer, more = within(n), within(n + 1)
-            cover("nothing new" if fewer == more else "something new")
-            if not fewer <= more:
-                return Disagreement(f"all that was enumerated within {n} steps, within {n + 1}", fewer, more)
-        return None
-
-    return claim
-
-
-def _every_sentence_again(turns: int) -> Part:
+@part("how often a sentence was shown", branches=("for the first time", "again"), domain="the first 1000 turns")
+def _every_sentence_again() -> Iterator[Case]:
     counted: dict[int, int] = {}
-
-    @part("how often a sentence was shown", branches=("for the first time", "again"), domain=f"the first {turns} turns")
-    def cases() -> Iterator[tuple[str, Disagreement | None]]:
-        for turn in range(turns):
-            shown, times = showing(turn)
-            counted[shown] = counted.get(shown, 0) + 1
-            wrong = None if counted[shown] == times else Disagreement(f"turn {turn}", counted[shown], times)
-            yield "for the first time" if times == 1 else "again", wrong
-
-    return cases()
+    for turn in range(1000):
+        shown, times = showing(turn)
+        counted[shown] = counted.get(shown, 0) + 1
+        yield "for the first time" if times == 1 else "again", equal(f"turn {turn}", counted[shown], times)
 
 
 # --- Mutants ---
@@ -740,9 +532,8 @@ def _asked_of_the_play(environment: ExtendedEnvironment) -> ExtendedEnvironment:
     def altered(agent: Agent, play: Play) -> Percept:
         if play == ():
             return environment(agent, play)
-        seen: int = play[-2].observation
-        judged = environment(agent, (Percept(0, 0), 0) * seen + play[-2:])
-        return Percept(judged.reward, environment(agent, play).observation)
+        judged = environment(agent, (Percept(0, 0), 0) * _echo(play[:-1]) + play[-2:])
+        return judged._replace(observation=environment(agent, play).observation)
 
     return altered
 
@@ -750,11 +541,7 @@ def _asked_of_the_play(environment: ExtendedEnvironment) -> ExtendedEnvironment:
 def _only_one_says_so(like: Likeness) -> ExtendedEnvironment:
     """Take the action 1 alone for *looks like me*."""
     right = trial_recognition(like)
-
-    def altered(agent: Agent, play: Play) -> Percept:
-        return right(agent, play if play == () else (*play[:-1], 1 if play[-1] == 1 else 0))
-
-    return altered
+    return lambda agent, play: right(agent, play if play == () else (*play[:-1], 1 if play[-1] == 1 else 0))
 
 
 def _a_turn_late(like: Likeness) -> TrialRecognitionIncremental:
@@ -762,12 +549,9 @@ def _a_turn_late(like: Likeness) -> TrialRecognitionIncremental:
 
 
 def _judging(speaks: Callable[[Chatbot, Conversation], bool]) -> ConversationsOf:
-    def environment(convert: Conversion, alphabet: Alphabet) -> ExtendedEnvironment:
-        return trial_recognition(
-            lambda agent, number: speaks(convert(agent, alphabet), alphabet.conversation(number)),
-        )
-
-    return environment
+    return lambda convert, alphabet: trial_recognition(
+        lambda agent, number: speaks(convert(agent, alphabet), alphabet.conversation(number))
+    )
 
 
 def _the_user(chatbot: Chatbot, said: Conversation) -> bool:
@@ -791,14 +575,8 @@ def _forgetful(agent: Agent, alphabet: Alphabet) -> Chatbot:
     return lambda said: alphabet.string(agent(heard(said[-1:], alphabet)))
 
 
-_SPOKEN, _PREDICTED, _KNOWN = conversations, predictions, known
-
-
 def _judging_games(predicts: Callable[[Predictor, Game], bool]) -> PredictionsOf:
-    def environment(convert: Callable[[Agent], Predictor]) -> ExtendedEnvironment:
-        return trial_recognition(lambda agent, number: predicts(convert(agent), game(number)))
-
-    return environment
+    return lambda convert: trial_recognition(lambda agent, number: predicts(convert(agent), game(number)))
 
 
 def _the_evader(predictor: Predictor, rounds: Game) -> bool:
@@ -813,32 +591,18 @@ def _the_last_round(predictor: Predictor, rounds: Game) -> bool:
 
 def _untold(agent: Agent) -> Predictor:
     """Pay nothing, so that the predictor is not told whether it was right."""
-
-    def predictor(rounds: Game) -> int:
-        prompt: Prompt = predicted_before(rounds)
-        return min(agent(tuple(x._replace(reward=0) if type(x) is Percept else x for x in prompt)), 1)
-
-    return predictor
+    return lambda rounds: min(agent(map_rewards(lambda reward: 0, predicted_before(rounds))), 1)
 
 
 def _seeing_itself(agent: Agent) -> Predictor:
     """Show the predictor its own predictions, not what the evader did."""
-
-    def predictor(rounds: Game) -> int:
-        return min(agent(predicted_before(tuple(r._replace(did=r.predicted) for r in rounds))), 1)
-
-    return predictor
-
-
-def _one_step_fewer(convert: Callable[[Agent], Knower]) -> ExtendedEnvironment:
-    return knowing(lambda agent: lambda steps: convert(agent)(steps - 1))
+    return lambda rounds: min(agent(predicted_before(tuple(r._replace(did=r.predicted) for r in rounds))), 1)
 
 
 def _as_many_steps_as_turns(convert: Callable[[Agent], Knower]) -> ExtendedEnvironment:
-    def listed(agent: Agent, turn: int) -> bool:
-        return showing(turn)[0] in convert(agent)(turn + 1)
-
-    return trial_recognition(listed, lambda turn: showing(turn)[0])
+    return trial_recognition(
+        lambda agent, turn: showing(turn)[0] in convert(agent)(turn + 1), lambda turn: showing(turn)[0]
+    )
 
 
 def _last_step_only(agent: Agent) -> Knower:
@@ -851,14 +615,6 @@ def _afresh(agent: Agent) -> Knower:
     return lambda steps: frozenset(agent((Percept(0, step),)) for step in range(steps))
 
 
-def _copy(agent: Agent, steps: int) -> tuple[int, ...]:
-    prompt: Prompt = ()
-    for step in range(steps):
-        prompt = (*prompt, Percept(0, step))
-        prompt = (*prompt, agent(prompt))
-    return prompt[1::2]
-
-
 STATEMENTS: tuple[Statement, ...] = (
     Statement(
         id="A21-E19-conversation",
@@ -868,7 +624,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "does not. It is paid 1 if that is right and -1 if not: a sequence looks like it if each even-numbered string "
         "is what the chatbot made of the agent says to what came before.",
         source=f"{ALEXANDER_2021}, Example 19, the Turing test",
-        check=_SPOKEN,
+        check=conversations,
         mutants={
             "the user's strings are compared": {"environment": _judging(_the_user)},
             "the last reply only is compared": {"environment": _judging(_the_last)},
@@ -904,7 +660,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "looks like me, or 0, it does not. It is paid 1 if that is right and -1 if not: a game looks like it if each "
         "prediction is that of the predictor made of the agent, on the rounds before it.",
         source=f"{ALEXANDER_2021}, Example 19, adversarial sequence prediction",
-        check=_PREDICTED,
+        check=predictions,
         mutants={
             "what the evader did is compared": {"environment": _judging_games(_the_evader)},
             "the last prediction only is compared": {"environment": _judging_games(_the_last_round)},
@@ -936,10 +692,12 @@ STATEMENTS: tuple[Statement, ...] = (
         "nth time the agent says > 0, I know it, or 0, I am not sure. Repaired, it is paid 1 if it says > 0 exactly "
         "if the knower made of the agent enumerates the sentence within n steps, and -1 if not.",
         source=f"{ALEXANDER_2021}, Example 19, mechanical knowing agent",
-        check=_KNOWN,
+        check=known,
         mutants={
             "the letter, by which the answer does not count": {"environment": knowing_letter},
-            "in fewer than n steps": {"environment": _one_step_fewer},
+            "in fewer than n steps": {
+                "environment": lambda convert: knowing(lambda agent: lambda steps: convert(agent)(steps - 1))
+            },
             "in as many steps as there were turns": {"environment": _as_many_steps_as_turns},
             "the sentence of the nth step only": {"convert": _last_step_only},
             "each step asks a copy that has done nothing": {"convert": _afresh},

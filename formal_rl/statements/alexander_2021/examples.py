@@ -1,16 +1,19 @@
-"""Checks of the examples one by one: worked by hand, and written out once more on all agents and plays."""
+"""The examples one by one: worked by hand, and written out once more on all agents and plays."""
 
 from collections.abc import Callable, Iterator
+from itertools import product
 from typing import Any
 
 from attrs import evolve
 
-from formal_rl.agents import Agent, Learner, Transition
+from formal_rl.agents import Agent, LastRewardSignLearner, Learner, Transition
 from formal_rl.checking import (
     Cover,
     Disagreement,
     EnvironmentPair,
+    Example,
     Part,
+    Row,
     Scope,
     Unknown,
     check_example_rows,
@@ -45,7 +48,6 @@ from formal_rl.histories import (
     Percept,
     Play,
     Prompt,
-    all_plays,
     all_prompts,
     history,
     map_observations,
@@ -54,8 +56,8 @@ from formal_rl.histories import (
 )
 from formal_rl.statements.alexander_2021.as_printed import LETTERS
 from formal_rl.statements.alexander_2021.published_2021 import published_against_definition
+from formal_rl.statements.alexander_2021.shapes import incrementally, plays
 from formal_rl.statements.papers import ALEXANDER_2021
-from formal_rl.statements.run_out import percepts_along
 from formal_rl.statements.statement import Statement
 
 IGNORE_REWARDS = EnvironmentPair.of(CATALOGUE["ignore_rewards"])
@@ -81,7 +83,25 @@ def _as_printed(scope: Scope, name: str, environment: ExtendedEnvironment) -> Pa
     return _same(scope, name, environment, LETTERS[name].environment, "as written out")
 
 
-_EMPTY = ("at first", "e(T, ⟨⟩) = (0, 0)", TableAgent({}), (), Percept(0, 0))
+_EMPTY: Row = ("at first", "e(T, ⟨⟩) = (0, 0)", TableAgent({}), (), Percept(0, 0))
+
+
+_BY_REWARD = TableAgent(
+    {
+        history((0, 0)): 0,
+        history((1, 0)): 1,
+        history((0, 0), 0, (0, 0)): 0,
+        history((0, 0), 0, (1, 0)): 1,
+        history((0, 0), 1, (0, 2)): 1,
+        history((0, 0), 1, (0, 0)): 0,
+    }
+)
+_UNPAID: tuple[Row, ...] = (
+    _EMPTY,
+    ("by its reward", "on (0,0) 0 (0,0) it does 0: punished", _BY_REWARD, history((0, 0), 0, (1, 0), 1), PUNISHED),
+    ("not its own action", "it does 1, the play has 0 = T(s^0): paid", _BY_REWARD, history((0, 0), 0, (1, 0), 0), PAID),
+    ("observations and actions stay", "s^0 is (0,0) 1 (0,2): paid", _BY_REWARD, history((1, 0), 1, (7, 2), 1), PAID),
+)
 
 
 def ignoring_rewards(
@@ -91,58 +111,8 @@ def ignoring_rewards(
     incremental: IncrementalEnvironment = ignore_rewards_incremental,
 ) -> Iterator[Part]:
     """Check ignore rewards: by hand, as written out, and its incremental form."""
-    by_reward = TableAgent(
-        {
-            history((0, 0)): 0,
-            history((1, 0)): 1,
-            history((0, 0), 0, (0, 0)): 0,
-            history((0, 0), 0, (1, 0)): 1,
-            history((0, 0), 1, (0, 2)): 1,
-            history((0, 0), 1, (0, 0)): 0,
-        }
-    )
-    yield check_example_rows(
-        environment,
-        (
-            _EMPTY,
-            (
-                "an agent that follows its reward",
-                "it did 1 on (0,0) 0 (1,0); on (0,0) 0 (0,0) it does 0: punished",
-                by_reward,
-                history((0, 0), 0, (1, 0), 1),
-                PUNISHED,
-            ),
-            (
-                "the action it would not have taken",
-                "the agent itself does 1 on (0,0) 0 (1,0); the play has 0 = T(s^0): paid",
-                by_reward,
-                history((0, 0), 0, (1, 0), 0),
-                PAID,
-            ),
-            (
-                "observations and actions stay",
-                "s^0 of (1,0) 1 (7,2) is (0,0) 1 (0,2), where it does 1: paid",
-                by_reward,
-                history((1, 0), 1, (7, 2), 1),
-                PAID,
-            ),
-        ),
-    )
-    learner = TableLearner({((), 0): 0, ((Transition(0, 1, 0, 0),), 0): 1, ((Transition(0, 1, -1, 0),), 0): 0})
-    yield check_examples(
-        (
-            (
-                "the copy, incrementally, on actions 1 and 1",
-                "untrained it does 0: punished; trained on (0, 1, 0, 0) it does 1: paid",
-                (Percept(0, 0), PUNISHED, PAID),
-                percepts_along,
-                incremental,
-                learner,
-                (1, 1),
-            ),
-        ),
-        "a worked example of the incremental form",
-    )
+    yield check_example_rows(environment, _UNPAID)
+    yield incrementally("trained on 0 it does 0 again, though paid", PAID, incremental, LastRewardSignLearner(), 0, 0)
     yield _as_printed(scope, "ignore_rewards", environment)
     yield from evolve(IGNORE_REWARDS, definition=environment, fast=incremental).parts(scope)
 
@@ -155,34 +125,16 @@ def showing_an_observation(
     letter = LETTERS["ignore_rewards"]
     showing = builder(letter.hypothetical, "O")
     agent = TableAgent({history((0, "O")): 0, history((0, "O"), 1, (0, "O")): 1, history((0, "O"), 1, (-1, "O")): 0})
-
-    longest = scope.steps(quick=4, full=5)
-    percepts = (Percept(0, "O"), Percept(1, "O"), Percept(-1, "O"))
-
-    def written(agent: Agent, play: Play) -> Percept:
-        return Percept(letter.environment(agent, play).reward, "O")
-
-    yield check_examples(
-        (
-            ("at first", "(0, O)", Percept(0, "O"), lambda: showing(agent, ())),
-            (
-                "acting as with rewards zeroed",
-                "π((0,O) 1 (0,O)) = 1 = y_2: paid",
-                Percept(1, "O"),
-                lambda: showing(agent, history((0, "O"), 1, (-1, "O"), 1)),
-            ),
-            (
-                "not on the agent's own way",
-                "π((0,O)) = 0, and y_1 = 1: punished",
-                Percept(-1, "O"),
-                lambda: showing(agent, history((1, "O"), 1)),
-            ),
-        )
+    rows: tuple[Row, ...] = (
+        ("at first", "(0, O)", agent, (), Percept(0, "O")),
+        ("as if unpaid", "π((0,O) 1 (0,O)) = 1 = y_2", agent, history((0, "O"), 1, (-1, "O"), 1), Percept(1, "O")),
+        ("not on its own way", "π((0,O)) = 0, and y_1 = 1: punished", agent, history((1, "O"), 1), Percept(-1, "O")),
     )
+    yield check_example_rows(showing, rows)
     yield decide_alike(
         "as written out, with O",
-        ("the percept", written, showing),
-        (longest, percepts, scope.actions()),
+        ("the percept", lambda agent, play: Percept(letter.environment(agent, play).reward, "O"), showing),
+        (scope.steps(quick=4, full=5), (Percept(0, "O"), Percept(1, "O"), Percept(-1, "O")), scope.actions()),
         branch_of=lambda play, expected: _ACTED[int(expected.reward)],
         branches=_ACTED.values(),
     )
@@ -203,6 +155,27 @@ def _with_memories(memories: Play, agent: Agent, play: Play) -> Percept:
     return PAID if play[-1] == agent(memories + play[:-1]) else PUNISHED
 
 
+_ONCE, _THRICE = history((1, 0), 1), history((0, 0), 1, (0, 0), 1, (0, 0), 1)
+_TWICE = history((0, 0), 0, (0, 0), 0)
+_REMEMBERING = TableAgent(
+    {
+        history((0, 0)): 0,
+        history((1, 0), 1, (0, 0)): 1,
+        history((1, 0), 1, (1, 0), 1, (0, 0)): 0,
+        history((1, 0), 1, (0, 0), 0, (-1, 0)): 0,
+        history((0, 0), 0, (-1, 0), 1, (1, 0)): 1,
+    }
+)
+_ONE_TURN_REMEMBERED: tuple[Row, ...] = (
+    _EMPTY,
+    ("as with one paid turn before", "T((1,0) 1 (0,0)) = 1: paid", _REMEMBERING, history((0, 0), 1), PAID),
+    ("the agent's own action", "and it did 0 = T((0,0)): punished", _REMEMBERING, history((0, 0), 0), PUNISHED),
+    ("another's play", "T((1,0) 1 (0,0) 0 (-1,0)) = 0", _REMEMBERING, history((0, 0), 0, (-1, 0), 1), PUNISHED),
+)
+_OF_FOUR = TableAgent({(*_THRICE, Percept(0, 0)): 1, (*_THRICE[-4:], Percept(0, 0)): 0})
+_THREE_TURNS_REMEMBERED: Row = ("three turns", "T(s_0⌢(0,0)) = 1: paid", _OF_FOUR, history((0, 0), 1), PAID)
+
+
 def remembering_falsely(
     scope: Scope,
     *,
@@ -210,98 +183,35 @@ def remembering_falsely(
     incremental: Callable[[Play], IncrementalEnvironment] = FalseMemoriesIncremental,
 ) -> Iterator[Part]:
     """Check false memories: by hand, as written out, its incremental form, and the empty memories."""
-    once = history((1, 0), 1)
-    agent = TableAgent(
-        {
-            history((0, 0)): 0,
-            history((1, 0), 1, (0, 0)): 1,
-            history((1, 0), 1, (1, 0), 1, (0, 0)): 0,
-            history((1, 0), 1, (0, 0), 0, (-1, 0)): 0,
-            history((0, 0), 0, (-1, 0), 1, (1, 0)): 1,
-        }
-    )
-
-    thrice = history((0, 0), 1, (0, 0), 1, (0, 0), 1)
-    agent_of_four = TableAgent({(*thrice, Percept(0, 0)): 1, (*thrice[-4:], Percept(0, 0)): 0})
     turns = min(4, scope.steps(quick=3, full=4))
     percepts, actions = scope.percepts(2), scope.actions()
-    pairs = [
-        (memories, play)
-        for m in range(turns + 1)
-        for memories in all_plays(percepts, actions, m)
-        for n in range(2)
-        for play in all_plays(percepts, actions, n)
-    ]
 
-    def any_memories(pair: tuple[Play, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
+    def any_memories(pair: tuple[Play, Play], unknown: Unknown, cover: Cover) -> Disagreement | None:
         memories, play = pair
         cover("no memories" if memories == () else "memories")
         expected = _with_memories(memories, unknown.agent, play)
         got = false_memories(memories)(unknown.agent, play)
-        return None if got == expected else Disagreement(f"with the memories {memories!r}", expected, got, play)
+        return disagreement(f"with the memories {memories!r}", expected, got, play)
 
     environment = false_memories(MEMORIES)
-    yield check_example_rows(
-        false_memories(once),
-        (
-            _EMPTY,
-            (
-                "as with one paid turn before",
-                "T((1,0) 1 (0,0)) = 1, though T((0,0)) = 0: paid",
-                agent,
-                history((0, 0), 1),
-                PAID,
-            ),
-            (
-                "the agent's own action",
-                "T((1,0) 1 (0,0)) = 1, and it did 0 = T((0,0)): punished",
-                agent,
-                history((0, 0), 0),
-                PUNISHED,
-            ),
-            (
-                "two turns the agent would not produce",
-                "T((1,0) 1 (0,0) 0 (-1,0)) = 0 and the action is 1: punished",
-                agent,
-                history((0, 0), 0, (-1, 0), 1),
-                PUNISHED,
-            ),
-        ),
-    )
+    yield check_example_rows(false_memories(_ONCE), _ONE_TURN_REMEMBERED)
     learner = TableLearner({((), 0): 0, ((Transition(0, 1, 0, 0),), 0): 1})
-    yield check_examples(
-        (
-            (
-                "the copy, incrementally, on action 1",
-                "the memory (1,0) 1 and (0,0) train it on (0, 1, 0, 0), where it does 1: paid",
-                (Percept(0, 0), PAID),
-                percepts_along,
-                incremental(once),
-                learner,
-                (1,),
-            ),
-        ),
-        "a worked example of the incremental form",
-    )
+    yield incrementally("the memory (1,0) 1 and (0,0) train it to do 1: paid", PAID, incremental(_ONCE), learner, 1)
     yield _as_printed(scope, "false_memories", environment)
-    yield check_example_rows(
-        false_memories(thrice),
-        (("three turns remembered", "T(s_0⌢(0,0)) = 1: paid", agent_of_four, history((0, 0), 1), PAID),),
-    )
+    yield check_example_rows(false_memories(_THRICE), [_THREE_TURNS_REMEMBERED])
     yield decide_each(
         "as written out, for every s_0",
         any_memories,
-        pairs,
+        product(plays(turns, percepts, actions), tuple(plays(1, percepts, actions))),
         actions=actions,
         branches=("no memories", "memories"),
         domain=f"all agents, all s_0 of at most {turns} turns, all plays of at most 1 action, "
         f"over {len(percepts)} percepts x {len(actions)} actions",
     )
-    for memories in (MEMORIES, history((0, 0), 0, (0, 0), 0)):
+    for memories in (MEMORIES, _TWICE):
         pair = evolve(FALSE_MEMORIES, definition=false_memories(memories), fast=incremental(memories))
         yield from pair.parts(scope)
-    twice = history((0, 0), 0, (0, 0), 0)
-    yield published_against_definition("false_memories", false_memories_published, false_memories(twice), first=1)
+    yield published_against_definition("false_memories", false_memories_published, false_memories(_TWICE), first=1)
 
 
 _TWO_TURNS = history((0, 0), 1, (1, 2))
@@ -310,30 +220,12 @@ _THREE_TURNS = history((0, 0), 1, (1, 2), 0, (3, 4))
 _THREE_TURNED = history((3, 4), 0, (1, 2), 1, (0, 0))
 _HALF_TURNED = history((3, 4), 1, (1, 2), 0, (0, 0))
 _ON_TURNED = TableAgent({_TURNED: 1, _TWO_TURNS: 0, history((0, 0)): 0, _THREE_TURNED: 1, _HALF_TURNED: 0})
-_BACKWARDS = (
+_BACKWARDS: tuple[Row, ...] = (
     _EMPTY,
     ("one turn reads the same backwards", "T((0,0)) = 0 = a_0: paid", _ON_TURNED, history((0, 0), 0), PAID),
-    (
-        "two turns, as it would act backwards",
-        "backwards (1,2) 1 (0,0), where T does 1, though T of the true prompt is 0: paid",
-        _ON_TURNED,
-        (*_TWO_TURNS, 1),
-        PAID,
-    ),
-    (
-        "two turns, as it would truly act",
-        "T backwards does 1, the action is 0: punished",
-        _ON_TURNED,
-        (*_TWO_TURNS, 0),
-        PUNISHED,
-    ),
-    (
-        "three turns, actions 1 and 0",
-        "backwards (3,4) 0 (1,2) 1 (0,0), where T does 1: paid",
-        _ON_TURNED,
-        (*_THREE_TURNS, 1),
-        PAID,
-    ),
+    ("two turns, as backwards", "T((1,2) 1 (0,0)) = 1, not T's answer: paid", _ON_TURNED, (*_TWO_TURNS, 1), PAID),
+    ("two turns, as truly", "T backwards does 1, the action is 0: punished", _ON_TURNED, (*_TWO_TURNS, 0), PUNISHED),
+    ("three turns, actions 1 and 0", "T((3,4) 0 (1,2) 1 (0,0)) = 1: paid", _ON_TURNED, (*_THREE_TURNS, 1), PAID),
 )
 
 
@@ -345,10 +237,7 @@ def conscious_backwards(scope: Scope, *, environment: ExtendedEnvironment = back
 
 
 def reversing_history(
-    scope: Scope,
-    *,
-    environment: ExtendedEnvironment = reverse_history,
-    reverse: Callable[[Prompt], Prompt] = reverse,
+    scope: Scope, *, environment: ExtendedEnvironment = reverse_history, reverse: Callable[[Prompt], Prompt] = reverse
 ) -> Iterator[Part]:
     """Check reverse history: by hand, as written out, and that reversal is an involution."""
     longest = scope.steps(quick=4, full=5)
@@ -360,17 +249,8 @@ def reversing_history(
         return disagreement("reversed twice", prompt, reverse(turned), prompt)
 
     yield check_example_rows(environment, _BACKWARDS)
-    yield check_examples(
-        (
-            (
-                "h' of x_1 y_1 x_2 y_2 x_3",
-                "x_3 y_2 x_2 y_1 x_1",
-                history((4, 5), 0, (2, 3), 1, (0, 1)),
-                lambda: reverse(history((0, 1), 1, (2, 3), 0, (4, 5))),
-            ),
-        ),
-        "a reversal by hand",
-    )
+    row: Example = ("h' of x_1 y_1 x_2 y_2 x_3", "x_3 y_2 x_2 y_1 x_1", _THREE_TURNED, reverse, _THREE_TURNS)
+    yield check_examples([row], "a reversal by hand")
     yield _as_printed(scope, "reverse_history", environment)
     yield decide_each(
         "involution",
@@ -388,44 +268,26 @@ def reversing_history(
     )
 
 
+_REPEATING = TableAgent(
+    {
+        history((0, 0)): 0,
+        history((0, 0), 0, (0, 0)): 1,
+        history((0, 0), 1, (0, 0)): 1,
+        history((0, 0), 1, (0, 0), 1, (0, 0)): 0,
+        history((0, 0), 1, (1, 0), 0, (0, 0), 1, (1, 0)): 0,
+    }
+)
+_AGAIN: tuple[Row, ...] = (
+    _EMPTY,
+    ("1 again after 1", "T((0,0) 1 (0,0)) = 1: paid", _REPEATING, history((0, 0), 1), PAID),
+    ("not 0 again after 0", "T((0,0) 0 (0,0)) = 1: punished", _REPEATING, history((0, 0), 0), PUNISHED),
+    ("two turns", "s = (0,0) 1 (1,0), a = 0: T(s⌢a⌢s) = 0: paid", _REPEATING, history((0, 0), 1, (1, 0), 0), PAID),
+)
+
+
 def happening_again(scope: Scope, *, environment: ExtendedEnvironment = deja_vu) -> Iterator[Part]:
     """Check déjà vu: by hand, and as written out."""
-    agent = TableAgent(
-        {
-            history((0, 0)): 0,
-            history((0, 0), 0, (0, 0)): 1,
-            history((0, 0), 1, (0, 0)): 1,
-            history((0, 0), 1, (0, 0), 1, (0, 0)): 0,
-            history((0, 0), 1, (1, 0), 0, (0, 0), 1, (1, 0)): 0,
-        }
-    )
-    yield check_example_rows(
-        environment,
-        (
-            _EMPTY,
-            (
-                "1 again after 1",
-                "T((0,0) 1 (0,0)) = 1: paid",
-                agent,
-                history((0, 0), 1),
-                PAID,
-            ),
-            (
-                "not 0 again after 0",
-                "T((0,0) 0 (0,0)) = 1: punished",
-                agent,
-                history((0, 0), 0),
-                PUNISHED,
-            ),
-            (
-                "two turns, repeated",
-                "s = (0,0) 1 (1,0), a = 0: T(s⌢a⌢s) = 0: paid",
-                agent,
-                history((0, 0), 1, (1, 0), 0),
-                PAID,
-            ),
-        ),
-    )
+    yield check_example_rows(environment, _AGAIN)
     yield _as_printed(scope, "deja_vu", environment)
     yield published_against_definition("deja_vu", deja_vu_published, deja_vu, first=2)
     yield published_against_definition("deja_vu", deja_vu_published, deja_vu, first=1).meant_to_fail(
@@ -485,9 +347,6 @@ STATEMENTS: tuple[Statement, ...] = (
                 "false_memories": lambda memories: mimic(lambda play: memories[-4:] + play[:-1])
             },
             "the copy starts untrained": {"incremental": _MemoriesNotTrained},
-            "the memories come twice": {
-                "false_memories": lambda memories: mimic(lambda play: memories + memories + play[:-1])
-            },
         },
         verdict="defined",
         evidence="exhaustive: all agents, all plays of at most 4 actions over 3 percepts x 2 actions, for one s_0 "
@@ -521,10 +380,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "φ(s⌢a) = s⌢a⌢s.",
         source=f"{ALEXANDER_2021}, Example 10",
         check=happening_again,
-        mutants={
-            "asked before the repetition": {"environment": mimic(lambda play: play[:-1])},
-            "repeated twice": {"environment": mimic(lambda play: play + play + play[:-1])},
-        },
+        mutants={"asked before the repetition": {"environment": mimic(lambda play: play[:-1])}},
         verdict="defined",
         evidence="exhaustive: all agents, all plays of at most 4 actions over 3 percepts x 2 actions",
         defects="The published code gives 0 for the first action, where the definition gives 1 or -1; from the second "

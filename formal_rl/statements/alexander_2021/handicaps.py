@@ -1,15 +1,16 @@
-"""Checks of handicaps: what is merciful, what is a handicap, and what comes of putting one on an environment."""
+"""Handicaps: what is merciful, what is a handicap, and what comes of putting one on an environment."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import partial
+from functools import reduce
 from itertools import product
 from types import MappingProxyType
 from typing import Any
 
+from attrs import evolve
+
 from formal_rl.agents import Agent
 from formal_rl.checking import (
-    Claim,
     Cover,
     Disagreement,
     Example,
@@ -18,7 +19,6 @@ from formal_rl.checking import (
     Scope,
     Unknown,
     check_examples,
-    decide,
     decide_each,
     decide_plays,
     disagreement,
@@ -37,40 +37,26 @@ from formal_rl.environments import (
     interaction,
     mimic,
 )
-from formal_rl.errors import InvalidParameter, MalformedHistory, UndefinedComposition
-from formal_rl.histories import Action, Percept, Play, all_plays, history, percept_alphabet
+from formal_rl.errors import InvalidParameter, UndefinedComposition
+from formal_rl.histories import Action, Percept, Play, history, percept_alphabet
 from formal_rl.statements.alexander_2021.as_printed import LETTERS
+from formal_rl.statements.alexander_2021.shapes import always, plays
 from formal_rl.statements.library import SECTION_3_EXAMPLES
 from formal_rl.statements.papers import ALEXANDER_2021
 from formal_rl.statements.statement import Statement
 from formal_rl.transforms import with_handicap, with_handicap_repaired
 
 _FORESEEN = {
-    "ignore_rewards is merciful": ("merciful: the percept on (0,0) 0: expected 'a reward >= 0', got Percept(-1, 0)"),
-    "false_memories is merciful": ("merciful: the percept on (0,0) 0: expected 'a reward >= 0', got Percept(-1, 0)"),
-    "backward_consciousness is merciful": (
-        "merciful: the percept on (0,0) 0: expected 'a reward >= 0', got Percept(-1, 0)"
-    ),
-    "deja_vu is merciful": ("merciful: the percept on (0,0) 0: expected 'a reward >= 0', got Percept(-1, 0)"),
-    "ignore_rewards is a handicap": ("a handicap: the percept: expected '(1, 0) or (-1, 0)', got Percept(0, 0)"),
-    "false_memories is a handicap": ("a handicap: the percept: expected '(1, 0) or (-1, 0)', got Percept(0, 0)"),
-    "backward_consciousness is a handicap": (
-        "a handicap: the percept: expected '(1, 0) or (-1, 0)', got Percept(0, 0)"
-    ),
-    "deja_vu is a handicap": ("a handicap: the percept: expected '(1, 0) or (-1, 0)', got Percept(0, 0)"),
+    "merciful": "merciful: the percept on (0,0) 0: expected 'a reward >= 0', got Percept(-1, 0)",
+    "a handicap": "a handicap: the percept: expected '(1, 0) or (-1, 0)', got Percept(0, 0)",
 }
-"""What each part that is meant to fail fails on, by its name."""
-
+"""What every example of Section 3 fails on, as it is not either."""
 
 Compose = Callable[[ExtendedEnvironment, ExtendedEnvironment], ExtendedEnvironment]
 Decide = Callable[..., Part]
 
 MERCIFUL: Mapping[str, Environment] = MappingProxyType(
-    {
-        "bandit": bandit((0, 1)),
-        "corridor": corridor(2),
-        "guess_the_number": guess_the_number(1, 2, wrong=0),
-    }
+    {"bandit": bandit((0, 1)), "corridor": corridor(2), "guess_the_number": guess_the_number(1, 2, wrong=0)}
 )
 """Ordinary environments of two actions that are merciful."""
 
@@ -81,31 +67,23 @@ _ACTIONS = (0, 1)
 
 def _found(decide: Decide, environment: ExtendedEnvironment) -> tuple[Play, object] | None:
     """Return the smallest play and the percept on it that refute a property, if there are."""
-    part = decide(environment, horizon=1, percepts=_PERCEPTS, actions=_ACTIONS)
-    refutation = part.refutation
+    refutation = decide(environment, horizon=1, percepts=_PERCEPTS, actions=_ACTIONS).refutation
     return None if refutation is None else (refutation.disagreement.history, refutation.disagreement.got)
 
 
 def _horizons(decide: Decide) -> Part:
     """Return which horizons there are: on 0 the empty play alone is decided, and no other is below 0."""
-    harmless = _always(Percept(1, 0))
 
-    def plays(horizon: object) -> Callable[[], object]:
-        return lambda: decide(harmless, horizon=horizon, percepts=_PERCEPTS, actions=_ACTIONS).cases
+    def plays(horizon: object) -> int:
+        return decide(always(Percept(1, 0)), horizon=horizon, percepts=_PERCEPTS, actions=_ACTIONS).cases
 
-    return check_examples(
-        (
-            ("horizon 0", "the empty play", 1, plays(0)),
-            ("horizon 2", "1 + 4 + 16 plays, on which nothing is asked", 21, plays(2)),
-            ("horizon -1", "below 0", InvalidParameter, plays(-1)),
-            ("horizon True", "not an int", InvalidParameter, plays(True)),
-        ),
-        "horizons",
-    )
-
-
-def _always(percept: Percept) -> ExtendedEnvironment:
-    return lambda agent, play: percept
+    rows: list[Example] = [
+        ("horizon 0", "the empty play", 1, plays, 0),
+        ("horizon 2", "1 + 4 + 16 plays, on which nothing is asked", 21, plays, 2),
+        ("horizon -1", "below 0", InvalidParameter, plays, -1),
+        ("horizon True", "not an int", InvalidParameter, plays, True),
+    ]
+    return check_examples(rows, "horizons")
 
 
 def _punishing_what_it_never_pays(agent: Agent, play: Play) -> Percept:
@@ -115,185 +93,129 @@ def _punishing_what_it_never_pays(agent: Agent, play: Play) -> Percept:
 
 def merciful(scope: Scope, *, decide: Decide = never_negative) -> Iterator[Part]:
     """Check the decision of mercy: by hand, on the ordinary environments, and on the examples of Section 3."""
-    find = partial(partial, _found, decide)
-    yield check_examples(
-        (
-            ("a bandit that pays 0 and 2", "0 and 2 are not negative", None, find(embed(bandit((0, 2))))),
-            ("always 0", "0 is not negative", None, find(_always(Percept(0, 0)))),
-            ("always 1/2", "1/2 is not negative", None, find(_always(Percept(_HALF, 0)))),
-            ("always -1/2", "-1/2 is negative", ((), Percept(-_HALF, 0)), find(_always(Percept(-_HALF, 0)))),
-            (
-                "guessing the number 1",
-                "at first (0, 0); on (0,0) 0, the first play of one action, 0 is wrong: -1, and 1 is greater",
-                (history((0, 0), 0), Percept(-1, 1)),
-                find(embed(guess_the_number(1, 2))),
-            ),
-            (
-                "ignore rewards",
-                "on (0,0) 0, not the doing of an agent with T((0,0)) = 1: -1",
-                (history((0, 0), 0), Percept(-1, 0)),
-                find(ignore_rewards),
-            ),
-            (
-                "a punishment on a play that it never makes",
-                "it is an output all the same: on (1,0) 0 it gives -1",
-                (history((1, 0), 0), Percept(-1, 0)),
-                find(_punishing_what_it_never_pays),
-            ),
-        )
-    )
-    yield from _on_the_library(scope, decide, MERCIFUL, "merciful")
+    zero, paid, half = history((0, 0), 0), history((1, 0), 0), always(Percept(_HALF, 0))
+    guess = embed(guess_the_number(1, 2))
+    rows: list[tuple[str, str, object, ExtendedEnvironment]] = [
+        ("a bandit that pays 0 and 2", "0 and 2 are not negative", None, embed(bandit((0, 2)))),
+        ("always 0", "0 is not negative", None, always(Percept(0, 0))),
+        ("always 1/2", "1/2 is not negative", None, half),
+        ("always -1/2", "-1/2 is negative", ((), Percept(-_HALF, 0)), always(Percept(-_HALF, 0))),
+        ("guessing the number 1", "on (0,0) 0: -1, and 1 is greater", (zero, Percept(-1, 1)), guess),
+        ("ignore rewards", "on (0,0) 0, where T((0,0)) = 1: -1", (zero, Percept(-1, 0)), ignore_rewards),
+        ("on a play that it never makes", "-1 all the same", (paid, Percept(-1, 0)), _punishing_what_it_never_pays),
+    ]
+    yield check_examples((about, why, found, _found, decide, e) for about, why, found, e in rows)
+    for name, ordinary in MERCIFUL.items():
+        yield _decided(scope, decide, embed(ordinary), f"{name} is merciful")
+    yield from _examples_are_not(scope, decide, "merciful")
     yield _horizons(decide)
 
 
 def handicap(scope: Scope, *, decide: Decide = pays_one_and_shows_zero) -> Iterator[Part]:
     """Check the decision of being a handicap: by hand, and on the examples of Section 3 as they are and repaired."""
-    find = partial(partial, _found, decide)
-    yield check_examples(
-        (
-            ("always (1, 0)", "1, and 0 is shown", None, find(_always(Percept(1, 0)))),
-            ("always (-1, 0)", "-1, and 0 is shown", None, find(_always(Percept(-1, 0)))),
-            ("always (1, 2)", "2 is shown", ((), Percept(1, 2)), find(_always(Percept(1, 2)))),
-            ("always (2, 0)", "2 is neither 1 nor -1", ((), Percept(2, 0)), find(_always(Percept(2, 0)))),
-            ("always (1/2, 0)", "1/2 is not 1", ((), Percept(_HALF, 0)), find(_always(Percept(_HALF, 0)))),
-            ("ignore rewards", "at first it pays 0", ((), Percept(0, 0)), find(ignore_rewards)),
-            (
-                "1 at first, then a bandit of arms 1 and 0",
-                "on (0,0) 1, which no run of it makes, it pays 0",
-                (history((0, 0), 1), Percept(0, 0)),
-                find(embed(lambda play: bandit((1, 0))(play) if play else Percept(1, 0))),
-            ),
-        )
-    )
-    repaired = {name: mimic(LETTERS[name].hypothetical, initial=Percept(1, 0)) for name in SECTION_3_EXAMPLES}
-    yield from _on_the_library(scope, decide, {}, "a handicap")
-    for name, environment in repaired.items():
-        yield _decided(scope, decide, environment, f"{name} with (1, 0) at first is a handicap")
+    one, half = history((0, 0), 1), Percept(_HALF, 0)
+    late = embed(lambda play: bandit((1, 0))(play) if play else Percept(1, 0))
+    rows: list[tuple[str, str, object, ExtendedEnvironment]] = [
+        ("always (1, 0)", "1, and 0 is shown", None, always(Percept(1, 0))),
+        ("always (-1, 0)", "-1, and 0 is shown", None, always(Percept(-1, 0))),
+        ("always (1, 2)", "2 is shown", ((), Percept(1, 2)), always(Percept(1, 2))),
+        ("always (2, 0)", "2 is neither 1 nor -1", ((), Percept(2, 0)), always(Percept(2, 0))),
+        ("always (1/2, 0)", "1/2 is not 1", ((), half), always(half)),
+        ("ignore rewards", "at first it pays 0", ((), Percept(0, 0)), ignore_rewards),
+        ("1, then arms 1 and 0", "on (0,0) 1, which no run of it makes, 0", (one, Percept(0, 0)), late),
+    ]
+    yield check_examples((about, why, found, _found, decide, e) for about, why, found, e in rows)
+    yield from _examples_are_not(scope, decide, "a handicap")
+    for name in SECTION_3_EXAMPLES:
+        repaired = mimic(LETTERS[name].hypothetical, initial=Percept(1, 0))
+        yield _decided(scope, decide, repaired, f"{name} with (1, 0) at first is a handicap")
     yield _horizons(decide)
 
 
-def _on_the_library(scope: Scope, decide: Decide, ordinary: Mapping[str, Environment], what: str) -> Iterator[Part]:
-    for name, environment in ordinary.items():
-        yield _decided(scope, decide, embed(environment), f"{name} is {what}")
+def _examples_are_not(scope: Scope, decide: Decide, what: str) -> Iterator[Part]:
     for name, example in SECTION_3_EXAMPLES.items():
-        yield _decided(scope, decide, example, f"{name} is {what}").meant_to_fail(_FORESEEN)
+        yield _decided(scope, decide, example, f"{name} is {what}").meant_to_fail(_FORESEEN[what])
 
 
 def _decided(scope: Scope, decide: Decide, environment: ExtendedEnvironment, name: str) -> Part:
-    found = decide(environment, horizon=scope.steps(quick=3, full=4), percepts=scope.percepts(3), actions=_ACTIONS)
-    return Part(name, found.domain, found.cases, found.branches, found.refutation)
+    horizon = scope.steps(quick=3, full=4)
+    return evolve(decide(environment, horizon=horizon, percepts=scope.percepts(3), actions=_ACTIONS), name=name)
 
 
 _FOLLOWER = TableAgent({history((0, 0)): 1, history((1, 0)): 0, history((0, 0), 0, (0, 0)): 0})
 """Does 1 at first; on (0,0) 0 (0,0) it does 0."""
 
 
-def _on(e: ExtendedEnvironment, h: ExtendedEnvironment, compose: Compose, play: Play) -> Callable[[], object]:
-    return lambda: compose(e, h)(_FOLLOWER, play)
+_Pair = tuple[ExtendedEnvironment, ExtendedEnvironment]
+_E, _PAY, _PUNISH = always(Percept(3, 7)), always(Percept(1, 0)), always(Percept(-1, 0))
+_ARMS: _Pair = embed(bandit((2, 5))), ignore_rewards
+
+_DEFINED: tuple[tuple[str, str, Percept, _Pair, Play], ...] = (
+    ("r_h = 1", "e's own percept: (3, 7)", Percept(3, 7), (_E, _PAY), ()),
+    ("e pays 1/2", "e's own: (1/2, 0)", Percept(_HALF, 0), (always(Percept(_HALF, 0)), _PAY), ()),
+    ("r_h = -1", "-1 for e's reward of 3, and e's observation 7", Percept(-1, 7), (_E, _PUNISH), ()),
+    ("acting as if unpaid", "on (0,0) it does 1: kept; arm 1 pays 5", Percept(5, 0), _ARMS, history((1, 0), 1)),
+    ("acting otherwise", "on (0,0) it does 1: not kept; arm 0 pays 2", Percept(-1, 0), _ARMS, history((0, 0), 0)),
+    ("another's play", "on (0,0) 0 (0,0) it does 0: kept", Percept(2, 0), _ARMS, history((0, 0), 0, (1, 0), 0)),
+)
+"""What both readings give alike to `_FOLLOWER`."""
+
+_UNDEFINED: tuple[tuple[str, str, _Pair], ...] = (
+    ("r_h = 0", "neither 1 nor -1", (_E, always(Percept(0, 0)))),
+    ("h shows 1", "a handicap shows 0", (_E, always(Percept(1, 1)))),
+    ("e punishes", "e is not merciful", (_PUNISH, _PAY)),
+    ("r_h = 1/2", "neither 1 nor -1", (_E, always(Percept(_HALF, 0)))),
+    ("r_h = -1/2", "neither 1 nor -1", (_E, always(Percept(-_HALF, 0)))),
+    ("e pays -1/2", "e is not merciful", (always(Percept(-_HALF, 0)), _PAY)),
+    ("ignore rewards at first", "r_h = 0", _ARMS),
+)
+"""Where the letter says nothing."""
+
+_REPAIRED: tuple[tuple[str, str, Percept, _Pair, Play], ...] = (
+    ("r_h = 0", "not negative: e's own percept", Percept(3, 7), _UNDEFINED[0][2], ()),
+    ("r_h = -2", "negative: -1", Percept(-1, 7), (_E, always(Percept(-2, 1))), ()),
+    ("r_h = -1/2", "negative: -1", Percept(-1, 7), _UNDEFINED[4][2], ()),
+    ("r_h = 1/2", "not negative: (3, 7)", Percept(3, 7), _UNDEFINED[3][2], ()),
+    ("e pays -1/2", "e's own percept", Percept(-_HALF, 0), _UNDEFINED[5][2], ()),
+)
+"""Where the repair says something more."""
 
 
-def _worked_compositions(compose: Compose) -> Iterator[Example]:
-    """Yield what both readings give alike."""
-    pay, paying_three = _always(Percept(1, 0)), _always(Percept(3, 7))
-    yield ("r_h = 1", "e's own percept: (3, 7)", Percept(3, 7), _on(paying_three, pay, compose, ()))
-    yield ("e pays 1/2", "e's own: (1/2, 0)", Percept(_HALF, 0), _on(_always(Percept(_HALF, 0)), pay, compose, ()))
-    yield (
-        "r_h = -1",
-        "-1 for e's reward of 3, and e's observation 7",
-        Percept(-1, 7),
-        _on(paying_three, _always(Percept(-1, 0)), compose, ()),
-    )
-    yield (
-        "a bandit under ignore rewards, acting as if unpaid",
-        "on (1,0) 1, s^0 is (0,0), where it does 1: kept; arm 1 pays 5",
-        Percept(5, 0),
-        _on(embed(bandit((2, 5))), ignore_rewards, compose, history((1, 0), 1)),
-    )
-    yield (
-        "the action it would not have taken",
-        "on (0,0) 0, s^0 is (0,0), where it does 1: not kept; arm 0 would have paid 2",
-        Percept(-1, 0),
-        _on(embed(bandit((2, 5))), ignore_rewards, compose, history((0, 0), 0)),
-    )
-    yield (
-        "another's play, and the constraint kept",
-        "it would not have done 0 at first; on (0,0) 0 (0,0) it does 0, as the play has: kept; arm 0 pays 2",
-        Percept(2, 0),
-        _on(embed(bandit((2, 5))), ignore_rewards, compose, history((0, 0), 0, (1, 0), 0)),
-    )
+def _composed(compose: Compose, pair: _Pair, play: Play) -> Percept:
+    return compose(*pair)(_FOLLOWER, play)
 
 
 def composition(
     scope: Scope, *, compose: Compose = with_handicap, repaired: Compose = with_handicap_repaired
 ) -> Iterator[Part]:
     """Check e * h by the letter and repaired: by hand, as written out, and that the repair extends the letter."""
-    e, h, bandit_env = _always(Percept(3, 7)), _always(Percept(0, 0)), embed(bandit((2, 5)))
-    undefined = (
-        ("r_h = 0", "neither 1 nor -1", _always(Percept(3, 7)), h),
-        ("h shows 1", "a handicap shows 0", e, _always(Percept(1, 1))),
-        ("e punishes", "e is not merciful", _always(Percept(-1, 0)), _always(Percept(1, 0))),
-        ("r_h = 1/2", "neither 1 nor -1", e, _always(Percept(_HALF, 0))),
-        ("r_h = -1/2", "neither 1 nor -1", e, _always(Percept(-_HALF, 0))),
-        ("e pays -1/2", "e is not merciful", _always(Percept(-_HALF, 0)), _always(Percept(1, 0))),
-        ("ignore rewards at first", "r_h = 0", bandit_env, ignore_rewards),
-    )
-    yield check_examples(
-        (
-            *_worked_compositions(compose),
-            *(
-                (about, f"{why}: nothing is said", UndefinedComposition, _on(left, right, compose, ()))
-                for about, why, left, right in undefined
-            ),
-        ),
-        "worked examples of the letter",
-    )
-    yield check_examples(
-        (
-            *_worked_compositions(repaired),
-            ("r_h = 0", "not negative: e's own percept", Percept(3, 7), _on(e, h, repaired, ())),
-            ("r_h = -2", "negative: -1", Percept(-1, 7), _on(e, _always(Percept(-2, 1)), repaired, ())),
-            ("r_h = -1/2", "negative: -1", Percept(-1, 7), _on(e, _always(Percept(-_HALF, 0)), repaired, ())),
-            ("r_h = 1/2", "not negative: (3, 7)", Percept(3, 7), _on(e, _always(Percept(_HALF, 0)), repaired, ())),
-            (
-                "e pays -1/2",
-                "e's own percept",
-                Percept(-_HALF, 0),
-                _on(_always(Percept(-_HALF, 0)), _always(Percept(1, 0)), repaired, ()),
-            ),
-        ),
-        "worked examples of the repair",
-    )
-
-    not_a_play = history((0, 0))
-    yield check_examples(
-        (
-            (about, "it ends in a percept", MalformedHistory, _on(e, _always(Percept(1, 0)), reading, not_a_play))
-            for about, reading in (("by the letter", compose), ("repaired", repaired))
-            if reading in {with_handicap, with_handicap_repaired}
-        ),
-        "what is not a play",
-    )
+    letter: list[Example] = [
+        *((about, why, percept, _composed, compose, pair, play) for about, why, percept, pair, play in _DEFINED),
+        *((about, why, UndefinedComposition, _composed, compose, pair, ()) for about, why, pair in _UNDEFINED),
+    ]
+    repair: list[Example] = [
+        (about, why, percept, _composed, repaired, pair, play)
+        for about, why, percept, pair, play in (*_DEFINED, *_REPAIRED)
+    ]
+    yield check_examples(letter, "worked examples of the letter")
+    yield check_examples(repair, "worked examples of the repair")
 
     def as_written(found: _Found) -> object:
         if found.e.reward < 0 or found.h.observation != 0 or found.h.reward not in {1, -1}:
             return UndefinedComposition
         return found.e if found.h.reward == 1 else Percept(-1, found.e.observation)
 
-    def letter(found: _Found) -> _Laws:
-        try:
-            got: object = compose(found.of_e, found.of_h)(_asked_nothing, found.play)
-        except UndefinedComposition as undefined:
-            got = type(undefined)
-        yield "the letter", as_written(found), got
+    def of_letter(found: _Found) -> _Laws:
+        yield "the letter", as_written(found), found.composed(compose)
 
     def extension(found: _Found) -> _Laws:
-        yield "the repair", as_written(found), repaired(found.of_e, found.of_h)(_asked_nothing, found.play)
+        yield "the repair", as_written(found), found.composed(repaired)
 
     def repair_as_written(found: _Found) -> _Laws:
         expected = found.e if found.h.reward >= 0 else Percept(-1, found.e.observation)
-        yield "the repair", expected, repaired(found.of_e, found.of_h)(_asked_nothing, found.play)
+        yield "the repair", expected, found.composed(repaired)
 
-    yield _pointwise(scope, "the letter as written out", letter, _ANY, _ANY_HANDICAP)
+    yield _pointwise(scope, "the letter as written out", of_letter, _ANY, _ANY_HANDICAP)
     yield _pointwise(scope, "the repair as written out", repair_as_written, _ANY, _ANY_HANDICAP)
     yield _pointwise(scope, "the repair where the letter is defined", extension, _MERCIFUL, _HANDICAP)
 
@@ -333,6 +255,13 @@ class _Found:
     def of_other(self, agent: Agent, play: Play) -> Percept:
         return self._answer(2, play)
 
+    def composed(self, compose: Compose, *more: ExtendedEnvironment) -> Any:
+        """Return what e * h gives on the play, or e * h under more handicaps; or that it is not defined."""
+        try:
+            return reduce(compose, more, compose(self.of_e, self.of_h))(_asked_nothing, self.play)
+        except UndefinedComposition as undefined:
+            return type(undefined)
+
 
 def _together(*alphabets: Iterable[Percept]) -> tuple[Percept, ...]:
     """Return the percepts whose observation is one percept of each alphabet: the answers of several environments."""
@@ -364,8 +293,7 @@ def _pointwise(
     def claim(play: Play, unknown: Unknown, cover: Cover) -> Disagreement | None:
         found = _Found(play, unknown)
         cover(_PUNISHED if found.h.reward < 0 else _KEPT)
-        wrong = ((about, expected, got) for about, expected, got in laws(found) if expected != got)
-        return next((Disagreement(about, expected, got, play) for about, expected, got in wrong), None)
+        return next((Disagreement(*law, play) for law in laws(found) if law[1] != law[2]), None)
 
     return decide_plays(
         name,
@@ -381,7 +309,7 @@ def _compared(compose: Compose) -> Callable[[_Found], _Laws]:
     """Return the laws that compare e * h with e."""
 
     def laws(found: _Found) -> _Laws:
-        composed = compose(found.of_e, found.of_h)(_asked_nothing, found.play)
+        composed = found.composed(compose)
         yield "the observation of e * h", found.e.observation, composed.observation
         yield "the reward of e * h is at most e's", True, composed.reward <= found.e.reward
         if found.h.reward >= 0:
@@ -398,31 +326,21 @@ def laws(
     """Check the laws of e * h, in both readings, for every e and h; and what is no law."""
 
     def repeated(found: _Found) -> _Laws:
-        on = (_asked_nothing, found.play)
-        once = repaired(found.of_e, found.of_h)
-        yield "(e * h) * h", once(*on), repaired(once, found.of_h)(*on)
-        other = repaired(found.of_e, found.of_other)
-        yield "(e * h) * h'", repaired(other, found.of_h)(*on), repaired(once, found.of_other)(*on)
+        yield "(e * h) * h", found.composed(repaired), found.composed(repaired, found.of_h)
+        exchanged = repaired(repaired(found.of_e, found.of_other), found.of_h)(_asked_nothing, found.play)
+        yield "(e * h) * h'", exchanged, found.composed(repaired, found.of_other)
 
     def repeated_by_the_letter(found: _Found) -> _Laws:
-        on = (_asked_nothing, found.play)
-        once = compose(found.of_e, found.of_h)
-        try:
-            got: object = compose(once, found.of_h)(*on)
-        except UndefinedComposition as undefined:
-            got = type(undefined)
-        yield "(e * h) * h", once(*on), got
+        yield "(e * h) * h", found.composed(compose), found.composed(compose, found.of_h)
 
     def stays_merciful(found: _Found) -> _Laws:
-        composed = compose(found.of_e, found.of_h)(_asked_nothing, found.play)
-        yield "e * h is merciful", True, composed.reward >= 0
+        yield "e * h is merciful", True, found.composed(compose).reward >= 0
 
     yield _pointwise(scope, "e * h against e, by the letter", _compared(compose), _MERCIFUL, _HANDICAP)
     yield _pointwise(scope, "e * h against e, repaired", _compared(repaired), _MERCIFUL, _ANY_HANDICAP)
     yield _pointwise(
         scope, "twice, and in either order, repaired", repeated, _ANY, _ANY_HANDICAP, of_other=_OTHER_HANDICAP
     )
-    yield _along_runs(scope, repaired)
     yield _named(scope, repaired)
     yield _pointwise(scope, "e * h is merciful", stays_merciful, _MERCIFUL, _HANDICAP).meant_to_fail(
         "e * h is merciful: expected True, got False"
@@ -435,44 +353,9 @@ def laws(
     yield unmerciful.meant_to_fail("the reward of e * h is at most e's: expected True, got False")
 
 
-def _along_runs(scope: Scope, repaired: Compose) -> Part:
-    horizon = scope.steps(quick=3, full=4)
-    actions = scope.actions()
-
-    def claim_at(steps: int) -> Claim:
-        def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
-            def environment(agent: Agent, play: Play) -> Percept:
-                found = _Found(play, unknown)
-                return repaired(found.of_e, found.of_h)(agent, play)
-
-            run = interaction(unknown.agent, environment, steps, remember=False)
-            for index in range(0, len(run), 2):
-                found = _Found(run[:index], unknown)
-                cover(_PUNISHED if found.h.reward < 0 else _KEPT)
-                if run[index].observation != found.e.observation:
-                    return Disagreement("the observation", found.e.observation, run[index].observation, run[:index])
-                if run[index].reward > found.e.reward:
-                    return Disagreement("at most e's reward", found.e.reward, run[index].reward, run[:index])
-            return None
-
-        return claim
-
-    return decide(
-        "along every run, e's observations and at most its rewards",
-        claim_at,
-        horizon,
-        actions=actions,
-        percepts=_together(_MERCIFUL, _HANDICAP, (Percept(1, 0),)),
-        branches=(_KEPT, _PUNISHED),
-        domain=f"all agents x all merciful e over {len(_MERCIFUL)} percepts x all handicaps to horizon {horizon}, "
-        f"{len(actions)} actions; e is asked on the plays of e * h",
-    )
-
-
 def _named(scope: Scope, repaired: Compose) -> Part:
     longest = scope.steps(quick=2, full=3)
-    percepts, actions = scope.percepts(3), _ACTIONS
-    pairs = tuple(product(MERCIFUL, SECTION_3_EXAMPLES))
+    percepts = scope.percepts(3)
 
     def claim(case: tuple[Play, tuple[str, str]], unknown: Unknown, cover: Cover) -> Disagreement | None:
         play, (e_name, h_name) = case
@@ -482,15 +365,15 @@ def _named(scope: Scope, repaired: Compose) -> Part:
         punished = h(unknown.agent, play).reward < 0
         cover(_PUNISHED if punished else _KEPT)
         expected = Percept(-1, plain.observation) if punished else plain
-        if got != expected:
-            return Disagreement(f"{e_name} * {h_name}", expected, got, play)
-        return disagreement(f"({e_name} * {h_name}) * {h_name}", got, twice(unknown.agent, play), play)
+        return disagreement(f"{e_name} * {h_name}", expected, got, play) or disagreement(
+            f"({e_name} * {h_name}) * {h_name}", got, twice(unknown.agent, play), play
+        )
 
     return decide_each(
         "the named ones",
         claim,
-        ((play, pair) for n in range(longest + 1) for play in all_plays(percepts, actions, n) for pair in pairs),
-        actions=actions,
+        product(plays(longest, percepts, _ACTIONS), tuple(product(MERCIFUL, SECTION_3_EXAMPLES))),
+        actions=_ACTIONS,
         branches=(_KEPT, _PUNISHED),
         domain=f"all agents, all plays of at most {longest} actions over {len(percepts)} percepts x 2 actions; "
         f"{', '.join(MERCIFUL)} under {', '.join(SECTION_3_EXAMPLES)}",
@@ -503,30 +386,20 @@ def _named(scope: Scope, repaired: Compose) -> Part:
 def _deciding(fault: Callable[[Percept, Play], bool]) -> Callable[..., Part]:
     """Return a decision that calls a percept on a play at fault by another rule; it asks two agents only."""
 
-    def decide(
-        environment: ExtendedEnvironment, *, horizon: int, percepts: Sequence[Percept], actions: Sequence[Action]
-    ) -> Part:
-        cases = 0
-        for length in range(horizon + 1):
-            for play in all_plays(percepts, actions, length):
-                for action in actions:
-                    cases += 1
-                    percept = environment(_constant(action), play)
-                    if fault(percept, play):
-                        return Part("", "", cases, {}, Refutation(Disagreement("at fault", "", percept, play)))
-        return Part("", "", cases, {})
+    def decide(environment: ExtendedEnvironment, *, horizon: int, percepts: Any, actions: Any) -> Part:
+        for play, action in product(plays(horizon, percepts, actions), actions):
+            percept = environment(always(action), play)
+            if fault(percept, play):
+                return Part("", "", 1, {}, Refutation(Disagreement("at fault", "", percept, play)))
+        return Part("", "", sum(1 for _ in product(plays(horizon, percepts, actions), actions)), {})
 
     return decide
-
-
-def _constant(action: Action) -> Agent:
-    return lambda prompt: action
 
 
 def _along_runs_only(environment: ExtendedEnvironment, *, horizon: int, actions: Sequence[Action], **_: Any) -> Part:
     """Look at the percepts of runs, and not at the other plays."""
     for action in actions:
-        run = interaction(_constant(action), environment, horizon + 1)
+        run = interaction(always(action), environment, horizon + 1)
         for index in range(0, len(run), 2):
             if run[index].reward < 0:
                 return Part("", "", 1, {}, Refutation(Disagreement("at fault", "", run[index], run[:index])))
@@ -543,17 +416,9 @@ def _composing(percept: Callable[[Percept, Percept], Percept]) -> Callable[..., 
 
 
 _showing_the_handicap = _composing(lambda e, h: Percept(e.reward if h.reward >= 0 else -1, h.observation))
-
-
 _subtracting = _composing(lambda e, h: e if h.reward >= 0 else Percept(e.reward - 1, e.observation))
-
-
 _signs_exchanged = _composing(lambda e, h: e if h.reward < 0 else Percept(-1, e.observation))
-
-
 _forfeiting_only = _composing(lambda e, h: e if h.reward >= 0 else Percept(0, e.observation))
-
-
 _never_punishing = _composing(lambda e, h: e)
 
 
@@ -637,9 +502,8 @@ STATEMENTS: tuple[Statement, ...] = (
             "h need not be a handicap, nor e merciful": {"compose": with_handicap_repaired},
         },
         verdict="holds (repaired)",
-        evidence="exhaustive: all e, h and h' with answers among 3 or 6, 2 or 7, and 3 percepts, of rewards from -2 to "
-        "2 with 1/2 and -1/2, all plays of at most 2 actions; along all runs to horizon 3; all agents in the named "
-        "ones",
+        evidence="exhaustive: all e, h and h' with answers among 3 or 6, 2 or 7, and 3 percepts, of rewards from -2 "
+        "to 2 with 1/2 and -1/2, all plays of at most 2 actions; all agents in the named ones",
         defects="e * h is not merciful, so that (e * h) * h is outside of the letter. On a play of e * h, e is asked "
         "about a past with -1 in it, which it gave to nobody. Where e is not merciful, e * h may pay more than e.",
         repair="the last two laws are of the repaired e * h",

@@ -1,8 +1,7 @@
-"""Checks of the recognition of one's own supervised and unsupervised learning."""
+"""The recognition of one's own supervised and unsupervised learning: a pair, entries, checks and mutants."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from functools import partial
 from itertools import combinations_with_replacement, product
 from typing import Any, TypeAlias
 
@@ -10,18 +9,16 @@ from attrs import evolve
 
 from formal_rl.agents import Agent, ConstantLearner
 from formal_rl.checking import (
-    Cover,
-    Disagreement,
+    Case,
+    EnvironmentPair,
+    Example,
     Part,
     Row,
     Scope,
     SimulatedPair,
-    Unknown,
     check_example_rows,
     check_examples,
-    decide_cases,
-    decide_each,
-    disagreement,
+    equal,
     part,
 )
 from formal_rl.environments import ExtendedEnvironment, IncrementalEnvironment, TableAgent
@@ -51,150 +48,61 @@ from formal_rl.environments.abstract import (
     unsupervised_recognition,
     unsupervised_trial_at,
 )
-from formal_rl.environments.abstract.shown_trials import BARS, LINE
+from formal_rl.environments.abstract.shown_trials import BARS, LINE, labelling_bars
 from formal_rl.environments.abstract.supervised_trials import lesson_play, lesson_prompt
 from formal_rl.environments.abstract.trial_recognition import TrialRecognitionIncremental
-from formal_rl.environments.abstract.unsupervised_trials import Cloud, clustered_by, clustering
+from formal_rl.environments.abstract.unsupervised_trials import Cloud, clustering
 from formal_rl.errors import InvalidParameter
-from formal_rl.histories import Action, Percept, Play, Prompt, history, number_of_point
+from formal_rl.histories import Action, Percept, Play, history
+from formal_rl.statements.alexander_2021.shapes import answering, incrementally, written_out_on
 from formal_rl.statements.papers import ALEXANDER_2021
-from formal_rl.statements.run_out import percepts_along
 from formal_rl.statements.statement import Statement
 
 Recognition: TypeAlias = Callable[[Any, Any], ExtendedEnvironment]
 
-
-def _refused(calls: Iterable[tuple[str, Callable[[], object]]], name: str) -> Part:
-    return check_examples(
-        ((about, "not a value of the definition", InvalidParameter, call) for about, call in calls), name
-    )
-
-
-def _refused_lessons() -> Part:
-    """Return what is no lesson, trial or enumeration of trials."""
-    labels, one, none = ("a", "b"), Fraction(1), Fraction(0)
-    lesson = Lesson(labels, (), 0)
-    return _refused(
-        (
-            ("no labels", lambda: Lesson((), (), 0)),
-            ("a label twice", lambda: Lesson(("a", "a"), (), 0)),
-            ("another label in the training set", lambda: Lesson(labels, ((0, "c"),), 0)),
-            ("the image -1", lambda: Lesson(labels, (), -1)),
-            ("the image True", lambda: Lesson(labels, (), True)),
-            ("an image -1 in the training set", lambda: Lesson(labels, ((0, "a"), (-1, "b")), 0)),
-            ("one probability of two", lambda: SupervisedTrial(lesson, (one,))),
-            ("probabilities that are ints", lambda: SupervisedTrial(lesson, (1, 0))),  # type: ignore[arg-type]
-            ("the probability -1/2", lambda: SupervisedTrial(lesson, (one, Fraction(-1, 2)))),
-            ("the probability 3/2", lambda: SupervisedTrial(lesson, (Fraction(3, 2), none))),
-            ("no trials", lambda: repeated_trials(())),
-        ),
-        "no lesson, no trial",
-    )
-
-
-def _lessons() -> Part:
-    """Return lessons and what is asked about them, by hand."""
-    untaught, taught = Lesson(("a", "b"), (), 7), Lesson(("a", "b"), ((3, "b"), (4, "a")), 5)
-    return check_examples(
-        (
-            (
-                "any numbers from 0 to 1",
-                "1 and 1",
-                2,
-                lambda: len(SupervisedTrial(untaught, (Fraction(1),) * 2).probabilities),
-            ),
-            ("without training", "reward 0", history((0, 9)), lesson_prompt, untaught, 9),
-            ("the play of no training", "empty", (), lesson_play, untaught),
-            (
-                "with training",
-                "0 at first, then paid 1: b is label 1 and a label 0",
-                history((0, 3), 1, (1, 4), 0, (1, 9)),
-                lesson_prompt,
-                taught,
-                9,
-            ),
-            (
-                "trials over and over",
-                "5 = 3 + 2",
-                ["x", "y", "z", "x", "y", "z"],
-                lambda: [*map(repeated_trials("xyz"), range(6))],
-            ),
-        ),
-        "lessons",
-    )
-
-
-def _refused_clouds() -> Part:
-    """Return what is no cloud or trial."""
-    one, two, five = LINE.points
-    return _refused(
-        (
-            ("dimension 0", lambda: Cloud(0, ())),
-            ("dimension True", lambda: Cloud(True, ())),
-            ("dimension 1.0", lambda: Cloud(1.0, ())),  # type: ignore[arg-type]
-            ("a point of ints", lambda: Cloud(1, ((1,),))),  # type: ignore[arg-type]
-            ("a point of the plane on the line", lambda: Cloud(1, ((Fraction(1), Fraction(2)),))),
-            ("a point twice", lambda: Cloud(1, (one, one))),
-            ("out of order", lambda: Cloud(1, (two, one))),
-            ("a point without a cluster", lambda: UnsupervisedTrial(LINE, clustering([[one, two]]))),
-            ("a point in two clusters", lambda: UnsupervisedTrial(LINE, clustering([[one, two], [two, five]]))),
-            ("clusters out of order", lambda: UnsupervisedTrial(LINE, ((five,), (one, two)))),
-            ("a cluster out of order", lambda: UnsupervisedTrial(LINE, ((two, one), (five,)))),
-            ("no trials", lambda: repeated_trials(())),
-        ),
-        "no cloud, no trial",
-    )
-
-
-def _claimed(environment: IncrementalEnvironment) -> Percept:
-    """Return what is paid to the learner that always does 0 for the claim of trial 0."""
-    return percepts_along(environment, ConstantLearner(0), (1,))[-1]
+SUPERVISED_PAIR = EnvironmentPair(
+    "TrialRecognitionIncremental",
+    labelling_bars,
+    TrialRecognitionIncremental(supervised_likeness(asked_for_a_label, SUPERVISED_SHOWN)),
+)
 
 
 def _numbered(name: str, at: Callable[[int], Any], number: Callable[[Any], int], scope: Scope) -> Part:
     bound = 20_000 if scope.is_full else 1_000
-    got = ((index, number(at(index))) for index in range(bound))
-    return decide_cases(
-        f"the {name} trials, each once",
-        (("a number", disagreement("the number of that trial", index, back)) for index, back in got),
-        branches=("a number",),
-        domain=f"the numbers below {bound}",
-    )
+
+    @part(f"the {name} trials, each once", branches=("a number",), domain=f"the numbers below {bound}")
+    def cases() -> Iterator[Case]:
+        return (("a number", equal("the number of that trial", n, number(at(n)))) for n in range(bound))
+
+    return cases()
 
 
 def _pays_for_the_truth(
-    name: str,
-    scope: Scope,
-    environment: ExtendedEnvironment,
-    own: Callable[[Agent, int], bool],
+    name: str, scope: Scope, environment: ExtendedEnvironment, own: Callable[[Agent, int], bool]
 ) -> Part:
     """Compare with Example 19 written out, ``own`` being whether trial n is what the agent's conversion outputs."""
     longest, choices = scope.steps(quick=3, full=4), scope.actions(3)
 
-    def claim(did: tuple[Action, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
-        play = tuple(element for action in did for element in (Percept(-1, 9), action))
+    def written(agent: Agent, did: tuple[Action, ...]) -> tuple[Percept, str]:
         turn = len(did)
         if turn == 0:
-            expected = Percept(0, 0)
-            cover("at first")
-        else:
-            looks, like_me = own(unknown.agent, turn - 1), did[-1] > 0
-            cover(f"{'its own' if looks else 'not its own'}, {'claimed' if like_me else 'denied'}")
-            paid = (looks and like_me) or (not looks and not like_me)
-            expected = Percept(1 if paid else -1, turn)
-        return disagreement(f"the percept of {name}", expected, environment(unknown.agent, play), play)
+            return Percept(0, 0), "at first"
+        looks, like_me = own(agent, turn - 1), did[-1] > 0
+        branch = f"{'its own' if looks else 'not its own'}, {'claimed' if like_me else 'denied'}"
+        paid = (looks and like_me) or (not looks and not like_me)
+        return Percept(1 if paid else -1, turn), branch
 
-    return decide_each(
+    return written_out_on(
         f"{name}, as written out",
-        claim,
+        environment,
+        written,
         (did for n in range(longest + 1) for did in product((0, 1, 2), repeat=n)),
+        play_of=lambda did: tuple(element for action in did for element in (Percept(-1, 9), action)),
+        about=f"the percept of {name}",
         actions=choices,
-        branches=("at first", *(f"{whose}, {said}" for whose in ("its own", "not its own") for said in _SAID)),
+        branches=("at first", "its own, claimed", "its own, denied", "not its own, claimed", "not its own, denied"),
         domain=f"all agents of {len(choices)} actions, all sequences of at most {longest} actions of 3",
     )
-
-
-_SAID = ("claimed", "denied")
 
 
 def _tells_agents_apart(
@@ -209,45 +117,30 @@ def _tells_agents_apart(
     Who claims it is paid alike exactly if both would output that.
     """
     trial, asked = trial_of
+    claimed, alike, unlike = history((0, 0), 1), "equal conversions", "different conversions"
 
     @part(
         f"{name}: agents whose conversions differ are paid differently",
-        branches=("equal conversions", "different conversions"),
+        branches=(alike, unlike),
         domain=f"all pairs of {len(agents)} agents, one for each way to answer what the conversion asks",
     )
-    def cases() -> Iterator[tuple[str, Disagreement | None]]:
+    def cases() -> Iterator[Case]:
         for first, second in combinations_with_replacement(agents, 2):
-            outputs = conversion(first)(asked), conversion(second)(asked)
-            environment = recognition(conversion, repeated_trials((trial(asked, outputs[0]),)))
-            claimed = history((0, 0), 1)
+            one, other = conversion(first)(asked), conversion(second)(asked)
+            same, environment = one == other, recognition(conversion, repeated_trials((trial(asked, one),)))
             rewards = environment(first, claimed).reward, environment(second, claimed).reward
-            expected = (1, 1) if outputs[0] == outputs[1] else (1, -1)
-            branch = "equal conversions" if expected == (1, 1) else "different conversions"
-            yield (
-                branch,
-                None if rewards == expected else Disagreement("the two rewards", expected, rewards, claimed),
-            )
+            yield alike if same else unlike, equal("the two rewards for (0,0) 1", (1, 1 if same else -1), rewards)
 
     return cases()
 
 
-def _answering(prompts: Sequence[Prompt], choices: Sequence[Action]) -> tuple[Agent, ...]:
-    """Return a table for each way to answer these prompts."""
-    return tuple(
-        TableAgent(dict(zip(prompts, answers, strict=True))) for answers in product(choices, repeat=len(prompts))
-    )
-
-
 # --- Supervised ---
 
-_HALF = Fraction(1, 2)
+_HALF, _NO, _SURE = Fraction(1, 2), Fraction(0), Fraction(1)
 _BARS_PROMPT = history((0, 146), 0, (1, 56), 1, (1, 292))
 """The upright bar 010010010 = 146 was labelled 0, the lying one 000111000 = 56 was labelled 1; now 100100100 = 292."""
 
-_WEIGHTS_PROMPTS = (
-    history((0, 146), 0, (1, 56), 1, (1, 42_778)),
-    history((0, 146), 0, (1, 56), 1, (1, 43_072)),
-)
+_WEIGHTS_PROMPTS = (history((0, 146), 0, (1, 56), 1, (1, 42_778)), history((0, 146), 0, (1, 56), 1, (1, 43_072)))
 """292 paired with 0 is 292·293/2 = 42778, with 1 it is 293·294/2 + 1 = 43072."""
 
 _UPRIGHT = TableAgent({_BARS_PROMPT: 0, _WEIGHTS_PROMPTS[0]: 3, _WEIGHTS_PROMPTS[1]: 1, history((0, 292)): 1})
@@ -259,53 +152,33 @@ _LYING = TableAgent({_BARS_PROMPT: 1, _WEIGHTS_PROMPTS[0]: 0, _WEIGHTS_PROMPTS[1
 _NEITHER = TableAgent({_BARS_PROMPT: 2, _WEIGHTS_PROMPTS[0]: 0, _WEIGHTS_PROMPTS[1]: 2, history((0, 292)): 0})
 """Says what is no label."""
 
+_FOUR = history((0, 0), 0, (1, 1), 0, (1, 2), 0, (1, 3), 0)
+"""Four turns of denials."""
+
+_OFF = history((5, 5), 0, (5, 5), 0, (5, 5), 7)
+"""A play that no agent meets."""
+
 _SUPERVISED_ROWS: tuple[Row, ...] = (
     ("at first", "(0, trial 0)", _UPRIGHT, (), Percept(0, 0)),
-    (
-        "surely upright, says the trial, and so would the agent",
-        "f(A) outputs (1, 0), it claims it: paid",
-        _UPRIGHT,
-        history((0, 0), 1),
-        Percept(1, 1),
-    ),
+    ("surely upright, claimed", "f(A) outputs (1, 0): paid", _UPRIGHT, history((0, 0), 1), Percept(1, 1)),
     ("the same, denied", "punished", _UPRIGHT, history((0, 0), 0), Percept(-1, 1)),
-    (
-        "another agent claims that trial",
-        "its f(A) outputs (0, 1), which is not p: punished",
-        _LYING,
-        history((0, 0), 1),
-        Percept(-1, 1),
-    ),
-    (
-        "trial 1 says surely lying; denied after a claim paid 1",
-        "f(A) outputs (1, 0): it is right to deny",
-        _UPRIGHT,
-        history((0, 0), 1, (1, 1), 0),
-        Percept(1, 2),
-    ),
-    (
-        "what is no label leaves 1/2 to each; any action > 0 claims",
-        "trial 2 is (1/2, 1/2): paid; a play that no agent meets, its percepts being others",
-        _NEITHER,
-        history((5, 5), 0, (5, 5), 0, (5, 5), 7),
-        Percept(1, 3),
-    ),
-    (
-        "after three trials they are shown again",
-        "turn 4 is paid for trial 3, which is trial 0 again: f(A) outputs (0, 1), denied",
-        _LYING,
-        history((0, 0), 0, (1, 1), 0, (1, 2), 0, (1, 3), 0),
-        Percept(1, 4),
-    ),
+    ("another agent claims it", "its f(A) outputs (0, 1), not p: punished", _LYING, history((0, 0), 1), Percept(-1, 1)),
+    ("trial 1, lying, denied", "f(A) outputs (1, 0): right", _UPRIGHT, (*_FOUR[:1], 1, *_FOUR[2:4]), Percept(1, 2)),
+    ("what is no label; any action > 0", "trial 2 is (1/2, 1/2): paid", _NEITHER, _OFF, Percept(1, 3)),
+    ("trials are shown again", "trial 3 is trial 0: f(A) outputs (0, 1), denied", _LYING, _FOUR, Percept(1, 4)),
 )
+
+_ANOTHER_F: Row = ("another f", "(3/4, 1/4), not (1, 0): punished", _UPRIGHT, history((0, 0), 1), Percept(-1, 1))
 
 
 def _label_by_the_letter(agent: Agent) -> Probabilities:
     """Return what `asked_for_a_label` makes of the bars, case by case."""
-    answer = agent(_BARS_PROMPT)
-    if answer == 0:
-        return Fraction(1), Fraction(0)
-    return (Fraction(0), Fraction(1)) if answer == 1 else (_HALF, _HALF)
+    return {0: (_SURE, _NO), 1: (_NO, _SURE)}.get(agent(_BARS_PROMPT), (_HALF, _HALF))
+
+
+def _trial(image: int, probability: Fraction) -> SupervisedTrial:
+    """Return a trial of one label and nothing to train on."""
+    return SupervisedTrial(Lesson((0,), (), image), (probability,))
 
 
 def supervised_example(
@@ -319,79 +192,60 @@ def supervised_example(
 ) -> Iterator[Part]:
     """Check supervised learning of Example 19: by hand, as written out, two agents told apart, all trials listed."""
     environment = recognition(by_label, SUPERVISED_SHOWN)
-    yield check_examples(
-        (
-            ("says upright", "action 0: (1, 0)", (1, 0), partial(by_label(_UPRIGHT), BARS)),
-            ("says lying", "action 1: (0, 1)", (0, 1), partial(by_label(_LYING), BARS)),
-            ("says what is no label", "action 2: 1/2 each", (_HALF, _HALF), partial(by_label(_NEITHER), BARS)),
-            ("weighs 3 to 1", "3/4, 1/4", (Fraction(3, 4), Fraction(1, 4)), partial(by_weights(_UPRIGHT), BARS)),
-            ("weighs 0 to 2", "0, 1", (0, 1), partial(by_weights(_NEITHER), BARS)),
-            ("gives no weight", "1/2 each", (_HALF, _HALF), partial(by_weights(_LYING), BARS)),
-            (
-                "incrementally, a learner that always does 0 claims trial 0",
-                "it says upright, certain: paid",
-                Percept(1, 1),
-                partial(_claimed, incremental(supervised_likeness(by_label, SUPERVISED_SHOWN))),
-            ),
-            ("trial 0", "one label, nothing to train on, image 0, p = 0", _LEAST, partial(trial_at, 0)),
-            (
-                "trial 2",
-                "2 = 1·2/2 + 1: image 1",
-                SupervisedTrial(Lesson((0,), (), 1), (Fraction(0),)),
-                partial(trial_at, 2),
-            ),
-            (
-                "trial 21",
-                "21 = 6·7/2 + 0: 6 and image 0; 6 = 3·4/2 + 0: 3 and no training; 3 + 1 is (3): p number 3, 1/3",
-                SupervisedTrial(Lesson((0,), (), 0), (Fraction(1, 3),)),
-                partial(trial_at, 21),
-            ),
-        ),
-        "conversions and trials",
-    )
+    conversions: list[Example] = [
+        ("says upright", "action 0: (1, 0)", (1, 0), by_label(_UPRIGHT), BARS),
+        ("says lying", "action 1: (0, 1)", (0, 1), by_label(_LYING), BARS),
+        ("says what is no label", "action 2: 1/2 each", (_HALF, _HALF), by_label(_NEITHER), BARS),
+        ("weighs 3 to 1", "3/4, 1/4", (Fraction(3, 4), Fraction(1, 4)), by_weights(_UPRIGHT), BARS),
+        ("weighs 0 to 2", "0, 1", (0, 1), by_weights(_NEITHER), BARS),
+        ("gives no weight", "1/2 each", (_HALF, _HALF), by_weights(_LYING), BARS),
+        ("trial 0", "one label, nothing to train on, image 0, p = 0", _trial(0, _NO), trial_at, 0),
+        ("trial 2", "2 = 1·2/2 + 1: image 1", _trial(1, _NO), trial_at, 2),
+        ("trial 21", "6·7/2 + 0: 6 = 3·4/2 + 0, image 0; 3 + 1 is (3): 1/3", _trial(0, Fraction(1, 3)), trial_at, 21),
+    ]
+    yield check_examples(conversions, "conversions and trials")
     yield check_example_rows(environment, _SUPERVISED_ROWS, "worked examples")
-    yield check_example_rows(
-        recognition(by_weights, SUPERVISED_SHOWN),
-        (
-            (
-                "the same agent and trial, another f",
-                "it outputs (3/4, 1/4), not (1, 0): punished for claiming",
-                _UPRIGHT,
-                history((0, 0), 1),
-                Percept(-1, 1),
-            ),
-        ),
-        "another conversion",
-    )
-    outputs = tuple(trial.probabilities for trial in map(SUPERVISED_SHOWN, range(3)))
+    yield check_example_rows(recognition(by_weights, SUPERVISED_SHOWN), [_ANOTHER_F], "another conversion")
+    trials = incremental(supervised_likeness(by_label, SUPERVISED_SHOWN))
+    yield incrementally("0 throughout says upright, certain: paid", Percept(1, 1), trials, ConstantLearner(0), 1)
+    outputs = tuple(SUPERVISED_SHOWN(number).probabilities for number in range(3))
     yield _pays_for_the_truth(
         "supervised recognition",
         scope,
         environment,
         lambda agent, number: _label_by_the_letter(agent) == outputs[number % 3],
     )
-    yield _tells_agents_apart(
-        "by label",
-        recognition,
-        by_label,
-        _answering((_BARS_PROMPT,), range(4)),
-        (SupervisedTrial, BARS),
-    )
-    yield _tells_agents_apart(
-        "by weights",
-        recognition,
-        by_weights,
-        _answering(_WEIGHTS_PROMPTS, range(4)),
-        (SupervisedTrial, BARS),
-    )
-    yield _refused_lessons()
-    yield _lessons()
+    asked, trial = answering((_BARS_PROMPT,), range(4)), (SupervisedTrial, BARS)
+    yield _tells_agents_apart("by label", recognition, by_label, asked, trial)
+    asked = answering(_WEIGHTS_PROMPTS, range(4))
+    yield _tells_agents_apart("by weights", recognition, by_weights, asked, trial)
+    yield check_examples(_lessons(), "lessons")
     yield _numbered("supervised", trial_at, number_of_supervised_trial, scope)
-    pair = SimulatedPair("incrementally", environment, incremental(supervised_likeness(by_label, SUPERVISED_SHOWN)))
+    pair = SimulatedPair("incrementally", environment, trials)
     yield from pair.parts(evolve(scope, horizon=scope.steps(quick=4, full=6)))
 
 
-_LEAST = SupervisedTrial(Lesson((0,), (), 0), (Fraction(0),))
+def _lessons() -> Iterator[Example]:
+    """Yield lessons and what is asked about them, and what is no lesson, trial or enumeration of trials."""
+    untaught, taught = Lesson(("a", "b"), (), 7), Lesson(("a", "b"), ((3, "b"), (4, "a")), 5)
+    shown = history((0, 3), 1, (1, 4), 0, (1, 9))
+    yield "any numbers from 0 to 1", "1 and 1", 2, lambda: len(SupervisedTrial(untaught, (_SURE, _SURE)).probabilities)
+    yield "without training", "reward 0", history((0, 9)), lesson_prompt, untaught, 9
+    yield "the play of no training", "empty", (), lesson_play, untaught
+    yield "with training", "0 at first, then paid 1: b is label 1, a label 0", shown, lesson_prompt, taught, 9
+    yield "trials over and over", "5 = 3 + 2", [*"xyzxyz"], lambda: [*map(repeated_trials("xyz"), range(6))]
+    for wrong in (
+        ((), (), 0),
+        (("a", "a"), (), 0),
+        (("a",), ((0, "c"),), 0),
+        (("a",), (), -1),
+        (("a",), ((-1, "a"),), 0),
+    ):
+        yield f"the lesson {wrong}", "not one", InvalidParameter, Lesson, *wrong
+    for p in ((_SURE,), (1, 0), (_SURE, -_HALF), (_SURE + _HALF, _NO)):
+        yield f"the probabilities {p}", "two Fractions from 0 to 1", InvalidParameter, SupervisedTrial, untaught, p
+    yield "no trials", "nothing to repeat", InvalidParameter, repeated_trials, ()
+
 
 # --- Unsupervised ---
 
@@ -424,43 +278,15 @@ _ONE_CLUSTER = _clusterer(3, 3, 3, 0, 1, 2)
 
 _UNSUPERVISED_ROWS: tuple[Row, ...] = (
     ("at first", "(0, trial 0)", _NEAR_TOGETHER, (), Percept(0, 0)),
-    (
-        "the far one apart, and so would the agent",
-        "it names 0, 0, 1 and claims the trial: paid",
-        _NEAR_TOGETHER,
-        history((0, 0), 1),
-        Percept(1, 1),
-    ),
+    ("the far one apart, claimed", "it names 0, 0, 1: paid", _NEAR_TOGETHER, history((0, 0), 1), Percept(1, 1)),
     ("the same, denied", "punished", _NEAR_TOGETHER, history((0, 0), 0), Percept(-1, 1)),
-    (
-        "another agent claims that trial",
-        "it names 5, 2, 2: the left one is apart: punished",
-        _RIGHT_TOGETHER,
-        history((0, 0), 1),
-        Percept(-1, 1),
-    ),
-    (
-        "trial 1, the left one apart",
-        "the names 5, 2, 2 do not matter, but which are equal: claimed and paid",
-        _RIGHT_TOGETHER,
-        history((0, 0), 0, (1, 1), 4),
-        Percept(1, 2),
-    ),
-    (
-        "trial 2, all together, on a play that no agent meets",
-        "it names 3, 3, 3: paid",
-        _ONE_CLUSTER,
-        history((5, 5), 0, (5, 5), 0, (5, 5), 1),
-        Percept(1, 3),
-    ),
-    (
-        "after three trials they are shown again",
-        "turn 4 is paid for trial 3, which is trial 0 again: not its own, denied",
-        _ONE_CLUSTER,
-        history((0, 0), 0, (1, 1), 0, (1, 2), 1, (1, 3), 0),
-        Percept(1, 4),
-    ),
+    ("another agent claims it", "it names 5, 2, 2: punished", _RIGHT_TOGETHER, history((0, 0), 1), Percept(-1, 1)),
+    ("trial 1, the left one apart", "which are equal counts", _RIGHT_TOGETHER, (*_FOUR[:3], 4), Percept(1, 2)),
+    ("trial 2, all together", "it names 3, 3, 3: paid", _ONE_CLUSTER, (*_OFF[:5], 1), Percept(1, 3)),
+    ("trials are shown again", "trial 3 is trial 0: not its own, denied", _ONE_CLUSTER, _FOUR, Percept(1, 4)),
 )
+
+_ANOTHER_G: Row = ("another g", "{0} and {1, 5}: punished", _NEAR_TOGETHER, history((0, 0), 1), Percept(-1, 1))
 
 
 def _clusters_by_the_letter(agent: Agent) -> Clustering:
@@ -490,51 +316,24 @@ def unsupervised_example(
 ) -> Iterator[Part]:
     """Check unsupervised learning of Example 19: by hand, as written out, two agents told apart, all trials listed."""
     environment = recognition(in_turn, UNSUPERVISED_SHOWN)
-    zero, one = (Fraction(0),), (Fraction(1),)
-    yield check_examples(
-        (
-            ("names 0, 0, 1", "{0, 1} and {5}", _FAR_APART, partial(in_turn(_NEAR_TOGETHER), LINE)),
-            ("names 5, 2, 2", "{0} and {1, 5}", _LEFT_APART, partial(in_turn(_RIGHT_TOGETHER), LINE)),
-            ("names 3, 3, 3", "one cluster", _TOGETHER, partial(in_turn(_ONE_CLUSTER), LINE)),
-            ("at once: 2, 4, 4", "{0} and {1, 5}", _LEFT_APART, partial(at_once(_NEAR_TOGETHER), LINE)),
-            ("at once: 0, 1, 2", "three clusters", _ALL_APART, partial(at_once(_ONE_CLUSTER), LINE)),
-            ("no points", "no cluster, nothing asked", (), partial(in_turn(_ONE_CLUSTER), Cloud(1, ()))),
-            (
-                "incrementally, a learner that always does 0 claims trial 0",
-                "it names 0, 0, 0, one cluster: punished",
-                Percept(-1, 1),
-                partial(_claimed, incremental(unsupervised_likeness(in_turn, UNSUPERVISED_SHOWN))),
-            ),
-            ("trial 0", "no points in ℚ", UnsupervisedTrial(Cloud(1, ()), ()), partial(trial_at, 0)),
-            (
-                "trial 20",
-                "20 = 5·6/2 + 5: ℚ and sequence 5, (0, 0): the points 0 and 1, one cluster",
-                UnsupervisedTrial(Cloud(1, (zero, one)), ((zero, one),)),
-                partial(trial_at, 20),
-            ),
-            (
-                "trial 189",
-                "189 = 18·19/2 + 18: ℚ and sequence 18, (0, 1): the points 0 and 1, the second in a new cluster",
-                UnsupervisedTrial(Cloud(1, (zero, one)), ((zero,), (one,))),
-                partial(trial_at, 189),
-            ),
-        ),
-        "conversions and trials",
-    )
+    two = Cloud(1, ((_NO,), (_SURE,)))
+    joined, parted = UnsupervisedTrial(two, (two.points,)), UnsupervisedTrial(two, (two.points[:1], two.points[1:]))
+    conversions: list[Example] = [
+        ("names 0, 0, 1", "{0, 1} and {5}", _FAR_APART, in_turn(_NEAR_TOGETHER), LINE),
+        ("names 5, 2, 2", "{0} and {1, 5}", _LEFT_APART, in_turn(_RIGHT_TOGETHER), LINE),
+        ("names 3, 3, 3", "one cluster", _TOGETHER, in_turn(_ONE_CLUSTER), LINE),
+        ("at once: 2, 4, 4", "{0} and {1, 5}", _LEFT_APART, at_once(_NEAR_TOGETHER), LINE),
+        ("at once: 0, 1, 2", "three clusters", _ALL_APART, at_once(_ONE_CLUSTER), LINE),
+        ("no points", "no cluster, nothing asked", (), in_turn(_ONE_CLUSTER), Cloud(1, ())),
+        ("trial 0", "no points in ℚ", UnsupervisedTrial(Cloud(1, ()), ()), trial_at, 0),
+        ("trial 20", "5·6/2 + 5: ℚ and sequence 5, (0, 0): 0 and 1, one cluster", joined, trial_at, 20),
+        ("trial 189", "18·19/2 + 18: ℚ and sequence 18, (0, 1): 0 and 1, two clusters", parted, trial_at, 189),
+    ]
+    yield check_examples(conversions, "conversions and trials")
     yield check_example_rows(environment, _UNSUPERVISED_ROWS, "worked examples")
-    yield check_example_rows(
-        recognition(at_once, UNSUPERVISED_SHOWN),
-        (
-            (
-                "the same agent and trial, another g",
-                "it outputs {0} and {1, 5}: punished for claiming",
-                _NEAR_TOGETHER,
-                history((0, 0), 1),
-                Percept(-1, 1),
-            ),
-        ),
-        "another conversion",
-    )
+    yield check_example_rows(recognition(at_once, UNSUPERVISED_SHOWN), [_ANOTHER_G], "another conversion")
+    trials = incremental(unsupervised_likeness(in_turn, UNSUPERVISED_SHOWN))
+    yield incrementally("0 throughout names 0, 0, 0, one cluster", Percept(-1, 1), trials, ConstantLearner(0), 1)
     outputs = (_FAR_APART, _LEFT_APART, _TOGETHER)
     yield _pays_for_the_truth(
         "unsupervised recognition",
@@ -542,20 +341,31 @@ def unsupervised_example(
         environment,
         lambda agent, number: _clusters_by_the_letter(agent) == outputs[number % 3],
     )
-    yield _tells_agents_apart(
-        "in turn",
-        recognition,
-        in_turn,
-        [_naming(names) for names in product(range(3), repeat=3)],
-        (UnsupervisedTrial, LINE),
-    )
-    yield _tells_agents_apart(
-        "at once", recognition, at_once, _answering(_AT_ONCE, range(3)), (UnsupervisedTrial, LINE)
-    )
-    yield _refused_clouds()
+    agents, trial = [_naming(names) for names in product(range(3), repeat=3)], (UnsupervisedTrial, LINE)
+    yield _tells_agents_apart("in turn", recognition, in_turn, agents, trial)
+    yield _tells_agents_apart("at once", recognition, at_once, answering(_AT_ONCE, range(3)), trial)
+    yield check_examples(_refused_clouds(), "no cloud, no trial")
     yield _numbered("unsupervised", trial_at, number_of_unsupervised_trial, scope)
-    pair = SimulatedPair("incrementally", environment, incremental(unsupervised_likeness(in_turn, UNSUPERVISED_SHOWN)))
+    pair = SimulatedPair("incrementally", environment, trials)
     yield from pair.parts(evolve(scope, horizon=scope.steps(quick=4, full=6)))
+
+
+def _refused_clouds() -> Iterator[Example]:
+    """Yield what is no cloud or trial."""
+    one, two, five = LINE.points
+    for dimension, points in (
+        (0, ()),
+        (True, ()),
+        (1, ((1,),)),
+        (1, ((_SURE, _SURE),)),
+        (1, (one, one)),
+        (1, (two, one)),
+    ):
+        yield f"{points} in dimension {dimension}", "not a cloud", InvalidParameter, Cloud, dimension, points
+    for clusters in ([[one, two]], [[one, two], [two, five]]):
+        yield (f"clusters {clusters}", "not all once", InvalidParameter, UnsupervisedTrial, LINE, clustering(clusters))
+    for ordered in (((five,), (one, two)), ((two, one), (five,))):
+        yield f"the clusters {ordered}", "out of order", InvalidParameter, UnsupervisedTrial, LINE, ordered
 
 
 # --- Mutants ---
@@ -609,21 +419,7 @@ def _not_asking(agent: Agent) -> Callable[[Lesson], Probabilities]:
 def _trials_without_images(number: int) -> SupervisedTrial:
     """Leave out the image."""
     trial = supervised_trial_at(number)
-    return SupervisedTrial(Lesson(trial.lesson.labels, trial.lesson.training, 0), trial.probabilities)
-
-
-_SUPERVISED = supervised_example
-
-
-_DEFECT = (
-    "The example is informal: it assumes {0} and an enumeration of all trials and gives neither. Whether a trial is "
-    "recognised depends on {0} altogether: one agent is paid otherwise for the same play under another {0}."
-)
-
-
-def _each_alone(agent: Agent) -> Callable[[Cloud], Clustering]:
-    """Ask about each point as if it were the first."""
-    return lambda cloud: clustered_by((point, agent((Percept(0, number_of_point(point)),))) for point in cloud.points)
+    return evolve(trial, lesson=evolve(trial.lesson, image=0))
 
 
 def _one_cluster(agent: Agent) -> Callable[[Cloud], Clustering]:
@@ -637,7 +433,10 @@ def _never_a_second_cluster(number: int) -> UnsupervisedTrial:
     return UnsupervisedTrial(cloud, clustering([cloud.points]))
 
 
-_UNSUPERVISED = unsupervised_example
+_DEFECT = (
+    "The example is informal: it assumes {0} and an enumeration of all trials and gives neither. Whether a trial is "
+    "recognised depends on {0} altogether: one agent is paid otherwise for the same play under another {0}."
+)
 
 
 STATEMENTS: tuple[Statement, ...] = (
@@ -651,7 +450,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "label, or for a weight of each label, with the training set as a history in which each label was done and "
         "paid, agents A and B with f(A) and f(B) unlike on a trial's lesson are paid differently for some trial.",
         source=f"{ALEXANDER_2021}, Example 19",
-        check=_SUPERVISED,
+        check=supervised_example,
         mutants={
             "every claim is paid": {"recognition": _paid_for_claims(supervised_recognition)},
             "judged by the next trial": {"recognition": _judged_by_the_next(supervised_recognition)},
@@ -682,12 +481,11 @@ STATEMENTS: tuple[Statement, ...] = (
         "about each, and puts together those that A answers alike, agents A and B with g(A) and g(B) unlike on a "
         "trial's points are paid differently for some trial.",
         source=f"{ALEXANDER_2021}, Example 19",
-        check=_UNSUPERVISED,
+        check=unsupervised_example,
         mutants={
             "every claim is paid": {"recognition": _paid_for_claims(unsupervised_recognition)},
             "judged by the next trial": {"recognition": _judged_by_the_next(unsupervised_recognition)},
             "only 1 is a claim": {"recognition": _only_1_claims(unsupervised_recognition)},
-            "each point is asked about alone": {"in_turn": _each_alone},
             "the agent is not asked": {"in_turn": _one_cluster},
             "incrementally, paid for the contrary": {"incremental": _turned_around},
             "trials with one cluster only": {"trial_at": _never_a_second_cluster},

@@ -1,16 +1,20 @@
-"""Checks of the examples as handicaps: whether a best agent accepts a penalty, and over which environments."""
+"""The examples as handicaps: whether a best agent accepts a penalty, and over which environments."""
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import combinations, product
+from itertools import combinations, groupby, product
 from types import MappingProxyType
 from typing import NamedTuple, TypeVar
 
+from attrs import evolve
+
 from formal_rl.agents import Agent
 from formal_rl.checking import (
+    Case,
     Claim,
     Cover,
     Disagreement,
+    Example,
     Exploration,
     Part,
     Scope,
@@ -18,6 +22,7 @@ from formal_rl.checking import (
     check_examples,
     decide,
     decide_cases,
+    equal,
     part,
 )
 from formal_rl.environments import (
@@ -41,34 +46,17 @@ from formal_rl.statements.papers import ALEXANDER_2021
 from formal_rl.statements.statement import Statement
 from formal_rl.transforms import with_handicap, with_handicap_repaired
 
-_FORESEEN_2 = {
-    "deja_vu: no run needs a penalty": ("deja_vu: one question, two answers on (0,0) 0 (0,0): expected 1, got 0"),
-    "false_memories of (0,0) 0: no run needs a penalty": (
-        "false_memories of (0,0) 0: one question, two answers on (0,0) 0 (0,0): expected 1, got 0"
-    ),
-}
-"""What each part that is meant to fail fails on, by its name."""
+_TWICE = "{}: one question, two answers on (0,0) 0 (0,0): expected 1, got 0"
+"""What a handicap that must punish fails on."""
 
 _FORESEEN = {
-    "ignore_rewards: no best agent is punished, over any e": (
-        "ignore_rewards over 1 after nothing and 2 after 0 punished, 0: best total to horizon 3: expected 1, got 2"
-    ),
-    "false_memories: no best agent is punished, over any e": (
-        "false_memories over 2 after 0 punished, 0: best total to horizon 3: expected 0, got 1"
-    ),
-    "backward_consciousness: no best agent is punished, over any e": (
-        "backward_consciousness over 1 after nothing and 2 after 0 0 punished, 0: best total t"
-        "o horizon 4: expected 1, got 2"
-    ),
-    "deja_vu: no best agent is punished, over any e": (
-        "deja_vu over {(0, 1): 2}: best total to horizon 3: expected 0, got 1"
-    ),
-    "false_memories of (0,0) 0: no best agent is punished, over any e": (
-        "false_memories of (0,0) 0 over {(0, 1): 2}: best total to horizon 3: expected 0, got 1"
-    ),
+    "ignore_rewards": "1 after nothing and 2 after 0 punished, 0: best total to horizon 3: expected 1, got 2",
+    "false_memories": "2 after 0 punished, 0: best total to horizon 3: expected 0, got 1",
+    "backward_consciousness": "1 after nothing and 2 after 0 0 punished, 0: best total to horizon 4: expected 1, got 2",
+    "deja_vu": "{(0, 1): 2}: best total to horizon 3: expected 0, got 1",
+    "false_memories of (0,0) 0": "{(0, 1): 2}: best total to horizon 3: expected 0, got 1",
 }
-"""What each part that is meant to fail fails on, by its name."""
-
+"""The smallest e over which every best agent is punished, by the handicap."""
 
 _Handicaps = Mapping[str, ExtendedEnvironment]
 
@@ -83,28 +71,26 @@ HANDICAPS: _Handicaps = MappingProxyType(
 FREE = ("ignore_rewards", "false_memories", "backward_consciousness")
 """The handicaps that need not ever punish; over the others there is an environment where they must."""
 
-ORDINARY: Mapping[str, tuple[Environment, int, int]] = MappingProxyType(
+_PAPER_SCISSORS = "rock, paper, scissors against {}, 2 for a win, 1 for a draw"
+
+ORDINARY: Mapping[str, tuple[Environment, int, int, Reward]] = MappingProxyType(
     {
-        "a bandit of arms 0 and 1": (bandit((0, 1)), 2, 4),
-        "a corridor of length 2": (corridor(2), 2, 4),
-        "guess the number 1 of 3, 0 for a wrong guess": (guess_the_number(1, 3, wrong=0), 3, 3),
-        "a maze of two steps": (maze("S.\n#G"), 4, 3),
-        "rock, paper, scissors against rock and paper in turn, 2 for a win, 1 for a draw": (
-            rock_paper_scissors(playing_in_turn((0, 1)), (2, 1, 0)),
-            3,
-            3,
+        "a bandit of arms 0 and 1": (bandit((0, 1)), 2, 4, 3),
+        "a corridor of length 2": (corridor(2), 2, 4, 2),
+        "guess the number 1 of 3, 0 for a wrong guess": (guess_the_number(1, 3, wrong=0), 3, 3, 2),
+        "a maze of two steps": (maze("S.\n#G"), 4, 3, 1),
+        _PAPER_SCISSORS.format("rock and paper in turn"): (
+            *(rock_paper_scissors(playing_in_turn((0, 1)), (2, 1, 0)), 3, 3, 4),
         ),
-        "rock, paper, scissors against what beats one's last move, 2 for a win, 1 for a draw": (
-            rock_paper_scissors(beating_the_last_move(), (2, 1, 0)),
-            3,
-            3,
+        _PAPER_SCISSORS.format("what beats one's last move"): (
+            *(rock_paper_scissors(beating_the_last_move(), (2, 1, 0)), 3, 3, 4),
         ),
     }
 )
-"""Merciful ordinary environments, with the number of their actions and a horizon."""
+"""Merciful ordinary environments, with the number of their actions, a horizon, and the greatest total to it.
 
-BEST: Mapping[str, Reward] = MappingProxyType(dict(zip(ORDINARY, (3, 2, 2, 1, 4, 4), strict=True)))
-"""The greatest total there without a handicap: worked by hand, since each can be won from the first action on."""
+That is worked by hand, without a handicap, since each can be won from the first action on.
+"""
 
 
 class Totals(NamedTuple):
@@ -201,66 +187,33 @@ _ACCEPTING = TableAgent(
 """Does 0, though it would do 1 if all this happened again; then does 1, as it would again."""
 
 _REWARD_EATER = TableAgent(
-    {
-        history((0, 0)): 1,
-        history((0, 0), 1, (1, 0)): 1,
-        history((0, 0), 1, (0, 0)): 0,
-        history((0, 0), 1, (-1, 0)): 0,
-    }
+    {history((0, 0)): 1, history((0, 0), 1, (1, 0)): 1, history((0, 0), 1, (0, 0)): 0, history((0, 0), 1, (-1, 0)): 0}
 )
 """Pulls arm 1, and again where it was paid; it would not if it had been paid nothing."""
 
 
 def _worked_examples(handicaps: _Handicaps, compose: Compose) -> Part:
-    deja_vu, ignore_rewards = (compose(embed(_LOCK), handicaps["deja_vu"]), handicaps["ignore_rewards"])
-    arms = compose(embed(bandit((0, 1))), ignore_rewards)
-    return check_examples(
+    deja_vu = compose(embed(_LOCK), handicaps["deja_vu"])
+    arms = compose(embed(bandit((0, 1))), handicaps["ignore_rewards"])
+    other = history((0, 0), 1), history((0, 0), 1, (1, 0), 0)
+    rows: list[Example] = [
         (
-            (
-                "déjà vu over a payment of 2 for 0 then 1, an agent that accepts a penalty",
-                "0 at first; does 0 and would do 1 again: -1; does 1 and would again: 2; together 1",
-                (1, True),
-                total_of,
-                _ACCEPTING,
-                deja_vu,
-                3,
-            ),
-            (
-                "the same, an agent that accepts none",
-                "0 at first; does 0 as it would again: 0; does so again: 0",
-                (0, False),
-                total_of,
-                _OBEDIENT,
-                deja_vu,
-                3,
-            ),
-            (
-                "the same, on a play that is not the agent's own",
-                "it does not do 1 at first, but would do 1 after (0,0) 1: kept, and 1 alone pays 0",
-                Percept(0, 0),
-                deja_vu,
-                _OBEDIENT,
-                history((0, 0), 1),
-            ),
-            (
-                "ignore rewards over a bandit of arms 0 and 1, an agent that follows its rewards",
-                "0 at first; arm 1: 1; arm 1, but unpaid it would pull 0: -1 in place of 1; together 0",
-                (0, True),
-                total_of,
-                _REWARD_EATER,
-                arms,
-                3,
-            ),
-            (
-                "the same, on the arm it would not have pulled",
-                "on (0,0) 1 (1,0) 0 it does as if unpaid: kept; arm 0 pays 0",
-                Percept(0, 0),
-                arms,
-                _REWARD_EATER,
-                history((0, 0), 1, (1, 0), 0),
-            ),
-        )
-    )
+            "déjà vu over a payment of 2 for 0 then 1, an agent that accepts a penalty",
+            "0 at first; does 0 and would do 1 again: -1; does 1 and would again: 2; together 1",
+            (1, True),
+            *(total_of, _ACCEPTING, deja_vu, 3),
+        ),
+        ("accepting none", "0; does 0 as it would again: 0, 0", (0, False), total_of, _OBEDIENT, deja_vu, 3),
+        ("on another's play", "after (0,0) 1 it would do 1: kept; 0", Percept(0, 0), deja_vu, _OBEDIENT, other[0]),
+        (
+            "ignore rewards over a bandit of arms 0 and 1, an agent that follows its rewards",
+            "0 at first; arm 1: 1; arm 1, but unpaid it would pull 0: -1 in place of 1; together 0",
+            (0, True),
+            *(total_of, _REWARD_EATER, arms, 3),
+        ),
+        ("the other arm", "it does as if unpaid: kept; arm 0 pays 0", Percept(0, 0), arms, _REWARD_EATER, other[1]),
+    ]
+    return check_examples(rows)
 
 
 def accepting_penalties(
@@ -271,11 +224,12 @@ def accepting_penalties(
     for name in FREE:
         yield _never_needed(scope, name, handicaps[name], compose)
     for name in (name for name in handicaps if name not in FREE):
-        yield _never_needed(scope, name, handicaps[name], compose).meant_to_fail(_FORESEEN_2)
+        yield _never_needed(scope, name, handicaps[name], compose).meant_to_fail(_TWICE.format(name))
     yield _in_ordinary_ones(handicaps, compose)
     for name, handicap in handicaps.items():
-        yield _smallest(name, handicap, compose, answering_to_punishments=name in FREE).meant_to_fail(_FORESEEN)
-    yield _smallest_pair("ignore_rewards", handicaps["ignore_rewards"], compose).meant_to_fail(
+        smallest = _smallest(name, handicap, compose, answering_to_punishments=name in FREE)
+        yield smallest.meant_to_fail(f"{name} over {_FORESEEN[name]}")
+    yield _smallest_pair(handicaps["ignore_rewards"], compose).meant_to_fail(
         "ignore_rewards over {(): 1, (0, 0): 2} and {(1,): 2}: best total to horizon 3: expected 3, got 4"
     )
     yield _pair_for_backward_consciousness(handicaps["backward_consciousness"], compose)
@@ -327,32 +281,25 @@ def _oblige(obliging: dict[Prompt, Action], play: Play, cover: Cover, prompt: Pr
     return obliging.setdefault(prompt, play[-1])
 
 
-def _in_ordinary_ones(handicaps: _Handicaps, compose: Compose) -> Part:
-    @part(
-        "in ordinary environments a best agent does as well as without a handicap, and unpunished",
-        branches=handicaps,
-        domain=f"all agents in {len(ORDINARY)} merciful environments under {len(handicaps)} handicaps, to horizon 3 or "
-        "4, whatever the scope",
-    )
-    def cases() -> Iterator[tuple[str, Disagreement | None]]:
-        for (where, (environment, number, horizon)), (name, handicap) in product(ORDINARY.items(), handicaps.items()):
-            expected = Totals(BEST[where], BEST[where])
-            _, got = totals((environment,), handicap, horizon, range(number), compose=compose)
-            about = f"best totals in {where} under {name}, to horizon {horizon}"
-            yield name, None if got == expected else Disagreement(about, expected, got)
-
-    return cases()
+@part(
+    "in ordinary environments a best agent does as well as without a handicap, and unpunished",
+    branches=HANDICAPS,
+    domain=f"all agents in {len(ORDINARY)} merciful environments under {len(HANDICAPS)} handicaps, to horizon 3 or 4, "
+    "whatever the scope",
+)
+def _in_ordinary_ones(handicaps: _Handicaps, compose: Compose) -> Iterator[Case]:
+    for (where, (environment, number, horizon, best)), (name, handicap) in product(ORDINARY.items(), handicaps.items()):
+        _, got = totals((environment,), handicap, horizon, range(number), compose=compose)
+        yield name, equal(f"best totals in {where} under {name}, to horizon {horizon}", Totals(best, best), got)
 
 
 def _by_size(places: Sequence[_Place], most: int) -> Iterator[tuple[tuple[_Place, Reward], ...]]:
     """Yield payments of 1 or 2 at no more than ``most`` places: fewest first, then least in all."""
     for number in range(most + 1):
         rewards = sorted(product((1, 2), repeat=number), key=sum)
-        for total in sorted({sum(each) for each in rewards}):
-            for chosen in combinations(places, number):
-                for each in rewards:
-                    if sum(each) == total:
-                        yield tuple(zip(chosen, each, strict=True))
+        for _, alike in groupby(rewards, key=sum):
+            for chosen, each in product(combinations(places, number), tuple(alike)):
+                yield tuple(zip(chosen, each, strict=True))
 
 
 def _sequences(horizon: int) -> list[tuple[Action, ...]]:
@@ -383,7 +330,7 @@ def _smallest(name: str, handicap: ExtendedEnvironment, compose: Compose, *, ans
         domain="all agents; all e of two actions that show 0 and pay 1 or 2 on at most two plays to horizon 1, 2, 3, "
         f"4, plays being told apart by {reading}; smallest first, whatever the scope",
     )
-    def cases() -> Iterator[tuple[str, Disagreement | None]]:
+    def cases() -> Iterator[Case]:
         for horizon in range(1, 5):
             for shown, environment in of_size(horizon):
                 yield "", _accepted(f"{name} over {shown}", (environment,), handicap, horizon, compose)
@@ -391,42 +338,34 @@ def _smallest(name: str, handicap: ExtendedEnvironment, compose: Compose, *, ans
     return cases()
 
 
-def _smallest_pair(name: str, handicap: ExtendedEnvironment, compose: Compose) -> Part:
+@part(
+    "ignore_rewards: no best agent over two e is punished",
+    domain="all agents; all pairs of e of two actions that show 0 and pay 1 or 2 for at most three sequences of "
+    "actions to horizon 3; smallest first, whatever the scope",
+)
+def _smallest_pair(handicap: ExtendedEnvironment, compose: Compose) -> Iterator[Case]:
     """Look for the smallest two e, looking at actions only, over which together every best agent is punished."""
-    places = [(which, done) for which in (0, 1) for done in _sequences(3)]
-
-    @part(
-        f"{name}: no best agent over two e is punished",
-        domain="all agents; all pairs of e of two actions that show 0 and pay 1 or 2 for at most three sequences of "
-        "actions to horizon 3; smallest first, whatever the scope",
-    )
-    def cases() -> Iterator[tuple[str, Disagreement | None]]:
-        for payments in _by_size(places, 3):
-            pair = [{done: reward for (which, done), reward in payments if which == index} for index in (0, 1)]
-            both = tuple(paying_for_actions(each) for each in pair)
-            yield "", _accepted(f"{name} over {pair[0]} and {pair[1]}", both, handicap, 3, compose)
-
-    return cases()
+    for payments in _by_size([(which, done) for which in (0, 1) for done in _sequences(3)], 3):
+        pair = [{done: reward for (which, done), reward in payments if which == index} for index in (0, 1)]
+        both = tuple(paying_for_actions(each) for each in pair)
+        yield "", _accepted(f"ignore_rewards over {pair[0]} and {pair[1]}", both, handicap, 3, compose)
 
 
 def _pair_for_backward_consciousness(handicap: ExtendedEnvironment, compose: Compose) -> Part:
     """Decide the best over two e whose runs are one another's reversal."""
     pair = (paying_for_actions({(0,): 1, (0, 0, 0): 3}), paying_for_actions({(): 1, (0, 1, 0): 3}))
     number, got = totals(pair, handicap, 4, (0, 1), compose=compose)
-    expected = Totals(6, 5)
-    wrong = None if got == expected else Disagreement("best over both, and best unpunished", expected, got)
+    wrong = equal("best over both, and best unpunished", Totals(6, 5), got)
     about = "backward_consciousness: over two e the best agent is punished"
-    part = decide_cases(about, [("", wrong)], domain="all agents to horizon 4 over one pair, whatever the scope")
-    return Part(about, part.domain, number, {}, part.refutation)
+    decided = decide_cases(about, [("", wrong)], domain="all agents to horizon 4 over one pair, whatever the scope")
+    return evolve(decided, cases=number, branches={})
 
 
 def _accepted(
     about: str, environments: Sequence[Environment], handicap: ExtendedEnvironment, horizon: int, compose: Compose
 ) -> Disagreement | None:
     _, found = totals(environments, handicap, horizon, (0, 1), compose=compose)
-    if found.best == found.unpunished:
-        return None
-    return Disagreement(f"{about}: best total to horizon {horizon}", found.unpunished, found.best)
+    return equal(f"{about}: best total to horizon {horizon}", found.unpunished, found.best)
 
 
 def _shown(payments: Sequence[tuple[_Turns, Reward]]) -> str:
@@ -438,9 +377,6 @@ def _shown(payments: Sequence[tuple[_Turns, Reward]]) -> str:
 
 
 # --- Mutants ---
-
-
-_harmless = {**HANDICAPS, "deja_vu": mimic(lambda play: play[:-1])}
 
 
 STATEMENTS: tuple[Statement, ...] = (
@@ -456,7 +392,7 @@ STATEMENTS: tuple[Statement, ...] = (
             "by the letter": {"compose": with_handicap},
             "1 less for a violation": {"compose": _subtracting},
             "a violation is let through": {"compose": _never_punishing},
-            "déjà vu asks what one truly does": {"handicaps": _harmless},
+            "déjà vu asks what one truly does": {"handicaps": {**HANDICAPS, "deja_vu": mimic(lambda play: play[:-1])}},
         },
         verdict="holds (repaired)",
         evidence="exhaustive: all agents x all e over 3 percepts x 2 actions to horizon 4 (no run needs a penalty, for "

@@ -1,4 +1,4 @@
-"""Checks of the examples as a family: their form, their scheme, and what makes them extended."""
+"""The examples as a family: their form, their scheme, and what makes them extended."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -8,6 +8,7 @@ from formal_rl.agents import Agent
 from formal_rl.checking import (
     Cover,
     Disagreement,
+    Example,
     Exploration,
     Part,
     Refutation,
@@ -30,15 +31,7 @@ from formal_rl.environments import (
 )
 from formal_rl.environments.mimic import mimic_showing
 from formal_rl.errors import AgentRaised, FormalRLError, MalformedHistory, NotAnAction
-from formal_rl.histories import (
-    Action,
-    History,
-    Percept,
-    Play,
-    Prompt,
-    all_plays,
-    history,
-)
+from formal_rl.histories import Action, History, Percept, Play, Prompt, all_plays, history
 from formal_rl.statements.alexander_2021.as_printed import LETTERS
 from formal_rl.statements.library import (
     ABSTRACT_ENVIRONMENTS,
@@ -52,149 +45,64 @@ from formal_rl.statements.library import (
 from formal_rl.statements.papers import ALEXANDER_2021
 from formal_rl.statements.statement import Statement
 
-_FORESEEN_2 = {
-    "by the letter, ignore_rewards": ("the percept of ignore_rewards: expected '(1, 0) or (-1, 0)', got Percept(0, 0)"),
-    "by the letter, false_memories": ("the percept of false_memories: expected '(1, 0) or (-1, 0)', got Percept(0, 0)"),
-    "by the letter, backward_consciousness": (
-        "the percept of backward_consciousness: expected '(1, 0) or (-1, 0)', got Percept(0, 0)"
-    ),
-    "by the letter, deja_vu": ("the percept of deja_vu: expected '(1, 0) or (-1, 0)', got Percept(0, 0)"),
-    "by the letter, incentivize_zero": (
-        "the percept of incentivize_zero: expected '(1, 0) or (-1, 0)', got Percept(0, 0)"
-    ),
+_APART: Mapping[str, tuple[str, tuple[int, int], tuple[int, int]]] = {
+    "ignore_rewards": ("(0,0) 0 (1,0) 0", (1, 0), (-1, 0)),
+    "false_memories": ("(0,0) 0", (1, 0), (-1, 0)),
+    "backward_consciousness": ("(0,0) 0 (1,0) 0", (1, 0), (-1, 0)),
+    "deja_vu": ("(0,0) 0", (1, 0), (-1, 0)),
+    "reverse_history": ("(0,0) 0 (1,0) 0", (1, 0), (-1, 0)),
+    "tempting_button": ("(0,0) 0 (1,1) 0", (-1, 1), (1, 1)),
+    "adversarial_sequence_evader": ("(0,0) 0 (-1,0) 0", (-1, 0), (1, 1)),
+    "adversarial_sequence_predictor": ("(0,0) 0 (1,0) 0", (1, 0), (-1, 1)),
+    "after_images": ("(0,0) 0 (1,4) 0 (1,6) 0 (1,2) 0", (1, 0), (-1, 0)),
+    "censored_observation": ("(0,0) 0 (1,1) 0 (1,2) 0 (1,0) 0", (1, 0), (-1, 0)),
+    "crying_baby": ("(1,0) 1", (1, 0), (-1, 1)),
+    "crying_baby_2": ("(1,1) 0", (1, 0), (1, 1)),
+    "delayed_rewards": ("(0,0) 0 (1,0) 0 (1,0) 0", (1, 0), (-1, 0)),
+    "flip_every_other": ("(0,0) 0 (1,0) 0", (1, 0), (-1, 0)),
+    "ignore_actions": ("(0,0) 1 (1,0) 0", (1, 0), (-1, 0)),
+    "ignore_observations": ("(0,0) 0 (1,2) 0", (1, 3), (-1, 3)),
+    "ignore_rewards_2": ("(0,0) 0 (1,0) 1 (-1,0) 0", (1, 0), (-1, 0)),
+    "ignore_rewards_3": ("(0,0) 0 (1,0) 0", (1, 0), (-1, 0)),
+    "incentivize_zero": ("(0,0) 0", (1, 0), (-1, 0)),
+    "limited_memory": ("(0,0) 0 (1,0) 0 (1,0) 0 (1,0) 0 (1,0) 0 (1,0) 0 (1,0) 0", (1, 0), (-1, 0)),
+    "nth_reward_multiplied_by_n": ("(0,0) 0 (1,0) 0 (1,0) 0", (1, 0), (-1, 0)),
+    "repeater": ("(0,0) 0 (1,0) 0", (1, 0), (-1, 0)),
+    "self_recognition": ("(0,3) 0", (1, 4), (-1, 4)),
+    "shifted_rewards": ("(0,0) 0 (1,0) 0", (1, 0), (-1, 0)),
+    "tempting_button_variation": ("(0,0) 0 (1,1) 0", (-1, 1), (1, 1)),
+    "clever_employer": ("(0,0) 0 (100,0) 0", (100, 0), (-100, 0)),
+    "incentivize_self_recognition": ("(0,5) 0", (-1, 9), (1, 9)),
+    "knowing": ("(0,0) 1 (-1,0) 0", (-1, 1), (1, 1)),
+    "oracular_obstacle_course": ("(0,0) 0", (1, 0), (1, 1)),
+    "recognising_conversations": ("(0,0) 0 (-1,1) 0 (-1,2) 0 (-1,3) 0 (-1,4) 0 (-1,5) 0 (1,6) 0", (-1, 7), (1, 7)),
+    "recognising_predictions": ("(0,0) 0 (-1,1) 0 (-1,2) 0 (-1,3) 0 (1,4) 0 (1,5) 0", (-1, 6), (1, 6)),
+    "self_insert": ("(0,0) 0 (1,1) 0", (1, 1), (-1, 1)),
+    "supervised_recognition": ("(0,0) 0", (-1, 1), (1, 1)),
+    "treasures_for_the_worthy": ("(0,1) 1", (1, 1), (-1, 1)),
+    "unsupervised_recognition": ("(0,0) 0", (1, 1), (-1, 1)),
+    "village": ("(0,0) 0", (1, 5), (1, 18)),
 }
-"""What each part that is meant to fail fails on, by its name."""
+"""A play of two agents that acted alike, and the next percept of each, by the environment."""
 
-_FORESEEN = {
-    "ignore_rewards is an ordinary environment": (
-        "the next percepts of Tab… on (0,0) 0 (1,0) 0: expected Percept(1, 0), got Percept(-1, 0)"
-    ),
-    "false_memories is an ordinary environment": (
-        "the next percepts of Tab… on (0,0) 0: expected Percept(1, 0), got Percept(-1, 0)"
-    ),
-    "backward_consciousness is an ordinary environment": (
-        "the next percepts of Tab… on (0,0) 0 (1,0) 0: expected Percept(1, 0), got Percept(-1, 0)"
-    ),
-    "deja_vu is an ordinary environment": (
-        "the next percepts of Tab… on (0,0) 0: expected Percept(1, 0), got Percept(-1, 0)"
-    ),
-    "reverse_history is an ordinary environment": (
-        "the next percepts of Tab… on (0,0) 0 (1,0) 0: expected Percept(1, 0), got Percept(-1, 0)"
-    ),
-    "tempting_button is an ordinary environment": (
-        "the next percepts of Tab… on (0,0) 0 (1,1) 0: expected Percept(-1, 1), got Percept(1, 1)"
-    ),
-    "adversarial_sequence_evader is an ordinary environment": (
-        "the next percepts of Tab… on (0,0) 0 (-1,0) 0: expected Percept(-1, 0), got Percept(1, 1)"
-    ),
-    "adversarial_sequence_predictor is an ordinary environment": (
-        "the next percepts of Tab… on (0,0) 0 (1,0) 0: expected Percept(1, 0), got Percept(-1, 1)"
-    ),
-    "after_images is an ordinary environment": (
-        "the next percepts of Tab… on (0,0) 0 (1,4) 0 (1,6) 0 (1,2) 0: expected Percept(1, 0), got Percept(-1, 0)"
-    ),
-    "censored_observation is an ordinary environment": (
-        "the next percepts of Tab… on (0,0) 0 (1,1) 0 (1,2) 0 (1,0) 0: expected Percept(1, 0), got Percept(-1, 0)"
-    ),
-    "crying_baby is an ordinary environment": (
-        "the next percepts of Tab… on (1,0) 1: expected Percept(1, 0), got Percept(-1, 1)"
-    ),
-    "crying_baby_2 is an ordinary environment": (
-        "the next percepts of Tab… on (1,1) 0: expected Percept(1, 0), got Percept(1, 1)"
-    ),
-    "delayed_rewards is an ordinary environment": (
-        "the next percepts of Tab… on (0,0) 0 (1,0) 0 (1,0) 0: expected Percept(1, 0), got Percept(-1, 0)"
-    ),
-    "flip_every_other is an ordinary environment": (
-        "the next percepts of Tab… on (0,0) 0 (1,0) 0: expected Percept(1, 0), got Percept(-1, 0)"
-    ),
-    "ignore_actions is an ordinary environment": (
-        "the next percepts of Tab… on (0,0) 1 (1,0) 0: expected Percept(1, 0), got Percept(-1, 0)"
-    ),
-    "ignore_observations is an ordinary environment": (
-        "the next percepts of Tab… on (0,0) 0 (1,2) 0: expected Percept(1, 3), got Percept(-1, 3)"
-    ),
-    "ignore_rewards_2 is an ordinary environment": (
-        "the next percepts of Tab… on (0,0) 0 (1,0) 1 (-1,0) 0: expected Percept(1, 0), got Percept(-1, 0)"
-    ),
-    "ignore_rewards_3 is an ordinary environment": (
-        "the next percepts of Tab… on (0,0) 0 (1,0) 0: expected Percept(1, 0), got Percept(-1, 0)"
-    ),
-    "incentivize_zero is an ordinary environment": (
-        "the next percepts of Tab… on (0,0) 0: expected Percept(1, 0), got Percept(-1, 0)"
-    ),
-    "limited_memory is an ordinary environment": (
-        "the next percepts of Tab… on (0,0) 0 (1,0) 0 (1,0) 0 (1,0) 0 (1,0) 0 (1,0) 0 (1,0) 0:"
-        " expected Percept(1, 0), got Percept(-1, 0)"
-    ),
-    "nth_reward_multiplied_by_n is an ordinary environment": (
-        "the next percepts of Tab… on (0,0) 0 (1,0) 0 (1,0) 0: expected Percept(1, 0), got Percept(-1, 0)"
-    ),
-    "repeater is an ordinary environment": (
-        "the next percepts of Tab… on (0,0) 0 (1,0) 0: expected Percept(1, 0), got Percept(-1, 0)"
-    ),
-    "self_recognition is an ordinary environment": (
-        "the next percepts of Tab… on (0,3) 0: expected Percept(1, 4), got Percept(-1, 4)"
-    ),
-    "shifted_rewards is an ordinary environment": (
-        "the next percepts of Tab… on (0,0) 0 (1,0) 0: expected Percept(1, 0), got Percept(-1, 0)"
-    ),
-    "tempting_button_variation is an ordinary environment": (
-        "the next percepts of Tab… on (0,0) 0 (1,1) 0: expected Percept(-1, 1), got Percept(1, 1)"
-    ),
-    "binocular_blocks is an ordinary environment": (
-        "the next percepts of Tab… '..AB.'), ('...C.', 'A..B.'))), got Percept(-1, (('.C...', "
-        "'..AB.'), ('...C.', 'A..B.')))"
-    ),
-    "clever_employer is an ordinary environment": (
-        "the next percepts of Tab… on (0,0) 0 (100,0) 0: expected Percept(100, 0), got Percept(-100, 0)"
-    ),
-    "incentivize_self_recognition is an ordinary environment": (
-        "the next percepts of Tab… on (0,5) 0: expected Percept(-1, 9), got Percept(1, 9)"
-    ),
-    "knowing is an ordinary environment": (
-        "the next percepts of Tab… on (0,0) 1 (-1,0) 0: expected Percept(-1, 1), got Percept(1, 1)"
-    ),
-    "mirror_room is an ordinary environment": (
-        "the next percepts of Tab…] .', '. [---] .')), got Percept(-1, ('. [---] .', '1 [   ] "
-        ".', '. [oh ] .', '. [---] .'))"
-    ),
-    "oracular_obstacle_course is an ordinary environment": (
-        "the next percepts of Tab… on (0,0) 0: expected Percept(1, 0), got Percept(1, 1)"
-    ),
-    "recognising_conversations is an ordinary environment": (
-        "the next percepts of Tab… on (0,0) 0 (-1,1) 0 (-1,2) 0 (-1,3) 0 (-1,4) 0 (-1,5) 0 (1,"
-        "6) 0: expected Percept(-1, 7), got Percept(1, 7)"
-    ),
-    "recognising_predictions is an ordinary environment": (
-        "the next percepts of Tab… on (0,0) 0 (-1,1) 0 (-1,2) 0 (-1,3) 0 (1,4) 0 (1,5) 0: expe"
-        "cted Percept(-1, 6), got Percept(1, 6)"
-    ),
-    "self_insert is an ordinary environment": (
-        "the next percepts of Tab… on (0,0) 0 (1,1) 0: expected Percept(1, 1), got Percept(-1, 1)"
-    ),
-    "supervised_recognition is an ordinary environment": (
-        "the next percepts of Tab… on (0,0) 0: expected Percept(-1, 1), got Percept(1, 1)"
-    ),
-    "treasures_for_the_worthy is an ordinary environment": (
-        "the next percepts of Tab… on (0,1) 1: expected Percept(1, 1), got Percept(-1, 1)"
-    ),
-    "unsupervised_recognition is an ordinary environment": (
-        "the next percepts of Tab… on (0,0) 0: expected Percept(1, 1), got Percept(-1, 1)"
-    ),
-    "village is an ordinary environment": (
-        "the next percepts of Tab… on (0,0) 0: expected Percept(1, 5), got Percept(1, 18)"
-    ),
+_APART_IN_PICTURES = {
+    "binocular_blocks": "the next percepts of Tab… '..AB.'), ('...C.', 'A..B.'))), got Percept(-1, (('.C...', "
+    "'..AB.'), ('...C.', 'A..B.')))",
+    "mirror_room": "the next percepts of Tab…] .', '. [---] .')), got Percept(-1, ('. [---] .', '1 [   ] "
+    ".', '. [oh ] .', '. [---] .'))",
 }
-"""What each part that is meant to fail fails on, by its name."""
+"""The disagreement of such agents where pictures are shown."""
+
+
+def _apart(name: str) -> str:
+    """Return what an extended environment fails on as an ordinary one."""
+    if name not in _APART:
+        return _APART_IN_PICTURES.get(name, "")
+    play, one, other = _APART[name]
+    return f"the next percepts of Tab… on {play}: expected Percept{one}, got Percept{other}"
 
 
 _Library = Mapping[str, ExtendedEnvironment]
-
-
-def _plays(scope: Scope, longest: int, *, least: int = 0) -> Iterator[Play]:
-    for n in range(least, longest + 1):
-        yield from all_plays(scope.percepts(3), scope.actions(), n)
 
 
 _LESS_FAR = frozenset({*DOCUMENTED_ENVIRONMENTS, *ABSTRACT_ENVIRONMENTS})
@@ -214,15 +122,11 @@ def _domain(
 
 
 def _named_plays(
-    scope: Scope,
-    longest: int,
-    library: Mapping[str, object],
-    *,
-    least: int = 0,
-    less_far: frozenset[str] = _LESS_FAR,
+    scope: Scope, longest: int, library: Mapping[str, object], *, least: int = 0, less_far: frozenset[str] = _LESS_FAR
 ) -> Iterator[tuple[str, Play]]:
     """Yield the plays with each environment; those that go less far get no play of the greatest length."""
-    for play in _plays(scope, longest, least=least):
+    every = (play for n in range(least, longest + 1) for play in all_plays(scope.percepts(3), scope.actions(), n))
+    for play in every:
         longest_of_all = len(play) == 2 * longest
         yield from ((name, play) for name in library if not (longest_of_all and name in less_far))
 
@@ -244,16 +148,16 @@ def plus_or_minus_one(scope: Scope, *, library: _Library = EXAMPLES_TO_11) -> It
         name, play = case
         percept = library[name](unknown.agent, play)
         cover(f"pays {percept.reward}")
-        ok = percept.reward in (1, -1) and percept.observation == 0
-        return None if ok else Disagreement(f"the percept of {name}", "(1, 0) or (-1, 0)", percept, play)
+        if percept.reward in {1, -1} and percept.observation == 0:
+            return None
+        return Disagreement(f"the percept of {name}", "(1, 0) or (-1, 0)", percept, play)
 
-    branches = ("pays 1", "pays -1")
     yield decide_each(
         "from the second percept on",
         claim,
         _named_plays(scope, longest, library, least=1, less_far=frozenset()),
         actions=scope.actions(),
-        branches=branches,
+        branches=("pays 1", "pays -1"),
         domain=_domain(scope, longest, library, least=1, less_far=frozenset()),
     )
     for name in library:
@@ -263,19 +167,13 @@ def plus_or_minus_one(scope: Scope, *, library: _Library = EXAMPLES_TO_11) -> It
             _named_plays(scope, longest, {name: library[name]}, less_far=frozenset()),
             actions=scope.actions(),
             domain=_domain(scope, longest, {name: library[name]}, less_far=frozenset()),
-        ).meant_to_fail(_FORESEEN_2)
+        ).meant_to_fail(f"the percept of {name}: expected '(1, 0) or (-1, 0)', got Percept(0, 0)")
 
 
 def scheme(scope: Scope, *, mimic: Callable[[Callable[[Play], Prompt]], ExtendedEnvironment] = mimic) -> Iterator[Part]:
     """Check the common scheme: by hand, and against each example written out case by case."""
     longest = scope.steps(quick=3, full=4)
-    last_only = mimic(lambda play: play[-2:-1])
-    imitator = TableAgent({history((5, 0)): 1, history((0, 0), 1, (5, 0)): 0})
-    play = history((0, 0), 1, (5, 0))
     built = {name: mimic(letter.hypothetical) for name, letter in LETTERS.items()}
-    showing_seven = whole_mimic(lambda play: play[-2:-1], observation=7)
-    beginning = whole_mimic(lambda play: play[-2:-1], initial=Percept(1, 3))
-    showing = mimic_showing(lambda play: play[-2:-1], lambda play: 10 + len(play))
 
     def claim(case: tuple[str, Play], unknown: Unknown, cover: Cover) -> Disagreement | None:
         name, play = case
@@ -283,46 +181,7 @@ def scheme(scope: Scope, *, mimic: Callable[[Callable[[Play], Prompt]], Extended
         cover({0: "at first", 1: "acted alike", -1: "acted differently"}[int(expected.reward)])
         return disagreement(f"the percept of {name}", expected, built[name](unknown.agent, play), play)
 
-    yield check_examples(
-        (
-            ("at first", "e(T, ⟨⟩) = (0, 0)", Percept(0, 0), lambda: last_only(imitator, ())),
-            (
-                "acting as on the last percept alone",
-                "T((5,0)) = 1 and the action is 1, though T of the true prompt is 0: paid",
-                Percept(1, 0),
-                lambda: last_only(imitator, (*play, 1)),
-            ),
-            (
-                "acting as one truly would",
-                "T((5,0)) = 1 and the action is 0: punished",
-                Percept(-1, 0),
-                lambda: last_only(imitator, (*play, 0)),
-            ),
-            *(
-                (f"what is not a play, {name}", "it ends in a percept", MalformedHistory, build, imitator, play)
-                for name, build in (("one observation", last_only), ("another each time", showing))
-            ),
-            ("another each time, at first", "0, and 10 + 0", Percept(0, 10), showing, imitator, ()),
-            ("acting alike, shown 14", "1, and 10 + 4", Percept(1, 14), showing, imitator, (*play, 1)),
-            ("acting otherwise, shown 14", "-1", Percept(-1, 14), showing, imitator, (*play, 0)),
-        )
-    )
-    yield check_examples(
-        (
-            ("another observation, at first", "(0, 7)", Percept(0, 7), lambda: showing_seven(imitator, ())),
-            ("another observation", "(1, 7)", Percept(1, 7), lambda: showing_seven(imitator, (*play, 1))),
-            ("the same, punished", "(-1, 7)", Percept(-1, 7), lambda: showing_seven(imitator, (*play, 0))),
-            ("another first percept", "as given", Percept(1, 3), lambda: beginning(imitator, ())),
-            ("and 0 is shown later", "(1, 0)", Percept(1, 0), lambda: beginning(imitator, (*play, 1))),
-            (
-                "a first percept that is not one",
-                "0.5 is not exact",
-                MalformedHistory,
-                lambda: whole_mimic(lambda play: play[:-1], initial=Percept(0.5, 0)),  # type: ignore[arg-type]
-            ),
-        ),
-        "other observations and first percepts",
-    )
+    yield check_examples(_mimicries(mimic))
     yield decide_each(
         "as written out",
         claim,
@@ -331,6 +190,37 @@ def scheme(scope: Scope, *, mimic: Callable[[Callable[[Play], Prompt]], Extended
         branches=("at first", "acted alike", "acted differently"),
         domain=_domain(scope, longest, LETTERS),
     )
+
+
+def _last(play: Play) -> Prompt:
+    return play[-2:-1]
+
+
+def _mimicries(mimic: Callable[[Callable[[Play], Prompt]], ExtendedEnvironment]) -> Iterator[Example]:
+    """Yield what the schemes give that ask about the last percept alone."""
+    imitator = TableAgent({history((5, 0)): 1, history((0, 0), 1, (5, 0)): 0})
+    prompt = history((0, 0), 1, (5, 0))
+    last_only, seven = mimic(_last), whole_mimic(_last, observation=7)
+    beginning = whole_mimic(_last, initial=Percept(1, 3))
+    showing = mimic_showing(_last, lambda play: 10 + len(play))
+    for about, why, expected, environment, play in (
+        ("at first", "e(T, ⟨⟩) = (0, 0)", Percept(0, 0), last_only, ()),
+        ("as on the last percept alone", "T((5,0)) = 1, not T's answer: paid", Percept(1, 0), last_only, (*prompt, 1)),
+        ("as one truly would", "T((5,0)) = 1 and the action is 0: punished", Percept(-1, 0), last_only, (*prompt, 0)),
+        ("one observation, a prompt", "not a play", MalformedHistory, last_only, prompt),
+        ("another each time, a prompt", "not a play", MalformedHistory, showing, prompt),
+        ("another each time, at first", "0, and 10 + 0", Percept(0, 10), showing, ()),
+        ("acting alike, shown 14", "1, and 10 + 4", Percept(1, 14), showing, (*prompt, 1)),
+        ("acting otherwise, shown 14", "-1", Percept(-1, 14), showing, (*prompt, 0)),
+        ("another observation, at first", "(0, 7)", Percept(0, 7), seven, ()),
+        ("another observation", "(1, 7)", Percept(1, 7), seven, (*prompt, 1)),
+        ("the same, punished", "(-1, 7)", Percept(-1, 7), seven, (*prompt, 0)),
+        ("another first percept", "as given", Percept(1, 3), beginning, ()),
+        ("and 0 is shown later", "(1, 0)", Percept(1, 0), beginning, (*prompt, 1)),
+    ):
+        yield about, why, expected, environment, imitator, play
+    inexact: Any = Percept(0.5, 0)  # type: ignore[arg-type]
+    yield "no first percept", "0.5 is not exact", MalformedHistory, lambda: whole_mimic(_last, initial=inexact)
 
 
 def total_and_typed(scope: Scope, *, library: _Library = EVERY_ENVIRONMENT) -> Iterator[Part]:
@@ -426,10 +316,7 @@ def _pair(environment: ExtendedEnvironment, actions: Sequence[Action], horizon: 
 
 
 def genuinely_extended(
-    scope: Scope,
-    *,
-    library: _Library = EVERY_ENVIRONMENT,
-    ordinary: Mapping[str, Environment] = ORDINARY_ENVIRONMENTS,
+    scope: Scope, *, library: _Library = EVERY_ENVIRONMENT, ordinary: Mapping[str, Environment] = ORDINARY_ENVIRONMENTS
 ) -> Iterator[Part]:
     """Check that each environment tells apart two agents that acted alike, and that no ordinary one does."""
     horizon = scope.steps(quick=3, full=4)
@@ -442,7 +329,7 @@ def genuinely_extended(
             {} if name in LIKE_ORDINARY else {"a pair of agents that acted alike": int(found is not None)},
             found,
         )
-        yield part if name in LIKE_ORDINARY else part.meant_to_fail(_FORESEEN)
+        yield part if name in LIKE_ORDINARY else part.meant_to_fail(_apart(name))
     for name, plain in ordinary.items():
         cases, found = _pair(embed(plain), range(2), horizon)
         yield Part(f"{name}, embedded, is one", f"all agents to horizon {horizon}, 2 actions", cases, {}, found)
@@ -452,16 +339,8 @@ def genuinely_extended(
 
 
 def _paying(agreed: int, differed: int) -> Callable[[Callable[[Play], Prompt]], ExtendedEnvironment]:
-    def wrong_mimic(hypothetical: Callable[[Play], Prompt]) -> ExtendedEnvironment:
-        right = mimic(hypothetical)
-
-        def environment(agent: Agent, play: Play) -> Percept:
-            percept = right(agent, play)
-            return Percept({1: agreed, -1: differed, 0: 0}[int(percept.reward)], percept.observation)
-
-        return environment
-
-    return wrong_mimic
+    paid = {1: agreed, -1: differed, 0: 0}
+    return lambda hypothetical: lambda agent, play: Percept(paid[int(mimic(hypothetical)(agent, play).reward)], 0)
 
 
 def _true_self(hypothetical: Callable[[Play], Prompt]) -> ExtendedEnvironment:
@@ -494,7 +373,7 @@ STATEMENTS: tuple[Statement, ...] = (
         mutants={
             "an environment that pays 0 for acting differently": {
                 "library": {**SECTION_3_EXAMPLES, "never_punishing": _paying(1, 0)(lambda play: play[:-1])}
-            },
+            }
         },
         verdict="refuted",
         evidence="exhaustive: all agents, all plays of at most 3 actions over 3 percepts x 2 actions, in every example "
@@ -548,9 +427,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "gives no reward.",
         source=f"{ALEXANDER_2021}, Example 6 (the caveat)",
         check=failure_passes_through,
-        mutants={
-            "failures count as acting differently": {"library": {"swallowing": _swallowing}},
-        },
+        mutants={"failures count as acting differently": {"library": {"swallowing": _swallowing}}},
         verdict="holds",
         evidence="exhaustive: all agents that answer, raise or answer nothing, over 3 percepts x 2 actions: all plays "
         "of at most 3 actions in the papers' environments, of at most 2 actions in all others present",

@@ -1,6 +1,6 @@
-"""Checks of the crying baby, and of societies of which it is the smallest."""
+"""The crying baby, and societies of which it is the smallest: pairs, entries, checks and mutants."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import product
 from typing import Any, TypeAlias
@@ -9,8 +9,11 @@ from attrs import evolve, frozen
 
 from formal_rl.agents import Agent, AgentClass, LastRewardSignLearner, Learner, Transition
 from formal_rl.checking import (
+    Case,
     Cover,
     Disagreement,
+    EnvironmentPair,
+    Example,
     Part,
     Row,
     Scope,
@@ -20,11 +23,12 @@ from formal_rl.checking import (
     check_examples,
     decide_alike,
     decide_each,
-    decide_plays,
-    disagreement,
+    equal,
     part,
+    unless,
 )
 from formal_rl.environments import (
+    CATALOGUE,
     LAUGH,
     CryingBabyIncremental,
     CryingBabyState,
@@ -57,17 +61,12 @@ from formal_rl.environments.library.crying_baby import (
 from formal_rl.environments.simulated_copy import SimulatedCopy
 from formal_rl.errors import InvalidParameter, MalformedHistory
 from formal_rl.histories import Action, Percept, Play, Prompt, actions, encode_sequence, flatten, history
-from formal_rl.statements.alexander_2021.society_pairs import SocietyPair
+from formal_rl.statements.alexander_2021.shapes import always, incrementally, lived, written_out, written_out_on
 from formal_rl.statements.alexander_2022.pairs import HUNGRY
 from formal_rl.statements.papers import ALEXANDER_2021
-from formal_rl.statements.run_out import percepts_along
 from formal_rl.statements.statement import Statement
 
 _FEED, _NOT, _LAUGH, _CRY = 0, 1, 0, 1
-
-
-def _always(action: Action) -> Agent:
-    return lambda prompt: action
 
 
 def _when_punished(prompt: Prompt) -> Action:
@@ -91,28 +90,23 @@ def _as_seen(prompt: Prompt) -> Action:
     return seen if type(seen) is int else 0
 
 
-def _lived(*own: Action) -> Play:
-    """Return a play of these actions; what was met is (0, 0) throughout."""
-    return tuple(element for action in own for element in (Percept(0, 0), action))
-
-
-def _after(environment: IncrementalEnvironment, learner: Any, sequence: Iterable[Action]) -> Percept:
-    return percepts_along(environment, learner, sequence)[-1]
-
-
 # --- Example 17 ---
 
 _NUTRITION = Nutrition()
+
+
+def _fed(meals: int, others: int) -> Play:
+    """Return a play of meals and then of turns without one."""
+    return lived(*[_FEED] * meals, *[_NOT] * others)
+
 
 _LEVELS = (
     (0, 0, 100),
     (1, 0, 97),
     (1, 1, 122),
     (5, 5, 210),
-    (16, 0, 52),
     (17, 0, 49),
     (25, 1, 50),
-    (26, 1, 47),
     (25, 7, 200),
     (24, 7, 203),
     (33, 0, 1),
@@ -120,91 +114,28 @@ _LEVELS = (
 )
 """Turns, meals, and the level by hand."""
 
-_CONTENT = ((49, -1), (50, 1), (200, 1), (201, -1))
-"""Levels, and the reward for each."""
-
 _BABY_ROWS: tuple[Row, ...] = (
     ("at first", "e(T, ⟨⟩) = (1, laugh)", _when_punished, (), Percept(1, _LAUGH)),
-    ("fed", "N = 100 + 25 - 3 = 122; content, it laughs", _when_punished, _lived(_FEED), Percept(1, _LAUGH)),
-    (
-        "not fed for 16 turns",
-        "N = 100 - 48 = 52, which is content",
-        _when_punished,
-        _lived(*[_NOT] * 16),
-        Percept(1, _LAUGH),
-    ),
-    (
-        "not fed for 17 turns",
-        "N = 100 - 51 = 49 < 50: r' = -1, and it cries",
-        _when_punished,
-        _lived(*[_NOT] * 17),
-        Percept(-1, _CRY),
-    ),
-    (
-        "fed five times, then not for four turns",
-        "N = 100 + 125 - 27 = 198 <= 200: content",
-        _when_punished,
-        _lived(*[_FEED] * 5, *[_NOT] * 4),
-        Percept(1, _LAUGH),
-    ),
-    (
-        "25 turns with 1 meal",
-        "N = 100 + 25 - 75 = 50, the least that is content",
-        _when_punished,
-        _lived(_FEED, *[_NOT] * 24),
-        Percept(1, _LAUGH),
-    ),
-    (
-        "26 turns with 1 meal",
-        "N = 100 + 25 - 78 = 47 < 50",
-        _when_punished,
-        _lived(_FEED, *[_NOT] * 25),
-        Percept(-1, _CRY),
-    ),
-    (
-        "25 turns with 7 meals",
-        "N = 100 + 175 - 75 = 200, the most that is content",
-        _when_punished,
-        _lived(*[_FEED] * 7, *[_NOT] * 18),
-        Percept(1, _LAUGH),
-    ),
-    (
-        "24 turns with 7 meals",
-        "N = 100 + 175 - 72 = 203 > 200",
-        _when_punished,
-        _lived(*[_FEED] * 7, *[_NOT] * 17),
-        Percept(-1, _CRY),
-    ),
-    (
-        "a baby that cries though it is content",
-        "N = 122 and r' = 1, but a' = cry: the adult is paid for the laugh and not for contentment",
-        _always(_CRY),
-        _lived(_FEED),
-        Percept(-1, _CRY),
-    ),
-    ("any other number is crying", "a' = 5 is shown", _always(5), _lived(_FEED), Percept(-1, 5)),
-    (
-        "a play that the agent would not produce: the adult was punished",
-        "the true percept (-1, 1) is not the baby's, which meets (1, feed) and laughs",
-        _when_punished,
-        history((-1, 1), _FEED),
-        Percept(1, _LAUGH),
-    ),
-    (
-        "the baby's actions are its own",
-        "on (1,1) it laughs, then on (1,1) laugh (1,1) it cries; the adult's 1 is not taken for its",
-        _unlike_before,
-        _lived(_NOT, _NOT),
-        Percept(-1, _CRY),
-    ),
-    ("the baby sees what the adult does", "o' = 1, and it does 1", _as_seen, _lived(_NOT), Percept(-1, _CRY)),
+    ("fed", "N = 100 + 25 - 3 = 122; content, it laughs", _when_punished, _fed(1, 0), Percept(1, _LAUGH)),
+    ("not fed for 16 turns", "N = 100 - 48 = 52: content", _when_punished, _fed(0, 16), Percept(1, _LAUGH)),
+    ("not fed for 17 turns", "N = 100 - 51 = 49 < 50: it cries", _when_punished, _fed(0, 17), Percept(-1, _CRY)),
+    ("fed 5 times, then not 4", "N = 100 + 125 - 27 = 198 <= 200", _when_punished, _fed(5, 4), Percept(1, _LAUGH)),
+    ("25 turns with 1 meal", "N = 100 + 25 - 75 = 50, the least", _when_punished, _fed(1, 24), Percept(1, _LAUGH)),
+    ("26 turns with 1 meal", "N = 100 + 25 - 78 = 47 < 50", _when_punished, _fed(1, 25), Percept(-1, _CRY)),
+    ("25 turns with 7 meals", "N = 100 + 175 - 75 = 200, the most", _when_punished, _fed(7, 18), Percept(1, _LAUGH)),
+    ("24 turns with 7 meals", "N = 100 + 175 - 72 = 203 > 200", _when_punished, _fed(7, 17), Percept(-1, _CRY)),
+    ("crying though content", "r' = 1, but it is the laugh that pays", always(_CRY), _fed(1, 0), Percept(-1, _CRY)),
+    ("any other number is crying", "a' = 5 is shown", always(5), _fed(1, 0), Percept(-1, 5)),
+    ("the adult was punished", "the baby meets (1, feed)", _when_punished, history((-1, 1), _FEED), Percept(1, _LAUGH)),
+    ("its actions are its own", "it laughs, then cries", _unlike_before, _fed(0, 2), Percept(-1, _CRY)),
+    ("the baby sees what the adult does", "o' = 1, and it does 1", _as_seen, _fed(0, 1), Percept(-1, _CRY)),
 )
 
 
-def _baby_letter(initial: int, T: Agent, s: Play) -> tuple[Percept, bool]:  # noqa: N803 - the paper's letters
-    """Return what Example 17 gives, written out with N(s) = initial + 25 f(s) - len(s); and whether r'_n is 1."""
+def _baby_letter(initial: int, T: Agent, s: Play) -> tuple[Percept, str]:  # noqa: N803 - the paper's letters
+    """Return what Example 17 gives, written out with N(s) = initial + 25 f(s) - len(s); and how the baby is."""
     if s == ():
-        return Percept(1, 0), True
+        return Percept(1, 0), ""
     baby: Play = ()
     for end in range(2, len(s) + 1, 2):
         done = s[:end]
@@ -212,35 +143,21 @@ def _baby_letter(initial: int, T: Agent, s: Play) -> tuple[Percept, bool]:  # no
         r_prime = 1 if 50 <= level <= 200 else -1
         prompt = (*baby, Percept(r_prime, done[-1]))
         baby = (*prompt, T(prompt))
-    return Percept(1 if baby[-1] == 0 else -1, baby[-1]), r_prime == 1
+    how = f"a {'content' if r_prime == 1 else 'discontent'} baby {'laughs' if baby[-1] == 0 else 'cries'}"
+    return Percept(1 if baby[-1] == 0 else -1, baby[-1]), how
 
 
-def _by_the_letter(scope: Scope, initial: int, environment: ExtendedEnvironment) -> Part:
-    longest, choices = scope.steps(quick=3, full=4), scope.actions()
-    alphabet = (Percept(0, 0), Percept(-1, 1))
-
-    def claim(play: Play, unknown: Unknown, cover: Cover) -> Disagreement | None:
-        expected, content = _baby_letter(initial, unknown.agent, play)
-        if play:
-            cover(f"a {'content' if content else 'discontent'} baby {'laughs' if expected.reward == 1 else 'cries'}")
-        return disagreement("the percept of the crying baby", expected, environment(unknown.agent, play), play)
-
-    return decide_plays(
-        f"the crying baby, as written out, with {initial} at first",
-        claim,
-        (longest, alphabet, choices),
-        branches=[f"a {how} baby {what}" for how in ("content", "discontent") for what in ("laughs", "cries")],
-    )
+def _small(scope: Scope) -> tuple[int, tuple[Percept, ...], tuple[Action, ...]]:
+    return scope.steps(quick=3, full=4), (Percept(0, 0), Percept(-1, 1)), scope.actions()
 
 
 @part("N is a natural number", branches=("a level",), domain="numbers of turns to 40 and of meals in them")
-def _natural_by_the_letter(level: Callable[[int, int], int]) -> Iterator[tuple[str, Disagreement | None]]:
+def _natural_by_the_letter(level: Callable[[int, int], int]) -> Iterator[Case]:
     """Look for a turn after which N is no natural number, as its codomain in the example says it is."""
     for turns in range(41):
         for meals in range(turns + 1):
             got = level(turns, meals)
-            about = f"N after {turns} turns with {meals} meals"
-            yield "a level", None if got >= 0 else Disagreement(about, "a natural number", got)
+            yield "a level", unless(got >= 0, f"N after {turns} turns with {meals} meals", "a natural number", got)
 
 
 @frozen
@@ -256,76 +173,25 @@ class _Recording:
         return (*state, transition)
 
 
-def _other_forms(published: PublishedCryingBaby, functional: ExtendedEnvironment) -> Part:
-    """Return the published and the functional form, by hand."""
+def _published(published: PublishedCryingBaby) -> Iterator[Example]:
+    """Yield the published form, by hand."""
     baby = _Recording()
-    fed = Transition(_FEED, _LAUGH, 1, _FEED)
-    unfed = Transition(_NOT, _CRY, -1, _NOT)
-    levels = ((0, 0, 1), (1, 0, 2), (5, 4, 6), (8, 7, 9), (9, 8, 9))
-    contentment = ((2, -1), (3, 1), (7, 1), (8, -1))
-
-    def step(nutrition: int, copy: tuple[Transition, ...], before: Action, action: Action) -> Callable[[], object]:
-        return lambda: published.step(baby, PublishedRoleState(nutrition, copy, before), action)
-
-    return check_examples(
-        (
-            *(
-                (f"published, {level} and not fed", "one less, from 0 on", less, published_level)
-                for level, less, _ in levels
-                for published_level in [partial(published_nutrition, level, fed=False)]
-            ),
-            *(
-                (f"published, {level} and fed", "one more, to 9", more, published_level)
-                for level, _, more in levels
-                for published_level in [partial(published_nutrition, level, fed=True)]
-            ),
-            *(
-                (f"published, content with {level}", "3 to 7", reward, published_contentment, level)
-                for level, reward in contentment
-            ),
-            (
-                "published, at first",
-                "laugh is shown; 5, and as if it had been fed",
-                (_LAUGH, PublishedRoleState(5, (), _FEED)),
-                lambda: published.start(baby),
-            ),
-            (
-                "published, fed",
-                "6; shown 0 it laughs, and is trained as having been shown 0 before: paid 1",
-                (Percept(1, _LAUGH), PublishedRoleState(6, (fed,), _FEED)),
-                step(5, (), _FEED, _FEED),
-            ),
-            (
-                "published, not fed, and hungry",
-                "3 becomes 2; shown 1 it cries, having been shown 1 before: trained on -1",
-                (Percept(-1, _CRY), PublishedRoleState(2, (unfed,), _NOT)),
-                step(3, (), _NOT, _NOT),
-            ),
-            (
-                "published, as it was trained",
-                "it was punished and cries; 3 is content",
-                (Percept(-1, _CRY), PublishedRoleState(3, (unfed, Transition(_NOT, _CRY, 1, _FEED)), _FEED)),
-                step(2, (unfed,), _NOT, _FEED),
-            ),
-            (
-                "functional, fed five times, then not for four turns",
-                "N = 100 + 28·5 - 3·9 = 213 > 200; by the letter 198",
-                Percept(-1, _CRY),
-                functional,
-                _when_punished,
-                _lived(*[_FEED] * 5, *[_NOT] * 4),
-            ),
-            (
-                "functional, 4 meals in 4 turns",
-                "N = 100 + 28·4 - 3·4 = 200",
-                Percept(1, _LAUGH),
-                functional,
-                _when_punished,
-                _lived(*[_FEED] * 4),
-            ),
-        ),
-        "the published form and the functional form",
-    )
+    fed, unfed = Transition(_FEED, _LAUGH, 1, _FEED), Transition(_NOT, _CRY, -1, _NOT)
+    for level, less, more in ((0, 0, 1), (1, 0, 2), (5, 4, 6), (8, 7, 9), (9, 8, 9)):
+        yield f"{level} and not fed", "one less, from 0 on", less, partial(published_nutrition, fed=False), level
+        yield f"{level} and fed", "one more, to 9", more, partial(published_nutrition, fed=True), level
+    for level, reward in ((2, -1), (3, 1), (7, 1), (8, -1)):
+        yield f"content with {level}", "3 to 7", reward, published_contentment, level
+    yield "at first", "5, and as if fed", (_LAUGH, PublishedRoleState(5, (), _FEED)), published.start, baby
+    again = (unfed, Transition(_NOT, _CRY, 1, _FEED))
+    for about, why, reward, before, action, after in (
+        ("fed", "6; trained as having been shown 0 before", 1, (5, (), _FEED), _FEED, (6, (fed,), _FEED)),
+        ("hungry", "3 becomes 2; it cries, trained on -1", -1, (3, (), _NOT), _NOT, (2, (unfed,), _NOT)),
+        ("as it was trained", "punished it cries; 3 is content", -1, (2, (unfed,), _NOT), _FEED, (3, again, _FEED)),
+    ):
+        percept = Percept(reward, _LAUGH if reward > 0 else _CRY)
+        step = published.step, baby, PublishedRoleState(*before), action
+        yield about, why, (percept, PublishedRoleState(*after)), *step
 
 
 def crying_baby_example(
@@ -337,47 +203,34 @@ def crying_baby_example(
     published: PublishedCryingBaby = crying_baby_published,
 ) -> Iterator[Part]:
     """Check the crying baby: by hand, as written out, its incremental form; and that N leaves the naturals."""
-    yield check_examples(
-        (
-            *(
-                (f"N, {turns} turns, {meals} meals", f"100 + 25·{meals} - 3·{turns}", by_hand, level)
-                for turns, meals, by_hand in _LEVELS
-                for level in [partial(nutrition.level, turns, meals)]
-            ),
-            *(
-                (f"content with {level}", "50 <= N <= 200", reward, nutrition.reward, level)
-                for level, reward in _CONTENT
-            ),
+    levels: list[Example] = [
+        *(
+            (f"N, {turns} turns, {meals} meals", "100 + 25 m - 3 t", by_hand, nutrition.level, turns, meals)
+            for turns, meals, by_hand in _LEVELS
         ),
-        "nutrition, with 50 and 200 met",
-    )
+        *(
+            (f"content with {level}", "50 <= N <= 200", paid, nutrition.reward, level)
+            for level, paid in ((49, -1), (50, 1), (200, 1), (201, -1))
+        ),
+    ]
+    yield check_examples(levels, "nutrition, with 50 and 200 met")
     yield check_example_rows(environment_with(_NUTRITION), _BABY_ROWS)
-    yield check_examples(
-        (
-            (
-                f"incrementally, {meals} meals in {turns} turns",
-                why,
-                expected,
-                _after,
-                incremental(_NUTRITION),
-                LastRewardSignLearner(),
-                [_FEED] * meals + [_NOT] * (turns - meals),
-            )
-            for turns, meals, why, expected in (
-                (0, 0, "as at first", Percept(1, _LAUGH)),
-                (1, 1, "untrained, it does 0", Percept(1, _LAUGH)),
-                (2, 2, "trained on the reward 1 it does 1", Percept(-1, _CRY)),
-                (5, 5, "N = 210: trained on the reward -1 it does 0", Percept(1, _LAUGH)),
-                (25, 1, "N = 50: trained on the reward 1 it does 1", Percept(-1, _CRY)),
-                (26, 1, "N = 47: trained on the reward -1 it does 0", Percept(1, _LAUGH)),
-                (25, 7, "N = 200: trained on the reward 1 it does 1", Percept(-1, _CRY)),
-                (24, 7, "N = 203: trained on the reward -1 it does 0", Percept(1, _LAUGH)),
-            )
-        ),
-        "the incremental form",
+    why = "untrained it does 0; trained on the reward 1 it does 1"
+    yield incrementally(why, Percept(-1, _CRY), incremental(_NUTRITION), LastRewardSignLearner(), _FEED, _FEED)
+    yield check_examples(_published(published), "the published form")
+    functional: list[Row] = [
+        ("fed 5 times, then not 4", "N = 100 + 28·5 - 3·9 = 213 > 200", _when_punished, _fed(5, 4), Percept(-1, _CRY)),
+        ("4 meals in 4 turns", "N = 100 + 28·4 - 3·4 = 200", _when_punished, _fed(4, 0), Percept(1, _LAUGH)),
+    ]
+    yield check_example_rows(crying_baby_functional, functional, "the functional form")
+    yield written_out(
+        f"the crying baby, as written out, with {HUNGRY.initial} at first",
+        environment_with(HUNGRY),
+        partial(_baby_letter, HUNGRY.initial),
+        _small(scope),
+        about="the percept of the crying baby",
+        branches=[f"a {how} baby {what}" for how in ("content", "discontent") for what in ("laughs", "cries")],
     )
-    yield _other_forms(published, crying_baby_functional)
-    yield _by_the_letter(scope, HUNGRY.initial, environment_with(HUNGRY))
     pair = SimulatedPair("the crying baby, incrementally", environment_with(HUNGRY), incremental(HUNGRY))
     yield from pair.parts(evolve(scope, horizon=scope.steps(quick=4, full=6)))
     yield _natural_by_the_letter(nutrition.level).meant_to_fail(
@@ -387,6 +240,25 @@ def crying_baby_example(
 
 # --- Societies ---
 
+
+@frozen
+class SocietyPair(EnvironmentPair):
+    """A society and its incremental form; it is compared less far than others, since all copies are asked in each turn.
+
+    How far does not depend on the horizon of the scope.
+    """
+
+    def parts(self, scope: Scope) -> tuple[Part, ...]:
+        """Compare on all learners and action sequences, then on hashed learners and longer sequences."""
+        return super().parts(evolve(scope, horizon=3 if scope.is_full else 2))
+
+    def _sampled(self, scope: Scope) -> Part:
+        return super()._sampled(evolve(scope, horizon=12 if scope.is_full else 5))
+
+
+VILLAGE_PAIR = SocietyPair.of(CATALOGUE["village"])
+SEAT_PAIR = SocietyPair("SocietyIncremental", in_society(VILLAGE, BAKER), SocietyIncremental(VILLAGE, BAKER))
+
 Settle: TypeAlias = Callable[[Society[Any], int], ExtendedEnvironment]
 
 _GIVE, _KEEP = 0, 1
@@ -395,88 +267,37 @@ _SEEN = {(0, 0): 5, (0, 1): 18, (1, 0): 9, (1, 1): 34}
 """The numbers of two deeds: of the words 4, 41, 14 and 141 with digits 1 to 4, in base 4, and one more."""
 
 _VILLAGE_ROWS: tuple[tuple[str, str, int, Agent, Play, Percept], ...] = (
-    (
-        "the farmer, at first",
-        "nothing was done, and 0 is the number of the empty sequence",
-        FARMER,
-        _when_punished,
-        (),
-        Percept(0, 0),
-    ),
+    ("the farmer, at first", "0 is the number of the empty sequence", FARMER, _when_punished, (), Percept(0, 0)),
     (
         "a sack is given",
         "the baker meets (0, (give)) and bakes: food 3 + 2 = 5; the child meets (-1, (give, bake)) and cries",
-        FARMER,
-        _when_punished,
-        _lived(_GIVE),
-        Percept(1, _SEEN[0, 1]),
+        *(FARMER, _when_punished, lived(_GIVE), Percept(1, _SEEN[0, 1])),
     ),
     (
         "a second sack",
         "the baker meets (-1, (cry, give)) and keeps it; food 4, the child laughs; no loaf",
-        FARMER,
-        _when_punished,
-        _lived(_GIVE, _GIVE),
-        Percept(-1, _SEEN[1, 0]),
+        *(FARMER, _when_punished, lived(_GIVE, _GIVE), Percept(-1, _SEEN[1, 0])),
     ),
-    (
-        "no sack, no loaf",
-        "the baker would bake and cannot: the farmer is paid -1 and sees (0, 0)",
-        FARMER,
-        _always(0),
-        _lived(_KEEP),
-        Percept(-1, _SEEN[0, 0]),
-    ),
-    (
-        "hunger",
-        "never a sack: at its turns the child has 3, 2, 1, 0, and cries at the fourth",
-        FARMER,
-        _when_punished,
-        _lived(_KEEP, _KEEP, _KEEP, _KEEP),
-        Percept(-1, _SEEN[0, 1]),
-    ),
-    (
-        "a copy has its own past",
-        "who does 0 first and then 1: baker and child bake and laugh, and in their second turn do neither",
-        FARMER,
-        _every_other,
-        _lived(_GIVE, _GIVE),
-        Percept(-1, _SEEN[1, 1]),
-    ),
-    (
-        "the percepts of the play do not count, though the agent could not have met them",
-        "the baker meets (0, (0)) all the same",
-        FARMER,
-        _when_punished,
-        history((-1, 7), _GIVE),
-        Percept(1, _SEEN[0, 1]),
-    ),
-    (
-        "the child, at first",
-        "farmer and baker are copies and do 0 and 0: food 5 is too much",
-        CHILD,
-        _when_punished,
-        (),
-        Percept(-1, _SEEN[0, 0]),
-    ),
+    ("no sack, no loaf", "the baker would bake and cannot", FARMER, always(0), lived(_KEEP), Percept(-1, _SEEN[0, 0])),
+    ("hunger", "3, 2, 1, 0: it cries at last", FARMER, _when_punished, lived(*[_KEEP] * 4), Percept(-1, _SEEN[0, 1])),
+    ("own pasts", "both do 0 first, and then 1", FARMER, _every_other, lived(_GIVE, _GIVE), Percept(-1, _SEEN[1, 1])),
+    ("other percepts", "it meets (0, (0))", FARMER, _when_punished, history((-1, 7), _GIVE), Percept(1, _SEEN[0, 1])),
+    ("the child, at first", "copies do 0: food 5 is too much", CHILD, _when_punished, (), Percept(-1, _SEEN[0, 0])),
     (
         "the baker keeps the sack, which the agent would not do",
         "food 3: the child laughs; the farmer meets (-1, (keep, laugh)) and keeps; the baker is paid for the laugh",
-        BAKER,
-        _when_punished,
-        _lived(_KEEP),
-        Percept(1, _SEEN[0, 1]),
+        *(BAKER, _when_punished, lived(_KEEP), Percept(1, _SEEN[0, 1])),
     ),
 )
 
 
-def _village_letter(T: Agent, s: Play) -> tuple[Percept, Action | None]:  # noqa: N803 - an agent, as in Example 17
-    """Return what the village's farmer meets, person by person, and what the child did last."""
+def _village_letter(T: Agent, own: tuple[Action, ...]) -> tuple[Percept, str]:  # noqa: N803 - an agent, as above
+    """Return what the village's farmer meets, person by person, and what became of it."""
     sacks, food = 0, 3
     of_baker: Play = ()
     of_child: Play = ()
-    meets, child = Percept(0, 0), None
-    for farmer in actions(s):
+    meets, branch, child = Percept(0, 0), "at first", None
+    for farmer in own:
         sacks += farmer == 0
         asked = (
             Percept(0, encode_sequence((farmer,)))
@@ -492,40 +313,11 @@ def _village_letter(T: Agent, s: Play) -> tuple[Percept, Action | None]:  # noqa
         child = T((*of_child, fed))
         of_child = (*of_child, fed, child)
         food -= 1
-        meets = Percept(1 if loaf else -1, encode_sequence((baker, child)))
-    return meets, child
-
-
-def _village_as_written_out(scope: Scope, environment: ExtendedEnvironment) -> Part:
-    longest, choices = scope.steps(quick=3, full=4), scope.actions()
-
-    def claim(own: tuple[Action, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
-        play = _lived(*own)
-        expected, child = _village_letter(unknown.agent, play)
-        cover("at first" if child is None else f"{'a loaf' if expected.reward > 0 else 'no loaf'}, {child}")
-        return disagreement("the percept of the farmer", expected, environment(unknown.agent, play), play)
-
-    return decide_each(
-        "the village, person by person",
-        claim,
-        (own for n in range(longest + 1) for own in product(choices, repeat=n)),
-        actions=choices,
-        branches=("at first", "a loaf, 0", "a loaf, 1", "no loaf, 0", "no loaf, 1"),
-        domain=f"all agents, all sequences of at most {longest} actions of {len(choices)} by the farmer",
-    )
-
-
-def _cradle_is_example_17(scope: Scope, settle: Settle) -> Part:
-    longest, choices = scope.steps(quick=3, full=4), scope.actions()
-    alphabet = (Percept(0, 0), Percept(-1, 1))
-    environment, example = settle(cradle_with(HUNGRY), 0), crying_baby_with(HUNGRY)
-    return decide_alike(
-        "an adult and a baby are Example 17",
-        ("the percept of the adult", example, environment),
-        (longest, alphabet, choices),
-        branch_of=lambda play, expected: "a laugh" if expected.reward > 0 else "crying",
-        branches=("a laugh", "crying"),
-    )
+        meets, branch = (
+            Percept(1 if loaf else -1, encode_sequence((baker, child))),
+            f"{'a' if loaf else 'no'} loaf, {child}",
+        )
+    return meets, branch
 
 
 def _one_life(scope: Scope, settle: Settle) -> Part:
@@ -534,12 +326,10 @@ def _one_life(scope: Scope, settle: Settle) -> Part:
 
     def claim(seat: int, unknown: Unknown, cover: Cover) -> Disagreement | None:
         agent = unknown.agent
-        own = actions(interaction(agent, settle(VILLAGE, FARMER), rounds))
-        life, _ = moves_of(VILLAGE, FARMER, agent, own)
+        life, _ = moves_of(VILLAGE, FARMER, agent, actions(interaction(agent, settle(VILLAGE, FARMER), rounds)))
         expected = tuple(element for person, met, did in life if person == seat for element in (met, did))
-        got = interaction(agent, settle(VILLAGE, seat), rounds)
         cover("the child laughs at last" if life[-1].did == _LAUGH else "the child cries at last")
-        return None if got == expected else Disagreement(f"the life of person {seat}", expected, got)
+        return equal(f"the life of person {seat}", expected, interaction(agent, settle(VILLAGE, seat), rounds))
 
     return decide_each(
         "who acts as itself lives the same life in whatever seat",
@@ -551,37 +341,16 @@ def _one_life(scope: Scope, settle: Settle) -> Part:
     )
 
 
-def _guards(village: Society[Village]) -> Part:
-    """Return which seats and societies there are, and with how much food the child is content."""
-    refused: tuple[tuple[str, Callable[[], object]], ...] = (
-        *(
-            (f"seat {seat}", partial(build, village, seat))  # type: ignore[arg-type]
-            for seat in (-1, 3, True, 1.0)
-            for build in (in_society, SocietyIncremental)
-        ),
-        ("a society of one", lambda: Society(village.roles[:1], village.initial, village.after)),
-    )
-    return check_examples(
-        (
-            *((about, "not a seat, or fewer than two roles", InvalidParameter, call) for about, call in refused),
-            ("a society of two", "it is one", 2, lambda: len(evolve(village, roles=village.roles[:2]).roles)),
-            (
-                "what is not a play",
-                "it ends in a percept",
-                MalformedHistory,
-                in_society(village),
-                _when_punished,
-                history((0, 0)),
-            ),
-            (
-                "the child is content with 0, 1, 2, 3, 4, 5",
-                "1 to 4",
-                [False, True, True, True, True, False],
-                lambda: [content(food) for food in range(6)],
-            ),
-        ),
-        "seats, societies and food",
-    )
+def _seats(village: Society[Village]) -> Iterator[Example]:
+    """Yield which seats and societies there are, and with how much food the child is content."""
+    for seat in (-1, 3, True, 1.0):
+        for build in (in_society, SocietyIncremental):
+            yield f"seat {seat}", "not a seat", InvalidParameter, build, village, seat
+    yield "one role", "two or more", InvalidParameter, Society, village.roles[:1], village.initial, village.after
+    yield "a society of two", "it is one", 2, lambda: len(evolve(village, roles=village.roles[:2]).roles)
+    yield "a prompt", "it ends in a percept", MalformedHistory, in_society(village), _when_punished, history((0, 0))
+    for food in range(6):
+        yield f"the child, with {food}", "content with 1 to 4", 1 <= food <= 4, content, food
 
 
 def society_example(
@@ -593,39 +362,31 @@ def society_example(
 ) -> Iterator[Part]:
     """Check societies: the village by hand and person by person, the cradle, the seats, the incremental forms."""
     yield check_examples(
-        (about, arithmetic, expected, settle(village, seat), agent, play)
-        for about, arithmetic, seat, agent, play, expected in _VILLAGE_ROWS
+        (about, why, expected, settle(village, seat), agent, play)
+        for about, why, seat, agent, play, expected in _VILLAGE_ROWS
     )
-    yield check_examples(
-        (
-            (
-                f"incrementally, {given}",
-                why,
-                expected,
-                _after,
-                incremental(village, FARMER),
-                LastRewardSignLearner(),
-                given,
-            )
-            for given, why, expected in (
-                ((_GIVE,), "baker and child are untrained and do 0", Percept(1, _SEEN[0, 0])),
-                (
-                    (_GIVE, _GIVE),
-                    "the baker, paid 1, keeps; food is 4, and the child, paid 1, cries",
-                    Percept(-1, _SEEN[1, 1]),
-                ),
-                (
-                    (_GIVE, _GIVE, _KEEP),
-                    "the baker, paid -1, bakes of the second sack: food 3 + 2 = 5; the child, paid -1, laughs",
-                    Percept(1, _SEEN[0, 0]),
-                ),
-            )
-        ),
-        "the incremental form",
+    why, farmer = "the baker, paid 1, keeps; food is 4, and the child, paid 1, cries", incremental(village, FARMER)
+    yield incrementally(why, Percept(-1, _SEEN[1, 1]), farmer, LastRewardSignLearner(), _GIVE, _GIVE)
+    yield check_examples(_seats(village), "seats, societies and food")
+    yield decide_alike(
+        "an adult and a baby are Example 17",
+        ("the percept of the adult", crying_baby_with(HUNGRY), settle(cradle_with(HUNGRY), 0)),
+        _small(scope),
+        branch_of=lambda play, expected: "a laugh" if expected.reward > 0 else "crying",
+        branches=("a laugh", "crying"),
     )
-    yield _guards(village)
-    yield _cradle_is_example_17(scope, settle)
-    yield _village_as_written_out(scope, settle(village, FARMER))
+    longest, _, choices = _small(scope)
+    yield written_out_on(
+        "the village, person by person",
+        settle(village, FARMER),
+        _village_letter,
+        (own for n in range(longest + 1) for own in product(choices, repeat=n)),
+        play_of=lambda own: lived(*own),
+        about="the percept of the farmer",
+        actions=choices,
+        branches=("at first", "a loaf, 0", "a loaf, 1", "no loaf, 0", "no loaf, 1"),
+        domain=f"all agents, all sequences of at most {longest} actions of {len(choices)} by the farmer",
+    )
     yield _one_life(scope, settle)
     for seat in (FARMER, BAKER):
         pair = SocietyPair(f"seat {seat}, incrementally", settle(village, seat), incremental(village, seat))
@@ -633,16 +394,6 @@ def society_example(
 
 
 # --- Mutants ---
-
-
-def _turns_for_elements(nutrition: Nutrition) -> ExtendedEnvironment:
-    """Take 1 for each turn, and not for each element."""
-    return crying_baby_with(evolve(nutrition, turn=1))
-
-
-def _a_meal_takes_nothing(nutrition: Nutrition) -> ExtendedEnvironment:
-    """Put the functional form."""
-    return crying_baby_functional
 
 
 def _felt(nutrition: Nutrition, adult: tuple[Action, ...]) -> int:
@@ -680,8 +431,7 @@ def _baby_is_taken_to_have_done_what_the_adult_did(nutrition: Nutrition) -> Exte
         adult = actions(play)
         told: Play = ()
         for turn, did in enumerate(adult, start=1):
-            prompt = (*told, Percept(_felt(nutrition, adult[:turn]), did))
-            told = (*prompt, did)
+            told = (*told, Percept(_felt(nutrition, adult[:turn]), did), did)
         answer = agent(told[:-1])
         return Percept(1 if answer == LAUGH else -1, answer)
 
@@ -706,45 +456,32 @@ class _ToldWhatItIsShown(PublishedCryingBaby):
         return super().step(agent_class, state._replace(before=action), action)
 
 
-_BABY = crying_baby_example
-
-
-def _paying_all_for_the_child() -> Society[Village]:
-    child = VILLAGE.roles[2].pays
-    return evolve(VILLAGE, roles=tuple(Role(role.name, child, role.shows) for role in VILLAGE.roles))
-
-
 def _after_baking_of_nothing(world: Village, person: int, action: Action) -> Village:
     supplied = world._replace(sacks=world.sacks + 1) if person == 1 else world
     after = VILLAGE.after(supplied, person, action)
     return after._replace(sacks=0) if person == 1 else after
 
 
-def _lives(everyone: Society[Any], seat: int, *, forgetful: bool, shared: bool) -> ExtendedEnvironment:
-    """Return a society whose copies forget what they met, or have one history among them."""
+def _lives(*, forgetful: bool = False, shared: bool = False) -> Settle:
+    """Return societies whose copies forget what they met, or have one history among them."""
 
-    def environment(agent: Agent, play: Play) -> Percept:
-        world, own = everyone.initial, iter(actions(play))
-        plays: list[Play] = [()] * len(everyone.roles)
-        while True:
-            for person, role in enumerate(everyone.roles):
-                met, place = role.percept(world), 0 if shared else person
-                prompt = (*plays[place], met)
-                did = next(own, None) if person == seat else agent(prompt)
-                if did is None:
-                    return met
-                plays[place] = () if forgetful else (*prompt, did)
-                world = everyone.after(world, person, did)
+    def settled(everyone: Society[Any], seat: int) -> ExtendedEnvironment:
+        def environment(agent: Agent, play: Play) -> Percept:
+            world, own = everyone.initial, iter(actions(play))
+            plays: list[Play] = [()] * len(everyone.roles)
+            while True:
+                for person, role in enumerate(everyone.roles):
+                    met, place = role.percept(world), 0 if shared else person
+                    prompt = (*plays[place], met)
+                    did = next(own, None) if person == seat else agent(prompt)
+                    if did is None:
+                        return met
+                    plays[place] = () if forgetful else (*prompt, did)
+                    world = everyone.after(world, person, did)
 
-    return environment
+        return environment
 
-
-def _forgetful_copies(everyone: Society[Any], seat: int) -> ExtendedEnvironment:
-    return _lives(everyone, seat, forgetful=True, shared=False)
-
-
-def _one_history_for_all(everyone: Society[Any], seat: int) -> ExtendedEnvironment:
-    return _lives(everyone, seat, forgetful=False, shared=True)
+    return settled
 
 
 class _NobodyTrained(SocietyIncremental):
@@ -753,7 +490,7 @@ class _NobodyTrained(SocietyIncremental):
         return percept, after._replace(copies=(SimulatedCopy(learner.initial),) * len(after.copies))
 
 
-_SOCIETY = society_example
+_PAID_FOR_THE_CHILD = tuple(Role(role.name, VILLAGE.roles[CHILD].pays, role.shows) for role in VILLAGE.roles)
 
 
 STATEMENTS: tuple[Statement, ...] = (
@@ -766,10 +503,12 @@ STATEMENTS: tuple[Statement, ...] = (
         "element of the history, is from 50 to 200, else -1; and it acts on its own. The adult is shown what the baby "
         "now does and is paid 1 if that is 0 (it laughs), else -1; (1, laugh) at first.",
         source=f"{ALEXANDER_2021}, Example 17",
-        check=_BABY,
+        check=crying_baby_example,
         mutants={
-            "the length counts turns and not elements": {"environment_with": _turns_for_elements},
-            "a turn with a meal takes nothing": {"environment_with": _a_meal_takes_nothing},
+            "the length counts turns and not elements": {
+                "environment_with": lambda nutrition: crying_baby_with(evolve(nutrition, turn=1))
+            },
+            "a turn with a meal takes nothing": {"environment_with": always(crying_baby_functional)},
             "the adult is paid for the baby's contentment": {"environment_with": _paid_for_contentment},
             "the baby meets the adult's rewards": {"environment_with": _baby_meets_the_adults_percepts},
             "the baby is taken to have done what the adult did": {
@@ -801,12 +540,12 @@ STATEMENTS: tuple[Statement, ...] = (
         "laughter, the child for being neither hungry nor too full. An agent that acts as itself lives the life of its "
         "copy in that role, whatever the seat.",
         source=f"{ALEXANDER_2021}, after Example 17",
-        check=_SOCIETY,
+        check=society_example,
         mutants={
-            "all are paid for the child's contentment": {"village": _paying_all_for_the_child()},
+            "all are paid for the child's contentment": {"village": evolve(VILLAGE, roles=_PAID_FOR_THE_CHILD)},
             "a loaf needs no sack": {"village": evolve(VILLAGE, after=_after_baking_of_nothing)},
-            "copies forget what they met": {"settle": _forgetful_copies},
-            "all have one history": {"settle": _one_history_for_all},
+            "copies forget what they met": {"settle": _lives(forgetful=True)},
+            "all have one history": {"settle": _lives(shared=True)},
             "the agent is always in the first seat": {"settle": lambda everyone, seat: in_society(everyone, 0)},
             "no copy is trained": {"incremental": _NobodyTrained},
         },

@@ -142,8 +142,5 @@ def numbers_of_histories() -> Part:
     )
 
 
-CHECKS: tuple[Callable[[], Part], ...] = (
-    histories_are_flattened_and_written,
-    numbers_of_histories,
-)
+CHECKS: tuple[Callable[[], Part], ...] = (histories_are_flattened_and_written, numbers_of_histories)
 """Every self-check of this module, by itself."""

@@ -2,27 +2,22 @@
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
-from formal_rl.agents import as_agent
 from formal_rl.environments import interaction
 from formal_rl.environments.abstract import (
     A_BUTTON,
     SPIKES,
-    STEP,
     TAKE,
     UNGUARDED,
     WALK,
     clever_employer,
-    clever_employer_incremental,
     oracular_obstacle_course,
-    oracular_obstacle_course_incremental,
     treasures_for_the_worthy,
 )
-from formal_rl.environments.abstract.introduction import EMPTY, GUARDED, treasures_for_the_worthy_incremental
+from formal_rl.environments.abstract.introduction import EMPTY, GUARDED
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Percept, history
-from formal_rl.strategies import agents, learners, percepts, plays
+from formal_rl.strategies import agents, percepts, plays
 from formal_rl.study._explained.thought_experiments import DRAWN, course_room, treasure_room
 
 # --- Beyond the scope of the checks ---
@@ -37,19 +32,6 @@ def test_no_walker_earns_more_than_its_turns(agent):
     for before, action, after in zip(run[0::2], run[1::2], run[2::2], strict=False):
         assert before.observation in {EMPTY, SPIKES}
         assert after.reward == (0 if action != WALK else -1 if before.observation == SPIKES else 1)
-
-
-@pytest.mark.statement("A21-intro-obstacles")
-def test_two_walkers_who_never_meet_a_button_differ():
-    """Both walk on whatever they see; one would step on a button, and meets spikes."""
-    steps = interaction(
-        lambda prompt: STEP if prompt[-1].observation == A_BUTTON else WALK, oracular_obstacle_course, 4
-    )
-    walks = interaction(lambda prompt: WALK, oracular_obstacle_course, 4)
-
-    assert steps[1::2] == walks[1::2]
-    assert [percept.reward for percept in steps[::2]] == [0, -1, -1, -1]
-    assert [percept.reward for percept in walks[::2]] == [0, 1, 1, 1]
 
 
 @pytest.mark.statement("A21-intro-treasures")
@@ -70,26 +52,6 @@ def test_the_employer_does_not_look_at_what_was_paid(agent, play):
     otherwise = tuple(x._replace(reward=7) if i and i % 2 == 0 else x for i, x in enumerate(play))
 
     assert clever_employer(agent, play) == clever_employer(agent, otherwise)
-
-
-@given(learner=learners(), chosen=st.lists(st.integers(0, 2), max_size=8))
-@pytest.mark.parametrize(
-    ("definition", "incremental"),
-    [
-        (oracular_obstacle_course, oracular_obstacle_course_incremental),
-        (treasures_for_the_worthy, treasures_for_the_worthy_incremental),
-        (clever_employer, clever_employer_incremental),
-    ],
-)
-def test_incremental_forms_agree(definition, incremental, learner, chosen):
-    """On drawn learners and actions the incremental form gives the definition's percepts."""
-    percept, state = incremental.start(learner)
-    play = ()
-    assert percept == definition(as_agent(learner), play)
-    for action in chosen:
-        play = (*play, percept, action)
-        percept, state = incremental.advance(learner, state, action)
-        assert percept == definition(as_agent(learner), play)
 
 
 @pytest.mark.parametrize("environment", [oracular_obstacle_course, treasures_for_the_worthy, clever_employer])

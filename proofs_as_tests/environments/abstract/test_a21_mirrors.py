@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.agents import ConstantLearner, as_agent
-from formal_rl.checking import HashedAgent, Scope
-from formal_rl.environments import embed, interact_incremental, interaction, is_picture, respond
+from formal_rl.checking import HashedAgent
+from formal_rl.environments import embed, interact_incremental, interaction, respond
 from formal_rl.environments.abstract import (
     MirrorIncremental,
     acting_by_the_mirror,
@@ -21,15 +21,13 @@ from formal_rl.environments.abstract import (
     playing_in_the_mirror,
     playing_with_a_body,
     seeing_blocks,
-    showing_the_body,
     with_figure,
 )
 from formal_rl.environments.abstract.binocular import left_picture, right_picture, solid
 from formal_rl.environments.abstract.mirrors import mirror_room_incremental, with_figure_in_the_mirror
-from formal_rl.errors import InvalidParameter, NotCosted
+from formal_rl.errors import InvalidParameter
 from formal_rl.histories import history, map_observations, require_percept
-from formal_rl.statements.alexander_2021.mirrors import counting_its_body, looking_for_the_ball
-from formal_rl.statements.alexander_2021.picture_pairs import PICTURE_PAIRS
+from formal_rl.statements.alexander_2021.mirrors import PICTURE_PAIRS, counting_its_body, looking_for_the_ball
 from formal_rl.strategies import agents, environments, plays
 from formal_rl.study import trace
 from formal_rl.study._explained.pictures import DRAWN, reading_first
@@ -61,16 +59,6 @@ def test_a_penalty_is_exact_and_negative(penalty):
             make()
 
 
-@pytest.mark.parametrize("actions", [2, 3])
-@pytest.mark.parametrize("pair", PICTURE_PAIRS, ids=[pair.name for pair in PICTURE_PAIRS])
-def test_incremental_forms(pair, actions):
-    """They are their definitions, with all three actions too."""
-    scope = Scope() if actions == 2 else Scope(horizon=2, number_of_actions=3)
-    for part in pair.parts(scope):
-        assert part.refutation is None
-        assert all(part.branches.values())
-
-
 @pytest.mark.parametrize("pair", PICTURE_PAIRS[1:], ids=[pair.name for pair in PICTURE_PAIRS[1:]])
 def test_the_clock_goes_round(pair):
     """After more turns than the clock has hours the forms still agree."""
@@ -99,13 +87,6 @@ def test_what_is_no_picture_is_answered_too():
 counting_nothing = reading_first(lambda prompt: 0)
 
 
-@pytest.mark.parametrize("value", [(), ("a", "bc"), ["a"], ("a", 1), "ab", 0])
-def test_what_is_no_picture(value):
-    """A picture is a tuple of rows of one length, at least one."""
-    assert not is_picture(value)
-    assert is_picture(("ab", "cd"))
-
-
 @pytest.mark.parametrize("turns", range(4))
 @pytest.mark.parametrize("steps", range(5))
 def test_cropping_a_room_with_a_body(turns, steps):
@@ -117,30 +98,6 @@ def test_cropping_a_room_with_a_body(turns, steps):
     assert crop_to_mirror(with_figure_in_the_mirror(snapshot, computation)) == with_figure(
         crop_to_mirror(snapshot), computation
     )
-
-
-def test_the_two_readings_of_the_body_part():
-    """Who counts stars sees one on the second turn only if it is shown: there it does 1, and by the letter 0."""
-    agent = counting_its_body(1)
-    shown = mirror(showing_the_body(embed(mirror_room), with_figure_in_the_mirror), crop_to_mirror)
-
-    assert _actions(agent, shown) == [0, 1, 1]
-    assert _actions(agent, playing_with_a_body) == [0, 0, 0]
-
-
-def _actions(agent, environment):
-    play = ()
-    for _ in range(3):
-        play = (*play, environment(agent, play))
-        play = (*play, agent(play))
-    return list(play[1::2])
-
-
-def test_a_plain_function_shows_no_body():
-    """Both readings need an agent that says what it costs."""
-    for environment in (playing_with_a_body, showing_the_body(embed(mirror_room), with_figure_in_the_mirror)):
-        with pytest.raises(NotCosted):
-            environment(looking_for_the_ball, ())
 
 
 CELLS = st.tuples(st.integers(0, 4), st.integers(0, 1), st.integers(0, 3))

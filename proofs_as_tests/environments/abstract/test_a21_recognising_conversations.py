@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 
 from formal_rl.environments.abstract import (
     ENGLISH,
-    format_sentence,
     game,
     knowing,
     knowing_letter,
@@ -89,28 +88,6 @@ def test_a_sentence_shown_again_was_shown_before(turn):
     assert later == (shown, times + 1)
 
 
-@pytest.mark.parametrize(
-    ("expression", "text"),
-    [
-        (("=", ("0",), ("S", ("0",))), "(0 = S0)"),
-        (("all", ("K", ("=", ("x", 0), ("x", 0)))), "∀x0 K(x0 = x0)"),
-        (("some", ("all", ("not", ("=", ("+", ("x", 0), ("x", 1)), ("0",))))), "∃x0 ∀x1 ¬((x0 + x1) = 0)"),
-        (("implies", ("K", ("=", ("0",), ("0",))), ("=", ("0",), ("0",))), "(K(0 = 0) → (0 = 0))"),
-    ],
-)
-def test_sentences_are_written_as_usual(expression, text):
-    """A sentence comes back from its number, and is written with its variables numbered from the outside."""
-    assert sentence(sentence_number(expression)) == expression
-    assert format_sentence(expression) == text
-
-
-@pytest.mark.parametrize("wrong", [("=", ("x", 0), ("0",)), ("all", ("x", 0)), ("=", ("0",)), ("?",)])
-def test_what_is_no_sentence_has_no_number(wrong):
-    """Free variables, terms for formulas and parts left out are named."""
-    with pytest.raises(InvalidParameter):
-        sentence_number(wrong)
-
-
 def test_wrong_parameters_are_named():
     """Characters twice or none, strings of others, and a chatbot asked when it was the last to speak."""
     for characters in ("", "aa"):
@@ -129,16 +106,6 @@ def test_what_is_no_play_is_refused(environment):
     """A prompt is no play."""
     with pytest.raises(MalformedHistory):
         environment(lambda prompt: 0, history((0, 0)))
-
-
-@pytest.mark.statement("A21-E19-conversation")
-def test_two_agents_are_paid_otherwise_on_one_history():
-    """Their answers to the trials are the same, their conversions are not, and so are their rewards."""
-    mute, loud = (lambda prompt: 0), (lambda prompt: 1)
-    play = history((0, 0), 1, (1, 1), 1, (1, 2), 1)
-
-    assert recognising_conversations()(mute, play) == Percept(1, 3)
-    assert recognising_conversations()(loud, play) == Percept(-1, 3)
 
 
 def test_trials_are_told_in_words():

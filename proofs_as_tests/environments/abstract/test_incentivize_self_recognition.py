@@ -29,13 +29,6 @@ FORMS = (
 )
 
 
-def test_a_run_by_hand():
-    """It follows its reward, so it says no, then no to (1,0) 0, and to (0,0) 1 yes."""
-    run = interaction(by_reward, incentivize_self_recognition, 4)
-
-    assert run == history((0, 5), 0, (-1, 9), 0, (1, 18), 1, (-1, 13), 0)
-
-
 @pytest.mark.parametrize(("environment", "showing"), FORMS)
 @given(agent=agents(), play=plays())
 def test_what_is_paid(environment, showing, agent, play):
@@ -49,33 +42,6 @@ def test_what_is_paid(environment, showing, agent, play):
         assert reward == (1 if (play[-1] > 0) == (agent(tuple(before)) == theirs) else -1)
     else:
         assert reward == 0
-
-
-@given(agents(), st.integers(1, 60))
-def test_saying_the_other_pays_the_other(agent, number):
-    """Of yes and no, one is paid and the other punished."""
-    play = history((0, 0), 0) * number
-    yes, no = (incentivize_self_recognition(agent, (*play[:-1], action)).reward for action in (2, 0))
-
-    assert {yes, no} == {1, -1}
-
-
-@given(agents())
-def test_one_that_looks_at_itself_is_always_paid(agent):
-    """Whatever it does otherwise, it recognises every play."""
-    run = interaction(SelfRecognizer(agent), incentivize_self_recognition, 60)
-
-    assert [percept.reward for percept in run[::2]] == [0, *[1] * 59]
-
-
-@given(agents(), st.sampled_from([0, 1]))
-def test_it_recognises_what_it_says_itself(agent, action):
-    """It is shown a play in which it was itself shown s_0, and said ``action`` of it."""
-    recognizer = SelfRecognizer(agent)
-    index = index_of_play(history((0, 5), action))
-    prompt = (*history((0, 0), 0) * index, Percept(0, encode_history(history((0, 5), action))))
-
-    assert incentivize_self_recognition(recognizer, (*prompt, recognizer(prompt))).reward == 1
 
 
 @given(agents(), prompts())
@@ -93,15 +59,6 @@ def test_a_play_has_a_greater_number_than_it_shows(number):
     shown = decode_history(number)
 
     assert all(percept.observation < number for percept in shown[::2])
-
-
-@given(agents(number_of_actions=4))
-def test_by_places_the_first_action_is_punished(agent):
-    """Shown as its place, s_0 is about the prompt in which it is shown, and says the contrary of every answer."""
-    run = interaction(agent, incentivize_self_recognition_by_index, 2)
-
-    assert run[0] == Percept(0, 0)
-    assert run[2].reward == -1
 
 
 @given(learners(max_registers=0), st.integers(0, 12))

@@ -51,11 +51,6 @@ def test_each_number_is_of_one(at, number_of, number):
     assert number_of(at(number)) == number
 
 
-def test_the_first_probabilities():
-    """0, 1, 1/2, 1/3, 1/4, 1/5, 2/3: the sequences (), (0), ... of terms."""
-    assert [str(probability_at(number)) for number in range(7)] == ["0", "1", "1/2", "1/3", "1/4", "1/5", "2/3"]
-
-
 @given(st.fractions(0, 1, max_denominator=500))
 def test_each_probability_has_a_number(probability):
     """From 0 to 1."""
@@ -142,18 +137,14 @@ def test_a_run_over_all_trials():
 @pytest.mark.parametrize(
     ("make", "named"),
     [
-        (lambda: Lesson((), (), 0), "the labels"),
         (lambda: Lesson(("a", "a"), (), 0), "the labels"),
         (lambda: Lesson(("a",), ((0, "a"), (0, "b")), 0), "label 1"),
-        (lambda: Lesson(("a",), ((-1, "a"),), 0), "an image"),
         (lambda: Lesson(("a",), (), True), "an image"),
         (lambda: SupervisedTrial(BARS, (Fraction(1),)), "the probabilities"),
         (lambda: SupervisedTrial(BARS, (Fraction(1), Fraction(3, 2))), "probability 1"),
-        (lambda: SupervisedTrial(BARS, (1.0, Fraction(0))), "probability 0"),
         (lambda: Cloud(0, ()), "the dimension"),
         (lambda: Cloud(2, ((Fraction(0),),)), "point 0"),
         (lambda: Cloud(1, ((Fraction(1),), (Fraction(0),))), "the points"),
-        (lambda: UnsupervisedTrial(LINE, (LINE.points[:2],)), "the clusters"),
         (lambda: UnsupervisedTrial(LINE, (LINE.points[2:], LINE.points[:2])), "the clusters"),
         (lambda: repeated_trials(()), "the trials"),
     ],

@@ -2,7 +2,6 @@
 
 from functools import partial
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,7 +14,6 @@ from formal_rl.environments import (
     punish_fast_agent,
     punish_slow_agent,
 )
-from formal_rl.errors import NotCosted, StepBudgetExhausted
 from formal_rl.histories import history
 
 
@@ -47,16 +45,3 @@ def test_a_costed_agent_is_an_agent():
 
     assert run == history((0, 0), 1, (-1, 0), 1, (1, 0), 1)
     assert interaction(_agent(3), ignore_rewards, 2) == history((0, 0), 1, (1, 0), 1)
-
-
-def test_the_budget():
-    """A program that takes the whole budget answers; one step more and it is taken not to halt."""
-    assert _agent(5, budget=5).compute(history((0, 0))).steps == 5
-    with pytest.raises(StepBudgetExhausted, match="no answer within 5 steps"):
-        _agent(6, budget=5)(history((0, 0)))
-
-
-def test_an_agent_that_says_nothing_of_costs():
-    """It is refused, also at first."""
-    with pytest.raises(NotCosted, match="expected a CostedAgent"):
-        punish_slow_agent()(lambda prompt: 0, ())
