@@ -28,11 +28,7 @@ from formal_rl.gridworlds import (
     uniform_policy,
     usefulness,
 )
-from formal_rl.gridworlds.training import (
-    appendix_training,
-    main_training,
-    most_coins,
-)
+from formal_rl.gridworlds.training import appendix_training, main_training, most_coins
 from formal_rl.statements.papers import THORNLEY_2024
 from formal_rl.statements.statement import Statement
 from formal_rl.statements.thornley_2024.grids import HALF

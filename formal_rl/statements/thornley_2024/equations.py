@@ -8,18 +8,8 @@ from math import comb
 from typing import Protocol
 
 from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases, equal, part, unless
-from formal_rl.gridworlds import (
-    Value,
-    expected_return,
-    expected_return_incremental,
-)
-from formal_rl.gridworlds.theorem import (
-    hybrid,
-    hybrid_returns,
-    return_by_thresholds,
-    step,
-    step_closed,
-)
+from formal_rl.gridworlds import Value, expected_return, expected_return_incremental
+from formal_rl.gridworlds.theorem import hybrid, hybrid_returns, return_by_thresholds, step, step_closed
 from formal_rl.gridworlds.theorem.appendix_d import Step, count_chances
 from formal_rl.statements.papers import THORNLEY_2024
 from formal_rl.statements.statement import Statement
@@ -423,13 +413,7 @@ def lemma(
     yield brackets()
 
 
-_BOUND_KINDS = (
-    (2, Fraction(1, 10)),
-    (2, HALF),
-    (2, NINE_TENTHS),
-    (3, HALF),
-    (3, Fraction(3, 4)),
-)
+_BOUND_KINDS = ((2, Fraction(1, 10)), (2, HALF), (2, NINE_TENTHS), (3, HALF), (3, Fraction(3, 4)))
 
 
 def _bracket(i: int, m: int, h: Fraction) -> Fraction:

@@ -21,10 +21,7 @@ from formal_rl.gridworlds import (
 )
 from formal_rl.gridworlds.pictures import ARROW, INVISIBLE, SIDE, corner, encounters
 from formal_rl.gridworlds.policies import UNIFORM, deterministic_move
-from formal_rl.gridworlds.training import (
-    appendix_training,
-    softmax_policy,
-)
+from formal_rl.gridworlds.training import appendix_training, softmax_policy
 from formal_rl.gridworlds.world import Cell
 from formal_rl.statements.papers import THORNLEY_2024
 from formal_rl.statements.statement import Statement

@@ -196,13 +196,7 @@ def _even_overall_alone() -> tuple[Example, ...]:
     """Work out a policy in the world of Appendix C.7 that is even overall and in no cell."""
     world = named_world("royal_road")
     uneven = mixing(
-        world,
-        {
-            "RUUUU": Fraction(1, 3),
-            "LUUUUUU": Fraction(1, 6),
-            "UUUUR": Fraction(1, 6),
-            "UUUULUU": Fraction(1, 3),
-        },
+        world, {"RUUUU": Fraction(1, 3), "LUUUUUU": Fraction(1, 6), "UUUUR": Fraction(1, 6), "UUUULUU": Fraction(1, 3)}
     )
 
     def sides(policy: MemorylessPolicy) -> list[tuple[Fraction, Fraction]]:

@@ -256,10 +256,7 @@ def lopsided(
 
 def _wide_enough(own: OwnReturns, number: int) -> Iterator[_Case]:
     for root in bracket(_LAM, 2, 64):
-        for x, edge, beyond in (
-            (VALUES[0], INSIDE, lt),
-            (VALUES[-1], 1 - INSIDE, gt),
-        ):
+        for x, edge, beyond in ((VALUES[0], INSIDE, lt), (VALUES[-1], 1 - INSIDE, gt)):
             coin = balancing_coin(edge, root, number, own)
             about = f"the balancing coin of p = {edge}, N = {number}"
             yield str(x), None if beyond(coin, x) else Disagreement(about, f"beyond {x}", float(coin))
@@ -319,10 +316,7 @@ def lower_lambda(
         domain=f"λ = {lams}; N = {', '.join(map(str, numbers))}",
     )
     yield decide_cases(
-        "a lower λ has a smaller N*",
-        _smaller(greatest),
-        branches=("a lower λ",),
-        domain=f"λ = {lams}; two lengths",
+        "a lower λ has a smaller N*", _smaller(greatest), branches=("a lower λ",), domain=f"λ = {lams}; two lengths"
     )
     yield decide_cases(
         "the best distribution of the whole return is no less NEUTRAL for a lower λ",

@@ -20,13 +20,7 @@ from typing import Any, NamedTuple, TypeAlias
 from attrs import evolve
 
 from formal_rl.checking import Disagreement, Part, Scope, check_examples, decide_cases, part, unless
-from formal_rl.gridworlds import (
-    Value,
-    World,
-    greatest_coins_incremental,
-    named_world,
-    parse_layout,
-)
+from formal_rl.gridworlds import Value, World, greatest_coins_incremental, named_world, parse_layout
 from formal_rl.gridworlds.training import (
     AgentKind,
     ExponentialDecay,

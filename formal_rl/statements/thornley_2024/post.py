@@ -165,12 +165,7 @@ def _revealed_by_hand(
             (
                 "in C1 A B1 C2, length 1, at random",
                 "up or down 1/4 + 1/4; left 1/4; right 1/4, then right again 1/4, else 3/4",
-                {
-                    _SHORT_0: up_or_down,
-                    _SHORT_1: Fraction(1, 4),
-                    _LONG_0: Fraction(3, 16),
-                    _LONG_2: Fraction(1, 16),
-                },
+                {_SHORT_0: up_or_down, _SHORT_1: Fraction(1, 4), _LONG_0: Fraction(3, 16), _LONG_2: Fraction(1, 16)},
                 lambda: dict(probabilities(_WORLD, uniform_policy)),
             ),
             (

@@ -8,11 +8,7 @@ from typing import TypeAlias
 
 from formal_rl.checking import Disagreement, Part, Scope, check_examples, part
 from formal_rl.errors import InvalidParameter
-from formal_rl.gridworlds.preferences import (
-    Option,
-    judged,
-    weak_preferences_behind,
-)
+from formal_rl.gridworlds.preferences import Option, judged, weak_preferences_behind
 from formal_rl.gridworlds.preferences import choice as right_choice
 from formal_rl.gridworlds.preferences import weak_preference as right
 from formal_rl.gridworlds.preferences.choice import StochasticChoice, TableChoice

@@ -7,14 +7,8 @@ from itertools import product
 from types import MappingProxyType
 
 from formal_rl.checking import Disagreement, Part, Scope, check_examples, decide_cases, equal, part, unless
-from formal_rl.gridworlds import (
-    Value,
-    expected_return_incremental,
-    weighted_return,
-)
-from formal_rl.gridworlds.theorem import (
-    own_returns,
-)
+from formal_rl.gridworlds import Value, expected_return_incremental, weighted_return
+from formal_rl.gridworlds.theorem import own_returns
 from formal_rl.statements.papers import THORNLEY_2024
 from formal_rl.statements.statement import Statement
 from formal_rl.statements.thornley_2024.equations import _Shares

@@ -23,11 +23,7 @@ from formal_rl.gridworlds import (
     weighted_return,
 )
 from formal_rl.gridworlds.episodes import parse_moves
-from formal_rl.gridworlds.theorem import (
-    credited_slopes,
-    own_returns,
-    potential,
-)
+from formal_rl.gridworlds.theorem import credited_slopes, own_returns, potential
 from formal_rl.gridworlds.training import Training, paid
 from formal_rl.statements.papers import THORNLEY_2024
 from formal_rl.statements.statement import Statement

@@ -21,18 +21,8 @@ from typing import NamedTuple, TypeAlias
 from attrs import evolve
 
 from formal_rl.checking import Disagreement, Part, Scope, check_examples, part, unless
-from formal_rl.gridworlds import (
-    World,
-    entropy,
-    greatest_coins_incremental,
-    parse_layout,
-)
-from formal_rl.gridworlds.training import (
-    AgentKind,
-    Training,
-    main_training,
-    measure_compiled,
-)
+from formal_rl.gridworlds import World, entropy, greatest_coins_incremental, parse_layout
+from formal_rl.gridworlds.training import AgentKind, Training, main_training, measure_compiled
 from formal_rl.gridworlds.training import reinforce as right
 from formal_rl.gridworlds.world import Button, Coin
 from formal_rl.statements.papers import THORNLEY_2024
@@ -76,11 +66,7 @@ def apart(number: int) -> float:
 
 
 def replication(
-    scope: Scope,
-    *,
-    world: World = REPLICATED,
-    weight: Weight = right.weight,
-    settings: Settings = main_training,
+    scope: Scope, *, world: World = REPLICATED, weight: Weight = right.weight, settings: Settings = main_training
 ) -> Iterator[Part]:
     """Check the world and the reward by hand, and trained agents against the published figures."""
     yield _by_hand(world, weight)

@@ -14,11 +14,7 @@ from itertools import combinations, permutations
 from typing import NamedTuple, TypeAlias
 
 from formal_rl.checking import Disagreement, Part, Scope, check_examples, decide_cases, part
-from formal_rl.gridworlds.preferences import (
-    Option,
-    preferential_gap,
-    strictly_prefers,
-)
+from formal_rl.gridworlds.preferences import Option, preferential_gap, strictly_prefers
 from formal_rl.gridworlds.preferences import weak_preference as right
 from formal_rl.gridworlds.preferences.weak_preference import Relation, WeakPreference
 from formal_rl.statements.papers import THORNLEY_2024
@@ -65,10 +61,7 @@ _KINDS = {
 
 
 def equivalence(
-    scope: Scope,
-    *,
-    sensitive: Sensitive = right.indifference_is_sensitive,
-    transitive: Transitive = right.transitive,
+    scope: Scope, *, sensitive: Sensitive = right.indifference_is_sensitive, transitive: Transitive = right.transitive
 ) -> Iterator[Part]:
     """Check whether indifference is transitive just where it is sensitive: the letter, and where it is so."""
 

@@ -7,9 +7,7 @@ from typing import TypeAlias
 from attrs import evolve
 
 from formal_rl.checking import Disagreement, Part, Scope, check_examples, part, unless
-from formal_rl.gridworlds import (
-    RECONSTRUCTED,
-)
+from formal_rl.gridworlds import RECONSTRUCTED
 from formal_rl.gridworlds.training import (
     USEFUL,
     AgentKind,

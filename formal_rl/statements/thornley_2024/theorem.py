@@ -241,10 +241,7 @@ def _letter(in_roots: InRoots, received: Received) -> Iterator[Part]:
                 ),
             )
 
-    better = (
-        (fractions("7/10", "3/10"), "0.71508", "0.71510"),
-        (fractions("2/3", "1/3"), "0.72277", "0.72279"),
-    )
+    better = ((fractions("7/10", "3/10"), "0.71508", "0.71510"), (fractions("2/3", "1/3"), "0.72277", "0.72279"))
     bounds = ", ".join(f"{shown(p)} by {lower} to {upper}" for p, lower, upper in better)
 
     @part(
@@ -365,24 +362,10 @@ def _repaired(
     yield splits()
 
 
-_EXACT = (
-    (2, Fraction(1, 10)),
-    (2, HALF),
-    (2, Fraction(3, 4)),
-    (3, HALF),
-    (3, Fraction(3, 4)),
-)
+_EXACT = ((2, Fraction(1, 10)), (2, HALF), (2, Fraction(3, 4)), (3, HALF), (3, Fraction(3, 4)))
 """k and the root of λ."""
 
-_BEYOND = (
-    (2, QUARTER),
-    (2, HALF),
-    (2, NINE_TENTHS),
-    (3, Fraction(1, 8)),
-    (3, HALF),
-    (3, NINE_TENTHS),
-    (4, HALF),
-)
+_BEYOND = ((2, QUARTER), (2, HALF), (2, NINE_TENTHS), (3, Fraction(1, 8)), (3, HALF), (3, NINE_TENTHS), (4, HALF))
 """k and λ."""
 
 

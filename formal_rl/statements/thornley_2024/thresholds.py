@@ -6,10 +6,7 @@ from fractions import Fraction
 from itertools import product
 
 from formal_rl.checking import Disagreement, Part, Scope, check_examples, equal, part, unless
-from formal_rl.gridworlds import (
-    Value,
-    expected_return_incremental,
-)
+from formal_rl.gridworlds import Value, expected_return_incremental
 from formal_rl.gridworlds.theorem import (
     Maximiser,
     Threshold,

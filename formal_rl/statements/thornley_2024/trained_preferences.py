@@ -8,12 +8,7 @@ from typing import TypeAlias
 
 from formal_rl.checking import Disagreement, Part, Scope, equal, part, unless
 from formal_rl.gridworlds import named_world
-from formal_rl.gridworlds.preferences import (
-    Judge,
-    Option,
-    outcome_probabilities,
-    revealed_by_menu,
-)
+from formal_rl.gridworlds.preferences import Judge, Option, outcome_probabilities, revealed_by_menu
 from formal_rl.gridworlds.preferences import post_verdict as right_post_verdict
 from formal_rl.gridworlds.preferences import revealed_preference as right_revealed
 from formal_rl.gridworlds.preferences import weak_preference as right

@@ -9,11 +9,7 @@ from attrs import evolve
 
 from formal_rl.agents import Draws
 from formal_rl.checking import Disagreement, Part, Scope, decide_cases, part, unless
-from formal_rl.gridworlds import (
-    World,
-    named_world,
-    observe,
-)
+from formal_rl.gridworlds import World, named_world, observe
 from formal_rl.gridworlds.training import (
     AgentKind,
     Credit,

@@ -148,8 +148,5 @@ def measured_alike(measure: Callable[..., MeasuredInFloats] = measure_compiled) 
 def _near(exact: MeasuredInFloats, got: MeasuredInFloats) -> bool:
     pairs = [(exact.usefulness, got.usefulness), (exact.neutrality, got.neutrality)]
     for length, p in exact.probabilities.items():
-        pairs += [
-            (p, got.probabilities[length]),
-            (p * exact.expected_coins[length], p * got.expected_coins[length]),
-        ]
+        pairs += [(p, got.probabilities[length]), (p * exact.expected_coins[length], p * got.expected_coins[length])]
     return all(abs(a - b) <= TOLERANCE for a, b in pairs)

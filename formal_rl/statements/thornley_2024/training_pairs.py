@@ -88,10 +88,7 @@ def measured_exactly(world: World, logits: Logits, gamma: Value) -> MeasuredInFl
 
 
 def _close(exact: MeasuredInFloats, got: MeasuredInFloats) -> bool:
-    pairs = [
-        (exact.usefulness, got.usefulness),
-        (exact.neutrality, got.neutrality),
-    ]
+    pairs = [(exact.usefulness, got.usefulness), (exact.neutrality, got.neutrality)]
     for length, p in exact.probabilities.items():
         share = got.probabilities[length]
         pairs += [(p, share), (p * exact.expected_coins[length], share * got.expected_coins[length])]

@@ -28,9 +28,7 @@ from formal_rl.gridworlds import (
     parse_layout,
 )
 from formal_rl.gridworlds.policies import Probabilities, deterministic_move
-from formal_rl.gridworlds.theorem import (
-    own_returns,
-)
+from formal_rl.gridworlds.theorem import own_returns
 from formal_rl.histories import Action
 from formal_rl.statements.papers import THORNLEY_2024
 from formal_rl.statements.statement import Statement

@@ -479,11 +479,7 @@ def hidden_counts(
                 "what is seen at the start of the third, after a long one and a short one",
                 "what is seen at the start of the first",
                 _START,
-                lambda: (
-                    three(
-                        history((0, _START), 3, (0, _PRESSED), 3, (1, _START), 2),
-                    ).observation
-                ),
+                lambda: three(history((0, _START), 3, (0, _PRESSED), 3, (1, _START), 2)).observation,
             ),
             (
                 "what is seen in the second mini-episode after the button",
