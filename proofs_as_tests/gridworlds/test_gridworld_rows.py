@@ -28,7 +28,7 @@ from formal_rl.statements.thornley_2024.gridworld_sentences import MAIN_GAMMA, M
 from formal_rl.statements.thornley_2024.lopsided import EDGE
 from formal_rl.statements.thornley_2024.pairs import drawn_policy
 from formal_rl.statements.thornley_2024.trained_agents import agent_of
-from formal_rl.statements.thornley_2024.training_pairs import drawn_logits
+from formal_rl.statements.thornley_2024.pairs import drawn_logits
 from formal_rl.study.drest import PLANS
 
 

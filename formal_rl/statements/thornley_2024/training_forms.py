@@ -24,9 +24,8 @@ from formal_rl.gridworlds.training import (
 from formal_rl.gridworlds.training.reinforce import TrainingState
 from formal_rl.gridworlds.training.softmax_policies import MeasuredInFloats, outcome_chances
 from formal_rl.seeded_draws import SeededDraws
-from formal_rl.statements.thornley_2024.pairs import TINY
+from formal_rl.statements.thornley_2024.pairs import TINY, TOLERANCE, drawn_logits, measured_exactly
 from formal_rl.statements.thornley_2024.policy_gradient import FOUR, TWICE, Train
-from formal_rl.statements.thornley_2024.training_pairs import TOLERANCE, drawn_logits, measured_exactly
 
 _Case: TypeAlias = tuple[str, Disagreement | None]
 

@@ -33,7 +33,7 @@ from formal_rl.gridworlds.training.reinforce import (
 )
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.thornley_2024.pairs import TINY
-from formal_rl.statements.thornley_2024.training_pairs import drawn_logits, measured_exactly
+from formal_rl.statements.thornley_2024.pairs import drawn_logits, measured_exactly
 
 EXAMPLE = named_world("example")
 STEADY = ExponentialDecay(0.5, 0.5, 1)

@@ -35,7 +35,7 @@ from formal_rl.statements.thornley_2024.policy_gradient import (
 from formal_rl.statements.thornley_2024.policy_gradient import settings as exact_settings
 from formal_rl.statements.thornley_2024.replication import PRESSES, apart
 from formal_rl.statements.thornley_2024.training import at_six_tenths, expected_baselines
-from formal_rl.statements.thornley_2024.training_pairs import drawn_logits
+from formal_rl.statements.thornley_2024.pairs import drawn_logits
 from formal_rl.statements.thornley_2024.training_runs import run
 
 HALF = Fraction(1, 2)
