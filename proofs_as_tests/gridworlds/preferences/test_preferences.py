@@ -44,7 +44,7 @@ from formal_rl.gridworlds.preferences.choice import TableChoice
 from formal_rl.gridworlds.preferences.revealed_preference import outcome, outcomes
 from formal_rl.gridworlds.preferences.weak_preference import WeakPreference, respects
 from formal_rl.gridworlds.trajectories import distribution
-from formal_rl.statements.thornley_2024.incompleteness import PLANS
+from formal_rl.statements.thornley_2024.trained_preferences import PLANS
 from formal_rl.statements.thornley_2024.post import mixing
 
 # --- Beyond the exhausted scopes ---
