@@ -15,8 +15,8 @@ from formal_rl.statements.statement import Statement
 from formal_rl.statements.thornley_2024.gridworld_sentences import LOWER_GAMMA, MAIN_GAMMA, MIDDLE_GAMMA, SENTENCES
 from formal_rl.statements.thornley_2024.gridworlds import _drest_by_default
 from formal_rl.statements.thornley_2024.trained_agents import Agents
+from formal_rl.statements.thornley_2024.training_by_hand import SETTINGS_BY_PLACE, settings_by_hand
 from formal_rl.statements.thornley_2024.training_runs import SEEDS, Settings
-from formal_rl.statements.thornley_2024.training_settings import SETTINGS_BY_PLACE, settings_by_hand
 
 _FORESEEN = {
     "with γ = 17/20 all sentences about all worlds are true": (

@@ -43,8 +43,8 @@ from formal_rl.statements.thornley_2024.gridworld_sentences import (
 )
 from formal_rl.statements.thornley_2024.post import mixing
 from formal_rl.statements.thornley_2024.trained_agents import Agents
+from formal_rl.statements.thornley_2024.training_by_hand import SETTINGS_BY_PLACE, settings_by_hand
 from formal_rl.statements.thornley_2024.training_runs import Settings, named, seeds
-from formal_rl.statements.thornley_2024.training_settings import SETTINGS_BY_PLACE, settings_by_hand
 
 _SHORTENED = {
     "DREST agents collect C1 in the short trajectory or C2 in the long one, by chance; so in Appendix B, too.": "DREST…"

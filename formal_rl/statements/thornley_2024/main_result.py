@@ -37,7 +37,7 @@ from formal_rl.statements.papers import THORNLEY_2024
 from formal_rl.statements.statement import Statement
 from formal_rl.statements.thornley_2024.pairs import TINY
 from formal_rl.statements.thornley_2024.replication import REPLICATED
-from formal_rl.statements.thornley_2024.training import _stopped_early
+from formal_rl.statements.thornley_2024.training import stopped_early
 from formal_rl.statements.thornley_2024.training_runs import LOOKS, Settings, course, seeds, spoken
 
 _Case: TypeAlias = tuple[str, Disagreement | None]
@@ -478,7 +478,7 @@ STATEMENTS: tuple[Statement, ...] = (
             "the two kinds exchanged": {
                 "settings": lambda agent: main_training("drest" if agent == "default" else "default")
             },
-            "stopped after 4,096 mini-episodes": {"settings": _stopped_early},
+            "stopped after 4,096 mini-episodes": {"settings": stopped_early},
         },
         verdict="not reproduced",
         evidence="by hand: how a policy that explores is measured, means over training, and how far figures are off; "

@@ -37,12 +37,11 @@ from formal_rl.gridworlds.training import AgentKind, Credit, ExponentialDecay, T
 from formal_rl.gridworlds.training import reinforce as right
 from formal_rl.gridworlds.training.reinforce import PlayedEpisode, TrainingState
 from formal_rl.gridworlds.trajectories import distribution
+from formal_rl.statements.thornley_2024.grids import Definition
 from formal_rl.statements.thornley_2024.pairs import TINY
 
 Rows: TypeAlias = Mapping[GridObservation, Probabilities]
 Case: TypeAlias = tuple[str, Disagreement | None]
-Train: TypeAlias = Callable[..., TrainingState]
-"""What trains from a state, or from the first, as `formal_rl.gridworlds.training.reinforce.train`."""
 
 TWICE = parse_layout("length 2\nC1 A B1")
 """A world in which a cell may be seen several times in a mini-episode."""
@@ -236,7 +235,7 @@ def collecting(left: Fraction) -> Rows:
 # --- The parts ---
 
 
-def gradients(scope: Scope, pieces: Pieces, train: Train) -> Iterator[Part]:
+def gradients(scope: Scope, pieces: Pieces, train: Definition) -> Iterator[Part]:
     """Check what is climbed with each credit."""
     deep = scope.is_full
     every = ((1, 2, 3, 4), (1, 2), (1, 2)) if deep else ((2, 3), (2,), (1,))
@@ -329,7 +328,7 @@ _CLOSE = 1e-4
 _LOGITS = ((0.0, 0.5, -0.25, 1.0), (0.25, 0.0, -1.0, 0.5))
 
 
-def _whole_meta_episodes(train: Train) -> Part:
+def _whole_meta_episodes(train: Definition) -> Part:
     never = 2.0**-40
     seen = seen_in(TINY)
     rows = {each: right.softmax(row) for each, row in zip(seen, _LOGITS, strict=True)}

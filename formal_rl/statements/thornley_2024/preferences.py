@@ -27,10 +27,10 @@ NAMES = "xyzw"
 def relations(size: int, *, reflexive: bool = False) -> tuple[WeakPreference, ...]:
     """Return every relation, or every reflexive one, on so many options, those of fewer pairs first."""
     names = tuple(NAMES[:size])
-    same = [(x, x) for x in names if reflexive]
-    pairs = [pair for pair in product(names, repeat=2) if pair not in same]
+    same: list[tuple[Option, Option]] = [(x, x) for x in names if reflexive]
+    pairs = [(x, y) for x in names for y in names if (x, y) not in same]
     chosen = (subset for number in range(len(pairs) + 1) for subset in combinations(pairs, number))
-    return tuple(WeakPreference(names, [*same, *subset]) for subset in chosen)
+    return tuple(WeakPreference(names, same + list(subset)) for subset in chosen)
 
 
 def small_relations() -> tuple[tuple[WeakPreference, ...], str]:
