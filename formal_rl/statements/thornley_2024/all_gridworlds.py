@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from attrs import evolve
 
-from formal_rl.checking import Case, Part, Scope, check_examples, decide_cases, equal, part, unless
+from formal_rl.checking import Case, Part, Scope, decide_cases, equal, part, unless
 from formal_rl.gridworlds import named_world
 from formal_rl.gridworlds.training import AgentKind, ExponentialDecay, Training, appendix_training
 from formal_rl.statements.papers import THORNLEY_2024
@@ -15,9 +15,8 @@ from formal_rl.statements.statement import Statement
 from formal_rl.statements.thornley_2024.gridworld_sentences import LOWER_GAMMA, MAIN_GAMMA, MIDDLE_GAMMA, SENTENCES
 from formal_rl.statements.thornley_2024.gridworlds import drest_by_default
 from formal_rl.statements.thornley_2024.trained_agents import Agents
+from formal_rl.statements.thornley_2024.training_by_hand import settings_by_hand
 from formal_rl.statements.thornley_2024.training_runs import SEEDS, Settings
-
-_KINDS: tuple[AgentKind, ...] = ("default", "drest")
 
 WORLDS = tuple(name for name in SENTENCES if name != "example")
 """Those of Appendix C."""
@@ -90,17 +89,7 @@ def all_of_appendix_c(scope: Scope, *, settings: Settings = appendix_training) -
                 got.append(sum(map(all, zip(*seen, strict=True))))
             yield f"γ = {gamma}", equal(f"γ = {gamma}: sentences that are true, by world", expected, tuple(got))
 
-    yield check_examples(
-        (
-            (
-                "the settings of the two kinds",
-                "they differ in the reward alone",
-                (settings("default"), "default", "drest"),
-                lambda: (evolve(settings("drest"), agent="default"), *(settings(kind).agent for kind in _KINDS)),
-            ),
-        ),
-        "one set of settings, by hand",
-    )
+    yield settings_by_hand({"Appendix C": settings}, "Appendix C")
     for gamma in GAMMAS if scope.is_full else GAMMAS[:3]:
         yield decide_cases(
             f"with γ = {gamma} all sentences about all worlds are true",

@@ -43,6 +43,7 @@ from formal_rl.gridworlds.episodes import parse_moves
 from formal_rl.gridworlds.theorem import expected_return_in_roots
 from formal_rl.gridworlds.training import measure_compiled
 from formal_rl.gridworlds.training.reinforce import observations
+from formal_rl.gridworlds.training.softmax_policies import MeasuredInFloats
 from formal_rl.gridworlds.trajectories import distribution
 from formal_rl.statements.papers import THORNLEY_2024
 from formal_rl.statements.statement import Statement
@@ -62,6 +63,9 @@ _TOLERANCE = 1e-12
 
 _LEVEL = tuple((seen, (0.0,) * 4) for seen in observations(TINY))
 """The logits of the uniform policy."""
+
+_SLANTED = tuple((seen, (0.0, 0.0, *((log(5), 0.0) if all(seen.buttons) else (0.0, log(5))))) for seen, _ in _LEVEL)
+"""Those of left 5/8, and right 5/8 once the button is pressed; else 1/8."""
 
 
 def reward(
@@ -219,6 +223,9 @@ def useful(scope: Scope, *, measure: Definition = measure, usefulness: Definitio
         value: Fraction = usefulness(measure(TINY, policy, HALF), greatest)
         return value
 
+    def in_floats(found: MeasuredInFloats) -> tuple[float, float, float]:
+        return round(found.usefulness, 12), round(found.probabilities[1], 12), round(found.expected_coins[1], 12)
+
     @part(
         "between 0 and 1",
         branches=("less than 1",),
@@ -241,7 +248,12 @@ def useful(scope: Scope, *, measure: Definition = measure, usefulness: Definitio
                 Fraction(5, 16),
                 *(of, uniform_policy),
             ),
-            ("the same, in floats", "5/16", 0.3125, lambda: round(measure_compiled(TINY, _LEVEL, HALF).usefulness, 12)),
+            (
+                "left 5/8 and, the button pressed, right 5/8, in floats",
+                "5/8 + 1/8 · 5/8; short 7/8, with a coin in 5 of 7",
+                (0.703125, 0.875, 0.714285714286),
+                lambda: in_floats(measure_compiled(TINY, _SLANTED, HALF)),
+            ),
             (
                 "up with 1/2, left with 1/4, right with 1/4",
                 "short 3/4, of which 1/3 with the coin; long 1/4, then uniform, γ in both C and m: 1/4 + 1/16",

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import chain, combinations, combinations_with_replacement, permutations, product
+from math import log
 from typing import Any, NamedTuple
 
 from formal_rl.checking import Case, Part, Scope, check_examples, decide_cases, equal, part
@@ -201,18 +202,20 @@ def _revealed_by_hand(
             ("POST, left or right", "Short-C1 over Long", "violated", verdict, revealed, _BEST),
             ("POST, left or right, by length", "no such", "undetermined", verdict, by_length, _BEST),
             (
-                "at random, in floats",
-                "the same",
-                [0.5, 0.25, 0.1875, 0.0625],
-                lambda: [round(p, 12) for p in outcome_chances(_WORLD, _LEVEL).values()],
+                "left 5/8 and, the button pressed, right 5/8, in floats",
+                "up or down 1/8 + 1/8; left 5/8; 1/8 · 3/8; 1/8 · 5/8",
+                {_SHORT_0: 0.25, _SHORT_1: 0.625, _LONG_0: 0.046875, _LONG_2: 0.078125},
+                lambda: {each: round(p, 12) for each, p in outcome_chances(_WORLD, _SLANTED).items()},
             ),
         ),
         "revealed, worked examples",
     )
 
 
-_LEVEL = tuple((seen, (0.0,) * 4) for seen in observations(_WORLD))
-"""The logits of the uniform policy."""
+_SLANTED = tuple(
+    (seen, (0.0, 0.0, *((log(5), 0.0) if all(seen.buttons) else (0.0, log(5))))) for seen in observations(_WORLD)
+)
+"""Logits of left 5/8 and, the button pressed, right 5/8; else 1/8."""
 
 
 # --- Exhaustively ---
