@@ -327,7 +327,7 @@ STATEMENTS: tuple[Statement, ...] = (
         also=", and Appendix B",
         wrong=_SWAPPED | _BY_DEFAULT,
         verdict="not reproduced",
-        trained="So with γ = 17/20, with which three of the five sentences are true.",
+        trained="So with γ = 17/20, with which three of its sentences are true, and the others not.",
         defects="The optimum is as the paper says: C1 by the default reward if γ is below 0.8706, Short-C1 "
         "and Long-C2 by the DREST reward. What is said of default agents was seen with γ = 17/20, and with 19/20 for "
         "most. DREST agents are NEUTRAL, but in this layout, with γ from 17/20 to 99/100, most stay with C1 in the "
