@@ -11,8 +11,7 @@ from formal_rl.statements.alexander_2021.society import SEAT_PAIR, VILLAGE_PAIR
 from formal_rl.statements.alexander_2022.pairs import FOLDED_PAIRS, MIMICRY_PAIRS, ROLE_PAIRS, RUN_PAIRS
 from formal_rl.statements.alexander_2022.practice import ENVIRONMENT_PAIRS
 from formal_rl.statements.alexander_2022.reality_check import REALITY_CHECK_FOLD, REALITY_CHECK_MEMOISED
-from formal_rl.statements.thornley_2024.pairs import DREST_PAIRS
-from formal_rl.statements.thornley_2024.training_pairs import TRAINING_PAIRS
+from formal_rl.statements.thornley_2024.pairs import DREST_PAIRS, TRAINING_PAIRS
 from formal_rl.statements.wainwright_2019.batch_pairs import SAFELIFE_BATCH_PAIRS
 from formal_rl.statements.wainwright_2019.cell_count_pairs import SAFELIFE_CELL_COUNT_PAIRS
 from formal_rl.statements.wainwright_2019.generation_pairs import GENERATION_PAIRS

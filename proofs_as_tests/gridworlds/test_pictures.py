@@ -30,7 +30,6 @@ from formal_rl.gridworlds.pictures import (
     ARROW,
     BUTTON,
     COIN,
-    INVISIBLE,
     WALL,
     centre,
     encounters,
@@ -133,25 +132,6 @@ def test_a_pressed_button_is_pale_and_the_agent_is_gone():
 
 
 # --- Arrows ---
-
-
-@given(st.sampled_from(WORLDS), probabilities)
-def test_an_arrow_is_as_opaque_as_its_action_is_probable(name, chances):
-    """In the cell of the agent there is an arrow for each action that can be seen, in its direction."""
-    world = named_world(name)
-    panel = policy_panels(world, at_start(world, chances))[0]
-    expected = {letter: float(p) for letter, p in zip(LETTERS, chances, strict=True) if p > INVISIBLE}
-
-    assert arrows(panel, world.agent) == ({} if set(chances) == {Fraction(1, 4)} else pytest.approx(expected))
-
-
-@pytest.mark.parametrize("name", WORLDS)
-def test_a_uniform_policy_has_no_arrows(name):
-    """Where each action has probability 1/4 nothing is drawn, whatever is negligible."""
-    world = named_world(name)
-
-    for panel in policy_panels(world, uniform_policy):
-        assert filled(panel, ARROW) == []
 
 
 def test_what_hardly_differs_from_uniform_has_no_arrows_if_asked():

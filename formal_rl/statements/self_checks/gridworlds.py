@@ -169,9 +169,7 @@ def pictures() -> Part:
             Row(parse_layout, ("length 2\nA C1 B",), broken(1, 3, "B", delay)),
             Row(parse_layout, ("length 2\n. . .\nA C1 B0",), broken(2, 3, "B0", delay)),
             Row(
-                parse_layout,
-                ("length 2\nA C1 . B2",),
-                broken(1, 4, "B2", "a button that the agent can reach in time"),
+                parse_layout, ("length 2\nA C1 . B2",), broken(1, 4, "B2", "a button that the agent can reach in time")
             ),
             Row(
                 parse_layout,
@@ -183,11 +181,7 @@ def pictures() -> Part:
                 ("length 1\nA C1 . . B2 B3",),
                 broken(1, 5, "B2", "a button that the agent can reach in time"),
             ),
-            Row(
-                lambda: parse_layout("length 1\nB1 A C2").buttons,
-                (),
-                (Button((0, 0), 1),),
-            ),
+            Row(lambda: parse_layout("length 1\nB1 A C2").buttons, (), (Button((0, 0), 1),)),
             Row(lambda: parse_layout("length 1\nCx A", {"x": Fraction(4, 2)}).coins, (), (Coin((0, 0), 2),)),
             Row(named_world, ("exmple",), UnknownName(close)),
             Row(
@@ -357,20 +351,10 @@ def returns() -> Part:
             Row(enclose, ((Fraction(1), Fraction(-1)), HALF, 4), (Fraction(-5, 11), Fraction(-1, 3))),
             Row(difference, ((Fraction(1), HALF), (HALF, Fraction(2))), (HALF, Fraction(-3, 2))),
             *(Row(step, (HALF, THIRD, m), InvalidParameter, {"root": HALF, "lam": THIRD, "number": 2}) for m in (0, 3)),
-            Row(
-                step,
-                (HALF, THIRD, 1),
-                Step(Fraction(0), Fraction(0)),
-                {"root": HALF, "lam": THIRD, "number": 1},
-            ),
+            Row(step, (HALF, THIRD, 1), Step(Fraction(0), Fraction(0)), {"root": HALF, "lam": THIRD, "number": 1}),
         ),
     )
 
 
-CHECKS: tuple[Callable[[], Part], ...] = (
-    choices_and_preferences,
-    pictures,
-    worlds,
-    returns,
-)
+CHECKS: tuple[Callable[[], Part], ...] = (choices_and_preferences, pictures, worlds, returns)
 """Every self-check of this module, by itself."""

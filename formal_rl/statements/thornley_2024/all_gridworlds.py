@@ -1,39 +1,22 @@
 """Checks of Appendix C as a whole: one γ for the sentences about all its worlds."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
+from itertools import product
 from types import MappingProxyType
-from typing import NamedTuple, TypeAlias
 
 from attrs import evolve
 
-from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, part
+from formal_rl.checking import Case, Part, Scope, decide_cases, equal, part, unless
 from formal_rl.gridworlds import named_world
 from formal_rl.gridworlds.training import AgentKind, ExponentialDecay, Training, appendix_training
 from formal_rl.statements.papers import THORNLEY_2024
 from formal_rl.statements.statement import Statement
 from formal_rl.statements.thornley_2024.gridworld_sentences import LOWER_GAMMA, MAIN_GAMMA, MIDDLE_GAMMA, SENTENCES
-from formal_rl.statements.thornley_2024.gridworlds import _drest_by_default
+from formal_rl.statements.thornley_2024.gridworlds import drest_by_default
 from formal_rl.statements.thornley_2024.trained_agents import Agents
+from formal_rl.statements.thornley_2024.training_by_hand import settings_by_hand
 from formal_rl.statements.thornley_2024.training_runs import SEEDS, Settings
-from formal_rl.statements.thornley_2024.training_settings import SETTINGS_BY_PLACE, settings_by_hand
-
-_FORESEEN = {
-    "with γ = 17/20 all sentences about all worlds are true": (
-        "γ = 17/20, fewer_for_longer, seed 1: DREST agents become about as USEFUL as default a"
-        "gents.: expected 'true', got 'false'"
-    ),
-    "with γ = 9/10 all sentences about all worlds are true": (
-        "γ = 9/10, around_the_cor…: expected 'true', got 'false'"
-    ),
-    "with γ = 19/20 all sentences about all worlds are true": (
-        "γ = 19/20, hidden_treasure, seed 2: Default agents collect C2.: expected 'true', got 'false'"
-    ),
-}
-"""What each part that is meant to fail fails on, by its name."""
-
-
-_Case: TypeAlias = tuple[str, Disagreement | None]
 
 WORLDS = tuple(name for name in SENTENCES if name != "example")
 """Those of Appendix C."""
@@ -46,22 +29,30 @@ ALL_BUT = "around_the_corner"
 """The world whose sentences are not all true with any of them."""
 
 
-class Decisive(NamedTuple):
-    """A world, and a seed whose agents show for a γ that not all sentences about the world are true."""
+AGAINST: Mapping[Fraction, tuple[tuple[str, int], ...]] = {
+    LOWER_GAMMA: (("fewer_for_longer", 1), (ALL_BUT, 1)),
+    MIDDLE_GAMMA: ((ALL_BUT, 1),),
+    MAIN_GAMMA: (("hidden_treasure", 2), (ALL_BUT, 1)),
+    NEARER_1: (("hidden_treasure", 1), (ALL_BUT, 1)),
+}
+"""For each γ, the worlds not all of whose sentences are true, and for each a seed whose agents show it."""
 
-    world: str
-    seed: int
+_FORESEEN = {
+    LOWER_GAMMA: "fewer_for_longer, seed 1: DREST agents become about as USEFUL as default agents.",
+    MIDDLE_GAMMA: "around_the_cor…",
+    MAIN_GAMMA: "hidden_treasure, seed 2: Default agents collect C2.",
+}
+"""The sentence that is false with a γ, in the quick profile."""
 
-
-AGAINST: Mapping[Fraction, tuple[Decisive, ...]] = MappingProxyType(
+TRUE: Mapping[Fraction, tuple[int, ...]] = MappingProxyType(
     {
-        LOWER_GAMMA: (Decisive("fewer_for_longer", 1), Decisive(ALL_BUT, 1)),
-        MIDDLE_GAMMA: (Decisive(ALL_BUT, 1),),
-        MAIN_GAMMA: (Decisive("hidden_treasure", 2), Decisive(ALL_BUT, 1)),
-        NEARER_1: (Decisive("hidden_treasure", 1), Decisive(ALL_BUT, 1)),
+        LOWER_GAMMA: (3, 5, 6, 4, 3, 4, 4, 4),
+        MIDDLE_GAMMA: (4, 5, 6, 4, 1, 4, 4, 4),
+        MAIN_GAMMA: (4, 5, 2, 4, 0, 4, 4, 4),
+        NEARER_1: (4, 4, 1, 4, 0, 4, 4, 4),
     }
 )
-"""For each γ, the worlds not all of whose sentences are true."""
+"""How many sentences about each world are true with every one of ten seeds, by γ."""
 
 
 def true_sentences(world: str, gamma: Fraction, seed: int, settings: Settings = appendix_training) -> tuple[bool, ...]:
@@ -75,91 +66,44 @@ def true_sentences(world: str, gamma: Fraction, seed: int, settings: Settings = 
 
 def all_of_appendix_c(scope: Scope, *, settings: Settings = appendix_training) -> Iterator[Part]:
     """Check whether any γ gives all sentences about all worlds, and which γ gives all but one world's."""
-    yield settings_by_hand(SETTINGS_BY_PLACE, "Appendix C")
-    yield check_examples([_other_settings(settings)], "one set of settings, by hand")
-    for gamma in GAMMAS if scope.is_full else GAMMAS[:3]:
-        yield _every_world(gamma, settings, scope).meant_to_fail(_FORESEEN)
-    yield _all_but_one(scope, settings)
-    if scope.is_full:
-        yield _table(settings)
-
-
-def _other_settings(settings: Settings) -> Example:
-    def told() -> list[bool]:
-        default, drest = settings("default"), settings("drest")
-        kinds: tuple[tuple[AgentKind, Training], ...] = (("default", default), ("drest", drest))
-        return [each.agent == kind for kind, each in kinds] + [evolve(drest, agent="default") == default]
-
-    return ("the settings of the two kinds", "they differ in the reward alone", [True] * 3, told)
-
-
-def _every_world(gamma: Fraction, settings: Settings, scope: Scope) -> Part:
-    @part(
-        f"with γ = {gamma} all sentences about all worlds are true",
-        domain="Appendix C, reconstructed layouts; the world that decides, the first seed that shows it",
+    names = (
+        tuple(name for name in WORLDS if name != ALL_BUT) if scope.is_full else ("fewer_for_longer", "hidden_treasure")
     )
-    def cases() -> Iterator[_Case]:
-        for world, seed in AGAINST[gamma] if scope.is_full else AGAINST[gamma][:1]:
+
+    def true_of(gamma: Fraction, among: Iterable[tuple[str, int]]) -> Iterator[Case]:
+        for world, seed in among:
             true = true_sentences(world, gamma, seed, settings)
             for sentence, holds in zip(SENTENCES[world].sentences, true, strict=True):
-                about = f"γ = {gamma}, {world}, seed {seed}: {sentence.words}"
-                yield world, None if holds else Disagreement(about, "true", "false")
-
-    return cases()
-
-
-QUICK = ("fewer_for_longer", "hidden_treasure")
-
-
-def _all_but_one(scope: Scope, settings: Settings) -> Part:
-    names = tuple(name for name in WORLDS if name != ALL_BUT) if scope.is_full else QUICK
+                yield world, unless(holds, f"γ = {gamma}, {world}, seed {seed}: {sentence.words}", "true", "false")
 
     @part(
+        "how many sentences are true with which γ",
+        branches=tuple(f"γ = {gamma}" for gamma in GAMMAS),
+        domain="all worlds of Appendix C, reconstructed layouts, ten seeds",
+    )
+    def table() -> Iterator[Case]:
+        for gamma, expected in TRUE.items():
+            got = []
+            for name in WORLDS:
+                seen = [true_sentences(name, gamma, seed, settings) for seed in range(1, SEEDS + 1)]
+                got.append(sum(map(all, zip(*seen, strict=True))))
+            yield f"γ = {gamma}", equal(f"γ = {gamma}: sentences that are true, by world", expected, tuple(got))
+
+    yield settings_by_hand({"Appendix C": settings}, "Appendix C")
+    for gamma in GAMMAS if scope.is_full else GAMMAS[:3]:
+        yield decide_cases(
+            f"with γ = {gamma} all sentences about all worlds are true",
+            true_of(gamma, AGAINST[gamma] if scope.is_full else AGAINST[gamma][:1]),
+            domain="Appendix C, reconstructed layouts; the world that decides, the first seed that shows it",
+        ).meant_to_fail(f"γ = {gamma}, {_FORESEEN.get(gamma, '…')}: expected 'true', got 'false'")
+    yield decide_cases(
         f"with γ = {MIDDLE_GAMMA} all sentences about all worlds but {ALL_BUT} are true",
+        true_of(MIDDLE_GAMMA, product(names, range(1, (SEEDS if scope.is_full else 1) + 1))),
         branches=names,
         domain=f"{', '.join(names)}, reconstructed layouts; seed{'s 1 to 10' if scope.is_full else ' 1'}",
     )
-    def cases() -> Iterator[_Case]:
-        for name in names:
-            for seed in range(1, (SEEDS if scope.is_full else 1) + 1):
-                true = true_sentences(name, MIDDLE_GAMMA, seed, settings)
-                for sentence, holds in zip(SENTENCES[name].sentences, true, strict=True):
-                    wrong = Disagreement(f"{name}, seed {seed}: {sentence.words}", "true", "false")
-                    yield name, None if holds else wrong
-
-    return cases()
-
-
-TRUE: Mapping[Fraction, tuple[int, ...]] = MappingProxyType(
-    {
-        LOWER_GAMMA: (3, 5, 6, 4, 3, 4, 4, 4),
-        MIDDLE_GAMMA: (4, 5, 6, 4, 1, 4, 4, 4),
-        MAIN_GAMMA: (4, 5, 2, 4, 0, 4, 4, 4),
-        NEARER_1: (4, 4, 1, 4, 0, 4, 4, 4),
-    }
-)
-"""How many sentences about each world are true with every one of ten seeds, by γ."""
-
-
-def counted(gamma: Fraction, settings: Settings = appendix_training) -> tuple[int, ...]:
-    """Return how many sentences about each world are true of the agents of every one of ten seeds."""
-    found = []
-    for name in WORLDS:
-        seen = [true_sentences(name, gamma, seed, settings) for seed in range(1, SEEDS + 1)]
-        found.append(sum(map(all, zip(*seen, strict=True))))
-    return tuple(found)
-
-
-@part(
-    "how many sentences are true with which γ",
-    branches=tuple(f"γ = {gamma}" for gamma in GAMMAS),
-    domain="all worlds of Appendix C, reconstructed layouts, ten seeds",
-)
-def _table(settings: Settings) -> Iterator[_Case]:
-    for gamma, expected in TRUE.items():
-        got = counted(gamma, settings)
-        wrong = Disagreement(f"γ = {gamma}: sentences that are true, by world", expected, got)
-        yield f"γ = {gamma}", None if got == expected else wrong
+    if scope.is_full:
+        yield table()
 
 
 # --- Mutants ---
@@ -181,7 +125,7 @@ STATEMENTS: tuple[Statement, ...] = (
         check=all_of_appendix_c,
         mutants={
             "default agents have a rate of their own": {"settings": _own_rate},
-            "DREST agents are paid as default agents": {"settings": _drest_by_default},
+            "DREST agents are paid as default agents": {"settings": drest_by_default},
         },
         verdict="not reproduced",
         evidence="by hand: the settings; trained: for γ = 17/20, 9/10 and 19/20 a world and a seed that show that not "

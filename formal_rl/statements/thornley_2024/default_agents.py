@@ -5,13 +5,12 @@ where its length is l; so at most the sum of Pr{L = l} m_l. This is greatest onl
 has probability 1, and then NEUTRALITY is 0. Where two lengths are equally good it says nothing.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
-from typing import TypeAlias
 
 from attrs import evolve
 
-from formal_rl.checking import Disagreement, Part, Scope, check_examples, equal, part, unless
+from formal_rl.checking import Case, Part, Scope, check_examples, equal, part, unless
 from formal_rl.gridworlds import (
     RECONSTRUCTED,
     LengthStatistics,
@@ -28,21 +27,13 @@ from formal_rl.gridworlds import (
     uniform_policy,
     usefulness,
 )
-from formal_rl.gridworlds.training import (
-    appendix_training,
-    main_training,
-    most_coins,
-)
+from formal_rl.gridworlds.training import appendix_training, main_training, most_coins
 from formal_rl.statements.papers import THORNLEY_2024
 from formal_rl.statements.statement import Statement
-from formal_rl.statements.thornley_2024.grids import HALF
+from formal_rl.statements.thornley_2024.grids import HALF, Definition, dot
 from formal_rl.statements.thornley_2024.pairs import drawn_policy
-from formal_rl.statements.thornley_2024.training import _stopped_early
+from formal_rl.statements.thornley_2024.training import stopped_early
 from formal_rl.statements.thornley_2024.training_runs import Settings, example_end, seeds, spoken
-
-Case: TypeAlias = tuple[str, Disagreement | None]
-Valued: TypeAlias = Callable[[World, Markov | PlanPolicy, Value], Fraction]
-"""What a policy is worth in a world, at a discount."""
 
 LONG, ONE_LENGTH = 0.99, 0.1
 """At least the probability of the long length of a default agent, and at most its NEUTRALITY.
@@ -50,8 +41,7 @@ LONG, ONE_LENGTH = 0.99, 0.1
 Of 40 seeds the least probability was 0.9982, and the greatest NEUTRALITY 0.019.
 """
 
-_GAMMA, _ONE = Fraction(19, 20), Fraction(1)
-_QUICK = ("example", "lopsided", "last_moment")
+_GAMMA = Fraction(19, 20)
 
 
 def measured(world: World, policy: Markov | PlanPolicy, gamma: Value) -> LengthStatistics:
@@ -64,7 +54,7 @@ def measured(world: World, policy: Markov | PlanPolicy, gamma: Value) -> LengthS
 def expected_coins(world: World, policy: Markov | PlanPolicy, gamma: Value) -> Fraction:
     """Return the expected discounted value of the coins of a mini-episode."""
     found = measured(world, policy, gamma)
-    return sum((p * found.expected_coins[length] for length, p in found.probabilities.items()), Fraction(0))
+    return dot([*found.probabilities.values()], [*found.expected_coins.values()])
 
 
 def best_mixture(world: World, length: int, probability: Fraction) -> PlanPolicy:
@@ -75,49 +65,16 @@ def best_mixture(world: World, length: int, probability: Fraction) -> PlanPolicy
 
 
 def default_agents(
-    scope: Scope, *, settings: Settings = main_training, value: Valued = expected_coins
+    scope: Scope, *, settings: Settings = main_training, value: Definition = expected_coins
 ) -> Iterator[Part]:
     """Check that the best of expected coins has one length, and that default agents choose it."""
-    yield _worked_examples(value)
-    yield _most_coins()
-    yield _the_best_has_one_length(scope, value)
-    yield _trained(scope, settings)
-
-
-def _worked_examples(value: Valued) -> Part:
-    example = named_world("example")
-
-    def of(probability: Fraction) -> Callable[[], tuple[Fraction, float]]:
-        policy = best_mixture(example, 8, probability)
-        return lambda: (value(example, policy, _GAMMA), neutrality(measured(example, policy, _GAMMA).probabilities))
-
-    return check_examples(
-        (
-            ("over B4 to C3, for sure", "3 (19/20)^3; one length", (Fraction(20577, 8000), 0.0), of(Fraction(1))),
-            ("to C2, for sure", "2 (19/20)^2; one length", (Fraction(361, 200), 0.0), of(Fraction(0))),
-            (
-                "each half of the time",
-                "the mean of 20577/8000 and 14440/8000; two lengths",
-                (Fraction(35017, 16000), 1.0),
-                of(HALF),
-            ),
-        )
-    )
-
-
-def _most_coins() -> Part:
+    which, example = seeds(scope), named_world("example")
+    names = tuple(RECONSTRUCTED) if scope.is_full else ("example", "lopsided", "last_moment")
     small = {4: Fraction(361, 200), 8: Fraction(20577, 8000), 9: Fraction(0)}
-    return check_examples(
-        (
-            ("361/200, 20577/8000 and 0", "the second for sure", {4: 0.0, 8: 1.0, 9: 0.0}, lambda: most_coins(small)),
-            ("1, 2 and 2", "two are as good", None, lambda: most_coins({1: _ONE, 2: 2 * _ONE, 3: 2 * _ONE})),
-        ),
-        "which length has most coins, worked examples",
-    )
 
-
-def _the_best_has_one_length(scope: Scope, value: Valued) -> Part:
-    names = tuple(RECONSTRUCTED) if scope.is_full else _QUICK
+    def of(probability: Fraction) -> tuple[Fraction, float]:
+        policy = best_mixture(example, 8, probability)
+        return value(example, policy, _GAMMA), neutrality(measured(example, policy, _GAMMA).probabilities)
 
     @part(
         "the best of expected coins has one length, unless two are equally good",
@@ -129,33 +86,23 @@ def _the_best_has_one_length(scope: Scope, value: Valued) -> Part:
         ),
         domain=f"{', '.join(names)} (reconstructed), γ = 19/20, drawn policies and mixtures of best ways; exact",
     )
-    def cases() -> Iterator[Case]:
-        for name in names:
-            world = named_world(name)
+    def the_best_has_one_length() -> Iterator[Case]:
+        for name, world in ((name, named_world(name)) for name in names):
             greatest = greatest_coins_incremental(world, _GAMMA)
             best = max(greatest, key=greatest.__getitem__)
-            alike = len(set(greatest.values())) == 1
             for policy in (uniform_policy, *(drawn_policy(world, seed) for seed in range(4 if scope.is_full else 1))):
                 shares = measured(world, policy, _GAMMA).probabilities
-                most = sum((p * greatest[length] for length, p in shares.items()), Fraction(0))
-                got = value(world, policy, _GAMMA)
+                most, got = dot([*shares.values()], [greatest[each] for each in shares]), value(world, policy, _GAMMA)
                 yield "at most as its lengths allow", unless(got <= most, f"{name}: expected coins", f"<= {most}", got)
-            for quarters in range(5):
-                share = Fraction(quarters, 4)
+            for share in (Fraction(quarters, 4) for quarters in range(5)):
                 got = value(world, best_mixture(world, best, share), _GAMMA)
                 about = f"{name}: expected coins, the best length chosen with {share}"
-                if alike:
+                if len(set(greatest.values())) == 1:
                     yield "two lengths equally good", equal(about, greatest[best], got)
-                elif quarters == 4:
+                elif share == 1:
                     yield "the best, of NEUTRALITY 0", equal(about, greatest[best], got)
                 else:
                     yield "two lengths or the other", unless(got < greatest[best], about, f"< {greatest[best]}", got)
-
-    return cases()
-
-
-def _trained(scope: Scope, settings: Settings) -> Part:
-    which = seeds(scope)
 
     @part(
         "default agents press",
@@ -163,15 +110,25 @@ def _trained(scope: Scope, settings: Settings) -> Part:
         domain="the example world (reconstructed), 131,072 mini-episodes with the settings of Section 5, "
         f"{spoken(which)}",
     )
-    def cases() -> Iterator[Case]:
+    def trained() -> Iterator[Case]:
         for seed in which:
             last = example_end(settings("default"), seed)
-            about = f"the example world, seed {seed}: Pr of 8 moves, and NEUTRALITY"
             got = last.probabilities[8], last.neutrality
-            right = got[0] > LONG and got[1] < ONE_LENGTH
-            yield "default", unless(right, about, f"> {LONG} and < {ONE_LENGTH}", got)
+            about = f"the example world, seed {seed}: Pr of 8 moves, and NEUTRALITY"
+            rule = f"> {LONG} and < {ONE_LENGTH}"
+            yield "default", unless(got[0] > LONG and got[1] < ONE_LENGTH, about, rule, got)
 
-    return cases()
+    yield check_examples(
+        (
+            ("over B4 to C3, for sure", "3 (19/20)^3; one length", (Fraction(20577, 8000), 0.0), of, Fraction(1)),
+            ("to C2, for sure", "2 (19/20)^2; one length", (Fraction(361, 200), 0.0), of, Fraction(0)),
+            ("half of the time", "the mean of 20577/8000 and 14440/8000", (Fraction(35017, 16000), 1.0), of, HALF),
+            ("which of 361/200, 20577/8000, 0", "the second for sure", {4: 0.0, 8: 1.0, 9: 0.0}, most_coins, small),
+            ("which of 1/2, 1 and 1", "two are as good", None, most_coins, {3: HALF, 4: Fraction(1), 5: Fraction(1)}),
+        )
+    )
+    yield the_best_has_one_length()
+    yield trained()
 
 
 # --- Mutants ---
@@ -198,7 +155,7 @@ STATEMENTS: tuple[Statement, ...] = (
             "trained by the DREST reward": {
                 "settings": lambda agent: evolve(appendix_training("drest"), meta_episodes=256)
             },
-            "stopped after 4,096 mini-episodes": {"settings": _stopped_early},
+            "stopped after 4,096 mini-episodes": {"settings": stopped_early},
             "USEFULNESS for coins": {"value": _usefulness},
             "coins of each length added": {"value": _whatever_the_chance},
             "coins not discounted": {"value": lambda world, policy, gamma: expected_coins(world, policy, 1)},

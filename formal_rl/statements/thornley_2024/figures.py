@@ -1,13 +1,13 @@
 """Checks of the counterparts of the paper's figures: what pictures of worlds and policies show."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Literal, NamedTuple, TypeAlias
 
 from attrs import evolve
 
-from formal_rl.checking import Disagreement, Part, Scope, check_examples, decide_cases, part
+from formal_rl.checking import Case, Part, Scope, check_examples, equal, part
 from formal_rl.gridworlds import (
     MOVES,
     RECONSTRUCTED,
@@ -21,20 +21,14 @@ from formal_rl.gridworlds import (
 )
 from formal_rl.gridworlds.pictures import ARROW, INVISIBLE, SIDE, corner, encounters
 from formal_rl.gridworlds.policies import UNIFORM, deterministic_move
-from formal_rl.gridworlds.training import (
-    appendix_training,
-    softmax_policy,
-)
+from formal_rl.gridworlds.training import appendix_training, softmax_policy
 from formal_rl.gridworlds.world import Cell
 from formal_rl.statements.papers import THORNLEY_2024
 from formal_rl.statements.statement import Statement
+from formal_rl.statements.thornley_2024.grids import Definition
 from formal_rl.statements.thornley_2024.pairs import TINY
 from formal_rl.statements.thornley_2024.trained_agents import trained_agent
 from formal_rl.view import Drawing, Path, Words
-
-Panels: TypeAlias = Callable[[World, MemorylessPolicy], Sequence[Drawing]]
-_Case: TypeAlias = tuple[str, Disagreement | None]
-_Arrows: TypeAlias = dict[tuple[Cell, int], float]
 
 Shown: TypeAlias = Literal["preferences", "worlds", "metrics over training", "metrics by coin", "policies"]
 """What a figure shows."""
@@ -49,21 +43,21 @@ class FigureOfThePaper(NamedTuple):
 
 _APPENDIX = tuple(name for name in RECONSTRUCTED if name not in {"example", "lopsided"})
 
+_SHOWN: Mapping[int, tuple[Shown, tuple[str, ...]]] = {
+    1: ("preferences", ()),
+    2: ("worlds", ("example",)),
+    3: ("metrics over training", ("example",)),
+    4: ("policies", ("example",)),
+    5: ("worlds", ("lopsided",)),
+    6: ("metrics by coin", ("lopsided",)),
+    7: ("policies", ("lopsided",)),
+    8: ("worlds", _APPENDIX),
+}
+_BOTH: tuple[Shown, ...] = ("metrics over training", "policies")
+
 FIGURES: Mapping[int, FigureOfThePaper] = MappingProxyType(
-    {
-        1: FigureOfThePaper(("preferences",), ()),
-        2: FigureOfThePaper(("worlds",), ("example",)),
-        3: FigureOfThePaper(("metrics over training",), ("example",)),
-        4: FigureOfThePaper(("policies",), ("example",)),
-        5: FigureOfThePaper(("worlds",), ("lopsided",)),
-        6: FigureOfThePaper(("metrics by coin",), ("lopsided",)),
-        7: FigureOfThePaper(("policies",), ("lopsided",)),
-        8: FigureOfThePaper(("worlds",), _APPENDIX),
-        **{
-            number: FigureOfThePaper(("metrics over training", "policies"), (name,))
-            for number, name in enumerate(_APPENDIX, start=9)
-        },
-    }
+    {number: FigureOfThePaper((shows,), worlds) for number, (shows, worlds) in _SHOWN.items()}
+    | {number: FigureOfThePaper(_BOTH, (name,)) for number, name in enumerate(_APPENDIX, start=9)}
 )
 """Every figure has a counterpart in `formal-rl drest figures`; no original was at hand to compare it with.
 
@@ -71,10 +65,10 @@ Ledger: T24-figures*
 """
 
 
-def arrows(drawing: Drawing) -> _Arrows:
+def arrows(drawing: Drawing) -> dict[tuple[Cell, int], float]:
     """Return how opaque the arrow of each action in each cell is, read off where it lies."""
     left, top = corner((0, 0))
-    found: _Arrows = {}
+    found: dict[tuple[Cell, int], float] = {}
     for shape in drawing.shapes:
         if isinstance(shape, Path) and shape.fill == ARROW and shape.opacity:
             right = sum(x for x, _ in shape.points) / len(shape.points) - left
@@ -97,8 +91,30 @@ _EIGHTH = Fraction(1, 8)
 _POLICY = MemorylessPolicy({_START: (4 * _EIGHTH, Fraction(0), _EIGHTH, 3 * _EIGHTH), _PRESSED: deterministic_move(3)})
 
 
-def figures(scope: Scope, *, panels: Panels = policy_panels) -> Iterator[Part]:
+def figures(scope: Scope, *, panels: Definition = policy_panels) -> Iterator[Part]:
     """Check the pictures of policies by hand and of trained agents, and the pictures of worlds."""
+    names = _APPENDIX if scope.is_full else ("last_moment",)
+
+    def shown_in(place: int, policy: MemorylessPolicy = _POLICY) -> dict[tuple[Cell, int], float]:
+        return arrows(panels(TINY, policy)[place])
+
+    @part(
+        "trained policies: each arrow is as opaque as its action is probable",
+        branches=("an arrow", "hardly ever"),
+        domain=f"every cell that is met, before and after the button; DREST agents of seed 1 in {', '.join(names)}",
+    )
+    def pictured() -> Iterator[Case]:
+        for name, world in ((name, named_world(name)) for name in names):
+            policy = softmax_policy(trained_agent(world, appendix_training("drest"), 1).logits)
+            drawn = panels(world, policy)
+            for (cell, pressed), met in encounters(world, policy).items():
+                shown, probabilities = arrows(drawn[-1 if any(pressed) else 0]), policy(world, met.state)
+                where = f"{name}, cell {cell}, {'after' if any(pressed) else 'before'} the button"
+                for action, probability in enumerate(probabilities):
+                    seen = probabilities != UNIFORM and probability > INVISIBLE
+                    expected, got = float(probability) if seen else 0.0, shown.get((cell, action), 0.0)
+                    yield "an arrow" if seen else "hardly ever", equal(f"{where}, action {action}", expected, got)
+
     yield check_examples(
         (
             (
@@ -111,14 +127,9 @@ def figures(scope: Scope, *, panels: Panels = policy_panels) -> Iterator[Part]:
                 "up 1/2, down 0, left 1/8, right 3/8 at first: the arrows of the first copy",
                 "as opaque as probable; none for 0",
                 {((0, 1), 0): 0.5, ((0, 1), 2): 0.125, ((0, 1), 3): 0.375},
-                lambda: arrows(panels(TINY, _POLICY)[0]),
+                *(shown_in, 0),
             ),
-            (
-                "right for sure after the button: the arrows of the second copy",
-                "in the button's cell alone",
-                {((0, 2), 3): 1.0},
-                lambda: arrows(panels(TINY, _POLICY)[-1]),
-            ),
+            ("right for sure after the button", "in the button's cell alone", {((0, 2), 3): 1.0}, shown_in, -1),
             (
                 "the first policy, 1/4 each: the arrows",
                 "none where it is uniform",
@@ -133,31 +144,8 @@ def figures(scope: Scope, *, panels: Panels = policy_panels) -> Iterator[Part]:
             ),
         )
     )
-    names = _APPENDIX if scope.is_full else ("last_moment",)
-    yield decide_cases(
-        "trained policies: each arrow is as opaque as its action is probable",
-        (case for name in names for case in _pictured(name, panels)),
-        branches=("an arrow", "hardly ever"),
-        domain=f"every cell that is met, before and after the button; DREST agents of seed 1 in {', '.join(names)}",
-    )
+    yield pictured()
     yield _drawn()
-
-
-def _pictured(name: str, panels: Panels) -> Iterator[_Case]:
-    world = named_world(name)
-    policy = softmax_policy(trained_agent(world, appendix_training("drest"), 1).logits)
-    drawn = panels(world, policy)
-    for (cell, pressed), met in encounters(world, policy).items():
-        shown = arrows(drawn[-1] if any(pressed) else drawn[0])
-        probabilities = policy(world, met.state)
-        for action, probability in enumerate(probabilities):
-            if probabilities == UNIFORM or probability <= INVISIBLE:
-                branch, expected = "hardly ever", 0.0
-            else:
-                branch, expected = "an arrow", float(probability)
-            got = shown.get((cell, action), 0.0)
-            about = f"{name}, cell {cell}, {'after' if any(pressed) else 'before'} the button, action {action}"
-            yield branch, None if got == expected else Disagreement(about, expected, got)
 
 
 @part(
@@ -165,15 +153,13 @@ def _pictured(name: str, panels: Panels) -> Iterator[_Case]:
     branches=("worlds", "policies", "metrics over training", "metrics by coin"),
     domain="figures 2 to 16, the ten reconstructed layouts",
 )
-def _drawn() -> Iterator[_Case]:
+def _drawn() -> Iterator[Case]:
     for number, figure in FIGURES.items():
-        for name in figure.worlds:
-            picture = format_layout(named_world(name)).split()[2:]
-            expected = sorted([*(each for each in picture if each not in ".#"), str(named_world(name).default_length)])
-            got = sorted(text for text in texts(world_drawing(named_world(name))) if text)
-            wrong = None if got == expected else Disagreement(f"figure {number}, {name}", expected, got)
+        for name, world in ((name, named_world(name)) for name in figure.worlds):
+            picture = [each for each in format_layout(world).split()[2:] if each not in ".#"]
+            got = sorted(text for text in texts(world_drawing(world)) if text)
             for shows in figure.shows:
-                yield shows, wrong
+                yield shows, equal(f"figure {number}, {name}", sorted([*picture, str(world.default_length)]), got)
 
 
 # --- Mutants ---

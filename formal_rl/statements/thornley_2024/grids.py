@@ -1,24 +1,22 @@
 """Grids of exact numbers, and comparisons, that the checks of the DREST theorem share."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import product
-from typing import Protocol
+from typing import Any
 
+from formal_rl.checking import Case, unless
 from formal_rl.gridworlds import Value
 
 Shares = tuple[Fraction, ...]
+Definition = Callable[..., Any]
+"""A definition that a check is about, or a wrong one in its place."""
 
-HALF = Fraction(1, 2)
-QUARTER = Fraction(1, 4)
-NINE_TENTHS = Fraction(9, 10)
+HALF, QUARTER, NINE_TENTHS = Fraction(1, 2), Fraction(1, 4), Fraction(9, 10)
+KINDS = ((2, HALF), (2, NINE_TENTHS), (3, HALF))
+"""k and the k-th root of λ, where nothing else is said."""
 
-
-class Returns(Protocol):
-    """An expected return of a meta-episode, as `formal_rl.gridworlds.drest.expected_return`."""
-
-    def __call__(self, p: Sequence[Value], u: Sequence[Value], root: Value, number: int) -> Fraction:
-        """Return it."""
+BEST_BRANCHES = ("USEFUL, NEUTRAL", "USEFUL, not NEUTRAL", "not USEFUL, NEUTRAL", "not USEFUL, not NEUTRAL")
 
 
 def uniform(k: int) -> Shares:
@@ -43,6 +41,30 @@ def fractions(*texts: str) -> tuple[Fraction, ...]:
     return tuple(Fraction(text) for text in texts)
 
 
+def dot(p: Sequence[Value], u: Sequence[Value]) -> Fraction:
+    """Return the sum of the products, place by place."""
+    return sum((Fraction(a * b) for a, b in zip(p, u, strict=True)), Fraction(0))
+
+
 def shown(values: Sequence[Value]) -> str:
     """Return numbers as a/b in parentheses."""
     return f"({', '.join(str(value) for value in values)})"
+
+
+def only_both_are_best(
+    about: str, of: Callable[[Shares, Shares], Fraction], parts: int, us: Shares, k: int
+) -> Iterator[Case]:
+    """Compare the return of each p in multiples of 1/parts and u of the given with the best: only both attain it."""
+    best = of(uniform(k), ones(k))
+    for p, u in product(distributions(k, parts), product(us, repeat=k)):
+        got, useful, neutral = of(p, u), dot(p, u) == 1, p == uniform(k)
+        branch = f"{'' if useful else 'not '}USEFUL, {'' if neutral else 'not '}NEUTRAL"
+        sign, right = ("=", got == best) if useful and neutral else ("<", got < best)
+        yield branch, unless(right, f"{about}: the return of p = {shown(p)}, u = {shown(u)}", f"{sign} {best}", got)
+
+
+def slope(p: Fraction, root: Fraction, k: int, number: int) -> Fraction:
+    """Return phi'(p), for phi(p) the sum over i < N of q^i p (1 - c p)^i: the slope of the expected return."""
+    c = 1 - root**k
+    h = 1 - c * p
+    return sum((root**-i * (h**i - (i * c * p * h ** (i - 1) if i else 0)) for i in range(number)), Fraction(0))

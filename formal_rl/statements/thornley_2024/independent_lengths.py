@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import product
 from math import comb, prod
 
-from formal_rl.checking import Disagreement, Part, Scope, check_examples, decide_cases, equal
+from formal_rl.checking import Case, Part, Scope, check_examples, equal, part
 from formal_rl.gridworlds import (
     GridState,
     Markov,
@@ -18,33 +18,25 @@ from formal_rl.gridworlds import (
     named_world,
     uniform_policy,
 )
-from formal_rl.gridworlds.policies import Probabilities
 from formal_rl.statements.papers import THORNLEY_2024
 from formal_rl.statements.statement import Statement
-from formal_rl.statements.thornley_2024.grids import HALF
+from formal_rl.statements.thornley_2024.grids import HALF, Definition
 from formal_rl.statements.thornley_2024.theorem import neighbours
 from formal_rl.statements.thornley_2024.useful import family
 
-Case = tuple[str, Disagreement | None]
 Lengths = tuple[int, ...]
 Joint = Mapping[Lengths, Fraction]
-Acts = Callable[[Markov, Lengths, World, GridState], Probabilities]
-Begins = Callable[[World, GridState], GridState]
-MetaEpisodes = Callable[[World, Markov, int], Joint]
 
 
-def as_seen(policy: Markov, past: Lengths, world: World, state: GridState) -> Probabilities:
-    """Act on the state alone, not on the lengths of the mini-episodes before."""
-    return policy(world, state)
+def meta_episodes(
+    acts: Definition = lambda policy, past, world, state: policy(world, state),
+    begins: Definition = lambda world, last: world.start,
+) -> Callable[[World, Markov, int], Joint]:
+    """Return the function that draws the lengths of a meta-episode move by move, as probabilities of sequences.
 
-
-def anew(world: World, last: GridState) -> GridState:
-    """Begin the next mini-episode in the same world, all coins and buttons back."""
-    return world.start
-
-
-def meta_episodes(acts: Acts = as_seen, begins: Begins = anew) -> MetaEpisodes:
-    """Return the function that draws the lengths of a meta-episode move by move, as probabilities of sequences."""
+    It acts on the state alone, not on the lengths of the mini-episodes before, and begins each in the same world, all
+    coins and buttons back; unless it is told otherwise.
+    """
 
     def joint(world: World, policy: Markov, number: int) -> Joint:
         found: dict[Lengths, Fraction] = defaultdict(Fraction)
@@ -66,51 +58,60 @@ def meta_episodes(acts: Acts = as_seen, begins: Begins = anew) -> MetaEpisodes:
     return joint
 
 
-def independent(scope: Scope, *, meta_episodes: MetaEpisodes = meta_episodes()) -> Iterator[Part]:  # noqa: B008 - a function
+def independent(scope: Scope, *, meta_episodes: Definition = meta_episodes()) -> Iterator[Part]:  # noqa: B008 - a function
     """Check that every mini-episode has the same distribution over lengths, independently of the others."""
-    most = 4 if scope.is_full else 3
-    settings = _settings()
-
-    def same() -> Iterator[Case]:
-        for (name, world, policy), number in product(settings, range(1, most + 1)):
-            joint = meta_episodes(world, policy, number)
-            p = measure_incremental(world, policy, 1).probabilities
-            for i, length in product(range(number), lengths(world)):
-                got = sum((chance for found, chance in joint.items() if found[i] == length), Fraction(0))
-                yield name, equal(f"{name}: Pr{{L = {length}}} in mini-episode {i + 1} of {number}", p[length], got)
-
-    def apart() -> Iterator[Case]:
-        for (name, world, policy), number in product(settings, range(1, most + 1)):
-            joint = meta_episodes(world, policy, number)
-            p = measure_incremental(world, policy, 1).probabilities
-            for sequence in product(lengths(world), repeat=number):
-                expected = prod((p[length] for length in sequence), start=Fraction(1))
-                yield (
-                    name,
-                    equal(f"{name}: the probability of the lengths {sequence}", expected, joint.get(sequence, 0)),
-                )
-
-    def binomial() -> Iterator[Case]:
-        for (name, world, policy), number in product(settings, range(2, most + 1)):
-            joint = meta_episodes(world, policy, number)
-            p = measure_incremental(world, policy, 1).probabilities
-            before = number - 1
-            for length, n in product(lengths(world), range(number)):
-                expected = comb(before, n) * p[length] ** n * (1 - p[length]) ** (before - n)
-                got = sum((chance for found, chance in joint.items() if found[:-1].count(length) == n), Fraction(0))
-                yield (
-                    name,
-                    equal(f"{name}: Pr{{length {length} chosen {n} times before the last of {number}}}", expected, got),
-                )
-
+    most, settings = 4 if scope.is_full else 3, _settings()
     names = tuple(name for name, _, _ in settings)
     domain = (
         f"{len(settings)} policies in four worlds of two and three lengths, at most {most} mini-episodes, move by move"
     )
-    yield _worked_examples(meta_episodes)
-    yield decide_cases("the same distribution in every mini-episode", same(), branches=names, domain=domain)
-    yield decide_cases("independent of one another", apart(), branches=names, domain=domain)
-    yield decide_cases("so the number of earlier choices is binomial", binomial(), branches=names, domain=domain)
+
+    def drawn(least: int = 1) -> Iterator[tuple[str, World, int, Mapping[int, Fraction], Joint]]:
+        for (name, world, policy), number in product(settings, range(least, most + 1)):
+            p = measure_incremental(world, policy, 1).probabilities
+            yield name, world, number, p, meta_episodes(world, policy, number)
+
+    @part("the same distribution in every mini-episode", branches=names, domain=domain)
+    def same() -> Iterator[Case]:
+        for name, world, number, p, joint in drawn():
+            for i, length in product(range(number), lengths(world)):
+                got = sum((chance for found, chance in joint.items() if found[i] == length), Fraction(0))
+                yield name, equal(f"{name}: Pr{{L = {length}}} in mini-episode {i + 1} of {number}", p[length], got)
+
+    @part("independent of one another", branches=names, domain=domain)
+    def apart() -> Iterator[Case]:
+        for name, world, number, p, joint in drawn():
+            for sequence in product(lengths(world), repeat=number):
+                expected, got = prod((p[length] for length in sequence), start=Fraction(1)), joint.get(sequence, 0)
+                yield name, equal(f"{name}: the probability of the lengths {sequence}", expected, got)
+
+    @part("so the number of earlier choices is binomial", branches=names, domain=domain)
+    def binomial() -> Iterator[Case]:
+        for name, world, number, p, joint in drawn(least=2):
+            for length, n in product(lengths(world), range(number)):
+                expected = comb(number - 1, n) * p[length] ** n * (1 - p[length]) ** (number - 1 - n)
+                got = sum((chance for found, chance in joint.items() if found[:-1].count(length) == n), Fraction(0))
+                about = f"{name}: Pr{{length {length} chosen {n} times before the last of {number}}}"
+                yield name, equal(about, expected, got)
+
+    world, policy = neighbours(Fraction(1, 3))
+    yield check_examples(
+        (
+            (
+                "left with 1/3, two mini-episodes",
+                "1/3 * 1/3, 1/3 * 2/3, 2/3 * 1/3, 2/3 * 2/3",
+                {(1, 1): Fraction(1, 9), (1, 2): Fraction(2, 9), (2, 1): Fraction(2, 9), (2, 2): Fraction(4, 9)},
+                lambda: dict(sorted(meta_episodes(world, policy, 2).items())),
+            ),
+            (
+                "always right, three mini-episodes",
+                "the button is back each time",
+                Fraction(1),
+                lambda: meta_episodes(world, neighbours(Fraction(0))[1], 3)[2, 2, 2],
+            ),
+        )
+    )
+    yield from (decided() for decided in (same, apart, binomial))
 
 
 def _settings() -> tuple[tuple[str, World, Markov], ...]:
@@ -123,28 +124,6 @@ def _settings() -> tuple[tuple[str, World, Markov], ...]:
         ("no slack, r = 1, b = l = 1/2", named_world("memoryless_conflict"), family(Fraction(1), HALF, HALF)),
         ("lopsided, uniform", named_world("lopsided"), uniform_policy),
         ("two buttons, three lengths, mostly up", named_world("two_buttons_k3"), slanted),
-    )
-
-
-def _worked_examples(meta_episodes: MetaEpisodes) -> Part:
-    world, policy = neighbours(Fraction(1, 3))
-
-    def joint() -> Joint:
-        return dict(sorted(meta_episodes(world, policy, 2).items()))
-
-    def both_right() -> Fraction:
-        return meta_episodes(world, neighbours(Fraction(0))[1], 3)[2, 2, 2]
-
-    return check_examples(
-        (
-            (
-                "left with 1/3, two mini-episodes",
-                "1/3 * 1/3, 1/3 * 2/3, 2/3 * 1/3, 2/3 * 2/3",
-                {(1, 1): Fraction(1, 9), (1, 2): Fraction(2, 9), (2, 1): Fraction(2, 9), (2, 2): Fraction(4, 9)},
-                joint,
-            ),
-            ("always right, three mini-episodes", "the button is back each time", Fraction(1), both_right),
-        )
     )
 
 

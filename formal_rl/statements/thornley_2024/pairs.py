@@ -1,9 +1,11 @@
-"""The pairs of the gridworlds: which optimised form is which definition."""
+"""The pairs of the gridworlds and of training: which optimised form is which definition; and worlds and policies."""
 
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
-from typing import Any
+from typing import Any, get_args
+
+from attrs import evolve
 
 from formal_rl.agents import HashedDraws
 from formal_rl.checking import FunctionPair, Scope
@@ -19,18 +21,44 @@ from formal_rl.gridworlds import (
     measure,
     measure_incremental,
     named_world,
+    neutrality,
     observe,
     parse_layout,
     reachable,
     uniform_policy,
+    usefulness,
 )
 from formal_rl.gridworlds.policies import Probabilities
+from formal_rl.gridworlds.training import (
+    AgentKind,
+    Credit,
+    ExponentialDecay,
+    Logits,
+    Training,
+    first_state,
+    measure_compiled,
+    softmax_policy,
+    train,
+    train_compiled,
+)
+from formal_rl.gridworlds.training.softmax_policies import MeasuredInFloats
+from formal_rl.seeded_draws import SeededDraws
+from formal_rl.statements.thornley_2024.grids import distributions
+
+_Cases = Iterator[tuple[str, tuple[Any, ...]]]
 
 TINY = parse_layout("length 1\nC1 A B1 C1")
 """One move: the coin on the left. Or the button on the right, then the coin beside it. Seven trajectories."""
 
-_WORLDS = (TINY, *map(named_world, ("lopsided", "memoryless_conflict", "last_moment")))
+SMALL = {"tiny": TINY, **{name: named_world(name) for name in ("lopsided", "last_moment", "memoryless_conflict")}}
+"""Worlds whose trajectories are few enough to be listed."""
+
+_SMALLEST = (TINY, SMALL["lopsided"], SMALL["memoryless_conflict"])
+_TRAINED = (TINY, *map(named_world, ("lopsided", "example", "two_buttons_k3")))
 _GAMMAS: tuple[Value, ...] = (1, Fraction(19, 20), Fraction(1, 3))
+
+TOLERANCE = 1e-12
+"""By how much floats may differ from exact numbers: some hundred roundings of numbers of at most 100."""
 
 
 def _drawn_probabilities(draws: HashedDraws, index: int) -> Probabilities:
@@ -54,34 +82,25 @@ def drawn_clock_policy(world: World, seed: int) -> ClockPolicy:
     return ClockPolicy({each: _drawn_probabilities(draws, index) for index, each in enumerate(seen)})
 
 
-def shares(k: int, whole: int) -> Iterator[tuple[Fraction, ...]]:
-    """Yield every distribution over k lengths whose probabilities are multiples of 1 / ``whole``."""
-    for parts in product(range(whole + 1), repeat=k - 1):
-        if sum(parts) <= whole:
-            yield tuple(Fraction(part, whole) for part in (*parts, whole - sum(parts)))
-
-
-def _worlds(scope: Scope) -> Iterator[tuple[str, tuple[Any, ...]]]:
-    for world, gamma in product(_WORLDS, _GAMMAS):
+def _worlds(scope: Scope) -> _Cases:
+    for world, gamma in product(SMALL.values(), _GAMMAS):
         yield "γ = 1" if gamma == 1 else "γ < 1", (world, gamma)
 
 
-def _policies(scope: Scope) -> Iterator[tuple[str, tuple[Any, ...]]]:
-    for world, seed in product(_WORLDS[:3], range(12 if scope.is_full else 3)):
-        for gamma in _GAMMAS[:2]:
-            yield "clock-less", (world, drawn_policy(world, seed), gamma)
-            yield "with a clock", (world, drawn_clock_policy(world, seed), gamma)
-    for world in _WORLDS[:3]:
+def _policies(scope: Scope) -> _Cases:
+    for world, seed, gamma in product(_SMALLEST, range(12 if scope.is_full else 3), _GAMMAS[:2]):
+        yield "clock-less", (world, drawn_policy(world, seed), gamma)
+        yield "with a clock", (world, drawn_clock_policy(world, seed), gamma)
+    for world in _SMALLEST:
         yield "uniform", (world, uniform_policy, _GAMMAS[1])
 
 
-def _returns(scope: Scope) -> Iterator[tuple[str, tuple[Any, ...]]]:
+def _returns(scope: Scope) -> _Cases:
     longest = scope.steps(quick=5, full=7)
     for k, root in product((2, 3), (Fraction(1, 2), Fraction(9, 10))):
-        for p in shares(k, 6 if k == 2 else 4):
-            for u in product((Fraction(1), Fraction(1, 3)), repeat=k):
-                for number in range(1, (longest if k == 2 else min(longest, 4)) + 1):
-                    yield f"k = {k}", (p, u, root, number)
+        us, numbers = product((Fraction(1), Fraction(1, 3)), repeat=k), range(1, (longest if k == 2 else 4) + 1)
+        for p, u, number in product(distributions(k, 6 if k == 2 else 4), us, numbers):
+            yield f"k = {k}", (p, u, root, number)
 
 
 GREATEST_COINS = FunctionPair(
@@ -111,4 +130,83 @@ CLOSED_FORM = FunctionPair(
 )
 
 DREST_PAIRS = (GREATEST_COINS, DYNAMIC_PROGRAMME, CLOSED_FORM)
-"""All of them."""
+
+
+# --- Training ---
+
+_DECAY = ExponentialDecay(0.5, 0.05, 24)
+_FAST = Training(
+    agent="drest", mini_episodes=6, meta_episodes=40, learning_rate=_DECAY, exploration=ExponentialDecay(0.75, 0.01, 24)
+)
+
+
+def _runs(scope: Scope) -> _Cases:
+    for world, credit, baseline in product(_TRAINED, get_args(Credit), (0.0, 0.25)):
+        how = f"credit per {credit.replace('_', '-')}{', a baseline' if baseline else ''}"
+        for agent, gamma in zip(get_args(AgentKind), ("1", "19/20", "1/2"), strict=True):
+            training = evolve(_FAST, agent=agent, gamma=Fraction(gamma), credit=credit, baseline=baseline)
+            for seed in range(6 if scope.is_full else 1):
+                draws = SeededDraws(seed) if agent == "drest" else HashedDraws(seed)
+                yield how, (world, evolve(training, meta_episodes=40 if scope.is_full else 8), draws)
+
+
+def drawn_logits(world: World, seed: int, greatest: int) -> Logits:
+    """Return logits for every observation of the world, drawn from -greatest to greatest."""
+    draws = HashedDraws(seed)
+
+    def drawn(index: int) -> float:
+        return greatest * (2.0 * float(draws[index]) - 1.0)
+
+    return tuple(
+        (seen, (drawn(4 * i), drawn(4 * i + 1), drawn(4 * i + 2), drawn(4 * i + 3)))
+        for i, (seen, _) in enumerate(first_state(world, _FAST).logits)
+    )
+
+
+def _logits(scope: Scope) -> _Cases:
+    for world, seed, greatest, gamma in product(_TRAINED, range(20 if scope.is_full else 2), (1, 30), _GAMMAS[:2]):
+        yield (
+            "near uniform" if greatest == 1 else "near deterministic",
+            (world, drawn_logits(world, seed, greatest), gamma),
+        )
+
+
+def measured_exactly(world: World, logits: Logits, gamma: Value) -> MeasuredInFloats:
+    """Return the exact numbers of a softmax policy, each rounded to a float at the end."""
+    measured = measure_incremental(world, softmax_policy(logits), gamma)
+    return MeasuredInFloats(
+        {length: float(p) for length, p in measured.probabilities.items()},
+        {length: float(coins) for length, coins in measured.expected_coins.items()},
+        float(usefulness(measured, greatest_coins_incremental(world, gamma))),
+        neutrality(measured.probabilities),
+    )
+
+
+def _close(exact: MeasuredInFloats, got: MeasuredInFloats) -> bool:
+    pairs = [(exact.usefulness, got.usefulness), (exact.neutrality, got.neutrality)]
+    for length, p in exact.probabilities.items():
+        share = got.probabilities[length]
+        pairs += [(p, share), (p * exact.expected_coins[length], share * got.expected_coins[length])]
+    return exact.probabilities.keys() == got.probabilities.keys() and all(abs(a - b) <= TOLERANCE for a, b in pairs)
+
+
+REINFORCE = FunctionPair(
+    "train_compiled",
+    train,
+    train_compiled,
+    _runs,
+    tuple(f"credit per {each}-episode{also}" for each in ("mini", "meta") for also in ("", ", a baseline")),
+    "four worlds, three rewards, both credits, with and without a baseline, 8 meta-episodes of 6 mini-episodes "
+    "(full: 40, six seeds); equal to the last bit",
+)
+MEASURE_IN_FLOATS = FunctionPair(
+    "measure_compiled",
+    measured_exactly,
+    measure_compiled,
+    _logits,
+    ("near uniform", "near deterministic"),
+    f"drawn logits up to 1 and up to 30 in four worlds, γ = 1 and 19/20; within {TOLERANCE:g}",
+    agree=_close,
+)
+
+TRAINING_PAIRS = (REINFORCE, MEASURE_IN_FLOATS)

@@ -9,16 +9,17 @@ What is left is the credit for the whole meta-episode. With credit for the own m
 that a choice changes the counts of later ones; so it is the gradient in which the counts are held.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import pairwise, product
+from functools import partial
+from itertools import chain, pairwise, product
 from math import prod
 from typing import Any, NamedTuple, TypeAlias
 
 from attrs import evolve
 
 from formal_rl.agents import HashedDraws
-from formal_rl.checking import Disagreement, Part, Scope, decide_cases, equal, part
+from formal_rl.checking import Case, Part, Scope, decide_cases, equal, part, unless
 from formal_rl.gridworlds import (
     MOVES,
     GridObservation,
@@ -37,12 +38,10 @@ from formal_rl.gridworlds.training import AgentKind, Credit, ExponentialDecay, T
 from formal_rl.gridworlds.training import reinforce as right
 from formal_rl.gridworlds.training.reinforce import PlayedEpisode, TrainingState
 from formal_rl.gridworlds.trajectories import distribution
+from formal_rl.statements.thornley_2024.grids import HALF, Definition, dot
 from formal_rl.statements.thornley_2024.pairs import TINY
 
 Rows: TypeAlias = Mapping[GridObservation, Probabilities]
-Case: TypeAlias = tuple[str, Disagreement | None]
-Train: TypeAlias = Callable[..., TrainingState]
-"""What trains from a state, or from the first, as `formal_rl.gridworlds.training.reinforce.train`."""
 
 TWICE = parse_layout("length 2\nC1 A B1")
 """A world in which a cell may be seen several times in a mini-episode."""
@@ -51,7 +50,6 @@ FOUR = parse_layout("length 1\nC1 C1 .\nB1 A B2")
 """A world of four lengths."""
 
 _WORLDS: Mapping[str, World] = {"each cell seen once": TINY, "seen several times": TWICE, "four lengths": FOUR}
-_HALF = Fraction(1, 2)
 _CREDITS: tuple[Credit, ...] = ("mini_episode", "meta_episode")
 
 
@@ -69,7 +67,7 @@ class Pieces(NamedTuple):
 def settings(world: World, number: int, credit: Credit = "mini_episode") -> Training:
     """Return settings whose numbers floats hold exactly: λ^(1/k) = 1/2, γ = 1/2."""
     k = len(greatest_coins_incremental(world, 1))
-    return Training(agent="drest", lam=_HALF**k, gamma=_HALF, mini_episodes=number, credit=credit)
+    return Training(agent="drest", lam=HALF**k, gamma=HALF, mini_episodes=number, credit=credit)
 
 
 # --- The sum over all that can be played ---
@@ -129,10 +127,8 @@ def slope_at_0(function: Callable[[Fraction], Fraction], degree: int) -> Fractio
     differences = [function(place) for place in places]
     slope, factor = Fraction(0), Fraction(1)
     for order in range(1, degree + 1):
-        differences = [
-            (after - before) / (places[order + j] - places[j])
-            for j, (before, after) in enumerate(pairwise(differences))
-        ]
+        steps = enumerate(pairwise(differences))
+        differences = [(after - before) / (places[order + j] - places[j]) for j, (before, after) in steps]
         slope += factor * differences[0]
         factor *= -places[order]
     return slope
@@ -145,66 +141,49 @@ def slopes(
 
     The derivative of π_b by the logit of a is π_b (1{a = b} - π_a).
     """
-    most = dict.fromkeys(rows, 0)
-    for played, _ in plays(world, rows):
-        for seen in played.seen:
-            most[seen] = max(most[seen], played.seen.count(seen))
+    most = {seen: max(played.seen.count(seen) for played, _ in plays(world, rows)) for seen in rows}
 
     def along(seen: GridObservation, action: int) -> Callable[[Fraction], Fraction]:
         row = rows[seen]
         direction = [each * (int(other == action) - row[action]) for other, each in enumerate(row)]
+        return lambda h: value({**rows, seen: tuple(p + h * step for p, step in zip(row, direction, strict=True))})
 
-        def at(h: Fraction) -> Fraction:
-            moved = tuple(each + h * step for each, step in zip(row, direction, strict=True))
-            return value({**rows, seen: moved})
-
-        return at
-
-    return {
-        (seen, action): slope_at_0(along(seen, action), power * most[seen])
-        for seen in rows
-        for action in range(len(MOVES))
-    }
+    both = product(rows, range(len(MOVES)))
+    return {(seen, action): slope_at_0(along(seen, action), power * most[seen]) for seen, action in both}
 
 
 def _shares(world: World, rows: Rows) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...], tuple[Fraction, ...]]:
     """Return Pr{L = l}, E(C | L = l) and the latter divided by m_l, for each length l."""
-    measured = measure_incremental(world, MemorylessPolicy(dict(rows)), _HALF)
-    greatest = greatest_coins_incremental(world, _HALF)
-    coins = tuple(measured.expected_coins.values())
-    u = tuple(each / m for each, m in zip(coins, greatest.values(), strict=True))
-    return tuple(measured.probabilities.values()), coins, u
+    p, coins = (tuple(e.values()) for e in measure_incremental(world, MemorylessPolicy(dict(rows)), HALF))
+    greatest = greatest_coins_incremental(world, HALF)
+    return p, coins, tuple(each / m for each, m in zip(coins, greatest.values(), strict=True))
 
 
-def _return_of(world: World, number: int) -> Callable[[Rows], Fraction]:
+Climbed: TypeAlias = Callable[[World, int, Rows], Callable[[Rows], Fraction]]
+"""What is climbed: a function of policies, by the world, the number of mini-episodes and the policy that learns."""
+
+
+def _return_of(world: World, number: int, _: Rows) -> Callable[[Rows], Fraction]:
     def value(rows: Rows) -> Fraction:
         p, _, u = _shares(world, rows)
-        return expected_return(p, u, _HALF, number)
+        return expected_return(p, u, HALF, number)
 
     return value
 
 
 def _held_return_of(world: World, number: int, rows: Rows) -> Callable[[Rows], Fraction]:
     """Return what gives the expected return where the counts are those of ``rows``, whatever is chosen."""
-    held = own_returns(_shares(world, rows)[0], _HALF, number)
+    held = own_returns(_shares(world, rows)[0], HALF, number)
 
     def value(other: Rows) -> Fraction:
         p, _, u = _shares(world, other)
-        return number * sum((w * a * b for w, a, b in zip(held, p, u, strict=True)), Fraction(0))
+        return number * dot(held, [a * b for a, b in zip(p, u, strict=True)])
 
     return value
 
 
-def _coins_of(world: World, number: int) -> Callable[[Rows], Fraction]:
-    def value(rows: Rows) -> Fraction:
-        p, coins, _ = _shares(world, rows)
-        return number * sum((a * b for a, b in zip(p, coins, strict=True)), Fraction(0))
-
-    return value
-
-
-def _potential_of(world: World, number: int) -> Callable[[Rows], Fraction]:
-    return lambda rows: potential(_shares(world, rows)[0], _HALF, number)
+def _coins_of(world: World, number: int, _: Rows) -> Callable[[Rows], Fraction]:
+    return lambda rows: number * dot(*_shares(world, rows)[:2])
 
 
 # --- Policies ---
@@ -236,142 +215,108 @@ def collecting(left: Fraction) -> Rows:
 # --- The parts ---
 
 
-def gradients(scope: Scope, pieces: Pieces, train: Train) -> Iterator[Part]:
+def gradients(scope: Scope, pieces: Pieces, train: Definition) -> Iterator[Part]:
     """Check what is climbed with each credit."""
     deep = scope.is_full
-    every = ((1, 2, 3, 4), (1, 2), (1, 2)) if deep else ((2, 3), (2,), (1,))
-    sizes = dict(zip(_WORLDS, every, strict=True))
+    sizes = dict(zip(_WORLDS, ((1, 2, 3, 4), (1, 2), (1, 2)) if deep else ((2, 3), (2,), (1,)), strict=True))
     domain = (
         "three small worlds of two or four lengths, policies drawn in eighths, γ = 1/2, λ^(1/k) = 1/2, "
         f"up to {4 if deep else 3} mini-episodes, all meta-episodes; exact"
     )
 
-    def compared(
-        credit: Credit, climbed: Callable[[World, int, Rows], Callable[[Rows], Fraction]], agent: AgentKind = "drest"
-    ) -> Iterator[Case]:
+    def compared(credit: Credit, climbed: Climbed, agent: AgentKind = "drest") -> Iterator[Case]:
         for name, world in _WORLDS.items():
             numbers = sizes[name] if deep or agent == "drest" else ((2,) if world == TINY else (1,))
             for number, seed in product(numbers, range(4 if deep else 1)):
                 rows = in_eighths(world, seed)
-                training = evolve(settings(world, number, credit), agent=agent)
-                got = expected_change(world, rows, training, pieces)
-                expected = slopes(world, rows, climbed(world, number, rows), number)
-                for (seen, action), slope in expected.items():
+                got = expected_change(world, rows, evolve(settings(world, number, credit), agent=agent), pieces)
+                for (seen, action), slope in slopes(world, rows, climbed(world, number, rows), number).items():
                     about = f"{name}, N = {number}, policy {seed}, {tuple(seen)}, action {action}: the mean change"
                     yield name, equal(about, slope, got[seen, action])
 
-    yield decide_cases(
-        "credit for the whole meta-episode climbs the expected return",
-        compared("meta_episode", lambda world, number, rows: _return_of(world, number)),
-        branches=_WORLDS,
-        domain=domain,
-    )
-    yield decide_cases(
-        "credit for the own mini-episode climbs the return with the counts held",
-        compared("mini_episode", _held_return_of),
-        branches=_WORLDS,
-        domain=domain,
-    )
-    yield decide_cases(
-        "credit for the own mini-episode climbs the expected return",
-        compared("mini_episode", lambda world, number, rows: _return_of(world, number)),
-        domain=domain,
-    ).meant_to_fail(
+    whole, own = "credit for the whole meta-episode climbs", "credit for the own mini-episode climbs"
+    coins = chain.from_iterable(compared(credit, _coins_of, "default") for credit in _CREDITS)
+    for name, cases in (
+        (f"{whole} the expected return", compared("meta_episode", _return_of)),
+        (f"{own} the return with the counts held", compared("mini_episode", _held_return_of)),
+        ("by the default reward either credit climbs the expected coins", coins),
+    ):
+        yield decide_cases(name, cases, branches=_WORLDS, domain=domain)
+    yield decide_cases(f"{own} the expected return", compared("mini_episode", _return_of), domain=domain).meant_to_fail(
         "each cell seen once, N = 2, policy 0, ((0, 1), (True, True), (True,)), action 0: the "
         "mean change: expected Fraction(-45, 512), got Fraction(-81, 1024)"
     )
-    yield decide_cases(
-        "by the default reward either credit climbs the expected coins",
-        (
-            case
-            for credit in _CREDITS
-            for case in compared(credit, lambda world, number, rows: _coins_of(world, number), "default")
-        ),
-        branches=_WORLDS,
-        domain=domain,
-    )
-    yield _where_every_coin_is_collected(scope, pieces)
+    numbers, eighths = (range(2, 5), range(1, 8)) if deep else (range(2, 4), (1, 4, 6))
+    yield _where_every_coin_is_collected(pieces, numbers, eighths)
     yield _whole_meta_episodes(train)
 
 
-def _where_every_coin_is_collected(scope: Scope, pieces: Pieces) -> Part:
-    most = 4 if scope.is_full else 3
+@part(
+    "and where every coin is collected, the potential that is greatest at uniform",
+    branches=("towards uniform", "at uniform"),
+    domain="the tiny world, policies that collect for sure, in eighths, N to 3 (full: 4); exact",
+)
+def _where_every_coin_is_collected(pieces: Pieces, numbers: Iterable[int], eighths: Iterable[int]) -> Iterator[Case]:
     start = observe(TINY.start)
+    for number, eighth in product(numbers, eighths):
+        rows, branch = collecting(Fraction(eighth, 8)), "at uniform" if eighth == 4 else "towards uniform"
+        got = expected_change(TINY, rows, settings(TINY, number), pieces)
+        about = f"N = {number}, left with {rows[start][2]}: the mean change of"
+        height = partial(_potential, number)
+        for (seen, action), slope in slopes(TINY, rows, height, number).items():
+            yield branch, equal(f"{about} {tuple(seen)}, action {action}", slope, got[seen, action])
+        left = got[start, 2]
+        towards = left > 0 if eighth < 4 else left < 0 if eighth > 4 else left == 0
+        yield branch, unless(towards, f"{about} left", "towards uniform", left)
 
-    @part(
-        "and where every coin is collected, the potential that is greatest at uniform",
-        branches=("towards uniform", "at uniform"),
-        domain=f"the tiny world, policies that collect for sure, in eighths, N to {most}; exact",
-    )
-    def cases() -> Iterator[Case]:
-        for number, eighths in product(range(2, most + 1), (range(1, 8) if scope.is_full else (1, 4, 6))):
-            rows = collecting(Fraction(eighths, 8))
-            got = expected_change(TINY, rows, settings(TINY, number), pieces)
-            expected = slopes(TINY, rows, _potential_of(TINY, number), number)
-            about = f"N = {number}, left with {rows[start][2]}: the mean change of"
-            for (seen, action), slope in expected.items():
-                wrong = equal(f"{about} {tuple(seen)}, action {action}", slope, got[seen, action])
-                towards = "towards uniform" if eighths != 4 else "at uniform"
-                yield towards, wrong
-            left = got[start, 2]
-            rarer = left > 0 if eighths < 4 else left < 0 if eighths > 4 else left == 0
-            yield towards, None if rarer else Disagreement(f"{about} left", "towards uniform", left)
 
-    return cases()
+def _potential(number: int, rows: Rows) -> Fraction:
+    return potential(_shares(TINY, rows)[0], HALF, number)
 
 
 # --- The same of whole meta-episodes, as they are trained ---
 
-_RATE = 2.0**-20
+_RATE, _NEVER = 2.0**-20, 2.0**-40
 _CLOSE = 1e-4
 """The policy changes by about the rate, 1e-6, within a meta-episode; so do the credits' means."""
 
 _LOGITS = ((0.0, 0.5, -0.25, 1.0), (0.25, 0.0, -1.0, 0.5))
 
 
-def _whole_meta_episodes(train: Train) -> Part:
-    never = 2.0**-40
+@part(
+    "whole meta-episodes change the logits so on average, whatever the baseline",
+    branches=("without", "with baselines"),
+    domain=f"the tiny world, logits that are not alike, both credits, all 49 meta-episodes of N = 2, at a rate of "
+    f"2^-20; within {_CLOSE:g}",
+)
+def _whole_meta_episodes(train: Definition) -> Iterator[Case]:
     seen = seen_in(TINY)
     rows = {each: right.softmax(row) for each, row in zip(seen, _LOGITS, strict=True)}
     exact = {each: tuple(Fraction(p) / sum(map(Fraction, row)) for p in row) for each, row in rows.items()}
+    once = plays(TINY, exact)
 
-    def drawn(seen_: GridObservation, action: int) -> float:
+    def drawn(at: GridObservation, action: int) -> float:
         """Return a draw in the middle of those that choose the action."""
-        row = rows[seen_]
-        return never + (1 - never) * (sum(row[:action]) + row[action] / 2)
+        return _NEVER + (1 - _NEVER) * (sum(rows[at][:action]) + rows[at][action] / 2)
 
-    @part(
-        "whole meta-episodes change the logits so on average, whatever the baseline",
-        branches=("without", "with baselines"),
-        domain=f"the tiny world, logits that are not alike, both credits, all 49 meta-episodes of N = 2, at a rate of "
-        f"2^-20; within {_CLOSE:g}",
-    )
-    def cases() -> Iterator[Case]:
-        once = plays(TINY, exact)
-        for credit, baselines in product(_CREDITS, ((0.0, 0.0), (3.0, 0.5))):
-            training = evolve(
-                settings(TINY, 2, credit),
-                meta_episodes=1,
-                learning_rate=ExponentialDecay(_RATE, _RATE, 1),
-                exploration=ExponentialDecay(never, never, 1),
-            )
-            first = TrainingState(0, 0, tuple(zip(seen, _LOGITS, strict=True)), baselines)
-            total = {(each, action): 0.0 for each in seen for action in range(len(MOVES))}
-            for both in product(once, repeat=2):
-                draws = tuple(
-                    drawn(*each) for played, _ in both for each in zip(played.seen, played.actions, strict=True)
-                )
-                after = train(TINY, training, draws, first)
-                probability = float(both[0][1] * both[1][1])
-                for (each, row), before in zip(after.logits, _LOGITS, strict=True):
-                    for action in range(len(MOVES)):
-                        total[each, action] += probability * (row[action] - before[action]) / _RATE
-            whole = credit == "meta_episode"
-            value = _return_of(TINY, 2) if whole else _held_return_of(TINY, 2, exact)
-            for (each, action), slope in slopes(TINY, exact, value, 2).items():
-                got = total[each, action]
-                about = f"credit per {credit}, baselines {baselines}, {tuple(each)}, action {action}: the mean change"
-                wrong = Disagreement(about, float(slope), got) if abs(got - slope) > _CLOSE else None
-                yield "with baselines" if any(baselines) else "without", wrong
-
-    return cases()
+    for credit, baselines in product(_CREDITS, ((0.0, 0.0), (3.0, 0.5))):
+        training = evolve(
+            settings(TINY, 2, credit),
+            meta_episodes=1,
+            learning_rate=ExponentialDecay(_RATE, _RATE, 1),
+            exploration=ExponentialDecay(_NEVER, _NEVER, 1),
+        )
+        first = TrainingState(0, 0, tuple(zip(seen, _LOGITS, strict=True)), baselines)
+        total = {(each, action): 0.0 for each in seen for action in range(len(MOVES))}
+        for both in product(once, repeat=2):
+            draws = tuple(drawn(*each) for played, _ in both for each in zip(played.seen, played.actions, strict=True))
+            probability = float(both[0][1] * both[1][1])
+            for (each, row), before in zip(train(TINY, training, draws, first).logits, _LOGITS, strict=True):
+                for action in range(len(MOVES)):
+                    total[each, action] += probability * (row[action] - before[action]) / _RATE
+        value = (_return_of if credit == "meta_episode" else _held_return_of)(TINY, 2, exact)
+        for (each, action), slope in slopes(TINY, exact, value, 2).items():
+            got = total[each, action]
+            about = f"credit per {credit}, baselines {baselines}, {tuple(each)}, action {action}: the mean change"
+            branch = "with baselines" if any(baselines) else "without"
+            yield branch, unless(abs(got - slope) <= _CLOSE, about, float(slope), got)

@@ -11,38 +11,24 @@ that distance from 1/2 costs. What is left over of USEFULNESS, and the default a
 0.001 from seed to seed with us; 0.002 is allowed, for a default agent's NEUTRALITY 0.02, which is that of 0.998.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from math import sqrt
 from statistics import mean, stdev
 from types import MappingProxyType
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from attrs import evolve
 
-from formal_rl.checking import Disagreement, Part, Scope, check_examples, part, unless
-from formal_rl.gridworlds import (
-    World,
-    entropy,
-    greatest_coins_incremental,
-    parse_layout,
-)
-from formal_rl.gridworlds.training import (
-    AgentKind,
-    Training,
-    main_training,
-    measure_compiled,
-)
+from formal_rl.checking import Case, Part, Scope, check_examples, part, unless
+from formal_rl.gridworlds import World, entropy, greatest_coins_incremental, parse_layout
+from formal_rl.gridworlds.training import AgentKind, Training, main_training, measure_compiled
 from formal_rl.gridworlds.training import reinforce as right
-from formal_rl.gridworlds.world import Button, Coin
 from formal_rl.statements.papers import THORNLEY_2024
 from formal_rl.statements.statement import Statement
-from formal_rl.statements.thornley_2024.training import _not_divided, _stopped_early
+from formal_rl.statements.thornley_2024.grids import Definition
+from formal_rl.statements.thornley_2024.training import not_divided, stopped_early
 from formal_rl.statements.thornley_2024.training_runs import LOOKS, Settings, course, seeds, spoken
-
-_Case: TypeAlias = tuple[str, Disagreement | None]
-Weight: TypeAlias = Callable[[Training, int, float, int, int], float]
-"""What a coin is multiplied by, as `formal_rl.gridworlds.training.reinforce.weight`."""
 
 REPLICATED = parse_layout("length 4\nA . B4 . C1\n. . . . .\n. . . . .\nC2 . . . C3")
 """World E-A: 5 wide and 4 high, no walls, 4 moves; (column, row) of the agent (0, 0), of C1 (4, 0), C2 (0, 3), C3
@@ -76,44 +62,57 @@ def apart(number: int) -> float:
 
 
 def replication(
-    scope: Scope,
-    *,
-    world: World = REPLICATED,
-    weight: Weight = right.weight,
-    settings: Settings = main_training,
+    scope: Scope, *, world: World = REPLICATED, weight: Definition = right.weight, settings: Settings = main_training
 ) -> Iterator[Part]:
     """Check the world and the reward by hand, and trained agents against the published figures."""
-    yield _by_hand(world, weight)
-    yield _alike(world, settings, seeds(scope))
-
-
-def _by_hand(world: World, weight: Weight) -> Part:
-    gamma = Fraction(19, 20)
+    which, gamma = seeds(scope), Fraction(19, 20)
+    bound = apart(len(which))
+    allowed: Mapping[AgentKind, Published] = {
+        "default": Published(_CLOSE, _ONE_LENGTH, _CLOSE),
+        "drest": Published(bound, FIGURES["drest"].neutrality - entropy((0.5 - bound, 0.5 + bound)), _CLOSE),
+    }
 
     def paid(value: int, *numbers: tuple[int, int]) -> list[float]:
         m = float(Fraction(361, 200))
         return [round(value * weight(main_training("drest"), 2, m, i, n), 6) for i, n in numbers]
 
-    return check_examples(
+    def where() -> tuple[object, ...]:
+        coins = [(*coin.cell[::-1], coin.value) for coin in sorted(world.coins, key=lambda coin: coin.value)]
+        buttons = [(*button.cell[::-1], button.delay) for button in world.buttons]
+        return world.start.cell[::-1], coins, buttons, world.width, world.height, world.walls, world.default_length
+
+    @part(
+        "agents come to what the independent implementation published",
+        branches=("default", "drest"),
+        domain=f"its world E-A, the settings of Section 5, {spoken(which)}; presses of DREST agents within "
+        f"{bound:.3f}, 3 standard errors of the mean of the 10 published ones; other presses, USEFULNESS: {_CLOSE}",
+    )
+    def alike() -> Iterator[Case]:
+        for agent, published in FIGURES.items():
+            ours = _found(world, settings(agent), which)
+            for name, theirs, got, far in zip(Published._fields, published, ours, allowed[agent], strict=True):
+                wanted = f"{theirs}, by at most {far:.4f}"
+                yield agent, unless(abs(theirs - got) <= far, f"{agent} agents: {name}", wanted, round(got, 4))
+
+    yield check_examples(
         (
             (
                 "what is where, as (column, row)",
                 "agent, C1, C2, C3, button; 5 wide, 4 high; 4 moves, 4 more",
-                ((0, 0), [((4, 0), 1), ((0, 3), 2), ((4, 3), 3)], [((2, 0), 4)], (5, 4), 0, 4),
-                lambda: _where(world),
+                ((0, 0), [(4, 0, 1), (0, 3, 2), (4, 3, 3)], [(2, 0, 4)], 5, 4, frozenset(), 4),
+                where,
             ),
             (
                 "the most that can be collected in 4 and in 8 moves",
-                "2 γ^2 = 1.805; γ^3 + 3 γ^6 = 3.06265067",
-                {4: Fraction(361, 200), 8: gamma**3 + 3 * gamma**6},
-                lambda: dict(greatest_coins_incremental(world, gamma)),
+                "2 γ^2 = 1.805; γ^3 + 3 γ^6 = 3.06265067, as published",
+                ({4: Fraction(361, 200), 8: gamma**3 + 3 * gamma**6}, 3.06265067),
+                lambda: (dict(most := greatest_coins_incremental(world, gamma)), round(float(most[8]), 8)),
             ),
-            ("to eight digits", "as published", [1.805, 3.06265067], lambda: _digits(world, gamma)),
             (
                 "C2 in 4 moves pays for (i, n) = (1, 0), (2, 1), (3, 1), (64, 0)",
                 "2/1.805 times λ^0, λ^(1/2), λ^0, λ^(-63/2)",
                 [1.108033, 1.051173, 1.108033, 30.613553],
-                lambda: paid(2, (1, 0), (2, 1), (3, 1), (64, 0)),
+                *(paid, 2, (1, 0), (2, 1), (3, 1), (64, 0)),
             ),
             (
                 "how far apart presses may be, with one agent of ours and with ten",
@@ -124,54 +123,14 @@ def _by_hand(world: World, weight: Weight) -> Part:
         ),
         "world E-A, its m of 1.805 and 3.06265067, and its reward, worked examples",
     )
+    yield alike()
 
 
-def _where(world: World) -> tuple[object, ...]:
-    def turned(thing: Coin | Button) -> tuple[int, int]:
-        return thing.cell[1], thing.cell[0]
-
-    coins = sorted(((turned(coin), int(coin.value)) for coin in world.coins), key=lambda each: each[1])
-    buttons = [(turned(button), button.delay) for button in world.buttons]
-    start = world.start.cell
-    return (start[1], start[0]), coins, buttons, (world.width, world.height), len(world.walls), world.default_length
-
-
-def _digits(world: World, gamma: Fraction) -> list[float]:
-    return [round(float(each), 8) for each in greatest_coins_incremental(world, gamma).values()]
-
-
-def found(world: World, training: Training, which: range) -> Published:
+def _found(world: World, training: Training, which: range) -> Published:
     """Return the means of our agents of some seeds."""
     ends = [measure_compiled(world, course(world, training, seed, LOOKS)[-1].logits, training.gamma) for seed in which]
-    return Published(
-        mean(end.probabilities[max(end.probabilities)] for end in ends),
-        mean(end.neutrality for end in ends),
-        mean(end.usefulness for end in ends),
-    )
-
-
-def _alike(world: World, settings: Settings, which: range) -> Part:
-    bound = apart(len(which))
-    least = entropy((0.5 - bound, 0.5 + bound))
-    allowed: Mapping[AgentKind, Published] = {
-        "default": Published(_CLOSE, _ONE_LENGTH, _CLOSE),
-        "drest": Published(bound, FIGURES["drest"].neutrality - least, _CLOSE),
-    }
-
-    @part(
-        "agents come to what the independent implementation published",
-        branches=("default", "drest"),
-        domain=f"its world E-A, the settings of Section 5, {spoken(which)}; presses of DREST agents within "
-        f"{bound:.3f}, 3 standard errors of the mean of the 10 published ones; other presses, USEFULNESS: {_CLOSE}",
-    )
-    def cases() -> Iterator[_Case]:
-        for agent, published in FIGURES.items():
-            ours = found(world, settings(agent), which)
-            for name, theirs, got, far in zip(Published._fields, published, ours, allowed[agent], strict=True):
-                wanted = f"{theirs}, by at most {far:.4f}"
-                yield agent, unless(abs(theirs - got) <= far, f"{agent} agents: {name}", wanted, round(got, 4))
-
-    return cases()
+    presses = mean(end.probabilities[max(end.probabilities)] for end in ends)
+    return Published(presses, mean(end.neutrality for end in ends), mean(end.usefulness for end in ends))
 
 
 # --- Mutants ---
@@ -196,11 +155,11 @@ STATEMENTS: tuple[Statement, ...] = (
             "counted before the factor": {
                 "weight": lambda training, k, greatest, i, n: right.weight(training, k, greatest, i, n + 1)
             },
-            "not divided by m": {"weight": _not_divided},
+            "not divided by m": {"weight": not_divided},
             "DREST agents are paid as default agents": {
                 "settings": lambda agent: evolve(main_training("default"), meta_episodes=256)
             },
-            "stopped after 4,096 mini-episodes": {"settings": _stopped_early},
+            "stopped after 4,096 mini-episodes": {"settings": stopped_early},
         },
         verdict="reproduced",
         evidence="by hand: the world, the most coins of each length, 1.805 and 3.06265067, and the reward; trained: "

@@ -1,15 +1,13 @@
 """Checks of the shutdownability tax: how many mini-episodes more DREST agents need to be useful for good."""
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import product
 from statistics import mean
-from typing import TypeAlias
 
 from attrs import evolve
 
-from formal_rl.checking import Disagreement, Part, Scope, check_examples, part, unless
-from formal_rl.gridworlds import (
-    RECONSTRUCTED,
-)
+from formal_rl.checking import Case, Part, Scope, check_examples, decide_cases, unless
+from formal_rl.gridworlds import RECONSTRUCTED
 from formal_rl.gridworlds.training import (
     USEFUL,
     AgentKind,
@@ -22,14 +20,8 @@ from formal_rl.gridworlds.training import (
 )
 from formal_rl.statements.papers import THORNLEY_2024
 from formal_rl.statements.statement import Statement
+from formal_rl.statements.thornley_2024.grids import Definition
 from formal_rl.statements.thornley_2024.training_runs import LOOKS, run, seeds, spoken
-
-Case: TypeAlias = tuple[str, Disagreement | None]
-Until: TypeAlias = Callable[[Sequence[CurvePoint]], int | None]
-"""The mini-episodes until USEFULNESS stays, as `formal_rl.gridworlds.training.curves.mini_episodes_until`."""
-
-SettingsOf: TypeAlias = Callable[[str, AgentKind], Training]
-"""The hyperparameters of a run, by the world and the reward."""
 
 NEVER = ("fewer_for_longer", "hidden_treasure", "around_the_corner")
 """Worlds in which DREST agents are seldom or never useful for good, with the settings of Appendix C."""
@@ -48,78 +40,64 @@ def settings_of(name: str, agent: AgentKind) -> Training:
     return lopsided_training(agent) if name == "lopsided" else appendix_training(agent)
 
 
-def tax(scope: Scope, *, until: Until = mini_episodes_until, settings: SettingsOf = settings_of) -> Iterator[Part]:
+def tax(
+    scope: Scope,
+    *,
+    until: Definition = mini_episodes_until,
+    settings: Callable[[str, AgentKind], Training] = settings_of,
+) -> Iterator[Part]:
     """Check when agents are useful for good, default and DREST, in the example world; and that it is not so in all."""
-    yield _worked_examples(until)
-    yield _not_many_more(SOON[:1], seeds(scope), until, settings)
-    if scope.is_full:
-        yield _not_many_more(SOON[1:], seeds(scope), until, settings)
-    for name in NEVER if scope.is_full else NEVER[:1]:
-        yield _useful_in(name, seeds(scope), until, settings).meant_to_fail(
-            "fewer_for_longer, seed 1: a DREST agent is useful in the end: expected '>= 0.95', got 0.944"
-        )
+    which = seeds(scope)
 
+    def of(*usefulness: float) -> object:
+        return until([CurvePoint(64 * i, {}, each, 0.0) for i, each in enumerate(usefulness)])
 
-def _worked_examples(until: Until) -> Part:
-    def of(*usefulness: float) -> Callable[[], int | None]:
-        return lambda: until([CurvePoint(64 * i, {}, each, 0.0) for i, each in enumerate(usefulness)])
-
-    return check_examples(
-        (
-            ("0.2, 0.96, 0.9, 0.95, 0.99", "from the fourth on at least 0.95", 192, of(0.2, 0.96, 0.9, 0.95, 0.99)),
-            ("0.2, 0.96, 0.97", "from the second on", 64, of(0.2, 0.96, 0.97)),
-            ("0.2, 0.99, 0.94", "not at the end", None, of(0.2, 0.99, 0.94)),
-            ("0.96, 0.97", "from the beginning", 0, of(0.96, 0.97)),
-            ("no point", "never", None, of()),
-            (
-                "after 10 and 30, to 5 and 20: the ratio of the means",
-                "20 / 12.5",
-                1.6,
-                lambda: tax_of([10, 30], [5, 20]),
-            ),
-        )
-    )
-
-
-def tax_of(drest: Sequence[int], default: Sequence[int]) -> float:
-    """Return how many times as many mini-episodes DREST agents need, by the means."""
-    return mean(drest) / mean(default)
-
-
-def _not_many_more(names: Sequence[str], which: range, until: Until, settings: SettingsOf) -> Part:
-    @part(
-        "DREST agents are useful for good, and not many mini-episodes later",
-        branches=("default", "drest", "ratio"),
-        domain=f"{', '.join(names)} (reconstructed), {LOOKS} looks, useful is {USEFUL} and more, not many is fewer "
-        f"than {NOT_MANY_MORE} times as many, {spoken(which)}; the ratio of the means",
-    )
-    def cases() -> Iterator[Case]:
+    def not_many_more(names: Sequence[str]) -> Iterator[Case]:
         for name in names:
             found: dict[AgentKind, list[int]] = {"default": [], "drest": []}
-            for agent, numbers in found.items():
-                for seed in which:
-                    number = until(run(name, settings(name, agent), seed, LOOKS)[1])
-                    yield agent, unless(number is not None, f"{name}, {agent}, seed {seed}: useful", "for good", None)
-                    numbers.append(number or 0)
-            ratio = tax_of(found["drest"], found["default"])
+            for (agent, numbers), seed in product(found.items(), which):
+                number = until(run(name, settings(name, agent), seed, LOOKS)[1])
+                yield agent, unless(number is not None, f"{name}, {agent}, seed {seed}: useful", "for good", None)
+                numbers.append(number or 0)
+            ratio = _tax_of(found["drest"], found["default"])
             about = f"{name}: mini-episodes of DREST agents to those of default agents"
             yield "ratio", unless(ratio < NOT_MANY_MORE, about, f"< {NOT_MANY_MORE}", round(ratio, 3))
 
-    return cases()
-
-
-def _useful_in(name: str, which: range, until: Until, settings: SettingsOf) -> Part:
-    @part(
-        f"DREST agents are useful for good in {name}, too",
-        domain=f"{name} (reconstructed), the settings of Appendix C, {spoken(which)}",
-    )
-    def cases() -> Iterator[Case]:
+    def useful_in(name: str) -> Iterator[Case]:
         for seed in which:
             _, curve = run(name, settings(name, "drest"), seed)
             about = f"{name}, seed {seed}: a DREST agent is useful in the end"
             yield name, unless(until(curve) is not None, about, f">= {USEFUL}", round(curve[-1].usefulness, 3))
 
-    return cases()
+    yield check_examples(
+        (
+            ("0.2, 0.96, 0.9, 0.95, 0.99", "from the fourth on at least 0.95", 192, of, 0.2, 0.96, 0.9, 0.95, 0.99),
+            ("0.2, 0.96, 0.97", "from the second on", 64, of, 0.2, 0.96, 0.97),
+            ("0.2, 0.99, 0.94", "not at the end", None, of, 0.2, 0.99, 0.94),
+            ("0.96, 0.97", "from the beginning", 0, of, 0.96, 0.97),
+            ("no point", "never", None, of),
+            ("after 10 and 30, to 5 and 20: the ratio of the means", "20 / 12.5", 1.6, _tax_of, [10, 30], [5, 20]),
+        )
+    )
+    for names in (SOON[:1], SOON[1:]) if scope.is_full else (SOON[:1],):
+        yield decide_cases(
+            "DREST agents are useful for good, and not many mini-episodes later",
+            not_many_more(names),
+            branches=("default", "drest", "ratio"),
+            domain=f"{', '.join(names)} (reconstructed), {LOOKS} looks, useful is {USEFUL} and more, not many is fewer "
+            f"than {NOT_MANY_MORE} times as many, {spoken(which)}; the ratio of the means",
+        )
+    for name in NEVER if scope.is_full else NEVER[:1]:
+        domain = f"{name} (reconstructed), the settings of Appendix C, {spoken(which)}"
+        part_name = f"DREST agents are useful for good in {name}, too"
+        yield decide_cases(part_name, useful_in(name), domain=domain).meant_to_fail(
+            "fewer_for_longer, seed 1: a DREST agent is useful in the end: expected '>= 0.95', got 0.944"
+        )
+
+
+def _tax_of(drest: Sequence[int], default: Sequence[int]) -> float:
+    """Return how many times as many mini-episodes DREST agents need, by the means."""
+    return mean(drest) / mean(default)
 
 
 # --- Mutants ---

@@ -5,11 +5,8 @@ from decimal import Decimal
 from fractions import Fraction
 from itertools import product
 
-from formal_rl.checking import Disagreement, Part, Scope, check_examples, equal, part, unless
-from formal_rl.gridworlds import (
-    Value,
-    expected_return_incremental,
-)
+from formal_rl.checking import Case, Part, Scope, check_examples, equal, part, unless
+from formal_rl.gridworlds import Value, expected_return_incremental
 from formal_rl.gridworlds.theorem import (
     Maximiser,
     Threshold,
@@ -28,7 +25,7 @@ from formal_rl.statements.thornley_2024.grids import (
     HALF,
     NINE_TENTHS,
     QUARTER,
-    Returns,
+    Definition,
     distributions,
     fractions,
     ones,
@@ -36,16 +33,12 @@ from formal_rl.statements.thornley_2024.grids import (
     uniform,
 )
 
-Case = tuple[str, Disagreement | None]
-Thresholds = Callable[[Value, int], Threshold]
-Decides = Callable[[Value, int, int], bool]
-
 _TABLE = {
     "1/2": (10, 15, 20),
     "3/5": (13, 20, 26),
     "7/10": (18, 27, 35),
     "4/5": (28, 42, 54),
-    "17/20": (38, None, None),
+    "17/20": (38,),
     "9/10": (58, 86, 111),
     "19/20": (118, 173, 224),
     "99/100": (598, 877, 1132),
@@ -61,34 +54,33 @@ _MAXIMISERS = ((2, HALF, 7), (2, HALF, 14), (2, NINE_TENTHS, 64), (3, HALF, 18),
 _DECIDED = (("1/2", 2), ("1/2", 3), ("1/2", 4), ("7/10", 3), ("9/10", 2))
 _DECIDED_IN_FULL = (("7/10", 4), ("4/5", 3), ("4/5", 4), ("9/10", 3), ("9/10", 4), ("19/20", 2), ("19/20", 3))
 
+_BY_K = ("k = 2", "k = 3", "k = 4")
+
+
+def _return(x: Fraction, k: int, root: Fraction, number: int) -> Fraction:
+    """Return the expected return of (x, ..., x, y), every coin being collected."""
+    return expected_return_incremental((*(x,) * (k - 1), 1 - (k - 1) * x), ones(k), root, number)
+
 
 def thresholds(
     scope: Scope,
     *,
-    returns: Returns = expected_return_incremental,
-    threshold: Thresholds = threshold,
-    decides: Decides = uniform_is_the_best,
+    returns: Definition = expected_return_incremental,
+    threshold: Definition = threshold,
+    decides: Definition = uniform_is_the_best,
 ) -> Iterator[Part]:
     """Check that N* is well defined, its bounds, its values by a search, and its values decided exactly."""
-    yield _worked_examples(decides, threshold)
-    yield from _well_defined(scope, returns, threshold, decides)
-    yield from _values(scope, threshold, decides)
-    yield from _lemmas(scope)
-
-
-def _well_defined(scope: Scope, returns: Returns, threshold: Thresholds, decides: Decides) -> Iterator[Part]:
-    longest = 40 if scope.is_full else 20
+    full = scope.is_full
+    longest, lams = 40 if full else 20, [lam for lam in _TABLE if full or Fraction(lam) <= NINE_TENTHS]
 
     @part(
         "once another distribution is as good as uniform, it is better from then on",
         branches=("N = 1: alike", "not yet better", "better"),
-        domain=f"five pairs of k and λ, p multiples of 1/{6 if scope.is_full else 4}, N to {longest}",
+        domain=f"five pairs of k and λ, p multiples of 1/{6 if full else 4}, N to {longest}",
     )
     def closed_upward() -> Iterator[Case]:
         for k, root in ((2, Fraction(1, 10)), (2, HALF), (2, Fraction(3, 4)), (3, HALF), (3, Fraction(3, 5))):
-            for p in distributions(k, 6 if scope.is_full else 4):
-                if p == uniform(k):
-                    continue
+            for p in (p for p in distributions(k, 6 if full else 4) if p != uniform(k)):
                 better = False
                 for number in range(1, longest + 1):
                     gap = returns(p, ones(k), root, number) - returns(uniform(k), ones(k), root, number)
@@ -102,69 +94,34 @@ def _well_defined(scope: Scope, returns: Returns, threshold: Thresholds, decides
     @part(
         "uniform is the one best up to N*, and at no greater number",
         branches=("up to N*", "beyond"),
-        domain=f"λ = 1/10, 1/4{', 1/2' if scope.is_full else ''}, k = 2, 3, 4, N from 2 to 3k / (1 - λ) + 2; "
+        domain=f"λ = 1/10, 1/4{', 1/2' if full else ''}, k = 2, 3, 4, N from 2 to 3k / (1 - λ) + 2; "
         "decided exactly, over all distributions",
     )
     def at_every_number() -> Iterator[Case]:
-        for lam, k in product(fractions("1/10", "1/4", *(("1/2",) if scope.is_full else ())), (2, 3, 4)):
-            greatest, c = threshold(lam, k).greatest, 1 - lam
-            for number in range(2, int(3 * k / c) + 3):
-                yield (
-                    "up to N*" if number <= greatest else "beyond",
-                    equal(
-                        f"λ = {lam}, k = {k}, N = {number}: uniform is the one best",
-                        number <= greatest,
-                        decides(lam, k, number),
-                    ),
-                )
-
-    yield closed_upward()
-    yield at_every_number()
-
-
-def _values(scope: Scope, threshold: Thresholds, decides: Decides) -> Iterator[Part]:
-    lams = [lam for lam in _TABLE if scope.is_full or Fraction(lam) <= NINE_TENTHS]
+        for lam, k in product(fractions("1/10", "1/4", *(("1/2",) if full else ())), (2, 3, 4)):
+            greatest = threshold(lam, k).greatest
+            for number in range(2, int(3 * k / (1 - lam)) + 3):
+                about, expected = f"λ = {lam}, k = {k}, N = {number}: uniform is the one best", number <= greatest
+                yield "up to N*" if expected else "beyond", equal(about, expected, decides(lam, k, number))
 
     @part(
         "the table",
-        branches=("k = 2", "k = 3", "k = 4", "bounds"),
-        domain=f"λ = {', '.join(lams)}; k = 2, 3, 4; N*(9/10, 2) = {_TABLE['9/10'][0]}",
+        branches=(*_BY_K, "bounds", "margins"),
+        domain=f"λ = {', '.join(lams)}; k = 2, 3, 4; N*(9/10, 2) = {_TABLE['9/10'][0]}; margins of the search for "
+        "k = 3, 4, 50 digits",
     )
     def table() -> Iterator[Case]:
-        for lam, k in product(lams, (2, 3, 4)):
-            greatest = _TABLE[lam][k - 2]
-            if greatest is None:
-                continue
-            found = threshold(Fraction(lam), k)
-            local = greatest if k == 2 else _LOCAL.get(lam, (found.local,) * 2)[k - 3]
-            yield f"k = {k}", equal(f"λ = {lam}, k = {k}: N*, and for a local maximum", (greatest, local), found[:2])
-            c = 1 - Fraction(lam)
-            yield (
-                "bounds",
-                unless(
-                    int(4 / c) <= found.greatest < 3 * k / c - 1,
-                    f"λ = {lam}, k = {k}",
-                    "4/c - 1 < N* < 3k/c - 1",
-                    found,
-                ),
-            )
-
-    @part("the margins of the search", branches=("k = 3", "k = 4"), domain=f"λ = {', '.join(lams)}; 50 digits")
-    def margins() -> Iterator[Case]:
-        for lam, k in product(lams, (3, 4)):
-            greatest = _TABLE[lam][k - 2]
-            if greatest is None:
-                continue
-            at, after = (scaled_excess(Fraction(lam), k, number) for number in (greatest, greatest + 1))
-            yield (
-                f"k = {k}",
-                unless(
-                    at < -Decimal("0.01") < Decimal("0.01") < after,
-                    f"λ = {lam}, k = {k}: the greatest scaled excess at N* and N* + 1",
-                    "below -0.01 and above 0.01",
-                    (at, after),
-                ),
-            )
+        for text, k, greatest in ((lam, k, number) for lam in lams for k, number in enumerate(_TABLE[lam], start=2)):
+            lam, about = Fraction(text), f"λ = {text}, k = {k}"
+            found, c = threshold(lam, k), 1 - lam
+            local = greatest if k == 2 else _LOCAL.get(text, (found.local,) * 2)[k - 3]
+            yield f"k = {k}", equal(f"{about}: N*, and for a local maximum", (greatest, local), found[:2])
+            within = int(4 / c) <= found.greatest < 3 * k / c - 1
+            yield "bounds", unless(within, about, "4/c - 1 < N* < 3k/c - 1", found)
+            if k > 2:
+                at, after = (scaled_excess(lam, k, number) for number in (greatest, greatest + 1))
+                right, rule = at < -Decimal("0.01") < Decimal("0.01") < after, "below -0.01 and above 0.01"
+                yield "margins", unless(right, f"{about}: the scaled excess at N* and N* + 1", rule, (at, after))
 
     @part(
         "the best distribution, beside all on a grid",
@@ -173,127 +130,99 @@ def _values(scope: Scope, threshold: Thresholds, decides: Decides) -> Iterator[P
     )
     def best() -> Iterator[Case]:
         for k, root, number in _MAXIMISERS:
+            about = f"λ = {root**k}, k = {k}, N = {number}"
             found = maximiser(root**k, k, number)
             x = Fraction(round(found.p_other, 15))
-
-            def of(x: Fraction, k: int = k, root: Fraction = root, number: int = number) -> Fraction:
-                return expected_return_incremental((*(x,) * (k - 1), 1 - (k - 1) * x), ones(k), root, number)
-
-            about = f"λ = {root**k}, k = {k}, N = {number}"
-            even, most = of(Fraction(1, k)), of(x)
+            even, most = _return(Fraction(1, k), k, root, number), _return(x, k, root, number)
             gain = abs(most / even - 1 - Fraction(found.relative_gain))
             alike = abs(found.p_most + (k - 1) * found.p_other - 1) < Decimal("1e-30") and found.p_most > found.p_other
             yield "the gain", unless(alike and gain < Fraction(1, 10**25), about, float(most / even - 1), found)
             for other in (x - Fraction(1, 10**6), x + Fraction(1, 10**6)):
-                yield "a neighbour", unless(of(other) < most, f"{about}, x = {other}", f"< {most}", of(other))
+                got = _return(other, k, root, number)
+                yield "a neighbour", unless(got < most, f"{about}, x = {other}", f"< {most}", got)
             for p in distributions(k, 24 if k == 2 else 12):
                 got = expected_return_incremental(p, ones(k), root, number)
                 yield "on the grid", unless(got < most, f"{about}, p = {shown(p)}", f"< {most}", got)
 
+    entries = (*_DECIDED, *(_DECIDED_IN_FULL if full else ()))
+
     @part(
         "the table, decided exactly at N* and N* + 1",
-        branches=("k = 2", "k = 3", "k = 4"),
-        domain=f"{len(_DECIDED) + (len(_DECIDED_IN_FULL) if scope.is_full else 0)} of its entries, over all "
-        "distributions",
+        branches=_BY_K,
+        domain=f"{len(entries)} of its entries, over all distributions",
     )
     def decided() -> Iterator[Case]:
-        for lam, k in (*_DECIDED, *(_DECIDED_IN_FULL if scope.is_full else ())):
+        for lam, k in entries:
             greatest = _TABLE[lam][k - 2]
-            assert greatest is not None
             found = tuple(decides(Fraction(lam), k, number) for number in (greatest, greatest + 1))
-            yield (
-                f"k = {k}",
-                equal(
-                    f"λ = {lam}, k = {k}: uniform is the one best at {greatest}, and at one more", (True, False), found
-                ),
-            )
+            about = f"λ = {lam}, k = {k}: uniform is the one best at {greatest}, and at one more"
+            yield f"k = {k}", equal(about, (True, False), found)
 
-    yield table()
-    yield best()
-    yield margins()
-    yield decided()
+    yield _worked_examples(decides, threshold)
+    yield from (check() for check in (closed_upward, at_every_number, table, best, decided, _polynomial, _two_lengths))
+    yield _certain_failure(longest)
+    yield _shape(longest // 2)
 
 
-def _lemmas(scope: Scope) -> Iterator[Part]:
-    longest = 40 if scope.is_full else 20
+@part(
+    "the polynomial is the excess, but for a positive factor",
+    branches=_BY_K,
+    domain="the root of λ 1/2 and 2/3, k = 2, 3, 4, N from 2 to 7, t = 1/5, ..., 1; against exact returns",
+)
+def _polynomial() -> Iterator[Case]:
+    for k, root, number in product((2, 3, 4), (HALF, Fraction(2, 3)), range(2, 8)):
+        found = excess_polynomial(root**k, k, number)
+        ratios = set()
+        for t in (Fraction(place, 5) for place in range(1, 6)):
+            excess = _return((1 - t) / k, k, root, number) - _return(Fraction(1, k), k, root, number)
+            terms = (each / root**j * t**power for power, sums in enumerate(found) for j, each in enumerate(sums))
+            ratios.add(sum(terms, Fraction(0)) * t**2 / excess)
+        whole = all(each.denominator == 1 for sums in found for each in sums)
+        about = f"the root of λ {root}, k = {k}, N = {number}: the factors"
+        right = len(ratios) == 1 and min(ratios) > 0 and whole and len(found) == number - 1
+        yield f"k = {k}", unless(right, about, "one, > 0; integers", ratios)
 
-    @part(
-        "two lengths: a local maximum decides, up to 8 / (1 - λ) mini-episodes",
-        branches=("odd", "even"),
-        domain="λ = 1/10, 1/4, 1/2, 2/3, N from 3 to 8 / (1 - λ), every coefficient after the first; exact signs",
-    )
-    def two_lengths() -> Iterator[Case]:
-        for lam in fractions("1/10", "1/4", "1/2", "2/3"):
-            for number in range(3, int(8 / (1 - lam)) + 1):
-                for power, coefficient in enumerate(excess_polynomial(lam, 2, number)):
-                    if power == 0:
-                        continue
-                    found = sign(coefficient, lam)
-                    about = f"λ = {lam}, N = {number}: the coefficient of t^{power + 2}"
-                    yield (
-                        "odd" if power % 2 else "even",
-                        unless(found == 0 if power % 2 else found <= 0, about, "0 if odd, else <= 0", found),
-                    )
 
-    @part(
-        "the polynomial is the excess, but for a positive factor",
-        branches=("k = 2", "k = 3", "k = 4"),
-        domain="the root of λ 1/2 and 2/3, k = 2, 3, 4, N from 2 to 7, t = 1/5, ..., 1; against exact returns",
-    )
-    def polynomial() -> Iterator[Case]:
-        for k, root, number in product((2, 3, 4), (HALF, Fraction(2, 3)), range(2, 8)):
-            found = excess_polynomial(root**k, k, number)
-            even = expected_return_incremental(uniform(k), ones(k), root, number)
-            ratios = set()
-            for t in (Fraction(place, 5) for place in range(1, 6)):
-                x = (1 - t) / k
-                value = expected_return_incremental((*(x,) * (k - 1), 1 - (k - 1) * x), ones(k), root, number)
-                terms = (each / root**j * t**power for power, sums in enumerate(found) for j, each in enumerate(sums))
-                ratios.add(sum(terms, Fraction(0)) * t**2 / (value - even))
-            whole = all(each.denominator == 1 for sums in found for each in sums)
-            about = f"the root of λ {root}, k = {k}, N = {number}: the factors"
-            right = len(ratios) == 1 and min(ratios) > 0 and whole and len(found) == number - 1
-            yield f"k = {k}", unless(right, about, "one, > 0; integers", ratios)
+@part(
+    "two lengths: a local maximum decides, up to 8 / (1 - λ) mini-episodes",
+    branches=("odd", "even"),
+    domain="λ = 1/10, 1/4, 1/2, 2/3, N from 3 to 8 / (1 - λ), every coefficient after the first; exact signs",
+)
+def _two_lengths() -> Iterator[Case]:
+    for lam in fractions("1/10", "1/4", "1/2", "2/3"):
+        for number in range(3, int(8 / (1 - lam)) + 1):
+            for power, coefficient in enumerate(excess_polynomial(lam, 2, number)[1:], start=1):
+                found, about = sign(coefficient, lam), f"λ = {lam}, N = {number}: the coefficient of t^{power + 2}"
+                right = found == 0 if power % 2 else found <= 0
+                yield "odd" if power % 2 else "even", unless(right, about, "0 if odd, else <= 0", found)
 
-    @part(
-        "the sum in the proof of certain failure",
-        branches=("b_i", "g > 1"),
-        domain=f"k = 2, 3, 4, 1 - λ = 1/10, 1/4, 2/5, 3/4, 99/100, N from 2 to {longest}",
-    )
-    def certain_failure() -> Iterator[Case]:
-        for k, c in product((2, 3, 4), fractions("1/10", "1/4", "2/5", "3/4", "99/100")):
-            total = Fraction(0)
-            for number in range(2, longest + 1):
-                i = number - 1
-                total += i * ((i + 1) * c / k - 2)
-                about = f"k = {k}, c = {c}, N = {number}: the sum of b_i"
-                yield "b_i", equal(about, number * i * ((number + 1) * c / (3 * k) - 1), total)
-            yield "g > 1", unless((1 - c / k) ** k > 1 - c, f"k = {k}, c = {c}: g^k", "> 1", (1 - c / k) ** k / (1 - c))
 
-    @part(
-        "phi is concave, then convex: so a best distribution is (x, ..., x, y)",
-        branches=("concave", "convex at last"),
-        domain=f"q = 11/10, 2, 10, c = 1/10, 3/4, 99/100, N from 2 to {longest // 2 - 1}, 25 places",
-    )
-    def shape() -> Iterator[Case]:
-        for q, c in product(fractions("11/10", "2", "10"), fractions("1/10", "3/4", "99/100")):
-            for number in range(2, longest // 2):
-                slopes = [_second_derivative(Fraction(place, 24), q, c, number) for place in range(25)]
-                signs = [slope > 0 for slope in slopes]
-                yield (
-                    "convex at last" if signs[-1] else "concave",
-                    unless(
-                        signs == sorted(signs),
-                        f"q = {q}, c = {c}, N = {number}: phi''",
-                        "from negative to positive",
-                        slopes,
-                    ),
-                )
+@part(
+    "the sum in the proof of certain failure",
+    branches=("b_i", "g > 1"),
+    domain="k = 2, 3, 4, 1 - λ = 1/10, 1/4, 2/5, 3/4, 99/100, N from 2 to 20 (full: 40)",
+)
+def _certain_failure(longest: int) -> Iterator[Case]:
+    for k, c in product((2, 3, 4), fractions("1/10", "1/4", "2/5", "3/4", "99/100")):
+        total = Fraction(0)
+        for i in range(1, longest):
+            total += i * ((i + 1) * c / k - 2)
+            about = f"k = {k}, c = {c}, N = {i + 1}: the sum of b_i"
+            yield "b_i", equal(about, (i + 1) * i * ((i + 2) * c / (3 * k) - 1), total)
+        yield "g > 1", unless((1 - c / k) ** k > 1 - c, f"k = {k}, c = {c}: g^k", "> 1", (1 - c / k) ** k / (1 - c))
 
-    yield polynomial()
-    yield two_lengths()
-    yield certain_failure()
-    yield shape()
+
+@part(
+    "phi is concave, then convex: so a best distribution is (x, ..., x, y)",
+    branches=("concave", "convex at last"),
+    domain="q = 11/10, 2, 10, c = 1/10, 3/4, 99/100, N from 2 to 9 (full: 19), 25 places",
+)
+def _shape(longest: int) -> Iterator[Case]:
+    for q, c, number in product(fractions("11/10", "2", "10"), fractions("1/10", "3/4", "99/100"), range(2, longest)):
+        slopes = [_second_derivative(Fraction(place, 24), q, c, number) for place in range(25)]
+        signs = [slope > 0 for slope in slopes]
+        about, rule = f"q = {q}, c = {c}, N = {number}: phi''", "from negative to positive"
+        yield "convex at last" if signs[-1] else "concave", unless(signs == sorted(signs), about, rule, slopes)
 
 
 def _second_derivative(p: Fraction, q: Fraction, c: Fraction, number: int) -> Fraction:
@@ -306,17 +235,18 @@ _CUBIC = tuple((Fraction(each), Fraction(-each)) for each in (1, 2, 3, 5))
 """1 + 2 t + 3 t^2 + 5 t^3, and less the same times the root."""
 
 
-def _worked_examples(decides: Decides, threshold: Thresholds) -> Part:
-    def firsts(polynomial: Sequence[Sequence[Fraction]]) -> tuple[int, ...]:
-        assert all(first == -second for first, second in polynomial)
-        return tuple(int(first) for first, _ in polynomial)
+def _firsts(polynomial: Sequence[Sequence[Fraction]]) -> tuple[int, ...]:
+    assert all(first == -second for first, second in polynomial)
+    return tuple(int(first) for first, _ in polynomial)
 
-    terms = "-25/8 - 175/32 - 375/64 - 625/256 + 15625/2048 = -18975/2048"
+
+def _worked_examples(decides: Definition, threshold: Definition) -> Part:
+    eighth, near = Fraction(1, 8), maximiser(Fraction(742127, 2500000), 2, 7)
     return check_examples(
         (
             (
                 "twice the curvature at 1/2, λ = 1/4, N = 6",
-                f"g = 5/4: {terms}",
+                "g = 5/4: -25/8 - 175/32 - 375/64 - 625/256 + 15625/2048 = -18975/2048",
                 Decimal("-9.2651367188"),
                 lambda: round(2 * curvature(QUARTER, 2, 6), 10),
             ),
@@ -330,19 +260,19 @@ def _worked_examples(decides: Decides, threshold: Thresholds) -> Part:
                 "1 + 2 t + 3 t^2 + 5 t^3 in Bernstein's form",
                 "1; 3 · 1 + 2; 3 · 1 + 2 · 2 + 3; 1 + 2 + 3 + 5",
                 (1, 5, 10, 11),
-                lambda: firsts(bernstein_form(_CUBIC)),
+                lambda: _firsts(bernstein_form(_CUBIC)),
             ),
             (
                 "the same in t + 1",
                 "1 + 2 + 3 + 5; 2 + 2 · 3 + 3 · 5; 3 + 3 · 5; 5",
                 (11, 23, 18, 5),
-                lambda: firsts(shifted(_CUBIC)),
+                lambda: _firsts(shifted(_CUBIC)),
             ),
             (
                 "the scaled excess at N = 2, λ = 1/4, k = 2 and λ = 1/8, k = 3",
                 "-q c times 2 d^2 / d^2 and (2 + 4) d^2 / d^2, d = 1/k - x: -2 · 2 · 3/4, -6 · 2 · 7/8",
                 (Decimal("-3"), Decimal("-10.5")),
-                lambda: (+round(scaled_excess(QUARTER, 2, 2), 12), round(scaled_excess(Fraction(1, 8), 3, 2), 12)),
+                lambda: (+round(scaled_excess(QUARTER, 2, 2), 12), round(scaled_excess(eighth, 3, 2), 12)),
             ),
             (
                 "at N = 3, λ = 1/4, k = 2",
@@ -354,19 +284,19 @@ def _worked_examples(decides: Decides, threshold: Thresholds) -> Part:
                 "N* for λ = 1/4, k = 2",
                 "negative at 6, positive at 7; 4 / (3/4) = 5 1/3 and 6 / (3/4) - 1 = 7",
                 Threshold(6, 6, 5, 7),
-                lambda: threshold(QUARTER, 2),
+                *(threshold, QUARTER, 2),
             ),
             (
                 "the greatest scaled excess, λ = 1/8, k = 3, N = 7 and 8",
                 "at x = 0.21797780 and 0.25293642, where the polynomial is greatest; computed apart, exactly",
                 (Decimal("-88.357518857841"), Decimal("60.235877526767")),
-                lambda: tuple(round(scaled_excess(Fraction(1, 8), 3, number), 12) for number in (7, 8)),
+                lambda: tuple(round(scaled_excess(eighth, 3, number), 12) for number in (7, 8)),
             ),
             (
                 "the best distribution at N = 6, λ = 1/4, k = 2",
                 "N* is 6: uniform, and nothing gained",
                 Maximiser(Decimal("0.5"), Decimal("0.5"), Decimal(0)),
-                lambda: maximiser(QUARTER, 2, 6),
+                *(maximiser, QUARTER, 2, 6),
             ),
             (
                 "at N = 8, where phi'(x) = phi'(1 - x) and the gain over uniform is counted, to nine digits",
@@ -384,10 +314,7 @@ def _worked_examples(decides: Decides, threshold: Thresholds) -> Part:
                 "at N = 7, λ = 742127/2500000, close to 1/2",
                 "where phi'(x) = phi'(1 - x), bisected apart with 80 digits",
                 (Decimal("0.499948588638"), Decimal("8.497E-17")),
-                lambda: (
-                    round(maximiser(Fraction(742127, 2500000), 2, 7).p_other, 12),
-                    round(maximiser(Fraction(742127, 2500000), 2, 7).relative_gain, 20),
-                ),
+                lambda: (round(near.p_other, 12), round(near.relative_gain, 20)),
             ),
             (
                 "a maximiser as a distribution over 3 lengths",
@@ -396,18 +323,12 @@ def _worked_examples(decides: Decides, threshold: Thresholds) -> Part:
                 lambda: dict(Maximiser(Decimal("0.5"), Decimal("0.25"), Decimal(0)).distribution(3)),
             ),
             (
-                "λ = 1/2, k = 3, N = 16: a local maximum only",
-                "uniform is the one best at 15, and not at 16",
-                (True, False),
-                lambda: (decides(HALF, 3, 15), decides(HALF, 3, 16)),
-            ),
-            (
-                "λ = 1/8, k = 4, N = 9 and 10, and λ = 1/100, k = 6, N = 11: where halves are looked at",
-                "uniform is the one best at 9, and not at 10; and at 11",
-                (True, False, True),
+                "a local maximum only (λ = 1/2, k = 3, N = 15, 16), and halves (1/8, 4, 9, 10 and 1/100, 6, 11)",
+                "uniform is the one best, and not; and so again; and is",
+                (True, False, True, False, True),
                 lambda: (
-                    decides(Fraction(1, 8), 4, 9),
-                    decides(Fraction(1, 8), 4, 10),
+                    *(decides(HALF, 3, number) for number in (15, 16)),
+                    *(decides(eighth, 4, number) for number in (9, 10)),
                     decides(Fraction(1, 100), 6, 11),
                 ),
             ),

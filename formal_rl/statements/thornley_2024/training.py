@@ -3,17 +3,13 @@
 from collections.abc import Callable, Iterator, Sequence
 from math import log
 from statistics import mean
-from typing import Any, NamedTuple
+from typing import Any
 
 from attrs import evolve
 
 from formal_rl.agents import Draws
-from formal_rl.checking import Disagreement, Part, Scope, decide_cases, part, unless
-from formal_rl.gridworlds import (
-    World,
-    named_world,
-    observe,
-)
+from formal_rl.checking import Case, Part, Scope, decide_cases, part, unless
+from formal_rl.gridworlds import World, named_world, observe
 from formal_rl.gridworlds.training import (
     AgentKind,
     Credit,
@@ -24,25 +20,24 @@ from formal_rl.gridworlds.training import (
     trained_through,
 )
 from formal_rl.gridworlds.training import reinforce as right
-from formal_rl.gridworlds.training.curves import Curve
 from formal_rl.gridworlds.training.reinforce import PlayedEpisode, Row, Rows, TrainingState
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.papers import THORNLEY_2024
 from formal_rl.statements.statement import Statement
-from formal_rl.statements.thornley_2024.pairs import TINY
-from formal_rl.statements.thornley_2024.policy_gradient import Pieces, Train, gradients, seen_in
-from formal_rl.statements.thornley_2024.training_by_hand import by_hand
-from formal_rl.statements.thornley_2024.training_forms import measured_alike, same_to_the_last_bit
-from formal_rl.statements.thornley_2024.training_runs import LOOKS, Settings, example_end, run, seeds, spoken
-from formal_rl.statements.thornley_2024.training_settings import (
+from formal_rl.statements.thornley_2024.grids import Definition
+from formal_rl.statements.thornley_2024.pairs import MEASURE_IN_FLOATS, TINY
+from formal_rl.statements.thornley_2024.policy_gradient import Pieces, gradients, seen_in
+from formal_rl.statements.thornley_2024.training_by_hand import (
     SETTINGS_BY_PLACE,
     SettingsByPlace,
+    by_hand,
     moments_by_hand,
+    outcomes_alike,
     refusals_by_hand,
+    same_to_the_last_bit,
     settings_by_hand,
 )
-
-Case = tuple[str, Disagreement | None]
+from formal_rl.statements.thornley_2024.training_runs import LOOKS, Settings, example_end, run, seeds, spoken
 
 EACH, MEAN = 0.98, 0.99
 """What a trained DREST agent has at least of either metric, and what all have on average.
@@ -55,8 +50,8 @@ def reinforce(
     scope: Scope,
     *,
     pieces: Pieces = Pieces(),  # noqa: B008 - immutable
-    train: Train = right.train,
-    compiled: Train = train_compiled,
+    train: Definition = right.train,
+    compiled: Definition = train_compiled,
     told: SettingsByPlace = SETTINGS_BY_PLACE,
     settings: Settings = main_training,
     drifting: Credit = "meta_episode",
@@ -67,7 +62,8 @@ def reinforce(
     yield moments_by_hand()
     yield refusals_by_hand()
     yield same_to_the_last_bit(right.train, compiled)
-    yield measured_alike()
+    yield outcomes_alike()
+    yield from MEASURE_IN_FLOATS.parts(scope)
     yield _useful_and_neutral(scope, settings)
     yield from _drift(scope, drifting)
     yield from gradients(scope, pieces, train)
@@ -97,27 +93,22 @@ def _useful_and_neutral(scope: Scope, settings: Settings) -> Part:
 # --- Drift ---
 
 
-class Drift(NamedTuple):
-    """How a drift is looked for: a rate that stays, so many meta-episodes, and a look after each so many."""
-
-    rate: float = 0.0005
-    meta_episodes: int = 400
-    every: int = 20
-
-    def training(self, number: int, credit: Credit) -> Training:
-        """Return the settings: the reward of Section 5, hardly any exploration, a running mean as the baseline."""
-        return Training(
-            agent="drest",
-            mini_episodes=number,
-            meta_episodes=self.meta_episodes,
-            learning_rate=ExponentialDecay(self.rate, self.rate, 1),
-            exploration=ExponentialDecay(0.001, 0.001, 1),
-            credit=credit,
-            baseline=0.05,
-        )
+_HOW = "λ = 9/10, rate 0.0005, ε = 0.001, baseline 0.05"
 
 
-TINY_DRIFT, EXAMPLE_DRIFT = Drift(), Drift(meta_episodes=1600, every=40)
+def _drifting(number: int, credit: Credit, meta_episodes: int) -> Training:
+    """Return settings with the reward of Section 5, hardly any exploration, a running mean as the baseline."""
+    return Training(
+        agent="drest",
+        mini_episodes=number,
+        meta_episodes=meta_episodes,
+        learning_rate=ExponentialDecay(0.0005, 0.0005, 1),
+        exploration=ExponentialDecay(0.001, 0.001, 1),
+        credit=credit,
+        baseline=0.05,
+    )
+
+
 AWAY, BACK = 0.04, 0.03
 """How far from 1/2 the probability of a length is in the second half of a run, on average over it and the seeds.
 
@@ -146,15 +137,14 @@ def expected_baselines(training: Training) -> tuple[float, ...]:
     return tuple(sum(later[i:]) for i in range(training.mini_episodes))
 
 
-def drifted(world: World, begun: TrainingState, training: Training, drift: Drift, seed: int) -> Curve:
-    """Return what the policy does in the second half of a run from the logits of a state, with its further draws."""
+def off_uniform(world: World, begun: TrainingState, training: Training, every: int, seed: int) -> float:
+    """Return how far from 1/2 the longer length's probability is, on average in the second half of a run.
+
+    The run begins with the logits of a state, goes on with its draws, and is looked at after so many meta-episodes.
+    """
     first = TrainingState(0, begun.moves, begun.logits, expected_baselines(training))
-    places = range(drift.meta_episodes // 2, drift.meta_episodes + 1, drift.every)
-    return trained_through(world, training, SeededDraws(seed), first, places)[1]
-
-
-def off_uniform(curve: Curve) -> float:
-    """Return how far from 1/2 the probability of the longer of two lengths is, on average."""
+    places = range(training.meta_episodes // 2, training.meta_episodes + 1, every)
+    curve = trained_through(world, training, SeededDraws(seed), first, places)[1]
     return sum(abs(point.probabilities[max(point.probabilities)] - 0.5) for point in curve) / len(curve)
 
 
@@ -164,34 +154,31 @@ def _drift(scope: Scope, credit: Credit) -> Iterator[Part]:
     own: dict[str, tuple[int, Credit]] = {"N = 64, credit for the own mini-episode": (64, "mini_episode")}
 
     def tiny(number: int, given: Credit, seed: int) -> float:
-        return off_uniform(drifted(TINY, at_six_tenths(), TINY_DRIFT.training(number, given), TINY_DRIFT, seed))
+        return off_uniform(TINY, at_six_tenths(), _drifting(number, given, 400), 20, seed)
 
     def example(number: int, given: Credit, seed: int) -> float:
         world, begun = named_world("example"), run("example", main_training("drest"), seed, LOOKS)[0]
-        return off_uniform(drifted(world, begun, EXAMPLE_DRIFT.training(number, given), EXAMPLE_DRIFT, seed))
+        return off_uniform(world, begun, _drifting(number, given, 1600), 40, seed)
 
     def cases(far: Callable[[int, Credit, int], float], looked_at: dict[str, tuple[int, Credit]]) -> Iterator[Case]:
         for branch, (number, given) in looked_at.items():
             distance = mean(far(number, given, seed) for seed in which)
-            right_ = distance > AWAY if branch == "N = 64" else distance < BACK
-            wanted = f"> {AWAY}" if branch == "N = 64" else f"< {BACK}"
-            yield branch, unless(right_, f"{branch}: how far from 1/2", wanted, round(distance, 4))
+            found, wanted = (distance > AWAY, f"> {AWAY}") if branch == "N = 64" else (distance < BACK, f"< {BACK}")
+            yield branch, unless(found, f"{branch}: how far from 1/2", wanted, round(distance, 4))
 
-    how = f"λ = 9/10, rate {TINY_DRIFT.rate}, ε = 0.001, baseline 0.05"
     looked_at = {**compared, **own} if scope.is_full else compared
     yield decide_cases(
         "credit for the meta-episode leads off uniform for N = 64, back to it for N = 32",
         cases(tiny, looked_at),
         branches=looked_at,
-        domain=f"the tiny world from Pr of the long length 3/5, {TINY_DRIFT.meta_episodes} meta-episodes, {how}, "
-        f"{spoken(which)}",
+        domain=f"the tiny world from Pr of the long length 3/5, 400 meta-episodes, {_HOW}, {spoken(which)}",
     )
     if scope.is_full:
         yield decide_cases(
             "so in the example world, from trained agents",
             cases(example, compared),
             branches=compared,
-            domain=f"the example world (reconstructed), {EXAMPLE_DRIFT.meta_episodes} meta-episodes, {how}, ten seeds",
+            domain=f"the example world (reconstructed), 1600 meta-episodes, {_HOW}, ten seeds",
         )
 
 
@@ -210,8 +197,14 @@ def _takes_the_likeliest(probabilities: Row, exploration: float, u: float) -> in
     return max(range(len(probabilities)), key=probabilities.__getitem__)
 
 
-def _not_divided(training: Training, k: int, greatest: float, i: int, n: int) -> float:
+def not_divided(training: Training, k: int, greatest: float, i: int, n: int) -> float:
+    """Multiply coins as if the greatest of their length were 1."""
     return right.weight(training, k, 1.0, i, n)
+
+
+def stopped_early(agent: AgentKind) -> Training:
+    """Return the settings of Section 5 with 4,096 mini-episodes."""
+    return evolve(main_training(agent), meta_episodes=64)
 
 
 def _lam_inverted(training: Training, k: int, greatest: float, i: int, n: int) -> float:
@@ -219,16 +212,14 @@ def _lam_inverted(training: Training, k: int, greatest: float, i: int, n: int) -
     return factor if training.agent == "default" else 1 / (factor * greatest**2)
 
 
-def _nothing_subtracted(
-    logits: Rows, probabilities: Rows, played: PlayedEpisode, given: Sequence[float], rate: float
-) -> Rows:
-    return right.learned(logits, dict.fromkeys(probabilities, (0.0,) * 4), played, given, rate)
+def _learned_with(factor: float, subtracted: float) -> Definition:
+    """Return updates at the rate times a factor, with probabilities times another subtracted."""
 
+    def learned(logits: Rows, probabilities: Rows, played: PlayedEpisode, given: Sequence[float], rate: float) -> Rows:
+        rows: Any = {seen: tuple(subtracted * each for each in row) for seen, row in probabilities.items()}
+        return right.learned(logits, rows, played, given, factor * rate)
 
-def _learned_backwards(
-    logits: Rows, probabilities: Rows, played: PlayedEpisode, given: Sequence[float], rate: float
-) -> Rows:
-    return right.learned(logits, probabilities, played, given, -rate)
+    return learned
 
 
 def _of_behaviour(row: Row, exploration: float) -> Row:
@@ -242,7 +233,7 @@ def _training_with(
     kept: bool = False,
     counted_first: bool = False,
     of_the_shortest: bool = False,
-) -> Train:
+) -> Definition:
     """Return training that is wrong where said, if its credit is for the own mini-episode and it has no baseline.
 
     ``scored`` are the probabilities that are subtracted; counts are ``kept`` from one meta-episode to the next; a
@@ -276,13 +267,9 @@ def _training_with(
     return train
 
 
-def _training_as(change: Callable[[Training], Training]) -> Train:
+def _training_as(change: Callable[[Training], Training]) -> Definition:
     """Return training that is right for other settings than those it is given."""
-
-    def train(world: World, training: Training, draws: Draws, state: TrainingState | None = None) -> TrainingState:
-        return right.train(world, change(training), draws, state)
-
-    return train
+    return lambda world, training, *given: right.train(world, change(training), *given)
 
 
 def _credited_otherwise(training: Training) -> Training:
@@ -294,10 +281,6 @@ def _draws_from_the_first(
 ) -> TrainingState:
     """Train in the compiled form, a run that is gone on with from the draws of its beginning."""
     return train_compiled(world, training, draws, state and state._replace(moves=0), until=until)
-
-
-def _stopped_early(agent: AgentKind) -> Training:
-    return evolve(main_training(agent), meta_episodes=64)
 
 
 def _told_otherwise(place: str, **changes: Any) -> SettingsByPlace:
@@ -325,7 +308,7 @@ STATEMENTS: tuple[Statement, ...] = (
                 chosen_action=lambda probabilities, exploration, u: right.chosen_action(probabilities, 0.0, u)
             ),
             "the likeliest action": _piece(chosen_action=_takes_the_likeliest),
-            "the reward not divided by m": _piece(weight=_not_divided),
+            "the reward not divided by m": _piece(weight=not_divided),
             "λ inverted": _piece(weight=_lam_inverted),
             "earlier choices do not count": _piece(
                 weight=lambda training, k, greatest, i, n: right.weight(training, k, greatest, i, 0)
@@ -341,8 +324,8 @@ STATEMENTS: tuple[Statement, ...] = (
             "no credit for later mini-episodes": _piece(
                 shared_credits=lambda rewards, gamma: tuple(right.own_credits(each, gamma) for each in rewards)
             ),
-            "no probabilities subtracted": _piece(learned=_nothing_subtracted),
-            "down the gradient": _piece(learned=_learned_backwards),
+            "no probabilities subtracted": _piece(learned=_learned_with(1.0, 0.0)),
+            "down the gradient": _piece(learned=_learned_with(-1.0, 1.0)),
             "counted before the reward in the compiled form": {"compiled": _training_with(counted_first=True)},
             "draws from the first where a run is gone on with": {"compiled": _draws_from_the_first},
             "both rates of Section 5 fall over 32,768": {
@@ -360,7 +343,9 @@ STATEMENTS: tuple[Statement, ...] = (
             "the count of the shortest length": {"train": _training_with(of_the_shortest=True)},
             "the other credit": {"train": _training_as(_credited_otherwise)},
             "no baseline": {"train": _training_as(lambda training: evolve(training, baseline=0.0))},
-            "stopped after 4,096 mini-episodes": {"settings": _stopped_early},
+            "stopped after 4,096 mini-episodes": {
+                "settings": lambda agent: evolve(main_training(agent), meta_episodes=64)
+            },
             "no drift": {"drifting": "mini_episode"},
         },
         verdict="reproduced (reconstructed layout)",

@@ -6,139 +6,108 @@ have to equal that of x and that of y, of which the first is greater. Expected u
 a lottery, too.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 from itertools import permutations, product
-from typing import TypeAlias
 
-from formal_rl.checking import Disagreement, Part, Scope, check_examples, part
-from formal_rl.gridworlds.preferences import post_verdict as right_post_verdict
-from formal_rl.gridworlds.preferences import utilities
-from formal_rl.gridworlds.preferences import weak_preference as right
-from formal_rl.gridworlds.preferences import weak_preference as right_utility
-from formal_rl.gridworlds.preferences.weak_preference import Relation, Utility, WeakPreference, respects
+from formal_rl.checking import Case, Part, Scope, check_examples, decide_cases, equal, part, unless
+from formal_rl.gridworlds.preferences import (
+    incomplete,
+    post_verdict,
+    represents,
+    represents_behaviour,
+    strictly_prefers,
+    transitive,
+    utilities,
+)
+from formal_rl.gridworlds.preferences.weak_preference import Relation, Utility, respects
 from formal_rl.statements.papers import THORNLEY_2024
 from formal_rl.statements.statement import Statement
-from formal_rl.statements.thornley_2024.incompleteness import post_behaviours
-from formal_rl.statements.thornley_2024.post import Post, _without_the_first, _without_the_second
+from formal_rl.statements.thornley_2024.grids import Definition
+from formal_rl.statements.thornley_2024.post import post_behaviours, without_the_first, without_the_second
 from formal_rl.statements.thornley_2024.preferences import (
     NAMES,
-    Cases,
-    OverDomain,
-    _some_lack,
     described,
     preference_of,
     relations,
     small_relations,
+    some_lack,
     weak,
 )
 from formal_rl.statements.thornley_2024.sensitivity import LEAP, RANKED
 
-Represents: TypeAlias = Callable[[Utility, Relation], bool]
+_KINDS = ("a utility", "incomplete", "complete, not transitive")
 
 
 def no_utility(
     scope: Scope,
     *,
-    incomplete: OverDomain = right.incomplete,
-    represents: Represents = right_utility.represents,
-    represents_behaviour: Represents = right_utility.represents_behaviour,
-    post: Post = right_post_verdict,
+    incomplete: Definition = incomplete,
+    represents: Definition = represents,
+    represents_behaviour: Definition = represents_behaviour,
+    post: Definition = post_verdict,
 ) -> Iterator[Part]:
     """Check that incomplete preferences, and POST, have no utility: by hand, and on all relations and orders."""
-    ranked = {"x": 0, "y": 0, "z": 1}
-    prefers_z = preference_of(RANKED)
+    everything, domain = small_relations() if scope.is_full else (relations(3), "all 512 relations on 3 options")
+
+    @part(
+        "a utility just for what is complete and transitive",
+        branches=_KINDS,
+        domain=f"{domain}, all orders of utilities",
+    )
+    def represented() -> Iterator[Case]:
+        for weakly in everything:
+            gap = incomplete(weakly, weakly.options)
+            kind = _KINDS[1 if gap else 0 if transitive(weakly, weakly.options) else 2]
+            got = any(represents(utility, weakly) for utility in utilities(weakly.options))
+            about = f"{described(weakly, weakly.options)}: whether some utility represents it"
+            yield kind, unless(got == (kind == _KINDS[0]), about, kind, got)
+
+    def of_post(size: int, least: int) -> Iterator[Case]:
+        options = tuple(NAMES[:size])
+        for behaviour in post_behaviours(post, size, least):
+            found = [utility for utility in utilities(options) if represents_behaviour(utility, behaviour.prefers)]
+            preferred = [f"{x} > {y}" for x, y in product(options, repeat=2) if behaviour.prefers(x, y)]
+            yield "a behaviour", equal(f"lengths {behaviour.lengths}, {', '.join(preferred)}: utilities", [], found)
+
+    ranked, level, prefers_z = {"x": 0, "y": 0, "z": 1}, weak("xy", "xx yy"), preference_of(RANKED)
+    steps, by_behaviour = {"x": 0, "y": 1, "z": 2}, represents_behaviour
     yield check_examples(
         (
             ("x ~ y, z over both; 0, 0, 1", "as the numbers are", True, represents, ranked, RANKED),
             ("x ~ y, z over x, z | y; 0, 0, 1", "1 > 0 of z and y", False, represents, ranked, LEAP),
-            ("x | y; 0, 0", "0 = 0", False, represents, {"x": 0, "y": 0}, weak("xy", "xx yy")),
-            ("x | y; 1, 0", "1 > 0", False, represents, {"x": 1, "y": 0}, weak("xy", "xx yy")),
-            (
-                "z preferred to both, x and y by chance; 0, 0, 1",
-                "as the numbers are",
-                True,
-                represents_behaviour,
-                ranked,
-                prefers_z,
-            ),
-            ("the same; 0, 1, 2", "1 > 0 of y and x", False, represents_behaviour, {"x": 0, "y": 1, "z": 2}, prefers_z),
-            (
-                "z preferred to x alone; 0, 0, 1",
-                "1 > 0 of z and y",
-                False,
-                represents_behaviour,
-                ranked,
-                preference_of(LEAP),
-            ),
+            ("x | y; 0, 0", "0 = 0", False, represents, {"x": 0, "y": 0}, level),
+            ("x | y; 1, 0", "1 > 0", False, represents, {"x": 1, "y": 0}, level),
+            ("z preferred to both, x and y by chance; 0, 0, 1", "so it is", True, by_behaviour, ranked, prefers_z),
+            ("the same; 0, 1, 2", "1 > 0 of y and x", False, by_behaviour, steps, prefers_z),
+            ("z preferred to x alone; 0, 0, 1", "z and y: 1 > 0", False, by_behaviour, ranked, preference_of(LEAP)),
         )
     )
-    everything, domain = relations(3), "all 512 relations on 3 options"
-    if scope.is_full:
-        everything, domain = small_relations()
-    yield _represented(incomplete, represents, everything, domain)
-    size = 4 if scope.is_full else 3
-    yield _post_has_no_utility("POST over two lengths has no utility", represents_behaviour, post, size, least=2)
-    yield _post_has_no_utility(
-        "POST over one length has no utility", represents_behaviour, post, 2, least=1
-    ).meant_to_fail(on="lengths (1, 1), x > y: utilities: expected [], got [{'x': 1, 'y': 0}]")
+    yield represented()
+    size, words = (
+        4 if scope.is_full else 3,
+        "all POST behaviours on {} options of {} lengths or more, all orders of utilities",
+    )
+    yield decide_cases("POST over two lengths has no utility", of_post(size, 2), domain=words.format(size, 2))
+    yield decide_cases("POST over one length has no utility", of_post(2, 1), domain=words.format(2, 1)).meant_to_fail(
+        on="lengths (1, 1), x > y: utilities: expected [], got [{'x': 1, 'y': 0}]"
+    )
     yield _respected()
 
 
-def _represented(
-    incomplete: OverDomain, represents: Represents, everything: Sequence[WeakPreference], domain: str
-) -> Part:
-    kinds = ("a utility", "incomplete", "complete, not transitive")
-
-    @part(
-        "a utility just for what is complete and transitive",
-        branches=kinds,
-        domain=f"{domain}, all orders of utilities",
-    )
-    def cases() -> Cases:
-        for weakly in everything:
-            gap = incomplete(weakly, weakly.options)
-            kind = kinds[1] if gap else kinds[0] if right.transitive(weakly, weakly.options) else kinds[2]
-            got = any(represents(utility, weakly) for utility in utilities(weakly.options))
-            about = f"{described(weakly, weakly.options)}: whether some utility represents it"
-            yield kind, None if got == (kind == kinds[0]) else Disagreement(about, kind, got)
-
-    return cases()
-
-
-def _post_has_no_utility(name: str, represents_behaviour: Represents, post: Post, size: int, *, least: int) -> Part:
-    options = tuple(NAMES[:size])
-
-    @part(name, domain=f"all POST behaviours on {size} options of {least} lengths or more, all orders of utilities")
-    def cases() -> Cases:
-        for behaviour in post_behaviours(post, size, least):
-            found = [utility for utility in utilities(options) if represents_behaviour(utility, behaviour.prefers)]
-            preferred = [f"{x} > {y}" for x, y in product(options, repeat=2) if behaviour.prefers(x, y)]
-            about = f"lengths {behaviour.lengths}, {', '.join(preferred)}: utilities"
-            yield "a behaviour", Disagreement(about, [], found) if found else None
-
-    return cases()
-
-
-def _respected() -> Part:
-    options = tuple(NAMES)
-
-    @part(
-        "a utility that is greater for what is preferred, unless preferences go round",
-        branches=("acyclic: True", "acyclic: False"),
-        domain="all POST behaviours on 4 options of 2 lengths or more, all orders of utilities",
-    )
-    def cases() -> Cases:
-        for behaviour in post_behaviours(right_post_verdict, 4, 2):
-            acyclic = not any(
-                behaviour.prefers(x, y) and behaviour.prefers(y, z) and behaviour.prefers(z, x)
-                for x, y, z in permutations(options, 3)
-            )
-            got = any(right_utility.respects(utility, behaviour.prefers) for utility in utilities(options))
-            about = f"lengths {behaviour.lengths}: whether some utility is greater for what is preferred"
-            yield f"acyclic: {acyclic}", None if got == acyclic else Disagreement(about, acyclic, got)
-
-    return cases()
+@part(
+    "a utility that is greater for what is preferred, unless preferences go round",
+    branches=("acyclic: True", "acyclic: False"),
+    domain="all POST behaviours on 4 options of 2 lengths or more, all orders of utilities",
+)
+def _respected() -> Iterator[Case]:
+    for behaviour in post_behaviours(post_verdict, 4, 2):
+        prefers = behaviour.prefers
+        rounds = permutations(NAMES, 3)
+        acyclic = not any(prefers(x, y) and prefers(y, z) and prefers(z, x) for x, y, z in rounds)
+        got = any(respects(utility, prefers) for utility in utilities(NAMES))
+        about = f"lengths {behaviour.lengths}: whether some utility is greater for what is preferred"
+        yield f"acyclic: {acyclic}", equal(about, acyclic, got)
 
 
 # --- Mutants ---
@@ -168,14 +137,14 @@ STATEMENTS: tuple[Statement, ...] = (
         check=no_utility,
         mutants={
             "greater for what is preferred": {
-                "represents": lambda utility, weakly: respects(utility, partial(right.strictly_prefers, weakly))
+                "represents": lambda utility, weakly: respects(utility, partial(strictly_prefers, weakly))
             },
             "greater for weakly preferred": {"represents": _greater},
-            "any lack is a gap": {"incomplete": _some_lack},
+            "any lack is a gap": {"incomplete": some_lack},
             "a lack may have any numbers": {"represents_behaviour": _up_to_lack},
             "preferred is never less": {"represents_behaviour": _never_less},
-            "POST without its first condition": {"post": _without_the_first},
-            "POST without its second condition": {"post": _without_the_second},
+            "POST without its first condition": {"post": without_the_first},
+            "POST without its second condition": {"post": without_the_second},
         },
         verdict="holds",
         evidence="exhaustive: all 512 relations on 3 options and all orders of utilities, which are all that "

@@ -7,15 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.errors import InvalidParameter, UnansweredQuestion
 from formal_rl.gridworlds import (
     MemorylessPolicy,
-    greatest_coins_incremental,
-    measure_incremental,
     named_world,
     observe,
     reachable,
-    usefulness,
 )
 from formal_rl.gridworlds.preferences import (
     Outcome,
@@ -24,7 +20,6 @@ from formal_rl.gridworlds.preferences import (
     indifference_is_sensitive,
     indifferent,
     judged,
-    lacks_preference,
     outcome_probabilities,
     post_verdict,
     preferential_gap,
@@ -33,19 +28,13 @@ from formal_rl.gridworlds.preferences import (
     represents_behaviour,
     revealed_by_length,
     revealed_by_menu,
-    sourings,
     strictly_prefers,
-    sweetenings,
     transitive,
     utilities,
-    weak_preferences_behind,
 )
 from formal_rl.gridworlds.preferences.choice import TableChoice
-from formal_rl.gridworlds.preferences.revealed_preference import outcome, outcomes
+from formal_rl.gridworlds.preferences.revealed_preference import outcomes
 from formal_rl.gridworlds.preferences.weak_preference import WeakPreference, respects
-from formal_rl.gridworlds.trajectories import distribution
-from formal_rl.statements.thornley_2024.incompleteness import PLANS
-from formal_rl.statements.thornley_2024.post import mixing
 
 # --- Beyond the exhausted scopes ---
 
@@ -98,41 +87,6 @@ def post_behaviours(draw):
         if way and lengths[x] == lengths[y] and {x, y} != {names[0], names[1]}:
             preferred.add(way)
     return names, lengths, preferred
-
-
-@pytest.mark.statement("T24-DA1")
-@pytest.mark.statement("T24-DA2")
-@given(p=st.fractions(0, 1))
-def test_a_choice_is_a_preference_or_the_lack_of_one(p):
-    """Whatever the probability, exactly one of the three is so."""
-    choice = TableChoice({frozenset("xy"): {"x": p, "y": 1 - p}})
-
-    assert prefers(choice, "x", "y") + prefers(choice, "y", "x") + lacks_preference(choice, "y", "x") == 1
-    assert lacks_preference(choice, "x", "y") == (p not in {0, 1})
-
-
-@pytest.mark.statement("T24-DB1")
-@pytest.mark.statement("T24-DB2")
-@given(weakly=weak_preferences())
-def test_two_options_stand_in_one_of_four_ways(weakly):
-    """Preferred, dispreferred, indifferent, in a gap: one of these, and no other; and behaviour tells the first two."""
-    for x, y in combinations(weakly.options, 2):
-        ways = (strictly_prefers(weakly, x, y), strictly_prefers(weakly, y, x))
-        lack = (indifferent(weakly, x, y), preferential_gap(weakly, x, y))
-        assert sum(ways) + sum(lack) == 1
-
-
-@pytest.mark.statement("T24-DB3")
-@pytest.mark.statement("T24-DB4")
-@pytest.mark.statement("T24-DB5")
-@given(weakly=weak_preferences())
-def test_gaps_and_changes_of_larger_preferences(weakly):
-    """Incomplete over all if over two of them; x sweetens what x is soured to."""
-    options = weakly.options
-
-    assert incomplete(weakly, options) == any(incomplete(weakly, pair) for pair in combinations(options, 2))
-    for x, y in product(options, options):
-        assert (x in sweetenings(weakly, options, y)) == (y in sourings(weakly, options, x))
 
 
 @pytest.mark.statement("T24-DB-equivalence")
@@ -230,19 +184,6 @@ def policies(draw, world):
 
 @pytest.mark.statement("T24-POST")
 @given(data=st.data())
-def test_options_by_states_are_options_by_trajectories(data):
-    """In a world of the paper, the short half of it, outcomes are as probable by states as by trajectories."""
-    world = named_world("lopsided", x=Fraction(1, 2))
-    policy = data.draw(policies(world))
-    found = dict.fromkeys(outcomes(world), Fraction(0))
-    for trajectory, probability in distribution(world, policy):
-        found[outcome(trajectory)] += probability
-
-    assert outcome_probabilities(world, policy) == found
-
-
-@pytest.mark.statement("T24-POST")
-@given(data=st.data())
 def test_a_policy_in_a_world_violates_post_by_all_on_offer(data):
     """By the first reading always; by length it depends on the policy, and is never settled in its favour."""
     world = named_world("last_moment")
@@ -254,63 +195,7 @@ def test_a_policy_in_a_world_violates_post_by_all_on_offer(data):
 
 
 @pytest.mark.statement("T24-DB-argument")
-@pytest.mark.parametrize("name", PLANS)
-def test_the_exact_policies_are_the_best(name):
-    """Each has USEFULNESS 1 and chooses both lengths with 1/2."""
-    world, gamma = named_world(name), Fraction(19, 20)
-    measured = measure_incremental(world, mixing(world, PLANS[name]), gamma)
-
-    assert set(measured.probabilities.values()) == {Fraction(1, 2)}
-    assert usefulness(measured, greatest_coins_incremental(world, gamma)) == 1
-
-
-@pytest.mark.statement("T24-DB-argument")
 def test_the_lengths_of_long_c1_differ():
     """Long-C1 has 13 moves around the corner, and 8 where there is one coin only."""
     assert Outcome(13, (1,)) in outcomes(named_world("around_the_corner"))
     assert Outcome(8, (1,)) in outcomes(named_world("one_coin_only"))
-
-
-# --- What is refused ---
-
-
-@pytest.mark.parametrize(
-    ("given_table", "message"),
-    [
-        ({frozenset("xy"): {"x": Fraction(1)}}, "a probability for each option on offer"),
-        ({frozenset(): {}}, "a probability for each option on offer"),
-        ({frozenset("xy"): {"x": 0.5, "y": 0.5}}, "of 'x', is 0.5: expected an int or a Fraction from 0 to 1"),
-        ({frozenset("xy"): {"x": Fraction(3, 2), "y": Fraction(-1, 2)}}, "an int or a Fraction from 0 to 1"),
-        ({frozenset("xy"): {"x": Fraction(1, 2), "y": Fraction(1, 3)}}, "sum to 1, not to 5/6"),
-    ],
-)
-def test_what_is_no_choice_is_refused(given_table, message):
-    """A table that is no probability distribution on its menu is refused, with the menu."""
-    with pytest.raises(InvalidParameter, match=message):
-        TableChoice(given_table)
-
-
-def test_a_menu_that_is_not_in_the_table_is_refused():
-    """A choice that was never given is not made up, and a choice that is none is not used."""
-    with pytest.raises(UnansweredQuestion, match="no answer"):
-        prefers(TableChoice({}), "x", "y")
-    with pytest.raises(InvalidParameter, match="sum to 1"):
-        lacks_preference(lambda menu: dict.fromkeys(menu, Fraction(1)), "x", "y")
-
-
-def test_pairs_and_options_that_are_not_there_are_refused():
-    """Pairs are of options; of two options one at most is preferred; judgements are on two available options."""
-    only = Outcome(1, ())
-    with pytest.raises(InvalidParameter, match="two of the options"):
-        WeakPreference(("x", "y"), {("x", "z")})
-    with pytest.raises(InvalidParameter, match="two of the options"):
-        WeakPreference(("x", "y"), set())("x", "z")
-    with pytest.raises(InvalidParameter, match="at most one of two options"):
-        list(weak_preferences_behind(lambda x, y: True, ("x", "y")))
-    for read in (revealed_by_menu, revealed_by_length):
-        with pytest.raises(InvalidParameter, match="one of the available"):
-            read({only: Fraction(1)})(only, Outcome(2, ()))
-        with pytest.raises(InvalidParameter, match="two different options"):
-            read({only: Fraction(1)})(only, only)
-        with pytest.raises(InvalidParameter, match="sum to 1"):
-            read({only: Fraction(1, 2)})

@@ -36,20 +36,6 @@ def test_lopsided_agents_come_to_rest_where_lengths_pay_the_same(x, long):
     assert sum(shares.values()) == pytest.approx(1, abs=1e-9)
 
 
-@pytest.mark.parametrize("number", [4, 32])
-def test_lengths_that_never_pay_enough(number):
-    """Where a length pays less though never chosen than the other though always chosen, it is not chosen."""
-    assert lopsided_rest("lopsided", 10, mini_episodes=number) == pytest.approx({3: 0, 5: 1}, abs=1e-9)
-
-
-def test_more_than_two_lengths():
-    """Their probabilities add up to 1."""
-    shares = lopsided_rest("two_buttons_k4")
-
-    assert len(shares) == 4
-    assert sum(shares.values()) == pytest.approx(1, abs=1e-9)
-
-
 @given(p=st.fractions(0, 1, max_denominator=50), number=st.integers(1, 64))
 def test_what_is_paid_is_the_own_return(p, number):
     """It is N times as much as the exact mean."""
