@@ -1,6 +1,7 @@
 """Checks of Conway's rule by the letter, and the pictures of boards that checks of the dynamics use."""
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from itertools import product
 from operator import lt
 from types import MappingProxyType
@@ -8,7 +9,7 @@ from types import MappingProxyType
 import numpy
 
 from formal_rl.agents import Draw, Draws, draw
-from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, part
+from formal_rl.checking import Case, Example, Part, Scope, check_examples, equal, part
 from formal_rl.errors import InvalidParameter, MalformedBoard
 from formal_rl.safelife.board import (
     ALIVE,
@@ -30,7 +31,6 @@ from formal_rl.safelife.board import (
     next_cell,
     period,
 )
-from formal_rl.safelife.board import life_step as conway_step
 from formal_rl.safelife.board.cells import HARD_LIFE, PRESERVING, named_cell
 from formal_rl.safelife.board.conway import GLIDER, NEIGHBOURS, OSCILLATORS, STILL_LIFES, life_board, life_cell
 from formal_rl.safelife.board.rule import MIDDLE
@@ -40,28 +40,14 @@ from formal_rl.statements.statement import Statement
 from formal_rl.statements.wainwright_2019.pairs import all_digits
 
 Step = Callable[[Board], Board]
-Cases = Iterator[tuple[str, Disagreement | None]]
+Cases = Iterator[Case]
 
 SIGNS: Mapping[str, Cell] = MappingProxyType(
-    {
-        ".": EMPTY,
-        "o": LIFE,
-        "h": HARD_LIFE,
-        "#": named_cell("wall"),
-        "x": named_cell("crate"),
-        "+": named_cell("tree"),
-        "f": named_cell("fountain"),
-        "p": named_cell("parasite"),
-        "s": named_cell("spawner"),
-        "e": named_cell("exit"),
-        "@": named_cell("player"),
-        "r": named_cell("life", "red"),
-        "g": named_cell("life", "green"),
-        "b": named_cell("life", "blue"),
-        "y": named_cell("life", "yellow"),
-        "R": named_cell("spawner", "red"),
-        "B": named_cell("spawner", "blue"),
-    }
+    {".": EMPTY, "o": LIFE, "h": HARD_LIFE}
+    | {sign: named_cell(name) for name, sign in zip(("wall", "crate", "tree", "fountain"), "#x+f", strict=True)}
+    | {sign: named_cell(name) for name, sign in zip(("parasite", "spawner", "exit", "player"), "pse@", strict=True)}
+    | {colour[0]: named_cell("life", colour) for colour in ("red", "green", "blue", "yellow")}
+    | {"R": named_cell("spawner", "red"), "B": named_cell("spawner", "blue")}
 )
 """What the signs of a picture mean. Small letters of colours are life, great ones spawners."""
 
@@ -100,86 +86,48 @@ def _conway_by_hand(life_step: Step, advance: Advance) -> Iterator[Example]:
         return life_step(board), advance(board, 0, (), 0).board
 
     for about, arithmetic, before, after in (
-        ("one alone", "no neighbour lives", "..... ..... ..o.. ..... .....", "..... ..... ..... ..... ....."),
+        ("one alone", "no neighbour lives", "... .o. ...", "... ... ..."),
         ("two together", "each has one neighbour", "..... .oo.. ..... .....", "..... ..... ..... ....."),
-        (
-            "three in a row",
-            "the ends have one neighbour, the middle two; above and below it three",
-            "..... ..... .ooo. ..... .....",
-            "..... ..o.. ..o.. ..o.. .....",
-        ),
-        (
-            "three at a corner",
-            "each has two neighbours; the fourth place of the square has three",
-            "..... .oo.. .o... ..... .....",
-            "..... .oo.. .oo.. ..... .....",
-        ),
-        (
-            "a cross",
-            "the middle has four neighbours and dies, its sides have three; the corners have three",
-            "..... ..o.. .ooo. ..o.. .....",
-            "..... .ooo. .o.o. .ooo. .....",
-        ),
-        (
-            "three in a row over the edge",
-            "the row is in columns 4, 0 and 1, so its middle is at the left edge, and its neighbours above in row 4",
-            "oo..o ..... ..... ..... .....",
-            "o.... o.... ..... ..... o....",
-        ),
+        ("three in a row", "one, two, one", "..... .ooo. ..... .....", "..o.. ..o.. ..o.. ....."),
+        ("a corner", "two each; the fourth place three", ".... .oo. .o.. ....", ".... .oo. .oo. ...."),
+        ("a cross", "four in the middle, else three", "..... ..o.. .ooo. ..o.. .....", "..... .ooo. .o.o. .ooo. ....."),
+        ("a row over the edge", "its middle is at the left", "oo..o ..... ..... .....", "o.... o.... ..... o...."),
         ("a full board", "each has eight neighbours", "ooo ooo ooo", "... ... ..."),
         ("a board of one row", "the living one meets itself above and below, the others meet it thrice", "o..", "ooo"),
     ):
-        expected = life_board(after)
-        yield (about, arithmetic, (expected, expected), both, before)
+        yield (about, arithmetic, (life_board(after),) * 2, both, before)
     for name, board in STILL_LIFES.items():
         yield (f"{name} is still", "two or three for the living, never three", True, is_still, board, life_step)
     for name, (board, steps) in OSCILLATORS.items():
         yield (f"{name} comes back", f"after {steps} steps", steps, _period, board, life_step)
-    for steps, picture in enumerate(
-        (
-            ".o.... ..oo.. .oo... ...... ...... ......",
-            "..o... ...o.. .ooo.. ...... ...... ......",
-            "...... .o.o.. ..oo.. ..o... ...... ......",
-            "...... ...o.. .o.o.. ..oo.. ...... ......",
-        ),
-        start=1,
-    ):
-        yield (
-            f"a glider after {steps} steps",
-            "two or three neighbours, or born of three",
-            life_board(picture),
-            _after,
-            life_step,
-            steps,
-        )
+    first = ".o.... ..oo.. .oo... ...... ...... ......"
+    third = "...... .o.o.. ..oo.. ..o... ...... ......"
+    for steps, picture in ((1, first), (3, third)):
+        yield (f"a glider after {steps}", "two or three", life_board(picture), _after, life_step, steps)
     yield ("a glider on a torus", "4 steps for each of 6 places", 24, _period, GLIDER, life_step)
 
 
-def _guards_by_hand(life_step: Step) -> Iterator[Example]:
+def _guards_by_hand() -> Iterator[Example]:
     """Yield what is no board of life, and what has no period."""
     blinker, alone = life_board("..... ..... .ooo. ..... ....."), life_board("... .o. ...")
 
-    def place(compute: Callable[[], object]) -> object:
+    def place(function: Callable[..., object], *arguments: object) -> object:
         try:
-            return compute()
+            return function(*arguments)
         except MalformedBoard as error:
             return error.row, error.column
 
     yield from (
-        ("a wall on a board of life", "row 1, column 2", (1, 2), lambda: place(lambda: life_step(pictured("ooo oo#")))),
-        ("another sign in a picture", "row 1, column 0", (1, 0), lambda: place(lambda: life_board(".o xo"))),
-        ("a picture", "life is 9", ((0, 9), (9, 0)), lambda: life_board(".o o.").rows),
-        ("a blinker, two steps at most", "it comes back after two", 2, lambda: period(blinker, life_step, most=2)),
-        ("a blinker, one step at most", "too few", InvalidParameter, lambda: period(blinker, life_step, most=1)),
-        ("life alone", "nothing is left, and that comes back", None, lambda: period(alone, life_step, most=2)),
-        ("what stays", "one step", 1, lambda: period(life_board("..."), life_step, most=1)),
-        ("a blinker is not still", "it turns", False, lambda: is_still(blinker, life_step)),
-        (
-            "neighbours by hand",
-            "over the edges, itself on a side of 1",
-            (2, 5),
-            lambda: (living_neighbours(blinker, (2, 2)), living_neighbours(life_board("oo."), (0, 1))),
-        ),
+        ("a wall on a board of life", "row 1, column 2", (1, 2), place, life_step, pictured("ooo oo#")),
+        ("another sign in a picture", "row 1, column 0", (1, 0), place, life_board, ".o xo"),
+        ("a picture", "life is 9", Board([[0, 9], [9, 0]]), life_board, ".o o."),
+        ("a blinker, two steps at most", "it comes back after two", 2, partial(period, most=2), blinker, life_step),
+        ("a blinker, one step at most", "too few", InvalidParameter, partial(period, most=1), blinker, life_step),
+        ("life alone", "nothing is left, and that comes back", None, partial(period, most=2), alone, life_step),
+        ("what stays", "one step", 1, partial(period, most=1), life_board("..."), life_step),
+        ("a blinker is not still", "it turns", False, is_still, blinker, life_step),
+        ("neighbours by hand", "two", 2, living_neighbours, blinker, (2, 2)),
+        ("on a side of 1", "itself twice, each other thrice", 5, living_neighbours, life_board("oo."), (0, 1)),
     )
 
 
@@ -197,29 +145,23 @@ def _after(step: Step, steps: int) -> Board:
 def conway(scope: Scope, *, life_step: Step = life_step, advance: Advance = advance) -> Iterator[Part]:
     """Check Conway's rule: by hand, and against the rule of cells on all small boards of life."""
     yield check_examples(_conway_by_hand(life_step, advance))
-    yield check_examples(_guards_by_hand(conway_step), "what has no period, and what is refused")
+    yield check_examples(_guards_by_hand(), "what has no period, and what is refused")
     sizes = ((3, 3), (3, 4), (4, 3), (4, 4)) if scope.is_full else ((3, 3), (3, 4), (4, 4))
+    boards = boards_of_life if scope.is_full else boards_of_life_up_to_translation
+    listed = "3 x 3, 3 x 4, 4 x 3 and 4 x 4" if scope.is_full else "3 x 3, 3 x 4 and 4 x 4, up to translation"
 
     @part(
         "the rule of cells is Conway's on life",
         branches=("still", "nothing is left", "changes"),
-        domain="all boards of life and empty cells of 3 x 3, 3 x 4, 4 x 3 and 4 x 4"
-        if scope.is_full
-        else "all boards of life and empty cells of 3 x 3, 3 x 4 and 4 x 4, up to translation",
+        domain=f"all boards of life and empty cells of {listed}",
     )
     def compared() -> Cases:
-        for height, width in sizes:
-            every = boards_of_life if scope.is_full else boards_of_life_up_to_translation
-            for board in every(height, width):
-                expected, got = life_step(board), advance(board, 0, (), 0).board
-                branch = "still" if expected == board else "nothing is left" if not expected.find(ALIVE) else "changes"
-                yield branch, _differing(f"the rule of cells on {board}", expected, got)
+        for board in (board for size in sizes for board in boards(*size)):
+            expected, got = life_step(board), advance(board, 0, (), 0).board
+            branch = "still" if expected == board else "nothing is left" if not expected.find(ALIVE) else "changes"
+            yield branch, equal(f"the rule of cells on {board}", expected, got)
 
     yield compared()
-
-
-def _differing(about: str, expected: object, got: object) -> Disagreement | None:
-    return None if got == expected else Disagreement(about, expected, got)
 
 
 # --- Mutants ---
@@ -274,9 +216,14 @@ def _without_itself(block: Block, spawns: bool) -> Cell:
 
 
 def _life_by(
-    cell_rule: Callable[[Cell, int], Cell] = life_cell,
     count: Callable[[Board, Location], int] = living_neighbours,
-) -> Callable[[Board], Board]:
+    other: Mapping[int, Callable[[Cell], Cell]] = MappingProxyType({}),
+) -> Step:
+    """Return Conway's rule by another count of neighbours, or which does something else with so many of them."""
+
+    def cell_rule(cell: Cell, neighbours: int) -> Cell:
+        return other[neighbours](cell) if neighbours in other else life_cell(cell, neighbours)
+
     def life_step(board: Board) -> Board:
         changes = {location: cell_rule(board[location], count(board, location)) for location in board.locations()}
         return board.with_cells(changes)
@@ -298,16 +245,9 @@ def _one_way_neighbours(board: Board, location: Location) -> int:
     return how_many(_one_way(board, location), ALIVE) - (board[location] == LIFE)
 
 
-def _three_or_six(cell: Cell, neighbours: int) -> Cell:
-    return LIFE if cell == EMPTY and neighbours == 6 else life_cell(cell, neighbours)
-
-
-def _three_at_least(cell: Cell, neighbours: int) -> Cell:
-    return LIFE if cell == EMPTY and neighbours > 3 else life_cell(cell, neighbours)
-
-
-def _two_too_few(cell: Cell, neighbours: int) -> Cell:
-    return EMPTY if neighbours == 2 else life_cell(cell, neighbours)
+def _born(cell: Cell) -> Cell:
+    """Let life come to an empty cell, and let what lives die."""
+    return LIFE if cell == EMPTY else EMPTY
 
 
 STATEMENTS: tuple[Statement, ...] = (
@@ -324,12 +264,10 @@ STATEMENTS: tuple[Statement, ...] = (
             "a cell is its own neighbour": {"life_step": _life_by(count=_with_itself)},
             "four neighbours": {"life_step": _life_by(count=_four_neighbours)},
             "one-way wrap": {"life_step": _life_by(count=_one_way_neighbours)},
-            "six give life, too": {"life_step": _life_by(_three_or_six)},
-            "three or more give life": {"life_step": _life_by(_three_at_least)},
-            "two are too few": {"life_step": _life_by(_two_too_few)},
-            "four are not too many": {
-                "life_step": _life_by(lambda cell, neighbours: cell if neighbours == 4 else life_cell(cell, neighbours))
-            },
+            "six give life, too": {"life_step": _life_by(other={6: _born})},
+            "three or more give life": {"life_step": _life_by(other=dict.fromkeys(range(4, 9), _born))},
+            "two are too few": {"life_step": _life_by(other={2: lambda cell: EMPTY})},
+            "four are not too many": {"life_step": _life_by(other={4: lambda cell: cell})},
             "the table counts without itself": {"advance": _advance_by(_without_itself)},
         },
         verdict="defined",

@@ -1,6 +1,6 @@
-"""The pairs of SafeLife: the rule of a board, on all boards of life with one flag and on drawn ones; and the game."""
+"""The pairs of the rule of a board: on all boards of life with one flag, and on drawn ones, alone and many at once."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 from math import isqrt
@@ -12,14 +12,12 @@ import numpy
 from attrs import field, frozen
 from numpy.typing import NDArray
 
-from formal_rl.agents import ConstantLearner, Draw, Draws, HashedDraws, RepeatedDraws
-from formal_rl.checking import Disagreement, FunctionPair, Part, Refutation, Scope, part
-from formal_rl.environments import Environment, IncrementalEnvironment
-from formal_rl.histories import Action, Percept, Play
+from formal_rl.agents import Draw, Draws, HashedDraws, RepeatedDraws
+from formal_rl.checking import Case, Disagreement, Part, Refutation, Scope, equal, part
 from formal_rl.safelife._engines.draws import SpawnDraws
 from formal_rl.safelife._engines.planes.boards import PackedBoard
 from formal_rl.safelife._engines.planes.rule import advance_packed, advance_planes
-from formal_rl.safelife._engines.words.rule import advance_in_words, advance_together
+from formal_rl.safelife._engines.words.rule import advance_batch_packed, advance_in_words, advance_together
 from formal_rl.safelife.board import (
     ALIVE,
     COLOUR_MASK,
@@ -28,30 +26,20 @@ from formal_rl.safelife.board import (
     FROZEN,
     GREATEST_CELL,
     GREEN,
-    LIFE,
     ORIENTATION_MASK,
     SPAWNING,
+    AdvanceResult,
     Block,
     Board,
     Cell,
     advance,
     next_cell,
 )
-from formal_rl.safelife.board.board import Cells, board_of
-from formal_rl.safelife.board.cells import (
-    BLUE,
-    FLAGS,
-    INHIBITING,
-    LEVEL_EXIT,
-    ORIENTATION_SHIFT,
-    PLAYER,
-    PRESERVING,
-    RED,
-    SPAWNER,
-)
-from formal_rl.safelife.game import ACTIONS, Level, level_environment
+from formal_rl.safelife.board.board import Cells
+from formal_rl.safelife.board.cells import BLUE, FLAGS, INHIBITING, ORIENTATION_SHIFT, PRESERVING, RED
 from formal_rl.safelife.game.game import Advance
-from formal_rl.safelife.game.level_environment import LevelEnvironmentIncremental
+
+AdvanceBatch = Callable[[Sequence[Board], Sequence[Draw], Sequence[Draws], Sequence[int]], tuple[AdvanceResult, ...]]
 
 OTHER_BITS: Mapping[str, Cell] = MappingProxyType(
     {name: flag for name, flag in FLAGS.items() if flag != ALIVE}
@@ -150,20 +138,35 @@ class AdvancePair:
         4 x 4 with it at one location. Every location in turn has the flag, since that the arrays wrap alike
         everywhere is not taken for granted.
         """
-        small, large = _BatchComparison(self), _BatchComparison(self)
-        for name, flag in flags.items():
-            table = BlockTable(flag, self.rule)
-            for digits in (all_digits(3, 3, 4),) if full else _batches(3, 3):
-                small.compare(name, flag, table, digits)
-            if full:
-                for digits in _batches(4, 4):
-                    large.compare(name, flag, table, digits)
-        which = "the flag wherever it may be" if full else "the flag at one location"
         number = f"each of {len(flags)} flags" if len(flags) > 1 else f"the flag {', '.join(flags)}"
-        tail = f"{number}, spawn probability 0 and 1"
-        yield small.part(f"all boards of 3 x 3 cells, each alive or not, with {which}: {tail}")
+        domain = f"all boards of {{}} cells, each alive or not, with the flag {{}}: {number}, spawn probability 0 and 1"
+        three = (all_digits(3, 3, 4),) if full else tuple(_batches(3, 3))
+        yield self._all(flags, three, domain.format("3 x 3", "wherever it may be" if full else "at one location"))
         if full:
-            yield large.part(f"all boards of 4 x 4 cells, each alive or not, with the flag at one location: {tail}")
+            yield self._all(flags, tuple(_batches(4, 4)), domain.format("4 x 4", "at one location"))
+
+    def _all(self, flags: Mapping[str, Cell], batches: Iterable[Digits], domain: str) -> Part:
+        """Compare batches of boards; a case is a board with a probability, the branches count its cells."""
+        name, cases, seen = f"{self.name}, all boards", 0, dict.fromkeys(_OUTCOMES, 0)
+        tables = {flag: BlockTable(flag, self.rule) for flag in flags.values()}
+        for (of, flag), digits in product(flags.items(), batches):
+            before = (digits & 1) != 0
+            cells = (digits & 1).astype(numpy.uint16) * ALIVE | (digits >> 1).astype(numpy.uint16) * flag
+            unspawned, spawned = both = tables[flag].look_up(block_codes(digits))
+            for probability, expected in enumerate(both):
+                got = self.arrays(cells, probability)
+                differs = (got != expected).any(axis=(0, 1))
+                cases += digits.shape[2]
+                if differs.any():
+                    first = int(numpy.argmax(differs))
+                    board, right, wrong = (Board.from_array(each[:, :, first]) for each in (cells, expected, got))
+                    about = f"{self.name}, {of}, spawn probability {probability}, of {board}"
+                    return Part(name, domain, cases, seen, Refutation(Disagreement(about, right, wrong)))
+            kept, born = (unspawned & ALIVE) != 0, (spawned & ALIVE) != 0
+            outcomes = (before & kept, before & ~kept, ~before & ~born, ~before & kept, ~before & ~kept & born)
+            for outcome, there in zip(_OUTCOMES, outcomes, strict=True):
+                seen[outcome] += int(numpy.count_nonzero(there))
+        return Part(name, domain, cases, seen)
 
     def drawn(self, scope: Scope) -> Part:
         """Compare the two functions on drawn boards, whose cells have any of the sixteen bits."""
@@ -171,75 +174,28 @@ class AdvancePair:
 
         @part(
             f"{self.name}, drawn boards",
-            branches=[f"reads {what}, {sides}" for what in ("draws", "no draw") for sides in _SIDES],
+            branches=[f"reads {what}, {sides}" for what in ("draws", "no draw") for sides in _SMALL_SIDES],
             domain=f"{number} boards of all sixteen bits drawn from seed {scope.seed}, sides of 1 to 5, five spawn "
             "probabilities, draws below them, equal to them and above",
         )
-        def compared() -> Iterator[tuple[str, Disagreement | None]]:
+        def compared() -> Iterator[Case]:
             generator = Random(scope.seed)
             for _ in range(number):
                 height, width = (generator.randint(1, 5) for _ in range(2))
                 board = drawn_board(generator, height, width)
-                probability = generator.choice((0, 1, *_PROBABILITIES))
-                draws = RepeatedDraws(generator.choices((0, *_PROBABILITIES, 0.99), k=13))
+                probability = generator.choice((0, 1, *_FRACTIONS))
+                draws = RepeatedDraws(generator.choices((0, *_FRACTIONS, 0.99), k=13))
                 arguments = (board, probability, draws, 7)
                 expected, got = self.definition(*arguments), self.fast(*arguments)
                 reading = "reads draws" if expected.draws_read > 7 else "reads no draw"
-                branch = f"{reading}, {'a side of 1 or 2' if min(height, width) < 3 else 'sides of 3 to 5'}"
                 about = f"{self.name}, spawn probability {probability}, of {board}"
-                yield branch, None if got == expected else Disagreement(about, expected, got)
+                yield f"{reading}, {_SMALL_SIDES[min(height, width) >= 3]}", equal(about, expected, got)
 
         return compared()
 
 
-_PROBABILITIES: tuple[Draw, ...] = (Fraction(1, 3), Fraction(1, 2), 0.9)
-_SIDES = ("a side of 1 or 2", "sides of 3 to 5")
-
-
-class _BatchComparison:
-    """What the comparison of batches has come to."""
-
-    def __init__(self, pair: AdvancePair) -> None:
-        self._pair = pair
-        self._cases = 0
-        self._seen = dict.fromkeys(_OUTCOMES, 0)
-        self._wrong: Disagreement | None = None
-
-    def compare(self, name: str, flag: Cell, table: BlockTable, digits: Digits) -> None:
-        """Compare a batch of boards, until something was wrong."""
-        if self._wrong is not None:
-            return
-        alive = (digits & 1).astype(numpy.uint16)
-        cells = alive * numpy.uint16(ALIVE) | (digits >> 1).astype(numpy.uint16) * numpy.uint16(flag)
-        unspawned, spawned = table.look_up(block_codes(digits))
-        for probability, expected in enumerate((unspawned, spawned)):
-            got = self._pair.arrays(cells, probability)
-            differs = (got != expected).any(axis=(0, 1))
-            self._cases += digits.shape[2]
-            if differs.any():
-                first = int(numpy.argmax(differs))
-                boards = (Board.from_array(each[:, :, first]) for each in (cells, expected, got))
-                board, right, wrong = boards
-                about = f"{self._pair.name}, {name}, spawn probability {probability}, of {board}"
-                self._wrong = Disagreement(about, right, wrong)
-                return
-        self._note(alive != 0, (unspawned & ALIVE) != 0, (spawned & ALIVE) != 0)
-
-    def _note(self, before: NDArray[Any], unspawned: NDArray[Any], spawned: NDArray[Any]) -> None:
-        outcomes = (
-            before & unspawned,
-            before & ~unspawned,
-            ~before & ~spawned,
-            ~before & unspawned,
-            ~before & ~unspawned & spawned,
-        )
-        for name, outcome in zip(_OUTCOMES, outcomes, strict=True):
-            self._seen[name] += int(numpy.count_nonzero(outcome))
-
-    def part(self, domain: str) -> Part:
-        """Return what was found; a case is a board with a probability, the branches count its cells."""
-        refutation = None if self._wrong is None else Refutation(self._wrong)
-        return Part(f"{self._pair.name}, all boards", domain, self._cases, self._seen, refutation)
+_FRACTIONS: tuple[Draw, ...] = (Fraction(1, 3), Fraction(1, 2), 0.9)
+_SMALL_SIDES = ("a side of 1 or 2", "sides of 3 to 5")
 
 
 def drawn_board(generator: Random, height: int, width: int) -> Board:
@@ -277,61 +233,89 @@ def advance_side_by_side(cells: Cells, probability: Draw) -> Cells:
 ADVANCE = AdvancePair("advance_in_words")
 ADVANCE_PACKED = AdvancePair("advance_packed", fast=advance_packed, arrays=advance_side_by_side)
 
-SAFELIFE_PAIRS = (ADVANCE_PACKED,)
-"""The pair of the rule of a board on bit planes; that in words is among those of many boards."""
+
+# --- Many boards at once ---
+
+PROBABILITIES: tuple[Draw, ...] = (0, 1, Fraction(1, 2), 0.3)
+_SIDES = {"a side of 1 or 2": (1, 2), "sides of 3 and more": (3, 7), "sides of 33 and more": (33, 70)}
 
 
-GARDEN = Level(
-    board_of(4, 5, [((1, 1), PLAYER | RED), ((1, 2), LIFE | RED), ((3, 4), SPAWNER), ((2, 1), LEVEL_EXIT)]),
-    board_of(4, 5, [((0, 1), BLUE), ((1, 0), BLUE)]),
-    spawn_probability=Fraction(1, 2),
-    min_performance=Fraction(1, 2),
+def advance_each(
+    boards: Sequence[Board], spawn_probabilities: Sequence[Draw], draws: Sequence[Draws], draws_read: Sequence[int]
+) -> tuple[AdvanceResult, ...]:
+    """Return what `advance` returns for each of these boards."""
+    return tuple(map(advance, boards, spawn_probabilities, draws, draws_read))
+
+
+def one_of_many(form: AdvanceBatch) -> Advance:
+    """Return the rule of a board that makes its step between two others, by a form for many boards."""
+
+    def advance(board: Board, spawn_probability: Draw = 0, draws: Draws = (), draws_read: int = 0) -> AdvanceResult:
+        empty, full = Board.empty(board.height, board.width), Board([[GREATEST_CELL] * board.width] * board.height)
+        none = HashedDraws(0)
+        return form((empty, board, full), [spawn_probability] * 3, (none, draws, none), (0, draws_read, 0))[1]
+
+    return advance
+
+
+def batch_cases(scope: Scope) -> Iterator[tuple[str, tuple[Any, ...]]]:
+    """Yield boards of one size, each with a probability, draws and a number of draws read."""
+    generator = Random(scope.seed)
+    for sample in range(2000 if scope.is_full else 60):
+        branch = tuple(_SIDES)[sample % 10 // 4]
+        sides = generator.randint(*_SIDES[branch]), generator.randint(1, 5)
+        height, width = sides if generator.random() < 0.3 else sides[::-1]
+        number = generator.randint(1, 4)
+        boards = [drawn_board(generator, height, width) for _ in range(number)]
+        if sample % 3 == 0:
+            # Without some bits in any of them, the batch has no planes for these.
+            kept = generator.randint(0, GREATEST_CELL)
+            boards = [Board([cell & kept for cell in row] for row in board.rows) for board in boards]
+        probabilities = [generator.choice(PROBABILITIES) for _ in range(number)]
+        draws = [HashedDraws(generator.randint(0, 99)) for _ in range(number)]
+        yield branch, (boards, probabilities, draws, [generator.randint(0, 9) for _ in range(number)])
+
+
+@part(
+    "every fast form, boards of many sizes",
+    branches=_SIDES,
+    domain="up to four drawn boards at once, of all sixteen bits or some, of sides to 70, each with its own "
+    "probability and draws",
 )
-"""A red dot to the right of a red agent, an exit below it, goals above it and to its left, a spawner in a corner."""
+def sizes(
+    scope: Scope,
+    *,
+    advance: Advance = advance,
+    packed: Advance = advance_packed,
+    batch: AdvanceBatch = advance_batch_packed,
+) -> Iterator[Case]:
+    """Compare the optimised forms on boards of many sizes, up to four at once, with the rule of each."""
+    for branch, (boards, probabilities, draws, read) in batch_cases(scope):
+        arguments = tuple(zip(boards, probabilities, draws, read, strict=True))
+        expected = tuple(advance(*each) for each in arguments)
+        found = {
+            "advance_batch_packed": batch(boards, probabilities, draws, read),
+            "advance_packed": tuple(packed(*each) for each in arguments),
+            "advance_in_words": tuple(advance_in_words(*each) for each in arguments),
+        }
+        wrong = (equal(f"{name} of {arguments}", expected, got) for name, got in found.items())
+        yield branch, next(filter(None, wrong), None)
 
 
 @frozen
-class GamePair:
-    """A level as an environment, and the form that carries the game forward: the same percepts for every play."""
+class AdvanceBatchPair:
+    """The rule of each of many boards, and of all at once."""
 
     name: str
-    definition: Callable[[Level, Draws], Environment]
-    fast: Callable[[Level, Draws], IncrementalEnvironment]
+    definition: AdvanceBatch = field(default=advance_each)
+    fast: AdvanceBatch = field(default=advance_batch_packed)
 
-    def parts(self, scope: Scope) -> tuple[Part, ...]:
-        """Compare on sequences of all nine actions, then on longer ones."""
-        domain = "a level of 4 x 5 with a spawner: all sequences of nine actions to a length, and drawn ones of 12"
-        branches = ("paid", "punished", "neither", "sampled")
-        return FunctionPair(self.name, self._replayed, self._carried, self._sequences, branches, domain).parts(scope)
-
-    def _replayed(self, level: Level, draws: Draws, sequence: tuple[Action, ...]) -> tuple[Percept, ...]:
-        environment = self.definition(level, draws)
-        play: Play = ()
-        percepts = [environment(play)]
-        for action in sequence:
-            play = (*play, percepts[-1], action)
-            percepts.append(environment(play))
-        return tuple(percepts)
-
-    def _carried(self, level: Level, draws: Draws, sequence: tuple[Action, ...]) -> tuple[Percept, ...]:
-        environment, learner = self.fast(level, draws), ConstantLearner(0)
-        percept, state = environment.start(learner)
-        percepts = [percept]
-        for action in sequence:
-            percept, state = environment.advance(learner, state, action)
-            percepts.append(percept)
-        return tuple(percepts)
-
-    def _sequences(self, scope: Scope) -> Iterator[tuple[str, tuple[Any, ...]]]:
-        draws = HashedDraws(scope.seed)
-        for sequence in product(range(len(ACTIONS)), repeat=3 if scope.is_full else 2):
-            rewards = {percept.reward for percept in self._carried(GARDEN, draws, sequence)}
-            branch = "paid" if max(rewards) > 0 else "punished" if min(rewards) < 0 else "neither"
-            yield branch, (GARDEN, draws, sequence)
-        for sample in range(50 if scope.is_full else 5):
-            chosen = HashedDraws(scope.seed + 1 + sample)
-            yield "sampled", (GARDEN, draws, tuple(int(chosen[turn] * len(ACTIONS)) for turn in range(12)))
+    def parts(self, scope: Scope) -> tuple[Part]:
+        """Compare on boards of many sizes."""
+        return (sizes(scope, batch=self.fast),)
 
 
-SAFELIFE_GAME_PAIRS = (GamePair("LevelEnvironmentIncremental", level_environment, LevelEnvironmentIncremental),)
-"""The pairs of SafeLife games."""
+ADVANCE_BATCH = AdvanceBatchPair("advance_batch_packed")
+
+SAFELIFE_PAIRS = (ADVANCE_PACKED, ADVANCE_BATCH)
+"""The pairs of the rule of a board."""

@@ -53,9 +53,7 @@ from formal_rl.statements.wainwright_2019.agents import (
     UP,
     Joint,
     Step,
-)
-from formal_rl.statements.wainwright_2019.agents import (
-    _differences as _changed_between,
+    differences,
 )
 from formal_rl.statements.wainwright_2019.plays import plays, small_level
 
@@ -340,7 +338,7 @@ def rewards(
 
 def _paid_before_the_advance(level: Level, state: GameState, actions: Joint, draws: Draws = ()) -> StepResult:
     after = step(level, state, actions, draws).state
-    return StepResult(after, _changed_between(level, state, acted(level, state, actions)))
+    return StepResult(after, differences(level, state, acted(level, state, actions), state.in_play))
 
 
 def _no_point_for_the_exit(level: Level, state: GameState, actions: Joint, draws: Draws = ()) -> StepResult:
