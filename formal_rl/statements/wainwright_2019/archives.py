@@ -55,22 +55,16 @@ _OLD: dict[str, Any] = {
     "class": "safelife.game_physics.SafeLifeGame",
     "name": "small.npz",
 }
-_READ = Level(
-    parse_board("^ . .\n. og .\n. . >"),
-    Board.empty(3, 3),
-    ((2, 2),),
-    Fraction(3, 10),
-    Fraction(1, 2),
-    name="small.npz",
-)
+_TURNED, _NO_GOALS = parse_board("^ . .\n. og .\n. . >"), Board.empty(3, 3)
+_READ = Level(_TURNED, _NO_GOALS, ((2, 2),), Fraction(3, 10), Fraction(1, 2), name="small.npz")
 _BARE = "^ . .\n. . >\n. . .\ngoals\n. . .b\n. . .\n. . ."
 _ROW = "0 0 0 0 0 0 0 0 0\n"
 
 
-def fault(compute: Callable[[], object]) -> object:
+def fault(function: Callable[..., object], *arguments: Any) -> object:
     """Return what is at fault, by the error that is raised: a field, a place, a name or an agent."""
     try:
-        return compute()
+        return function(*arguments)
     except UnusableArchive as error:
         return error.field
     except (MalformedLayout, MalformedBoard) as error:
@@ -124,10 +118,9 @@ def _fields(**changes: Any) -> Level:
 
 def fields_by_hand() -> Iterator[Example]:
     """Yield levels of fields, which field is at fault, and what fields cannot hold."""
-    changes: dict[str, Any]
     none = dict.fromkeys(("orientation", "spawn_prob", "min_performance", "class", "name"))
     agents = {"agent_loc": None, "orientation": None}
-    for changes, expected in (
+    read: tuple[tuple[dict[str, Any], Level], ...] = (
         ({}, _READ),
         (none, Level(_BOARD, Board.empty(3, 3), ((2, 2),))),
         ({"orientation": 0}, evolve(_READ, board=_BOARD.with_cells({(2, 2): PLAYER}))),
@@ -139,120 +132,93 @@ def fields_by_hand() -> Iterator[Example]:
         ({"points_table": numpy.ones((1, 8, 9), int)}, evolve(_READ, tables=[[[1] * 9] * 8])),
         ({"class": "SafeLifeGame"}, _READ),
         ({"more": 1}, _READ),
-        ({"board": None}, "board"),
-        ({"goals": None}, "goals"),
-        ({"agent_loc": None}, "agent_locs"),
-        ({"board": numpy.zeros((3, 3))}, "board"),
-        ({"board": numpy.zeros((3, 3), int)}, "board"),
-        ({"board": numpy.zeros((3, 3), "u4")}, "board"),
-        ({"board": numpy.zeros((2, 3), "u2")}, "board"),
-        ({"goals": numpy.zeros((3, 3, 3), "u2")}, "goals"),
-        ({"goals": numpy.zeros((3, 4), "u2")}, "goals"),
-        ({"goals": numpy.zeros((4, 3), "u2")}, "goals"),
-        ({"agent_loc": [2, 2, 0]}, "agent_loc"),
-        ({"agent_loc": [2.0, 2.0]}, "agent_loc"),
-        ({"agent_loc": [2, 3]}, "agent_loc"),
-        ({"agent_loc": [3, 2]}, "agent_loc"),
-        ({"agent_loc": [-1, 2]}, "agent_loc"),
-        ({"agent_loc": [1, 2]}, "agent_loc"),
-        ({**agents, "agent_locs": [[0, 0], [1, 1]]}, "agent_locs"),
-        ({**agents, "agent_locs": [0, 0]}, "agent_locs"),
-        ({**agents, "agent_locs": [[0, 0], [0, 0]]}, ""),
-        ({"orientation": 4}, "orientation"),
-        ({"orientation": -1}, "orientation"),
-        ({"orientation": [1]}, "orientation"),
-        ({"spawn_prob": 1.5}, "spawn_prob"),
-        ({"spawn_prob": -0.5}, "spawn_prob"),
-        ({"spawn_prob": float("nan")}, "spawn_prob"),
-        ({"spawn_prob": "0.3"}, "spawn_prob"),
-        ({"spawn_prob": numpy.longdouble(0.25)}, "spawn_prob"),
-        ({"spawn_prob": True}, "spawn_prob"),
-        ({"min_performance": float("inf")}, "min_performance"),
-        ({"min_performance": [0.5]}, "min_performance"),
-        ({"points_table": numpy.zeros((8, 9), int)}, "points_table"),
-        ({"points_table": numpy.zeros((1, 8, 9))}, "points_table"),
-        ({"points_table": numpy.zeros((1, 8, 8), int)}, "points_table"),
-        ({"points_table": numpy.zeros((2, 8, 9), int)}, "points_table"),
-        ({"class": "safelife.game_physics.GameOfLife"}, "class"),
-        ({"class": 1}, "class"),
-        ({"name": b"small"}, "name"),
-    ):
-        place = f"levels[3].{expected}".rstrip(".") if isinstance(expected, str) else expected
-        yield (f"fields with {changes}", "read or refused", place, fault, partial(_fields, **changes))
-    for changes, expected in (
-        ({"spawn_probability": Fraction(1, 3)}, "spawn_probability"),
-        ({"spawn_probability": 0.3}, "spawn_probability"),
-        ({"min_performance": Fraction(1, 3)}, "min_performance"),
-        ({"min_performance": 10**400}, "min_performance"),
-        ({"tables": [[[2**63] * 9] * 8] * 2}, "tables"),
-        ({"name": "a\0b"}, "name"),
-    ):
-        level = evolve(_LEVEL, **changes)
-        yield (f"a level with {changes}", "no fields", expected, fault, partial(fields_of_level, level))
-    yield (
-        "a level in single precision",
-        "0.3 in 24 bits",
-        (Fraction(5033165, 2**24), _LEVEL.board, Fraction(1, 2)),
-        lambda: (
-            in_single_precision(_LEVEL).spawn_probability,
-            in_single_precision(_LEVEL).board,
-            single_precision(0.5),
-        ),
     )
+    for changes, level in read:
+        yield (f"fields with {changes}", "read", level, partial(_fields, **changes))
+    zeros, nan, inf, quarter = numpy.zeros, float("nan"), float("inf"), numpy.longdouble(0.25)
+    sizes, tables = ((3, 3, 3), (3, 4), (4, 3)), ((8, 9), (1, 8, 8), (2, 8, 9))
+    refused: dict[str, tuple[Any, ...]] = {
+        "board": (None, zeros((3, 3)), zeros((3, 3), int), zeros((3, 3), "u4"), zeros((2, 3), "u2")),
+        "goals": (None, *(zeros(size, "u2") for size in sizes)),
+        "agent_loc": ([2, 2, 0], [2.0, 2.0], [2, 3], [3, 2], [-1, 2], [1, 2]),
+        "orientation": (4, -1, [1]),
+        "spawn_prob": (1.5, -0.5, nan, "0.3", quarter, True),
+        "min_performance": (inf, [0.5]),
+        "points_table": (zeros((1, 8, 9)), *(zeros(size, int) for size in tables)),
+        "class": ("safelife.game_physics.GameOfLife", 1),
+        "name": (b"small",),
+    }
+    wrong = [({field: value}, field) for field, values in refused.items() for value in values]
+    places = ([[0, 0], [1, 1]], [0, 0])
+    wrong += [({"agent_loc": None}, "agent_locs"), *(({**agents, "agent_locs": each}, "agent_locs") for each in places)]
+    for changes, field in (*wrong, ({**agents, "agent_locs": [[0, 0], [0, 0]]}, "")):
+        yield (
+            f"fields with {changes}",
+            "refused",
+            f"levels[3].{field}".rstrip("."),
+            fault,
+            partial(_fields, **changes),
+        )
+    unwritten: dict[str, tuple[Any, ...]] = {
+        "spawn_probability": (Fraction(1, 3), 0.3),
+        "min_performance": (Fraction(1, 3), 10**400),
+        "tables": ([[[2**63] * 9] * 8] * 2,),
+        "name": ("a\0b",),
+    }
+    for field, value in ((field, value) for field, values in unwritten.items() for value in values):
+        level = evolve(_LEVEL, **{field: value})
+        yield (f"a level whose {field} is {value}", "no fields", field, fault, fields_of_level, level)
+    single = evolve(_LEVEL, spawn_probability=Fraction(5033165, 2**24))
+    yield ("a level in single precision", "0.3 in 24 bits", single, in_single_precision, _LEVEL)
+    yield ("1/2 in single precision", "itself", Fraction(1, 2), single_precision, 0.5)
 
 
 def levels_by_hand() -> Iterator[Example]:
     """Yield what a level is made of, and which part is at fault."""
     board, zeros = board_of(3, 3, [((0, 0), PLAYER), ((2, 2), PLAYER)]), ((0,) * 9,) * 8
-    ones = tuple((1,) * 9 for _ in range(8))
-    right: dict[str, Any] = {"board": board, "goals": Board.empty(3, 3)}
+    ones, both, empty = tuple((1,) * 9 for _ in range(8)), ((0, 0), (2, 2)), Board.empty
 
     def shown(**changes: Any) -> object:
-        level = Level(**{**right, **changes})
+        level = Level(**{"board": board, "goals": empty(3, 3), **changes})
         return level.agents, level.tables, level.initial_values, level.required
 
-    both = ((0, 0), (2, 2))
-    for changes, expected in (
+    def refused(field: str, *values: Any) -> Iterator[tuple[dict[str, Any], object]]:
+        return (({field.rsplit(maxsplit=1)[-1]: value}, field) for value in values)
+
+    goal = {"goals": board_of(3, 3, [((0, 1), BLUE)]), "min_performance": 1}
+    half = (*zeros[:7], (0,) * 8 + (0.5,))
+    changes: tuple[tuple[dict[str, Any], object], ...] = (
         ({}, (both, (), (0, 0), (0, 0))),
         ({"agents": [[2, 2]]}, (((2, 2),), (), (0,), (0,))),
         ({"tables": [ones, zeros]}, (both, (ones, zeros), (9, 0), (0, 0))),
-        ({"goals": board_of(3, 3, [((0, 1), BLUE)]), "min_performance": 1}, (both, (), (0, 0), (3, 3))),
-        ({"spawn_probability": 0, "min_performance": 0}, (both, (), (0, 0), (0, 0))),
-        ({"spawn_probability": 1.0}, (both, (), (0, 0), (0, 0))),
-        ({"board": Board.empty(2, 3), "goals": Board.empty(2, 3)}, "board"),
-        ({"board": Board.empty(3, 2), "goals": Board.empty(3, 2)}, "board"),
-        ({"goals": Board.empty(3, 4)}, "goals"),
-        ({"goals": Board.empty(4, 3)}, "goals"),
-        ({"spawn_probability": 2}, "spawn probability"),
-        ({"spawn_probability": -1}, "spawn probability"),
-        ({"min_performance": 0.5}, "min_performance"),
-        ({"min_performance": True}, "min_performance"),
+        (goal, (both, (), (0, 0), (3, 3))),
+        ({"spawn_probability": 1.0, "min_performance": 0}, (both, (), (0, 0), (0, 0))),
+        *(({"board": empty(*size), "goals": empty(*size)}, "board") for size in ((2, 3), (3, 2))),
+        *refused("goals", empty(3, 4), empty(4, 3)),
+        *(({"spawn_probability": value}, "spawn probability") for value in (2, -1)),
+        *refused("min_performance", 0.5, True),
+        *refused("agents", ((0, 0), (0, 0)), 5),
         ({"agents": ((0, 0), (1, 1))}, (1, (1, 1), 0)),
         ({"agents": ((3, 3),)}, (0, (3, 3), PLAYER)),
-        ({"agents": ((0, 0), (0, 0))}, "agents"),
-        ({"agents": 5}, "agents"),
         ({"agents": [5]}, "agent 0"),
         ({"agents": [(0, 0), (1.0, 1)]}, "agent 1"),
-        ({"tables": 5}, "tables"),
-        ({"tables": (zeros,)}, "tables"),
-        ({"tables": (zeros,) * 3}, "tables"),
-        ({"tables": (zeros, 5)}, "points table"),
-        ({"tables": (zeros, zeros[:7])}, "points table"),
-        ({"tables": (zeros, ((0,) * 8,) * 8)}, "points table"),
-        ({"tables": (zeros, (*zeros[:7], (0,) * 8 + (0.5,)))}, "points table, row 7, column 8"),
+        *refused("tables", 5, (zeros,), (zeros,) * 3),
+        *(({"tables": (zeros, wrong)}, "points table") for wrong in (5, zeros[:7], ((0,) * 8,) * 8)),
+        ({"tables": (zeros, half)}, "points table, row 7, column 8"),
         ({"board": None}, "board or goals"),
-    ):
-        yield (f"a level with {changes}", "made or refused", expected, fault, partial(shown, **changes))
+    )
+    for change, expected in changes:
+        yield (f"a level with {change}", "made or refused", expected, fault, partial(shown, **change))
 
 
 def archives_by_hand(read_levels: Callable[..., tuple[Level, ...]] = read_levels) -> Iterator[Example]:
     """Yield archives that are read, written and refused, with the field at fault."""
-    cells = _head("<u2", (3, 3))
-    long, broken = _head("<u2", (2000, 2000)), BytesIO(_saved(**_OLD).getvalue()[:-30])
-    wrong = {**_OLD, "agent_loc": [1, 1], "name": "another"}
+    cells, long = _head("<u2", (3, 3)), _head("<u2", (2000, 2000))
+    broken, unnamed = BytesIO(_saved(**_OLD).getvalue()[:-30]), _zipped(name=_head("<U1", ()) + b"\xff" * 4)
+    wrong, other = {**_OLD, "agent_loc": [1, 1], "name": "another"}, {**_OLD, "name": "b"}
     nameless, goalless = ({name: _OLD[name] for name in _OLD if name != gone} for gone in ("name", "goals"))
-    nothing, ten = _head("<U1", ()) + b"\xff" * 4, partial(_row_of, *[_OLD] * 10)
     many = numpy.zeros((1, 2), dtype=[("board", "<u2"), ("x", "<u2")])
+    opened, ten = open_levels(_saved(levels=_row_of(_OLD, wrong))), _row_of(*[_OLD] * 10)
 
     def doubled() -> Any:
         content = _saved(**_OLD)
@@ -262,8 +228,15 @@ def archives_by_hand(read_levels: Callable[..., tuple[Level, ...]] = read_levels
             archive.writestr("board", raw)
         return content
 
-    def reason(*way: int, **members: bytes) -> Callable[[], object]:
-        return lambda: _reason(lambda: read_levels(_zipped(*way, **members)))
+    def of(levels: Any, **options: int) -> Any:
+        """Read levels of one array."""
+        return read_levels(_saved(levels=levels), **options)
+
+    def number(levels: Any, **options: int) -> int:
+        return len(of(levels, **options))
+
+    def names(archive: Any) -> object:
+        return open_levels(archive).names
 
     def arrays(most: int, *names: str) -> object:
         rows = numpy.arange(6, dtype="<u2").reshape(2, 3)
@@ -272,170 +245,94 @@ def archives_by_hand(read_levels: Callable[..., tuple[Level, ...]] = read_levels
             found = [archive.load(name).tolist() for name in names]
             return archive.names, [archive.head(name)[1:] for name in archive.names], found
 
-    heads = [((2, 3), False), ((2, 3), True), ((3,), False)]
-    names, six = ("rows", "columns", "more"), [[0, 1, 2], [3, 4, 5]]
-    opened = open_levels(_saved(levels=_row_of(_OLD, wrong)))
-    examples: tuple[tuple[str, str, object, Callable[[], object]], ...] = (
-        ("one level", "its fields", (_READ,), lambda: read_levels(_saved(**_OLD))),
-        ("two in one array", "their fields", (_READ, _READ), lambda: read_levels(_saved(levels=_row_of(_OLD, _OLD)))),
-        (
-            "two of other names in one array",
-            "in their order",
-            (_READ, evolve(_READ, name="b")),
-            lambda: read_levels(_saved(levels=_row_of(_OLD, {**_OLD, "name": "b"}))),
-        ),
-        ("their number and names", "two", (2, ("small.npz", "another")), lambda: (len(opened), opened.names)),
-        ("the first, though the second is wrong", "it is built alone", _READ, lambda: opened.level(0)),
-        ("the second", "no agent at (1, 1)", "levels[1].agent_loc", lambda: opened.level(1)),
-        ("a third", "two", "index", lambda: opened.level(2)),
-        ("one before the first", "two", "index", lambda: opened.level(-1)),
-        ("number True", "no int", "index", lambda: opened.level(True)),
-        (
-            "two levels without names",
-            "none",
-            ("", ""),
-            lambda: open_levels(_saved(levels=_row_of(nameless, nameless))).names,
-        ),
-        ("a name of no text", "cannot be read", "name", lambda: open_levels(_zipped(name=nothing)).names),
-        ("the same, built", "cannot be read", "", lambda: read_levels(_zipped(name=nothing))),
-        ("90 cells of 90", "no more than allowed", 10, lambda: len(read_levels(_saved(levels=ten()), most_cells=90))),
-        ("90 cells of 89", "too many", "levels", lambda: read_levels(_saved(levels=ten()), most_cells=89)),
-        ("9 cells of 9", "no more than allowed", (_READ,), lambda: read_levels(_saved(**_OLD), most_cells=9)),
-        ("9 cells of 8", "too many", "board", lambda: read_levels(_saved(**_OLD), most_cells=8)),
-        ("an archive that is cut off", "not whole", "", lambda: read_levels(broken)),
-        ("no file", "not there", "", lambda: read_levels("no such file.npz")),
-        ("no board", "missing", "board", lambda: read_levels(_saved(**{**_OLD, "board": None}))),
-        ("no board in one array", "missing", "levels: goals", lambda: read_levels(_saved(levels=_row_of(goalless)))),
-        ("a row of numbers", "no levels", "levels", lambda: read_levels(_saved(levels=numpy.zeros(3)))),
-        ("a row of nothing", "no levels", "levels", lambda: read_levels(_saved(levels=_row_of(_OLD)[:0]))),
-        ("a row of rows", "no row", "levels", lambda: read_levels(_saved(levels=many))),
-        (
-            "a probability that is a text",
-            "no number",
-            "levels: spawn_prob",
-            lambda: read_levels(_saved(levels=_row_of(_OLD, spawn_prob=("U3", ())))),
-        ),
-        ("a board twice", "one is too much", "board", lambda: read_levels(doubled())),
-        (
-            "two thousand rows",
-            "more than a million cells",
-            "board",
-            lambda: read_levels(_zipped(board=long, goals=long)),
-        ),
-        (
-            "a million cells",
-            "no more than allowed: the content is missing",
-            "cannot be read",
-            reason(board=_head("<u2", (1024, 1024)), goals=_head("<u2", (1024, 1024))),
-        ),
-        (
-            "a million cells and a row",
-            "more than allowed",
-            "has boards of 1049600 cells",
-            reason(board=_head("<u2", (1025, 1024)), goals=_head("<u2", (1025, 1024))),
-        ),
-        ("sides below nothing", "no array", "is no array as numpy saves it", reason(board=_head("<u2", (-3, -3)))),
-        ("a side below nothing", "no array", "is no array as numpy saves it", reason(board=_head("<u2", (-1, 3)))),
-        (
-            "an archive that is cut off, in words",
-            "not whole",
-            "is no archive, or not a whole one",
-            lambda: _reason(lambda: read_levels(broken)),
-        ),
-        (
-            "a name of 1,200,000 bytes",
-            "a megabyte, and 8 bytes for each of 20,000 cells",
-            300_000,
-            lambda: len(read_levels(_saved(**{**_OLD, "name": "x" * 300_000}), most_cells=20_000)[0].name),
-        ),
-        ("content that ends too early", "17 of 18 bytes", "cannot be read", reason(board=cells + bytes(17))),
-        ("content that goes on", "19 of 18 bytes", "goes on after its end", reason(board=cells + bytes(19))),
-        (
-            "objects",
-            "not unpickled",
-            "holds objects, which would have to be unpickled",
-            reason(board=_head("|O", (3, 3))),
-        ),
-        (
-            "version 2.0",
-            "not judged",
-            "is in version (2, 0) of the format of arrays",
-            reason(board=_head("<u2", (3, 3), (2, 0))),
-        ),
-        ("another head", "no array", "is no array as numpy saves it", reason(board=b"not an array")),
-        ("compressed in another way", "refused", "is compressed in way 12", reason(zipfile.ZIP_BZIP2)),
-        ("deflated", "read", (_READ,), lambda: read_levels(_zipped(zipfile.ZIP_DEFLATED))),
-        ("encrypted", "refused", "is encrypted", lambda: _reason(lambda: read_levels(_encrypted()))),
-        (
-            "arrays of 24 bytes of 24",
-            "they are loaded",
-            (names, heads, [six, six, [0.0] * 3]),
-            lambda: arrays(24, *names),
-        ),
-        ("arrays of 24 bytes of 23", "too large", "more", lambda: arrays(23)),
-        ("an array that is not there", "missing", "none", lambda: arrays(24, "none")),
-        ("one of a strange name", "in one line", "'a\\nb'", lambda: arrays(24, "a\nb")),
-        (
-            "types in words",
-            "as numpy says, or records",
-            ("uint16", "records"),
-            lambda: (type_in_words(numpy.dtype("<u2")), type_in_words(many.dtype)),
-        ),
-        (
-            "shipped levels",
-            "by kind and number",
-            ("prune-still-hard-19", "prune-still-0"),
-            lambda: (shipped_level("prune-still-hard-19").name, shipped_level("prune-still-0").name),
-        ),
-        (
-            "a shipped level too much",
-            "19 is the last",
-            "there are prune-still-0 to prune-still-19",
-            lambda: shipped_level("prune-still-20"),
-        ),
-        (
-            "a shipped level written otherwise",
-            "3",
-            "there are prune-still-0 to prune-still-19",
-            lambda: shipped_level("prune-still-03"),
-        ),
-        (
-            "a shipped level of another kind",
-            "the nearest",
-            "did you mean prune-still-3",
-            lambda: _first(lambda: shipped_level("prune-stil-3")),
-        ),
-        (
-            "no shipped level",
-            "the first of each kind",
-            True,
-            lambda: str(fault(lambda: shipped_level("zzz"))).startswith("there are append-still-0"),
-        ),
-        (
-            "no kind of levels",
-            "the nearest",
-            "did you mean navigation",
-            lambda: _first(lambda: shipped_levels("navigaton")),
-        ),
-        (
-            "how many levels of each kind",
-            "20",
-            [20] * 8,
-            lambda: [len(shipped_levels(kind)) for kind in SHIPPED_KINDS[:1]] * 8,
-        ),
-    )
-    for about, arithmetic, expected, compute in examples:
-        yield (f"archives: {about}", arithmetic, expected, fault, compute)
+    heads, in_all = [((2, 3), False), ((2, 3), True), ((3,), False)], ("rows", "columns", "more")
+    six, both = [[0, 1, 2], [3, 4, 5]], ("small.npz", "another")
+    loaded = in_all, heads, [six, six, [0.0] * 3]
+    text_for_number = _row_of(_OLD, spawn_prob=("U3", ()))
+    for about, arithmetic, expected, function, *given in (
+        ("one level", "its fields", (_READ,), read_levels, _saved(**_OLD)),
+        ("two in one array", "in their order", (_READ, evolve(_READ, name="b")), of, _row_of(_OLD, other)),
+        ("their number", "two", 2, len, opened),
+        ("their names", "two", both, getattr, opened, "names"),
+        ("the first, though the second is wrong", "it is built alone", _READ, opened.level, 0),
+        ("the second", "no agent at (1, 1)", "levels[1].agent_loc", opened.level, 1),
+        ("a third", "two", "index", opened.level, 2),
+        ("one before the first", "two", "index", opened.level, -1),
+        ("number True", "no int", "index", opened.level, True),
+        ("two levels without names", "none", ("", ""), names, _saved(levels=_row_of(nameless, nameless))),
+        ("a name of no text", "cannot be read", "name", names, unnamed),
+        ("the same, built", "cannot be read", "", read_levels, unnamed),
+        ("90 cells of 90", "no more than allowed", 10, partial(number, most_cells=90), ten),
+        ("90 cells of 89", "too many", "levels", partial(number, most_cells=89), ten),
+        ("9 cells of 9", "no more than allowed", (_READ,), partial(read_levels, most_cells=9), _saved(**_OLD)),
+        ("9 cells of 8", "too many", "board", partial(read_levels, most_cells=8), _saved(**_OLD)),
+        ("an archive that is cut off", "not whole", "", read_levels, broken),
+        ("no file", "not there", "", read_levels, "no such file.npz"),
+        ("no board", "missing", "board", read_levels, _saved(**{**_OLD, "board": None})),
+        ("no board in one array", "missing", "levels: goals", of, _row_of(goalless)),
+        ("a row of numbers", "no levels", "levels", of, numpy.zeros(3)),
+        ("a row of nothing", "no levels", "levels", of, _row_of(_OLD)[:0]),
+        ("a row of rows", "no row", "levels", of, many),
+        ("a probability that is a text", "no number", "levels: spawn_prob", of, text_for_number),
+        ("a board twice", "one is too much", "board", read_levels, doubled()),
+        ("two thousand rows", "more than a million cells", "board", read_levels, _zipped(board=long, goals=long)),
+        ("deflated", "read", (_READ,), read_levels, _zipped(zipfile.ZIP_DEFLATED)),
+        ("arrays of 24 bytes of 24", "they are loaded", loaded, arrays, 24, *in_all),
+        ("arrays of 24 bytes of 23", "too large", "more", arrays, 23),
+        ("an array that is not there", "missing", "none", arrays, 24, "none"),
+        ("one of a strange name", "in one line", "'a\\nb'", arrays, 24, "a\nb"),
+        ("a type in words", "as numpy says", "uint16", type_in_words, numpy.dtype("<u2")),
+        ("a type of records in words", "records", "records", type_in_words, many.dtype),
+    ):
+        yield (f"archives: {about}", arithmetic, expected, fault, function, *given)
+    most, more = (dict.fromkeys(("board", "goals"), _head("<u2", (side, 1024))) for side in (1024, 1025))
+    no_array = "is no array as numpy saves it"
+    for about, expected, archive in (
+        ("17 bytes of 18", "cannot be read", _zipped(board=cells + bytes(17))),
+        ("19 bytes of 18", "goes on after its end", _zipped(board=cells + bytes(19))),
+        ("a million cells, whose content is missing", "cannot be read", _zipped(**most)),
+        ("a million cells and a row", "has boards of 1049600 cells", _zipped(**more)),
+        ("sides below nothing", no_array, _zipped(board=_head("<u2", (-3, -3)))),
+        ("a side below nothing", no_array, _zipped(board=_head("<u2", (-1, 3)))),
+        ("another head", no_array, _zipped(board=b"not an array")),
+        ("objects", "holds objects, which would have to be unpickled", _zipped(board=_head("|O", (3, 3)))),
+        ("version 2.0", "is in version (2, 0) of the format of arrays", _zipped(board=_head("<u2", (3, 3), (2, 0)))),
+        ("an archive that is cut off", "is no archive, or not a whole one", broken),
+        ("compressed in another way", "is compressed in way 12", _zipped(zipfile.ZIP_BZIP2)),
+        ("encrypted", "is encrypted", _encrypted()),
+    ):
+        yield (f"archives: {about}", "the reason", expected, _reason, read_levels, archive)
+    # A name may have a megabyte, and 8 bytes for each cell.
+    long_name = _saved(**{**_OLD, "name": "x" * 300_000})
+    (level,) = read_levels(long_name, most_cells=20_000)
+    yield ("archives: a name of 1,200,000 bytes", "read", 300_000, len, level.name)
     yield ("archives: written and read", "the same levels; nothing else is left", (True,) * 9, _written)
 
 
-def _first(compute: Callable[[], object]) -> str:
-    return str(fault(compute)).partition(",")[0].partition("?")[0]
+def shipped_by_hand() -> Iterator[Example]:
+    """Yield shipped levels by kind and number, and what is said of one that there is not."""
+
+    def name_of(name: str) -> str:
+        return shipped_level(name).name
+
+    def begins(function: Callable[[str], object], name: str, words: str) -> bool:
+        return str(fault(function, name)).startswith(words)
+
+    last = "there are prune-still-0 to prune-still-19"
+    yield from (
+        ("the last shipped level", "19", "prune-still-hard-19", name_of, "prune-still-hard-19"),
+        ("a shipped level too much", "19 is the last", last, fault, shipped_level, "prune-still-20"),
+        ("a shipped level written otherwise", "3", last, fault, shipped_level, "prune-still-03"),
+        ("another kind", "the nearest", True, begins, shipped_level, "prune-stil-3", "did you mean prune-still-3"),
+        ("no shipped level", "the first of each kind", True, begins, shipped_level, "zzz", "there are append-still-0"),
+        ("no kind of levels", "the nearest", True, begins, shipped_levels, "navigaton", "did you mean navigation"),
+        ("how many levels of a kind", "20", 20, len, shipped_levels(SHIPPED_KINDS[0])),
+    )
 
 
-def _reason(compute: Callable[[], object]) -> object:
+def _reason(function: Callable[..., object], *arguments: Any) -> object:
     try:
-        return compute()
+        return function(*arguments)
     except UnusableArchive as error:
         return error.reason.partition(":")[0]
 
@@ -452,53 +349,35 @@ def _encrypted() -> Any:
 
 def _written() -> tuple[bool, ...]:
     """Return whether archives are read back as they were written, and refused as they should be."""
-    tables = evolve(_LEVEL, tables=(PUBLISHED_TABLE,) * 2)
+    tables, third = evolve(_LEVEL, tables=(PUBLISHED_TABLE,) * 2), evolve(_LEVEL, spawn_probability=Fraction(1, 3))
     other = evolve(_LEVEL, name="another", agents=((0, 0), (2, 2)), spawn_probability=Fraction(1, 4))
-    third = evolve(_LEVEL, spawn_probability=Fraction(1, 3))
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / "a.npz"
-        refused = [
-            fault(partial(write_levels, path, levels))
-            for levels in (
-                (),
-                (_LEVEL, Level(Board.empty(4, 4), Board.empty(4, 4))),
-                (_LEVEL, _LEVEL, evolve(_LEVEL, agents=((0, 0),))),
-                (_LEVEL, tables),
-                (tables, _LEVEL),
-                (_LEVEL, third),
-            )
-        ]
-        refused.append(fault(lambda: write_level(path, third)))
-        unwritten = list(Path(folder).iterdir())
+    small, alone = Level(Board.empty(4, 4), Board.empty(4, 4)), evolve(_LEVEL, agents=((0, 0),))
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        path, linked, part = folder / "a.npz", folder / "b.npz", folder / ".a.npz.0.part"
+        wrong = ((), (_LEVEL, small), (_LEVEL, _LEVEL, alone), (_LEVEL, tables), (tables, _LEVEL), (_LEVEL, third))
+        refused = [*(fault(write_levels, path, levels) for levels in wrong), fault(write_level, path, third)]
+        unwritten = list(folder.iterdir())
         write_levels(path, (_LEVEL, other))
         several = read_levels(path)
-        (Path(folder) / ".a.npz.0.part").write_bytes(b"another's")
+        part.write_bytes(b"another's")
         write_level(str(path), tables)
         one = read_levels(path)
-        left = sorted(each.name for each in Path(folder).iterdir())
-        linked = Path(folder) / "b.npz"
+        left = sorted(each.name for each in folder.iterdir())
         linked.symlink_to(path)
         write_level(linked, other)
-        through = read_levels(path)
+        levels = ("levels", "level 1: the size of board", "level 2: the size of agent_locs")
+        sizes, third_field = ("level 1: the size of points_table",) * 2, "spawn_probability"
         return (
-            refused
-            == [
-                "levels",
-                "level 1: the size of board",
-                "level 2: the size of agent_locs",
-                "level 1: the size of points_table",
-                "level 1: the size of points_table",
-                "level 1: spawn_probability",
-                "level 0: spawn_probability",
-            ],
+            refused == [*levels, *sizes, f"level 1: {third_field}", f"level 0: {third_field}"],
             not unwritten,
             several == (_LEVEL, other),
             one == (tables,),
             left == [".a.npz.0.part", "a.npz"],
             linked.is_symlink(),
-            through == (other,),
-            fault(lambda: write_level(Path(folder) / "none" / "a.npz", _LEVEL)) == "",
-            fault(lambda: write_level(Path(folder), _LEVEL)) == "",
+            read_levels(path) == (other,),
+            fault(write_level, folder / "none" / "a.npz", _LEVEL) == "",
+            fault(write_level, folder, _LEVEL) == "",
         )
 
 
@@ -512,37 +391,27 @@ def texts_by_hand() -> Iterator[Example]:
     block = "table\n" + "\n".join(" ".join(map(str, row)) for row in table)
     said = f"name two of them\n\nagents (1, 2) (0,0)\nrequire 0.5\n{block}\nspawn 1/4\n{block}\n\n{_BARE}\n"
     bare = Level(parse_board("^ . .\n. . >\n. . ."), parse_board(". . .b\n. . .\n. . ."))
-    full = Level(
-        bare.board, bare.goals, ((1, 2), (0, 0)), Fraction(1, 4), Fraction(1, 2), (table, table), "two of them"
-    )
-    all_kinds = [[PLAYER | 2 << 12, LIFE | RED, TREE | 7 << 9], [ALIVE, 1 << 14, PLAYER | 256]]
+    two, quarter, half = ((1, 2), (0, 0)), Fraction(1, 4), Fraction(1, 2)
+    full = Level(bare.board, bare.goals, two, quarter, half, (table, table), "two of them")
+    plain, numbered = evolve(bare, name="two of them"), evolve(bare, min_performance=Fraction(-3, 2))
     for text, expected in (
         (said, full),
         (_BARE, bare),
         (f"agents\n{_BARE}", evolve(bare, agents=())),
         (f'name "a\\"b"\n{_BARE}', evolve(bare, name='a"b')),
-        (
-            f"spawn 0\nrequire -1.5\n{_BARE}",
-            evolve(bare, spawn_probability=Fraction(0), min_performance=Fraction(-3, 2)),
-        ),
+        (f"spawn 0\nrequire -1.5\n{_BARE}", evolve(numbered, spawn_probability=Fraction(0))),
         (f"spawn 1\n{_BARE}", evolve(bare, spawn_probability=Fraction(1))),
         ("", (None, None)),
         (". . .\n. . .\n. . .", (None, None)),
         ("spawn 1/2\ngoals\n. . .", (2, None)),
         ("\n. . .\n. . .\n. . .\ngoals\n\n", (5, None)),
-        (f"spwan 1/2\n{_BARE}", (1, None)),
-        (f"spa 1/2\n{_BARE}", (1, None)),
-        (f"sp 1/2\n{_BARE}", (1, 1)),
-        (f"xyz 1/2\n{_BARE}", (1, 1)),
-        (f"spawn 1/0\n{_BARE}", (1, None)),
-        (f"spawn\n{_BARE}", (1, None)),
-        (f"spawn 3/2\n{_BARE}", (1, None)),
+        *((f"{word} 1/2\n{_BARE}", (1, None)) for word in ("spwan", "spa")),
+        *((f"{word} 1/2\n{_BARE}", (1, 1)) for word in ("sp", "xyz")),
+        *((f"spawn{value}\n{_BARE}", (1, None)) for value in (" 1/0", "", " 3/2")),
         (f"require 1/2\n\nrequire 1/2\n{_BARE}", (3, None)),
         (f"require {'1' * 5000}\n{_BARE}", (1, None)),
-        (f'name "a\n{_BARE}', (1, None)),
-        (f'name "a" b\n{_BARE}', (1, None)),
-        (f"agents 1, 2\n{_BARE}", (1, None)),
-        (f"agents (1, 2) (0, -1)\n{_BARE}", (1, None)),
+        *((f'name "a{rest}\n{_BARE}', (1, None)) for rest in ("", '" b')),
+        *((f"agents {places}\n{_BARE}", (1, None)) for places in ("1, 2", "(1, 2) (0, -1)")),
         (f"agents (2, 2)\n{_BARE}", (0, (2, 2), 0)),
         (f"table\n{_ROW * 7}", (1, None)),
         (f"table\n{_ROW * 7}{_ROW[2:]}{_BARE}", (9, None)),
@@ -553,29 +422,24 @@ def texts_by_hand() -> Iterator[Example]:
         (_BARE.replace(".b", "q"), (5, 3)),
         (f"spawn 1/2\n{_BARE.replace('>', 'q')}", (3, 3)),
     ):
-        yield (f"the level {text[:60]!r}", "read or refused", expected, fault, partial(parse_level, text))
+        yield (f"the level {text[:60]!r}", "read or refused", expected, fault, parse_level, text)
     for level in (bare, full, evolve(bare, name=" a"), evolve(bare, name='"a"'), evolve(bare, agents=())):
         yield ("a level, written and read", level.name, level, _again, level)
-    yield ("a level as text", "its numbers, board and goals", f"spawn 3/10\nrequire -1\n{_BARE}", format_level, bare)
-    plain = evolve(bare, name="two of them")
-    yield ("a plain name", "without quotes", "name two of them", lambda: format_level(plain).splitlines()[2])
-    written = "v or    Tw\nO x4000 ^!"
-    yield ("a board as text", "columns as wide as their widest", written, format_board, Board(all_kinds))
+    numbers, named = "spawn 3/10\nrequire -1\n", "name two of them\n"
+    written, places = "v or    Tw\nO x4000 ^!", [ALIVE, 1 << 14, PLAYER | 256]
+    kinds = Board([[PLAYER | 2 << 12, LIFE | RED, TREE | 7 << 9], places])
+    yield ("a level as text", "its numbers, board and goals", f"{numbers}{_BARE}", format_level, bare)
+    yield ("a plain name", "without quotes", f"{numbers}{named}{_BARE}", format_level, plain)
+    yield ("a board as text", "columns as wide as their widest", written, format_board, kinds)
     for text, shown in (
-        (written, Board(all_kinds)),
+        (written, kinds),
         ("\n   . o\n\n\t> .\n", Board([[0, 9], [PLAYER | 1 << 12, 0]])),
         ("ok xABcd", Board([[9, 0xABCD]])),
-        ("", (None, None)),
-        (" \n\n", (None, None)),
+        *((text, (None, None)) for text in ("", " \n\n")),
+        *((text, (1, 1)) for text in ("o!", "x123", "x12345", "y1234", "xg234", "x12g4")),
         (". q", (1, 2)),
         ("\n. .\n. ogg", (3, 2)),
-        ("o!", (1, 1)),
-        ("x123", (1, 1)),
-        ("x12345", (1, 1)),
-        ("y1234", (1, 1)),
-        ("xg234", (1, 1)),
-        ("x12g4", (1, 1)),
         (". .\n. . .", (2, None)),
     ):
-        yield (f"the board {text!r}", "read or refused", shown, fault, partial(parse_board, text))
+        yield (f"the board {text!r}", "read or refused", shown, fault, parse_board, text)
     yield ("a cell without a symbol", "x and its number", "x0002", format_cell, 2)

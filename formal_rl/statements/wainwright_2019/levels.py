@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
+from functools import partial
+from itertools import product
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
@@ -9,11 +11,11 @@ import numpy
 from attrs import evolve
 from numpy.typing import NDArray
 
-from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases, part
+from formal_rl.checking import Case, Example, Part, Scope, check_examples, decide_cases, equal, part, unless
 from formal_rl.errors import UnusableArchive
 from formal_rl.safelife import parse_board
 from formal_rl.safelife._engines.words.rule import advance_in_words
-from formal_rl.safelife.board import AGENT, Board, format_cell
+from formal_rl.safelife.board import AGENT, Board, Location, format_cell
 from formal_rl.safelife.game import Level, available_points, required_points_published, single_precision
 from formal_rl.safelife.game.points import PUBLISHED_TABLE, required_points
 from formal_rl.safelife.levels import (
@@ -34,6 +36,7 @@ from formal_rl.statements.wainwright_2019.archives import (
     archives_by_hand,
     fields_by_hand,
     levels_by_hand,
+    shipped_by_hand,
     texts_by_hand,
 )
 
@@ -49,6 +52,7 @@ _GOALS = parse_board("""
 .  .  .  .
 .  .  .  .
 """)
+_HALF = Fraction(1, 2)
 _CELLS = {"board": _BOARD.array(), "goals": _GOALS.array()}
 _FIRST: LevelFields = MappingProxyType(
     {
@@ -94,36 +98,32 @@ def levels(
 ) -> Iterator[Part]:
     """Check levels: two published ones by hand; then all that are shipped, and the lessons."""
     yield check_examples(_by_hand(read, rounded, required))
-    yield check_examples(
-        (*levels_by_hand(), *fields_by_hand(), *texts_by_hand()), "levels, fields and texts, and what is refused"
-    )
-    yield check_examples(archives_by_hand(read_archive), "archives, and what is refused")
+    parts_of_levels = (*levels_by_hand(), *fields_by_hand(), *texts_by_hand())
+    yield check_examples(parts_of_levels, "levels, fields and texts, and what is refused")
+    yield check_examples((*archives_by_hand(read_archive), *shipped_by_hand()), "archives, and what is refused")
     shipped = {kind: shipped_levels(kind) for kind in SHIPPED_KINDS}
-    earned = [(level, available_points(level.board, level.goals)) for of_kind in shipped.values() for level in of_kind]
     yield _read_back(read, shipped)
     yield _lessons()
     yield _still(shipped)
     yield decide_cases(
         "every level asks for at least half of what can be earned",
-        _asked(earned, {"half": Fraction(1, 2)}),
+        _asked(shipped, nothing=_HALF),
         domain="the 160 shipped levels",
     ).meant_to_fail("the part asked for in navigation-0, with 0 points: expected Fraction(1, 2), got Fraction(-1, 1)")
     yield decide_cases(
         "half is asked for, or nothing where nothing can be earned",
-        _asked(earned, {"half": Fraction(1, 2), "nothing": Fraction(-1)}),
+        _asked(shipped, nothing=Fraction(-1)),
         branches=("half", "nothing"),
         domain="the 160 shipped levels",
     )
     most = 200 if scope.is_full else 60
     domain = f"1 to 99 hundredths of 0 to {most} points"
     yield decide_cases(
-        "the product of floats requires what is meant",
-        _products(most, at_most=0, required=required),
-        domain=domain,
+        "the product of floats requires what is meant", _products(most, 0, required), domain=domain
     ).meant_to_fail("the points required for 7/25 of 25: expected 7, got 8")
     yield decide_cases(
         "the product of floats requires what is meant or one point more, and for a half what is meant",
-        _products(most, at_most=1, required=required),
+        _products(most, 1, required),
         branches=("as meant", "one more", "half"),
         domain=domain,
     )
@@ -132,54 +132,33 @@ def levels(
 def _by_hand(
     read: Read, rounded: Callable[[Fraction], Fraction], required: Callable[[int, Fraction], int]
 ) -> Iterator[Example]:
-    yield ("where the agent of version 1.0 is", "x = 2, y = 1", ((1, 2),), lambda: read(_FIRST).agents)
-    yield ("its cell", "turned to orientation 1", ">", lambda: format_cell(read(_FIRST).board[1, 2]))
-    yield ("the agent cell that is nobody's", "as before", "<g", lambda: format_cell(read(_FIRST).board[2, 1]))
-    yield ("its probability", "0.3", Fraction(3, 10), lambda: read(_FIRST).spawn_probability)
-    yield ("its goal", "row 0, column 3", ".b", lambda: format_cell(read(_FIRST).goals[0, 3]))
-    yield (
-        "what opens its exit",
-        "1 for the red dot, 3 for the blue goal; half of 4",
-        (2,),
-        lambda: read(_FIRST).required,
+    def of(fields: LevelFields, *names: str) -> object:
+        level = read(fields)
+        return tuple(getattr(level, name) for name in names)
+
+    def cells(fields: LevelFields, *places: Location, board: str = "board") -> object:
+        return tuple(format_cell(getattr(read(fields), board)[place]) for place in places)
+
+    in_24_bits, moved = Fraction(5033165, 2**24), _with(_FIRST, agent_loc=numpy.array([1, 0]))
+    yield from (
+        ("where the agent of version 1.0 is", "x = 2, y = 1", (((1, 2),),), of, _FIRST, "agents"),
+        ("its cell, and another's", "turned to orientation 1; as before", (">", "<g"), cells, _FIRST, (1, 2), (2, 1)),
+        ("its probability", "0.3", (Fraction(3, 10),), of, _FIRST, "spawn_probability"),
+        ("its goal", "row 0, column 3", (".b",), partial(cells, board="goals"), _FIRST, (0, 3)),
+        ("what opens its exit", "1 for the red dot, 3 for the goal; half of 4", ((2,),), of, _FIRST, "required"),
+        ("where the agents of version 1.2.2 are", "row and column", (((2, 1), (1, 2)),), of, _SECOND, "agents"),
+        ("their cells", "as on the board", ("<g", "^"), cells, _SECOND, (2, 1), (1, 2)),
+        ("what their tables pay at first", "for the red dot", ((7, 2),), of, _SECOND, "initial_values"),
+        ("a probability that is not said", "3/10", (Fraction(3, 10),), of, _SECOND, "spawn_probability"),
+        ("a part that is not said", "-1: nothing", (Fraction(-1), (0, 0)), of, _SECOND, "min_performance", "required"),
+        ("the table that is not said", "the published one", PUBLISHED_TABLE, lambda: read(_FIRST).table(0)),
+        ("an agent where there is none", "x = 1, y = 0 is empty", UnusableArchive, read, moved),
+        ("3/10 in 24 bits", "0.3 · 2^25 = 10066329.6, next to 10066330", in_24_bits, rounded, Fraction(3, 10)),
+        ("28% of 25 points", "28 · 25 = 700 hundredths", 7, required, 25, Fraction(28, 100)),
+        ("half of 51 points", "25.5, rounded up", 26, required, 51, _HALF),
     )
-    yield (
-        "where the agents of version 1.2.2 are",
-        "row and column, in their order",
-        ((2, 1), (1, 2)),
-        lambda: read(_SECOND).agents,
-    )
-    yield (
-        "their cells",
-        "as on the board: no orientation is said",
-        ("<g", "^"),
-        lambda: tuple(format_cell(read(_SECOND).board[place]) for place in read(_SECOND).agents),
-    )
-    yield ("what their tables pay at first", "7 and 2 for the red dot", (7, 2), lambda: read(_SECOND).initial_values)
-    yield (
-        "what is not said",
-        "3/10, and nothing is required",
-        (Fraction(3, 10), Fraction(-1), (0, 0)),
-        lambda: (read(_SECOND).spawn_probability, read(_SECOND).min_performance, read(_SECOND).required),
-    )
-    yield ("the table that is not said", "the published one", PUBLISHED_TABLE, lambda: read(_FIRST).table(0))
-    yield (
-        "an agent where there is none",
-        "x = 1, y = 0 is empty",
-        UnusableArchive,
-        lambda: read(_with(_FIRST, agent_loc=numpy.array([1, 0]))),
-    )
-    yield (
-        "3/10 in 24 bits",
-        "0.3 times 2^25 is 10066329.6, next to 10066330",
-        Fraction(5033165, 2**24),
-        lambda: rounded(Fraction(3, 10)),
-    )
-    yield ("28% of 25 points", "28 · 25 = 700 hundredths", 7, lambda: required(25, Fraction(28, 100)))
-    yield ("half of 51 points", "25.5, rounded up", 26, lambda: required(51, Fraction(1, 2)))
 
 
-_Cases: TypeAlias = Iterator[tuple[str, Disagreement | None]]
 _Shipped: TypeAlias = Mapping[str, Iterable[Level]]
 
 
@@ -188,22 +167,19 @@ _Shipped: TypeAlias = Mapping[str, Iterable[Level]]
     branches=(*SHIPPED_KINDS, "a lesson"),
     domain="the 160 shipped levels and the lessons",
 )
-def _read_back(read: Read, shipped: _Shipped) -> _Cases:
-    lessons = [lesson.level for lesson in LESSONS.values()]
-    for kind, of_kind in [*shipped.items(), ("a lesson", lessons)]:
+def _read_back(read: Read, shipped: _Shipped) -> Iterator[Case]:
+    for kind, of_kind in {**shipped, "a lesson": [lesson.level for lesson in LESSONS.values()]}.items():
         for level in of_kind:
             again, from_text = read(fields_of_level(level)), parse_level(format_level(level))
-            wrong = next((each for each in (again, from_text) if each != level), None)
-            yield kind, None if wrong is None else Disagreement(f"{level.name} read back", level, wrong)
+            yield kind, equal(f"{level.name} read back", (level, level), (again, from_text))
 
 
 @part("a lesson yields what it says", branches=tuple(LESSONS), domain="the lessons")
-def _lessons() -> _Cases:
+def _lessons() -> Iterator[Case]:
     for name, lesson in LESSONS.items():
         state, paid = play(lesson)
         expected = (lesson.board_after, lesson.goals_after, lesson.paid)
-        got = (state.board, state.goals, paid)
-        yield name, None if got == expected else Disagreement(f"board, goals and pay of {name}", expected, got)
+        yield name, equal(f"board, goals and pay of {name}", expected, (state.board, state.goals, paid))
 
 
 @part(
@@ -211,51 +187,43 @@ def _lessons() -> _Cases:
     branches=("still", "moving"),
     domain="one step of the 160 shipped levels",
 )
-def _still(shipped: _Shipped) -> _Cases:
-    for kind, of_kind in shipped.items():
-        moving = "dynamic" in kind or kind == "navigation"
-        for level in of_kind:
-            moves = advance_in_words(level.board).board != level.board
-            wrong = Disagreement(f"whether {level.name} moves", moving, moves)
-            yield "moving" if moving else "still", None if moves == moving else wrong
+def _still(shipped: _Shipped) -> Iterator[Case]:
+    for kind, level in ((kind, level) for kind, of_kind in shipped.items() for level in of_kind):
+        moving, moves = "dynamic" in kind or kind == "navigation", advance_in_words(level.board).board != level.board
+        yield "moving" if moving else "still", equal(f"whether {level.name} moves", moving, moves)
 
 
-def _asked(earned: Iterable[tuple[Level, int]], allowed: Mapping[str, Fraction]) -> _Cases:
-    for level, available in earned:
-        asked, branch = level.min_performance, "half" if available else "nothing"
-        right = asked == allowed.get(branch, Fraction(1, 2))
-        wrong = Disagreement(f"the part asked for in {level.name}, with {available} points", Fraction(1, 2), asked)
-        yield branch, None if right else wrong
+def _asked(shipped: _Shipped, *, nothing: Fraction) -> Iterator[Case]:
+    """Yield whether half is asked for, and this where nothing can be earned."""
+    for level in (level for of_kind in shipped.values() for level in of_kind):
+        available = available_points(level.board, level.goals)
+        about = f"the part asked for in {level.name}, with {available} points"
+        yield "half" if available else "nothing", equal(about, _HALF if available else nothing, level.min_performance)
 
 
-def _products(most: int, *, at_most: int, required: Callable[[int, Fraction], int]) -> _Cases:
-    for available in range(most + 1):
-        for share in (Fraction(hundredths, 100) for hundredths in range(1, 100)):
-            meant, published = required(available, share), required_points_published(available, share)
-            half = share == Fraction(1, 2)
-            branch = "half" if half else "as meant" if meant == published else "one more"
-            right = 0 <= published - meant <= (0 if half else at_most)
-            wrong = Disagreement(f"the points required for {share} of {available}", meant, published)
-            yield branch, None if right else wrong
+def _products(most: int, at_most: int, required: Callable[[int, Fraction], int]) -> Iterator[Case]:
+    for available, hundredths in product(range(most + 1), range(1, 100)):
+        share = Fraction(hundredths, 100)
+        meant, published = required(available, share), required_points_published(available, share)
+        branch = "half" if share == _HALF else "as meant" if meant == published else "one more"
+        right = 0 <= published - meant <= (0 if share == _HALF else at_most)
+        yield branch, unless(right, f"the points required for {share} of {available}", meant, published)
 
 
 # --- Mutants ---
 
 
-def _without(fields: LevelFields, name: str) -> LevelFields:
-    return {key: array for key, array in fields.items() if key != name}
+def _without(name: str) -> Read:
+    return lambda fields: level_of_fields({key: array for key, array in fields.items() if key != name})
 
 
-def _row_and_column(fields: LevelFields) -> Level:
-    """Take agent_loc for a row and a column."""
-    swapped = {"agent_loc": fields["agent_loc"][::-1]} if "agent_loc" in fields else {}
-    return level_of_fields({**fields, **swapped})
+def _swapped(name: str) -> Read:
+    """Take the numbers of a field for rows and columns where they are x and y, or the other way round."""
 
+    def read(fields: LevelFields) -> Level:
+        return level_of_fields({**fields, name: fields[name][..., ::-1]} if name in fields else fields)
 
-def _x_and_y(fields: LevelFields) -> Level:
-    """Take agent_locs for x and y."""
-    swapped = {"agent_locs": fields["agent_locs"][:, ::-1]} if "agent_locs" in fields else {}
-    return level_of_fields({**fields, **swapped})
+    return read
 
 
 def _all_turned(fields: LevelFields) -> Level:
@@ -263,8 +231,8 @@ def _all_turned(fields: LevelFields) -> Level:
     level = level_of_fields(fields)
     if "orientation" not in fields:
         return level
-    everywhere = numpy.array(level.board.find(AGENT))
-    return evolve(level, board=level_of_fields({**_without(fields, "agent_loc"), "agent_locs": everywhere}).board)
+    everywhere = {"agent_locs": numpy.array(level.board.find(AGENT))}
+    return evolve(level, board=_without("agent_loc")({**fields, **everywhere}).board)
 
 
 def _every_agent_cell(fields: LevelFields) -> Level:
@@ -304,19 +272,19 @@ STATEMENTS: tuple[Statement, ...] = (
         source=f"{WAINWRIGHT_2019}, Section 4, and the code it names",
         check=levels,
         mutants={
-            "agent_loc as row and column": {"read": _row_and_column},
-            "agent_locs as x and y": {"read": _x_and_y},
-            "orientation dropped": {"read": lambda fields: level_of_fields(_without(fields, "orientation"))},
+            "agent_loc as row and column": {"read": _swapped("agent_loc")},
+            "agent_locs as x and y": {"read": _swapped("agent_locs")},
+            "orientation dropped": {"read": _without("orientation")},
             "orientation for every agent cell": {"read": _all_turned},
             "every agent cell an agent": {"read": _every_agent_cell},
             "probability as exact binary": {"read": _exact_binary},
-            "min_performance ignored": {"read": lambda fields: level_of_fields(_without(fields, "min_performance"))},
+            "min_performance ignored": {"read": _without("min_performance")},
             "goals missing": {"read": _no_goals},
-            "tables missing": {"read": lambda fields: level_of_fields(_without(fields, "points_table"))},
+            "tables missing": {"read": _without("points_table")},
             "an agent put where none is": {"read": _unchecked_agents},
             "probability played in 64 bits": {"rounded": lambda exact: Fraction(float(exact))},
             "an archive read backwards": {
-                "read_archive": lambda *arguments, **options: read_levels(*arguments, **options)[::-1]
+                "read_archive": lambda *given, **options: read_levels(*given, **options)[::-1]
             },
             "points required by floats": {"required": required_points_published},
         },
