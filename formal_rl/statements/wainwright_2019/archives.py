@@ -152,13 +152,8 @@ def fields_by_hand() -> Iterator[Example]:
     places = ([[0, 0], [1, 1]], [0, 0])
     wrong += [({"agent_loc": None}, "agent_locs"), *(({**agents, "agent_locs": each}, "agent_locs") for each in places)]
     for changes, field in (*wrong, ({**agents, "agent_locs": [[0, 0], [0, 0]]}, "")):
-        yield (
-            f"fields with {changes}",
-            "refused",
-            f"levels[3].{field}".rstrip("."),
-            fault,
-            partial(_fields, **changes),
-        )
+        place = f"levels[3].{field}".rstrip(".")
+        yield (f"fields with {changes}", "refused", place, fault, partial(_fields, **changes))
     unwritten: dict[str, tuple[Any, ...]] = {
         "spawn_probability": (Fraction(1, 3), 0.3),
         "min_performance": (Fraction(1, 3), 10**400),
