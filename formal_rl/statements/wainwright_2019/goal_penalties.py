@@ -1,15 +1,12 @@
 """Checks of footnote 13: when penalising the agent's goals is no more than a rescaling of rewards and penalty."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import combinations, pairwise
 
-from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases
-from formal_rl.safelife.board import (
-    CRATE,
-    LIFE,
-    WALL,
-)
+from formal_rl.checking import Case, Disagreement, Example, Part, Scope, check_examples, decide_cases, equal
+from formal_rl.safelife.board import CRATE, LIFE, WALL
 from formal_rl.safelife.board.cells import LEVEL_EXIT, PLAYER, cell_of, coloured
 from formal_rl.safelife.game import (
     GameState,
@@ -61,10 +58,8 @@ _FULL = small_level(_ME, ((1, 2), coloured(LIFE, "green")), *_WALLS, goals=(_at(
 _DOT = small_level(_ME, ((1, 2), _RED))
 _EXIT = small_level(_ME, ((0, 1), LEVEL_EXIT), goals=(_at(1, 2, "blue"),))
 _CRATE = small_level(_ME, ((1, 2), CRATE), goals=(_at(1, 0, "blue"),))
-_BOTH = small_level(
-    _ME, ((0, 1), _RED), ((1, 0), _RED), ((1, 2), _RED), ((0, 0), _CALM), ((3, 0), _CALM),
-    goals=(_at(4, 1, "blue"),), size=(6, 3),
-)  # fmt: skip
+_DOTS = tuple((place, _RED) for place in ((0, 1), (1, 0), (1, 2)))
+_BOTH = small_level(_ME, *_DOTS, ((0, 0), _CALM), ((3, 0), _CALM), goals=(_at(4, 1, "blue"),), size=(6, 3))
 """Three red dots beside the agent; a blue goal that takes all of three steps to fill."""
 
 
@@ -88,46 +83,38 @@ def _paid(charge: Charge, penalty: StartPenalty, level: Level, *actions: int) ->
     return tuple(paid)
 
 
-def _by_hand(charge: Charge, rescaled: Rescaled) -> Iterable[Example]:
+def _by_hand(charge: Charge, rescaled: Rescaled) -> Iterator[Example]:
     one, half, fill = Fraction(1), Fraction(1, 2), TOGGLE_RIGHT
-    factor, other = rescaled(1, 3)
-    blue, full = (_BLUE, fill, TOGGLE_DOWN), (_FULL, fill, fill)
-    return (
-        ("a blue goal filled and a dot made, goals penalised by 1", "3 - 1, and -1", (2 * one, -one),
-         lambda: _paid(charge, _included(1), *blue)),
-        ("goals of 3, λ of 1", "2/3 of rewards that are penalised by 3/2", (2 * one / 3, 3 * half),
-         lambda: (factor, other)),
-        ("the same, goals excepted, at λ of 3/2", "2/3 of 3, and 2/3 of -3/2", (2 * one, -one),
-         lambda: tuple(factor * paid for paid in _paid(charge, _excepted(other), *blue))),
-        ("a red dot removed, goals penalised by 1/2", "1 - 1/2", (half,),
-         lambda: _paid(charge, _included(half), _DOT, fill)),
-        ("leaving, goals penalised by 1", "1, and not 2/3 of it", (one,),
-         lambda: _paid(charge, _included(1), _EXIT, UP)),
-        ("green on a blue goal made grey, goals penalised by 1", "-3 - 1, and 3 + 0", (-4 * one, 3 * one),
-         lambda: _paid(charge, _included(1), *full)),
-    )  # fmt: skip
+    paid, blue = partial(_paid, charge), (_BLUE, fill, TOGGLE_DOWN)
+
+    def smaller(weight: Weight, worth: Weight) -> tuple[Weight, ...]:
+        factor, other = rescaled(weight, worth)
+        return tuple(factor * each for each in paid(_excepted(other), *blue))
+
+    yield from (
+        ("a blue goal filled and a dot made", "λ = 1: 3 - 1, and -1", (2 * one, -one), paid, _included(one), *blue),
+        ("goals of 3, λ of 1", "2/3 of rewards that are penalised by 3/2", (2 * one / 3, 3 * half), rescaled, 1, 3),
+        ("the same, goals excepted, at λ of 3/2", "2/3 of 3, and 2/3 of -3/2", (2 * one, -one), smaller, 1, 3),
+        ("a red dot removed, goals penalised by 1/2", "1 - 1/2", (half,), paid, _included(half), _DOT, fill),
+        ("leaving, goals penalised by 1", "1, and not 2/3 of it", (one,), paid, _included(1), _EXIT, UP),
+        ("a green goal made grey, λ = 1", "-3 - 1, and 3", (-4 * one, 3 * one), paid, _included(1), _FULL, fill, fill),
+    )
 
 
 # --- Steps ---
 
 
-def _steps(level: Level, number: int) -> Iterator[tuple[GameState, GameState, int]]:
-    return iter({steps[:2]: steps for play in plays(level, number) for steps in play.steps}.values())
-
-
-def _identity(charge: Charge, rescaled: Rescaled, number: int) -> Iterator[tuple[str, Disagreement | None]]:
+def _identity(charge: Charge, rescaled: Rescaled, number: int) -> Iterator[Case]:
     for worth, level in ((3, _BLUE), (3, _FULL), (1, _DOT), (3, _EXIT), (3, _CRATE)):
-        for before, after, reward in _steps(level, number):
-            goals = _goals_deviating(level, before, after)
+        for before, after, reward in dict.fromkeys(each for play in plays(level, number) for each in play.steps):
+            premise = reward == worth * _goals_deviating(level, before, after)
             for weight in (Fraction(worth, 4), Fraction(worth, 2)):
                 factor, other = rescaled(weight, worth)
                 included = reward - charge(_included(weight), level, before, after)
                 excepted = factor * (reward - charge(_excepted(other), level, before, after))
-                premise = reward == worth * goals
                 branch = "paid for its goals" if premise and reward else "not paid" if premise else "otherwise"
                 about = f"goals of {worth}, λ of {weight}, from {before.board.rows} to {after.board.rows}: alike"
-                got = included == excepted
-                yield branch, None if got == premise else Disagreement(about, premise, got)
+                yield branch, equal(about, premise, included == excepted)
 
 
 # --- Best plays ---
@@ -159,9 +146,7 @@ def _best_if_excepted(level: Level, found: Sequence[RecordedPlay]) -> dict[tuple
     return best
 
 
-def _rescales(
-    name: str, level: Level, number: int, weight: Weight, charge: Charge
-) -> Iterator[tuple[str, Disagreement | None]]:
+def _rescales(name: str, level: Level, number: int, weight: Weight, charge: Charge) -> Iterator[Case]:
     """Yield whether some λ with goals excepted has the same best plays as this one with goals penalised."""
     found, gains = [], []
     for play, charged in totals(charge, _included(weight), level, number):
