@@ -193,7 +193,7 @@ def batches_by_hand(play: PlayBatch = play_batch_packed) -> Iterator[Example]:
         ("rows of two lengths", "2 and 1", InvalidParameter, play, [pair] * 2, [[[0, 0], [0]]], [()] * 2),
         ("too few draws", "one for two", InvalidParameter, play, [free] * 2, [], [()]),
     )
-    yield from refusals("which begins anew", InvalidParameter, anew, (2,), (-1,))
+    yield from refusals("which begins anew", InvalidParameter, anew, (2,), (-1,), (-1, 0))
     other = (_level(one, size=(4, 4)), _level(one, size=(3, 5)), pair)
     wrong = ([], *([_level(one), each] for each in other), [least], [paying(-(2**60))])
     yield from refusals("levels of one size and number of agents", InvalidParameter, BatchLevels.of, *zip(wrong))
