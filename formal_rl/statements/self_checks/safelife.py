@@ -180,7 +180,7 @@ def _trajectories() -> Part:
     """Refuse numbers of steps and samples that are none, and boards of which draws decide."""
     spawner, level = Board([[SPAWNER, 0]]), Level(Board([[PLAYER, 0, 0], [0] * 3, [0] * 3]), Board.empty(3, 3))
     steps = ((_BLINKER, -1), (_BLINKER, 1, -1), (_BLINKER, 1, 2), (_BLINKER, 1, 0, (), -1))
-    others = [(level, [], [Board.empty(*size)]) for size in ((3, 4), (4, 3))]
+    others: list[tuple[Any, ...]] = [(level, [], [Board.empty(*size)]) for size in ((3, 4), (4, 3))]
     boards: tuple[tuple[Any, ...], ...] = ((level, [], []), (level, [(0,)], [level.board]), *others)
     forms = (find_cycle, find_cycle_packed)
     return decide_rows(
