@@ -23,6 +23,7 @@ from formal_rl.safelife.board import (
     EMPTY,
     EXIT,
     FROZEN,
+    GREEN,
     LIFE,
     WALL,
     AdvanceResult,
@@ -37,7 +38,6 @@ from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import (
     BLUE,
     FREEZING,
-    GREEN,
     HARD_LIFE,
     HARD_SPAWNER,
     LEVEL_EXIT,

@@ -316,33 +316,26 @@ def _majority(block: Block) -> Cell:
     return colour if 2 * number > len(parents) else 0
 
 
-def _two_spawners(block: Block) -> Cell:
-    """Return each colour bit that two living cells or two spawners have."""
-    spawners = tuple(cell for cell in block if cell & SPAWNING)
-    return sum(bit for bit in (RED, GREEN, BLUE) if how_many(_parents(block), bit) >= 2 or how_many(spawners, bit) >= 2)
+def _bits_of(living: int, spawning: int) -> Callable[[Block], Cell]:
+    """Return each colour bit that so many living cells or so many spawners have."""
 
+    def colour(block: Block) -> Cell:
+        spawners, bits = tuple(cell for cell in block if cell & SPAWNING), (RED, GREEN, BLUE)
+        return sum(
+            bit for bit in bits if how_many(_parents(block), bit) >= living or how_many(spawners, bit) >= spawning
+        )
 
-def _of_any_parent(block: Block) -> Cell:
-    colour = 0
-    for parent in _parents(block):
-        colour |= parent & COLOUR_MASK
     return colour
 
 
-def _destructible_if(condition: Callable[[Block], bool]) -> Rule:
+def _destructible_of(number: int, flags: Cell = DESTRUCTIBLE | EXIT) -> Rule:
+    """Let what is born be destructible if so many parents have one of these flags."""
+
     def change(block: Block, after: Cell, spawned: bool) -> Cell:
-        return after if spawned else after & ~DESTRUCTIBLE | (DESTRUCTIBLE if condition(block) else 0)
+        soft = how_many(_parents(block), flags) >= number
+        return after if spawned else after & ~DESTRUCTIBLE | (DESTRUCTIBLE if soft else 0)
 
     return _born(change)
-
-
-def _one_destructible(block: Block) -> bool:
-    return how_many(_parents(block), DESTRUCTIBLE | EXIT) >= 1
-
-
-def _two_destructible(block: Block) -> bool:
-    """Whether two parents are destructible; exits do not count as such."""
-    return how_many(_parents(block), DESTRUCTIBLE) >= 2
 
 
 def _hard_where_parents_are(block: Block, after: Cell, spawned: bool) -> Cell:
@@ -405,11 +398,11 @@ STATEMENTS: tuple[Statement, ...] = (
             "preserving ignores self": {"advance": _advance_by(_blind_to_its_own(PRESERVING))},
             "preserving two places away": {"advance": _advance_by(around=_preserved_from_afar)},
             "a neighbour met twice counts once": {"advance": _advance_by(around=_met_once)},
-            "a colour needs two spawners": {"advance": _advance_by(_coloured_by(_two_spawners))},
-            "the colours of any parent": {"advance": _advance_by(_coloured_by(_of_any_parent))},
-            "destructible needs one": {"advance": _advance_by(_destructible_if(_one_destructible))},
-            "hardened life not inherited": {"advance": _advance_by(_destructible_if(lambda _: True))},
-            "exits are not destructible": {"advance": _advance_by(_destructible_if(_two_destructible))},
+            "a colour needs two spawners": {"advance": _advance_by(_coloured_by(_bits_of(2, spawning=2)))},
+            "the colours of any parent": {"advance": _advance_by(_coloured_by(_bits_of(1, spawning=10)))},
+            "destructible needs one": {"advance": _advance_by(_destructible_of(1))},
+            "hardened life not inherited": {"advance": _advance_by(_destructible_of(0))},
+            "exits are not destructible": {"advance": _advance_by(_destructible_of(2, DESTRUCTIBLE))},
             "what spawns may be hard": {"advance": _advance_by(_born(_hard_where_parents_are))},
             "what is born keeps its flags": {
                 "advance": _advance_by(_born(lambda block, after, _: after | block[MIDDLE]))

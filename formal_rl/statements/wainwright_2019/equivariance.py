@@ -25,7 +25,6 @@ from formal_rl.safelife.board import (
     Location,
     advance,
     block_around,
-    life_step,
     may_spawn,
     turned,
 )
@@ -267,12 +266,6 @@ def equivariance(
         branches=_GENERATORS,
         domain=f"all boards of 3 x 3 of life, and all of {sizes} of five kinds of cells; spawn probability 1; a "
         "quarter turn, a reflection and a translation, of which all others are made",
-    )
-    yield decide_cases(
-        "a step of Conway's rule",
-        _steps(boards_of_life(3, 3), life_step, symmetry),
-        branches=_GENERATORS,
-        domain="all boards of 3 x 3 of life; as before",
     )
     yield decide_cases(
         "a step of drawn boards",

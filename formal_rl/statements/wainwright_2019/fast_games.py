@@ -214,15 +214,15 @@ def steps_refused_by_hand(packed: Callable[..., StepResult] = step_packed) -> It
 
     def out_of_range(begun: Callable[..., StepResult], action: Any) -> object:
         try:
-            return begun((0, action)).state.steps
+            return begun((action, 0)).state.steps
         except ActionOutOfRange as error:
             return error.index
 
     for form in (step, packed):
         begun, at_spawner = partial(form, level, start(level)), partial(form, spawning, start(spawning), (0,))
         yield from refusals("two actions", InvalidParameter, begun, ((0,),), ((0,) * 3,), ({0, 1},), (None,))
-        for action in (9, -1, True, 8):
-            yield (f"action {action} of agent 1", "agent 1 is named; or one step", 1, out_of_range, begun, action)
+        for action, named_or_steps in ((9, 0), (-1, 0), (True, 0), (8, 1)):
+            yield (f"action {action} of agent 0", "it is named; 8 is one", named_or_steps, out_of_range, begun, action)
         yield ("too few draws", "eight places", DrawsExhausted, at_spawner, (0.5,))
         yield ("a draw that is none", "3/2", InvalidParameter, at_spawner, (0.5, 1.5))
     board = board_of(3, 4, [((1, 1), PLAYER)])
