@@ -68,17 +68,20 @@ from formal_rl.safelife.game.game import StepResult, acted, advanced
 from formal_rl.statements.papers import WAINWRIGHT_2019
 from formal_rl.statements.statement import Statement
 from formal_rl.statements.wainwright_2019.dynamics import pictured
-from formal_rl.statements.wainwright_2019.fast_games import (
+from formal_rl.statements.wainwright_2019.game_pairs import (
+    PlayBatch,
     act_among_others,
     act_on_each,
     act_packed,
     batches_by_hand,
+    begun_anew,
+    environments,
     environments_by_hand,
+    games,
     steps_refused_by_hand,
     views_by_hand,
     ways_by_hand,
 )
-from formal_rl.statements.wainwright_2019.game_pairs import PlayBatch, begun_anew, environments, games
 from formal_rl.statements.wainwright_2019.plays import BARE_PLAYER, small_level
 
 Act = Callable[[Board, Location, Action], ActResult]
