@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from functools import cache
-from itertools import product
+from itertools import accumulate, product
 from math import nan
 from typing import Any, TypeAlias
 
@@ -349,25 +349,15 @@ def _to_the_digit(printed: PrintedFigure, least: Fraction | int, most: Fraction 
     return least <= mean <= most and Fraction(printed.deviation) ** 2 <= greatest_variance(mean, least, most)
 
 
-def _half_the_range(printed: PrintedFigure, least: Fraction | int, most: Fraction | int) -> bool:
-    """Allow half the range for every deviation, whatever the mean is."""
-    mean = rounded_from(printed.mean)
-    return mean.least <= most and mean.most >= least and 2 * rounded_from(printed.deviation).least <= most - least
+def _half_the_range(*, of_any_mean: bool = False) -> Possible:
+    """Allow half the range for every deviation, whatever the mean is; or also let the mean be anything."""
 
+    def possible(printed: PrintedFigure, least: Fraction | int, most: Fraction | int) -> bool:
+        mean, deviation = rounded_from(printed.mean), rounded_from(printed.deviation)
+        in_range = mean.least <= most and mean.most >= least
+        return (of_any_mean or in_range) and 2 * deviation.least <= most - least
 
-def _any_mean(printed: PrintedFigure, least: Fraction | int, most: Fraction | int) -> bool:
-    """Let the mean be anything."""
-    return 2 * rounded_from(printed.deviation).least <= most - least
-
-
-def _one_step_more(printed: PrintedFigure, least: Fraction | int, most: Fraction | int) -> bool:
-    """Allow for one step after the limit."""
-    return is_possible(printed, least, most + 1)
-
-
-def _without_the_share(row: PrintedRow, limit: int) -> bool:
-    """Let any episode end before the limit, completed or not."""
-    return is_possible(row.length, 1, limit)
+    return possible
 
 
 def _completed_alike(row: PrintedRow, limit: int) -> bool:
@@ -391,11 +381,6 @@ def _left_out(values: Iterable[Fraction | float], lowest: int, highest: int, par
     return histogram((value for value in values if lowest <= value <= highest), lowest, highest, parts)
 
 
-def _cumulative(values: Iterable[Fraction | float], lowest: int, highest: int, parts: int) -> tuple[int, ...]:
-    counts = histogram(values, lowest, highest, parts)
-    return tuple(sum(counts[: number + 1]) for number in range(parts))
-
-
 def _shares_of_all(values: Iterable[Fraction | float], *rest: Any) -> tuple[Any, ...]:
     counts = histogram(values, *rest)
     return tuple(Fraction(count, max(sum(counts), 1)) for count in counts)
@@ -412,9 +397,11 @@ STATEMENTS: tuple[Statement, ...] = (
         check=table_1,
         mutants={
             "printed figures are exact": {"possible": _to_the_digit},
-            "a deviation of half the range is always possible": {"possible": _half_the_range},
-            "a mean can be anything": {"possible": _any_mean},
-            "one step after the limit": {"possible": _one_step_more},
+            "a deviation of half the range is always possible": {"possible": _half_the_range()},
+            "a mean can be anything": {"possible": _half_the_range(of_any_mean=True)},
+            "one step after the limit": {
+                "possible": lambda printed, least, most: is_possible(printed, least, most + 1)
+            },
         },
         verdict="not checked here",
         evidence="exhaustive: all 18 rows as printed, against the bounds of their measures; sampled: a random agent on "
@@ -435,7 +422,7 @@ STATEMENTS: tuple[Statement, ...] = (
         source=f"{WAINWRIGHT_2019}, Table 2 and Appendix B",
         check=table_2,
         mutants={
-            "episodes end early, completed or not": {"possible": _without_the_share},
+            "episodes end early, completed or not": {"possible": lambda row, limit: is_possible(row.length, 1, limit)},
             "completed episodes are of one length": {"possible": _completed_alike},
         },
         verdict="not checked here",
@@ -458,7 +445,7 @@ STATEMENTS: tuple[Statement, ...] = (
         mutants={
             "a border belongs to the lower part": {"count": _border_below},
             "what is out of the range is left out": {"count": _left_out},
-            "counts add up": {"count": _cumulative},
+            "counts add up": {"count": lambda *given: tuple(accumulate(histogram(*given)))},
             "shares for counts": {"count": _shares_of_all},
         },
         verdict="not checked here",
