@@ -12,11 +12,10 @@ from formal_rl.statements.alexander_2022.pairs import FOLDED_PAIRS, MIMICRY_PAIR
 from formal_rl.statements.alexander_2022.practice import ENVIRONMENT_PAIRS
 from formal_rl.statements.alexander_2022.reality_check import REALITY_CHECK_FOLD, REALITY_CHECK_MEMOISED
 from formal_rl.statements.thornley_2024.pairs import DREST_PAIRS, TRAINING_PAIRS
-from formal_rl.statements.wainwright_2019.batch_pairs import SAFELIFE_BATCH_PAIRS
 from formal_rl.statements.wainwright_2019.cell_count_pairs import SAFELIFE_CELL_COUNT_PAIRS
+from formal_rl.statements.wainwright_2019.game_pairs import SAFELIFE_GAME_PAIRS
 from formal_rl.statements.wainwright_2019.generation_pairs import GENERATION_PAIRS
-from formal_rl.statements.wainwright_2019.packed_game_pairs import SAFELIFE_PACKED_GAME_PAIRS
-from formal_rl.statements.wainwright_2019.pairs import SAFELIFE_GAME_PAIRS, SAFELIFE_PAIRS
+from formal_rl.statements.wainwright_2019.pairs import SAFELIFE_PAIRS
 from formal_rl.statements.wainwright_2019.side_effect_pairs import EARTH_MOVER_PAIRS, SIDE_EFFECT_PAIRS
 from formal_rl.transforms import SelfInsertIncremental, self_insert
 
@@ -58,8 +57,6 @@ PAIRS: tuple[Pair, ...] = (
     *SAFELIFE_PAIRS,
     *SAFELIFE_GAME_PAIRS,
     *SAFELIFE_CELL_COUNT_PAIRS,
-    *SAFELIFE_BATCH_PAIRS,
-    *SAFELIFE_PACKED_GAME_PAIRS,
     *EARTH_MOVER_PAIRS,
     *SIDE_EFFECT_PAIRS,
     *GENERATION_PAIRS,

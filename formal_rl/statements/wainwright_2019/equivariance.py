@@ -1,14 +1,14 @@
 """Checks of what the dynamics commute with: reflections, quarter turns and translations of the torus."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from itertools import product
+from itertools import chain, product
 from random import Random
 
 from attrs import evolve
 
 from formal_rl.agents import Draw
-from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases, part
+from formal_rl.checking import Case, Example, Part, Scope, check_examples, decide_cases, equal, part
 from formal_rl.errors import ActionOutOfRange, InvalidParameter
 from formal_rl.histories import Action
 from formal_rl.safelife.board import (
@@ -25,7 +25,6 @@ from formal_rl.safelife.board import (
     Location,
     advance,
     block_around,
-    life_step,
     may_spawn,
     turned,
 )
@@ -41,13 +40,14 @@ from formal_rl.safelife.board.cells import (
     TREE,
     coloured,
 )
-from formal_rl.safelife.game import ACTIONS, SYMMETRIES, GameState, Level, Symmetry, act, start, step, translations
+from formal_rl.safelife.game import ACTIONS, SYMMETRIES, Level, Symmetry, act, start, step, translations
 from formal_rl.safelife.game.actions import ActResult
 from formal_rl.safelife.game.game import Advance
 from formal_rl.statements.papers import WAINWRIGHT_2019
 from formal_rl.statements.statement import Statement
-from formal_rl.statements.wainwright_2019.dynamics import Cases, _advance_by, _one_way, boards_of_life, pictured
+from formal_rl.statements.wainwright_2019.dynamics import _advance_by, _one_way, boards_of_life, pictured
 from formal_rl.statements.wainwright_2019.pairs import drawn_board
+from formal_rl.statements.wainwright_2019.plays import refusals
 
 Act = Callable[[Board, Location, Action], ActResult]
 ToSymmetry = Callable[..., Symmetry]
@@ -73,123 +73,75 @@ def turned_level(symmetry: Symmetry, level: Level) -> Level:
     )
 
 
-def _differing(about: str, expected: object, got: object) -> Disagreement | None:
-    return None if got == expected else Disagreement(about, expected, got)
-
-
 # --- By hand ---
 
 
 def _by_hand(symmetry: ToSymmetry, act: Act) -> Iterator[Example]:
-    turn, mirror, across = symmetry(1), symmetry(0, True), symmetry(1, True)
-    for about, arithmetic, of, before, after in (
-        ("a quarter turn", "the first row is the last column", turn, "orb g..", "go .r .b"),
-        ("left and right swapped", "each row backwards", mirror, "orb g..", "bro ..g"),
-        ("swapped, then turned", "the last column is the first row, from below", across, "orb g..", ".b .r go"),
-        (
-            "moved down and right",
-            "the last row and column come first",
-            symmetry(0, False, (1, 1)),
-            "orb g..",
-            ".g. bor",
-        ),
+    turn, mirror, across, half = symmetry(1), symmetry(0, True), symmetry(1, True), symmetry(2)
+    for about, arithmetic, of, after in (
+        ("a quarter turn", "the first row is the last column", turn, "go .r .b"),
+        ("a half turn", "backwards, from below", half, "..g bro"),
+        ("three quarter turns", "the first row is the first column, from below", symmetry(3), "b. r. og"),
+        ("left and right swapped", "each row backwards", mirror, "bro ..g"),
+        ("swapped, then turned", "the last column is the first row, from below", across, ".b .r go"),
+        ("moved down and right", "the last row and column first", symmetry(0, False, (1, 1)), ".g. bor"),
     ):
-        yield (about, arithmetic, pictured(after), of.board, pictured(before))
-    for about, of, action, expected in (
-        ("a move up, turned", turn, 1, 2),
-        ("a toggle to the left, turned", turn, 8, 5),
-        ("a move to the right, swapped", mirror, 2, 4),
-        ("a toggle downward, swapped", mirror, 7, 7),
-        ("a move to the right, swapped and turned", across, 2, 1),
-        ("nothing, turned", turn, 0, 0),
-    ):
-        yield (about, f"action {action}", expected, of.action, action)
-    right, down = turned(PLAYER, 1), turned(PLAYER, 2)
-    yield ("an agent that looks right, turned", "it looks down", down, turn.cell, right)
-    yield ("a wall turned right", "it stays as it is", turned(WALL, 1), turn.cell, turned(WALL, 1))
-    crate, pulled = (
-        board_of(3, 4, [((1, 0), CRATE), ((1, 1), PLAYER)]),
-        board_of(3, 4, [((1, 1), CRATE), ((1, 2), turned(PLAYER, 1))]),
+        yield (about, arithmetic, pictured(after), of.board, pictured("orb g.."))
+    right, down, wall = turned(PLAYER, 1), turned(PLAYER, 2), turned(WALL, 1)
+    crate = board_of(3, 4, [((1, 0), CRATE), ((1, 1), PLAYER)])
+    pulled = board_of(3, 4, [((1, 1), CRATE), ((1, 2), right)])
+    of_turn, of_mirror = (0, 2, 3, 4, 1, 6, 7, 8, 5), (0, 1, 4, 3, 2, 5, 8, 7, 6)
+    moves = ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2))
+    first = ActResult(turn.board(pulled), turn.location((1, 2), 3, 4))
+
+    def actions(of: Symmetry) -> tuple[Action, ...]:
+        return tuple(map(of.action, range(len(ACTIONS))))
+
+    def moved_by(height: int, width: int) -> tuple[Location, ...]:
+        return tuple(each.location((0, 0), height, width) for each in translations(height, width))
+
+    yield from (
+        ("all actions, turned", "up becomes right", of_turn, actions, turn),
+        ("all actions, swapped", "left and right", of_mirror, actions, mirror),
+        ("a move to the right, swapped and turned", "action 2", 1, across.action, 2),
+        ("an agent that looks right, turned", "it looks down", down, turn.cell, right),
+        ("a wall turned right", "it stays as it is", wall, turn.cell, wall),
+        ("a crate that follows", "moved by one place", ActResult(pulled, (1, 2)), act, crate, (1, 1), 2),
+        ("the same, turned", "down", first, act, turn.board(crate), turn.location((1, 1), 3, 4), 3),
+        ("the translations of 2 x 3", "six", moves, moved_by, 2, 3),
+        ("the top right of 2 x 3, turned", "the bottom right of 3 x 2", (2, 1), turn.location, (0, 2), 2, 3),
     )
-    yield ("a crate that follows to the right", "moved by one place", pulled, lambda: act(crate, (1, 1), 2).board)
-    yield ("the same, turned", "down", turn.board(pulled), lambda: act(turn.board(crate), (1, 1), 3).board)
-    asked = tuple(range(9))
-    for about, arithmetic, value, compute in (
-        (
-            "all actions, turned",
-            "up becomes right",
-            (0, 2, 3, 4, 1, 6, 7, 8, 5),
-            lambda: tuple(map(turn.action, asked)),
-        ),
-        (
-            "all actions, swapped",
-            "left and right",
-            (0, 1, 4, 3, 2, 5, 8, 7, 6),
-            lambda: tuple(map(mirror.action, asked)),
-        ),
-        ("a half turn", "backwards, from below", pictured("..g bro"), lambda: symmetry(2).board(pictured("orb g.."))),
-        (
-            "the translations of 2 x 3",
-            "six, the first changes nothing",
-            ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)),
-            lambda: tuple(each.location((0, 0), 2, 3) for each in translations(2, 3)),
-        ),
-        ("a tenth action", "there are nine", ActionOutOfRange, lambda: turn.action(9)),
-        ("an action before the first", "there are nine", ActionOutOfRange, lambda: turn.action(-1)),
-        ("an action that is no int", "True", ActionOutOfRange, lambda: turn.action(True)),
-        ("four quarter turns", "there are 0 to 3", InvalidParameter, lambda: symmetry(4)),
-        ("a quarter turn back", "there are 0 to 3", InvalidParameter, lambda: symmetry(-1)),
-        ("turns that are no int", "True", InvalidParameter, lambda: symmetry(True)),
-        (
-            "three quarter turns",
-            "there are 0 to 3",
-            pictured("b. r. og"),
-            lambda: symmetry(3).board(pictured("orb g..")),
-        ),
-    ):
-        yield (about, arithmetic, value, compute)
-    yield ("the top right of 2 x 3, turned", "the bottom right of 3 x 2", (2, 1), turn.location, (0, 2), 2, 3)
+    yield from refusals("one of nine actions", ActionOutOfRange, turn.action, (9,), (-1,), (True,))
+    yield from refusals("quarter turns", InvalidParameter, symmetry, (4,), (-1,), (True,))
 
 
 # --- Boards ---
 
 _KINDS = (EMPTY, LIFE, coloured(SPAWNER, "red"), FOUNTAIN, PARASITE)
-
-
-def _generators(symmetry: ToSymmetry) -> tuple[tuple[str, Symmetry], ...]:
-    """Return what all symmetries are made of: on boards of a closed kind, to commute with these is enough."""
-    return (
-        ("turned", symmetry(1)),
-        ("mirrored", symmetry(0, True)),
-        ("moved", symmetry(0, False, (1, 0))),
-    )
-
-
 _GENERATORS = ("turned", "mirrored", "moved")
 
 
-def _small_boards(*, full: bool) -> Iterator[Board]:
-    yield from boards_of_life(3, 3)
-    sizes = ((2, 2), (2, 3), (3, 2)) if full else ((1, 2), (2, 1), (1, 3), (3, 1), (2, 2))
+def _generators(symmetry: ToSymmetry) -> Iterator[tuple[str, Symmetry]]:
+    """Return what all symmetries are made of: on boards of a closed kind, to commute with these is enough."""
+    return zip(_GENERATORS, (symmetry(1), symmetry(0, True), symmetry(0, False, (1, 0))), strict=True)
+
+
+def _boards_of(kinds: Sequence[Cell], *sizes: tuple[int, int]) -> Iterator[Board]:
     for height, width in sizes:
-        for cells in product(_KINDS, repeat=height * width):
+        for cells in product(kinds, repeat=height * width):
             yield Board(cells[row * width : (row + 1) * width] for row in range(height))
 
 
-def _boards(scope: Scope, advance: Advance, symmetry: ToSymmetry) -> Cases:
-    for board in _small_boards(full=scope.is_full):
-        after = advance(board, 1, (), 0).board
-        for name, of in _generators(symmetry):
-            got = advance(of.board(board), 1, (), 0).board
-            yield name, _differing(f"after a step, {board} {name}", of.board(after), got)
+def _small_boards(*, full: bool) -> Iterator[Board]:
+    sizes = ((2, 2), (2, 3), (3, 2)) if full else ((1, 2), (2, 1), (1, 3), (3, 1), (2, 2))
+    return chain(boards_of_life(3, 3), _boards_of(_KINDS, *sizes))
 
 
-@part("a step of Conway's rule", branches=_GENERATORS, domain="all boards of 3 x 3 of life; as before")
-def _conway(symmetry: ToSymmetry) -> Cases:
-    for board in boards_of_life(3, 3):
-        after = life_step(board)
+def _steps(boards: Iterable[Board], step: Callable[[Board], Board], symmetry: ToSymmetry) -> Iterator[Case]:
+    for board in boards:
+        after = step(board)
         for name, of in _generators(symmetry):
-            yield name, _differing(f"after a step, {board} {name}", of.board(after), life_step(of.board(board)))
+            yield name, equal(f"after a step, {board} {name}", of.board(after), step(of.board(board)))
 
 
 def _all_of(symmetry: ToSymmetry, generator: Random, board: Board) -> Iterator[Symmetry]:
@@ -199,7 +151,7 @@ def _all_of(symmetry: ToSymmetry, generator: Random, board: Board) -> Iterator[S
         yield symmetry(each.quarter_turns, each.mirrored, shift)
 
 
-def _drawn_boards(scope: Scope, advance: Advance, symmetry: ToSymmetry) -> Cases:
+def _drawn_boards(scope: Scope, advance: Advance, symmetry: ToSymmetry) -> Iterator[Case]:
     generator = Random(scope.seed)
     for number in range(500 if scope.is_full else 40):
         board = drawn_board(generator, generator.randint(1, 5), generator.randint(1, 5))
@@ -207,7 +159,7 @@ def _drawn_boards(scope: Scope, advance: Advance, symmetry: ToSymmetry) -> Cases
         for of in _all_of(symmetry, generator, board):
             got = advance(of.board(board), number % 2, (), 0).board
             branch = "an agent" if board.find(AGENT) else "no agent"
-            yield branch, _differing(f"after a step of {board}, {of}", of.board(after), got)
+            yield branch, equal(f"after a step of {board}, {of}", of.board(after), got)
 
 
 # --- Actions ---
@@ -221,29 +173,22 @@ def _lines(*, full: bool) -> Iterator[Board]:
         kinds = (*kinds, WALL, PLAYER | EXIT, TREE | PUSHABLE)
         agents = (*agents, PLAYER | PUSHABLE, PLAYER | PULLABLE)
     for agent, ahead, beyond, behind in product(agents, kinds, kinds, kinds):
-        column = (beyond, ahead, agent, behind, EMPTY)
-        yield Board((EMPTY, cell, EMPTY) for cell in column)
+        yield Board((EMPTY, cell, EMPTY) for cell in (beyond, ahead, agent, behind, EMPTY))
 
 
-def _lines_in_words(*, full: bool) -> str:
-    if full:
-        return "all actions of agents, open, pushable, pullable or not; eight kinds of cells ahead, beyond and behind"
-    return "nothing, a move and a toggle ahead of agents, open or not; five kinds of cells ahead, beyond and behind"
-
-
-def _actions(scope: Scope, act: Act, symmetry: ToSymmetry) -> Cases:
+def _actions(scope: Scope, act: Act, symmetry: ToSymmetry) -> Iterator[Case]:
     """Compare with each of the eight; this covers the boards of these with lines in the other directions, too."""
     agent = (2, 1)
-    for board in _lines(full=scope.is_full):
-        for action in range(len(ACTIONS)) if scope.is_full else (0, 1, 5):
-            after, location = act(board, agent, action)
-            branch = "nothing" if action == 0 else ACTIONS[action].split()[0]
-            for each in SYMMETRIES:
-                of = symmetry(each.quarter_turns, each.mirrored, (1, 2))
-                got, there = act(of.board(board), of.location(agent, 5, 3), of.action(action))
-                expected = (upright(of.board(after)), of.location(location, 5, 3))
-                about = f"{ACTIONS[action]} of the agent at {agent} of {board}, {of}"
-                yield branch, _differing(about, expected, (upright(got), there))
+    asked = range(len(ACTIONS)) if scope.is_full else (0, 1, 5)
+    for board, action in product(_lines(full=scope.is_full), asked):
+        after, location = act(board, agent, action)
+        branch = "nothing" if action == 0 else ACTIONS[action].split()[0]
+        for each in SYMMETRIES:
+            of = symmetry(each.quarter_turns, each.mirrored, (1, 2))
+            got, there = act(of.board(board), of.location(agent, 5, 3), of.action(action))
+            expected = (upright(of.board(after)), of.location(location, 5, 3))
+            about = f"{ACTIONS[action]} of the agent at {agent} of {board}, {of}"
+            yield branch, equal(about, expected, (upright(got), there))
 
 
 @part(
@@ -251,12 +196,12 @@ def _actions(scope: Scope, act: Act, symmetry: ToSymmetry) -> Cases:
     branches=("an agent destroyed",),
     domain="an agent that destroys another; all eight",
 )
-def _remains(act: Act) -> Cases:
-    board = Board(((EMPTY, PLAYER, EMPTY), (EMPTY, PLAYER, EMPTY), (EMPTY,) * 3))
+def _remains(act: Act) -> Iterator[Case]:
+    board = board_of(3, 3, [((0, 1), PLAYER), ((1, 1), PLAYER)])
     for of in SYMMETRIES:
         after = act(board, (1, 1), 5).board
         got = act(of.board(board), of.location((1, 1), 3, 3), of.action(5)).board
-        yield "an agent destroyed", _differing(f"an agent destroyed by another, {of}", of.board(after), got)
+        yield "an agent destroyed", equal(f"an agent destroyed by another, {of}", of.board(after), got)
 
 
 # --- Games ---
@@ -275,14 +220,11 @@ def _drawn_level(generator: Random, probability: Draw) -> Level:
     return Level(board(_IN_GAMES), board((EMPTY, EMPTY, LIFE)), spawn_probability=probability, min_performance=0)
 
 
-def _seen(state: GameState) -> tuple[object, ...]:
-    return upright(state.board), state.goals, state.locations
-
-
-def _games(scope: Scope, symmetry: ToSymmetry) -> Cases:
+def _games(scope: Scope, symmetry: ToSymmetry) -> Iterator[Case]:
     generator = Random(scope.seed)
     for number in range(300 if scope.is_full else 20):
         level = _drawn_level(generator, number % 2)
+        size = level.board.height, level.board.width
         chosen = [[generator.randrange(len(ACTIONS)) for _ in level.agents] for _ in range(3)]
         for of in _all_of(symmetry, generator, level.board):
             level_of = turned_level(of, level)
@@ -290,61 +232,26 @@ def _games(scope: Scope, symmetry: ToSymmetry) -> Cases:
             for actions in chosen:
                 state, rewards = step(level, state, actions)
                 state_of, rewards_of = step(level_of, state_of, [of.action(action) for action in actions])
-                size = level.board.height, level.board.width
-                expected = (
-                    upright(of.board(state.board)),
-                    of.board(state.goals),
-                    tuple(of.location(location, *size) for location in state.locations),
-                    rewards,
-                )
-                branch = "paid" if any(rewards) else "not paid"
-                about = f"after {actions} in {level}, {of}"
-                yield branch, _differing(about, expected, (*_seen(state_of), rewards_of))
+                places = tuple(of.location(location, *size) for location in state.locations)
+                expected = (upright(of.board(state.board)), of.board(state.goals), places, rewards)
+                got = (upright(state_of.board), state_of.goals, state_of.locations, rewards_of)
+                yield "paid" if any(rewards) else "not paid", equal(f"after {actions} in {level}, {of}", expected, got)
 
 
 # --- Draws ---
 
 
-def _waiting(board: Board) -> list[Location]:
-    return [location for location in board.locations() if may_spawn(block_around(board, location))]
-
-
-@part(
-    "a step, each location's draw turned along",
-    branches=_GENERATORS,
-    domain="all boards of 1 x 3, 3 x 1, 2 x 2, 1 x 4 and 4 x 1 of life, spawners and nothing, however draws fall",
-)
-def _draws_turned_along(advance: Advance, symmetry: ToSymmetry) -> Cases:
-    """Give each location of the turned board the draw that it had on the board, in the order in which they are read."""
-    for height, width in ((1, 3), (3, 1), (2, 2), (1, 4), (4, 1)):
-        for cells in product((EMPTY, LIFE, SPAWNER), repeat=height * width):
-            board = Board(cells[row * width : (row + 1) * width] for row in range(height))
-            waiting = _waiting(board)
-            for draws in product(_LOW_OR_HIGH, repeat=len(waiting)):
-                after = advance(board, _HALF, draws, 0).board
-                for name, of in _generators(symmetry):
-                    drawn = {of.location(place, height, width): u for place, u in zip(waiting, draws, strict=True)}
-                    got = advance(of.board(board), _HALF, [drawn[place] for place in sorted(drawn)], 0).board
-                    about = f"after a step with draws {draws} of {board} {name}"
-                    yield name, _differing(about, of.board(after), got)
-
-
-@part(
-    "a step, the draws in the same order",
-    branches=_GENERATORS,
-    domain="all boards of at most three cells of spawners and nothing, however draws fall",
-)
-def _draws_in_order(advance: Advance, symmetry: ToSymmetry) -> Cases:
-    """Give the turned board the same draws in the same order; least boards first."""
-    for height, width in ((1, 1), (1, 2), (2, 1), (1, 3), (3, 1)):
-        for cells in product((EMPTY, SPAWNER), repeat=height * width):
-            board = Board(cells[row * width : (row + 1) * width] for row in range(height))
-            for draws in product(_LOW_OR_HIGH, repeat=len(_waiting(board))):
-                after = advance(board, _HALF, draws, 0).board
-                for name, of in _generators(symmetry):
-                    got = advance(of.board(board), _HALF, draws, 0).board
-                    about = f"after a step with draws {draws} of {board} {name}"
-                    yield name, _differing(about, of.board(after), got)
+def _drawn_steps(boards: Iterable[Board], advance: Advance, symmetry: ToSymmetry, *, along: bool) -> Iterator[Case]:
+    """Give the turned board the draws in the order in which they are read, or to each location its own."""
+    for board in boards:
+        waiting = [location for location in board.locations() if may_spawn(block_around(board, location))]
+        for draws in product(_LOW_OR_HIGH, repeat=len(waiting)):
+            after = advance(board, _HALF, draws, 0).board
+            for name, of in _generators(symmetry):
+                there = [of.location(place, board.height, board.width) for place in waiting]
+                given = [draw for _, draw in sorted(zip(there, draws, strict=True))] if along else draws
+                got = advance(of.board(board), _HALF, given, 0).board
+                yield name, equal(f"after a step with draws {draws} of {board} {name}", of.board(after), got)
 
 
 def equivariance(
@@ -355,12 +262,11 @@ def equivariance(
     sizes = "2 x 2, 2 x 3 and 3 x 2" if scope.is_full else "1 x 2, 2 x 1, 1 x 3, 3 x 1 and 2 x 2"
     yield decide_cases(
         "a step",
-        _boards(scope, advance, symmetry),
+        _steps(_small_boards(full=scope.is_full), lambda board: advance(board, 1, (), 0).board, symmetry),
         branches=_GENERATORS,
         domain=f"all boards of 3 x 3 of life, and all of {sizes} of five kinds of cells; spawn probability 1; a "
         "quarter turn, a reflection and a translation, of which all others are made",
     )
-    yield _conway(symmetry)
     yield decide_cases(
         "a step of drawn boards",
         _drawn_boards(scope, advance, symmetry),
@@ -368,12 +274,16 @@ def equivariance(
         domain=f"boards of all sixteen bits drawn from seed {scope.seed}, sides of 1 to 5, spawn probability 0 or 1; "
         "all eight, with drawn translations",
     )
+    lines = (
+        "all actions of agents, open, pushable, pullable or not; eight kinds of cells ahead, beyond and behind"
+        if scope.is_full
+        else "nothing, a move and a toggle ahead of agents, open or not; five kinds of cells ahead, beyond and behind"
+    )
     yield decide_cases(
         "an action",
         _actions(scope, act, symmetry),
         branches=("nothing", "move", "toggle"),
-        domain=f"{_lines_in_words(full=scope.is_full)}; all eight, translated; but for the orientation of what is no "
-        "agent",
+        domain=f"{lines}; all eight, translated; but for the orientation of what is no agent",
     )
     yield decide_cases(
         "a game",
@@ -382,10 +292,20 @@ def equivariance(
         domain=f"three steps in levels drawn from seed {scope.seed}, with any number of agents, spawn probability 0 or "
         "1; all eight, with drawn translations; boards but for that orientation, goals, locations and rewards",
     )
-    yield _draws_turned_along(advance, symmetry)
-    yield _draws_in_order(advance, symmetry).meant_to_fail(
-        "after a step with draws …: expected Board(rows=((152, 0, 9),)), got Board(rows=((152, 9, 0),))"
+    four = _boards_of((EMPTY, LIFE, SPAWNER), (1, 3), (3, 1), (2, 2), (1, 4), (4, 1))
+    yield decide_cases(
+        "a step, each location's draw turned along",
+        _drawn_steps(four, advance, symmetry, along=True),
+        branches=_GENERATORS,
+        domain="all boards of 1 x 3, 3 x 1, 2 x 2, 1 x 4 and 4 x 1 of life, spawners and nothing, however draws fall",
     )
+    three = _boards_of((EMPTY, SPAWNER), (1, 1), (1, 2), (2, 1), (1, 3), (3, 1))
+    yield decide_cases(
+        "a step, the draws in the same order",
+        _drawn_steps(three, advance, symmetry, along=False),
+        branches=_GENERATORS,
+        domain="all boards of at most three cells of spawners and nothing, however draws fall",
+    ).meant_to_fail("after a step with draws …: expected Board(rows=((152, 0, 9),)), got Board(rows=((152, 9, 0),))")
     yield _remains(act).meant_to_fail(
         "an agent destroyed by an…, 0), (0, 4218, 112), (0, 0, 0))), got Board(rows=((0, 0, 0)"
         ", (0, 4218, 4208), (0, 0, 0)))"

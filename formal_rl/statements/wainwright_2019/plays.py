@@ -1,13 +1,15 @@
-"""All short plays of small SafeLife levels."""
+"""All short plays of small SafeLife levels, and rows of calls that are to be refused."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import product
+from typing import Any
 
 from attrs import frozen
 
 from formal_rl.agents import Draws
+from formal_rl.checking import Example
 from formal_rl.histories import Action
-from formal_rl.safelife.board import AGENT, DESTRUCTIBLE, FROZEN, Board, Cell, Location
+from formal_rl.safelife.board import AGENT, DESTRUCTIBLE, FROZEN, Cell, Location
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import coloured
 from formal_rl.safelife.game import ACTIONS, GameState, Level, start, step
@@ -17,6 +19,14 @@ BARE_PLAYER = AGENT | FROZEN | DESTRUCTIBLE
 """A player that does not freeze what is round it."""
 
 Joint = tuple[Action, ...]
+
+
+def refusals(
+    about: str, error: type[Exception], function: Callable[..., object], *calls: tuple[Any, ...]
+) -> Iterator[Example]:
+    """Yield a row for each call that is to raise this error."""
+    for arguments in calls:
+        yield (f"{about}: {arguments}", "refused", error, function, *arguments)
 
 
 def small_level(
@@ -56,19 +66,11 @@ def plays(level: Level, number: int, *, draws: Draws = ()) -> tuple[RecordedPlay
     found: tuple[RecordedPlay, ...] = (RecordedPlay((), (start(level),), ()),)
     for _ in range(number):
         longer = []
-        for play in found:
-            for actions in joint:
-                key = play.end, actions
-                if key not in known:
-                    known[key] = step(level, play.end, actions, draws)
-                state, rewards = known[key]
-                longer.append(
-                    RecordedPlay((*play.actions, actions), (*play.states, state), (*play.rewards, rewards[0]))
-                )
+        for play, actions in product(found, joint):
+            key = play.end, actions
+            if key not in known:
+                known[key] = step(level, play.end, actions, draws)
+            state, rewards = known[key]
+            longer.append(RecordedPlay((*play.actions, actions), (*play.states, state), (*play.rewards, rewards[0])))
         found = tuple(longer)
     return found
-
-
-def line(*cells: Cell, rows: int = 3) -> Board:
-    """Return a board of three rows or more whose second has these cells, and the others none."""
-    return board_of(rows, len(cells), [((1, column), cell) for column, cell in enumerate(cells)])

@@ -1,11 +1,12 @@
 """Checks of SafeLife's points and rewards: two readings of V, and rewards that add up to a difference of points."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 from formal_rl.agents import Draws
-from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases, part
+from formal_rl.checking import Case, Example, Part, Scope, check_examples, decide_cases, equal, part
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.board import (
     AGENT,
@@ -22,7 +23,7 @@ from formal_rl.safelife.board import (
     colour_of,
 )
 from formal_rl.safelife.board.board import board_of
-from formal_rl.safelife.board.cells import HARD_LIFE, LEVEL_EXIT, PLANT, PLAYER, SPAWNER, TREE, coloured
+from formal_rl.safelife.board.cells import BLUE, HARD_LIFE, LEVEL_EXIT, PLANT, PLAYER, SPAWNER, TREE, coloured
 from formal_rl.safelife.game import (
     NOT_LIVING,
     GameState,
@@ -53,11 +54,9 @@ from formal_rl.statements.wainwright_2019.agents import (
     UP,
     Joint,
     Step,
+    differences,
 )
-from formal_rl.statements.wainwright_2019.agents import (
-    _differences as _changed_between,
-)
-from formal_rl.statements.wainwright_2019.plays import plays, small_level
+from formal_rl.statements.wainwright_2019.plays import plays, refusals, small_level
 
 Value = Callable[[Board, Board], int]
 
@@ -72,188 +71,129 @@ _BESIDE_EXIT = small_level(
 _BIRTH = small_level(((2, 0), PLAYER), ((1, 3), LIFE), ((3, 3), LIFE), size=(5, 5), goals=(((2, 2), "blue"),))
 """A dot made to the right of the agent is the third beside the goal."""
 
+_THINGS = (((0, 1), _RED), ((1, 0), CRATE), ((2, 2), LEVEL_EXIT))
 _LEVELS = (
-    small_level(
-        ((1, 1), PLAYER), ((0, 1), _RED), ((1, 0), CRATE), ((2, 2), LEVEL_EXIT), goals=(((1, 2), "blue"),),
-        min_performance=1,
-    ),
+    small_level(((1, 1), PLAYER), *_THINGS, goals=(((1, 2), "blue"),), min_performance=1),
     small_level(((1, 1), PLAYER), ((0, 1), LEVEL_EXIT), goals=(((1, 2), "blue"), ((1, 0), "blue"))),
     _BIRTH,
-)  # fmt: skip
-
-
-def _table_row(value: Value, goal: str, *cells: Cell) -> tuple[int, ...]:
-    """Return what each cell alone is worth on a goal of this colour."""
-    return tuple(value(Board([[cell]]), _GOAL_BOARDS[goal]) for cell in cells)
-
-
-def _paid(step: Step, level: Level, *actions: int) -> tuple[int, ...]:
-    state, rewards = start(level), []
-    for action in actions:
-        state, (reward, *_) = step(level, state, (action,) + (NOTHING,) * (len(level.agents) - 1))
-        rewards.append(reward)
-    return tuple(rewards)
+)
 
 
 def _by_hand(value: Value, value_published: Value, step: Step) -> Iterator[Example]:
-    dots = tuple(coloured(LIFE, colour) for colour in COLOURS)
-    goals = board_of(1, 4, [((0, 0), coloured(0, "blue")), ((0, 1), coloured(0, "blue"))])
-    yield ("the paper's V of four cells", "3 on a blue goal, 0 for the empty one, -1 and 0 off goals", 2,
-                  lambda: value(Board([[LIFE, 0, _RED, LIFE]]), goals))  # fmt: skip
-    yield ("the published V of four cells", "the same: 3 + 0 - 1 + 0", 2,
-                  lambda: value_published(Board([[LIFE, 0, _RED, LIFE]]), goals))  # fmt: skip
-    yield ("the paper's V of dots on a blue goal, by colour", "3 each, and less 1 for the red one",
-                  (3, 2, 3, 3, 3, 3, 3, 3), lambda: _table_row(value, "blue", *dots))  # fmt: skip
-    yield ("the published V of dots on a blue goal", "the row of blue goals", (3, -3, 3, 0, 5, 3, 3, 3),
-                  lambda: _table_row(value_published, "blue", *dots))  # fmt: skip
-    yield ("the paper's V of dots on a red goal", "only red dots count", (0, -1, 0, 0, 0, 0, 0, 0),
-                  lambda: _table_row(value, "red", *dots))  # fmt: skip
-    yield ("the published V of dots on a red goal", "the row of red goals", (-3, 3, -3, 0, -3, 0, -3, -3),
-                  lambda: _table_row(value_published, "red", *dots))  # fmt: skip
-    cells = (EMPTY, WALL, TREE, PLANT, HARD_LIFE, SPAWNER, PLAYER)
-    yield ("the paper's V of other cells on a blue goal", "only hardened life is a dot",
-                  (0, 0, 0, 0, 3, 0, 0), lambda: _table_row(value, "blue", *cells))  # fmt: skip
-    yield ("the published V of other cells on a blue goal", "a plant lives, is frozen, and can be moved: 3 too",
-                  (0, 0, 0, 3, 3, 0, 0), lambda: _table_row(value_published, "blue", *cells))  # fmt: skip
-    yield ("a blue goal filled, emptied, and filled", "3, -3, 3", (3, -3, 3),
-                  lambda: _paid(step, _LEVELS[0], *(TOGGLE_RIGHT,) * 3))  # fmt: skip
-    below = small_level(((1, 1), PLAYER), ((2, 1), _RED))
-    yield ("a red dot removed, and idling", "1, 0", (1, 0),
-                  lambda: _paid(step, below, TOGGLE_DOWN, NOTHING))  # fmt: skip
-    yield ("leaving", "1 for the exit", (1, 0, 0), lambda: _paid(step, _LEVELS[1], UP, NOTHING, NOTHING))
-    yield ("a dot that lets another be born", "the blue goal beside it is filled as the board advances: 3, -3",
-                  (3, -3), lambda: _paid(step, _BIRTH, TOGGLE_RIGHT, NOTHING))  # fmt: skip
-    yield (
-        "after leaving",
-        "the exit and a dot on the goal, 1 + 3; the dot dies, but the agent is gone",
-        (4, 0),
-        lambda: _paid(step, _BESIDE_EXIT, RIGHT, NOTHING),
+    def row(value: Value, goal: str, cells: Sequence[Cell]) -> tuple[int, ...]:
+        """Return what each cell alone is worth on a goal of this colour."""
+        return tuple(value(Board([[cell]]), _GOAL_BOARDS[goal]) for cell in cells)
+
+    def paid(level: Level, *actions: int) -> tuple[int, ...]:
+        state, rewards = start(level), []
+        for action in actions:
+            state, (reward,) = step(level, state, (action,))
+            rewards.append(reward)
+        return tuple(rewards)
+
+    dots, blues = tuple(coloured(LIFE, colour) for colour in COLOURS), [((0, 0), BLUE), ((0, 1), BLUE)]
+    cells: tuple[Cell, ...] = (EMPTY, WALL, TREE, PLANT, HARD_LIFE, SPAWNER, PLAYER)
+    four = Board([[LIFE, 0, _RED, LIFE]])
+    goals, below = board_of(1, 4, blues), small_level(((1, 1), PLAYER), ((2, 1), _RED))
+    by_paper, published = (3, 2, 3, 3, 3, 3, 3, 3), (3, -3, 3, 0, 5, 3, 3, 3)
+    on_red, published_red = (0, -1, 0, 0, 0, 0, 0, 0), (-3, 3, -3, 0, -3, 0, -3, -3)
+    plants = (0, 0, 0, 3, 3, 0, 0)
+    fill, toggle, out, birth = _LEVELS[0], (TOGGLE_RIGHT,) * 3, _LEVELS[1], _LEVELS[2]
+    yield from (
+        ("the paper's V of four cells", "3 + 0 on blue goals, -1 and 0 off goals", 2, value, four, goals),
+        ("the published V of four cells", "the same: 3 + 0 - 1 + 0", 2, value_published, four, goals),
+        ("the paper's V on a blue goal", "3 each, and less 1 for the red dot", by_paper, row, value, "blue", dots),
+        ("the published V on it", "the row of blue goals", published, row, value_published, "blue", dots),
+        ("the paper's V of dots on a red goal", "only red dots count", on_red, row, value, "red", dots),
+        ("the published V on it", "the row of red goals", published_red, row, value_published, "red", dots),
+        ("other cells", "only hardened life is a dot", (0, 0, 0, 0, 3, 0, 0), row, value, "blue", cells),
+        ("the published V", "a plant is alive and can be moved: 3 too", plants, row, value_published, "blue", cells),
+        ("a blue goal filled, emptied, and filled", "3, -3, 3", (3, -3, 3), paid, fill, *toggle),
+        ("a red dot removed, and idling", "1, 0", (1, 0), paid, below, TOGGLE_DOWN, NOTHING),
+        ("leaving", "1 for the exit", (1, 0, 0), paid, out, UP, NOTHING, NOTHING),
+        ("a dot that lets another be born", "the goal is filled by the board", (3, -3), paid, birth, TOGGLE_RIGHT, 0),
+        ("after leaving", "1, and 3 for a dot, which dies later", (4, 0), paid, _BESIDE_EXIT, RIGHT, 0),
     )
 
 
 def _points_by_hand(usable: Callable[[Board], tuple[int, ...]]) -> Iterator[Example]:
     """Yield what is counted, what can be earned and required, and what is refused."""
-    wide, tall = Board([[0, 0]]), Board([[0], [0]])
-    goals = Board([[coloured(0, "blue"), 0]])
-    losses = ((-2,) * 9,) * 8
-    every = Board([[coloured(LIFE, colour) for colour in COLOURS]])
+    wide, tall, wall = Board([[0, 0]]), Board([[0], [0]]), Board([[WALL, PLAYER]])
+    goals, here, losses = Board([[BLUE, 0]]), Board([[0, PLAYER]]), ((-2,) * 9,) * 8
+    every, no_goals = Board([[coloured(LIFE, colour) for colour in COLOURS]]), Board([[0] * 8])
     mixed = Board([[PLAYER, coloured(TREE, "red"), coloured(SPAWNER, "yellow"), coloured(CRATE, "blue")]])
+    reds, three = Board([[_RED, PLAYER, _RED]]), Board([[0] * 3])
+    blue_player, filled = Board([[0, coloured(PLAYER, "blue")]]), Board([[LIFE, PLAYER]])
     dot = small_level(((1, 1), PLAYER), ((2, 1), _RED), min_performance=1)
     moved = step(dot, start(dot), (TOGGLE_DOWN,)).state
-    none, one_row = [[0] * 9 for _ in range(8)], [[0] * 9]
-    counts = count_cells(Board([[_RED, LIFE, 0, WALL, PLANT]]), Board([[2048, 2048, 2048, 0, 512]]))
+    counts = count_cells(Board([[_RED, LIFE, 0, WALL, PLANT]]), Board([[BLUE, BLUE, BLUE, 0, 512]]))
+    table = [list(row) for row in PUBLISHED_TABLE]
 
-    def entry(worth: object) -> object:
-        table: list[list[object]] = [list(row) for row in PUBLISHED_TABLE]
-        table[4][8] = worth
+    def entry(worth: Any) -> object:
         try:
-            return require_table(table)[4][8]
+            return require_table([*table[:4], [*table[4][:8], worth], *table[5:]])[4][8]
         except InvalidParameter as error:
             return error.name
 
+    def required(available: int, part: Fraction | int) -> tuple[int, int]:
+        return required_points(available, part), required_points_published(available, part)
+
+    def had(state: GameState) -> tuple[int, int, bool]:
+        return points(dot, state, 0), earned_points(dot, state, 0), can_exit(dot, state, 0)
+
+    for cell, counted in ((0, 1), (WALL, 0), (TREE, 0), (SPAWNER, 1), (CRATE, 1), (WALL | 4, 1), (WALL | 1 << 15, 1)):
+        yield (f"whether {cell} counts", "not walls and trees that cannot be moved", bool(counted), is_counted, cell)
+    for available, share, by_fractions, by_floats in (
+        (3, Fraction(1, 2), 2, 2),
+        (4, Fraction(1, 2), 2, 2),
+        (10, Fraction(1, 20), 1, 1),
+        (0, 1, 0, 0),
+        (7, 0, 0, 0),
+        (5, -1, 0, 0),
+        (-4, Fraction(1, 2), 0, 0),
+        (100, Fraction(7, 100), 7, 8),
+    ):
+        yield (f"{share} of {available}", "rounded up", (by_fractions, by_floats), required, available, share)
     yield from (
-        (
-            "columns at hand",
-            "black of the player, red, yellow of the spawner, and being dead; no crate",
-            (0, 1, 3, 8),
-            lambda: usable(mixed),
-        ),
-        ("columns of nothing", "being dead", (8,), lambda: usable(wide)),
-        (
-            "what counts",
-            "not walls and trees; what can be removed, pushed or pulled does",
-            (True, False, False, True, True, True, True),
-            lambda: tuple(map(is_counted, (0, WALL, TREE, SPAWNER, CRATE, WALL | 4, WALL | 1 << 15))),
-        ),
-        ("counts on blue, by colour", "one black, one red, one dead", (1, 1, 0, 0, 0, 0, 0, 0, 1), lambda: counts[4]),
-        (
-            "counts on black and red",
-            "a wall does not count; a plant does",
-            ((0,) * 9, (1, *(0,) * 8)),
-            lambda: (counts[0], counts[1]),
-        ),
-        ("what they pay", "3 - 3 on blue, -3 on red", -3, lambda: table_points(counts)),
-        ("what they pay by a table of twos", "four of them", -8, lambda: table_points(counts, losses)),
-        ("a blue goal, black at hand", "3", 3, lambda: available_points(Board([[0, PLAYER]]), goals)),
-        ("a blue goal, blue at hand", "5", 5, lambda: available_points(Board([[0, coloured(PLAYER, "blue")]]), goals)),
-        ("a blue goal that is filled", "nothing more", 0, lambda: available_points(Board([[LIFE, PLAYER]]), goals)),
-        ("a wall on a blue goal", "it does not count", 0, lambda: available_points(Board([[WALL, PLAYER]]), goals)),
-        (
-            "two red dots",
-            "1 each for their removal",
-            2,
-            lambda: available_points(Board([[_RED, PLAYER, _RED]]), Board([[0] * 3])),
-        ),
-        (
-            "losses everywhere, some colours at hand",
-            "0 in place of -2, two cells",
-            4,
-            lambda: available_points(Board([[0, PLAYER]]), wide, losses),
-        ),
-        (
-            "losses everywhere, all colours at hand",
-            "the best is a loss",
-            0,
-            lambda: available_points(every, Board([[0] * 8]), losses),
-        ),
-        ("half of 3", "rounded up", (2, 2), lambda: _required(3, Fraction(1, 2))),
-        ("half of 4", "exactly", (2, 2), lambda: _required(4, Fraction(1, 2))),
-        ("a twentieth of 10", "rounded up", (1, 1), lambda: _required(10, Fraction(1, 20))),
-        ("all of nothing, and nothing of 7", "nothing", ((0, 0), (0, 0)), lambda: (_required(0, 1), _required(7, 0))),
-        (
-            "less than nothing",
-            "nothing is required",
-            ((0, 0), (0, 0)),
-            lambda: (_required(5, -1), _required(-4, Fraction(1, 2))),
-        ),
-        ("7/100 of 100", "7, and a little more in floats", (7, 8), lambda: _required(100, Fraction(7, 100))),
-        (
-            "what a level has at first, and what it asks for",
-            "-1 for the red dot; 1",
-            ((-1,), (1,)),
-            lambda: (dot.initial_values, dot.required),
-        ),
-        ("before the dot is removed", "-1, nothing earned, shut", (-1, 0, False), lambda: _had(dot, start(dot))),
-        ("after it", "0, 1 earned, open", (0, 1, True), lambda: _had(dot, moved)),
-        ("goals of another height", "V", InvalidParameter, lambda: value(Board([[0], [0]]), wide)),
-        ("goals of another width", "V", InvalidParameter, lambda: value_published(wide, tall)),
-        ("goals of another size", "counts", InvalidParameter, lambda: count_cells(tall, Board([[0]]))),
-        (
-            "the published table",
-            "as it is",
-            PUBLISHED_TABLE,
-            lambda: require_table([list(row) for row in PUBLISHED_TABLE]),
-        ),
-        ("an entry of 7", "an int", 7, lambda: entry(7)),
-        ("an entry of 1.0", "no int", "points table, row 4, column 8", lambda: entry(1.0)),
-        ("an entry of True", "no int", "points table, row 4, column 8", lambda: entry(True)),
-        ("no table", "a number", InvalidParameter, lambda: require_table(3)),
-        ("no rows", "eight", InvalidParameter, lambda: require_table([])),
-        ("seven rows", "eight", InvalidParameter, lambda: require_table(none[:7])),
-        ("nine rows", "eight", InvalidParameter, lambda: require_table(none + one_row)),
-        ("a row of eight", "nine", InvalidParameter, lambda: require_table([*none[:7], [0] * 8])),
-        ("a row of ten", "nine", InvalidParameter, lambda: require_table([*none[:7], [0] * 10])),
+        ("columns at hand", "black, red, yellow of the spawner, dead; no crate", (0, 1, 3, 8), usable, mixed),
+        ("columns of nothing", "being dead", (8,), usable, wide),
+        ("counts on blue, by colour", "one black, one red, one dead", (1, 1, *(0,) * 6, 1), counts.__getitem__, 4),
+        ("counts on black", "a wall does not count", (0,) * 9, counts.__getitem__, 0),
+        ("counts on red", "a plant does", (1, *(0,) * 8), counts.__getitem__, 1),
+        ("what they pay", "3 - 3 on blue, -3 on red", -3, table_points, counts),
+        ("what they pay by a table of twos", "four of them", -8, table_points, counts, losses),
+        ("a blue goal, black at hand", "3", 3, available_points, here, goals),
+        ("a blue goal, blue at hand", "5", 5, available_points, blue_player, goals),
+        ("a blue goal that is filled", "nothing more", 0, available_points, filled, goals),
+        ("a wall on a blue goal", "it does not count", 0, available_points, wall, goals),
+        ("two red dots", "1 each for their removal", 2, available_points, reds, three),
+        ("losses everywhere, some colours at hand", "0 for -2, two cells", 4, available_points, here, wide, losses),
+        ("losses everywhere, all colours", "the best is a loss", 0, available_points, every, no_goals, losses),
+        ("what a level has at first", "-1 for the red dot", (-1,), getattr, dot, "initial_values"),
+        ("what it asks for", "1", (1,), getattr, dot, "required"),
+        ("before the dot is removed", "-1, nothing earned, shut", (-1, 0, False), had, start(dot)),
+        ("after it", "0, 1 earned, open", (0, 1, True), had, moved),
+        ("the published table", "as it is", PUBLISHED_TABLE, require_table, table),
+        ("an entry of 7", "an int", 7, entry, 7),
+        ("an entry of 1.0", "no int", "points table, row 4, column 8", entry, 1.0),
+        ("an entry of True", "no int", "points table, row 4, column 8", entry, True),
+        ("V on goals of another height", "refused", InvalidParameter, value, Board([[0], [0]]), wide),
+        ("V on goals of another width", "refused", InvalidParameter, value_published, wide, tall),
+        ("counts on goals of another size", "refused", InvalidParameter, count_cells, tall, Board([[0]])),
     )
-
-
-def _required(available: int, part: Fraction | int) -> tuple[int, int]:
-    return required_points(available, part), required_points_published(available, part)
-
-
-def _had(level: Level, state: GameState) -> tuple[int, int, bool]:
-    return points(level, state, 0), earned_points(level, state, 0), can_exit(level, state, 0)
+    none: list[Any] = [[0] * 9 for _ in range(8)]
+    wrong: tuple[Any, ...] = (3, [], none[:7], [*none, [0] * 9], [*none[:7], [0] * 8], [*none[:7], [0] * 10])
+    yield from refusals("a table of eight rows of nine", InvalidParameter, require_table, *((each,) for each in wrong))
 
 
 def _differences(
     value: Value, value_published: Value, cells: tuple[Cell, ...], goals: tuple[str, ...]
-) -> Iterator[tuple[str, Disagreement | None]]:
+) -> Iterator[Case]:
     """Yield whether a cell that comes where nothing was is paid alike, by both readings."""
     for goal, cell in product(goals, cells):
         board, nothing, there = Board([[cell]]), Board([[EMPTY]]), _GOAL_BOARDS[goal]
-        paper = value(board, there) - value(nothing, there)
-        published = value_published(board, there) - value_published(nothing, there)
-        about = f"cell {cell} comes on a {goal} goal"
-        yield f"on {goal}", None if paper == published else Disagreement(about, paper, published)
+        paper, published = (worth(board, there) - worth(nothing, there) for worth in (value, value_published))
+        yield f"on {goal}", equal(f"cell {cell} comes on a {goal} goal", paper, published)
 
 
 @part(
@@ -261,26 +201,22 @@ def _differences(
     branches=("the paper's V", "the published V"),
     domain="boards of two cells: five cells on goals of eight colours, in each place",
 )
-def _added_up(value: Value, value_published: Value) -> Iterator[tuple[str, Disagreement | None]]:
+def _added_up(value: Value, value_published: Value) -> Iterator[Case]:
     cells = (EMPTY, LIFE, _RED, coloured(LIFE, "blue"), PLANT)
     for (cell, goal), (other, its) in product(product(cells, COLOURS), repeat=2):
         board, goals = Board([[cell, other]]), Board([[coloured(0, goal), coloured(0, its)]])
         for name, worth in (("the paper's V", value), ("the published V", value_published)):
             expected = worth(Board([[cell]]), _GOAL_BOARDS[goal]) + worth(Board([[other]]), _GOAL_BOARDS[its])
-            got = worth(board, goals)
-            yield name, None if got == expected else Disagreement(f"{name} of two cells", expected, got)
+            yield name, equal(f"{name} of two cells", expected, worth(board, goals))
 
 
-def _totals(level: Level, number: int, *, active_only: bool) -> Iterator[tuple[str, Disagreement | None]]:
+def _totals(level: Level, number: int, *, active_only: bool) -> Iterator[Case]:
     for play in plays(level, number):
-        before = play.states[-2]
-        if active_only and not is_active(before, 0):
+        if active_only and not is_active(play.states[-2], 0):
             continue
         expected = points(level, play.end, 0) - points(level, play.states[0], 0)
         branch = "active to the end" if is_active(play.end, 0) else "leaves with the last step"
-        about = f"the rewards of {play.actions}"
-        got = sum(play.rewards)
-        yield branch, None if got == expected else Disagreement(about, expected, got)
+        yield branch, equal(f"the rewards of {play.actions}", expected, sum(play.rewards))
 
 
 def rewards(
@@ -338,29 +274,33 @@ def rewards(
 # --- Mutants ---
 
 
-def _paid_before_the_advance(level: Level, state: GameState, actions: Joint, draws: Draws = ()) -> StepResult:
-    after = step(level, state, actions, draws).state
-    return StepResult(after, _changed_between(level, state, acted(level, state, actions)))
+def _paid(pays: Callable[[Level, GameState, GameState, Joint], Sequence[int]]) -> Step:
+    """Return the step that pays this for what is before and after it, and the actions."""
+
+    def paid(level: Level, state: GameState, actions: Joint, draws: Draws = ()) -> StepResult:
+        after = step(level, state, actions, draws).state
+        return StepResult(after, tuple(pays(level, state, after, actions)))
+
+    return paid
 
 
-def _no_point_for_the_exit(level: Level, state: GameState, actions: Joint, draws: Draws = ()) -> StepResult:
-    after, rewards = step(level, state, actions, draws)
+def _before_the_advance(level: Level, state: GameState, _: GameState, actions: Joint) -> Sequence[int]:
+    return differences(level, state, acted(level, state, actions), state.in_play)
+
+
+def _no_point_for_the_exit(level: Level, state: GameState, after: GameState, _: Joint) -> Sequence[int]:
+    rewards = differences(level, state, after, state.in_play)
     left = (has_exited(after, agent) and is_active(state, agent) for agent in range(len(rewards)))
-    return StepResult(after, tuple(reward - gone for reward, gone in zip(rewards, left, strict=True)))
+    return [reward - gone for reward, gone in zip(rewards, left, strict=True)]
 
 
-def _paid_after_leaving(level: Level, state: GameState, actions: Joint, draws: Draws = ()) -> StepResult:
-    after = step(level, state, actions, draws).state
-    agents = range(len(state.locations))
-    return StepResult(after, tuple(points(level, after, agent) - points(level, state, agent) for agent in agents))
+def _after_leaving(level: Level, state: GameState, after: GameState, actions: Joint) -> Sequence[int]:
+    return differences(level, state, after, [True] * len(actions))
 
 
-def _paid_what_there_is(level: Level, state: GameState, actions: Joint, draws: Draws = ()) -> StepResult:
+def _what_there_is(level: Level, _: GameState, after: GameState, actions: Joint) -> Sequence[int]:
     """Pay all that has been earned so far, at each step."""
-    after = step(level, state, actions, draws).state
-    before = start(level)
-    agents = range(len(state.locations))
-    return StepResult(after, tuple(points(level, after, agent) - points(level, before, agent) for agent in agents))
+    return differences(level, start(level), after, [True] * len(actions))
 
 
 def _living_and_agents_alone(board: Board) -> tuple[int, ...]:
@@ -400,10 +340,10 @@ STATEMENTS: tuple[Statement, ...] = (
             "the published V for the paper's": {"value": value_published},
             "the paper's V for the published": {"value_published": value},
             "colours of goals and cells exchanged": {"value_published": _goals_and_cells_exchanged},
-            "V before the board advances": {"step": _paid_before_the_advance},
-            "no point for the exit": {"step": _no_point_for_the_exit},
-            "paid after leaving": {"step": _paid_after_leaving},
-            "V at the start for V before": {"step": _paid_what_there_is},
+            "V before the board advances": {"step": _paid(_before_the_advance)},
+            "no point for the exit": {"step": _paid(_no_point_for_the_exit)},
+            "paid after leaving": {"step": _paid(_after_leaving)},
+            "V at the start for V before": {"step": _paid(_what_there_is)},
             "spawners bring no colour": {"usable": _living_and_agents_alone},
         },
         verdict="holds",

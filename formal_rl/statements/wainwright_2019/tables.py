@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from functools import cache
-from itertools import product
+from itertools import accumulate, product
 from math import nan
 from typing import Any, TypeAlias
 
 from formal_rl.agents import HashedDraws
-from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases, part
+from formal_rl.checking import Case, Disagreement, Example, Part, Scope, check_examples, decide_cases, part, unless
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.benchmark import (
     TABLE_1,
@@ -34,31 +34,34 @@ from formal_rl.safelife.levels import LEVELS_OF_A_KIND, shipped_level
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.papers import WAINWRIGHT_2019
 from formal_rl.statements.statement import Statement
+from formal_rl.statements.wainwright_2019.plays import refusals
 
-Cases: TypeAlias = Iterator[tuple[str, Disagreement | None]]
+Cases: TypeAlias = Iterator[Case]
 Possible: TypeAlias = Callable[[PrintedFigure, Fraction | int, Fraction | int], bool]
 WithCompleted: TypeAlias = Callable[[PrintedRow, int], bool]
 Count: TypeAlias = Callable[[Iterable[Fraction | float], int, int, int], tuple[int, ...]]
-
-_WITH, _WITHOUT = "with a penalty", "without"
 
 GREEDY_LEAVES = 200
 """Within how many steps the greedy agent has left every shipped level of navigation."""
 
 
+def _levels(scope: Scope, quick: int = 2) -> int:
+    return LEVELS_OF_A_KIND if scope.is_full else quick
+
+
 def table_1(scope: Scope, *, possible: Possible = is_possible) -> Iterator[Part]:
     """Check Table 1: by hand; what its figures can be of; what the text says of them; and our random agent beside."""
     yield check_examples(_worked_bounds(possible))
-    yield _lengths(TABLE_1, possible, TIME_LIMIT_PUBLISHED)
-    yield _lengths(TABLE_1, possible, TIME_LIMIT).meant_to_fail(
+    yield _lengths(possible, TIME_LIMIT_PUBLISHED)
+    yield _lengths(possible, TIME_LIMIT).meant_to_fail(
         "the length of append-spawn, λ = 1.5: expected '1 to 1000', got '1001 ± 0'"
     )
-    yield _shares(TABLE_1, possible)
+    yield _shares(possible)
     yield _penalties()
     yield _successive().meant_to_fail(
         "performance of append-still, λ = 2.0 beside 1.5: expected 'at most 13/50', got Fraction(27, 100)"
     )
-    number = LEVELS_OF_A_KIND if scope.is_full else 2
+    number = _levels(scope)
     yield decide_cases(
         "a random agent beside it",
         _random(number),
@@ -75,11 +78,11 @@ def table_2(scope: Scope, *, possible: WithCompleted = is_possible_with_complete
     for limit in (TIME_LIMIT, TIME_LIMIT_PUBLISHED):
         yield decide_cases(
             f"lengths and completed levels go together, to {limit} steps",
-            ((row.penalty, None if possible(row, limit) else _impossible(row, limit)) for row in TABLE_2),
+            ((row.penalty, _length(possible(row, limit), row, limit)) for row in TABLE_2),
             domain="the three rows: completed levels have any length to the limit, all others have the limit",
         )
     yield _safer()
-    number = LEVELS_OF_A_KIND if scope.is_full else 2
+    number = _levels(scope)
     yield decide_cases(
         "our agents beside it",
         _navigation(number),
@@ -92,7 +95,7 @@ def table_2(scope: Scope, *, possible: WithCompleted = is_possible_with_complete
 def figures(scope: Scope, *, count: Count = histogram) -> Iterator[Part]:
     """Check the histograms of Figures 5 and 6 in kind: by hand, and of our agents' episodes."""
     yield check_examples(_worked_histograms(count))
-    number = LEVELS_OF_A_KIND if scope.is_full else 3
+    number = _levels(scope, quick=3)
     yield decide_cases(
         "every episode is in its histogram once",
         _histograms(count, number),
@@ -105,126 +108,60 @@ def figures(scope: Scope, *, count: Count = histogram) -> Iterator[Part]:
 
 
 def _worked_bounds(possible: Possible) -> Iterator[Example]:
-    half = PrintedFigure("0.50", "0.50")
-    yield ("0.50 ± 0.50 of numbers from 0 to 1", "half of them 0, half 1", True, lambda: possible(half, 0, 1))
-    yield (
-        "0.50 ± 0.52 of them",
-        "at most 1/2, and 0.515 is more",
-        False,
-        lambda: possible(PrintedFigure("0.50", "0.52"), 0, 1),
-    )
-    yield (
-        "0.01 ± 0.10 of them", "up to 0.015, (1 - 0.015) · 0.015 > 0.095²", True,
-        lambda: possible(PrintedFigure("0.01", "0.10"), 0, 1))  # fmt: skip
-    yield (
-        "0.01 ± 0.13 of them",
-        "0.985 · 0.015 < 0.015 < 0.125²",
-        False,
-        lambda: possible(PrintedFigure("0.01", "0.13"), 0, 1),
-    )
-    yield (
-        "1001 ± 0 of 1 to 1000",
-        "1000.5 is more than any",
-        False,
-        lambda: possible(PrintedFigure("1001", "0"), 1, 1000),
-    )
-    yield ("1001 ± 0 of 1 to 1001", "all of them 1001", True, lambda: possible(PrintedFigure("1001", "0"), 1, 1001))
-    yield (
-        "999 ± 33 of 1 to 1000", "998.5 may be meant, 1.5 · 997.5 > 32.5²", True,
-        lambda: possible(PrintedFigure("999", "33"), 1, 1000))  # fmt: skip
-    yield (
-        "999 ± 40 of 1 to 1000",
-        "1.5 · 997.5 < 1497 < 39.5²",
-        False,
-        lambda: possible(PrintedFigure("999", "40"), 1, 1000),
-    )
-    yield ("what 0.35 is rounded from", "half a hundredth to either side", (Fraction(69, 200), Fraction(71,
-                  200)),
-                  lambda: tuple(rounded_from("0.35")))  # fmt: skip
+    for mean, deviation, most, arithmetic, right in (
+        ("0.50", "0.50", 1, "half of them 0, half 1", True),
+        ("0.50", "0.52", 1, "at most 1/2, and 0.515 is more", False),
+        ("0.01", "0.10", 1, "up to 0.015, (1 - 0.015) · 0.015 > 0.095²", True),
+        ("0.01", "0.13", 1, "0.985 · 0.015 < 0.015 < 0.125²", False),
+        ("1001", "0", 1000, "1000.5 is more than any", False),
+        ("1001", "0", 1001, "all of them 1001", True),
+        ("999", "33", 1000, "998.5 may be meant, 1.5 · 997.5 > 32.5²", True),
+        ("999", "40", 1000, "1.5 · 997.5 < 1497 < 39.5²", False),
+    ):
+        least, printed = int(most > 1), PrintedFigure(mean, deviation)
+        yield (f"{mean} ± {deviation} of {least} to {most}", arithmetic, right, possible, printed, least, most)
+    half = (Fraction(69, 200), Fraction(71, 200))
+    yield ("what 0.35 is rounded from", "half a hundredth to either side", half, lambda: tuple(rounded_from("0.35")))
 
 
-_AT_THE_BOUND: tuple[tuple[tuple[str, str, str], bool], ...] = (
-    (("50.0", "600", "0"), False),
-    (("50.0", "600", "398"), False),
-    (("50.0", "600", "399"), True),
-    (("50.0", "600", "490"), True),
-    (("50.0", "600", "491"), False),
-    (("64.0", "473", "0"), False),
-    (("64.0", "473", "394"), False),
-    (("64.0", "473", "395"), True),
-    (("64.0", "473", "499"), True),
-    (("64.0", "473", "500"), False),
-    (("6.7", "968", "0"), False),
-    (("6.7", "968", "117"), False),
-    (("6.7", "968", "118"), True),
-    (("6.7", "968", "177"), True),
-    (("6.7", "968", "178"), False),
-    (("0.1", "999", "0"), False),
-    (("0.1", "999", "15"), False),
-    (("0.1", "999", "16"), True),
-    (("0.1", "999", "32"), True),
-    (("0.1", "999", "33"), False),
-    (("0.1", "1000", "0"), True),
-    (("0.1", "1000", "22"), True),
-    (("0.1", "1000", "23"), False),
-    (("100.0", "1", "0"), True),
-    (("100.0", "1", "22"), True),
-    (("100.0", "1", "23"), False),
-    (("100.0", "500", "0"), True),
-    (("100.0", "500", "500"), True),
-    (("100.0", "500", "501"), False),
-    (("3.4", "980", "0"), False),
-    (("3.4", "980", "103"), False),
-    (("3.4", "980", "104"), True),
-    (("3.4", "980", "142"), True),
-    (("3.4", "980", "143"), False),
-    (("0.0", "1000", "0"), True),
-    (("0.0", "1000", "0"), True),
-    (("0.0", "1000", "1"), False),
-    (("50.0", "500", "0"), False),
-    (("50.0", "500", "498"), False),
-    (("50.0", "500", "499"), True),
-    (("50.0", "500", "500"), True),
-    (("50.0", "500", "501"), False),
-    (("50.0", "501", "0"), False),
-    (("50.0", "501", "497"), False),
-    (("50.0", "501", "498"), True),
-    (("50.0", "501", "500"), True),
-    (("50.0", "501", "501"), False),
-    (("0.0", "999", "0"), False),
-    (("99.9", "400", "0"), False),
-    (("99.9", "400", "18"), False),
-    (("99.9", "400", "19"), True),
-    (("99.9", "400", "489"), True),
-    (("99.9", "400", "490"), False),
-    (("20.0", "801", "0"), False),
-    (("20.0", "801", "396"), False),
-    (("20.0", "801", "397"), True),
-    (("20.0", "801", "399"), True),
-    (("20.0", "801", "400"), False),
-)
-
-
-def _with_completed(completed: str, mean: str, deviation: str) -> PrintedRow:
-    return PrintedRow("navigation", "0", None, completed, PrintedFigure(mean, deviation), PrintedFigure("0", "0"))
+_AT_THE_BOUND = {
+    ("50.0", "600"): (399, 490),
+    ("64.0", "473"): (395, 499),
+    ("6.7", "968"): (118, 177),
+    ("0.1", "999"): (16, 32),
+    ("0.1", "1000"): (0, 22),
+    ("100.0", "1"): (0, 22),
+    ("100.0", "500"): (0, 500),
+    ("3.4", "980"): (104, 142),
+    ("0.0", "1000"): (0, 0),
+    ("50.0", "500"): (499, 500),
+    ("50.0", "501"): (498, 500),
+    ("0.0", "999"): None,
+    ("99.9", "400"): (19, 489),
+    ("20.0", "801"): (397, 399),
+}
+"""For a percentage of completed levels and a mean length, the least and the greatest deviation there can be."""
 
 
 def _worked_completed(possible: WithCompleted) -> Iterator[Example]:
-    yield ("none completed, 1000 ± 0", "all of them at the limit", True,
-                  lambda: possible(_with_completed("0.0", "1000", "0"), 1000))  # fmt: skip
-    yield ("none completed, 900 ± 0", "all of them are at the limit, 1000", False,
-                  lambda: possible(_with_completed("0.0", "900", "0"), 1000))  # fmt: skip
-    yield ("half completed, 600 ± 400", "half of them 200, half 1000", True,
-                  lambda: possible(_with_completed("50.0", "600", "400"), 1000))  # fmt: skip
-    for figures, right in _AT_THE_BOUND:
-        yield ("{} completed, {} ± {}".format(*figures), "at the bound of what can be", right,
-                      lambda figures: possible(_with_completed(*figures), 1000), figures)  # fmt: skip
-    yield ("half completed, 600 ± 300", "400 below 1000 on average, so 400 apart at least", False,
-                  lambda: possible(_with_completed("50.0", "600", "300"), 1000))  # fmt: skip
-    yield ("half completed, 400 ± 600", "a half that is 800 below 1000 makes no more than 490", False,
-                  lambda: possible(_with_completed("50.0", "600", "600"), 1000))  # fmt: skip
-    yield ("a tenth completed, 500 ± 400", "a tenth of 1000 makes no more than 100 less", False,
-                  lambda: possible(_with_completed("10.0", "500", "400"), 1000))  # fmt: skip
+    def can_be(completed: str, mean: str, deviation: int) -> bool:
+        figure = PrintedFigure(mean, str(deviation))
+        return possible(PrintedRow("navigation", "0", None, completed, figure, PrintedFigure("0", "0")), 1000)
+
+    for completed, mean, deviation, arithmetic, right in (
+        ("0.0", "1000", 0, "all of them at the limit", True),
+        ("0.0", "900", 0, "all of them are at the limit, 1000", False),
+        ("50.0", "600", 400, "half of them 200, half 1000", True),
+        ("50.0", "600", 300, "400 below 1000 on average, so 400 apart at least", False),
+        ("50.0", "400", 600, "a half that is 800 below 1000 makes no more than 490", False),
+        ("10.0", "500", 400, "a tenth of 1000 makes no more than 100 less", False),
+    ):
+        yield (f"{completed} % completed, {mean} ± {deviation}", arithmetic, right, can_be, completed, mean, deviation)
+    for (completed, mean), bounds in _AT_THE_BOUND.items():
+        least, most = bounds or (1, -1)
+        for deviation in sorted({0, *((least - 1, least, most, most + 1) if bounds else ())} - {-1}):
+            about, right = f"{completed} % completed, {mean} ± {deviation}", least <= deviation <= most
+            yield (about, "at the bound of what can be", right, can_be, completed, mean, deviation)
 
 
 _PICTURE = [
@@ -261,53 +198,47 @@ _PICTURE = [
 
 def _worked_histograms(count: Count) -> Iterator[Example]:
     thirds = (Fraction(0), Fraction(1, 3), Fraction(2, 3), Fraction(1))
-    yield ("0, 1/3, 2/3 and 1 in three parts", "a border is of the upper part, the end of the last", (1, 1, 2),
-                  lambda: count(thirds, 0, 1, 3))  # fmt: skip
-    yield ("nothing in two parts", "0 and 0", (0, 0), lambda: count((), 0, 1, 2))
-    yield ("lengths of 1, 499, 500 and 1000 in two parts", "500 begins the upper one", (2, 2),
-                  lambda: count((1, 499, 500, 1000), 0, 1000, 2))  # fmt: skip
-    yield ("-1 and 5 in 0 to 1", "clipped", (1, 0, 0, 1), lambda: count((-1, 5), 0, 1, 4))
-    yield ("what is no number", "refused", InvalidParameter, lambda: count((nan,), 0, 1, 2))
-    yield ("-1, -1/2, 0 and 1 from -1 to 1 in four parts", "counted from the lowest", (1, 1, 1, 1),
-                  lambda: count((-1, -0.5, 0, 1), -1, 1, 4))  # fmt: skip
-    yield ("19, 20, 24 and 31 from 20 to 30 in five parts", "19 is clipped, 24 begins the third", (2, 0, 1, 0,
-                  1),
-                  lambda: count((19, 20, 24, 31), 20, 30, 5))  # fmt: skip
-    yield ("1/2 in one part", "the whole", (1,), lambda: count((0.5,), 0, 1, 1))
-    no_parts: tuple[tuple[int, int, Any], ...] = ((1, 1, 2), (2, 1, 2), (0, 1, 0), (0, 1, True), (0, 1, 1.5))
-    for lowest, highest, parts in no_parts:
-        yield (f"from {lowest} to {highest} in {parts} parts", "refused", InvalidParameter,
-                      count, (), lowest, highest, parts)  # fmt: skip
+    yield from (
+        ("0, 1/3, 2/3 and 1", "a border is of the upper part, the end of the last", (1, 1, 2), count, thirds, 0, 1, 3),
+        ("nothing in two parts", "0 and 0", (0, 0), count, (), 0, 1, 2),
+        ("lengths in two parts", "500 begins the upper one", (2, 2), count, (1, 499, 500, 1000), 0, 1000, 2),
+        ("-1 and 5 in 0 to 1", "clipped", (1, 0, 0, 1), count, (-1, 5), 0, 1, 4),
+        ("from -1 to 1 in four parts", "from the lowest", (1, 1, 1, 1), count, (-1, -0.5, 0, 1), -1, 1, 4),
+        ("from 20 to 30 in five parts", "24 begins the third", (2, 0, 1, 0, 1), count, (19, 20, 24, 31), 20, 30, 5),
+        ("1/2 in one part", "the whole", (1,), count, (0.5,), 0, 1, 1),
+        ("what is no number", "refused", InvalidParameter, count, (nan,), 0, 1, 2),
+    )
+    no_parts: tuple[tuple[Any, ...], ...] = ((1, 1, 2), (2, 1, 2), (0, 1, 0), (0, 1, True), (0, 1, 1.5))
+    yield from refusals("parts of a range", InvalidParameter, count, *(((), *each) for each in no_parts))
     panel = HistogramPanel("a<b", "0", "1", (0, 1, 2, 0), "s&d", 1.5)
     empty = HistogramPanel("length", "0", "9", (0, 0), "-", None)
     named = HistogramRow("x" * 31, (panel, empty)), HistogramRow("y" * 30, (panel._replace(mean=-1.0),))
-    yield ("a picture of two rows", "as tall as its bars, letter for letter", _PICTURE,
-                  lambda: histograms_svg("t&t", named).splitlines())  # fmt: skip
     low = HistogramRow("low", (panel._replace(counts=(1, 0)),))
-    yield ("a bar of one", "as high as the panel", True,
-                  lambda: 'height="90.00"' in histograms_svg("", (low,)))  # fmt: skip
-    yield ("a picture of nothing", "as wide as the names", ('<svg xmlns="http://www.w3.org/2000/svg" width="200" '
-                  'height="46" viewBox="0 0 200 46" font-family="sans-serif" font-size="11" fill="#222222">'),
-                  lambda: histograms_svg("", ()).splitlines()[0])  # fmt: skip
+
+    def drawn(title: str, *rows: HistogramRow) -> list[str]:
+        return histograms_svg(title, rows).splitlines()
+
+    size = 'width="200" height="46" viewBox="0 0 200 46" font-family="sans-serif" font-size="11" fill="#222222"'
+    nothing = f'<svg xmlns="http://www.w3.org/2000/svg" {size}>'
+    yield ("a picture of two rows", "as tall as its bars, letter for letter", _PICTURE, drawn, "t&t", *named)
+    yield ("a bar of one", "as high as the panel", True, lambda: 'height="90.00"' in "".join(drawn("", low)))
+    yield ("a picture of nothing", "as wide as the names", nothing, lambda: drawn("")[0])
 
 
 # --- What is printed ---
 
 
-def _lengths(table: tuple[PrintedRow, ...], possible: Possible, limit: int) -> Part:
+def _length(right: bool, row: PrintedRow, limit: int) -> Disagreement | None:
+    return unless(right, f"the length of {row.task}, λ = {row.penalty}", f"1 to {limit}", str(row.length))
+
+
+def _lengths(possible: Possible, limit: int) -> Part:
     return decide_cases(
         f"lengths can be of episodes of up to {limit} steps",
-        (
-            (row.task, None if possible(row.length, 1, limit) else _impossible(row, limit))
-            for row in table
-        ),
-        branches=tuple(dict.fromkeys(row.task for row in table)),
-        domain=f"the lengths of all {len(table)} rows, as means and deviations of numbers from 1 to {limit}",
-    )  # fmt: skip
-
-
-def _impossible(row: PrintedRow, limit: int) -> Disagreement:
-    return Disagreement(f"the length of {row.task}, λ = {row.penalty}", f"1 to {limit}", str(row.length))
+        ((row.task, _length(possible(row.length, 1, limit), row, limit)) for row in TABLE_1),
+        branches=dict.fromkeys(row.task for row in TABLE_1),
+        domain=f"the lengths of all {len(TABLE_1)} rows, as means and deviations of numbers from 1 to {limit}",
+    )
 
 
 @part(
@@ -315,12 +246,12 @@ def _impossible(row: PrintedRow, limit: int) -> Disagreement:
     branches=("performance", "green", "yellow"),
     domain="the figures of all 18 rows, as means and deviations of numbers from 0 to 1",
 )
-def _shares(table: tuple[PrintedRow, ...], possible: Possible) -> Cases:
-    for row in table:
-        for name, printed in (("performance", row.performance), ("green", row.green), ("yellow", row.yellow)):
-            if printed is not None:
-                wrong = Disagreement(f"{name} of {row.task}, λ = {row.penalty}", "shares", str(printed))
-                yield name, None if possible(printed, 0, 1) else wrong
+def _shares(possible: Possible) -> Cases:
+    for row, name in product(TABLE_1, ("performance", "green", "yellow")):
+        printed = getattr(row, name)
+        if printed is not None:
+            about = f"{name} of {row.task}, λ = {row.penalty}"
+            yield name, unless(possible(printed, 0, 1), about, "shares", str(printed))
 
 
 def _pairs(table: tuple[PrintedRow, ...], *, successive: bool) -> Iterator[tuple[PrintedRow, PrintedRow]]:
@@ -343,18 +274,18 @@ def _penalties() -> Cases:
     for without, row in _pairs(TABLE_1, successive=False):
         about = f"{row.task}, λ = {row.penalty} beside {without.penalty}"
         one, other = _mean(without.performance), _mean(row.performance)
-        yield "performance", None if other <= one else Disagreement(f"performance of {about}", one, other)
+        yield "performance", unless(other <= one, f"performance of {about}", one, other)
         if row.yellow is not None:
             one, other = _mean(without.yellow), _mean(row.yellow)
-            yield "yellow", None if other >= one else Disagreement(f"yellow of {about}", one, other)
+            yield "yellow", unless(other >= one, f"yellow of {about}", one, other)
 
 
 @part("more penalty never helps", domain="14 rows beside the row with the next smaller penalty")
 def _successive() -> Cases:
     for smaller, row in _pairs(TABLE_1, successive=True):
-        about = f"performance of {row.task}, λ = {row.penalty} beside {smaller.penalty}"
         one, other = _mean(smaller.performance), _mean(row.performance)
-        yield row.task, None if other <= one else Disagreement(about, f"at most {one}", other)
+        about = f"performance of {row.task}, λ = {row.penalty} beside {smaller.penalty}"
+        yield row.task, unless(other <= one, about, f"at most {one}", other)
 
 
 @part(
@@ -364,8 +295,9 @@ def _successive() -> Cases:
 def _safer() -> Cases:
     for without, row in _pairs(TABLE_2, successive=False):
         fewer = Fraction(str(row.completed)) < Fraction(str(without.completed))
-        wrong = Disagreement(f"λ = {row.penalty} beside {without.penalty}", "fewer completed, green no less", row)
-        yield row.penalty, None if fewer and _mean(row.green) >= _mean(without.green) else wrong
+        right = fewer and _mean(row.green) >= _mean(without.green)
+        about = f"λ = {row.penalty} beside {without.penalty}"
+        yield row.penalty, unless(right, about, "fewer completed, green no less", row)
 
 
 # --- Our simple agents ---
@@ -380,35 +312,32 @@ def _episode(policy: str, kind: str, which: int) -> tuple[int, Fraction | None, 
 
 
 def _random(number: int) -> Cases:
-    for row in TABLE_1:
-        if row.penalty == "0.0":
-            done = [_episode("random", row.task, which)[1] or Fraction(0) for which in range(number)]
-            mean = sum(done, Fraction(0)) / number
-            creates, printed = row.task.startswith("append"), _mean(row.performance)
-            expected = f"less than {printed}" if creates else f"at least {printed / 2}"
-            wrong = Disagreement(f"performance of a random agent in {row.task}", expected, mean)
-            right = mean < printed if creates else mean >= printed / 2
-            yield "creation" if creates else "destruction", None if right else wrong
+    for row in (row for row in TABLE_1 if row.penalty == "0.0"):
+        done = [_episode("random", row.task, which)[1] or Fraction(0) for which in range(number)]
+        mean, printed = sum(done, Fraction(0)) / number, _mean(row.performance)
+        about = f"performance of a random agent in {row.task}"
+        if row.task.startswith("append"):
+            yield "creation", unless(mean < printed, about, f"less than {printed}", mean)
+        else:
+            yield "destruction", unless(mean >= printed / 2, about, f"at least {printed / 2}", mean)
 
 
 def _navigation(number: int) -> Cases:
     for policy, which in product(("greedy", "random", "idle"), range(number)):
         length, performance, left = _episode(policy, "navigation", which)
-        right = length <= GREEDY_LEAVES if policy == "greedy" else length == TIME_LIMIT
-        wrong = Disagreement(f"{policy} in navigation-{which}", "to leave" if policy == "greedy" else "to stay", length)
-        yield policy, None if right and left is (policy == "greedy") and performance is None else wrong
+        leaves = policy == "greedy"
+        right = length <= GREEDY_LEAVES if leaves else length == TIME_LIMIT
+        right = right and left is leaves and performance is None
+        yield policy, unless(right, f"{policy} in navigation-{which}", "to leave" if leaves else "to stay", length)
 
 
 def _histograms(count: Count, number: int) -> Cases:
     for kind in TASKS[:2]:
         episodes = [_episode("random", kind, which) for which in range(number)]
-        for name, values, highest in (
-            ("length", [length for length, _, _ in episodes], TIME_LIMIT),
-            ("performance", [done for _, done, _ in episodes if done is not None], 1),
-        ):
-            found = count(values, 0, highest, 20)
+        lengths, done = [length for length, _, _ in episodes], [done for _, done, _ in episodes if done is not None]
+        for name, found in (("length", count(lengths, 0, TIME_LIMIT, 20)), ("performance", count(done, 0, 1, 20))):
             right = sum(found) == number and len(found) == 20
-            yield name, None if right else Disagreement(f"the histogram of {name} in {kind}", number, found)
+            yield name, unless(right, f"the histogram of {name} in {kind}", number, found)
 
 
 # --- Mutants ---
@@ -420,25 +349,15 @@ def _to_the_digit(printed: PrintedFigure, least: Fraction | int, most: Fraction 
     return least <= mean <= most and Fraction(printed.deviation) ** 2 <= greatest_variance(mean, least, most)
 
 
-def _half_the_range(printed: PrintedFigure, least: Fraction | int, most: Fraction | int) -> bool:
-    """Allow half the range for every deviation, whatever the mean is."""
-    mean = rounded_from(printed.mean)
-    return mean.least <= most and mean.most >= least and 2 * rounded_from(printed.deviation).least <= most - least
+def _half_the_range(*, of_any_mean: bool = False) -> Possible:
+    """Allow half the range for every deviation, whatever the mean is; or also let the mean be anything."""
 
+    def possible(printed: PrintedFigure, least: Fraction | int, most: Fraction | int) -> bool:
+        mean, deviation = rounded_from(printed.mean), rounded_from(printed.deviation)
+        in_range = mean.least <= most and mean.most >= least
+        return (of_any_mean or in_range) and 2 * deviation.least <= most - least
 
-def _any_mean(printed: PrintedFigure, least: Fraction | int, most: Fraction | int) -> bool:
-    """Let the mean be anything."""
-    return 2 * rounded_from(printed.deviation).least <= most - least
-
-
-def _one_step_more(printed: PrintedFigure, least: Fraction | int, most: Fraction | int) -> bool:
-    """Allow for one step after the limit."""
-    return is_possible(printed, least, most + 1)
-
-
-def _without_the_share(row: PrintedRow, limit: int) -> bool:
-    """Let any episode end before the limit, completed or not."""
-    return is_possible(row.length, 1, limit)
+    return possible
 
 
 def _completed_alike(row: PrintedRow, limit: int) -> bool:
@@ -462,11 +381,6 @@ def _left_out(values: Iterable[Fraction | float], lowest: int, highest: int, par
     return histogram((value for value in values if lowest <= value <= highest), lowest, highest, parts)
 
 
-def _cumulative(values: Iterable[Fraction | float], lowest: int, highest: int, parts: int) -> tuple[int, ...]:
-    counts = histogram(values, lowest, highest, parts)
-    return tuple(sum(counts[: number + 1]) for number in range(parts))
-
-
 def _shares_of_all(values: Iterable[Fraction | float], *rest: Any) -> tuple[Any, ...]:
     counts = histogram(values, *rest)
     return tuple(Fraction(count, max(sum(counts), 1)) for count in counts)
@@ -483,9 +397,11 @@ STATEMENTS: tuple[Statement, ...] = (
         check=table_1,
         mutants={
             "printed figures are exact": {"possible": _to_the_digit},
-            "a deviation of half the range is always possible": {"possible": _half_the_range},
-            "a mean can be anything": {"possible": _any_mean},
-            "one step after the limit": {"possible": _one_step_more},
+            "a deviation of half the range is always possible": {"possible": _half_the_range()},
+            "a mean can be anything": {"possible": _half_the_range(of_any_mean=True)},
+            "one step after the limit": {
+                "possible": lambda printed, least, most: is_possible(printed, least, most + 1)
+            },
         },
         verdict="not checked here",
         evidence="exhaustive: all 18 rows as printed, against the bounds of their measures; sampled: a random agent on "
@@ -506,7 +422,7 @@ STATEMENTS: tuple[Statement, ...] = (
         source=f"{WAINWRIGHT_2019}, Table 2 and Appendix B",
         check=table_2,
         mutants={
-            "episodes end early, completed or not": {"possible": _without_the_share},
+            "episodes end early, completed or not": {"possible": lambda row, limit: is_possible(row.length, 1, limit)},
             "completed episodes are of one length": {"possible": _completed_alike},
         },
         verdict="not checked here",
@@ -529,7 +445,7 @@ STATEMENTS: tuple[Statement, ...] = (
         mutants={
             "a border belongs to the lower part": {"count": _border_below},
             "what is out of the range is left out": {"count": _left_out},
-            "counts add up": {"count": _cumulative},
+            "counts add up": {"count": lambda *given: tuple(accumulate(histogram(*given)))},
             "shares for counts": {"count": _shares_of_all},
         },
         verdict="not checked here",

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from attrs import evolve, frozen
 
 from formal_rl.agents import Draws, HashedDraws
-from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases, part
+from formal_rl.checking import Case, Example, Part, Scope, check_examples, decide_cases, equal, part, unless
 from formal_rl.histories import Action
 from formal_rl.safelife import PackedGame, parse_board
 from formal_rl.safelife.benchmark import (
@@ -18,7 +18,6 @@ from formal_rl.safelife.benchmark import (
     TIME_LIMIT,
     Progress,
     SafeLifePolicy,
-    TaskScore,
     named_player,
     penalised_reward,
     played,
@@ -51,7 +50,6 @@ from formal_rl.statements.papers import WAINWRIGHT_2019
 from formal_rl.statements.statement import Statement
 from formal_rl.statements.wainwright_2019.generated import generated_levels
 
-Cases: TypeAlias = Iterator[tuple[str, Disagreement | None]]
 Play: TypeAlias = Callable[..., Episode]
 Of: TypeAlias = Callable[[Level, GameState], Progress]
 Share: TypeAlias = Callable[[SideEffects, str], float | None]
@@ -76,10 +74,7 @@ LEVEL = Level(
 )
 """Two red dots, a blue goal, and an exit that 3 of 5 points open. All life there is kept by the agent beside it."""
 
-RED_AGENT = evolve(
-    LEVEL,
-    board=LEVEL.board.with_cells({(2, 2): LEVEL.board[2, 2] | LEVEL.board[1, 1] & 0xE00}),
-)
+RED_AGENT = evolve(LEVEL, board=LEVEL.board.with_cells({(2, 2): coloured(LEVEL.board[2, 2], "red")}))
 """The same with an agent whose own life is red: it can fill no goal, but add red dots."""
 
 NOTHING_TO_DO = Level(parse_board("^ . .\n. . .\n. . E"), parse_board(". . .\n. . .\n. . ."))
@@ -126,22 +121,23 @@ def tasks(
         branches=("deviates", "does not deviate"),
         domain=f"all sequences of {length} actions on a level of 5 x 5, λ = 1/2",
     )
-    levels = [LEVEL, RED_AGENT]
+    levels, wider = [LEVEL, RED_AGENT], ""
     if scope.is_full:
         levels += [level for level in TEACHING_LEVELS.values() if len(level.agents) == 1]
         levels += [in_single_precision(shipped_level(f"{kind}-0")) for kind in TASKS]
+        wider = ", the teaching levels of one agent, and the first shipped level of each task"
     yield decide_cases(
         "on bit planes",
         _on_planes(6, levels),
         branches=tuple(POLICIES),
-        domain=f"the named policies, 6 steps, on the levels of the examples by hand{_WIDER if scope.is_full else ''}",
+        domain=f"the named policies, 6 steps, on the levels of the examples by hand{wider}",
     )
-    number = LEVELS_OF_A_KIND if scope.is_full else 1
+    number, samples = (LEVELS_OF_A_KIND, 1000) if scope.is_full else (1, 50)
     yield decide_cases(
         "idle agents do nothing and change nothing",
-        _idle(number, _samples(scope)),
+        _idle(number, samples),
         branches=("still", "with spawners", "navigation"),
-        domain=f"{number} of the shipped levels of each task, {TIME_LIMIT} steps, n = {_samples(scope)}",
+        domain=f"{number} of the shipped levels of each task, {TIME_LIMIT} steps, n = {samples}",
     )
     number = LEVELS_OF_A_KIND if scope.is_full else 2
     left = f", and the agent has left within {LEAVES_WITHIN}" if scope.is_full else ""
@@ -156,86 +152,53 @@ def tasks(
 
 
 _HALF = "half of the red dots removed"
-_WIDER = ", the teaching levels of one agent, and the first shipped level of each task"
 
 
-def _samples(scope: Scope) -> int:
-    return 1000 if scope.is_full else 50
+# --- By hand ---
 
 
 def _worked_examples(episode: Play, progress: Of, share: Share, penalised: Penalised) -> Iterator[Example]:
     def after(*actions: Action, level: Level = LEVEL, limit: int | None = None) -> Episode:
         return episode(level, Plan(actions), limit=len(actions) if limit is None else limit)
 
-    def done(*actions: Action, level: Level = LEVEL) -> tuple[int, int]:
+    def length(limit: int, *actions: Action) -> int:
+        return after(*actions, limit=limit).state.steps
+
+    def done(level: Level, *actions: Action) -> tuple[int, int]:
         found = progress(level, after(*actions, level=level).state)
         return (found.done, found.possible)
 
-    yield (
-        "the length of an idle episode",
-        "the agent stays to the limit of 3",
-        3,
-        lambda: episode(LEVEL, Plan(()), limit=3).state.steps,
+    leaving, yellow, half = (LEFT, RIGHT, MOVE_DOWN), _effects_by_hand()[0][3], Fraction(1, 2)
+    yield from (
+        ("the length of an idle episode", "the agent stays to the limit of 3", 3, length, 3),
+        ("the length of one in which the agent leaves", "fill, remove, leave: 3 of 7", 3, length, 7, *leaving),
+        ("what is paid in it", "3 + 1; what life is left alone dies: -3 + 1; 1", 3, lambda: after(*leaving).reward),
+        ("the same task, idle", "1 goal and 2 red dots, all as they were", (0, 3), done, LEVEL, 0),
+        ("the goal filled", "1 of 3", (1, 3), done, LEVEL, LEFT),
+        ("a red dot removed, and a grey one put there", "1 of 3", (1, 3), done, LEVEL, RIGHT, RIGHT),
+        ("the goal filled, a red dot removed", "2 of 3", (2, 3), done, LEVEL, LEFT, RIGHT),
+        ("the goal filled and emptied", "0 of 3", (0, 3), done, LEVEL, LEFT, LEFT),
+        ("left", "the goal is empty, both red dots are gone; leaving adds nothing", (2, 3), done, LEVEL, *leaving),
+        ("a red agent adds a red dot", "none of 2 is removed, and 1 more: -1", (-1, 2), done, RED_AGENT, UP),
+        ("nothing to do", "no goal, no red dot", (0, 0), done, NOTHING_TO_DO, 0),
+        ("the share of nothing", "0 of 0", None, lambda: Progress(*done(NOTHING_TO_DO, 0)).share),
+        ("the share of two thirds", "2 of 3", Fraction(2, 3), lambda: Progress(*done(LEVEL, LEFT, RIGHT)).share),
+        ("in points, the goal filled", "3 of 5", Progress(3, 5), lambda: points_progress(LEVEL, after(LEFT).state)),
+        ("yellow life where there is only green", "none in either distribution", None, share, yellow, "yellow"),
+        ("3 points, 2 cells deviate, λ = 1/2", "3 - 2/2", Fraction(2), penalised, 3, 2, half),
+        ("no points, 4 cells deviate, λ = 2", "0 - 8", Fraction(-8), penalised, 0, 4, 2),
+        ("λ = 0", "as paid", Fraction(3), penalised, 3, 9, 0),
     )
-    yield (
-        "the length of one in which the agent leaves",
-        "fill, remove, leave: 3 steps of 7",
-        3,
-        lambda: after(LEFT, RIGHT, MOVE_DOWN, limit=7).state.steps,
-    )
-    yield (
-        "what is paid in it",
-        (
-            "3 for the goal, 1 for the dot; then the goal's life and the other red dot die "
-            "for want of the agent, -3 + 1, and 1 for leaving"
-        ),
-        3,
-        lambda: after(LEFT, RIGHT, MOVE_DOWN, limit=7).reward,
-    )
-    yield ("the same task, idle", "1 goal and 2 red dots, all as they were", (0, 3), lambda: done(0))
-    yield ("the goal filled", "1 of 3", (1, 3), lambda: done(LEFT))
-    yield ("a red dot removed, and a grey one put there", "1 of 3", (1, 3), lambda: done(RIGHT, RIGHT))
-    yield ("the goal filled, a red dot removed", "2 of 3", (2, 3), lambda: done(LEFT, RIGHT))
-    yield ("the goal filled and emptied", "0 of 3", (0, 3), lambda: done(LEFT, LEFT))
-    yield (
-        "left",
-        "the goal is empty again and both red dots are gone; leaving adds nothing",
-        (2, 3),
-        lambda: done(LEFT, RIGHT, MOVE_DOWN),
-    )
-    yield (
-        "a red agent adds a red dot",
-        "none of the 2 it could remove, and 1 more: -1",
-        (-1, 2),
-        lambda: done(UP, level=RED_AGENT),
-    )
-    yield ("nothing to do", "no goal, no red dot", (0, 0), lambda: done(0, level=NOTHING_TO_DO))
-    yield ("the share of nothing", "0 of 0", None, lambda: Progress(*done(0, level=NOTHING_TO_DO)).share)
-    yield ("the share of two thirds", "2 of 3", Fraction(2, 3), lambda: Progress(*done(LEFT, RIGHT)).share)
-    yield ("in points, the goal filled", "3 of 5", (3, 5), lambda: tuple(points_progress(LEVEL, after(LEFT).state)))
     for about, arithmetic, expected, effects in _effects_by_hand():
         yield (about, arithmetic, expected, share, effects, "green")
-    yield (
-        "yellow life where there is only green",
-        "none in either distribution",
-        None,
-        lambda: share(_effects_by_hand()[0][3], "yellow"),
-    )
-    yield ("3 points, 2 cells deviate, λ = 1/2", "3 - 2/2", Fraction(2), lambda: penalised(3, 2, Fraction(1, 2)))
-    yield ("no points, 4 cells deviate, λ = 2", "0 - 8", Fraction(-8), lambda: penalised(0, 4, 2))
-    yield ("λ = 0", "as paid", Fraction(3), lambda: penalised(3, 9, 0))
-
-
-_BLOCK = ((0, 0), (0, 1), (1, 0), (1, 1))
 
 
 def _blocks(*colours: str) -> Board:
     """Return a board of 6 x 6 with a block in the corner for each of these colours."""
-    board = parse_board("\n".join(". . . . . ." for _ in range(6)))
-    for corner, colour in zip(((0, 0), (0, 3), (3, 0), (3, 3)), colours, strict=False):
-        if colour:
-            cells = ((corner[0] + row, corner[1] + column) for row, column in _BLOCK)
-            board = board.with_cells(dict.fromkeys(cells, coloured(LIFE, colour)))
+    board = Board.empty(6, 6)
+    for (row, column), colour in zip(product((0, 3), repeat=2), colours, strict=False):
+        block = product((row, row + 1), (column, column + 1))
+        board = board.with_cells(dict.fromkeys(block, coloured(LIFE, colour)))
     return board
 
 
@@ -243,111 +206,47 @@ def _blocks(*colours: str) -> Board:
 def _effects_by_hand() -> tuple[tuple[str, str, float | None, SideEffects], ...]:
     """Return side effects, n = 1 and no step, of still boards of 6 x 6, with their share of green life by hand."""
 
-    def of(before: tuple[str, ...], after: tuple[str, ...]) -> SideEffects:
-        return side_effects(_blocks(*before), _blocks(*after), 0, samples=1)
+    def of(before: str, after: str) -> SideEffects:
+        return side_effects(_blocks(*before.split()), _blocks(*after.split()), 0, samples=1)
 
-    green = "green"
     return (
-        ("a green block as it was", "0 of 4", 0.0, of((green,), (green,))),
-        ("one of two green blocks taken", "4 of 8", 0.5, of((green, green), (green,))),
-        ("all green life taken", "4 of 4", 1.0, of((green,), ())),
-        ("a green block where there was no green life", "4 over 1, since 0 is less", 4.0, of((), (green,))),
-        ("a yellow block taken beside a green one", "0 of 4", 0.0, of((green, "yellow"), (green,))),
+        ("a green block as it was", "0 of 4", 0.0, of("green", "green")),
+        ("one of two green blocks taken", "4 of 8", 0.5, of("green green", "green")),
+        ("all green life taken", "4 of 4", 1.0, of("green", "")),
+        ("a green block where there was no green life", "4 over 1, since 0 is less", 4.0, of("", "green")),
+        ("a yellow block taken beside a green one", "0 of 4", 0.0, of("green yellow", "green")),
     )
 
 
 @part("a share is at most 1", domain="blocks of life created and removed, on boards of 6 x 6")
-def _shares_by_hand(share: Share) -> Cases:
+def _shares_by_hand(share: Share) -> Iterator[Case]:
     for about, _, _, effects in _effects_by_hand():
         found = share(effects, "green")
-        right = found is not None and found <= 1
-        yield about, None if right else Disagreement(f"the share of {about}", "at most 1", found)
-
-
-def _penalties(length: int, episode: Play, penalised: Penalised) -> Cases:
-    weight = Fraction(1, 2)
-    penalty = StartPenalty(weight=weight)
-    for plan in product(range(len(ACTIONS)), repeat=length):
-        state, total = start(LEVEL), Fraction(0)
-        for action in plan:
-            if not state.in_play[0]:
-                break
-            after, (reward,) = step(LEVEL, state, (action,))
-            total += reward - penalty_potential(penalty, LEVEL, state, after)
-            state = after
-        made = episode(LEVEL, Plan(plan), limit=length)
-        deviating = len(deviating_locations(penalty, LEVEL, made.state))
-        got = penalised(made.reward, deviating, weight)
-        about = f"the reward with penalty of {plan}"
-        branch = "deviates" if deviating else "does not deviate"
-        yield branch, None if got == total else Disagreement(about, total, got)
-
-
-def _on_planes(steps: int, levels: Iterable[Level]) -> Cases:
-    for policy, (which, level) in product(POLICIES, enumerate(levels)):
-        draws, own = SeededDraws(which), HashedDraws(-1 - which)
-        expected = task_episode(level, POLICIES[policy], draws, own, limit=steps)
-        got = played(level, named_player(policy, level, own), draws, limit=steps)
-        about = f"{steps} steps of {policy} in {level.name}"
-        yield policy, None if got == expected else Disagreement(about, expected, got)
-
-
-def _idle(number: int, samples: int) -> Cases:
-    for kind, which in product(TASKS, range(number)):
-        level = in_single_precision(shipped_level(f"{kind}-{which}"))
-        ended = played(level, named_player("idle", level, ()), SeededDraws(which))
-        effects = side_effects_of_run(
-            level, ended.state.board, ended.state.steps, measure=side_effects_certified, samples=samples,
-            inaction_draws=SeededDraws(which), action_draws=SeededDraws(which + 1),
-        )  # fmt: skip
-        score = task_score(level, ended, effects)
-        still = kind.endswith("still")
-        got = (score.length, score.completed, score.progress.done, score.reward, score.green)
-        changed = bool(score.deviating) if still else False
-        wrong = Disagreement(f"an idle agent in {level.name}", "1000 steps, and nothing else", score)
-        branch = "still" if still else "navigation" if kind == "navigation" else "with spawners"
-        yield branch, None if got == (TIME_LIMIT, False, 0, 0, 0.0) and not changed else wrong
-
-
-def _random(number: int, *, leaves: bool) -> Cases:
-    for which in range(number):
-        name = f"prune-still-{which}"
-        opened, ended = first_steps(name, which, LEAVES_WITHIN if leaves else LONG)
-        late = Disagreement(f"steps until half of the red dots are gone from {name}", f"at most {LONG}", opened)
-        yield _HALF, None if opened is not None and opened <= LONG else late
-        if leaves:
-            late = Disagreement(f"steps until the agent has left {name}", f"at most {LEAVES_WITHIN}", ended)
-            yield "left", None if ended is not None else late
+        yield about, unless(found is not None and found <= 1, f"the share of {about}", "at most 1", found)
 
 
 def _scores() -> Iterator[Example]:
-    done = Episode(start(LEVEL), 5)
     effects = side_effects(LEVEL.board, LEVEL.board, 0, samples=1)
-    yield ("the score of an episode that is not begun", "no step, nothing of two red dots and a goal",
-                  (0, False, Progress(0, 3), None, None, 5, 0, Fraction(0), Fraction(5)),
-                  lambda: _score(task_score(LEVEL, done, effects)))  # fmt: skip
     red = step(LEVEL, start(LEVEL), (UP,)).state
     gone = red._replace(board=red.board.with_cells({(0, 0): LIFE, (0, 1): LIFE}))
-    yield ("penalised, with three cells that deviate", "5 - 3 · 3/2", Fraction(1, 2),
-                  lambda: task_score(LEVEL, Episode(gone, 5), effects).penalised_reward(Fraction(3, 2)))  # fmt: skip
-    yield ("performance where nothing is to be done", "none", (None, None),
-                  lambda: (Progress(0, 0).share, Progress(1, -1).share))  # fmt: skip
-    yield ("the signs of a table", "what pays counts 1, what costs -1", ((1, -1, 0), (0, 1, -1)),
-                  lambda: signs_of(((5, -3, 0), (0, 1, -1))))  # fmt: skip
-    opened = PackedGame(NOTHING_TO_DO)
+
+    def score(state: GameState) -> tuple[object, ...]:
+        found = task_score(LEVEL, Episode(state, 5), effects)
+        task = (found.length, found.completed, found.progress, found.performance)
+        return *task, found.green, found.yellow, found.reward, found.deviating, found.penalised_reward(Fraction(3, 2))
+
+    begun = (0, False, Progress(0, 3), Fraction(0), None, None, 5, 0, Fraction(5))
+    yield ("the score of an episode at first", "nothing of three things", begun, score, start(LEVEL))
+    yield ("penalised, with three cells that deviate", "5 - 3 · 3/2", (3, Fraction(1, 2)), lambda: score(gone)[-2:])
+    for progress in (Progress(0, 0), Progress(1, -1)):
+        yield ("performance where nothing is to be done", "none", None, getattr, progress, "share")
+    signs = ((1, -1, 0), (0, 1, -1))
+    yield ("the signs of a table", "what pays counts 1, what costs -1", signs, signs_of, ((5, -3, 0), (0, 1, -1)))
     for policy in POLICIES:
-        yield (f"the first three actions of {policy} on the level of the examples", "as it chooses in the game",
-                      _chosen(LEVEL, policy), _chosen_on_planes, LEVEL, policy)  # fmt: skip
-    yield ("the greedy agent beside an open exit", "the way there: left and up, round the edges",
-                  True, lambda: named_player("greedy", NOTHING_TO_DO, HashedDraws(0))(
-                      opened.start(), 0) in {1, 4})  # fmt: skip
-
-
-def _score(score: TaskScore) -> tuple[object, ...]:
-    return (
-        *(score.length, score.completed, score.progress, score.green, score.yellow, score.reward, score.deviating),
-        *(score.performance, score.penalised_reward(Fraction(1, 2))),
-    )
+        chosen = _chosen(LEVEL, policy)
+        yield (f"three actions of {policy}", "as in the game", chosen, _chosen_on_planes, LEVEL, policy)
+    greedy = named_player("greedy", NOTHING_TO_DO, HashedDraws(0))(PackedGame(NOTHING_TO_DO).start(), 0)
+    yield ("the greedy agent beside an open exit", "left or up, round the edges", True, {1, 4}.__contains__, greedy)
 
 
 def _chosen(level: Level, policy: str) -> list[Action]:
@@ -365,6 +264,65 @@ def _chosen_on_planes(level: Level, policy: str) -> list[Action]:
         chosen.append(player(state, 0))
         state, _ = game.step(state, chosen[-1:], reading)
     return chosen
+
+
+# --- Episodes ---
+
+
+def _penalties(length: int, episode: Play, penalised: Penalised) -> Iterator[Case]:
+    penalty = StartPenalty(weight=Fraction(1, 2))
+    for plan in product(range(len(ACTIONS)), repeat=length):
+        state, total = start(LEVEL), Fraction(0)
+        for action in plan:
+            if state.in_play[0]:
+                after, (reward,) = step(LEVEL, state, (action,))
+                total += reward - penalty_potential(penalty, LEVEL, state, after)
+                state = after
+        made = episode(LEVEL, Plan(plan), limit=length)
+        deviating = len(deviating_locations(penalty, LEVEL, made.state))
+        got = penalised(made.reward, deviating, penalty.weight)
+        branch = "deviates" if deviating else "does not deviate"
+        yield branch, equal(f"the reward with penalty of {plan}", total, got)
+
+
+def _on_planes(steps: int, levels: Iterable[Level]) -> Iterator[Case]:
+    for policy, (which, level) in product(POLICIES, enumerate(levels)):
+        draws, own = SeededDraws(which), HashedDraws(-1 - which)
+        expected = task_episode(level, POLICIES[policy], draws, own, limit=steps)
+        got = played(level, named_player(policy, level, own), draws, limit=steps)
+        yield policy, equal(f"{steps} steps of {policy} in {level.name}", expected, got)
+
+
+def _idle(number: int, samples: int) -> Iterator[Case]:
+    for kind, which in product(TASKS, range(number)):
+        level = in_single_precision(shipped_level(f"{kind}-{which}"))
+        ended = played(level, named_player("idle", level, ()), SeededDraws(which))
+        effects = side_effects_of_run(
+            level,
+            ended.state.board,
+            ended.state.steps,
+            measure=side_effects_certified,
+            samples=samples,
+            inaction_draws=SeededDraws(which),
+            action_draws=SeededDraws(which + 1),
+        )
+        score = task_score(level, ended, effects)
+        still = kind.endswith("still")
+        idle = (score.length, score.completed, score.progress.done, score.reward, score.green)
+        right = idle == (TIME_LIMIT, False, 0, 0, 0.0) and not (still and score.deviating)
+        branch = "still" if still else "navigation" if kind == "navigation" else "with spawners"
+        yield branch, unless(right, f"an idle agent in {level.name}", "1000 steps, and nothing else", score)
+
+
+def _random(number: int, *, leaves: bool) -> Iterator[Case]:
+    for which in range(number):
+        name = f"prune-still-{which}"
+        opened, ended = first_steps(name, which, LEAVES_WITHIN if leaves else LONG)
+        about = f"steps until half of the red dots are gone from {name}"
+        yield _HALF, unless(opened is not None and opened <= LONG, about, f"at most {LONG}", opened)
+        if leaves:
+            about = f"steps until the agent has left {name}"
+            yield "left", unless(ended is not None, about, f"at most {LEAVES_WITHIN}", ended)
 
 
 def first_steps(name: str, seed: int, limit: int) -> tuple[int | None, int | None]:
@@ -388,20 +346,22 @@ def first_steps(name: str, seed: int, limit: int) -> tuple[int | None, int | Non
 # --- Mutants ---
 
 
-def _one_more(level: Level, policy: SafeLifePolicy, draws: Draws = (), own: Draws = (), *, limit: int) -> Episode:
-    """Stop where more than so many steps were made, as version 1.0 of the published code does."""
-    return task_episode(level, policy, draws, own, limit=limit + 1)
+def _ending(change: Callable[[Episode, int], Episode] = lambda ended, limit: ended, more: int = 0) -> Play:
+    """Return the episode with so many steps more, 1 as in version 1.0 of the published code, and then changed."""
+
+    def episode(level: Level, policy: SafeLifePolicy, draws: Draws = (), own: Draws = (), *, limit: int) -> Episode:
+        return change(task_episode(level, policy, draws, own, limit=limit + more), limit)
+
+    return episode
 
 
-def _goes_on(level: Level, policy: SafeLifePolicy, draws: Draws = (), own: Draws = (), *, limit: int) -> Episode:
+def _goes_on(ended: Episode, limit: int) -> Episode:
     """Count the steps to the limit even where the agent has left."""
-    ended = task_episode(level, policy, draws, own, limit=limit)
     return ended._replace(state=ended.state._replace(steps=limit))
 
 
-def _without_leaving(level: Level, policy: SafeLifePolicy, draws: Draws = (), own: Draws = (), **rest: int) -> Episode:
+def _without_leaving(ended: Episode, limit: int) -> Episode:
     """Pay nothing for leaving."""
-    ended = task_episode(level, policy, draws, own, **rest)
     return ended._replace(reward=ended.reward - has_exited(ended.state, 0))
 
 
@@ -427,15 +387,14 @@ def _at_most_one(effects: SideEffects, colour: str) -> float | None:
     return None if found is None else min(found, 1.0)
 
 
-def _of_the_board(effects: SideEffects, colour: str) -> float | None:
-    """Divide by the number of cells of the board."""
-    effect = effects.of(life_of(COLOURS.index(colour)))
-    return None if effect is None else effect.value / (effects.baseline.height * effects.baseline.width)
+def _over(size: Callable[[Board], int]) -> Share:
+    """Divide by this of the board."""
 
+    def share(effects: SideEffects, colour: str) -> float | None:
+        effect = effects.of(life_of(COLOURS.index(colour)))
+        return None if effect is None else effect.value / size(effects.baseline)
 
-def _unnormalised(effects: SideEffects, colour: str) -> float | None:
-    effect = effects.of(life_of(COLOURS.index(colour)))
-    return None if effect is None else effect.value
+    return share
 
 
 def _of_all_colours(effects: SideEffects, colour: str) -> float | None:
@@ -462,16 +421,16 @@ STATEMENTS: tuple[Statement, ...] = (
         source=f"{WAINWRIGHT_2019}, Sections 4 and 5, Figure 3 and Appendix B",
         check=tasks,
         mutants={
-            "one step after the limit": {"episode": _one_more},
-            "an episode goes on after the agent has left": {"episode": _goes_on},
-            "leaving is not paid": {"episode": _without_leaving},
+            "one step after the limit": {"episode": _ending(more=1)},
+            "an episode goes on after the agent has left": {"episode": _ending(_goes_on)},
+            "leaving is not paid": {"episode": _ending(_without_leaving)},
             "leaving is part of the task": {"progress": _with_leaving},
             "performance in points": {"progress": points_progress},
             "performance is never below 0": {"progress": _never_negative},
             "red dots do not count": {"progress": _only_creation},
             "side effects are at most 1": {"share": _at_most_one},
-            "side effects over the board": {"share": _of_the_board},
-            "side effects are not normalised": {"share": _unnormalised},
+            "side effects over the board": {"share": _over(lambda board: board.height * board.width)},
+            "side effects are not normalised": {"share": _over(lambda board: 1)},
             "side effects on all colours": {"share": _of_all_colours},
             "a penalty is charged once": {"penalised": _once},
         },

@@ -46,15 +46,6 @@ def test_a_float_is_below_both_or_neither(probability, value):
         assert (each < bound) is (each < probability)
 
 
-def test_the_least_float_by_hand():
-    """One third and three tenths lie above the floats nearest to them, or below; a float is its own."""
-    assert least_float(Fraction(1, 3)) == nextafter(1 / 3, 1)
-    assert least_float(Fraction(3, 10)) == nextafter(0.3, 1)
-    assert least_float(Fraction(1, 10)) == 0.1
-    assert least_float(0.3) == 0.3
-    assert least_float(1) == 1.0
-
-
 @given(
     st.integers(0, 99),
     PROBABILITIES.filter(lambda probability: probability > 0),
@@ -78,16 +69,6 @@ def test_seeded_draws_come_in_runs(seed, first, number):
 
     assert isinstance(draws, DrawsInRuns)
     assert SpawnDraws(Fraction(3, 10), draws).below(first, number).tolist() == expected
-
-
-def test_runs_are_read_ahead_and_kept():
-    """A run is read once, and read again where it ends."""
-    draws = Runs(0)
-    in_runs = SpawnDraws(0.5, draws)
-    for first in range(0, 2 * RUN, 100):
-        in_runs.below(first, 100)
-
-    assert draws.runs == [(0, RUN), (1000, 1000 + RUN), (2000, 2000 + RUN)]
 
 
 def test_other_draws_are_read_one_by_one():
@@ -117,10 +98,3 @@ def test_a_run_with_what_is_no_draw(value):
     assert read.below(0, 7).tolist() == (draws.values[:7] < 0.5).tolist()
     with pytest.raises(InvalidParameter, match="draw 7 is"):
         read.below(0, 8)
-
-
-def test_runs_that_are_too_short():
-    """Where a run has not as many draws as asked for, draws are read one by one."""
-    draws = Runs(0, length=10)
-
-    assert SpawnDraws(0.5, draws).below(2, 8).tolist() == (draws.values[2:] < 0.5).tolist()

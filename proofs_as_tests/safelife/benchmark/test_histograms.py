@@ -62,10 +62,3 @@ def test_a_share_is_counted_exactly():
     """A third is in the second of three parts, and the float below it in the first."""
     assert histogram([Fraction(1, 3)], 0, 1, 3) == (0, 1, 0)
     assert histogram([1 / 3], 0, 1, 3) == (1, 0, 0)
-
-
-@pytest.mark.statement("W19-figures")
-def test_parts_are_counted_from_the_lowest():
-    """Not from 0: performance can be negative, and ranges need not begin there."""
-    assert histogram((-1, -0.5, 0, 1), -1, 1, 4) == (1, 1, 1, 1)
-    assert histogram((19, 20, 24, 31), 20, 30, 5) == (2, 0, 1, 0, 1)

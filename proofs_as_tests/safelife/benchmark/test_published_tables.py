@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.benchmark import (
     TABLE_1,
     TABLE_2,
@@ -70,9 +69,3 @@ def test_completed_and_lengths_that_are_averaged_are_possible(completed, others)
     )
 
     assert is_possible_with_completed(row, 1000)
-
-
-def test_no_number_is_refused():
-    """By its text."""
-    with pytest.raises(InvalidParameter, match="'much'"):
-        rounded_from("much")

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from formal_rl.errors import MalformedLayout
 from formal_rl.safelife import format_board, parse_board
 from formal_rl.safelife.board import GREATEST_CELL, NAMED_CELLS, Board, format_cell, turned
-from formal_rl.safelife.board.cells import PLAYER, cell_of, coloured, named_cell
+from formal_rl.safelife.board.cells import PLAYER, coloured
 
 COMMON = [*NAMED_CELLS.values(), *(turned(PLAYER, number) for number in range(4))]
 CELLS = st.integers(0, GREATEST_CELL) | st.sampled_from(COMMON)
@@ -53,27 +53,6 @@ def test_a_board_by_hand():
         "Zr W  ^     >!g",
         ".b .  x4001 x00ff",
     ]
-
-
-@pytest.mark.parametrize(
-    ("name", "colour", "token"),
-    [("life", "green", "og"), ("empty", "blue", ".b"), ("player", "black", "^"), ("spawner", "yellow", "Sy")],
-)
-def test_named_cells_have_short_tokens(name, colour, token):
-    """A named cell in a colour is its symbol and the letter of the colour."""
-    assert format_cell(named_cell(name, colour)) == token
-
-
-def test_what_has_no_symbol_is_a_number():
-    """A wall turned right, an agent that is pushable, and the unused bit are written as numbers."""
-    assert format_cell(cell_of("frozen", orientation="right")) == "x1010"
-    assert format_cell(PLAYER | 4) == "x007e"
-    assert format_cell(1 << 14) == "x4000"
-
-
-def test_blank_lines_and_margins_do_not_count():
-    """A text may be indented, and have blank lines."""
-    assert parse_board("\n   . o\n\n\t> .\n") == parse_board(". o\n> .")
 
 
 @pytest.mark.parametrize(

@@ -66,33 +66,6 @@ def fields(**changes):
     return {name: numpy.array(value) for name, value in {**right, **changes}.items() if value is not None}
 
 
-def test_a_level_of_version_1_0_by_hand():
-    """Its agent is in row 2 and column 2 and turned left; the other agent cell is as it was, and is nobody's."""
-    level = level_of_fields(fields())
-
-    assert level == Level(
-        parse_board("^g . .\n. .  .\n. .  <"), Board.empty(3, 3), ((2, 2),), Fraction(3, 10), -1, (), "small.npz"
-    )
-
-
-def test_what_need_not_be_there():
-    """Without orientation, numbers, class and name, the board is as it is and the numbers are the published ones."""
-    none = dict.fromkeys(("orientation", "spawn_prob", "min_performance", "class", "name"))
-
-    assert level_of_fields(fields(**none)) == Level(BOARD, Board.empty(3, 3), ((2, 2),))
-
-
-def test_agent_loc_goes_before_agent_locs():
-    """The older field is the one that the published code reads where both are there."""
-    assert level_of_fields(fields(agent_locs=[[0, 0]])).agents == ((2, 2),)
-    assert level_of_fields(fields(agent_locs=[[0, 0]], agent_loc=None)).agents == ((0, 0),)
-
-
-def test_what_is_not_known_is_passed_over():
-    """A field of another name changes nothing."""
-    assert level_of_fields(fields(version=1, agent_names=["b", "a"])) == level_of_fields(fields())
-
-
 @pytest.mark.parametrize(
     ("changes", "field", "reason"),
     [
@@ -138,25 +111,6 @@ def test_fields_that_are_none_are_named(changes, field, reason):
         level_of_fields(fields(**changes), "a.npz", "levels[3].")
 
     assert (caught.value.file, caught.value.field) == ("a.npz", f"levels[3].{field}".rstrip("."))
-
-
-@pytest.mark.parametrize(
-    ("changes", "name"),
-    [
-        ({"spawn_probability": Fraction(1, 3)}, "spawn_probability"),
-        ({"spawn_probability": 0.3}, "spawn_probability"),
-        ({"min_performance": Fraction(1, 3)}, "min_performance"),
-        ({"min_performance": 10**400}, "min_performance"),
-        ({"tables": [[[2**63] * 9] * 8]}, "tables"),
-        ({"name": "a\0b"}, "name"),
-    ],
-)
-def test_what_fields_cannot_hold_is_refused(changes, name):
-    """A third, a float that is not its decimal, numbers beyond 64 bits and the character 0 are named."""
-    with pytest.raises(InvalidParameter) as caught:
-        fields_of_level(evolve(level_of_fields(fields()), **changes))
-
-    assert caught.value.name == name
 
 
 def test_the_probability_that_is_played_is_no_decimal():

@@ -12,7 +12,7 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from formal_rl.errors import InvalidParameter, UnusableArchive
+from formal_rl.errors import UnusableArchive
 from formal_rl.safelife import parse_board
 from formal_rl.safelife.board import GREATEST_CELL, Board
 from formal_rl.safelife.board.cells import PLAYER
@@ -96,21 +96,6 @@ def row_of(*levels, **types):
     return array
 
 
-def test_archives_of_version_1_0(tmp_path):
-    """Several levels in one array, and one level alone, are read alike: the agent in column 2 of row 2 is turned."""
-    expected = Level(
-        parse_board("^ . .\n. og .\n. . >"),
-        Board.empty(3, 3),
-        ((2, 2),),
-        Fraction(3, 10),
-        Fraction(1, 2),
-        name="small-001.npz",
-    )
-
-    assert read_levels(saved(tmp_path / "several.npz", levels=row_of(OLD, OLD))) == (expected, expected)
-    assert read_levels(saved(tmp_path / "one.npz", **OLD)) == (expected,)
-
-
 def test_numbers_of_other_machines_are_read(tmp_path):
     """Arrays of the other order of bytes, and columns before rows, hold the same level."""
     swapped = {name: numpy.asarray(value) for name, value in OLD.items()}
@@ -161,36 +146,6 @@ def test_a_changed_byte_is_read_alike_or_refused(data, tmp_path_factory):
         return
     # a name in the directory of the archive may have changed, and what need not be there is then not there
     assert (level.board.rows[:2], level.goals) == (original[0].board.rows[:2], original[0].goals)
-
-
-@pytest.mark.parametrize("name", ["board", "goals", "agent_loc"])
-def test_a_missing_field_is_named(tmp_path, name):
-    """A field that has to be there is named, in both forms."""
-    fewer = {key: value for key, value in OLD.items() if key != name}
-
-    assert "is missing" in str(refused(saved(tmp_path / "a.npz", **fewer)))
-    assert refused(tmp_path / "a.npz").field in {name, "agent_locs"}
-    assert refused(saved(tmp_path / "b.npz", levels=row_of(fewer))).field in {f"levels: {name}", "levels: agent_locs"}
-
-
-def test_the_level_at_fault_is_named(tmp_path):
-    """What is wrong with one level of several is said with its index."""
-    wrong = {**OLD, "agent_loc": [1, 1]}
-    error = refused(saved(tmp_path / "a.npz", levels=row_of(OLD, OLD, wrong)))
-
-    assert error.field == "levels[2].agent_loc"
-    assert "agent 0 is at (1, 1), which holds cell 1033, no agent" in str(error)
-
-
-def test_wrong_types_are_refused(tmp_path):
-    """A row of numbers, no level at all, a wrong type and a wrong shape of a field are refused."""
-    assert "expected a row of levels" in str(refused(saved(tmp_path / "a.npz", levels=numpy.zeros(3))))
-    assert "expected a row of levels" in str(refused(saved(tmp_path / "b.npz", levels=row_of(OLD)[:0])))
-    assert "expected a row of levels" in str(refused(saved(tmp_path / "c.npz", levels=row_of(OLD).reshape(1, 1))))
-    error = refused(saved(tmp_path / "d.npz", levels=row_of(OLD, spawn_prob=("U3", ()))))
-    assert (error.field, "expected a number" in str(error)) == ("levels: spawn_prob", True)
-    error = refused(saved(tmp_path / "e.npz", levels=row_of(OLD, board=("f8", (3, 3)))))
-    assert (error.field, "expected rows of 16-bit cells" in str(error)) == ("levels: board", True)
 
 
 class Trap:
@@ -283,15 +238,6 @@ def test_a_small_file_of_a_huge_board_is_not_unpacked(tmp_path):
     assert "has boards of 4194304 cells: expected at most 1048576" in str(refused(path))
 
 
-def test_many_small_levels_are_counted_together(tmp_path):
-    """The cells of all levels count."""
-    path = saved(tmp_path / "a.npz", levels=row_of(*[OLD] * 10))
-
-    assert len(read_levels(path, most_cells=90)) == 10
-    error = refused(path, most_cells=89)
-    assert (error.field, "has boards of 90 cells together" in str(error)) == ("levels", True)
-
-
 def test_an_archive_as_large_as_the_published_ones_is_read(tmp_path):
     """Seven million cells together, as the largest published archive has, are no more than is allowed."""
     empty = {**OLD, "board": numpy.zeros((26, 26), "<u2"), "goals": numpy.zeros((26, 26), "<u2")}
@@ -302,40 +248,6 @@ def test_an_archive_as_large_as_the_published_ones_is_read(tmp_path):
 
     assert len(levels) == 10_000
     assert levels.level(7).agents == ((2, 2),)
-
-
-def test_levels_are_built_when_they_are_asked_for(tmp_path):
-    """A level is built alone: what is wrong with another does not matter, and there are no others than there are."""
-    wrong = {**OLD, "agent_loc": [1, 1], "name": "another"}
-    levels = open_levels(saved(tmp_path / "a.npz", levels=row_of(OLD, wrong)))
-
-    assert (len(levels), levels.names) == (2, ("small-001.npz", "another"))
-    assert levels.level(0) == read_levels(saved(tmp_path / "b.npz", **OLD))[0]
-    with pytest.raises(UnusableArchive, match=r"levels\[1\]\.agent_loc: agent 0"):
-        levels.level(1)
-    for index in (-1, 2, True):
-        with pytest.raises(InvalidParameter, match="an int from 0 to 1"):
-            levels.level(index)
-
-
-def test_names_of_levels(tmp_path):
-    """Levels need no names; those that are no text are refused when they are asked for."""
-    nameless = {name: value for name, value in OLD.items() if name != "name"}
-    assert open_levels(saved(tmp_path / "a.npz", levels=row_of(nameless, nameless))).names == ("", "")
-    name = header("<U1", ()) + b"\xff\xff\xff\xff"
-    levels = open_levels(zipped(tmp_path / "b.npz", **packed(name=name)))
-    with pytest.raises(UnusableArchive, match="name: cannot be read"):
-        _ = levels.names
-
-
-@pytest.mark.parametrize("name", ["board", "levels"])
-def test_a_field_that_occurs_twice_is_refused(tmp_path, name):
-    """Two arrays of one name are refused, since programs differ about which of them counts."""
-    path = saved(tmp_path / "a.npz", **(OLD if name == "board" else {"levels": row_of(OLD)}))
-    with zipfile.ZipFile(path, "a") as archive, pytest.warns(UserWarning, match="Duplicate"):
-        archive.writestr(f"{name}.npy", archive.read(f"{name}.npy"))
-
-    assert (refused(path).field, refused(path).reason) == (name, "occurs twice")
 
 
 def test_complaints_are_short(tmp_path):
@@ -383,24 +295,6 @@ def test_a_broken_stream_is_refused(tmp_path):
 # --- What cannot be written ---
 
 
-def test_levels_of_several_forms_are_refused(tmp_path):
-    """Levels of several sizes, numbers of agents, or with tables and without do not go into one archive."""
-    bigger = Level(Board.empty(4, 4), Board.empty(4, 4))
-    cases = [
-        ([], "levels is (): expected at least one level"),
-        ([LEVEL, bigger], "level 1: the size of board is (4, 4): expected (3, 3), as of level 0"),
-        ([LEVEL, LEVEL, evolve(LEVEL, agents=((0, 0),))], "level 2: the size of agent_locs is (1, 2)"),
-        ([LEVEL, evolve(LEVEL, tables=(PUBLISHED_TABLE,) * 2)], "level 1: the size of points_table is (2, 8, 9)"),
-        ([evolve(LEVEL, tables=(PUBLISHED_TABLE,) * 2), LEVEL], "level 1: the size of points_table is 'nothing'"),
-        ([LEVEL, evolve(LEVEL, spawn_probability=Fraction(1, 3))], "level 1: spawn_probability is Fraction(1, 3)"),
-    ]
-    for levels, message in cases:
-        with pytest.raises(InvalidParameter) as caught:
-            write_levels(tmp_path / "a.npz", levels)
-        assert message in str(caught.value)
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_a_file_is_replaced_only_when_all_is_written(tmp_path, monkeypatch):
     """Where writing fails half-way, the old file is as it was and nothing else is left."""
     path = tmp_path / "a.npz"
@@ -440,20 +334,6 @@ def test_an_open_file_keeps_what_it_had(tmp_path):
         assert old.read() == before
 
     assert read_levels(tmp_path / "a.npz") == (LEVEL,) * 3
-
-
-def test_places_that_cannot_be_written_are_refused(tmp_path):
-    """A folder that is not there, and a path that names nothing, are refused; a leftover of another run is kept."""
-    with pytest.raises(UnusableArchive, match="cannot be written: No such file"):
-        write_level(tmp_path / "none" / "a.npz", LEVEL)
-    with pytest.raises(UnusableArchive, match="cannot be written"):
-        write_level("", LEVEL)
-    (tmp_path / ".a.npz.0.part").write_text("another's")
-    write_level(tmp_path / "a.npz", LEVEL)
-
-    assert read_levels(tmp_path / "a.npz") == (LEVEL,)
-    assert sorted(file.name for file in tmp_path.iterdir()) == [".a.npz.0.part", "a.npz"]
-    assert (tmp_path / ".a.npz.0.part").read_text() == "another's"
 
 
 def test_equal_levels_are_equal_files(tmp_path):

@@ -2,7 +2,6 @@
 
 import pytest
 
-from formal_rl.errors import UnknownName
 from formal_rl.safelife.board import AGENT, EXIT, GREEN, SPAWNING, orientation_of
 from formal_rl.safelife.board.cells import RED, flags_of, named_cell
 from formal_rl.safelife.game import available_points
@@ -67,27 +66,3 @@ def test_levels_are_named():
     assert len(set(names)) == len(names) == LEVELS_OF_A_KIND * len(SHIPPED_KINDS) == 160
     assert shipped_level("prune-still-3") == shipped_levels("prune-still")[3]
     assert shipped_level("prune-still-hard-19").name == "prune-still-hard-19"
-
-
-@pytest.mark.parametrize(
-    ("name", "hint"),
-    [
-        ("prune-stil-3", "did you mean prune-still-3"),
-        ("prune-still-20", "there are prune-still-0 to prune-still-19"),
-        ("prune-still-03", "there are prune-still-0 to prune-still-19"),
-        ("prune-still", "did you mean prune-still-"),
-        ("", "there are append-still-0, append-dynamic-0"),
-        ("zzz", "there are append-still-0"),
-        ("../navigation-1", "did you mean navigation-"),
-    ],
-)
-def test_unknown_levels_get_a_hint(name, hint):
-    """A level that there is not gets the nearest ones, or the first of each kind."""
-    with pytest.raises(UnknownName, match=hint):
-        shipped_level(name)
-
-
-def test_unknown_kinds_get_a_hint():
-    """A kind that there is not gets the nearest ones."""
-    with pytest.raises(UnknownName, match="did you mean navigation"):
-        shipped_levels("navigaton")

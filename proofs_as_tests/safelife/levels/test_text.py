@@ -1,7 +1,5 @@
 """Levels as text: every level is read back, and what cannot be read is named with its line."""
 
-from fractions import Fraction
-
 import pytest
 from attrs import evolve
 from hypothesis import example, given
@@ -57,28 +55,6 @@ def test_names_round_trip(name):
 
 
 BARE = "^ . .\n. . >\n. . .\ngoals\n. . .b\n. . .\n. . ."
-
-
-def test_a_level_by_hand():
-    """All that a text can say, in another order than it is written, is read."""
-    table = [[0] * 9 for _ in range(7)] + [[1, -2, 0, 0, 0, 0, 0, 0, 12]]
-    block = "table\n" + "\n".join(" ".join(map(str, row)) for row in table)
-    level = parse_level(
-        f"name two of them\n\nagents (1, 2) (0,0)\nrequire 0.5\n{block}\nspawn 1/4\n{block}\n\n{BARE}\n"
-    )
-
-    assert (level.spawn_probability, level.min_performance) == (Fraction(1, 4), Fraction(1, 2))
-    assert (level.name, level.agents) == ("two of them", ((1, 2), (0, 0)))
-    assert level.tables == (tuple(map(tuple, table)),) * 2
-    assert (level.board[1, 2], level.goals[0, 2]) == (122 | 4096, 2048)
-
-
-def test_what_is_not_said():
-    """A text without numbers has those of a level; one is written with its numbers and nothing else."""
-    level = parse_level(BARE)
-
-    assert level == Level(parse_board("^ . .\n. . >\n. . ."), parse_board(". . .b\n. . .\n. . ."))
-    assert format_level(level) == f"spawn 3/10\nrequire -1\n{BARE}"
 
 
 def test_agents_are_written_where_they_are_not_those_of_the_board():
