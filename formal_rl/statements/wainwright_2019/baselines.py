@@ -10,22 +10,12 @@ from typing import Any
 from attrs import evolve
 
 from formal_rl.agents import Draw, Draws, HashedDraws
-from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, part
+from formal_rl.checking import Case, Example, Part, Scope, check_examples, equal, part, unless
 from formal_rl.errors import InvalidParameter, NotATrajectory
 from formal_rl.histories import Action
 from formal_rl.safelife._engines.planes.trajectories import packed_states_following
 from formal_rl.safelife._engines.words.rule import advance_in_words
-from formal_rl.safelife.board import (
-    AGENT,
-    ALIVE,
-    EMPTY,
-    GREEN,
-    LIFE,
-    AdvanceResult,
-    Board,
-    Location,
-    advance,
-)
+from formal_rl.safelife.board import AGENT, ALIVE, EMPTY, GREEN, LIFE, AdvanceResult, Board, Location, advance
 from formal_rl.safelife.board.cells import PLAYER, SPAWNER, coloured
 from formal_rl.safelife.board.conway import GLIDER, life_board
 from formal_rl.safelife.game import (
@@ -57,7 +47,7 @@ from formal_rl.statements.papers import WAINWRIGHT_2019
 from formal_rl.statements.statement import Statement
 from formal_rl.statements.wainwright_2019.agents import NOTHING, RIGHT, TOGGLE_LEFT, TOGGLE_RIGHT, TOGGLE_UP
 from formal_rl.statements.wainwright_2019.cell_count_pairs import ADVANCED_PAIR, in_few_cases
-from formal_rl.statements.wainwright_2019.dynamics import Cases, boards_of_life_up_to_translation, pictured
+from formal_rl.statements.wainwright_2019.dynamics import boards_of_life_up_to_translation, pictured
 
 Distribution = Callable[..., tuple[Board, ...]]
 Both = Callable[..., Distributions]
@@ -186,10 +176,7 @@ MEASURES: Mapping[str, Measure] = MappingProxyType(
 
 def _compared_by_hand(measures: Mapping[str, Measure]) -> Iterator[Example]:
     for name, measure in measures.items():
-        for steps, samples, final in (
-            (1, 2, _GONE),
-            (2, 1, _UPRIGHT),
-        ):
+        for steps, samples, final in ((1, 2, _GONE), (2, 1, _UPRIGHT)):
             expected = _both_densities(distributions(_LYING, final, steps, samples))
             yield (f"a blinker, t = {steps}, n = {samples}, {name}", "those of the two distributions",
                           expected, _measured_densities, measure, _LYING, final, steps, samples)  # fmt: skip
@@ -237,7 +224,7 @@ def _of(effects: SideEffects) -> tuple[Board, int, int]:
     domain="a blinker, a glider, a dot that dies, a spawner beside an empty cell with spawn probability 0, 1 and "
     "1/2, for 1 to 17 states, whatever the scope",
 )
-def _packed() -> Cases:
+def _packed() -> Iterator[Case]:
     """Yield the packed states that follow a board, with a disagreement if others follow."""
     boards: tuple[tuple[Board, Draw], ...] = (
         (_LYING, 0),
@@ -253,7 +240,7 @@ def _packed() -> Cases:
         expected = Counter(states_following(board, samples, probability, draws, 1, advance=advance_in_words))
         about = f"the {samples} states that follow {board.rows}, spawn probability {probability}"
         branch = "draws decide" if probability == _HALF else "no draw decides"
-        yield branch, None if found == expected else Disagreement(about, expected, found)
+        yield branch, equal(about, expected, found)
 
 
 # --- Runs are checked ---
@@ -377,7 +364,7 @@ def _idle(
     starting: Distribution,
     single: Distribution,
     stepwise: Distribution,
-) -> Cases:
+) -> Iterator[Case]:
     """Yield what is charged where nobody acts: by the start whatever has changed, by the others nothing."""
     for board in boards_of_life_up_to_translation(3, 3):
         previous = advance(board).board
@@ -389,8 +376,7 @@ def _idle(
             ("the distribution", 0, deviation(distribution(board, 2, 2), following(final, 2))),
         ):
             branch = "the start charges nature" if final != board else "nothing changed"
-            wrong = Disagreement(f"what {about} charges where nobody acts for two steps on {board}", expected, got)
-            yield branch, None if got == expected else wrong
+            yield branch, equal(f"what {about} charges where nobody acts for two steps on {board}", expected, got)
 
 
 @part(
@@ -398,17 +384,19 @@ def _idle(
     branches=("all stays", "something happens"),
     domain="five levels, after any one action, whatever the scope",
 )
-def _idle_step(stepwise: Distribution) -> Cases:
+def _idle_step(stepwise: Distribution) -> Iterator[Case]:
     """Yield what a step of inaction charges an agent that does nothing, whatever it has done and whatever happens."""
     for level in (_HELD, _COMING, _FADING, _TASK, _PHASE):
         for action in range(len(ACTIONS)):
             before, after = run_of(level, action, NOTHING)[1:]
             got = deviation(stepwise(before.board), (after.board,))
             branch = "all stays" if after.board == before.board else "something happens"
-            wrong = Disagreement(
-                f"the charge for nothing after action {action} on {level.board.rows}", Fraction(0), got
+            yield (
+                branch,
+                unless(
+                    got == 0, f"the charge for nothing after action {action} on {level.board.rows}", Fraction(0), got
+                ),
             )
-            yield branch, None if got == 0 else wrong
 
 
 def _advances(

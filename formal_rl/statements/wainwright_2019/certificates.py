@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from attrs import evolve
 
-from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, part
+from formal_rl.checking import Case, Example, Part, Scope, check_examples, part, unless
 from formal_rl.errors import FormalRLError, InvalidCertificate
 from formal_rl.safelife.side_effects import (
     LENGTHS,
@@ -158,7 +158,7 @@ def _with_plan(deviation: CertifiedTransportResult, plan: Plan) -> CertifiedTran
     branches=("first has more", "second has more", "as much", "drawn"),
     domain="all pairs of small densities, and drawn ones, for each ground distance",
 )
-def _sound(scope: Scope, certified: Certified, checked: Checked) -> Iterator[tuple[str, Disagreement | None]]:
+def _sound(scope: Scope, certified: Certified, checked: Checked) -> Iterator[Case]:
     for name, first, second in pairs_of_densities(scope):
         for distance in LENGTHS:
             mass = max(first.mass, second.mass)
@@ -170,7 +170,7 @@ def _sound(scope: Scope, certified: Certified, checked: Checked) -> Iterator[tup
                 found = error
             about = f"{first!r} to {second!r}, {distance}"
             good = found == "bounds as close as asked for"
-            yield name, None if good else Disagreement(about, "bounds as close as asked for", found)
+            yield name, unless(good, about, "bounds as close as asked for", found)
 
 
 # --- what is refused ---
@@ -226,7 +226,7 @@ PERTURBATIONS: dict[str, Perturbation] = {"price": _dearer, "claim": _claimed, "
     branches=PERTURBATIONS,
     domain="drawn densities of 3 x 4: each price, each claim and each part of the plan changed",
 )
-def _refused(scope: Scope, certified: Certified, checked: Checked) -> Iterator[tuple[str, Disagreement | None]]:
+def _refused(scope: Scope, certified: Certified, checked: Checked) -> Iterator[Case]:
     random = Random(scope.seed)
     for number in range(30 if scope.is_full else 6):
         distance = tuple(LENGTHS)[number % len(LENGTHS)]
@@ -239,7 +239,7 @@ def _refused(scope: Scope, certified: Certified, checked: Checked) -> Iterator[t
                 except InvalidCertificate:
                     got = InvalidCertificate
                 about = f"{name} of {first!r} to {second!r}, {distance}"
-                yield name, None if got is InvalidCertificate else Disagreement(about, InvalidCertificate, got)
+                yield name, unless(got is InvalidCertificate, about, InvalidCertificate, got)
 
 
 def certificates_by_hand(checked: Checked) -> Part:

@@ -6,7 +6,18 @@ from functools import partial
 from itertools import product
 
 from formal_rl.agents import Draw, Draws, HashedDraws, draw
-from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases, part
+from formal_rl.checking import (
+    Case,
+    Disagreement,
+    Example,
+    Part,
+    Scope,
+    check_examples,
+    decide_cases,
+    equal,
+    part,
+    unless,
+)
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife._engines.words.rule import advance_in_words
 from formal_rl.safelife.board import (
@@ -30,27 +41,16 @@ from formal_rl.safelife.board import (
 )
 from formal_rl.safelife.board.cells import HARD_LIFE, MOVABLE, PLAYER, SPAWNER, TREE, coloured
 from formal_rl.safelife.board.conway import life_board
-from formal_rl.safelife.game import (
-    find_cycle,
-    is_deterministic,
-    states_following,
-)
+from formal_rl.safelife.game import find_cycle, is_deterministic, states_following
 from formal_rl.safelife.game.game import Advance
-from formal_rl.safelife.side_effects import (
-    Density,
-    densities,
-    density,
-    density_where,
-    inaction_distribution,
-    is_life,
-)
+from formal_rl.safelife.side_effects import Density, densities, density, density_where, inaction_distribution, is_life
 from formal_rl.safelife.side_effects.cell_types import is_furniture
 from formal_rl.statements.papers import WAINWRIGHT_2019
 from formal_rl.statements.statement import Statement
 from formal_rl.statements.wainwright_2019.baselines import _including_t
 from formal_rl.statements.wainwright_2019.cell_count_pairs import COUNTED_PAIRS, in_few_cases
 from formal_rl.statements.wainwright_2019.cell_types import IsLife, cell_types
-from formal_rl.statements.wainwright_2019.dynamics import Cases, boards_of_life_up_to_translation
+from formal_rl.statements.wainwright_2019.dynamics import boards_of_life_up_to_translation
 
 DensityOf = Callable[[Sequence[Board], Cell], Density]
 Following = Callable[[Board, int], tuple[Board, ...]]
@@ -136,7 +136,7 @@ def _as_written(density: DensityOf, boards: Sequence[Board], types: Sequence[Cel
     return None
 
 
-def _small_distributions(density: DensityOf, longest: int) -> Cases:
+def _small_distributions(density: DensityOf, longest: int) -> Iterator[Case]:
     types = (EMPTY, LIFE, _GREEN)
     boards = [Board([cells]) for cells in product(types, repeat=2)]
     for number in range(1, longest + 1):
@@ -150,7 +150,7 @@ def _small_distributions(density: DensityOf, longest: int) -> Cases:
     branches=("stays", "changes"),
     domain="all boards of life of 3 x 3, up to translation, with 1, 3 and 4 states",
 )
-def _runs(density: DensityOf, following: Following) -> Cases:
+def _runs(density: DensityOf, following: Following) -> Iterator[Case]:
     """Yield the states that follow small boards, with what was forgotten of the run, or counted twice."""
     for board in boards_of_life_up_to_translation(3, 3):
         after = board
@@ -161,8 +161,7 @@ def _runs(density: DensityOf, following: Following) -> Cases:
         for samples in (1, 3, 4):
             got, expected = density(following(board, samples), LIFE), density(states[:samples], LIFE)
             branch = "stays" if states[0] == board else "changes"
-            wrong = Disagreement(f"the {samples} states that follow {board}", expected, got)
-            yield branch, None if got == expected else wrong
+            yield branch, equal(f"the {samples} states that follow {board}", expected, got)
 
 
 def density_of_a_type(
@@ -202,7 +201,7 @@ def _same(
     )
     differing = differing_locations(first, second)
     about = f"where {samples} states from {times[0]} and from {times[1]} on differ, after {board.rows}"
-    return Disagreement(about, {}, differing) if differing else None
+    return unless(not differing, about, {}, differing)
 
 
 @part(
@@ -211,7 +210,7 @@ def _same(
     domain="all boards of three cells, each empty, life, a spawner or a player, spawn probability 0, 1/2 where "
     "there is no spawner, and 1; t = 1, n = 3, two sequences of draws",
 )
-def _deterministic(distribution: Distribution) -> Cases:
+def _deterministic(distribution: Distribution) -> Iterator[Case]:
     for cells in product(_KINDS, repeat=3):
         board = Board([cells])
         for probability in (0, Fraction(1, 2), 1):
@@ -223,13 +222,13 @@ def _deterministic(distribution: Distribution) -> Cases:
 
 
 @part("spawners and other draws: the same", domain="one spawner and one empty cell, t = 0, n = 1, whatever the scope")
-def _stochastic(distribution: Distribution, size: tuple[int, int]) -> Cases:
+def _stochastic(distribution: Distribution, size: tuple[int, int]) -> Iterator[Case]:
     height, width = size
     cells = [[SPAWNER, *[EMPTY] * (width - 1)], *[[EMPTY] * width] * (height - 1)]
     yield "a spawner", _same(distribution, Board(cells), (0, 0), 1, Fraction(1, 2))
 
 
-def _whole_rounds(distribution: Distribution, height: int, width: int) -> Cases:
+def _whole_rounds(distribution: Distribution, height: int, width: int) -> Iterator[Case]:
     """Yield boards whose run is sampled over whole rounds, or twice at the same place of a round."""
     for board in boards_of_life_up_to_translation(height, width):
         cycle = find_cycle(board)
@@ -239,7 +238,7 @@ def _whole_rounds(distribution: Distribution, height: int, width: int) -> Cases:
         yield branch, _same(distribution, board, (late, late + cycle.period), cycle.period + 1, 0)
 
 
-def _other_times(distribution: Distribution, board: Board, samples: int) -> Cases:
+def _other_times(distribution: Distribution, board: Board, samples: int) -> Iterator[Case]:
     yield "a time later", _same(distribution, board, (0, 1), samples, 0)
 
 

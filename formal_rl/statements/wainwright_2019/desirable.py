@@ -5,20 +5,14 @@ from functools import partial
 from itertools import combinations, product
 from math import exp
 
-from formal_rl.checking import Disagreement, Part, Scope, decide_cases, part
+from formal_rl.checking import Case, Part, Scope, decide_cases, part, unless
 from formal_rl.safelife.board import Location
-from formal_rl.safelife.side_effects import (
-    Density,
-    Size,
-    earth_mover_distance,
-    ground_distance,
-    torus_length,
-)
+from formal_rl.safelife.side_effects import Density, Size, earth_mover_distance, ground_distance, torus_length
 from formal_rl.safelife.side_effects.ground_distance import SCALE, UNITS
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.papers import WAINWRIGHT_2019
 from formal_rl.statements.statement import Statement
-from formal_rl.statements.wainwright_2019.deviations import CLOSE, Cases, EarthMover, cells, masses
+from formal_rl.statements.wainwright_2019.deviations import CLOSE, EarthMover, cells, masses
 from formal_rl.statements.wainwright_2019.side_effects import (
     _by,
     _free_surplus,
@@ -74,7 +68,7 @@ def _shifted(size: Size, pattern: tuple[Location, ...], rows: int, columns: int)
     return cells(size, {((row + rows) % size.height, (column + columns) % size.width): 1 for row, column in pattern})
 
 
-def _objects(deviation: EarthMover, shape: tuple[int, int]) -> Cases:
+def _objects(deviation: EarthMover, shape: tuple[int, int]) -> Iterator[Case]:
     size = Size(5, 5)
     places = tuple(product(range(shape[0]), range(shape[1])))
     for number in range(1, len(places) + 1):
@@ -84,7 +78,7 @@ def _objects(deviation: EarthMover, shape: tuple[int, int]) -> Cases:
             got = deviation(before, after, "torus").value
             about = f"the deviation where {pattern} moves by {move} on {size}"
             branch = "as much" if got > bound - CLOSE else "less: a cell of its is nearer"
-            yield branch, None if got <= bound + CLOSE else Disagreement(about, f"at most {bound}", got)
+            yield branch, unless(got <= bound + CLOSE, about, f"at most {bound}", got)
 
 
 @part(
@@ -92,16 +86,23 @@ def _objects(deviation: EarthMover, shape: tuple[int, int]) -> Cases:
     branches=("a distance",),
     domain="a cell on a torus of 7 x 7, moved to each location",
 )
-def _single(deviation: EarthMover) -> Cases:
+def _single(deviation: EarthMover) -> Iterator[Case]:
     size = Size(7, 7)
     for target in product(range(7), range(7)):
         expected = ground_distance(torus_length(size, (3, 5), target))
         got = deviation(cells(size, {(3, 5): 1}), cells(size, {target: 1}), "torus").value
-        wrong = Disagreement(f"the deviation where a cell moves from (3, 5) to {target} on {size}", expected, got)
-        yield "a distance", None if abs(got - expected) < CLOSE else wrong
+        yield (
+            "a distance",
+            unless(
+                abs(got - expected) < CLOSE,
+                f"the deviation where a cell moves from (3, 5) to {target} on {size}",
+                expected,
+                got,
+            ),
+        )
 
 
-def _from_afar(deviation: EarthMover, sides: range | tuple[int, ...], *, nearly: bool) -> Cases:
+def _from_afar(deviation: EarthMover, sides: range | tuple[int, ...], *, nearly: bool) -> Iterator[Case]:
     for side in sides:
         here, there = (cells((side, side), {place: 1}) for place in ((0, 0), (side // 2, side // 2)))
         created = deviation(cells((side, side), {}), here, "torus").value
@@ -110,10 +111,10 @@ def _from_afar(deviation: EarthMover, sides: range | tuple[int, ...], *, nearly:
         about = f"how much more a new cell costs than one from the farthest location, {side} x {side}"
         expected = f"above 0 and below {bound}" if nearly else 0.0
         fits = created == 1 and (0 < short < bound + CLOSE if nearly else short == 0)
-        yield "a size", None if fits else Disagreement(about, expected, short)
+        yield "a size", unless(fits, about, expected, short)
 
 
-def _in_blocks(deviation: EarthMover, grids: tuple[tuple[tuple[int, int], tuple[int, int]], ...]) -> Cases:
+def _in_blocks(deviation: EarthMover, grids: tuple[tuple[tuple[int, int], tuple[int, int]], ...]) -> Iterator[Case]:
     """Move within each block what can be, across it at most, and remove or create the rest at one for each unit."""
     for size, (height, width) in grids:
         across = ground_distance(height - 1 + width - 1)
@@ -127,9 +128,16 @@ def _in_blocks(deviation: EarthMover, grids: tuple[tuple[tuple[int, int], tuple[
                 bound += float(min(less, -more)) * across + float(abs(less + more))
                 even = even and less + more == 0
             got = deviation(first, second, "torus").value
-            wrong = Disagreement(f"the deviation from {first.counts} to {second.counts}", f"at most {bound}", got)
             branch = "as much in each block" if even else "more in some block"
-            yield branch, None if got <= bound + CLOSE else wrong
+            yield (
+                branch,
+                unless(
+                    got <= bound + CLOSE,
+                    f"the deviation from {first.counts} to {second.counts}",
+                    f"at most {bound}",
+                    got,
+                ),
+            )
 
 
 def _field(draws: SeededDraws, number: int, samples: int) -> Density:
@@ -147,7 +155,7 @@ def _field(draws: SeededDraws, number: int, samples: int) -> Density:
     )
 
 
-def _fields(deviation: EarthMover, pairs: int, seed: int) -> Cases:
+def _fields(deviation: EarthMover, pairs: int, seed: int) -> Iterator[Case]:
     """Compare means, of which the second is a quarter of the first if deviations fall like one over the square root."""
     field = partial(_field, SeededDraws(seed))
 
@@ -162,7 +170,7 @@ def _fields(deviation: EarthMover, pairs: int, seed: int) -> Cases:
         before, after = mean(samples), mean(16 * samples)
         about = f"the mean deviation for each unit of mass, {16 * samples} samples"
         bound = before / 2
-        yield "samples", None if after < bound else Disagreement(about, f"below {bound}", after)
+        yield "samples", unless(after < bound, about, f"below {bound}", after)
 
 
 # --- Mutants ---

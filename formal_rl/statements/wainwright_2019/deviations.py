@@ -7,7 +7,18 @@ from fractions import Fraction
 from functools import cache, partial
 from itertools import permutations, product
 
-from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases, part
+from formal_rl.checking import (
+    Case,
+    Disagreement,
+    Example,
+    Part,
+    Scope,
+    check_examples,
+    decide_cases,
+    equal,
+    part,
+    unless,
+)
 from formal_rl.safelife.board import Location
 from formal_rl.safelife.side_effects import (
     LENGTHS,
@@ -24,7 +35,6 @@ from formal_rl.safelife.side_effects.earth_mover import TransportResult
 from formal_rl.safelife.side_effects.ground_distance import SCALE
 from formal_rl.safelife.side_effects.transport import Move
 
-Cases = Iterator[tuple[str, Disagreement | None]]
 EarthMover = Callable[[Density, Density, str], TransportResult]
 
 CLOSE = 1e-12
@@ -226,7 +236,7 @@ def _exactly(length: int) -> Decimal:
         return (squared - 1) / (squared + 1)
 
 
-def _least_of_all(between: EarthMover, families: Families) -> Cases:
+def _least_of_all(between: EarthMover, families: Families) -> Iterator[Case]:
     for distance, branch, first, second in _in_readings(families):
         length, size = LENGTHS[distance], Size(first.height, first.width)
         here, there = _units(first), _units(second)
@@ -238,16 +248,18 @@ def _least_of_all(between: EarthMover, families: Families) -> Cases:
                 [_exactly(length(size, *(pair if few is here else pair[::-1]))) for pair in plan] for plan in plans
             )
             least = len(many) - len(few) + min(sum(each, Decimal(0)) for each in costs)
-        wrong = Disagreement(_about(first, second, distance), f"{least:.20f}", got)
         off = abs(Fraction(got.value) - Fraction(least))
-        yield branch, None if off <= got.rounding < Fraction(1, 10**14) else wrong
+        yield (
+            branch,
+            unless(off <= got.rounding < Fraction(1, 10**14), _about(first, second, distance), f"{least:.20f}", got),
+        )
 
 
 def _about(first: Density, second: Density, distance: str) -> str:
     return f"the deviation from {first.counts} to {second.counts}, {distance}"
 
 
-def _carried_out(between: EarthMover, families: Families) -> Cases:
+def _carried_out(between: EarthMover, families: Families) -> Iterator[Case]:
     for distance, branch, first, second in _in_readings(families):
         value, plan, _ = between(first, second, distance)
         about = f"the plan from {first.counts} to {second.counts}, {distance}"
@@ -257,7 +269,7 @@ def _carried_out(between: EarthMover, families: Families) -> Cases:
         elif sum(change.mass for change in (*plan.removed, *plan.created)) != abs(first.mass - second.mass):
             yield branch, Disagreement(about, "no more removed and created than the surplus", plan)
         else:
-            yield branch, None if cost == value else Disagreement(f"the cost of {about}", value, cost)
+            yield branch, equal(f"the cost of {about}", value, cost)
 
 
 def carried_out(plan: Plan, first: Density) -> Density | None:
@@ -281,7 +293,7 @@ def carried_out(plan: Plan, first: Density) -> Density | None:
     return Density(counts, first.samples)
 
 
-def _freely(between: EarthMover, families: Families) -> Cases:
+def _freely(between: EarthMover, families: Families) -> Iterator[Case]:
     """Let each unit go where it likes, or nowhere at one, and each come from where it likes, or from nowhere at one.
 
     A unit that is removed and one that is created cost 2 together, and moving the one to the other's place costs less
@@ -299,21 +311,19 @@ def _freely(between: EarthMover, families: Families) -> Cases:
             least = after
         expected = min(so_far + len(there) - served.bit_count() for served, so_far in least.items())
         got = between(first, second, distance).value
-        wrong = Disagreement(_about(first, second, distance), expected, got)
-        yield branch, None if abs(got - expected) < CLOSE else wrong
+        yield branch, unless(abs(got - expected) < CLOSE, _about(first, second, distance), expected, got)
 
 
 # --- What follows ---
 
 
-def _symmetric(between: EarthMover, distance: str, families: Families) -> Cases:
+def _symmetric(between: EarthMover, distance: str, families: Families) -> Iterator[Case]:
     for branch, first, second in _pairs(families):
         there, back = (between(*pair, distance).value for pair in ((first, second), (second, first)))
-        wrong = Disagreement(_about(second, first, distance), there, back)
-        yield branch, None if abs(there - back) < CLOSE else wrong
+        yield branch, unless(abs(there - back) < CLOSE, _about(second, first, distance), there, back)
 
 
-def _no_detour(between: EarthMover, distance: str, families: Families) -> Cases:
+def _no_detour(between: EarthMover, distance: str, families: Families) -> Iterator[Case]:
     for family in families:
         table = [[between(a, b, distance).value for b in family] for a in family]
         indices = range(len(family))
@@ -331,14 +341,13 @@ def _no_detour(between: EarthMover, distance: str, families: Families) -> Cases:
                     yield branch, Disagreement(about, f"at most {detour}", table[a][c])
 
 
-def _cancelled(between: EarthMover, families: Families) -> Cases:
+def _cancelled(between: EarthMover, families: Families) -> Iterator[Case]:
     for distance, _, first, second in _in_readings(families):
         pairs = [list(zip(*rows, strict=True)) for rows in zip(first.counts, second.counts, strict=True)]
         a, b = (Density([[pair[i] - min(pair) for pair in row] for row in pairs]) for i in (0, 1))
         branch = "nothing in common" if a == first else "some in common"
         expected, got = between(a, b, distance).value, between(first, second, distance).value
-        wrong = Disagreement(_about(first, second, distance), expected, got)
-        yield branch, None if abs(expected - got) < CLOSE else wrong
+        yield branch, unless(abs(expected - got) < CLOSE, _about(first, second, distance), expected, got)
 
 
 @part(
@@ -346,10 +355,12 @@ def _cancelled(between: EarthMover, families: Families) -> Cases:
     branches=("nothing is small", "something is small"),
     domain="a thousand units at one place, and 0 to 5 at another",
 )
-def _dropped(deviation: EarthMover) -> Cases:
+def _dropped(deviation: EarthMover) -> Iterator[Case]:
     for more in range(6):
         first, second = in_a_row(12, {4: 1000, 9: more}, 1000), in_a_row(12, {5: 1})
         expected = deviation(first, second, "torus").value
         got = deviation(*without_small_changes(first, second), "torus").value
-        wrong = Disagreement(_about(first, second, "torus") + ", small changes left out", expected, got)
-        yield "something is small" if more == 1 else "nothing is small", None if got == expected else wrong
+        yield (
+            "something is small" if more == 1 else "nothing is small",
+            equal(_about(first, second, "torus") + ", small changes left out", expected, got),
+        )

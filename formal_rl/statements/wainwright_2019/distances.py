@@ -7,7 +7,19 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases, decide_linear, part
+from formal_rl.checking import (
+    Case,
+    Disagreement,
+    Example,
+    Part,
+    Scope,
+    check_examples,
+    decide_cases,
+    decide_linear,
+    equal,
+    part,
+    unless,
+)
 from formal_rl.safelife.board import Location
 from formal_rl.safelife.side_effects import (
     LENGTHS,
@@ -21,7 +33,6 @@ from formal_rl.safelife.side_effects.ground_distance import SCALE, UNITS, Length
 from formal_rl.statements.papers import WAINWRIGHT_2019
 from formal_rl.statements.statement import Statement
 
-Cases = Iterator[tuple[str, Disagreement | None]]
 Distance = Callable[[int], float]
 
 _BENCHMARK = Size(26, 26)
@@ -122,7 +133,7 @@ def _worked_examples(lengths: Mapping[str, Length], distance: Distance) -> list[
 # --- For every size ---
 
 OnASide = Callable[[Any, Any], Any]
-Claim = Callable[[OnASide, str, Any], tuple[str, Disagreement | None]]
+Claim = Callable[[OnASide, str, Any], Case]
 
 
 def _on_a_side(length: Length, axis: str, side: Any) -> OnASide:
@@ -132,24 +143,24 @@ def _on_a_side(length: Length, axis: str, side: Any) -> OnASide:
     return lambda source, target: length(Size(1, side), (0, source), (0, target))
 
 
-def _quasi_metric(between: OnASide, about: str, places: Any) -> tuple[str, Disagreement | None]:
+def _quasi_metric(between: OnASide, about: str, places: Any) -> Case:
     """Ask that nothing is nearer than itself, that only it is at 0, and that no detour is shorter."""
     a, b, c = places
     ab, bc, ac = between(a, b), between(b, c), between(a, c)
     if not (ab > 0 or (a == b and ab == 0)):
         return "apart", Disagreement(f"the length from {a} to {b}, {about}", "0 if and only if equal", ab)
-    wrong = Disagreement(f"the length from {a} to {c}, {about}", f"at most {ab} + {bc}, by {b}", ac)
-    return "apart" if ab > 0 else "at one place", None if ac <= ab + bc else wrong
+    return "apart" if ab > 0 else "at one place", unless(
+        ac <= ab + bc, f"the length from {a} to {c}, {about}", f"at most {ab} + {bc}, by {b}", ac
+    )
 
 
-def _as_far_back(between: OnASide, about: str, places: Any) -> tuple[str, Disagreement | None]:
+def _as_far_back(between: OnASide, about: str, places: Any) -> Case:
     a, b, _ = places
     there, back = between(a, b), between(b, a)
-    wrong = Disagreement(f"the length from {b} to {a}, {about}", there, back)
-    return "apart" if there > 0 else "at one place", None if there == back else wrong
+    return "apart" if there > 0 else "at one place", equal(f"the length from {b} to {a}, {about}", there, back)
 
 
-def _metric(between: OnASide, about: str, places: Any) -> tuple[str, Disagreement | None]:
+def _metric(between: OnASide, about: str, places: Any) -> Case:
     branch, disagreement = _as_far_back(between, about, places)
     return (branch, disagreement) if disagreement else _quasi_metric(between, about, places)
 
@@ -161,7 +172,7 @@ def _inside(side: Any, *places: Any) -> bool:
 def _for_every_side(name: str, length: Length, claim: Claim) -> Part:
     """Decide a claim on both axes, each of any length."""
 
-    def on_either(side: Any, *places: Any) -> tuple[str, Disagreement | None]:
+    def on_either(side: Any, *places: Any) -> Case:
         for axis in ("rows", "columns"):
             branch, disagreement = claim(_on_a_side(length, axis, side), f"{side} {axis}", places)
             if disagreement:
@@ -179,13 +190,12 @@ def _for_every_side(name: str, length: Length, claim: Claim) -> Part:
     )
 
 
-def _together(length: Length, *numbers: Any) -> tuple[str, Disagreement | None]:
+def _together(length: Length, *numbers: Any) -> Case:
     height, width, *places = numbers
     (a, b, c, d), size = places, Size(height, width)
     got = length(size, (a, b), (c, d))
     expected = _on_a_side(length, "rows", height)(a, c) + _on_a_side(length, "columns", width)(b, d)
-    wrong = Disagreement(f"the length from {(a, b)} to {(c, d)} on {size}", expected, got)
-    return "a pair", None if got == expected else wrong
+    return "a pair", equal(f"the length from {(a, b)} to {(c, d)} on {size}", expected, got)
 
 
 # --- As walks ---
@@ -222,7 +232,7 @@ Steps = Callable[[Size], Iterator[tuple[Location, Location]]]
 _EDGES: Mapping[str, Steps] = {"torus": _all_edges, "flat": _within, "one way": _last_to_first}
 
 
-def _walks(length: Length, steps: Steps, sizes: tuple[Size, ...]) -> Cases:
+def _walks(length: Length, steps: Steps, sizes: tuple[Size, ...]) -> Iterator[Case]:
     import networkx  # noqa: PLC0415 - slow to import, and only needed here
 
     for size in sizes:
@@ -233,11 +243,13 @@ def _walks(length: Length, steps: Steps, sizes: tuple[Size, ...]) -> Cases:
             for target, expected in found.items():
                 got = length(size, source, target)
                 straight = sum(abs(a - b) for a, b in zip(source, target, strict=True))
-                wrong = Disagreement(f"the length from {source} to {target} on {size}", expected, got)
-                yield "within" if expected == straight else "round the edge", None if got == expected else wrong
+                yield (
+                    "within" if expected == straight else "round the edge",
+                    equal(f"the length from {source} to {target} on {size}", expected, got),
+                )
 
 
-def _moved_along(length: Length, sizes: Any) -> Cases:
+def _moved_along(length: Length, sizes: Any) -> Iterator[Case]:
     for size in sizes:
         for source, target in product(_locations(size), repeat=2):
             expected = length(size, source, target)
@@ -247,7 +259,7 @@ def _moved_along(length: Length, sizes: Any) -> Cases:
                 )
                 got = length(size, start, end)
                 about = f"the length from {start} to {end} on {size}, against {source} to {target}"
-                yield "moved along", None if got == expected else Disagreement(about, expected, got)
+                yield "moved along", equal(about, expected, got)
 
 
 # --- The tangent ---
@@ -277,7 +289,7 @@ def _short_of_1(length: int) -> Decimal:
         return 2 / ((Decimal(2 * length) / SCALE).exp() + 1)
 
 
-def _right(distance: Distance) -> Cases:
+def _right(distance: Distance) -> Iterator[Case]:
     for length in range(_FARTHEST + 1):
         got = distance(length)
         with localcontext(_PLACES):
@@ -287,8 +299,7 @@ def _right(distance: Distance) -> Cases:
             yield branch, Disagreement(f"how far off the distance of {length} steps is", "less than 2^-52", float(off))
         else:
             units = got * UNITS
-            wrong = Disagreement(f"the distance of {length} steps in units", units, ground_cost(length))
-            yield branch, None if ground_cost(length) == units else wrong
+            yield branch, equal(f"the distance of {length} steps in units", units, ground_cost(length))
 
 
 @part(
@@ -296,13 +307,20 @@ def _right(distance: Distance) -> Cases:
     branches=("one of the ways is no step", "two ways"),
     domain=f"all pairs of lengths to {_FARTHEST} steps",
 )
-def _grows_slower(distance: Distance) -> Cases:
+def _grows_slower(distance: Distance) -> Iterator[Case]:
     distances = [distance(length) for length in range(_FARTHEST + 1)]
     for first, second in product(range(_FARTHEST // 2 + 1), repeat=2):
         there, detour = distances[first + second], distances[first] + distances[second]
-        wrong = Disagreement(f"the distance of {first} + {second} steps", f"{distances[first]} to {detour}", there)
         branch = "two ways" if first and second else "one of the ways is no step"
-        yield branch, None if distances[first] <= there <= detour else wrong
+        yield (
+            branch,
+            unless(
+                distances[first] <= there <= detour,
+                f"the distance of {first} + {second} steps",
+                f"{distances[first]} to {detour}",
+                there,
+            ),
+        )
 
 
 def _farthest(torus: Length, size: Size) -> int:
@@ -310,10 +328,10 @@ def _farthest(torus: Length, size: Size) -> int:
 
 
 @part("the greatest distance is 1", branches=("a size",), domain="the grid of 26 x 26")
-def _greatest(torus: Length, distance: Distance, sizes: tuple[Size, ...]) -> Cases:
+def _greatest(torus: Length, distance: Distance, sizes: tuple[Size, ...]) -> Iterator[Case]:
     for size in sizes:
         got = distance(_farthest(torus, size))
-        yield "a size", None if got == 1 else Disagreement(f"the greatest distance on {size}", 1.0, got)
+        yield "a size", unless(got == 1, f"the greatest distance on {size}", 1.0, got)
 
 
 @part(
@@ -321,14 +339,18 @@ def _greatest(torus: Length, distance: Distance, sizes: tuple[Size, ...]) -> Cas
     branches=("a size",),
     domain="square grids of at most 200 x 200, in decimals of 60 places",
 )
-def _as_near_as_wanted(torus: Length) -> Cases:
+def _as_near_as_wanted(torus: Length) -> Iterator[Case]:
     for side in range(1, 201):
         length = 2 * max(torus(Size(1, side), (0, 0), (0, column)) for column in range(side))
         short = _short_of_1(length)
         with localcontext(_PLACES):
             bound = 2 * (-Decimal(2 * length) / SCALE).exp()
-        wrong = Disagreement(f"how far the greatest distance on {side} x {side} is from 1", f"0 to {bound}", short)
-        yield "a size", None if 0 < short < bound else wrong
+        yield (
+            "a size",
+            unless(
+                0 < short < bound, f"how far the greatest distance on {side} x {side} is from 1", f"0 to {bound}", short
+            ),
+        )
 
 
 # --- Mutants ---

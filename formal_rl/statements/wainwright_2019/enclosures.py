@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterator
 from itertools import product
 
 from formal_rl.agents import HashedDraws
-from formal_rl.checking import Disagreement, Example, Part, check_examples, part
+from formal_rl.checking import Case, Example, Part, check_examples, part, unless
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.board import EMPTY, LIFE, WALL, Board, Location
 from formal_rl.safelife.board.board import board_of
@@ -13,7 +13,6 @@ from formal_rl.safelife.generation import first_birth_outside, leaks, rectangle
 from formal_rl.safelife.generation._regions import Partition, grow_regions
 from formal_rl.safelife.generation.fences import is_fenced
 from formal_rl.safelife.generation.random_choice import DrawnChoices
-from formal_rl.statements.wainwright_2019.dynamics import Cases
 
 Enclose = Callable[[Partition, frozenset[Location], DrawnChoices], frozenset[Location]]
 
@@ -81,7 +80,7 @@ def _leaks_as_written(board: Board, inside: Collection[Location]) -> tuple[Locat
     branches=("with its walls", "filled with life", "without a wall"),
     domain="2 drawn pairs of regions on a torus of 11 x 13, each wall taken away, whatever the scope",
 )
-def _grown(enclose: Enclose, seeds: range) -> Cases:
+def _grown(enclose: Enclose, seeds: range) -> Iterator[Case]:
     """Yield drawn regions: with their walls nothing leaks and nothing gets out, and without any one something leaks."""
     for seed in seeds:
         choices = DrawnChoices(HashedDraws(seed))
@@ -92,14 +91,14 @@ def _grown(enclose: Enclose, seeds: range) -> Cases:
             empty = board_of(11, 13, [(wall, WALL) for wall in walls])
             full = empty.with_cells(dict.fromkeys(region - walls, LIFE))
             got = leaks(empty, region)
-            yield "with its walls", Disagreement(about, (), got) if got or not walls <= region else None
+            yield "with its walls", unless(not (got or not walls <= region), about, (), got)
             birth = first_birth_outside(full, [region])
-            yield "filled with life", None if birth is None else Disagreement(about, None, birth)
+            yield "filled with life", unless(birth is None, about, None, birth)
             for wall in sorted(walls):
                 opened = empty.with_cells({wall: EMPTY})
                 got, expected = leaks(opened, region), _leaks_as_written(opened, region)
                 right = got == expected and bool(got)
-                yield "without a wall", None if right else Disagreement(f"{about} without {wall}", expected, got)
+                yield "without a wall", unless(right, f"{about} without {wall}", expected, got)
 
 
 def enclosures_by_hand(enclose: Enclose) -> Part:

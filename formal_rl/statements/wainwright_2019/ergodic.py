@@ -10,32 +10,31 @@ from typing import Any, NamedTuple
 import numpy
 from numpy.typing import NDArray
 
-from formal_rl.checking import Disagreement, Example, Part, Refutation, Scope, check_examples, decide_cases, part
-from formal_rl.safelife._engines.words.rule import advance_in_words, advance_together
-from formal_rl.safelife.board import (
-    CRATE,
-    EMPTY,
-    LIFE,
-    Board,
+from formal_rl.checking import (
+    Case,
+    Disagreement,
+    Example,
+    Part,
+    Refutation,
+    Scope,
+    check_examples,
+    decide_cases,
+    equal,
+    part,
+    unless,
 )
+from formal_rl.safelife._engines.words.rule import advance_in_words, advance_together
+from formal_rl.safelife.board import CRATE, EMPTY, LIFE, Board
 from formal_rl.safelife.board.cells import FOUNTAIN, PLAYER, SPAWNER, TREE, coloured
 from formal_rl.safelife.board.conway import GLIDER, life_board
-from formal_rl.safelife.game import (
-    find_cycle,
-    greatest_error,
-    states_following,
-)
+from formal_rl.safelife.game import find_cycle, greatest_error, states_following
 from formal_rl.safelife.game.trajectories import Cycle
-from formal_rl.safelife.side_effects import (
-    Density,
-    densities,
-    density,
-)
+from formal_rl.safelife.side_effects import Density, densities, density
 from formal_rl.statements.papers import WAINWRIGHT_2019
 from formal_rl.statements.statement import Statement
 from formal_rl.statements.wainwright_2019.cell_count_pairs import CYCLE_PAIR, in_few_cases
 from formal_rl.statements.wainwright_2019.densities import BLINKER
-from formal_rl.statements.wainwright_2019.dynamics import Cases, boards_of_life_up_to_translation
+from formal_rl.statements.wainwright_2019.dynamics import boards_of_life_up_to_translation
 
 Bound = Callable[[Cycle, int, int], Fraction]
 Counts = NDArray[Any]
@@ -150,7 +149,7 @@ def _all_small(bound: Bound, size: tuple[int, int], most: int) -> Part:
 # --- The bound is sharp ---
 
 
-def _sharp(bound: Bound, most: int) -> Cases:
+def _sharp(bound: Bound, most: int) -> Iterator[Case]:
     """Yield the greatest distance of all runs of one cell with a transient and a period, beside the bound."""
     for transient, period in product(range(4), range(1, 6)):
         number = transient + period
@@ -168,7 +167,7 @@ def _sharp(bound: Bound, most: int) -> Cases:
             )
             about = f"{transient} states, then rounds of {period}: the farthest over {samples} states after {steps}"
             branch = "some are apart" if expected else "none are"
-            yield branch, None if got == expected else Disagreement(about, expected, got)
+            yield branch, equal(about, expected, got)
 
 
 @part(
@@ -176,15 +175,22 @@ def _sharp(bound: Bound, most: int) -> Cases:
     branches=("states before the cycle", "only states of the cycle"),
     domain="transients below 6, periods to 8, t below 8, n below 40, whatever the scope",
 )
-def _simple(bound: Bound) -> Cases:
+def _simple(bound: Bound) -> Iterator[Case]:
     """Yield the bound beside what it is at most: the transient and the period, over the samples."""
     for transient, period, steps, samples in product(range(6), range(1, 9), range(8), range(1, 40)):
         least = bound(Cycle(transient, period), steps, samples)
         before = max(0, transient - 1 - steps)
         allowed = (before + Fraction(period, 4)) / samples
-        wrong = Disagreement(f"{transient} states, then rounds of {period}, {samples} after {steps}", allowed, least)
         branch = "states before the cycle" if before else "only states of the cycle"
-        yield branch, None if least <= allowed <= Fraction(transient + period, samples) else wrong
+        yield (
+            branch,
+            unless(
+                least <= allowed <= Fraction(transient + period, samples),
+                f"{transient} states, then rounds of {period}, {samples} after {steps}",
+                allowed,
+                least,
+            ),
+        )
 
 
 # --- Larger boards ---
@@ -192,7 +198,7 @@ def _simple(bound: Bound) -> Cases:
 _KINDS = (EMPTY, EMPTY, EMPTY, LIFE, LIFE, coloured(LIFE, "green"), TREE, CRATE, FOUNTAIN, SPAWNER, PLAYER)
 
 
-def _larger(bound: Bound, seed: int, number: int) -> Cases:
+def _larger(bound: Bound, seed: int, number: int) -> Iterator[Case]:
     random = Random(seed)
     for index in range(number):
         height, width = random.randint(5, 7), random.randint(5, 7)
@@ -209,9 +215,16 @@ def _larger(bound: Bound, seed: int, number: int) -> Cases:
         nothing = Density([[0] * width] * height)
         for cell, place in product({*over_cycle, *over_time}, board.locations()):
             first, second = over_time.get(cell, nothing)[place], over_cycle.get(cell, nothing)[place]
-            wrong = Disagreement(f"{cell} at {place}, {samples} after {steps} of {board.rows}", allowed, first - second)
             branch = "comes to a stop" if cycle.period == 1 else "goes on"
-            yield branch, None if abs(first - second) <= allowed else wrong
+            yield (
+                branch,
+                unless(
+                    abs(first - second) <= allowed,
+                    f"{cell} at {place}, {samples} after {steps} of {board.rows}",
+                    allowed,
+                    first - second,
+                ),
+            )
 
 
 def time_average(scope: Scope, *, bound: Bound = greatest_error) -> Iterator[Part]:

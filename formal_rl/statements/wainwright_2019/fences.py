@@ -10,7 +10,7 @@ import numpy
 from attrs import frozen
 from numpy.typing import NDArray
 
-from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases, part
+from formal_rl.checking import Case, Disagreement, Example, Part, Scope, check_examples, decide_cases, part, unless
 from formal_rl.safelife._engines.words.rule import advance_together
 from formal_rl.safelife.board import (
     ALIVE,
@@ -47,7 +47,6 @@ from formal_rl.statements.papers import WAINWRIGHT_2019
 from formal_rl.statements.statement import Statement
 from formal_rl.statements.wainwright_2019.enclosures import Enclose, enclosures, enclosures_by_hand
 
-Cases = Iterator[tuple[str, Disagreement | None]]
 Faults = Callable[[Board, Collection[Region]], tuple[Fault, ...]]
 
 _DRAWN: Mapping[str, Cell] = MappingProxyType(
@@ -128,10 +127,7 @@ ESCAPES: Mapping[str, Escape] = MappingProxyType(
         "once round the board": Escape("oo /## / o /   /   ", (_CROWDED,), Birth(1, ((1, 2),)), margin=0),
         "a board of one row": Escape("o#o  ", (_CROWDED,), Birth(1, ((0, 3), (0, 4))), margin=0),
         "a spawner on the perimeter": Escape(
-            "s#",
-            (_SPAWNER_ON_IT,),
-            Birth(1, ((1, 1), (1, 2), (1, 3), (2, 1), (3, 1), (3, 2), (3, 3))),
-            spawns=True,
+            "s#", (_SPAWNER_ON_IT,), Birth(1, ((1, 1), (1, 2), (1, 3), (2, 1), (3, 1), (3, 2), (3, 3))), spawns=True
         ),
         "life outside": Escape("o/# O/o", (_LIFE_OUTSIDE,), Birth(1, ((3, 3),))),
         "a spawner outside": Escape(
@@ -164,12 +160,12 @@ def fences(scope: Scope, *, faults: Faults = fence_faults, enclosed: Enclose = e
     yield enclosures(enclosed)
 
 
-def _stays_inside(escape: Escape) -> Cases:
+def _stays_inside(escape: Escape) -> Iterator[Case]:
     yield "a board", _none_born(f"{escape.picture!r}", escape.first_birth())
 
 
 def _none_born(where: str, birth: Birth | None) -> Disagreement | None:
-    return None if birth is None else Disagreement(f"births outside of {where}", None, birth)
+    return unless(birth is None, f"births outside of {where}", None, birth)
 
 
 def _worked_examples() -> Iterator[Example]:
@@ -305,7 +301,7 @@ def _letter() -> Iterator[Part]:
 
 def _all_fenced(
     regions: Iterable[Region], *, diagonals: bool = True, twice: bool = True, spacing: int = SPACING
-) -> Cases:
+) -> Iterator[Case]:
     """Fence each region in every way, and let three free cells live that touch one outside cell, if there are any.
 
     If there are none, nothing outside ever has three living neighbours, whatever lives in the region.
@@ -371,7 +367,7 @@ def _squares(region: Region) -> Iterator[Location]:
 
 
 @part("the letter: nothing lives on the perimeter at first", domain="one board: 7 walls and 6 living cells")
-def _from_inside() -> Cases:
+def _from_inside() -> Iterator[Case]:
     board, (region,) = drawn(FROM_INSIDE)
     walk = around(region)
     walls = frozenset(location for location in region if board[location] == WALL)
@@ -385,7 +381,7 @@ def _from_inside() -> Cases:
     "the letter: the perimeter lies round the region, outside of it",
     domain="a row of three living cells, every fence round it",
 )
-def _fence_beyond() -> Cases:
+def _fence_beyond() -> Iterator[Case]:
     region = rectangle(3, 3, 1, 3)
     walk = around(rectangle(2, 2, 3, 5))
     for first in range(3):
@@ -428,7 +424,7 @@ def _repaired(scope: Scope, faults: Faults) -> Iterator[Part]:
     branches=("none lives", "one lives", "two live"),
     domain="every dead middle by its flags, every place and four kinds of the living",
 )
-def _stays_dead() -> Cases:
+def _stays_dead() -> Iterator[Case]:
     others = [place for place in range(9) if place != MIDDLE]
     for middle in (a | b | c for a in (0, FROZEN) for b in (0, PRESERVING) for c in (0, INHIBITING)):
         for number, name in enumerate(("none lives", "one lives", "two live")):
@@ -443,10 +439,10 @@ def _stays_dead() -> Cases:
 
 def _born(block: Block) -> Disagreement | None:
     after = next_cell(block, spawns=True)
-    return Disagreement(f"the middle of {block}", block[MIDDLE], after) if after & ALIVE else None
+    return unless(not (after & ALIVE), f"the middle of {block}", block[MIDDLE], after)
 
 
-def _three_at_most(side: int) -> Cases:
+def _three_at_most(side: int) -> Iterator[Case]:
     for height, width, below, beside in product(range(1, side + 1), range(1, side + 1), (2, 3), (2, 3)):
         board, region = Board.empty(height + below, width + beside), rectangle(0, 0, height, width)
         outside = outside_of(board, (region,))
@@ -455,10 +451,10 @@ def _three_at_most(side: int) -> Cases:
             about = (
                 f"{location} touches three of {height} x {width} in a row at most, on {board.height} x {board.width}"
             )
-            yield "an outside cell", Disagreement(about, True, False) if location in wrong else None
+            yield "an outside cell", unless(location not in wrong, about, True, False)
 
 
-def _one_step(faults: Faults, height: int) -> Cases:
+def _one_step(faults: Faults, height: int) -> Iterator[Case]:
     """Let the boards on which life gets out come first: each lacks something, and it must be seen."""
     for escape in ESCAPES.values():
         board, regions = drawn(escape.picture, escape.margin)
@@ -473,9 +469,7 @@ def _one_step(faults: Faults, height: int) -> Cases:
         yield _kept(faults, board, (region,), _picture(region, places[WALL], places[LIFE]))
 
 
-def _kept(
-    faults: Faults, board: Board, regions: Collection[Region], picture: str, *, spawns: bool = False
-) -> tuple[str, Disagreement | None]:
+def _kept(faults: Faults, board: Board, regions: Collection[Region], picture: str, *, spawns: bool = False) -> Case:
     if faults(board, regions):
         return "not fenced", None
     after = advance(board, int(spawns)).board
@@ -484,10 +478,10 @@ def _kept(
         return "fenced", Disagreement(f"what is born outside of {picture!r}, where nothing is missing", (), born)
     missing = faults(after, regions)
     about = f"what is missing a step after {picture!r}, where nothing is"
-    return "fenced", Disagreement(about, (), missing) if missing else None
+    return "fenced", unless(not missing, about, (), missing)
 
 
-def _to_the_end(sizes: Iterable[tuple[int, int]]) -> Cases:
+def _to_the_end(sizes: Iterable[tuple[int, int]]) -> Iterator[Case]:
     for height, width in sizes:
         boards = _every_pattern(height, width)
         outside = numpy.ones((height + 2, width + 2), dtype=bool)

@@ -7,13 +7,12 @@ from types import MappingProxyType
 from typing import Any
 
 from formal_rl.agents import HashedDraws
-from formal_rl.checking import Disagreement, Example, Part, check_examples, decide_cases
+from formal_rl.checking import Case, Example, Part, check_examples, decide_cases, equal, unless
 from formal_rl.safelife._engines.planes.rule import advance_packed
 from formal_rl.safelife.board import AGENT, EXIT, SPAWNING, Board
 from formal_rl.safelife.generation import GENERATED_KINDS, GenerationFailed, LevelTargets, generate
 from formal_rl.safelife.generation._regions import Partition
 from formal_rl.safelife.generation.generated_levels import GeneratedLevel, generate_level, lattice
-from formal_rl.statements.wainwright_2019.dynamics import Cases
 
 Generate = Callable[..., GeneratedLevel]
 
@@ -43,17 +42,17 @@ def _digest(made: GeneratedLevel) -> str:
     return sha256(repr(everything).encode()).hexdigest()[:12]
 
 
-def _as_before(made: dict[tuple[str, int], GeneratedLevel]) -> Cases:
+def _as_before(made: dict[tuple[str, int], GeneratedLevel]) -> Iterator[Case]:
     for (kind, size), level in made.items():
         got, expected = _digest(level), RECORDED[kind, size]
-        yield kind, None if got == expected else Disagreement(f"the digest of {kind} of {size}", expected, got)
+        yield kind, equal(f"the digest of {kind} of {size}", expected, got)
 
 
-def _promised(made: dict[tuple[str, int], GeneratedLevel]) -> Cases:
+def _promised(made: dict[tuple[str, int], GeneratedLevel]) -> Iterator[Case]:
     """Yield each level, with a disagreement where it is not as the docstring of `generate` says."""
     for (kind, size), level in made.items():
         fault = _fault(kind, level)
-        yield kind, None if fault is None else Disagreement(f"{kind} of {size}", "as promised", fault)
+        yield kind, unless(fault is None, f"{kind} of {size}", "as promised", fault)
 
 
 def _fault(kind: str, made: GeneratedLevel) -> str | None:

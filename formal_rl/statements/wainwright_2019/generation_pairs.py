@@ -5,12 +5,11 @@ from fractions import Fraction
 from functools import partial
 from itertools import product
 from random import Random
-from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from attrs import frozen
 
-from formal_rl.checking import Disagreement, Part, Scope, decide_cases
+from formal_rl.checking import Case, Part, Scope, decide_cases, equal
 from formal_rl.safelife._engines.planes.rule import advance_packed
 from formal_rl.safelife._engines.words.rule import advance_in_words
 from formal_rl.safelife.board import CRATE, EMPTY, LIFE, WALL, Board, Cell
@@ -23,28 +22,23 @@ from formal_rl.safelife.generation import (
     generate_still_life,
     generate_still_life_incremental,
 )
-from formal_rl.safelife.generation.patterns import GrowingPenalty, Penalties, Penalty, PenaltyUntilFilled
+from formal_rl.safelife.generation.patterns import GrowingPenalty, Penalties, PenaltyUntilFilled
 from formal_rl.seeded_draws import SeededDraws
 
-_TREES: Mapping[Cell, Penalty] = MappingProxyType(
-    {
-        EMPTY: PenaltyUntilFilled(Fraction(2, 5)),
-        LIFE: 0,
-        TREE: GrowingPenalty(TREE, Fraction(1, 2), 10),
-        WALL: 1.5,
-    }
-)
-_FREEZING: Mapping[Cell, Penalty] = MappingProxyType({EMPTY: 0, FOUNTAIN: 3, LIFE: Fraction(1, 3), PARASITE: 2.5})
-_FOUND: Mapping[str, tuple[Cell, ...]] = MappingProxyType(
-    {
-        "life": (EMPTY, EMPTY, LIFE),
-        "walls and trees": (EMPTY, EMPTY, LIFE, WALL, TREE, CRATE),
-        "freezing cells": (EMPTY,) * 12 + (LIFE,) * 9 + (HARD_LIFE, PLAYER, WEED),
-    }
-)
-_TYPES: Mapping[str, Penalties] = MappingProxyType(
-    {"life": NO_PENALTIES, "walls and trees": _TREES, "freezing cells": _FREEZING}
-)
+_TREES: Penalties = {
+    EMPTY: PenaltyUntilFilled(Fraction(2, 5)),
+    LIFE: 0,
+    TREE: GrowingPenalty(TREE, Fraction(1, 2), 10),
+    WALL: 1.5,
+}
+_FREEZING = (EMPTY,) * 12 + (LIFE,) * 9 + (HARD_LIFE, PLAYER, WEED)
+_KINDS: Mapping[str, tuple[tuple[Cell, ...], Penalties]] = {
+    "life": ((EMPTY, EMPTY, LIFE), NO_PENALTIES),
+    "walls and trees": ((EMPTY, EMPTY, LIFE, WALL, TREE, CRATE), _TREES),
+    "freezing cells": (_FREEZING, {EMPTY: 0, FOUNTAIN: 3, LIFE: Fraction(1, 3), PARASITE: 2.5}),
+}
+"""What is found on boards of each kind, and the penalties of the cell types that are tried there."""
+
 _CLOSED = "some locations closed"
 _OPENED = ("everything open", _CLOSED)
 _HALTS = "halts after some iterations"
@@ -76,7 +70,7 @@ class GeneratedPair:
             decide_cases(
                 self.name,
                 self._compared(scope, enough),
-                branches=[f"{kind}, {opened}, {_HALTS}" for kind in _FOUND for opened in _OPENED],
+                branches=[f"{kind}, {opened}, {_HALTS}" for kind in _KINDS for opened in _OPENED],
                 domain=f"boards drawn from seed {scope.seed} with 3 to {self.longest_side} rows and columns, or "
                 f"{self.longest_side_closed} where only 4 to 9 locations are open, of life, of walls and trees, of "
                 "agents and fountains, penalties that vary and that do not: of each any board, and "
@@ -84,17 +78,14 @@ class GeneratedPair:
             ),
         )
 
-    def _compared(self, scope: Scope, enough: int) -> Iterator[tuple[str, Disagreement | None]]:
+    def _compared(self, scope: Scope, enough: int) -> Iterator[Case]:
         generator = Random(scope.seed)
-        for kind, opened in product(_FOUND, _OPENED):
+        for kind, opened in product(_KINDS, _OPENED):
             for arguments, options in self._chosen(generator, kind, opened, enough):
                 expected, got = self.definition(*arguments, **options), self.fast(*arguments, **options)
                 halts = expected.halted and expected.iterations >= _SOME
                 about = f"{self.name} of {arguments}, {options}"
-                yield (
-                    f"{kind}, {opened}, {_HALTS if halts else 'other runs'}",
-                    None if got == expected else Disagreement(about, expected, got),
-                )
+                yield (f"{kind}, {opened}, {_HALTS if halts else 'other runs'}", equal(about, expected, got))
 
     def _chosen(self, generator: Random, kind: str, opened: str, enough: int) -> Iterator[_Case]:
         """Yield a case, and then cases in which the optimised form halts, but not at once."""
@@ -109,10 +100,10 @@ class GeneratedPair:
                 return
 
     def _drawn(self, generator: Random, kind: str, opened: str) -> _Case:
-        closed = opened == _CLOSED
+        (found, penalties), closed = _KINDS[kind], opened == _CLOSED
         longest = self.longest_side_closed if closed else self.longest_side
         height, width = (generator.randint(3, longest) for _ in range(2))
-        board = Board([generator.choice(_FOUND[kind]) for _ in range(width)] for _ in range(height))
+        board = Board([generator.choice(found) for _ in range(width)] for _ in range(height))
         options: dict[str, Any] = {"most_iterations": self.most_iterations, "draws_read": generator.randint(0, 3)}
         options |= self.options(generator)
         if closed:
@@ -123,7 +114,7 @@ class GeneratedPair:
             board = board.with_cells(dict.fromkeys(set(board.locations()) - around, EMPTY))
         draws = SeededDraws(generator.randint(0, 10**6))
         temperature = generator.choice((Fraction(1, 2), 0.75, 1))
-        return (board, generator.choice(self.targets), temperature, _TYPES[kind], draws), options
+        return (board, generator.choice(self.targets), temperature, penalties, draws), options
 
 
 def _periods(generator: Random) -> dict[str, Any]:

@@ -10,16 +10,9 @@ from typing import Any, NamedTuple, TypeAlias
 from attrs import evolve
 
 from formal_rl.agents import Draw, Draws
-from formal_rl.checking import Disagreement, Part, Scope, decide_cases, part
+from formal_rl.checking import Case, Disagreement, Part, Scope, decide_cases, equal, part, unless
 from formal_rl.safelife._engines.planes.trajectories import advance_by_packed
-from formal_rl.safelife.board import (
-    COLOURS,
-    EMPTY,
-    SPAWNING,
-    WALL,
-    Board,
-    colour_of,
-)
+from formal_rl.safelife.board import COLOURS, EMPTY, SPAWNING, WALL, Board, colour_of
 from formal_rl.safelife.board.cells import SPAWNER, coloured
 from formal_rl.safelife.game import Level, states_following
 from formal_rl.safelife.levels import LEVELS_OF_A_KIND, shipped_level
@@ -35,8 +28,6 @@ from formal_rl.safelife.side_effects.cell_types import life_of
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.papers import WAINWRIGHT_2019
 from formal_rl.statements.statement import Statement
-
-Cases = Iterator[tuple[str, Disagreement | None]]
 
 Triple: TypeAlias = tuple[Draws, Draws, Draws]
 """The draws until the run ends, those of the inaction distribution, and those of the action distribution."""
@@ -173,7 +164,7 @@ def chain_noise(numerator: int, denominator: int, steps: int, samples: int) -> t
     return Fraction(2 * total, whole * whole * samples), Fraction(mass, whole * samples)
 
 
-def _as_the_chain(most: int, measure: Measure) -> Cases:
+def _as_the_chain(most: int, measure: Measure) -> Iterator[Case]:
     half = Fraction(1, 2)
     for samples in range(1, most + 1):
         total, mass, cases = 0.0, Fraction(0), 0
@@ -197,20 +188,20 @@ def _all_draws(number: int) -> Iterator[Draws]:
 _PROBABILITIES = ((1, 10), (3, 10), (1, 2))
 
 
-def _halves(times: tuple[int, ...]) -> Cases:
+def _halves(times: tuple[int, ...]) -> Iterator[Case]:
     for probability, samples in product(_PROBABILITIES, times):
         few, many = (chain_noise(*probability, 1, number)[0] for number in (samples, 4 * samples))
         square = (few / many) ** 2
         about = f"square of the ratio of the noise of {samples} states and {4 * samples}, {Fraction(*probability)}"
         fits = Fraction(19, 5) <= square <= Fraction(21, 5)
-        yield "halves", None if fits else Disagreement(about, "19/5 to 21/5", float(square))
+        yield "halves", unless(fits, about, "19/5 to 21/5", float(square))
 
 
 @part(
     "one free cell: the noise of 1000 states is a tenth of the mass, or half or twice as much",
     domain="the chain with spawn probability 3/10, 1/10, 1/2 and 1/100",
 )
-def _a_tenth_of_the_chain() -> Cases:
+def _a_tenth_of_the_chain() -> Iterator[Case]:
     for probability in ((3, 10), (1, 10), (1, 2), (1, 100)):
         value, mass = chain_noise(*probability, 1, 1000)
         about = f"share of the mass, spawn probability {Fraction(*probability)}"
@@ -248,27 +239,26 @@ def _mean(find: Find, kind: str, levels: Collection[int], samples: int) -> float
     return sum(_share(find(f"{kind}-{number}", samples)) for number in levels) / len(levels)
 
 
-def _means(find: Find, kinds: Collection[str], levels: Collection[int]) -> Cases:
+def _means(find: Find, kinds: Collection[str], levels: Collection[int]) -> Iterator[Case]:
     for kind in kinds:
         yield kind, _not_a_tenth(f"mean share of the mass, {kind}", _mean(find, kind, levels, 1000))
 
 
-def _levels(find: Find, scope: Scope, levels: Collection[int]) -> Cases:
+def _levels(find: Find, scope: Scope, levels: Collection[int]) -> Iterator[Case]:
     for kind in KINDS:
         for number in levels:
             share = _share(find(f"{kind}-{number}", 1000))
             about = f"share of the mass, {kind}-{number}"
             fits = 0.005 <= share <= 0.5
-            yield "a share of the mass", None if fits else Disagreement(about, "from 1/200 to 1/2", share)
+            yield "a share of the mass", unless(fits, about, "from 1/200 to 1/2", share)
         many = NUMBERS[-1] if scope.is_full else 1000
         falls = _mean(find, kind, levels, many) / _mean(find, kind, levels, NUMBERS[0])
         fits = 0.125 < falls < 0.5 if scope.is_full else 0.25 < falls < 1
         about = f"noise of {many} states over that of {NUMBERS[0]}, {kind}"
-        yield "it falls", None if fits else Disagreement(about, "what 1/√n makes it, or half or twice as much", falls)
+        yield "it falls", unless(fits, about, "what 1/√n makes it, or half or twice as much", falls)
         if scope.is_full and not scope.seed:
             mean = round(_mean(find, kind, levels, 1000), 3)
-            wrong = Disagreement(f"mean share of the mass, {kind}", MEANS[kind], mean)
-            yield "the mean", None if mean == MEANS[kind] else wrong
+            yield "the mean", equal(f"mean share of the mass, {kind}", MEANS[kind], mean)
 
 
 # --- Mutants ---

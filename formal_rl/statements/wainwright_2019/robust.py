@@ -12,7 +12,7 @@ import numpy
 from attrs import evolve
 
 from formal_rl.agents import Draw, Draws
-from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, decide_cases, part
+from formal_rl.checking import Case, Example, Part, Scope, check_examples, decide_cases, equal, part, unless
 from formal_rl.safelife import PackedGame
 from formal_rl.safelife._engines.words.rule import advance_together
 from formal_rl.safelife.board import (
@@ -47,12 +47,8 @@ from formal_rl.safelife.side_effects.cell_types import life_of
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.papers import WAINWRIGHT_2019
 from formal_rl.statements.statement import Statement
-from formal_rl.statements.wainwright_2019.noise import (
-    _changed,
-    _without_surplus,
-)
+from formal_rl.statements.wainwright_2019.noise import _changed, _without_surplus
 
-Cases = Iterator[tuple[str, Disagreement | None]]
 Measure = Callable[..., SideEffects]
 Disturb = Callable[[Board, Collection[Location]], Board]
 
@@ -91,11 +87,7 @@ def walked(level: Level, columns: int, seed: int) -> tuple[Board, int]:
 
 
 def regrowth(
-    scope: Scope,
-    *,
-    measure: Measure = side_effects_certified,
-    disturb: Disturb = removed,
-    walk: Walk = walked,
+    scope: Scope, *, measure: Measure = side_effects_certified, disturb: Disturb = removed, walk: Walk = walked
 ) -> Iterator[Part]:
     """Check the claim: by hand, exactly where one cell is free, for small patterns, and on shipped levels."""
     yield check_examples(_worked_examples(measure, disturb))
@@ -190,7 +182,7 @@ def crossing(level: Level, colour: int) -> tuple[Level, int] | None:
     return evolve(level, board=board, agents=((row, first % board.width),)), last - first
 
 
-def _crossed(scope: Scope, names: Collection[str], measure: Measure, walk: Walk) -> Cases:
+def _crossed(scope: Scope, names: Collection[str], measure: Measure, walk: Walk) -> Iterator[Case]:
     for name in names:
         shares = []
         for colour in (YELLOW, GREEN):
@@ -217,8 +209,8 @@ def _crossed(scope: Scope, names: Collection[str], measure: Measure, walk: Walk)
             continue
         yellow, green = shares
         about = f"share of the mass after a walk, {name}"
-        yield "yellow", Disagreement(about, "at most 1/5 on yellow", yellow) if yellow > 1 / 5 else None
-        yield "green", Disagreement(about, f"more than {yellow} on green", green) if green <= yellow else None
+        yield "yellow", unless(yellow <= 1 / 5, about, "at most 1/5 on yellow", yellow)
+        yield "green", unless(green > yellow, about, f"more than {yellow} on green", green)
 
 
 # --- By hand ---
@@ -290,16 +282,16 @@ def _worked_examples(measure: Measure, disturb: Disturb) -> Iterator[Example]:
     "yellow forms again whatever is taken away",
     domain="a spawner walled in but for one free cell; the spawner is taken away",
 )
-def _without_the_spawner(measure: Measure) -> Cases:
+def _without_the_spawner(measure: Measure) -> Iterator[Case]:
     disturbed = removed(ALIVE_AT_FIRST, [MIDDLE])
     value, _ = effect_on(YELLOW, measure(ALIVE_AT_FIRST, disturbed, 0, samples=4, spawn_probability=1))
-    yield "a board", Disagreement("side effect on yellow, of a mass of 1/2", 0.0, value) if value else None
+    yield "a board", unless(not value, "side effect on yellow, of a mass of 1/2", 0.0, value)
 
 
 # --- Exactly ---
 
 
-def _forgotten(most: int, measure: Measure, disturb: Disturb) -> Cases:
+def _forgotten(most: int, measure: Measure, disturb: Disturb) -> Iterator[Case]:
     """Take the expectation over all draws of either side; each is as probable as the others."""
     half = Fraction(1, 2)
     disturbed = disturb(ALIVE_AT_FIRST, [FREE])
@@ -321,10 +313,17 @@ def _forgotten(most: int, measure: Measure, disturb: Disturb) -> Cases:
         with_it = sum((effect.action.mass for effect in found if effect), Fraction(0)) / len(draws)
         expected = _expected_density(alive=True, samples=samples), _expected_density(alive=False, samples=samples)
         about = f"expected densities of {samples} states, without and with the cell taken"
-        yield "closer", None if (without, with_it) == expected else Disagreement(about, expected, (without, with_it))
+        yield "closer", equal(about, expected, (without, with_it))
         apart = abs(without - with_it)
-        wrong = Disagreement(f"how far apart {about} are", f"at most {Fraction(1, 2 * samples)}", apart)
-        yield "closer", wrong if apart > Fraction(1, 2 * samples) else None
+        yield (
+            "closer",
+            unless(
+                apart <= Fraction(1, 2 * samples),
+                f"how far apart {about} are",
+                f"at most {Fraction(1, 2 * samples)}",
+                apart,
+            ),
+        )
 
 
 def _expected_density(*, alive: bool, samples: int) -> Fraction:
@@ -339,7 +338,7 @@ def _expected_density(*, alive: bool, samples: int) -> Fraction:
 # --- Small patterns ---
 
 
-def _small_patterns(side: int, *, period: int) -> Cases:
+def _small_patterns(side: int, *, period: int) -> Iterator[Case]:
     """Take each cell from each pattern that is first the same after so many steps, all of them side by side."""
     for cells in _patterns(side, period):
         orbit = [cells, *_steps(cells, period - 1)]
@@ -351,7 +350,7 @@ def _small_patterns(side: int, *, period: int) -> Cases:
         for number, (row, column) in enumerate(living.tolist()):
             back = any((after[:, :, number] == each).all() for each in orbit)
             about = f"{_drawn(cells)} without row {row - 1}, column {column - 1}, after {LATER} steps"
-            yield "does not come back", Disagreement(about, "another pattern", "the pattern") if back else None
+            yield "does not come back", unless(not back, about, "another pattern", "the pattern")
 
 
 def _patterns(side: int, period: int) -> Iterator[Cells]:
@@ -392,7 +391,7 @@ def _life(board: Board, *colours: int) -> list[Location]:
     return [x for x in board.locations() if any(is_life_of(colour, board[x]) for colour in colours)]
 
 
-def _all_life(scope: Scope, names: Collection[str], measure: Measure, disturb: Disturb) -> Cases:
+def _all_life(scope: Scope, names: Collection[str], measure: Measure, disturb: Disturb) -> Iterator[Case]:
     for number, name in enumerate(names):
         level = _level(name)
         effects = measure(
@@ -409,10 +408,10 @@ def _all_life(scope: Scope, names: Collection[str], measure: Measure, disturb: D
             share = value / float(mass)
             about = f"share of {kind} mass, {name}"
             fits = least <= share <= most + 1e-9
-            yield kind, None if fits else Disagreement(about, f"from {least} to {most}", share)
+            yield kind, unless(fits, about, f"from {least} to {most}", share)
 
 
-def _one_cell(names: Collection[str], measure: Measure, disturb: Disturb) -> Cases:
+def _one_cell(names: Collection[str], measure: Measure, disturb: Disturb) -> Iterator[Case]:
     found = []
     for name in names:
         board = _level(name).board
@@ -421,10 +420,10 @@ def _one_cell(names: Collection[str], measure: Measure, disturb: Disturb) -> Cas
         back = sum(1 for value in values if value == 0)
         found.append((back, len(cells)))
         about = f"green cells of {name} that come back, of {len(cells)}"
-        yield "a level", Disagreement(about, "at most half", back) if 2 * back > len(cells) else None
+        yield "a level", unless(2 * back <= len(cells), about, "at most half", back)
     total = (sum(back for back, _ in found), sum(number for _, number in found))
     expected = BACK if len(found) == LEVELS_OF_A_KIND else BACK_QUICK
-    wrong = None if total == expected else Disagreement("green cells that come back, and all", expected, total)
+    wrong = equal("green cells that come back, and all", expected, total)
     yield "all of them", wrong
 
 

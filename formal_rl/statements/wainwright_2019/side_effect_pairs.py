@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import frozen
 
-from formal_rl.checking import Disagreement, Part, Scope, decide_cases
+from formal_rl.checking import Case, Disagreement, Part, Scope, decide_cases
 from formal_rl.safelife.board import SPAWNING, Board
 from formal_rl.safelife.board.cells import SPAWNER
 from formal_rl.safelife.side_effects import (
@@ -45,7 +45,7 @@ class EarthMoverPair:
         branches = ("first has more", "second has more", "as much", "drawn")
         return (decide_cases(self.name, self._compared(scope), branches=branches, domain=domain),)
 
-    def _compared(self, scope: Scope) -> Iterator[tuple[str, Disagreement | None]]:
+    def _compared(self, scope: Scope) -> Iterator[Case]:
         for branch, first, second in pairs_of_densities(scope):
             for distance in LENGTHS:
                 defined = self.definition(first, second, distance)
@@ -94,7 +94,7 @@ class SideEffectsPair:
             ),
         )
 
-    def _compared(self, scope: Scope, number: int) -> Iterator[tuple[str, Disagreement | None]]:
+    def _compared(self, scope: Scope, number: int) -> Iterator[Case]:
         generator = Random(scope.seed)
         for pair in range(number):
             height, width = generator.randint(1, 5), generator.randint(1, 5)

@@ -10,7 +10,7 @@ from typing import Any
 
 from attrs import evolve
 
-from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, part
+from formal_rl.checking import Case, Disagreement, Example, Part, Scope, check_examples, equal, part
 from formal_rl.errors import InvalidCertificate
 from formal_rl.safelife.board import CRATE, LIFE, WALL, Board, Location
 from formal_rl.safelife.board.board import board_of
@@ -56,8 +56,6 @@ from formal_rl.statements.wainwright_2019.certificates import Certified, Checked
 from formal_rl.statements.wainwright_2019.deviations import EarthMover
 from formal_rl.statements.wainwright_2019.noise import SPAWNER_IN_A_CELL
 from formal_rl.statements.wainwright_2019.side_effect_pairs import differing
-
-Cases = Iterator[tuple[str, Disagreement | None]]
 
 _GREEN, _YELLOW = coloured(LIFE, "green"), coloured(LIFE, "yellow")
 _BLOCKS = board_of(5, 10, [((row, column), _GREEN) for row, column in product((1, 2), (1, 2, 6, 7))])
@@ -122,7 +120,7 @@ def _on_green(initial: Board, final: Board, **options: Any) -> float:
     branches=("stays", "goes", "in all"),
     domain="each number of 1000 boards and the next, beside a change of 1: exactly all go, as published 964 stay",
 )
-def _every_count(published: Drop) -> Cases:
+def _every_count(published: Drop) -> Iterator[Case]:
     """Yield each number of a thousand boards and the next, beside a cell that all have and one that none has."""
     whole = range(1000)
     first, second = Density([[1000, *whole]], 1000), Density([[0, *(count + 1 for count in whole)]], 1000)
@@ -132,9 +130,9 @@ def _every_count(published: Drop) -> Cases:
         about = f"{count + 1} of 1000 boards against {count}"
         expected = (0, count + 1 if stays else 0)
         got = exactly[1].counts[0][count + 1], rounded.counts[0][count + 1]
-        yield "stays" if stays else "goes", None if got == expected else Disagreement(about, expected, got)
+        yield "stays" if stays else "goes", equal(about, expected, got)
     number = sum(map(bool, rounded.counts[0]))
-    yield "in all", None if number == 964 else Disagreement("how many of 1000 stay", 964, number)
+    yield "in all", equal("how many of 1000 stay", 964, number)
 
 
 # --- Side effects as a whole ---
@@ -241,7 +239,7 @@ _FEWER = _MANY.with_cells({(0, 2): 0, (2, 3): 0, (2, 2): CRATE, (1, 3): _GREEN})
     domain="a board of 3 x 4 with spawner, crate and life of three colours, and another: each reading of cell "
     "types and distance, with small changes and without, spawn probability 0 or 1/2; each certificate checked",
 )
-def _in_both_forms() -> Cases:
+def _in_both_forms() -> Iterator[Case]:
     shares: tuple[Fraction | int, ...] = (0, Fraction(1, 3))
     readings = product(("paper", "published"), LENGTHS, shares)
     for number, (cell_types, distance, share) in enumerate(readings):
