@@ -186,6 +186,7 @@ def _worked_examples() -> Iterator[Example]:
     yield ("a blinker across a fenced square of five by five", why, (None, ()), _run, blinker)
     why = "it spawns on the perimeter only, which is no fault"
     yield ("a spawner in the middle of a fenced square", why, (None, ()), _run, "#.#/.s./#.#", True)
+    yield ("a block outside", "it lives on, unborn", (None, (_LIFE_OUTSIDE,)), _run, "#  OO/   OO")
     for name, (picture, premise, born, spawns, margin) in ESCAPES.items():
         about, found = f"what is missing, and what is born: {name}", (Birth(1, born), (premise,))
         yield (about, f"{picture!r}", found, _run, picture, spawns, margin)
