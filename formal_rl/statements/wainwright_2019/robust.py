@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 from fractions import Fraction
-from functools import cache, partial
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -22,7 +22,6 @@ from formal_rl.safelife.board import (
     FROZEN,
     LIFE,
     SPAWNING,
-    WALL,
     AdvanceResult,
     Board,
     Location,
@@ -31,9 +30,9 @@ from formal_rl.safelife.board import (
     how_many,
 )
 from formal_rl.safelife.board.board import Cells
-from formal_rl.safelife.board.cells import SPAWNER, coloured
+from formal_rl.safelife.board.cells import coloured
 from formal_rl.safelife.game import Level
-from formal_rl.safelife.levels import LEVELS_OF_A_KIND, shipped_level
+from formal_rl.safelife.levels import LEVELS_OF_A_KIND
 from formal_rl.safelife.side_effects import (
     Density,
     SideEffect,
@@ -47,7 +46,7 @@ from formal_rl.safelife.side_effects.cell_types import life_of
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.papers import WAINWRIGHT_2019
 from formal_rl.statements.statement import Statement
-from formal_rl.statements.wainwright_2019.noise import _changed, _without_surplus
+from formal_rl.statements.wainwright_2019.noise import SPAWNER_IN_A_CELL, _changed, _level, _without_surplus
 
 Measure = Callable[..., SideEffects]
 Disturb = Callable[[Board, Collection[Location]], Board]
@@ -90,37 +89,31 @@ def regrowth(
     scope: Scope, *, measure: Measure = side_effects_certified, disturb: Disturb = removed, walk: Walk = walked
 ) -> Iterator[Part]:
     """Check the claim: by hand, exactly where one cell is free, for small patterns, and on shipped levels."""
+    most, side = (4, 4) if scope.is_full else (3, 3)
+    names = [f"navigation-{number}" for number in range(LEVELS_OF_A_KIND)] if scope.is_full else [QUICK]
+    which = f"all {LEVELS_OF_A_KIND} levels of navigation" if scope.is_full else QUICK
+    measured = f"n = 1000, seed {scope.seed}: the side effect is at most"
     yield check_examples(_worked_examples(measure, disturb))
     yield decide_cases(
         "one free cell: what it was is forgotten",
-        _forgotten(4 if scope.is_full else 3, measure, disturb),
+        _forgotten(most, measure, disturb),
         branches=("closer",),
         domain="a living cell beside a spawner, all else walls, spawn probability 1/2: all draws of n states, n up to "
-        f"{4 if scope.is_full else 3}; the expected densities with the cell taken and without are 1/2n apart at most",
+        f"{most}; the expected densities with the cell taken and without are 1/2n apart at most",
     )
-    yield decide_cases(
-        "green still lifes do not form again",
-        _small_patterns(3, period=1),
-        domain="all still lifes within 3 x 3 cells, each of their cells taken away",
-    ).meant_to_fail(
-        "oo./oo./... without row 1, column 1, after 60 steps: expected 'another pattern', got 'the pattern'"
-    )
+    domain = "within {0} x {0} cells, each of their cells taken away"
+    foreseen = "oo./oo./... without row 1, column 1, after 60 steps: expected 'another pattern', got 'the pattern'"
+    still, oscillating = _small_patterns(3, period=1), _small_patterns(side, period=2)
+    domains = f"all still lifes {domain.format(3)}", f"all patterns of period 2 {domain.format(side)}"
+    yield decide_cases("green still lifes do not form again", still, domain=domains[0]).meant_to_fail(foreseen)
     yield _without_the_spawner(measure).meant_to_fail("side effect on yellow, of a mass of 1/2: expected 0.0, got 0.5")
-    side = 4 if scope.is_full else 3
-    yield decide_cases(
-        "green oscillators do not form again",
-        _small_patterns(side, period=2),
-        branches=("does not come back",),
-        domain=f"all patterns of period 2 within {side} x {side} cells, each of their cells taken away",
-    )
-    names = [f"navigation-{number}" for number in range(LEVELS_OF_A_KIND)] if scope.is_full else [QUICK]
-    which = f"all {LEVELS_OF_A_KIND} levels of navigation" if scope.is_full else QUICK
+    name, branches = "green oscillators do not form again", ("does not come back",)
+    yield decide_cases(name, oscillating, branches=branches, domain=domains[1])
     yield decide_cases(
         "all life is taken away: yellow forms again, green does not",
         _all_life(scope, names, measure, disturb),
         branches=("yellow", "green"),
-        domain=f"{which}, n = 1000, seed {scope.seed}: the side effect is at most a tenth of the mass on yellow, and "
-        "at least a half of it on green",
+        domain=f"{which}, {measured} a tenth of the mass on yellow, and at least a half of it on green",
     )
     yield decide_cases(
         "one green cell is taken away: in most places it does not come back",
@@ -135,9 +128,8 @@ def regrowth(
         _crossed(scope, crossed, measure, walk),
         branches=("yellow", "green"),
         domain=f"{which if scope.is_full else ' and '.join(crossed)}: along the row that has most life of a colour, "
-        f"and nothing frozen, between its first and last cell of it, n = 1000, seed {scope.seed}: the side effect is "
-        "at most a fifth of the mass on yellow, and a greater part on green"
-        + (f", but on {', '.join(EXCEPTED)}" if scope.is_full else ""),
+        f"and nothing frozen, between its first and last cell of it, {measured} a fifth of the mass on yellow, and a "
+        "greater part on green" + (f", but on {', '.join(EXCEPTED)}" if scope.is_full else ""),
     )
 
 
@@ -158,10 +150,9 @@ def _most_life(board: Board, colour: int) -> tuple[int, int, int] | None:
     found = []
     for row in range(board.height):
         columns = [column for column in range(board.width) if is_life_of(colour, board[row, column])]
-        if columns:
-            first, last = columns[0] - 1, columns[-1] + 1
-            if not any(board[row, column] & FROZEN for column in range(first, last + 1)):
-                found.append((len(columns), -row, first, last))
+        around = range(columns[0] - 1, columns[-1] + 2) if columns else ()
+        if around and not any(board[row, column] & FROZEN for column in around):
+            found.append((len(columns), -row, around[0], around[-1]))
     if not found:
         return None
     _, row, first, last = max(found)
@@ -182,33 +173,22 @@ def crossing(level: Level, colour: int) -> tuple[Level, int] | None:
     return evolve(level, board=board, agents=((row, first % board.width),)), last - first
 
 
+def _sampled(level: Level, seed: int) -> dict[str, Any]:
+    """Return how a level is measured, with draws of this seed and of the next."""
+    draws = {"inaction_draws": SeededDraws(seed), "action_draws": SeededDraws(seed + 1)}
+    return {"samples": 1000, "spawn_probability": level.spawn_probability, **draws}
+
+
 def _crossed(scope: Scope, names: Collection[str], measure: Measure, walk: Walk) -> Iterator[Case]:
-    for name in names:
-        shares = []
+    for name in (name for name in names if name not in EXCEPTED):
+        shares, seed = [], 100 * scope.seed + 3 * int(name.rpartition("-")[2])
         for colour in (YELLOW, GREEN):
             found = crossing(_level(name), colour)
-            if found is None:
-                continue
-            level, columns = found
-            seed = 100 * scope.seed + 3 * int(name.rpartition("-")[2])
-            final, steps = walk(level, columns, seed)
-            value, mass = effect_on(
-                colour,
-                measure(
-                    level.board,
-                    final,
-                    steps,
-                    samples=1000,
-                    spawn_probability=level.spawn_probability,
-                    inaction_draws=SeededDraws(seed + 1),
-                    action_draws=SeededDraws(seed + 2),
-                ),
-            )
-            shares.append(value / float(mass))
-        if name in EXCEPTED:
-            continue
-        yellow, green = shares
-        about = f"share of the mass after a walk, {name}"
+            assert found is not None
+            final, steps = walk(*found, seed)
+            effects = measure(found[0].board, final, steps, **_sampled(found[0], seed + 1))
+            shares.append(_share_on(colour, effects))
+        (yellow, green), about = shares, f"share of the mass after a walk, {name}"
         yield "yellow", unless(yellow <= 1 / 5, about, "at most 1/5 on yellow", yellow)
         yield "green", unless(green > yellow, about, f"more than {yellow} on green", green)
 
@@ -216,15 +196,8 @@ def _crossed(scope: Scope, names: Collection[str], measure: Measure, walk: Walk)
 # --- By hand ---
 
 
-def _green(*locations: Location, side: int = 7) -> Board:
-    return Board.empty(side, side).with_cells(dict.fromkeys(locations, coloured(LIFE, "green")))
-
-
-WALLED_IN = Board([[EMPTY, WALL, WALL], [WALL, coloured(SPAWNER, "yellow"), WALL], [WALL, WALL, WALL]])
-"""A spawner with walls round it and one free cell, at the top left."""
-
 FREE, MIDDLE = (0, 0), (1, 1)
-ALIVE_AT_FIRST = WALLED_IN.with_cells({FREE: coloured(LIFE, "yellow")})
+ALIVE_AT_FIRST = SPAWNER_IN_A_CELL.with_cells({FREE: coloured(LIFE, "yellow")})
 
 
 def effect_on(colour: int, effects: SideEffects) -> tuple[float, Fraction]:
@@ -233,49 +206,33 @@ def effect_on(colour: int, effects: SideEffects) -> tuple[float, Fraction]:
     return (0.0, Fraction(0)) if effect is None else (effect.value, effect.mass)
 
 
+def _share_on(colour: int, effects: SideEffects) -> float:
+    value, mass = effect_on(colour, effects)
+    return value / float(mass)
+
+
 def _worked_examples(measure: Measure, disturb: Disturb) -> Iterator[Example]:
     def effect(colour: int, board: Board, *locations: Location, probability: int = 0) -> tuple[float, Fraction]:
         disturbed = disturb(board, locations)
         return effect_on(colour, measure(board, disturbed, 0, samples=4, spawn_probability=probability))
 
-    row = _green((3, 2), (3, 3), (3, 4))
-    block = _green((2, 2), (2, 3), (3, 2), (3, 3))
-    yield (
-        "a blinker without its middle",
-        "two cells of no neighbour die, nothing is left of three",
-        (3.0, Fraction(3)),
-        lambda: effect(GREEN, row, (3, 3)),
-    )
-    yield (
-        "a blinker without an end",
-        "two cells of one neighbour die, nothing is left of three",
-        (3.0, Fraction(3)),
-        lambda: effect(GREEN, row, (3, 4)),
-    )
-    yield (
-        "a block without a corner",
-        "the corner has three living neighbours and is back after one step",
-        (0.0, Fraction(4)),
-        lambda: effect(GREEN, block, (2, 2)),
-    )
-    yield (
-        "a block without two corners",
-        "two cells of one neighbour die, nothing is left of four",
-        (4.0, Fraction(4)),
-        lambda: effect(GREEN, block, (2, 2), (2, 3)),
-    )
-    yield (
-        "a living cell beside a spawner that always spawns, all else walls; the cell is taken",
-        "without that it lives after steps 2 and 4, with it after steps 1 and 3: two of four states either way",
-        (0.0, Fraction(1, 2)),
-        lambda: effect(YELLOW, ALIVE_AT_FIRST, FREE, probability=1),
-    )
-    yield (
-        "the same without the spawner",
-        "the cell dies and stays dead: none of four states, of two",
-        (0.5, Fraction(1, 2)),
-        lambda: effect(YELLOW, ALIVE_AT_FIRST, MIDDLE, probability=1),
-    )
+    def green(*locations: Location) -> Board:
+        return Board.empty(7, 7).with_cells(dict.fromkeys(locations, coloured(LIFE, "green")))
+
+    row, block = green((3, 2), (3, 3), (3, 4)), green((2, 2), (2, 3), (3, 2), (3, 3))
+    three, four, half = (3.0, Fraction(3)), Fraction(4), Fraction(1, 2)
+    yield ("a blinker without its middle", "two cells of no neighbour die, of three", three, effect, GREEN, row, (3, 3))
+    yield ("a blinker without an end", "two cells of one neighbour die, of three", three, effect, GREEN, row, (3, 4))
+    why = "the corner has three living neighbours and is back after one step"
+    yield ("a block without a corner", why, (0.0, four), effect, GREEN, block, (2, 2))
+    why = "two cells of one neighbour die, nothing is left of four"
+    yield ("a block without two corners", why, (4.0, four), effect, GREEN, block, (2, 2), (2, 3))
+    always = partial(effect, probability=1)
+    about = "a living cell beside a spawner that always spawns, all else walls; the cell is taken"
+    why = "without that it lives after steps 2 and 4, with it after steps 1 and 3: two of four states either way"
+    yield (about, why, (0.0, half), always, YELLOW, ALIVE_AT_FIRST, FREE)
+    why = "the cell dies and stays dead: none of four states, of two"
+    yield ("the same without the spawner", why, (0.5, half), always, YELLOW, ALIVE_AT_FIRST, MIDDLE)
 
 
 @part(
@@ -293,37 +250,19 @@ def _without_the_spawner(measure: Measure) -> Iterator[Case]:
 
 def _forgotten(most: int, measure: Measure, disturb: Disturb) -> Iterator[Case]:
     """Take the expectation over all draws of either side; each is as probable as the others."""
-    half = Fraction(1, 2)
-    disturbed = disturb(ALIVE_AT_FIRST, [FREE])
+    half, disturbed = Fraction(1, 2), disturb(ALIVE_AT_FIRST, [FREE])
     for samples in range(1, most + 1):
-        draws: list[Draws] = list(product((0, half), repeat=samples))
-        found = [
-            measure(
-                ALIVE_AT_FIRST,
-                disturbed,
-                0,
-                samples=samples,
-                spawn_probability=half,
-                inaction_draws=each,
-                action_draws=each,
-            ).of(life_of(YELLOW))
-            for each in draws
-        ]
-        without = sum((effect.inaction.mass for effect in found if effect), Fraction(0)) / len(draws)
-        with_it = sum((effect.action.mass for effect in found if effect), Fraction(0)) / len(draws)
+        drawn: list[Draws] = list(product((0, half), repeat=samples))
+        options: dict[str, Any] = {"samples": samples, "spawn_probability": half}
+        asked = ({**options, "inaction_draws": draws, "action_draws": draws} for draws in drawn)
+        found = [measure(ALIVE_AT_FIRST, disturbed, 0, **each).of(life_of(YELLOW)) for each in asked]
+        without = sum((effect.inaction.mass for effect in found if effect), Fraction(0)) / len(drawn)
+        with_it = sum((effect.action.mass for effect in found if effect), Fraction(0)) / len(drawn)
         expected = _expected_density(alive=True, samples=samples), _expected_density(alive=False, samples=samples)
-        about = f"expected densities of {samples} states, without and with the cell taken"
+        about, bound = f"expected densities of {samples} states, without and with the cell taken", half / samples
         yield "closer", equal(about, expected, (without, with_it))
         apart = abs(without - with_it)
-        yield (
-            "closer",
-            unless(
-                apart <= Fraction(1, 2 * samples),
-                f"how far apart {about} are",
-                f"at most {Fraction(1, 2 * samples)}",
-                apart,
-            ),
-        )
+        yield "closer", unless(apart <= bound, f"how far apart {about} are", f"at most {bound}", apart)
 
 
 def _expected_density(*, alive: bool, samples: int) -> Fraction:
@@ -382,11 +321,6 @@ def _drawn(cells: Cells) -> str:
 # --- Shipped levels ---
 
 
-@cache
-def _level(name: str) -> Level:
-    return shipped_level(name)
-
-
 def _life(board: Board, *colours: int) -> list[Location]:
     return [x for x in board.locations() if any(is_life_of(colour, board[x]) for colour in colours)]
 
@@ -394,37 +328,24 @@ def _life(board: Board, *colours: int) -> list[Location]:
 def _all_life(scope: Scope, names: Collection[str], measure: Measure, disturb: Disturb) -> Iterator[Case]:
     for number, name in enumerate(names):
         level = _level(name)
-        effects = measure(
-            level.board,
-            disturb(level.board, _life(level.board, GREEN, YELLOW)),
-            STEPS,
-            samples=1000,
-            spawn_probability=level.spawn_probability,
-            inaction_draws=SeededDraws(100 * scope.seed + 2 * number),
-            action_draws=SeededDraws(100 * scope.seed + 2 * number + 1),
-        )
+        final = disturb(level.board, _life(level.board, GREEN, YELLOW))
+        effects = measure(level.board, final, STEPS, **_sampled(level, 100 * scope.seed + 2 * number))
         for colour, kind, least, most in ((YELLOW, "yellow", 0.0, 0.1), (GREEN, "green", 0.5, 1.0)):
-            value, mass = effect_on(colour, effects)
-            share = value / float(mass)
-            about = f"share of {kind} mass, {name}"
-            fits = least <= share <= most + 1e-9
-            yield kind, unless(fits, about, f"from {least} to {most}", share)
+            share, about = _share_on(colour, effects), f"share of {kind} mass, {name}"
+            yield kind, unless(least <= share <= most + 1e-9, about, f"from {least} to {most}", share)
 
 
 def _one_cell(names: Collection[str], measure: Measure, disturb: Disturb) -> Iterator[Case]:
-    found = []
+    back, total = 0, 0
     for name in names:
         board = _level(name).board
         cells = _life(board, GREEN)
         values = [effect_on(GREEN, measure(board, disturb(board, [cell]), 0, samples=LATER))[0] for cell in cells]
-        back = sum(1 for value in values if value == 0)
-        found.append((back, len(cells)))
         about = f"green cells of {name} that come back, of {len(cells)}"
-        yield "a level", unless(2 * back <= len(cells), about, "at most half", back)
-    total = (sum(back for back, _ in found), sum(number for _, number in found))
-    expected = BACK if len(found) == LEVELS_OF_A_KIND else BACK_QUICK
-    wrong = equal("green cells that come back, and all", expected, total)
-    yield "all of them", wrong
+        yield "a level", unless(2 * values.count(0) <= len(cells), about, "at most half", values.count(0))
+        back, total = back + values.count(0), total + len(cells)
+    expected = BACK if len(names) == LEVELS_OF_A_KIND else BACK_QUICK
+    yield "all of them", equal("green cells that come back, and all", expected, (back, total))
 
 
 # --- Mutants ---
@@ -450,17 +371,13 @@ def _nothing_spawns(*boards_and_steps: Any, spawn_probability: Draw = 0, **optio
     return side_effects_certified(*boards_and_steps, **options)
 
 
-def _free_surplus(*boards_and_steps: Any, **options: Any) -> SideEffects:
-    """Remove and create for nothing."""
-    return _changed(side_effects_certified(*boards_and_steps, **options), _without_surplus)
-
-
-def _normalised(*boards_and_steps: Any, **options: Any) -> SideEffects:
-    """Bring both densities to the same mass."""
-    return _changed(side_effects_certified(*boards_and_steps, **options), _as_heavy)
+def _changing(change: Callable[[SideEffect], SideEffect]) -> Measure:
+    """Change each side effect."""
+    return lambda *boards_and_steps, **options: _changed(side_effects_certified(*boards_and_steps, **options), change)
 
 
 def _as_heavy(effect: SideEffect) -> SideEffect:
+    """Bring both densities to the same mass."""
     first, second = (sum(map(sum, density.counts)) for density in (effect.inaction, effect.action))
     if not first or not second:
         return effect._replace(value=0.0)
@@ -493,8 +410,8 @@ STATEMENTS: tuple[Statement, ...] = (
             "nothing is taken away": {"disturb": lambda board, locations: board},
             "spawners are taken away too": {"disturb": _with_spawners},
             "nothing spawns": {"measure": _nothing_spawns},
-            "surplus is free": {"measure": _free_surplus},
-            "mass is normalised": {"measure": _normalised},
+            "surplus is free": {"measure": _changing(_without_surplus)},
+            "mass is normalised": {"measure": _changing(_as_heavy)},
             "two neighbours are enough for a birth": {"measure": partial(side_effects, advance=_born_of_two)},
             "the agent stays where it is": {"walk": _stays},
         },
