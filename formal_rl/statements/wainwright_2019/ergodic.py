@@ -44,32 +44,30 @@ _TIMES = (0, 1, 2, 5, 12)
 
 
 def _by_hand(bound: Bound) -> Iterator[Example]:
-    still, blinker, dying = Cycle(0, 1), Cycle(0, 2), Cycle(2, 1)
-    yield ("a still life", "each state is the cycle's", Fraction(0), lambda: bound(still, 0, 7))
-    yield ("a blinker over four states", "whole rounds", Fraction(0), lambda: bound(blinker, 0, 4))
-    yield ("a blinker over five states", "3/5 or 2/5, and 1/2 over the cycle", Fraction(1, 10),
-                  lambda: bound(blinker, 0, 5))  # fmt: skip
-    yield ("a blinker over 1001 states", "501 of them, and not 500 and a half", Fraction(1, 2002),
-                  lambda: bound(blinker, 9, 1001))  # fmt: skip
-    yield ("a period of three over a thousand states", "one left over: 334 for 333 and a third",
-                  Fraction(2, 3000), lambda: bound(Cycle(0, 3), 0, 1000))  # fmt: skip
-    yield ("two states before a still one, from the first on", "the second is sampled, not the first",
-                  Fraction(1, 4), lambda: bound(dying, 0, 4))  # fmt: skip
-    yield ("two states before a still one, from the second on", "neither is sampled", Fraction(0),
-                  lambda: bound(dying, 1, 4))  # fmt: skip
-    yield ("ten states before, three sampled", "all may be of the type, and none of the cycle", Fraction(1),
-                  lambda: bound(Cycle(10, 1), 0, 3))  # fmt: skip
-    yield ("one state before a period of three, and one left over",
-                  "both of the type, and one of three of the cycle: 2 - 2/3 in 2", Fraction(2, 3),
-                  lambda: bound(Cycle(2, 3), 0, 2))  # fmt: skip
-    row = life_board("ooo ... ...")
-    yield ("a row on three by three", "all of it lives next, then none for ever", Cycle(2, 1),
-                  find_cycle, row)  # fmt: skip
-    yield ("its density over four states", "1/4 at each place: as far from the cycle's 0 as can be",
-                  Density([[1] * 3] * 3, 4), lambda: density(states_following(row, 4), LIFE))  # fmt: skip
+    blinker, dying, apart, longer = Cycle(0, 2), Cycle(2, 1), Fraction(1, 10), Cycle(0, 3)
+    none, row = Fraction(0), life_board("ooo ... ...")
+    yield ("a still life", "each state is the cycle's", none, bound, Cycle(0, 1), 0, 7)
+    yield ("a blinker over four states", "whole rounds", none, bound, blinker, 0, 4)
+    yield ("a blinker over five states", "3/5 or 2/5, and 1/2 over the cycle", apart, bound, blinker, 0, 5)
+    why = "501 of them, and not 500 and a half"
+    yield ("a blinker over 1001 states", why, Fraction(1, 2002), bound, blinker, 9, 1001)
+    why = "one left over: 334 for 333 and a third"
+    yield ("a period of three over a thousand states", why, Fraction(2, 3000), bound, longer, 0, 1000)
+    about = "two states before a still one"
+    yield (f"{about}, from the first on", "the second alone is sampled", Fraction(1, 4), bound, dying, 0, 4)
+    yield (f"{about}, from the second on", "neither is sampled", none, bound, dying, 1, 4)
+    why = "all may be of the type, and none of the cycle"
+    yield ("ten states before, three sampled", why, Fraction(1), bound, Cycle(10, 1), 0, 3)
+    about, why = (
+        "one state before a period of three, and one left over",
+        "both of the type, and one of three: 2 - 2/3 in 2",
+    )
+    yield (about, why, Fraction(2, 3), bound, Cycle(2, 3), 0, 2)
+    yield ("a row on three by three", "all of it lives next, then none for ever", Cycle(2, 1), find_cycle, row)
+    quarter, why = Density([[1] * 3] * 3, 4), "1/4 at each place: as far from the cycle's 0 as can be"
+    yield ("its density over four states", why, quarter, density, states_following(row, 4), LIFE)
     yield ("a blinker", "comes back after two steps", blinker, find_cycle, BLINKER)
-    yield ("a glider on six by six", "four steps for each of six places", Cycle(0, 24),
-                  find_cycle, GLIDER)  # fmt: skip
+    yield ("a glider on six by six", "four steps for each of six places", Cycle(0, 24), find_cycle, GLIDER)
 
 
 # --- All small boards ---
