@@ -91,15 +91,8 @@ def _single(deviation: EarthMover) -> Iterator[Case]:
     for target in product(range(7), range(7)):
         expected = ground_distance(torus_length(size, (3, 5), target))
         got = deviation(cells(size, {(3, 5): 1}), cells(size, {target: 1}), "torus").value
-        yield (
-            "a distance",
-            unless(
-                abs(got - expected) < CLOSE,
-                f"the deviation where a cell moves from (3, 5) to {target} on {size}",
-                expected,
-                got,
-            ),
-        )
+        about = f"the deviation where a cell moves from (3, 5) to {target} on {size}"
+        yield "a distance", unless(abs(got - expected) < CLOSE, about, expected, got)
 
 
 def _from_afar(deviation: EarthMover, sides: range | tuple[int, ...], *, nearly: bool) -> Iterator[Case]:
@@ -129,28 +122,15 @@ def _in_blocks(deviation: EarthMover, grids: tuple[tuple[tuple[int, int], tuple[
                 even = even and less + more == 0
             got = deviation(first, second, "torus").value
             branch = "as much in each block" if even else "more in some block"
-            yield (
-                branch,
-                unless(
-                    got <= bound + CLOSE,
-                    f"the deviation from {first.counts} to {second.counts}",
-                    f"at most {bound}",
-                    got,
-                ),
-            )
+            about = f"the deviation from {first} to {second}"
+            yield branch, unless(got <= bound + CLOSE, about, f"at most {bound}", got)
 
 
 def _field(draws: SeededDraws, number: int, samples: int) -> Density:
     """Return how often, of so many samples, each of 5 x 5 draws is below 1/2."""
-    start = number * 64 * 25
+    places = [[number * 64 * 25 + row * 5 + column for column in range(5)] for row in range(5)]
     return Density(
-        [
-            [
-                sum(draws[start + sample * 25 + row * 5 + column] < 0.5 for sample in range(samples))
-                for column in range(5)
-            ]
-            for row in range(5)
-        ],
+        [[sum(draws[place + 25 * sample] < 0.5 for sample in range(samples)) for place in row] for row in places],
         samples,
     )
 
@@ -160,26 +140,13 @@ def _fields(deviation: EarthMover, pairs: int, seed: int) -> Iterator[Case]:
     field = partial(_field, SeededDraws(seed))
 
     def mean(samples: int) -> float:
-        found = 0.0
-        for pair in range(pairs):
-            first, second = field(2 * pair, samples), field(2 * pair + 1, samples)
-            found += deviation(first, second, "torus").value / float(first.mass)
-        return found / pairs
+        fields = ((field(2 * pair, samples), field(2 * pair + 1, samples)) for pair in range(pairs))
+        return sum(deviation(*both, "torus").value / float(both[0].mass) for both in fields) / pairs
 
     for samples in (1, 4):
-        before, after = mean(samples), mean(16 * samples)
+        bound, after = mean(samples) / 2, mean(16 * samples)
         about = f"the mean deviation for each unit of mass, {16 * samples} samples"
-        bound = before / 2
         yield "samples", unless(after < bound, about, f"below {bound}", after)
-
-
-# --- Mutants ---
-
-
-_any_way_costs_one = _by(lambda length: UNITS if length else 0)
-
-
-_desirable = desirable
 
 
 STATEMENTS: tuple[Statement, ...] = (
@@ -190,12 +157,12 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="An object that moves a short distance makes a small deviation; creating an object makes the same "
         "deviation as bringing it from very far away; random fields of similar densities deviate little.",
         source=f"{WAINWRIGHT_2019}, Section 3",
-        check=_desirable,
+        check=desirable,
         mutants={
             "squared distance": {"deviation": _squared_cost},
             "unwrapped distance": {"deviation": _unless_asked("flat")},
             "length over five, without the tangent": {"deviation": _straight_cost},
-            "every move costs one": {"deviation": _any_way_costs_one},
+            "every move costs one": {"deviation": _by(lambda length: UNITS if length else 0)},
             "free surplus": {"deviation": _free_surplus},
             "removed and created anew": {"deviation": _made_anew},
             "samples forgotten": {"deviation": _samples_forgotten},

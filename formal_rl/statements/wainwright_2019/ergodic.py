@@ -154,18 +154,15 @@ def _sharp(bound: Bound, most: int) -> Iterator[Case]:
         runs = numpy.arange(2**number)[:, None] >> numpy.arange(number) & 1
         in_cycle = runs[:, transient:].sum(axis=1)
         for steps, samples in product(range(4), range(1, most + 1)):
-            places = [
-                place if place < number else transient + (place - transient) % period
-                for place in range(steps + 1, steps + samples + 1)
-            ]
+            times = range(steps + 1, steps + samples + 1)
+            places = [time if time < number else transient + (time - transient) % period for time in times]
             apart = numpy.abs(runs[:, places].sum(axis=1) * period - in_cycle * samples)
             got, expected = (
                 bound(Cycle(transient, period), steps, samples),
                 Fraction(int(apart.max()), period * samples),
             )
             about = f"{transient} states, then rounds of {period}: the farthest over {samples} states after {steps}"
-            branch = "some are apart" if expected else "none are"
-            yield branch, equal(about, expected, got)
+            yield "some are apart" if expected else "none are", equal(about, expected, got)
 
 
 @part(
@@ -180,15 +177,9 @@ def _simple(bound: Bound) -> Iterator[Case]:
         before = max(0, transient - 1 - steps)
         allowed = (before + Fraction(period, 4)) / samples
         branch = "states before the cycle" if before else "only states of the cycle"
-        yield (
-            branch,
-            unless(
-                least <= allowed <= Fraction(transient + period, samples),
-                f"{transient} states, then rounds of {period}, {samples} after {steps}",
-                allowed,
-                least,
-            ),
-        )
+        about = f"{transient} states, then rounds of {period}, {samples} after {steps}"
+        right = least <= allowed <= Fraction(transient + period, samples)
+        yield branch, unless(right, about, allowed, least)
 
 
 # --- Larger boards ---
@@ -212,16 +203,11 @@ def _larger(bound: Bound, seed: int, number: int) -> Iterator[Case]:
         allowed = bound(cycle, steps, samples)
         nothing = Density([[0] * width] * height)
         for cell, place in product({*over_cycle, *over_time}, board.locations()):
-            first, second = over_time.get(cell, nothing)[place], over_cycle.get(cell, nothing)[place]
-            branch = "comes to a stop" if cycle.period == 1 else "goes on"
+            apart = over_time.get(cell, nothing)[place] - over_cycle.get(cell, nothing)[place]
+            about = f"{cell} at {place}, {samples} after {steps} of {board.rows}"
             yield (
-                branch,
-                unless(
-                    abs(first - second) <= allowed,
-                    f"{cell} at {place}, {samples} after {steps} of {board.rows}",
-                    allowed,
-                    first - second,
-                ),
+                "comes to a stop" if cycle.period == 1 else "goes on",
+                unless(abs(apart) <= allowed, about, allowed, apart),
             )
 
 
