@@ -16,10 +16,10 @@ from formal_rl.statements.thornley_2024.pairs import DREST_PAIRS
 from formal_rl.statements.thornley_2024.training_pairs import TRAINING_PAIRS
 from formal_rl.statements.wainwright_2019.batch_pairs import SAFELIFE_BATCH_PAIRS
 from formal_rl.statements.wainwright_2019.cell_count_pairs import SAFELIFE_CELL_COUNT_PAIRS
-from formal_rl.statements.wainwright_2019.generation_pairs import GENERATION_PAIRS
+from formal_rl.statements.wainwright_2019.generation import GENERATION_PAIRS
 from formal_rl.statements.wainwright_2019.packed_game_pairs import SAFELIFE_PACKED_GAME_PAIRS
 from formal_rl.statements.wainwright_2019.pairs import SAFELIFE_GAME_PAIRS, SAFELIFE_PAIRS
-from formal_rl.statements.wainwright_2019.side_effect_pairs import EARTH_MOVER_PAIRS, SIDE_EFFECT_PAIRS
+from formal_rl.statements.wainwright_2019.side_effects import EARTH_MOVER_PAIRS, SIDE_EFFECT_PAIRS
 from formal_rl.transforms import SelfInsertIncremental, self_insert
 
 SELF_PAIRS = (

@@ -16,7 +16,7 @@ from formal_rl.errors import InvalidParameter, NotATrajectory
 from formal_rl.histories import Action
 from formal_rl.safelife._engines.planes.trajectories import packed_states_following
 from formal_rl.safelife._engines.words.rule import advance_in_words
-from formal_rl.safelife.board import AGENT, ALIVE, EMPTY, GREEN, LIFE, AdvanceResult, Board, Location, advance
+from formal_rl.safelife.board import AGENT, ALIVE, EMPTY, GREEN, LIFE, Board, Location, advance
 from formal_rl.safelife.board.cells import PLAYER, SPAWNER, coloured
 from formal_rl.safelife.board.conway import GLIDER, life_board
 from formal_rl.safelife.game import (
@@ -375,23 +375,6 @@ def _idle_step(stepwise: Distribution) -> Iterator[Case]:
             )
 
 
-def _advances(forms: _Forms) -> Iterator[Example]:
-    def counted(states: Distribution, *arguments: Any) -> int:
-        made = []
-
-        def advance_counted(board: Board, probability: Draw, draws: Draws, draws_read: int, /) -> AdvanceResult:
-            made.append(board)
-            return advance(board, probability, draws, draws_read)
-
-        states(*arguments, advance=advance_counted)
-        return len(made)
-
-    yield ("the distribution, t = 5 and n = 7", "12 steps", 12, counted, forms.distribution, _LYING, 5, 7)
-    yield ("and after the agent's run", "7 more", 7, counted, forms.following, _LYING, 7)
-    yield ("the single state, t = 5", "5 steps", 5, counted, forms.single, _LYING, 5)
-    yield ("a step of inaction", "1 step", 1, counted, forms.stepwise, _LYING)
-
-
 def baselines(
     scope: Scope,
     *,
@@ -410,7 +393,6 @@ def baselines(
     yield check_examples(_compared_by_hand(measures), "which states side effects are of")
     yield check_examples(_runs_by_hand(checked), "runs whose boards follow, and do not")
     yield check_examples(_criticisms(forms), "the criticisms")
-    yield check_examples(_advances(forms), "how many steps are computed")
     yield _idle(forms)
     yield _idle_step(stepwise)
     yield from in_few_cases(ADVANCED_PAIR, scope)

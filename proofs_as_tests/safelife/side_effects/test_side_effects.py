@@ -33,7 +33,7 @@ from formal_rl.safelife.side_effects.certificate import Certificate
 from formal_rl.safelife.side_effects.side_effects import Total, at_least
 from formal_rl.safelife.side_effects.transport import Move
 from formal_rl.seeded_draws import SeededDraws
-from formal_rl.statements.wainwright_2019.side_effect_pairs import SIDE_EFFECT_PAIRS, differing
+from formal_rl.statements.wainwright_2019.side_effects import SIDE_EFFECT_PAIRS, differing
 
 FORMS = pytest.mark.parametrize("measure", [side_effects, side_effects_certified])
 GREEN_LIFE = LIFE | GREEN
