@@ -781,6 +781,8 @@ def _oscillators_by_hand(generate: Generator) -> Iterator[Example]:
     def still(board: Board) -> Number:
         return oscillator_violations(board, 2, 1).penalty
 
+    square = tuple((down, right) for down in range(-2, 3) for right in range(-2, 3))
+    yield ("what two steps connect", "a step connects neighbours: five by five", square, within, 2)
     yield ("a blinker, period 2", "it is back", {}, violating, _BLINKER)
     yield ("two of a blinker, period 2", "both die", {(2, 1): 1, (2, 2): 1}, violating, _TWO)
     yield ("three of a block, period 2", "a block from then on", {(2, 2): 1}, violating, _TROMINO)
@@ -1110,8 +1112,8 @@ STATEMENTS: tuple[Statement, ...] = (
             "still is what is back": {"generate": _oscillates(assess=_still_at_the_end)},
         },
         verdict="holds",
-        evidence="exhaustive: small boards, each as one on which the algorithm may halt, periods 1 to 3; sampled: whole "
-        "runs, by the text once more",
+        evidence="exhaustive: small boards, each as one on which the algorithm may halt, periods 1 to 3; sampled: "
+        "whole runs, by the text once more",
         defects="What the number of violations is for oscillators is not said; here a cell is back or is not. How "
         "still lifes are penalised is not said; here by each cell that never changes. A still life can come out all "
         "the same, and so can a board of which but one part oscillates, or with a period that divides N. The cost is "

@@ -12,9 +12,15 @@ from formal_rl.safelife.board.cells import RED, SPAWNER
 from formal_rl.safelife.levels import shipped_level
 from formal_rl.safelife.side_effects import is_life_of, side_effects_certified
 from formal_rl.seeded_draws import SeededDraws
-from formal_rl.statements.wainwright_2019.noise import SPAWNER_IN_A_CELL, chain_counts, chain_noise, noise
 from formal_rl.statements.wainwright_2019.noise import GREEN as GREEN_NUMBER
-from formal_rl.statements.wainwright_2019.noise import effect_on, removed
+from formal_rl.statements.wainwright_2019.noise import (
+    SPAWNER_IN_A_CELL,
+    chain_counts,
+    chain_noise,
+    effect_on,
+    noise,
+    removed,
+)
 
 # --- Noise ---
 
