@@ -446,10 +446,8 @@ def _larger(bound: Bound, seed: int, number: int) -> Iterator[Case]:
         for cell, place in product({*over_cycle, *over_time}, board.locations()):
             apart = over_time.get(cell, nothing)[place] - over_cycle.get(cell, nothing)[place]
             about = f"{cell} at {place}, {samples} after {steps} of {board.rows}"
-            yield (
-                "comes to a stop" if cycle.period == 1 else "goes on",
-                unless(abs(apart) <= allowed, about, allowed, apart),
-            )
+            branch = "comes to a stop" if cycle.period == 1 else "goes on"
+            yield branch, unless(abs(apart) <= allowed, about, allowed, apart)
 
 
 def time_average(scope: Scope, *, bound: Bound = greatest_error) -> Iterator[Part]:

@@ -1,6 +1,7 @@
 """Checks of Equation 3: the earth mover's deviation by hand, against all plans, as a metric, and as desired."""
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import Decimal, localcontext
 from fractions import Fraction
@@ -212,11 +213,8 @@ def _least_of_all(between: EarthMover, families: Families) -> Iterator[Case]:
                 [_exactly(length(size, *(pair if few is here else pair[::-1]))) for pair in plan] for plan in plans
             )
             least = len(many) - len(few) + min(sum(each, Decimal(0)) for each in costs)
-        off = abs(Fraction(got.value) - Fraction(least))
-        yield (
-            branch,
-            unless(off <= got.rounding < Fraction(1, 10**14), _about(first, second, distance), f"{least:.20f}", got),
-        )
+        right = abs(Fraction(got.value) - Fraction(least)) <= got.rounding < Fraction(1, 10**14)
+        yield branch, unless(right, _about(first, second, distance), f"{least:.20f}", got)
 
 
 def _about(first: Density, second: Density, distance: str) -> str:
@@ -238,23 +236,16 @@ def _carried_out(between: EarthMover, families: Families) -> Iterator[Case]:
 
 def carried_out(plan: Plan, first: Density) -> Density | None:
     """Return what a plan makes of a density of as many samples, or ``None`` where it takes more than there is."""
-    taken = dict[Location, int]()
-    brought = dict[Location, int]()
-    for source, target, mass in plan.moves:
-        taken[source] = taken.get(source, 0) + mass
-        brought[target] = brought.get(target, 0) + mass
-    for location, mass in plan.removed:
-        taken[location] = taken.get(location, 0) + mass
-    for location, mass in plan.created:
-        brought[location] = brought.get(location, 0) + mass
-    counts = [list(row) for row in first.counts]
-    for (row, column), mass in taken.items():
-        counts[row][column] -= mass
-    if any(count < 0 for row in counts for count in row):
+    taken, brought = Counter[Location](), Counter[Location]()
+    for source, mass in (*((move.source, move.mass) for move in plan.moves), *plan.removed):
+        taken[source] += mass
+    for target, mass in (*((move.target, move.mass) for move in plan.moves), *plan.created):
+        brought[target] += mass
+    left = [[n - taken[row, column] for column, n in enumerate(counts)] for row, counts in enumerate(first.counts)]
+    if min(map(min, left)) < 0:
         return None
-    for (row, column), mass in brought.items():
-        counts[row][column] += mass
-    return Density(counts, first.samples)
+    after = [[n + brought[row, column] for column, n in enumerate(counts)] for row, counts in enumerate(left)]
+    return Density(after, first.samples)
 
 
 def _freely(between: EarthMover, families: Families) -> Iterator[Case]:
@@ -324,10 +315,8 @@ def _dropped(deviation: EarthMover) -> Iterator[Case]:
         first, second = in_a_row(12, {4: 1000, 9: more}, 1000), in_a_row(12, {5: 1})
         expected = deviation(first, second, "torus").value
         got = deviation(*without_small_changes(first, second), "torus").value
-        yield (
-            "something is small" if more == 1 else "nothing is small",
-            equal(_about(first, second, "torus") + ", small changes left out", expected, got),
-        )
+        branch, about = "something is small" if more == 1 else "nothing is small", _about(first, second, "torus")
+        yield branch, equal(f"{about}, small changes left out", expected, got)
 
 
 # --- What Section 3 finds desirable: short moves, far moves, and random fields ---

@@ -168,14 +168,8 @@ def _worked_examples() -> Iterator[Example]:
     clockwise = ((0, 0), (0, 1), (0, 2), (1, 2), (2, 2), (2, 1), (2, 0), (1, 0))
     yield ("the perimeter of three by three cells", "clockwise from the upper left", clockwise, lambda: square)
     yield ("a wall at every third of eight", "0, 3 and 6", frozenset({(0, 0), (1, 2), (2, 0)}), fence, square)
-    thin = ((0, 0), (0, 1), (0, 2), (0, 1), (0, 0), (1, 0))
-    yield (
-        "the perimeter of a bend one cell thin",
-        "out and back, past the inner bend, down and up",
-        thin,
-        around,
-        bend,
-    )
+    thin, why = ((0, 0), (0, 1), (0, 2), (0, 1), (0, 0), (1, 0)), "out and back, past the inner bend, down and up"
+    yield ("the perimeter of a bend one cell thin", why, thin, around, bend)
     sides, left_out = partial(around, diagonals=False), ((0, 0), (0, 1), (0, 2), (0, 1), (1, 0))
     yield ("the same without what touches only at a corner", "the inner bend is left out", left_out, sides, bend)
     yield ("the perimeter of one cell", "itself", ((4, 7),), around, rectangle(4, 7, 1, 1))
@@ -467,15 +461,8 @@ def _enclosed_by_hand(enclose: Enclose) -> Iterator[Example]:
     yield ("two rows round the seam without walls", why, beside, leaks, Board.empty(8, 8), band)
     drawn_for = partial(enclose, Partition(8, 8, (_SQUARE,)))
     for seed, walls in enumerate(_LEFT):
-        choices = DrawnChoices(HashedDraws(seed))
-        yield (
-            "walls drawn for the square",
-            "those needed, by the draws",
-            frozenset(walls),
-            drawn_for,
-            _SQUARE,
-            choices,
-        )
+        drawn_walls, choices = frozenset(walls), DrawnChoices(HashedDraws(seed))
+        yield ("walls drawn for the square", "those needed, by the draws", drawn_walls, drawn_for, _SQUARE, choices)
     for place in ((8, 2), (2, 8), (-1, 2), (2, -1)):
         outside, choices = frozenset({place}), DrawnChoices(HashedDraws(0))
         yield (f"a region with {place}, on 8 x 8", "off the board", InvalidParameter, drawn_for, outside, choices)
@@ -487,10 +474,7 @@ def _leaks_as_written(board: Board, inside: Collection[Location]) -> tuple[Locat
     for row, column in board.locations():
         if (row, column) in inside:
             continue
-        near = [
-            ((row + down) % board.height, (column + right) % board.width)
-            for down, right in product((-1, 0, 1), (-1, 0, 1))
-        ]
+        near = [board.wrapped((row + down, column + right)) for down, right in product((-1, 0, 1), (-1, 0, 1))]
         may_live = [each for each in near if each in inside and board[each] != WALL]
         if board[row, column] == LIFE or len(may_live) > 2 or any(board[each] == SPAWNER for each in near):
             found.append((row, column))

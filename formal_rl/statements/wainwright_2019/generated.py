@@ -83,16 +83,8 @@ def _failing() -> Iterator[Example]:
     about, why = "a neutral pattern that has to fill a whole region", "one attempt of one iteration a cell"
     failure = "append-still 12: the neutral pattern of region 0 was not done in 1 attempt of 18 iterations"
     yield (about, why, failure, partial(failed, fill=1, iterations=1, attempts=1))
-    level = generate("append-spawn", 14, draws).level
-    yield (
-        "a level as it is asked for",
-        "the level of what is generated",
-        level,
-        generate_level,
-        "append-spawn",
-        14,
-        draws,
-    )
+    asked = ("append-spawn", 14, draws)
+    yield ("a level as it is asked for", "that of what is generated", generate(*asked).level, generate_level, *asked)
     diagonal, why = tuple((row, -5 * row % 13) for row in range(13)), "every thirteenth, five further on in each row"
     square = list(product(range(13), range(13)))
     yield ("a lattice on a torus of 13 x 13", why, diagonal, lattice, Partition(13, 13, ()), square)
