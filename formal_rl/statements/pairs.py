@@ -14,9 +14,9 @@ from formal_rl.statements.alexander_2022.reality_check import REALITY_CHECK_FOLD
 from formal_rl.statements.thornley_2024.pairs import DREST_PAIRS, TRAINING_PAIRS
 from formal_rl.statements.wainwright_2019.cell_count_pairs import SAFELIFE_CELL_COUNT_PAIRS
 from formal_rl.statements.wainwright_2019.game_pairs import SAFELIFE_GAME_PAIRS
-from formal_rl.statements.wainwright_2019.generation_pairs import GENERATION_PAIRS
+from formal_rl.statements.wainwright_2019.generation import GENERATION_PAIRS
 from formal_rl.statements.wainwright_2019.pairs import SAFELIFE_PAIRS
-from formal_rl.statements.wainwright_2019.side_effect_pairs import EARTH_MOVER_PAIRS, SIDE_EFFECT_PAIRS
+from formal_rl.statements.wainwright_2019.side_effects import EARTH_MOVER_PAIRS, SIDE_EFFECT_PAIRS
 from formal_rl.transforms import SelfInsertIncremental, self_insert
 
 SELF_PAIRS = (

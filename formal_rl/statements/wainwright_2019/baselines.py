@@ -3,29 +3,20 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import islice, pairwise, product
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from attrs import evolve
 
 from formal_rl.agents import Draw, Draws, HashedDraws
-from formal_rl.checking import Disagreement, Example, Part, Scope, check_examples, part
+from formal_rl.checking import Case, Example, Part, Scope, check_examples, equal, part
 from formal_rl.errors import InvalidParameter, NotATrajectory
 from formal_rl.histories import Action
 from formal_rl.safelife._engines.planes.trajectories import packed_states_following
 from formal_rl.safelife._engines.words.rule import advance_in_words
-from formal_rl.safelife.board import (
-    AGENT,
-    ALIVE,
-    EMPTY,
-    GREEN,
-    LIFE,
-    AdvanceResult,
-    Board,
-    Location,
-    advance,
-)
+from formal_rl.safelife.board import AGENT, ALIVE, EMPTY, GREEN, LIFE, Board, Location, advance
 from formal_rl.safelife.board.cells import PLAYER, SPAWNER, coloured
 from formal_rl.safelife.board.conway import GLIDER, life_board
 from formal_rl.safelife.game import (
@@ -57,7 +48,7 @@ from formal_rl.statements.papers import WAINWRIGHT_2019
 from formal_rl.statements.statement import Statement
 from formal_rl.statements.wainwright_2019.agents import NOTHING, RIGHT, TOGGLE_LEFT, TOGGLE_RIGHT, TOGGLE_UP
 from formal_rl.statements.wainwright_2019.cell_count_pairs import ADVANCED_PAIR, in_few_cases
-from formal_rl.statements.wainwright_2019.dynamics import Cases, boards_of_life_up_to_translation, pictured
+from formal_rl.statements.wainwright_2019.dynamics import boards_of_life_up_to_translation, pictured
 
 Distribution = Callable[..., tuple[Board, ...]]
 Both = Callable[..., Distributions]
@@ -115,63 +106,57 @@ def run_of(level: Level, *actions: Action) -> tuple[GameState, ...]:
 # --- Which states they are ---
 
 
-def _states_by_hand(
-    distribution: Distribution,
-    following: Distribution,
-    starting: Distribution,
-    single: Distribution,
-    stepwise: Distribution,
-    *,
-    both: Both,
-) -> Iterator[Example]:
-    yield ("inaction after a step, two states", "those at 2 and 3", (_LYING, _UPRIGHT),
-                  lambda: distribution(_LYING, 1, 2))  # fmt: skip
-    yield ("inaction after two steps, one state", "that at 3", (_UPRIGHT,),
-                  lambda: distribution(_LYING, 2, 1))  # fmt: skip
-    yield ("inaction after no step, three states", "those at 1 to 3, and not the one at 0",
-                  (_UPRIGHT, _LYING, _UPRIGHT), lambda: distribution(_LYING, 0, 3))  # fmt: skip
-    yield ("inaction beside a player", "it does not act, but it is there, and the dot is frozen",
-                  (_HELD.board,) * 2, lambda: distribution(_HELD.board, 1, 2))  # fmt: skip
-    yield ("inaction near a spawner, after a step", "the draw 3/4 is of step 1; by 1/4 it spawns in step 2",
-                  (_SPAWNED,) * 2, lambda: distribution(_SPAWNING, 1, 2, _HALF, _LATE))  # fmt: skip
-    yield ("inaction near a spawner, from the first step on", "one trajectory: not yet, and then for ever",
-                  (_SPAWNING, _SPAWNED, _SPAWNED), lambda: distribution(_SPAWNING, 0, 3, _HALF, _LATE))  # fmt: skip
-    yield ("no states of inaction", "n = 0", InvalidParameter, lambda: distribution(_LYING, 1, 0))
-    yield ("inaction before the start", "t = -1", InvalidParameter, lambda: distribution(_LYING, -1, 2))
-    yield ("two states after the agent's last board", "the next two, not the board itself", (_LYING, _UPRIGHT),
-                  lambda: following(_UPRIGHT, 2))  # fmt: skip
-    yield ("the same with the draws that are left", "draw 1 is 1/4: it spawns", (_SPAWNED,) * 2,
-                  lambda: following(_SPAWNING, 2, _HALF, _LATE, 1))  # fmt: skip
+class _Forms(NamedTuple):
+    """The baselines."""
+
+    distribution: Distribution
+    following: Distribution
+    starting: Distribution
+    single: Distribution
+    stepwise: Distribution
+
+
+def _states_by_hand(forms: _Forms, both: Both) -> Iterator[Example]:
+    distribution, following, starting, single, stepwise = forms
+    spawns, held, lying_then_upright = (_SPAWNED,) * 2, (_HELD.board,) * 2, (_LYING, _UPRIGHT)
+    yield ("inaction after a step, two states", "those at 2 and 3", lying_then_upright, distribution, _LYING, 1, 2)
+    yield ("inaction after two steps, one state", "that at 3", (_UPRIGHT,), distribution, _LYING, 2, 1)
+    three, why = (_UPRIGHT, *lying_then_upright[:1], _UPRIGHT), "those at 1 to 3, and not the one at 0"
+    yield ("inaction after no step, three states", why, three, distribution, _LYING, 0, 3)
+    yield ("inaction beside a player", "it does not act, but freezes the dot", held, distribution, _HELD.board, 1, 2)
+    late, why = (_SPAWNING, 1, 2, _HALF, _LATE), "the draw 3/4 is of step 1; by 1/4 it spawns in step 2"
+    yield ("inaction near a spawner, after a step", why, spawns, distribution, *late)
+    late, why = (_SPAWNING, 0, 3, _HALF, _LATE), "one trajectory: not yet, and then for ever"
+    yield ("inaction near a spawner, from the first step on", why, (_SPAWNING, *spawns), distribution, *late)
+    yield ("no states of inaction", "n = 0", InvalidParameter, distribution, _LYING, 1, 0)
+    yield ("inaction before the start", "t = -1", InvalidParameter, distribution, _LYING, -1, 2)
+    about = "two states after the agent's last board"
+    yield (about, "the next two, not the board itself", lying_then_upright, following, _UPRIGHT, 2)
+    left = (_SPAWNING, 2, _HALF, _LATE, 1)
+    yield ("the same with the draws that are left", "draw 1 is 1/4: it spawns", spawns, following, *left)
     saved = run_of(_COMING, TOGGLE_LEFT)[-1].board
-    yield ("states after the agent has acted", "the block stays, for no dot is near", (saved,) * 2,
-                  lambda: following(saved, 2))  # fmt: skip
-    kept = run_of(_FADING, RIGHT)[-1].board
-    faded = advance(_FADING.board).board
-    yield ("both, after the agent has saved a dot", "gone for ever in one, there for ever in the other",
-                  ((faded,) * 2, (kept,) * 2), lambda: tuple(both(_FADING.board, kept, 1, 2)))  # fmt: skip
-    yield ("both, where a blinker was taken away", "states 2 and 3 of each",
-                  ((_LYING, _UPRIGHT), (_GONE, _GONE)), lambda: tuple(both(_LYING, _GONE, 1, 2)))  # fmt: skip
-    yield ("both, of a blinker that nobody touched for three steps", "states 4 and 5, the same in each",
-                  ((_LYING, _UPRIGHT),) * 2, lambda: tuple(both(_LYING, _UPRIGHT, 3, 2)))  # fmt: skip
-    yield ("both, near a spawner", "1/4 in the second step of the one, in the first of the other",
-                  ((_SPAWNED,), (_SPAWNED,)),
-                  lambda: tuple(both(_SPAWNING, _SPAWNING, 1, 1, spawn_probability=_HALF, inaction_draws=_LATE,
-                                     action_draws=_SOON)))  # fmt: skip
-    yield ("the starting state", "whatever came of it", (_LYING,), lambda: starting(_LYING))
-    yield ("the starting state of a level", "whatever came of it", (_COMING.board,),
-                  lambda: starting(_COMING.board))  # fmt: skip
-    yield ("the single state after a step", "that at 1", (_UPRIGHT,), lambda: single(_LYING, 1))
-    yield ("the single state after no step", "the start", (_UPRIGHT,), lambda: single(_UPRIGHT, 0))
-    yield ("the single state near a spawner", "by 3/4 it did not spawn in step 1, by 1/4 in step 2",
-                  ((_SPAWNING,), (_SPAWNED,)),
-                  lambda: (single(_SPAWNING, 1, _HALF, _LATE), single(_SPAWNING, 2, _HALF, _LATE)))  # fmt: skip
-    yield ("the single state before the start", "t = -1", InvalidParameter, lambda: single(_LYING, -1))
-    yield ("the step without the agent", "one step from the board before it", (_LYING,),
-                  lambda: stepwise(_UPRIGHT))  # fmt: skip
-    yield ("the step without the agent, that has acted before", "from its own board, where the dot is gone",
-                  (saved,), lambda: stepwise(saved))  # fmt: skip
-    yield ("the step without the agent near a spawner", "draw 1 is 1/4: it spawns", (_SPAWNED,),
-                  lambda: stepwise(_SPAWNING, _HALF, _LATE, 1))  # fmt: skip
+    yield ("states after the agent has acted", "no dot is near, the block stays", (saved,) * 2, following, saved, 2)
+    kept, faded = run_of(_FADING, RIGHT)[-1].board, advance(_FADING.board).board
+    sides, why = Distributions((faded,) * 2, (kept,) * 2), "gone for ever in one, there for ever in the other"
+    yield ("both, after the agent has saved a dot", why, sides, both, _FADING.board, kept, 1, 2)
+    sides, taken = Distributions(lying_then_upright, (_GONE, _GONE)), (_LYING, _GONE, 1, 2)
+    yield ("both, where a blinker was taken away", "states 2 and 3 of each", sides, both, *taken)
+    sides, why = Distributions(lying_then_upright, lying_then_upright), "states 4 and 5, the same in each"
+    yield ("both, of a blinker that nobody touched for three steps", why, sides, both, _LYING, _UPRIGHT, 3, 2)
+    drawn = partial(both, spawn_probability=_HALF, inaction_draws=_LATE, action_draws=_SOON)
+    sides, why = Distributions((_SPAWNED,), (_SPAWNED,)), "1/4 in the second step of the one, in the first of the other"
+    yield ("both, near a spawner", why, sides, drawn, _SPAWNING, _SPAWNING, 1, 1)
+    yield ("the starting state", "whatever came of it", (_LYING,), starting, _LYING)
+    yield ("the starting state of a level", "whatever came of it", (_COMING.board,), starting, _COMING.board)
+    yield ("the single state after a step", "that at 1", (_UPRIGHT,), single, _LYING, 1)
+    yield ("the single state after no step", "the start", (_UPRIGHT,), single, _UPRIGHT, 0)
+    yield ("the single state near a spawner", "3/4: not in step 1", (_SPAWNING,), single, _SPAWNING, 1, _HALF, _LATE)
+    yield ("the same a step on", "1/4: in step 2", (_SPAWNED,), single, _SPAWNING, 2, _HALF, _LATE)
+    yield ("the single state before the start", "t = -1", InvalidParameter, single, _LYING, -1)
+    yield ("the step without the agent", "one step from the board before it", (_LYING,), stepwise, _UPRIGHT)
+    yield ("the same where it has acted before", "from its own board, where the dot is gone", (saved,), stepwise, saved)
+    near = (_SPAWNING, _HALF, _LATE, 1)
+    yield ("the step without the agent near a spawner", "draw 1 is 1/4: it spawns", (_SPAWNED,), stepwise, *near)
 
 
 # --- Of which states side effects are ---
@@ -186,48 +171,38 @@ MEASURES: Mapping[str, Measure] = MappingProxyType(
 
 def _compared_by_hand(measures: Mapping[str, Measure]) -> Iterator[Example]:
     for name, measure in measures.items():
-        for steps, samples, final in (
-            (1, 2, _GONE),
-            (2, 1, _UPRIGHT),
-        ):
-            expected = _both_densities(distributions(_LYING, final, steps, samples))
-            yield (f"a blinker, t = {steps}, n = {samples}, {name}", "those of the two distributions",
-                          expected, _measured_densities, measure, _LYING, final, steps, samples)  # fmt: skip
-        yield (f"a blinker taken away, t = 1 and n = 1, {name}", "of the state at 2, lying, and nothing",
-                      (((2, 1), (2, 2), (2, 3)), ()),
-                      lambda of: _living(of(_LYING, _GONE, 1, samples=1)), measure)  # fmt: skip
-        yield (f"the board after t = 3 steps without actions, {name}", "upright", (_UPRIGHT, 3, 2),
-                      lambda of: _of(of(_LYING, _GONE, 3, samples=2)), measure)  # fmt: skip
-        yield (f"near a spawner, the draws of either side, {name}",
-                      "1/4 in step 2 of the one, in 1 of the other",
-                      (((0, 1),), ((0, 1),)),
-                      lambda of: _living(
-                          of(_SPAWNING, _SPAWNING, 1, samples=1, spawn_probability=_HALF, inaction_draws=_LATE,
-                             action_draws=_SOON)), measure)  # fmt: skip
+        for steps, samples, final in ((1, 2, _GONE), (2, 1, _UPRIGHT)):
+            both = distributions(_LYING, final, steps, samples)
+            expected, about = (density(both.inaction, LIFE), density(both.action, LIFE)), f"t = {steps}, n = {samples}"
+            measured = partial(measure, _LYING, final, steps, samples=samples)
+            yield (f"a blinker, {about}, {name}", "those of the two distributions", expected, _both_densities, measured)
+        lying, of_three = ((2, 1), (2, 2), (2, 3)), partial(measure, _LYING, _GONE, 3, samples=2)
+        taken, why = partial(measure, _LYING, _GONE, 1, samples=1), "of the state at 2, lying, and nothing"
+        yield (f"a blinker taken away, t = 1 and n = 1, {name}", why, (lying, ()), _living, taken)
+        yield (f"the board after t = 3 steps without actions, {name}", "upright", (_UPRIGHT, 3, 2), _of, of_three)
+        options: Any = {"spawn_probability": _HALF, "inaction_draws": _LATE, "action_draws": _SOON, "samples": 1}
+        spawned, why = (
+            partial(measure, _SPAWNING, _SPAWNING, 1, **options),
+            "1/4 in step 2 of the one, in 1 of the other",
+        )
+        yield (f"near a spawner, the draws of either side, {name}", why, (((0, 1),), ((0, 1),)), _living, spawned)
 
 
-def _both_densities(both: Distributions) -> tuple[Density, Density]:
-    return density(both.inaction, LIFE), density(both.action, LIFE)
-
-
-def _measured_densities(
-    measure: Measure, initial: Board, final: Board, steps: int, samples: int
-) -> tuple[Density, Density]:
-    (effect,) = measure(initial, final, steps, samples=samples).effects
+def _both_densities(measured: Callable[[], SideEffects]) -> tuple[Density, Density]:
+    (effect,) = measured().effects
     return effect.inaction, effect.action
 
 
-def _living(effects: SideEffects) -> tuple[tuple[Location, ...], ...]:
+def _living(measured: Callable[[], SideEffects]) -> tuple[tuple[Location, ...], ...]:
     """Return where there is life without and with actions."""
-    found = effects.of(LIFE)
+    found = measured().of(LIFE)
     assert found is not None
-    return tuple(
-        tuple((row, column) for row, counts in enumerate(side.counts) for column, count in enumerate(counts) if count)
-        for side in (found.inaction, found.action)
-    )
+    sides = (found.inaction, found.action)
+    return tuple(tuple(at for at in product(range(side.height), range(side.width)) if side[at]) for side in sides)
 
 
-def _of(effects: SideEffects) -> tuple[Board, int, int]:
+def _of(measured: Callable[[], SideEffects]) -> tuple[Board, int, int]:
+    effects = measured()
     return effects.baseline, effects.steps, effects.samples
 
 
@@ -237,7 +212,7 @@ def _of(effects: SideEffects) -> tuple[Board, int, int]:
     domain="a blinker, a glider, a dot that dies, a spawner beside an empty cell with spawn probability 0, 1 and "
     "1/2, for 1 to 17 states, whatever the scope",
 )
-def _packed() -> Cases:
+def _packed() -> Iterator[Case]:
     """Yield the packed states that follow a board, with a disagreement if others follow."""
     boards: tuple[tuple[Board, Draw], ...] = (
         (_LYING, 0),
@@ -253,7 +228,7 @@ def _packed() -> Cases:
         expected = Counter(states_following(board, samples, probability, draws, 1, advance=advance_in_words))
         about = f"the {samples} states that follow {board.rows}, spawn probability {probability}"
         branch = "draws decide" if probability == _HALF else "no draw decides"
-        yield branch, None if found == expected else Disagreement(about, expected, found)
+        yield branch, equal(about, expected, found)
 
 
 # --- Runs are checked ---
@@ -270,96 +245,89 @@ def _fault(checked: Checked, level: Level, actions: Sequence[Action], boards: Se
 
 def _runs_by_hand(checked: Checked) -> Iterator[Example]:
     boards = [state.board for state in run_of(_BLINKING, RIGHT, NOTHING, TOGGLE_RIGHT)]
-    did = (RIGHT, NOTHING, TOGGLE_RIGHT)
-    yield ("a run as it was", "three steps", 3, lambda: _fault(checked, _BLINKING, did, boards))
-    yield ("no step at all", "the level itself", 0, lambda: _fault(checked, _BLINKING, (), boards[:1]))
-    yield ("another action in the second step", "a dot above it, which the board has not", (2, (1, 2)),
-                  lambda: _fault(checked, _BLINKING, (RIGHT, TOGGLE_UP, TOGGLE_RIGHT), boards))  # fmt: skip
+    did, fault = (RIGHT, NOTHING, TOGGLE_RIGHT), partial(_fault, checked)
+    yield ("a run as it was", "three steps", 3, fault, _BLINKING, did, boards)
+    yield ("no step at all", "the level itself", 0, fault, _BLINKING, (), boards[:1])
+    other, why = (RIGHT, TOGGLE_UP, TOGGLE_RIGHT), "a dot above it, which the board has not"
+    yield ("another action in the second step", why, (2, (1, 2)), fault, _BLINKING, other, boards)
     wrong = [*boards[:2], boards[2].with_cells({(5, 0): LIFE}), boards[3]]
-    yield ("a dot in the board after the second step alone", "where it is", (2, (5, 0)),
-                  lambda: _fault(checked, _BLINKING, did, wrong))  # fmt: skip
-    yield ("a board left out", "the blinker in its other phase", (2, (2, 5)),
-                  lambda: _fault(checked, _BLINKING, did[:2], [boards[0], boards[1], boards[1]]))  # fmt: skip
-    yield ("another board before the first step", "step 0", (0, (2, 5)),
-                  lambda: _fault(checked, _BLINKING, (), [advance(boards[0]).board]))  # fmt: skip
+    about, why = "a dot in the board after the second step alone", "where it is"
+    yield (about, why, (2, (5, 0)), fault, _BLINKING, did, wrong)
+    left_out, why = [boards[0], boards[1], boards[1]], "the blinker in its other phase"
+    yield ("a board left out", why, (2, (2, 5)), fault, _BLINKING, did[:2], left_out)
+    later = [advance(boards[0]).board]
+    yield ("another board before the first step", "step 0", (0, (2, 5)), fault, _BLINKING, (), later)
     opened = [state.board for state in run_of(_OPEN, NOTHING)]
-    yield ("an exit that is open from the start", "the game's first board has it red", 1,
-                  lambda: _fault(checked, _OPEN, (NOTHING,), opened))  # fmt: skip
-    yield ("the level as it is stored", "its exit is not opened yet, and the player not let out", (0, (1, 1)),
-                  lambda: _fault(checked, _OPEN, (), [_OPEN.board]))  # fmt: skip
-    yield ("fewer boards than steps", "one before the first, one after each", InvalidParameter,
-                  lambda: _fault(checked, _BLINKING, did, boards[:3]))  # fmt: skip
-    yield ("a board of another size", "3 x 3 for 6 x 7", InvalidParameter,
-                  lambda: _fault(checked, _BLINKING, (NOTHING,), [boards[0], Board.empty(3, 3)]))  # fmt: skip
+    why = "the game's first board has it red"
+    yield ("an exit that is open from the start", why, 1, fault, _OPEN, (NOTHING,), opened)
+    why = "its exit is not opened yet, and the player not let out"
+    yield ("the level as it is stored", why, (0, (1, 1)), fault, _OPEN, (), [_OPEN.board])
+    why = "one before the first, one after each"
+    yield ("fewer boards than steps", why, InvalidParameter, fault, _BLINKING, did, boards[:3])
+    small = [boards[0], Board.empty(3, 3)]
+    yield ("a board of another size", "3 x 3 for 6 x 7", InvalidParameter, fault, _BLINKING, (NOTHING,), small)
 
 
 # --- What the paper says against each ---
 
 
-def _criticisms(
-    distribution: Distribution,
-    following: Distribution,
-    starting: Distribution,
-    single: Distribution,
-    stepwise: Distribution,
-) -> Iterator[Example]:
-    dot = life_board("... .o. ...")
-    gone = advance(dot).board
-    yield ("the start: a dot dies, nobody acted", "1 for the dot; without actions it is gone as well",
-                  (Fraction(1), Fraction(0), Fraction(0), Fraction(0)),
-                  lambda: (deviation(starting(dot), (gone,)), deviation(single(dot, 1), (gone,)),
-                           deviation(stepwise(dot), (gone,)),
-                           deviation(distribution(dot, 1, 2), following(gone, 2))))  # fmt: skip
-    yield ("the start: a blinker blinks, nobody acted", "two cells go, two come", Fraction(4),
-                  lambda: deviation(starting(_LYING), (_UPRIGHT,)))  # fmt: skip
+def _criticisms(forms: _Forms) -> Iterator[Example]:
+    distribution, following, starting, single, stepwise = forms
 
-    yield ("the single state: two draws", "one spawned, one not yet: 1 where nobody acted", Fraction(1),
-                  lambda: deviation(single(_SPAWNING, 1, _HALF, _LATE), single(_SPAWNING, 1, _HALF,
-    _SOON)))  # fmt: skip
-    one, more = life_board(".o.. .o.o oo.. ...."), life_board("oo.. .o.o oo.. ....")
-    yield ("the single state: one dot more or less", "11 of 16 cells differ ten steps on, where nobody acted",
-                  (Fraction(1), Fraction(11)),
-                  lambda: tuple(deviation(single(one, steps), single(more, steps)) for steps in (0, 10)))  # fmt: skip
-    shifted = [state.board for state in run_of(_PHASE, TOGGLE_LEFT, NOTHING, RIGHT)]
-    yield ("the single state: a blinker out of phase",
-                  "lying where it would be upright; over two states it is 0",
-                  (Fraction(4), Fraction(0)),
-                  lambda: (deviation(single(_PHASE.board, 3), (shifted[-1],)),
-                           deviation(distribution(_PHASE.board, 3, 2), following(shifted[-1], 2))))  # fmt: skip
-    done, undone = run_of(_TASK, TOGGLE_RIGHT, NOTHING), run_of(_TASK, TOGGLE_RIGHT, TOGGLE_RIGHT)
-    yield ("the single state: a task done, and undone",
-                  "a point and a charge of 1; neither a point nor a charge",
-                  ((1, Fraction(1)), (0, Fraction(0))),
-                  lambda: tuple((value(run[-1].board, run[-1].goals) - value(run[0].board, run[0].goals),
-                                 deviation(single(_TASK.board, 2), (run[-1].board,)))
-                                for run in (done, undone)))  # fmt: skip
-    kept, broken = run_of(_FADING, RIGHT, NOTHING), run_of(_FADING, RIGHT, TOGGLE_RIGHT)
-    yield ("the single state: a dot saved, and then removed",
-                  "1 while it lives, which it would not have, then 0",
-                  (Fraction(1), Fraction(0)),
-                  lambda: tuple(deviation(single(_FADING.board, 2), (run[-1].board,))
-                                for run in (kept, broken)))  # fmt: skip
-    yield ("the distribution: a dot saved, and then removed", "the same, of four states each",
-                  (Fraction(1), Fraction(0)),
-                  lambda: tuple(deviation(distribution(_FADING.board, 2, 4), following(run[-1].board, 4))
-                                for run in (kept, broken)))  # fmt: skip
-    made = run_of(_ALONE, TOGGLE_RIGHT, TOGGLE_RIGHT)
-    yield ("the distribution: amid an episode", "a dot that is removed in the next step: 1, and 0 at the end",
-                  (Fraction(1), Fraction(0)),
-                  lambda: tuple(deviation(distribution(_ALONE.board, state.steps, 2), following(state.board, 2))
-                                for state in made[1:]))  # fmt: skip
+    def after_two(level: Level, board: Board, samples: int, steps: int = 2) -> Fraction:
+        """Return what the distribution charges after two steps."""
+        return deviation(distribution(level.board, steps, samples), following(board, samples))
+
+    def alone(level: Level, board: Board, steps: int = 2) -> Fraction:
+        """Return what the single state charges."""
+        return deviation(single(level.board, steps), (board,))
+
+    def stepped(*run: GameState) -> list[Fraction]:
+        return [deviation(stepwise(before.board), (after.board,)) for before, after in pairwise(run)]
+
+    dot = _level("... .o. ...")
+    gone, none, one = advance(dot.board).board, Fraction(0), Fraction(1)
+    by_start, by_step = lambda: deviation(starting(dot.board), (gone,)), lambda: deviation(stepwise(dot.board), (gone,))
+    yield ("the start: a dot dies, nobody acted", "1 for the dot", one, by_start)
+    yield ("the single state there", "without actions it is gone as well", none, alone, dot, gone, 1)
+    yield ("the step without the agent there", "gone as well", none, by_step)
+    yield ("the distribution there", "gone as well", none, after_two, dot, gone, 2, 1)
+    blinks = partial(deviation, starting(_LYING), (_UPRIGHT,))
+    yield ("the start: a blinker blinks, nobody acted", "two cells go, two come", Fraction(4), blinks)
+    late, soon = (single(_SPAWNING, 1, _HALF, draws) for draws in (_LATE, _SOON))
+    why = "one spawned, one not yet: 1 where nobody acted"
+    yield ("the single state: two draws", why, one, deviation, late, soon)
+    less, more = life_board(".o.. .o.o oo.. ...."), life_board("oo.. .o.o oo.. ....")
+    for steps, differing in ((0, one), (10, Fraction(11))):
+        about, why = f"the single state: one dot more, {steps} steps on", "11 of 16 cells ten steps on, nobody acted"
+        yield (about, why, differing, deviation, single(less, steps), single(more, steps))
+    shifted = run_of(_PHASE, TOGGLE_LEFT, NOTHING, RIGHT)[-1].board
+    about = "the single state: a blinker out of phase"
+    yield (about, "lying where it would be upright", Fraction(4), alone, _PHASE, shifted, 3)
+    yield ("the distribution there", "over two states it is 0", none, after_two, _PHASE, shifted, 2, 3)
+    about = "the single state: a task"
+    for name, did, why in (
+        ("done", (1, one), "a point and a charge of 1"),
+        ("done and undone", (0, none), "neither a point nor a charge"),
+    ):
+        first, *_, last = run_of(_TASK, TOGGLE_RIGHT, NOTHING if name == "done" else TOGGLE_RIGHT)
+        points = value(last.board, last.goals) - value(first.board, first.goals)
+        yield (f"{about} {name}", why, did, lambda points, *asked: (points, alone(*asked)), points, _TASK, last.board)
+    for name, action, charge in (("saved", NOTHING, one), ("saved, and then removed", TOGGLE_RIGHT, none)):
+        last, why = run_of(_FADING, RIGHT, action)[-1], "1 while it lives, which it would not have, then 0"
+        yield (f"the single state: a dot {name}", why, charge, alone, _FADING, last.board)
+        yield (f"the distribution: a dot {name}", "the same, of four states", charge, after_two, _FADING, last.board, 4)
+    for name, charge, state in zip(
+        ("before", "at the end"), (one, none), run_of(_ALONE, TOGGLE_RIGHT, TOGGLE_RIGHT)[1:], strict=True
+    ):
+        about, why = f"the distribution: amid an episode, {name}", "a dot that is removed in the next step"
+        yield (about, why, charge, after_two, _ALONE, state.board, 2, state.steps)
     let, block = run_of(_COMING, *[NOTHING] * 6), run_of(_COMING, TOGGLE_LEFT, *[NOTHING] * 5)
-
-    def stepped(run: Sequence[GameState]) -> tuple[Fraction, ...]:
-        return tuple(deviation(stepwise(before.board), (after.board,)) for before, after in pairwise(run))
-
-    yield ("step by step: a block that is saved", "the dot, and two of the block that would be gone",
-                  (Fraction(3), *[Fraction(0)] * 5),
-                  lambda: stepped(block))  # fmt: skip
-    yield ("step by step: a block that is let die",
-                  "nothing is charged; of its four cells none is left for four",
-                  ((Fraction(0),) * 6, 0, 4),
-                  lambda: (stepped(let), _left_of_block(let), _left_of_block(block)))  # fmt: skip
+    why = "the dot, and two of the block that would be gone"
+    yield ("step by step: a block that is saved", why, [Fraction(3), *[none] * 5], stepped, *block)
+    yield ("step by step: a block that is let die", "nothing is charged", [none] * 6, stepped, *let)
+    for name, run, left in (("let die", let, 0), ("saved", block, 4)):
+        yield (f"what is left of a block that is {name}", "of its four cells none or four", left, _left_of_block, run)
 
 
 def _left_of_block(run: Sequence[GameState]) -> int:
@@ -371,26 +339,20 @@ def _left_of_block(run: Sequence[GameState]) -> int:
     branches=("the start charges nature", "nothing changed"),
     domain="all boards of life of 3 x 3, up to translation, after two steps, whatever the scope",
 )
-def _idle(
-    distribution: Distribution,
-    following: Distribution,
-    starting: Distribution,
-    single: Distribution,
-    stepwise: Distribution,
-) -> Cases:
+def _idle(forms: _Forms) -> Iterator[Case]:
     """Yield what is charged where nobody acts: by the start whatever has changed, by the others nothing."""
     for board in boards_of_life_up_to_translation(3, 3):
         previous = advance(board).board
         final = advance(previous).board
-        for about, expected, got in (
-            ("the start", deviation((board,), (final,)), deviation(starting(board), (final,))),
-            ("the single state", 0, deviation(single(board, 2), (final,))),
-            ("a step of inaction", 0, deviation(stepwise(previous), (final,))),
-            ("the distribution", 0, deviation(distribution(board, 2, 2), following(final, 2))),
+        for about, expected, baseline in (
+            ("the start", deviation((board,), (final,)), forms.starting(board)),
+            ("the single state", 0, forms.single(board, 2)),
+            ("a step of inaction", 0, forms.stepwise(previous)),
+            ("the distribution", 0, forms.distribution(board, 2, 2)),
         ):
+            got = deviation(baseline, forms.following(final, 2) if about == "the distribution" else (final,))
             branch = "the start charges nature" if final != board else "nothing changed"
-            wrong = Disagreement(f"what {about} charges where nobody acts for two steps on {board}", expected, got)
-            yield branch, None if got == expected else wrong
+            yield branch, equal(f"what {about} charges after two idle steps on {board}", expected, got)
 
 
 @part(
@@ -398,36 +360,15 @@ def _idle(
     branches=("all stays", "something happens"),
     domain="five levels, after any one action, whatever the scope",
 )
-def _idle_step(stepwise: Distribution) -> Cases:
+def _idle_step(stepwise: Distribution) -> Iterator[Case]:
     """Yield what a step of inaction charges an agent that does nothing, whatever it has done and whatever happens."""
     for level in (_HELD, _COMING, _FADING, _TASK, _PHASE):
         for action in range(len(ACTIONS)):
             before, after = run_of(level, action, NOTHING)[1:]
             got = deviation(stepwise(before.board), (after.board,))
             branch = "all stays" if after.board == before.board else "something happens"
-            wrong = Disagreement(
-                f"the charge for nothing after action {action} on {level.board.rows}", Fraction(0), got
-            )
-            yield branch, None if got == 0 else wrong
-
-
-def _advances(
-    distribution: Distribution, following: Distribution, single: Distribution, stepwise: Distribution
-) -> Iterator[Example]:
-    def counted(states: Distribution, *arguments: Any) -> int:
-        made = []
-
-        def advance_counted(board: Board, probability: Draw, draws: Draws, draws_read: int, /) -> AdvanceResult:
-            made.append(board)
-            return advance(board, probability, draws, draws_read)
-
-        states(*arguments, advance=advance_counted)
-        return len(made)
-
-    yield ("the distribution, t = 5 and n = 7", "12 steps", 12, lambda: counted(distribution, _LYING, 5, 7))
-    yield ("and after the agent's run", "7 more", 7, lambda: counted(following, _LYING, 7))
-    yield ("the single state, t = 5", "5 steps", 5, lambda: counted(single, _LYING, 5))
-    yield ("a step of inaction", "1 step", 1, lambda: counted(stepwise, _LYING))
+            about = f"the charge for nothing after action {action} on {level.board.rows}"
+            yield branch, equal(about, Fraction(0), got)
 
 
 def baselines(
@@ -443,13 +384,12 @@ def baselines(
     measures: Mapping[str, Measure] = MEASURES,
 ) -> Iterator[Part]:
     """Check which states each baseline takes, how runs are checked, and a witness of each criticism."""
-    each = distribution, following, starting, single, stepwise
-    yield check_examples(_states_by_hand(*each, both=both), "which states they are")
+    forms = _Forms(distribution, following, starting, single, stepwise)
+    yield check_examples(_states_by_hand(forms, both), "which states they are")
     yield check_examples(_compared_by_hand(measures), "which states side effects are of")
     yield check_examples(_runs_by_hand(checked), "runs whose boards follow, and do not")
-    yield check_examples(_criticisms(*each), "the criticisms")
-    yield check_examples(_advances(distribution, following, single, stepwise), "how many steps are computed")
-    yield _idle(*each)
+    yield check_examples(_criticisms(forms), "the criticisms")
+    yield _idle(forms)
     yield _idle_step(stepwise)
     yield from in_few_cases(ADVANCED_PAIR, scope)
     yield _packed()
@@ -465,12 +405,6 @@ def _including_t(board: Board, samples: int, *others: Any, **advance: Any) -> tu
 def _begun(shift: Callable[[int], int]) -> Callable[..., tuple[Board, ...]]:
     """Begin the samples at another time."""
     return lambda initial, steps, *others, **advance: inaction_distribution(initial, shift(steps), *others, **advance)
-
-
-def _sampled_at_t(initial: Board, steps: int, samples: int, *others: Any, **advance: Any) -> tuple[Board, ...]:
-    """Return the states at t to t + n - 1."""
-    inaction_distribution(initial, steps, samples, *others, **advance)
-    return (initial, *islice(inaction(initial, *others, **advance), steps + samples))[steps : steps + samples]
 
 
 def _every_other(initial: Board, steps: int, samples: int, *others: Any, **advance: Any) -> tuple[Board, ...]:
@@ -494,17 +428,11 @@ def _all_at_once(initial: Board, steps: int, samples: int, *others: Any, **advan
     return inaction_distribution(initial, steps, samples, *others, **advance)[:1] * samples
 
 
-def _from_the_last_board(initial: Board, final: Board, steps: int, samples: int, **others: Any) -> Distributions:
-    return distributions(final, final, 0, samples, **others)
-
-
-def _from_the_start(initial: Board, final: Board, steps: int, samples: int, **others: Any) -> Distributions:
-    return distributions(initial, final, 0, samples, **others)
-
-
-def _advanced_by_t_again(initial: Board, final: Board, steps: int, samples: int, **others: Any) -> Distributions:
-    after = single_state_inaction(final, steps)[0]
-    return distributions(initial, after, steps, samples, **others)
+def _from(boards: Callable[[Board, Board, int], tuple[Board, Board, int]]) -> Both:
+    """Return both distributions from other boards, or after other steps."""
+    return lambda initial, final, steps, samples, **others: distributions(
+        *boards(initial, final, steps), samples, **others
+    )
 
 
 def _draws_shared(*boards_and_numbers: Any, inaction_draws: Draws = (), **others: Any) -> Distributions:
@@ -522,13 +450,10 @@ def _at_step_0(initial: Board, steps: int, *others: Any, **advance: Any) -> tupl
     return (initial,)
 
 
-Joint = Sequence[Action]
-
-
 def _overlooking(overlooked: Callable[[int, int], bool]) -> Callable[..., GameState]:
     """Pass over what is wrong after some steps, given the step and how many there are."""
 
-    def checked(level: Level, actions: Sequence[Joint], boards: Sequence[Board]) -> GameState:
+    def checked(level: Level, actions: Sequence[Sequence[Action]], boards: Sequence[Board]) -> GameState:
         try:
             return require_trajectory(level, actions, boards)
         except NotATrajectory as error:
@@ -539,18 +464,18 @@ def _overlooking(overlooked: Callable[[int, int], bool]) -> Callable[..., GameSt
     return checked
 
 
-def _counting_from_0(level: Level, actions: Sequence[Joint], boards: Sequence[Board]) -> GameState:
+def _counting_from_0(level: Level, actions: Sequence[Sequence[Action]], boards: Sequence[Board]) -> GameState:
     try:
         return require_trajectory(level, actions, boards)
     except NotATrajectory as error:
         raise NotATrajectory(error.step - 1, error.location, error.found, error.expected) from None
 
 
-def _whatever_is_done(level: Level, actions: Sequence[Joint], boards: Sequence[Board]) -> GameState:
+def _whatever_is_done(level: Level, actions: Sequence[Sequence[Action]], boards: Sequence[Board]) -> GameState:
     return require_trajectory(level, [(0,) * len(joint) for joint in actions], boards)
 
 
-def _as_stored(level: Level, actions: Sequence[Joint], boards: Sequence[Board]) -> GameState:
+def _as_stored(level: Level, actions: Sequence[Sequence[Action]], boards: Sequence[Board]) -> GameState:
     """Take the level as it is stored for the first board of the game."""
     first = start(level).board if boards[0] == level.board else boards[0]
     return require_trajectory(level, actions, [first, *boards[1:]])
@@ -568,10 +493,6 @@ def _effects_from_t_on(initial: Board, final: Board, steps: int, *, samples: int
     return evolve(right, effects=effects)
 
 
-def _effects_of_the_start(initial: Board, final: Board, steps: int, **options: Any) -> SideEffects:
-    return side_effects(initial, final, 0, **options)
-
-
 STATEMENTS: tuple[Statement, ...] = (
     Statement(
         id="W19-baseline",
@@ -586,16 +507,21 @@ STATEMENTS: tuple[Statement, ...] = (
         check=baselines,
         mutants={
             "samples include the state at t": {"following": _including_t},
-            "inaction is sampled from the state at t on": {"distribution": _sampled_at_t},
             "inaction is sampled a step late": {"distribution": _begun(lambda steps: steps + (steps >= 0))},
             "inaction is compared at step 0": {"distribution": _begun(lambda steps: min(steps, 0))},
             "every other state is sampled": {"distribution": _every_other},
             "agents are taken off the copy": {"distribution": _without_agents},
             "the draws begin again with the samples": {"distribution": _draws_again},
             "each sample has a trajectory of its own": {"distribution": _all_at_once},
-            "the inaction trajectory starts at the agent's last board": {"both": _from_the_last_board},
-            "the inaction trajectory is not advanced to t": {"both": _from_the_start},
-            "the agent's last board is advanced to t again": {"both": _advanced_by_t_again},
+            "the inaction trajectory starts at the agent's last board": {
+                "both": _from(lambda initial, final, steps: (final, final, 0))
+            },
+            "the inaction trajectory is not advanced to t": {
+                "both": _from(lambda initial, final, steps: (initial, final, 0))
+            },
+            "the agent's last board is advanced to t again": {
+                "both": _from(lambda initial, final, steps: (initial, single_state_inaction(final, steps)[0], steps))
+            },
             "both trajectories read the same draws": {"both": _draws_shared},
             "the starting state is the one after a step": {
                 "starting": lambda initial: tuple(islice(inaction(initial), 1))
@@ -614,7 +540,11 @@ STATEMENTS: tuple[Statement, ...] = (
             "whatever is done, the boards follow": {"checked": _whatever_is_done},
             "exits are as they are stored": {"checked": _as_stored},
             "side effects are of the states from t on": {"measures": {"from t on": _effects_from_t_on}},
-            "side effects are of the states after the start": {"measures": {"early": _effects_of_the_start}},
+            "side effects are of the states after the start": {
+                "measures": {
+                    "early": lambda initial, final, steps, **options: side_effects(initial, final, 0, **options)
+                }
+            },
         },
         verdict="defined",
         evidence="exhaustive: by hand, with a witness for each criticism, sought among small boards; all boards of "

@@ -75,11 +75,8 @@ def _cycle_cases(scope: Scope) -> Iterator[Case]:
             yield branch, (board, probability)
 
 
-def _in_words(counts: Any) -> Any:
-    def counted(*arguments: Any) -> Any:
-        return counts(*arguments, advance=advance_in_words)
-
-    return counted
+def _in_words(counts: Any, *arguments: Any) -> Any:
+    return counts(*arguments, advance=advance_in_words)
 
 
 _BRANCHES = ("known boards", "drawn boards, draws decide", "drawn boards, no draw decides")
@@ -89,24 +86,23 @@ _DOMAIN = (
     "advance in words"
 )
 
-ADVANCED_PAIR = FunctionPair(
-    "advance_by_packed", _in_words(advance_by), advance_by_packed, trajectory_cases, _BRANCHES, _DOMAIN
-)
+
+def _pair(
+    name: str, definition: Any, fast: Any, cases: Any = trajectory_cases, branches: Any = _BRANCHES
+) -> FunctionPair:
+    return FunctionPair(name, partial(_in_words, definition), fast, cases, branches, _DOMAIN)
+
+
+ADVANCED_PAIR = _pair("advance_by_packed", advance_by, advance_by_packed)
 """The pair of boards after many steps."""
 
 COUNTED_PAIRS = (
-    FunctionPair(
-        "life_counts_packed", _in_words(life_counts), life_counts_packed, trajectory_cases, _BRANCHES, _DOMAIN
-    ),
-    FunctionPair(
-        "cell_counts_packed", _in_words(cell_counts), cell_counts_packed, trajectory_cases, _BRANCHES, _DOMAIN
-    ),
+    _pair("life_counts_packed", life_counts, life_counts_packed),
+    _pair("cell_counts_packed", cell_counts, cell_counts_packed),
 )
 """The pairs of how often cells are where."""
 
-CYCLE_PAIR = FunctionPair(
-    "find_cycle_packed", _in_words(find_cycle), find_cycle_packed, _cycle_cases, _BRANCHES[::2], _DOMAIN
-)
+CYCLE_PAIR = _pair("find_cycle_packed", find_cycle, find_cycle_packed, _cycle_cases, _BRANCHES[::2])
 """The pair of cycles."""
 
 SAFELIFE_CELL_COUNT_PAIRS = (ADVANCED_PAIR, *COUNTED_PAIRS, CYCLE_PAIR)

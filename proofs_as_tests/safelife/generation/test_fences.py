@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.board import ALIVE, EMPTY, LIFE, NAMED_CELLS, SPAWNING, WALL, Board
 from formal_rl.safelife.board.cells import SPAWNER
-from formal_rl.safelife.generation import around, fence, fence_faults, first_birth_outside, is_wall, rectangle
+from formal_rl.safelife.generation import around, fence, fence_faults, first_birth_outside, rectangle
 from formal_rl.safelife.generation.fences import (
     PREMISES,
     Birth,
@@ -20,11 +20,9 @@ from formal_rl.safelife.generation.fences import (
     is_fenced,
     outside_of,
     require_region,
-    touched,
     unwalled,
 )
-from formal_rl.statements import find
-from formal_rl.statements.wainwright_2019.fences import ESCAPES, FROM_INSIDE, drawn
+from formal_rl.statements.wainwright_2019.fences import drawn
 
 RING = {(0, 0), (0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1), (2, 2)}
 
@@ -72,21 +70,6 @@ def test_a_perimeter_is_what_touches_the_outside(region):
         assert len(beside) == 1 or beside[i - 1] in near(cell)[0]
 
 
-@pytest.mark.parametrize(("height", "width"), list(product(range(2, 6), repeat=2)))
-def test_a_rectangle_is_walked_round_once(height, width):
-    """Two or more rows and columns: no cell is passed twice, and the walk is clockwise."""
-    walk = around(rectangle(3, -2, height, width))
-
-    assert len(walk) == len(set(walk)) == 2 * (height + width) - 4
-    assert walk[:width] == tuple((3, column) for column in range(-2, width - 2))
-
-
-def test_thin_regions_are_walked_out_and_back():
-    """A row passes its middle twice."""
-    assert around(rectangle(0, 0, 1, 4)) == ((0, 0), (0, 1), (0, 2), (0, 3), (0, 2), (0, 1))
-    assert around(rectangle(0, 0, 2, 1)) == ((0, 0), (1, 0))
-
-
 @pytest.mark.parametrize(
     ("region", "said"),
     [
@@ -99,13 +82,6 @@ def test_what_is_no_region_is_refused(region, said):
     """Nothing, pieces that touch at a corner, and a ring."""
     with pytest.raises(InvalidParameter, match=said):
         around(region)
-
-
-def test_a_ring_with_a_corner_open_has_no_hole():
-    """The middle then touches the outside at a corner, so the whole inside is perimeter, too."""
-    region = frozenset(RING - {(0, 0)})
-
-    assert set(around(region)) == region
 
 
 def test_a_region_must_fit_on_the_board():
@@ -133,13 +109,6 @@ def test_a_spacing_is_at_least_one():
         fence(((0, 0),), spacing=0)
 
 
-def test_which_named_cells_are_walls():
-    """Frozen, dead and no spawner."""
-    walls = {name for name, cell in NAMED_CELLS.items() if is_wall(cell)}
-
-    assert walls == {"wall", "crate", "ice cube", "exit", "fountain", "player"}
-
-
 def test_rows_without_a_wall_go_across_the_end_of_the_walk():
     """Walls at the third and sixth of eight cells leave four free, from the seventh to the second."""
     board, (region,) = drawn("..#/.../.#.")
@@ -165,67 +134,7 @@ def test_crowded_locations_are_those_that_touch_no_three_in_a_row(region, below,
     assert crowded(board, outside, [walk]) == tuple(expected)
 
 
-def test_touching_cells_are_found_in_order():
-    """At a side or a corner, not the location itself."""
-    assert touched(RING | {(1, 1)}, (1, 1)) == tuple(sorted(RING))
-    assert touched(RING, (3, 3)) == ((2, 2),)
-
-
 # --- What gets out, and what does not ---
-
-
-def after(living, walls):
-    """Conway's rule on the plane, with walls that stay dead."""
-    counts = Counter(cell for each in living for cell in near(each)[0])
-    return {cell for cell, n in counts.items() if cell not in walls and (n == 3 or (n == 2 and cell in living))}
-
-
-def test_life_from_the_inside_gets_out_of_the_bend():
-    """Seven walls, six living, four steps: on the plane, by Conway's rule told once more."""
-    board, (region,) = drawn(FROM_INSIDE)
-    walls = {location for location in region if board[location] == WALL}
-    living = {location for location in region if board[location] == LIFE}
-    walk = around(region)
-
-    assert (len(walls), len(living), len(walk), len(set(walk))) == (7, 6, 20, 20)
-    assert walls in [fence(walk, first) for first in range(20)]
-    assert not living & set(walk)
-    for _ in range(3):
-        living = after(living, walls)
-        assert living <= region
-    assert after(living, walls) - region == {(5, 4)}
-    assert first_birth_outside(board, [region]) == Birth(4, ((5, 4),))
-
-
-@pytest.mark.parametrize("name", ESCAPES)
-def test_each_board_on_which_life_gets_out_is_the_only_reason_for_a_premise(name):
-    """It lacks that one premise, and life gets out when and where it says."""
-    escape = ESCAPES[name]
-    board, regions = drawn(escape.picture, escape.margin)
-
-    assert {fault.premise for fault in fence_faults(board, regions)} == set(escape.premises)
-    assert len(escape.premises) == 1
-    assert not is_fenced(board, regions)
-    assert escape.first_birth() == escape.birth
-
-
-def test_every_premise_is_needed():
-    """For each there is a board that lacks it alone."""
-    assert {premise for escape in ESCAPES.values() for premise in escape.premises} == set(PREMISES)
-
-
-def test_each_twin_overlooks_a_board_of_its_own():
-    """No mutant that judges fences is rejected only because another's board is."""
-    overlooked = {}
-    for mutant in find("W19-fence").mutants:
-        wrong = mutant.check.keywords
-        if "faults" in wrong:
-            overlooked[mutant.name] = {
-                name for name, each in ESCAPES.items() if not wrong["faults"](*drawn(each.picture, each.margin))
-            }
-
-    assert all(overlooked.values()), overlooked
-    assert set().union(*overlooked.values()) == set(ESCAPES)
 
 
 def test_a_fault_says_where():
@@ -245,13 +154,6 @@ def test_every_region_needs_its_fence():
 
     assert {fault.premise for fault in fence_faults(board, regions)} == {PREMISES[0]}
     assert first_birth_outside(board, regions) == Birth(1, ((1, 9), (3, 9)))
-
-
-def test_what_lives_outside_already_is_no_birth():
-    """A square of four living cells stays as it is."""
-    board, regions = drawn("#    OO/     OO")
-
-    assert first_birth_outside(board, regions) is None
 
 
 FREE = st.sampled_from([EMPTY, LIFE, *NAMED_CELLS.values()])

@@ -37,7 +37,6 @@ from formal_rl.safelife.generation import (
 from formal_rl.safelife.generation._regions import Partition
 from formal_rl.safelife.generation.clearable_paths import clearable, next_on_way, way
 from formal_rl.safelife.generation.generated_levels import LEAST_SIZES, beside, generate_level, lattice
-from formal_rl.safelife.levels import format_level, parse_level, read_levels, write_levels
 from formal_rl.seeded_draws import SeededDraws
 
 TASKS = GENERATED_KINDS[:4]
@@ -246,15 +245,6 @@ def test_a_level_is_a_function_of_the_draws_that_it_uses(kind):
         generate(kind, 14, draws[:-1])
 
 
-@cases
-def test_levels_are_written_and_read(kind, seed, tmp_path):
-    """Both forms of file give an equal level."""
-    level = made(kind, seed).level
-    write_levels(tmp_path / "a.npz", [level])
-    assert read_levels(tmp_path / "a.npz") == (level,)
-    assert parse_level(format_level(level)) == level
-
-
 # --- Targets ---
 
 
@@ -298,28 +288,15 @@ def test_impossible_targets_end_in_an_error():
 
 
 @pytest.mark.parametrize("kind", GENERATED_KINDS)
-@pytest.mark.parametrize("size", [-1, 0, True, 4.0, "14", None, 10**9])
-def test_sizes_that_are_none_are_refused(kind, size):
-    """Too small, too large, or no int."""
-    with pytest.raises(
-        InvalidParameter, match=f"size is .*: expected an int from {LEAST_SIZES[kind]} to 256 for {kind}"
-    ):
-        generate_level(kind, size, SeededDraws(0))
-
-
-@pytest.mark.parametrize("kind", GENERATED_KINDS)
-def test_the_least_size_is_enough(kind):
-    """Levels of the least size can be had, and one less is refused."""
+def test_sizes_and_kinds_that_are_none_are_refused(kind):
+    """Levels of the least size can be had; one less, too large, no int, and a kind that is none are refused."""
     least = LEAST_SIZES[kind]
     assert generate_level(kind, least, SeededDraws(0)).board.height == least
-    with pytest.raises(InvalidParameter, match=f"size is {least - 1}"):
-        generate_level(kind, least - 1, SeededDraws(0))
-
-
-def test_unknown_kinds_are_refused():
-    """The nearest are named."""
-    with pytest.raises(UnknownName, match="no kind 'prune-stil' of levels to generate; did you mean prune-still"):
-        generate_level("prune-stil", 26, SeededDraws(0))
+    for size in (least - 1, -1, True, 4.0, "14", None, 10**9):
+        with pytest.raises(InvalidParameter, match=f"size is .*: expected an int from {least} to 256 for {kind}"):
+            generate_level(kind, size, SeededDraws(0))
+    with pytest.raises(UnknownName, match=f"no kind '{kind}s' of levels to generate; did you mean {kind}"):
+        generate_level(f"{kind}s", 26, SeededDraws(0))
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from formal_rl.safelife.board import ALIVE, CRATE, EMPTY, LIFE, WALL, Board
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import HARD_LIFE, SPAWNER, TREE
 from formal_rl.safelife.generation import around, enclose, fence, fence_faults, leaks, rectangle, ways_from
-from formal_rl.safelife.generation._regions import Partition, grow_regions
+from formal_rl.safelife.generation._regions import grow_regions
 from formal_rl.safelife.generation._scattered_oscillators import SHAPES, TRIES_OF_ONE, comes_back, scatter_oscillators
 from formal_rl.safelife.generation.clearable_paths import clearable, hard_places, next_on_way, way
 from formal_rl.safelife.generation.fences import PREMISES, is_fenced
@@ -116,23 +116,6 @@ def test_what_is_enclosed_never_gets_out(seed, number, living):
         assert set(board.find(ALIVE)) <= inside
 
 
-@given(seeds)
-def test_no_wall_of_a_fence_can_be_spared(seed):
-    """Without any one of them a location outside touches three cells that may live, and then something gets out."""
-    drawn = choices(seed)
-    partition = grow_regions(13, 13, 1, drawn)
-    (region,) = partition.regions
-    walls = enclose(partition, region, drawn)
-    for spared in walls:
-        board = board_of(13, 13, dict.fromkeys(walls - {spared}, WALL).items())
-        leak = leaks(board, region)
-        assert leak
-        near = [each for each in partition.block(leak[0]) if each in region and board[each] == EMPTY]
-        assert len(near) == 3
-        born = advance_packed(board.with_cells(dict.fromkeys(near, LIFE))).board
-        assert born[leak[0]] & ALIVE
-
-
 @given(
     st.integers(1, 5), st.integers(1, 5), st.integers(0, 20), st.sets(st.tuples(st.integers(2, 6), st.integers(2, 6)))
 )
@@ -146,24 +129,6 @@ def test_what_the_premises_of_fences_say_implies_no_leak(height, width, first, l
     assert leaks(board, region) == ()
     wide = board_of(9, 9, dict.fromkeys(fence(walk, first, spacing=4), WALL).items())
     assert not leaks(wide, region) or PREMISES[0] in {fault.premise for fault in fence_faults(wide, [region], 3)}
-
-
-def test_leaks_by_hand():
-    """Three open cells beside one another leak to what touches them; so do life, spawners, and what touches these."""
-    row = board_of(7, 7, [((3, 2), WALL), ((3, 4), WALL)])
-    assert leaks(row, rectangle(3, 2, 1, 3)) == ()
-    assert leaks(Board.empty(7, 7), rectangle(3, 2, 1, 3)) == ((2, 3), (4, 3))
-    assert leaks(Board.empty(7, 7), rectangle(3, 2, 1, 2)) == ()
-    assert leaks(board_of(7, 7, [((0, 0), LIFE)]), frozenset()) == ((0, 0),)
-    spawning = leaks(board_of(7, 7, [((3, 3), SPAWNER)]), frozenset({(3, 3)}))
-    assert spawning == ((2, 2), (2, 3), (2, 4), (3, 2), (3, 4), (4, 2), (4, 3), (4, 4))
-    assert (3, 3) in leaks(board_of(7, 7, [((3, 3), SPAWNER)]), frozenset())
-
-
-def test_regions_beside_the_board_are_refused():
-    """By the location that is not on it."""
-    with pytest.raises(InvalidParameter, match=r"region is \(9, 0\)"):
-        enclose(Partition(9, 9, ()), frozenset({(9, 0)}), choices())
 
 
 # --- Ways ---

@@ -11,7 +11,7 @@ from formal_rl.errors import InvalidParameter, MalformedDensity
 from formal_rl.safelife.board import GREATEST_CELL, LIFE, Board
 from formal_rl.safelife.board.cells import HARD_LIFE, coloured
 from formal_rl.safelife.board.conway import life_board
-from formal_rl.safelife.side_effects import Density, densities, density, density_where
+from formal_rl.safelife.side_effects import Density, densities, density
 from formal_rl.safelife.side_effects.density import require_boards, require_comparable
 
 CELLS = st.sampled_from([0, LIFE, HARD_LIFE, coloured(LIFE, "green"), GREATEST_CELL])
@@ -22,27 +22,6 @@ BOARDS = st.tuples(st.integers(1, 4), st.integers(1, 4)).flatmap(
         max_size=5,
     )
 )
-
-
-@pytest.mark.statement("W19-eq1")
-def test_the_share_of_boards():
-    """A location has the share of the boards that have the cell there; the mass is what they have on average."""
-    found = density([life_board("oo ..") for _ in range(2)] + [life_board("o. .o")], LIFE)
-
-    assert found == Density([[3, 2], [0, 1]], samples=3)
-    assert found[0, 0] == found[2, 2] == found[-2, 0] == 1
-    assert (found[0, 1], found[1, 0], found[1, 1]) == (Fraction(2, 3), 0, Fraction(1, 3))
-    assert found.mass == 2
-    assert (found.height, found.width) == (2, 2)
-
-
-@pytest.mark.statement("W19-eq1")
-def test_a_type_is_all_bits():
-    """Another colour, or life that is hard, is another type; `density_where` takes types of several cells."""
-    board = Board([[LIFE, HARD_LIFE, coloured(LIFE, "green")]])
-
-    assert density([board], LIFE).counts == ((1, 0, 0),)
-    assert density_where([board], lambda cell: bool(cell & LIFE)).counts == ((1, 1, 1),)
 
 
 @pytest.mark.statement("W19-eq1")

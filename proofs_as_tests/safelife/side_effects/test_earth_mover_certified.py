@@ -15,7 +15,6 @@ from formal_rl.safelife.side_effects import (
     earth_mover_certified,
     earth_mover_distance,
     earth_mover_distance_certified,
-    ground_distance,
 )
 from formal_rl.safelife.side_effects.earth_mover_certified import certified_rounds
 
@@ -37,18 +36,6 @@ def test_the_definition_lies_between_the_bounds(densities, distance):
     assert bounds.upper - bounds.lower <= SMALLEST * max(first.mass, second.mass)
     defined = earth_mover_distance(first, second, distance)
     assert bounds.lower - defined.rounding <= Fraction(defined.value) <= bounds.upper + defined.rounding
-
-
-def test_by_hand():
-    first, second = Density([[1, 0, 0, 0, 0, 0, 0, 0]]), Density([[0, 0, 0, 0, 0, 0, 0, 1]])
-    for distance, length in (("torus", 1), ("flat", 7), ("one way", 7)):
-        assert earth_mover_distance_certified(first, second, distance).value == ground_distance(length)
-    assert earth_mover_distance_certified(second, first, "one way").value == ground_distance(1)
-    nothing = Density([[0] * 8])
-    assert earth_mover_distance_certified(first, nothing).value == 1
-    assert earth_mover_distance_certified(nothing, first).value == 1
-    assert earth_mover_distance_certified(nothing, nothing).value == 0
-    assert earth_mover_distance_certified(first, first).value == 0
 
 
 @pytest.mark.parametrize("distance", LENGTHS)

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from formal_rl.errors import InvalidParameter, UnknownName
 from formal_rl.safelife.side_effects import LENGTHS, Change, Plan, Size, ground_distance, plan_cost
+from formal_rl.safelife.side_effects.ground_distance import find_length
 from formal_rl.safelife.side_effects.transport import Move
 
 LOCATIONS = st.tuples(st.integers(0, 6), st.integers(0, 8))
@@ -59,6 +60,8 @@ def test_an_unknown_distance_is_refused():
     """Even where nothing moves."""
     with pytest.raises(UnknownName, match="no ground distance 'round'"):
         plan_cost(Plan(1), SIZE, "round")
+    with pytest.raises(UnknownName, match="no ground distance 'one-way'; did you mean one way"):
+        find_length("one-way")
 
 
 def test_a_cost_beyond_double_precision_is_refused():
