@@ -169,14 +169,17 @@ def test_a_missing_file_is_missed(wheel):
 
 
 def test_the_wheel_works(built, tmp_path):
-    """Unpacked where nothing else of ours is, the wheel verifies a statement and replays its own recorded runs."""
+    """Unpacked where nothing else of ours is, the wheel verifies a statement and replays recorded runs of its own."""
     (file,) = built.glob("*.whl")
     with zipfile.ZipFile(file) as archive:
         archive.extractall(tmp_path)
     code = (
         f"import sys; sys.path.insert(0, {str(tmp_path)!r})\n"
         "import formal_rl; print(formal_rl.__file__)\n"
-        "from formal_rl.cli import main; print(main(['verify', 'A21-L2']), main(['vectors', 'check']))"
+        "from formal_rl.cli import main\n"
+        "from formal_rl.conformance import shipped_vectors\n"
+        "runs = str(shipped_vectors() / 'DejaVu.json')\n"
+        "print(main(['verify', 'A21-L2']), main(['vectors', 'check', runs]))"
     )
     done = subprocess.run([sys.executable, "-I", "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
 

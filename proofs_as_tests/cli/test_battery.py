@@ -154,25 +154,15 @@ def test_other_settings_are_refused(run, changed, difference):
 
 def test_a_failure_marks_its_row_and_the_battery_goes_on(run):
     """Exit 1; the others are done; the next time only the failed are tried."""
-    base = (
-        "battery",
-        "--agent",
-        "mine_on_the_line:Failing",
-        "--agent",
-        "ConstantAgent",
-        "--steps",
-        20,
-        "--out",
-        "r.csv",
-    )
-    environments = ("--environment", "IgnoreRewards,TemptingButton")
-    code, out, err = run(*base, *environments)
+    base = ("battery", "--agent", "mine_on_the_line:Failing", "--agent", "ConstantAgent", "--steps", 20)
+    base += ("--out", "r.csv", "--environment", "IgnoreRewards,TemptingButton")
+    code, out, err = run(*base)
     assert code == 1
     assert "FAILED: the agent raised ValueError: no 1, please" in out
     assert "mine_on_the_line:Failing  no average: a run failed" in out
     assert "4 runs, 0 of them done before, 1 failed" in out
     assert "Traceback" not in out + err
-    code, out, _ = run(*base, *environments)
+    code, out, _ = run(*base)
     assert code == 1
     assert "4 runs, 3 of them done before, 1 failed" in out
 
@@ -189,21 +179,10 @@ def test_too_few_actions_are_told(run):
 
 def test_a_hanging_agent_is_ended(run):
     """With a limit; the others go on."""
-    code, out, _ = run(
-        "battery",
-        "--agent",
-        "mine_on_the_line:Hanging",
-        "--agent",
-        "ConstantAgent",
-        "--environment",
-        "Repeater",
-        "--steps",
-        5,
-        "--timeout",
-        2,
-    )
+    agents = "mine_on_the_line:Hanging,ConstantAgent"
+    code, out, _ = run("battery", "--agent", agents, "--environment", "Repeater", "--steps", 5, "--timeout", 1)
     assert code == 1
-    assert "FAILED: the agent has not come to the end within 2 s" in out
+    assert "FAILED: the agent has not come to the end within 1 s" in out
     assert "ConstantAgent  Repeater  seed 1  5 steps  +5" in out
 
 
@@ -248,7 +227,7 @@ def test_what_cannot_be_run_is_refused(run, arguments, message, code):
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_an_interruption_keeps_what_is_done(jobs):
     """Ctrl-C exits 130; the rows that were done are whole, and the battery can be gone on with."""
-    command = [sys.executable, "-m", "formal_rl", "battery", "--agent", "NaiveLearner", "--steps", "3000"]
+    command = [sys.executable, "-m", "formal_rl", "battery", "--agent", "NaiveLearner", "--steps", "2000"]
     command += ["--jobs", str(jobs), "--out", "results.csv", "--environment", "*Re*"]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
         _until(lambda: _lines("results.csv") >= 3, process)
@@ -264,7 +243,7 @@ def test_an_interruption_keeps_what_is_done(jobs):
 
 def test_a_killed_program_loses_only_the_run_in_progress():
     """Killed at once: what was written is whole, or its last line is taken away by the next."""
-    command = [sys.executable, "-m", "formal_rl", "battery", "--agent", "NaiveLearner", "--steps", "3000"]
+    command = [sys.executable, "-m", "formal_rl", "battery", "--agent", "NaiveLearner", "--steps", "2000"]
     command += ["--out", "results.csv", "--environment", "*Re*"]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
         _until(lambda: _lines("results.csv") >= 3, process)
@@ -295,24 +274,12 @@ def _results():
 
 def test_handicaps_are_a_table(run):
     """Every ordinary environment under every example, for the agents of the ledger's table, which agrees."""
-    code, out, err = run(
-        "handicaps",
-        "--agent",
-        "constant:0",
-        "--agent",
-        "constant:1",
-        "--agent",
-        "simple",
-        "--agent",
-        "reality_check(simple)",
-    )
+    ours = {"constant:0": "0 throughout", "constant:1": "1 throughout"}
+    ours |= {"simple": "simple", "reality_check(simple)": "simple, reality-checked"}
+    code, out, err = run("handicaps", *(word for name in ours for word in ("--agent", name)))
     assert (code, err) == (0, "")
-    agents = [TABLE_AGENTS[name] for name in ("0 throughout", "1 throughout", "simple", "simple, reality-checked")]
-    names = ["constant:0", "constant:1", "simple", "reality_check(simple)"]
-    table = battery_table(
-        dict(zip(names, agents, strict=True)), handicapped_battery(ORDINARY_ENVIRONMENTS, HANDICAPS), 10
-    )
-    assert out == f"{table}\n"
+    agents = {name: TABLE_AGENTS[written] for name, written in ours.items()}
+    assert out == f"{battery_table(agents, handicapped_battery(ORDINARY_ENVIRONMENTS, HANDICAPS), 10)}\n"
 
 
 def test_handicaps_can_be_chosen(run):

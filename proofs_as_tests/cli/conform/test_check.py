@@ -91,7 +91,7 @@ def test_what_is_missing(capsys, own_directory, arguments, code, words):
 
 def test_profiles_and_readings_as_everywhere(run):
     """exhaustive is full, with a hint that leaves JSON alone; --as is the reading, unless --semantics says another."""
-    name, suite = "RightIgnoreRewards", "ignore_rewards"
+    name, suite = "right_opposite", "opposite"
     _, before, hint = run(name, suite, "--profile", "exhaustive", "--json")
     _, now, nothing = run(name, suite, "--profile", "full", "--json")
     found = [
@@ -369,17 +369,18 @@ def test_a_report_that_cannot_be_written(run, tmp_path, monkeypatch):
 # --- What is kept: expected divergences and replays ---
 
 
-@pytest.fixture
-def known(run, tmp_path):
+@pytest.fixture(scope="module")
+def known(tmp_path_factory):
     """A file that expects the divergences of the published button, and where their counterexamples are."""
-    run("PublishedButton", "tempting_button", "--out", tmp_path / "repro")
+    folder = tmp_path_factory.mktemp("known")
+    main(["conform", f"{ZOO}:PublishedButton", "--suite", "tempting_button", "--out", str(folder / "repro")])
     entries = [
         f'[[divergence]]\nsuite = "tempting_button"\nclaim = "{claim}"\nreason = "as published"\n'
         f'witness = "repro/repro_tempting_button_{claim}.json"\n'
         for claim in ("first_observation", "later_percepts")
     ]
-    (tmp_path / "known.toml").write_text("\n".join(entries), "utf-8")
-    return tmp_path / "known.toml"
+    (folder / "known.toml").write_text("\n".join(entries), "utf-8")
+    return folder / "known.toml"
 
 
 def test_expected_divergences(run, known):
@@ -447,8 +448,7 @@ def test_suites_as_json_and_one_that_there_is_not(capsys):
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="writes to /dev/full")
-@pytest.mark.parametrize("unbuffered", ["", "1"])
-@pytest.mark.parametrize("more", [(), ("--json",)])
+@pytest.mark.parametrize(("more", "unbuffered"), [((), "1"), (("--json",), "")])
 def test_a_full_disk(more, unbuffered):
     """What cannot be printed is said in a line; it is no divergence."""
     command = [sys.executable, "-m", "formal_rl", "conform", f"{ZOO}:right_fold", "--suite", "reality_check", *more]

@@ -2,6 +2,7 @@
 
 import re
 from fractions import Fraction
+from functools import cache
 from xml.etree import ElementTree
 
 import pytest
@@ -11,7 +12,16 @@ from formal_rl.errors import UnknownName
 from formal_rl.gridworlds import RECONSTRUCTED, named_world
 from formal_rl.gridworlds.theorem import threshold
 from formal_rl.gridworlds.training import appendix_training, lopsided_training, main_training
-from formal_rl.study.drest import PLANS, AskedTraining, Figure, figure_runs, figure_svg, figures_page, find_plans
+from formal_rl.study.drest import (
+    LETTERS,
+    PLANS,
+    AskedTraining,
+    Figure,
+    figure_runs,
+    figure_svg,
+    figures_page,
+    find_plans,
+)
 from formal_rl.study.drest._figure_texts import RECONSTRUCTED as RECONSTRUCTED_TEXT
 from formal_rl.study.drest._figure_texts import best_lengths_text, optimum_text, seeds_text, settings_text, spread
 from formal_rl.study.drest._still_figures import (
@@ -24,6 +34,7 @@ from formal_rl.study.drest._still_figures import (
     preferences_drawing,
 )
 from formal_rl.study.drest._trained_figures import best_neutrality, neutrality_chart, usefulness_chart
+from formal_rl.study.drest.figure import as_drawing
 from formal_rl.study.drest.figures import COIN_VALUES
 from formal_rl.study.drest.training import typical
 from formal_rl.view import Chart, Disc, Drawing, Words
@@ -52,10 +63,10 @@ def runs_of():
     return runs_of
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def drawn(runs_of):
     """A figure, from such runs."""
-    return lambda name: PLANS[name].draw(runs_of(name))
+    return cache(lambda name: PLANS[name].draw(runs_of(name)))
 
 
 def written(part):
@@ -85,6 +96,13 @@ def test_a_figure_is_valid_and_has_a_caption(drawn, name):
     assert root[0].text == " ".join(figure.caption)
     assert re.search("reconstructed|not in the (paper|text)|Not in the paper", " ".join(figure.caption))
     assert not re.search(r"\bid=|href|url\(|<script|<style|<image", picture)
+
+
+def test_letters_are_named(drawn):
+    """Figures have no letters but those of ASCII and those that are asked for before anything is drawn."""
+    parts = [as_drawing(part) for name in PLANS for row in drawn(name).rows for part in row]
+
+    assert {letter for part in parts for text in written(part) for letter in text if not letter.isascii()} == {*LETTERS}
 
 
 @pytest.mark.parametrize("name", TRAINED)
