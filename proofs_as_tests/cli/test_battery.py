@@ -45,10 +45,6 @@ class Failing(Counting):
         if o_next == 1:
             raise ValueError("no 1, please")
 
-class Wide(Counting):
-    def act(self, obs):
-        return 5
-
 class Hanging(Counting):
     def act(self, obs):
         time.sleep(1000)
@@ -96,16 +92,6 @@ def test_all_fifty_make_the_measure(run, semantics, opposite):
     assert document["averages"]["Q_learner"]["value"] == pytest.approx(float(expected))
     assert document["peak_memory_bytes"] > 10**6
     assert (document["failed"], document["done_before"], document["warnings"]) == (0, 0, [])
-
-
-def test_the_readings_differ(run):
-    """Mutants: the paper's opposite of punish nondeterministic agent pays no agent; the published one does."""
-    name = "minus_rewards(PunishNondeterministicAgent)"
-    totals = {
-        opposite: run_one("SimpleLearner", name, 100, 1, semantics="published", opposite=opposite).total
-        for opposite in ("paper", "published")
-    }
-    assert totals == {"paper": -100, "published": 98}
 
 
 def test_a_battery_is_gone_on_with(run, monkeypatch):
@@ -167,16 +153,6 @@ def test_a_failure_marks_its_row_and_the_battery_goes_on(run):
     assert "4 runs, 3 of them done before, 1 failed" in out
 
 
-def test_too_few_actions_are_told(run):
-    """An agent that does 5 is at home where there are ten actions."""
-    code, out, _ = run(
-        "battery", "--agent", "mine_on_the_line:Wide", "--steps", 5, "--environment", "IgnoreRewards,IncentivizeZero"
-    )
-    assert code == 1
-    assert "FAILED: the agent answered 5, but there are 2 actions here, 0 to 1" in out
-    assert "IncentivizeZero  seed 1  5 steps  -5" in out
-
-
 def test_a_hanging_agent_is_ended(run):
     """With a limit; the others go on."""
     agents = "mine_on_the_line:Hanging,ConstantAgent"
@@ -203,22 +179,22 @@ def test_the_random_example_runs_with_the_named_warning(run):
 @pytest.mark.parametrize(
     ("arguments", "message", "code"),
     [
-        (("--agent", "Nobody"), "no agent 'Nobody'; there are random", 2),
-        (("--agent", "mine_on_the_line:Nobody"), "has no 'Nobody'", 4),
-        (("--agent", "mine_on_the_line:MINE"), "expected a class with act and train", 4),
-        (("--agent", "ConstantAgent", "--environment", "Maze"), "'Maze' is no environment", 2),
-        (("--agent", "ConstantAgent", "--seeds", "x"), "seeds is 'x'", 2),
-        (("--agent", "ConstantAgent", "--timeout", "0"), "timeout is 0.0", 2),
-        (("--agent", "ConstantAgent", "--scheduler", "tcp://x:1"), "--backend dask", 2),
-        (("--agent", "ConstantAgent", "--out", "."), "out is '.'", 4),
-        (("--agent", "ConstantAgent", "--out", "mine_on_the_line.py"), "line 1: expected the columns agent,env", 4),
-        (("--agent", "ConstantAgent", "--steps", "0"), "--steps", 2),
-        (("--steps", "5"), "--agent", 2),
+        ("--agent Nobody", "no agent 'Nobody'; there are random", 2),
+        ("--agent mine_on_the_line:Nobody", "has no 'Nobody'", 4),
+        ("--agent mine_on_the_line:MINE", "expected a class with act and train", 4),
+        ("--agent ConstantAgent --environment Maze", "'Maze' is no environment", 2),
+        ("--agent ConstantAgent --seeds x", "seeds is 'x'", 2),
+        ("--agent ConstantAgent --timeout 0", "timeout is 0.0", 2),
+        ("--agent ConstantAgent --scheduler tcp://x:1", "--backend dask", 2),
+        ("--agent ConstantAgent --out .", "out is '.'", 4),
+        ("--agent ConstantAgent --out mine_on_the_line.py", "line 1: expected the columns agent,env", 4),
+        ("--agent ConstantAgent --steps 0", "--steps", 2),
+        ("--steps 5", "--agent", 2),
     ],
 )
 def test_what_cannot_be_run_is_refused(run, arguments, message, code):
     """Exit 2, or 4 for what cannot be used, and what is wrong in one line; nothing is written."""
-    found, out, err = run("battery", *arguments)
+    found, out, err = run("battery", *arguments.split())
     assert (found, out) == (code, "")
     assert message in err
     assert Path("mine_on_the_line.py").read_text("utf-8") == MINE
@@ -286,12 +262,9 @@ def test_handicaps_can_be_chosen(run):
     """One member, as JSON; names that there are not; and by the letter, where the examples are no handicaps."""
     chosen = ("--environment", "corridor", "--handicap", "deja_vu", "--steps", "2")
     code, out, _ = run("handicaps", "--agent", "constant:0", *chosen, "--json")
-    assert code == 0
-    assert json.loads(out) == {
-        "turns": 2,
-        "members": [{"environment": "corridor", "handicap": "deja_vu"}],
-        "agents": [{"agent": "constant:0", "averages": ["0"], "measure": "0"}],
-    }
+    members = [{"environment": "corridor", "handicap": "deja_vu"}]
+    agents = [{"agent": "constant:0", "averages": ["0"], "measure": "0"}]
+    assert (code, json.loads(out)) == (0, {"turns": 2, "members": members, "agents": agents})
     for wrong, message, expected in (
         (("--environment", "maze"), "'maze' is no ordinary environment; there are bandit, corridor", 2),
         (("--handicap", "corridor"), "'corridor' is no handicap", 2),

@@ -64,10 +64,7 @@ def test_the_smallest_witnesses():
     ignoring = classify("ignore_rewards")["Newcomb-like"]
     assert ignoring.horizon == 1
     assert ignoring.witness.play == history((1, 0), 0)
-    assert [dict(case.agent.entries) for case in ignoring.witness.cases] == [
-        {history((0, 0)): 0},
-        {history((0, 0)): 1},
-    ]
+    assert [dict(case.agent.entries) for case in ignoring.witness.cases] == [{history((0, 0)): 0}, {history((0, 0)): 1}]
     assert classify("reverse_history", horizon=1)["Newcomb-like"].holds is True
     assert classify("reverse_history", horizon=2)["Newcomb-like"].horizon == 2
 

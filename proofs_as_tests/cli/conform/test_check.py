@@ -183,28 +183,20 @@ def test_a_timeout(run):
 @pytest.mark.parametrize(
     ("arguments", "complaint", "code"),
     [
-        (("RightIgnoreRewards", "ignore_reward"), "did you mean ignore_rewards", 2),
-        (("RightIgnoreRewards", "ignore_rewards", "--timeout", "-1"), "expected a number of seconds greater than 0", 2),
-        (("RightIgnoreRewards", "ignore_rewards", "--profile", "slow"), "--profile", 2),
-        (("RightIgnoreRewards", "ignore_rewards", "--seed", "-1"), "--seed", 2),
-        (("RightIgnoreRewards", "ignore_rewards", "--suite", "opposit"), "did you mean opposite?", 2),
-        (
-            ("RightIgnoreRewards", "ignore_rewards", "--junit", "nowhere/report.xml"),
-            "--junit is 'nowhere/report.xml'",
-            4,
-        ),
-        (
-            ("RightIgnoreRewards", "ignore_rewards", "--json", "nowhere/report.json"),
-            "--json is 'nowhere/report.json'",
-            4,
-        ),
-        (("RightIgnoreRewards", "ignore_rewards", "--html", "."), "--html is '.': expected a file", 4),
-        (("RightIgnoreRewards", "ignore_rewards", "--expected", "nowhere.toml"), "nowhere.toml, the whole file", 4),
+        ("RightIgnoreRewards ignore_reward", "did you mean ignore_rewards", 2),
+        ("RightIgnoreRewards ignore_rewards --timeout -1", "expected a number of seconds greater than 0", 2),
+        ("RightIgnoreRewards ignore_rewards --profile slow", "--profile", 2),
+        ("RightIgnoreRewards ignore_rewards --seed -1", "--seed", 2),
+        ("RightIgnoreRewards ignore_rewards --suite opposit", "did you mean opposite?", 2),
+        ("RightIgnoreRewards ignore_rewards --junit nowhere/report.xml", "--junit is 'nowhere/report.xml'", 4),
+        ("RightIgnoreRewards ignore_rewards --json nowhere/report.json", "--json is 'nowhere/report.json'", 4),
+        ("RightIgnoreRewards ignore_rewards --html .", "--html is '.': expected a file", 4),
+        ("RightIgnoreRewards ignore_rewards --expected nowhere.toml", "nowhere.toml, the whole file", 4),
     ],
 )
 def test_wrong_usage(run, arguments, complaint, code):
     """Wrong settings exit 2, and places that cannot be written 4, with a complaint."""
-    found, out, err = run(*arguments)
+    found, out, err = run(*arguments.split())
 
     assert (found, out) == (code, "")
     assert complaint in err
@@ -300,14 +292,7 @@ def test_several_suites_as_json(run):
 
 def test_the_order_of_exit_codes():
     """Our fault hides everything, then what cannot be used, a divergence, nothing compared."""
-    assert [worst(codes) for codes in ([0, 5], [5, 1], [1, 4], [4, 3], [0], [0, 0, 1, 0])] == [
-        5,
-        1,
-        4,
-        3,
-        0,
-        1,
-    ]
+    assert [worst(codes) for codes in ([0, 5], [5, 1], [1, 4], [4, 3], [0], [0, 0, 1, 0])] == [5, 1, 4, 3, 0, 1]
 
 
 def test_a_fault_of_ours_in_one_suite_leaves_the_others(run, monkeypatch):
