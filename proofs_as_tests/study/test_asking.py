@@ -57,22 +57,6 @@ def test_ignoring_rewards():
     )
 
 
-SCREEN = """\
-ignore_rewards asked about the play (0,0) 0 (1,0) 1, for the agent last_reward_sign
-
-true prompt  (0,0) 0 (1,0)   the last action is 1
-asked about  (0,0) 0 (0,0)   the agent does 0
-                      ^
-percept      (-1,0)
-because      the last action is 1; on the history with every reward 0, (0,0) 0 (0,0), the agent does 0: they
-               differ, so the reward is -1"""
-
-
-def test_the_text():
-    """By name, the same; the true prompt stands over the one asked about, with a mark under the reward that differs."""
-    assert str(ask("ignore_rewards", "last_reward_sign", "(0,0) 0 (1,0) 1")) == SCREEN
-
-
 @pytest.mark.parametrize(
     ("environment", "play", "percept", "asked", "words"),
     [

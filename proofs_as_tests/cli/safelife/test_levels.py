@@ -55,26 +55,6 @@ def plain(own_directory, monkeypatch):
 # --- run ---
 
 
-LEFT = """\
-  0
-0 . . . . .
-1 . . . . .
-2 . . . E .
-3 . . . . .
-4 . . . . .
-
-.  empty   E  exit
-
-exit: 2 steps, played by greedy with seed 0
-agent 0: 1 point, 2 earned of 1 required; paid 2 in all; exit open after step 1; left after step 2, at row 2, column 3
-"""
-
-
-def test_a_run_is_shown(run):
-    """The last board, what its symbols stand for, and what came of it."""
-    assert run("run", "exit", "--policy", "greedy") == (0, LEFT, "")
-
-
 def test_which_boards_are_shown(run):
     """All boards are shown, from the first, or none."""
     _, every, _ = run("run", "exit", "--policy", "greedy", "--show", "all")
