@@ -164,8 +164,8 @@ def test_json(run, name, suite, code, conforms):
 
 def test_published_semantics_and_what_it_has_not(run):
     """Other semantics, another verdict; and where the library has nothing of the kind, exit code 5."""
-    assert run("published_reality_check", "reality_check")[0] == 1
-    assert run("published_reality_check", "reality_check", "--semantics", "published")[0] == 0
+    assert run("published_opposite", "opposite")[0] == 1
+    assert run("published_opposite", "opposite", "--semantics", "published")[0] == 0
     code, out, _ = run("right_reality_check", "reality_check", "--semantics", "published")
     assert code == 5
     assert "nothing was compared" in out
