@@ -1,9 +1,10 @@
 """The fifty environments: their names and order, and that each form is what its reading says."""
 
+from functools import cache
 from itertools import product
 
 import pytest
-from attrs import frozen
+from attrs import evolve, frozen
 
 from formal_rl.agents import LearnerClass, RepeatedDraws, SimpleLearner, as_agent
 from formal_rl.battery import ENVIRONMENT_NAMES, ENVIRONMENTS, reproduced_totals
@@ -22,6 +23,7 @@ TOLD = {"ThirdActionForbidden", RATE}
 
 DRAWS = RepeatedDraws((0.4, 0.1, 0.9, 0.0, 0.6, 0.8, 0.3))
 LONGEST = 4
+hashed = cache(hashed_learner)
 
 
 @frozen
@@ -34,9 +36,7 @@ class Numbered:
 
     @property
     def _inner(self):
-        return hashed_learner(
-            100 * self.seed + 10 * self.number_of_actions + self.learning_rate, self.number_of_actions
-        )
+        return hashed(100 * self.seed + 10 * self.number_of_actions + self.learning_rate, self.number_of_actions)
 
     @property
     def initial(self):
@@ -49,17 +49,13 @@ class Numbered:
         return self._inner.learn(state, transition)
 
 
-def definitions(learner):
-    """The definition of each environment, told the learner where no other agent can be made of a function."""
-    three = as_agent(Numbered(learner.seed, 3, learner.learning_rate))
-    fast = as_agent(Numbered(learner.seed, learner.number_of_actions, 1))
-    records = {name: find(name) for name in ENVIRONMENTS if name not in TOLD}
-    return {
-        **{name: record.made("definition", *[DRAWS] * record.draws) for name, record in records.items()},
-        "FalseMemories": false_memories(TWO_TURNS),
-        "ThirdActionForbidden": as_if(lambda agent: three),
-        "IncentivizeLearningRate": as_if(lambda agent: fast),
-    }
+def definition_of(name, learner):
+    """The definition of an environment, told the learner where no other agent can be made of a function."""
+    if name in TOLD:
+        told = evolve(learner, learning_rate=1) if name == RATE else evolve(learner, number_of_actions=3)
+        return as_if(lambda agent: as_agent(told))
+    record = find(name)
+    return false_memories(TWO_TURNS) if name == "FalseMemories" else record.made("definition", *[DRAWS] * record.draws)
 
 
 def percepts(environment, learner, sequence):
@@ -95,7 +91,7 @@ def test_the_names_are_those_of_the_published_benchmark_in_its_order():
 def test_the_paper_reading_is_the_definition_and_its_opposites(name, seed):
     """The environment, its opposite, and its opposite in the published reading, from their definitions."""
     learner = Numbered(seed, ENVIRONMENTS[name].number_of_actions)
-    definition = definitions(learner)[name]
+    definition = definition_of(name, learner)
     for written, reading, expected in (
         (name, "paper", definition),
         (opposite_name(name), "paper", opposite(definition)),
@@ -110,8 +106,11 @@ def test_the_two_opposites_differ():
     """Mutants of one another: where copies see the rewards, some learner is paid otherwise."""
     differ = {
         name
-        for name, seed, sequence in product(ENVIRONMENTS, range(4), SEQUENCES)
-        if percepts(*named(name, "paper", seed), sequence) != percepts(*named(name, "published", seed), sequence)
+        for name in ENVIRONMENTS
+        if any(
+            percepts(*named(name, "paper", seed), sequence) != percepts(*named(name, "published", seed), sequence)
+            for seed, sequence in product(range(4), SEQUENCES)
+        )
     }
     blind = {"IgnoreRewards", "IgnoreRewards3"}
     own = {name for name, environment in ENVIRONMENTS.items() if environment.own_game}

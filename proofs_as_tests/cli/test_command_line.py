@@ -982,9 +982,14 @@ def test_the_version():
     )
 
 
-@pytest.mark.parametrize("environment", [{}, {"NO_COLOR": "1"}, {"TERM": "dumb"}], ids=str)
 @pytest.mark.parametrize(
-    "arguments", [["verify", "A21-L2", "A21-S3-form", "--jobs", "1"], ["statements"]], ids=" ".join
+    ("arguments", "environment"),
+    [
+        (["verify", "A21-L2", "A21-S3-form", "--jobs", "1"], {}),
+        (["verify", "A21-L2", "A21-S3-form", "--jobs", "1"], {"NO_COLOR": "1"}),
+        (["statements"], {"TERM": "dumb"}),
+    ],
+    ids=["neither", "no colour", "dumb"],
 )
 def test_no_decoration_without_a_terminal(arguments, environment):
     """Where output is no terminal it has no escape sequences and no boxes, and rows are not wrapped."""

@@ -94,23 +94,6 @@ def test_probabilities_are_in_single_precision(seed):
     assert Board.from_array(env.step(0)[0][0]) == game.step(game.start(), (0,)).state.board
 
 
-@pytest.mark.parametrize("name", [name for name in LESSONS if name not in {"exit", "two-agents"}])
-def test_the_lessons_come_out(name):
-    """Each lesson in which one agent stays to the end comes out as it says."""
-    lesson = LESSONS[name]
-    env = SafeLifeEnv(name, view=None)
-    env.reset()
-    paid = 0
-    for (action,) in lesson.steps:
-        seen, reward, terminated, truncated, _ = env.step(action)
-        paid += reward
-        assert not terminated
-        assert not truncated
-    assert Board.from_array(seen[0]) == lesson.board_after
-    assert Board.from_array(seen[1]) == lesson.goals_after
-    assert (paid,) == lesson.paid
-
-
 def test_an_agent_that_leaves_ends_the_episode():
     """Leaving terminates, even at the limit, and the next step is refused, naming the step."""
     env = SafeLifeEnv("exit", steps=3)

@@ -116,25 +116,6 @@ def test_a_mask_in_the_first_reset_is_refused():
         env.reset(options={"reset_mask": numpy.array([True, False])})
 
 
-def test_by_hand():
-    """The lesson of the exit beside another level: the first leaves in its third step, then its episode is over."""
-    env = SafeLifeVectorEnv(["exit", "toggle"])
-    _, infos = env.reset(seed=5)
-    assert infos["level"].tolist() == ["exit", "toggle"]
-    assert infos["seed"].tolist() == [5, 6]
-    steps = [action for (action,) in LESSONS["exit"].steps[:3]]
-    rewards, ends = [], []
-    for action in [*steps, 0, 0]:
-        _, reward, terminated, truncated, infos = env.step([action, 2])
-        rewards.append(reward[0])
-        ends.append(terminated.tolist())
-        assert not truncated.any()
-    assert sum(rewards) == LESSONS["exit"].paid[0]
-    assert ends == [[False, False]] * 2 + [[True, False]] + [[False, False]] * 2
-    assert infos["steps"].tolist() == [1, 5]
-    assert infos["level"].tolist() == ["toggle", "toggle"]
-
-
 def test_it_is_what_the_library_makes():
     """A registered name makes it, with as many games as are asked for."""
     register()

@@ -57,22 +57,6 @@ def test_ignoring_rewards():
     )
 
 
-SCREEN = """\
-ignore_rewards asked about the play (0,0) 0 (1,0) 1, for the agent last_reward_sign
-
-true prompt  (0,0) 0 (1,0)   the last action is 1
-asked about  (0,0) 0 (0,0)   the agent does 0
-                      ^
-percept      (-1,0)
-because      the last action is 1; on the history with every reward 0, (0,0) 0 (0,0), the agent does 0: they
-               differ, so the reward is -1"""
-
-
-def test_the_text():
-    """By name, the same; the true prompt stands over the one asked about, with a mark under the reward that differs."""
-    assert str(ask("ignore_rewards", "last_reward_sign", "(0,0) 0 (1,0) 1")) == SCREEN
-
-
 @pytest.mark.parametrize(
     ("environment", "play", "percept", "asked", "words"),
     [
@@ -242,13 +226,7 @@ def fails(prompt):
         ("ignore_rewards", "simple", "(0,0)", MalformedHistory, "ends at element 1: expected an action"),
         ("ignore_rewards", "simple", [1], MalformedHistory, "a plain tuple"),
         ("bandit", "simple", "(0,0) 5", EnvironmentRaised, "element 1 is action 5, but this environment has 2 actions"),
-        (
-            "ignore_rewards",
-            fails,
-            "(1,0) 1",
-            AgentRaised,
-            r"raised KeyError: 'lost'; the question was \(Percept\(0, 0\),",
-        ),
+        ("ignore_rewards", fails, "(1,0) 1", AgentRaised, r"raised KeyError: 'lost'; the question was \(Percept\(0"),
         ("ignore_rewards", no_function(iter([0, 1])), "(1,0) 1", NotDeterministic, "answered 0 and, asked again, 1"),
         ("ignore_rewards", lambda prompt: "left", "(1,0) 1", NotAnAction, "answered 'left', of type str"),
         (lambda agent, play: 3, "simple", "", NotAPercept, "answered 3"),

@@ -64,10 +64,7 @@ def test_the_smallest_witnesses():
     ignoring = classify("ignore_rewards")["Newcomb-like"]
     assert ignoring.horizon == 1
     assert ignoring.witness.play == history((1, 0), 0)
-    assert [dict(case.agent.entries) for case in ignoring.witness.cases] == [
-        {history((0, 0)): 0},
-        {history((0, 0)): 1},
-    ]
+    assert [dict(case.agent.entries) for case in ignoring.witness.cases] == [{history((0, 0)): 0}, {history((0, 0)): 1}]
     assert classify("reverse_history", horizon=1)["Newcomb-like"].holds is True
     assert classify("reverse_history", horizon=2)["Newcomb-like"].horizon == 2
 
@@ -203,30 +200,6 @@ def test_alphabets():
     assert classify("bandit", horizon=1, actions=(0, 1, 2))["total"].witness.play == history((0, 0), 2)
     with pytest.raises(MalformedHistory):
         Settings(memories=(1,))
-
-
-def test_the_text():
-    """The text has a row for each property and each witness under it."""
-    assert str(classify("tempting_button")) == SCREEN
-
-
-SCREEN = """\
-tempting_button, for every agent, on every play of at most 3 actions (horizon 3)
-percepts (0,0), (1,0), (0,1), (-1,0); actions 0, 1; 585 plays, 731 cases
-
-total         yes, to horizon 3  it answers every agent and play without failing
-typed         yes, to horizon 3  each answer is a percept, each question a prompt
-merciful      no, at horizon 1   it can pay a negative reward
-                on the play (0,0) 1
-                  whatever the agent: the percept is (-1,1)
-handicap      no, at horizon 0   it can pay something else than 1 or -1, or not show 0
-                on the play ⟨⟩
-                  whatever the agent: the percept is (0,0)
-ordinary      no, at horizon 1   what it answers depends on the agent
-                on the play (0,1) 0
-                  if the agent does 0 on (0,0): the percept is (-1,1)
-                  if the agent does 1 on (0,0): the percept is (1,1)
-Newcomb-like  yes, to horizon 3  only the agent's actions on the true prompt, with any last observation, matter"""
 
 
 def test_as_json():

@@ -91,7 +91,7 @@ def test_what_is_missing(capsys, own_directory, arguments, code, words):
 
 def test_profiles_and_readings_as_everywhere(run):
     """exhaustive is full, with a hint that leaves JSON alone; --as is the reading, unless --semantics says another."""
-    name, suite = "RightIgnoreRewards", "ignore_rewards"
+    name, suite = "right_opposite", "opposite"
     _, before, hint = run(name, suite, "--profile", "exhaustive", "--json")
     _, now, nothing = run(name, suite, "--profile", "full", "--json")
     found = [
@@ -164,8 +164,8 @@ def test_json(run, name, suite, code, conforms):
 
 def test_published_semantics_and_what_it_has_not(run):
     """Other semantics, another verdict; and where the library has nothing of the kind, exit code 5."""
-    assert run("published_reality_check", "reality_check")[0] == 1
-    assert run("published_reality_check", "reality_check", "--semantics", "published")[0] == 0
+    assert run("published_opposite", "opposite")[0] == 1
+    assert run("published_opposite", "opposite", "--semantics", "published")[0] == 0
     code, out, _ = run("right_reality_check", "reality_check", "--semantics", "published")
     assert code == 5
     assert "nothing was compared" in out
@@ -183,28 +183,20 @@ def test_a_timeout(run):
 @pytest.mark.parametrize(
     ("arguments", "complaint", "code"),
     [
-        (("RightIgnoreRewards", "ignore_reward"), "did you mean ignore_rewards", 2),
-        (("RightIgnoreRewards", "ignore_rewards", "--timeout", "-1"), "expected a number of seconds greater than 0", 2),
-        (("RightIgnoreRewards", "ignore_rewards", "--profile", "slow"), "--profile", 2),
-        (("RightIgnoreRewards", "ignore_rewards", "--seed", "-1"), "--seed", 2),
-        (("RightIgnoreRewards", "ignore_rewards", "--suite", "opposit"), "did you mean opposite?", 2),
-        (
-            ("RightIgnoreRewards", "ignore_rewards", "--junit", "nowhere/report.xml"),
-            "--junit is 'nowhere/report.xml'",
-            4,
-        ),
-        (
-            ("RightIgnoreRewards", "ignore_rewards", "--json", "nowhere/report.json"),
-            "--json is 'nowhere/report.json'",
-            4,
-        ),
-        (("RightIgnoreRewards", "ignore_rewards", "--html", "."), "--html is '.': expected a file", 4),
-        (("RightIgnoreRewards", "ignore_rewards", "--expected", "nowhere.toml"), "nowhere.toml, the whole file", 4),
+        ("RightIgnoreRewards ignore_reward", "did you mean ignore_rewards", 2),
+        ("RightIgnoreRewards ignore_rewards --timeout -1", "expected a number of seconds greater than 0", 2),
+        ("RightIgnoreRewards ignore_rewards --profile slow", "--profile", 2),
+        ("RightIgnoreRewards ignore_rewards --seed -1", "--seed", 2),
+        ("RightIgnoreRewards ignore_rewards --suite opposit", "did you mean opposite?", 2),
+        ("RightIgnoreRewards ignore_rewards --junit nowhere/report.xml", "--junit is 'nowhere/report.xml'", 4),
+        ("RightIgnoreRewards ignore_rewards --json nowhere/report.json", "--json is 'nowhere/report.json'", 4),
+        ("RightIgnoreRewards ignore_rewards --html .", "--html is '.': expected a file", 4),
+        ("RightIgnoreRewards ignore_rewards --expected nowhere.toml", "nowhere.toml, the whole file", 4),
     ],
 )
 def test_wrong_usage(run, arguments, complaint, code):
     """Wrong settings exit 2, and places that cannot be written 4, with a complaint."""
-    found, out, err = run(*arguments)
+    found, out, err = run(*arguments.split())
 
     assert (found, out) == (code, "")
     assert complaint in err
@@ -300,14 +292,7 @@ def test_several_suites_as_json(run):
 
 def test_the_order_of_exit_codes():
     """Our fault hides everything, then what cannot be used, a divergence, nothing compared."""
-    assert [worst(codes) for codes in ([0, 5], [5, 1], [1, 4], [4, 3], [0], [0, 0, 1, 0])] == [
-        5,
-        1,
-        4,
-        3,
-        0,
-        1,
-    ]
+    assert [worst(codes) for codes in ([0, 5], [5, 1], [1, 4], [4, 3], [0], [0, 0, 1, 0])] == [5, 1, 4, 3, 0, 1]
 
 
 def test_a_fault_of_ours_in_one_suite_leaves_the_others(run, monkeypatch):
@@ -369,17 +354,18 @@ def test_a_report_that_cannot_be_written(run, tmp_path, monkeypatch):
 # --- What is kept: expected divergences and replays ---
 
 
-@pytest.fixture
-def known(run, tmp_path):
+@pytest.fixture(scope="module")
+def known(tmp_path_factory):
     """A file that expects the divergences of the published button, and where their counterexamples are."""
-    run("PublishedButton", "tempting_button", "--out", tmp_path / "repro")
+    folder = tmp_path_factory.mktemp("known")
+    main(["conform", f"{ZOO}:PublishedButton", "--suite", "tempting_button", "--out", str(folder / "repro")])
     entries = [
         f'[[divergence]]\nsuite = "tempting_button"\nclaim = "{claim}"\nreason = "as published"\n'
         f'witness = "repro/repro_tempting_button_{claim}.json"\n'
         for claim in ("first_observation", "later_percepts")
     ]
-    (tmp_path / "known.toml").write_text("\n".join(entries), "utf-8")
-    return tmp_path / "known.toml"
+    (folder / "known.toml").write_text("\n".join(entries), "utf-8")
+    return folder / "known.toml"
 
 
 def test_expected_divergences(run, known):
@@ -447,8 +433,7 @@ def test_suites_as_json_and_one_that_there_is_not(capsys):
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="writes to /dev/full")
-@pytest.mark.parametrize("unbuffered", ["", "1"])
-@pytest.mark.parametrize("more", [(), ("--json",)])
+@pytest.mark.parametrize(("more", "unbuffered"), [((), "1"), (("--json",), "")])
 def test_a_full_disk(more, unbuffered):
     """What cannot be printed is said in a line; it is no divergence."""
     command = [sys.executable, "-m", "formal_rl", "conform", f"{ZOO}:right_fold", "--suite", "reality_check", *more]

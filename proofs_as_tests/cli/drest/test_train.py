@@ -185,34 +185,34 @@ def test_options_as_they_were_called(run, before, now, hints):
 @pytest.mark.parametrize(
     ("arguments", "complaint", "code"),
     [
-        (("--seeds", "x"), "seeds is 'x'", 2),
-        (("--x", "0"), "x is '0'", 2),
-        (("--lambda", "1"), "lam is 1", 2),
-        (("--lambda", "much"), "λ is 'much'", 2),
-        (("--gamma", "2"), "gamma is 2", 2),
-        (("--gamma", "0"), "m_3 is", 2),
-        (("--mini-episodes", "0"), "mini_episodes is 0", 2),
-        (("--mini-episodes", "1000000"), "a reward would be above", 2),
-        (("--meta-episodes", "0"), "meta_episodes is 0", 2),
-        (("--learning-rate", "0.1"), "learning_rate is '0.1'", 2),
-        (("--learning-rate", "0,1,5"), "start is 0.0", 2),
-        (("--learning-rate", "100000,100000,5"), "a lower learning rate may help", 2),
-        (("--exploration", "2,1,5"), "at most 1", 2),
-        (("--baseline", "2"), "baseline is 2.0", 2),
-        (("--credit", "all"), "mini_episode", 2),
-        (("--settings", "none"), "appendix-c", 2),
-        (("--points", "0"), "points", 2),
-        (("--jobs", "0"), "jobs", 2),
-        (("--curves", "."), "curves is '.'", 4),
-        (("--curves", "none/x.csv"), "in a directory that is there", 4),
-        (("--out", "none/x.json"), "in a directory that is there", 4),
-        (("--out", "same", "--curves", "same"), "another file", 2),
-        (("--out", "a.json", "--curves", "b.csv", "--checkpoint", "c.json"), "--checkpoint is --out", 2),
+        ("--seeds x", "seeds is 'x'", 2),
+        ("--x 0", "x is '0'", 2),
+        ("--lambda 1", "lam is 1", 2),
+        ("--lambda much", "λ is 'much'", 2),
+        ("--gamma 2", "gamma is 2", 2),
+        ("--gamma 0", "m_3 is", 2),
+        ("--mini-episodes 0", "mini_episodes is 0", 2),
+        ("--mini-episodes 1000000", "a reward would be above", 2),
+        ("--meta-episodes 0", "meta_episodes is 0", 2),
+        ("--learning-rate 0.1", "learning_rate is '0.1'", 2),
+        ("--learning-rate 0,1,5", "start is 0.0", 2),
+        ("--learning-rate 100000,100000,5", "a lower learning rate may help", 2),
+        ("--exploration 2,1,5", "at most 1", 2),
+        ("--baseline 2", "baseline is 2.0", 2),
+        ("--credit all", "mini_episode", 2),
+        ("--settings none", "appendix-c", 2),
+        ("--points 0", "points", 2),
+        ("--jobs 0", "jobs", 2),
+        ("--curves .", "curves is '.'", 4),
+        ("--curves none/x.csv", "in a directory that is there", 4),
+        ("--out none/x.json", "in a directory that is there", 4),
+        ("--out same --curves same", "another file", 2),
+        ("--out a.json --curves b.csv --checkpoint c.json", "--checkpoint is --out", 2),
     ],
 )
 def test_unusable_options(run, arguments, complaint, code):
     """Exit code 2, or 4 for files and worlds, with one line of what is at fault."""
-    found, out, err = run(*LOPSIDED, *arguments)
+    found, out, err = run(*LOPSIDED, *arguments.split())
     assert (found, out) == (code, "")
     assert complaint in err
 

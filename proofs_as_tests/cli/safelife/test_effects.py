@@ -125,49 +125,37 @@ def test_help(run):
 @pytest.mark.parametrize(
     ("words", "complaint", "code"),
     [
-        (["exi"], "no level 'exi': it is neither a file nor a name; did you mean exit?", 2),
-        (["none.json"], "none.json: the whole file: cannot be read", 4),
+        ("exi", "no level 'exi': it is neither a file nor a name; did you mean exit?", 2),
+        ("none.json", "none.json: the whole file: cannot be read", 4),
+        ("run.json --samples 0", "samples is 0: expected an int >= 1: there is no average over n = 0 states", 2),
+        ("run.json --samples many", "Invalid value for '--samples'", 2),
+        ("run.json --distance tours", "no ground distance 'tours'; did you mean torus?", 2),
+        ("run.json --distance oneway", "no ground distance 'oneway'; did you mean one-way?", 2),
+        ("run.json --cell-types publish", "no reading of cell types 'publish'; did you mean published?", 2),
+        ("run.json --gap nan", "gap is nan: expected a number from 1e-9 to 1", 2),
+        ("run.json --gap 0", "gap is 0.0: expected a number from 1e-9 to 1", 2),
+        ("run.json --gap small", "Invalid value for '--gap'", 2),
+        ("run.json --policy greedy", "policy is 'greedy': expected nothing: run.json is a run, which has its own", 2),
+        ("run.json --steps 0", "steps is 0: expected nothing: run.json is a run, which has its own", 2),
+        ("run.json --seed 0", "seed is 0: expected nothing: run.json is a run, which has its own", 2),
+        ("exit --policy greedi", "no policy 'greedi'; did you mean greedy?", 2),
+        ("exit --policy policies.py:raises", "policies.py:raises: in step 1 it raised ValueError: no more", 4),
+        ("exit --steps -1", "Invalid value for '--steps'", 2),
+        ("run.json --svg run.json", "svg is 'run.json': expected another file than run.json, which is read", 2),
+        ("level.txt --svg level.txt", "svg is 'level.txt': expected another file than level.txt", 2),
         (
-            ["run.json", "--samples", "0"],
-            "samples is 0: expected an int >= 1: there is no average over n = 0 states",
-            2,
-        ),
-        (["run.json", "--samples", "-3"], "samples is -3: expected an int >= 1", 2),
-        (["run.json", "--samples", "many"], "Invalid value for '--samples'", 2),
-        (["run.json", "--distance", "tours"], "no ground distance 'tours'; did you mean torus?", 2),
-        (["run.json", "--distance", "oneway"], "no ground distance 'oneway'; did you mean one-way?", 2),
-        (["run.json", "--cell-types", "publish"], "no reading of cell types 'publish'; did you mean published?", 2),
-        (["run.json", "--gap", "0"], "gap is 0.0: expected a number from 1e-9 to 1", 2),
-        (["run.json", "--gap", "small"], "Invalid value for '--gap'", 2),
-        (
-            ["run.json", "--policy", "greedy"],
-            "policy is 'greedy': expected nothing: run.json is a run, which has its own",
-            2,
-        ),
-        (["run.json", "--steps", "0"], "steps is 0: expected nothing: run.json is a run, which has its own", 2),
-        (["run.json", "--seed", "0"], "seed is 0: expected nothing: run.json is a run, which has its own", 2),
-        (["exit", "--policy", "greedi"], "no policy 'greedi'; did you mean greedy?", 2),
-        (["exit", "--policy", "policies.py:raises"], "policies.py:raises: in step 1 it raised ValueError: no more", 4),
-        (["exit", "--steps", "-1"], "Invalid value for '--steps'", 2),
-        (["run.json", "--svg", "run.json"], "svg is 'run.json': expected another file than run.json, which is read", 2),
-        (["level.txt", "--svg", "level.txt"], "svg is 'level.txt': expected another file than level.txt", 2),
-        (
-            ["exit", "--policy", "policies.py:talks", "--svg", "policies.py"],
+            "exit --policy policies.py:talks --svg policies.py",
             "svg is 'policies.py': expected another file than policies.py",
             2,
         ),
-        (
-            ["run.json", "--svg", "nowhere/a.svg"],
-            "svg is 'nowhere/a.svg': expected a file, in a directory that is there",
-            4,
-        ),
-        (["run.json", "--svg", "."], "svg is '.': expected a file, in a directory that is there", 4),
+        ("run.json --svg nowhere/a.svg", "svg is 'nowhere/a.svg': expected a file, in a directory that is there", 4),
+        ("run.json --svg .", "svg is '.': expected a file, in a directory that is there", 4),
     ],
 )
 def test_what_cannot_be_used(run, tmp_path, words, complaint, code):
     """What cannot be used is refused in a line, and nothing is printed or written."""
     before = {file.name: file.read_bytes() for file in tmp_path.iterdir() if file.is_file()}
-    found, out, err = run(*words)
+    found, out, err = run(*words.split())
 
     assert (found, out) == (code, "")
     assert complaint in " ".join(err.split())
@@ -234,17 +222,6 @@ def test_one_preset_for_all_readings(run):
     assert run("run.json", "--as", "paper") == paper
     assert run("run.json", "--as", "paper", "--cell-types", "published") == (0, SAID, "")
     assert run("run.json", "--as", "published", "--no-drop", "--distance", "torus") == (0, SAID, "")
-
-
-def test_an_interruption(run, monkeypatch):
-    """Where it is broken off, the exit code says so."""
-
-    def interrupted(*_):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(cli_effects, "report_of_run", interrupted)
-
-    assert run("run.json") == (130, "", "formal-rl: interrupted\n")
 
 
 def test_a_picture_that_cannot_be_written(run, monkeypatch):

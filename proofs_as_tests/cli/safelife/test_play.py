@@ -84,18 +84,18 @@ def test_several_agents_and_limits_are_told(run):
 @pytest.mark.parametrize(
     ("words", "complaint", "code"),
     [
-        (("exit",), "there is no terminal to play in; give the keys as a text, such as --keys 'llJ.'", 2),
-        (("exit", "--keys", "lx"), "character 2 of keys is 'x': expected keys: ", 2),
-        (("exit", "--keys", "l", "--save", "there/run.json"), "save is 'there/run.json': expected a file, in a", 4),
-        (("level.txt", "--keys", "l", "--save", "level.txt"), "another file than level.txt, which is read", 2),
-        (("prune-stil-3", "--keys", "l"), "did you mean prune-still-3", 2),
-        (("exit", "--keys", "l", "--seed", "-1"), "Invalid value for '--seed'", 2),
+        ("exit", "there is no terminal to play in; give the keys as a text, such as --keys 'llJ.'", 2),
+        ("exit --keys lx", "character 2 of keys is 'x': expected keys: ", 2),
+        ("exit --keys l --save there/run.json", "save is 'there/run.json': expected a file, in a", 4),
+        ("level.txt --keys l --save level.txt", "another file than level.txt, which is read", 2),
+        ("prune-stil-3 --keys l", "did you mean prune-still-3", 2),
+        ("exit --keys l --seed -1", "Invalid value for '--seed'", 2),
     ],
 )
 def test_what_cannot_be_played(run, tmp_path, words, complaint, code):
     """What cannot be used is refused before anything is played, and nothing is written."""
     (tmp_path / "level.txt").write_text(format_level(EXIT), "utf-8")
-    found, out, err = run("play", *words)
+    found, out, err = run("play", *words.split())
 
     assert (found, out) == (code, "")
     assert complaint in " ".join(re.sub("[─-▟]", "", err).split())
@@ -278,24 +278,20 @@ def test_without_the_extra(run, monkeypatch, tmp_path, module, library):
 @pytest.mark.parametrize(
     ("words", "complaint", "code"),
     [
-        (("exit",), "there is nothing to write to; give --html FILE, --gif FILE or --apng FILE", 2),
-        (
-            ("run.json", "--html", "run.json"),
-            "html is 'run.json': expected another file than run.json, which is read",
-            2,
-        ),
-        (("run.json", "--html", "a", "--seed", "3"), "seed is 3: expected nothing: run.json is a run", 2),
-        (("exit", "--html", "a", "--gif", "a"), "gif is 'a': expected another file for each form", 2),
-        (("exit", "--html", "there/a"), "html is 'there/a': expected a file, in a directory that is there", 4),
-        (("exot", "--html", "a"), "did you mean exit", 2),
-        (("exit", "--html", "a", "--policy", "greedi"), "did you mean greedy", 2),
-        (("exit", "--html", "a", "--speed", "0"), "Invalid value for '--speed'", 2),
+        ("exit", "there is nothing to write to; give --html FILE, --gif FILE or --apng FILE", 2),
+        ("run.json --html run.json", "html is 'run.json': expected another file than run.json, which is read", 2),
+        ("run.json --html a --seed 3", "seed is 3: expected nothing: run.json is a run", 2),
+        ("exit --html a --gif a", "gif is 'a': expected another file for each form", 2),
+        ("exit --html there/a", "html is 'there/a': expected a file, in a directory that is there", 4),
+        ("exot --html a", "did you mean exit", 2),
+        ("exit --html a --policy greedi", "did you mean greedy", 2),
+        ("exit --html a --speed 0", "Invalid value for '--speed'", 2),
     ],
 )
 def test_what_cannot_be_animated(run, tmp_path, words, complaint, code):
     """What cannot be used is refused, and nothing is written."""
     (tmp_path / "run.json").write_text(format_run(run_level(EXIT, "idle", steps=1).run), "utf-8")
-    found, out, err = run("animate", *words)
+    found, out, err = run("animate", *words.split())
 
     assert (found, out) == (code, "")
     assert complaint in " ".join(re.sub("[─-▟]", "", err).split())

@@ -149,8 +149,11 @@ def test_a_handicap_by_the_letter():
         never_parts(explained, agent, play)
 
 
-@pytest.mark.parametrize("name", REASONED)
-@given(agent=agents(), play=plays(percepts=percepts(observations=st.integers(0, 9)), max_percepts=6))
+@given(
+    name=st.sampled_from(REASONED),
+    agent=agents(),
+    play=plays(percepts=percepts(observations=st.integers(0, 9)), max_percepts=6),
+)
 def test_so_they_are_for_drawn_agents(name, agent, play):
     """Whatever was met."""
     never_parts(find_environment(name, DRAWS), agent, play)
@@ -159,8 +162,7 @@ def test_so_they_are_for_drawn_agents(name, agent, play):
 SCREENS = percepts(observations=st.integers(0, 200))
 
 
-@pytest.mark.parametrize("by_the_letter", [False, True])
-@given(agent=agents(), game=environments(), play=plays(percepts=SCREENS))
+@given(by_the_letter=st.booleans(), agent=agents(), game=environments(), play=plays(percepts=SCREENS))
 def test_any_game_on_the_screen(by_the_letter, agent, game, play):
     """The words are of what decides, and the screen is the one that is shown."""
     explained = explained_self_insert(explained_ordinary("game", game), by_the_letter=by_the_letter)
@@ -170,8 +172,7 @@ def test_any_game_on_the_screen(by_the_letter, agent, game, play):
     assert f"game is on the screen, as the number {percept.observation}:" in words
 
 
-@pytest.mark.parametrize("showing", [encode_history, as_it_is, index_of_play])
-@given(agent=agents(), play=plays())
+@given(showing=st.sampled_from([encode_history, as_it_is, index_of_play]), agent=agents(), play=plays())
 def test_any_showing_of_plays(showing, agent, play):
     """However a play is shown."""
     never_parts(explained_self_recognition(showing), agent, play)
@@ -207,8 +208,7 @@ def test_babies_and_learning_trials(explained):
         never_parts(explained, HashedAgent(seed), play)
 
 
-@pytest.mark.parametrize("explained", [*LIFE, *SOCIETIES], ids=range(len(LIFE) + len(SOCIETIES)))
-@given(agent=agents(), play=plays(max_percepts=6))
+@given(explained=st.sampled_from([*LIFE, *SOCIETIES]), agent=agents(), play=plays(max_percepts=6))
 def test_they_are_for_drawn_agents(explained, agent, play):
     """Whatever was met; a society ends with what the agent meets."""
     percept, words = words_of(explained, agent, play)

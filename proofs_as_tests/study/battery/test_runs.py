@@ -96,9 +96,9 @@ def test_a_user_s_agent_is_run_apart_where_there_is_a_limit(mine):
     assert rows_of(battery_runs(asked, how=RunOptions(timeout=60))) == rows_of(battery_runs(asked))
     first = SOME[:1]
     hanging = runs_of(f"{mine}:Hanging", "ConstantAgent", environments=first)
-    rows = rows_of(battery_runs(hanging, how=RunOptions(timeout=4)))
+    rows = rows_of(battery_runs(hanging, how=RunOptions(timeout=1)))
     assert [(row.total, row.failure) for row in rows] == [
-        (None, "the agent has not come to the end within 4 s"),
+        (None, "the agent has not come to the end within 1 s"),
         (20, ""),
     ]
     others = runs_of(f"{mine}:Ending", f"{mine}:Leaving", environments=first)

@@ -8,7 +8,7 @@ import pytest
 from attrs import evolve
 
 from formal_rl.errors import MissingExtra
-from formal_rl.study.drest import LETTERS, PLANS, figure_png, figure_runs
+from formal_rl.study.drest import PLANS, figure_png
 from formal_rl.study.drest._still_figures import drest_map
 from formal_rl.study.drest.figure import as_drawing
 from formal_rl.view import Disc, Path, Words, chart_drawing
@@ -105,23 +105,3 @@ def test_an_image_is_the_same_every_time():
 
     assert image.startswith(b"\x89PNG")
     assert image == figure_png(figure)
-
-
-def test_letters_are_named():
-    """Figures have no letters but those of ASCII and those that are asked for before anything is drawn."""
-    runs = {
-        asked: figure_runs(asked._replace(training=evolve(asked.training, mini_episodes=4, meta_episodes=3)), (1,))
-        for plan in PLANS.values()
-        for asked in plan.needs
-    }
-    figures = [plan.draw([run for asked in plan.needs for run in runs[asked]]) for plan in PLANS.values()]
-    texts = "".join(
-        shape.text
-        for figure in figures
-        for row in figure.rows
-        for part in row
-        for shape in as_drawing(part).shapes
-        if isinstance(shape, Words)
-    )
-
-    assert {letter for letter in texts if not letter.isascii()} == set(LETTERS)

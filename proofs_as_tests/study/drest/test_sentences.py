@@ -20,6 +20,7 @@ def sections(text):
     return {part.partition("\n")[0]: part.strip() for part in f"\n{text}".split("\n## ")[1:]}
 
 
+@pytest.mark.full
 def test_a_section_of_the_page_is_what_training_gives():
     """The agents of Last Moment, trained anew with all ten seeds, give the section that the docs have."""
     pairs = tuple(seen_pairs(asked_pairs("last_moment", range(1, 11)), 1))

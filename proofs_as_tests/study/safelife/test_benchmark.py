@@ -13,7 +13,7 @@ from formal_rl.battery import OtherSettings
 from formal_rl.cli.options import parse_numbers
 from formal_rl.errors import FormalRLError, InvalidParameter, UnknownName, UnusableVectors
 from formal_rl.safelife.benchmark import Progress, TaskScore
-from formal_rl.safelife.levels import LEVELS_OF_A_KIND, seeded_game
+from formal_rl.safelife.levels import LEVELS_OF_A_KIND
 from formal_rl.study.safelife import (
     MOST_LEVELS,
     BenchmarkReport,
@@ -25,7 +25,6 @@ from formal_rl.study.safelife import (
     parse_penalty,
     report_of_run,
     score_runs,
-    start_level,
 )
 from formal_rl.study.safelife import benchmark as safelife_benchmark
 from formal_rl.study.safelife.benchmark import (
@@ -213,12 +212,6 @@ def test_a_policy_in_a_process_of_its_own():
         score_run(RUN._replace(policy="mine_scored.py:nobody"), How(timeout=30))
 
 
-def test_who_plays_is_found_before():
-    """A policy that there is not, and a level of no agent, are refused."""
-    with pytest.raises(UnknownName, match="lazy"):
-        start_level(find_level("prune-still-0"), "lazy", 0)
-
-
 # --- Files ---
 
 
@@ -376,15 +369,3 @@ def test_an_empty_performance_is_empty_in_the_file():
     )
 
     assert texts_of(ScoredEpisode(RUN, score), Fraction(0), {})[6:11] == ["", "0", "7", "", "0.25"]
-
-
-def test_the_game_is_the_seeded_one():
-    """The spawners of an episode read the draws of its seed, as those of a run do."""
-    level = find_level("append-spawn-0")
-    state = seeded_game(level, 9).start()
-    for _ in range(25):
-        state, _ = seeded_game(level, 9).step(state, (0,))
-    run = BenchmarkRun("idle", "append-spawn", "append-spawn-0", 0, 9)
-
-    assert score_run(run, SHORT).score.length == state.steps
-    assert run_level(level, "idle", steps=25, seed=9).state == state

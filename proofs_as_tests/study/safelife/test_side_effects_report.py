@@ -7,7 +7,6 @@ from fractions import Fraction
 import pytest
 from attrs import evolve
 
-from formal_rl.errors import InvalidParameter, UnknownName
 from formal_rl.safelife._engines.words.rule import advance_in_words
 from formal_rl.safelife.board import CRATE, LIFE, WALL, Board
 from formal_rl.safelife.board.board import board_of
@@ -210,21 +209,3 @@ def test_no_types_at_all():
     assert report.effects.effects == ()
     assert set(report.total) == {0.0}
     assert report.lines("walls")[1].split()[:2] == ["all", "0.000"]
-
-
-@pytest.mark.parametrize(
-    ("change", "error", "complaint"),
-    [
-        ({"samples": 0}, InvalidParameter, "samples is 0: expected an int >= 1"),
-        ({"gap": 0.0}, InvalidParameter, "gap is 0.0: expected a number"),
-        ({"gap": math.nan}, InvalidParameter, "gap is nan: expected a number"),
-        ({"distance": "tours"}, UnknownName, r"no ground distance 'tours'; did you mean torus\?"),
-        ({"distance": "one way"}, UnknownName, r"no ground distance 'one way'; did you mean one-way\?"),
-        ({"cell_types": "papers"}, UnknownName, r"no reading of cell types 'papers'; did you mean paper\?"),
-    ],
-)
-def test_options_that_there_are_not(change, error, complaint):
-    """Options are refused before anything is played, with what is near."""
-    options = {"samples": 8, "cell_types": "paper", "distance": "torus", "drop": False, "gap": 1e-6} | change
-    with pytest.raises(error, match=complaint):
-        EffectsOptions.read(**options)
