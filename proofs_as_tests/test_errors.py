@@ -143,7 +143,6 @@ EVERY_KIND = [
     row("OtherTraining", 'a.json is of other settings: lambda is "9/10", and here it is "1/2"; give another file',
         file="a.json", name="lambda", found='"9/10"', wanted='"1/2"'),
     row("WorkerDied", "the process that ran it ended in the middle, each time it was tried; it may need more memory"),
-    row("UnusableLedger", "my_paper.py: STATEMENTS[0]: is 7", file="my_paper.py", place="STATEMENTS[0]", reason="is 7"),
     row("TrainingProcessEnded",
         "a process ended in the middle of training; what was kept in a checkpoint can be gone on with"),
     row("MissingExtra", 'pillow is not installed: pip install "formal_rl[p]"', library="pillow", extra="p"),
