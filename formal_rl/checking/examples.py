@@ -25,16 +25,22 @@ _Given = ParamSpec("_Given")
 def check_examples(examples: Iterable[Example], name: str = "worked examples") -> Part:
     """Compute every example; the first that differs from its hand-worked value is the refutation."""
     cases = 0
-    for about, arithmetic, expected, function, *arguments in examples:
-        cases += 1
-        try:
-            got = function(*arguments)
-        except Exception as error:
-            got = type(error)
+    for cases, example in enumerate(examples, start=1):
+        about, arithmetic, expected, *_ = example
+        got = _computed(example)
         if got != expected or type(got) is not type(expected):
             wrong = Disagreement(f"{about} ({arithmetic})", expected, got)
             return Part(name, "by hand", cases, {}, Refutation(wrong))
     return Part(name, "by hand", cases, {})
+
+
+def _computed(example: Example) -> object:
+    """Return what the function of an example gives, or the type of what it raises."""
+    _, _, _, function, *arguments = example
+    try:
+        return function(*arguments)
+    except Exception as error:
+        return type(error)
 
 
 def check_example_rows(environment: ExtendedEnvironment, rows: Iterable[Row], name: str = "worked examples") -> Part:

@@ -23,7 +23,7 @@ from attrs import frozen
 
 import formal_rl
 from formal_rl.agents import Learner
-from formal_rl.checking import Disagreement, Example, Outcome, Part, Refutation, Scope, check_examples
+from formal_rl.checking import Disagreement, Outcome, Part, Refutation, Scope, check_examples, examples
 from formal_rl.environments import deja_vu, ignore_rewards
 from formal_rl.errors import UnansweredQuestion
 from formal_rl.histories import Percept, concatenate
@@ -283,18 +283,19 @@ _NUMBER = re.compile(r"(?:(?<![\w.)·])-)?(?:\d+(?:[./]\d+)?|\.\d+)(?:e-?\d+)?")
 
 @contextmanager
 def examples_heard():
-    """Give the list of what each worked example says that is made from now on: its name, arithmetic and value."""
-    heard, init = [], Example.__init__
+    """Give the list of what each worked example says that is computed from now on: its name, arithmetic and value."""
+    heard, computed = [], examples._computed
 
-    def hearing(self, *arguments, **named):
-        init(self, *arguments, **named)
-        heard.append(f"{self.about}; {self.arithmetic}; {self.expected!r}")
+    def hearing(example):
+        about, arithmetic, expected, *_ = example
+        heard.append(f"{about}; {arithmetic}; {expected!r}")
+        return computed(example)
 
-    Example.__init__ = hearing
+    examples._computed = hearing
     try:
         yield heard
     finally:
-        Example.__init__ = init
+        examples._computed = computed
 
 
 def _as_written(text):
