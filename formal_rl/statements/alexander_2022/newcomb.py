@@ -303,7 +303,7 @@ def one_boxing(scope: Scope, *, problem: Problem = newcombs_problem) -> Iterator
     yield check_examples(_amounts_and_copies(), "amounts, and the copy")
     amounts = 2, -3
     copy = EnvironmentPair("with one copy", newcombs_problem(*amounts), NewcombsProblemIncremental(*amounts))
-    yield from copy.parts(evolve(scope, horizon=scope.steps(quick=4, full=6)))
+    yield from copy.parts(evolve(scope, horizon=scope.steps(quick=4, full=6), number_of_actions=2))
     yield decide(
         "what is paid",
         partial(_paid, problem(SEEN, HIDDEN)),
