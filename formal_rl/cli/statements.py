@@ -11,11 +11,8 @@ from formal_rl.cli import output
 from formal_rl.cli.options import Json, LedgerFile, Page, listed
 from formal_rl.errors import UnknownName, WrongUsage, folded, nearest
 from formal_rl.statements import (
-    ALEXANDER_2021,
-    ALEXANDER_2022,
     LEDGER,
-    THORNLEY_2024,
-    WAINWRIGHT_2019,
+    PAPERS,
     Statement,
     Verdict,
     choose,
@@ -25,9 +22,6 @@ from formal_rl.statements import (
     source_of,
 )
 from formal_rl.view import columns
-
-PAPERS = {"A21": ALEXANDER_2021, "A22": ALEXANDER_2022, "T24": THORNLEY_2024, "W19": WAINWRIGHT_2019}
-"""How ids begin, and the paper that the sources of such statements name."""
 
 SCHEMA = "formal_rl/statement/1"
 """The form of a statement as JSON; ``formal_rl/statements/schemas/statement-1.json`` is its JSON Schema."""

@@ -17,10 +17,8 @@ from formal_rl.checking import Scope
 from formal_rl.cli import output
 from formal_rl.cli.options import Json, LedgerFile, Profile, Scheduler, Where, listed, require_dask, require_writable
 from formal_rl.cli.output import DISAGREES
-from formal_rl.cli.statements import PAPERS
-from formal_rl.statements import LEDGER, Report, ReportFile, Statement, Verdict, address, choose, own_ledger, verify_all
+from formal_rl.statements import LEDGER, PAPERS, Report, Statement, Verdict, address, choose, own_ledger, verify_all
 from formal_rl.statements.self_checks import SelfChecks, run_self_checks
-from formal_rl.view import columns
 
 SCHEMA = "formal_rl/verify/1"
 """The form of a verification as JSON; ``formal_rl/statements/schemas/verify-1.json`` is its JSON Schema."""
@@ -85,8 +83,12 @@ def _verify(
     named = [address(ledger, identifier) for identifier in chosen]
     for identifier in chosen:
         _ = entries[identifier]  # imported now, so that its time is not the statement's, and the self-checks are known
-    file = None if out is None else ReportFile(out, _settings(scope, ledger))
-    done = {} if file is None else file.done
+    file, done = None, {}
+    if out is not None:
+        from formal_rl.statements import ReportFile  # noqa: PLC0415 - it needs the battery's files, and is asked for rarely
+
+        file = ReportFile(out, _settings(scope, ledger))
+        done = file.done
     known = {place: done[identifier] for place, identifier in zip(named, chosen, strict=True) if identifier in done}
     console = output.PipeConsole()
     begun = perf_counter()
@@ -220,6 +222,8 @@ def _parts(report: Report) -> list[str]:
 
 def _verdicts(reports: Sequence[Report], statements: Sequence[Statement], seconds: float) -> Iterator[str]:
     """Yield how many statements of each paper came out how, as a table, what failed, and the time."""
+    from formal_rl.view import columns  # noqa: PLC0415 - of no use to one statement
+
     papers_of = [next((paper for paper, source in PAPERS.items() if source in s.source), "other") for s in statements]
     counts = Counter(zip(map(_word, reports), papers_of, strict=True))
     papers = [paper for paper in (*PAPERS, "other") if paper in papers_of]

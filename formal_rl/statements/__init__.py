@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .papers import (
         ALEXANDER_2021 as ALEXANDER_2021,
         ALEXANDER_2022 as ALEXANDER_2022,
+        PAPERS as PAPERS,
         THORNLEY_2024 as THORNLEY_2024,
         WAINWRIGHT_2019 as WAINWRIGHT_2019,
     )

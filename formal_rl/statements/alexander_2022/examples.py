@@ -458,6 +458,24 @@ class _TrainedOnTheTruth(TemptingButtonIncremental):
 
 STATEMENTS: tuple[Statement, ...] = (
     Statement(
+        id="A22-E3",
+        kind="example",
+        title="ignore rewards, with an observation O",
+        claim="Fix an observation O. Paid for acting as if all rewards so far had been 0, always shown O. With O = 0 "
+        "it is Example 6 of 2021.",
+        source=f"{ALEXANDER_2022}, Example 3",
+        check=examples.showing_an_observation,
+        mutants={
+            "O is shown at first only": {"build": lambda phi, observation: mimic(phi, initial=Percept(0, observation))},
+            "asked on the true prompt": {
+                "build": lambda phi, observation: mimic(lambda play: play[:-1], observation=observation)
+            },
+        },
+        verdict="defined",
+        evidence="exhaustive: all agents, all plays of at most 4 actions over 3 percepts x 2 actions",
+        defects="The published code agrees but for the initial percept (0, O), which it does not give.",
+    ),
+    Statement(
         id="A22-E4",
         kind="example",
         title="the tempting button, with explicit draws",
@@ -508,24 +526,6 @@ STATEMENTS: tuple[Statement, ...] = (
         "button.",
         repair="in expectation over independent draws, which the agent does not know beforehand, nothing is better",
         witness="on the one observation B, pushing earns 1 and never pushing -1",
-    ),
-    Statement(
-        id="A22-E3",
-        kind="example",
-        title="ignore rewards, with an observation O",
-        claim="Fix an observation O. Paid for acting as if all rewards so far had been 0, always shown O. With O = 0 "
-        "it is Example 6 of 2021.",
-        source=f"{ALEXANDER_2022}, Example 3",
-        check=examples.showing_an_observation,
-        mutants={
-            "O is shown at first only": {"build": lambda phi, observation: mimic(phi, initial=Percept(0, observation))},
-            "asked on the true prompt": {
-                "build": lambda phi, observation: mimic(lambda play: play[:-1], observation=observation)
-            },
-        },
-        verdict="defined",
-        evidence="exhaustive: all agents, all plays of at most 4 actions over 3 percepts x 2 actions",
-        defects="The published code agrees but for the initial percept (0, O), which it does not give.",
     ),
     Statement(
         id="A22-E5",

@@ -371,22 +371,6 @@ def _weight_one(environments: Iterable[ExtendedEnvironment]) -> tuple[Weighted, 
 
 STATEMENTS: tuple[Statement, ...] = (
     Statement(
-        id="A22-S1-backtrack",
-        kind="lemma",
-        title="rewinding the environment is not simulating the agent",
-        claim="Sent along a second path after the environment alone was rewound, an agent with memory may act "
-        "otherwise than a fresh copy would; a memoryless one may not.",
-        source=f"{ALEXANDER_2022}, Section 1",
-        check=rewinding_is_not_simulating,
-        mutants={
-            "the agent is rewound too": {"backtracked_action": _forgetful},
-        },
-        verdict="holds",
-        evidence="exhaustive: all learners with 1 state on all pairs of paths of at most 3 percepts over 2 "
-        "percepts x 2 actions; the smallest of those with 2 states; the symbolic learner's two questions",
-        witness="two states, 0 and 1, doing 0 and 1: sent over one transition that leads from 0 to 1, then rewound",
-    ),
-    Statement(
         id="A22-D1",
         kind="definition",
         title="environment, agent, interaction",
@@ -415,6 +399,22 @@ STATEMENTS: tuple[Statement, ...] = (
         },
         verdict="defined",
         evidence="exhaustive: all agents x all environments to horizon 4, 3 percepts x 2 actions",
+    ),
+    Statement(
+        id="A22-S1-backtrack",
+        kind="lemma",
+        title="rewinding the environment is not simulating the agent",
+        claim="Sent along a second path after the environment alone was rewound, an agent with memory may act "
+        "otherwise than a fresh copy would; a memoryless one may not.",
+        source=f"{ALEXANDER_2022}, Section 1",
+        check=rewinding_is_not_simulating,
+        mutants={
+            "the agent is rewound too": {"backtracked_action": _forgetful},
+        },
+        verdict="holds",
+        evidence="exhaustive: all learners with 1 state on all pairs of paths of at most 3 percepts over 2 "
+        "percepts x 2 actions; the smallest of those with 2 states; the symbolic learner's two questions",
+        witness="two states, 0 and 1, doing 0 and 1: sent over one transition that leads from 0 to 1, then rewound",
     ),
     Statement(
         id="A22-S2-upsilon",
