@@ -65,13 +65,8 @@ def test_a_text_is_within_half_a_unit(value, digits):
 
 def test_texts_by_hand():
     """Halves go away from 0."""
-    assert [fixed_text(Fraction(*each), 2) for each in ((1, 8), (-1, 8), (1, 3), (-1, 1000), (12, 1))] == [
-        "0.13",
-        "-0.13",
-        "0.33",
-        "0.00",
-        "12.00",
-    ]
+    numbers = ((1, 8), (-1, 8), (1, 3), (-1, 1000), (12, 1))
+    assert [fixed_text(Fraction(*each), 2) for each in numbers] == ["0.13", "-0.13", "0.33", "0.00", "12.00"]
     assert fixed_text(Fraction(5, 2), 0) == "3"
 
 

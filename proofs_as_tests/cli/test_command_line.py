@@ -668,10 +668,7 @@ def test_an_interruption_as_json(run, monkeypatch):
         (["explain", "A22-D7", "A22-D2"], "(A22-D2)"),
         (["statements", "all"], "no statement 'all'"),
         (["statements", "A21-*", "B21-*"], "no statement matches 'B21-*'"),
-        (
-            ["statements", "--paper", "A23"],
-            "no paper 'A23'; did you mean A22, A21? there are also Alexander et al. 2021, ",
-        ),
+        (["statements", "--paper", "A23"], "no paper 'A23'; did you mean A22, A21? there are also Alexander et al."),
         (["statements", "--paper", "alexandr 2021"], "did you mean Alexander 2021, "),
         (["statements", "--verdict", "refutd", "--json"], "no verdict 'refutd'; did you mean refuted"),
         (["vectors", "replay"], "No such command 'replay'"),

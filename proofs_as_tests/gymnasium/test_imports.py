@@ -61,7 +61,6 @@ except ImportError as error:
 def test_importing_it_registers_nothing():
     """Names are made known to Gymnasium only by asking for it."""
     pytest.importorskip("gymnasium")
-    code = (
-        "import gymnasium, formal_rl.gymnasium as ours; print(sum('formal_rl' in name for name in gymnasium.registry))"
+    assert (
+        said("import gymnasium, formal_rl.gymnasium as _; print('formal_rl' in str(gymnasium.registry))") == "False\n"
     )
-    assert said(code) == "0\n"

@@ -143,20 +143,9 @@ def test_as_json_and_in_a_notebook():
     """As JSON each step has its questions; the HTML is the text, escaped."""
     run = trace(named_in_brackets, "simple", 1)
 
-    assert run.to_json() == {
-        "environment": "<b>",
-        "agent": "simple",
-        "steps": [
-            {
-                "number": 1,
-                "percept": [0, 0],
-                "action": 0,
-                "own_action": 0,
-                "questions": [],
-                "clause": "no question was asked, so the play alone decides",
-            }
-        ],
-    }
+    step = {"number": 1, "percept": [0, 0], "action": 0, "own_action": 0, "questions": []}
+    step["clause"] = "no question was asked, so the play alone decides"
+    assert run.to_json() == {"environment": "<b>", "agent": "simple", "steps": [step]}
     assert "<b>" in str(run)
     assert "<b>" not in run._repr_html_()
 

@@ -34,10 +34,7 @@ def test_all_figures_are_written(run, tmp_path):
     page = (tmp_path / "figures" / "index.html").read_text("utf-8")
 
     assert (code, err) == (0, "")
-    assert {file.name for file in (tmp_path / "figures").iterdir()} == {
-        *(f"{name}.svg" for name in names),
-        "index.html",
-    }
+    assert {file.name for file in (tmp_path / "figures").iterdir()} == {"index.html", *(f"{n}.svg" for n in names)}
     for name in names:
         assert (tmp_path / "figures" / f"{name}.svg").read_text("utf-8") in page
     assert len(out.splitlines()) == 18

@@ -255,30 +255,25 @@ def test_an_interruption_is_none_of_the_policys(tmp_path, monkeypatch):
         run_level(EXIT, f"{tmp_path}/raising.py:policy", steps=9)
 
 
+READ = "class M:\n    def __getattr__(self, name): raise {}(name)\npolicy = M()"
+MADE = "class policy:\n    def __init__(self): raise GeneratorExit(1)\n    def act(self, obs): return 0"
+SIGNED = """class M:
+    @property
+    def __signature__(self): raise OSError(2, 'no')
+    def __call__(self, obs): return 0
+policy = M()
+"""
+
+
 @pytest.mark.parametrize(
     ("body", "complaint"),
     [
-        (
-            "class M:\n    def __getattr__(self, name): raise RuntimeError(name)\npolicy = M()",
-            "policy: reading it raised RuntimeError: act (hostile.py, line 2)",
-        ),
-        (
-            "class M:\n    def __getattr__(self, name): raise GeneratorExit(name)\npolicy = M()",
-            "policy: reading it raised GeneratorExit: act (hostile.py, line 2)",
-        ),
+        (READ.format("RuntimeError"), "policy: reading it raised RuntimeError: act (hostile.py, line 2)"),
+        (READ.format("GeneratorExit"), "policy: reading it raised GeneratorExit: act (hostile.py, line 2)"),
         ("def __getattr__(name): raise RuntimeError(name)", "policy: reading it raised RuntimeError"),
         ("raise GeneratorExit(1)", "policy: importing it raised GeneratorExit: 1, {file}, line 1"),
-        (
-            "class policy:\n    def __init__(self): raise GeneratorExit(1)\n    def act(self, obs): return 0",
-            "policy: making it without arguments raised GeneratorExit: 1 (hostile.py, line 2)",
-        ),
-        (
-            (
-                "class M:\n    @property\n    def __signature__(self): raise OSError(2, 'no')\n"
-                "    def __call__(self, obs): return 0\npolicy = M()"
-            ),
-            "policy: reading it raised FileNotFoundError: [Errno 2] no (hostile.py, line 3)",
-        ),
+        (MADE, "policy: making it without arguments raised GeneratorExit: 1 (hostile.py, line 2)"),
+        (SIGNED, "policy: reading it raised FileNotFoundError: [Errno 2] no (hostile.py, line 3)"),
     ],
 )
 def test_objects_that_raise_when_they_are_read(tmp_path, monkeypatch, body, complaint):
