@@ -31,7 +31,7 @@ from formal_rl.cli import verify as cli_verify
 from formal_rl.cli.conform import vectors
 from formal_rl.conformance import format_run, shipped_vectors
 from formal_rl.safelife.levels import TEACHING_LEVELS
-from formal_rl.statements import LEDGER, Verdict, kill_table, verify_all
+from formal_rl.statements import LEDGER, Verdict, choose, kill_table, verify_all
 from formal_rl.statements.statement import Kind
 from formal_rl.study import ILLUSTRATIONS
 from formal_rl.study.safelife.run import run_level
@@ -294,7 +294,7 @@ def test_an_unknown_statement(run, command, nearest):
 def test_identifiers_are_of_either_case(run):
     """An identifier or a pattern is read in letters of either case."""
     assert run("explain", "a22-d7", "--json") == run("explain", "A22-D7", "--json")
-    assert cli_verify._chosen(["a21-s3-FORM", "a22-t10.[12]"]) == ["A21-S3-form", "A22-T10.1", "A22-T10.2"]
+    assert choose(["a21-s3-FORM", "a22-t10.[12]"]) == ["A21-S3-form", "A22-T10.1", "A22-T10.2"]
 
 
 def test_nothing_near(run):
@@ -321,7 +321,7 @@ def test_verifying_two_statements(run):
     assert first.split()[:3] == ["A21-D1", "defined", "ok"]
     assert second.split()[:3] == ["A21-L2", "holds", "ok"]
     assert (
-        re.search(r"  cases 1,869 +branches 4, least 129 +mutants 6/6 +\d+\.\d\d s  (.*)$", first)[1]
+        re.search(r"  cases 1,822 +branches 4, least 129 +mutants 6/6 +\d+\.\d\d s  (.*)$", first)[1]
         == LEDGER["A21-D1"].title
     )
     assert (
@@ -343,7 +343,7 @@ def test_a_pattern(run):
 
     assert code == 0
     assert [line.split()[0] for line in rows_of(out)] == ["A21-E6", "A21-E8", "A21-E9", "A21-E10"]
-    assert out.splitlines()[-1].startswith("4 statements: 4 reproduced, 0 not; 11 mutants: 11 killed, 0 not; ")
+    assert out.splitlines()[-1].startswith("4 statements: 4 reproduced, 0 not; 9 mutants: 9 killed, 0 not; ")
 
 
 def test_a_refuted_statement_is_reproduced(run):
@@ -467,7 +467,7 @@ NEVER_AT_ONCE = {
     *("A21-D3-actions", "A21-D4", "A21-L5", "A22-D1", "A22-D2", "A22-E5", "A22-D7"),
     *("A22-T10.1", "A22-T10.2", "A22-T10.3", "A22-T10.4", "A22-S4", "A22-S5-class"),
     *("A22-S6-agents", "A22-S6-opposite", "A22-S6-antiRC", "T24-DD1"),
-    *("A21-E14", "A21-E15", "A21-E17", "A21-E19-knowing", "A21-intro-obstacles", "A21-intro-treasures"),
+    *("A21-E14", "A21-E17", "A21-intro-treasures"),
     *("A22-S2-upsilon", "A22-S4-newcomb-value", "W19-penalty"),
 }
 
