@@ -317,7 +317,7 @@ def alternate_definition(
 
 def idempotence(scope: Scope, *, reality_check: Transform = reality_check) -> Iterator[Part]:
     """Check Theorem 10 part 2 on all agents and all histories, off-policy ones included."""
-    domain, prompts = _prompts(scope, scope.steps(quick=5, full=7))
+    domain, prompts = _prompts(scope, scope.steps(quick=6, full=7))
 
     def once_and_twice(unknown: Unknown) -> tuple[Agent, Agent, Agent]:
         once = reality_check(unknown.agent)
@@ -357,9 +357,9 @@ def _each_step(
     return claim
 
 
-def _in_every_environment(scope: Scope, kind: str, transform: Transform, about: str) -> Part:
+def _in_every_environment(scope: Scope, kind: str, transform: Transform, about: str, *, quick: int) -> Part:
     """Return the part about all environments to a horizon: what faces π_RC is a function of the play in either kind."""
-    horizon, percepts, actions = scope.steps(quick=5, full=7), scope.percepts(3), scope.actions()
+    horizon, percepts, actions = scope.steps(quick=quick, full=7), scope.percepts(3), scope.actions()
     return decide_each(
         "every environment",
         _each_step(transform, _unknown_environment, about),
@@ -397,7 +397,7 @@ def genuine_history(
         return claim
 
     yield from _by_steps(scope, fold)
-    yield _in_every_environment(scope, "extended", reality_check, "π_RC on genuine history")
+    yield _in_every_environment(scope, "extended", reality_check, "π_RC on genuine history", quick=5)
     for name, environment in EXTENDED_ENVIRONMENTS.items():
         steps = scope.steps(quick=4, full=NAMED_HORIZONS.get(name, 5))
         domain = f"all agents in {name} to horizon {steps}, {len(actions)} actions; ρ by A22-T10.1"
@@ -502,7 +502,7 @@ def ordinary_environments(scope: Scope, *, reality_check: Transform = reality_ch
     for name, environment in ORDINARY_ENVIRONMENTS.items():
         domain = f"all agents in {name} to horizon {further}, 2 actions"
         yield decide(name, partial(same_at, environment), further, actions=range(2), branches=_VARY, domain=domain)
-    yield _in_every_environment(scope, "ordinary", reality_check, "π_RC's interaction")
+    yield _in_every_environment(scope, "ordinary", reality_check, "π_RC's interaction", quick=6)
 
 
 # --- Mutants ---
@@ -650,7 +650,7 @@ STATEMENTS: tuple[Statement, ...] = (
             "contrary where the history is not genuine": {"reality_check": _contrary},
         },
         verdict="holds",
-        evidence="exhaustive: all agents, all histories of at most 5 percepts over 2 percepts x 2 actions",
+        evidence="exhaustive: all agents, all histories of at most 6 percepts over 2 percepts x 2 actions",
     ),
     Statement(
         id="A22-T10.3",
@@ -680,7 +680,7 @@ STATEMENTS: tuple[Statement, ...] = (
             "frozen from the start": {"reality_check": lambda pi: lambda h: pi(h[:1])},
         },
         verdict="holds",
-        evidence="exhaustive: all agents x all ordinary environments to horizon 5, 3 percepts x 2 actions; to horizon "
+        evidence="exhaustive: all agents x all ordinary environments to horizon 6, 3 percepts x 2 actions; to horizon "
         "8 in the named ones",
     ),
 )
