@@ -58,7 +58,7 @@ def test_the_check_and_the_mutants_of_a_statement_are_apart():
         assert sum((piece.mutants() for piece in others), ()) == statement.mutants
         assert all(0 < len(piece.mutants()) <= _MUTANTS_AT_ONCE for piece in others)
     assert max(len(_pieces(identifier)) for identifier in LEDGER) > 3
-    assert len(_pieces("T24-POST")) == 3
+    assert len(_pieces("T24-POST")) == 2
 
 
 def test_two_processes_report_what_one_reports(by_two):
