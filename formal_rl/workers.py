@@ -89,10 +89,10 @@ def _by_processes(
 
 
 def _processes(jobs: int) -> Any:
-    """Return the processes, with no more threads of linear algebra than there are processors for."""
-    joblib, loky = import_module("joblib"), import_module("joblib.externals.loky")  # slow to import, and only used here
+    """Return joblib's processes, kept for who asks next, with no more threads than there are processors for."""
+    joblib, executor = import_module("joblib"), import_module("joblib.executor")  # slow to import, and only used here
     threads = dict.fromkeys(_THREADS, str(max(1, joblib.cpu_count() // jobs)))
-    return loky.get_reusable_executor(jobs, timeout=_IDLE, env=threads)
+    return executor.get_memmapping_executor(jobs, timeout=_IDLE, env=threads)
 
 
 def _submitted(processes: Executor, function: Callable[[_Task], _Result], task: _Task) -> Future[_Result]:

@@ -4,6 +4,7 @@ import os
 import sys
 from functools import partial
 
+import joblib
 import pytest
 
 from formal_rl import workers
@@ -121,3 +122,9 @@ def test_a_cluster_without_workers(monkeypatch):
     monkeypatch.setattr(workers, "_PATIENCE", 1)
     with distributed.LocalCluster(n_workers=0, dashboard_address=":0", silence_logs=50) as empty:
         refused("expected a dask scheduler with a worker", empty.scheduler_address)
+
+
+def test_joblib_takes_the_processes_after_us():
+    """They are joblib's own, so that what runs in parallel next in this process can have them."""
+    assert sorted(done_by_workers(squared(), range(3), jobs=2)) == [(0, 0), (1, 1), (2, 4)]
+    assert joblib.Parallel(n_jobs=2)(joblib.delayed(abs)(number) for number in (-1, 2)) == [1, 2]
