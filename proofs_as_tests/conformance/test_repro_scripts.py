@@ -10,7 +10,7 @@ from runpy import run_path
 import pytest
 
 from formal_rl.cli import main
-from formal_rl.conformance import FailureKind, check, check_named
+from formal_rl.conformance import Diverges, FailureKind, check, check_named
 from formal_rl.conformance.repro_script import heading
 from formal_rl.loading import load_object
 
@@ -66,8 +66,9 @@ def project(tmp_path, monkeypatch, capsys):
 
 @pytest.mark.parametrize("animal", zoo("WRONG"), ids=lambda animal: f"{animal.name}-{animal.semantics}")
 def test_a_script_exits_1_until_it_is_fixed(animal, project, tmp_path):
-    """Run on the wrong implementation the script exits 1; with a right one of the same shape in its place, 0."""
+    """The wrong one is caught by its claim; its script exits 1, and with a right one of its shape in its place 0."""
     report = check_named(project.has(animal.name), animal.suite, semantics=animal.semantics)
+    _is_caught(report, animal)
     path = report.write_script(tmp_path / "repro")
     run = project.run_apart if animal.outcome in LEAVES_SOMETHING else project.run_here
     code, said = run(path)
@@ -81,6 +82,20 @@ def test_a_script_exits_1_until_it_is_fixed(animal, project, tmp_path):
     for name in right[:1]:
         project.has(name)
         assert run(path) == (0, "as expected: fixed\n")
+
+
+def _is_caught(report, animal):
+    """With its own outcome at its own claim; later stages are not reached."""
+    broken = next(row for row in report.rows if row.required and row.verdict == "diverges")
+    assert (broken.outcome, broken.claim) == (animal.outcome, animal.claim)
+    assert (report.conforms, report.exit_code) == (False, 1)
+    assert (report.counterexample.claim, report.counterexample.outcome) == (animal.claim, animal.outcome)
+    stages = ["shape", "smoke", "pure", "reference", "lemmas"]
+    later = [row for row in report.rows if stages.index(row.stage) > stages.index(broken.stage)]
+    if broken.claim != "prints":
+        assert {row.verdict for row in later} <= {"not reached"}
+    with pytest.raises(Diverges, match="DIVERGES"):
+        report.raise_if_diverged()
 
 
 def test_a_script_says_what_differs(project, tmp_path):
