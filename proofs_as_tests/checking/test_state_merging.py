@@ -16,7 +16,7 @@ from formal_rl.environments import TableLearner
 from formal_rl.errors import NotMergeable, NotReproducible
 
 ONE = Transition(0, 0, 0, 0)
-PROGRAMS = 600 if settings().max_examples < 1_000 else 6_000
+PROGRAMS = 300 if settings().max_examples < 1_000 else 6_000
 
 
 class DrawnProgram:

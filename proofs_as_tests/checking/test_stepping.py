@@ -71,7 +71,7 @@ def rerun_totals(environment, horizon, transform=reality_check):
     return dict(totals)
 
 
-@pytest.mark.parametrize("horizon", [1, 2, 4, 6, 8])
+@pytest.mark.parametrize("horizon", [1, 2, 4, 6, pytest.param(8, marks=pytest.mark.full)])
 @pytest.mark.parametrize(
     ("definition", "incremental"),
     [
@@ -90,7 +90,7 @@ def test_three_engines_count_the_same_histogram(definition, incremental, horizon
     assert forked.part.cases == merged.part.cases
 
 
-@pytest.mark.parametrize("horizon", [9, 10, 11, 12])
+@pytest.mark.parametrize("horizon", [8, 11, *(pytest.param(each, marks=pytest.mark.full) for each in (9, 10, 12))])
 def test_two_engines_count_the_same_histogram_further(horizon):
     """Forking and merging agree where re-running is slow."""
     claim = Totals(ignore_rewards_incremental)

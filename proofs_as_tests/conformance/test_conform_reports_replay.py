@@ -160,7 +160,8 @@ def test_what_cannot_be_looked_at_again(kept, metrics):
 
 def test_a_claim_that_there_is_not(kept, metrics):
     """The error names it, how the implementation is read, and every claim that there is, once."""
-    error = kept(metrics("nats")).of_no_claim(("smoke", "values", "smoke"), "a function")
+    nats = kept(metrics("nats"))
+    error = nats.of_no_claim(("smoke", "values", "smoke"), "a function")
 
     assert isinstance(error, UnusableWitness)
     assert str(error) == (
@@ -168,7 +169,7 @@ def test_a_claim_that_there_is_not(kept, metrics):
         "it has smoke, values"
     )
     for claim in ("smoke", "again", "after", "mutates", "prints"):
-        report = replay_witness(evolve(kept(metrics("nats")), claim=claim), metrics("bits"))
+        report = replay_witness(evolve(nats, claim=claim), metrics("bits"))
         assert seen(report, claim) == ("conforms", None)
 
 

@@ -54,16 +54,3 @@ def test_the_page_shows_what_is_printed(walked):
     assert len(blocks) == 7
     for shown, now in blocks:
         assert shown == now
-
-
-def test_the_versions_are_wrong_wrong_and_right(tmp_path, monkeypatch, capsys):
-    """The first two versions diverge, and the third conforms, as they stand on the page."""
-    monkeypatch.chdir(tmp_path)
-    codes = []
-    for number, (kind, block) in enumerate(BLOCK.findall(PAGE.read_text("utf-8"))):
-        if kind == "python":
-            Path(f"version_{number}.py").write_text(block, "utf-8")
-            codes.append(main(["conform", f"version_{number}.py:ReverseHistory", "--suite", "reverse_history"]))
-    capsys.readouterr()
-
-    assert codes == [1, 1, 0]

@@ -1,6 +1,5 @@
 """The suites of extended environments: a definition conforms, and what is wrong is caught by its claim."""
 
-import runpy
 from fractions import Fraction
 
 import pytest
@@ -112,29 +111,16 @@ def test_a_published_form_is_no_definition_where_it_departs():
 
 
 @pytest.mark.parametrize(
-    ("wrong", "right"),
+    ("wrong", "right", "suite"),
     [
-        ("tells_of_two_actions", "three_actions"),
-        ("wants_a_rate_of_one", "half_the_rate"),
-        ("pays_those_without_a_rate", "half_the_rate"),
+        (environments.tells_of_two_actions, environments.three_actions, "third_action_forbidden"),
+        (environments.wants_a_rate_of_one, environments.half_the_rate, "incentivize_learning_rate"),
+        (environments.pays_those_without_a_rate, environments.half_the_rate, "incentivize_learning_rate"),
     ],
 )
-def test_the_script_of_a_told_environment(wrong, right, tmp_path, monkeypatch):
+def test_the_script_of_a_told_environment(wrong, right, suite, repaired):
     """It exits 1 for the wrong implementation, and 0 once the right one is in its place."""
-    monkeypatch.syspath_prepend("")
-    script = check(getattr(environments, wrong), _suite_of(wrong)).script
-    codes = []
-    for name in (wrong, right):
-        (tmp_path / f"{name}.py").write_text(script.replace(f":{wrong}'", f":{name}'"), "utf-8")
-        with pytest.raises(SystemExit) as ended:
-            runpy.run_path(str(tmp_path / f"{name}.py"), run_name="__main__")
-        codes.append(ended.value.code)
-
-    assert codes == [1, 0]
-
-
-def _suite_of(name):
-    return next(each.suite for each in environments.WRONG if each.name == name)
+    repaired(wrong, right, suite)
 
 
 def test_what_is_told_is_shown_beside_what_is_seen():

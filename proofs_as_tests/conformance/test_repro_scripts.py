@@ -10,7 +10,7 @@ from runpy import run_path
 import pytest
 
 from formal_rl.cli import main
-from formal_rl.conformance import FailureKind, check, check_named
+from formal_rl.conformance import Diverges, FailureKind, check, check_named
 from formal_rl.conformance.repro_script import heading
 from formal_rl.loading import load_object
 
@@ -64,10 +64,19 @@ def project(tmp_path, monkeypatch, capsys):
     return Project()
 
 
-@pytest.mark.parametrize("animal", zoo("WRONG"), ids=lambda animal: f"{animal.name}-{animal.semantics}")
+LONG = {"asks_without_end"}
+"""The script asks on for seconds; test_a_script_of_a_hanging_implementation has a short one."""
+
+
+@pytest.mark.parametrize(
+    "animal",
+    [pytest.param(each, marks=pytest.mark.full if each.name in LONG else ()) for each in zoo("WRONG")],
+    ids=lambda animal: f"{animal.name}-{animal.semantics}",
+)
 def test_a_script_exits_1_until_it_is_fixed(animal, project, tmp_path):
-    """Run on the wrong implementation the script exits 1; with a right one of the same shape in its place, 0."""
+    """The wrong one is caught by its claim; its script exits 1, and with a right one of its shape in its place 0."""
     report = check_named(project.has(animal.name), animal.suite, semantics=animal.semantics)
+    _is_caught(report, animal)
     path = report.write_script(tmp_path / "repro")
     run = project.run_apart if animal.outcome in LEAVES_SOMETHING else project.run_here
     code, said = run(path)
@@ -81,6 +90,20 @@ def test_a_script_exits_1_until_it_is_fixed(animal, project, tmp_path):
     for name in right[:1]:
         project.has(name)
         assert run(path) == (0, "as expected: fixed\n")
+
+
+def _is_caught(report, animal):
+    """With its own outcome at its own claim; later stages are not reached."""
+    broken = next(row for row in report.rows if row.required and row.verdict == "diverges")
+    assert (broken.outcome, broken.claim) == (animal.outcome, animal.claim)
+    assert (report.conforms, report.exit_code) == (False, 1)
+    assert (report.counterexample.claim, report.counterexample.outcome) == (animal.claim, animal.outcome)
+    stages = ["shape", "smoke", "pure", "reference", "lemmas"]
+    later = [row for row in report.rows if stages.index(row.stage) > stages.index(broken.stage)]
+    if broken.claim != "prints":
+        assert {row.verdict for row in later} <= {"not reached"}
+    with pytest.raises(Diverges, match="DIVERGES"):
+        report.raise_if_diverged()
 
 
 def test_a_script_says_what_differs(project, tmp_path):
@@ -134,13 +157,10 @@ def test_a_script_of_a_case_that_ends_its_process(project, tmp_path):
     assert ran["differ"].stdout == "at the answer: expected 0.0, got 2.0\n"
 
 
-@pytest.mark.parametrize(
-    ("name", "suite"),
-    [("keeps_the_first_reward", "ignore_rewards"), ("TrainsOnTheTrueReward", "ignore_rewards")],
-)
-def test_a_script_needs_nothing_of_ours(name, suite):
+@pytest.mark.parametrize("name", ["keeps_the_first_reward", "TrainsOnTheTrueReward"])
+def test_a_script_needs_nothing_of_ours(name):
     """It holds literals, imports the standard library, and ours only where it is there."""
-    tree = ast.parse(check(zoo(name), suite).script)
+    tree = ast.parse(check(zoo(name), "ignore_rewards").script)
     imported = {
         alias.name if isinstance(node, ast.Import) else node.module
         for node in tree.body
@@ -171,8 +191,15 @@ NOWHERE = {
 }
 
 
-@pytest.mark.parametrize("spec", NOWHERE)
-@pytest.mark.parametrize("ends", [False, True])
+@pytest.mark.parametrize(
+    ("ends", "spec"),
+    [
+        (False, "kit.mine:environment"),
+        (True, "kit/mine.py:environment"),
+        pytest.param(False, "kit/mine.py:environment", marks=pytest.mark.full),
+        pytest.param(True, "kit.mine:environment", marks=pytest.mark.full),
+    ],
+)
 def test_a_script_finds_the_implementation_from_anywhere(project, tmp_path_factory, spec, ends):
     """In the current directory or above the script; where it is in none of these, that is said, with exit code 4."""
     home = Path.cwd()
@@ -334,9 +361,9 @@ def test_a_partial_of_a_class_is_read_as_the_class(project, tmp_path, name, suit
 
     assert [seen[right].exit_code for right in (False, True)] == [1, 0]
     assert all(each.shape.startswith(shape) for each in seen.values())
-    assert project.run(script).returncode == 1
+    assert project.run_here(script)[0] == 1
     (tmp_path / "True" / "users.py").replace(tmp_path / "False" / "users.py")
-    assert project.run(script).stdout == "as expected: fixed\n"
+    assert project.run_here(script) == (0, "as expected: fixed\n")
 
 
 def test_what_a_script_says_of_itself_is_one_string():

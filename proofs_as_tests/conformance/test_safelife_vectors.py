@@ -56,6 +56,7 @@ CASES = {
     "stochastic.npz": 8,
 }
 COMPARED = list(CASES)
+DAMAGES = 60 if settings().max_examples < 1_000 else 600
 SEEDED, TWO_AGENTS = "a071", "e023"
 MOVING_GOALS = "e030"
 
@@ -107,6 +108,24 @@ def small():
         "stochastic.npz": {name: ARRAYS["stochastic.npz"][name] for name in ("t002_initial", "t002_alive_count_t1")},
     }
     return index, {file: {name: array.copy() for name, array in arrays.items()} for file, arrays in some.items()}
+
+
+@pytest.fixture
+def lean(small):
+    """The small index without its game of two agents: the other files are compared sooner."""
+    index, arrays = small
+    index["episodes"] = index["episodes"][:1]
+    arrays["episodes.npz"] = {name: array for name, array in arrays["episodes.npz"].items() if TWO_AGENTS not in name}
+    return index, arrays
+
+
+@pytest.fixture
+def moving_goals(tmp_path, small):
+    """A directory in which the one game is that whose goals move, and the arrays of it."""
+    index, arrays = small
+    index["episodes"] = [case_of("episodes", MOVING_GOALS)]
+    game = {name: array for name, array in ARRAYS["episodes.npz"].items() if MOVING_GOALS in name}
+    return write(tmp_path, index, {**arrays, "episodes.npz": game}), game
 
 
 def write(folder, index, arrays):
@@ -407,14 +426,24 @@ WRONG_RULES = {
 }
 
 
+@pytest.fixture
+def by_hand(tmp_path, small):
+    """Write two successive boards, which are not recorded ones, in the place of those of the file."""
+
+    def by_hand(successive, probability=0.3):
+        index, arrays = small
+        case = {"key": "hand", "kind": "by hand", "seed": 1, "shape": [5, 5], "spawn_prob": probability, "steps": 1}
+        return write(tmp_path, {**index, "advance": [case]}, {**arrays, "advance.npz": {"hand": successive}})
+
+    return by_hand
+
+
 @pytest.mark.parametrize("form", ["advance", "advance_in_words", "advance_packed"])
 @pytest.mark.parametrize("wrong_rule", WRONG_RULES)
-def test_a_wrong_rule_is_found_where_it_is_wrong(tmp_path, small, wrong_rule, form):
+def test_a_wrong_rule_is_found_where_it_is_wrong(by_hand, wrong_rule, form):
     """On boards worked by hand our rule agrees in each form; a wrong one does not, at the place where it is wrong."""
     successive, wrong, (row, column), (expected, got) = WRONG_RULES[wrong_rule]
-    index, arrays = small
-    case = {"key": "hand", "kind": "by hand", "seed": 1, "shape": [5, 5], "spawn_prob": 0.3, "steps": 1}
-    folder = write(tmp_path, {**index, "advance": [case]}, {**arrays, "advance.npz": {"hand": successive}})
+    folder = by_hand(successive)
     (mismatch,) = compared(folder, "advance.npz", evolve(SafelifeFunctions(), **{form: wrong})).mismatches
 
     assert compared(folder, "advance.npz").mismatches == ()
@@ -423,26 +452,11 @@ def test_a_wrong_rule_is_found_where_it_is_wrong(tmp_path, small, wrong_rule, fo
     assert mismatch.field == f"hand[1][{row}][{column}]"
 
 
-def test_the_probability_is_the_nearest_of_32_bits(tmp_path, small):
+def test_the_probability_is_the_nearest_of_32_bits(by_hand):
     """A draw is compared with the number that the published code keeps, which may lie on its other side."""
     probability = SeededDraws(1)[2]
     assert float(numpy.float32(probability)) > probability
-    index, arrays = small
-    case = {"key": "hand", "kind": "", "seed": 1, "shape": [5, 5], "spawn_prob": probability, "steps": 1}
-    folder = write(tmp_path, {**index, "advance": [case]}, {**arrays, "advance.npz": {"hand": spawned()}})
-
-    assert compared(folder, "advance.npz").mismatches == ()
-
-
-def test_games_are_played_in_words(tmp_path, small):
-    """The one form of the rule is tried on boards alone, the other in games too."""
-    index, arrays = small
-    index["episodes"] = [case_of("episodes", MOVING_GOALS)]
-    arrays["episodes.npz"] = {name: array for name, array in ARRAYS["episodes.npz"].items() if MOVING_GOALS in name}
-    folder, wrong = write(tmp_path, index, arrays), advance_with(frozen_ignored)
-
-    assert compared(folder, "episodes.npz", evolve(SafelifeFunctions(), advance=wrong)).mismatches == ()
-    assert compared(folder, "episodes.npz", evolve(SafelifeFunctions(), advance_in_words=wrong)).mismatches
+    assert compared(by_hand(spawned(), probability), "advance.npz").mismatches == ()
 
 
 class ForgetfulGame(PackedGame):
@@ -453,15 +467,21 @@ class ForgetfulGame(PackedGame):
         return super().step(self.start(), actions, draws)
 
 
-def test_games_are_played_on_bit_planes_too(tmp_path, small):
-    """A game on bit planes that goes wrong is found, though the other form is right."""
-    index, arrays = small
-    index["episodes"] = [case_of("episodes", MOVING_GOALS)]
-    arrays["episodes.npz"] = {name: array for name, array in ARRAYS["episodes.npz"].items() if MOVING_GOALS in name}
-    folder = write(tmp_path, index, arrays)
+@pytest.mark.parametrize(
+    ("wrong", "found"),
+    [
+        ({"advance": advance_with(frozen_ignored)}, False),
+        ({"advance_in_words": advance_with(frozen_ignored)}, True),
+        ({"packed_game": ForgetfulGame}, True),
+    ],
+    ids=lambda value: next(iter(value)) if isinstance(value, dict) else None,
+)
+def test_games_are_played_in_words_and_on_bit_planes(moving_goals, wrong, found):
+    """The one form of the rule is tried on boards alone, the other in games too, and bit planes beside it."""
+    folder, _ = moving_goals
 
     assert compared(folder, "episodes.npz").mismatches == ()
-    assert compared(folder, "episodes.npz", evolve(SafelifeFunctions(), packed_game=ForgetfulGame)).mismatches
+    assert bool(compared(folder, "episodes.npz", evolve(SafelifeFunctions(), **wrong)).mismatches) is found
 
 
 @pytest.mark.parametrize(("wrong_rule", "least"), [("one-way wrap", 40), ("draws for every cell", 6)])
@@ -513,20 +533,17 @@ def test_pull_before_push_is_found(tmp_path, small):
     assert len(compared(shipped_safelife(), "action_unit.npz", wrong).mismatches) >= 10
 
 
-def test_goals_that_do_not_advance_are_found(tmp_path, small):
+def test_goals_that_do_not_advance_are_found(moving_goals):
     """Where goals move, a game in which they do not differs at the first step at which the recorded ones did."""
 
     def still(level, state, actions, draws, **forms):
         after, rewards = step(level, state, actions, draws, **forms)
         return after._replace(goals=state.goals), rewards
 
-    index, arrays = small
-    index["episodes"] = [case_of("episodes", MOVING_GOALS)]
-    arrays["episodes.npz"] = {name: array for name, array in ARRAYS["episodes.npz"].items() if MOVING_GOALS in name}
-    goals = arrays["episodes.npz"][f"{MOVING_GOALS}_goals"]
+    folder, game = moving_goals
+    goals = game[f"{MOVING_GOALS}_goals"]
     moved = next(number for number, (one, other) in enumerate(pairwise(goals)) if (one != other).any())
     row, column = numpy.argwhere(goals[moved] != goals[moved + 1])[0]
-    folder = write(tmp_path, index, arrays)
     (mismatch,) = compared(folder, "episodes.npz", evolve(SafelifeFunctions(), step=still)).mismatches
 
     assert compared(folder, "episodes.npz").mismatches == ()
@@ -591,9 +608,9 @@ def faulty(folder, index, arrays):
         ("stochastic_side_effects", "level", 1, "index.json: stochastic_side_effects[0].level", "expected a string"),
     ],
 )
-def test_an_index_at_fault_is_named(tmp_path, small, *, section, name, value, field, reason):
+def test_an_index_at_fault_is_named(tmp_path, lean, *, section, name, value, field, reason):
     """What the index says must be as the schema has it, and fit the arrays; the other files are compared."""
-    index, arrays = small
+    index, arrays = lean
     index[section] = index[section] or [dict(INDEX[section][0])]
     index[section][0][name] = value
     ((file, place, said),), files = faulty(tmp_path, index, arrays)
@@ -614,9 +631,9 @@ def test_an_index_at_fault_is_named(tmp_path, small, *, section, name, value, fi
         (lambda index, section: index.update({section: [1]}), "{}[0]", "expected an object"),
     ],
 )
-def test_a_section_at_fault_is_named(tmp_path, small, *, section, change, field, reason):
+def test_a_section_at_fault_is_named(tmp_path, lean, *, section, change, field, reason):
     """A section that is not there, or no list of objects, is named; the other files are compared."""
-    index, arrays = small
+    index, arrays = lean
     change(index, section)
     ((file, place, said),), files = faulty(tmp_path, index, arrays)
 
@@ -632,9 +649,9 @@ def test_a_section_at_fault_is_named(tmp_path, small, *, section, change, field,
         ({"schema": SAFELIFE_SCHEMA, "more": 1}, "more", "no field of this schema"),
     ],
 )
-def test_an_index_of_another_kind_is_named(tmp_path, small, index, field, reason):
+def test_an_index_of_another_kind_is_named(tmp_path, lean, index, field, reason):
     """With an unknown schema, of which the refusal lists the known ones, or a member too many, nothing is read."""
-    ((file, place, said),), files = faulty(tmp_path, index, small[1])
+    ((file, place, said),), files = faulty(tmp_path, index, lean[1])
 
     assert (file, place, files) == ("index.json", field, 0)
     assert reason in said
@@ -681,9 +698,9 @@ def test_an_index_of_another_kind_is_named(tmp_path, small, index, field, reason
         ("levels_v1_0.npz", "other_index", [1], "other_index", "no array of this schema"),
     ],
 )
-def test_an_array_at_fault_is_named(tmp_path, small, *, file, name, value, field, reason):
+def test_an_array_at_fault_is_named(tmp_path, lean, *, file, name, value, field, reason):
     """An array must be there, of its type, shape and bounds; the other files are compared."""
-    index, arrays = small
+    index, arrays = lean
     arrays[file] |= {name: value}
     if value is None:
         del arrays[file][name]
@@ -694,9 +711,9 @@ def test_an_array_at_fault_is_named(tmp_path, small, *, file, name, value, field
 
 
 @pytest.mark.parametrize("file", COMPARED)
-def test_a_file_without_arrays_or_away_is_named(tmp_path, small, file):
+def test_a_file_without_arrays_or_away_is_named(tmp_path, lean, file):
     """A file that is not there, empty, cut short, no archive, or an archive of nothing, is named as a whole."""
-    index, arrays = small
+    index, arrays = lean
     folder = write(tmp_path, index, arrays)
     recorded = (folder / file).read_bytes()
     empty = io.BytesIO()
@@ -714,9 +731,9 @@ def test_a_file_without_arrays_or_away_is_named(tmp_path, small, file):
         (folder / file).touch()
 
 
-def test_a_directory_in_place_of_a_file_is_named(tmp_path, small):
+def test_a_directory_in_place_of_a_file_is_named(tmp_path, lean):
     """What is no file cannot be read."""
-    index, arrays = small
+    index, arrays = lean
     del arrays["advance.npz"]
     (tmp_path / "advance.npz").mkdir()
     ((file, place, said),), _ = faulty(tmp_path, index, arrays)
@@ -752,9 +769,9 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("kind", HOSTILE)
-def test_a_hostile_array_is_named(tmp_path, small, kind):
+def test_a_hostile_array_is_named(tmp_path, lean, kind):
     """Whatever an array claims to be, nothing is unpickled, and no more is read than the index allows."""
-    index, arrays = small
+    index, arrays = lean
     content, reason = HOSTILE[kind]
     folder = write(tmp_path, index, arrays)
     with zipfile.ZipFile(folder / "advance.npz", "w", zipfile.ZIP_DEFLATED) as archive:
@@ -766,9 +783,9 @@ def test_a_hostile_array_is_named(tmp_path, small, kind):
     assert reason in fault.reason
 
 
-def test_a_great_array_without_a_shape_of_its_own_is_named(tmp_path, small):
+def test_a_great_array_without_a_shape_of_its_own_is_named(tmp_path, lean):
     """Where the schema leaves the lengths open, the number of numbers is bounded, before any is read."""
-    index, arrays = small
+    index, arrays = lean
     folder = write(tmp_path, index, arrays)
     with zipfile.ZipFile(folder / "levels_v1_0.npz", "w") as archive:
         archive.writestr("navigation_board.npy", npy(plain("(2000, 2000, 2)")))
@@ -780,9 +797,9 @@ def test_a_great_array_without_a_shape_of_its_own_is_named(tmp_path, small):
     )
 
 
-def test_an_archive_at_fault_is_named(tmp_path, small):
+def test_an_archive_at_fault_is_named(tmp_path, lean):
     """An array that occurs twice, is encrypted, compressed in another way or damaged, is named."""
-    index, arrays = small
+    index, arrays = lean
     folder = write(tmp_path, index, arrays)
     recorded = (folder / "advance.npz").read_bytes()
     start = recorded.index(b"PK\x01\x02")
@@ -809,9 +826,9 @@ def test_an_archive_at_fault_is_named(tmp_path, small):
         assert (raised.value.file, raised.value.field) == ("advance.npz", field)
 
 
-def test_a_name_that_cannot_be_printed_is_escaped(tmp_path, small):
+def test_a_name_that_cannot_be_printed_is_escaped(tmp_path, lean):
     """The complaint about an array of a strange name is one line."""
-    index, arrays = small
+    index, arrays = lean
     folder = write(tmp_path, index, arrays)
     with zipfile.ZipFile(folder / "advance.npz", "w") as archive:
         archive.writestr("a\n\x1b[31mb.npy", b"")
@@ -829,7 +846,7 @@ def tiny():
         return (folder / "index.json").read_bytes(), (folder / "advance.npz").read_bytes()
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=DAMAGES, deadline=None)
 @given(data=st.data())
 def test_damage_is_never_a_traceback(tiny, data):
     """Whatever bytes of an archive are others, the file is compared, or it is refused by name."""
@@ -849,7 +866,7 @@ def test_damage_is_never_a_traceback(tiny, data):
     assert {fault.file for fault in report.unusable} <= set(COMPARED)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=DAMAGES, deadline=None)
 @given(data=st.data())
 def test_damage_within_is_never_a_traceback(tiny, data):
     """The same for what is in the archive, whose checksum is right: header and numbers are others."""

@@ -24,8 +24,14 @@ BUILT = [
 HASH_RUN = 2
 
 
-def test_what_is_built_agrees_with_every_recorded_run():
-    report = replay(shipped_vectors())
+@pytest.fixture(scope="module")
+def whole():
+    """The replay of all that is recorded of the library."""
+    return replay(shipped_vectors())
+
+
+def test_what_is_built_agrees_with_every_recorded_run(whole):
+    report = whole
     assert [str(mismatch) for mismatch in report.mismatches] == []
     assert report.closing_line == "34 files, 267 cases, 0 mismatches, 8 skipped"
     assert report.exit_code == 0
@@ -37,8 +43,8 @@ def test_what_is_built_agrees_with_every_recorded_run():
     assert {name for name in cases if cases[name] not in {8, 9}} == {"PunishSlowAgent.json"}
 
 
-def test_every_run_is_a_case_or_a_skip_with_its_reason(shipped):
-    report = replay(shipped_vectors())
+def test_every_run_is_a_case_or_a_skip_with_its_reason(shipped, whole):
+    report = whole
     for file in report.files:
         assert file.cases + len(file.skips) == len(shipped(file.file)["runs"])
     reasons = Counter(skip.reason for skip in report.skips)

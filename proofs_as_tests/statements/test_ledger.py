@@ -23,35 +23,27 @@ def _with(monkeypatch, identifier, **changes):
     monkeypatch.setattr("formal_rl.statements.ledger.LEDGER", changed)
 
 
-def test_a_check_that_fails_is_not_reproduced(monkeypatch):
-    """A verdict whose check finds a refutation is not reproduced, and the reason shows it."""
-    _with(monkeypatch, "A21-L2", check=lambda scope: iter((HELD, FAILED)), mutants=())
+VACUOUS = Part("vacuous", "made up", 3, {"seen": 3, "never": 0})
+EMPTY = Part("empty", "made up", 0, {})
+
+
+@pytest.mark.parametrize(
+    ("parts", "reason"),
+    [
+        ((HELD, FAILED), "failed: made up: expected 1, got 2"),
+        ((VACUOUS,), "vacuous: never occurred in this scope: never"),
+        ((EMPTY,), "empty: no case in this scope"),
+        ((), "nothing was checked"),
+        ((HELD.meant_to_fail(),), "held: meant to fail, and holds on 3 cases"),
+    ],
+    ids=["fails", "a branch that never occurred", "no case at all", "no parts", "a letter that holds after all"],
+)
+def test_what_is_not_reproduced(monkeypatch, parts, reason):
+    """A check that refutes, decides nothing or leaves a premise unseen reproduces nothing, and the reason shows it."""
+    _with(monkeypatch, "A21-L2", check=lambda scope: iter(parts), mutants=())
     report = verify("A21-L2", Scope(), clock=CLOCK)
 
-    assert (report.reproduced, report.passed) == (False, False)
-    assert report.reason == "failed: made up: expected 1, got 2"
-
-
-def test_a_branch_that_never_occurred_is_not_reproduced(monkeypatch):
-    """A premise that never held makes the test vacuous, and the verdict is not reproduced."""
-    vacuous = Part("held", "made up", 3, {"seen": 3, "never": 0})
-    _with(monkeypatch, "A21-L2", check=lambda scope: iter((vacuous,)), mutants=())
-
-    assert verify("A21-L2", Scope(), clock=CLOCK).reason == "held: never occurred in this scope: never"
-
-
-def test_no_case_at_all_is_not_reproduced(monkeypatch):
-    """A check that decided nothing reproduces nothing."""
-    _with(monkeypatch, "A21-L2", check=lambda scope: iter((Part("none", "made up", 0, {}),)), mutants=())
-
-    assert verify("A21-L2", Scope(), clock=CLOCK).reason == "none: no case in this scope"
-
-
-def test_a_check_without_parts_is_not_reproduced(monkeypatch):
-    """A check that yields nothing reproduces nothing."""
-    _with(monkeypatch, "A21-L2", check=lambda scope: iter(()), mutants=())
-
-    assert verify("A21-L2", Scope(), clock=CLOCK).reason == "nothing was checked"
+    assert (report.reproduced, report.passed, report.reason) == (False, False, reason)
 
 
 def test_refuted_needs_a_refutation(monkeypatch):
@@ -59,13 +51,6 @@ def test_refuted_needs_a_refutation(monkeypatch):
     _with(monkeypatch, "A21-L2", verdict="refuted", mutants=())
 
     assert not verify("A21-L2", Scope(), clock=CLOCK).reproduced
-
-
-def test_a_letter_that_holds_after_all_is_seen(monkeypatch):
-    """A part that is meant to fail and holds is reported."""
-    _with(monkeypatch, "A21-L2", check=lambda scope: iter((HELD.meant_to_fail(),)), mutants=())
-
-    assert verify("A21-L2", Scope(), clock=CLOCK).reason == "held: meant to fail, and holds on 3 cases"
 
 
 @pytest.mark.parametrize("on", ["", "made up: expected 1, got 2", "…", "made up…got 2", "…: expected 1, got …"])
@@ -116,10 +101,6 @@ def test_verdicts_that_need_a_failure(monkeypatch, verdict):
 
     assert without.reason.startswith(f"the verdict is {verdict}, but no part ")
     assert verify("A21-L2", Scope(), clock=CLOCK).passed
-
-
-VACUOUS = Part("vacuous", "made up", 3, {"seen": 3, "never": 0})
-EMPTY = Part("empty", "made up", 0, {})
 
 
 @pytest.mark.parametrize("parts", [(VACUOUS,), (EMPTY,), (HELD, VACUOUS, EMPTY), ()], ids=len)
