@@ -90,8 +90,8 @@ class Citations:
             self._walk(child, inner)
 
     def _cited(self, text: str) -> tuple[str, ...]:
-        lines = re.findall(r"^[ \t]*Ledger: (.*)$", text, re.MULTILINE)
-        return tuple(row for line in lines for row in re.split(r"[,\s]+", line) if row in self._rows)
+        lines = re.findall(r"^[ \t]*Ledger: (.*)$|^LEDGER = \(([^)]*)\)", text, re.MULTILINE)
+        return tuple(row for line in lines for row in re.split(r"[,\s\"*]+", "".join(line)) if row in self._rows)
 
     def of(self, function: str) -> tuple[str, ...]:
         """Return the rows that the function, or what it is in, cites; else those of the whole file."""
