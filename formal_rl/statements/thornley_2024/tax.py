@@ -23,8 +23,9 @@ from formal_rl.statements.statement import Statement
 from formal_rl.statements.thornley_2024.grids import Definition
 from formal_rl.statements.thornley_2024.training_runs import LOOKS, run, seeds, spoken
 
-NEVER = ("fewer_for_longer", "hidden_treasure", "around_the_corner")
-"""Worlds in which DREST agents are seldom or never useful for good, with the settings of Appendix C."""
+NEVER = {"fewer_for_longer": 0.944, "hidden_treasure": 0.879, "around_the_corner": 0.841}
+"""Worlds in which DREST agents are seldom or never useful for good, with the settings of Appendix C, and the USEFULNESS
+at the end that is met first."""
 
 SOON = tuple(name for name in RECONSTRUCTED if name not in NEVER)
 """All others; the first is the example world."""
@@ -87,11 +88,11 @@ def tax(
             domain=f"{', '.join(names)} (reconstructed), {LOOKS} looks, useful is {USEFUL} and more, not many is fewer "
             f"than {NOT_MANY_MORE} times as many, {spoken(which)}; the ratio of the means",
         )
-    for name in NEVER if scope.is_full else NEVER[:1]:
+    for name, got in NEVER.items() if scope.is_full else [*NEVER.items()][:1]:
         domain = f"{name} (reconstructed), the settings of Appendix C, {spoken(which)}"
         part_name = f"DREST agents are useful for good in {name}, too"
         yield decide_cases(part_name, useful_in(name), domain=domain).meant_to_fail(
-            "fewer_for_longer, seed 1: a DREST agent is useful in the end: expected '>= 0.95', got 0.944"
+            f"{name}, seed 1: a DREST agent is useful in the end: expected '>= 0.95', got {got}"
         )
 
 
