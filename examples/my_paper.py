@@ -3,7 +3,7 @@
 README: `formal-rl verify --ledger examples/my_paper.py` checks the statements of a paper of yours.
 """
 
-from formal_rl.checking import decide, disagreement, part
+from formal_rl.checking import decide, equal, part
 from formal_rl.environments import ignore_rewards, interaction
 from formal_rl.histories import Percept
 from formal_rl.statements import Statement
@@ -12,7 +12,7 @@ from formal_rl.statements import Statement
 def paid(environment, agent, turns):
     """Compare what is paid for the last of so many actions with 1."""
     play = interaction(agent, environment, turns)
-    return disagreement("the next reward", 1, environment(agent, play).reward, play)
+    return equal("the next reward", 1, environment(agent, play).reward, play)
 
 
 @part("constant agents", domain="both, 1 to 8 turns", branches=("always 0", "always 1"))

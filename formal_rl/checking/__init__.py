@@ -41,7 +41,6 @@ if TYPE_CHECKING:
         Outcome as Outcome,
         Part as Part,
         Refutation as Refutation,
-        disagreement as disagreement,
         equal as equal,
         unless as unless,
     )

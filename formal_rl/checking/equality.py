@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol, Self
 from attrs import evolve, frozen
 
 from formal_rl.agents import Agent, Learner, as_agent
-from formal_rl.checking.examples import decide_cases
+from formal_rl.checking.examples import Case, decide_cases
 from formal_rl.checking.outcome import Cover, Disagreement, Part
 from formal_rl.checking.path_exploration import Unknown, decide_each, decide_prompts
 from formal_rl.checking.sampling import HashedAgent, hashed_learner, sampled_prompts
@@ -137,7 +137,7 @@ def _sampled(name: str, scope: Scope, forms: Callable[[int], tuple[Agent, Agent,
     """Compare two forms of a transformed agent on drawn prompts; ``forms(seed)`` is (agent, slow, fast)."""
     percepts, choices, length = scope.percepts(3), scope.actions(), scope.steps(quick=10, full=14)
 
-    def cases() -> Iterator[tuple[str, Disagreement | None]]:
+    def cases() -> Iterator[Case]:
         for seed in _seeds(scope):
             agent, slow, fast = forms(seed)
             drawn = sampled_prompts(agent, seed, number=2, length=length, percepts=percepts, actions=choices)
@@ -192,7 +192,7 @@ class EnvironmentPair:
     def _sampled(self, scope: Scope) -> Part:
         length, choices = scope.steps(quick=30, full=100), scope.actions()
 
-        def cases() -> Iterator[tuple[str, Disagreement | None]]:
+        def cases() -> Iterator[Case]:
             for seed in _seeds(scope):
                 learner = hashed_learner(seed, len(choices))
                 for deviations in (0, 1):
@@ -272,7 +272,7 @@ class FunctionPair:
     def parts(self, scope: Scope) -> tuple[Part, ...]:
         """Compare on all cases."""
 
-        def compared() -> Iterator[tuple[str, Disagreement | None]]:
+        def compared() -> Iterator[Case]:
             for branch, arguments in self.cases(scope):
                 expected, got = self.definition(*arguments), self.fast(*arguments)
                 about = f"{self.name}, {branch}"

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from attrs import field, frozen
 
-from formal_rl.checking.examples import decide_cases
+from formal_rl.checking.examples import Case, decide_cases
 from formal_rl.checking.outcome import Disagreement, Part
 from formal_rl.errors import NotReproducible
 
@@ -176,7 +176,7 @@ def decide_linear(
     disagreement is that of the claim on whole numbers; `NotReproducible` is raised if there it finds none.
     """
 
-    def cases() -> Iterator[tuple[str, Disagreement | None]]:
+    def cases() -> Iterator[Case]:
         pending: list[tuple[bool, ...]] = [()]
         while pending:
             path = _Path(pending.pop(), number)

@@ -32,19 +32,14 @@ class Disagreement:
         return f"{self.about}{where}: expected {self.expected!r}, got {self.got!r}"
 
 
-def equal(about: str, expected: object, got: object) -> Disagreement | None:
-    """Return nothing where the two are equal, and else their difference."""
-    return None if got == expected else Disagreement(about, expected, got)
+def equal(about: str, expected: object, got: object, history: History = ()) -> Disagreement | None:
+    """Return nothing where the two are equal, and else their disagreement, on a history if there is one."""
+    return unless(got == expected, about, expected, got, history)
 
 
-def unless(right: bool, about: str, expected: object, got: object) -> Disagreement | None:
+def unless(right: bool, about: str, expected: object, got: object, history: History = ()) -> Disagreement | None:
     """Return nothing where something is as it should be, and else what is not."""
-    return None if right else Disagreement(about, expected, got)
-
-
-def disagreement(about: str, expected: object, got: object, history: History = ()) -> Disagreement | None:
-    """Return the disagreement of two values, or ``None`` where they are equal."""
-    return None if got == expected else Disagreement(about, expected, got, history)
+    return None if right else Disagreement(about, expected, got, history)
 
 
 @frozen

@@ -19,7 +19,6 @@ from formal_rl.checking import (
     Unknown,
     check_examples,
     decide_each,
-    disagreement,
     equal,
     part,
     unless,
@@ -172,7 +171,7 @@ def _members(
         expected = Percept(-1, plain.observation) if broken else plain
         member = members.get(HandicappedEnvironment(e, h))
         got = None if member is None else respond(member, unknown.agent, play)
-        return disagreement(f"{e} * {h}", expected, got, play)
+        return equal(f"{e} * {h}", expected, got, play)
 
     return decide_each(
         f"every member, {reading}",

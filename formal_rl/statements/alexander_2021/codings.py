@@ -22,7 +22,6 @@ from formal_rl.checking import (
     decide,
     decide_each,
     decide_plays,
-    disagreement,
     equal,
     part,
 )
@@ -154,7 +153,7 @@ def _as_written_out(scope: Scope, insertion: Insertion, name: str, *, decoded: b
         expected = _written_out(unknown.environment, unknown.agent, play, decoded=decoded)
         cover({0: "at first", 1: "acted as if", -1: "did not"}[int(expected.reward)])
         got = insertion(embed(unknown.environment))(unknown.agent, play)
-        return disagreement(f"the percept, {name}", expected, got, play)
+        return equal(f"the percept, {name}", expected, got, play)
 
     return decide_plays(
         f"as written out, {name}",
@@ -200,7 +199,7 @@ def _same_for_action_games(decoded: Insertion, letter: Insertion) -> Part:
 
         expected, got = letter(embed(game))(unknown.agent, play), decoded(embed(game))(unknown.agent, play)
         cover("at first" if not play else "later")
-        return disagreement("the two readings", expected, got, play)
+        return equal("the two readings", expected, got, play)
 
     return decide_plays(
         "both readings agree where the game looks at actions alone",
@@ -400,9 +399,7 @@ def _always_right(environment: ExtendedEnvironment) -> Part:
         action = recognizer(prompt)
         cover("yes" if action else "no")
         cover("about what it says of s_0" if shown[-2].observation == seen else "about anything else")
-        return disagreement(
-            f"the reward for s_{index}", 1, environment(recognizer, (*prompt, action)).reward, prompt[-1:]
-        )
+        return equal(f"the reward for s_{index}", 1, environment(recognizer, (*prompt, action)).reward, prompt[-1:])
 
     return decide_each(
         "one that looks at itself is always paid",
@@ -419,7 +416,7 @@ def _nobody_is_paid_at_first(steps: int) -> Claim:
     def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
         run = interaction(unknown.agent, incentivize_self_recognition_by_index, 2, remember=False)
         cover("yes" if run[1] else "no")
-        return disagreement("the first reward", -1, run[2].reward, run[:2])
+        return equal("the first reward", -1, run[2].reward, run[:2])
 
     return claim
 

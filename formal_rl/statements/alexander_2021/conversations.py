@@ -21,7 +21,6 @@ from formal_rl.checking import (
     check_example_rows,
     check_examples,
     decide_each,
-    disagreement,
     equal,
     part,
 )
@@ -503,7 +502,7 @@ def _letter(written: ExtendedEnvironment) -> Part:
 def _letter_is_the_repair(built: ExtendedEnvironment, written: ExtendedEnvironment) -> Part:
     def claim(case: tuple[int, Action], unknown: Unknown, cover: Cover) -> Disagreement | None:
         play = judging(*case)
-        return disagreement("the letter", built(unknown.agent, play), written(unknown.agent, play), play)
+        return equal("the letter", built(unknown.agent, play), written(unknown.agent, play), play)
 
     return decide_each(
         "the letter pays what the repair pays",

@@ -20,7 +20,7 @@ from formal_rl.checking import (
     check_examples,
     decide_alike,
     decide_each,
-    disagreement,
+    equal,
 )
 from formal_rl.environments import (
     CATALOGUE,
@@ -191,7 +191,7 @@ def remembering_falsely(
         cover("no memories" if memories == () else "memories")
         expected = _with_memories(memories, unknown.agent, play)
         got = false_memories(memories)(unknown.agent, play)
-        return disagreement(f"with the memories {memories!r}", expected, got, play)
+        return equal(f"with the memories {memories!r}", expected, got, play)
 
     environment = false_memories(MEMORIES)
     yield check_example_rows(false_memories(_ONCE), _ONE_TURN_REMEMBERED)
@@ -246,7 +246,7 @@ def reversing_history(
     def involution(prompt: Prompt, unknown: Unknown, cover: Cover) -> Disagreement | None:
         turned = reverse(prompt)
         cover("reads the same backwards" if turned == prompt else "reads otherwise backwards")
-        return disagreement("reversed twice", prompt, reverse(turned), prompt)
+        return equal("reversed twice", prompt, reverse(turned), prompt)
 
     yield check_example_rows(environment, _BACKWARDS)
     row: Example = ("h' of x_1 y_1 x_2 y_2 x_3", "x_3 y_2 x_2 y_1 x_1", _THREE_TURNED, reverse, _THREE_TURNS)

@@ -21,7 +21,7 @@ from formal_rl.checking import (
     check_examples,
     decide_each,
     decide_plays,
-    disagreement,
+    equal,
     never_negative,
     pays_one_and_shows_zero,
 )
@@ -365,7 +365,7 @@ def _named(scope: Scope, repaired: Compose) -> Part:
         punished = h(unknown.agent, play).reward < 0
         cover(_PUNISHED if punished else _KEPT)
         expected = Percept(-1, plain.observation) if punished else plain
-        return disagreement(f"{e_name} * {h_name}", expected, got, play) or disagreement(
+        return equal(f"{e_name} * {h_name}", expected, got, play) or equal(
             f"({e_name} * {h_name}) * {h_name}", got, twice(unknown.agent, play), play
         )
 

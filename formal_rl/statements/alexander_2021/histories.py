@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from formal_rl.checking import Case, Disagreement, Example, Part, Scope, check_examples, disagreement, part, unless
+from formal_rl.checking import Case, Disagreement, Example, Part, Scope, check_examples, equal, part, unless
 from formal_rl.errors import END, InvalidParameter, MalformedHistory, MalformedText
 from formal_rl.histories import (
     Action,
@@ -197,7 +197,7 @@ def flat_form(
     def round_trip(h: History, size: int) -> Disagreement | None:
         flat = flatten(h)
         about = "number of elements of the flat form"
-        return disagreement(about, size, len(flat), h) or disagreement("unflatten(flatten(h))", h, unflatten(flat), h)
+        return equal(about, size, len(flat), h) or equal("unflatten(flatten(h))", h, unflatten(flat), h)
 
     @part(
         "pattern",
@@ -250,7 +250,7 @@ def decomposition(
                 ways.setdefault((*prompt, action), []).append((prompt, action))
             for play in all_plays(percepts, actions, n):
                 expected, got = ways.get(play, [None]), split_play(play)
-                wrong = disagreement("the ways to write the play as t⌢a", expected, [got], play)
+                wrong = equal("the ways to write the play as t⌢a", expected, [got], play)
                 yield "nonempty" if play else "empty", wrong
 
     rows: list[Example] = [

@@ -17,7 +17,6 @@ from formal_rl.checking import (
     decide,
     decide_each,
     decide_prompts,
-    disagreement,
     equal,
 )
 from formal_rl.environments import (
@@ -380,7 +379,7 @@ def interaction_is_defined(
         except FormalRLError as error:
             return Disagreement(f"the percepts of {name} to step {steps}", "defined and typed", str(error), play)
         cover(_VARY if len(set(actions(prompt))) > 1 else _SAME)
-        return disagreement(f"the percepts of {name}", steps, len(percepts(prompt)), prompt)
+        return equal(f"the percepts of {name}", steps, len(percepts(prompt)), prompt)
 
     yield _on_every_unknown("every environment", typed, scope, scope.steps(quick=5, full=7), (_VARY, _SAME))
     for about, steps in (
@@ -414,7 +413,7 @@ def action_inference(scope: Scope, *, infer_actions: Callable[[Agent], Agent] = 
     def ignores(prompt: Prompt, unknown: Unknown, cover: Cover) -> Disagreement | None:
         twin, erased = infer_actions(unknown.agent), _erased(prompt)
         cover("actions erased" if erased != prompt else "all actions were 0")
-        return disagreement("the twin with the actions erased", twin(prompt), twin(erased), prompt)
+        return equal("the twin with the actions erased", twin(prompt), twin(erased), prompt)
 
     def given_the_twin(steps: int) -> Claim:
         environment = EXTENDED_ENVIRONMENTS["deja_vu"]

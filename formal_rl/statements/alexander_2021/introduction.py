@@ -24,7 +24,6 @@ from formal_rl.checking import (
     check_examples,
     decide,
     decide_each,
-    disagreement,
     equal,
     part,
     unless,
@@ -304,7 +303,7 @@ def _one_room(scope: Scope, environment: Build) -> Part:
         cover(name)
         asked = (*prompts[0], unguarded), (*prompts[1], guarded)
         got = tuple(built(unknown.agent, after).reward for after in asked)
-        return disagreement("what it earns unguarded and guarded", expected, got, play)
+        return equal("what it earns unguarded and guarded", expected, got, play)
 
     return decide_each(
         "in each room, after anything, an agent earns what one of the four policies earns",

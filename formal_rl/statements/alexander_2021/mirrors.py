@@ -22,7 +22,7 @@ from formal_rl.checking import (
     Unknown,
     check_examples,
     decide_each,
-    disagreement,
+    equal,
     hashed_learner,
     part,
 )
@@ -275,7 +275,7 @@ def _as_handicap(
         e, h = embed(unknown.environment), acting_by_the_mirror(crop, initial=initial)
         cover({1: ALIKE, -1: OTHERWISE}[int(h(unknown.agent, play).reward)] if play else AT_FIRST)
         expected = compose(e, h)(unknown.agent, play)
-        return disagreement(name, expected, mirror(e, crop)(unknown.agent, play), play)
+        return equal(name, expected, mirror(e, crop)(unknown.agent, play), play)
 
     return decide_each(
         name,
@@ -424,7 +424,7 @@ def _body_as_written_out(scope: Scope, with_body: Mirror) -> Part:
 def _property_of_the_function(room: ExtendedEnvironment) -> Iterator[Case]:
     play = history((0, _LEFT[0]), 0, (0, _LEFT[1]), 1)
     if all(_ONE(prompt) == _THREE(prompt) for prompt in (play[:1], play[:3])):
-        yield "equal as functions", disagreement("two programs of one function", room(_ONE, play), room(_THREE, play))
+        yield "equal as functions", equal("two programs of one function", room(_ONE, play), room(_THREE, play))
 
 
 # --- Binocular vision ---
@@ -604,7 +604,7 @@ def _models_of_worlds(scope: Scope, merge: Any) -> Part:
             depth, size = len(world), {"width": len(world[0][0]), "height": len(world[0]), "depth": len(world)}
             seen = {place: name for place, name in blocks.items() if not hidden(blocks, place)}
             got = merge(*_pictures(world), depth=depth)
-            wrong = disagreement(f"the model of {world}", solid(seen, **size), got)
+            wrong = equal(f"the model of {world}", solid(seen, **size), got)
             yield _ALL_SEEN if seen == blocks else _HIDDEN, wrong
 
     return cases()
@@ -618,7 +618,7 @@ def _pictures_of_models(merge: Any) -> Iterator[Case]:
     for _, world in _worlds(2):
         expected = _pictures(world)
         model = merge(*expected, depth=len(world))
-        wrong = disagreement(f"the pictures of {world} and of its model", expected, _pictures(model))
+        wrong = equal(f"the pictures of {world} and of its model", expected, _pictures(model))
         yield _ALL_SEEN if model == world else _HIDDEN, wrong
 
 

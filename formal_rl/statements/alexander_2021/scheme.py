@@ -16,7 +16,7 @@ from formal_rl.checking import (
     Unknown,
     check_examples,
     decide_each,
-    disagreement,
+    equal,
 )
 from formal_rl.environments import (
     Environment,
@@ -179,7 +179,7 @@ def scheme(scope: Scope, *, mimic: Callable[[Callable[[Play], Prompt]], Extended
         name, play = case
         expected = LETTERS[name].environment(unknown.agent, play)
         cover({0: "at first", 1: "acted alike", -1: "acted differently"}[int(expected.reward)])
-        return disagreement(f"the percept of {name}", expected, built[name](unknown.agent, play), play)
+        return equal(f"the percept of {name}", expected, built[name](unknown.agent, play), play)
 
     yield check_examples(_mimicries(mimic))
     yield decide_each(

@@ -14,7 +14,7 @@ from formal_rl.checking import (
     check_examples,
     decide_each,
     decide_plays,
-    disagreement,
+    equal,
 )
 from formal_rl.environments import ExtendedEnvironment, TableAgent
 from formal_rl.histories import Action, Percept, Play, Prompt, all_plays
@@ -85,6 +85,6 @@ def _claim(
         if branch:
             cover(branch)
         play = play_of(instance)
-        return disagreement(about, expected, environment(unknown.agent, play), play)
+        return equal(about, expected, environment(unknown.agent, play), play)
 
     return claim

@@ -25,7 +25,7 @@ from formal_rl.checking import (
     Unknown,
     check_examples,
     decide_each,
-    disagreement,
+    equal,
 )
 from formal_rl.histories import Action, Observation, Percept, Prompt, all_prompts, history
 from formal_rl.statements.alexander_2022.by_hand import answering
@@ -119,7 +119,7 @@ def _compare(
 def _is_definition_7(about: str, got: Action, prompt: Prompt, unknown: Unknown, cover: Cover) -> Disagreement | None:
     agent = as_agent(unknown.learner)
     cover(_GENUINE if all(prompt[i] == agent(prompt[:i]) for i in range(1, len(prompt), 2)) else _OTHER)
-    return disagreement(about, reality_check(agent)(prompt), got, prompt)
+    return equal(about, reality_check(agent)(prompt), got, prompt)
 
 
 def _prompts(longest: int, actions: Sequence[Action]) -> Iterator[Prompt]:

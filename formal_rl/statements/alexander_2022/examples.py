@@ -21,7 +21,7 @@ from formal_rl.checking import (
     check_examples,
     decide,
     decide_each,
-    disagreement,
+    equal,
     unless,
 )
 from formal_rl.environments import (
@@ -207,7 +207,7 @@ def _as_written_out(scope: Scope, environment: Build) -> Part:
         draws, play = case
         expected, branch = _letter(draws, unknown.agent, play)
         cover(branch)
-        return disagreement("the percept of tempting_button", expected, environment(draws)(unknown.agent, play), play)
+        return equal("the percept of tempting_button", expected, environment(draws)(unknown.agent, play), play)
 
     plays = [play for n in range(longest + 1) for play in all_plays(_ALPHABET, scope.actions(), n)]
     plays += [play for n in range(1, longest) for play in all_plays(_THIRD, scope.actions(), n)]
@@ -340,7 +340,7 @@ def _one_turn(scope: Scope, environment: Build) -> Part:
         pushes = unknown.agent((*play, Percept(reward, _B))) == PUSH
         cover("would push" if pushes else "would not push")
         worth = Fraction(-1, 2) if pushes else Fraction(1, 2)
-        return disagreement("the expected reward of the turn", worth, expected, play)
+        return equal("the expected reward of the turn", worth, expected, play)
 
     branches = ("would push", "would not push")
     domain = (

@@ -29,7 +29,7 @@ from formal_rl.checking import (
     Unknown,
     check_examples,
     decide,
-    disagreement,
+    equal,
     part,
     unless,
 )
@@ -99,7 +99,7 @@ def _begins_with_the_first_punishment(environment: ExtendedEnvironment, transfor
         cover(NOT_YET if m is None else HELD)
         rewards = [percept.reward for percept in run[2::2]]
         got = rewards.index(-1) + 1 if -1 in rewards else None
-        return disagreement("the step of the first punishment", m, got, run)
+        return equal("the step of the first punishment", m, got, run)
 
     return claim
 

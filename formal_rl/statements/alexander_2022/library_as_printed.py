@@ -14,6 +14,7 @@ from attrs import evolve, frozen
 
 from formal_rl.agents import Agent, ConstantLearner, Learner, LearnerClass, RepeatedDraws, SimpleLearner, Transition
 from formal_rl.checking import (
+    Case,
     Cover,
     Disagreement,
     Example,
@@ -21,7 +22,7 @@ from formal_rl.checking import (
     Unknown,
     check_examples,
     decide_each,
-    disagreement,
+    equal,
     part,
 )
 from formal_rl.environments import (
@@ -314,7 +315,7 @@ _REFUSING = "functional ignore_rewards_2"
 
 def _by_the_letter(name: str, environment: ExtendedEnvironment, letter: ExtendedEnvironment) -> Part:
     def claim(play: Play, unknown: Unknown, cover: Cover) -> Disagreement | None:
-        return disagreement(name, letter(unknown.agent, play), environment(unknown.agent, play), play)
+        return equal(name, letter(unknown.agent, play), environment(unknown.agent, play), play)
 
     plays = [play for play in _PLAYS if not (name == _REFUSING and play and min(x.reward for x in play[::2]) > 0)]
     without = ", but those whose rewards are all positive" if name == _REFUSING else ""
@@ -455,7 +456,7 @@ def _run_out(runs: Sequence[Run]) -> Part:
         domain=f"{len(forms)} forms with the learner that does something else on each list and observation; its own "
         "actions or others in all patterns of at most 3 turns, and in four of 9 or 10",
     )
-    def cases() -> Iterator[tuple[str, Disagreement | None]]:
+    def cases() -> Iterator[Case]:
         for run, form in forms:
             kind, reward = ("published", 0) if hasattr(form, "step") else ("incremental", None)
             for pattern in _PATTERNS:

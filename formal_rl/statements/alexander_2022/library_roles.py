@@ -33,7 +33,7 @@ from formal_rl.checking import (
     check_examples,
     decide_alike,
     decide_plays,
-    disagreement,
+    equal,
     every_sequence,
     functional_departure,
     published_departure,
@@ -487,7 +487,7 @@ def _rates_written_out(scope: Scope, name: str, build: ByLearner, rate: Fraction
             expected = Percept(1 if play[-1] == hypothetical else -1, 0)
         cover(_PAID[int(expected.reward)] if play else "at first")
         got = _paid(build, RateReadingLearner(free, OWN_RATE), *play)
-        return disagreement(f"the percept for {name}", expected, got, play)
+        return equal(f"the percept for {name}", expected, got, play)
 
     return decide_plays(
         f"{name}, as written out",
@@ -511,7 +511,7 @@ def _equal_agents_are_paid_alike(build: ByLearner) -> Part:
 
     def claim(play: Play, unknown: Unknown, cover: Cover) -> Disagreement | None:
         one, other = RateReadingLearner(unknown.learner, OWN_RATE), _Contrary(unknown.learner, OWN_RATE)
-        return disagreement(about, _paid(build, one, *play), _paid(build, other, *play), play)
+        return equal(about, _paid(build, one, *play), _paid(build, other, *play), play)
 
     return decide_plays(
         "learners that are one agent are paid alike",

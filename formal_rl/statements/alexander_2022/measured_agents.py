@@ -21,7 +21,7 @@ from formal_rl.agents import (
 )
 from formal_rl.agents.learners import trained
 from formal_rl.agents.library_learners import QState
-from formal_rl.checking import Case, Example, Part, Scope, check_examples, disagreement, part, unless
+from formal_rl.checking import Case, Example, Part, Scope, check_examples, equal, part, unless
 from formal_rl.histories import Action, Observation, Percept, all_prompts
 from formal_rl.statements.papers import ALEXANDER_2022
 from formal_rl.statements.statement import Statement
@@ -171,7 +171,7 @@ def _simple_as_defined(scope: Scope, simple: Callable[..., Learner[Any]]) -> Par
                 expected = unpunished[0] if unpunished else 0
                 got = learner.act(state, here)
                 branch = "something was punished here" if punished else "nothing was punished here"
-                yield branch, disagreement("simple's action", expected, got, prompt)
+                yield branch, equal("simple's action", expected, got, prompt)
 
     return cases()
 

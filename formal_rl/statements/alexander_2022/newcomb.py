@@ -24,7 +24,6 @@ from formal_rl.checking import (
     decide,
     decide_plays,
     decide_prompts,
-    disagreement,
     equal,
     part,
     unless,
@@ -237,14 +236,14 @@ def _equal(
     environment = environment_of(unknown)
     cover("later" if play else "at the start")
     expected = environment(unknown.agent, play)
-    return disagreement("told predictions alone", expected, restricted(environment)(unknown.agent, play), play)
+    return equal("told predictions alone", expected, restricted(environment)(unknown.agent, play), play)
 
 
 def _ordinary(embedding: Embedding, play: Play, unknown: Unknown, cover: Cover) -> Disagreement | None:
     cover("later" if play else "at the start")
     expected = embed(unknown.environment)(unknown.agent, play)
     got = embedding(lambda prediction, play: unknown.environment(play))(unknown.agent, play)
-    return disagreement("an ordinary environment", expected, got, play)
+    return equal("an ordinary environment", expected, got, play)
 
 
 def _along_runs(name: str, environment: ExtendedEnvironment, horizon: int) -> Part:
@@ -382,7 +381,7 @@ def _paid(environment: ExtendedEnvironment, turns: int) -> Claim:
         ones = done.count(ONE_BOX)
         kinds = {turns: "one box on every turn", 0: "both on every turn"}
         cover(kinds.get(ones, "one on some turns, both on others"))
-        return disagreement(f"the sum over {turns} turns", HIDDEN * ones + SEEN * (turns - ones), got, done)
+        return equal(f"the sum over {turns} turns", HIDDEN * ones + SEEN * (turns - ones), got, done)
 
     return claim
 
@@ -416,7 +415,7 @@ def _dominance(environment: ExtendedEnvironment, prompt: Prompt, unknown: Unknow
     one = environment(unknown.agent, (*prompt, ONE_BOX)).reward
     both = environment(unknown.agent, (*prompt, TWO_BOXES)).reward
     cover("one box was predicted" if unknown.agent(prompt) == ONE_BOX else "both were predicted")
-    return disagreement("both boxes", one + SEEN, both, prompt)
+    return equal("both boxes", one + SEEN, both, prompt)
 
 
 @part(

@@ -23,7 +23,6 @@ from formal_rl.checking import (
     decide,
     decide_each,
     decide_prompts,
-    disagreement,
     equal,
 )
 from formal_rl.environments import (
@@ -224,7 +223,7 @@ def _blind_to_the_first_reward(read: _Read, prompt: Prompt, unknown: Unknown, co
     agent = read(unknown.learner)
     other = (prompt[0]._replace(reward=prompt[0].reward + 1), *prompt[1:])
     cover("one percept" if len(prompt) == 1 else "more percepts")
-    return disagreement("the action on another first reward", agent(prompt), agent(other), prompt)
+    return equal("the action on another first reward", agent(prompt), agent(other), prompt)
 
 
 def _one_reward_or_another(unknown: Unknown, cover: Cover) -> Disagreement | None:

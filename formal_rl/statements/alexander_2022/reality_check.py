@@ -26,7 +26,6 @@ from formal_rl.checking import (
     decide,
     decide_each,
     decide_prompts,
-    disagreement,
     equal,
     fork_steps,
     merge_steps,
@@ -255,7 +254,7 @@ def definition(
     def is_published(prompt: Prompt, unknown: Unknown, cover: Cover) -> Disagreement | None:
         expected = reality_check(as_agent(unknown.learner))(prompt)
         got = published_as_agent(unknown.learner, published)(prompt)
-        return disagreement("the published reality check", expected, got, prompt)
+        return equal("the published reality check", expected, got, prompt)
 
     yield check_examples(_worked_examples(reality_check))
     yield check_examples(_worked_examples(memoised), "worked examples of the memoised form")
@@ -296,7 +295,7 @@ def _alike(about: str, forms: Callable[[Unknown], tuple[Agent, Agent, Agent]]) -
     def claim(prompt: Prompt, unknown: Unknown, cover: Cover) -> Disagreement | None:
         agent, one, other = forms(unknown)
         cover(_GENUINE if all(prompt[i] == agent(prompt[:i]) for i in range(1, len(prompt), 2)) else _OTHER)
-        return disagreement(about, one(prompt), other(prompt), prompt)
+        return equal(about, one(prompt), other(prompt), prompt)
 
     return claim
 
@@ -352,7 +351,7 @@ def _each_step(
         prompt = (*play, environment(play))
         expected, got = agent(prompt), transform(agent)(prompt)
         cover(_varied((*prompt, expected)))
-        return disagreement(about, expected, got, prompt)
+        return equal(about, expected, got, prompt)
 
     return claim
 

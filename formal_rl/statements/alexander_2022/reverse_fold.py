@@ -42,7 +42,6 @@ from formal_rl.checking import (
     Unknown,
     check_examples,
     decide_each,
-    disagreement,
     equal,
     hashed_learner,
     part,
@@ -245,7 +244,7 @@ def _two_learners(choices: Sequence[Action], longest: int, differing: _Differing
             return Disagreement("the play with the other learner", play, _played(reverse_history, other, sequence))
         paid, otherwise = reverse_history(one, play).reward, reverse_history(other, play).reward
         cover("the one is paid" if paid > 0 else "the other is paid")
-        return disagreement(f"the reward of the learner that differs in call {place}", -paid, otherwise, play)
+        return equal(f"the reward of the learner that differs in call {place}", -paid, otherwise, play)
 
     branches = ("the one is paid", "the other is paid")
     domain = f"all learners, all sequences of at most {longest + 1} actions of {len(choices)}, each call needed"
@@ -307,7 +306,7 @@ def _new_calls(choices: Sequence[Action], longest: int, needed: _Needed) -> Iter
         def claim(sequence: tuple[Action, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
             play = _played(reverse_history, as_agent(unknown.learner), sequence)
             again = _longest_ending_again(play) if len(branches) > 1 else 0
-            wrong = disagreement("how many of the calls are new", len(sequence) - 1 - again, _new(needed, play), play)
+            wrong = equal("how many of the calls are new", len(sequence) - 1 - again, _new(needed, play), play)
             if wrong is None:
                 cover("some calls are not" if again else "all calls are new")
             return wrong
@@ -618,10 +617,10 @@ def _counted(scope: Scope, name: str, folded: _Folded, learners: Mapping[str, Fo
             before, play = counting.compositions, (*play, percept, action)
             percept, state = form.advance(counting, state, action)
             spent = counting.compositions - before
-            wrong = disagreement(f"{name}: the percept", definition(agent, play), percept, play)
+            wrong = equal(f"{name}: the percept", definition(agent, play), percept, play)
             yield (
                 "paid" if percept.reward > 0 else "punished",
-                wrong or disagreement(f"{name}: compositions in a step", most, spent, play),
+                wrong or equal(f"{name}: compositions in a step", most, spent, play),
             )
 
     @part(

@@ -104,7 +104,8 @@ def equilibrium(
             for p in (p for p in distributions(k, 5) if min(p) > 0):
                 both = [slope(each, root, k, number) for each in p], credited_slopes(p, root, number, later=True)
                 about = f"N = {number}, the root of λ {root}, p = {shown(p)}: differences of what is credited"
-                yield f"k = {k}", equal(about, *([a - b for a, b in pairwise(each)] for each in both))
+                expected, got = ([a - b for a, b in pairwise(each)] for each in both)
+                yield f"k = {k}", equal(about, expected, got)
 
     @part(
         "the potential lies below its tangents of slope N W_l, and is greatest at uniform",
