@@ -336,6 +336,21 @@ class UnusableLedger(FormalRLError, ValueError):
         super().__init__(f"{file}: {place}: {reason}")
 
 
+class OtherSettings(FormalRLError, ValueError):
+    """A file of results was made with other settings than those with which it is to be gone on with."""
+
+    def __init__(self, file: str, line: int, name: str, found: str, wanted: str) -> None:
+        self.file = file
+        self.line = line
+        self.name = name
+        self.found = found
+        self.wanted = wanted
+        super().__init__(
+            f"{file} is of other settings: on line {line} {name} is {found}, and here {name} is {wanted}; "
+            "give another file"
+        )
+
+
 class UnusableVectors(FormalRLError, ValueError):
     """A file of recorded runs cannot be read as what its schema promises."""
 

@@ -1,7 +1,9 @@
-"""Files written whole or not at all."""
+"""Files written whole or not at all, and files of lines that are gone on with after a program was killed."""
 
 from pathlib import Path
 from typing import IO
+
+from formal_rl.errors import UnusableVectors
 
 
 def write_whole(path: Path, content: bytes) -> None:
@@ -38,3 +40,28 @@ def _new_file_beside(path: Path) -> tuple[Path, IO[bytes]]:
             return beside, beside.open("xb")
         except FileExistsError:
             number += 1
+
+
+def complete_text(path: Path) -> str:
+    """Return the text of a file up to its last line that was ended; raise `UnusableVectors` where it cannot be read."""
+    try:
+        text = path.read_bytes().decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise UnusableVectors(str(path), "the file", f"no text in UTF-8: {error.reason}") from None
+    except OSError as error:
+        raise UnusableVectors(str(path), "the file", f"cannot be read: {error.strerror}") from None
+    return text[: text.rfind("\n") + 1]
+
+
+def cut_unfinished_line(path: Path, text: str) -> None:
+    """Take away what a file has behind this text: the beginning of a line that was never ended."""
+    kept = len(text.encode("utf-8"))
+    if kept < path.stat().st_size:
+        with path.open("r+b") as file:
+            file.truncate(kept)
+
+
+def append_whole(path: Path, content: bytes) -> None:
+    """Write at the end of a file, at once and whole."""
+    with path.open("ab", buffering=0) as file:
+        file.write(content)

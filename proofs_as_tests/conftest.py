@@ -1,4 +1,4 @@
-"""What the tests of the commands share: no terminal, an own directory, and running a command in this process."""
+"""What several folders of tests share: no terminal, an own directory, running a command in this process, a cluster."""
 
 import json
 
@@ -45,3 +45,15 @@ def said(run):
         return json.loads(out)
 
     return said
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    """Two workers, each a process of its own that is begun anew where it dies; little is waited for what is dead."""
+    distributed = pytest.importorskip("distributed")
+    settings = {"distributed.scheduler.allowed-failures": 0, "distributed.comm.timeouts.connect": "10s"}
+    with (
+        pytest.importorskip("dask").config.set(settings),
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0", silence_logs=50) as cluster,
+    ):
+        yield cluster.scheduler_address

@@ -29,18 +29,6 @@ def squared(deadly=(), first=()):
     return square
 
 
-@pytest.fixture(scope="module")
-def cluster():
-    """Two workers, each a process of its own that is begun anew where it dies; little is waited for what is dead."""
-    distributed = pytest.importorskip("distributed")
-    settings = {"distributed.scheduler.allowed-failures": 0, "distributed.comm.timeouts.connect": "10s"}
-    with (
-        pytest.importorskip("dask").config.set(settings),
-        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0", silence_logs=50) as cluster,
-    ):
-        yield cluster.scheduler_address
-
-
 @pytest.fixture(params=["two processes here", "two workers of dask"])
 def by_two(request):
     """How two processes do tasks."""

@@ -49,10 +49,7 @@ if TYPE_CHECKING:
         row_of as row_of,
     )
     from .resumable_table import (
-        OtherSettings as OtherSettings,
         append_lines as append_lines,
-        complete_text as complete_text,
-        cut_unfinished_line as cut_unfinished_line,
         open_rows as open_rows,
         read_rows as read_rows,
     )

@@ -6,24 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from formal_rl.errors import FormalRLError, UnusableVectors
+from formal_rl.errors import OtherSettings, UnusableVectors
+from formal_rl.files import append_whole, complete_text, cut_unfinished_line
 
 Row = TypeVar("Row")
-
-
-class OtherSettings(FormalRLError, ValueError):
-    """A file of results was made with other settings than those with which it is to be gone on with."""
-
-    def __init__(self, file: str, line: int, name: str, found: str, wanted: str) -> None:
-        self.file = file
-        self.line = line
-        self.name = name
-        self.found = found
-        self.wanted = wanted
-        super().__init__(
-            f"{file} is of other settings: on line {line} {name} is {found}, and here {name} is {wanted}; "
-            "give another file"
-        )
 
 
 def read_rows(path: Path, columns: Sequence[str], parse: Callable[[int, Mapping[str, str]], Row]) -> Iterator[Row]:
@@ -57,17 +43,6 @@ def open_rows(
     return rows
 
 
-def complete_text(path: Path) -> str:
-    """Return the text of a file up to its last line that was ended; raise `UnusableVectors` where it cannot be read."""
-    try:
-        text = path.read_bytes().decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise UnusableVectors(str(path), "the file", f"no text in UTF-8: {error.reason}") from None
-    except OSError as error:
-        raise UnusableVectors(str(path), "the file", f"cannot be read: {error.strerror}") from None
-    return text[: text.rfind("\n") + 1]
-
-
 def _numbered_lines(path: Path, text: str, columns: Sequence[str]) -> Iterator[tuple[int, dict[str, str]]]:
     """Yield the number of each line under the heading, and its values by column."""
     lines = csv.reader(text.splitlines())
@@ -87,19 +62,10 @@ def _check_settings(path: Path, line: int, values: Mapping[str, str], settings: 
             raise OtherSettings(str(path), line, name, values[name], wanted)
 
 
-def cut_unfinished_line(path: Path, text: str) -> None:
-    """Take away what a file has behind this text: the beginning of a line that was never ended."""
-    kept = len(text.encode("utf-8"))
-    if kept < path.stat().st_size:
-        with path.open("r+b") as file:
-            file.truncate(kept)
-
-
 def append_lines(path: Path, rows: Iterable[Iterable[str]]) -> None:
     """Write rows at the end of a file, at once and whole."""
     text = "".join(map(as_line, rows))
-    with path.open("ab", buffering=0) as file:
-        file.write(text.encode("utf-8"))
+    append_whole(path, text.encode("utf-8"))
 
 
 def as_line(values: Iterable[str]) -> str:

@@ -59,7 +59,7 @@ def _statements(
     chosen = [entries[identifier] for identifier in choose(listed(identifiers) or ["*"], entries)]
     papers = _asked_for("paper", paper, _names_of_papers(entries.values()))
     verdicts = _asked_for("verdict", verdict, {word: word for word in get_args(Verdict)})
-    chosen = [s for s in chosen if _paper(s) in papers and s.verdict in verdicts]
+    chosen = [s for s in chosen if s.paper in papers and s.verdict in verdicts]
     if as_json:
         output.print_json([statement_json(statement) for statement in chosen])
     elif page or summary or findings:
@@ -71,20 +71,14 @@ def _statements(
         output.echo_lines(columns([heading, *rows]))
 
 
-def _paper(statement: Statement) -> str:
-    """Return the short name of a statement's paper: with it begin all ids of the paper but for R-measure."""
-    ours = (short for short, paper in PAPERS.items() if paper in statement.source)
-    return next(ours, statement.id.partition("-")[0])
-
-
 def _long_name(statement: Statement) -> str:
     """Return the name of a statement's paper, as its source begins with it."""
-    return PAPERS.get(_paper(statement), statement.source.partition(",")[0])
+    return PAPERS.get(statement.paper, statement.source.partition(",")[0])
 
 
 def _names_of_papers(statements: Iterable[Statement]) -> dict[str, str]:
     """Return what the papers may be called, such as A21, Alexander et al. 2021 and Alexander 2021."""
-    papers = {_paper(s): _long_name(s) for s in statements}
+    papers = {s.paper: _long_name(s) for s in statements}
     return {name: short for short, long in papers.items() for name in (short, long, re.sub(" .* ", " ", long))}
 
 
@@ -103,7 +97,7 @@ def _asked_for(what: str, asked: Iterable[str] | None, known: Mapping[str, str])
 
 def _summary(statements: Iterable[Statement]) -> list[str]:
     """Return how many statements of each paper have each verdict, as a table in Markdown."""
-    found = [(s.verdict, _paper(s)) for s in statements]
+    found = [(s.verdict, s.paper) for s in statements]
     papers = list(dict.fromkeys(paper for _, paper in found))
     counts = {verdict: [found.count((verdict, paper)) for paper in papers] for verdict in get_args(Verdict)}
     counts["all"] = list(map(sum, zip(*counts.values(), strict=True)))
@@ -144,7 +138,7 @@ def _page(statements: Iterable[Statement]) -> list[str]:
 def _findings(statements: Iterable[Statement], ledger: str | None) -> list[str]:
     """Return what was found as a page of the docs, in Markdown: by paper, first what is not as it is printed."""
     found = [s for s in statements if s.is_finding]
-    of_papers = {paper: [s for s in found if _paper(s) == paper] for paper in dict.fromkeys(map(_paper, found))}
+    of_papers = {paper: [s for s in found if s.paper == paper] for paper in dict.fromkeys(s.paper for s in found)}
     lines = [
         "# What was found",
         "",

@@ -17,7 +17,18 @@ from formal_rl.checking import Scope
 from formal_rl.cli import output
 from formal_rl.cli.options import Json, LedgerFile, Profile, Scheduler, Where, listed, require_dask, require_writable
 from formal_rl.cli.output import DISAGREES
-from formal_rl.statements import LEDGER, PAPERS, Report, Statement, Verdict, address, choose, own_ledger, verify_all
+from formal_rl.statements import (
+    LEDGER,
+    PAPERS,
+    Report,
+    ReportFile,
+    Statement,
+    Verdict,
+    address,
+    choose,
+    own_ledger,
+    verify_all,
+)
 from formal_rl.statements.self_checks import SelfChecks, run_self_checks
 
 SCHEMA = "formal_rl/verify/1"
@@ -83,12 +94,9 @@ def _verify(
     named = [address(ledger, identifier) for identifier in chosen]
     for identifier in chosen:
         _ = entries[identifier]  # imported now, so that its time is not the statement's, and the self-checks are known
-    file, done = None, {}
-    if out is not None:
-        from formal_rl.statements import ReportFile  # noqa: PLC0415 - it needs the battery's files, and is asked for rarely
-
-        file = ReportFile(out, _settings(scope, ledger))
-        done = file.done
+    settings = _settings(scope, ledger)
+    file = None if out is None else ReportFile(out, settings)
+    done = {} if file is None else file.done
     known = {place: done[identifier] for place, identifier in zip(named, chosen, strict=True) if identifier in done}
     console = output.PipeConsole()
     begun = perf_counter()
@@ -123,7 +131,7 @@ def _verify(
     if sort == "evidence":
         reports.sort(key=lambda report: (report.passed, report.cases_beyond_examples))
     if as_json:
-        output.print_json(_verification(_settings(scope, ledger), self_checks, reports, len(known), seconds))
+        output.print_json(_verification(settings, self_checks, reports, len(known), seconds))
     else:
         for report in reports if sort == "evidence" else ():
             beyond = f"beyond examples {_count(report.cases_beyond_examples):<11}"
@@ -224,9 +232,9 @@ def _verdicts(reports: Sequence[Report], statements: Sequence[Statement], second
     """Yield how many statements of each paper came out how, as a table, what failed, and the time."""
     from formal_rl.view import columns  # noqa: PLC0415 - of no use to one statement
 
-    papers_of = [next((paper for paper, source in PAPERS.items() if source in s.source), "other") for s in statements]
+    papers_of = [statement.paper for statement in statements]
     counts = Counter(zip(map(_word, reports), papers_of, strict=True))
-    papers = [paper for paper in (*PAPERS, "other") if paper in papers_of]
+    papers = [paper for paper in dict.fromkeys((*PAPERS, *papers_of)) if paper in papers_of]
     rows = [["", *papers, "all"]]
     for word in (*get_args(Verdict), "FAILED"):
         numbers = [counts[word, paper] for paper in papers]

@@ -1,7 +1,7 @@
 """Which parts of a statement reject which of its mutants, as `make kills` measured it in the quick profile."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -134,11 +134,3 @@ def kill_table(identifier: str) -> KillTable | None:
 def _measured() -> dict[str, Any]:
     measured: dict[str, Any] = json.loads(MEASURED.read_text("utf-8"))
     return measured
-
-
-def unique_names(names: Sequence[str]) -> list[str]:
-    """Return names, each that was there before with a number behind it: which parts of a row have one name."""
-    return [
-        name if name not in names[:place] else f"{name} ({names[: place + 1].count(name)})"
-        for place, name in enumerate(names)
-    ]

@@ -5,9 +5,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from formal_rl.battery import OtherSettings, complete_text, cut_unfinished_line
-from formal_rl.errors import UnusableVectors
-from formal_rl.files import write_whole
+from formal_rl.errors import OtherSettings, UnusableVectors
+from formal_rl.files import append_whole, complete_text, cut_unfinished_line, write_whole
 from formal_rl.statements.verification import Report
 
 SCHEMA = "formal_rl/verify-run/1"
@@ -53,8 +52,7 @@ class ReportFile:
 
     def add(self, report: Report) -> None:
         """Write a report at the end of the file."""
-        with self._path.open("ab", buffering=0) as file:
-            file.write(_line(report.to_json()))
+        append_whole(self._path, _line(report.to_json()))
 
     def _value(self, number: int, line: str) -> dict[str, Any]:
         try:

@@ -8,6 +8,7 @@ from attrs import Converter, field, frozen
 
 from formal_rl.checking import Part, Scope
 from formal_rl.statements.findings import FINDINGS
+from formal_rl.statements.papers import PAPERS
 
 Kind = Literal["definition", "lemma", "theorem", "example", "claim", "experiment"]
 Verdict = Literal[
@@ -77,6 +78,12 @@ class Statement:
     @caution.default
     def _caution_of_ours(self) -> str:
         return FINDINGS[self.id].caution if self.id in FINDINGS else ""
+
+    @property
+    def paper(self) -> str:
+        """The short name of its paper, such as A21: with it begin all ids of the paper but for R-measure."""
+        ours = (short for short, paper in PAPERS.items() if paper in self.source)
+        return next(ours, self.id.partition("-")[0])
 
     @property
     def is_finding(self) -> bool:

@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import formal_rl
-from formal_rl.battery import ENVIRONMENT_NAMES, BatteryRow, OtherSettings, Results, Settings, read_results
+from formal_rl.battery import ENVIRONMENT_NAMES, BatteryRow, Results, Settings, read_results
 from formal_rl.battery.environments import READINGS
 from formal_rl.battery.results import COLUMNS
-from formal_rl.errors import UnusableVectors
+from formal_rl.errors import OtherSettings, UnusableVectors
 
 SETTINGS = Settings(100, "paper", "published")
 

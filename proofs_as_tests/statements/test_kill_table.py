@@ -6,7 +6,7 @@ import pytest
 from attrs import evolve
 
 from formal_rl.statements import LEDGER, KillTable, MeasuredMutant, MeasuredPart, kill_table
-from formal_rl.statements.kill_table import MEASURED, unique_names
+from formal_rl.statements.kill_table import MEASURED
 
 TABLE = KillTable(
     (MeasuredPart("by hand", 2, "by hand", 3), *(MeasuredPart(f"part {number}", 5, "all") for number in range(2, 11))),
@@ -83,8 +83,3 @@ def test_the_table_as_json():
         "witness": "1: expected 2, got 3",
     }
     assert found["machine"] == {"mutants": 4, "killed": 3}
-
-
-def test_names_that_come_again():
-    """Each name that was there before has a number."""
-    assert unique_names(["a", "b", "a", "a"]) == ["a", "b", "a (2)", "a (3)"]

@@ -5,9 +5,8 @@ import json
 import pytest
 from attrs import evolve
 
-from formal_rl.battery import OtherSettings
 from formal_rl.checking import Scope
-from formal_rl.errors import UnusableVectors
+from formal_rl.errors import OtherSettings, UnusableVectors
 from formal_rl.statements import ReportFile, verify
 from formal_rl.statements.verification import MutantResult
 

@@ -227,3 +227,8 @@ def test_a_session_goes_on(command, tmp_path, monkeypatch):
 
     assert list(session.found) == list(command._Session.of({"seed": 1}).found) == ["one", "three"]
     assert command._Session.of({"seed": 2}).found == {}
+
+
+def test_names_that_come_again(hand_made):
+    """Each name that was there before has a number."""
+    assert hand_made.unique_names(["a", "b", "a", "a"]) == ["a", "b", "a (2)", "a (3)"]

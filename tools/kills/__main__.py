@@ -20,8 +20,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from formal_rl.files import write_whole
-from formal_rl.statements.kill_table import MEASURED, unique_names
-from kills.handmade import HandMade, find, quick_scope
+from formal_rl.statements.kill_table import MEASURED
+from kills.handmade import HandMade, find, quick_scope, unique_names
 from kills.machine import Machine
 
 WORK = Path(".mutants")

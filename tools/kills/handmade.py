@@ -11,7 +11,13 @@ from attrs import define, field
 from mutants.asked import PACKAGE
 from mutants.children import Answer, Job, Say, limit_processor_time
 
-from formal_rl.statements.kill_table import unique_names
+
+def unique_names(names: Sequence[str]) -> list[str]:
+    """Return names, each that was there before with a number behind it: which parts of a row have one name."""
+    return [
+        name if name not in names[:place] else f"{name} ({names[: place + 1].count(name)})"
+        for place, name in enumerate(names)
+    ]
 
 
 def find(row: str) -> Any:

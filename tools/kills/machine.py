@@ -16,8 +16,7 @@ from mutants.choice import Shown, drawn, shown, source_of
 from mutants.generation import Mutant, mutants_of
 from mutants.records import Records, module_of
 
-from formal_rl.statements.kill_table import unique_names
-from kills.handmade import find, quick_scope
+from kills.handmade import find, quick_scope, unique_names
 
 LEAST = 3.0
 """A check on a mutant is given ten times its processor time, and these seconds."""

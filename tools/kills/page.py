@@ -5,11 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 
-from formal_rl.statements import LEDGER, KillTable, MeasuredMutant, kill_table
+from formal_rl.statements import LEDGER, PAPERS, KillTable, MeasuredMutant, kill_table
 from formal_rl.statements.kill_table import MEASURED
-
-PAPERS = {"A21": ("A21-",), "A22": ("A22-", "R-"), "T24": ("T24-",), "W19": ("W19-",)}
-"""How the ids of the statements of each paper begin."""
 
 COLUMNS = (
     "rows",
@@ -67,8 +64,8 @@ def page() -> str:
 def _totals(tables: Mapping[str, KillTable]) -> Iterator[str]:
     yield f"| paper | {' | '.join(COLUMNS)} |"
     yield f"|---|{' --: |' * len(COLUMNS)}"
-    for paper, beginnings in PAPERS.items():
-        yield _row(paper, (table for row, table in tables.items() if row.startswith(beginnings)))
+    for paper in PAPERS:
+        yield _row(paper, (table for row, table in tables.items() if LEDGER[row].paper == paper))
     yield _row("all", tables.values())
 
 

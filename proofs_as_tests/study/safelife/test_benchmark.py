@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.battery import OtherSettings
 from formal_rl.cli.options import parse_numbers
-from formal_rl.errors import FormalRLError, InvalidParameter, UnknownName, UnusableVectors
+from formal_rl.errors import FormalRLError, InvalidParameter, OtherSettings, UnknownName, UnusableVectors
 from formal_rl.safelife.benchmark import Progress, TaskScore
 from formal_rl.safelife.levels import LEVELS_OF_A_KIND
 from formal_rl.study.safelife import (
