@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from .report_html import report_page as report_page
     from .report_junit import junit_text as junit_text
     from .report_schema import json_schema as json_schema
-    from .runner import AnySuite as AnySuite, SECONDS as SECONDS
+    from .runner import SECONDS as SECONDS
     from .safelife_run_file import (
         format_run as format_run,
         holds_run as holds_run,
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
         shipped_safelife as shipped_safelife,
         shipped_vectors as shipped_vectors,
     )
-    from .suites import SUITES as SUITES, suite_like as suite_like, suite_named as suite_named
+    from .suites import AnySuite as AnySuite, SUITES as SUITES, suite_like as suite_like, suite_named as suite_named
     from .totals import CELLS as CELLS, FEW as FEW, compare_totals as compare_totals
     from .vector_replay import replay as replay
     from .vector_report import (

@@ -20,7 +20,8 @@ from formal_rl.agents import (
 )
 from formal_rl.conformance import agent_adapters
 from formal_rl.conformance.case_conventions import class_with_methods, has_methods
-from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, Convention, case, claims_of
+from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, case, claims_of
+from formal_rl.conformance.subjects import Convention
 
 Told = Mapping[str, Any]
 """What an agent is told beside the number of its actions."""

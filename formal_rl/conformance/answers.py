@@ -20,6 +20,19 @@ _EXPECTED = {
 }
 
 
+LONGEST = 300
+"""How much of a value is shown in a line."""
+
+
+def bounded_text(value: Any) -> str:
+    """Return a value as text of bounded length."""
+    try:
+        text = repr(value)
+    except Exception:  # a repr of its own that fails
+        text = f"something of type {type(value).__name__} that cannot be written out"
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}… ({len(text):,} characters)"
+
+
 def without_addresses(text: str) -> str:
     """Return a text without the addresses of objects, which are others each time."""
     return printable(re.sub(r"\b0x[0-9a-fA-F]{6,}\b", "0x...", text))

@@ -8,20 +8,20 @@ from pprint import pformat
 from typing import Any
 
 from formal_rl.conformance import case_adapters, case_answers
-from formal_rl.conformance.case_suites import CaseSuite, Convention
+from formal_rl.conformance.case_suites import CaseSuite
 from formal_rl.conformance.exec_faults import is_command
-from formal_rl.conformance.exec_script import MODULES, starting
-from formal_rl.conformance.failing_case import FailingCase
+from formal_rl.conformance.exec_script import MODULES, NoScript, starting
 from formal_rl.conformance.failure_kinds import FailureKind
+from formal_rl.conformance.found import Found
 from formal_rl.conformance.repro_script import LOADING, heading
-from formal_rl.conformance.runner import NoScript
 from formal_rl.conformance.separate_agents_script import asking, entry
+from formal_rl.conformance.subjects import Convention
 
 WIDTH = 116
 
 
 def case_script(
-    found: FailingCase,
+    found: Found,
     suite: CaseSuite,
     convention: Convention,
     *,
@@ -41,8 +41,8 @@ def case_script(
     loading = starting(suite.name, seconds) if of_process else LOADING
     parts = [
         f"IMPLEMENTATION = {implementation!r}\n",
-        f"GIVEN = {_written(dict(found.case))}\n",
-        f"BEFORE = {_written(dict(found.before))}\n" if found.before is not None else "",
+        f"GIVEN = {_written(dict(found.question.put))}\n",
+        f"BEFORE = {_written(dict(found.before.put))}\n" if found.before is not None else "",
         f"EXPECTED = {_written(finding.expected[0])}\n" if "EXPECTED" in body else "",
         f"TOLERANCE = {found.tolerance!r}\n" if "TOLERANCE" in body else "",
         "# How the implementation is called.",
@@ -78,7 +78,7 @@ _RAISED = ('    print(f"it raises {error!r}")', "    return 1")
 _FIXED = ('print("as expected: fixed")', "return 0")
 
 
-def _body(found: FailingCase, seconds: float) -> list[str]:
+def _body(found: Found, seconds: float) -> list[str]:
     if found.comes_back:
         return list(_BODIES[found.experiment](found))
     lines = _answered(found)
@@ -93,14 +93,14 @@ def _body(found: FailingCase, seconds: float) -> list[str]:
     ]
 
 
-def _answered(found: FailingCase) -> list[str]:
+def _answered(found: Found) -> list[str]:
     """Return what is right once there is an answer: the one expected, if that is known, or else any."""
     if found.law is not None or found.finding.expected:
         return _alone(found)
     return ["driver.answer(implementation, driver.arguments(GIVEN))", *_FIXED]
 
 
-def _alone(found: FailingCase) -> list[str]:
+def _alone(found: Found) -> list[str]:
     if found.finding.outcome is FailureKind.ACCEPTS:
         return [
             *_ASK,
@@ -138,7 +138,7 @@ def _alone(found: FailingCase) -> list[str]:
 _NO_ANSWER = {FailureKind.RAISES, FailureKind.ENDS_THE_PROCESS, FailureKind.HANGS, FailureKind.BREAKS_PROTOCOL}
 
 
-def _wrong(found: FailingCase) -> str:
+def _wrong(found: Found) -> str:
     if found.finding.outcome in {FailureKind.NUMPY_VALUE, FailureKind.NOT_A_NUMBER}:
         return "unusual(got) is not None"
     if found.finding.outcome in _NO_ANSWER:
@@ -146,7 +146,7 @@ def _wrong(found: FailingCase) -> str:
     raise NoScript("what is expected is not known at this stage")
 
 
-def _again(found: FailingCase) -> list[str]:
+def _again(found: Found) -> list[str]:
     return [
         *_ASK,
         "first = ask(GIVEN)",
@@ -159,7 +159,7 @@ def _again(found: FailingCase) -> list[str]:
     ]
 
 
-def _after(found: FailingCase) -> list[str]:
+def _after(found: Found) -> list[str]:
     return [
         *_ASK,
         "first = ask(GIVEN)",
@@ -172,7 +172,7 @@ def _after(found: FailingCase) -> list[str]:
     ]
 
 
-def _mutates(found: FailingCase) -> list[str]:
+def _mutates(found: Found) -> list[str]:
     return [
         "arguments = driver.arguments(GIVEN)",
         "before = repr(plain_data(arguments))",
@@ -183,7 +183,7 @@ def _mutates(found: FailingCase) -> list[str]:
     ]
 
 
-def _prints(found: FailingCase) -> list[str]:
+def _prints(found: Found) -> list[str]:
     return [
         "printed = io.StringIO()",
         "with contextlib.redirect_stdout(printed):",
@@ -193,7 +193,7 @@ def _prints(found: FailingCase) -> list[str]:
     ]
 
 
-_BODIES: dict[str, Callable[[FailingCase], list[str]]] = {
+_BODIES: dict[str, Callable[[Found], list[str]]] = {
     "alone": _alone,
     "again": _again,
     "after": _after,

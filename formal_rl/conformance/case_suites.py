@@ -1,11 +1,27 @@
 """Suites of functions of plain data: what is put to them is a case, and cases come smallest first."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import chain, islice
 from types import MappingProxyType
-from typing import Any, Literal, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
+
+from formal_rl.conformance.answers import Failure, bounded_text
+from formal_rl.conformance.capture import Watch
+from formal_rl.conformance.case_adapters import plain_data
+from formal_rl.conformance.case_answers import agree, first_disagreement, unusual
+from formal_rl.conformance.claims import cases_text
+from formal_rl.conformance.exec_process import Answering, JsonLines
+from formal_rl.conformance.failure_kinds import FailureKind
+from formal_rl.conformance.profiles import Depth
+from formal_rl.conformance.subjects import Convention, ImplementationRaised, Question, Subject, WrongShape
+from formal_rl.conformance.unknowns import Choose, Unknowns, constant
+from formal_rl.errors import FormalRLError
+
+PURE_CASES = 10
+"""How many cases are put again, and in pairs."""
 
 Case: TypeAlias = Mapping[str, Any]
 """What is put to an implementation, by the names of its parameters.
@@ -33,6 +49,20 @@ def _no_cases(profile: str) -> Iterable[Case]:
     return ()
 
 
+UNUSUAL = {"a numpy value": FailureKind.NUMPY_VALUE, "not a number": FailureKind.NOT_A_NUMBER}
+
+
+def unusual_finding(answer: Any) -> Failure | None:
+    """Return the finding of an answer that is no plain data, or of what is not a number."""
+    try:
+        kind = unusual(answer)
+    except RecursionError:
+        return Failure(
+            FailureKind.WRONG_TYPE, f"the answer holds itself, or is nested too deeply: {bounded_text(answer)}"
+        )
+    return None if kind is None else Failure(UNUSUAL[kind], f"the answer is {bounded_text(answer)}", got=(answer,))
+
+
 @frozen
 class CaseClaim:
     """One claim about an implementation, decided case by case.
@@ -45,7 +75,7 @@ class CaseClaim:
     """
 
     id: str
-    stage: Literal["reference", "lemmas"]
+    stage: Literal["smoke", "reference", "lemmas"]
     sentence: str
     source: str
     domain: str
@@ -58,6 +88,116 @@ class CaseClaim:
     tolerance: float = 0.0
     required: bool = True
     hint: str = ""
+
+    only_drawn: ClassVar[bool] = False
+
+    @property
+    def is_law(self) -> bool:
+        """Whether it holds of answers to several cases, whatever they are."""
+        return self.expected is None
+
+    def enumerated(self, depth: Depth) -> Iterator[Question]:
+        """Yield the cases that are gone through."""
+        return map(Question, self.cases(depth))
+
+    def drawn_in(self, depth: Depth, seed: int) -> Iterator[tuple[Question, Callable[[], Unknowns]]]:
+        """Yield the cases that are drawn, each with what makes a world, in which nothing is unknown."""
+        if self.drawn is not None:
+            number = self.number[depth]
+            for case_seed in range(seed * number, (seed + 1) * number):
+                yield Question(self.drawn(case_seed)), self.new_world
+
+    def new_world(self, choose: Choose | None = None, **settings: Any) -> Unknowns:
+        """Return a world that is asked nothing."""
+        return Unknowns(choose or constant(0))
+
+    def smaller_than(self, subject: Subject, question: Question) -> Iterator[Question]:
+        """Yield the cases to try in the place of one."""
+        return map(Question, self.smaller(question.put))
+
+    def evidence(self, cases: int, seed: int) -> str:
+        """Say on how many cases it was not refuted."""
+        return cases_text(self.domain, cases)
+
+    def of(self, subject: Subject) -> Subject:
+        """Return what is asked: the implementation."""
+        return subject
+
+    def refused(self, question: Question) -> str | None:
+        """Return why the definition refuses a case, where it does."""
+        return self._defined(question.put)[1]
+
+    def answered_by_definition(self, question: Question) -> tuple[Any, ...]:
+        """Return the one answer that is expected, if there is one."""
+        expected, refused = self._defined(question.put)
+        return () if self.expected is None or refused is not None else (expected,)
+
+    def _defined(self, given: Case) -> tuple[Any, str | None]:
+        """Return the answer that is expected, or why the definition refuses the case."""
+        try:
+            return None if self.expected is None else plain_data(self.expected(**given)), None
+        except FormalRLError as error:
+            return None, str(error)
+
+    def attempt(self, subject: Subject, world: Unknowns, question: Question) -> Failure | None:
+        """Put one case and compare; return what is wrong, if anything."""
+        subject.announce(question, world)
+        if self.law is not None:
+            return self._by_law(self.law, subject, question.put)
+        return self._by_reference(subject, world, question)
+
+    def _by_law(self, law: Law, subject: Subject, given: Case) -> Failure | None:
+        try:
+            expected, got = law(lambda asked: subject.ask(Question(asked)), given)
+        except ImplementationRaised as raised:
+            return raised.finding
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+            # A law handles answers, which may be of any kind where no reference was asked about the same case.
+            return Failure(FailureKind.WRONG_TYPE, f"nothing can be done with its answers here: {error}")
+        return unusual_finding((expected, got)) or self._compared(expected, got)
+
+    def _by_reference(self, subject: Subject, world: Unknowns, question: Question) -> Failure | None:
+        expected, refused = self._defined(question.put)
+        answers, finding = subject.collected(world, question)
+        if finding is not None:
+            if refused is not None and finding.outcome is FailureKind.RAISES:
+                return None
+            return evolve(finding, expected=(expected,) if refused is None else ())
+        (got,) = answers
+        if refused is not None:
+            told = f"it answers {bounded_text(got)}, and is to refuse this: {refused}"
+            return Failure(FailureKind.ACCEPTS, told, got=(got,))
+        found = unusual_finding(got)
+        return evolve(found, expected=(expected,)) if found is not None else self._compared(expected, got)
+
+    def _compared(self, expected: Any, got: Any) -> Failure | None:
+        if agree(expected, got, self.tolerance):
+            return None
+        place, right, answer = first_disagreement(expected, got, self.tolerance)
+        where = f"at {place}: " if place else ""
+        message = f"{where}expected {bounded_text(right)}, got {bounded_text(answer)}"
+        return Failure(FailureKind.VALUE_DIFFERS, message, (expected,), (got,))
+
+
+@frozen(kw_only=True)
+class SmokeClaim(CaseClaim):
+    """The claim that answers are of the right kind; ``answered`` has what came when little had been asked."""
+
+    wrong_kind: Callable[[Any], str | None]
+    answered: list[tuple[Question, Any]] = field(factory=list, eq=False)
+
+    def attempt(self, subject: Subject, world: Unknowns, question: Question) -> Failure | None:
+        """Put one case and look at the kind of the answer."""
+        subject.announce(question, world)
+        answers, finding = subject.collected(world, question)
+        found = finding or unusual_finding(answers[0])
+        if found is not None:
+            return found
+        self.answered.append((question, answers[0]))
+        wrong = self.wrong_kind(answers[0])
+        if wrong is None:
+            return None
+        return Failure(FailureKind.WRONG_TYPE, f"the answer is {bounded_text(answers[0])}: {wrong}")
 
 
 def claims_of(stage: Literal["reference", "lemmas"], source: str, **shared: Any) -> Callable[..., CaseClaim]:
@@ -77,20 +217,6 @@ def claims_of(stage: Literal["reference", "lemmas"], source: str, **shared: Any)
 
 
 @frozen
-class Convention:
-    """A way of being called: how it is recognised, and how a case becomes a call and its result plain data.
-
-    ``adapter`` is a class of `case_adapters`, whose source goes into the scripts we write:
-    ``adapter.asked(implementation, given)`` returns the answer. ``fits`` returns None, or says in words why an
-    implementation does not fit.
-    """
-
-    words: str
-    adapter: Any
-    fits: Callable[[Any], str | None]
-
-
-@frozen
 class CaseSuite:
     """One definition that functions of plain data are checked against; ``meaning`` is the definition in a line.
 
@@ -107,6 +233,38 @@ class CaseSuite:
     wrong_kind: Callable[[Any], str | None]
     claims: Callable[[str], tuple[CaseClaim, ...]]
     published: str | None = None
+
+    def detect(self, implementation: Any, watch: Watch) -> Convention:
+        """Return the first convention that fits; raise `WrongShape` where none does."""
+        reasons = [(convention, convention.fits(implementation)) for convention in self.conventions]
+        found = next((convention for convention, reason in reasons if reason is None), None)
+        if found is None:
+            raise WrongShape("\n".join(f"{reason} (for {convention.words})" for convention, reason in reasons))
+        return found
+
+    def of_process(self, answering: Answering) -> tuple[Any, Convention]:
+        """Return the process itself, which is sent cases, and how that is done."""
+        return answering, Convention("a process that answers cases, as JSON lines", JsonLines, lambda thing: None)
+
+    def claims_for(self, shape: Any, semantics: str, depth: Depth) -> tuple[CaseClaim, ...]:
+        """Return the claims, which are the same for every convention."""
+        return self.claims(semantics)
+
+    def smoke_claim(self, shape: Any, claims: Sequence[CaseClaim]) -> CaseClaim:
+        """Return the claim that answers are of the right kind."""
+        sentence = f"answers {len(self.smoke)} cases with something of the right kind"
+        return SmokeClaim(
+            "smoke", "smoke", sentence, self.source, "hand-picked", lambda depth: self.smoke, wrong_kind=self.wrong_kind
+        )
+
+    def pure_questions(self, shape: Any, claims: Sequence[CaseClaim], depth: Depth) -> tuple[Question, ...]:
+        """Return the questions that are put again, and in pairs: few of each claim."""
+        some = [self.smoke]
+        for claim in claims:
+            if claim.stage == "reference":
+                drawn = () if claim.drawn is None else map(claim.drawn, range(2))
+                some.append((*islice(iter(claim.cases(depth)), 3), *drawn))
+        return tuple(islice(map(Question, chain.from_iterable(some)), PURE_CASES))
 
     @property
     def takes(self) -> tuple[str, ...]:

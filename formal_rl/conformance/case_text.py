@@ -6,20 +6,20 @@ from typing import Any
 
 from formal_rl.conformance.case_suites import Case, CaseSuite
 from formal_rl.conformance.counterexample_text import WIDTH
-from formal_rl.conformance.failing_case import FailingCase
 from formal_rl.conformance.failure_kinds import ADVICE, FailureKind
+from formal_rl.conformance.found import Found
 
 MOST_LINES = 30
 """How many lines of a value are shown; the script has them all."""
 
 
-def case_text(found: FailingCase, suite: CaseSuite, hint: str) -> str:
+def case_text(found: Found, suite: CaseSuite, hint: str) -> str:
     """Return what was given, what was expected and what came."""
     finding = found.finding
     lines: list[str] = []
     if found.before is not None:
-        lines += ["  first it is asked about", *_given(found.before, suite), "  then about"]
-    lines += _given(found.case, suite)
+        lines += ["  first it is asked about", *_given(found.before.put, suite), "  then about"]
+    lines += _given(found.question.put, suite)
     if finding.outcome is FailureKind.VALUE_DIFFERS:
         one, other = ("must equal", "this") if found.law is not None else ("expected", "got")
         width = max(len(one), len(other))

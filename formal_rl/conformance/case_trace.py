@@ -7,18 +7,18 @@ from typing import Any
 
 from formal_rl.conformance.case_answers import agree
 from formal_rl.conformance.counterexample_text import WIDTH
-from formal_rl.conformance.failing_case import FailingCase
 from formal_rl.conformance.failure_kinds import FailureKind
+from formal_rl.conformance.found import Found
 
 MOST_PLACES = 1_000
 """How many places that differ are listed."""
 
 
-def case_trace(found: FailingCase) -> str:
+def case_trace(found: Found) -> str:
     """Return all that is known of a counterexample, uncut."""
     finding = found.finding
-    parts = [("first", dict(found.before))] if found.before is not None else []
-    parts.append(("given", dict(found.case)))
+    parts = [("first", dict(found.before.put))] if found.before is not None else []
+    parts.append(("given", dict(found.question.put)))
     names = ("must equal", "this") if found.law is not None else ("expected", "got")
     sides = zip(names, (finding.expected, finding.got), strict=True)
     parts += [(name, side[0]) for name, side in sides if side]

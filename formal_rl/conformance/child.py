@@ -15,8 +15,7 @@ from formal_rl.conformance.conformance_report import Report
 from formal_rl.conformance.failure_kinds import FailureKind
 from formal_rl.conformance.heartbeat import PLACE_LENGTH, PlaceWatch
 from formal_rl.conformance.own_process import EVERY, Stop
-from formal_rl.conformance.runner import Runner
-from formal_rl.conformance.runners import runner_of
+from formal_rl.conformance.runner import Runner, runner_of
 from formal_rl.conformance.witness import Witness
 from formal_rl.files import write_whole
 

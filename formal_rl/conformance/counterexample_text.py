@@ -5,9 +5,9 @@ from textwrap import fill
 from typing import Any
 
 from formal_rl.conformance import adapters
-from formal_rl.conformance.claims import Question, Shape
 from formal_rl.conformance.failure_kinds import ADVICE, FailureKind
-from formal_rl.conformance.search import FailingQuestion
+from formal_rl.conformance.found import Found
+from formal_rl.conformance.subjects import Question, Shape
 from formal_rl.conformance.unknowns import plain
 
 WIDTH = 110
@@ -37,7 +37,7 @@ def aligned(rows: Sequence[Sequence[str]], indent: str = "    ") -> list[str]:
     ]
 
 
-def counterexample_text(found: FailingQuestion, hint: str) -> str:
+def counterexample_text(found: Found, hint: str) -> str:
     """Return what was asked, what was expected, what came, and the agent as a finite table."""
     finding, shape = found.finding, found.subject.shape
     lines: list[str] = []
@@ -60,7 +60,7 @@ PAIRS = "a pair is reward and observation"
 """How a text is to be read in which percepts are shown."""
 
 
-def reading_note(found: FailingQuestion) -> str:
+def reading_note(found: Found) -> str:
     """Return how the text of a counterexample is to be read, if there is a percept in it."""
     shape, finding, by_steps = found.subject.shape, found.finding, _is_by_steps(found)
     puts = [each.put for each in (found.question, found.before) if each is not None and shape.asked != "actions"]
@@ -75,7 +75,7 @@ def reading_note(found: FailingQuestion) -> str:
     return PAIRS if any(shown) else ""
 
 
-def _advice(found: FailingQuestion) -> str:
+def _advice(found: Found) -> str:
     finding = found.finding
     if finding.outcome is FailureKind.WRONG_TYPE and found.subject.shape.kind(len(finding.got)) != "percept":
         return ""  # the message says all there is to say
@@ -88,7 +88,7 @@ def question_text(shape: Shape, question: Question) -> str:
     return f"{shape.asked} {put!r}"
 
 
-def _answers(found: FailingQuestion) -> list[str]:
+def _answers(found: Found) -> list[str]:
     shape, put, finding = found.subject.shape, found.question.put, found.finding
     if not _is_by_steps(found):
         lines = [f"  on the {question_text(shape, found.question)}"]
@@ -110,13 +110,13 @@ def _answers(found: FailingQuestion) -> list[str]:
     return aligned(rows, "  ")
 
 
-def _is_by_steps(found: FailingQuestion) -> bool:
+def _is_by_steps(found: Found) -> bool:
     """Whether each answer is shown, and not the last one only."""
     shape = found.subject.shape
     return shape.uses_copies and found.experiment == "alone" and shape.adapter is not adapters.TrainedClassFromClass
 
 
-def _tables(found: FailingQuestion) -> list[str]:
+def _tables(found: Found) -> list[str]:
     lines: list[str] = []
     kinds = dict.fromkeys(key[0] for key, _ in found.answers)
     differs = found.experiment == "alone"

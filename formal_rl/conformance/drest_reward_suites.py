@@ -8,7 +8,8 @@ from typing import Any
 
 from formal_rl.conformance import drest_adapters
 from formal_rl.conformance.case_conventions import takes_some_of
-from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, Convention, case, claims_of, no_number
+from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, case, claims_of, no_number
+from formal_rl.conformance.subjects import Convention
 from formal_rl.gridworlds import Drest, Trajectory, discount_factor, overall_returns
 
 SOURCE = "Thornley et al. 2024, Definition D.2"

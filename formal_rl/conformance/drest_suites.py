@@ -8,8 +8,9 @@ from typing import Any
 
 from formal_rl.conformance import case_adapters
 from formal_rl.conformance.case_conventions import callable_with
-from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, Convention, case, claims_of, no_number
+from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, case, claims_of, no_number
 from formal_rl.conformance.drest_reward_suites import DREST_RETURN, DREST_REWARD
+from formal_rl.conformance.subjects import Convention
 from formal_rl.gridworlds import LengthStatistics, neutrality, usefulness
 
 NEUTRALITY_SOURCE = "Thornley et al. 2024, Definition D.4"

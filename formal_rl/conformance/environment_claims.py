@@ -11,7 +11,8 @@ from attrs import frozen
 from formal_rl.agents import LearnerClass, as_agent
 from formal_rl.checking import sampled_prompts
 from formal_rl.conformance import adapters
-from formal_rl.conformance.claims import Claim, Question, Shape
+from formal_rl.conformance.claims import Claim
+from formal_rl.conformance.subjects import Question, Shape
 from formal_rl.conformance.unknowns import ACTIONS, DRAWN_ACTIONS, Unknowns
 from formal_rl.environments import ExtendedEnvironment, PublishedEnvironment
 from formal_rl.histories import Action, Percept, Play, all_plays, percept_alphabet

@@ -7,9 +7,10 @@ from typing import Any
 from attrs import evolve
 
 from formal_rl.conformance import shapes
-from formal_rl.conformance.claims import Claim, Question, Shape
+from formal_rl.conformance.claims import Claim
 from formal_rl.conformance.environment_claims import DRAWS, EnvironmentClaims, Expected
 from formal_rl.conformance.parametrised_environments import LEARNING_RATE, THREE_ACTIONS
+from formal_rl.conformance.subjects import Question, Shape
 from formal_rl.conformance.unknowns import Unknowns, hashed
 from formal_rl.conformance.unknowns_suites import Suite
 from formal_rl.environments import CATALOGUE, TWO_TURNS, EnvironmentRecord

@@ -3,6 +3,13 @@
 from pprint import pformat
 from typing import Any
 
+from formal_rl.errors import FormalRLError
+
+
+class NoScript(FormalRLError):
+    """There can be no script; the message says why."""
+
+
 MODULES = (
     "atexit",
     "collections",

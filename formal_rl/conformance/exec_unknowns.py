@@ -5,9 +5,7 @@ from typing import Any
 
 from formal_rl.conformance import exec_process
 from formal_rl.conformance.capture import Watch
-from formal_rl.conformance.claims import Shape
-from formal_rl.conformance.runner import WrongShape
-from formal_rl.conformance.unknowns_suites import Suite
+from formal_rl.conformance.subjects import Shape, WrongShape
 
 
 def _environment(agent: Any, play: Any) -> Any:
@@ -22,7 +20,7 @@ def _made(given: Any) -> Any:
     return given if callable(given) and not isinstance(given, type) else _environment
 
 
-def exec_shape(suite: Suite) -> Shape:
+def exec_shape(suite: Any) -> Shape:
     """Return the shape in which a process is asked: what the suite reads a function of histories as.
 
     That is found with stand-ins, so that no process has to be asked for it.
@@ -31,7 +29,7 @@ def exec_shape(suite: Suite) -> Shape:
     """
     for stand_in in (_environment, _made):
         try:
-            shape = suite.detect(stand_in, Watch())
+            shape: Shape = suite.detect(stand_in, Watch())
         except WrongShape:
             continue
         if shape.unknowns == ("agent",) and not shape.is_flat:

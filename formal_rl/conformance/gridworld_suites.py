@@ -6,7 +6,7 @@ from typing import Any
 
 from formal_rl.conformance import gridworld_adapters
 from formal_rl.conformance.case_conventions import all_of, class_with_methods, takes_some_of
-from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, Convention, case, claims_of
+from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, case, claims_of
 from formal_rl.conformance.gridworld_cases import (
     BUTTONED,
     OPEN,
@@ -18,6 +18,7 @@ from formal_rl.conformance.gridworld_cases import (
     whole_trajectories,
     world_of,
 )
+from formal_rl.conformance.subjects import Convention
 from formal_rl.gridworlds import GridState, move
 
 SOURCE = "Thornley et al. 2024, Section 4"

@@ -17,8 +17,7 @@ from formal_rl.conformance.forked_check import CAN_FORK, forked_check
 from formal_rl.conformance.own_process import check_in_child, require_timeout
 from formal_rl.conformance.profiles import Profile, profile_named
 from formal_rl.conformance.reproducibility import seen_again
-from formal_rl.conformance.runner import Runner
-from formal_rl.conformance.runners import runner_of
+from formal_rl.conformance.runner import Runner, runner_of
 from formal_rl.conformance.shrink_crashes import minimise_crash
 from formal_rl.conformance.witness import Witness
 from formal_rl.errors import InvalidParameter

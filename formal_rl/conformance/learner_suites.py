@@ -9,7 +9,8 @@ from formal_rl.checking import SCHEDULES, ProgramStep, Schedule, trials
 from formal_rl.conformance import agent_adapters
 from formal_rl.conformance.agent_suites import wrong_actions
 from formal_rl.conformance.case_conventions import class_with_methods, has_methods
-from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, Convention, case
+from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, case
+from formal_rl.conformance.subjects import Convention
 
 SOURCE = "Alexander et al. 2022, Definition 6"
 

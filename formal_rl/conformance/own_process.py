@@ -24,8 +24,7 @@ from formal_rl.conformance.case_suites import CaseSuite
 from formal_rl.conformance.conformance_report import Report
 from formal_rl.conformance.failure_kinds import FailureKind
 from formal_rl.conformance.heartbeat import PLACE_LENGTH, AskedSoFar, read_place
-from formal_rl.conformance.runner import IMPORT
-from formal_rl.conformance.runners import runner_of
+from formal_rl.conformance.runner import IMPORT, runner_of
 from formal_rl.conformance.scripts_run import scripts_passing
 from formal_rl.conformance.suites import suite_named
 from formal_rl.conformance.witness import Witness

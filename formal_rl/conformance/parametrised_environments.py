@@ -10,9 +10,10 @@ from attrs import evolve, frozen
 from formal_rl.agents import Agent, LearnerClass, as_agent
 from formal_rl.conformance import adapters, parameter_adapters, shapes
 from formal_rl.conformance.capture import Watch
-from formal_rl.conformance.claims import Claim, Question, Shape
+from formal_rl.conformance.claims import Claim
 from formal_rl.conformance.environment_claims import EnvironmentClaims, Expected, paid_along, published_along
 from formal_rl.conformance.parameter_adapters import telling
+from formal_rl.conformance.subjects import Question, Shape
 from formal_rl.conformance.unknowns import Unknowns
 from formal_rl.environments import as_if
 from formal_rl.environments.altered_agent import AsIfPublished

@@ -1,18 +1,18 @@
 """Whether an implementation is a function: asked again, after others, beside others, it answers alike."""
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
 from typing import Any
 
 from attrs import frozen
 
-from formal_rl.conformance import adapters
-from formal_rl.conformance.answers import Failure
-from formal_rl.conformance.claims import Question, Subject, guarded
+from formal_rl.conformance.answers import Failure, bounded_text
+from formal_rl.conformance.case_adapters import plain_data
+from formal_rl.conformance.case_answers import agree
 from formal_rl.conformance.counterexample_text import question_row
 from formal_rl.conformance.failure_kinds import FailureKind
-from formal_rl.conformance.search import Experiment, FailingQuestion
+from formal_rl.conformance.found import Experiment, Found
 from formal_rl.conformance.shapes import HAND_PICKED, SOME_DRAWS
+from formal_rl.conformance.subjects import Question, Shape, Subject
 from formal_rl.conformance.unknowns import Choose, Unknowns, constant, hashed, plain
 from formal_rl.histories import Percept
 
@@ -24,7 +24,9 @@ NEW = ((0, 1, 1, 0, 1), (1, 0, 0, 1, 0, 0), (1, 1, 0, 1, 0, 1, 1))
 """Actions that nothing was asked about before."""
 
 NewUnknowns = Callable[[Choose], Unknowns]
-Answers = tuple[Any, ...]
+
+Answered = tuple[tuple[Any, ...], str | None]
+"""Answers, and what ended them if something did."""
 
 
 @frozen
@@ -33,150 +35,150 @@ class PureClaim:
 
     id: str
     sentence: str
-    look: Callable[[], tuple[int, FailingQuestion | None]]
+    look: Callable[[], tuple[int, Found | None]]
     domain: str
 
 
 @frozen
 class Purity:
-    """The experiments on one subject, with questions put to it in worlds that are made anew each time."""
+    """The experiments on one subject, with questions put to it in worlds that are made anew each time.
+
+    ``answered`` has questions with what was answered to them when little had been asked. Where ``befores`` are given,
+    questions are put after those, and else after each other.
+    """
 
     subject: Subject
     questions: Sequence[Question]
     new_world: NewUnknowns
+    answered: Sequence[tuple[Question, Any]] = ()
+    befores: Sequence[Question] = ()
 
     def claims(self) -> Iterator[PureClaim]:
         """Yield the claims that make sense for the shape."""
-        number = len(self.questions)
-        yield PureClaim("again", "asked again, it answers alike", self._again, f"{number} questions, 4 agents")
-        yield PureClaim(
-            "after",
-            "asked after others, it answers alike",
-            self._after,
-            f"each of {number} questions after each, 4 agents",
-        )
-        if self.has_instances:
-            yield PureClaim(
-                "in_turns",
-                "instances are independent",
-                self._in_turns,
-                f"each of {number} questions beside each, 4 agents",
-            )
-        if tuple(self.subject.shape.unknowns) == ("copy",):
+        shape, number = self.subject.shape, len(self.questions)
+        questions, agents = (f"{number} questions", ", 4 agents") if shape.unknowns else (f"{number} cases", "")
+        pairs = f"each of {questions} after each{agents}" if agents else questions
+        yield PureClaim("again", "asked again, it answers alike", self._again, f"{questions}{agents}")
+        yield PureClaim("after", "asked after others, it answers alike", self._after, pairs)
+        if shape.has_instances:
+            beside = f"each of {questions} beside each{agents}"
+            yield PureClaim("in_turns", "instances are independent", self._in_turns, beside)
+        if tuple(shape.unknowns) == ("copy",):
             yield PureClaim("agents", "keeps agents apart", self._classes, f"{len(NEW)} questions, two agents in turn")
-        elif not self.has_instances and "agent" in self.subject.shape.unknowns:
+        elif not shape.has_instances and "agent" in shape.unknowns:
             yield PureClaim("agents", "keeps agents apart", self._agents, "two agents, each first in turn")
-        yield PureClaim("mutates", "leaves what it is given as it was", self._mutates, f"{number} questions")
+        yield PureClaim("mutates", "leaves what it is given as it was", self._mutates, questions)
 
     @property
-    def has_instances(self) -> bool:
-        """Whether each question is put to an instance of its own."""
-        driver = self.subject.shape.adapter
-        return issubclass(driver, adapters.StartStep | adapters.ClassWrapping | adapters.ClassFromClass)
+    def _choices(self) -> tuple[Choose, ...]:
+        return _CHOICES if self.subject.shape.unknowns else _CHOICES[:1]
 
-    def _run(self, experiment: Any, choose: Choose, question: Question, *before: Question) -> tuple[Any, Unknowns]:
-        """Return answers, and the outcome that ended them if one did, with the world that was asked."""
+    def _run(
+        self, choose: Choose, question: Question, how: Callable[..., Any] | None = None, *other: Question
+    ) -> tuple[Answered, Unknowns]:
+        """Return the answers, and what ended them if something did, with the world that was asked."""
         world = self.new_world(choose)
         world.asker = "yours"
-        subject, shape = self.subject, self.subject.shape
-        subject.watch.at(lambda: f"{shape.asked} {question}", (subject, question, world))
+        subject = self.subject
+        subject.announce(question, world)
+        put = subject.shape.answers if how is None else how
+        got, finding = subject.guarded(
+            world, lambda: put(subject.implementation, subject.handed(world, question), question, *other)
+        )
+        return (
+            plain_data(got) if not subject.shape.unknowns else got,
+            None if finding is None else finding.message,
+        ), world
 
-        def answers() -> Any:
-            made = subject.implementation_with(question.draws)
-            return experiment(
-                shape.adapter, made, subject.unknowns(world), *(each.put for each in before), question.put
-            )
-
-        got, finding = guarded(world, shape, answers)
-        return (got, None if finding is None else finding.message), world
-
-    def _again(self) -> tuple[int, FailingQuestion | None]:
+    def _again(self) -> tuple[int, Found | None]:
         cases = 0
-        for choose in _CHOICES:
+        for choose in self._choices:
             for question in self.questions:
                 kept = _kept(self.subject.implementation)
-                first, world = self._run(adapters.asked_alone, choose, question)
+                first, world = self._run(choose, question)
                 for _ in range(REPETITIONS):
                     cases += 1
-                    again, _ = self._run(adapters.asked_alone, choose, question)
-                    if again != first:
-                        shares = self.has_instances and kept != _kept(self.subject.implementation)
+                    again, _ = self._run(choose, question)
+                    if not _same(again, first):
+                        shares = self.subject.shape.has_instances and kept != _kept(self.subject.implementation)
                         outcome = FailureKind.SHARES_STATE if shares else FailureKind.NOT_DETERMINISTIC
                         return cases, self._found(outcome, "again", question, world, first, again)
         return cases, None
 
-    def _after(self) -> tuple[int, FailingQuestion | None]:
-        outcome = FailureKind.SHARES_STATE if self.has_instances else FailureKind.NOT_DETERMINISTIC
-        return self._in_pairs(adapters.asked_after, outcome, "after")
+    def _after(self) -> tuple[int, Found | None]:
+        """Ask first what was answered when little had been asked: what is shared may be full by now."""
+        shape = self.subject.shape
+        outcome = FailureKind.SHARES_STATE if shape.has_instances else FailureKind.NOT_DETERMINISTIC
+        for question, answer in self.answered:
+            first = ((plain_data(answer),), None)
+            got, world = self._run(self._choices[0], question)
+            if not _same(first, got):
+                before = self.answered[-1][0]
+                return len(self.questions), self._found(outcome, "after", question, world, first, got, before)
+        return self._in_pairs(shape.answers_after, outcome, "after")
 
-    def _in_turns(self) -> tuple[int, FailingQuestion | None]:
-        return self._in_pairs(adapters.asked_in_turns, FailureKind.SHARES_STATE, "in_turns")
+    def _in_turns(self) -> tuple[int, Found | None]:
+        return self._in_pairs(self.subject.shape.answers_in_turns, FailureKind.SHARES_STATE, "in_turns")
 
-    def _in_pairs(self, experiment: Any, outcome: FailureKind, name: Experiment) -> tuple[int, FailingQuestion | None]:
+    def _in_pairs(self, how: Callable[..., Any], outcome: FailureKind, name: Experiment) -> tuple[int, Found | None]:
         cases = 0
-        for choose in _CHOICES:
-            alone = {question: self._run(adapters.asked_alone, choose, question)[0] for question in self.questions}
-            sound = [question for question in self.questions if alone[question][1] is None]
-            for question in sound:
-                for before in sound:
+        for choose in self._choices:
+            asked = [(question, self._run(choose, question)[0]) for question in self.questions]
+            if self.subject.shape.unknowns:  # what has no answer there was asked about before
+                asked = [(question, alone) for question, alone in asked if alone[1] is None]
+            for question, alone in asked:
+                for before in self.befores or [each for each, _ in asked]:
                     if before.draws != question.draws:
                         continue
                     cases += 1
-                    got, world = self._run(experiment, choose, question, before)
-                    if got != alone[question]:
-                        return cases, self._found(outcome, name, question, world, alone[question], got, before)
+                    got, world = self._run(choose, question, how, before)
+                    if not _same(got, alone):
+                        return cases, self._found(outcome, name, question, world, alone, got, before)
         return cases, None
 
-    def _agents(self) -> tuple[int, FailingQuestion | None]:
+    def _agents(self) -> tuple[int, Found | None]:
         """Put questions never put before to two agents, one or the other first; a memory without agents shows."""
         cases = 0
         for put in HAND_PICKED[self.subject.shape.asked][1:]:
             cases += 1
-            draws = SOME_DRAWS if self.subject.shape.draws != "none" else None
-            one, other = (Question(renamed(put, 100 + 2 * cases + place), draws) for place in (0, 1))
-            first, _ = self._run(adapters.asked_alone, constant(0), one)
-            second, world = self._run(adapters.asked_alone, constant(1), one)
-            alone, _ = self._run(adapters.asked_alone, constant(1), other)
+            one, other = (self._drawing(renamed(put, 100 + 2 * cases + place)) for place in (0, 1))
+            first, _ = self._run(constant(0), one)
+            second, world = self._run(constant(1), one)
+            alone, _ = self._run(constant(1), other)
             if second != alone and first == second:
                 return cases, self._found(FailureKind.SHARES_STATE, "agents", one, world, alone, second)
         return cases, None
 
-    def _classes(self) -> tuple[int, FailingQuestion | None]:
+    def _classes(self) -> tuple[int, Found | None]:
         """Put questions never put before to copies of two agents; what is asked first depends on no answer."""
-        draws = SOME_DRAWS if self.subject.shape.draws != "none" else None
         for cases, put in enumerate(NEW, start=1):
-            question = Question(put, draws)
-            (_, before), (got, world) = (
-                self._run(adapters.asked_alone, constant(action), question) for action in (0, 1)
-            )
+            question = self._drawing(put)
+            (_, before), (got, world) = (self._run(constant(action), question) for action in (0, 1))
             first, second = (next(iter(each.answers), None) for each in (before, world))
             if first != second:
                 message = f"{_asked_first(self.subject, first)}; with another agent after that, "
                 message += _asked_first(self.subject, second)
                 finding = Failure(FailureKind.SHARES_STATE, message, got[0], got[0])
-                return cases, FailingQuestion.of(finding, question, self.subject, before, experiment="agents")
+                return cases, Found.of(finding, question, self.subject, before, experiment="agents")
         return len(NEW), None
 
-    def _mutates(self) -> tuple[int, FailingQuestion | None]:
-        cases = 0
-        for question in self.questions:
-            cases += 1
+    def _drawing(self, put: Any) -> Question:
+        shape = self.subject.shape
+        return Question(put, SOME_DRAWS if isinstance(shape, Shape) and shape.draws != "none" else None)
+
+    def _mutates(self) -> tuple[int, Found | None]:
+        subject, shape = self.subject, self.subject.shape
+        for cases, question in enumerate(self.questions, start=1):
             world = self.new_world(constant(0))
-            given = self.subject.unknowns(world)
-            before = [adapters.attribute_snapshot(thing) for thing in given]
-            made, driver = self.subject.implementation_with(question.draws), self.subject.shape.adapter
-            guarded(world, self.subject.shape, partial(adapters.asked_alone, driver, made, given, question.put))
-            for thing, had in zip(given, before, strict=True):
-                has = adapters.attribute_snapshot(thing)
-                changed = [name for name in {**had, **has} if had.get(name, has) is not has.get(name, had)]
-                if changed:
-                    what = (
-                        "class" if isinstance(thing, type) else "function" if hasattr(thing, "__code__") else "object"
-                    )
-                    message = f"the {what} that it is given has another {', '.join(sorted(changed))} than before"
-                    finding = Failure(FailureKind.MUTATES, message)
-                    return cases, FailingQuestion.of(finding, question, self.subject, world, experiment="mutates")
-        return cases, None
+            subject.announce(question, world)
+            handed = subject.handed(world, question)
+            before = shape.snapshot(handed)
+            _, finding = subject.guarded(world, lambda: shape.answers(subject.implementation, handed, question))  # noqa: B023
+            changed = shape.changed(before, handed)
+            if changed is not None and (finding is None or shape.unknowns):
+                failure = Failure(FailureKind.MUTATES, changed)
+                return cases, Found.of(failure, question, subject, world, experiment="mutates")
+        return len(self.questions), None
 
     def _found(  # noqa: PLR0917
         self,
@@ -184,19 +186,31 @@ class Purity:
         experiment: Experiment,
         question: Question,
         world: Unknowns,
-        expected: tuple[Answers, str | None],
-        got: tuple[Answers, str | None],
+        expected: Answered,
+        got: Answered,
         before: Question | None = None,
-    ) -> FailingQuestion:
-        texts = [ending or repr(plain(answers)) for answers, ending in (expected, got)]
-        how = {
-            "again": "asked again, in the same way",
-            "after": "after another question",
-            "in_turns": "beside another instance, step by step in turns",
-            "agents": "after another agent was in the same place",
-        }[experiment]
+    ) -> Found:
+        texts = [ending or _told(answers, self.subject.shape) for answers, ending in (expected, got)]
+        how = _HOW[experiment] if self.subject.shape.unknowns else _HOW_OF_CASES[experiment]
         finding = Failure(outcome, f"alone it answers {texts[0]}; {how}, {texts[1]}", expected[0], got[0])
-        return FailingQuestion.of(finding, question, self.subject, world, experiment=experiment, before=before)
+        return Found.of(finding, question, self.subject, world, experiment=experiment, before=before)
+
+
+_HOW = {
+    "again": "asked again, in the same way",
+    "after": "after another question",
+    "in_turns": "beside another instance, step by step in turns",
+    "agents": "after another agent was in the same place",
+}
+_HOW_OF_CASES = {"again": "asked again", "after": "after another case"}
+
+
+def _told(answers: tuple[Any, ...], shape: Any) -> str:
+    return repr(plain(answers)) if shape.unknowns else bounded_text(*answers)
+
+
+def _same(first: Answered, other: Answered) -> bool:
+    return bool(agree(first, other)) or repr(first) == repr(other)
 
 
 def renamed(put: Any, observation: int) -> Any:

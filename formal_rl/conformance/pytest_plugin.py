@@ -12,7 +12,8 @@ from formal_rl.conformance.conformance_report import Report
 from formal_rl.conformance.expected_divergences import Divergence
 from formal_rl.conformance.implementation_check import Semantics, check, display_name, examination
 from formal_rl.conformance.profiles import Profile
-from formal_rl.conformance.runner import SHAPE, WrongShape
+from formal_rl.conformance.runner import SHAPE
+from formal_rl.conformance.subjects import WrongShape
 
 
 def conformance_tests(

@@ -8,8 +8,9 @@ from attrs import evolve
 
 from formal_rl.agents import Agent, LearnerClass, Transition, as_agent
 from formal_rl.conformance import adapters
-from formal_rl.conformance.claims import Claim, Question, Shape
+from formal_rl.conformance.claims import Claim
 from formal_rl.conformance.environment_claims import VARIED
+from formal_rl.conformance.subjects import Question, Shape
 from formal_rl.conformance.unknowns import ACTIONS, DRAWN_ACTIONS, Unknowns
 from formal_rl.histories import Percept, Prompt, all_prompts, prompt_prefixes
 from formal_rl.transforms import PublishedRealityCheck, reality_check, reality_check_memoised

@@ -9,12 +9,11 @@ from typing import Any
 from formal_rl.conformance import adapters, exec_process, parameter_adapters
 from formal_rl.conformance.claims import Claim
 from formal_rl.conformance.exec_faults import is_command
-from formal_rl.conformance.exec_script import MODULES, starting
+from formal_rl.conformance.exec_script import MODULES, NoScript, starting
 from formal_rl.conformance.exec_unknowns import exec_form
 from formal_rl.conformance.failure_kinds import FailureKind
+from formal_rl.conformance.found import Found
 from formal_rl.conformance.purity import renamed
-from formal_rl.conformance.runner import NoScript
-from formal_rl.conformance.search import FailingQuestion
 from formal_rl.conformance.separate_agents_script import asking, entry
 from formal_rl.histories import Percept
 
@@ -170,7 +169,7 @@ _GUARDS = {
 
 
 def script_text(
-    found: FailingQuestion,
+    found: Found,
     claim: Claim | None,
     *,
     suite: str,
@@ -235,7 +234,7 @@ def _imports(code: str) -> str:
     return "\n".join([*lines, ""])
 
 
-def _table(found: FailingQuestion, name: str) -> str:
+def _table(found: Found, name: str) -> str:
     rows = []
     for key, answer in found.answers:
         if key[0] == name:
@@ -244,7 +243,7 @@ def _table(found: FailingQuestion, name: str) -> str:
     return "{\n" + "".join(rows) + "}" if rows else "{}"
 
 
-def _data(found: FailingQuestion, body: str) -> str:
+def _data(found: Found, body: str) -> str:
     lines = [f"QUESTION = {found.question.put!r}  # {_QUESTIONS[found.subject.shape.asked]}"]
     if found.before is not None:
         lines.append(f"BEFORE = {found.before.put!r}")
@@ -262,7 +261,7 @@ _QUESTIONS = {
 }
 
 
-def _body(found: FailingQuestion, claim: Claim | None, seconds: float, *, of_process: bool) -> Iterator[str]:
+def _body(found: Found, claim: Claim | None, seconds: float, *, of_process: bool) -> Iterator[str]:
     draws = found.subject.shape.draws
     yield "    implementation = load()"
     if found.subject.implementation is not None and claim is not None and claim.id in {"idempotent", "twice"}:
@@ -280,7 +279,7 @@ def _body(found: FailingQuestion, claim: Claim | None, seconds: float, *, of_pro
     yield from _EXPERIMENTS[experiment](found, claim, seconds)
 
 
-def _alone(found: FailingQuestion, claim: Claim | None, seconds: float) -> Iterator[str]:
+def _alone(found: Found, claim: Claim | None, seconds: float) -> Iterator[str]:
     projected = claim is not None and claim.id == "observations"
     yield "    got = []"
     yield "    try:"
@@ -291,13 +290,13 @@ def _alone(found: FailingQuestion, claim: Claim | None, seconds: float) -> Itera
     yield "    return verdict(EXPECTED, got[: len(EXPECTED)])"
 
 
-def _expected(found: FailingQuestion) -> str:
+def _expected(found: Found) -> str:
     if not found.finding.expected:
         raise NoScript("what is expected is not known at this stage")
     return repr([tuple(each) if isinstance(each, Percept) else each for each in found.finding.expected])
 
 
-def _again(found: FailingQuestion, claim: Claim | None, seconds: float) -> Iterator[str]:
+def _again(found: Found, claim: Claim | None, seconds: float) -> Iterator[str]:
     yield "    first = asked_alone(shape, implementation, given, QUESTION)"
     yield "    for _ in range(20):"
     yield "        again = asked_alone(shape, implementation, given, QUESTION)"
@@ -307,14 +306,14 @@ def _again(found: FailingQuestion, claim: Claim | None, seconds: float) -> Itera
 
 
 def _pair(name: str) -> Any:
-    def lines(found: FailingQuestion, claim: Claim | None, seconds: float) -> Iterator[str]:
+    def lines(found: Found, claim: Claim | None, seconds: float) -> Iterator[str]:
         yield "    by_itself = asked_alone(shape, implementation, given, QUESTION)"
         yield f"    return verdict(by_itself, asked_{name}(shape, implementation, given, BEFORE, QUESTION))"
 
     return lines
 
 
-def _agents(found: FailingQuestion) -> Iterator[str]:
+def _agents(found: Found) -> Iterator[str]:
     names = found.subject.shape.unknowns
     zero = ", ".join("lambda prompt: 0" if name == "agent" else name for name in names)
     one = ", ".join("lambda prompt: 1" if name == "agent" else name for name in names)
@@ -341,7 +340,7 @@ def _classes() -> Iterator[str]:
     yield "    return verdict(asked_first(0), asked_first(1))"
 
 
-def _stale(found: FailingQuestion, claim: Claim | None, seconds: float) -> Iterator[str]:
+def _stale(found: Found, claim: Claim | None, seconds: float) -> Iterator[str]:
     names = found.subject.shape.unknowns
     handed = ", ".join(f"only_in({name}, run)" if name == names[0] else name for name in names)
     yield "    runs = []"
@@ -361,7 +360,7 @@ def _stale(found: FailingQuestion, claim: Claim | None, seconds: float) -> Itera
     yield "    return 0"
 
 
-def _mutates(found: FailingQuestion, claim: Claim | None, seconds: float) -> Iterator[str]:
+def _mutates(found: Found, claim: Claim | None, seconds: float) -> Iterator[str]:
     yield "    before = [attribute_snapshot(thing) for thing in given]"
     yield "    asked_alone(shape, implementation, given, QUESTION)"
     yield "    changed = [attribute_snapshot(thing) for thing in given] != before"
@@ -369,7 +368,7 @@ def _mutates(found: FailingQuestion, claim: Claim | None, seconds: float) -> Ite
     yield "    return int(changed)"
 
 
-def _prints(found: FailingQuestion, claim: Claim | None, seconds: float) -> Iterator[str]:
+def _prints(found: Found, claim: Claim | None, seconds: float) -> Iterator[str]:
     yield "    printed = io.StringIO()"
     yield "    with contextlib.redirect_stdout(printed):"
     yield "        asked_alone(shape, implementation, given, QUESTION)"
@@ -377,7 +376,7 @@ def _prints(found: FailingQuestion, claim: Claim | None, seconds: float) -> Iter
     yield "    return int(bool(printed.getvalue()))"
 
 
-def _hangs(found: FailingQuestion, claim: Claim | None, seconds: float) -> Iterator[str]:
+def _hangs(found: Found, claim: Claim | None, seconds: float) -> Iterator[str]:
     if found.finding.outcome is FailureKind.HANGS:
         yield f"    faulthandler.dump_traceback_later({seconds!r}, exit=True)  # shows where it is, and exits 1"
     yield "    asked_alone(shape, implementation, given, QUESTION)"

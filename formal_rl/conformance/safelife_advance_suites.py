@@ -8,7 +8,7 @@ from typing import Any
 
 from formal_rl.conformance import safelife_adapters
 from formal_rl.conformance.case_conventions import all_of, callable_with, takes_some_of
-from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, Convention, case, claims_of
+from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, case, claims_of
 from formal_rl.conformance.safelife_cases import (
     AROUND,
     BOARD_WORDS,
@@ -20,6 +20,7 @@ from formal_rl.conformance.safelife_cases import (
     smaller_boards,
     something_may_spawn,
 )
+from formal_rl.conformance.subjects import Convention
 from formal_rl.safelife.board import ALIVE, EXIT, FROZEN, LIFE, NAMED_CELLS, SPAWNING, WALL, Board, advance
 from formal_rl.safelife.board.board import Rows
 from formal_rl.safelife.board.cells import COLOUR_SHIFT, HARD_LIFE, HARD_SPAWNER, PULLABLE, PUSHABLE, SPAWNER, TREE

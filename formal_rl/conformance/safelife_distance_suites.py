@@ -9,8 +9,9 @@ from typing import Any
 
 from formal_rl.conformance import case_adapters, safelife_adapters
 from formal_rl.conformance.case_conventions import all_of, callable_with, takes_some_of
-from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, Convention, case, claims_of, no_number
+from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, case, claims_of, no_number
 from formal_rl.conformance.safelife_cases import KEPT, drawn_rows, no_rows, rows_of, usual_cell
+from formal_rl.conformance.subjects import Convention
 from formal_rl.safelife.board import LIFE, WALL, Board, Location, turned
 from formal_rl.safelife.board.board import Rows
 from formal_rl.safelife.board.cells import HARD_LIFE, PLAYER, RED

@@ -9,7 +9,7 @@ from typing import Any
 
 from formal_rl.conformance import safelife_adapters
 from formal_rl.conformance.case_conventions import all_of, callable_with, class_with_methods, takes_some_of
-from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, Convention, case, claims_of
+from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, case, claims_of
 from formal_rl.conformance.safelife_cases import (
     BOARD_WORDS,
     KEPT,
@@ -33,6 +33,7 @@ from formal_rl.conformance.safelife_game_cases import (
     smaller_games,
     toggles,
 )
+from formal_rl.conformance.subjects import Convention
 from formal_rl.safelife._engines.planes.rule import advance_packed
 from formal_rl.safelife.board import CRATE, GREEN, LIFE, WALL, Board
 from formal_rl.safelife.board.board import Rows

@@ -9,9 +9,8 @@ from attrs import frozen
 
 from formal_rl.conformance import adapters
 from formal_rl.conformance.capture import Watch
-from formal_rl.conformance.claims import Question, Shape, Subject, collected
 from formal_rl.conformance.partial_classes import class_of_partial
-from formal_rl.conformance.runner import WrongShape
+from formal_rl.conformance.subjects import Question, Shape, Subject, WrongShape
 from formal_rl.conformance.unknowns import NOT_THEIRS, Unknowns, constant
 from formal_rl.errors import describe_exception
 from formal_rl.histories import Percept
@@ -188,7 +187,7 @@ def _works(subject: Subject) -> bool:
         world = Unknowns(constant(0), (Percept(1, 0),), (Percept(1, 0),))
         question = Question(put, SOME_DRAWS if subject.shape.draws != "none" else None)
         subject.watch.at(partial("{} {}".format, subject.shape.asked, question), (subject, question, world))
-        _, finding = collected(subject, world, question)
+        _, finding = subject.collected(world, question)
         if finding is not None:
             return False
         asked = asked or bool(world.answers)

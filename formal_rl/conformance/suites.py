@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from difflib import get_close_matches
 from pkgutil import resolve_name
+from typing import TypeAlias
 
 from formal_rl.agents import CATALOGUE
 from formal_rl.conformance.case_suites import CaseSuite
@@ -27,16 +28,19 @@ TOPICS: Mapping[str, str] = {
 }
 """Where suites are, by module:object, and how they are called."""
 
+AnySuite: TypeAlias = Suite | CaseSuite
+"""A suite: of histories or of plain data."""
+
 
 _PLACES = {name: topic for topic, names in TOPICS.items() for name in names.split()}
 
-SUITES: Mapping[str, Suite | CaseSuite] = WhenAskedFor(
+SUITES: Mapping[str, AnySuite] = WhenAskedFor(
     _PLACES, lambda name: resolve_name(f"formal_rl.conformance.{_PLACES[name]}")[name]
 )
 """Every suite, by name."""
 
 
-def suite_named(name: str) -> Suite | CaseSuite:
+def suite_named(name: str) -> AnySuite:
     """Return the suite of a name, or of an agent's or an environment's, ours or the library's.
 
     Raises `InvalidParameter` with what is near.

@@ -4,17 +4,18 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import Any
 
-from formal_rl.conformance.claims import Claim, Question, Subject, guarded
+from formal_rl.conformance.asked import looked_up
+from formal_rl.conformance.claims import Claim
 from formal_rl.conformance.counterexample_text import aligned, question_row, question_text
 from formal_rl.conformance.failure_kinds import FailureKind
-from formal_rl.conformance.search import FailingQuestion
+from formal_rl.conformance.found import Found
+from formal_rl.conformance.subjects import Question, Subject
 from formal_rl.conformance.unknowns import Unknowns, plain
-from formal_rl.conformance.unknowns_witness import looked_up
 
 _NOTHING = "nothing new"
 
 
-def world_trace(found: FailingQuestion, claim: Claim | None) -> str:
+def world_trace(found: Found, claim: Claim | None) -> str:
     """Return the answers step by step, each with the questions before it; or all questions in their order."""
     shape = found.subject.shape
     lines = [f"on the {question_text(shape, found.question)}"]
@@ -31,7 +32,7 @@ def world_trace(found: FailingQuestion, claim: Claim | None) -> str:
     return "\n".join([*lines, "", f"{found.finding.outcome}: {found.finding.message}"])
 
 
-def _step_by_step(found: FailingQuestion, claim: Claim) -> list[str]:
+def _step_by_step(found: Found, claim: Claim) -> list[str]:
     answers, number = dict(found.answers), len(found.finding.got)
     ours = _definition(found, claim, answers)
     yours = _implementation(found, claim, answers, number)
@@ -47,7 +48,7 @@ def _step_by_step(found: FailingQuestion, claim: Claim) -> list[str]:
     return lines
 
 
-def _definition(found: FailingQuestion, claim: Claim, answers: dict[Any, Any]) -> list[list[tuple[Any, Any]]]:
+def _definition(found: Found, claim: Claim, answers: dict[Any, Any]) -> list[list[tuple[Any, Any]]]:
     """Return, by answer, the questions that the definition has not asked before, going by shorter and shorter ends."""
     shape, question, known = found.subject.shape, found.question, set[Any]()
     asked = []
@@ -61,9 +62,7 @@ def _definition(found: FailingQuestion, claim: Claim, answers: dict[Any, Any]) -
     return asked
 
 
-def _implementation(
-    found: FailingQuestion, claim: Claim, answers: dict[Any, Any], number: int
-) -> list[list[tuple[Any, Any]]]:
+def _implementation(found: Found, claim: Claim, answers: dict[Any, Any], number: int) -> list[list[tuple[Any, Any]]]:
     """Return, by answer, the questions that the implementation has not asked before."""
     world, asked = claim.new_world(looked_up(answers)), list[list[tuple[Any, Any]]]()
     world.asker = "yours"
@@ -75,7 +74,7 @@ def _implementation(
             known = len(world.answers)
             yield answer
 
-    guarded(world, found.subject.shape, answered)
+    found.subject.guarded(world, answered)
     return asked
 
 

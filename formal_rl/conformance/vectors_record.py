@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator, Mapping
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -10,14 +11,13 @@ from typing import Any
 import formal_rl
 from formal_rl.conformance.case_adapters import plain_data
 from formal_rl.conformance.case_suites import Case, CaseClaim, CaseSuite
-from formal_rl.conformance.claims import Claim, Question, Shape, Subject
+from formal_rl.conformance.claims import Claim
 from formal_rl.conformance.exec_unknowns import exec_shape
 from formal_rl.conformance.parameter_adapters import HistoryTold, HistoryWithRate, rate_of_its_own
 from formal_rl.conformance.profiles import drawn, enumerated, profile_named
-from formal_rl.conformance.search import DRAWN_WORLDS
-from formal_rl.conformance.suites import suite_named
-from formal_rl.conformance.unknowns import ACTIONS, DRAWN_ACTIONS, Forks, Unknowns, hashed, plain
-from formal_rl.conformance.unknowns_suites import Suite
+from formal_rl.conformance.subjects import Question, Shape, Subject
+from formal_rl.conformance.suites import AnySuite, suite_named
+from formal_rl.conformance.unknowns import ACTIONS, Forks, Unknowns, plain
 from formal_rl.conformance.witness import to_json_checked
 from formal_rl.errors import FormalRLError, InvalidParameter
 from formal_rl.files import write_whole
@@ -42,12 +42,8 @@ def recorded_vectors(suite: str, *, semantics: str = "paper", profile: str = "qu
         raise InvalidParameter("semantics", semantics, "one of paper, published")
     if type(seed) is not int or seed < 0:
         raise InvalidParameter("seed", seed, "an int >= 0")
-    if isinstance(found, CaseSuite):
-        kind, parameters = "case", dict(found.parameters)
-        claims, others = _case_claims(found, semantics, profile, seed)
-    else:
-        kind, parameters = "history", {}
-        claims, others = _history_claims(found, semantics, profile, seed)
+    kind, parameters = ("case", dict(found.parameters)) if isinstance(found, CaseSuite) else ("history", {})
+    claims, others = _recorded(found, semantics, profile, seed)
     if not claims:
         reason = "its claims are laws, which need no reference" if others else f"it has no {semantics} semantics"
         raise NothingToRecord(f"there are no values of {suite} to record: {reason}; formal-rl conform checks it")
@@ -95,30 +91,28 @@ Recorded = tuple[list[dict[str, Any]], list[dict[str, Any]]]
 """Claims with their cases, and claims that have no values."""
 
 
-def _without(claim: CaseClaim | Claim, reason: str) -> dict[str, Any]:
-    return {"id": claim.id, "sentence": claim.sentence, "reason": reason}
-
-
-# --- Cases ---
-
-
-def _case_claims(suite: CaseSuite, semantics: str, profile: str, seed: int) -> Recorded:
+def _recorded(suite: AnySuite, semantics: str, profile: str, seed: int) -> Recorded:
+    shape = None if isinstance(suite, CaseSuite) else exec_shape(suite)
     claims, others = [], []
-    for claim in suite.claims(semantics):
-        if claim.expected is None:
-            others.append(_without(claim, "a law: it holds of answers to several cases, whatever they are"))
+    for claim in suite.claims_for(shape, semantics, enumerated(profile)):  # type: ignore[arg-type]
+        if claim.is_law:
+            what = "cases" if shape is None else "questions"
+            reason = f"a law: it holds of answers to several {what}, whatever they are"
+            others.append({"id": claim.id, "sentence": claim.sentence, "reason": reason})
             continue
-        cases = [_case(claim, given) for given in _cases(claim, profile, seed)]
+        if isinstance(claim, CaseClaim):
+            cases = [_case(claim, given) for given in _cases(claim, profile, seed)]
+        else:
+            assert shape is not None
+            cases = [history_of(claim, shape, question, world) for question, world in _questions(claim, profile, seed)]
         about = {"id": claim.id, "sentence": claim.sentence, "domain": claim.domain, "required": claim.required}
         claims.append({**about, "tolerance": claim.tolerance, "cases": cases})
     return claims, others
 
 
 def _cases(claim: CaseClaim, profile: str, seed: int) -> Iterator[Case]:
-    yield from claim.cases(enumerated(profile))
-    if claim.drawn is not None:
-        number = claim.number[drawn(profile)]
-        yield from map(claim.drawn, range(seed * number, (seed + 1) * number))
+    drawn_cases = (question for question, _ in claim.drawn_in(drawn(profile), seed))
+    return (question.put for question in chain(claim.enumerated(enumerated(profile)), drawn_cases))
 
 
 def _case(claim: CaseClaim, given: Case) -> dict[str, Any]:
@@ -134,33 +128,13 @@ def answer_of(claim: CaseClaim, given: Case) -> dict[str, Any]:
         return {"refuse": str(refused)}
 
 
-# --- Histories ---
-
-
-def _history_claims(suite: Suite, semantics: str, profile: str, seed: int) -> Recorded:
-    shape = exec_shape(suite)
-    claims, others = [], []
-    for claim in suite.claims(shape, semantics, enumerated(profile)):
-        if claim.stage != "reference":
-            others.append(_without(claim, "a law: it holds of answers to several questions, whatever they are"))
-            continue
-        cases = [history_of(claim, shape, question, world) for question, world in _questions(claim, profile, seed)]
-        about = {"id": claim.id, "sentence": claim.sentence, "domain": claim.domain, "required": claim.required}
-        claims.append({**about, "tolerance": 0.0, "cases": cases})
-    return claims, others
-
-
 def _questions(claim: Claim, profile: str, seed: int) -> Iterator[tuple[Question, Unknowns]]:
     """Yield each question in a world for each way in which the agent can answer what the definition asks."""
     forks = Forks(ACTIONS)
     for question in claim.questions():
         for world in forks.runs(partial(_asked_about, claim, forks, question)):
             yield question, world
-    if claim.drawn is not None:
-        number = DRAWN_WORLDS[drawn(profile)]
-        for world_seed in range(seed * number, (seed + 1) * number):
-            drawing, asked = (claim.new_world(hashed(world_seed), actions=DRAWN_ACTIONS) for _ in range(2))
-            yield claim.drawn(drawing, world_seed), asked
+    yield from ((question, new_world()) for question, new_world in claim.drawn_in(drawn(profile), seed))
 
 
 def _asked_about(claim: Claim, forks: Forks, question: Question) -> Unknowns:

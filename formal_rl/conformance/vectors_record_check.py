@@ -4,24 +4,21 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from formal_rl.conformance.answers import Failure
+from formal_rl.conformance.answers import Failure, bounded_text
+from formal_rl.conformance.asked import looked_up
 from formal_rl.conformance.case_adapters import plain_data
 from formal_rl.conformance.case_answers import agree
-from formal_rl.conformance.case_runner import CaseRunner
-from formal_rl.conformance.case_search import CaseSubject, ImplementationRaised, bounded_text, unusual_finding
-from formal_rl.conformance.case_suites import CaseClaim, CaseSuite, case
-from formal_rl.conformance.claims import Claim, Question, Shape, Subject, collected
+from formal_rl.conformance.case_suites import CaseClaim, CaseSuite, case, unusual_finding
+from formal_rl.conformance.claims import Claim
 from formal_rl.conformance.exec_faults import EXEC, is_command
 from formal_rl.conformance.exec_process import Answering, ProcessFault
 from formal_rl.conformance.exec_unknowns import exec_shape
 from formal_rl.conformance.failure_kinds import FailureKind
 from formal_rl.conformance.profiles import enumerated
-from formal_rl.conformance.runner import Runner
-from formal_rl.conformance.runners import runner_of
+from formal_rl.conformance.runner import runner_of
+from formal_rl.conformance.subjects import ImplementationRaised, Question, Shape, Subject
 from formal_rl.conformance.suites import suite_named
 from formal_rl.conformance.unknowns import DRAWN_ACTIONS, Unknowns, plain
-from formal_rl.conformance.unknowns_runner import UnknownsRunner
-from formal_rl.conformance.unknowns_witness import looked_up
 from formal_rl.conformance.vector_report import FileReport, Mismatch, Skip
 from formal_rl.conformance.vectors_record_file import NOTHING, RecordedCase, RecordedClaim, RecordedVectors
 from formal_rl.errors import FormalRLError, NotLoadable, UnusableVectors
@@ -41,10 +38,10 @@ def compare_recorded(vectors: RecordedVectors, implementation: str | None = None
     if implementation is None:
         return _compared(vectors, _reference(vectors), vectors.claims)
     required = tuple(claim for claim in vectors.claims if claim.required)
-    with _examined(vectors, implementation) as (examination, subject):
-        if isinstance(examination, CaseRunner):
+    with _examined(vectors, implementation) as subject:
+        if subject.shape.asked == "case":
             return _compared(vectors, _of_cases(subject), required)
-        shape: Shape = subject.shape
+        shape = subject.shape
         if shape.unknowns != ("agent",):
             reason = f"it is read as {shape.words}, and histories are recorded: formal-rl conform checks it"
             return FileReport(vectors.file, 0, (), (Skip(vectors.file, 0, "none", reason),), ())
@@ -140,40 +137,32 @@ def _asked(claim: Claim, recorded: RecordedCase, shape: Shape) -> tuple[Unknowns
 
 
 @contextmanager
-def _examined(vectors: RecordedVectors, spec: str) -> Iterator[tuple[Runner, Any]]:
+def _examined(vectors: RecordedVectors, spec: str) -> Iterator[Subject]:
     """Give an implementation, and how it is read; a command is ended after."""
     settings = {"semantics": vectors.semantics, "profile": vectors.profile, "seed": 0}
     examination = runner_of(vectors.suite, spec, spec, **settings)  # type: ignore[arg-type]
     if not is_command(spec):
         implementation: Any = load_object(spec)
         examination.detect(implementation)
-        yield examination, _subject(examination, implementation)
+        yield Subject(implementation, examination.shape, examination.watch)
         return
     answering = Answering(spec.removeprefix(EXEC), vectors.suite, examination.seconds)
     try:
         implementation = examination.of_process(answering)
         answering.start()
-        yield examination, _subject(examination, implementation)
+        yield Subject(implementation, examination.shape, examination.watch)
     except ProcessFault as fault:
         raise NotLoadable(spec, str(fault)) from None
     finally:
         answering.end()
 
 
-def _subject(examination: Runner, implementation: Any) -> Any:
-    if isinstance(examination, CaseRunner):
-        assert examination.convention is not None
-        return CaseSubject(implementation, examination.convention, examination.watch)
-    assert isinstance(examination, UnknownsRunner)
-    assert examination.shape is not None
-    return Subject(implementation, examination.shape, examination.watch)
-
-
-def _of_cases(subject: CaseSubject) -> Answer:
+def _of_cases(subject: Subject) -> Answer:
     def answer(claim: RecordedClaim, recorded: RecordedCase) -> Any:
-        subject.watch.at(lambda: f"case {bounded_text(dict(recorded.asked))}")
+        question = Question(case(**recorded.asked))
+        subject.watch.at(lambda: f"case {question}")
         try:
-            got = subject.ask(case(**recorded.asked))
+            got = subject.ask(question)
         except ImplementationRaised as raised:
             return raised.finding
         return unusual_finding(got) or plain_data(got)
@@ -190,7 +179,7 @@ def _of_histories(vectors: RecordedVectors, subject: Subject) -> Answer:
         claim = _named(claims, recorded_claim)
         world, question = _asked(claim, recorded, subject.shape)
         subject.watch.at(lambda: f"{subject.shape.asked} {question}")
-        got, finding = collected(claim.subject(subject), world, question)
+        got, finding = claim.subject(subject).collected(world, question)
         return finding or plain_data(got[0])
 
     return answer

@@ -9,7 +9,7 @@ from typing import Any
 from attrs import evolve
 
 from formal_rl.conformance import adapters
-from formal_rl.conformance.claims import Claim, Question, Shape
+from formal_rl.conformance.claims import Claim
 from formal_rl.conformance.environment_claims import (
     LONGEST_PLAY,
     LONGEST_SEQUENCE,
@@ -19,6 +19,7 @@ from formal_rl.conformance.environment_claims import (
     paid_along,
     published_along,
 )
+from formal_rl.conformance.subjects import Question, Shape
 from formal_rl.conformance.unknowns import ACTIONS, Unknowns
 from formal_rl.environments import RunningSimulation, mimic
 from formal_rl.environments.simulated_copy import as_it_was

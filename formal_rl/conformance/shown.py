@@ -1,0 +1,62 @@
+"""A counterexample as it is shown: as text, and as a script, a trace and data that can be looked at again."""
+
+from typing import Any
+
+from formal_rl.conformance.asked import what_was_asked
+from formal_rl.conformance.case_script import case_script
+from formal_rl.conformance.case_text import case_text
+from formal_rl.conformance.case_trace import case_trace
+from formal_rl.conformance.conformance_report import Counterexample
+from formal_rl.conformance.counterexample_text import counterexample_text, reading_note
+from formal_rl.conformance.exec_script import NoScript
+from formal_rl.conformance.found import Found
+from formal_rl.conformance.repro_script import script_text
+from formal_rl.conformance.unknowns_trace import world_trace
+from formal_rl.conformance.witness import NoWitness, Witness
+
+
+def shown_counterexample(  # noqa: PLR0917
+    runner: Any, identifier: str, sentence: str, source: str, found: Found, claim: Any
+) -> Counterexample:
+    """Return what was found by a check; of no claim where an experiment of purity found it."""
+    script, reason = None, None
+    if runner.spec is None:
+        reason = "there is no script, since no module:object names the implementation"
+    else:
+        about = {"implementation": runner.spec, "sentence": sentence, "source": source, "seconds": runner.seconds}
+        try:
+            if found.subject.shape.unknowns:
+                script = script_text(found, claim, suite=runner.suite.name, **about)
+            else:
+                script = case_script(found, runner.suite, found.subject.shape, **about)
+        except NoScript as why:
+            reason = f"there is no script: {why}"
+    hint = "" if claim is None else claim.hint
+    if found.subject.shape.unknowns:
+        text, note, trace = counterexample_text(found, hint), reading_note(found), world_trace(found, claim)
+    else:
+        text, note, trace = case_text(found, runner.suite, hint), "", case_trace(found)
+    witness = _witness(runner, identifier, sentence, source, found)
+    return Counterexample(
+        identifier, sentence, source, str(found.finding.outcome), text, script, reason, note, trace, witness
+    )
+
+
+def _witness(runner: Any, claim: str, sentence: str, source: str, found: Found) -> dict[str, Any] | None:
+    """Return a counterexample as JSON values; ``None`` where it cannot be written so."""
+    try:
+        return Witness(
+            runner.suite.name,
+            "published" if runner.semantics == "published" else "paper",
+            claim,
+            sentence,
+            source,
+            runner.name,
+            str(found.finding.outcome),
+            found.finding.message,
+            "history" if found.subject.shape.unknowns else "case",
+            found.experiment,
+            what_was_asked(found),
+        ).to_json()
+    except NoWitness:
+        return None
