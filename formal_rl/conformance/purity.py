@@ -114,7 +114,8 @@ class Purity:
             got, world = self._run(self._choices[0], question)
             if not _same(first, got):
                 before = self.answered[-1][0]
-                return len(self.questions), self._found(outcome, "after", question, world, first, got, before)
+                found = self._found(outcome, "after", question, world, first, got, before, how="after other cases")
+                return len(self.questions), found
         return self._in_pairs(shape.answers_after, outcome, "after")
 
     def _in_turns(self) -> tuple[int, Found | None]:
@@ -189,9 +190,10 @@ class Purity:
         expected: Answered,
         got: Answered,
         before: Question | None = None,
+        how: str = "",
     ) -> Found:
         texts = [ending or _told(answers, self.subject.shape) for answers, ending in (expected, got)]
-        how = _HOW[experiment] if self.subject.shape.unknowns else _HOW_OF_CASES[experiment]
+        how = how or (_HOW if self.subject.shape.unknowns else _HOW_OF_CASES)[experiment]
         finding = Failure(outcome, f"alone it answers {texts[0]}; {how}, {texts[1]}", expected[0], got[0])
         return Found.of(finding, question, self.subject, world, experiment=experiment, before=before)
 

@@ -267,7 +267,7 @@ class Runner:
             world = claims[0].new_world(asked.choose)
             found: Found | None = Found.of(fault, asked.question, subject, world)
             self.found_or_not(stage, witness.claim, witness.sentence, 1, found, STORED, claim)
-        elif witness.experiment == "prints":
+        elif "prints" in {witness.claim, witness.experiment}:
             claims[0].attempt(subject, claims[0].new_world(asked.choose), asked.question)
             self.printing(printed, reached=True)
         elif witness.claim in pure or (claim is not None and witness.experiment in pure):

@@ -29,12 +29,11 @@ from formal_rl.conformance import (
 from formal_rl.conformance.answers import Failure
 from formal_rl.conformance.case_suites import case
 from formal_rl.conformance.case_trace import case_trace
-from formal_rl.conformance.claims import Question, Shape, Subject
 from formal_rl.conformance.counterexample_text import counterexample_text, reading_note
-from formal_rl.conformance.failing_case import FailingCase
+from formal_rl.conformance.found import Found
 from formal_rl.conformance.printable import printable
 from formal_rl.conformance.report_schema import SCHEMAS
-from formal_rl.conformance.search import FailingQuestion
+from formal_rl.conformance.subjects import Convention, Question, Shape, Subject
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Percept
 from formal_rl.loading import load_object
@@ -208,11 +207,16 @@ def test_a_trace_has_what_is_asked_at_each_step():
     )
 
 
+_OF_CASES = Subject(None, Convention("a function", None, lambda thing: None))
+
+
 def test_a_trace_of_plain_data_lists_every_place_that_differs():
     """The message has the first place; the trace has all, in nested answers, and none within the tolerance."""
     expected, got = ({"board": ((0, 1), (2, 3)), "points": 0.5},), ({"board": ((0, 7), (8, 3)), "points": 0.5000001},)
     finding = Failure(FailureKind.VALUE_DIFFERS, "at ['board'][0][1]: expected 1, got 7", expected, got)
-    trace = case_trace(FailingCase(finding, case(steps=3), before=case(steps=2), tolerance=1e-3))
+    trace = case_trace(
+        Found(finding, Question(case(steps=3)), _OF_CASES, before=Question(case(steps=2)), tolerance=1e-3)
+    )
 
     assert "first\n  {'steps': 2}\n\ngiven\n  {'steps': 3}\n\nexpected\n" in trace
     assert trace.endswith("every place that differs\n  ['board'][0][1]: 1 and 7\n  ['board'][1][0]: 2 and 8")
@@ -230,9 +234,7 @@ _LATER = (*_SEEN, 0, Percept(1, 0))
 
 
 def _found(shape, put, finding, *answers, **more):
-    return FailingQuestion(
-        finding, Question(put), Subject(None, shape), answers, (frozenset({"yours"}),) * len(answers), **more
-    )
+    return Found(finding, Question(put), Subject(None, shape), answers, (frozenset({"yours"}),) * len(answers), **more)
 
 
 @pytest.mark.parametrize(

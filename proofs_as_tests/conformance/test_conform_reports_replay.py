@@ -146,7 +146,7 @@ def test_what_cannot_be_looked_at_again(kept, metrics):
         (
             evolve(case, claim="other"),
             None,
-            "the suite has no claim 'other'; it has smoke, again, after, mutates, prints, ",
+            "the suite has no claim 'other'; it has smoke, again, after, mutates, values, ",
         ),
         (evolve(case, asked={"case": {"p": 1}, "before": None}), None, "its case has p: expected probabilities"),
         (evolve(case, kind="history"), None, "it holds no case"),

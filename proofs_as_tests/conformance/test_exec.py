@@ -21,11 +21,11 @@ from formal_rl import cli
 from formal_rl.conformance import SUITES, CaseSuite, FailureKind, Witness, check_named, json_schema, replay_witness
 from formal_rl.conformance.answers import Failure
 from formal_rl.conformance.case_script import case_script
-from formal_rl.conformance.case_suites import Convention
 from formal_rl.conformance.exec_process import Answering, JsonLines, Process, ProcessFault, from_wire, to_wire
 from formal_rl.conformance.exec_script import as_run
 from formal_rl.conformance.exec_unknowns import exec_shape
-from formal_rl.conformance.failing_case import FailingCase
+from formal_rl.conformance.found import Found
+from formal_rl.conformance.subjects import Convention, Question, Subject
 from formal_rl.conformance.unknowns_suites import Suite
 from formal_rl.errors import InvalidParameter
 
@@ -317,9 +317,9 @@ def test_what_was_asked_before_may_be_unreadable(behave, earlier):
 def test_a_process_that_ends_has_not_refused(behave, tmp_path):
     """Where a case is to be refused, the script takes a refusal, and nothing else."""
     suite, case = "neutrality", {"probabilities": (Fraction(1, 2), Fraction(1, 3))}
-    found = FailingCase(Failure(FailureKind.ACCEPTS, "it answers"), case)
     about = {"implementation": behave("ends"), "sentence": "its values", "source": "the paper", "seconds": 5}
     convention = Convention("a process", JsonLines, lambda thing: None)
+    found = Found(Failure(FailureKind.ACCEPTS, "it answers"), Question(case), Subject(None, convention))
     script = as_run(case_script(found, SUITES[suite], convention, **about), ())
 
     assert code_of(script, tmp_path) == (1, "it ends the process: its code was 1: ArithmeticError: two lengths\n")

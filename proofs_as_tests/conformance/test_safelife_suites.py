@@ -11,11 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from formal_rl.conformance import SUITES, Watch, check
-from formal_rl.conformance.case_search import CaseSubject, attempt, search_cases
 from formal_rl.conformance.safelife_adapters import Draws, as_arrays
 from formal_rl.conformance.safelife_cases import emptied_rows, smaller_rows
 from formal_rl.conformance.safelife_game_cases import drawn_game, smaller_games
 from formal_rl.conformance.safelife_suites import SAFELIFE_SUITES
+from formal_rl.conformance.search import attempt, search
+from formal_rl.conformance.subjects import Question, Subject
 from formal_rl.conformance.zoo import (
     safelife,
     safelife_boards,
@@ -33,7 +34,7 @@ IN_PURITY = {"smoke", "again", "after", "mutates", "prints"}
 def subject(implementation, suite):
     """An implementation, called as the first convention that fits says."""
     convention = next(one for one in SUITES[suite].conventions if one.fits(implementation) is None)
-    return CaseSubject(implementation, convention, Watch())
+    return Subject(implementation, convention, Watch())
 
 
 @cache
@@ -51,7 +52,7 @@ def first_false(implementation, suite):
     asked = subject(implementation, suite)
     for claim, cases in reference_cases(suite):
         for case in cases:
-            found = attempt(claim, asked, case)
+            found = attempt(claim, asked, Question(case), claim.new_world())
             if found is not None:
                 return claim.id, found.finding
     return None, None
@@ -132,7 +133,7 @@ def test_the_zoo_has_every_suite():
     assert set(SAFELIFE_SUITES) <= set(SUITES)
     for name, suite in SAFELIFE_SUITES.items():
         right = [each.implementation for each in safelife.RIGHT if each.suite == name]
-        assert {subject(each, name).convention.words for each in right} == {one.words for one in suite.conventions}
+        assert {subject(each, name).shape.words for each in right} == {one.words for one in suite.conventions}
 
 
 @pytest.mark.parametrize("each", [each for each in safelife.RIGHT if each.semantics == "published"])
@@ -151,7 +152,7 @@ def test_every_entry_of_the_table_of_points_is_looked_at(monkeypatch):
         table = [list(row) for row in PUBLISHED_TABLE]
         table[goal][column] += 1
         monkeypatch.setattr(safelife_games, "table_points", partial(table_points, table=table))
-        _, found = search_cases(claim, subject(safelife_games.Game, "safelife_step"), profile="quick", seed=0)
+        _, found = search(claim, subject(safelife_games.Game, "safelife_step"), profile="quick", seed=0)
         if found is None:
             unseen.append((goal, column))
 

@@ -13,7 +13,7 @@ from formal_rl import cli
 from formal_rl.conformance import SUITES, CaseSuite, json_schema, recorded_vectors, replay, write_vectors
 from formal_rl.conformance.case_suites import CaseClaim
 from formal_rl.conformance.plugins import UsersObjects
-from formal_rl.conformance.runner import WrongShape
+from formal_rl.conformance.subjects import WrongShape
 from formal_rl.conformance.vectors_record import NothingToRecord, answer_of
 from formal_rl.errors import InvalidParameter
 
