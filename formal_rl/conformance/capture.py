@@ -19,6 +19,8 @@ class Watch:
     def __init__(self) -> None:
         self.count = 0
         self.context: Any = None
+        self.taken: dict[str, None] = {}
+        """The types of numbers that were taken by value."""
         self._describe: Callable[[], str] = str
 
     def at(self, describe: Callable[[], str], context: Any = None) -> None:

@@ -1,8 +1,39 @@
-"""Whether two answers agree: plain data of the same form, exact but for floats. Its source goes into scripts."""
+"""Whether two answers agree: numbers by value, exact but for floats. Its source goes into scripts."""
 
 from fractions import Fraction
 from math import isnan
 from typing import Any
+
+
+def plain_number(value: Any) -> Any:
+    """Return the number that a scalar is: of numpy, JAX or torch, an array without axes, or of a type of its own.
+
+    Anything else is returned as it is.
+    """
+    if type(value) in (int, float, Fraction, bool, str, tuple):
+        return value
+    if getattr(value, "shape", None) == () and hasattr(value, "item"):
+        return value.item()
+    if isinstance(value, list | dict) or hasattr(value, "__len__"):
+        return value
+    if hasattr(value, "__index__"):
+        return value.__index__()
+    if hasattr(value, "as_integer_ratio"):
+        return Fraction(*value.as_integer_ratio()) if value == value and abs(value) != float("inf") else float(value)  # noqa: PLR0124
+    return float(value) if hasattr(value, "__float__") else value
+
+
+def plain_numbers(value: Any) -> Any:
+    """Return plain data with every scalar in it as the number that it is; what has none is returned as it is."""
+    value = plain_number(value)
+    if isinstance(value, dict):
+        parts = {name: plain_numbers(each) for name, each in value.items()}
+        return parts if any(parts[name] is not each for name, each in value.items()) else value
+    if isinstance(value, tuple | list):
+        taken = [plain_numbers(each) for each in value]
+        changed = any(one is not other for one, other in zip(taken, value, strict=True))
+        return type(value)(taken) if changed and type(value) in (tuple, list) else tuple(taken) if changed else value
+    return value
 
 
 def unusual(value: Any) -> Any:
@@ -15,10 +46,11 @@ def unusual(value: Any) -> Any:
     return next((found for found in map(unusual, parts) if found is not None), None)
 
 
-def agree(expected: Any, got: Any, tolerance: float = 0.0) -> Any:
+def agree(expected: Any, got: Any, tolerance: Any = 0.0) -> Any:
     """Return whether two answers agree: the same form, floats within the tolerance, everything else equal.
 
-    A list counts as a tuple. An int may stand for the float or Fraction of its value; a bool for nothing else.
+    A tolerance is absolute, or a pair: absolute, and relative to the number that is expected.
+    A list counts as a tuple. Numbers are taken by value, of whatever type; a bool stands for nothing else.
     """
     if isinstance(expected, dict):
         return (
@@ -33,17 +65,19 @@ def agree(expected: Any, got: Any, tolerance: float = 0.0) -> Any:
             and all(agree(one, other, tolerance) for one, other in zip(expected, got, strict=True))
         )
     numbers = (int, float, Fraction)
+    got = plain_number(got)
     if type(expected) in numbers and type(got) in numbers:
         if float in {type(expected), type(got)} and tolerance:
+            absolute, relative = tolerance if isinstance(tolerance, tuple) else (tolerance, 0)
             try:
-                return bool(abs(expected - got) <= tolerance)
+                return bool(abs(expected - got) <= absolute + (relative and relative * abs(expected)))
             except OverflowError:  # one is greater than any float
                 return False
         return bool(expected == got)
     return type(expected) is type(got) and bool(expected == got)
 
 
-def first_disagreement(expected: Any, got: Any, tolerance: float = 0.0, place: str = "") -> Any:
+def first_disagreement(expected: Any, got: Any, tolerance: Any = 0.0, place: str = "") -> Any:
     """Return the place, such as [0][3], and both values, where two answers first part."""
     if isinstance(expected, dict) and isinstance(got, dict) and expected.keys() == got.keys():
         for name, each in expected.items():
@@ -54,3 +88,20 @@ def first_disagreement(expected: Any, got: Any, tolerance: float = 0.0, place: s
             if not agree(one, other, tolerance):
                 return first_disagreement(one, other, tolerance, f"{place}[{index}]")
     return place, expected, got
+
+
+def rounding(expected: Any, got: Any) -> str:
+    """Say that two numbers differ by no more than rounding would have them, and in which precision, or nothing."""
+    got = plain_number(got)
+    try:
+        relative = abs(got - expected) / abs(expected)
+    except (TypeError, ZeroDivisionError, OverflowError):
+        return ""
+    by = f"differs by {float(relative):.0e} of its value, as"
+    if 0 < relative <= DOUBLE_ROUNDING:
+        return f"{by} double precision would"
+    return f"{by} single precision would" if DOUBLE_ROUNDING < relative <= SINGLE_ROUNDING else ""
+
+
+DOUBLE_ROUNDING, SINGLE_ROUNDING = 2.0**-46, 2.0**-17
+"""What 128 roundings in a row come to at most, in double and in single precision, of which one is 2^-53 or 2^-24."""

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Literal, TypeAlias
 
 from attrs import evolve, field, frozen
 
-from formal_rl.conformance.answers import Failure, bounded_text
+from formal_rl.conformance.answers import Failure, bounded_text, rounded
 from formal_rl.conformance.capture import Watch
 from formal_rl.conformance.case_adapters import plain_data
 from formal_rl.conformance.case_answers import agree, first_disagreement, unusual
@@ -85,7 +85,7 @@ class CaseClaim:
     expected: Callable[..., Any] | None = None
     law: Law | None = None
     smaller: Callable[[Case], Iterable[Case]] = _one_case
-    tolerance: float = 0.0
+    tolerance: Any = 0.0
     required: bool = True
     hint: str = ""
 
@@ -175,7 +175,7 @@ class CaseClaim:
             return None
         place, right, answer = first_disagreement(expected, got, self.tolerance)
         where = f"at {place}: " if place else ""
-        message = f"{where}expected {bounded_text(right)}, got {bounded_text(answer)}"
+        message = f"{where}expected {bounded_text(right)}, got {bounded_text(answer)}{rounded(right, answer)}"
         return Failure(FailureKind.VALUE_DIFFERS, message, (expected,), (got,))
 
 

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Literal
 
 from attrs import evolve, frozen
 
-from formal_rl.conformance.answers import Failure, first_difference
+from formal_rl.conformance.answers import Failure, first_difference, rounded
 from formal_rl.conformance.failure_kinds import FailureKind
 from formal_rl.conformance.profiles import Depth
 from formal_rl.conformance.subjects import Question, Shape, Subject
@@ -43,9 +43,9 @@ class Claim:
     required: bool = True
     kinds_only: bool = False
     hint: str = ""
+    tolerance: Any = 0.0
 
     law: ClassVar[None] = None
-    tolerance: ClassVar[float] = 0.0
 
     def enumerated(self, depth: Depth) -> Iterable[Question]:
         """Return the questions that are gone through in every world."""
@@ -109,10 +109,12 @@ class Claim:
         if self.kinds_only:
             return None
         got = tuple(map(self.project, got))
-        place = first_difference(expected, got, self.start)
+        place = first_difference(expected, got, self.start, self.tolerance)
         if place is None:
             return None
-        message = f"expected {plain(expected[place])!r}, got {plain(got[place])!r}"
+        message = (
+            f"expected {plain(expected[place])!r}, got {plain(got[place])!r}{rounded(expected[place], got[place])}"
+        )
         return Failure(FailureKind.VALUE_DIFFERS, message, expected[: place + 1], got[: place + 1])
 
 

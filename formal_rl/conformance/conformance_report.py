@@ -75,7 +75,7 @@ class Report:
     """A whole check. ``shape`` is what the implementation was read as; ``unusable`` says why nothing could be asked.
 
     ``counterexample`` is to the first claim that is required and diverges, ``further`` are to those after it and to
-    those that are expected to diverge.
+    those that are expected to diverge. ``warnings`` decide nothing.
     """
 
     suite: str
@@ -89,6 +89,7 @@ class Report:
     counterexample: Counterexample | None = None
     unusable: str | None = None
     further: tuple[Counterexample, ...] = ()
+    warnings: tuple[str, ...] = ()
 
     @property
     def conforms(self) -> bool:
@@ -191,7 +192,7 @@ class Report:
             return "\n".join(
                 [lines[0], *(fill(each, WIDTH, initial_indent="  ", subsequent_indent="    ") for each in paragraphs)]
             )
-        lines += ["", *self._rows()]
+        lines += ["", *self._rows(), *(f"  warning: {each}" for each in self.warnings)]
         if self.counterexample is not None:
             shown = self.counterexample
             lines += [
@@ -234,6 +235,7 @@ class Report:
             rows=tuple(Row(**row) for row in values["rows"]),
             counterexample=None if shown is None else Counterexample(**shown),
             further=tuple(Counterexample(**each) for each in values.get("further", ())),
+            warnings=tuple(values.get("warnings", ())),
         )
 
 

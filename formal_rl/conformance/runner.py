@@ -24,6 +24,7 @@ from formal_rl.conformance.search import AnyClaim, attempt, search
 from formal_rl.conformance.shown import shown_counterexample
 from formal_rl.conformance.subjects import AnyShape, Subject, WrongShape
 from formal_rl.conformance.suites import AnySuite, suite_named
+from formal_rl.conformance.tolerance import Tolerance
 from formal_rl.conformance.unknowns import DRAWN_ACTIONS, Unknowns
 from formal_rl.conformance.unknowns_suites import Suite
 from formal_rl.conformance.witness import NoSuchClaim, UnusableWitness, Witness
@@ -67,6 +68,7 @@ class Runner:
     without_purity: bool = False
     current: tuple[str, str, str] = ("shape", "shape", SHAPE)
     shape: AnyShape | None = None
+    tolerance: Tolerance = field(factory=Tolerance)
     answering: Answering | None = None
 
     # --- What is checked ---
@@ -102,7 +104,7 @@ class Runner:
             return ()
         suite: Any = self.suite
         claims: Sequence[AnyClaim] = suite.claims_for(self.shape, self.semantics, enumerated(self.profile))
-        return claims
+        return [evolve(each, tolerance=self.tolerance.added_to(each.tolerance)) for each in claims]
 
     def _smoke(self, claims: Sequence[AnyClaim]) -> Any:
         suite: Any = self.suite
@@ -349,7 +351,12 @@ class Runner:
             rows=tuple(self.rows),
             counterexample=self.shown[0] if self.shown else None,
             further=tuple(self.shown[1:]),
+            warnings=self._warnings(),
         )
+
+    def _warnings(self) -> tuple[str, ...]:
+        types = ", ".join(self.watch.taken)
+        return (f"numbers of {types} were taken by value",) if types else ()
 
     def stopped(self, outcome: FailureKind, message: str, at: str = "") -> Report:
         """Return the report where the implementation does not come back from what it is being asked.
@@ -524,6 +531,7 @@ def runner_of(
     seconds: float = SECONDS,
     expected: Mapping[str, str] | None = None,
     witness: Witness | None = None,
+    tolerance: Tolerance | None = None,
 ) -> Runner:
     """Return the check, ready to run; raise `InvalidParameter` for a suite that there is not."""
     return Runner(
@@ -538,4 +546,5 @@ def runner_of(
         seconds=seconds,
         expected=expected or {},
         witness=witness,
+        tolerance=tolerance or Tolerance(),
     )

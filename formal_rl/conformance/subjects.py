@@ -8,15 +8,15 @@ from typing import Any, Literal, TypeAlias
 from attrs import field, frozen
 
 from formal_rl.conformance import adapters
-from formal_rl.conformance.answers import Failure, Kind, bounded_text, wrong_kind
+from formal_rl.conformance.answers import Failure, Kind, bounded_text, plain_answer, scalar_types, wrong_kind
 from formal_rl.conformance.capture import Watch, blamed_line
 from formal_rl.conformance.case_adapters import plain_data
+from formal_rl.conformance.case_answers import plain_numbers
 from formal_rl.conformance.exec_faults import outcome_of
 from formal_rl.conformance.exec_process import ProcessFault
 from formal_rl.conformance.failure_kinds import FailureKind
 from formal_rl.conformance.unknowns import ImproperQuestion, StaleQuestion, Unknowns, constant, plain
 from formal_rl.errors import FormalRLError, describe_exception
-from formal_rl.histories import Percept
 
 
 class WrongShape(FormalRLError, TypeError):
@@ -122,8 +122,8 @@ class Shape:
         return wrong_kind(self.kind(place), answer)
 
     def read(self, place: int, answer: Any) -> Any:
-        """Return a percept for a pair."""
-        return Percept(*answer) if self.kind(place) == "percept" else answer
+        """Return an answer with its numbers by value."""
+        return plain_answer(self.kind(place), answer)
 
     def raised(self, error: BaseException) -> tuple[FailureKind, str]:
         """Name the exception and, on a line of its own, where it was raised."""
@@ -182,8 +182,11 @@ class Convention:
         """Find nothing: what an answer may be is for each claim to say."""
 
     def read(self, place: int, answer: Any) -> Any:
-        """Return the answer as it is."""
-        return answer
+        """Return an answer with its numbers by value."""
+        try:
+            return plain_numbers(answer)
+        except RecursionError:  # it holds itself
+            return answer
 
     def raised(self, error: BaseException) -> tuple[FailureKind, str]:
         """Name the exception and where it was raised, or that the process would have ended."""
@@ -251,10 +254,13 @@ class Subject:
         world.improper = None
         try:
             for answer in answers():
-                outcome = self.shape.fault(len(got), answer)
+                plain_one = self.shape.read(len(got), answer)
+                if plain_one is not answer:
+                    self.watch.taken.update(dict.fromkeys(scalar_types(answer)))
+                outcome = self.shape.fault(len(got), plain_one)
                 if outcome is not None:
                     break
-                got.append(self.shape.read(len(got), answer))
+                got.append(plain_one)
         except ImproperQuestion:
             pass
         except StaleQuestion:

@@ -1,11 +1,14 @@
 """What an implementation is handed: agents, copies and environments whose every answer is chosen from outside."""
 
 from collections.abc import Callable, Hashable, Sequence
+from fractions import Fraction
 from hashlib import blake2b
+from math import isfinite
 from typing import Any, Literal
 
 from formal_rl.agents import Agent
 from formal_rl.checking import Exploration
+from formal_rl.conformance.case_answers import plain_number
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Action, Percept, Play, require_action, require_percept, require_play, require_prompt
 
@@ -71,13 +74,23 @@ def constant(place: int) -> Choose:
 
 
 def _with_percepts(history: Any) -> Any:
-    """Accept plain pairs for percepts."""
+    """Accept plain pairs for percepts, and numbers by value."""
     if type(history) is not tuple:
         return history
     return tuple(
-        Percept(*element) if index % 2 == 0 and isinstance(element, tuple) and len(element) == 2 else element
+        Percept(_exactly(element[0]), plain_number(element[1]))
+        if index % 2 == 0 and isinstance(element, tuple) and len(element) == 2
+        else plain_number(element)
         for index, element in enumerate(history)
     )
+
+
+def _exactly(reward: Any) -> Any:
+    """Return a reward by value, as histories have it: an int or a Fraction."""
+    plain = plain_number(reward)
+    if type(plain) is not float or not isfinite(plain):
+        return plain
+    return int(plain) if plain.is_integer() else Fraction(plain)
 
 
 class Unknowns:
@@ -133,7 +146,12 @@ class Unknowns:
 
     def copy(self, trained_on: Any, observation: Any) -> Action:
         """Answer as a copy that was trained on these transitions, on seeing the observation."""
+        observation = plain_number(observation)
         try:
+            trained_on = tuple(
+                (plain_number(o_prev), plain_number(a), _exactly(r), plain_number(o_next))
+                for o_prev, a, r, o_next in trained_on
+            )
             for o_prev, a, r, o_next in trained_on:
                 require_percept(Percept(r, o_prev))
                 require_percept(Percept(r, o_next))

@@ -69,10 +69,18 @@ class Shared(agents.Simple):
 EVER = set()
 
 
+@pytest.mark.parametrize("suite", ["agent_simple", "learner"])
+def test_actions_of_numpy_are_actions(suite):
+    """They are taken by value, and the report says so."""
+    report = check(NumpyActions, suite)
+
+    assert report.conforms
+    assert report.warnings == ("numbers of numpy.int64 were taken by value",)
+
+
 @pytest.mark.parametrize(
     ("implementation", "outcome", "claim"),
     [
-        (NumpyActions, "returns a numpy value", "smoke"),
         (Raises, "raises an exception", "smoke"),
         (Shared, "answers otherwise when asked again", "after"),
         (Untaught, "has no shape that this suite knows", "shape"),
@@ -80,7 +88,7 @@ EVER = set()
     ],
 )
 def test_what_is_no_answer_has_an_outcome_of_its_own(implementation, outcome, claim):
-    """Values of numpy, exceptions, what leaks between instances and what has no known shape are told apart."""
+    """Exceptions, what leaks between instances and what has no known shape are told apart."""
     for suite in ("agent_simple", "learner"):
         EVER.clear()
         report = check(implementation, suite)

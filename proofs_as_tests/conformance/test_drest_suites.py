@@ -136,6 +136,14 @@ def usefulness_of_numpy(probabilities, expected_coins, greatest):
     return numpy.float64(drest.usefulness_by_length(probabilities, expected_coins, greatest))
 
 
+def usefulness_without_axes(probabilities, expected_coins, greatest):
+    return numpy.array(drest.usefulness_by_length(probabilities, expected_coins, greatest))
+
+
+def usefulness_in_an_array(probabilities, expected_coins, greatest):
+    return numpy.array([drest.usefulness_by_length(probabilities, expected_coins, greatest)], dtype=float)
+
+
 def usefulness_that_is_nan(probabilities, expected_coins, greatest):
     return math.nan
 
@@ -180,10 +188,16 @@ class LeavesByTheDoor(gridworlds.CoinWorld):
         return super().step(action)
 
 
+@pytest.mark.parametrize("implementation", [usefulness_of_numpy, usefulness_without_axes])
+def test_a_scalar_is_the_number_that_it_is(implementation):
+    """Those of numpy, and arrays without axes: it conforms."""
+    assert check(implementation, "usefulness").conforms
+
+
 @pytest.mark.parametrize(
     ("implementation", "suite", "outcome"),
     [
-        (usefulness_of_numpy, "usefulness", "returns a numpy value"),
+        (usefulness_in_an_array, "usefulness", "returns a numpy value"),
         (usefulness_that_is_nan, "usefulness", "returns what is not a number"),
         (returns_in_a_sum, "drest_return", "returns something of a wrong type"),
         (move_without_value, "gridworld_step", "raises an exception"),

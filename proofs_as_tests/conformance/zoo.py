@@ -104,8 +104,16 @@ class StartResetsAll(RightIgnoreRewards):
 
 class ReturnsNumpy(RightIgnoreRewards):
     def step(self, action):
-        reward, observation = super().step(action)
-        return (np.int64(reward), observation)
+        return np.array(super().step(action))
+
+
+class ReturnsScalars(RightIgnoreRewards):
+    def start(self):
+        return np.int8(super().start())
+
+    def step(self, action):
+        reward, observation = super().step(np.int64(action))
+        return (np.float32(reward), np.array(observation))
 
 
 class ReturnsAFloat(RightIgnoreRewards):
@@ -135,10 +143,10 @@ class RaisesAtTheThirdStep(RightIgnoreRewards):
         return super().step(action)
 
 
-class TrainsOnAFloat(RightIgnoreRewards):
+class TrainsOnText(RightIgnoreRewards):
     def step(self, action):
         reward = 1 if action == self.sim.act(obs=0) else -1
-        self.sim.train(o_prev=0, a=action, r=0.0, o_next=0)
+        self.sim.train(o_prev=0, a=action, r="0", o_next=0)
         return (reward, 0)
 
 
@@ -679,11 +687,10 @@ WRONG = (
     Animal("SharesACopy", "ignore_rewards", "shares state between instances", "smoke"),
     Animal("StartResetsAll", "ignore_rewards", "shares state between instances", "in_turns"),
     Animal("ReturnsNumpy", "ignore_rewards", "returns a numpy value", "smoke"),
-    Animal("ReturnsAFloat", "ignore_rewards", "returns something of a wrong type", "smoke"),
     Animal("Prints", "ignore_rewards", "prints", "prints"),
     Animal("ChangesTheAgentClass", "ignore_rewards", "changes what it was given", "mutates"),
     Animal("RaisesAtTheThirdStep", "ignore_rewards", "raises an exception", "later_percepts"),
-    Animal("TrainsOnAFloat", "ignore_rewards", "asks what is no question", "smoke"),
+    Animal("TrainsOnText", "ignore_rewards", "asks what is no question", "smoke"),
     Animal("asks_without_end", "ignore_rewards", "gives no answer in time", "smoke"),
     Animal("keeps_the_first_reward", "ignore_rewards", "value differs", "later_percepts"),
     Animal("asks_about_the_play", "ignore_rewards", "asks what is no question", "smoke"),

@@ -357,7 +357,6 @@ WRONG: tuple[WrongImplementation, ...] = (
     wrong(SharesItsState, "gridworld_env", "after", "shares what was collected between instances"),
     wrong(EndsLate, "gridworld_env", "last_move", "ends one move late"),
     wrong(EndsWithTheCoins, "gridworld_env", "coins", "ends when all coins are collected"),
-    wrong(PaysNumpyScalars, "gridworld_env", "smoke", "pays scalars of numpy"),
     wrong(PaysAtTheEnd, "gridworld_env", "coins", "pays for all coins on the last move"),
 )
 """Wrong ones, each with the claim that catches it."""
