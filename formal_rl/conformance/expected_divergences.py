@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 from attrs import evolve, frozen
 
 from formal_rl.conformance.conformance_report import Report, Row
+from formal_rl.conformance.failure_kinds import FailureKind
 from formal_rl.conformance.suites import suite_named
 from formal_rl.conformance.witness import Witness, read_witness
 from formal_rl.errors import FormalRLError, InvalidParameter
@@ -15,6 +16,7 @@ from formal_rl.errors import FormalRLError, InvalidParameter
 _OTHER = " (what was found first is not the counterexample that was kept: --out writes it)"
 
 KEYS = ("suite", "claim", "reason", "witness")
+OPTIONAL = ("reading",)
 
 
 class UnusableExpectations(FormalRLError):
@@ -29,17 +31,26 @@ class UnusableExpectations(FormalRLError):
 
 @frozen
 class Divergence:
-    """One divergence that is expected: of which claim, why, and the counterexample; ``file`` is where that was."""
+    """One divergence that is expected: of which claim, why, and the counterexample; ``file`` is where that was.
+
+    ``reading`` is what all other cases of the claim are compared with: ``published``, or module:object of another
+    implementation. Where it is not said it is ``published`` if that is what the counterexample shows.
+    """
 
     suite: str
     claim: str
     reason: str
     witness: Witness
     file: str
+    reading: str | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what a check has to know of it, as JSON values."""
+        return {"outcome": self.witness.outcome, "witness": self.witness.to_json(), "reading": self.reading}
 
 
-Look: TypeAlias = Callable[[Witness | None, Mapping[str, str]], Report]
-"""Looks at one counterexample again, or at all claims, of which some are expected to come to certain outcomes."""
+Look: TypeAlias = Callable[[Witness | None, Mapping[str, Mapping[str, Any]]], Report]
+"""Looks at one counterexample again, or at all claims, of which some are expected to diverge as JSON values say."""
 
 
 def read_expected(path: Path) -> tuple[Divergence, ...]:
@@ -70,10 +81,10 @@ def _key(each: Divergence) -> tuple[str, str, str]:
 
 def _divergence(path: Path, number: int, entry: Any) -> Divergence:
     place = f"divergence {number}"
-    if not isinstance(entry, dict) or entry.keys() != set(KEYS):
+    if not isinstance(entry, dict) or entry.keys() - OPTIONAL != set(KEYS):
         has = ", ".join(entry) if isinstance(entry, dict) and entry else "nothing"
         raise UnusableExpectations(path, place, f"it has {has}: expected {', '.join(KEYS)}")
-    for key in KEYS:
+    for key in entry:
         if not isinstance(entry[key], str) or not entry[key].strip():
             raise UnusableExpectations(path, place, f"{key} is {entry[key]!r}: expected some words")
     try:
@@ -84,7 +95,7 @@ def _divergence(path: Path, number: int, entry: Any) -> Divergence:
     for key in ("suite", "claim"):
         if entry[key] != (of := getattr(witness, key)):
             raise UnusableExpectations(path, place, f"{key} is {entry[key]!r}, and {entry['witness']} is of {of!r}")
-    return Divergence(entry["suite"], entry["claim"], entry["reason"], witness, entry["witness"])
+    return Divergence(**{key: entry[key] for key in entry if key != "witness"}, witness=witness, file=entry["witness"])
 
 
 def with_expected(look: Look, suite: str, semantics: str, expected: Iterable[Divergence]) -> Report:
@@ -94,7 +105,7 @@ def with_expected(look: Look, suite: str, semantics: str, expected: Iterable[Div
     """
     known = [each for each in expected if (each.suite, each.witness.semantics) == (suite, semantics)]
     seen = {each.claim: _Seen(each, _row_of(look(each.witness, {}), each)) for each in known}
-    report = look(None, {claim: each.expected.witness.outcome for claim, each in seen.items() if each.stands})
+    report = look(None, {claim: each.expected.to_json() for claim, each in seen.items() if each.stands})
     if report.unusable is not None:
         return report
     asked = {each.claim: (each.witness or {}).get("asked") for each in report.counterexamples}
@@ -110,6 +121,22 @@ def with_expected(look: Look, suite: str, semantics: str, expected: Iterable[Div
         counterexample=shown[0] if shown else None,
         further=(*shown[1:], *others),
     )
+
+
+def _got(message: str | None) -> str:
+    """Return the part of a message that is the answer."""
+    return (message or "").rpartition(", got ")[2].partition(": it differs by ")[0]
+
+
+def expected_entries(report: Report) -> str:
+    """Return a file of TOML that expects every divergence of a report, its counterexamples being beside the file."""
+    entries = [
+        f'[[divergence]]\nsuite = "{report.suite}"\nclaim = "{each.claim}"\nreason = "to be said"\n'
+        f'witness = "repro_{report.suite}_{each.claim}.json"\n'
+        for each in report.counterexamples
+        if each.witness is not None
+    ]
+    return "\n".join(entries)
 
 
 def _row_of(again: Report, expected: Divergence) -> Row:
@@ -129,18 +156,24 @@ class _Seen:
     @property
     def stands(self) -> bool:
         """Whether it is there as it was."""
-        return (self.again.verdict, self.again.outcome) == ("diverges", self.expected.witness.outcome)
+        witness, same_kind = self.expected.witness, self.again.outcome == self.expected.witness.outcome
+        if self.again.verdict != "diverges" or not same_kind:
+            return False
+        return witness.outcome != FailureKind.VALUE_DIFFERS or _got(self.again.message) == _got(witness.message)
 
     def applied(self, row: Row, asked: Any = None) -> Row:
         """Return what to say of the claim, which came out like this when that was ``asked``."""
         file = self.expected.file
         if self.stands:
-            same = (row.verdict, row.outcome) == ("diverges", self.again.outcome)
+            same = (row.verdict, row.outcome, row.reason) == ("diverges", self.again.outcome, None)
             other = asked is not None and asked != self.expected.witness.asked
             reason = self.expected.reason + (_OTHER if other else "")
             return evolve(row, verdict="expected divergence", reason=reason) if same else row
         if self.again.verdict == "diverges":
-            reason = f"{file} is not as it was kept: {self.again.outcome}"
+            witness = self.expected.witness
+            other = f"{self.again.message}, and kept was got {_got(witness.message)}"
+            now = other if self.again.outcome == witness.outcome else self.again.outcome
+            reason = f"{file} is not as it was kept: {now}"
             if row.verdict != "diverges":
                 row = evolve(row, verdict="diverges", outcome=self.again.outcome, message=self.again.message)
             return evolve(row, reason=reason)

@@ -52,7 +52,7 @@ def check(
     spec = importable_name(implementation)
     if timeout is None:
 
-        def look(witness: Witness | None, outcomes: Mapping[str, str]) -> Report:
+        def look(witness: Witness | None, outcomes: Mapping[str, Mapping[str, Any]]) -> Report:
             name = display_name(implementation)
             asked: dict[str, Any] = {"expected": outcomes, "witness": witness, "progress": progress}
             return examination(suite, name, spec, **settings, **asked).run(implementation)
@@ -86,7 +86,7 @@ def check_named(
     """
     settings: dict[str, Any] = {"semantics": semantics, "profile": profile, "seed": seed}
 
-    def look(witness: Witness | None, outcomes: Mapping[str, str]) -> Report:
+    def look(witness: Witness | None, outcomes: Mapping[str, Mapping[str, Any]]) -> Report:
         asked: dict[str, Any] = {"progress": progress, "watch": watch, "witness": witness, "expected": outcomes}
         return _look_at_named(spec, suite, settings, timeout, asked, apart=apart)
 

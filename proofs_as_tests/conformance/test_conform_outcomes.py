@@ -86,7 +86,7 @@ def test_wrong_types_are_named(answer, message):
 
 @pytest.mark.parametrize("name", ["ReturnsScalars", "ReturnsAFloat"])
 def test_numbers_are_taken_by_value(name):
-    """Rewards, observations and actions may be scalars of numpy, and a reward that is whole a float; one line says so."""
+    """Rewards, observations and actions may be scalars of numpy, a whole reward a float; one line says so."""
     report = check(zoo(name), "ignore_rewards")
 
     assert report.conforms

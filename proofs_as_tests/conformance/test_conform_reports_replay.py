@@ -38,6 +38,10 @@ def certain(probabilities):
     raise ZeroDivisionError
 
 
+def nats_of_two(probabilities):
+    return nats(probabilities) if len(probabilities) == 2 else 7.0
+
+
 def counts(probabilities):
     ASKED.append(probabilities)
     return float(len(ASKED))
@@ -337,6 +341,45 @@ def test_expected_of_a_world(expect):
     assert seen(report, "later_percepts")[0] == "expected divergence"
     assert seen(report, "longer_histories") == ("diverges", "value differs")
     assert report.exit_code == 1
+
+
+def test_one_divergence_that_is_expected_hides_no_other(expect):
+    """With the published order of rewards expected, the rest of the claim is held to the published reading."""
+    published = f"{ZOO}:PublishedReverseHistory"
+    known = expect(published, "reverse_history")
+    first = check_named(published, "reverse_history", expected=known)
+
+    assert seen(first, "later_percepts")[0] == "expected divergence"
+    assert first.warnings == ()
+    forgets = check_named(f"{ZOO}:PublishedReverseHistoryForgets", "reverse_history", expected=known)
+    pays = check_named(f"{ZOO}:PublishedReverseHistoryPaysAnything", "reverse_history", expected=known)
+    for report in (forgets, pays):
+        (row,) = [row for row in report.rows if row.claim == "later_percepts"]
+        assert (row.verdict, row.reason) == ("diverges", "this is not what is expected, nor what published answers")
+        assert (report.exit_code, report.counterexample.witness["semantics"]) == (1, "published")
+
+
+def test_what_is_got_is_expected_too(expect, metrics):
+    """Another answer to the counterexample is another divergence."""
+    report = check_named(metrics("halves"), "neutrality", expected=expect(metrics("nats"), claims={"values"}))
+    (row,) = [row for row in report.rows if row.claim == "values"]
+
+    assert row.verdict == "diverges"
+    assert "is not as it was kept: expected 1.0, got 0.5, and kept was got 0.6931" in row.reason
+
+
+def test_the_rest_of_a_claim_by_a_reading_of_ones_own(expect, metrics):
+    """Where nothing published is like it, the entry may name an implementation; else only the counterexample is held."""
+    known = expect(metrics("nats"))
+    alone = check_named(metrics("nats"), "neutrality", expected=known)
+    entries = [evolve(each, reading=metrics("nats")) for each in read_expected(known)]
+
+    assert "values is held to its counterexample only" in alone.warnings[0]
+    assert alone.exit_code == 0
+    stated = check_named(metrics("nats"), "neutrality", expected=entries)
+    assert (stated.exit_code, stated.warnings) == (0, ())
+    other = check_named(metrics("nats_of_two"), "neutrality", expected=entries)
+    assert [seen(other, claim)[0] for claim in ("values", "more_lengths")] == ["diverges", "diverges"]
 
 
 def test_expected_in_a_child_process(expect, metrics):

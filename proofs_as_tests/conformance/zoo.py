@@ -283,6 +283,23 @@ class PublishedReverseHistory:
         return (reward, 0)
 
 
+class PublishedReverseHistoryForgets(PublishedReverseHistory):
+    """Keeps the last two turns, too."""
+
+    def step(self, action):
+        answer = super().step(action)
+        self.past = self.past[-2:]
+        return answer
+
+
+class PublishedReverseHistoryPaysAnything(PublishedReverseHistory):
+    """Pays 77 and shows 5 from the second step on, too."""
+
+    def step(self, action):
+        first = not self.past
+        return super().step(action) if first else (77, 5)
+
+
 def right_flat_reverse_history(T, play):
     if not play:
         return (0, 0)
