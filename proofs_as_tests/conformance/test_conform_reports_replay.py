@@ -369,7 +369,7 @@ def test_what_is_got_is_expected_too(expect, metrics):
 
 
 def test_the_rest_of_a_claim_by_a_reading_of_ones_own(expect, metrics):
-    """Where nothing published is like it, the entry may name an implementation; else only the counterexample is held."""
+    """Where nothing published is like it, the entry may name an implementation; else the counterexample is all."""
     known = expect(metrics("nats"))
     alone = check_named(metrics("nats"), "neutrality", expected=known)
     entries = [evolve(each, reading=metrics("nats")) for each in read_expected(known)]
