@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from formal_rl.cli import main
-from formal_rl.conformance.forked_check import CAN_FORK
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "formal_rl"

@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING
 from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
+    from .apart import FaultInWorker as FaultInWorker
     from .capture import Watch as Watch, printing_kept as printing_kept
     from .case_suites import CaseSuite as CaseSuite
     from .conformance_report import Counterexample as Counterexample, Diverges as Diverges, Report as Report, Row as Row
     from .drest_training_file import Checkpoint as Checkpoint
     from .expected_divergences import Divergence as Divergence, read_expected as read_expected
     from .failure_kinds import FailureKind as FailureKind
-    from .forked_check import FaultInCopy as FaultInCopy
     from .implementation_check import (
         Semantics as Semantics,
         check as check,

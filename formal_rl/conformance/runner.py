@@ -355,10 +355,8 @@ class Runner(ABC):
         elif not text:
             self.not_reached(stage, claim, sentence)
         else:
-            finding = Failure(FailureKind.PRINTS, f"it printed {text[:200]!r}")
             when = "when it was imported" if self.printed_when_loaded else f"first on the {printed.during}"
-            nothing = bool(self.printed_when_loaded) or printed.context is None
-            self.diverges(stage, claim, sentence, finding, when, lambda: None if nothing else shown(finding))
+            self.conforms(stage, claim, sentence, f"a warning: it printed {text[:200]!r}, {when}")
 
 
 def cases_text(domain: str, cases: int) -> str:

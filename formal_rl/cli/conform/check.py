@@ -13,6 +13,7 @@ from typer.core import TyperCommand
 from formal_rl.cli import output
 from formal_rl.cli.conform.reports import (
     echo_report,
+    echo_text,
     echo_totals,
     reports_json,
     require_all_writable,
@@ -23,7 +24,7 @@ from formal_rl.cli.options import As, Depth, Profile, Semantics, listed, require
 from formal_rl.cli.output import DISAGREES, OUR_FAULT, UNUSABLE
 from formal_rl.conformance import (
     SUITES,
-    FaultInCopy,
+    FaultInWorker,
     Report,
     Watch,
     check_named,
@@ -162,8 +163,15 @@ def _conform(
     scripts: list[Path | None] = []
     codes: list[int] = []
     for number, name in enumerate(suites):
+        beginnings: list[str] = []
         with output.progress_bar(console, enabled=not as_json) as progress:
-            report = _checked(implementation, name, settings, progress)
+
+            def found(report: Report, seen: list[str] = beginnings, first: bool = number == 0) -> None:
+                if not (as_json or seen):
+                    seen.append(report.beginning)
+                    echo_text(console, report.beginning, apart=not first)
+
+            report = _checked(implementation, name, {**settings, "found": found}, progress)
         if report is None:
             codes.append(OUR_FAULT)
             continue
@@ -171,9 +179,7 @@ def _conform(
         reports.append(report)
         codes.append(report.exit_code)
         if not as_json:
-            if number:
-                output.echo(console)
-            echo_report(console, report, scripts[-1], out)
+            echo_report(console, report, scripts[-1], out, beginnings, apart=number > 0)
     if as_json and reports:
         output.print_json(reports_json(reports, worst(codes), scripts))
     elif len(suites) > 1:
@@ -211,7 +217,6 @@ def _checked(implementation: str, suite: str, settings: dict[str, Any], progress
             suite,
             **settings,
             progress=lambda sentence: progress.update(task, description=sentence),
-            apart=True,
         )
     except KeyboardInterrupt:
         watch = settings["watch"]
@@ -221,7 +226,7 @@ def _checked(implementation: str, suite: str, settings: dict[str, Any], progress
     except FormalRLError:
         raise
     except Exception as error:
-        words = str(error) if isinstance(error, FaultInCopy) else format_exception_only(error)[-1].strip()
+        words = str(error) if isinstance(error, FaultInWorker) else format_exception_only(error)[-1].strip()
         output.echo_error(f"this is a fault of formal-rl, please report it: {words}")
         return None
 

@@ -41,11 +41,22 @@ def reports_json(reports: Sequence[Report], code: int, scripts: Sequence[Path | 
     return values[0] if len(values) == 1 else {"schema": SEVERAL, "exit_code": code, "reports": values}
 
 
-def echo_report(console: Console, report: Report, script: Path | None, out: Path | None) -> None:
-    """Print a report, and how its counterexample can be seen again."""
-    for line in str(report).splitlines():
+def echo_text(console: Console, text: str, *, apart: bool = False) -> None:
+    """Print a report, or its beginning, in colours; ``apart`` from what stands above."""
+    if apart:
+        output.echo(console)
+    for line in text.splitlines():
         style = next((colour for word, colour in _COLOURS.items() if f" {word}" in line), "")
         output.echo(console, line, style=style)
+
+
+def echo_report(
+    console: Console, report: Report, script: Path | None, out: Path | None, beginnings: Sequence[str], *, apart: bool
+) -> None:
+    """Print a report, but for its beginning if that was printed, and how its counterexample can be seen again."""
+    text = str(report)
+    rest = next((text.removeprefix(each) for each in beginnings if text.startswith(each)), None)
+    echo_text(console, text if rest is None else rest.removeprefix("\n"), apart=apart and rest is None)
     shown = report.counterexample
     if shown is None:
         return
