@@ -27,7 +27,7 @@ SECONDS_FOR_SMALLER = 10.0
 SECONDS_FOR_SCRIPT = 60.0
 """How long a script is waited for that shows a counterexample again."""
 
-SECONDS_FOR_WORDS = 0.5
+SECONDS_FOR_WORDS = 1.0
 """How long a worker is waited for, where somebody interrupts, to say what it is asking."""
 
 KEEPS_SOMETHING = (
@@ -64,7 +64,8 @@ class Stop:
 class _Look:
     """What came of one worker: a report, or where it stopped. ``asked`` is its last question.
 
-    ``stopped`` has claim and outcome where the report ends there, and whether the cases of its stage are large ones.
+    Where the report ends there, ``stopped`` has claim and outcome, and whether the cases of its stage are large ones.
+    ``stopped_at`` is the question, in words, at which an earlier worker had stopped.
     """
 
     asked: AskedSoFar
@@ -72,6 +73,7 @@ class _Look:
     report: Report | None = None
     stopped: Mapping[str, Any] | None = None
     stop: Stop | None = None
+    stopped_at: str = ""
 
 
 def require_timeout(timeout: float) -> float:
@@ -159,7 +161,7 @@ class _Checking:
         again = self._look({**task, "stop": asdict(stop)})
         if again.report is not None and again.stopped is not None and _same(again, first):
             return again.report, again.stopped
-        return self._report_of_no_case(stop, first.asked.words or again.asked.words, first.warnings), None
+        return self._report_of_no_case(stop, first.asked.words or again.stopped_at, first.warnings), None
 
     def _look(self, task: Mapping[str, Any]) -> _Look:
         with at_work(task) as worker:
@@ -174,7 +176,7 @@ class _Checking:
                 raise
 
     def _followed(self, task: Mapping[str, Any], worker: Worker) -> _Look:
-        stopped = None
+        stopped, stopped_at = None, ""
         for message in worker.told(self.silence, inf, self.broken_off):
             match message:
                 case {"progress": sentence}:
@@ -185,8 +187,9 @@ class _Checking:
                     self.found(report)
                 case {"report": report}:
                     warnings = worker.warnings()
-                    return _Look(worker.asked, warnings, evolve(Report.from_json(report), warnings=warnings))
-                case {"stopped": _}:
+                    whole = evolve(Report.from_json(report), warnings=warnings)
+                    return _Look(worker.asked, warnings, whole, stopped_at=stopped_at)
+                case {"stopped": _, "words": stopped_at}:
                     stopped = message
                 case {"interrupted": _}:
                     raise KeyboardInterrupt
@@ -203,7 +206,7 @@ class _Checking:
         else:
             ended = FailureKind.ENDS_THE_PROCESS, worker.how_it_ended(), worker.line()
             stop = Stop(asked.questions, asked.answers, *ended)
-        return _Look(asked, warnings, stop=stop)
+        return _Look(asked, warnings, stop=stop, stopped_at=stopped_at)
 
     def _report_of_no_case(self, stop: Stop, words: str, warnings: tuple[str, ...]) -> Report:
         """Return the report where no worker knows more of the question than its words."""

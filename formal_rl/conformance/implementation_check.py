@@ -53,7 +53,7 @@ def check(
     if timeout is not None and (spec is None or in_process):
         why = "is checked in this process" if in_process else "has no module:object to import it by"
         raise InvalidParameter("timeout", timeout, f"None, since this implementation {why}")
-    if spec is not None and not in_process and (timeout is not None or _can_be_imported_again(implementation)):
+    if spec is not None and not in_process and _may_be_imported_again(implementation, timeout):
         report = check_named(spec, suite, **settings, timeout=timeout, expected=expected, progress=progress)
         if timeout is not None or report.unusable is None or report.rows[0].outcome != FailureKind.CANNOT_BE_LOADED:
             return report
@@ -66,10 +66,11 @@ def check(
     return with_expected(look, suite, semantics, _divergences(expected))
 
 
-def _can_be_imported_again(implementation: Any) -> bool:
-    """Whether importing its module checks nothing: a script that runs would, and so may what a worker imports."""
-    module = inspect.getmodule(implementation)
-    return module is not sys.modules.get("__main__") and "formal_rl.conformance.worker_process" not in sys.modules
+def _may_be_imported_again(implementation: Any, timeout: float | None) -> bool:
+    """Whether a worker is to import it. A script would run once more, and what a worker imports would start another."""
+    if "formal_rl.conformance.worker_process" in sys.modules:
+        return False
+    return timeout is not None or inspect.getmodule(implementation) is not sys.modules.get("__main__")
 
 
 def check_named(

@@ -47,8 +47,6 @@ def work(name: str) -> None:
         with (directory / PLACE).open("r+b") as file:
             place = mmap(file.fileno(), PLACE_LENGTH)
         (_try_smaller if task["what"] == SMALLER else _check)(task, place, telling)
-    except KeyboardInterrupt:
-        telling.tell(interrupted=True)
     except FormalRLError as error:
         telling.tell(refused=str(error))
     except BaseException as error:
@@ -100,20 +98,21 @@ def _check(task: Mapping[str, Any], place: mmap, telling: _Telling) -> None:
         report = examination.stopped(FailureKind(outcome), message, at).to_json()
         stage, claim, _ = examination.current
         cases_are_large = stage == "pure" and isinstance(examination.suite, CaseSuite)
-        telling.tell(stopped=report, claim=claim, outcome=outcome, cases_are_large=cases_are_large)
+        telling.tell(stopped=report, claim=claim, outcome=outcome, words=str(watch), cases_are_large=cases_are_large)
         if outcome == FailureKind.HANGS:
             os._exit(0)
 
     if stop is not None:
-        watch.reached = lambda: _stop_here(
-            watch, telling, lambda: stopped(stop["outcome"], stop["message"], stop["at"])
-        )
+        watch.reached = lambda: _stop_here(telling, lambda: stopped(stop["outcome"], stop["message"], stop["at"]))
     Thread(target=_watch, args=(watch, task["timeout"], stopped), daemon=True).start()
-    telling.tell(report=examination.load_and_run().to_json())
+    try:
+        telling.tell(report=examination.load_and_run().to_json())
+    except KeyboardInterrupt:
+        watch.write_words()
+        telling.tell(interrupted=True)
 
 
-def _stop_here(watch: PlaceWatch, telling: _Telling, stopped: Any) -> None:
-    watch.write_words()
+def _stop_here(telling: _Telling, stopped: Any) -> None:
     try:
         stopped()
     except BaseException as error:  # the implementation is being asked, and could keep an exception of ours to itself
