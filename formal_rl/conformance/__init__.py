@@ -38,7 +38,12 @@ if TYPE_CHECKING:
         shipped_safelife as shipped_safelife,
         shipped_vectors as shipped_vectors,
     )
-    from .suites import SUITES as SUITES, suite_like as suite_like, suite_named as suite_named
+    from .suites import (
+        SUITES as SUITES,
+        suite_called as suite_called,
+        suite_like as suite_like,
+        suite_named as suite_named,
+    )
     from .totals import CELLS as CELLS, FEW as FEW, compare_totals as compare_totals
     from .vector_replay import replay as replay
     from .vector_report import (

@@ -1,4 +1,9 @@
-"""A check made by workers: where one does not come back, another shows at what; what is found is seen again."""
+"""A check made by workers: where one does not come back, another shows at what; what is found is seen again.
+
+What is slow to import is imported once a worker is at work.
+"""
+
+from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
@@ -6,17 +11,19 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from math import inf
 from threading import Event
 from time import monotonic, sleep
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import asdict, define, evolve, field, frozen
 
 from formal_rl.conformance.capture import Watch
-from formal_rl.conformance.conformance_report import Counterexample, Report
 from formal_rl.conformance.failure_kinds import FailureKind
 from formal_rl.conformance.heartbeat import AskedSoFar
 from formal_rl.conformance.scripts_run import script_passes
 from formal_rl.conformance.worker import EVERY, SMALLER, STARTING, Worker, at_work
 from formal_rl.errors import FormalRLError, InvalidParameter
+
+if TYPE_CHECKING:
+    from formal_rl.conformance.conformance_report import Counterexample, Report
 
 LONG = 600.0
 """How many seconds a question may take where nobody has said."""
@@ -115,11 +122,11 @@ class _Checking:
     watch: Watch
     progress: Callable[[str], None]
     found: Callable[[Report], None]
-    again: dict[Counterexample, Future[bool]] = field(factory=dict)
+    again: dict[Counterexample, tuple[Future[bool], Future[bool]]] = field(factory=dict)
     broken_off: Event = field(factory=Event)
     pool: ThreadPoolExecutor = field(factory=lambda: ThreadPoolExecutor(os.cpu_count()))
 
-    def __enter__(self) -> "_Checking":
+    def __enter__(self) -> _Checking:
         return self
 
     def __exit__(self, *raised: object) -> None:
@@ -146,7 +153,8 @@ class _Checking:
             if each.claim in claims and script_passes(each, self.silence + 2 * STARTING, self.broken_off)
         }
         report = self._with_a_smaller_crash(report.without_scripts(came_back, CAME_BACK))
-        right = {each.claim for each in report.counterexamples if each in self.again and self.again[each].result()}
+        seen = {each.claim: self.again.get(each, ()) for each in report.counterexamples}
+        right = {claim for claim, looks in seen.items() if any(look.result() for look in looks)}
         return report.without_scripts(right, KEEPS_SOMETHING)
 
     # --- Workers, one after another, until it is known at what the implementation does not come back ---
@@ -176,6 +184,8 @@ class _Checking:
                 raise
 
     def _followed(self, task: Mapping[str, Any], worker: Worker) -> _Look:
+        from formal_rl.conformance.conformance_report import Report  # noqa: PLC0415
+
         stopped, stopped_at = None, ""
         for message in worker.told(self.silence, inf, self.broken_off):
             match message:
@@ -210,8 +220,8 @@ class _Checking:
 
     def _report_of_no_case(self, stop: Stop, words: str, warnings: tuple[str, ...]) -> Report:
         """Return the report where no worker knows more of the question than its words."""
-        from formal_rl.conformance.runner import IMPORT  # noqa: PLC0415 - slow to import, and rarely needed here
-        from formal_rl.conformance.runners import runner_of  # noqa: PLC0415 - the same
+        from formal_rl.conformance.runner import IMPORT  # noqa: PLC0415
+        from formal_rl.conformance.runners import runner_of  # noqa: PLC0415
 
         self.watch.at(lambda: words or (IMPORT if stop.questions <= 1 else "question that is not known"))
         about = {name: self.task[name] for name in ("semantics", "profile", "seed")}
@@ -224,11 +234,10 @@ class _Checking:
     def _look_again(self, report: Report) -> None:
         for shown in report.counterexamples:
             if shown.outcome not in _NO_ANSWER and shown not in self.again:
-                self.again[shown] = self.pool.submit(self._is_right, shown)
+                by_script = self.pool.submit(script_passes, shown, SECONDS_FOR_SCRIPT, self.broken_off)
+                self.again[shown] = by_script, self.pool.submit(self._is_right, shown)
 
     def _is_right(self, shown: Counterexample) -> bool:
-        if script_passes(shown, SECONDS_FOR_SCRIPT, self.broken_off):
-            return True
         if shown.witness is None:
             return False
         with at_work({**self.task, "witness": shown.witness}) as worker:

@@ -1,4 +1,4 @@
-"""Check somebody's implementation against a definition."""
+"""Check somebody's implementation against a definition. What is slow to import is imported once a worker is at work."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from formal_rl.conformance.apart import checked_apart, require_timeout
 from formal_rl.conformance.capture import Watch
-from formal_rl.conformance.conformance_report import Report
 from formal_rl.conformance.exec_faults import is_command
-from formal_rl.conformance.expected_divergences import Divergence, read_expected, with_expected
 from formal_rl.conformance.failure_kinds import FailureKind
 from formal_rl.conformance.profiles import Profile, profile_named
 from formal_rl.conformance.suites import suite_called
-from formal_rl.conformance.witness import Witness
 from formal_rl.errors import InvalidParameter
 
 if TYPE_CHECKING:
+    from formal_rl.conformance.conformance_report import Report
+    from formal_rl.conformance.expected_divergences import Divergence, Look
     from formal_rl.conformance.runner import Runner
+    from formal_rl.conformance.witness import Witness
 
 Semantics = Literal["paper", "published"]
 
@@ -63,7 +63,7 @@ def check(
         asked: dict[str, Any] = {"expected": outcomes, "witness": witness, "progress": progress}
         return examination(suite, name, spec, **settings, **asked).run(implementation)
 
-    return with_expected(look, suite, semantics, _divergences(expected))
+    return _as_expected(look, suite, semantics, expected)
 
 
 def _may_be_imported_again(implementation: Any, timeout: float | None) -> bool:
@@ -95,18 +95,17 @@ def check_named(
     process ends this one.
     """
     settings: dict[str, Any] = {"semantics": semantics, "profile": profile, "seed": seed}
-    known = tuple(_divergences(expected))
     follow: dict[str, Any] = {"progress": progress, "watch": watch}
 
     def look(witness: Witness | None, outcomes: Mapping[str, str]) -> Report:
         asked: dict[str, Any] = {
             "witness": witness,
             "expected": outcomes,
-            "found": (lambda _: None) if known else found,
+            "found": found if expected == () else lambda _: None,
         }
         return _look_at_named(spec, suite, settings, timeout, {**follow, **asked}, in_process=in_process)
 
-    return with_expected(look, suite, semantics, known)
+    return _as_expected(look, suite, semantics, expected)
 
 
 def replay_witness(
@@ -150,13 +149,17 @@ def _look_at_named(
     return checked_apart(task, timeout=timeout, watch=watch, progress=progress, found=found)
 
 
-def _divergences(expected: Path | str | Iterable[Divergence]) -> Iterable[Divergence]:
+def _as_expected(look: Look, suite: str, semantics: str, expected: Path | str | Iterable[Divergence]) -> Report:
+    if expected == ():
+        return look(None, {})
+    from formal_rl.conformance.expected_divergences import Divergence, read_expected, with_expected  # noqa: PLC0415
+
     if isinstance(expected, Path | str):
-        return read_expected(Path(expected))
+        return with_expected(look, suite, semantics, read_expected(Path(expected)))
     known = tuple(expected) if isinstance(expected, Iterable) else (expected,)
     if not all(isinstance(each, Divergence) for each in known):
         raise InvalidParameter("expected", expected, "a file, or divergences as read_expected returns them")
-    return known
+    return with_expected(look, suite, semantics, known)
 
 
 def examination(suite: str, name: str, spec: str | None, **more: Any) -> Runner:
@@ -164,7 +167,7 @@ def examination(suite: str, name: str, spec: str | None, **more: Any) -> Runner:
 
     Raises `InvalidParameter` for a suite, semantics, profile or seed that there is not.
     """
-    from formal_rl.conformance.runners import runner_of  # noqa: PLC0415 - slow to import; mostly a worker does it
+    from formal_rl.conformance.runners import runner_of  # noqa: PLC0415
 
     return runner_of(suite, name, spec, **_required(more))
 

@@ -1,5 +1,7 @@
 """Scripts of counterexamples, run as a user would, to see whether they say what they are to say."""
 
+from __future__ import annotations
+
 import subprocess
 import sys
 from collections.abc import Iterable
@@ -7,8 +9,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Event
 from time import monotonic, sleep
+from typing import TYPE_CHECKING
 
-from formal_rl.conformance.conformance_report import Counterexample
+if TYPE_CHECKING:
+    from formal_rl.conformance.conformance_report import Counterexample
 
 EVERY = 0.01
 

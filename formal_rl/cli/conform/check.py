@@ -1,10 +1,12 @@
 """The command ``formal-rl conform``: an implementation against definitions; the suites, and published libraries."""
 
+from __future__ import annotations
+
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from traceback import format_exception_only
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.progress import Progress
@@ -25,14 +27,15 @@ from formal_rl.cli.output import DISAGREES, OUR_FAULT, UNUSABLE
 from formal_rl.conformance import (
     SUITES,
     FaultInWorker,
-    Report,
     Watch,
     check_named,
-    read_expected,
+    suite_called,
     suite_like,
-    suite_named,
 )
 from formal_rl.errors import FormalRLError, WrongUsage
+
+if TYPE_CHECKING:
+    from formal_rl.conformance import Divergence, Report
 
 JSON_FILE = "--json-file"
 
@@ -141,7 +144,7 @@ def _conform(
     Exits with 0 where it conforms, 1 where it diverges, 2 for a wrong option or name, 3 for a fault of ours, 4 where it
     cannot be used, 5 where nothing was compared, 130 when interrupted.
     """
-    suites = tuple(suite_named(name).name for name in listed(suite))
+    suites = tuple(suite_called(name) for name in listed(suite))
     suites = tuple(dict.fromkeys(suites))
     python_asked = python if installed_safelife else None
     if try_itself or published_environments is not None or python_asked is not None:
@@ -158,7 +161,7 @@ def _conform(
     require_directory("--out", out)
     settings: dict[str, Any] = {"semantics": semantics or reading or "paper", "profile": profile}
     settings |= {"seed": seed, "timeout": timeout, "watch": watch}
-    settings["expected"] = () if expected is None else read_expected(expected)
+    settings["expected"] = () if expected is None else _known(expected)
     reports: list[Report] = []
     scripts: list[Path | None] = []
     codes: list[int] = []
@@ -189,6 +192,12 @@ def _conform(
     if worst(codes):
         raise typer.Exit(worst(codes))
     return None
+
+
+def _known(file: Path) -> tuple[Divergence, ...]:
+    from formal_rl.conformance import read_expected  # noqa: PLC0415 - slow to import
+
+    return read_expected(file)
 
 
 def _refuse_beside_ours(given: dict[str, Any]) -> None:

@@ -1,17 +1,21 @@
 """What the commands about conformance print and write: reports as text, JSON, JUnit XML and HTML."""
 
+from __future__ import annotations
+
 import shlex
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 
 from formal_rl.cli import output
 from formal_rl.cli.options import require_writable, written
 from formal_rl.cli.output import DISAGREES, OUR_FAULT, UNUSABLE
-from formal_rl.conformance import Report, junit_text, report_page
+
+if TYPE_CHECKING:
+    from formal_rl.conformance import Report
 
 WORST_FIRST = (OUR_FAULT, UNUSABLE, DISAGREES, 5, 0)
 """The exit codes, from the one that hides all others."""
@@ -94,6 +98,8 @@ def write_reports(
     reports: Sequence[Report], code: int, json_file: Path | None, junit: Path | None, html: Path | None
 ) -> bool:
     """Write the reports where that is asked for; return whether all went well, having said what did not."""
+    from formal_rl.conformance import junit_text, report_page  # noqa: PLC0415 - slow to import
+
     well = True
     if json_file is not None:
         well = written(json_file, output.json_text(reports_json(reports, code)) + "\n") and well
