@@ -1,6 +1,5 @@
 """A counterexample as a script that stands alone: it exits 1 until the implementation is right."""
 
-import inspect
 import re
 from collections.abc import Iterator
 from types import ModuleType
@@ -16,6 +15,7 @@ from formal_rl.conformance.purity import renamed
 from formal_rl.conformance.runner import NoScript
 from formal_rl.conformance.search import FailingQuestion
 from formal_rl.conformance.separate_agents_script import asking, entry
+from formal_rl.conformance.sources import source_of
 from formal_rl.histories import Percept
 
 ELSEWHERE = 999
@@ -407,7 +407,7 @@ def _sources(used: str, modules: tuple[ModuleType, ...] = (adapters, parameter_a
         for name, member in vars(module).items()
         if getattr(member, "__module__", "") == module.__name__
     }
-    sources = {name: _ANNOTATIONS.sub("", _NOTES.sub("", inspect.getsource(each))) for name, each in members.items()}
+    sources = {name: _ANNOTATIONS.sub("", _NOTES.sub("", source_of(each))) for name, each in members.items()}
     needed: set[str] = set()
     waiting = [name for name in members if re.search(rf"\b{name}\b", used)]
     while waiting:
