@@ -90,7 +90,6 @@ OF_EACH_EXPERIMENT = (
     ("SharesACopy", "ignore_rewards", "RightIgnoreRewards"),
     ("StartResetsAll", "ignore_rewards", "RightIgnoreRewards"),
     ("RaisesAtTheThirdStep", "ignore_rewards", "RightIgnoreRewards"),
-    ("Prints", "ignore_rewards", "RightIgnoreRewards"),
     ("ChangesTheAgentClass", "ignore_rewards", "RightIgnoreRewards"),
     ("ReturnsNumpy", "ignore_rewards", "RightIgnoreRewards"),
     ("remembers_without_the_agent", "ignore_rewards", "right_ignore_rewards"),
@@ -116,7 +115,7 @@ def test_a_counterexample_in_a_world(kept, wrong, suite, right):
     assert len(again.rows) == 1
 
 
-@pytest.mark.parametrize("wrong", ["nats", "raises", "counts", "prints", "not_of_four"])
+@pytest.mark.parametrize("wrong", ["nats", "raises", "counts", "not_of_four"])
 def test_a_counterexample_of_plain_data(kept, metrics, wrong):
     """The same for cases."""
     witness = kept(metrics(wrong))
@@ -124,6 +123,13 @@ def test_a_counterexample_of_plain_data(kept, metrics, wrong):
     assert (witness.suite, witness.kind) == ("neutrality", "case")
     assert seen(replay_witness(witness), witness.claim) == ("diverges", witness.outcome)
     assert seen(replay_witness(witness, metrics("bits")), witness.claim) == ("conforms", None)
+
+
+def test_a_counterexample_of_when_printing_was_no_warning(kept, metrics):
+    """It is read, and what it shows is no fault any more."""
+    witness = evolve(kept(metrics("nats")), claim="prints", outcome="prints", experiment="prints")
+
+    assert seen(replay_witness(witness, metrics("prints")), "prints") == ("conforms", None)
 
 
 def test_what_another_case_has_spoilt_is_asked_before_that(kept, metrics):

@@ -680,7 +680,6 @@ WRONG = (
     Animal("StartResetsAll", "ignore_rewards", "shares state between instances", "in_turns"),
     Animal("ReturnsNumpy", "ignore_rewards", "returns a numpy value", "smoke"),
     Animal("ReturnsAFloat", "ignore_rewards", "returns something of a wrong type", "smoke"),
-    Animal("Prints", "ignore_rewards", "prints", "prints"),
     Animal("ChangesTheAgentClass", "ignore_rewards", "changes what it was given", "mutates"),
     Animal("RaisesAtTheThirdStep", "ignore_rewards", "raises an exception", "later_percepts"),
     Animal("TrainsOnAFloat", "ignore_rewards", "asks what is no question", "smoke"),
@@ -736,6 +735,7 @@ SHAPELESS = (
 RIGHT = (
     ("RightIgnoreRewards", "ignore_rewards", "paper", "a class with start and step, made with an agent-class"),
     ("RightIgnoreRewards", "ignore_rewards", "published", "a class with start and step, made with an agent-class"),
+    ("Prints", "ignore_rewards", "paper", "a class with start and step, made with an agent-class"),
     ("right_ignore_rewards", "ignore_rewards", "paper", "a function of (agent, play)"),
     (
         "right_flat_ignore_rewards",
