@@ -257,7 +257,8 @@ def test_a_name_imports_few_modules(code, most):
     ("module", "unused"),
     [
         ("formal_rl.conformance", {SUITES, REPLAY, LEDGER}),
-        ("formal_rl.conformance.child", {REPLAY, LEDGER, CHECKS, "networkx"}),
+        ("formal_rl.conformance.worker_process", {REPLAY, LEDGER, CHECKS, "networkx"}),
+        ("formal_rl.conformance.worker", {"formal_rl.histories", "formal_rl.conformance.runner", "rich"}),
         ("formal_rl.statements.library", {LEDGER, CHECKS, "numpy"}),
     ],
 )

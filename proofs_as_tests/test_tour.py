@@ -1,6 +1,5 @@
 """The guided tour of the rooms shows the way that the code takes."""
 
-import os
 import re
 import shlex
 import sys
@@ -9,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from formal_rl.cli import main
-from formal_rl.conformance.forked_check import CAN_FORK
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "formal_rl"
@@ -23,6 +21,12 @@ WALKS = re.findall(r"^### One (\w+)\n.*?^formal-rl ([^\n]*)\n```(.*?)(?=^##)", T
 
 SHORTER = {"statement": ["--horizon", "2", "--jobs", "1"]}
 """The rooms are the same for a short horizon, and this process sees no other's calls."""
+
+FOLLOWED = """import sys
+sys.path.append({tests!r})
+from test_tour import follow
+follow("rooms")
+"""
 
 FROM = {"statement": "verify_all"}
 """The function at which a walk begins, after the command has run the self-checks."""
@@ -52,8 +56,8 @@ def at_import(frame):
     return False
 
 
-def rooms_passed(arguments, start, file):
-    """The folders in the order in which a command first calls a function of each, in copies of the process too."""
+def follow(file, start=None):
+    """Write each folder to a file when this process first calls a function of it, in this thread and from now on."""
     seen, began = set(), start is None
 
     def called(frame, event, _):
@@ -62,28 +66,35 @@ def rooms_passed(arguments, start, file):
         room = room_of(frame)
         if began and event == "call" and room and room not in seen and not at_import(frame):
             seen.add(room)
-            os.write(file.fileno(), f"{room}\n".encode())
+            with open(file, "ab", buffering=0) as rooms:
+                rooms.write(f"{room}\n".encode())
 
-    before = sys.getprofile()
     sys.setprofile(called)
+
+
+def rooms_passed(arguments, start, file):
+    """The folders in the order in which a command first calls a function of each."""
+    before = sys.getprofile()
+    follow(file, start)
     try:
         main(arguments)
     finally:
         sys.setprofile(before)
-    file.seek(0)
-    return list(dict.fromkeys(file.read().decode().split()))
+    return list(dict.fromkeys(file.read_text("utf-8").split()))
 
 
-@pytest.mark.skipif(not CAN_FORK, reason="calls in another process are not seen")
 @pytest.mark.parametrize(("what", "command", "text"), WALKS, ids=[what for what, *_ in WALKS])
 def test_the_tour_lists_the_rooms_in_the_order_of_arrival(tmp_path, monkeypatch, what, command, text):
-    """Each walk lists every room that its command enters, where it is first entered, and none twice."""
+    """Each walk lists every room that its command enters, where it is first entered, and none twice.
+
+    The implementation that is checked has the process followed that imports it.
+    """
     monkeypatch.chdir(tmp_path)
     Path("mistaken.py").write_text(MISTAKEN, "utf-8")
     arguments = [*shlex.split(command), *SHORTER.get(what, [])]
     main(arguments)  # what is imported on demand is there from now on
-    with (tmp_path / "rooms").open("w+b") as file:
-        passed = rooms_passed(arguments, FROM.get(what), file)
+    Path("mistaken.py").write_text(FOLLOWED.format(tests=str(ROOT / "proofs_as_tests")) + MISTAKEN, "utf-8")
+    passed = rooms_passed(arguments, FROM.get(what), tmp_path / "rooms")
 
     walked = dict.fromkeys(["cli", *passed])
     assert listed(text) == [room for room in walked if room not in ASIDE.get(what, ())]

@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING
 from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
+    from .apart import FaultInWorker as FaultInWorker
     from .capture import Watch as Watch, printing_kept as printing_kept
     from .case_suites import CaseSuite as CaseSuite
     from .conformance_report import Counterexample as Counterexample, Diverges as Diverges, Report as Report, Row as Row
     from .drest_training_file import Checkpoint as Checkpoint
     from .expected_divergences import Divergence as Divergence, read_expected as read_expected
     from .failure_kinds import FailureKind as FailureKind
-    from .forked_check import FaultInCopy as FaultInCopy
     from .implementation_check import (
         Semantics as Semantics,
         check as check,
@@ -38,7 +38,13 @@ if TYPE_CHECKING:
         shipped_safelife as shipped_safelife,
         shipped_vectors as shipped_vectors,
     )
-    from .suites import AnySuite as AnySuite, SUITES as SUITES, suite_like as suite_like, suite_named as suite_named
+    from .suites import (
+        AnySuite as AnySuite,
+        SUITES as SUITES,
+        suite_called as suite_called,
+        suite_like as suite_like,
+        suite_named as suite_named,
+    )
     from .totals import CELLS as CELLS, FEW as FEW, compare_totals as compare_totals
     from .vector_replay import replay as replay
     from .vector_report import (

@@ -1,6 +1,5 @@
 """A counterexample of plain data as a script that stands alone: it exits 1 until the implementation is right."""
 
-import inspect
 import re
 import sys
 from collections.abc import Callable
@@ -15,6 +14,7 @@ from formal_rl.conformance.failure_kinds import FailureKind
 from formal_rl.conformance.found import Found
 from formal_rl.conformance.repro_script import LOADING, heading
 from formal_rl.conformance.separate_agents_script import asking, entry
+from formal_rl.conformance.sources import source_of
 from formal_rl.conformance.subjects import Convention
 
 WIDTH = 116
@@ -224,7 +224,7 @@ _ANNOTATIONS = re.compile(r": (?:Any|str|float|Ask|Case|object)(?=[,)= ])| -> [^
 
 def _source(member: Any) -> str:
     try:
-        text = inspect.getsource(member)
+        text = source_of(member)
     except (OSError, TypeError):
         raise NoScript("the law has no source") from None
     if not text.startswith(("def ", "class ")):

@@ -181,26 +181,29 @@ class Report:
         """Return the report as HTML, for notebooks."""
         return report_fragment(self.to_json())
 
-    def __str__(self) -> str:
-        """Return the report as text."""
+    @property
+    def beginning(self) -> str:
+        """The result, and the counterexample if there is one: what can be said before all claims are looked at."""
         lines = [self.headline]
         if self.shape is not None:
             lines += wrap(self.shape, WIDTH, initial_indent="  read as        ", subsequent_indent=" " * 17)
         lines += wrap(self.source, WIDTH, initial_indent="  compared with  ", subsequent_indent=" " * 17)
         if self.unusable is not None:
             paragraphs = self.unusable.splitlines()
-            return "\n".join(
-                [lines[0], *(fill(each, WIDTH, initial_indent="  ", subsequent_indent="    ") for each in paragraphs)]
-            )
-        lines += ["", *self._rows(), *(f"  warning: {each}" for each in self.warnings)]
-        if self.counterexample is not None:
-            shown = self.counterexample
-            lines += [
-                "",
-                f"The smallest counterexample, to: {shown.sentence}" + (f" ({shown.note})" if shown.note else ""),
-                shown.text,
+            lines = [
+                lines[0],
+                *(fill(each, WIDTH, initial_indent="  ", subsequent_indent="    ") for each in paragraphs),
             ]
+        elif self.counterexample is not None:
+            shown = self.counterexample
+            note = f" ({shown.note})" if shown.note else ""
+            lines += ["", f"The smallest counterexample, to: {shown.sentence}{note}", shown.text]
         return "\n".join(lines)
+
+    def __str__(self) -> str:
+        """Return the report as text."""
+        rows = ["", *self._rows()] if self.unusable is None else []
+        return "\n".join([self.beginning, *rows, *(f"  warning: {each}" for each in self.warnings)])
 
     def _rows(self) -> list[str]:
         cells = []

@@ -1,8 +1,14 @@
 """Commands in the place of implementations: how they are written, and what it comes to where one gives no answer."""
 
-from formal_rl.conformance.answers import Failure
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from formal_rl.conformance.exec_process import ProcessFault
 from formal_rl.conformance.failure_kinds import FailureKind
+
+if TYPE_CHECKING:
+    from formal_rl.conformance.answers import Failure
 
 EXEC = "exec:"
 """What the name of an implementation begins with that is a command."""
@@ -22,6 +28,6 @@ def as_fault(finding: Failure, fault: ProcessFault | None) -> Failure:
     """Turn the finding of another answer into the fault that it is, where one time there was no answer."""
     if fault is None or finding.outcome not in {FailureKind.NOT_DETERMINISTIC, FailureKind.SHARES_STATE}:
         return finding
-    told = Failure(*outcome_of(fault))
+    told = type(finding)(*outcome_of(fault))
     answers = (*finding.expected, *finding.got)
     return told if not answers or told.message in answers or told.message in finding.message else finding

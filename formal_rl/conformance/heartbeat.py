@@ -1,19 +1,23 @@
-"""What a process tells another of what it is being asked, by a place in memory that both have mapped."""
+"""What a worker shows of the question that it is asking, by a place in memory that the process waiting for it maps.
+
+A question costs two numbers there. Its words follow only where it takes long: most questions are never described.
+"""
 
 import struct
 from collections.abc import Callable
+from contextlib import suppress
 from mmap import mmap
 from typing import Any
 
 from attrs import frozen
 
 from formal_rl.conformance.capture import Watch
-from formal_rl.conformance.unknowns import Unknowns
 
 PLACE_LENGTH = 4096
-"""How many bytes of a file tell another process what is being asked."""
+"""How many bytes the place has."""
 
-_NUMBERS = struct.Struct("<QQ")
+_NUMBERS = struct.Struct("<QQQ")
+"""Questions so far, answers that the last one got of its world, and the question that the words are of."""
 
 
 @frozen
@@ -26,14 +30,14 @@ class AskedSoFar:
 
 
 def read_place(place: mmap) -> AskedSoFar:
-    """Return what was asked."""
-    questions, answers = _NUMBERS.unpack_from(place)
+    """Return what was asked; the words are empty where they have not been written yet."""
+    questions, answers, described = _NUMBERS.unpack_from(place)
     words = place[_NUMBERS.size :].partition(b"\0")[0].decode(errors="ignore")
-    return AskedSoFar(questions, answers, words)
+    return AskedSoFar(questions, answers, words if described == questions else "")
 
 
 class PlaceWatch(Watch):
-    """A watch that other processes can see; calls ``reached`` once so many questions and answers have been seen."""
+    """A watch that another process can see; calls ``reached`` once so many questions and answers have been seen."""
 
     def __init__(self, place: mmap, until: tuple[int, int] | None = None) -> None:
         super().__init__()
@@ -44,15 +48,21 @@ class PlaceWatch(Watch):
     def at(self, describe: Callable[[], str], context: Any = None) -> None:
         """Take note that something new is being asked, and from now on of each answer that a world gives to it."""
         super().at(describe, context)
-        words = describe().encode()[: PLACE_LENGTH - _NUMBERS.size - 1]
-        self._place[_NUMBERS.size : _NUMBERS.size + len(words) + 1] = words + b"\0"
-        world = None if context is None else context[-1]
-        if isinstance(world, Unknowns):
+        world: Any = None if context is None else context[-1]
+        if isinstance(getattr(world, "answers", None), dict):
             world.answers = _Answers(self._seen)
         self._seen(0)
 
+    def write_words(self) -> None:
+        """Describe the question that is being asked."""
+        count, words = self.count, b""
+        with suppress(Exception):  # what is described may change meanwhile, in another thread
+            words = str(self).encode(errors="replace")[: PLACE_LENGTH - _NUMBERS.size - 1]
+        self._place[_NUMBERS.size : _NUMBERS.size + len(words) + 1] = words + b"\0"
+        struct.pack_into("<Q", self._place, _NUMBERS.size - 8, count)
+
     def _seen(self, answers: int) -> None:
-        _NUMBERS.pack_into(self._place, 0, self.count, answers)
+        struct.pack_into("<QQ", self._place, 0, self.count, answers)
         if (self.count, answers) == self._until:
             self.reached()
 

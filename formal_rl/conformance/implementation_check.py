@@ -1,31 +1,30 @@
-"""Check somebody's implementation against a definition."""
+"""Check somebody's implementation against a definition. What is slow to import is imported once a worker is at work."""
+
+from __future__ import annotations
 
 import inspect
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from importlib.machinery import PathFinder
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from attrs import evolve
-
+from formal_rl.conformance.apart import checked_apart, require_timeout
 from formal_rl.conformance.capture import Watch
-from formal_rl.conformance.conformance_report import Report
 from formal_rl.conformance.exec_faults import is_command
-from formal_rl.conformance.expected_divergences import Divergence, read_expected, with_expected
 from formal_rl.conformance.failure_kinds import FailureKind
-from formal_rl.conformance.forked_check import CAN_FORK, forked_check
-from formal_rl.conformance.own_process import check_in_child, require_timeout
 from formal_rl.conformance.profiles import Profile, profile_named
-from formal_rl.conformance.reproducibility import seen_again
-from formal_rl.conformance.runner import Runner, runner_of
-from formal_rl.conformance.shrink_crashes import minimise_crash
-from formal_rl.conformance.witness import Witness
+from formal_rl.conformance.suites import suite_called
+from formal_rl.conformance.tolerance import Precision, tolerance_of
 from formal_rl.errors import InvalidParameter
 
-Semantics = Literal["paper", "published"]
+if TYPE_CHECKING:
+    from formal_rl.conformance.conformance_report import Report
+    from formal_rl.conformance.expected_divergences import Divergence, Look
+    from formal_rl.conformance.runner import Runner
+    from formal_rl.conformance.witness import Witness
 
-LONG = 600.0
-"""How many seconds a question may take where an implementation has ended its process, and nobody has said."""
+Semantics = Literal["paper", "published"]
 
 
 def check(
@@ -36,33 +35,49 @@ def check(
     profile: Profile = "quick",
     seed: int = 0,
     timeout: float | None = None,
+    tolerance: float | None = None,
+    precision: Precision = "double",
+    keep_going: bool = False,
     expected: Path | str | Iterable[Divergence] = (),
     progress: Callable[[str], None] = lambda sentence: None,
+    in_process: bool = False,
 ) -> Report:
     """Return how an implementation compares with the definition that ``suite`` names, smallest counterexample first.
 
     ``implementation`` is the object itself; its shape is detected. ``semantics`` is the paper's definition or what the
-    published library does. With a ``timeout`` in seconds the check runs in a process of its own, which is ended where
-    one question takes longer; the implementation must then be something that can be imported by name. ``expected`` are
-    divergences that are known, or the file that lists them (`read_expected`).
+    published library does. What can be imported by name is checked in a process of its own, which is ended where one
+    question takes longer than ``timeout`` seconds. This process checks anything else, what stands in the script that
+    runs, and what is to be checked ``in_process``. Numbers that are not exact may differ by ``tolerance`` times what is
+    expected, and in single ``precision`` by what rounding comes to there. With ``keep_going`` every claim is looked at,
+    whatever was found before. ``expected`` are divergences that are known, or the file that lists
+    them (`read_expected`).
 
-    Raises `InvalidParameter` for a suite, semantics, profile, seed or timeout that there is not.
+    Raises `InvalidParameter` for a suite, semantics, profile, seed, timeout, tolerance or precision that there is not.
     """
     settings: dict[str, Any] = {"semantics": semantics, "profile": profile, "seed": seed}
+    settings |= {"tolerance": tolerance, "precision": precision, "keep_going": keep_going}
     spec = importable_name(implementation)
-    if timeout is None:
+    if timeout is not None and (spec is None or in_process):
+        why = "is checked in this process" if in_process else "has no module:object to import it by"
+        raise InvalidParameter("timeout", timeout, f"None, since this implementation {why}")
+    if spec is not None and not in_process and _may_be_imported_again(implementation, timeout):
+        report = check_named(spec, suite, **settings, timeout=timeout, expected=expected, progress=progress)
+        if timeout is not None or report.unusable is None or report.rows[0].outcome != FailureKind.CANNOT_BE_LOADED:
+            return report
 
-        def look(witness: Witness | None, outcomes: Mapping[str, Mapping[str, Any]]) -> Report:
-            name = display_name(implementation)
-            asked: dict[str, Any] = {"expected": outcomes, "witness": witness, "progress": progress}
-            return examination(suite, name, spec, **settings, **asked).run(implementation)
+    def look(witness: Witness | None, outcomes: Mapping[str, Mapping[str, Any]]) -> Report:
+        name = display_name(implementation)
+        asked: dict[str, Any] = {"expected": outcomes, "witness": witness, "progress": progress}
+        return examination(suite, name, spec, **settings, **asked).run(implementation)
 
-        return with_expected(look, suite, semantics, _divergences(expected))
-    if spec is None:
-        raise InvalidParameter(
-            "timeout", timeout, "None, since this implementation has no module:object to import it by"
-        )
-    return check_named(spec, suite, **settings, timeout=timeout, expected=expected, progress=progress)
+    return _as_expected(look, suite, semantics, expected)
+
+
+def _may_be_imported_again(implementation: Any, timeout: float | None) -> bool:
+    """Whether a worker is to import it. A script would run once more, and what a worker imports would start another."""
+    if "formal_rl.conformance.worker_process" in sys.modules:
+        return False
+    return timeout is not None or inspect.getmodule(implementation) is not sys.modules.get("__main__")
 
 
 def check_named(
@@ -73,24 +88,35 @@ def check_named(
     profile: Profile = "quick",
     seed: int = 0,
     timeout: float | None = None,
+    tolerance: float | None = None,
+    precision: Precision = "double",
+    keep_going: bool = False,
     expected: Path | str | Iterable[Divergence] = (),
     progress: Callable[[str], None] = lambda sentence: None,
+    found: Callable[[Report], None] = lambda report: None,
     watch: Watch | None = None,
-    apart: bool = False,
+    in_process: bool = False,
 ) -> Report:
     """Return what `check` does, for the object that ``module:object`` or ``path/to/file.py:object`` names.
 
-    What cannot be loaded gives a report that says so. Without a ``timeout``, an implementation that ends its process
-    ends this one, unless it is asked ``apart``, in a copy of this process; what raises there that is no doing of the
-    implementation's is raised here as `FaultInCopy`.
+    What cannot be loaded gives a report that says so. ``found`` is told the report so far, as soon as there is another
+    counterexample, where no divergence is expected. What raises in the process of its own, and is no doing of the
+    implementation's, is raised here as `FaultInWorker`. Asked for ``in_process``, an implementation that ends its
+    process ends this one.
     """
     settings: dict[str, Any] = {"semantics": semantics, "profile": profile, "seed": seed}
+    settings |= {"tolerance": tolerance, "precision": precision, "keep_going": keep_going}
+    follow: dict[str, Any] = {"progress": progress, "watch": watch}
 
     def look(witness: Witness | None, outcomes: Mapping[str, Mapping[str, Any]]) -> Report:
-        asked: dict[str, Any] = {"progress": progress, "watch": watch, "witness": witness, "expected": outcomes}
-        return _look_at_named(spec, suite, settings, timeout, asked, apart=apart)
+        asked: dict[str, Any] = {
+            "witness": witness,
+            "expected": outcomes,
+            "found": found if expected == () else lambda _: None,
+        }
+        return _look_at_named(spec, suite, settings, timeout, {**follow, **asked}, in_process=in_process)
 
-    return with_expected(look, suite, semantics, _divergences(expected))
+    return _as_expected(look, suite, semantics, expected)
 
 
 def replay_witness(
@@ -99,17 +125,18 @@ def replay_witness(
     *,
     timeout: float | None = None,
     watch: Watch | None = None,
-    apart: bool = False,
+    in_process: bool = False,
 ) -> Report:
     """Return a report of nothing but a counterexample that was kept.
 
-    The implementation is the one that it was found in, or what ``spec`` names; ``apart`` is that of `check_named`.
+    The implementation is the one that it was found in, or what ``spec`` names; ``in_process`` is that of `check_named`.
 
     Raises `InvalidParameter` where there is no suite of its name.
     """
     settings = {"semantics": witness.semantics, "profile": "quick", "seed": 0}
-    asked: dict[str, Any] = {"watch": watch, "witness": witness}
-    return _look_at_named(spec or witness.implementation, witness.suite, settings, timeout, asked, apart=apart)
+    asked: dict[str, Any] = {"watch": watch, "witness": witness, "expected": {}}
+    name = spec or witness.implementation
+    return _look_at_named(name, witness.suite, settings, timeout, asked, in_process=in_process)
 
 
 def _look_at_named(
@@ -119,63 +146,53 @@ def _look_at_named(
     timeout: float | None,
     asked: dict[str, Any],
     *,
-    apart: bool,
+    in_process: bool,
 ) -> Report:
-    if is_command(spec) and timeout is not None:  # it is in a process of its own, and waited for so long
-        return examination(suite, spec, spec, **settings, **asked, seconds=require_timeout(timeout)).load_and_run()
-    ready = examination(suite, spec, spec, **settings, **asked)
-    forks = apart and CAN_FORK
-    if timeout is None and (is_command(spec) or not forks):
-        return ready.load_and_run()
-    report = _in_child(ready, timeout) if timeout is not None else forked_check(ready) or _ended(ready)
-    if not forks or asked["witness"] is not None:
-        return report
-
-    def looked_at(witness: Witness) -> Runner:
-        return examination(suite, spec, spec, **settings, **{**asked, "witness": witness})
-
-    def shown(witness: Witness) -> Report:
-        return _in_child(evolve(ready, witness=witness), LONG if timeout is None else timeout)
-
-    return seen_again(minimise_crash(report, looked_at, shown), lambda witness: forked_check(looked_at(witness)))
+    found = asked.pop("found", lambda report: None)
+    if is_command(spec) or in_process:
+        if timeout is not None:  # a command is a process already, which is waited for so long
+            asked["seconds"] = require_timeout(timeout)
+        return examination(suite, spec, spec, **settings, **asked).load_and_run()
+    watch, progress = asked["watch"] or Watch(), asked.get("progress", lambda sentence: None)
+    witness = asked["witness"]
+    task = {"spec": spec, "suite": suite_called(suite), **_required(settings), "expected": dict(asked["expected"])}
+    task["witness"] = None if witness is None else witness.to_json()
+    return checked_apart(task, timeout=timeout, watch=watch, progress=progress, found=found)
 
 
-def _in_child(ready: Runner, timeout: float) -> Report:
-    settings: dict[str, Any] = {"semantics": ready.semantics, "profile": ready.profile, "seed": ready.seed}
-    asked: dict[str, Any] = {"expected": ready.expected, "witness": ready.witness}
-    return check_in_child(ready.name, ready.suite.name, **settings, **asked, timeout=timeout)
+def _as_expected(look: Look, suite: str, semantics: str, expected: Path | str | Iterable[Divergence]) -> Report:
+    if expected == ():
+        return look(None, {})
+    from formal_rl.conformance.expected_divergences import Divergence, read_expected, with_expected  # noqa: PLC0415
 
-
-def _ended(ready: Runner) -> Report:
-    """Return the report of what has ended the process that it was asked in, from one that knows what it is asked."""
-    report = _in_child(ready, LONG)
-    if report.exit_code:
-        return report
-    return ready.stopped(FailureKind.ENDS_THE_PROCESS, "its process ended, and did not when the same was asked again")
-
-
-def _divergences(expected: Path | str | Iterable[Divergence]) -> Iterable[Divergence]:
     if isinstance(expected, Path | str):
-        return read_expected(Path(expected))
+        return with_expected(look, suite, semantics, read_expected(Path(expected)))
     known = tuple(expected) if isinstance(expected, Iterable) else (expected,)
     if not all(isinstance(each, Divergence) for each in known):
         raise InvalidParameter("expected", expected, "a file, or divergences as read_expected returns them")
-    return known
+    return with_expected(look, suite, semantics, known)
 
 
-def examination(
-    suite: str, name: str, spec: str | None, *, semantics: str, profile: str, seed: int, **more: Any
-) -> Runner:
-    """Return the check, ready to run.
+def examination(suite: str, name: str, spec: str | None, **more: Any) -> Runner:
+    """Return the check, ready to run; ``more`` is semantics, profile and seed, and what `runner_of` takes.
 
     Raises `InvalidParameter` for a suite, semantics, profile or seed that there is not.
     """
+    from formal_rl.conformance.runner import runner_of  # noqa: PLC0415
+
+    return runner_of(suite, name, spec, **_required(more))
+
+
+def _required(settings: dict[str, Any]) -> dict[str, Any]:
+    """Return the same settings; raise `InvalidParameter` for semantics, a profile or a seed that there is not."""
+    semantics, seed = settings["semantics"], settings["seed"]
     if semantics not in get_args(Semantics):
         raise InvalidParameter("semantics", semantics, f"one of {', '.join(get_args(Semantics))}")
-    profile = profile_named(profile)
+    profile = profile_named(settings["profile"])
     if type(seed) is not int or seed < 0:
         raise InvalidParameter("seed", seed, "an int >= 0")
-    return runner_of(suite, name, spec, semantics=semantics, profile=profile, seed=seed, **more)
+    tolerance_of(settings.get("tolerance"), settings.get("precision", "double"))
+    return {**settings, "profile": profile}
 
 
 def display_name(implementation: Any) -> str:

@@ -40,6 +40,7 @@ def report_fragment(report: Mapping[str, Any]) -> str:
         parts.append(f"<pre>{escape(report['unusable'])}</pre>")
     else:
         parts += _table(report["rows"])
+    parts += [f"<pre>warning: {escape(each)}</pre>" for each in report["warnings"]]
     if report["counterexample"] is not None:
         parts += _counterexample(report["suite"], report["counterexample"], first=True)
     for each in report["further"]:

@@ -1,6 +1,5 @@
 """A counterexample as a script that stands alone: it exits 1 until the implementation is right."""
 
-import inspect
 import re
 from collections.abc import Iterator
 from types import ModuleType
@@ -15,6 +14,7 @@ from formal_rl.conformance.failure_kinds import FailureKind
 from formal_rl.conformance.found import Found
 from formal_rl.conformance.purity import renamed
 from formal_rl.conformance.separate_agents_script import asking, entry
+from formal_rl.conformance.sources import source_of
 from formal_rl.histories import Percept
 
 ELSEWHERE = 999
@@ -406,7 +406,7 @@ def _sources(used: str, modules: tuple[ModuleType, ...] = (adapters, parameter_a
         for name, member in vars(module).items()
         if getattr(member, "__module__", "") == module.__name__
     }
-    sources = {name: _ANNOTATIONS.sub("", _NOTES.sub("", inspect.getsource(each))) for name, each in members.items()}
+    sources = {name: _ANNOTATIONS.sub("", _NOTES.sub("", source_of(each))) for name, each in members.items()}
     needed: set[str] = set()
     waiting = [name for name in members if re.search(rf"\b{name}\b", used)]
     while waiting:

@@ -1,39 +1,40 @@
 """Scripts of counterexamples, run as a user would, to see whether they say what they are to say."""
 
+from __future__ import annotations
+
 import subprocess
 import sys
 from collections.abc import Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Event
+from time import monotonic, sleep
+from typing import TYPE_CHECKING
 
-from formal_rl.conformance.conformance_report import Counterexample
+if TYPE_CHECKING:
+    from formal_rl.conformance.conformance_report import Counterexample
+
+EVERY = 0.01
+
+
+def script_passes(shown: Counterexample, seconds: float, broken_off: Event) -> bool:
+    """Return whether a counterexample has a script that says, within so many seconds, that it is fixed."""
+    if shown.script is None:
+        return False
+    nowhere = subprocess.DEVNULL
+    with TemporaryDirectory(prefix="formal_rl_", ignore_cleanup_errors=True) as directory:
+        file = Path(directory) / "script.py"
+        file.write_text(shown.script, "utf-8")
+        with subprocess.Popen([sys.executable, str(file)], stdin=nowhere, stdout=nowhere, stderr=nowhere) as child:  # noqa: S603
+            try:
+                until = monotonic() + seconds
+                while child.poll() is None and monotonic() < until and not broken_off.is_set():
+                    sleep(EVERY)
+                return child.returncode == 0
+            finally:
+                child.kill()
 
 
 def scripts_passing(counterexamples: Iterable[Counterexample], seconds: float) -> set[str]:
     """Return the claims of counterexamples whose script says that they are fixed, within so many seconds."""
-    scripts = [(each.claim, each.script) for each in counterexamples if each.script is not None]
-    codes = _exit_codes((script for _, script in scripts), seconds)
-    return {claim for (claim, _), code in zip(scripts, codes, strict=True) if code == 0}
-
-
-def _exit_codes(scripts: Iterable[str], seconds: float) -> list[int | None]:
-    """Run scripts side by side; return how each ended, ``None`` where it did not."""
-    nowhere = subprocess.DEVNULL
-    running = []
-    with TemporaryDirectory(prefix="formal_rl_") as directory:
-        for number, script in enumerate(scripts):
-            file = Path(directory) / f"script_{number}.py"
-            file.write_text(script, "utf-8")
-            command = [sys.executable, str(file)]
-            running.append(subprocess.Popen(command, stdin=nowhere, stdout=nowhere, stderr=nowhere))  # noqa: S603
-        return [_exit_code(child, seconds) for child in running]
-
-
-def _exit_code(child: subprocess.Popen[bytes], seconds: float) -> int | None:
-    with child:
-        try:
-            return child.wait(seconds)
-        except subprocess.TimeoutExpired:
-            return None
-        finally:
-            child.kill()
+    return {each.claim for each in counterexamples if script_passes(each, seconds, Event())}

@@ -131,7 +131,7 @@ def run_trial(entry: Entry, *, profile: Profile, seed: int) -> Trial:
     wrong = kept if isinstance(kept, WrongImplementation) else None
     semantics = kept.semantics if isinstance(kept, RightImplementation) else "paper"
     begun = perf_counter()
-    report = check(kept.implementation, kept.suite, semantics=semantics, profile=profile, seed=seed)
+    report = check(kept.implementation, kept.suite, semantics=semantics, profile=profile, seed=seed, in_process=True)
     claim, outcome = first_divergence(report)
     return Trial(
         kept.suite,

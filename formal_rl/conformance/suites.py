@@ -1,18 +1,22 @@
 """The suites: what can be checked, against which definition. Each is imported when it is asked for."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Mapping
 from difflib import get_close_matches
 from pkgutil import resolve_name
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from formal_rl.agents import CATALOGUE
-from formal_rl.conformance.case_suites import CaseSuite
-from formal_rl.conformance.unknowns_suites import Suite
 from formal_rl.environments import our_name
 from formal_rl.environments.catalogue import MEANINGS
 from formal_rl.errors import InvalidParameter, nearest
 from formal_rl.on_demand import WhenAskedFor
+
+if TYPE_CHECKING:
+    from formal_rl.conformance.case_suites import CaseSuite
+    from formal_rl.conformance.unknowns_suites import Suite
 
 TOPICS: Mapping[str, str] = {
     "environment_suites:ENVIRONMENT_SUITES": " ".join(sorted(MEANINGS)),
@@ -28,7 +32,7 @@ TOPICS: Mapping[str, str] = {
 }
 """Where suites are, by module:object, and how they are called."""
 
-AnySuite: TypeAlias = Suite | CaseSuite
+AnySuite: TypeAlias = "Suite | CaseSuite"
 """A suite: of histories or of plain data."""
 
 
@@ -45,10 +49,15 @@ def suite_named(name: str) -> AnySuite:
 
     Raises `InvalidParameter` with what is near.
     """
+    return SUITES[suite_called(name)]
+
+
+def suite_called(name: str) -> str:
+    """Return what the suite of a name is called, without importing it; raise what `suite_named` raises."""
     found = _meant(name)
     if found not in SUITES:
         raise InvalidParameter("suite", name, f"the name of a suite: {nearest(name, SUITES)}")
-    return SUITES[found]
+    return found
 
 
 def suite_like(name: str) -> str:

@@ -1,10 +1,14 @@
 import json
 import runpy
 from copy import deepcopy
+from functools import partial
 
 import pytest
 
 from formal_rl.conformance import check, shipped_vectors
+
+check_here = partial(check, in_process=True)
+"""Nothing here ends its process or hangs."""
 
 
 def _place(document, path):
@@ -60,7 +64,7 @@ def repaired(tmp_path, capsys):
     """Run the script of a wrong implementation, which ends with 1, and with a right one in its place, then with 0."""
 
     def repaired(wrong, right, suite):
-        script, written = tmp_path / "repro.py", check(wrong, suite).script
+        script, written = tmp_path / "repro.py", check_here(wrong, suite).script
         for name, code in ((wrong.__name__, 1), (right.__name__, 0)):
             script.write_text(written.replace(f":{wrong.__name__}", f":{name}"), "utf-8")
             with pytest.raises(SystemExit) as ended:

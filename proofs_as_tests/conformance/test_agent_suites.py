@@ -1,5 +1,7 @@
 """The suites of agents and of learners: each agent conforms, and a wrong one is caught by the claim it should be."""
 
+from functools import partial
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -9,11 +11,14 @@ from formal_rl.conformance.agent_suites import AGENT_SUITES, fewer_trainings
 from formal_rl.conformance.learner_suites import LEARNER_SUITES, shorter_programs
 from formal_rl.conformance.zoo import agents
 
+check_here = partial(check, in_process=True)
+"""Nothing here ends its process or hangs."""
+
 
 @pytest.mark.parametrize("each", agents.RIGHT)
 def test_a_right_agent_conforms(each):
     """Our learners conform, and so do classes of practitioners that do the same, in exact and in float arithmetic."""
-    report = check(each.implementation, each.suite, semantics=each.semantics)
+    report = check_here(each.implementation, each.suite, semantics=each.semantics)
 
     assert [row.claim for row in report.rows if row.verdict != "conforms"] == []
     assert report.conforms
@@ -22,7 +27,7 @@ def test_a_right_agent_conforms(each):
 @pytest.mark.parametrize("each", agents.WRONG)
 def test_a_wrong_agent_is_caught_by_its_claim(each):
     """The first required claim that it does not fulfil is the one that is named for it."""
-    report = check(each.implementation, each.suite)
+    report = check_here(each.implementation, each.suite)
     broken = next(row for row in report.rows if row.required and row.verdict == "diverges")
 
     assert broken.claim == each.caught_by
@@ -91,7 +96,7 @@ def test_what_is_no_answer_has_an_outcome_of_its_own(implementation, outcome, cl
     """Exceptions, what leaks between instances and what has no known shape are told apart."""
     for suite in ("agent_simple", "learner"):
         EVER.clear()
-        report = check(implementation, suite)
+        report = check_here(implementation, suite)
         row = next(row for row in report.rows if row.verdict != "conforms")
 
         assert (row.outcome, row.claim) == (outcome, claim)
@@ -113,8 +118,8 @@ class NeedsToBeTold:
 
 def test_agents_are_told_by_keywords_or_by_attributes():
     """A class that takes all by keywords conforms as one does that reads attributes."""
-    assert check(NeedsToBeTold, "agent_q").conforms
-    assert check(NeedsToBeTold, "learner").exit_code == 1  # epsilon and the others are not told there
+    assert check_here(NeedsToBeTold, "agent_q").conforms
+    assert check_here(NeedsToBeTold, "learner").exit_code == 1  # epsilon and the others are not told there
 
 
 class MovesItsAverages(agents.Naive):
@@ -142,7 +147,7 @@ class MovesItsAveragesFromTheLast(MovesItsAverages):
 @pytest.mark.parametrize("moves", [MovesItsAverages, MovesItsAveragesFromTheLast])
 def test_averages_that_are_equal_but_for_rounding_are_asked_about(moves, seed):
     """The case is by hand, and does not depend on what is drawn."""
-    row = next(row for row in check(moves, "agent_naive", seed=seed).rows if row.verdict == "diverges")
+    row = next(row for row in check_here(moves, "agent_naive", seed=seed).rows if row.verdict == "diverges")
 
     assert (row.claim, row.outcome) == ("longer_training", "value differs")
     assert row.evidence in {"found at case 1", "found at case 2"}
@@ -150,7 +155,7 @@ def test_averages_that_are_equal_but_for_rounding_are_asked_about(moves, seed):
 
 def test_exploring_at_epsilon_is_not_as_published_either():
     """Draws that are just epsilon are asked about in both semantics."""
-    report = check(agents.ExploresAtEpsilon, "agent_q", semantics="published")
+    report = check_here(agents.ExploresAtEpsilon, "agent_q", semantics="published")
 
     assert report.counterexample.claim == "trained"
 
@@ -172,7 +177,7 @@ def test_a_script_ends_with_1_until_it_is_repaired(wrong, right, suite, repaired
 
 def test_a_counterexample_is_small():
     """Of what was trained on and asked about, what is left is needed."""
-    report = check(agents.PunishesNothingToo, "agent_simple")
+    report = check_here(agents.PunishesNothingToo, "agent_simple")
     lines = report.counterexample.text.splitlines()
 
     assert "asked" in report.counterexample.text

@@ -1,6 +1,7 @@
 """Checking implementations: right ones conform in every shape. Wrong ones are caught in test_repro_scripts.py."""
 
 import ast
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,9 @@ from formal_rl.transforms import (
     with_handicap_repaired,
 )
 
+check_here = partial(check, in_process=True)
+"""Nothing here ends its process or hangs."""
+
 ZOO = Path(__file__).with_name("zoo.py")
 
 
@@ -34,7 +38,7 @@ def zoo(name):
 @pytest.mark.parametrize(("name", "suite", "semantics", "shape"), zoo("RIGHT"))
 def test_a_right_implementation_conforms(name, suite, semantics, shape):
     """Every shape in every suite is read as what it is, and a right implementation conforms at every required claim."""
-    report = check(zoo(name), suite, semantics=semantics)
+    report = check_here(zoo(name), suite, semantics=semantics)
 
     assert report.shape == shape
     assert [row for row in report.rows if row.required and row.verdict != "conforms"] == []
@@ -65,32 +69,34 @@ def test_the_zoo_has_every_suite_and_at_least_twelve_that_are_wrong():
 )
 def test_our_own_forms_conform(implementation, suite):
     """The reference passes its own suites, in each of its forms."""
-    assert check(implementation, suite).conforms
+    assert check_here(implementation, suite).conforms
 
 
 def test_published_readings():
     """Our form of the published opposite conforms to that and not to the paper."""
-    assert check(opposite_outside, "opposite", semantics="published").conforms
-    assert not check(opposite_outside, "opposite").conforms
+    assert check_here(opposite_outside, "opposite", semantics="published").conforms
+    assert not check_here(opposite_outside, "opposite").conforms
     assert OppositePublished is not opposite
 
 
 def test_beyond_the_letter_of_a_handicap_nothing_is_required():
     """An implementation of the letter conforms, and the report says that it is not our repair."""
-    report = check(zoo("handicap_by_the_letter"), "handicap")
+    report = check_here(zoo("handicap_by_the_letter"), "handicap")
     (beyond,) = [row for row in report.rows if row.claim == "beyond_the_letter"]
 
     assert report.conforms
     assert (beyond.verdict, beyond.required) == ("diverges", False)
     assert "(not required)" in str(report)
-    (repaired,) = [row for row in check(zoo("right_handicap"), "handicap").rows if row.claim == "beyond_the_letter"]
+    (repaired,) = [
+        row for row in check_here(zoo("right_handicap"), "handicap").rows if row.claim == "beyond_the_letter"
+    ]
     assert repaired.verdict == "conforms"
 
 
 def test_where_the_library_has_no_such_form_nothing_is_compared():
     """A function of the history has no published form: neither conforming nor diverging, but exit code 5."""
     for name, suite in (("right_ignore_rewards", "ignore_rewards"), ("right_handicap", "handicap")):
-        report = check(zoo(name), suite, semantics="published")
+        report = check_here(zoo(name), suite, semantics="published")
 
         assert (report.conforms, report.exit_code) == (False, 5)
         assert "nothing was compared" in str(report)
@@ -98,7 +104,7 @@ def test_where_the_library_has_no_such_form_nothing_is_compared():
 
 def test_the_smallest_counterexample():
     """Two steps and one question of the agent show that a copy was trained on the true reward."""
-    text = str(check(zoo("TrainsOnTheTrueReward"), "ignore_rewards"))
+    text = str(check_here(zoo("TrainsOnTheTrueReward"), "ignore_rewards"))
 
     assert "step 2   0        (1, 0)     (-1, 0)   <-- differs" in text
     assert "trained on (0, 0, 0, 0), sees 0   does 0   asked by the definition only" in text
@@ -109,7 +115,7 @@ def test_the_smallest_counterexample():
 
 def test_a_reality_check_that_freezes_to_the_last_action():
     """A prompt of two percepts is enough."""
-    text = str(check(zoo("freezes_to_the_last_action"), "reality_check"))
+    text = str(check_here(zoo("freezes_to_the_last_action"), "reality_check"))
 
     assert "on the prompt ((0, 0), 0, (0, 0))\n    expected  1\n    got       0" in text
     assert "((0, 0),)   does 1" in text
@@ -117,15 +123,15 @@ def test_a_reality_check_that_freezes_to_the_last_action():
 
 def test_the_published_reality_check_freezes_to_the_first_action_that_is_not_0():
     """Where the paper's freezes to 0, since that was the first action, the published one freezes to 1."""
-    report = check(zoo("published_reality_check"), "reality_check")
+    report = check_here(zoo("published_reality_check"), "reality_check")
 
     assert "step 3   (0, 0), having done 0   0          1     <-- differs" in report.counterexample.text
-    assert check(zoo("published_reality_check"), "reality_check", semantics="published").conforms
+    assert check_here(zoo("published_reality_check"), "reality_check", semantics="published").conforms
 
 
 def test_flat_histories_are_shown_flat():
     """Who writes histories flat is shown flat ones."""
-    text = str(check(zoo("reverses_the_flat_tuple"), "reverse_history"))
+    text = str(check_here(zoo("reverses_the_flat_tuple"), "reverse_history"))
 
     assert "on the play (1, 0, 0)\n" in text
     assert "((" not in text
@@ -133,7 +139,7 @@ def test_flat_histories_are_shown_flat():
 
 def test_a_report_is_the_same_again_and_goes_through_json():
     """Nothing in a report depends on when or how often it was made."""
-    first, second = (check(zoo("asks_about_no_button"), "tempting_button") for _ in range(2))
+    first, second = (check_here(zoo("asks_about_no_button"), "tempting_button") for _ in range(2))
 
     assert first == second
     assert Report.from_json(first.to_json()) == first
@@ -142,17 +148,19 @@ def test_a_report_is_the_same_again_and_goes_through_json():
 
 def test_profiles_and_seeds_change_what_is_looked_at():
     """The full profile looks at more cases; a seed changes the drawn ones."""
-    quick, full = (check(reality_check_alternate, "reality_check", profile=profile) for profile in ("quick", "full"))
+    quick, full = (
+        check_here(reality_check_alternate, "reality_check", profile=profile) for profile in ("quick", "full")
+    )
 
     assert "492 cases" in str(quick)
     assert "200 drawn agents" in str(full)
     assert full.conforms
-    assert "from seed 7" in str(check(reality_check_alternate, "reality_check", seed=7))
+    assert "from seed 7" in str(check_here(reality_check_alternate, "reality_check", seed=7))
 
 
 def test_an_ordinary_environment_is_not_ignore_rewards():
     """An environment that asks the agent nothing is read as a function, and caught."""
-    report = check(embed(lambda play: (0, 0)), "ignore_rewards")
+    report = check_here(embed(lambda play: (0, 0)), "ignore_rewards")
 
     assert report.shape == "a function of (agent, play)"
     assert report.counterexample.claim == "later_percepts"
@@ -191,7 +199,7 @@ def test_the_counterexample_has_the_fewest_questions():
         except BaseException:
             return (17, 0)
 
-    text = check(environment, "ignore_rewards").counterexample.text
+    text = check_here(environment, "ignore_rewards").counterexample.text
 
     assert "got       (5, 0)" in text
     assert "((0, 5),)   does 1   asked by yours only" in text
@@ -205,7 +213,7 @@ def test_claims_of_one_stage_are_independent():
         def start(self):
             return 3
 
-    verdicts = {row.claim: row.verdict for row in check(ShowsSomethingElse, "ignore_rewards").rows}
+    verdicts = {row.claim: row.verdict for row in check_here(ShowsSomethingElse, "ignore_rewards").rows}
 
     assert verdicts["first_observation"] == "diverges"
     assert verdicts["later_percepts"] == "conforms"
@@ -215,7 +223,7 @@ def test_claims_of_one_stage_are_independent():
 def test_what_is_wrong_only_later_is_found_by_drawing_and_cut_short():
     """Beyond what is exhausted, a drawn counterexample is cut to the first turn at which it shows."""
     right = zoo("right_ignore_rewards")
-    report = check(lambda agent, play: right(agent, play) if len(play) < 10 else (0, 0), "ignore_rewards")
+    report = check_here(lambda agent, play: right(agent, play) if len(play) < 10 else (0, 0), "ignore_rewards")
     (line,) = [line for line in report.counterexample.text.splitlines() if line.startswith("  on the play ")]
 
     assert report.counterexample.claim == "longer_histories"

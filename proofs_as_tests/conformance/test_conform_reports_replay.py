@@ -7,7 +7,7 @@ import pytest
 from attrs import evolve
 
 from formal_rl.conformance import Divergence, Witness, check_named, read_expected, read_witness, replay_witness
-from formal_rl.conformance.expected_divergences import UnusableExpectations
+from formal_rl.conformance.expected_divergences import UnusableExpectations, expected_entries
 from formal_rl.conformance.witness import NoWitness, UnusableWitness, to_json_checked
 
 ZOO = Path(__file__).with_name("zoo.py")
@@ -94,7 +94,6 @@ OF_EACH_EXPERIMENT = (
     ("SharesACopy", "ignore_rewards", "RightIgnoreRewards"),
     ("StartResetsAll", "ignore_rewards", "RightIgnoreRewards"),
     ("RaisesAtTheThirdStep", "ignore_rewards", "RightIgnoreRewards"),
-    ("Prints", "ignore_rewards", "RightIgnoreRewards"),
     ("ChangesTheAgentClass", "ignore_rewards", "RightIgnoreRewards"),
     ("ReturnsNumpy", "ignore_rewards", "RightIgnoreRewards"),
     ("remembers_without_the_agent", "ignore_rewards", "right_ignore_rewards"),
@@ -120,7 +119,7 @@ def test_a_counterexample_in_a_world(kept, wrong, suite, right):
     assert len(again.rows) == 1
 
 
-@pytest.mark.parametrize("wrong", ["nats", "raises", "counts", "prints", "not_of_four"])
+@pytest.mark.parametrize("wrong", ["nats", "raises", "counts", "not_of_four"])
 def test_a_counterexample_of_plain_data(kept, metrics, wrong):
     """The same for cases."""
     witness = kept(metrics(wrong))
@@ -128,6 +127,13 @@ def test_a_counterexample_of_plain_data(kept, metrics, wrong):
     assert (witness.suite, witness.kind) == ("neutrality", "case")
     assert seen(replay_witness(witness), witness.claim) == ("diverges", witness.outcome)
     assert seen(replay_witness(witness, metrics("bits")), witness.claim) == ("conforms", None)
+
+
+def test_a_counterexample_of_when_printing_was_no_warning(kept, metrics):
+    """It is read, and what it shows is no fault any more."""
+    witness = evolve(kept(metrics("nats")), claim="prints", outcome="prints", experiment="prints")
+
+    assert seen(replay_witness(witness, metrics("prints")), "prints") == ("conforms", None)
 
 
 def test_what_another_case_has_spoilt_is_asked_before_that(kept, metrics):
@@ -380,6 +386,15 @@ def test_the_rest_of_a_claim_by_a_reading_of_ones_own(expect, metrics):
     assert (stated.exit_code, stated.warnings) == (0, ())
     other = check_named(metrics("nats_of_two"), "neutrality", expected=entries)
     assert [seen(other, claim)[0] for claim in ("values", "more_lengths")] == ["diverges", "diverges"]
+
+
+def test_all_that_diverges_in_one_run(expect):
+    """Claims that would wait for others are looked at, and a file that expects all of it is at hand."""
+    spec = f"{ZOO}:TrainsOnTheTrueReward"
+    report = check_named(spec, "ignore_rewards", keep_going=True)
+
+    assert [seen(report, claim)[0] for claim in ("later_percepts", "longer_histories")] == ["diverges", "diverges"]
+    assert expected_entries(report).count("[[divergence]]") == 2
 
 
 def test_expected_in_a_child_process(expect, metrics):

@@ -2,6 +2,7 @@
 
 import math
 from fractions import Fraction
+from functools import partial
 
 import numpy
 import pytest
@@ -16,6 +17,9 @@ from formal_rl.conformance.gridworld_suites import GRIDWORLD_SUITES
 from formal_rl.conformance.zoo import drest, gridworlds
 from formal_rl.gridworlds import move
 
+check_here = partial(check, in_process=True)
+"""Nothing here ends its process or hangs."""
+
 RIGHT = (*drest.RIGHT, *gridworlds.RIGHT)
 WRONG = (*drest.WRONG, *gridworlds.WRONG)
 
@@ -28,7 +32,7 @@ def first_broken(report):
 @pytest.mark.parametrize("each", RIGHT)
 def test_a_right_implementation_conforms(each):
     """In each convention, exact or in floats, and also where it was written without our code."""
-    report = check(each.implementation, each.suite, semantics=each.semantics)
+    report = check_here(each.implementation, each.suite, semantics=each.semantics)
 
     assert [row.claim for row in report.rows if row.verdict != "conforms"] == []
     assert report.conforms
@@ -37,7 +41,7 @@ def test_a_right_implementation_conforms(each):
 @pytest.mark.parametrize("each", WRONG)
 def test_a_wrong_implementation_is_caught_by_its_claim(each):
     """The first required claim that it does not fulfil is the one that is named for it."""
-    report = check(each.implementation, each.suite)
+    report = check_here(each.implementation, each.suite)
 
     assert first_broken(report).claim == each.caught_by
     assert report.script is not None
@@ -55,7 +59,7 @@ def neutrality_of_lengths_that_are_ever_seen(probabilities):
 @pytest.mark.parametrize("wrong", [neutrality_of_usual_lengths, neutrality_of_lengths_that_are_ever_seen])
 def test_what_is_rare_is_not_left_out(wrong, seed):
     """Whatever is drawn, a small probability is among the cases by hand, and what it says fits."""
-    report = check(wrong, "neutrality", seed=seed)
+    report = check_here(wrong, "neutrality", seed=seed)
 
     assert first_broken(report).claim == "values"
     assert "however small" in report.counterexample.text
@@ -71,7 +75,7 @@ class ButtonsFirst(gridworlds.CoinWorld):
 
 def test_the_hint_about_buttons_is_about_what_is_shown():
     """An environment shows no moves that remain: what differs is a flag, and their order is told. A move shows them."""
-    text = check(ButtonsFirst, "gridworld_env").counterexample.text
+    text = check_here(ButtonsFirst, "gridworld_env").counterexample.text
     hints = {claim.hint for claim in SUITES["gridworld_step"].claims("paper") if claim.id == "buttons"}
 
     assert "all coins are shown first" in " ".join(text.split())
@@ -207,7 +211,7 @@ def test_a_scalar_is_the_number_that_it_is(implementation):
 )
 def test_bad_answers_have_an_outcome_of_their_own(implementation, suite, outcome):
     """What goes wrong is said as what it is."""
-    assert first_broken(check(implementation, suite)).outcome == outcome
+    assert first_broken(check_here(implementation, suite)).outcome == outcome
 
 
 @pytest.mark.parametrize(
@@ -222,7 +226,7 @@ def test_bad_answers_have_an_outcome_of_their_own(implementation, suite, outcome
 )
 def test_what_cannot_be_called_is_refused_in_words(implementation, suite, said):
     """The message says what it takes and what the suite knows."""
-    report = check(implementation, suite)
+    report = check_here(implementation, suite)
 
     assert report.exit_code == 4
     assert said in str(report)

@@ -1,6 +1,7 @@
 """The suites of extended environments: a definition conforms, and what is wrong is caught by its claim."""
 
 from fractions import Fraction
+from functools import partial
 
 import pytest
 from hypothesis import settings
@@ -18,6 +19,9 @@ from formal_rl.environments.altered_agent import AsIfIncremental
 from formal_rl.environments.catalogue import MEANINGS
 from formal_rl.environments.library.crying_baby import CryingBaby2Incremental, crying_baby_2_with
 from formal_rl.statements import LIBRARY
+
+check_here = partial(check, in_process=True)
+"""Nothing here ends its process or hangs."""
 
 FULL = settings().max_examples > 1_000
 """Whether everything is to be tried: by default there is one of each."""
@@ -77,7 +81,7 @@ def test_the_zoo_has_every_suite():
 @pytest.mark.parametrize("each", every("RIGHT"))
 def test_a_definition_conforms(each):
     """What the suite is of conforms to it."""
-    report = check(each.implementation, each.suite, semantics=each.semantics)
+    report = check_here(each.implementation, each.suite, semantics=each.semantics)
 
     assert [row.claim for row in report.rows if row.required and row.verdict != "conforms"] == []
     assert report.conforms
@@ -86,7 +90,7 @@ def test_a_definition_conforms(each):
 @pytest.mark.parametrize("each", in_other_forms())
 def test_every_form_of_a_definition_conforms(each):
     """Flat, as a class that reacts, one that starts and steps, with draws or without, and as published."""
-    report = check(each.implementation, each.suite, semantics=each.semantics)
+    report = check_here(each.implementation, each.suite, semantics=each.semantics)
 
     assert report.conforms
 
@@ -94,7 +98,7 @@ def test_every_form_of_a_definition_conforms(each):
 @pytest.mark.parametrize("each", every("WRONG"))
 def test_a_wrong_one_is_caught_by_its_claim(each):
     """The first required claim that it does not fulfil is the one that is named for it."""
-    report = check(each.implementation, each.suite)
+    report = check_here(each.implementation, each.suite)
     broken = next(row for row in report.rows if row.required and row.verdict == "diverges")
 
     assert broken.claim == each.caught_by
@@ -106,8 +110,8 @@ def test_a_published_form_is_no_definition_where_it_departs():
     """What the library departs in is caught by the paper, and conforms as published."""
     (departure,) = (each for each in environments.WRONG if each.name == "NthRewardAsPublished")
 
-    assert not check(departure.implementation, departure.suite).conforms
-    assert check(departure.implementation, departure.suite, semantics="published").conforms
+    assert not check_here(departure.implementation, departure.suite).conforms
+    assert check_here(departure.implementation, departure.suite, semantics="published").conforms
 
 
 @pytest.mark.parametrize(
@@ -125,7 +129,7 @@ def test_the_script_of_a_told_environment(wrong, right, suite, repaired):
 
 def test_what_is_told_is_shown_beside_what_is_seen():
     """The counterexample of an environment whose copies are told something says how to read it."""
-    report = check(environments.wants_a_rate_of_one, "incentivize_learning_rate")
+    report = check_here(environments.wants_a_rate_of_one, "incentivize_learning_rate")
 
     assert repr((0, Fraction(1, 8))) in report.counterexample.text
     assert "with learning rate 1/8" in report.counterexample.text
@@ -133,7 +137,7 @@ def test_what_is_told_is_shown_beside_what_is_seen():
 
 def test_a_told_environment_takes_no_learner():
     """There is no way to tell a learner that is a value of plain Python, and the report says what is taken."""
-    report = check(AsIfIncremental(lambda learner: ConstantLearner(0)), "third_action_forbidden")
+    report = check_here(AsIfIncremental(lambda learner: ConstantLearner(0)), "third_action_forbidden")
 
     assert report.exit_code == 4
     assert "agent(prompt, n) is told of n actions" in str(report)
@@ -142,7 +146,7 @@ def test_a_told_environment_takes_no_learner():
 def test_nothing_is_published_of_the_examples_of_the_papers():
     """Where the library has nothing of the kind there is nothing to compare with."""
     for name in ("backward_consciousness", "newcombs_problem"):
-        report = check(embed(lambda play: (0, 0)), name, semantics="published")
+        report = check_here(embed(lambda play: (0, 0)), name, semantics="published")
 
         assert report.exit_code == 5
 
@@ -150,7 +154,7 @@ def test_nothing_is_published_of_the_examples_of_the_papers():
 def test_starving_takes_many_turns():
     """That a baby starves shows after 17 turns, and the claims of many turns are there for it."""
     (wrong,) = (each for each in environments.WRONG if each.name == "cries_above_200_only")
-    report = check(wrong.implementation, wrong.suite)
+    report = check_here(wrong.implementation, wrong.suite)
     conforming = [row.claim for row in report.rows if row.verdict == "conforms"]
 
     assert report.counterexample.claim == "many_turns_of_1"
@@ -189,7 +193,7 @@ def test_what_tells_is_among_the_rows_that_are_shown():
     """Of a long table those rows are shown that only one side asked; how many are not is said."""
     suite = "crying_baby"
     baby = FORMS["stepping"](*(make(Nutrition(least=51)) for make in BABIES[suite]))
-    text = check(baby, suite).counterexample.text
+    text = check_here(baby, suite).counterexample.text
 
     assert "more\n" in f"{text}\n"
     assert "asked by the definition only" in text

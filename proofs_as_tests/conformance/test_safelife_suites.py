@@ -28,6 +28,9 @@ from formal_rl.safelife.board import AGENT, GREEN, ORIENTATIONS, Board, turned
 from formal_rl.safelife.board.cells import BLUE, FLAGS, RED
 from formal_rl.safelife.game.points import PUBLISHED_TABLE, table_points
 
+check_here = partial(check, in_process=True)
+"""Nothing here ends its process or hangs."""
+
 IN_PURITY = {"smoke", "again", "after", "mutates", "prints"}
 
 
@@ -61,7 +64,7 @@ def first_false(implementation, suite):
 @pytest.mark.parametrize("each", safelife.RIGHT)
 def test_a_right_implementation_conforms(each):
     """In each convention, and also where it was written without our code."""
-    report = check(each.implementation, each.suite, semantics=each.semantics)
+    report = check_here(each.implementation, each.suite, semantics=each.semantics)
 
     assert [row.claim for row in report.rows if row.verdict != "conforms"] == []
     assert report.conforms
@@ -77,8 +80,8 @@ def test_a_wrong_implementation_is_caught_by_its_claim(each):
 
 @pytest.mark.parametrize("each", [each for each in safelife.WRONG if each.caught_by in IN_PURITY])
 def test_what_is_no_function_is_caught_before_values_are_looked_at(each):
-    """What writes over its board, or prints."""
-    report = check(each.implementation, each.suite)
+    """What writes over its board."""
+    report = check_here(each.implementation, each.suite)
     broken = next(row for row in report.rows if row.required and row.verdict == "diverges")
 
     assert broken.claim == each.caught_by
@@ -223,7 +226,7 @@ def test_cells_of_numpy_are_cells():
 )
 def test_bad_answers_have_an_outcome_of_their_own(implementation, suite, outcome):
     """What goes wrong is said as what it is."""
-    report = check(implementation, suite)
+    report = check_here(implementation, suite)
     broken = next(row for row in report.rows if row.verdict == "diverges")
 
     assert broken.outcome == outcome
@@ -304,7 +307,7 @@ def test_the_bits_of_cells_are_told(suite):
 
 def test_boards_are_shown_row_by_row():
     """In a counterexample the rows of a board stand one below the other, and can be copied into Python."""
-    text = check(lambda rows: tuple(tuple(0 for _ in row) for row in rows), "safelife_advance").counterexample.text
+    text = check_here(lambda rows: tuple(tuple(0 for _ in row) for row in rows), "safelife_advance").counterexample.text
     shown = text.split("\n\n")[0].split("\n")
 
     assert [line.index("(") for line in shown[1:]] == [shown[0].index("((") + 1] * 4

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from formal_rl.conformance import FailureKind, check_named
-from formal_rl.conformance.reproducibility import KEEPS_SOMETHING
+from formal_rl.conformance.apart import KEEPS_SOMETHING
 
 KEEPING = """
 from formal_rl.conformance.zoo import agents
@@ -74,7 +74,7 @@ def keeping(tmp_path):
 
 def test_a_memory_that_leaves_out_the_agent(keeping, tmp_path):
     """With copies of another agent it asks nothing, which no function does; its script and its replay show it."""
-    report = check_named(keeping("Cache"), "ignore_rewards", apart=True)
+    report = check_named(keeping("Cache"), "ignore_rewards")
     row = next(row for row in report.rows if row.verdict == "diverges")
 
     assert (row.claim, row.outcome) == ("agents", FailureKind.SHARES_STATE)
@@ -91,7 +91,7 @@ def test_a_memory_that_leaves_out_the_agent(keeping, tmp_path):
 @pytest.mark.parametrize(("name", "suite"), [("Counts", "ignore_rewards"), ("drest_reward", "drest_reward")])
 def test_what_is_right_when_asked_alone_has_neither_script_nor_data(keeping, name, suite):
     """The report says so, and what it comes of."""
-    report = check_named(keeping(name), suite, apart=True)
+    report = check_named(keeping(name), suite)
     shown = report.counterexample
 
     assert report.exit_code == 1
@@ -100,7 +100,7 @@ def test_what_is_right_when_asked_alone_has_neither_script_nor_data(keeping, nam
 
 def test_what_is_wrong_when_asked_alone_keeps_both(keeping):
     """As it is without a copy of the process."""
-    here, apart = (check_named(keeping("neutrality"), "neutrality", apart=apart) for apart in (False, True))
+    here, apart = (check_named(keeping("neutrality"), "neutrality", in_process=each) for each in (True, False))
 
     assert len(apart.counterexamples) > 1
     assert all(each.script is not None and each.witness is not None for each in apart.counterexamples)
@@ -121,7 +121,7 @@ def test_an_implementation_that_ends_the_script(keeping, tmp_path, ending, when)
 
 def test_other_counterexamples_than_the_one_expected_are_named(keeping, tmp_path):
     """A divergence that is known hides no other in the same claim: it is said that another was found first."""
-    report = check_named(keeping("neutrality"), "neutrality", apart=True)
+    report = check_named(keeping("neutrality"), "neutrality")
     report.write_counterexamples(tmp_path)
     (file,) = (each for each in tmp_path.glob("*.json") if "values" in each.name)
     kept = json.loads(file.read_text("utf-8"))

@@ -704,7 +704,6 @@ WRONG = (
     Animal("SharesACopy", "ignore_rewards", "shares state between instances", "smoke"),
     Animal("StartResetsAll", "ignore_rewards", "shares state between instances", "in_turns"),
     Animal("ReturnsNumpy", "ignore_rewards", "returns a numpy value", "smoke"),
-    Animal("Prints", "ignore_rewards", "prints", "prints"),
     Animal("ChangesTheAgentClass", "ignore_rewards", "changes what it was given", "mutates"),
     Animal("RaisesAtTheThirdStep", "ignore_rewards", "raises an exception", "later_percepts"),
     Animal("TrainsOnText", "ignore_rewards", "asks what is no question", "smoke"),
@@ -760,6 +759,7 @@ SHAPELESS = (
 RIGHT = (
     ("RightIgnoreRewards", "ignore_rewards", "paper", "a class with start and step, made with an agent-class"),
     ("RightIgnoreRewards", "ignore_rewards", "published", "a class with start and step, made with an agent-class"),
+    ("Prints", "ignore_rewards", "paper", "a class with start and step, made with an agent-class"),
     ("right_ignore_rewards", "ignore_rewards", "paper", "a function of (agent, play)"),
     (
         "right_flat_ignore_rewards",

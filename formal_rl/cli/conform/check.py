@@ -1,10 +1,12 @@
 """The command ``formal-rl conform``: an implementation against definitions; the suites, and published libraries."""
 
+from __future__ import annotations
+
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from traceback import format_exception_only
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.progress import Progress
@@ -13,6 +15,7 @@ from typer.core import TyperCommand
 from formal_rl.cli import output
 from formal_rl.cli.conform.reports import (
     echo_report,
+    echo_text,
     echo_totals,
     reports_json,
     require_all_writable,
@@ -23,15 +26,16 @@ from formal_rl.cli.options import As, Depth, Profile, Semantics, listed, require
 from formal_rl.cli.output import DISAGREES, OUR_FAULT, UNUSABLE
 from formal_rl.conformance import (
     SUITES,
-    FaultInCopy,
-    Report,
+    FaultInWorker,
     Watch,
     check_named,
-    read_expected,
+    suite_called,
     suite_like,
-    suite_named,
 )
 from formal_rl.errors import FormalRLError, WrongUsage
+
+if TYPE_CHECKING:
+    from formal_rl.conformance import Divergence, Report
 
 JSON_FILE = "--json-file"
 
@@ -140,7 +144,7 @@ def _conform(
     Exits with 0 where it conforms, 1 where it diverges, 2 for a wrong option or name, 3 for a fault of ours, 4 where it
     cannot be used, 5 where nothing was compared, 130 when interrupted.
     """
-    suites = tuple(suite_named(name).name for name in listed(suite))
+    suites = tuple(suite_called(name) for name in listed(suite))
     suites = tuple(dict.fromkeys(suites))
     python_asked = python if installed_safelife else None
     if try_itself or published_environments is not None or python_asked is not None:
@@ -157,13 +161,20 @@ def _conform(
     require_directory("--out", out)
     settings: dict[str, Any] = {"semantics": semantics or reading or "paper", "profile": profile}
     settings |= {"seed": seed, "timeout": timeout, "watch": watch}
-    settings["expected"] = () if expected is None else read_expected(expected)
+    settings["expected"] = () if expected is None else _known(expected)
     reports: list[Report] = []
     scripts: list[Path | None] = []
     codes: list[int] = []
     for number, name in enumerate(suites):
+        beginnings: list[str] = []
         with output.progress_bar(console, enabled=not as_json) as progress:
-            report = _checked(implementation, name, settings, progress)
+
+            def found(report: Report, seen: list[str] = beginnings, first: bool = number == 0) -> None:
+                if not (as_json or seen):
+                    seen.append(report.beginning)
+                    echo_text(console, report.beginning, apart=not first)
+
+            report = _checked(implementation, name, {**settings, "found": found}, progress)
         if report is None:
             codes.append(OUR_FAULT)
             continue
@@ -171,9 +182,7 @@ def _conform(
         reports.append(report)
         codes.append(report.exit_code)
         if not as_json:
-            if number:
-                output.echo(console)
-            echo_report(console, report, scripts[-1], out)
+            echo_report(console, report, scripts[-1], out, beginnings, apart=number > 0)
     if as_json and reports:
         output.print_json(reports_json(reports, worst(codes), scripts))
     elif len(suites) > 1:
@@ -183,6 +192,12 @@ def _conform(
     if worst(codes):
         raise typer.Exit(worst(codes))
     return None
+
+
+def _known(file: Path) -> tuple[Divergence, ...]:
+    from formal_rl.conformance import read_expected  # noqa: PLC0415 - slow to import
+
+    return read_expected(file)
 
 
 def _refuse_beside_ours(given: dict[str, Any]) -> None:
@@ -211,7 +226,6 @@ def _checked(implementation: str, suite: str, settings: dict[str, Any], progress
             suite,
             **settings,
             progress=lambda sentence: progress.update(task, description=sentence),
-            apart=True,
         )
     except KeyboardInterrupt:
         watch = settings["watch"]
@@ -221,7 +235,7 @@ def _checked(implementation: str, suite: str, settings: dict[str, Any], progress
     except FormalRLError:
         raise
     except Exception as error:
-        words = str(error) if isinstance(error, FaultInCopy) else format_exception_only(error)[-1].strip()
+        words = str(error) if isinstance(error, FaultInWorker) else format_exception_only(error)[-1].strip()
         output.echo_error(f"this is a fault of formal-rl, please report it: {words}")
         return None
 

@@ -13,7 +13,7 @@ from formal_rl.cli.output import OUR_FAULT
 from formal_rl.conformance import (
     SECONDS,
     FailureKind,
-    FaultInCopy,
+    FaultInWorker,
     Report,
     Watch,
     Witness,
@@ -55,8 +55,8 @@ def _replay(
         may_not_end = witness.outcome in {FailureKind.ENDS_THE_PROCESS, FailureKind.HANGS}
         waited = SECONDS if timeout is None and may_not_end else timeout
         try:
-            report = replay_witness(witness, implementation, timeout=waited, watch=watch, apart=True)
-        except FaultInCopy as fault:
+            report = replay_witness(witness, implementation, timeout=waited, watch=watch)
+        except FaultInWorker as fault:
             output.echo_error(f"{file}: this is a fault of formal-rl, please report it: {fault}")
             raise typer.Exit(OUR_FAULT) from None
         reports.append(report)

@@ -1,17 +1,21 @@
 """What the commands about conformance print and write: reports as text, JSON, JUnit XML and HTML."""
 
+from __future__ import annotations
+
 import shlex
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 
 from formal_rl.cli import output
 from formal_rl.cli.options import require_writable, written
 from formal_rl.cli.output import DISAGREES, OUR_FAULT, UNUSABLE
-from formal_rl.conformance import Report, junit_text, report_page
+
+if TYPE_CHECKING:
+    from formal_rl.conformance import Report
 
 WORST_FIRST = (OUR_FAULT, UNUSABLE, DISAGREES, 5, 0)
 """The exit codes, from the one that hides all others."""
@@ -41,11 +45,22 @@ def reports_json(reports: Sequence[Report], code: int, scripts: Sequence[Path | 
     return values[0] if len(values) == 1 else {"schema": SEVERAL, "exit_code": code, "reports": values}
 
 
-def echo_report(console: Console, report: Report, script: Path | None, out: Path | None) -> None:
-    """Print a report, and how its counterexample can be seen again."""
-    for line in str(report).splitlines():
+def echo_text(console: Console, text: str, *, apart: bool = False) -> None:
+    """Print a report, or its beginning, in colours; ``apart`` from what stands above."""
+    if apart:
+        output.echo(console)
+    for line in text.splitlines():
         style = next((colour for word, colour in _COLOURS.items() if f" {word}" in line), "")
         output.echo(console, line, style=style)
+
+
+def echo_report(
+    console: Console, report: Report, script: Path | None, out: Path | None, beginnings: Sequence[str], *, apart: bool
+) -> None:
+    """Print a report, but for its beginning if that was printed, and how its counterexample can be seen again."""
+    text = str(report)
+    rest = next((text.removeprefix(each) for each in beginnings if text.startswith(each)), None)
+    echo_text(console, text if rest is None else rest.removeprefix("\n"), apart=apart and rest is None)
     shown = report.counterexample
     if shown is None:
         return
@@ -83,6 +98,8 @@ def write_reports(
     reports: Sequence[Report], code: int, json_file: Path | None, junit: Path | None, html: Path | None
 ) -> bool:
     """Write the reports where that is asked for; return whether all went well, having said what did not."""
+    from formal_rl.conformance import junit_text, report_page  # noqa: PLC0415 - slow to import
+
     well = True
     if json_file is not None:
         well = written(json_file, output.json_text(reports_json(reports, code)) + "\n") and well

@@ -111,4 +111,4 @@ def checked_parts(
 def _checked(part: PublishedPart, reading: Semantics, profile: Profile, seed: int) -> Report:
     if isinstance(part.implementation, str):
         return check_named(part.implementation, part.suite, semantics=reading, profile=profile, seed=seed)
-    return check(part.implementation, part.suite, semantics=reading, profile=profile, seed=seed)
+    return check(part.implementation, part.suite, semantics=reading, profile=profile, seed=seed, in_process=True)

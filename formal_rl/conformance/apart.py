@@ -1,0 +1,285 @@
+"""A check made by workers: where one does not come back, another shows at what; what is found is seen again.
+
+What is slow to import is imported once a worker is at work.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from math import inf
+from threading import Event
+from time import monotonic, sleep
+from typing import TYPE_CHECKING, Any
+
+from attrs import asdict, define, evolve, field, frozen
+
+from formal_rl.conformance.capture import Watch
+from formal_rl.conformance.failure_kinds import FailureKind
+from formal_rl.conformance.heartbeat import AskedSoFar
+from formal_rl.conformance.scripts_run import script_passes
+from formal_rl.conformance.worker import EVERY, SMALLER, STARTING, Worker, at_work
+from formal_rl.errors import FormalRLError, InvalidParameter
+
+if TYPE_CHECKING:
+    from formal_rl.conformance.conformance_report import Counterexample, Report
+
+LONG = 600.0
+"""How many seconds a question may take where nobody has said."""
+
+SECONDS_FOR_SMALLER = 10.0
+"""How long smaller questions are tried at which an implementation ends its process."""
+
+SECONDS_FOR_SCRIPT = 60.0
+"""How long a script is waited for that shows a counterexample again."""
+
+SECONDS_FOR_WORDS = 1.0
+"""How long a worker is waited for, where somebody interrupts, to say what it is asking."""
+
+KEEPS_SOMETHING = (
+    "there is no script, since it is right when it is asked this alone, in a new process: something is kept between "
+    "questions, on the class, in the module or in a default argument"
+)
+CAME_BACK = "there is no script, since it came back when it was asked this alone"
+"""What is said of a counterexample that does not show again."""
+
+ONLY_ONCE = "its process ended, and did not when the same was asked again"
+
+_NO_ANSWER = frozenset({FailureKind.ENDS_THE_PROCESS, FailureKind.HANGS})
+
+
+class FaultInWorker(Exception):
+    """Something raised in a worker that is no doing of the implementation's; the message has its type and message."""
+
+
+@frozen
+class Stop:
+    """Where a worker did not come back, by how many questions and answers it had seen, and how.
+
+    ``at`` is the line of the implementation, where that is known.
+    """
+
+    questions: int
+    answers: int
+    outcome: str
+    message: str
+    at: str
+
+
+@frozen
+class _Look:
+    """What came of one worker: a report, or where it stopped. ``asked`` is its last question.
+
+    Where the report ends there, ``stopped`` has claim and outcome, and whether the cases of its stage are large ones.
+    ``stopped_at`` is the question, in words, at which an earlier worker had stopped.
+    """
+
+    asked: AskedSoFar
+    warnings: tuple[str, ...]
+    report: Report | None = None
+    stopped: Mapping[str, Any] | None = None
+    stop: Stop | None = None
+    stopped_at: str = ""
+
+
+def require_timeout(timeout: float) -> float:
+    """Return the number of seconds; raise `InvalidParameter` unless it is greater than 0."""
+    if not timeout > 0:
+        raise InvalidParameter("timeout", timeout, "a number of seconds greater than 0")
+    return timeout
+
+
+def checked_apart(
+    task: Mapping[str, Any],
+    *,
+    timeout: float | None,
+    watch: Watch,
+    progress: Callable[[str], None],
+    found: Callable[[Report], None],
+) -> Report:
+    """Return the report of a check that a worker makes.
+
+    The ``task`` has ``spec``, ``suite``, ``semantics``, ``profile``, ``seed``, ``expected`` and ``witness``, as JSON
+    values. ``found`` is called with the report so far whenever there is another counterexample.
+
+    Raises `FaultInWorker`, `FormalRLError` with the message of one that the worker raised, and `KeyboardInterrupt`,
+    after which the watch knows what was being asked.
+    """
+    silence = LONG if timeout is None else require_timeout(timeout)
+    settings = {} if timeout is None else {"seconds": timeout}
+    whole = {"what": "check", "stop": None, "without_purity": False, "timeout": silence, **settings, **task}
+    with _Checking(whole, silence, watch, progress, found) as checking:
+        return checking.report()
+
+
+@define
+class _Checking:
+    """The workers of one check. ``again`` has the counterexamples that are being looked at again, at the same time."""
+
+    task: Mapping[str, Any]
+    silence: float
+    watch: Watch
+    progress: Callable[[str], None]
+    found: Callable[[Report], None]
+    again: dict[Counterexample, tuple[Future[bool], Future[bool]]] = field(factory=dict)
+    broken_off: Event = field(factory=Event)
+    pool: ThreadPoolExecutor = field(factory=lambda: ThreadPoolExecutor(os.cpu_count()))
+
+    def __enter__(self) -> _Checking:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self.broken_off.set()
+        self.pool.shutdown(cancel_futures=True)
+
+    def report(self) -> Report:
+        """Check, and leave out the scripts and data that would say that something is fixed."""
+        report, stopped = self._stopped_or_not(self.task)
+        if self.task["witness"] is not None:
+            return report
+        claims = set[str]()
+        if stopped is not None:
+            claims.add(stopped["claim"])
+            if stopped["cases_are_large"]:
+                second, other = self._stopped_or_not({**self.task, "without_purity": True})
+                if other is not None and other["outcome"] == stopped["outcome"]:
+                    report = _joined(report, second)
+                    claims.add(other["claim"])
+        self._look_again(report)
+        came_back = {
+            each.claim
+            for each in report.counterexamples
+            if each.claim in claims and script_passes(each, self.silence + 2 * STARTING, self.broken_off)
+        }
+        report = self._with_a_smaller_crash(report.without_scripts(came_back, CAME_BACK))
+        seen = {each.claim: self.again.get(each, ()) for each in report.counterexamples}
+        right = {claim for claim, looks in seen.items() if any(look.result() for look in looks)}
+        return report.without_scripts(right, KEEPS_SOMETHING)
+
+    # --- Workers, one after another, until it is known at what the implementation does not come back ---
+
+    def _stopped_or_not(self, task: Mapping[str, Any]) -> tuple[Report, Mapping[str, Any] | None]:
+        """Return what comes of a check; where the worker ended without a report, of the same up to there."""
+        first = self._look(task)
+        if first.stop is None:
+            assert first.report is not None
+            return first.report, first.stopped
+        stop = first.stop
+        again = self._look({**task, "stop": asdict(stop)})
+        if again.report is not None and again.stopped is not None and _same(again, first):
+            return again.report, again.stopped
+        return self._report_of_no_case(stop, first.asked.words or again.stopped_at, first.warnings), None
+
+    def _look(self, task: Mapping[str, Any]) -> _Look:
+        with at_work(task) as worker:
+            try:
+                return self._followed(task, worker)
+            except KeyboardInterrupt:
+                until = monotonic() + SECONDS_FOR_WORDS
+                while worker.child.poll() is None and not worker.asked.words and monotonic() < until:
+                    sleep(EVERY)
+                words = worker.asked.words
+                self.watch.at(lambda: words)
+                raise
+
+    def _followed(self, task: Mapping[str, Any], worker: Worker) -> _Look:
+        from formal_rl.conformance.conformance_report import Report  # noqa: PLC0415
+
+        stopped, stopped_at = None, ""
+        for message in worker.told(self.silence, inf, self.broken_off):
+            match message:
+                case {"progress": sentence}:
+                    self.progress(sentence)
+                case {"found": so_far}:
+                    report = Report.from_json(so_far)
+                    self._look_again(report)
+                    self.found(report)
+                case {"report": report}:
+                    warnings = worker.warnings()
+                    whole = Report.from_json(report)
+                    whole = evolve(whole, warnings=(*whole.warnings, *warnings))
+                    return _Look(worker.asked, warnings, whole, stopped_at=stopped_at)
+                case {"stopped": _, "words": stopped_at}:
+                    stopped = message
+                case {"interrupted": _}:
+                    raise KeyboardInterrupt
+                case {"refused": words}:
+                    raise FormalRLError(words)
+                case {"fault": words}:
+                    raise FaultInWorker(words)
+        asked, warnings = worker.asked, worker.warnings()
+        if stopped is not None and worker.code is not None:
+            report = evolve(Report.from_json(stopped["stopped"]), warnings=warnings)
+            return _Look(asked, warnings, report, stopped)
+        if worker.code is None:
+            stop = Stop(asked.questions, asked.answers, FailureKind.HANGS, f"no answer within {self.silence:g} s", "")
+        else:
+            ended = FailureKind.ENDS_THE_PROCESS, worker.how_it_ended(), worker.line()
+            stop = Stop(asked.questions, asked.answers, *ended)
+        return _Look(asked, warnings, stop=stop, stopped_at=stopped_at)
+
+    def _report_of_no_case(self, stop: Stop, words: str, warnings: tuple[str, ...]) -> Report:
+        """Return the report where no worker knows more of the question than its words."""
+        from formal_rl.conformance.runner import IMPORT, runner_of  # noqa: PLC0415
+
+        self.watch.at(lambda: words or (IMPORT if stop.questions <= 1 else "question that is not known"))
+        about = {name: self.task[name] for name in ("semantics", "profile", "seed")}
+        examination = runner_of(self.task["suite"], self.task["spec"], self.task["spec"], **about, watch=self.watch)
+        message = ONLY_ONCE if stop.outcome == FailureKind.ENDS_THE_PROCESS else stop.message
+        return evolve(examination.stopped(FailureKind(stop.outcome), message, stop.at), warnings=warnings)
+
+    # --- What was found, seen again by scripts and workers that are asked nothing else ---
+
+    def _look_again(self, report: Report) -> None:
+        for shown in report.counterexamples:
+            if shown.outcome not in _NO_ANSWER and shown not in self.again:
+                by_script = self.pool.submit(script_passes, shown, SECONDS_FOR_SCRIPT, self.broken_off)
+                self.again[shown] = by_script, self.pool.submit(self._is_right, shown)
+
+    def _is_right(self, shown: Counterexample) -> bool:
+        if shown.witness is None:
+            return False
+        with at_work({**self.task, "witness": shown.witness}) as worker:
+            told = worker.told(self.silence, inf, self.broken_off)
+            rows = next((message["report"]["rows"] for message in told if "report" in message), ())
+        return any((row["claim"], row["verdict"]) == (shown.claim, "conforms") for row in rows)
+
+    # --- Smaller questions at which an implementation ends its process ---
+
+    def _with_a_smaller_crash(self, report: Report) -> Report:
+        """Return a report whose smallest counterexample is a smaller one, if it ends the process and there is one."""
+        first = report.counterexample
+        if first is None or first.witness is None or first.outcome != FailureKind.ENDS_THE_PROCESS:
+            return report
+        smallest, until = first.witness, monotonic() + SECONDS_FOR_SMALLER
+        while (smaller := self._that_ends(smallest, until)) is not None:
+            smallest = smaller
+        if smallest is first.witness:
+            return report
+        shown = self._stopped_or_not({**self.task, "witness": smallest})[0].counterexample
+        return report if shown is None or shown.outcome != first.outcome else evolve(report, counterexample=shown)
+
+    def _that_ends(self, witness: Mapping[str, Any], until: float) -> Mapping[str, Any] | None:
+        """Return the first smaller counterexample at which a worker ends that is put one after another."""
+        trying = None
+        with at_work({**self.task, "what": SMALLER, "witness": witness}) as worker:
+            for message in worker.told(inf, until, self.broken_off):
+                trying = message.get("trying")
+            return None if worker.code is None else trying
+
+
+def _same(one: _Look, other: _Look) -> bool:
+    """Whether two workers did not come back from the same question, in the same way."""
+    assert one.stopped is not None
+    assert other.stop is not None
+    places = [(each.asked.questions, each.asked.answers) for each in (one, other)]
+    return places[0] == places[1] and one.stopped["outcome"] == other.stop.outcome
+
+
+def _joined(report: Report, without_purity: Report) -> Report:
+    """Return both; what was found among cases from small to large is shown first."""
+    pure = {row.claim: row for row in report.rows if row.stage == "pure"}
+    rows = [pure.get(row.claim, row) if row.stage == "pure" else row for row in without_purity.rows]
+    further = (*without_purity.further, *report.counterexamples)
+    return evolve(without_purity, rows=tuple(rows), further=further)
