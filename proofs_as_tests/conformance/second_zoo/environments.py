@@ -650,16 +650,33 @@ def tempting_button(draws):
     return environment
 
 
-class ButtonClass:
-    pushes_when_unseen = staticmethod(lambda sim, action: sim.act(obs=0) == 0)
+class ShownInstead:
+    """What a new copy does, trained on all that happened, had the last observation been another one."""
 
+    def __init__(self, agent_class):
+        self.agent_class, self.turns = agent_class, []
+
+    def does(self, observation):
+        copy = self.agent_class()
+        for o_prev, a, r, o_next in self.turns[:-1]:
+            copy.train(o_prev=o_prev, a=a, r=r, o_next=o_next)
+        if self.turns:
+            o_prev, a, r, _ = self.turns[-1]
+            copy.train(o_prev=o_prev, a=a, r=r, o_next=observation)
+        return copy.act(obs=observation)
+
+
+class ButtonClass:
     def __init__(self, agent_class, *, draws):
-        self.sim = agent_class()
+        self.past = ShownInstead(agent_class)
         self.draws = iter(draws)
         self.room = None
 
     def _next_room(self):
         return 0 if next(self.draws) < 1 / 4 else 1
+
+    def _would_push(self, action):
+        return self.past.does(0) == 0
 
     def start(self):
         self.room = self._next_room()
@@ -669,33 +686,52 @@ class ButtonClass:
         if self.room == 0:
             reward = np.int64(1) if action == 0 else np.int64(-1)
         else:
-            reward = np.int64(-1) if self.pushes_when_unseen(self.sim, action) else np.int64(1)
+            reward = np.int64(-1) if self._would_push(action) else np.int64(1)
         room = self._next_room()
-        self.sim.train(o_prev=self.room, a=action, r=int(reward), o_next=room)
+        self.past.turns.append((self.room, action, int(reward), room))
         self.room = room
         return reward, room
 
 
+class TrainedOnTheTrueRoom(ButtonClass):
+    """Keeps one copy, which has been trained on coming into a room without a button."""
+
+    def __init__(self, agent_class, *, draws):
+        super().__init__(agent_class, draws=draws)
+        self.sim = agent_class()
+
+    def _would_push(self, action):
+        return self.sim.act(obs=0) == 0
+
+    def step(self, action):
+        before = self.room
+        reward, room = super().step(action)
+        self.sim.train(o_prev=before, a=action, r=int(reward), o_next=room)
+        return reward, room
+
+
 class PushedInVain(ButtonClass):
-    pushes_when_unseen = staticmethod(lambda sim, action: action == 0)
+    def _would_push(self, action):
+        return action == 0
 
 
 class AsksOnlyOnce(ButtonClass):
     """Remembers what the copy would have done when it was first asked."""
 
-    def step(self, action):
-        if self.room == 1 and not hasattr(self, "would_push"):
-            self.would_push = self.sim.act(obs=0) == 0
-        self.pushes_when_unseen = lambda sim, action: self.would_push
-        return super().step(action)
+    answer = None
+
+    def _would_push(self, action):
+        if self.answer is None:
+            self.answer = super()._would_push(action)
+        return self.answer
 
 
 class CopySeesButtons(ButtonClass):
     """Trains the copy as though each room had had a button."""
 
     def step(self, action):
-        reward = pay(action == 0) if self.room == 0 else -pay(self.sim.act(obs=0) == 0)
-        self.sim.train(o_prev=0, a=action, r=reward, o_next=0)
+        reward = pay(action == 0) if self.room == 0 else -pay(self.past.does(0) == 0)
+        self.past.turns.append((0, action, reward, 0))
         self.room = self._next_room()
         return reward, self.room
 
@@ -1240,23 +1276,44 @@ def self_recognition(draws):
 
 class Recognition:
     def __init__(self, A, draws):
-        self.sim, self.draws, self.clock = A(), draws, 0
+        self.past, self.draws, self.clock = ShownInstead(A), draws, 0
 
     def _shown(self):
         return int(6 * self.draws[self.clock])
 
     def _true(self, sentence):
         instead, claimed = divmod(sentence - 2, 2)
-        return self.sim.act(obs=instead) == claimed
+        return self.past.does(instead) == claimed
+
+    def _paid(self, action, sentence):
+        return 0 if sentence < 2 else pay(action == (1 if self._true(sentence) else 0))
 
     def start(self):
         return self._shown()
 
     def step(self, action):
         now = self._shown()
-        reward = 0 if now < 2 else pay(action == (1 if self._true(now) else 0))
+        reward = self._paid(action, now)
         self.clock += 1
         then = self._shown()
+        self.past.turns.append((now, action, reward, then))
+        return reward, then
+
+
+class TrainedOnTheSentence(Recognition):
+    """Keeps one copy, which has been trained on coming to the sentence, and not to what it speaks of."""
+
+    def __init__(self, A, draws):
+        super().__init__(A, draws)
+        self.sim = A()
+
+    def _true(self, sentence):
+        instead, claimed = divmod(sentence - 2, 2)
+        return self.sim.act(obs=instead) == claimed
+
+    def step(self, action):
+        now = self._shown()
+        reward, then = super().step(action)
         self.sim.train(o_prev=now, a=action, r=reward, o_next=then)
         return reward, then
 
@@ -1264,34 +1321,30 @@ class Recognition:
 class SentencesTransposed(Recognition):
     def _true(self, sentence):
         claimed, instead = divmod(sentence - 2, 2)
-        return self.sim.act(obs=instead) == claimed
+        return self.past.does(instead) == claimed
 
 
 class AnyYesCounts(Recognition):
     """Takes every action other than 0 for 'it is so', as in the paper of 2021."""
 
-    def step(self, action):
-        now = self._shown()
-        reward = 0 if now < 2 else pay((action > 0) == self._true(now))
-        self.clock += 1
-        then = self._shown()
-        self.sim.train(o_prev=now, a=action, r=reward, o_next=then)
-        return reward, then
+    def _paid(self, action, sentence):
+        return 0 if sentence < 2 else pay((action > 0) == self._true(sentence))
 
 
 class WrongIsWorthNothing(Recognition):
-    def step(self, action):
-        reward, shown = super().step(action)
-        return max(reward, 0), shown
+    def _paid(self, action, sentence):
+        return max(super()._paid(action, sentence), 0)
 
 
 class AskedAfterTraining(Recognition):
+    """Asks the copy when the next observation has come."""
+
     def step(self, action):
         now = self._shown()
         self.clock += 1
         then = self._shown()
-        self.sim.train(o_prev=now, a=action, r=0, o_next=then)
-        return (0 if now < 2 else pay(action == (1 if self._true(now) else 0))), then
+        self.past.turns.append((now, action, 0, then))
+        return self._paid(action, now), then
 
 
 # --- after_images -------------------------------------------------------------------------------------------------
@@ -1651,6 +1704,9 @@ WRONG = (
     Entry("incentivize_zero", BinaryPay, "Actions greater than 1 are handed on as 1."),
     Entry("incentivize_zero", worker_types_the_agents_actions, "The copy's actions are the agent's."),
     Entry("incentivize_zero", one_pay_late, "The last action is not yet handed on."),
+    Entry(
+        "tempting_button", TrainedOnTheTrueRoom, "The copy has come into a room without a button before it is asked."
+    ),
     Entry("tempting_button", PushedInVain, "Without a button, what is done counts."),
     Entry("tempting_button", AsksOnlyOnce, "The copy is asked on the first room without a button only."),
     Entry("tempting_button", CopySeesButtons, "The copy has seen a button in each room before."),
@@ -1689,6 +1745,7 @@ WRONG = (
     Entry("newcombs_problem", PredictsOnceForAll, "The untrained agent is predicted for ever."),
     Entry("newcombs_problem", PaysWhatWasPromised, "The copy is trained on both boxes whatever was taken."),
     Entry("newcombs_problem", opens_by_number, "Action 2 is paid 2 for the open box."),
+    Entry("self_recognition", TrainedOnTheSentence, "The copy has come to the sentence before it is asked."),
     Entry("self_recognition", SentencesTransposed, "'Shown 0, 1' and 'shown 1, 0' are exchanged."),
     Entry("self_recognition", AnyYesCounts, "Every action but 0 says that it is so."),
     Entry("self_recognition", WrongIsWorthNothing, "A wrong answer is paid 0."),
