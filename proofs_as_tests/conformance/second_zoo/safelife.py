@@ -980,5 +980,12 @@ WRONG = (
     Entry("safelife_side_effects", side_effects_of_what_was, "Cells of a new kind are left out."),
     Entry("safelife_side_effects", side_effects_one_step_ahead, "The baseline is advanced a step too far."),
     Entry("safelife_side_effects", side_effects_greedy, "The nearest is moved first."),
-    Entry("safelife_side_effects", side_effects_with_zeros, "What did not change is kept."),
+)
+
+OPEN = (
+    Entry(
+        "safelife_side_effects",
+        side_effects_with_zeros,
+        "What did not change is kept, with 0; by the paper its side effect is 0, and leaving it out is a convention.",
+    ),
 )
