@@ -23,10 +23,10 @@ from formal_rl.conformance.case_search import (
     unusual_finding,
 )
 from formal_rl.conformance.case_suites import Case, CaseClaim, Convention
-from formal_rl.conformance.case_text import case_text
-from formal_rl.conformance.case_trace import case_trace
 from formal_rl.conformance.case_witness import asked_case, case_asked
 from formal_rl.conformance.conformance_report import Counterexample
+from formal_rl.conformance.counterexample_text import case_text
+from formal_rl.conformance.counterexample_trace import case_trace
 from formal_rl.conformance.exec_process import Answering, JsonLines
 from formal_rl.conformance.exec_runner import ExecRunner
 from formal_rl.conformance.failing_case import FailingCase
@@ -251,7 +251,7 @@ class CaseRunner(ExecRunner):
                 )
             except NoScript as why:
                 reason = f"there is no script: {why}"
-        text = case_text(found, self.suite, "" if claim is None else claim.hint)
+        text = case_text(found, self.suite, "" if claim is None else claim.hint, self.semantics)
         shown = Counterexample(
             identifier,
             sentence,

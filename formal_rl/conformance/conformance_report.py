@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Set
 from pathlib import Path
-from textwrap import fill, wrap
+from textwrap import fill
 from typing import Any, Literal
 
 from attrs import asdict, evolve, field, frozen
@@ -14,8 +14,8 @@ from attrs import asdict, evolve, field, frozen
 import formal_rl
 from formal_rl.conformance.answers import without_addresses
 from formal_rl.conformance.claims import STAGES
-from formal_rl.conformance.counterexample_text import WIDTH, aligned
-from formal_rl.conformance.failure_kinds import FailureKind
+from formal_rl.conformance.counterexample_values import WIDTH, aligned, paragraph
+from formal_rl.conformance.failure_kinds import ADVICE, FailureKind
 from formal_rl.conformance.report_html import report_fragment
 from formal_rl.errors import FormalRLError
 from formal_rl.files import write_whole
@@ -182,23 +182,19 @@ class Report:
 
     def __str__(self) -> str:
         """Return the report as text."""
-        lines = [self.headline]
-        if self.shape is not None:
-            lines += wrap(self.shape, WIDTH, initial_indent="  read as        ", subsequent_indent=" " * 17)
-        lines += wrap(self.source, WIDTH, initial_indent="  compared with  ", subsequent_indent=" " * 17)
         if self.unusable is not None:
-            paragraphs = self.unusable.splitlines()
-            return "\n".join(
-                [lines[0], *(fill(each, WIDTH, initial_indent="  ", subsequent_indent="    ") for each in paragraphs)]
-            )
-        lines += ["", *self._rows()]
+            said = [
+                fill(each, WIDTH, initial_indent="  ", subsequent_indent="    ") for each in self.unusable.splitlines()
+            ]
+            outcome = self.rows[0].outcome
+            advice = ADVICE[FailureKind(outcome)].replace("NAME", self.suite) if outcome is not None else ""
+            return "\n".join([self.headline, *said, *(["", *paragraph(advice)] if advice else [])])
+        about = [("read as", self.shape)] if self.shape is not None else []
+        lines = [self.headline, *aligned([*about, ("compared with", self.source)], "  "), "", *self._rows()]
         if self.counterexample is not None:
             shown = self.counterexample
-            lines += [
-                "",
-                f"The smallest counterexample, to: {shown.sentence}" + (f" ({shown.note})" if shown.note else ""),
-                shown.text,
-            ]
+            note = f" ({shown.note})" if shown.note else ""
+            lines += ["", *paragraph(f"The smallest counterexample, to: {shown.sentence}{note}", ""), shown.text]
         return "\n".join(lines)
 
     def _rows(self) -> list[str]:

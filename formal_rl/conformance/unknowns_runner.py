@@ -11,6 +11,7 @@ from formal_rl.conformance.capture import CapturedOutput
 from formal_rl.conformance.claims import STAGES, Claim, Question, Shape, Stage, Subject
 from formal_rl.conformance.conformance_report import Counterexample, Report
 from formal_rl.conformance.counterexample_text import counterexample_text, reading_note
+from formal_rl.conformance.counterexample_trace import world_trace
 from formal_rl.conformance.exec_process import Answering
 from formal_rl.conformance.exec_runner import ExecRunner
 from formal_rl.conformance.exec_unknowns import exec_form, exec_shape
@@ -22,7 +23,6 @@ from formal_rl.conformance.runner import PRINTS, SHAPE, STORED, NoScript
 from formal_rl.conformance.search import FailingQuestion, search
 from formal_rl.conformance.shapes import HAND_PICKED, SOME_DRAWS
 from formal_rl.conformance.unknowns import DRAWN_ACTIONS, Unknowns
-from formal_rl.conformance.unknowns_trace import world_trace
 from formal_rl.conformance.unknowns_witness import AskedQuestion, asked_question, question_asked, shorter
 from formal_rl.conformance.witness import Witness
 
@@ -225,7 +225,7 @@ class UnknownsRunner(ExecRunner):
                 )
             except NoScript as why:
                 reason = f"there is no script: {why}"
-        text = counterexample_text(found, "" if claim is None else claim.hint)
+        text = counterexample_text(found, "" if claim is None else claim.hint, self.suite.name, self.semantics)
         shown = Counterexample(
             identifier,
             sentence,
