@@ -14,7 +14,7 @@ from attrs import asdict, evolve, field, frozen
 import formal_rl
 from formal_rl.conformance.answers import without_addresses
 from formal_rl.conformance.claims import STAGES
-from formal_rl.conformance.counterexample_values import WIDTH, aligned, paragraph
+from formal_rl.conformance.counterexample_values import WIDTH, lines_by_row, named, paragraph
 from formal_rl.conformance.failure_kinds import ADVICE, FailureKind
 from formal_rl.conformance.report_html import report_fragment
 from formal_rl.errors import FormalRLError
@@ -26,6 +26,9 @@ HARMLESS = ("conforms", "expected divergence")
 """The verdicts with which an implementation conforms."""
 
 SCHEMA = "conformance-report/1"
+
+MOST_BESIDE = 36
+"""How long what is said of a divergence may be beside its claim."""
 
 
 class Diverges(FormalRLError, AssertionError):
@@ -190,7 +193,7 @@ class Report:
             advice = ADVICE[FailureKind(outcome)].replace("NAME", self.suite) if outcome is not None else ""
             return "\n".join([self.headline, *said, *(["", *paragraph(advice)] if advice else [])])
         about = [("read as", self.shape)] if self.shape is not None else []
-        lines = [self.headline, *aligned([*about, ("compared with", self.source)], "  "), "", *self._rows()]
+        lines = [self.headline, *named([*about, ("compared with", self.source)]), "", *self._rows()]
         if self.counterexample is not None:
             shown = self.counterexample
             note = f" ({shown.note})" if shown.note else ""
@@ -198,14 +201,16 @@ class Report:
         return "\n".join(lines)
 
     def _rows(self) -> list[str]:
-        cells = []
-        for stage in STAGES:
-            for row in (row for row in self.rows if row.stage == stage):
-                loud = row.required and row.verdict in {"diverges", "unexpected conformance"}
-                verdict = row.verdict.upper() if loud else row.verdict
-                said = "; ".join(filter(None, (row.outcome, row.evidence, row.reason)))
-                cells.append((row.stage, row.sentence, verdict, said if row.required else f"{said} (not required)"))
-        return aligned(cells, "  ")
+        """Return a row for each claim: beside it its evidence, and below it what is said of a divergence at length."""
+        cells, below = [], []
+        for row in sorted(self.rows, key=lambda row: STAGES.index(row.stage)):
+            loud = row.required and row.verdict in {"diverges", "unexpected conformance"}
+            said = "; ".join(filter(None, (row.outcome, row.evidence, row.reason)))
+            said += "" if row.required else " (not required)"
+            beside = row.verdict == "conforms" or len(said) <= MOST_BESIDE
+            cells.append((row.stage, row.sentence, row.verdict.upper() if loud else row.verdict, said * beside))
+            below.append([] if beside else paragraph(said, " " * 14))
+        return [line for lines in zip(lines_by_row(cells, "  "), below, strict=True) for part in lines for line in part]
 
     def to_json(self) -> dict[str, Any]:
         """Return the report as JSON values."""

@@ -13,6 +13,9 @@ Parts: TypeAlias = Mapping[str, Mapping[str, Any]]
 MOST_TRANSITIONS = 12
 """How many transitions of a training are written out; of a longer one they are counted."""
 
+MOST_DRAWS = 40
+"""How many draws are shown."""
+
 LAST_TRANSITIONS = 3
 """How many are written out of those that are counted."""
 
@@ -57,7 +60,7 @@ def transitions_text(transitions: Sequence[Any], *, whole: bool = False) -> str:
 
 def board(rows: Any) -> Grid:
     """Return the rows of a board as a grid of the symbols of cells; raise `ValueError` for anything else."""
-    from formal_rl.safelife.board.text import format_cell  # noqa: PLC0415 - with numpy, for boards only
+    from formal_rl.safelife.board import format_cell  # noqa: PLC0415 - with numpy, for boards only
 
     if not is_grid(rows, (int,)):
         raise ValueError("no rows of cells")
@@ -66,7 +69,7 @@ def board(rows: Any) -> Grid:
 
 def cells_named(grids: Iterable[Any]) -> str:
     """Return which symbol stands for which cell, for those that are on boards; nothing where there is no board."""
-    from formal_rl.safelife.board.cells import described  # noqa: PLC0415
+    from formal_rl.safelife.board import described  # noqa: PLC0415
 
     tokens = {
         token: cell
@@ -81,7 +84,7 @@ def cells_named(grids: Iterable[Any]) -> str:
 
 def cell_named(grid: Grid, row: int, column: int) -> str:
     """Return the cell of a grid in words, or its token where it is of no board."""
-    from formal_rl.safelife.board.cells import described  # noqa: PLC0415
+    from formal_rl.safelife.board import described  # noqa: PLC0415
 
     return described(grid.values[row][column]) if grid.has_cells else grid.tokens[row][column]
 
@@ -121,7 +124,7 @@ def _steps(answers: Sequence[Any], actions: Sequence[Any], words: Sequence[str])
 
 
 def _game(answer: Any, given: Case) -> Parts:
-    from formal_rl.safelife.game.actions import ACTIONS  # noqa: PLC0415
+    from formal_rl.safelife.game import ACTIONS  # noqa: PLC0415
 
     parts = {"at first": {"board": _drawn(_board, answer[0], given)}}
     for step, (rows, reward, ended) in _steps(answer[1:], given["actions"], ACTIONS):
@@ -214,8 +217,7 @@ _ANATOMIES: Mapping[str, Callable[[Any, Case], Parts]] = {
 
 
 def _cell(cell: int) -> str:
-    from formal_rl.safelife.board.cells import described  # noqa: PLC0415
-    from formal_rl.safelife.board.text import format_cell  # noqa: PLC0415
+    from formal_rl.safelife.board import described, format_cell  # noqa: PLC0415
 
     return f"{format_cell(cell)} {described(cell)}"
 
@@ -250,7 +252,7 @@ def _done(words: Sequence[str]) -> Callable[[Any, Case], str]:
 
 
 def _acts(actions: Any, given: Case) -> str:
-    from formal_rl.safelife.game.actions import ACTIONS  # noqa: PLC0415
+    from formal_rl.safelife.game import ACTIONS  # noqa: PLC0415
 
     return _done(ACTIONS)(actions, given)
 
@@ -286,6 +288,7 @@ _WRITTEN: Mapping[tuple[str, str], Callable[[Any, Case], Any]] = {
     ("gridworld_step", "actions"): _done(_MOVES),
     ("gridworld_env", "actions"): _done(_MOVES),
     ("safelife_step", "actions"): _acts,
+    ("", "draws"): lambda draws, given: shown(draws, most=MOST_DRAWS),
     ("", "transitions"): lambda transitions, given: transitions_text(transitions),
     ("", "deeds"): _program,
 }

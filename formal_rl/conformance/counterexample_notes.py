@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from formal_rl.agents import QLearner, Transition, draw
 from formal_rl.conformance.case_suites import Case
 from formal_rl.conformance.counterexample_values import number, shown
-from formal_rl.environments.library.crying_baby import FEED, Nutrition, crying_baby_2
+from formal_rl.environments import FEED, Nutrition, crying_baby_2
 from formal_rl.gridworlds import Drest, Trajectory, discount_factor, move, parse_layout, preliminary_return
 from formal_rl.histories import Percept
 

@@ -15,7 +15,7 @@ from formal_rl.conformance.counterexample_answers import (
     given_parts,
     transitions_text,
 )
-from formal_rl.conformance.counterexample_values import Grid, aligned, paragraph, ratio, shown
+from formal_rl.conformance.counterexample_values import Grid, aligned, named, paragraph, ratio, shown
 from formal_rl.conformance.failing_case import FailingCase
 from formal_rl.conformance.failure_kinds import ADVICE, HINTS, FailureKind
 from formal_rl.conformance.search import FailingQuestion
@@ -82,10 +82,10 @@ def case_text(found: FailingCase, suite: CaseSuite, hint: str, semantics: str = 
     else:
         lines += paragraph(f"{finding.outcome}: {finding.message}")
         if finding.expected and found.experiment == "alone":
-            lines += aligned([("expected", _cut(shown(finding.expected[0])))], "  ")
-    named = cells_named(grids) if name.startswith("safelife") else ""
-    if named:
-        lines += ["", *paragraph(f"{named}; rows and columns are counted from 0")]
+            lines += named([("expected", _cut(shown(finding.expected[0])))])
+    cells = cells_named(grids) if name.startswith("safelife") else ""
+    if cells:
+        lines += ["", *paragraph(f"{cells}; rows and columns are counted from 0")]
     lines += _advice(finding.outcome, hint, name, semantics, of_percepts=False)
     return "\n".join(lines)
 
@@ -93,8 +93,7 @@ def case_text(found: FailingCase, suite: CaseSuite, hint: str, semantics: str = 
 def _given(suite: str, given: Case, grids: list[Any], *, with_questions: bool) -> list[str]:
     parts = given_parts(suite, given, with_questions=with_questions)
     grids += parts.values()
-    rows = [(name, _cut(part.drawn() if isinstance(part, Grid) else part)) for name, part in parts.items()]
-    return aligned(rows, "  ")
+    return named((name, _cut(part.drawn() if isinstance(part, Grid) else part)) for name, part in parts.items())
 
 
 def _cut(text: str) -> str:
@@ -120,7 +119,7 @@ def _difference(found: FailingCase, suite: str, grids: list[Any]) -> list[str]:
             table = aligned([("", *sides, ""), *near], "    " if step else "  ")
             return [*heading, *table, *_place(step, sides, pairs[unlike[0]], found.tolerance)]
     place, *pair = first_disagreement(*answers, found.tolerance)
-    lines = aligned([(side, _cut(shown(each))) for side, each in zip(sides, answers, strict=True)], "  ")
+    lines = named((side, _cut(shown(each))) for side, each in zip(sides, answers, strict=True))
     lines += ["", *paragraph(f"differs first at {place}: {shown(pair[0])} and {shown(pair[1])}")] if place else []
     return [*lines, *_place("", sides, tuple(pair), found.tolerance)]
 
@@ -221,13 +220,12 @@ def _world_notes(found: FailingQuestion, suite: str) -> list[str]:
 
 def _of_questions(found: FailingQuestion, suite: str, semantics: str) -> str:
     """Return what the questions say where neither the claim nor the suite has a word: who asked what."""
-    if found.finding.outcome is not FailureKind.VALUE_DIFFERS or (suite in HINTS and semantics == "paper"):
+    of_suite = suite in HINTS and semantics == "paper"
+    if found.finding.outcome is not FailureKind.VALUE_DIFFERS or of_suite or not found.askers:
         return ""
     if all(len(askers) == 2 for askers in found.askers):
         return "both asked the same, and were answered the same: what is made of the answers differs"
-    return (
-        "compare what only the definition asked with what only yours asked: there it is another past, or another agent"
-    )
+    return "the rows that only one side asked show where the two part"
 
 
 def reading_note(found: FailingQuestion) -> str:
@@ -261,7 +259,7 @@ def _answers(found: FailingQuestion) -> list[str]:
         lines = paragraph(f"on the {question_text(shape, found.question)}")
         if finding.outcome is FailureKind.VALUE_DIFFERS:
             sides = (("expected", finding.expected[-1]), ("got", finding.got[-1]))
-            lines += aligned([(name, shown(plain(answer))) for name, answer in sides])
+            lines += named(((name, shown(plain(answer))) for name, answer in sides), "    ")
         return lines
     expected, got = ([shown(plain(each)) for each in side] for side in (finding.expected, finding.got))
     if len(got) < len(expected):

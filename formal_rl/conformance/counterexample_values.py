@@ -1,7 +1,7 @@
 """Values of a counterexample as text: numbers with their decimals, grids with the cells that differ, narrow tables."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import zip_longest
 from textwrap import wrap
@@ -135,19 +135,26 @@ def is_grid(value: Any, types: tuple[type, ...]) -> bool:
 # --- Tables ---
 
 
-def aligned(rows: Sequence[Sequence[str]], indent: str = "    ", width: int = WIDTH) -> list[str]:
+def named(values: Iterable[tuple[str, str]], indent: str = "  ") -> list[str]:
+    """Return values as lines, each behind its name."""
+    return aligned([*values], indent, gap="  ")
+
+
+def aligned(rows: Sequence[Sequence[str]], indent: str = "    ", width: int = WIDTH, gap: str = "   ") -> list[str]:
     """Return rows as lines with aligned columns; cells may have lines of their own, and wide ones are broken."""
-    if not rows:
-        return []
+    return [line for row in lines_by_row(rows, indent, width, gap) for line in row] if rows else []
+
+
+def lines_by_row(rows: Sequence[Sequence[str]], indent: str, width: int = WIDTH, gap: str = "   ") -> list[list[str]]:
+    """Return the lines of each row, as `aligned` has them."""
     widths = [max(len(line) for row in rows for line in row[place].split("\n")) for place in range(len(rows[0]))]
-    while sum(widths) + 3 * (len(widths) - 1) + len(indent) > width:
+    while sum(widths) + len(gap) * (len(widths) - 1) + len(indent) > width:
         widths[widths.index(max(widths))] -= 1
     lines = []
     for row in rows:
         cells = [_broken(cell, most, "  ") for cell, most in zip(row, widths, strict=True)]
-        for parts in zip_longest(*cells, fillvalue=""):
-            line = "   ".join(part.ljust(most) for part, most in zip(parts, widths, strict=True))
-            lines.append(f"{indent}{line}".rstrip())
+        parts = (gap.join(map(str.ljust, line, widths)) for line in zip_longest(*cells, fillvalue=""))
+        lines.append([f"{indent}{line}".rstrip() for line in parts])
     return lines
 
 

@@ -75,6 +75,16 @@ HINTS: Mapping[str, str] = {
     "reality_check": "an action is its own if it is what the reality check did there; from the first one on that "
     "is not, it does what the agent does on the first percept alone, whatever follows",
     "handicap": "only whether h pays 1 or -1 counts; the observation is that of e in both cases",
+    "gridworld_step": "a move into a wall or over the edge leaves the agent where it is, and is used up",
+    "gridworld_env": "a move into a wall or over the edge leaves the agent where it is, and is used up",
+    "safelife_advance": "neighbours are the eight cells round a cell, over the edges, too; two or three living ones "
+    "keep what is alive, three make new life, and what is frozen stays",
+    "safelife_advance_with_draws": "draws are read row by row, one for each cell that may come to life so, and for no "
+    "other",
+    "safelife_step": "the agent turns and acts, then the board advances, then the goals do, and then the points are "
+    "counted",
+    "safelife_side_effects": "the final board is compared with the initial one advanced as many steps as the run has, "
+    "and each cell that occurs is a type of its own, empty ones, too",
     "learner": "two that are trained alike act alike: look for what a question changes, and for what instances share",
 }
 """What usually is wrong, by suite, where the claim that fails says nothing itself; by the paper."""
