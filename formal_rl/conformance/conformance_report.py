@@ -27,8 +27,8 @@ HARMLESS = ("conforms", "expected divergence")
 
 SCHEMA = "conformance-report/1"
 
-MOST_BESIDE = 36
-"""How long what is said of a divergence may be beside its claim."""
+MOST_BESIDE = 15
+"""How long what is said of a claim may be to stand beside it."""
 
 
 class Diverges(FormalRLError, AssertionError):
@@ -201,15 +201,15 @@ class Report:
         return "\n".join(lines)
 
     def _rows(self) -> list[str]:
-        """Return a row for each claim: beside it its evidence, and below it what is said of a divergence at length."""
+        """Return a row for each claim, with what was seen; below it where that is long."""
         cells, below = [], []
         for row in sorted(self.rows, key=lambda row: STAGES.index(row.stage)):
             loud = row.required and row.verdict in {"diverges", "unexpected conformance"}
-            said = "; ".join(filter(None, (row.outcome, row.evidence, row.reason)))
-            said += "" if row.required else " (not required)"
-            beside = row.verdict == "conforms" or len(said) <= MOST_BESIDE
-            cells.append((row.stage, row.sentence, row.verdict.upper() if loud else row.verdict, said * beside))
-            below.append([] if beside else paragraph(said, " " * 14))
+            evidence = row.evidence if self.counterexample is None else _short_evidence(row)
+            said = [each for each in (row.outcome, evidence, row.reason) if each]
+            beside, rest = _beside_and_below(said if row.required else [f"{'; '.join(said)} (not required)".strip()])
+            cells.append((row.stage, row.sentence, row.verdict.upper() if loud else row.verdict, beside))
+            below.append(paragraph(rest, " " * 16) if rest else [])
         return [line for lines in zip(lines_by_row(cells, "  "), below, strict=True) for part in lines for line in part]
 
     def to_json(self) -> dict[str, Any]:
@@ -236,6 +236,22 @@ class Report:
             counterexample=None if shown is None else Counterexample(**shown),
             further=tuple(Counterexample(**each) for each in values.get("further", ())),
         )
+
+
+def _short_evidence(row: Row) -> str:
+    """Return what is said of the evidence where a counterexample follows: how many cases there were, or what is odd."""
+    if row.verdict == "diverges":
+        return "" if row.evidence.startswith("found at case ") else row.evidence
+    cases = row.evidence.rpartition(": ")[2]
+    return cases if cases.endswith((" case", " cases")) else row.evidence * (row.verdict != "conforms")
+
+
+def _beside_and_below(said: list[str]) -> tuple[str, str]:
+    """Return what of this stands beside a claim, and what below it."""
+    whole = "; ".join(said)
+    if len(whole) <= MOST_BESIDE:
+        return whole, ""
+    return (f"{said[0]};", "; ".join(said[1:])) if said[1:] and len(said[0]) < MOST_BESIDE else ("", whole)
 
 
 def unusable_report(outcome: FailureKind, message: str, **about: Any) -> Report:
