@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Set
 from pathlib import Path
-from textwrap import fill, wrap
+from textwrap import fill
 from typing import Any, Literal
 
 from attrs import asdict, evolve, field, frozen
@@ -14,8 +14,8 @@ from attrs import asdict, evolve, field, frozen
 import formal_rl
 from formal_rl.conformance.answers import without_addresses
 from formal_rl.conformance.claims import STAGES
-from formal_rl.conformance.counterexample_text import WIDTH, aligned
-from formal_rl.conformance.failure_kinds import FailureKind
+from formal_rl.conformance.counterexample_values import WIDTH, lines_by_row, named, paragraph
+from formal_rl.conformance.failure_kinds import ADVICE, FailureKind
 from formal_rl.conformance.report_html import report_fragment
 from formal_rl.errors import FormalRLError
 from formal_rl.files import write_whole
@@ -26,6 +26,9 @@ HARMLESS = ("conforms", "expected divergence")
 """The verdicts with which an implementation conforms."""
 
 SCHEMA = "conformance-report/1"
+
+MOST_BESIDE = 15
+"""How long what is said of a claim may be to stand beside it."""
 
 
 class Diverges(FormalRLError, AssertionError):
@@ -184,20 +187,19 @@ class Report:
     @property
     def beginning(self) -> str:
         """The result, and the counterexample if there is one: what can be said before all claims are looked at."""
-        lines = [self.headline]
-        if self.shape is not None:
-            lines += wrap(self.shape, WIDTH, initial_indent="  read as        ", subsequent_indent=" " * 17)
-        lines += wrap(self.source, WIDTH, initial_indent="  compared with  ", subsequent_indent=" " * 17)
         if self.unusable is not None:
-            paragraphs = self.unusable.splitlines()
-            lines = [
-                lines[0],
-                *(fill(each, WIDTH, initial_indent="  ", subsequent_indent="    ") for each in paragraphs),
+            said = [
+                fill(each, WIDTH, initial_indent="  ", subsequent_indent="    ") for each in self.unusable.splitlines()
             ]
-        elif self.counterexample is not None:
+            outcome = self.rows[0].outcome
+            advice = ADVICE[FailureKind(outcome)].replace("NAME", self.suite) if outcome is not None else ""
+            return "\n".join([self.headline, *said, *(["", *paragraph(advice)] if advice else [])])
+        about = [("read as", self.shape)] if self.shape is not None else []
+        lines = [self.headline, *named([*about, ("compared with", self.source)])]
+        if self.counterexample is not None:
             shown = self.counterexample
             note = f" ({shown.note})" if shown.note else ""
-            lines += ["", f"The smallest counterexample, to: {shown.sentence}{note}", shown.text]
+            lines += ["", *paragraph(f"The smallest counterexample, to: {shown.sentence}{note}", ""), shown.text]
         return "\n".join(lines)
 
     def __str__(self) -> str:
@@ -206,14 +208,16 @@ class Report:
         return "\n".join([self.beginning, *rows, *(f"  warning: {each}" for each in self.warnings)])
 
     def _rows(self) -> list[str]:
-        cells = []
-        for stage in STAGES:
-            for row in (row for row in self.rows if row.stage == stage):
-                loud = row.required and row.verdict in {"diverges", "unexpected conformance"}
-                verdict = row.verdict.upper() if loud else row.verdict
-                said = "; ".join(filter(None, (row.outcome, row.evidence, row.reason)))
-                cells.append((row.stage, row.sentence, verdict, said if row.required else f"{said} (not required)"))
-        return aligned(cells, "  ")
+        """Return a row for each claim, with what was seen; below it where that is long."""
+        cells, below = [], []
+        for row in sorted(self.rows, key=lambda row: STAGES.index(row.stage)):
+            loud = row.required and row.verdict in {"diverges", "unexpected conformance"}
+            evidence = row.evidence if self.counterexample is None else _short_evidence(row)
+            said = [each for each in (row.outcome, evidence, row.reason) if each]
+            beside, rest = _beside_and_below(said if row.required else [f"{'; '.join(said)} (not required)".strip()])
+            cells.append((row.stage, row.sentence, row.verdict.upper() if loud else row.verdict, beside))
+            below.append(paragraph(rest, " " * 16) if rest else [])
+        return [line for lines in zip(lines_by_row(cells, "  "), below, strict=True) for part in lines for line in part]
 
     def to_json(self) -> dict[str, Any]:
         """Return the report as JSON values."""
@@ -240,6 +244,22 @@ class Report:
             further=tuple(Counterexample(**each) for each in values.get("further", ())),
             warnings=tuple(values.get("warnings", ())),
         )
+
+
+def _short_evidence(row: Row) -> str:
+    """Return what is said of the evidence where a counterexample follows: how many cases there were, or what is odd."""
+    if row.verdict == "diverges":
+        return "" if row.evidence.startswith("found at case ") else row.evidence
+    cases = row.evidence.rpartition(": ")[2]
+    return cases if cases.endswith((" case", " cases")) else row.evidence * (row.verdict != "conforms")
+
+
+def _beside_and_below(said: list[str]) -> tuple[str, str]:
+    """Return what of this stands beside a claim, and what below it."""
+    whole = "; ".join(said)
+    if len(whole) <= MOST_BESIDE:
+        return whole, ""
+    return (f"{said[0]};", "; ".join(said[1:])) if said[1:] and len(said[0]) < MOST_BESIDE else ("", whole)
 
 
 def unusable_report(outcome: FailureKind, message: str, **about: Any) -> Report:

@@ -1,26 +1,30 @@
 """Reports of checks as JUnit XML: a test suite for each report, a test case for each claim."""
 
 from collections.abc import Iterable
+from itertools import zip_longest
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from formal_rl.conformance.conformance_report import Report, Row
 from formal_rl.conformance.printable import printable
 
 
-def junit_text(reports: Iterable[Report]) -> str:
-    """Return the reports as XML.
+def junit_text(reports: Iterable[Report], seconds: Iterable[float] = ()) -> str:
+    """Return the reports as XML, with how long each took where that is told.
 
-    What diverges, and what unexpectedly conforms, failed; what is expected to diverge, is not required or was not
-    reached, is skipped; what cannot be used is an error.
+    The class of a test case is that of the suite, and its file that of the implementation, if it has one. What
+    diverges, and what unexpectedly conforms, failed; what is expected to diverge, is not required or was not reached,
+    is skipped; what cannot be used is an error.
     """
     root = Element("testsuites", name="formal_rl")
-    for report in reports:
-        _add_report(root, report)
+    for report, took in zip_longest(reports, seconds):
+        suite = _add_report(root, report)
+        if took is not None:
+            suite.set("time", f"{took:.3f}")
     indent(root)
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{tostring(root, encoding="unicode")}\n'
 
 
-def _add_report(root: Element, report: Report) -> None:
+def _add_report(root: Element, report: Report) -> Element:
     suite = SubElement(root, "testsuite", name=f"formal_rl.{report.suite}")
     _add_properties(
         suite,
@@ -38,10 +42,14 @@ def _add_report(root: Element, report: Report) -> None:
     suite.set("tests", str(len(cases)))
     for name, child in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
         suite.set(name, str(sum(case.find(child) is not None for case in cases)))
+    return suite
 
 
 def _add_row(suite: Element, report: Report, row: Row) -> Element:
     case = SubElement(suite, "testcase", classname=f"formal_rl.{report.suite}", name=row.claim)
+    file, _, _ = report.implementation.rpartition(":")
+    if file.endswith(".py"):
+        case.set("file", printable(file))
     shown = next((each for each in report.counterexamples if each.claim == row.claim), None)
     repro = "" if shown is None or shown.script is None else f"repro_{report.suite}_{row.claim}.py"
     _add_properties(case, stage=row.stage, sentence=row.sentence, evidence=row.evidence, counterexample=repro)

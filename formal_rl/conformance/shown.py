@@ -4,14 +4,12 @@ from typing import Any
 
 from formal_rl.conformance.asked import what_was_asked
 from formal_rl.conformance.case_script import case_script
-from formal_rl.conformance.case_text import case_text
-from formal_rl.conformance.case_trace import case_trace
 from formal_rl.conformance.conformance_report import Counterexample
-from formal_rl.conformance.counterexample_text import counterexample_text, reading_note
+from formal_rl.conformance.counterexample_text import case_text, counterexample_text, reading_note
+from formal_rl.conformance.counterexample_trace import case_trace, world_trace
 from formal_rl.conformance.exec_script import NoScript
 from formal_rl.conformance.found import Found
 from formal_rl.conformance.repro_script import script_text
-from formal_rl.conformance.unknowns_trace import world_trace
 from formal_rl.conformance.witness import NoWitness, Witness
 
 
@@ -33,9 +31,10 @@ def shown_counterexample(  # noqa: PLR0917
             reason = f"there is no script: {why}"
     hint = "" if claim is None else claim.hint
     if found.subject.shape.unknowns:
-        text, note, trace = counterexample_text(found, hint), reading_note(found), world_trace(found, claim)
+        text = counterexample_text(found, hint, runner.suite.name, runner.semantics)
+        note, trace = reading_note(found), world_trace(found, claim)
     else:
-        text, note, trace = case_text(found, runner.suite, hint), "", case_trace(found)
+        text, note, trace = case_text(found, runner.suite, hint, runner.semantics), "", case_trace(found)
     witness = _witness(runner, identifier, sentence, source, found)
     return Counterexample(
         identifier, sentence, source, str(found.finding.outcome), text, script, reason, note, trace, witness

@@ -180,7 +180,7 @@ def test_a_counterexample_is_small():
     report = check_here(agents.PunishesNothingToo, "agent_simple")
     lines = report.counterexample.text.splitlines()
 
-    assert "asked" in report.counterexample.text
+    assert "it sees 2   0          1     <-- differs" in report.counterexample.text
     assert len(lines) < 14
 
 

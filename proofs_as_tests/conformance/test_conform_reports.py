@@ -28,8 +28,8 @@ from formal_rl.conformance import (
 )
 from formal_rl.conformance.answers import Failure
 from formal_rl.conformance.case_suites import case
-from formal_rl.conformance.case_trace import case_trace
 from formal_rl.conformance.counterexample_text import counterexample_text, reading_note
+from formal_rl.conformance.counterexample_trace import case_trace
 from formal_rl.conformance.found import Found
 from formal_rl.conformance.printable import printable
 from formal_rl.conformance.report_schema import SCHEMAS
@@ -267,11 +267,15 @@ def _told(*trainings):
     asked = [(("copy", tuple((0, each, 0, 0) for each in training), 5), 1) for training in trainings]
     asked.append((("copy", asked[-1][0][1], 6), 0))
     text = counterexample_text(_found(_CLASS, (0,), _PAID, *asked), "")
-    return [line.strip() for line in text.partition("each time\n")[2].splitlines()]
+    table = text.partition("each time\n")[2].partition("\n\n")[0]
+    return [line.strip() for line in table.splitlines()]
 
 
 def test_a_long_training_goes_on_from_a_row_before():
-    """Rows then have numbers, and each says what comes after the longest training that it begins with."""
+    """Rows then have numbers, and each says what comes after the longest training that it begins with.
+
+    What is wider than a report goes on in the next line.
+    """
     told = _told((), (1,), (1, 2), (1, 2, 3, 4), (1, 2, 5), (1, 2, 5, 6), (2, 1, 5, 7))
 
     assert [re.sub(" {3,}", " | ", line) for line in told] == [
@@ -281,7 +285,8 @@ def test_a_long_training_goes_on_from_a_row_before():
         "4  trained as in 3, then on (0, 3, 0, 0) (0, 4, 0, 0), sees 5 | does 1 | asked by yours only",
         "5  trained as in 3, then on (0, 5, 0, 0), sees 5 | does 1 | asked by yours only",
         "6  trained as in 5, then on (0, 6, 0, 0), sees 5 | does 1 | asked by yours only",
-        "7  trained on (0, 2, 0, 0) (0, 1, 0, 0) (0, 5, 0, 0) (0, 7, 0, 0), sees 5 | does 1 | asked by yours only",
+        "7  trained on (0, 2, 0, 0) (0, 1, 0, 0) (0, 5, 0, 0) | does 1 | asked by yours only",
+        "(0, 7, 0, 0), sees 5",
         "8  trained as in 7, sees 6 | does 0 | asked by yours only",
     ]
 

@@ -1,6 +1,5 @@
 """The suites of SafeLife: right implementations conform, and wrong ones are caught by the claim they should be."""
 
-import ast
 import re
 from functools import cache, partial
 from itertools import product
@@ -24,6 +23,7 @@ from formal_rl.conformance.zoo import (
     safelife_games,
     safelife_side_effects,
 )
+from formal_rl.safelife import parse_board
 from formal_rl.safelife.board import AGENT, GREEN, ORIENTATIONS, Board, turned
 from formal_rl.safelife.board.cells import BLUE, FLAGS, RED
 from formal_rl.safelife.game.points import PUBLISHED_TABLE, table_points
@@ -305,14 +305,15 @@ def test_the_bits_of_cells_are_told(suite):
     }
 
 
-def test_boards_are_shown_row_by_row():
-    """In a counterexample the rows of a board stand one below the other, and can be copied into Python."""
+def test_boards_are_drawn():
+    """In a counterexample a board is drawn as `parse_board` reads it, and the cells that differ stand in brackets."""
     text = check_here(lambda rows: tuple(tuple(0 for _ in row) for row in rows), "safelife_advance").counterexample.text
-    shown = text.split("\n\n")[0].split("\n")
+    given, compared, place, *_ = text.split("\n\n")
 
-    assert [line.index("(") for line in shown[1:]] == [shown[0].index("((") + 1] * 4
-    assert ast.literal_eval(text.split("\n\n")[0].removeprefix("  board  ")) == (
+    assert parse_board(given.removeprefix("  board")).rows == (
         (0, 0, 0, 0, 0),
         (0, 9, 9, 9, 0),
         *((0, 0, 0, 0, 0),) * 3,
     )
+    assert (compared.count("[o]"), compared.count("[.]")) == (3, 3)
+    assert place == "  differs at row 0, column 2: expected life, got empty; so do 2 more"

@@ -6,6 +6,7 @@ import shlex
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
@@ -68,7 +69,8 @@ def echo_report(
     if script is not None:
         output.echo(console, f"  To see it again: python {shlex.quote(str(script))}   (exits 1 until it is fixed)")
     elif shown.no_script is not None:
-        output.echo(console, f"  {shown.no_script[0].upper()}{shown.no_script[1:]}.")
+        why = f"{shown.no_script[0].upper()}{shown.no_script[1:]}."
+        output.echo(console, fill(why, 100, initial_indent="  ", subsequent_indent="  "))
     else:
         output.echo(console, "  With --out DIR this is written as a script that exits 1 until it is fixed.")
     if out is not None:
@@ -94,17 +96,25 @@ def require_all_writable(json_file: Path | None, junit: Path | None, html: Path 
         require_writable(option, path)
 
 
-def write_reports(
-    reports: Sequence[Report], code: int, json_file: Path | None, junit: Path | None, html: Path | None
+def write_reports(  # noqa: PLR0917 - each file is an option
+    reports: Sequence[Report],
+    code: int,
+    json_file: Path | None,
+    junit: Path | None,
+    html: Path | None,
+    seconds: Sequence[float] = (),
 ) -> bool:
-    """Write the reports where that is asked for; return whether all went well, having said what did not."""
+    """Write the reports where that is asked for; return whether all went well, having said what did not.
+
+    ``seconds`` is how long each check took, if that is told.
+    """
     from formal_rl.conformance import junit_text, report_page  # noqa: PLC0415 - slow to import
 
     well = True
     if json_file is not None:
         well = written(json_file, output.json_text(reports_json(reports, code)) + "\n") and well
     if junit is not None:
-        well = written(junit, junit_text(reports)) and well
+        well = written(junit, junit_text(reports, seconds)) and well
     if html is not None:
         well = written(html, report_page(report.to_json() for report in reports)) and well
     return well

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import formal_rl
-from formal_rl.conformance.counterexample_text import aligned
+from formal_rl.conformance.counterexample_values import aligned
 from formal_rl.conformance.published.library import READINGS, PublishedLibrary, PublishedResult
 
 PUBLISHED_SCHEMA = "conformance-of-published-code/1"
