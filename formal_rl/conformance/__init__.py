@@ -21,6 +21,14 @@ if TYPE_CHECKING:
     from .plugins import users_objects as users_objects
     from .policy_files import read_policy as read_policy
     from .profiles import Profile as Profile
+    from .project import (
+        PROJECT_FILE as PROJECT_FILE,
+        Project as Project,
+        ProjectOutcome as ProjectOutcome,
+        find_project as find_project,
+        read_project as read_project,
+        run_project as run_project,
+    )
     from .report_html import report_page as report_page
     from .report_junit import junit_text as junit_text
     from .report_schema import json_schema as json_schema
@@ -38,7 +46,13 @@ if TYPE_CHECKING:
         shipped_safelife as shipped_safelife,
         shipped_vectors as shipped_vectors,
     )
-    from .suites import SUITES as SUITES, suite_like as suite_like, suite_named as suite_named
+    from .suggestions import Suggestion as Suggestion, suggestions as suggestions
+    from .suites import (
+        SUITES as SUITES,
+        suite_called as suite_called,
+        suite_like as suite_like,
+        suite_named as suite_named,
+    )
     from .totals import CELLS as CELLS, FEW as FEW, compare_totals as compare_totals
     from .vector_replay import replay as replay
     from .vector_report import (

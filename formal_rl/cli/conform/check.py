@@ -1,7 +1,8 @@
 """The command ``formal-rl conform``: an implementation against definitions; the suites, and published libraries."""
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from importlib import import_module
 from pathlib import Path
 from traceback import format_exception_only
 from typing import Annotated, Any
@@ -9,8 +10,10 @@ from typing import Annotated, Any
 import typer
 from rich.progress import Progress
 from typer.core import TyperCommand
+from typer.main import get_command
 
 from formal_rl.cli import output
+from formal_rl.cli.conform.project import check_project, project_meant
 from formal_rl.cli.conform.reports import (
     echo_report,
     echo_totals,
@@ -28,16 +31,26 @@ from formal_rl.conformance import (
     Watch,
     check_named,
     read_expected,
+    suite_called,
     suite_like,
     suite_named,
 )
 from formal_rl.errors import FormalRLError, WrongUsage
+from formal_rl.loading import defined_names
+from formal_rl.view import columns
 
 JSON_FILE = "--json-file"
 
 
 class ConformCommand(TyperCommand):
-    """The command, in which ``--json`` may be followed by a file."""
+    """The command, in which ``--json`` may be followed by a file, and ``init`` is a command of its own."""
+
+    def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
+        """Hand over to ``conform init`` where that is what is typed."""
+        if args[:1] == ["init"]:
+            module = import_module("formal_rl.cli.conform.init")
+            return get_command(module.COMMANDS).make_context(f"{info_name} init", args[1:], parent, **extra)
+        return super().make_context(info_name, args, parent, **extra)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read ``--json FILE`` and ``--json=FILE`` as the option of that file."""
@@ -68,9 +81,14 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
     "formal-rl conform my_metrics:neutrality --suite neutrality --expected known.toml --junit report.xml",
 )
 def _conform(
+    context: typer.Context,
     implementation: Annotated[
         str | None,
-        typer.Argument(metavar="MODULE:OBJECT", help="What to check: module:object or path/to/file.py:object."),
+        typer.Argument(
+            metavar="MODULE:OBJECT",
+            help="What to check: module:object or path/to/file.py:object. Without it, all that the nearest "
+            "conform.toml lists, or another such file that is named here; formal-rl conform init FILE.py writes one.",
+        ),
     ] = None,
     *,
     suite: Annotated[
@@ -151,13 +169,23 @@ def _conform(
         if try_itself:
             return _self_test(suites, **of_ours)
         return _check_published(published_environments, python_asked, suites, as_page=as_page, **of_ours)
-    implementation = _there(implementation, suites)
     console, watch = output.PipeConsole(file=sys.stdout), Watch()  # this one, whatever stands in for it later
-    require_all_writable(json_file, junit, html)
-    require_directory("--out", out)
     settings: dict[str, Any] = {"semantics": semantics or reading or "paper", "profile": profile}
     settings |= {"seed": seed, "timeout": timeout, "watch": watch}
     settings["expected"] = () if expected is None else read_expected(expected)
+    if implementation is None or implementation.endswith(".toml"):
+        project = project_meant(implementation, suites)
+        typed = {name: settings[name] for name in _typed(context) & settings.keys()}
+
+        def checked(implementation: str, suite: str, written: Mapping[str, Any]) -> Report | None:
+            with output.progress_bar(console, enabled=not as_json) as progress:
+                return _checked(implementation, suite, {**settings, **written, **typed}, progress)
+
+        files = {"json": json_file, "junit": junit, "html": html, "out": out}
+        raise typer.Exit(check_project(project, checked, _written, files, console, as_json=as_json))
+    implementation, suites = _there(implementation, suites)
+    require_all_writable(json_file, junit, html)
+    require_directory("--out", out)
     reports: list[Report] = []
     scripts: list[Path | None] = []
     codes: list[int] = []
@@ -191,15 +219,35 @@ def _refuse_beside_ours(given: dict[str, Any]) -> None:
         raise WrongUsage(f"--self-test and --published-... go without {', '.join(beside)}")
 
 
-def _there(implementation: str | None, suites: tuple[str, ...]) -> str:
-    """Return the implementation; raise what a user of the command line is shown where it or its suite is missing."""
-    if implementation is None:
-        raise WrongUsage("Missing argument 'MODULE:OBJECT'. See formal-rl suites.")
-    if not suites:
-        meant = suite_like(implementation.rpartition(":")[2])
-        hint = f": did you mean --suite {meant}?" if meant else "."
-        raise WrongUsage(f"Missing option '--suite'{hint} See formal-rl suites.")
-    return implementation
+def _typed(context: typer.Context) -> set[str]:
+    """Return the names of the settings that were typed, and do not stand as they are by default."""
+    sources = {name: context.get_parameter_source(name) for name in context.params}
+    typed = {name for name, source in sources.items() if source is not None and source.name == "COMMANDLINE"}
+    return typed | {"semantics"} if "reading" in typed else typed
+
+
+def _there(implementation: str, suites: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
+    """Return the implementation and its suites: where none is named, that after which the implementation is called.
+
+    Raises what a user of the command line is shown where it or its suite is missing.
+    """
+    if suites:
+        return implementation, suites
+    if implementation.endswith(".py") and (defined := defined_names(Path(implementation))):
+        likely = [(name, suite_like(name)) for name in defined]
+        lines = columns([(name, f"--suite {suite}" if suite else "") for name, suite in likely])
+        objects = "".join(f"\n  {implementation}:{line}" for line in lines)
+        raise WrongUsage(
+            f"Missing ':OBJECT' after {implementation}, which defines these, for the suite beside:{objects}"
+        )
+    name = implementation.rpartition(":")[2]
+    if called := suite_called(name):
+        output.echo(output.PipeConsole(stderr=True), f"no --suite is given: using {called}, by the name {name}")
+        return implementation, (called,)
+    meant = suite_like(name)
+    raise WrongUsage(
+        f"Missing option '--suite'{f': did you mean --suite {meant}?' if meant else '.'} See formal-rl suites."
+    )
 
 
 def _checked(implementation: str, suite: str, settings: dict[str, Any], progress: Progress) -> Report | None:
