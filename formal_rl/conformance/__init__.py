@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
+    from .calling_examples import calling_examples as calling_examples
     from .capture import Watch as Watch, printing_kept as printing_kept
     from .case_suites import CaseSuite as CaseSuite
     from .conformance_report import Counterexample as Counterexample, Diverges as Diverges, Report as Report, Row as Row
@@ -46,6 +47,18 @@ if TYPE_CHECKING:
         shipped_safelife as shipped_safelife,
         shipped_vectors as shipped_vectors,
     )
+    from .suite_facts import (
+        COMPARED_PAGE as COMPARED_PAGE,
+        NOTES as NOTES,
+        ListedClaim as ListedClaim,
+        Table as Table,
+        definition_of as definition_of,
+        facts_json as facts_json,
+        listed_claims as listed_claims,
+        published_code as published_code,
+        statements_of as statements_of,
+        tables_of as tables_of,
+    )
     from .suggestions import Suggestion as Suggestion, suggestions as suggestions
     from .suites import (
         SUITES as SUITES,
@@ -54,6 +67,7 @@ if TYPE_CHECKING:
         suite_named as suite_named,
     )
     from .totals import CELLS as CELLS, FEW as FEW, compare_totals as compare_totals
+    from .unknowns_suites import Suite as Suite
     from .vector_replay import replay as replay
     from .vector_report import (
         FileReport as FileReport,
