@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
-    from .calling_examples import calling_examples as calling_examples
+    from .calling_examples import calling_examples as calling_examples, example_source as example_source
     from .capture import Watch as Watch, printing_kept as printing_kept
     from .case_suites import CaseSuite as CaseSuite
     from .conformance_report import Counterexample as Counterexample, Diverges as Diverges, Report as Report, Row as Row
@@ -67,7 +67,6 @@ if TYPE_CHECKING:
         suite_named as suite_named,
     )
     from .totals import CELLS as CELLS, FEW as FEW, compare_totals as compare_totals
-    from .unknowns_suites import Suite as Suite
     from .vector_replay import replay as replay
     from .vector_report import (
         FileReport as FileReport,

@@ -10,7 +10,7 @@ from typing import Any
 from attrs import asdict, evolve, frozen
 
 import formal_rl
-from formal_rl.conformance.calling_examples import calling_examples
+from formal_rl.conformance.calling_examples import calling_examples, example_source
 from formal_rl.conformance.capture import Watch
 from formal_rl.conformance.case_suites import CaseSuite
 from formal_rl.conformance.claims import Shape
@@ -115,14 +115,7 @@ def _listed(claim: Any, semantics: str) -> ListedClaim:
 
 def _shapes(suite: Suite) -> list[Shape]:
     examples = calling_examples(suite.name)
-    return [suite.detect(example_object(each), Watch()) for each in examples[: 2 if suite.name in CATALOGUE else None]]
-
-
-def example_object(source: str) -> Any:
-    """Return what an example defines last."""
-    defined: dict[str, Any] = {}
-    exec(source, defined)  # noqa: S102 - one of our own
-    return [*defined.values()][-1]
+    return [suite.detect(each, Watch()) for each in examples[: 2 if suite.name in CATALOGUE else None]]
 
 
 def definition_of(suite: str) -> str:
@@ -160,12 +153,8 @@ def tables_of(suite: str) -> tuple[Table, ...]:
     if suite != "safelife_step":
         return ()
     from formal_rl.safelife.board import COLOURS  # noqa: PLC0415 - of this suite alone
-    from formal_rl.safelife.game.points import (  # noqa: PLC0415
-        PUBLISHED_TABLE,
-        available_points,
-        is_counted,
-        required_points,
-    )
+    from formal_rl.safelife.game import available_points, is_counted  # noqa: PLC0415
+    from formal_rl.safelife.game.points import PUBLISHED_TABLE, required_points  # noqa: PLC0415
 
     told = (is_counted, available_points, required_points)
     docstrings = [(each.__name__, (inspect.getdoc(each) or "").splitlines()) for each in told]
@@ -192,7 +181,7 @@ def facts_json(suite: Suite | CaseSuite) -> dict[str, Any]:
         "published": suite.published,
         "published_code": published_code(suite),
         "takes": list(suite.takes),
-        "examples": list(calling_examples(suite.name)),
+        "examples": [example_source(each) for each in calling_examples(suite.name)],
         "tables": [asdict(each) for each in tables_of(suite.name)],
         "claims": [asdict(each) for each in listed_claims(suite)],
     }

@@ -13,7 +13,6 @@ from typer.core import TyperCommand
 from typer.main import get_command
 
 from formal_rl.cli import output
-from formal_rl.cli.conform.project import check_project, project_meant
 from formal_rl.cli.conform.reports import (
     echo_report,
     echo_totals,
@@ -174,6 +173,8 @@ def _conform(
     settings |= {"seed": seed, "timeout": timeout, "watch": watch}
     settings["expected"] = () if expected is None else read_expected(expected)
     if implementation is None or implementation.endswith(".toml"):
+        from formal_rl.cli.conform.project import check_project, project_meant  # noqa: PLC0415 - not for one object
+
         project = project_meant(implementation, suites)
         typed = {name: settings[name] for name in _typed(context) & settings.keys()}
 

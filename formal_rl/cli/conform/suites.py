@@ -12,12 +12,11 @@ from formal_rl.conformance import (
     COMPARED_PAGE,
     NOTES,
     SUITES,
-    CaseSuite,
     ListedClaim,
-    Suite,
     Table,
     calling_examples,
     definition_of,
+    example_source,
     facts_json,
     listed_claims,
     published_code,
@@ -43,10 +42,11 @@ def _suites(
         output.print_json(values if name is None else values[0])
         return
     listed = ((suite.name, suite.source, suite.meaning) for suite in SUITES.values())
-    output.echo_lines(columns(listed) if name is None else _in_full(suite_named(name)))
+    output.echo_lines(columns(listed) if name is None else _in_full(suite_named(name).name))
 
 
-def _in_full(suite: Suite | CaseSuite) -> Iterator[str]:
+def _in_full(name: str) -> Iterator[str]:
+    suite = SUITES[name]
     definition = definition_of(suite.name)
     statements = statements_of(definition)
     yield f"{suite.name}: {suite.source}"
@@ -62,7 +62,7 @@ def _in_full(suite: Suite | CaseSuite) -> Iterator[str]:
     yield from ("", "It takes", *(line for each in suite.takes for line in _filled(each, "  - ")))
     yield from ("", "Examples of these forms; their answers are of the right kind, but most are wrong")
     for example in calling_examples(suite.name):
-        yield from ("", *indent(example, "    ").splitlines())
+        yield from ("", *indent(example_source(example), "    ").splitlines())
     for table in tables_of(suite.name):
         yield from ("", *_table(table))
     claims = [each for each in listed_claims(suite) if each.semantics == "paper"]
