@@ -278,8 +278,9 @@ _OF_SUITES: Mapping[str, tuple[Any, ...]] = {
 
 def calling_examples(suite: str) -> tuple[Any, ...]:
     """Return the examples of a suite: one for each way of being called, or for those that are usual."""
-    shared = _WITH_DRAWS if suite in CATALOGUE and CATALOGUE[suite].draws else _ENVIRONMENT
-    return _OF_SUITES.get(suite, shared)
+    if suite in _OF_SUITES:
+        return _OF_SUITES[suite]
+    return _WITH_DRAWS if CATALOGUE[suite].draws else _ENVIRONMENT
 
 
 def example_source(example: Any) -> str:

@@ -14,7 +14,6 @@ from attrs import frozen
 from formal_rl.conformance.capture import Watch
 from formal_rl.conformance.case_suites import CaseSuite
 from formal_rl.conformance.partial_classes import class_of_partial
-from formal_rl.conformance.runner import WrongShape
 from formal_rl.conformance.suites import SUITES, suite_like
 from formal_rl.conformance.unknowns_suites import Suite
 from formal_rl.errors import NotLoadable
@@ -60,7 +59,7 @@ def _suggestion(name: str, implementation: Any) -> Suggestion:
     read_as = read_for(SUITES[like], implementation) if like else None
     if read_as is not None:
         return Suggestion(name, like, read_as)
-    found = _read_for_some(implementation)
+    found = read_for_some(implementation)
     if len(found) == 1:
         return Suggestion(name, *next(iter(found.items())))
     return Suggestion(name, "", "", tuple(found))
@@ -73,11 +72,13 @@ def read_for(suite: Suite | CaseSuite, implementation: Any) -> str | None:
     try:
         with redirect_stdout(io.StringIO()):
             return suite.detect(implementation, Watch()).words
-    except WrongShape:
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # a shape that there is not, or a question of theirs that is not one
         return None
 
 
-def _read_for_some(implementation: Any) -> Mapping[str, str]:
+def read_for_some(implementation: Any) -> Mapping[str, str]:
     """Return what each suite would read an object as that it can be meant for; those that take the same are asked once.
 
     A function of any two things can be called with an agent and a play. So what it takes must be called as the suite
@@ -86,17 +87,20 @@ def _read_for_some(implementation: Any) -> Mapping[str, str]:
     read: dict[tuple[str, ...], str | None] = {}
     for suite in SUITES.values():
         if suite.takes not in read:
-            meant = isinstance(class_of_partial(implementation), type) or _speaks_of(suite, implementation)
+            meant = _has_a_method_of_theirs(implementation) or _speaks_of(suite, implementation)
             read[suite.takes] = read_for(suite, implementation) if meant else None
     return {name: words for name, suite in SUITES.items() if (words := read[suite.takes]) is not None}
 
 
+def _has_a_method_of_theirs(implementation: Any) -> bool:
+    given = class_of_partial(implementation)
+    return any(callable(getattr(given, name, None)) for name in ("start", "reset", "react", "act"))
+
+
 def _speaks_of(suite: Suite | CaseSuite, implementation: Any) -> bool:
-    if not callable(implementation):
-        return True
     try:
         parameters = inspect.signature(implementation).parameters.values()
-    except (TypeError, ValueError):
+    except (TypeError, ValueError):  # it cannot be called, or does not say how
         return False
     ways = (each.words for each in suite.conventions) if isinstance(suite, CaseSuite) else suite.takes
     words = {*re.findall(r"\w+", " ".join(ways))} - {"a"}

@@ -1,6 +1,8 @@
 """A project's file: what it may say, what is found wrong with it, what running it gives, and how one is written."""
 
 import json
+import re
+import sys
 import tomllib
 from pathlib import Path
 from xml.etree import ElementTree
@@ -9,8 +11,9 @@ import pytest
 
 from formal_rl.cli import main
 from formal_rl.cli.conform import check as cli_conform
-from formal_rl.conformance import check_named, find_project, read_project
-from formal_rl.conformance.project import UnusableProject
+from formal_rl.conformance import SUITES, calling_examples, check_named, find_project, read_project
+from formal_rl.conformance.project import CHECK_KEYS, REPORTS, UnusableProject
+from formal_rl.conformance.suggestions import read_for_some
 
 MINE = """
 from functools import partial
@@ -52,12 +55,13 @@ suite = ["ignore_rewards", "IgnoreRewards"]
 """
 
 THIRD = f'{TWO}[[check]]\nobject = "m:o"\nsuite = '
+COMMAND_CHECK = '[[check]]\nobject = "exec:node answer.mjs"\nsuite = ["usefulness", "SimpleLearner"]\n'
 
 
 @pytest.fixture
 def project(own_directory, monkeypatch):
     """A function that writes a project's file beside mine.py, in a directory that is the current one."""
-    monkeypatch.setattr("sys.path", [*__import__("sys").path])
+    monkeypatch.setattr("sys.path", [*sys.path])
     (own_directory / "mine.py").write_text(MINE, "utf-8")
 
     def project(text):
@@ -76,11 +80,13 @@ def test_what_is_read(project):
     settings = (
         'semantics = "published"\nprofile = "ci"\nseed = 7\ntimeout = 5\ntolerance = 1e-6\nprecision = "single"\n'
     )
-    found = read_project(project(f'[report]\nhtml = "sub/page.html"\n{TWO}{settings}'))
+    found = read_project(project(f'[report]\nhtml = "sub/page.html"\n{TWO}{settings}{COMMAND_CHECK}'))
 
     assert [(each.number, each.implementation, each.suite) for each in found.checks] == [
         (1, "mine.py:neutrality", "neutrality"),
         (2, "mine.py:IgnoreRewards", "ignore_rewards"),
+        (3, "exec:node answer.mjs", "usefulness"),
+        (3, "exec:node answer.mjs", "agent_simple"),
     ]
     assert found.checks[0].settings == {}
     assert found.checks[1].settings == tomllib.loads(settings)
@@ -136,6 +142,17 @@ def test_what_is_wrong_names_file_entry_and_key(project, text, words):
     assert words in str(caught.value)
 
 
+def test_the_page_names_every_key(project):
+    """The example of the docs has all keys that there are, and is read."""
+    page = (Path(__file__).parents[2] / "docs" / "practitioner.md").read_text("utf-8")
+    (text,) = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
+    document = tomllib.loads(text)
+
+    assert {*document["report"]} == {*REPORTS}
+    assert {key for check in document["check"] for key in check} == {*CHECK_KEYS}
+    assert len(read_project(project(text.replace('expected = "divergences.toml"', ""))).checks) == 2
+
+
 def test_files_that_cannot_be_read(own_directory):
     """A file that is not there, and one of expected divergences that is not."""
     with pytest.raises(UnusableProject, match="cannot be read: No such file"):
@@ -188,6 +205,19 @@ def test_a_summary_of_all(project, run):
     assert (file.parent / "all.html").read_text("utf-8").count("<h2>") == 3
     assert len(ElementTree.parse(file.parent / "all.xml").getroot()) == 3
     assert json.loads((file.parent / "all.json").read_text("utf-8"))["exit_code"] == 4
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        ((), "conform.toml, report: html is 'nowhere/page.html': expected a file, in a directory that is there"),
+        (("--html", "no/page.html"), "--html is 'no/page.html': expected a file, in a directory that is there"),
+    ],
+)
+def test_reports_that_cannot_be_written(project, run, more, words):
+    """It is said before anything is checked, with the key or the option."""
+    project(f'[report]\nhtml = "nowhere/page.html"\n{TWO}')
+    assert run("conform", *more) == (4, "", f"formal-rl: {words}\n")
 
 
 def test_as_json(project, run):
@@ -305,3 +335,32 @@ def test_init_leaves_what_is_there(project, run):
     assert file.read_text("utf-8") == TWO
     assert run("conform", "init", "mine.py", "--force")[0] == 0
     assert file.read_text("utf-8") != TWO
+
+
+def test_init_bears_with_what_it_finds(project, run, own_directory):
+    """What prints, raises, ends the process or asks what is not a question is left to be chosen, or not taken."""
+    source = [
+        "import sys",
+        "def ignore_rewards(agent, play): print('hello'); sys.exit(3)",
+        "def reality_check(agent): return agent(5)",
+        "class Opposite: __init__ = None",
+        "class Error(Exception): pass",
+        "CONSTANT = Error()",
+        "_hidden = reality_check",
+    ]
+    (own_directory / "odd.py").write_text("\n".join(source), "utf-8")
+    code, out, err = run("conform", "init", "odd.py")
+
+    assert (code, err) == (0, "")
+    assert "hello" not in out
+    assert 'object = "odd.py:ignore_rewards"' in out
+    assert "# Error: no suite takes it" in out
+    assert "hidden" not in out
+
+
+def test_what_takes_things_by_their_names_is_suggested():
+    """Each example is suggested for its suite, but for those that take one thing that they call by a letter."""
+    every = {(name, example) for name in SUITES for example in calling_examples(name)}
+    missed = {example.__name__ for name, example in every if name not in read_for_some(example)}
+
+    assert missed == {"of_agent_classes", "of_environments", "of_environment_classes"}

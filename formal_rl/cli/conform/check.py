@@ -239,7 +239,8 @@ def _there(implementation: str, suites: tuple[str, ...]) -> tuple[str, tuple[str
         lines = columns([(name, f"--suite {suite}" if suite else "") for name, suite in likely])
         objects = "".join(f"\n  {implementation}:{line}" for line in lines)
         raise WrongUsage(
-            f"Missing ':OBJECT' after {implementation}, which defines these, for the suite beside:{objects}"
+            f"Missing ':OBJECT' after {implementation}; formal-rl conform init {implementation} writes a conform.toml. "
+            f"It defines, with the suite that each is called after:{objects}"
         )
     name = implementation.rpartition(":")[2]
     if called := suite_called(name):

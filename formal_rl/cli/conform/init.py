@@ -37,7 +37,8 @@ def _init(
 ) -> None:
     """Write a conform.toml here, with the suites that what these files define is likely for, and show it.
 
-    The files are imported. formal-rl conform, without arguments, then runs the checks.
+    The files are imported, and what they define is called a few times, to see what it is. formal-rl conform, without
+    arguments, then runs the checks.
     """
     file = Path(PROJECT_FILE)
     if file.exists() and not force:

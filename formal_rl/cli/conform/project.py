@@ -8,8 +8,8 @@ from attrs import evolve
 from rich.console import Console
 
 from formal_rl.cli import output
-from formal_rl.cli.conform.reports import echo_report, require_all_writable, worst, write_reports
-from formal_rl.cli.options import require_directory, written
+from formal_rl.cli.conform.reports import echo_report, worst, write_reports
+from formal_rl.cli.options import require_directory, require_writable, written
 from formal_rl.cli.output import DISAGREES, UNUSABLE
 from formal_rl.conformance import Project, ProjectOutcome, Report, find_project, read_project, run_project
 from formal_rl.errors import WrongUsage
@@ -53,8 +53,9 @@ def check_project(
     ``files`` are those that were typed, by the keys of ``[report]``; they win over those of the project.
     """
     places = {**project.reports, **{key: file for key, file in files.items() if file is not None}}
-    require_all_writable(places.get("json"), places.get("junit"), places.get("html"))
-    require_directory("--out", places.get("out"))
+    for key, place in places.items():
+        named = f"{project.file}, report: {key}" if files[key] is None else f"--{key}"
+        (require_directory if key == "out" else require_writable)(named, place)
     outcomes: list[ProjectOutcome] = []
     scripts: list[Path | None] = []
     codes: list[int] = []
