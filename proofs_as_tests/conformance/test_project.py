@@ -8,10 +8,11 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from formal_rl.cli import main
 from formal_rl.cli.conform import check as cli_conform
-from formal_rl.conformance import SUITES, calling_examples, check_named, find_project, read_project
+from formal_rl.conformance import SUITES, calling_examples, check_named, find_project, json_schema, read_project
 from formal_rl.conformance.project import CHECK_KEYS, REPORTS, UnusableProject
 from formal_rl.conformance.suggestions import read_for_some
 
@@ -212,6 +213,10 @@ def test_a_summary_of_all(project, run):
     [
         ((), "conform.toml, report: html is 'nowhere/page.html': expected a file, in a directory that is there"),
         (("--html", "no/page.html"), "--html is 'no/page.html': expected a file, in a directory that is there"),
+        (
+            ("--html", "conform.toml"),
+            "--html is 'conform.toml': expected another file than conform.toml, which is read",
+        ),
     ],
 )
 def test_reports_that_cannot_be_written(project, run, more, words):
@@ -226,13 +231,32 @@ def test_as_json(project, run):
     code, out, err = run("conform", "--json")
     document = json.loads(out)
 
-    assert (code, err, document["schema"], document["exit_code"]) == (1, "", "conformance-project/1", 1)
+    Draft202012Validator(json_schema("conformance-project/1")).validate(document)
+    assert (code, err, document["exit_code"]) == (1, "", 1)
     assert [(each["check"], each["verdict"], each["claim"]) for each in document["checks"]] == [
         (1, "conforms", None),
         (2, "diverges", "later_percepts"),
     ]
     assert all(each["seconds"] >= 0 for each in document["checks"])
     assert [each["schema"] for each in document["reports"]] == ["conformance-report/1"] * 2
+
+
+def test_the_file_itself_is_not_written_over(project, run):
+    """A report in the place of the project's file is refused."""
+    project(TWO)
+    code, _, err = run("conform", "--html", "conform.toml")
+
+    assert (code, err.partition(": expected ")[2]) == (2, "another file than conform.toml, which is read\n")
+
+
+@pytest.mark.parametrize("name", ["mine.py", "conform.toml"])
+def test_json_before_a_file_of_theirs_writes_nothing_there(project, run, name):
+    """What may be checked is not taken for the file that --json names."""
+    file = project(TWO).with_name(name)
+    before = file.read_bytes()
+    run("conform", "--json", name)
+
+    assert file.read_bytes() == before
 
 
 def test_from_below_and_by_name(project, run, monkeypatch):

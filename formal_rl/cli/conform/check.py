@@ -59,7 +59,8 @@ class ConformCommand(TyperCommand):
 def _with_json_file(arguments: list[str]) -> Iterable[str]:
     following = [*arguments[1:], "-"]
     for argument, after in zip(arguments, following, strict=False):
-        is_file = not after.startswith("-") and (after.endswith(".json") or ":" not in after)  # no module:object
+        is_object = after.endswith((".py", ".toml")) or ":" in after
+        is_file = not after.startswith("-") and (after.endswith(".json") or not is_object)
         if argument == "--json" and is_file:
             yield JSON_FILE
         elif argument.startswith("--json="):
@@ -77,7 +78,8 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
     epilog="Examples: formal-rl conform my_envs:IgnoreRewards --suite ignore_rewards | "
     "formal-rl conform src/checks.py:reality_check --suite reality_check --out repro | "
     "formal-rl conform my_envs:Button --suite tempting_button --semantics published --timeout 5 | "
-    "formal-rl conform my_metrics:neutrality --suite neutrality --expected known.toml --junit report.xml",
+    "formal-rl conform my_metrics:neutrality --suite neutrality --expected known.toml --junit report.xml | "
+    "formal-rl conform init my_envs.py | formal-rl conform",
 )
 def _conform(
     context: typer.Context,

@@ -9,7 +9,7 @@ from rich.console import Console
 
 from formal_rl.cli import output
 from formal_rl.cli.conform.reports import echo_report, worst, write_reports
-from formal_rl.cli.options import require_directory, require_writable, written
+from formal_rl.cli.options import require_directory, require_not_input, require_writable, written
 from formal_rl.cli.output import DISAGREES, UNUSABLE
 from formal_rl.conformance import Project, ProjectOutcome, Report, find_project, read_project, run_project
 from formal_rl.errors import WrongUsage
@@ -56,6 +56,7 @@ def check_project(
     for key, place in places.items():
         named = f"{project.file}, report: {key}" if files[key] is None else f"--{key}"
         (require_directory if key == "out" else require_writable)(named, place)
+        require_not_input(named, place, project.file)
     outcomes: list[ProjectOutcome] = []
     scripts: list[Path | None] = []
     codes: list[int] = []
