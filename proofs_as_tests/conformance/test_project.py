@@ -213,10 +213,6 @@ def test_a_summary_of_all(project, run):
     [
         ((), "conform.toml, report: html is 'nowhere/page.html': expected a file, in a directory that is there"),
         (("--html", "no/page.html"), "--html is 'no/page.html': expected a file, in a directory that is there"),
-        (
-            ("--html", "conform.toml"),
-            "--html is 'conform.toml': expected another file than conform.toml, which is read",
-        ),
     ],
 )
 def test_reports_that_cannot_be_written(project, run, more, words):
