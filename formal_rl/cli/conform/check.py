@@ -79,7 +79,7 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
     "formal-rl conform src/checks.py:reality_check --suite reality_check --out repro | "
     "formal-rl conform my_envs:Button --suite tempting_button --semantics published --timeout 5 | "
     "formal-rl conform my_metrics:neutrality --suite neutrality --expected known.toml --junit report.xml | "
-    "formal-rl conform init my_envs.py | formal-rl conform",
+    "formal-rl conform init my_envs.py",
 )
 def _conform(
     context: typer.Context,
