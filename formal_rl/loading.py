@@ -39,14 +39,21 @@ def load_object(spec: str) -> object:
     return found
 
 
-def _defined(file: Path) -> str:
-    """Return what a file of Python defines, for a message; it is not run."""
+def defined_names(file: Path) -> tuple[str, ...]:
+    """Return the public functions and classes that a file of Python defines, in order; it is not run.
+
+    Another file defines none.
+    """
     try:
         body = ast.parse(file.read_bytes()).body if file.suffix == ".py" else []
     except (OSError, SyntaxError, ValueError):
         body = []
     defined = (getattr(node, "name", "_") for node in body if not isinstance(node, ast.Import | ast.ImportFrom))
-    names = [name for name in defined if not name.startswith("_")]
+    return tuple(name for name in defined if not name.startswith("_"))
+
+
+def _defined(file: Path) -> str:
+    names = defined_names(file)
     return f"; it defines {', '.join(names)}" if names else ""
 
 

@@ -164,6 +164,7 @@ EVERY_KIND = [
     row("NoSuchClaim", "a.json: there is no claim 'x'", file="a.json", reason="there is no claim 'x'"),
     row("UnusableWitness", "a.json: no JSON", file="a.json", reason="no JSON"),
     row("UnusableExpectations", "a.toml, divergence 1: is none", file="a.toml", place="divergence 1", reason="is none"),
+    row("UnusableProject", "conform.toml, check 1: is none", file="conform.toml", place="check 1", reason="is none"),
     row("UnusableLedger", "a.py: STATEMENTS[0]: is 7", file="a.py", place="STATEMENTS[0]", reason="is 7"),
     row("UnusableVectors", "a.json: runs[0]: is not there", file="a.json", field="runs[0]", reason="is not there"),
 ]  # fmt: skip

@@ -56,6 +56,10 @@ def _depth(text: str) -> Depth:
     return cast("Depth", depth)
 
 
+Precision = Annotated[
+    Literal["double", "single"],
+    typer.Option(help="In single, numbers may be as far off as rounding of float32 has them."),
+]
 Profile = Annotated[
     Depth,
     typer.Option(

@@ -6,11 +6,16 @@ from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
     from .apart import FaultInWorker as FaultInWorker
+    from .calling_examples import calling_examples as calling_examples, example_source as example_source
     from .capture import Watch as Watch, printing_kept as printing_kept
     from .case_suites import CaseSuite as CaseSuite
     from .conformance_report import Counterexample as Counterexample, Diverges as Diverges, Report as Report, Row as Row
     from .drest_training_file import Checkpoint as Checkpoint
-    from .expected_divergences import Divergence as Divergence, read_expected as read_expected
+    from .expected_divergences import (
+        Divergence as Divergence,
+        expected_entries as expected_entries,
+        read_expected as read_expected,
+    )
     from .failure_kinds import FailureKind as FailureKind
     from .implementation_check import (
         Semantics as Semantics,
@@ -21,6 +26,14 @@ if TYPE_CHECKING:
     from .plugins import users_objects as users_objects
     from .policy_files import read_policy as read_policy
     from .profiles import Profile as Profile
+    from .project import (
+        PROJECT_FILE as PROJECT_FILE,
+        Project as Project,
+        ProjectOutcome as ProjectOutcome,
+        find_project as find_project,
+        read_project as read_project,
+        run_project as run_project,
+    )
     from .report_html import report_page as report_page
     from .report_junit import junit_text as junit_text
     from .report_schema import json_schema as json_schema
@@ -38,9 +51,23 @@ if TYPE_CHECKING:
         shipped_safelife as shipped_safelife,
         shipped_vectors as shipped_vectors,
     )
+    from .suite_facts import (
+        COMPARED_PAGE as COMPARED_PAGE,
+        NOTES as NOTES,
+        ListedClaim as ListedClaim,
+        Table as Table,
+        definition_of as definition_of,
+        facts_json as facts_json,
+        listed_claims as listed_claims,
+        published_code as published_code,
+        statements_of as statements_of,
+        tables_of as tables_of,
+    )
+    from .suggestions import Suggestion as Suggestion, suggestions as suggestions
     from .suites import (
         AnySuite as AnySuite,
         SUITES as SUITES,
+        suite_after as suite_after,
         suite_called as suite_called,
         suite_like as suite_like,
         suite_named as suite_named,

@@ -6,8 +6,8 @@ from typing import Any
 
 from formal_rl.errors import InvalidParameter
 
-SCHEMAS = ("conformance-report/1", "conformance-counterexample/1", "conformance-vectors/1")
-"""What there are schemas of: reports, one or several, counterexamples, and recorded vectors."""
+SCHEMAS = ("conformance-report/1", "conformance-counterexample/1", "conformance-vectors/1", "conformance-project/1")
+"""What there are schemas of: reports, one or several, counterexamples, recorded vectors, and summaries of projects."""
 
 
 def json_schema(name: str) -> dict[str, Any]:

@@ -62,9 +62,18 @@ def suite_called(name: str) -> str:
 
 def suite_like(name: str) -> str:
     """Return the suite that an implementation of this name is most likely for, or nothing."""
-    bare = re.sub(r"(?i)^(my|wrong|right|mistaken)_?|_?(paper|published)$", "", name)
-    near = get_close_matches(our_name(bare, SUITES).casefold(), SUITES, n=1, cutoff=0.8)
-    return _meant(bare) if _meant(bare) in SUITES else next(iter(near), "")
+    near = get_close_matches(our_name(_bare(name), SUITES).casefold(), SUITES, n=1, cutoff=0.8)
+    return suite_after(name) or next(iter(near), "")
+
+
+def suite_after(name: str) -> str:
+    """Return the suite that an implementation of this name is called after, in any case and spelling, or nothing."""
+    found = _meant(_bare(name))
+    return found if found in SUITES else ""
+
+
+def _bare(name: str) -> str:
+    return re.sub(r"(?i)^(my|wrong|right|mistaken)_?|_?(paper|published)$", "", name)
 
 
 def _meant(name: str) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from importlib import import_module
 from pathlib import Path
 from traceback import format_exception_only
 from typing import TYPE_CHECKING, Annotated, Any
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.progress import Progress
 from typer.core import TyperCommand
+from typer.main import get_command
 
 from formal_rl.cli import output
 from formal_rl.cli.conform.reports import (
@@ -22,17 +24,21 @@ from formal_rl.cli.conform.reports import (
     worst,
     write_reports,
 )
-from formal_rl.cli.options import As, Depth, Profile, Semantics, listed, require_directory
+from formal_rl.cli.options import As, Depth, Precision, Profile, Semantics, listed, require_directory
 from formal_rl.cli.output import DISAGREES, OUR_FAULT, UNUSABLE
 from formal_rl.conformance import (
     SUITES,
     FaultInWorker,
     Watch,
     check_named,
+    suite_after,
     suite_called,
     suite_like,
 )
 from formal_rl.errors import FormalRLError, WrongUsage
+from formal_rl.files import write_whole
+from formal_rl.loading import defined_names
+from formal_rl.view import columns
 
 if TYPE_CHECKING:
     from formal_rl.conformance import Divergence, Report
@@ -41,7 +47,14 @@ JSON_FILE = "--json-file"
 
 
 class ConformCommand(TyperCommand):
-    """The command, in which ``--json`` may be followed by a file."""
+    """The command, in which ``--json`` may be followed by a file, and ``init`` is a command of its own."""
+
+    def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
+        """Hand over to ``conform init`` where that is what is typed."""
+        if args[:1] == ["init"]:
+            module = import_module("formal_rl.cli.conform.init")
+            return get_command(module.COMMANDS).make_context(f"{info_name} init", args[1:], parent, **extra)
+        return super().make_context(info_name, args, parent, **extra)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read ``--json FILE`` and ``--json=FILE`` as the option of that file."""
@@ -51,7 +64,8 @@ class ConformCommand(TyperCommand):
 def _with_json_file(arguments: list[str]) -> Iterable[str]:
     following = [*arguments[1:], "-"]
     for argument, after in zip(arguments, following, strict=False):
-        is_file = not after.startswith("-") and (after.endswith(".json") or ":" not in after)  # no module:object
+        is_object = after.endswith((".py", ".toml")) or ":" in after
+        is_file = not after.startswith("-") and (after.endswith(".json") or not is_object)
         if argument == "--json" and is_file:
             yield JSON_FILE
         elif argument.startswith("--json="):
@@ -69,12 +83,18 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
     epilog="Examples: formal-rl conform my_envs:IgnoreRewards --suite ignore_rewards | "
     "formal-rl conform src/checks.py:reality_check --suite reality_check --out repro | "
     "formal-rl conform my_envs:Button --suite tempting_button --semantics published --timeout 5 | "
-    "formal-rl conform my_metrics:neutrality --suite neutrality --expected known.toml --junit report.xml",
+    "formal-rl conform my_metrics:neutrality --suite neutrality --expected known.toml --junit report.xml | "
+    "formal-rl conform init my_envs.py",
 )
 def _conform(
+    context: typer.Context,
     implementation: Annotated[
         str | None,
-        typer.Argument(metavar="MODULE:OBJECT", help="What to check: module:object or path/to/file.py:object."),
+        typer.Argument(
+            metavar="MODULE:OBJECT",
+            help="What to check: module:object or path/to/file.py:object. Without it, all that the nearest "
+            "conform.toml lists, or another such file that is named here; formal-rl conform init FILE.py writes one.",
+        ),
     ] = None,
     *,
     suite: Annotated[
@@ -96,12 +116,29 @@ def _conform(
             help="For what may hang: end it where one question takes longer.",
         ),
     ] = None,
+    tolerance: Annotated[
+        float | None,
+        typer.Option(
+            metavar="REL",
+            help="How far numbers that are not exact may be from what is expected, relative to that, such as 1e-6.",
+        ),
+    ] = None,
+    precision: Precision = "double",
+    keep_going: Annotated[
+        bool,
+        typer.Option(
+            "--all",
+            help="Look at every claim, whatever was found before. With --out, expected.toml there lists all that "
+            "diverges, ready for --expected.",
+        ),
+    ] = False,
     expected: Annotated[
         Path | None,
         typer.Option(
             metavar="FILE",
             help="Divergences that are known, in TOML: [[divergence]] with suite, claim, reason and witness, the "
-            "repro_*.json of the counterexample. One that is no longer there fails.",
+            "repro_*.json of the counterexample; with reading, the rest of the claim is compared with that: published, "
+            "or module:object. One that is no longer there fails, and so does any other.",
         ),
     ] = None,
     out: Annotated[
@@ -155,13 +192,26 @@ def _conform(
         if try_itself:
             return _self_test(suites, **of_ours)
         return _check_published(published_environments, python_asked, suites, as_page=as_page, **of_ours)
-    implementation = _there(implementation, suites)
     console, watch = output.PipeConsole(file=sys.stdout), Watch()  # this one, whatever stands in for it later
-    require_all_writable(json_file, junit, html)
-    require_directory("--out", out)
     settings: dict[str, Any] = {"semantics": semantics or reading or "paper", "profile": profile}
     settings |= {"seed": seed, "timeout": timeout, "watch": watch}
+    settings |= {"tolerance": tolerance, "precision": precision, "keep_going": keep_going}
     settings["expected"] = () if expected is None else _known(expected)
+    if implementation is None or implementation.endswith(".toml"):
+        from formal_rl.cli.conform.project import check_project, project_meant  # noqa: PLC0415 - not for one object
+
+        project = project_meant(implementation, suites)
+        typed = {name: settings[name] for name in _typed(context) & settings.keys()}
+
+        def checked(implementation: str, suite: str, written: Mapping[str, Any]) -> Report | None:
+            with output.progress_bar(console, enabled=not as_json) as progress:
+                return _checked(implementation, suite, {**settings, **written, **typed}, progress)
+
+        files = {"json": json_file, "junit": junit, "html": html, "out": out}
+        raise typer.Exit(check_project(project, checked, _written, files, console, as_json=as_json))
+    implementation, suites = _there(implementation, suites)
+    require_all_writable(json_file, junit, html)
+    require_directory("--out", out)
     reports: list[Report] = []
     scripts: list[Path | None] = []
     codes: list[int] = []
@@ -178,7 +228,7 @@ def _conform(
         if report is None:
             codes.append(OUR_FAULT)
             continue
-        scripts.append(_written(report, out, codes))
+        scripts.append(_written(report, out, codes, expecting=keep_going))
         reports.append(report)
         codes.append(report.exit_code)
         if not as_json:
@@ -206,15 +256,36 @@ def _refuse_beside_ours(given: dict[str, Any]) -> None:
         raise WrongUsage(f"--self-test and --published-... go without {', '.join(beside)}")
 
 
-def _there(implementation: str | None, suites: tuple[str, ...]) -> str:
-    """Return the implementation; raise what a user of the command line is shown where it or its suite is missing."""
-    if implementation is None:
-        raise WrongUsage("Missing argument 'MODULE:OBJECT'. See formal-rl suites.")
-    if not suites:
-        meant = suite_like(implementation.rpartition(":")[2])
-        hint = f": did you mean --suite {meant}?" if meant else "."
-        raise WrongUsage(f"Missing option '--suite'{hint} See formal-rl suites.")
-    return implementation
+def _typed(context: typer.Context) -> set[str]:
+    """Return the names of the settings that were typed, and do not stand as they are by default."""
+    sources = {name: context.get_parameter_source(name) for name in context.params}
+    typed = {name for name, source in sources.items() if source is not None and source.name == "COMMANDLINE"}
+    return typed | {"semantics"} if "reading" in typed else typed
+
+
+def _there(implementation: str, suites: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
+    """Return the implementation and its suites: where none is named, that after which the implementation is called.
+
+    Raises what a user of the command line is shown where it or its suite is missing.
+    """
+    if suites:
+        return implementation, suites
+    if implementation.endswith(".py") and (defined := defined_names(Path(implementation))):
+        likely = [(name, suite_like(name)) for name in defined]
+        lines = columns([(name, f"--suite {suite}" if suite else "") for name, suite in likely])
+        objects = "".join(f"\n  {implementation}:{line}" for line in lines)
+        raise WrongUsage(
+            f"Missing ':OBJECT' after {implementation}; formal-rl conform init {implementation} writes a conform.toml. "
+            f"It defines, with the suite that each is called after:{objects}"
+        )
+    name = implementation.rpartition(":")[2]
+    if called := suite_after(name):
+        output.echo(output.PipeConsole(stderr=True), f"no --suite is given: using {called}, by the name {name}")
+        return implementation, (called,)
+    meant = suite_like(name)
+    raise WrongUsage(
+        f"Missing option '--suite'{f': did you mean --suite {meant}?' if meant else '.'} See formal-rl suites."
+    )
 
 
 def _checked(implementation: str, suite: str, settings: dict[str, Any], progress: Progress) -> Report | None:
@@ -240,12 +311,19 @@ def _checked(implementation: str, suite: str, settings: dict[str, Any], progress
         return None
 
 
-def _written(report: Report, out: Path | None, codes: list[int]) -> Path | None:
-    """Write the counterexamples, and return where the script of the smallest is; where that fails, say so."""
+def _written(report: Report, out: Path | None, codes: list[int], *, expecting: bool = False) -> Path | None:
+    """Write the counterexamples, and return where the script of the smallest is; where that fails, say so.
+
+    With ``expecting``, a file that expects all of them is written, too.
+    """
     if out is None:
         return None
+    from formal_rl.conformance import expected_entries  # noqa: PLC0415 - slow to import
+
     try:
         files = report.write_counterexamples(out)
+        if expecting and files:
+            write_whole(out / "expected.toml", expected_entries(report).encode("utf-8"))
     except OSError as error:
         output.echo_error(f"the script cannot be written: {error}")
         codes.append(UNUSABLE)

@@ -19,6 +19,9 @@ from formal_rl.errors import FormalRLError
 NAME = "ExtendedEnvironments"
 PACKAGE = "extended_rl"
 
+COMPARED = "commit 2ad58c31e4c6f29c8d9f68e00fc95597191ca0ed of 2022-07-19"
+"""The version that our published forms were compared with."""
+
 
 class NoCheckout(FormalRLError):
     """A path has no checkout of the library, or one that cannot be imported; the message says what is missing."""

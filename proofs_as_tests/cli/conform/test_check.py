@@ -71,9 +71,11 @@ def test_a_suite_by_the_name_of_an_agent(capsys, name):
 @pytest.mark.parametrize(
     ("arguments", "code", "words"),
     [
-        (["mine.py:IgnoreRewards"], 2, "Missing option '--suite': did you mean --suite ignore_rewards? See formal-rl"),
-        (["mine.py:my_reality_check"], 2, "did you mean --suite reality_check?"),
+        (["mine.py:IgnoreReward"], 2, "Missing option '--suite': did you mean --suite ignore_rewards? See formal-rl"),
+        (["mine.py:reality_chek"], 2, "did you mean --suite reality_check?"),
         (["mine.py:Quite_Other"], 2, "Missing option '--suite'. See formal-rl suites."),
+        (["mine.py"], 2, "mine.py:IgnoreRewards --suite ignore_rewards mine.py:my_reality_check --suite reality_check"),
+        (["nowhere.py"], 2, "Missing option '--suite'. See formal-rl suites."),
         ([], 2, "formal-rl: Missing argument 'MODULE:OBJECT'. See formal-rl suites."),
         (["mine.py", "--suite", "simple"], 4, "path/to/file.py:object; it defines IgnoreRewards, my_reality_check"),
         (["mine.py:IgnoreRewards", "--suite", "simple", "--semantics", "x"], 2, "'--semantics': 'x' is not one of"),
@@ -87,6 +89,21 @@ def test_what_is_missing(capsys, own_directory, arguments, code, words):
     assert main(["conform", *arguments]) == code
     out, err = capsys.readouterr()
     assert words in " ".join((out + err).split())
+
+
+@pytest.mark.parametrize(
+    ("name", "suite", "code"),
+    [("IgnoreRewards", "ignore_rewards", 4), ("my_reality_check", "reality_check", 1), ("neutrality", "neutrality", 1)],
+)
+def test_a_suite_by_the_name_of_the_implementation(capsys, own_directory, name, suite, code):
+    """Without --suite it is the one after which the implementation is called; a line says so, beside the report."""
+    source = "class IgnoreRewards: pass\ndef my_reality_check(agent): return lambda prompt: 0\n"
+    (own_directory / "mine.py").write_text(f"{source}def neutrality(probabilities): return 0\n", "utf-8")
+
+    assert main(["conform", f"mine.py:{name}", "--json"]) == code
+    out, err = capsys.readouterr()
+    assert json.loads(out)["suite"] == suite
+    assert err == f"no --suite is given: using {suite}, by the name {name}\n"
 
 
 def test_profiles_and_readings_as_everywhere(run):
@@ -411,7 +428,7 @@ def test_suites(capsys):
 
 @pytest.mark.parametrize("name", ["opposite", "neutrality"])
 def test_a_suite_in_full(capsys, name):
-    """What it compares with, what it takes, and its claims where they do not depend on the shape."""
+    """What it compares with, what it takes, and its claims."""
     assert main(["suites", name]) == 0
     text = capsys.readouterr().out
     assert main(["suites", name, "--json"]) == 0
@@ -421,7 +438,7 @@ def test_a_suite_in_full(capsys, name):
     assert text.startswith(f"{name}: {values['source']}")
     assert all(each.split()[0] in text for each in values["takes"])
     assert all(each["sentence"] in text for each in values["claims"] if each["semantics"] == "paper")
-    assert bool(values["claims"]) == (name == "neutrality")
+    assert values["claims"]
 
 
 def test_suites_as_json_and_one_that_there_is_not(capsys):

@@ -1,0 +1,386 @@
+"""A project's file: what it may say, what is found wrong with it, what running it gives, and how one is written."""
+
+import json
+import re
+import sys
+import tomllib
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from formal_rl.cli import main
+from formal_rl.cli.conform import check as cli_conform
+from formal_rl.conformance import SUITES, calling_examples, check_named, find_project, json_schema, read_project
+from formal_rl.conformance.project import CHECK_KEYS, REPORTS, UnusableProject
+from formal_rl.conformance.suggestions import read_for_some
+
+MINE = """
+from functools import partial
+from math import log2
+
+def neutrality(probabilities):
+    return -sum(float(p) * log2(p) for p in probabilities if p)
+
+class IgnoreRewards:
+    def __init__(self, A):
+        self.copy = A()
+
+    def start(self):
+        return 0
+
+    def step(self, action):
+        return 1, 0
+
+class Stranger(IgnoreRewards):
+    pass
+
+def evaluate(probabilities, expected_coins, greatest):
+    return 0
+
+def anything(one, other):
+    return 0
+
+again_neutrality = partial(neutrality)
+"""
+
+TWO = """
+[[check]]
+object = "mine.py:neutrality"
+suite = "neutrality"
+
+[[check]]
+object = "mine.py:IgnoreRewards"
+suite = ["ignore_rewards", "IgnoreRewards"]
+"""
+
+THIRD = f'{TWO}[[check]]\nobject = "m:o"\nsuite = '
+COMMAND_CHECK = '[[check]]\nobject = "exec:node answer.mjs"\nsuite = ["usefulness", "SimpleLearner"]\n'
+
+
+@pytest.fixture
+def project(own_directory, monkeypatch):
+    """A function that writes a project's file beside mine.py, in a directory that is the current one."""
+    monkeypatch.setattr("sys.path", [*sys.path])
+    (own_directory / "mine.py").write_text(MINE, "utf-8")
+
+    def project(text):
+        file = own_directory / "conform.toml"
+        file.write_text(text, "utf-8")
+        return file
+
+    return project
+
+
+# --- Reading ---
+
+
+def test_what_is_read(project):
+    """Objects, suites, each once, settings as they are written, and places beside the file."""
+    settings = (
+        'semantics = "published"\nprofile = "ci"\nseed = 7\ntimeout = 5\ntolerance = 1e-6\nprecision = "single"\n'
+    )
+    found = read_project(project(f'[report]\nhtml = "sub/page.html"\n{TWO}{settings}{COMMAND_CHECK}'))
+
+    assert [(each.number, each.implementation, each.suite) for each in found.checks] == [
+        (1, "mine.py:neutrality", "neutrality"),
+        (2, "mine.py:IgnoreRewards", "ignore_rewards"),
+        (3, "exec:node answer.mjs", "usefulness"),
+        (3, "exec:node answer.mjs", "agent_simple"),
+    ]
+    assert found.checks[0].settings == {}
+    assert found.checks[1].settings == tomllib.loads(settings)
+    assert found.reports == {"html": found.file.parent / "sub" / "page.html"}
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "the whole file: expected entries [[check]], each with object and suite"),
+        ("check = 3", "the whole file: expected entries [[check]]"),
+        ("[[check]", "the whole file: is not TOML: "),
+        ("[[checks]]", "the whole file: there is no key 'checks': did you mean check? there are also report"),
+        ("[[check]]", "check 1: object is missing: expected module:object"),
+        (
+            '[[check]]\nobject = "mine.py"',
+            "check 1: object is 'mine.py': expected module:object, path/to/file.py:object",
+        ),
+        ('[[check]]\nobject = "mine.py"', "it defines neutrality, IgnoreRewards, Stranger, evaluate, anything"),
+        ('[[check]]\nobject = "m:neutralit"', "check 1: suite is missing: did you mean suite = 'neutrality'?"),
+        ('[[check]]\nobject = "m:Other"', "check 1: suite is missing: see formal-rl suites"),
+        (
+            f'{TWO}[[check]]\nobject = "m:o"\nsuite = "ignore_reward"',
+            "suite is 'ignore_reward': did you mean ignore_rewards",
+        ),
+        (
+            f'{TWO}[[check]]\nobject = "m:o"\nsuite = []',
+            "check 3: suite is []: expected the name of a suite, or several",
+        ),
+        (f"{TWO}sede = 1", "check 2: there is no key 'sede': did you mean seed? there are also object, suite,"),
+        (f"{TWO}seed = -1", "check 2: seed is -1: expected an int >= 0"),
+        (f"{TWO}seed = true", "check 2: seed is True: expected an int >= 0"),
+        (f"{TWO}timeout = 0", "check 2: timeout is 0: expected a number of seconds greater than 0"),
+        (f'{TWO}semantics = "papers"', "check 2: semantics is 'papers': expected 'paper' or 'published'"),
+        (f'{TWO}profile = "slow"', "check 2: profile is 'slow': expected 'quick', 'ci' or 'full'"),
+        (f'{TWO}tolerance = "little"', "check 2: tolerance is 'little': expected a number >= 0"),
+        (f'{TWO}precision = "half"', "check 2: precision is 'half': expected 'single' or 'double'"),
+        (f"{TWO}expected = 3", "check 2: expected is 3: expected the path of a file of expected divergences"),
+        (
+            f'{TWO}[report]\nhmtl = "a"',
+            "report: there is no key 'hmtl': did you mean html? there are also junit, json, out",
+        ),
+        (f"{TWO}[report]\nhtml = 3", "report: html is 3: expected a path"),
+        (f"report = 3\n{TWO}", "report: expected a table [report] with some of html, junit, json, out"),
+    ],
+)
+def test_what_is_wrong_names_file_entry_and_key(project, text, words):
+    """Each complaint says where and what was found; what is near comes before what else there is."""
+    with pytest.raises(UnusableProject) as caught:
+        read_project(project(text))
+
+    assert str(caught.value).startswith(f"{caught.value.file}, {caught.value.place}: ")
+    assert words in str(caught.value)
+
+
+def test_the_page_names_every_key(project):
+    """The example of the docs has all keys that there are, and is read."""
+    page = (Path(__file__).parents[2] / "docs" / "practitioner.md").read_text("utf-8")
+    (text,) = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
+    document = tomllib.loads(text)
+
+    assert {*document["report"]} == {*REPORTS}
+    assert {key for check in document["check"] for key in check} == {*CHECK_KEYS}
+    assert len(read_project(project(text.replace('expected = "divergences.toml"', ""))).checks) == 2
+
+
+def test_files_that_cannot_be_read(own_directory):
+    """A file that is not there, and one of expected divergences that is not."""
+    with pytest.raises(UnusableProject, match="cannot be read: No such file"):
+        read_project(own_directory / "conform.toml")
+    (own_directory / "conform.toml").write_text(f'{TWO}expected = "known.toml"', "utf-8")
+
+    assert main(["conform"]) == 4
+
+
+@pytest.mark.parametrize(
+    ("repository", "at", "found"),
+    [("a", "a/b/c", True), ("a/b", "a/b/c", False), ("", "a", True), (None, "a/b", False)],
+)
+def test_the_nearest_file_is_found_within_the_repository(tmp_path, repository, at, found):
+    """Above the current directory, up to the root of the repository; without one, in the directory alone."""
+    (tmp_path / "a" / "b" / "c").mkdir(parents=True)
+    file = tmp_path / ("conform.toml" if repository == "" else "a/conform.toml")
+    file.touch()
+    if repository is not None:
+        (tmp_path / repository / ".git").mkdir()
+
+    assert find_project(tmp_path / at) == (file if found else None)
+    assert find_project(file.parent) == file
+
+
+# --- Running ---
+
+
+def test_a_summary_of_all(project, run):
+    """What does not conform in full, a row for each, and the worst exit code; the reports where they are wanted."""
+    reports = '[report]\nhtml = "all.html"\njunit = "all.xml"\njson = "all.json"\nout = "found"\n'
+    file = project(f'{reports}{TWO}[[check]]\nobject = "mine.py:nothing"\nsuite = "opposite"\n')
+    code, out, err = run("conform")
+    blocks = out.split("\n\n")
+    cells = [line.split() for line in blocks[-2].splitlines()]
+    found = sorted(each.name for each in (file.parent / "found" / "2_mine_py_IgnoreRewards").iterdir())
+
+    assert (code, err) == (4, "")
+    assert [line[:3] for line in cells] == [
+        ["object", "suite", "verdict"],
+        ["mine.py:neutrality", "neutrality", "conforms"],
+        ["mine.py:IgnoreRewards", "ignore_rewards", "DIVERGES"],
+        ["mine.py:nothing", "opposite", "cannot"],
+    ]
+    assert "later_percepts: value differs" in blocks[-2]
+    assert blocks[-1] == "conform.toml: 1 of 3 checks conform\n"
+    assert out.count("<-- differs") == 1
+    assert found[0] == "repro_ignore_rewards_later_percepts.json"
+    assert f"python {Path('found') / '2_mine_py_IgnoreRewards' / found[1]} " in out
+    assert (file.parent / "all.html").read_text("utf-8").count("<h2>") == 3
+    assert len(ElementTree.parse(file.parent / "all.xml").getroot()) == 3
+    assert json.loads((file.parent / "all.json").read_text("utf-8"))["exit_code"] == 4
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        ((), "conform.toml, report: html is 'nowhere/page.html': expected a file, in a directory that is there"),
+        (("--html", "no/page.html"), "--html is 'no/page.html': expected a file, in a directory that is there"),
+    ],
+)
+def test_reports_that_cannot_be_written(project, run, more, words):
+    """It is said before anything is checked, with the key or the option."""
+    project(f'[report]\nhtml = "nowhere/page.html"\n{TWO}')
+    assert run("conform", *more) == (4, "", f"formal-rl: {words}\n")
+
+
+def test_as_json(project, run):
+    """One document: a row for each check, and the reports."""
+    project(TWO)
+    code, out, err = run("conform", "--json")
+    document = json.loads(out)
+
+    Draft202012Validator(json_schema("conformance-project/1")).validate(document)
+    assert (code, err, document["exit_code"]) == (1, "", 1)
+    assert [(each["check"], each["verdict"], each["claim"]) for each in document["checks"]] == [
+        (1, "conforms", None),
+        (2, "diverges", "later_percepts"),
+    ]
+    assert all(each["seconds"] >= 0 for each in document["checks"])
+    assert [each["schema"] for each in document["reports"]] == ["conformance-report/1"] * 2
+
+
+def test_the_file_itself_is_not_written_over(project, run):
+    """A report in the place of the project's file is refused."""
+    project(TWO)
+    code, _, err = run("conform", "--html", "conform.toml")
+
+    assert (code, err.partition(": expected ")[2]) == (2, "another file than conform.toml, which is read\n")
+
+
+@pytest.mark.parametrize("name", ["mine.py", "conform.toml"])
+def test_json_before_a_file_of_theirs_writes_nothing_there(project, run, name):
+    """What may be checked is not taken for the file that --json names."""
+    file = project(TWO).with_name(name)
+    before = file.read_bytes()
+    run("conform", "--json", name)
+
+    assert file.read_bytes() == before
+
+
+def test_from_below_and_by_name(project, run, monkeypatch):
+    """Objects are seen from the file; one of another name is named; a suite that none is of is a complaint."""
+    file = project(TWO)
+    (file.parent / ".git").mkdir()
+    (file.parent / "below").mkdir()
+    file.rename(file.with_name("other.toml"))
+    assert run("conform", "other.toml", "--suite", "neutrality")[0] == 0
+    file.with_name("other.toml").rename(file)
+    monkeypatch.chdir(file.parent / "below")
+    code, out, _ = run("conform", "--suite", "neutrality")
+
+    assert (code, out.splitlines()[-1]) == (0, f"{file}: 1 of 1 checks conform")
+    code, _, err = run("conform", "--suite", "opposite")
+    assert (code, err) == (2, f"formal-rl: no check of {file} is of opposite\n")
+
+
+def test_settings_are_handed_on_and_what_is_typed_wins(project, run, monkeypatch):
+    """Each setting goes to the check by its name; an option of the command line counts for all checks."""
+    project(f'{TWO}profile = "ci"\nseed = 7\ntolerance = 1e-6\nprecision = "single"\n')
+    seen = []
+
+    def recorded(implementation, suite, **settings):
+        seen.append({name: settings.get(name) for name in ("profile", "seed", "tolerance", "precision", "semantics")})
+        return check_named(implementation, suite)
+
+    monkeypatch.setattr(cli_conform, "check_named", recorded)
+    run("conform", "--seed", "3", "--as", "published")
+
+    assert [tuple(each.values()) for each in seen] == [
+        ("quick", 3, None, None, "published"),
+        ("ci", 3, 1e-6, "single", "published"),
+    ]
+
+
+def test_a_fault_of_ours_leaves_the_others(project, run, monkeypatch):
+    """It has a row, and its exit code is the worst."""
+    project(TWO)
+
+    def broken(implementation, suite, **settings):
+        if suite == "neutrality":
+            raise KeyError("ours")
+        return check_named(implementation, suite)
+
+    monkeypatch.setattr(cli_conform, "check_named", broken)
+    code, out, err = run("conform")
+
+    assert code == 3
+    assert "KeyError: 'ours'" in err
+    assert "fault of formal-rl" in out
+    assert out.endswith("conform.toml: 0 of 2 checks conform\n")
+
+
+def test_a_divergence_that_is_expected(project, run):
+    """The file of the project names that of the expected divergences, whose witnesses are beside it."""
+    file = project(TWO)
+    run("conform", "--out", "found")
+    known = '[[divergence]]\nsuite = "ignore_rewards"\nclaim = "{}"\nreason = "it is so"\nwitness = "{}"\n'
+    claims = [("later_percepts", "found/2_mine_py_IgnoreRewards/repro_ignore_rewards_later_percepts.json")]
+    (file.parent / "known.toml").write_text("".join(known.format(*each) for each in claims), "utf-8")
+    project(f'{TWO}expected = "known.toml"\n')
+    _, out, _ = run("conform", "--json")
+
+    verdicts = {row["claim"]: row["verdict"] for row in json.loads(out)["reports"][1]["rows"]}
+    assert verdicts["later_percepts"] == "expected divergence"
+
+
+# --- Writing one ---
+
+
+def test_init_writes_what_conform_runs(project, run):
+    """Named after a suite that takes it, or taken by one alone, it is a check; else the choice stands in a comment."""
+    file = project("")
+    file.unlink()
+    code, out, err = run("conform", "init", "mine.py")
+    text = file.read_text("utf-8")
+
+    assert (code, err) == (0, "")
+    assert out == f"conform.toml is written:\n\n{text}"
+    assert [(each.implementation, each.suite) for each in read_project(file).checks] == [
+        ("mine.py:neutrality", "neutrality"),
+        ("mine.py:IgnoreRewards", "ignore_rewards"),
+        ("mine.py:evaluate", "usefulness"),
+        ("mine.py:again_neutrality", "neutrality"),
+    ]
+    assert "# Stranger: choose a suite, as adversarial_sequence_evader," in text
+    assert '# [[check]]\n# object = "mine.py:Stranger"\n# suite = "..."\n' in text
+    assert "# anything: no suite takes it, or its name does not say which\n" in text
+    assert run("conform")[0] == 1
+
+
+def test_init_leaves_what_is_there(project, run):
+    """Nothing is written over without --force, or where a file cannot be imported."""
+    file = project(TWO)
+    code, out, err = run("conform", "init", "mine.py")
+    assert (code, out, err) == (2, "", "formal-rl: conform.toml is there already: --force writes over it\n")
+    code, _, err = run("conform", "init", "nowhere.py", "--force")
+    assert (code, err) == (4, f"formal-rl: nowhere.py: there is no file {str(file.parent / 'nowhere.py')!r}\n")
+    assert file.read_text("utf-8") == TWO
+    assert run("conform", "init", "mine.py", "--force")[0] == 0
+    assert file.read_text("utf-8") != TWO
+
+
+def test_init_bears_with_what_it_finds(project, run, own_directory):
+    """What prints, raises, ends the process or asks what is not a question is left to be chosen, or not taken."""
+    source = [
+        "import sys",
+        "def ignore_rewards(agent, play): print('hello'); sys.exit(3)",
+        "def reality_check(agent): return agent(5)",
+        "class Opposite: __init__ = None",
+        "class Error(Exception): pass",
+        "CONSTANT = Error()",
+        "_hidden = reality_check",
+    ]
+    (own_directory / "odd.py").write_text("\n".join(source), "utf-8")
+    code, out, err = run("conform", "init", "odd.py")
+
+    assert (code, err) == (0, "")
+    assert "hello" not in out
+    assert 'object = "odd.py:ignore_rewards"' in out
+    assert "# Error: no suite takes it" in out
+    assert "hidden" not in out
+
+
+def test_what_takes_things_by_their_names_is_suggested():
+    """Each example is suggested for its suite, but for those that take one thing that they call by a letter."""
+    every = {(name, example) for name in SUITES for example in calling_examples(name)}
+    missed = {example.__name__ for name, example in every if name not in read_for_some(example)}
+
+    assert missed == {"of_agent_classes", "of_environments", "of_environment_classes"}

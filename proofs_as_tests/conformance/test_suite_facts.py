@@ -1,0 +1,145 @@
+"""What ``formal-rl suites`` tells of each suite: examples that are run, claims, definitions, versions and tables."""
+
+import json
+import re
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from formal_rl.conformance import (
+    COMPARED_PAGE,
+    NOTES,
+    SUITES,
+    CaseSuite,
+    calling_examples,
+    check,
+    definition_of,
+    example_source,
+    facts_json,
+    listed_claims,
+    published_code,
+    statements_of,
+    tables_of,
+)
+from formal_rl.conformance.published.extended_environments import COMPARED
+from formal_rl.conformance.published.safelife_package import RELEASES
+from formal_rl.environments import CATALOGUE
+from formal_rl.histories import history
+from formal_rl.safelife.board import COLOURS
+from formal_rl.safelife.game.points import PUBLISHED_TABLE
+from formal_rl.statements import LEDGER
+
+ROOT = Path(__file__).parents[2]
+
+KINDS = {(suite.takes, calling_examples(name)): name for name, suite in SUITES.items()}
+"""A suite for each kind of examples."""
+
+
+@pytest.mark.parametrize("name", KINDS.values())
+def test_examples_are_of_the_forms_that_the_suite_takes(name):
+    """Each is read as another form and answers with the right kinds of things; of plain data, every form has one."""
+    reports = [check(example, name) for example in calling_examples(name)]
+    read_as = [report.shape for report in reports]
+    first = [row for report in reports for row in report.rows if row.stage in {"shape", "smoke"}]
+
+    assert {row.verdict for row in first} == {"conforms"}
+    assert len({*read_as}) == len(read_as) >= 1
+    if isinstance(SUITES[name], CaseSuite):
+        assert read_as == [each.words for each in SUITES[name].conventions]
+
+
+def test_examples_are_short():
+    """A few lines each, which fit beside what else is printed."""
+    lines = [example_source(each).splitlines() for name in SUITES for each in calling_examples(name)]
+
+    assert max(map(len, lines)) <= 5
+    assert max(len(line) for each in lines for line in each) <= 106
+
+
+@pytest.mark.parametrize("name", SUITES)
+def test_claims_are_those_of_a_check(name):
+    """Of each suite something is claimed; the JSON has for each claim its stage, sentence, domain and so on."""
+    claims = listed_claims(SUITES[name])
+    values = facts_json(SUITES[name])
+
+    assert {each.semantics for each in claims} == (
+        {"paper"} if SUITES[name].published is None else {"paper", "published"}
+    )
+    assert all(each.domain and each.sentence and each.stage in {"reference", "lemmas"} for each in claims)
+    assert json.loads(json.dumps(values))["claims"][0].keys() == {
+        *("semantics", "shapes", "stage", "claim", "sentence", "domain", "required", "tolerance")
+    }
+
+
+@pytest.mark.parametrize("name", ["ignore_rewards", "tempting_button", "reality_check", "neutrality", "safelife_step"])
+def test_claims_that_are_listed_are_claims_that_are_looked_at(name):
+    """A report on an example has the listed claims of its shape, and no others beyond the first stages."""
+    for example in calling_examples(name)[:2]:
+        report = check(example, name)
+        looked_at = {row.claim for row in report.rows if row.stage in {"reference", "lemmas"}}
+        listed = [each for each in listed_claims(SUITES[name]) if each.semantics == "paper"]
+
+        assert {each.claim for each in listed if not each.shapes or report.shape in each.shapes} == looked_at
+
+
+@pytest.mark.parametrize("name", SUITES)
+def test_definitions_are_there_and_cite_the_ledger(name):
+    """The definition can be imported; what it cites is in the ledger. Two agents are of no statement."""
+    module, _, attribute = definition_of(name).rpartition(".")
+    cited = statements_of(definition_of(name))
+
+    assert hasattr(import_module(module), attribute)
+    assert {*cited} <= {*LEDGER}
+    assert bool(cited) == (name not in {"agent_constant", "agent_naive"})
+
+
+def test_versions_are_those_of_the_page():
+    """What the page of the docs says was compared is what the suites say."""
+    page = (ROOT / COMPARED_PAGE).read_text("utf-8")
+    compared = re.findall(r"^Compared: (.*)\.$", page, re.MULTILINE)
+    version, commit = next(iter(RELEASES.items()))
+
+    assert COMPARED in compared
+    assert any(each.startswith(f"version {version} ({commit})") for each in compared)
+    assert published_code(SUITES["safelife_step"]) == f"SafeLife {version} ({commit})"
+    assert published_code(SUITES["neutrality"]) is None
+
+
+def test_points_are_those_of_the_definition():
+    """The table is read from the definition, a row for the colour of each goal."""
+    (table,) = tables_of("safelife_step")
+
+    assert list(table.rows.values()) == list(PUBLISHED_TABLE)
+    assert table.rows["green"][table.columns.index("green")] == 5
+    assert (*table.rows, "not living") == table.columns == (*COLOURS, "not living")
+    assert [note.split(":")[0] for note in table.notes] == ["is_counted", "available_points", "required_points"]
+    assert not tables_of("neutrality")
+
+
+def test_notes_are_true():
+    """What is said of self-recognition is what its definition does; the page has what a cell does."""
+    asked = []
+
+    def agent(prompt):
+        asked.append(prompt)
+        return 0
+
+    CATALOGUE["self_recognition"].load()((1 / 3,) * 4)(agent, history((0, 1), 0, (0, 2), 1))
+
+    assert asked == [history((0, 1), 0, (0, 0))]
+    assert "W19-cells" in NOTES["safelife_advance"]
+    assert "## W19-cells" in (ROOT / "docs" / "statements.md").read_text("utf-8")
+
+
+def test_as_it_is_printed(run):
+    """The text has the examples, the table, and where the claims differ by shape, each shape."""
+    text = run("suites", "safelife_step")[1]
+    assert ["green", *map(str, PUBLISHED_TABLE[2])] in [line.split() for line in text.splitlines()]
+    assert "All is compared exactly." in text
+    text = run("suites", "ignore_rewards")[1]
+    assert text.count("Its claims, where it is read as a ") == 2
+    assert "    class SteppedEnvironment:\n" in text
+    text = run("suites", "safelife_earth_mover")[1]
+    assert "Floats may differ by 1e-06 to 2e-06, as each claim says; all else is compared exactly." in text
+    assert max(map(len, text.splitlines())) <= 110
