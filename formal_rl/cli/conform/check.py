@@ -181,8 +181,7 @@ def _conform(
     Exits with 0 where it conforms, 1 where it diverges, 2 for a wrong option or name, 3 for a fault of ours, 4 where it
     cannot be used, 5 where nothing was compared, 130 when interrupted.
     """
-    suites = tuple(suite_called(name) for name in listed(suite))
-    suites = tuple(dict.fromkeys(suites))
+    suites = tuple(dict.fromkeys(map(suite_called, listed(suite))))
     python_asked = python if installed_safelife else None
     if try_itself or published_environments is not None or python_asked is not None:
         given = {"MODULE:OBJECT": implementation, "--timeout": timeout, "--expected": expected, "--out": out}
@@ -193,10 +192,17 @@ def _conform(
             return _self_test(suites, **of_ours)
         return _check_published(published_environments, python_asked, suites, as_page=as_page, **of_ours)
     console, watch = output.PipeConsole(file=sys.stdout), Watch()  # this one, whatever stands in for it later
-    settings: dict[str, Any] = {"semantics": semantics or reading or "paper", "profile": profile}
-    settings |= {"seed": seed, "timeout": timeout, "watch": watch}
-    settings |= {"tolerance": tolerance, "precision": precision, "keep_going": keep_going}
-    settings["expected"] = () if expected is None else _known(expected)
+    settings: dict[str, Any] = {
+        "semantics": semantics or reading or "paper",
+        "profile": profile,
+        "seed": seed,
+        "timeout": timeout,
+        "watch": watch,
+        "tolerance": tolerance,
+        "precision": precision,
+        "keep_going": keep_going,
+        "expected": () if expected is None else _known(expected),
+    }
     if implementation is None or implementation.endswith(".toml"):
         from formal_rl.cli.conform.project import check_project, project_meant  # noqa: PLC0415 - not for one object
 
