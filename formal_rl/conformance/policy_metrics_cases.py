@@ -116,8 +116,8 @@ def worlds_of_other_buttons(profile: str) -> Iterator[Case]:
     """Yield the cases of worlds that have not one button."""
     for picture in NOT_ONE_BUTTON:
         for everywhere in (UNIFORM, RIGHT, LEFT, MOSTLY_RIGHT):
-            yield evaluated(picture, ((("remaining", 1),), DOWN), ((), everywhere))
             yield evaluated(picture, ((), everywhere))
+            yield evaluated(picture, ((("coin 0", 0),), DOWN), ((), everywhere))
 
 
 def shown_policies(profile: str) -> Iterator[Case]:
@@ -152,15 +152,20 @@ def played_worlds(profile: str) -> Iterator[Case]:
         yield case(**evaluated(picture, ((), UNIFORM)), step_shows=shown)
 
 
-def drawn_policies(buttons: Sequence[int]) -> Callable[[int], Case]:
-    """Return what draws a world with one of these numbers of buttons, and a policy that reads anything of it."""
+def drawn_policies(buttons: Sequence[int], *, clock: bool = False) -> Callable[[int], Case]:
+    """Return what draws a world with one of these numbers of buttons, and a policy that reads places and flags.
+
+    With ``clock`` its first rule reads the moves that remain, too.
+    """
 
     def drawn(seed: int) -> Case:
         draw = Random(seed)
         world, picture = _drawn_world(draw, draw.choice(buttons))
-        names = list(seen_named(world.start))
-        bounds = {"column": world.width, "row": world.height, "remaining": world.default_length + 3}
+        names = [name for name in seen_named(world.start) if name != "remaining"]
+        bounds = {"column": world.width, "row": world.height}
         rules: list[Rule] = []
+        if clock:
+            rules.append(((("remaining", draw.randrange(1, world.default_length + 1)),), _chances(draw)))
         for _ in range(draw.randrange(1, 5)):
             read = sorted(draw.sample(names, draw.choice((1, 1, 2))), key=names.index)
             rules.append((tuple((name, draw.randrange(bounds.get(name, 2))) for name in read), _chances(draw)))

@@ -125,10 +125,14 @@ def test_every_convention_is_in_the_zoo():
 
 
 def test_each_claim_that_is_required_catches_something_first():
-    """But for the two that need no other fault than one that a claim before them finds."""
+    """But for those that need no other fault than one that a claim before them finds."""
     caught = {each.caught_by for each in zoo.WRONG}
 
-    assert {claim.id for claim in CLAIMS.values() if claim.required} - caught == {"uniform", "same_policy"}
+    assert {claim.id for claim in CLAIMS.values() if claim.required} - caught == {
+        "drawn_clock",
+        "uniform",
+        "same_policy",
+    }
 
 
 def test_a_clock_that_is_never_set_is_found_and_said():
@@ -151,6 +155,18 @@ def test_a_table_of_all_states_is_no_fault():
     assert "step shows no play there" in row.message
 
 
+def test_an_evaluator_without_a_clock_fails_where_the_clock_is_read_and_nowhere_else():
+    """The policies of the paper see none."""
+
+    def clockless(world, policy):
+        return zoo.Plays(world, lambda seen: policy(seen[:-1])).metrics()
+
+    report = check(clockless, "policy_metrics")
+    broken = {row.claim for row in report.rows if row.required and row.verdict == "diverges"}
+
+    assert broken == {"clock", "drawn_clock"}
+
+
 def test_without_gamma_coins_are_not_discounted():
     """Such an evaluator is not asked about a discount."""
     given = evaluated("length 3\nA . C2", ((), (0, 0, 0, 1)), gamma=Fraction(1, 2))
@@ -160,14 +176,15 @@ def test_without_gamma_coins_are_not_discounted():
     assert EvaluatorByName.answer(lambda world, policy, gamma: (gamma, 0), arguments)["usefulness"] == Fraction(1, 2)
 
 
-@pytest.mark.parametrize("buttons", [(1,), (0, 2, 3)])
-def test_drawn_cases_are_of_the_worlds_that_are_said(buttons):
+@pytest.mark.parametrize(("buttons", "clock"), [((1,), False), ((1,), True), ((0, 2, 3), False)])
+def test_drawn_cases_are_of_the_worlds_that_are_said(buttons, clock):
     """The number of buttons is one of those; the metrics by trajectories are those by dynamic programming."""
     for seed in range(12):
-        given = drawn_policies(buttons)(seed)
+        given = drawn_policies(buttons, clock=clock)(seed)
         world, policy = world_of(given["picture"]), rule_policy(given["policy"])
 
         assert len(world.buttons) in buttons
+        assert ("remaining" in repr(given["policy"])) is clock
         assert min(dict(given["greatest"]).values()) > 0
         if max(dict(given["greatest"])) < 7:
             assert measure(world, policy, 1) == measure_incremental(world, policy, 1)
