@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import numpy
 import pytest
 
-from formal_rl.conformance import check
+from formal_rl.conformance import SUITES, check, suite_named
 from formal_rl.conformance.case_conventions import takes_some_of
 from formal_rl.conformance.gridworld_adapters import EvaluatorByName, RulePolicy, read_picture, two_metrics
 from formal_rl.conformance.gridworld_cases import world_of
@@ -23,10 +23,8 @@ from formal_rl.conformance.policy_metrics_cases import (
     seen_named,
 )
 from formal_rl.conformance.policy_metrics_suites import POLICY_METRICS
-from formal_rl.conformance.suites import SUITES, suite_named
 from formal_rl.conformance.zoo import policy_metrics as zoo
-from formal_rl.gridworlds import measure, reachable
-from formal_rl.gridworlds.metrics import measure_incremental
+from formal_rl.gridworlds import measure, measure_incremental, reachable
 
 CLAIMS = {claim.id: claim for claim in POLICY_METRICS.claims("paper")}
 
