@@ -53,6 +53,17 @@ def spread_cases(cases: Iterable[Case], most: int = MOST_CASES) -> tuple[Case, .
     return (*first, *(later[place * len(later) // number] for place in range(number)))
 
 
+def diagnosed(expected: Callable[[Case], Any], ask: Callable[[Case], Any], cases: Iterable[Case]) -> str | None:
+    """Return the diagnosis of some of the cases of a claim; those that are refused, or not answered, are left out."""
+    answered = []
+    for case in spread_cases(cases):
+        try:
+            answered.append((expected(case), ask(case), case))
+        except Exception:  # noqa: S112 - whatever it raises is no answer
+            continue
+    return diagnosis(answered)
+
+
 def diagnosis(answered: Iterable[Answered]) -> str | None:
     """Return what holds of all these answers and explains why they are not the expected ones, or None.
 

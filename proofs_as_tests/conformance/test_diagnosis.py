@@ -10,7 +10,7 @@ import pytest
 from formal_rl.conformance import SUITES
 from formal_rl.conformance.case_adapters import plain_data
 from formal_rl.conformance.case_suites import case
-from formal_rl.conformance.diagnosis import diagnosis, spread_cases
+from formal_rl.conformance.diagnosis import diagnosed, diagnosis, spread_cases
 from formal_rl.conformance.zoo.whole import WRONG
 
 HALF = Fraction(1, 2)
@@ -183,6 +183,21 @@ def test_cases_are_spread():
     assert chosen == sorted(chosen)
     assert chosen[-1] > 90
     assert [each["place"] for each in spread_cases(cases[:4])] == [0, 1, 2, 3]
+
+
+def test_the_cases_of_a_claim_are_asked():
+    """What raises is left out, on either side; the rest is diagnosed."""
+    asked = []
+
+    def doubled(given):
+        asked.append(given["place"])
+        return 2 * given["place"] if given["place"] % 3 else 1 / 0
+
+    cases = [case(place=place) for place in range(100)]
+
+    assert diagnosed(lambda given: [][given["place"]], doubled, cases) is None
+    assert diagnosed(lambda given: given["place"], doubled, cases) == "each is 2 times ours"
+    assert len(asked) == 30
 
 
 TOLD = {
