@@ -51,8 +51,8 @@ def what_step_shows_is_shown(ask: Ask, given: Case) -> tuple[Any, Any]:
     missing = [each for each in given["step_shows"] if each not in clocked and (clocked or each[:-1] not in shown)]
     if not missing:
         return shown, shown
-    there = [each for each in shown if each[: len(missing[0]) - 1] == missing[0][:-1]]
-    return f"step shows the policy {missing[0]}", f"shows the policy {there[0] if there else 'nothing'} there"
+    there = ", ".join(str(each) for each in shown if each[: len(missing[0]) - 1] == missing[0][:-1])
+    return f"step shows the policy {missing[0]}", f"shows the policy {there or 'nothing'} there"
 
 
 def nothing_else_is_shown(ask: Ask, given: Case) -> tuple[Any, Any]:

@@ -1,12 +1,13 @@
 """The suite of evaluators: what it asks, what it shows policies, and what it finds."""
 
+import sys
 from fractions import Fraction
 from types import SimpleNamespace
 
 import numpy
 import pytest
 
-from formal_rl.conformance import SUITES, check, suite_named
+from formal_rl.conformance import SUITES, check, check_named, suite_named
 from formal_rl.conformance.case_conventions import takes_some_of
 from formal_rl.conformance.gridworld_adapters import EvaluatorByName, RulePolicy, read_picture, two_metrics
 from formal_rl.conformance.gridworld_cases import world_of
@@ -141,6 +142,34 @@ def test_a_clock_that_is_never_set_is_found_and_said():
     assert (first_broken(report).claim, shown.verdict) == ("clock", "diverges")
     assert "step shows the policy (1, 0, 1, 1, 1, 1)" in shown.message
     assert "shows the policy (1, 0, 1, 1, 1, 0) there" in shown.message
+
+
+PROCESS = """
+import json, sys
+from formal_rl.conformance.exec_process import from_wire, to_wire
+from formal_rl.conformance.gridworld_adapters import EvaluatorByName
+from formal_rl.conformance.zoo import policy_metrics
+
+evaluator = getattr(policy_metrics, sys.argv[1])
+print(json.dumps({"protocol": json.loads(sys.stdin.readline())["protocol"]}), flush=True)
+for line in sys.stdin:
+    question = json.loads(line)
+    answer = EvaluatorByName.answer(evaluator, EvaluatorByName.arguments(from_wire(question["case"])))
+    print(json.dumps({"id": question["id"], "answer": to_wire(answer)}), flush=True)
+"""
+
+
+def test_a_process_answers_what_it_shows_where_it_is_asked_that(tmp_path):
+    """As the page of the protocol says; a clock of at most 2 is seen, and all that is shown in its place."""
+    (tmp_path / "process.py").write_text(PROCESS, "utf-8")
+    right, wrong = (
+        check_named(f"exec:{sys.executable} {tmp_path / 'process.py'} {name}", "policy_metrics")
+        for name in ("metrics_of_plays", "evaluator_with_a_clock_up_to_two")
+    )
+
+    assert right.conforms
+    assert first_broken(wrong).claim == "shown"
+    assert "shows the policy (1, 2, 1, 0, 1), (1, 2, 1, 0, 2) there" in first_broken(wrong).message
 
 
 def test_a_table_of_all_states_is_no_fault():
