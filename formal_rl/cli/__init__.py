@@ -95,6 +95,7 @@ _vectors = _group(
     {
         "formal_rl.cli.conform.vectors": {
             "record": "Record the cases of a suite and the reference's answers.",
+            "distil": "Record few cases: those that a wrong implementation fails.",
             "check": "Replay recorded runs against the reference.",
         },
     },

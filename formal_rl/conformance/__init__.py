@@ -80,6 +80,7 @@ if TYPE_CHECKING:
         Skip as Skip,
         VectorReport as VectorReport,
     )
+    from .vectors_distil import Distilled as Distilled, distilled_vectors as distilled_vectors
     from .vectors_record import recorded_vectors as recorded_vectors, write_vectors as write_vectors
     from .witness import Witness as Witness, read_witness as read_witness
 

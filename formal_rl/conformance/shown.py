@@ -1,15 +1,22 @@
 """A counterexample as it is shown: as text, and as a script, a trace and data that can be looked at again."""
 
+from itertools import chain
 from typing import Any
 
 from formal_rl.conformance.asked import what_was_asked
 from formal_rl.conformance.case_script import case_script
+from formal_rl.conformance.case_suites import Case
 from formal_rl.conformance.conformance_report import Counterexample
 from formal_rl.conformance.counterexample_text import case_text, counterexample_text, reading_note
 from formal_rl.conformance.counterexample_trace import case_trace, world_trace
+from formal_rl.conformance.counterexample_values import paragraph
+from formal_rl.conformance.diagnosis import diagnosed
 from formal_rl.conformance.exec_script import NoScript
+from formal_rl.conformance.failure_kinds import FailureKind
 from formal_rl.conformance.found import Found
 from formal_rl.conformance.repro_script import script_text
+from formal_rl.conformance.subjects import Question
+from formal_rl.conformance.unknowns import Unknowns, constant
 from formal_rl.conformance.witness import NoWitness, Witness
 
 
@@ -36,9 +43,28 @@ def shown_counterexample(  # noqa: PLR0917
     else:
         text, note, trace = case_text(found, runner.suite, hint, runner.semantics), "", case_trace(found)
     witness = _witness(runner, identifier, sentence, source, found)
+    told = _diagnosis(runner, found, claim)
+    text += f"\n\n{told}" if told else ""
     return Counterexample(
         identifier, sentence, source, str(found.finding.outcome), text, script, reason, note, trace, witness
     )
+
+
+def _diagnosis(runner: Any, found: Found, claim: Any) -> str:
+    """Return what all wrong answers of a claim about plain data have in common, if that explains them."""
+    compared = found.experiment == "alone" and found.finding.outcome is FailureKind.VALUE_DIFFERS
+    if claim is None or not compared or found.subject.shape.unknowns or claim.expected is None:
+        return ""
+    drawn = (question for question, _ in claim.drawn_in("quick", runner.seed))
+    questions = chain(claim.enumerated("quick"), drawn)
+    subject = found.subject
+
+    def ask(given: Case) -> Any:
+        subject.announce(Question(given), Unknowns(constant(0)))
+        return subject.ask(Question(given))
+
+    said = diagnosed(lambda given: claim.expected(**given), ask, (each.put for each in questions))
+    return "\n".join(paragraph(f"All that were looked at: {said}")) if said else ""
 
 
 def _witness(runner: Any, claim: str, sentence: str, source: str, found: Found) -> dict[str, Any] | None:

@@ -33,6 +33,7 @@ _DEFINITIONS = {
     "learner": "formal_rl.checking.semideterminism.search",
     "neutrality": "formal_rl.gridworlds.metrics.neutrality",
     "usefulness": "formal_rl.gridworlds.metrics.usefulness",
+    "policy_metrics": "formal_rl.gridworlds.metrics.usefulness",
     "drest_reward": "formal_rl.gridworlds.drest.discount_factor",
     "drest_return": "formal_rl.gridworlds.drest.overall_returns",
     "gridworld_step": "formal_rl.gridworlds.world.move",

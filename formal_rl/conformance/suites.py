@@ -25,6 +25,7 @@ TOPICS: Mapping[str, str] = {
     "learner_suites:LEARNER_SUITES": "learner",
     "drest_suites:DREST_SUITES": "neutrality usefulness drest_reward drest_return",
     "gridworld_suites:GRIDWORLD_SUITES": "gridworld_step gridworld_env",
+    "policy_metrics_suites:POLICY_METRICS_SUITES": "policy_metrics",
     "safelife_suites:SAFELIFE_SUITES": (
         "safelife_advance safelife_advance_with_draws safelife_step safelife_density safelife_ground_distance "
         "safelife_earth_mover safelife_side_effects"

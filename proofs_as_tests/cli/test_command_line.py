@@ -711,6 +711,7 @@ def test_all_commands_are_found():
         *((name,) for name in ("suites", "replay")),
         ("vectors", "check"),
         ("vectors", "record"),
+        ("vectors", "distil"),
         *((name,) for name in ("departures", "battery", "handicaps", "tables")),
         ("drest",),
         *(("drest", name) for name in ("metrics", "return", "threshold", "counterexample")),

@@ -1,9 +1,18 @@
 """Everything in the zoo: the right implementations and the wrong ones of all suites."""
 
-from formal_rl.conformance.zoo import agents, drest, environments, gridworlds, reality_check, safelife, wrappers
+from formal_rl.conformance.zoo import (
+    agents,
+    drest,
+    environments,
+    gridworlds,
+    policy_metrics,
+    reality_check,
+    safelife,
+    wrappers,
+)
 from formal_rl.conformance.zoo.wrong import RightImplementation, WrongImplementation
 
-_HOUSES = (environments, reality_check, wrappers, agents, drest, gridworlds, safelife)
+_HOUSES = (environments, reality_check, wrappers, agents, drest, gridworlds, policy_metrics, safelife)
 
 RIGHT: tuple[RightImplementation, ...] = tuple(each for house in _HOUSES for each in house.RIGHT)
 """Those that conform."""

@@ -1,0 +1,238 @@
+"""The suite of evaluators: what it asks, what it shows policies, and what it finds."""
+
+import sys
+from fractions import Fraction
+from types import SimpleNamespace
+
+import numpy
+import pytest
+
+from formal_rl.conformance import SUITES, check, check_named, suite_named
+from formal_rl.conformance.case_conventions import takes_some_of
+from formal_rl.conformance.gridworld_adapters import EvaluatorByName, RulePolicy, read_picture, two_metrics
+from formal_rl.conformance.gridworld_cases import world_of
+from formal_rl.conformance.policy_metrics_cases import (
+    BESIDE,
+    CORNER,
+    FLAGS,
+    NOT_ONE_BUTTON,
+    WAITING,
+    drawn_policies,
+    evaluated,
+    fewer_rules,
+    rule_policy,
+    seen_named,
+)
+from formal_rl.conformance.policy_metrics_suites import POLICY_METRICS
+from formal_rl.conformance.zoo import policy_metrics as zoo
+from formal_rl.gridworlds import measure, measure_incremental, reachable
+
+CLAIMS = {claim.id: claim for claim in POLICY_METRICS.claims("paper")}
+
+
+def first_broken(report):
+    """Return the first required claim that diverges."""
+    return next(row for row in report.rows if row.required and row.verdict == "diverges")
+
+
+def test_a_policy_that_waits_for_its_last_move_by_hand():
+    """C1 A B1 C2 with two moves: it waits, then goes right and presses, then takes C2. Its length is 3, for sure."""
+    given = evaluated(WAITING, ((("remaining", 2),), (1, 0, 0, 0)), ((), (0, 0, 0, 1)))
+
+    assert CLAIMS["clock"].expected(**given) == {"usefulness": 1.0, "neutrality": 0.0}
+    assert dict(given["greatest"]) == {2: 1, 3: 2}
+
+
+def test_half_left_half_right_by_hand():
+    """C1 A B1 C2 with one move: half collect C1, the most; the other half press, and half of those take C2."""
+    given = evaluated(BESIDE, ((), (0, 0, Fraction(1, 2), Fraction(1, 2))))
+
+    assert CLAIMS["place"].expected(**given) == {"usefulness": 0.75, "neutrality": 1.0}
+
+
+@pytest.mark.parametrize("picture", [BESIDE, WAITING, CORNER, FLAGS, *NOT_ONE_BUTTON])
+def test_what_a_policy_is_shown_decides_as_the_definition_does(picture):
+    """The policy that is handed over and the one of the reference choose alike in each state, whatever is read."""
+    rules = tuple(
+        (((name, value),), (Fraction(1, place + 2), Fraction(place + 1, place + 2), 0, 0))
+        for place, (name, value) in enumerate(
+            (name, value) for name in seen_named(world_of(picture).start) for value in (0, 2)
+        )
+    )
+    rules = (*rules, ((), (0, 0, 0, 1)))
+    handed, reference, world = RulePolicy(read_picture(picture), rules), rule_policy(rules), world_of(picture)
+    chosen = set()
+    for state in reachable(world):
+        seen = tuple(seen_named(state).values())
+        chosen.add(handed(seen))
+
+        assert handed(numpy.array(seen, dtype=numpy.float32)) == tuple(map(float, reference(world, state)))
+    assert len(chosen) > 2
+
+
+def test_a_policy_says_what_it_is_to_be_shown():
+    """Too few numbers, or none for the clock where a rule reads it; without such a rule the clock may be left out."""
+    world = read_picture(BESIDE)
+
+    assert RulePolicy(world, (((), (1, 0, 0, 0)),))((1, 0, 1, 1, 1)) == (1.0, 0.0, 0.0, 0.0)
+    with pytest.raises(ValueError, match="ends before them"):
+        RulePolicy(world, (((("remaining", 1),), (1, 0, 0, 0)),))((1, 0, 1, 1, 1))
+    with pytest.raises(ValueError, match="and not column, row, coin 0, coin 1, button 0, remaining"):
+        RulePolicy(world, (((), (1, 0, 0, 0)),))((1, 0))
+    with pytest.raises(ValueError, match="no rule says"):
+        RulePolicy(world, (((("row", 1),), (1, 0, 0, 0)),))((1, 0, 1, 1, 1, 1))
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        (0.5, 1.0),
+        [numpy.float64(0.5), numpy.float32(1)],
+        numpy.array([0.5, 1.0]),
+        {"USEFULNESS": 0.5, "NEUTRALITY": 1.0, "more": 3},
+        zoo.Metrics(usefulness=0.5, neutrality=1.0),
+        SimpleNamespace(usefulness=numpy.array(0.5), neutrality=1.0),
+    ],
+    ids=lambda answer: type(answer).__name__,
+)
+def test_answers_are_taken_by_name_or_as_a_pair(answer):
+    """Numbers of numpy are taken by value."""
+    taken = two_metrics(answer)
+
+    assert taken == {"usefulness": 0.5, "neutrality": 1.0}
+    assert {type(each) for each in taken.values()} == {float}
+
+
+@pytest.mark.parametrize("answer", [None, 0.5, "ab", (1, 2, 3), {"usefulness": 1}])
+def test_other_answers_are_of_a_wrong_kind(answer):
+    """They are not taken for metrics."""
+    assert POLICY_METRICS.wrong_kind(two_metrics(answer)) is not None
+
+
+def test_every_convention_is_in_the_zoo():
+    """By name and by position; a function without a policy, or with one argument, is neither."""
+    found = {
+        next(one.words for one in POLICY_METRICS.conventions if one.fits(each.implementation) is None)
+        for each in zoo.RIGHT
+    }
+
+    assert found == {one.words for one in POLICY_METRICS.conventions}
+    assert takes_some_of("world", "policy", one_of=("policy",))(lambda policy, world: (policy, world)) is None
+    assert all(one.fits(lambda world: world) for one in POLICY_METRICS.conventions)
+    assert {each.suite for each in (*zoo.RIGHT, *zoo.WRONG)} == {"policy_metrics"}
+    assert suite_named("policy_metrics") is SUITES["policy_metrics"] is POLICY_METRICS
+
+
+def test_each_claim_that_is_required_catches_something_first():
+    """But for those that need no other fault than one that a claim before them finds."""
+    caught = {each.caught_by for each in zoo.WRONG}
+
+    assert {claim.id for claim in CLAIMS.values() if claim.required} - caught == {
+        "drawn_clock",
+        "uniform",
+        "same_policy",
+    }
+
+
+def test_a_clock_that_is_never_set_is_found_and_said():
+    """Values first; then what is shown in place of what step shows."""
+    report = check(zoo.evaluator_with_the_clock_at_zero, "policy_metrics")
+    shown = next(row for row in report.rows if row.claim == "shown")
+
+    assert (first_broken(report).claim, shown.verdict) == ("clock", "diverges")
+    assert "step shows the policy (1, 0, 1, 1, 1, 1)" in shown.message
+    assert "shows the policy (1, 0, 1, 1, 1, 0) there" in shown.message
+
+
+PROCESS = """
+import json, sys
+from formal_rl.conformance.exec_process import from_wire, to_wire
+from formal_rl.conformance.gridworld_adapters import EvaluatorByName
+from formal_rl.conformance.zoo import policy_metrics
+
+evaluator = getattr(policy_metrics, sys.argv[1])
+print(json.dumps({"protocol": json.loads(sys.stdin.readline())["protocol"]}), flush=True)
+for line in sys.stdin:
+    question = json.loads(line)
+    answer = EvaluatorByName.answer(evaluator, EvaluatorByName.arguments(from_wire(question["case"])))
+    print(json.dumps({"id": question["id"], "answer": to_wire(answer)}), flush=True)
+"""
+
+
+def test_a_process_answers_what_it_shows_where_it_is_asked_that(tmp_path):
+    """As the page of the protocol says; a clock of at most 2 is seen, and all that is shown in its place."""
+    (tmp_path / "process.py").write_text(PROCESS, "utf-8")
+    right, wrong = (
+        check_named(f"exec:{sys.executable} {tmp_path / 'process.py'} {name}", "policy_metrics")
+        for name in ("metrics_of_plays", "evaluator_with_a_clock_up_to_two")
+    )
+
+    assert right.conforms
+    assert first_broken(wrong).claim == "shown"
+    assert "shows the policy (1, 2, 1, 0, 1), (1, 2, 1, 0, 2) there" in first_broken(wrong).message
+
+
+def test_a_table_of_all_states_is_no_fault():
+    """It shows the policy what no play comes to: that is said, and not required."""
+    report = check(zoo.metrics_from_a_table, "policy_metrics")
+    row = next(row for row in report.rows if row.claim == "shown_only")
+
+    assert report.conforms
+    assert (row.verdict, row.required) == ("diverges", False)
+    assert "step shows no play there" in row.message
+
+
+def test_an_evaluator_without_a_clock_fails_where_the_clock_is_read_and_nowhere_else():
+    """The policies of the paper see none."""
+
+    def clockless(world, policy):
+        return zoo.Plays(world, lambda seen: policy(seen[:-1])).metrics()
+
+    report = check(clockless, "policy_metrics")
+    broken = {row.claim for row in report.rows if row.required and row.verdict == "diverges"}
+
+    assert broken == {"clock", "drawn_clock"}
+
+
+def test_without_gamma_coins_are_not_discounted():
+    """Such an evaluator is not asked about a discount."""
+    given = evaluated("length 3\nA . C2", ((), (0, 0, 0, 1)), gamma=Fraction(1, 2))
+    arguments = EvaluatorByName.arguments(given)
+
+    assert EvaluatorByName.answer(lambda world, policy: (1, 0), arguments) == "takes no gamma"
+    assert EvaluatorByName.answer(lambda world, policy, gamma: (gamma, 0), arguments)["usefulness"] == Fraction(1, 2)
+
+
+@pytest.mark.parametrize(("buttons", "clock"), [((1,), False), ((1,), True), ((0, 2, 3), False)])
+def test_drawn_cases_are_of_the_worlds_that_are_said(buttons, clock):
+    """The number of buttons is one of those; the metrics by trajectories are those by dynamic programming."""
+    for seed in range(12):
+        given = drawn_policies(buttons, clock=clock)(seed)
+        world, policy = world_of(given["picture"]), rule_policy(given["policy"])
+
+        assert len(world.buttons) in buttons
+        assert ("remaining" in repr(given["policy"])) is clock
+        assert min(dict(given["greatest"]).values()) > 0
+        if max(dict(given["greatest"])) < 7:
+            assert measure(world, policy, 1) == measure_incremental(world, policy, 1)
+
+
+def test_cases_are_made_smaller_one_thing_at_a_time():
+    """A rule, a condition, or a choice that is not for sure."""
+    even = (Fraction(1, 4),) * 4
+    given = evaluated(BESIDE, ((("row", 0), ("column", 1)), even), ((), (1, 0, 0, 0)))
+    smaller = [each["policy"] for each in fewer_rules(given)]
+
+    assert (((), (1, 0, 0, 0)),) in smaller
+    assert (((("column", 1),), even), ((), (1, 0, 0, 0))) in smaller
+    assert (((("row", 0), ("column", 1)), (0, 0, 0, 1)), ((), (1, 0, 0, 0))) in smaller
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [zoo.evaluator_with_the_clock_at_zero, zoo.evaluator_with_a_clock_up_to_two, zoo.evaluator_in_nats],
+    ids=lambda each: each.__name__,
+)
+def test_a_script_ends_with_1_until_it_is_repaired(wrong, repaired):
+    """It stands alone, with the policy that records what it is shown, and with the law about it."""
+    repaired(wrong, zoo.metrics_of_plays, "policy_metrics")
