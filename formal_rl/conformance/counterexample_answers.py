@@ -288,6 +288,7 @@ _WRITTEN: Mapping[tuple[str, str], Callable[[Any, Case], Any]] = {
     ("gridworld_step", "actions"): _done(_MOVES),
     ("gridworld_env", "actions"): _done(_MOVES),
     ("safelife_step", "actions"): _acts,
+    ("learner", "draws"): lambda draws, given: shown(draws),
     ("", "draws"): lambda draws, given: shown(draws, most=MOST_DRAWS),
     ("", "transitions"): lambda transitions, given: transitions_text(transitions),
     ("", "deeds"): _program,
