@@ -8,9 +8,9 @@ from fractions import Fraction
 
 import pytest
 
-from formal_rl.conformance import SUITES, FailureKind, adapters, check
+from formal_rl.conformance import SUITES, CaseSuite, FailureKind, adapters, check
 from formal_rl.conformance.answers import Failure
-from formal_rl.conformance.case_suites import CaseSuite, case
+from formal_rl.conformance.case_suites import case
 from formal_rl.conformance.claims import Question, Shape, Subject
 from formal_rl.conformance.counterexample_text import case_text, counterexample_text
 from formal_rl.conformance.counterexample_values import WIDTH, aligned, number, ratio, shown
