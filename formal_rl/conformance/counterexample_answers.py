@@ -13,7 +13,7 @@ Parts: TypeAlias = Mapping[str, Mapping[str, Any]]
 MOST_TRANSITIONS = 12
 """How many transitions of a training are written out; of a longer one they are counted."""
 
-MOST_DRAWS = 40
+MOST_DRAWS = 30
 """How many draws are shown."""
 
 LAST_TRANSITIONS = 3
@@ -21,8 +21,6 @@ LAST_TRANSITIONS = 3
 
 _OTHER_FORM = (AttributeError, LookupError, TypeError, ValueError)
 """What is raised where a value has not the form that is drawn: it is shown as it is."""
-
-_MOVES = ("up", "down", "left", "right")
 
 
 def answer_parts(suite: str, answer: Any, given: Case) -> Parts:
@@ -35,15 +33,14 @@ def answer_parts(suite: str, answer: Any, given: Case) -> Parts:
     return {"": {"": answer}}
 
 
-def given_parts(suite: str, given: Case, *, with_questions: bool) -> dict[str, Any]:
+def given_parts(given: Case, *, with_questions: bool) -> dict[str, Any]:
     """Return what is shown of a case: grids, or text, by parameter; what is 0 and changes nothing is left out."""
     parts = {}
     for name, value in given.items():
         if (name == "min_performance" and not value) or (name == "asked" and not with_questions):
             continue
-        write = _WRITTEN.get((suite, name), _WRITTEN.get(("", name)))
-        part = value if write is None else _drawn(write, value, given)
-        parts[name] = part if isinstance(part, Grid) or (write is not None and isinstance(part, str)) else shown(part)
+        part = _drawn(_WRITTEN[name], value, given) if name in _WRITTEN else value
+        parts[name] = part if isinstance(part, Grid | str) else shown(part)
     return parts
 
 
@@ -58,7 +55,7 @@ def transitions_text(transitions: Sequence[Any], *, whole: bool = False) -> str:
 # --- Boards and worlds ---
 
 
-def board(rows: Any) -> Grid:
+def _board(rows: Any, given: Case) -> Grid:
     """Return the rows of a board as a grid of the symbols of cells; raise `ValueError` for anything else."""
     from formal_rl.safelife.board import format_cell  # noqa: PLC0415 - with numpy, for boards only
 
@@ -115,25 +112,28 @@ def _drawn(draw: Callable[[Any, Case], Grid], value: Any, given: Case) -> Any:
 # --- Answers ---
 
 
-def _steps(answers: Sequence[Any], actions: Sequence[Any], words: Sequence[str]) -> Iterable[tuple[str, Any]]:
+def _action(action: Any, given: Case) -> str:
+    """Return an action in words: in a gridworld, which has a picture, or on a board."""
+    if "picture" in given:
+        return ("up", "down", "left", "right")[action] if type(action) is int else str(action)
+    from formal_rl.safelife.game import ACTIONS  # noqa: PLC0415
+
+    return ACTIONS[action]
+
+
+def _steps(answers: Sequence[Any], given: Case) -> Iterable[tuple[str, Any]]:
     """Yield each answer with the name of its step, by the action before it."""
-    if len(answers) > len(actions):
+    if len(answers) > len(given["actions"]):
         raise ValueError("more answers than actions")
-    for step, (action, answer) in enumerate(zip(actions, answers, strict=False), start=1):
-        yield f"step {step}, {words[action] if type(action) is int else action}", answer
+    for step, (action, answer) in enumerate(zip(given["actions"], answers, strict=False), start=1):
+        yield f"step {step}, {_action(action, given)}", answer
 
 
 def _game(answer: Any, given: Case) -> Parts:
-    from formal_rl.safelife.game import ACTIONS  # noqa: PLC0415
-
     parts = {"at first": {"board": _drawn(_board, answer[0], given)}}
-    for step, (rows, reward, ended) in _steps(answer[1:], given["actions"], ACTIONS):
+    for step, (rows, reward, ended) in _steps(answer[1:], given):
         parts[step] = {"board": _drawn(_board, rows, given), "reward": reward, "ended": ended}
     return parts
-
-
-def _board(rows: Any, given: Case) -> Grid:
-    return board(rows)
 
 
 def _moved(state: Any, given: Case) -> Grid:
@@ -143,7 +143,7 @@ def _moved(state: Any, given: Case) -> Grid:
 
 def _moves(answer: Any, given: Case) -> Parts:
     parts = {}
-    for step, (state, value) in _steps(answer, given["actions"], _MOVES):
+    for step, (state, value) in _steps(answer, given):
         parts[step] = {"world": _drawn(_moved, state, given), "moves left": state[-1], "value": value}
     return parts
 
@@ -157,7 +157,7 @@ def _seen(seen: Any, given: Case) -> Grid:
 
 def _grid_environment(answer: Any, given: Case) -> Parts:
     parts = {"at first": {"seen": _drawn(_seen, answer[0], given)}}
-    for step, each in _steps(answer[1:], given["actions"], _MOVES):
+    for step, each in _steps(answer[1:], given):
         if step.endswith("reset"):
             parts[step] = {"seen": _drawn(_seen, each, given)}
         else:
@@ -168,7 +168,7 @@ def _grid_environment(answer: Any, given: Case) -> Parts:
 
 def _advanced(answer: Any, given: Case) -> Parts:
     rows, draws = answer
-    return {"": {"board": board(rows), "draws read": draws}}
+    return {"": {"board": _board(rows, given), "draws read": draws}}
 
 
 def _trained(answer: Any, given: Case) -> Parts:
@@ -192,18 +192,11 @@ def _effects(answer: Any, given: Case) -> Parts:
     return {"": {_cell(cell): value for cell, value in answer}}
 
 
-def _density(answer: Any, given: Case) -> Parts:
-    grid = number_grid(answer)
-    if grid is None:
-        raise ValueError("no rows of numbers")
-    return {"": {"density": grid}}
-
-
 _ANATOMIES: Mapping[str, Callable[[Any, Case], Parts]] = {
-    "safelife_advance": lambda answer, given: {"": {"board": board(answer)}},
+    "safelife_advance": lambda answer, given: {"": {"board": _board(answer, given)}},
     "safelife_advance_with_draws": _advanced,
     "safelife_step": _game,
-    "safelife_density": _density,
+    "safelife_density": lambda answer, given: {"": {"density": number_grid(answer)}},
     "safelife_side_effects": _effects,
     "gridworld_step": _moves,
     "gridworld_env": _grid_environment,
@@ -222,17 +215,12 @@ def _cell(cell: int) -> str:
     return f"{format_cell(cell)} {described(cell)}"
 
 
-def _placed(rows: Any, given: Case) -> Any:
-    grid = board(rows)
-    return grid if any(map(any, rows)) else "none"
+def _goals(rows: Any, given: Case) -> Grid | str:
+    return _board(rows, given) if any(map(any, rows)) else "none"
 
 
 def _boards(boards: Any, given: Case) -> str:
-    return "\nand\n".join(board(rows).drawn() for rows in boards)
-
-
-def _masses(rows: Any, given: Case) -> Any:
-    return number_grid(rows) or rows
+    return "\nand\n".join(_board(rows, given).drawn() for rows in boards)
 
 
 def _root(root: Fraction, given: Case) -> str:
@@ -244,17 +232,8 @@ def _by_length(pairs: Any, given: Case) -> str:
     return ", ".join(f"{length}: {number(value)}" for length, value in pairs)
 
 
-def _done(words: Sequence[str]) -> Callable[[Any, Case], str]:
-    def done(actions: Any, given: Case) -> str:
-        return ", ".join(f"{each} {words[each]}" if type(each) is int else each for each in actions) or "none"
-
-    return done
-
-
-def _acts(actions: Any, given: Case) -> str:
-    from formal_rl.safelife.game import ACTIONS  # noqa: PLC0415
-
-    return _done(ACTIONS)(actions, given)
+def _done(actions: Any, given: Case) -> str:
+    return ", ".join(f"{each} " * (type(each) is int) + _action(each, given) for each in actions) or "none"
 
 
 def _program(deeds: Any, given: Case) -> str:
@@ -271,25 +250,17 @@ def _program(deeds: Any, given: Case) -> str:
     return "\n".join(lines)
 
 
-_WRITTEN: Mapping[tuple[str, str], Callable[[Any, Case], Any]] = {
-    ("", "board"): _board,
-    ("", "goals"): _placed,
-    ("", "initial"): _board,
-    ("", "final"): _board,
-    ("", "boards"): _boards,
-    ("", "cell_type"): lambda cell, given: _cell(cell),
-    ("", "first"): _masses,
-    ("", "second"): _masses,
-    ("", "root"): _root,
-    ("", "counts"): _by_length,
-    ("drest_reward", "greatest"): _by_length,
-    ("drest_return", "greatest"): _by_length,
-    ("", "picture"): lambda picture, given: picture,
-    ("gridworld_step", "actions"): _done(_MOVES),
-    ("gridworld_env", "actions"): _done(_MOVES),
-    ("safelife_step", "actions"): _acts,
-    ("", "draws"): lambda draws, given: shown(draws, most=MOST_DRAWS),
-    ("", "transitions"): lambda transitions, given: transitions_text(transitions),
-    ("", "deeds"): _program,
+_WRITTEN: Mapping[str, Callable[[Any, Case], Any]] = {
+    **dict.fromkeys(("board", "initial", "final"), _board),
+    "goals": _goals,
+    "boards": _boards,
+    "cell_type": lambda cell, given: _cell(cell),
+    **dict.fromkeys(("first", "second"), lambda rows, given: number_grid(rows)),
+    "root": _root,
+    **dict.fromkeys(("counts", "greatest"), _by_length),
+    "actions": _done,
+    "draws": lambda draws, given: shown(draws, most=MOST_DRAWS),
+    "transitions": lambda transitions, given: transitions_text(transitions),
+    "deeds": _program,
 }
-"""How a parameter is written: one of a suite, or one of this name in all others."""
+"""How a parameter of this name is written, where it has the form that suites give it."""

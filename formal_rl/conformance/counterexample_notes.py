@@ -43,7 +43,7 @@ def _reward(given: Case, place: Place) -> Iterator[str]:
     counts, length = dict(given["counts"]), given["length"]
     drest, i, n = Drest(given["root"], dict(given["greatest"])), 1 + sum(counts.values()), counts[length]
     yield f"i = {i}, n = N(L = {length}) = {n}, k = {drest.k}: {_factor(drest, i, n)}"
-    yield f"c / m_l = {number(given['value'])} / {number(drest.greatest[length])}"
+    yield f"c / m_l = {_bracketed(given['value'])} / {_bracketed(drest.greatest[length])}"
 
 
 def _factor(drest: Drest, i: int, n: int) -> str:
@@ -62,8 +62,13 @@ def _returns(given: Case, place: Place) -> Iterator[str]:
 
 def _usefulness(given: Case, place: Place) -> Iterator[str]:
     terms = zip(*(given[name] for name in ("probabilities", "expected_coins", "greatest")), strict=True)
-    parts = (f"{number(p, decimals=False)} x {number(coins, decimals=False)} / {m}" for p, coins, m in terms)
+    parts = (f"{_bracketed(p)} x {_bracketed(coins)} / {_bracketed(m)}" for p, coins, m in terms)
     yield f"the sum of {' + '.join(parts)}"
+
+
+def _bracketed(value: Any) -> str:
+    text = number(value, decimals=False)
+    return f"({text})" if "/" in text else text
 
 
 def _moves_left(given: Case, place: Place) -> Iterator[str]:
@@ -90,7 +95,7 @@ def _nutrition(meals: list[bool]) -> Iterator[str]:
     nutrition, turns = Nutrition(), len(meals)
     counted = f"{nutrition.initial} + {nutrition.meal} x {sum(meals)} meals - {nutrition.turn} x {turns} turns"
     level = nutrition.level(turns, sum(meals))
-    yield f"nutrition {counted} = {level}; it is content from {nutrition.least} to {nutrition.most}"
+    yield f"nutrition {counted} = {level}; the baby is content from {nutrition.least} to {nutrition.most}"
 
 
 def _fed_by_the_agent(actions: list[Any], shown: list[Percept], world: Any) -> Iterator[str]:

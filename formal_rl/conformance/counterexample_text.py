@@ -73,12 +73,8 @@ def case_text(found: Found, suite: CaseSuite, hint: str, semantics: str = "paper
     grids: list[Any] = []
     lines: list[str] = []
     if found.before is not None:
-        lines += [
-            "  first it is asked about",
-            *_given(name, found.before.put, grids, with_questions=True),
-            "  then about",
-        ]
-    lines += [*_given(name, found.question.put, grids, with_questions=not differs), ""]
+        lines += ["  first it is asked about", *_given(found.before.put, grids, with_questions=True), "  then about"]
+    lines += [*_given(found.question.put, grids, with_questions=not differs), ""]
     if differs:
         lines += _difference(found, name, grids)
         lines += [] if found.law is not None or semantics != "paper" else _case_notes(found, name)
@@ -93,8 +89,8 @@ def case_text(found: Found, suite: CaseSuite, hint: str, semantics: str = "paper
     return "\n".join(lines)
 
 
-def _given(suite: str, given: Case, grids: list[Any], *, with_questions: bool) -> list[str]:
-    parts = given_parts(suite, given, with_questions=with_questions)
+def _given(given: Case, grids: list[Any], *, with_questions: bool) -> list[str]:
+    parts = given_parts(given, with_questions=with_questions)
     grids += parts.values()
     return named((name, _cut(part.drawn() if isinstance(part, Grid) else part)) for name, part in parts.items())
 
@@ -151,8 +147,8 @@ def _are_alike(*sides: Any) -> bool:
 def _around(rows: Sequence[tuple[str, ...]], place: int) -> list[tuple[str, ...]]:
     """Return the rows near the one that differs first, and how many others there are."""
     first, last = max(0, place - MOST_ROWS // 2), place + MOST_ROWS // 2
-    cut = [(f"… {number} more", "", "", "") if number else None for number in (first, len(rows) - last)]
-    return [row for row in (cut[0], *rows[first:last], cut[1] if len(rows) > last else None) if row]
+    before, after = ([(f"… {number} more", "", "", "")] * (number > 0) for number in (first, len(rows) - last))
+    return [*before, *rows[first:last], *after]
 
 
 def _place(step: str, sides: Sequence[str], pair: Sequence[Any], tolerance: float) -> list[str]:

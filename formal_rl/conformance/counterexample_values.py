@@ -115,10 +115,10 @@ class Grid:
         return "\n".join(row.rstrip() for row in rows)
 
 
-def number_grid(value: Any) -> Grid | None:
-    """Return rows of numbers as a grid; None for anything else."""
+def number_grid(value: Any) -> Grid:
+    """Return rows of numbers as a grid; raise `ValueError` for anything else."""
     if not is_grid(value, (int, float, Fraction)):
-        return None
+        raise ValueError("no rows of numbers")
     return Grid(tuple(tuple(number(each, decimals=False) for each in row) for row in value), value, value)
 
 

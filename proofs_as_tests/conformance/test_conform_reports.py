@@ -87,6 +87,7 @@ def reports(mistaken):
         "right": check(zoo["right_fold"], "reality_check"),
         "wrong": check(zoo["remembers_by_actions_only"], "reality_check"),
         "twice wrong": check(zoo["PublishedButton"], "tempting_button"),
+        "trained": check(load_object(f"{ZOO}:TrainsOnTheTrueReward"), "ignore_rewards"),
         "nats": check_named(f"{mistaken}:neutrality", "neutrality"),
         "strange": check_named(f"{mistaken}:strange", "neutrality"),
         "not there": check_named(f"{mistaken}:nothing", "neutrality"),
@@ -95,7 +96,7 @@ def reports(mistaken):
     }
 
 
-KINDS = ("right", "wrong", "twice wrong", "nats", "strange", "not there", "nothing", "ci")
+KINDS = ("right", "wrong", "twice wrong", "trained", "nats", "strange", "not there", "nothing", "ci")
 
 
 # --- JSON ---
@@ -346,6 +347,19 @@ def test_junit(reports):
     assert totals == [(0, 0), (1, 0), (2, 0), (0, 1), (0, 1)]
 
 
+def test_junit_tells_times_and_files(reports):
+    """How long each report took, where that is told; and the file of an implementation that has one."""
+    chosen = [reports["nats"], reports["wrong"]]
+    suites = ElementTree.fromstring(junit_text(chosen, (0.12345, 2))).findall("testsuite")
+
+    assert [suite.get("time") for suite in suites] == ["0.123", "2.000"]
+    assert {case.get("file") for case in suites[0].iter("testcase")} == {
+        reports["nats"].implementation.partition(":")[0]
+    }
+    assert {case.get("classname") for case in suites[0].iter("testcase")} == {"formal_rl.neutrality"}
+    assert all(suite.get("time") is None for suite in ElementTree.fromstring(junit_text(chosen)))
+
+
 def test_junit_of_a_divergence(reports):
     """The failure has outcome and counterexample, the case its evidence and the name of its script."""
     root = ElementTree.fromstring(junit_text([reports["wrong"]]))
@@ -416,6 +430,42 @@ def test_html_in_notebooks(reports):
     assert '<span class="bad">diverges</span>' in part
     assert "✗ diverges" in Tags(part).text
     assert '<span class="good">conforms</span>' in reports["right"]._repr_html_()
+
+
+def test_html_marks_what_differs(reports):
+    """What is said of a line that differs is marked, and so are the cells of a board; other brackets are not."""
+    of_boards = check(lambda rows: tuple(tuple(0 for _ in row) for row in rows), "safelife_advance")
+
+    assert "(-1, 0)   <mark>&lt;-- differs</mark>" in reports["trained"]._repr_html_()
+    assert of_boards._repr_html_().partition("</pre>")[0].count("<mark>[o]</mark>") == 3
+    assert "<mark>" not in evolve(reports["nats"], source="[a] list [1]")._repr_html_().partition("<details")[0]
+
+
+def test_html_shows_the_counterexample_first(reports):
+    """Above the table of claims; between the two is the command that runs the check again."""
+    page = reports["nats"]._repr_html_()
+    places = [page.index(each) for each in ("The smallest counterexample", "formal-rl conform ", "<table>")]
+
+    assert places == sorted(places)
+    assert "mistaken.py:neutrality --suite neutrality</pre>" in page
+    assert " --suite reality_check --profile ci</pre>" in reports["ci"]._repr_html_()
+    assert "--semantics published" in evolve(reports["nats"], semantics="published", seed=3)._repr_html_()
+    assert " --seed 3</pre>" in evolve(reports["nats"], seed=3)._repr_html_()
+    assert "formal-rl conform" not in evolve(reports["nats"], implementation="bare")._repr_html_()
+
+
+def test_html_of_several_begins_with_a_summary(reports):
+    """Each suite with its verdict and the first claim that fails; of one report there is none."""
+    chosen = [reports[name].to_json() for name in ("right", "nats", "not there")]
+    summary = Tags(report_page(chosen).partition("<table>")[2].partition("</table>")[0]).text.split("\n")
+
+    assert [line for line in summary if line.strip()] == [
+        "suiteimplementationverdictfirst failing claim",
+        f"reality_check{reports['right'].implementation}conforms",
+        f"neutrality{reports['nats'].implementation}divergesits values: value differs",
+        f"neutrality{reports['not there'].implementation}cannot be usedcan be loaded and has a shape: cannot be loaded",
+    ]
+    assert "first failing claim" not in report_page(chosen[:1])
 
 
 def test_html_escapes_what_users_say(reports):

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import formal_rl
-from formal_rl.conformance.counterexample_values import aligned
+from formal_rl.conformance.counterexample_values import WIDTH, aligned
 from formal_rl.conformance.published.library import READINGS, PublishedLibrary, PublishedResult
 
 PUBLISHED_SCHEMA = "conformance-of-published-code/1"
@@ -35,7 +35,7 @@ def result_lines(result: PublishedResult) -> list[str]:
     for stage, _, sentence, verdicts in _rows(result):
         found = zip(READINGS, verdicts, strict=True)
         rows.append((stage, sentence, *(f"{reading}: {verdict}" if verdict else "" for reading, verdict in found)))
-    return [head, *aligned(rows, "  ")]
+    return [head, *aligned(rows, "  ", 2 * WIDTH)]  # a claim and two verdicts stay on one line
 
 
 def summary(library: PublishedLibrary, results: Sequence[PublishedResult]) -> list[str]:
