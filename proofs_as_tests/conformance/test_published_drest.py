@@ -230,8 +230,8 @@ TABULAR = """
 
 def test_the_tabular_world(conform):
     """What it has no place for raises; the rest conforms, and its policies see no clock."""
-    moves, report = conform("nt1.py:Moves", "gridworld_env", {"AI_Safety/NT1/checks/nt1.py": TABULAR})
-    metrics, _ = conform("nt1.py:metrics", "policy_metrics", {})
+    moves, report = conform("nt1_tabular.py:Moves", "gridworld_env", {"AI_Safety/NT1/checks/nt1.py": TABULAR})
+    metrics, _ = conform("nt1_tabular.py:metrics", "policy_metrics", {})
     outcomes = {row["outcome"] for row in report["rows"] if row["verdict"] == "diverges"}
 
     assert moves == {"walls", "buttons", "last_move", "drawn_worlds"}

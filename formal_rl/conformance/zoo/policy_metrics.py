@@ -1,7 +1,7 @@
 """Evaluators of policies in gridworlds: right ones, and wrong ones as they come to be written."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import product
 from math import log, log2
 from random import Random
@@ -287,110 +287,41 @@ class _Sampled(Plays):
             yield 1e-3, moves, total
 
 
-def evaluator_with_the_clock_at_zero(world: Any, policy: Any) -> Any:
-    """Build observations whose clock is never set."""
-    return _ClockAlwaysZero(world, policy).metrics()
-
-
-def evaluator_with_coins_for_a_clock(world: Any, policy: Any) -> Any:
-    """Build observations whose clock is read from the map of the coins."""
-    return _ClockOfTheCoins(world, policy).metrics()
-
-
-def evaluator_with_moves_so_far(world: Any, policy: Any) -> Any:
-    """Show the moves made."""
-    return _MovesSoFar(world, policy).metrics()
-
-
-def evaluator_with_the_clock_one_less(world: Any, policy: Any) -> Any:
-    """Show the clock as it is after the move."""
-    return _OneLess(world, policy).metrics()
-
-
-def evaluator_with_a_clock_without_delays(world: Any, policy: Any) -> Any:
-    """Leave out of the clock what buttons add."""
-    return _ClockWithoutDelays(world, policy).metrics()
-
-
-def evaluator_with_a_clock_up_to_two(world: Any, policy: Any) -> Any:
-    """Clip the clock."""
-    return _ClockUpToTwo(world, policy).metrics()
-
-
-def evaluator_with_the_row_first(world: Any, policy: Any) -> Any:
-    """Exchange row and column."""
-    return _RowFirst(world, policy).metrics()
-
-
-def evaluator_with_buttons_first(world: Any, policy: Any) -> Any:
-    """Show the buttons before the coins."""
-    return _ButtonsFirst(world, policy).metrics()
-
-
-def evaluator_with_the_flags_of_the_start(world: Any, policy: Any) -> Any:
-    """Show coins and buttons as they were at first."""
-    return _FlagsOfTheStart(world, policy).metrics()
-
-
-def evaluator_with_flags_of_what_is_gone(world: Any, policy: Any) -> Any:
-    """Show 1 for what is collected or pressed."""
-    return _FlagsOfWhatIsGone(world, policy).metrics()
-
-
-def evaluator_that_asks_once_a_place(world: Any, policy: Any) -> Any:
-    """Keep the first answer for a place and flags, whatever the clock says."""
-    return _AskedOnceAPlace(world, policy).metrics()
-
-
-def evaluator_of_the_most_likely(world: Any, policy: Any) -> Any:
-    """Play the most likely action only."""
-    return _MostLikelyOnly(world, policy).metrics()
-
-
-def evaluator_that_ends_at_the_default(world: Any, policy: Any) -> Any:
-    """Forget the moves that buttons add."""
-    return _EndsAtTheDefault(world, policy).metrics()
-
-
-def evaluator_by_whether_pressed(world: Any, policy: Any) -> Any:
-    """Know two lengths only."""
-    return _LengthByWhetherPressed(world, policy).metrics()
-
-
-def evaluator_by_buttons(world: Any, policy: Any) -> Any:
-    """Take each set of buttons for a length."""
-    return _LengthByButtons(world, policy).metrics()
-
-
-def evaluator_without_walls(world: Any, policy: Any) -> Any:
-    """Walk through walls."""
-    return _NoWalls(world, policy).metrics()
-
-
-def evaluator_in_nats(world: Any, policy: Any) -> Any:
-    """Take the natural logarithm."""
-    return _InNats(world, policy).metrics()
-
-
-def evaluator_with_one_greatest(world: Any, policy: Any) -> Any:
-    """Divide by the most in any length."""
-    return _GreatestOfAll(world, policy).metrics()
-
-
-def evaluator_unweighted(world: Any, policy: Any) -> Any:
-    """Take the mean over the lengths that occur."""
-    return _Unweighted(world, policy).metrics()
-
-
 def evaluator_with_an_undiscounted_m(world: Any, policy: Any, gamma: Any) -> Any:
     """Discount what is collected, and not m."""
     return _GreatestUndiscounted(world, policy, gamma).metrics()
 
 
-def evaluator_by_samples(world: Any, policy: Any) -> Any:
-    """Draw 1,000 plays from one seed."""
-    return _Sampled(world, policy).metrics()
+def _evaluator(name: str, plays: type[Plays]) -> Callable[[Any, Any], Any]:
+    """Return the function that makes plays of a world and a policy and returns their metrics, under its name."""
 
+    def evaluator(world: Any, policy: Any) -> Any:
+        return plays(world, policy).metrics()
+
+    evaluator.__name__ = evaluator.__qualname__ = name
+    return evaluator
+
+
+evaluator_with_the_clock_at_zero = _evaluator("evaluator_with_the_clock_at_zero", _ClockAlwaysZero)
+evaluator_with_coins_for_a_clock = _evaluator("evaluator_with_coins_for_a_clock", _ClockOfTheCoins)
+evaluator_with_moves_so_far = _evaluator("evaluator_with_moves_so_far", _MovesSoFar)
+evaluator_with_the_clock_one_less = _evaluator("evaluator_with_the_clock_one_less", _OneLess)
+evaluator_with_a_clock_without_delays = _evaluator("evaluator_with_a_clock_without_delays", _ClockWithoutDelays)
+evaluator_with_a_clock_up_to_two = _evaluator("evaluator_with_a_clock_up_to_two", _ClockUpToTwo)
+evaluator_with_the_row_first = _evaluator("evaluator_with_the_row_first", _RowFirst)
+evaluator_with_buttons_first = _evaluator("evaluator_with_buttons_first", _ButtonsFirst)
+evaluator_with_the_flags_of_the_start = _evaluator("evaluator_with_the_flags_of_the_start", _FlagsOfTheStart)
+evaluator_with_flags_of_what_is_gone = _evaluator("evaluator_with_flags_of_what_is_gone", _FlagsOfWhatIsGone)
+evaluator_that_asks_once_a_place = _evaluator("evaluator_that_asks_once_a_place", _AskedOnceAPlace)
+evaluator_of_the_most_likely = _evaluator("evaluator_of_the_most_likely", _MostLikelyOnly)
+evaluator_that_ends_at_the_default = _evaluator("evaluator_that_ends_at_the_default", _EndsAtTheDefault)
+evaluator_by_whether_pressed = _evaluator("evaluator_by_whether_pressed", _LengthByWhetherPressed)
+evaluator_by_buttons = _evaluator("evaluator_by_buttons", _LengthByButtons)
+evaluator_without_walls = _evaluator("evaluator_without_walls", _NoWalls)
+evaluator_in_nats = _evaluator("evaluator_in_nats", _InNats)
+evaluator_with_one_greatest = _evaluator("evaluator_with_one_greatest", _GreatestOfAll)
+evaluator_unweighted = _evaluator("evaluator_unweighted", _Unweighted)
+evaluator_by_samples = _evaluator("evaluator_by_samples", _Sampled)
 
 RIGHT: tuple[RightImplementation, ...] = (
     RightImplementation("sums over plays", metrics_of_plays, "policy_metrics"),

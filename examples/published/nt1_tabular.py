@@ -1,7 +1,7 @@
 """The tabular gridworld of alexsabine/ashes_crr, AI_Safety/NT1: its moves, and its metrics.
 
-    CLONE=ashes_crr formal-rl conform examples/published/nt1.py:Moves --suite gridworld_env
-    CLONE=ashes_crr formal-rl conform examples/published/nt1.py:metrics --suite policy_metrics
+    CLONE=ashes_crr formal-rl conform examples/published/nt1_tabular.py:Moves --suite gridworld_env
+    CLONE=ashes_crr formal-rl conform examples/published/nt1_tabular.py:metrics --suite policy_metrics
 
 Its world has at most three coins, one button and no walls; these are set by name, and what it has no place for raises.
 So the first prints DIVERGES for walls and several buttons, and for nothing else. The second prints DIVERGES for these
