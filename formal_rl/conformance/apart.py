@@ -19,7 +19,7 @@ from formal_rl.conformance.capture import Watch
 from formal_rl.conformance.failure_kinds import FailureKind
 from formal_rl.conformance.heartbeat import AskedSoFar
 from formal_rl.conformance.scripts_run import script_passes
-from formal_rl.conformance.worker import EVERY, SMALLER, STARTING, Worker, at_work
+from formal_rl.conformance.worker import CHECK, EVERY, SMALLER, STARTING, Worker, at_work
 from formal_rl.errors import FormalRLError, InvalidParameter
 
 if TYPE_CHECKING:
@@ -31,8 +31,8 @@ LONG = 600.0
 SECONDS_FOR_SMALLER = 10.0
 """How long smaller questions are tried at which an implementation ends its process."""
 
-SECONDS_FOR_SCRIPT = 60.0
-"""How long a script is waited for that shows a counterexample again."""
+SECONDS_AGAIN = 60.0
+"""How long scripts and workers are waited for that show a counterexample again."""
 
 SECONDS_FOR_WORDS = 1.0
 """How long a worker is waited for, where somebody interrupts, to say what it is asking."""
@@ -108,7 +108,7 @@ def checked_apart(
     """
     silence = LONG if timeout is None else require_timeout(timeout)
     settings = {} if timeout is None else {"seconds": timeout}
-    whole = {"what": "check", "stop": None, "without_purity": False, "timeout": silence, **settings, **task}
+    whole = {"what": CHECK, "stop": None, "without_purity": False, "timeout": silence, **settings, **task}
     with _Checking(whole, silence, watch, progress, found) as checking:
         return checking.report()
 
@@ -138,20 +138,14 @@ class _Checking:
         report, stopped = self._stopped_or_not(self.task)
         if self.task["witness"] is not None:
             return report
-        claims = set[str]()
-        if stopped is not None:
-            claims.add(stopped["claim"])
-            if stopped["cases_are_large"]:
-                second, other = self._stopped_or_not({**self.task, "without_purity": True})
-                if other is not None and other["outcome"] == stopped["outcome"]:
-                    report = _joined(report, second)
-                    claims.add(other["claim"])
+        asked_alone = self._asked_alone(report, stopped)
+        if stopped is not None and stopped["cases_are_large"]:
+            second, other = self._stopped_or_not({**self.task, "without_purity": True})
+            if other is not None and other["outcome"] == stopped["outcome"]:
+                asked_alone |= self._asked_alone(second, other)
+                report = _joined(report, second)
         self._look_again(report)
-        came_back = {
-            each.claim
-            for each in report.counterexamples
-            if each.claim in claims and script_passes(each, self.silence + 2 * STARTING, self.broken_off)
-        }
+        came_back = {claim for claim, passes in asked_alone.items() if passes.result()}
         report = self._with_a_smaller_crash(report.without_scripts(came_back, CAME_BACK))
         seen = {each.claim: self.again.get(each, ()) for each in report.counterexamples}
         right = {claim for claim, looks in seen.items() if any(look.result() for look in looks)}
@@ -231,17 +225,23 @@ class _Checking:
 
     # --- What was found, seen again by scripts and workers that are asked nothing else ---
 
+    def _asked_alone(self, report: Report, stopped: Mapping[str, Any] | None) -> dict[str, Future[bool]]:
+        """Run the script of the claim at which a worker stopped: it may come back where nothing else was asked."""
+        of_stop = (each for each in report.counterexamples if stopped is not None and each.claim == stopped["claim"])
+        seconds = self.silence + 2 * STARTING
+        return {each.claim: self.pool.submit(script_passes, each, seconds, self.broken_off) for each in of_stop}
+
     def _look_again(self, report: Report) -> None:
         for shown in report.counterexamples:
             if shown.outcome not in _NO_ANSWER and shown not in self.again:
-                by_script = self.pool.submit(script_passes, shown, SECONDS_FOR_SCRIPT, self.broken_off)
+                by_script = self.pool.submit(script_passes, shown, SECONDS_AGAIN, self.broken_off)
                 self.again[shown] = by_script, self.pool.submit(self._is_right, shown)
 
     def _is_right(self, shown: Counterexample) -> bool:
         if shown.witness is None:
             return False
         with at_work({**self.task, "witness": shown.witness}) as worker:
-            told = worker.told(self.silence, inf, self.broken_off)
+            told = worker.told(self.silence, monotonic() + SECONDS_AGAIN, self.broken_off)
             rows = next((message["report"]["rows"] for message in told if "report" in message), ())
         return any((row["claim"], row["verdict"]) == (shown.claim, "conforms") for row in rows)
 
