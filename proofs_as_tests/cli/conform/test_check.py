@@ -313,6 +313,25 @@ def test_a_fault_of_ours_in_one_suite_leaves_the_others(run, monkeypatch):
     assert out.endswith("2 suites: 1 diverge, 1 not finished\n")
 
 
+@pytest.mark.parametrize(("first", "times"), [("TrainsOnTheTrueReward", 1), ("SharesACopy", 2)])
+def test_the_beginning_of_a_report_is_printed_before_the_rest(run, monkeypatch, capsys, first, times):
+    """It is not printed again, unless the report has come to begin otherwise."""
+    right = cli_conform.check_named
+    printed = []
+
+    def checked(implementation, suite, **settings):
+        settings["found"](check_named(f"{ZOO}:{first}", suite))
+        printed.append(capsys.readouterr().out)
+        return right(implementation, suite, **settings)
+
+    monkeypatch.setattr(cli_conform, "check_named", checked)
+    _, out, _ = run("TrainsOnTheTrueReward", "ignore_rewards")
+
+    assert "The smallest counterexample" in printed[0]
+    assert (printed[0] + out).count("The smallest counterexample") == times
+    assert out.count("  reference   every later percept") == 1
+
+
 @pytest.mark.parametrize("form", [("--json", "{}"), ("--json={}",)])
 def test_reports_are_written(run, tmp_path, form):
     """JSON, JUnit XML and HTML into files; the text is printed all the same."""
