@@ -76,11 +76,11 @@ class _Look:
     """
 
     asked: AskedSoFar
-    warnings: tuple[str, ...]
     report: Report | None = None
     stopped: Mapping[str, Any] | None = None
     stop: Stop | None = None
     stopped_at: str = ""
+    warnings: tuple[str, ...] = ()
 
 
 def require_timeout(timeout: float) -> float:
@@ -190,9 +190,8 @@ class _Checking:
                     self._look_again(report)
                     self.found(report)
                 case {"report": report}:
-                    warnings = worker.warnings()
-                    whole = evolve(Report.from_json(report), warnings=warnings)
-                    return _Look(worker.asked, warnings, whole, stopped_at=stopped_at)
+                    whole = _with_warnings(Report.from_json(report), worker.warnings())
+                    return _Look(worker.asked, whole, stopped_at=stopped_at)
                 case {"stopped": _, "words": stopped_at}:
                     stopped = message
                 case {"interrupted": _}:
@@ -201,16 +200,15 @@ class _Checking:
                     raise FormalRLError(words)
                 case {"fault": words}:
                     raise FaultInWorker(words)
-        asked, warnings = worker.asked, worker.warnings()
+        asked = worker.asked
         if stopped is not None and worker.code is not None:
-            report = evolve(Report.from_json(stopped["stopped"]), warnings=warnings)
-            return _Look(asked, warnings, report, stopped)
+            return _Look(asked, _with_warnings(Report.from_json(stopped["stopped"]), worker.warnings()), stopped)
         if worker.code is None:
             stop = Stop(asked.questions, asked.answers, FailureKind.HANGS, f"no answer within {self.silence:g} s", "")
         else:
             ended = FailureKind.ENDS_THE_PROCESS, worker.how_it_ended(), worker.line()
             stop = Stop(asked.questions, asked.answers, *ended)
-        return _Look(asked, warnings, stop=stop, stopped_at=stopped_at)
+        return _Look(asked, stop=stop, stopped_at=stopped_at, warnings=worker.warnings())
 
     def _report_of_no_case(self, stop: Stop, words: str, warnings: tuple[str, ...]) -> Report:
         """Return the report where no worker knows more of the question than its words."""
@@ -221,7 +219,7 @@ class _Checking:
         about = {name: self.task[name] for name in ("semantics", "profile", "seed")}
         examination = runner_of(self.task["suite"], self.task["spec"], self.task["spec"], **about, watch=self.watch)
         message = ONLY_ONCE if stop.outcome == FailureKind.ENDS_THE_PROCESS else stop.message
-        return evolve(examination.stopped(FailureKind(stop.outcome), message, stop.at), warnings=warnings)
+        return _with_warnings(examination.stopped(FailureKind(stop.outcome), message, stop.at), warnings)
 
     # --- What was found, seen again by scripts and workers that are asked nothing else ---
 
@@ -267,6 +265,10 @@ class _Checking:
             for message in worker.told(inf, until, self.broken_off):
                 trying = message.get("trying")
             return None if worker.code is None else trying
+
+
+def _with_warnings(report: Report, warnings: tuple[str, ...]) -> Report:
+    return evolve(report, warnings=(*report.warnings, *warnings))
 
 
 def _same(one: _Look, other: _Look) -> bool:
