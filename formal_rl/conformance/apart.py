@@ -13,7 +13,7 @@ from threading import Event
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any
 
-from attrs import asdict, define, evolve, field, frozen
+from attrs import define, evolve, field, frozen
 
 from formal_rl.conformance.capture import Watch
 from formal_rl.conformance.failure_kinds import FailureKind
@@ -54,33 +54,19 @@ class FaultInWorker(Exception):
 
 
 @frozen
-class Stop:
-    """Where a worker did not come back, by how many questions and answers it had seen, and how.
-
-    ``at`` is the line of the implementation, where that is known.
-    """
-
-    questions: int
-    answers: int
-    outcome: str
-    message: str
-    at: str
-
-
-@frozen
 class _Look:
-    """What came of one worker: a report, or where it stopped. ``asked`` is its last question.
+    """What came of one worker whose last question was ``asked``: a report, or how it ended without.
 
-    Where the report ends there, ``stopped`` has claim and outcome, and whether the cases of its stage are large ones.
-    ``stopped_at`` is the question, in words, at which an earlier worker had stopped.
+    Where the report ends with what did not come back, ``stopped`` has claim and outcome, and whether the cases of that
+    stage are large. ``words`` is the question at which it, or the worker before it, stopped.
     """
 
     asked: AskedSoFar
+    words: str
+    warnings: tuple[str, ...]
     report: Report | None = None
     stopped: Mapping[str, Any] | None = None
-    stop: Stop | None = None
-    stopped_at: str = ""
-    warnings: tuple[str, ...] = ()
+    ended: Mapping[str, str] | None = None
 
 
 def require_timeout(timeout: float) -> float:
@@ -156,14 +142,16 @@ class _Checking:
     def _stopped_or_not(self, task: Mapping[str, Any]) -> tuple[Report, Mapping[str, Any] | None]:
         """Return what comes of a check; where the worker ended without a report, of the same up to there."""
         first = self._look(task)
-        if first.stop is None:
-            assert first.report is not None
+        if first.report is not None:
             return first.report, first.stopped
-        stop = first.stop
-        again = self._look({**task, "stop": asdict(stop)})
-        if again.report is not None and again.stopped is not None and _same(again, first):
-            return again.report, again.stopped
-        return self._report_of_no_case(stop, first.asked.words or again.stopped_at, first.warnings), None
+        assert first.ended is not None
+        place = {"questions": first.asked.questions, "answers": first.asked.answers}
+        again = self._look({**task, "stop": {**place, **first.ended}})
+        if again.report is not None and again.stopped is not None:
+            same_place = (again.asked.questions, again.asked.answers) == (*place.values(),)
+            if same_place and again.stopped["outcome"] == first.ended["outcome"]:
+                return again.report, again.stopped
+        return self._report_of_no_case(first, first.words or again.words), None
 
     def _look(self, task: Mapping[str, Any]) -> _Look:
         with at_work(task) as worker:
@@ -180,19 +168,19 @@ class _Checking:
     def _followed(self, task: Mapping[str, Any], worker: Worker) -> _Look:
         from formal_rl.conformance.conformance_report import Report  # noqa: PLC0415
 
-        stopped, stopped_at = None, ""
+        report, stopped, ended = None, None, None
         for message in worker.told(self.silence, inf, self.broken_off):
             match message:
                 case {"progress": sentence}:
                     self.progress(sentence)
-                case {"found": so_far}:
-                    report = Report.from_json(so_far)
-                    self._look_again(report)
-                    self.found(report)
-                case {"report": report}:
-                    whole = _with_warnings(Report.from_json(report), worker.warnings())
-                    return _Look(worker.asked, whole, stopped_at=stopped_at)
-                case {"stopped": _, "words": stopped_at}:
+                case {"found": values}:
+                    so_far = Report.from_json(values)
+                    self._look_again(so_far)
+                    self.found(so_far)
+                case {"report": values}:
+                    report = Report.from_json(values)
+                    break
+                case {"stopped": _}:
                     stopped = message
                 case {"interrupted": _}:
                     raise KeyboardInterrupt
@@ -200,26 +188,30 @@ class _Checking:
                     raise FormalRLError(words)
                 case {"fault": words}:
                     raise FaultInWorker(words)
-        asked = worker.asked
-        if stopped is not None and worker.code is not None:
-            return _Look(asked, _with_warnings(Report.from_json(stopped["stopped"]), worker.warnings()), stopped)
-        if worker.code is None:
-            stop = Stop(asked.questions, asked.answers, FailureKind.HANGS, f"no answer within {self.silence:g} s", "")
+        asked, warnings = worker.asked, worker.warnings()
+        words = asked.words if stopped is None else stopped["words"]
+        if report is not None:
+            stopped = None
+        elif worker.code is None:
+            ended = {"outcome": FailureKind.HANGS, "message": f"no answer within {self.silence:g} s", "at": ""}
+        elif stopped is not None:
+            report = Report.from_json(stopped["stopped"])
         else:
-            ended = FailureKind.ENDS_THE_PROCESS, worker.how_it_ended(), worker.line()
-            stop = Stop(asked.questions, asked.answers, *ended)
-        return _Look(asked, stop=stop, stopped_at=stopped_at, warnings=worker.warnings())
+            ended = {"outcome": FailureKind.ENDS_THE_PROCESS, "message": worker.how_it_ended(), "at": worker.line()}
+        return _Look(asked, words, warnings, report and _with_warnings(report, warnings), stopped, ended)
 
-    def _report_of_no_case(self, stop: Stop, words: str, warnings: tuple[str, ...]) -> Report:
+    def _report_of_no_case(self, look: _Look, words: str) -> Report:
         """Return the report where no worker knows more of the question than its words."""
         from formal_rl.conformance.runner import IMPORT  # noqa: PLC0415
         from formal_rl.conformance.runners import runner_of  # noqa: PLC0415
 
-        self.watch.at(lambda: words or (IMPORT if stop.questions <= 1 else "question that is not known"))
+        assert look.ended is not None
+        self.watch.at(lambda: words or (IMPORT if look.asked.questions <= 1 else "question that is not known"))
         about = {name: self.task[name] for name in ("semantics", "profile", "seed")}
         examination = runner_of(self.task["suite"], self.task["spec"], self.task["spec"], **about, watch=self.watch)
-        message = ONLY_ONCE if stop.outcome == FailureKind.ENDS_THE_PROCESS else stop.message
-        return _with_warnings(examination.stopped(FailureKind(stop.outcome), message, stop.at), warnings)
+        outcome = FailureKind(look.ended["outcome"])
+        message = ONLY_ONCE if outcome == FailureKind.ENDS_THE_PROCESS else look.ended["message"]
+        return _with_warnings(examination.stopped(outcome, message, look.ended["at"]), look.warnings)
 
     # --- What was found, seen again by scripts and workers that are asked nothing else ---
 
@@ -269,14 +261,6 @@ class _Checking:
 
 def _with_warnings(report: Report, warnings: tuple[str, ...]) -> Report:
     return evolve(report, warnings=(*report.warnings, *warnings))
-
-
-def _same(one: _Look, other: _Look) -> bool:
-    """Whether two workers did not come back from the same question, in the same way."""
-    assert one.stopped is not None
-    assert other.stop is not None
-    places = [(each.asked.questions, each.asked.answers) for each in (one, other)]
-    return places[0] == places[1] and one.stopped["outcome"] == other.stop.outcome
 
 
 def _joined(report: Report, without_purity: Report) -> Report:
