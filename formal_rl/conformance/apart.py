@@ -87,7 +87,8 @@ def checked_apart(
     """Return the report of a check that a worker makes.
 
     The ``task`` has ``spec``, ``suite``, ``semantics``, ``profile``, ``seed``, ``expected`` and ``witness``, as JSON
-    values. ``found`` is called with the report so far whenever there is another counterexample.
+    values. ``found`` is called with the report so far whenever there is another counterexample, and at the end, before
+    it is known whether the counterexamples show again.
 
     Raises `FaultInWorker`, `FormalRLError` with the message of one that the worker raised, and `KeyboardInterrupt`,
     after which the watch knows what was being asked.
@@ -124,13 +125,16 @@ class _Checking:
         report, stopped = self._stopped_or_not(self.task)
         if self.task["witness"] is not None:
             return report
+        self._look_again(report)
+        if stopped is None and report.counterexample is not None:
+            self.found(report)
         asked_alone = self._asked_alone(report, stopped)
         if stopped is not None and stopped["cases_are_large"]:
             second, other = self._stopped_or_not({**self.task, "without_purity": True})
             if other is not None and other["outcome"] == stopped["outcome"]:
                 asked_alone |= self._asked_alone(second, other)
                 report = _joined(report, second)
-        self._look_again(report)
+                self._look_again(report)
         came_back = {claim for claim, passes in asked_alone.items() if passes.result()}
         report = self._with_a_smaller_crash(report.without_scripts(came_back, CAME_BACK))
         seen = {each.claim: self.again.get(each, ()) for each in report.counterexamples}
