@@ -63,8 +63,8 @@ def packages(modules):
         (["suites", "neutrality"], "formal_rl.conformance.drest_suites", {ENVIRONMENT_SUITES, *HEAVY}),
         (
             ["conform", "formal_rl.environments:ignore_rewards", "--suite", "ignore_rewards"],
-            ENVIRONMENT_SUITES,
-            {"formal_rl.conformance.agent_suites", GRIDWORLDS, LEDGER, CHECKS, REPLAY, *HEAVY},
+            SUITES,
+            {ENVIRONMENT_SUITES, "formal_rl.conformance.runner", GRIDWORLDS, LEDGER, CHECKS, REPLAY, *HEAVY},
         ),
         (["vectors", "check", "nowhere"], REPLAY, {LEDGER, CHECKS}),
         (["statements"], LEDGER, {"formal_rl.conformance", "formal_rl.study"}),

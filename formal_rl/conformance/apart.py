@@ -13,13 +13,13 @@ from threading import Event
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any
 
-from attrs import asdict, define, evolve, field, frozen
+from attrs import define, evolve, field, frozen
 
 from formal_rl.conformance.capture import Watch
 from formal_rl.conformance.failure_kinds import FailureKind
 from formal_rl.conformance.heartbeat import AskedSoFar
 from formal_rl.conformance.scripts_run import script_passes
-from formal_rl.conformance.worker import EVERY, SMALLER, STARTING, Worker, at_work
+from formal_rl.conformance.worker import CHECK, EVERY, SMALLER, STARTING, Worker, at_work
 from formal_rl.errors import FormalRLError, InvalidParameter
 
 if TYPE_CHECKING:
@@ -31,8 +31,8 @@ LONG = 600.0
 SECONDS_FOR_SMALLER = 10.0
 """How long smaller questions are tried at which an implementation ends its process."""
 
-SECONDS_FOR_SCRIPT = 60.0
-"""How long a script is waited for that shows a counterexample again."""
+SECONDS_AGAIN = 60.0
+"""How long scripts and workers are waited for that show a counterexample again."""
 
 SECONDS_FOR_WORDS = 1.0
 """How long a worker is waited for, where somebody interrupts, to say what it is asking."""
@@ -54,33 +54,19 @@ class FaultInWorker(Exception):
 
 
 @frozen
-class Stop:
-    """Where a worker did not come back, by how many questions and answers it had seen, and how.
-
-    ``at`` is the line of the implementation, where that is known.
-    """
-
-    questions: int
-    answers: int
-    outcome: str
-    message: str
-    at: str
-
-
-@frozen
 class _Look:
-    """What came of one worker: a report, or where it stopped. ``asked`` is its last question.
+    """What came of one worker whose last question was ``asked``: a report, or how it ended without.
 
-    Where the report ends there, ``stopped`` has claim and outcome, and whether the cases of its stage are large ones.
-    ``stopped_at`` is the question, in words, at which an earlier worker had stopped.
+    Where the report ends with what did not come back, ``stopped`` has claim and outcome, and whether the cases of that
+    stage are large. ``words`` is the question at which it, or the worker before it, stopped.
     """
 
     asked: AskedSoFar
+    words: str
     warnings: tuple[str, ...]
     report: Report | None = None
     stopped: Mapping[str, Any] | None = None
-    stop: Stop | None = None
-    stopped_at: str = ""
+    ended: Mapping[str, str] | None = None
 
 
 def require_timeout(timeout: float) -> float:
@@ -101,14 +87,15 @@ def checked_apart(
     """Return the report of a check that a worker makes.
 
     The ``task`` has ``spec``, ``suite``, ``semantics``, ``profile``, ``seed``, ``expected`` and ``witness``, as JSON
-    values. ``found`` is called with the report so far whenever there is another counterexample.
+    values. ``found`` is called with the report so far whenever there is another counterexample, and at the end, before
+    it is known whether the counterexamples show again.
 
     Raises `FaultInWorker`, `FormalRLError` with the message of one that the worker raised, and `KeyboardInterrupt`,
     after which the watch knows what was being asked.
     """
     silence = LONG if timeout is None else require_timeout(timeout)
     settings = {} if timeout is None else {"seconds": timeout}
-    whole = {"what": "check", "stop": None, "without_purity": False, "timeout": silence, **settings, **task}
+    whole = {"what": CHECK, "stop": None, "without_purity": False, "timeout": silence, **settings, **task}
     with _Checking(whole, silence, watch, progress, found) as checking:
         return checking.report()
 
@@ -138,20 +125,17 @@ class _Checking:
         report, stopped = self._stopped_or_not(self.task)
         if self.task["witness"] is not None:
             return report
-        claims = set[str]()
-        if stopped is not None:
-            claims.add(stopped["claim"])
-            if stopped["cases_are_large"]:
-                second, other = self._stopped_or_not({**self.task, "without_purity": True})
-                if other is not None and other["outcome"] == stopped["outcome"]:
-                    report = _joined(report, second)
-                    claims.add(other["claim"])
         self._look_again(report)
-        came_back = {
-            each.claim
-            for each in report.counterexamples
-            if each.claim in claims and script_passes(each, self.silence + 2 * STARTING, self.broken_off)
-        }
+        if stopped is None and report.counterexample is not None:
+            self.found(report)
+        asked_alone = self._asked_alone(report, stopped)
+        if stopped is not None and stopped["cases_are_large"]:
+            second, other = self._stopped_or_not({**self.task, "without_purity": True})
+            if other is not None and other["outcome"] == stopped["outcome"]:
+                asked_alone |= self._asked_alone(second, other)
+                report = _joined(report, second)
+                self._look_again(report)
+        came_back = {claim for claim, passes in asked_alone.items() if passes.result()}
         report = self._with_a_smaller_crash(report.without_scripts(came_back, CAME_BACK))
         seen = {each.claim: self.again.get(each, ()) for each in report.counterexamples}
         right = {claim for claim, looks in seen.items() if any(look.result() for look in looks)}
@@ -162,14 +146,16 @@ class _Checking:
     def _stopped_or_not(self, task: Mapping[str, Any]) -> tuple[Report, Mapping[str, Any] | None]:
         """Return what comes of a check; where the worker ended without a report, of the same up to there."""
         first = self._look(task)
-        if first.stop is None:
-            assert first.report is not None
+        if first.report is not None:
             return first.report, first.stopped
-        stop = first.stop
-        again = self._look({**task, "stop": asdict(stop)})
-        if again.report is not None and again.stopped is not None and _same(again, first):
-            return again.report, again.stopped
-        return self._report_of_no_case(stop, first.asked.words or again.stopped_at, first.warnings), None
+        assert first.ended is not None
+        place = {"questions": first.asked.questions, "answers": first.asked.answers}
+        again = self._look({**task, "stop": {**place, **first.ended}})
+        if again.report is not None and again.stopped is not None:
+            same_place = (again.asked.questions, again.asked.answers) == (*place.values(),)
+            if same_place and again.stopped["outcome"] == first.ended["outcome"]:
+                return again.report, again.stopped
+        return self._report_of_no_case(first, first.words or again.words), None
 
     def _look(self, task: Mapping[str, Any]) -> _Look:
         with at_work(task) as worker:
@@ -186,21 +172,19 @@ class _Checking:
     def _followed(self, task: Mapping[str, Any], worker: Worker) -> _Look:
         from formal_rl.conformance.conformance_report import Report  # noqa: PLC0415
 
-        stopped, stopped_at = None, ""
+        report, stopped, ended = None, None, None
         for message in worker.told(self.silence, inf, self.broken_off):
             match message:
                 case {"progress": sentence}:
                     self.progress(sentence)
-                case {"found": so_far}:
-                    report = Report.from_json(so_far)
-                    self._look_again(report)
-                    self.found(report)
-                case {"report": report}:
-                    warnings = worker.warnings()
-                    whole = Report.from_json(report)
-                    whole = evolve(whole, warnings=(*whole.warnings, *warnings))
-                    return _Look(worker.asked, warnings, whole, stopped_at=stopped_at)
-                case {"stopped": _, "words": stopped_at}:
+                case {"found": values}:
+                    so_far = Report.from_json(values)
+                    self._look_again(so_far)
+                    self.found(so_far)
+                case {"report": values}:
+                    report = Report.from_json(values)
+                    break
+                case {"stopped": _}:
                     stopped = message
                 case {"interrupted": _}:
                     raise KeyboardInterrupt
@@ -209,39 +193,48 @@ class _Checking:
                 case {"fault": words}:
                     raise FaultInWorker(words)
         asked, warnings = worker.asked, worker.warnings()
-        if stopped is not None and worker.code is not None:
-            report = evolve(Report.from_json(stopped["stopped"]), warnings=warnings)
-            return _Look(asked, warnings, report, stopped)
-        if worker.code is None:
-            stop = Stop(asked.questions, asked.answers, FailureKind.HANGS, f"no answer within {self.silence:g} s", "")
+        words = asked.words if stopped is None else stopped["words"]
+        if report is not None:
+            stopped = None
+        elif worker.code is None:
+            ended = {"outcome": FailureKind.HANGS, "message": f"no answer within {self.silence:g} s", "at": ""}
+        elif stopped is not None:
+            report = Report.from_json(stopped["stopped"])
         else:
-            ended = FailureKind.ENDS_THE_PROCESS, worker.how_it_ended(), worker.line()
-            stop = Stop(asked.questions, asked.answers, *ended)
-        return _Look(asked, warnings, stop=stop, stopped_at=stopped_at)
+            ended = {"outcome": FailureKind.ENDS_THE_PROCESS, "message": worker.how_it_ended(), "at": worker.line()}
+        return _Look(asked, words, warnings, report and _with_warnings(report, warnings), stopped, ended)
 
-    def _report_of_no_case(self, stop: Stop, words: str, warnings: tuple[str, ...]) -> Report:
+    def _report_of_no_case(self, look: _Look, words: str) -> Report:
         """Return the report where no worker knows more of the question than its words."""
         from formal_rl.conformance.runner import IMPORT, runner_of  # noqa: PLC0415
 
-        self.watch.at(lambda: words or (IMPORT if stop.questions <= 1 else "question that is not known"))
+        assert look.ended is not None
+        self.watch.at(lambda: words or (IMPORT if look.asked.questions <= 1 else "question that is not known"))
         about = {name: self.task[name] for name in ("semantics", "profile", "seed")}
         examination = runner_of(self.task["suite"], self.task["spec"], self.task["spec"], **about, watch=self.watch)
-        message = ONLY_ONCE if stop.outcome == FailureKind.ENDS_THE_PROCESS else stop.message
-        return evolve(examination.stopped(FailureKind(stop.outcome), message, stop.at), warnings=warnings)
+        outcome = FailureKind(look.ended["outcome"])
+        message = ONLY_ONCE if outcome == FailureKind.ENDS_THE_PROCESS else look.ended["message"]
+        return _with_warnings(examination.stopped(outcome, message, look.ended["at"]), look.warnings)
 
     # --- What was found, seen again by scripts and workers that are asked nothing else ---
+
+    def _asked_alone(self, report: Report, stopped: Mapping[str, Any] | None) -> dict[str, Future[bool]]:
+        """Run the script of the claim at which a worker stopped: it may come back where nothing else was asked."""
+        of_stop = (each for each in report.counterexamples if stopped is not None and each.claim == stopped["claim"])
+        seconds = self.silence + 2 * STARTING
+        return {each.claim: self.pool.submit(script_passes, each, seconds, self.broken_off) for each in of_stop}
 
     def _look_again(self, report: Report) -> None:
         for shown in report.counterexamples:
             if shown.outcome not in _NO_ANSWER and shown not in self.again:
-                by_script = self.pool.submit(script_passes, shown, SECONDS_FOR_SCRIPT, self.broken_off)
+                by_script = self.pool.submit(script_passes, shown, SECONDS_AGAIN, self.broken_off)
                 self.again[shown] = by_script, self.pool.submit(self._is_right, shown)
 
     def _is_right(self, shown: Counterexample) -> bool:
         if shown.witness is None:
             return False
         with at_work({**self.task, "witness": shown.witness}) as worker:
-            told = worker.told(self.silence, inf, self.broken_off)
+            told = worker.told(self.silence, monotonic() + SECONDS_AGAIN, self.broken_off)
             rows = next((message["report"]["rows"] for message in told if "report" in message), ())
         return any((row["claim"], row["verdict"]) == (shown.claim, "conforms") for row in rows)
 
@@ -269,12 +262,8 @@ class _Checking:
             return None if worker.code is None else trying
 
 
-def _same(one: _Look, other: _Look) -> bool:
-    """Whether two workers did not come back from the same question, in the same way."""
-    assert one.stopped is not None
-    assert other.stop is not None
-    places = [(each.asked.questions, each.asked.answers) for each in (one, other)]
-    return places[0] == places[1] and one.stopped["outcome"] == other.stop.outcome
+def _with_warnings(report: Report, warnings: tuple[str, ...]) -> Report:
+    return evolve(report, warnings=(*report.warnings, *warnings))
 
 
 def _joined(report: Report, without_purity: Report) -> Report:

@@ -50,7 +50,7 @@ class PlaceWatch(Watch):
         super().at(describe, context)
         world: Any = None if context is None else context[-1]
         if isinstance(getattr(world, "answers", None), dict):
-            world.answers = _Answers(self._seen)
+            world.answers = _Answers(self._seen, world.answers)
         self._seen(0)
 
     def write_words(self) -> None:
@@ -70,8 +70,8 @@ class PlaceWatch(Watch):
 class _Answers(dict[Any, Any]):
     """The answers of a world; tells how many were given, those that were given again among them."""
 
-    def __init__(self, tell: Callable[[int], None]) -> None:
-        super().__init__()
+    def __init__(self, tell: Callable[[int], None], before: dict[Any, Any]) -> None:
+        super().__init__(before)
         self._tell = tell
         self._given = 0
 

@@ -100,9 +100,9 @@ def check_named(
     """Return what `check` does, for the object that ``module:object`` or ``path/to/file.py:object`` names.
 
     What cannot be loaded gives a report that says so. ``found`` is told the report so far, as soon as there is another
-    counterexample, where no divergence is expected. What raises in the process of its own, and is no doing of the
-    implementation's, is raised here as `FaultInWorker`. Asked for ``in_process``, an implementation that ends its
-    process ends this one.
+    counterexample and before that is seen again, where no divergence is expected. What raises in the process of its
+    own, and is no doing of the implementation's, is raised here as `FaultInWorker`. Asked for ``in_process``, an
+    implementation that ends its process ends this one.
     """
     settings: dict[str, Any] = {"semantics": semantics, "profile": profile, "seed": seed}
     settings |= {"tolerance": tolerance, "precision": precision, "keep_going": keep_going}

@@ -25,6 +25,7 @@ def conformance_tests(
     seed: int = 0,
     timeout: float | None = None,
     expected: Path | str | Iterable[Divergence] = (),
+    in_process: bool = False,
 ) -> Callable[..., None]:
     """Return a test with a case for each claim.
 
@@ -32,7 +33,8 @@ def conformance_tests(
 
     The whole check is made once, when the first of the tests runs. A claim that diverges fails with its counterexample;
     one that is not reached is skipped; one that is expected to diverge is an expected failure. The settings are those
-    of `check`. Without a ``timeout``, an implementation that ends its process ends pytest.
+    of `check`. When tests are collected, the implementation is asked a few questions in the process of pytest, to see
+    what shape it has; all else is asked in a process of its own, but ``in_process``.
 
     Raises what `check` raises, where the tests are collected.
     """
@@ -41,7 +43,7 @@ def conformance_tests(
 
     @cache
     def report() -> Report:
-        return check(implementation, suite, **settings, timeout=timeout, expected=expected)
+        return check(implementation, suite, **settings, timeout=timeout, expected=expected, in_process=in_process)
 
     @pytest.mark.parametrize(
         "claim", [claim for _, claim in claims], ids=[f"{stage}-{claim}" for stage, claim in claims]

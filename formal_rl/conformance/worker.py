@@ -23,6 +23,7 @@ from attrs import define, field
 
 from formal_rl.conformance.capture import blamed_frame
 from formal_rl.conformance.heartbeat import PLACE_LENGTH, AskedSoFar, read_place
+from formal_rl.conformance.printable import printable
 
 START = """
 import sys
@@ -36,7 +37,8 @@ work(directory)
 PLACE, MESSAGES, FAULT, OUTPUT, COMPLAINTS = "place", "messages", "fault", "output", "complaints"
 """The files that both have: where it is, what it tells, what `faulthandler` writes, and the implementation."""
 
-SMALLER = "smaller"
+CHECK, SMALLER = "check", "smaller"
+"""The tasks: to check, or to put smaller and smaller questions until one ends the process."""
 
 GRACE = 1.0
 """How many seconds longer a worker is waited for, which is to find out itself that it hangs."""
@@ -126,7 +128,7 @@ class _Written:
                 with self.file.open("r+b") as file:
                     lines = file.read().decode("utf-8", errors="replace").splitlines()
                     file.truncate(0)
-                self.first += [each[: self.WIDEST] for each in lines[: self.KEPT - len(self.first)]]
+                self.first += [printable(each[: self.WIDEST]) for each in lines[: self.KEPT - len(self.first)]]
                 self.lines += len(lines)
 
     def said(self) -> str:

@@ -93,7 +93,7 @@ def _check(task: Mapping[str, Any], place: mmap, telling: _Telling) -> None:
     examination.progress = lambda sentence: telling.progress(examination, sentence)
 
     def stopped(outcome: str, message: str, at: str) -> None:
-        examination.seconds = task["timeout"]
+        examination.seconds, examination.progress = task["timeout"], lambda sentence: None
         report = examination.stopped(FailureKind(outcome), message, at).to_json()
         stage, claim, _ = examination.current
         cases_are_large = stage == "pure" and isinstance(examination.suite, CaseSuite)

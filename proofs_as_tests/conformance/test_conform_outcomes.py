@@ -140,7 +140,7 @@ AGAIN = FailureKind.NOT_DETERMINISTIC
 )
 def test_what_went_wrong_is_named(name, suite, outcome, message, further):
     """What was answered or asked and why it cannot be, how sharing showed, what was changed; and where to look."""
-    report = check(zoo(name), suite)
+    report = check(zoo(name), suite, in_process=True)
 
     assert finding(report)[0] == outcome
     assert message in finding(report)[1]
@@ -343,7 +343,7 @@ def test_a_timeout_needs_a_name_to_import():
 @pytest.mark.parametrize("animal", zoo("SHAPELESS"), ids=lambda animal: animal.name)
 def test_what_cannot_be_asked_is_said_why(animal):
     """What cannot be loaded, or is of no known shape, is unusable: exit code 4, with what the suite takes."""
-    report = check_named(f"{ZOO}:{animal.name}", animal.suite)
+    report = check_named(f"{ZOO}:{animal.name}", animal.suite, in_process=True)
 
     assert (report.rows[0].outcome, report.rows[0].claim) == (animal.outcome, animal.claim)
     assert (report.exit_code, report.conforms, report.script) == (4, False, None)
@@ -466,7 +466,7 @@ def odd(tmp_path):
 )
 def test_what_is_odd_is_no_fault_of_ours(odd, tmp_path, name, outcome, message):
     """What no handler of exceptions or no repr is made for is an outcome like any other, and is kept in files."""
-    report = check_named(odd(name), "neutrality")
+    report = check_named(odd(name), "neutrality", in_process=True)
     diverging = next(row for row in report.rows if row.verdict == "diverges")
 
     assert diverging.outcome == outcome

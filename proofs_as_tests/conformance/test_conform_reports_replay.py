@@ -1,6 +1,7 @@
 """Counterexamples that were kept are looked at again, and divergences that are expected."""
 
 import json
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,9 @@ from attrs import evolve
 from formal_rl.conformance import Divergence, Witness, check_named, read_expected, read_witness, replay_witness
 from formal_rl.conformance.expected_divergences import UnusableExpectations, expected_entries
 from formal_rl.conformance.witness import NoWitness, UnusableWitness, to_json_checked
+
+check_here = partial(check_named, in_process=True)
+"""Nothing here ends its process or hangs."""
 
 ZOO = Path(__file__).with_name("zoo.py")
 METRICS = '''"""Entropies, right and wrong."""
@@ -80,7 +84,7 @@ def kept(tmp_path):
     """Check, write the counterexamples, and return the first as it is read back."""
 
     def kept(spec, suite="neutrality", **settings):
-        report = check_named(spec, suite, **settings)
+        report = check_here(spec, suite, **settings)
         files = report.write_counterexamples(tmp_path / "repro")
         return read_witness(next(file for file in files if file.suffix == ".json"))
 
@@ -243,7 +247,7 @@ def expect(tmp_path):
     """Keep every counterexample of a check and write a file that expects them; return its path."""
 
     def expect(spec, suite="neutrality", claims=None, reason="known: in nats", **settings):
-        report = check_named(spec, suite, **settings)
+        report = check_here(spec, suite, **settings)
         report.write_counterexamples(tmp_path / "repro")
         chosen = [each.claim for each in report.counterexamples if claims is None or each.claim in claims]
         entries = [
@@ -260,7 +264,7 @@ def expect(tmp_path):
 def test_divergences_that_are_expected_are_no_fault(expect, metrics):
     """They are said as what they are, with reason, and the implementation conforms but for them."""
     known = expect(metrics("nats"))
-    report = check_named(metrics("nats"), "neutrality", expected=known)
+    report = check_here(metrics("nats"), "neutrality", expected=known)
 
     assert len(read_expected(known)) == 2
     assert seen(report, "values") == seen(report, "more_lengths") == ("expected divergence", "value differs")
@@ -274,7 +278,7 @@ def test_divergences_that_are_expected_are_no_fault(expect, metrics):
 def test_what_is_expected_holds_up_nothing(expect, metrics):
     """Where a stage fails as expected, the later ones are reached; without that they are not."""
     known = expect(metrics("nats"))
-    without, having = (check_named(metrics("nats"), "neutrality", expected=each) for each in ((), known))
+    without, having = (check_here(metrics("nats"), "neutrality", expected=each) for each in ((), known))
 
     assert seen(without, "order")[0] == "not reached"
     assert seen(having, "order")[0] == "conforms"
@@ -283,7 +287,7 @@ def test_what_is_expected_holds_up_nothing(expect, metrics):
 def test_what_is_expected_of_purity_holds_up_nothing(expect, metrics):
     """What counts diverges when asked again; where that is expected, asking it after others is looked at, too."""
     known = expect(metrics("counts"), claims={"again"}, reason="it counts")
-    without, having = (check_named(metrics("counts"), "neutrality", expected=each) for each in ((), known))
+    without, having = (check_here(metrics("counts"), "neutrality", expected=each) for each in ((), known))
 
     assert (seen(without, "again")[0], seen(without, "after")[0]) == ("diverges", "not reached")
     assert (seen(having, "again")[0], seen(having, "after")[0]) == ("expected divergence", "diverges")
@@ -293,7 +297,7 @@ def test_what_is_expected_of_purity_holds_up_nothing(expect, metrics):
 def test_a_divergence_that_is_not_expected_is_one_still(expect, metrics):
     """Only what is listed is expected, and what is not is shown first."""
     known = expect(metrics("nats"), claims={"more_lengths"})
-    report = check_named(metrics("nats"), "neutrality", expected=known)
+    report = check_here(metrics("nats"), "neutrality", expected=known)
 
     assert (seen(report, "values")[0], seen(report, "more_lengths")[0]) == ("diverges", "expected divergence")
     assert (report.exit_code, report.counterexample.claim) == (1, "values")
@@ -303,7 +307,7 @@ def test_a_divergence_that_is_not_expected_is_one_still(expect, metrics):
 def test_conforming_where_a_divergence_is_expected_fails(expect, metrics):
     """A fixed implementation fails until its entry is removed."""
     known = expect(metrics("nats"))
-    report = check_named(metrics("bits"), "neutrality", expected=known)
+    report = check_here(metrics("bits"), "neutrality", expected=known)
 
     assert seen(report, "values") == ("unexpected conformance", None)
     assert (report.exit_code, report.conforms) == (1, False)
@@ -314,7 +318,7 @@ def test_conforming_where_a_divergence_is_expected_fails(expect, metrics):
 def test_diverging_otherwise_than_expected_fails(expect, metrics):
     """Another outcome on the counterexample is another divergence, which is said even where it is not reached."""
     known = expect(metrics("nats"), claims={"values"})
-    report = check_named(metrics("certain"), "neutrality", expected=known)
+    report = check_here(metrics("certain"), "neutrality", expected=known)
 
     assert seen(report, "smoke")[0] == "diverges"
     assert seen(report, "values") == ("diverges", "raises an exception")
@@ -325,7 +329,7 @@ def test_diverging_otherwise_than_expected_fails(expect, metrics):
 def test_diverging_elsewhere_than_expected_fails(expect, metrics):
     """Where the counterexample is gone, one that is found beside it is a divergence, and the entry is named."""
     known = expect(metrics("nats"), claims={"values"})
-    report = check_named(metrics("not_of_four"), "neutrality", expected=known)
+    report = check_here(metrics("not_of_four"), "neutrality", expected=known)
     (row,) = [row for row in report.rows if row.claim == "values"]
 
     assert (row.verdict, report.counterexample.claim) == ("diverges", "values")
@@ -338,7 +342,7 @@ def test_an_expectation_that_cannot_be_looked_at_fails(expect, metrics):
     """A counterexample of other parameters shows nothing."""
     (known,) = read_expected(expect(metrics("nats"), claims={"values"}))
     odd = evolve(known, witness=evolve(known.witness, asked={"case": {"p": 1}, "before": None}))
-    report = check_named(metrics("bits"), "neutrality", expected=[odd])
+    report = check_here(metrics("bits"), "neutrality", expected=[odd])
 
     assert seen(report, "values")[0] == "unexpected conformance"
     assert "cannot be looked at again: the counterexample to neutrality values: its case has p" in unbroken(report)
@@ -347,7 +351,7 @@ def test_an_expectation_that_cannot_be_looked_at_fails(expect, metrics):
 def test_expected_of_a_world(expect):
     """In worlds, too, the claim is expected and the longer histories are looked at."""
     spec = f"{ZOO}:TrainsOnTheTrueReward"
-    report = check_named(spec, "ignore_rewards", expected=expect(spec, "ignore_rewards"))
+    report = check_here(spec, "ignore_rewards", expected=expect(spec, "ignore_rewards"))
 
     assert seen(report, "later_percepts")[0] == "expected divergence"
     assert seen(report, "longer_histories") == ("diverges", "value differs")
@@ -415,15 +419,15 @@ def test_expectations_are_of_a_suite_and_semantics(expect, metrics):
     known = read_expected(expect(metrics("nats")))
     other = [evolve(each, witness=evolve(each.witness, semantics="published")) for each in known]
 
-    assert check_named(metrics("bits"), "neutrality", expected=other).exit_code == 0
-    assert check_named(f"{ZOO}:right_opposite", "opposite", expected=known).exit_code == 0
+    assert check_here(metrics("bits"), "neutrality", expected=other).exit_code == 0
+    assert check_here(f"{ZOO}:right_opposite", "opposite", expected=known).exit_code == 0
 
 
 def test_a_claim_that_there_is_no_longer(expect, metrics):
     """What is expected of a claim that the suite has not is never met: it fails, and says so."""
     (known, *_) = read_expected(expect(metrics("nats")))
     gone = Divergence("neutrality", "old", "why", evolve(known.witness, claim="old"), "old.json")
-    report = check_named(metrics("bits"), "neutrality", expected=[gone])
+    report = check_here(metrics("bits"), "neutrality", expected=[gone])
 
     assert seen(report, "old") == ("unexpected conformance", None)
     assert report.exit_code == 1
@@ -472,7 +476,7 @@ def test_a_witness_goes_through_json(kept, metrics):
 def test_cases_that_cannot_be_asked(tmp_path, wrong):
     """They are neither fixed nor still there."""
     (tmp_path / "one.py").write_text("def neutrality(probabilities): return 1.0\n", "utf-8")
-    report = check_named(f"{tmp_path / 'one.py'}:neutrality", "neutrality")
+    report = check_here(f"{tmp_path / 'one.py'}:neutrality", "neutrality")
     kept = json.loads(json.dumps(report.counterexample.witness))
     kept["asked"]["case"]["probabilities"] = wrong
 
@@ -483,7 +487,7 @@ def test_cases_that_the_definition_refuses(tmp_path):
     """Who refuses them too has mended nothing."""
     text = "def trajectory(picture, actions): raise ValueError\n"
     (tmp_path / "one.py").write_text(text, "utf-8")
-    report = check_named(f"{tmp_path / 'one.py'}:trajectory", "gridworld_step")
+    report = check_here(f"{tmp_path / 'one.py'}:trajectory", "gridworld_step")
     kept = json.loads(json.dumps({**report.counterexample.witness, "claim": "moves"}))
     kept["asked"]["case"]["actions"] = [10**30]
     (row,) = replay_witness(Witness.from_json(kept)).rows
@@ -495,7 +499,7 @@ def test_cases_that_the_definition_refuses(tmp_path):
 @pytest.mark.parametrize("wrong", [["neutrality"], [-1], [True], [0, None]])
 def test_histories_that_are_none(tmp_path, wrong):
     """An action that is none is not put to anybody."""
-    report = check_named(f"{ZOO}:RaisesAtTheThirdStep", "ignore_rewards")
+    report = check_here(f"{ZOO}:RaisesAtTheThirdStep", "ignore_rewards")
     kept = json.loads(json.dumps(report.counterexample.witness))
     kept["asked"]["question"]["put"] = wrong
     (row,) = replay_witness(Witness.from_json(kept)).rows

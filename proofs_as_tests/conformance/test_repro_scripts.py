@@ -75,7 +75,7 @@ LONG = {"asks_without_end"}
 )
 def test_a_script_exits_1_until_it_is_fixed(animal, project, tmp_path):
     """The wrong one is caught by its claim; its script exits 1, and with a right one of its shape in its place 0."""
-    report = check_named(project.has(animal.name), animal.suite, semantics=animal.semantics)
+    report = check_named(project.has(animal.name), animal.suite, semantics=animal.semantics, in_process=True)
     _is_caught(report, animal)
     path = report.write_script(tmp_path / "repro")
     run = project.run_apart if animal.outcome in LEAVES_SOMETHING else project.run_here
@@ -355,7 +355,7 @@ def test_a_partial_of_a_class_is_read_as_the_class(project, tmp_path, name, suit
         directory = tmp_path / str(right)
         directory.mkdir()
         (tmp_path / "users.py").rename(directory / "users.py")
-        seen[right] = check_named(f"{right}/users.py:implementation", suite)
+        seen[right] = check_named(f"{right}/users.py:implementation", suite, in_process=True)
     script = seen[False].write_script(tmp_path / "repro")
 
     assert [seen[right].exit_code for right in (False, True)] == [1, 0]

@@ -16,8 +16,7 @@ from typer.main import get_command
 
 from formal_rl.cli import output
 from formal_rl.cli.conform.reports import (
-    echo_report,
-    echo_text,
+    Showing,
     echo_totals,
     reports_json,
     require_all_writable,
@@ -222,15 +221,10 @@ def _conform(
     scripts: list[Path | None] = []
     codes: list[int] = []
     for number, name in enumerate(suites):
-        beginnings: list[str] = []
+        showing = Showing(console, apart=number > 0)
         with output.progress_bar(console, enabled=not as_json) as progress:
-
-            def found(report: Report, seen: list[str] = beginnings, first: bool = number == 0) -> None:
-                if not (as_json or seen):
-                    seen.append(report.beginning)
-                    echo_text(console, report.beginning, apart=not first)
-
-            report = _checked(implementation, name, {**settings, "found": found}, progress)
+            found = {} if as_json else {"found": showing.begin}
+            report = _checked(implementation, name, {**settings, **found}, progress)
         if report is None:
             codes.append(OUR_FAULT)
             continue
@@ -238,7 +232,7 @@ def _conform(
         reports.append(report)
         codes.append(report.exit_code)
         if not as_json:
-            echo_report(console, report, scripts[-1], out, beginnings, apart=number > 0)
+            showing.finish(report, scripts[-1], out)
     if as_json and reports:
         output.print_json(reports_json(reports, worst(codes), scripts))
     elif len(suites) > 1:

@@ -8,7 +8,7 @@ from attrs import evolve
 from rich.console import Console
 
 from formal_rl.cli import output
-from formal_rl.cli.conform.reports import echo_report, worst, write_reports
+from formal_rl.cli.conform.reports import Showing, worst, write_reports
 from formal_rl.cli.options import require_directory, require_not_input, require_writable, written
 from formal_rl.cli.output import DISAGREES, UNUSABLE
 from formal_rl.conformance import Project, ProjectOutcome, Report, find_project, read_project, run_project
@@ -66,7 +66,7 @@ def check_project(
         out = places["out"] / outcome.check.directory if "out" in places else None
         scripts.append(None if outcome.report is None else write(outcome.report, out, codes))
         if outcome.report is not None and outcome.exit_code and not as_json:
-            echo_report(console, outcome.report, scripts[-1], out, (), apart=False)
+            Showing(console, apart=False).finish(outcome.report, scripts[-1], out)
             output.echo(console)
     reports = [each.report for each in outcomes if each.report is not None]
     if not write_reports(reports, worst(codes), None, places.get("junit"), places.get("html")):

@@ -9,6 +9,7 @@ from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
+from attrs import define
 from rich.console import Console
 
 from formal_rl.cli import output
@@ -46,38 +47,52 @@ def reports_json(reports: Sequence[Report], code: int, scripts: Sequence[Path | 
     return values[0] if len(values) == 1 else {"schema": SEVERAL, "exit_code": code, "reports": values}
 
 
-def echo_text(console: Console, text: str, *, apart: bool = False) -> None:
-    """Print a report, or its beginning, in colours; ``apart`` from what stands above."""
-    if apart:
-        output.echo(console)
-    for line in text.splitlines():
-        style = next((colour for word, colour in _COLOURS.items() if f" {word}" in line), "")
-        output.echo(console, line, style=style)
+@define
+class Showing:
+    """Prints a report in colours, and its beginning before all of it is known; ``apart`` from what stands above."""
 
+    console: Console
+    apart: bool
+    printed: str = ""
 
-def echo_report(
-    console: Console, report: Report, script: Path | None, out: Path | None, beginnings: Sequence[str], *, apart: bool
-) -> None:
-    """Print a report, but for its beginning if that was printed, and how its counterexample can be seen again."""
-    text = str(report)
-    rest = next((text.removeprefix(each) for each in beginnings if text.startswith(each)), None)
-    echo_text(console, text if rest is None else rest.removeprefix("\n"), apart=apart and rest is None)
-    shown = report.counterexample
-    if shown is None:
-        return
-    output.echo(console)
-    if script is not None:
-        output.echo(console, f"  To see it again: python {shlex.quote(str(script))}   (exits 1 until it is fixed)")
-    elif shown.no_script is not None:
-        why = f"{shown.no_script[0].upper()}{shown.no_script[1:]}."
-        output.echo(console, fill(why, 100, initial_indent="  ", subsequent_indent="  "))
-    else:
-        output.echo(console, "  With --out DIR this is written as a script that exits 1 until it is fixed.")
-    if out is not None:
-        number = sum(each.witness is not None for each in report.counterexamples)
-        what = f"{number} counterexamples, each" if number > 1 else "the counterexample"
-        if number:
-            output.echo(console, f"  In {out}: {what} as data, for formal-rl replay, with a trace.")
+    def begin(self, report: Report) -> None:
+        """Print the beginning, the first time."""
+        if not self.printed:
+            self.printed = report.beginning
+            self._echo(self.printed, apart=self.apart)
+
+    def finish(self, report: Report, script: Path | None, out: Path | None) -> None:
+        """Print what has not been printed, and how the counterexample can be seen again."""
+        text = str(report)
+        if self.printed and text.startswith(self.printed):
+            self._echo(text.removeprefix(self.printed).removeprefix("\n"))
+        else:
+            self._echo(text, apart=self.apart or bool(self.printed))
+        shown = report.counterexample
+        if shown is None:
+            return
+        output.echo(self.console)
+        if script is not None:
+            output.echo(
+                self.console, f"  To see it again: python {shlex.quote(str(script))}   (exits 1 until it is fixed)"
+            )
+        elif shown.no_script is not None:
+            why = f"{shown.no_script[0].upper()}{shown.no_script[1:]}."
+            output.echo(self.console, fill(why, 100, initial_indent="  ", subsequent_indent="  "))
+        else:
+            output.echo(self.console, "  With --out DIR this is written as a script that exits 1 until it is fixed.")
+        if out is not None:
+            number = sum(each.witness is not None for each in report.counterexamples)
+            what = f"{number} counterexamples, each" if number > 1 else "the counterexample"
+            if number:
+                output.echo(self.console, f"  In {out}: {what} as data, for formal-rl replay, with a trace.")
+
+    def _echo(self, text: str, *, apart: bool = False) -> None:
+        if apart:
+            output.echo(self.console)
+        for line in text.splitlines():
+            style = next((colour for word, colour in _COLOURS.items() if f" {word}" in line), "")
+            output.echo(self.console, line, style=style)
 
 
 def echo_totals(console: Console, reports: Sequence[Report], suites: int) -> None:

@@ -163,7 +163,7 @@ def test_a_script_that_cannot_be_written(run, tmp_path):
 @pytest.mark.parametrize(
     ("name", "suite", "code", "conforms"),
     [
-        ("Prints", "ignore_rewards", 1, False),
+        ("Prints", "ignore_rewards", 0, True),
         ("right_fold", "reality_check", 0, True),
         ("nothing_of_this_name", "opposite", 4, False),
     ],
@@ -330,16 +330,35 @@ def test_a_fault_of_ours_in_one_suite_leaves_the_others(run, monkeypatch):
     assert out.endswith("2 suites: 1 diverge, 1 not finished\n")
 
 
+@pytest.mark.parametrize(("first", "times"), [("TrainsOnTheTrueReward", 1), ("SharesACopy", 2)])
+def test_the_beginning_of_a_report_is_printed_before_the_rest(run, monkeypatch, capsys, first, times):
+    """It is not printed again, unless the report has come to begin otherwise."""
+    right = cli_conform.check_named
+    printed = []
+
+    def checked(implementation, suite, **settings):
+        settings["found"](check_named(f"{ZOO}:{first}", suite))
+        printed.append(capsys.readouterr().out)
+        return right(implementation, suite, **settings)
+
+    monkeypatch.setattr(cli_conform, "check_named", checked)
+    _, out, _ = run("TrainsOnTheTrueReward", "ignore_rewards")
+
+    assert "The smallest counterexample" in printed[0]
+    assert (printed[0] + out).count("The smallest counterexample") == times
+    assert out.count("  reference   every later percept") == 1
+
+
 @pytest.mark.parametrize("form", [("--json", "{}"), ("--json={}",)])
 def test_reports_are_written(run, tmp_path, form):
     """JSON, JUnit XML and HTML into files; the text is printed all the same."""
     files = {kind: tmp_path / f"report.{kind}" for kind in ("json", "xml", "html")}
     as_json = [each.format(files["json"]) for each in form]
-    code, out, err = run("Prints", "ignore_rewards", *as_json, "--junit", files["xml"], "--html", files["html"])
+    code, out, err = run("SharesACopy", "ignore_rewards", *as_json, "--junit", files["xml"], "--html", files["html"])
     report = json.loads(files["json"].read_text("utf-8"))
 
     assert (code, err) == (1, "")
-    assert out.splitlines()[0].endswith("Prints DIVERGES")
+    assert out.splitlines()[0].endswith("SharesACopy DIVERGES")
     assert report["schema"] == "conformance-report/1"
     assert "script_path" not in report
     assert 'failures="1"' in files["xml"].read_text("utf-8")
