@@ -23,8 +23,8 @@ class Found:
     """A finding, the question, and what the agent and the environments answered; ``askers`` says who asked.
 
     ``subject`` is what was asked, ``before`` the question before it or beside it, in experiments that have one.
-    ``law`` and ``tolerance`` are the claim's. ``comes_back`` is false of a case during which its process ended or had to
-    be ended.
+    ``law`` and ``tolerance`` are the claim's. ``comes_back`` is false of a case during which its process ended, or was
+    ended.
     """
 
     finding: Failure
@@ -35,7 +35,7 @@ class Found:
     experiment: Experiment = "alone"
     before: Question | None = None
     law: Any = None
-    tolerance: float = 0.0
+    tolerance: Any = 0.0
     comes_back: bool = True
 
     @classmethod

@@ -30,7 +30,7 @@ class Adapters:
 
 
 PLAIN_ADAPTERS = Adapters(
-    adapters.StartStep, adapters.StartAdvance, adapters.React, adapters.History, adapters.FlatHistory
+    adapters.start_step, adapters.start_advance, adapters.flat_react, adapters.history, adapters.flat_history
 )
 """Those of environments whose copies are told nothing."""
 
@@ -109,14 +109,14 @@ def reality_check_shape(implementation: Any, watch: Watch) -> Shape:
     watch.at(lambda: "the transformation of an agent-class")
     made = _made(implementation, adapters.agent_class(world.copy))
     if _has(made, "act", "train"):
-        return Shape(adapters.ClassFromClass, ("copy",), "prompt", "action", "action")
+        return Shape(adapters.class_from_class, ("copy",), "prompt", "action", "action")
     watch.at(lambda: "the transformation of a learner")
     made = _made(implementation, adapters.CopyLearner(world.copy))
     if _has(made, "act", "learn"):
-        return Shape(adapters.LearnerFromLearner, ("copy",), "prompt", "action", "action")
+        return Shape(adapters.learner_from_learner, ("copy",), "prompt", "action", "action")
     shapes = [
         Shape(driver, ("agent",), "prompt", "action", "action")
-        for driver in (adapters.AgentFromAgent, adapters.FlatAgentFromAgent)
+        for driver in (adapters.agent_from_agent, adapters.flat_agent_from_agent)
     ]
     watch.at(lambda: "the transformation of an agent")
     made = _called_with(implementation, world.agent, "an agent")
@@ -135,7 +135,7 @@ def handicap_shape(implementation: Any, watch: Watch) -> Shape:
     _require_arguments(implementation, 2, "two environments (e, h)")
     shapes = [
         Shape(driver, ("agent", "e", "h"), "play", "percept", "percept")
-        for driver in (adapters.Composition, adapters.FlatComposition)
+        for driver in (adapters.composition, adapters.flat_composition)
     ]
     return _by_trial(shapes, lambda shape: Subject(implementation, shape, watch))
 
@@ -155,9 +155,9 @@ def opposite_shape(implementation: Any, watch: Watch) -> Shape:
     if isinstance(given, type) and _has(given, "start", "step"):
         required = _required(implementation)
         if required == 2:
-            return wrapping(adapters.ClassAndAgentWrapping)
+            return wrapping(adapters.class_and_agent_wrapping)
         if required == 1:
-            return wrapping(adapters.InstanceWrapping)
+            return wrapping(adapters.instance_wrapping)
         raise WrongShape(
             f"{_called(implementation)} is made with {required} arguments: expected an environment, "
             "or an environment class and an agent-class"
@@ -167,10 +167,10 @@ def opposite_shape(implementation: Any, watch: Watch) -> Shape:
     watch.at(lambda: "the wrapping of an environment class")
     made = _made(implementation, adapters.environment_class(world.reply))
     if _has(made, "start", "step"):
-        return wrapping(adapters.ClassWrapping if isinstance(made, type) else adapters.InstanceWrapping)
+        return wrapping(adapters.class_wrapping if isinstance(made, type) else adapters.instance_wrapping)
     shapes = [
         Shape(driver, ("agent", "e"), "play", "percept", "percept")
-        for driver in (adapters.Wrapping, adapters.FlatWrapping)
+        for driver in (adapters.wrapping, adapters.flat_wrapping)
     ]
     return _by_trial(shapes, lambda shape: Subject(implementation, shape, watch))
 

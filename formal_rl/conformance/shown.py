@@ -3,14 +3,12 @@
 from typing import Any
 
 from formal_rl.conformance.asked import what_was_asked
-from formal_rl.conformance.case_script import case_script
 from formal_rl.conformance.case_text import case_text
 from formal_rl.conformance.case_trace import case_trace
 from formal_rl.conformance.conformance_report import Counterexample
 from formal_rl.conformance.counterexample_text import counterexample_text, reading_note
-from formal_rl.conformance.exec_script import NoScript
 from formal_rl.conformance.found import Found
-from formal_rl.conformance.repro_script import script_text
+from formal_rl.conformance.repro_script import NoScript, script_text
 from formal_rl.conformance.unknowns_trace import world_trace
 from formal_rl.conformance.witness import NoWitness, Witness
 
@@ -25,10 +23,7 @@ def shown_counterexample(  # noqa: PLR0917
     else:
         about = {"implementation": runner.spec, "sentence": sentence, "source": source, "seconds": runner.seconds}
         try:
-            if found.subject.shape.unknowns:
-                script = script_text(found, claim, suite=runner.suite.name, **about)
-            else:
-                script = case_script(found, runner.suite, found.subject.shape, **about)
+            script = script_text(found, claim, suite=runner.suite.name, **about)
         except NoScript as why:
             reason = f"there is no script: {why}"
     hint = "" if claim is None else claim.hint
