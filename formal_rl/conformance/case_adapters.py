@@ -33,9 +33,18 @@ def taken_by_name(called: Any, named: Any) -> Any:
 def plain_data(value: Any) -> Any:
     """Return arrays and lists as tuples, and numbers of numpy in arrays as plain ones."""
     if hasattr(value, "tolist") and getattr(value, "shape", ()) != ():
+        if getattr(value.dtype, "kind", "O") in "biuf":  # numbers, which need no look one by one
+            return nested_tuples(value.tolist(), len(value.shape))
         value = value.tolist()
     if isinstance(value, dict):
         return {name: plain_data(each) for name, each in value.items()}
     if isinstance(value, list | tuple):
         return tuple(plain_data(each) for each in value)
     return value
+
+
+def nested_tuples(nested: Any, depth: int) -> Any:
+    """Return lists in lists, so many deep, as tuples."""
+    if depth <= 2:
+        return tuple(nested) if depth == 1 else tuple(map(tuple, nested))
+    return tuple(nested_tuples(each, depth - 1) for each in nested)

@@ -55,7 +55,6 @@ def script_text(
         "" if found.law is None else _law(found.law),
         _STARTED.format(suite=suite, seconds=seconds, form=_form(found)) if of_process else "",
         *(_embedded(module, adapter) for module in _modules(found, of_process=of_process)),
-        "" if found.subject.shape.unknowns else _VERDICT_ON_CASE,
         _entry(found, seconds, of_process=of_process),
     ]
     return "\n\n\n".join(part.strip("\n") for part in parts if part) + "\n"
@@ -101,8 +100,7 @@ def _data(found: Found) -> str:
         lines.append(f"DRAWS = {found.question.draws!r}")
     if expected:
         lines.append(f"EXPECTED = {_written(expected[0] if of_cases else plain(expected))}")
-    if of_cases:
-        lines.append(f"TOLERANCE = {found.tolerance!r}")
+    lines.append(f"TOLERANCE = {found.tolerance!r}")
     return "\n".join(lines)
 
 
@@ -114,54 +112,44 @@ def _unknowns(found: Found) -> list[str]:
         answers = [(plain(key[1:]), plain(answer)) for key, answer in found.answers if key[0] == name]
         rows = [f"    {key[0] if len(key) == 1 else key!r}: {answer!r},\n" for key, answer in answers]
         table = "{\n" + "".join(rows) + "}" if rows else "{}"
-        texts.append(_UNKNOWN[name].format(table=table, guard=_GUARD[name] if guarded else ""))
+        texts.append(_UNKNOWN[name].format(name=name, table=table, guard=_GUARD[name] if guarded else ""))
     return texts
 
 
-_UNKNOWN = {
-    "agent": """
+_AGENT = """
 # What the agent does on a prompt; on any other it does 0.
 AGENT = {table}
 
 
 def agent(prompt):
 {guard}    return AGENT.get(prompt, 0)
-""",
-    "copy": """
+"""
+_COPY = """
 # What a copy of the agent does, by what it was trained on and what it sees; else 0.
 COPY = {table}
 
 
 def copy(trained_on, observation):
 {guard}    return COPY.get((trained_on, observation), 0)
-""",
-    "e": """
-# What the environment e gives on a play, by what the agent does there.
-E = {table}
+"""
+_ENVIRONMENT = """
+# What the environment {name} gives on a play, by what the agent does there.
+{name}_GIVES = {table}
 
 
-def e(agent, play):
+def {name}(agent, play):
 {guard}    seen = agent(play[:-1]) if play else None
-    return Percept(*E.get((play, seen), (1, 0)))
-""",
-    "h": """
-# What the handicap h gives on a play, by what the agent does there.
-H = {table}
-
-
-def h(agent, play):
-{guard}    seen = agent(play[:-1]) if play else None
-    return Percept(*H.get((play, seen), (1, 0)))
-""",
-    "reply": """
+    return Percept(*{name}_GIVES.get((play, seen), (1, 0)))
+"""
+_REPLY = """
 # What the environment that is wrapped gives on a play.
 REPLY = {table}
 
 
 def reply(play):
 {guard}    return Percept(*REPLY.get(play, (1, 0)))
-""",
-}
+"""
+_UNKNOWN = {"agent": _AGENT, "copy": _COPY, "e": _ENVIRONMENT, "h": _ENVIRONMENT, "reply": _REPLY}
 
 _OF_PLAY = "    require_proper(play, 0)\n"
 _GUARD = {
@@ -252,9 +240,9 @@ def _alone(found: Found) -> str:
     if found.law is not None:
         return _LAWFUL.format(law=found.law.__name__)
     if found.finding.expected and found.subject.shape.unknowns:
-        return _AS_EXPECTED
+        return _OF_EXPECTED_TYPE if outcome is FailureKind.WRONG_TYPE else _AS_EXPECTED
     if found.finding.expected:
-        return "return verdict_on_case([EXPECTED], collected(lambda: asking(implementation)(QUESTION)))"
+        return "return verdict_on_case([EXPECTED], collected(lambda: asking(implementation)(QUESTION)), TOLERANCE)"
     if outcome in {FailureKind.NUMPY_VALUE, FailureKind.NOT_A_NUMBER}:
         return _USUAL
     if outcome in _NO_ANSWER:
@@ -264,7 +252,12 @@ def _alone(found: Found) -> str:
 
 _AS_EXPECTED = """
 got = collected(lambda: asking(implementation)(QUESTION))
-return verdict(EXPECTED, got[: len(EXPECTED)])
+return verdict(EXPECTED, got[: len(EXPECTED)], TOLERANCE)
+"""
+_OF_EXPECTED_TYPE = """
+got = collected(lambda: asking(implementation)(QUESTION))
+written = [repr(tuple(each)) if isinstance(each, tuple) else repr(each) for each in got[: len(EXPECTED)]]
+return verdict([*map(repr, EXPECTED)], written, TOLERANCE)
 """
 _ANY_ANSWER = """
 list(asking(implementation)(QUESTION))
@@ -303,7 +296,7 @@ _AGENTS = """
 # An agent that does 0, then one that does 1, in the same place.
 list(asking(implementation, lambda prompt: 0)(QUESTION))
 got = list(asking(implementation, lambda prompt: 1)(QUESTION))
-return verdict(list(asking(implementation, lambda prompt: 1)({other!r})), got)
+return verdict(list(asking(implementation, lambda prompt: 1)({other!r})), got, TOLERANCE)
 """
 _CLASSES = """
 def asked_first(action):
@@ -317,24 +310,24 @@ def asked_first(action):
     return asked[:1]
 
 # With copies that do 0, then with copies that do 1.
-return verdict(asked_first(0), asked_first(1))
+return verdict(asked_first(0), asked_first(1), TOLERANCE)
 """
 _BODIES = {
     "again": """
 first = list(asking(implementation)(QUESTION))
 for _ in range(20):
     again = list(asking(implementation)(QUESTION))
-    if again != first:
+    if not agree(first, again, TOLERANCE):
         break
-return {verdict}(first, again)
+return {verdict}(first, again, TOLERANCE)
 """,
     "after": """
 by_itself = list(asking(implementation)(QUESTION))
-return {verdict}(by_itself, after(asking(implementation), BEFORE, QUESTION))
+return {verdict}(by_itself, after(asking(implementation), BEFORE, QUESTION), TOLERANCE)
 """,
     "in_turns": """
 by_itself = list(asking(implementation)(QUESTION))
-return verdict(by_itself, asked_in_turns(asking(implementation), BEFORE, QUESTION))
+return verdict(by_itself, asked_in_turns(asking(implementation), BEFORE, QUESTION), TOLERANCE)
 """,
     "stale": """
 runs = []
@@ -376,11 +369,9 @@ def _law(law: Any) -> str:
 
 
 def _modules(found: Found, *, of_process: bool) -> list[ModuleType]:
-    of_process_or_none = [exec_process] if of_process else []
-    if found.subject.shape.unknowns:
-        return [adapters, *of_process_or_none, script_running]
     own = sys.modules[found.subject.shape.adapter.__module__]
-    return [*dict.fromkeys((case_adapters, own, *of_process_or_none, script_running, case_answers))]
+    driving = [adapters] if found.subject.shape.unknowns else [case_adapters, own]
+    return [*dict.fromkeys((*driving, *[exec_process] * of_process, case_answers, script_running))]
 
 
 def _embedded(module: ModuleType, adapter: str) -> str:
@@ -396,17 +387,6 @@ def _embedded(module: ModuleType, adapter: str) -> str:
 
 _CHAPTER = "\n\n\n# --- "
 _TOLD = "Environments whose copies are told"
-
-
-_VERDICT_ON_CASE = '''
-def verdict_on_case(expected, got):
-    """Print both if they differ."""
-    (expected,), (got,) = expected, got
-    if unusual(got) is None and agree(expected, got, TOLERANCE):
-        return is_right(True, "")
-    place, expected, got = first_disagreement(expected, got, TOLERANCE)
-    return is_right(False, f"at {place or 'the answer'}: expected {expected!r}, got {got!r}")
-'''
 
 
 def _form(found: Found) -> str:

@@ -7,9 +7,10 @@ import importlib.util
 import subprocess
 import sys
 from collections.abc import Iterator
-from fractions import Fraction
 from pathlib import Path
 from typing import Any, NoReturn
+
+from formal_rl.conformance.case_answers import agree, first_disagreement
 
 FIXED = "as expected: fixed"
 STARTING = 20
@@ -97,22 +98,20 @@ def is_right(right: Any, what_is_wrong: str) -> int:
     return int(not right)
 
 
-def same(expected: Any, got: Any) -> bool:
-    """Equal, and plain: no numpy, no float, no bool."""
-    if isinstance(expected, list | tuple):
-        alike = isinstance(got, list | tuple) and len(got) == len(expected)
-        return alike and isinstance(got, list) == isinstance(expected, list) and all(map(same, expected, got))
-    return bool(expected == got) and type(got) in (int, Fraction)
-
-
-def verdict(expected: Any, got: Any) -> int:
+def verdict(expected: Any, got: Any, tolerance: Any) -> int:
     """Print the first of the answers that differs, if one does; return the exit code."""
     pairs = zip(expected, [*got, *["nothing"] * len(expected)], strict=False)
-    differs = next(((place, *pair) for place, pair in enumerate(pairs, start=1) if not same(*pair)), None)
-    if differs is None:
-        return is_right(True, "")
-    place, right, answer = differs
-    return is_right(False, f"answer {place} of {len(expected)}: expected {right!r}, got {answer!r}")
+    for place, (right, answer) in enumerate(pairs, start=1):
+        if not agree(right, answer, tolerance):
+            return is_right(False, f"answer {place} of {len(expected)}: expected {right!r}, got {answer!r}")
+    return is_right(True, "")
+
+
+def verdict_on_case(expected: Any, got: Any, tolerance: Any) -> int:
+    """Print where the one answer differs, if it does; return the exit code."""
+    place, right, answer = first_disagreement(expected[0], got[0], tolerance)
+    differs = f"at {place or 'the answer'}: expected {right!r}, got {answer!r}"
+    return is_right(agree(expected[0], got[0], tolerance), differs)
 
 
 def run(experiment: Any) -> NoReturn:
