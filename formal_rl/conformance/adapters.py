@@ -216,6 +216,21 @@ def start_step(environment: Any, A: Any) -> Any:  # noqa: N803
     return along(lambda: environment(A))
 
 
+@handing(agent_class)
+def reset_step(environment: Any, A: Any) -> Any:  # noqa: N803
+    """A class with reset and step, as of gymnasium, made with an agent-class."""
+
+    def ask(actions: Any) -> Any:
+        made = environment(A)
+        shown = made.reset()
+        yield shown[0] if isinstance(shown, tuple) and len(shown) == 2 and isinstance(shown[1], dict) else shown
+        for action in actions:
+            observation, reward, *_ = made.step(action)
+            yield reward, observation
+
+    return ask
+
+
 @handing(CopyLearner)
 def start_advance(environment: Any, learner: Any) -> Any:
     """A value with start(learner) and advance(learner, state, action)."""

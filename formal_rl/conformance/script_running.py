@@ -4,6 +4,7 @@ import contextlib
 import faulthandler
 import importlib
 import importlib.util
+import inspect
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -33,6 +34,8 @@ def load(implementation: str) -> Any:
 
     It is looked for in the current directory, in that of this script, and in those above the script.
     """
+    if implementation.startswith("gym:"):
+        return made_by_gymnasium(implementation.removeprefix("gym:"))
     source, _, name = implementation.rpartition(":")
     here = Path(__file__).resolve().parent
     places = (Path.cwd(), here, *here.parents)
@@ -63,6 +66,23 @@ def load(implementation: str) -> Any:
             not_found(implementation, f"there is no {name} in {getattr(module, '__file__', source)}")
         found = getattr(found, part)
     return found
+
+
+def made_by_gymnasium(name: str) -> Any:
+    """Return what makes the environment of an id, or module:id, with the keywords that it takes."""
+    sys.path.insert(0, str(Path.cwd()))
+    gymnasium = importlib.import_module("gymnasium")
+    module, _, name = name.rpartition(":")
+    if module:
+        importlib.import_module(module)
+    entry = gymnasium.spec(name).entry_point
+    made = gymnasium.envs.registration.load_env_creator(entry) if isinstance(entry, str) else entry
+
+    def make(**told: Any) -> Any:
+        return gymnasium.make(name, disable_env_checker=True, **told)
+
+    make.__signature__ = inspect.signature(made)  # type: ignore[attr-defined]
+    return make
 
 
 def collected(asked: Any) -> list[Any]:

@@ -27,10 +27,16 @@ class Adapters:
     react: Any
     history: Any
     flat_history: Any
+    reset_step: Any = None
 
 
 PLAIN_ADAPTERS = Adapters(
-    adapters.start_step, adapters.start_advance, adapters.flat_react, adapters.history, adapters.flat_history
+    adapters.start_step,
+    adapters.start_advance,
+    adapters.flat_react,
+    adapters.history,
+    adapters.flat_history,
+    adapters.reset_step,
 )
 """Those of environments whose copies are told nothing."""
 
@@ -58,13 +64,14 @@ def environment_shape(
     if not with_draws:
         return _of_environment(implementation, watch, "none", used)
     given = class_of_partial(implementation)
-    if isinstance(given, type) and _has(given, "start", "step"):
+    stepping = _stepping(given, used)
+    if isinstance(given, type) and stepping is not None:
         if "draws" not in _parameters(implementation):
             raise WrongShape(
                 "it is made from draws: give a function that takes a tuple of draws and returns the environment, "
                 "or a class with start and step that takes the keyword draws"
             )
-        return Shape(used.start_step, ("copy",), "actions", "observation", "percept", "keyword")
+        return Shape(stepping, ("copy",), "actions", "observation", "percept", "keyword")
     if not callable(implementation):
         raise WrongShape(f"{_called(implementation)} cannot be called with a tuple of draws, to return the environment")
     return _of_environment(_called_with(implementation, SOME_DRAWS, "a tuple of draws"), watch, "call", used)
@@ -72,11 +79,12 @@ def environment_shape(
 
 def _of_environment(thing: Any, watch: Watch, draws: Any, used: Adapters) -> Shape:
     given = class_of_partial(thing)
-    if _has(given, "start", "step"):
+    stepping = _stepping(given, used)
+    if stepping is not None:
         if not isinstance(given, type):
             raise WrongShape(f"{_called(thing)} is an instance with start and step: give the class, made with an agent")
         _require_arguments(thing, 1, "an agent-class, as in Environment(A)")
-        return Shape(used.start_step, ("copy",), "actions", "observation", "percept", draws)
+        return Shape(stepping, ("copy",), "actions", "observation", "percept", draws)
     if _has(given, "start", "advance") and used.start_advance is not None:
         return Shape(used.start_advance, ("copy",), "actions", "percept", "percept", draws)
     for one, other in (("start", "step"), ("step", "start"), ("advance", "start")):
@@ -89,6 +97,11 @@ def _of_environment(thing: Any, watch: Watch, draws: Any, used: Adapters) -> Sha
             f"{_called(thing)} is neither a function of (agent, play) nor a class with react(T, play), nor one with "
             "start and step that is made with an agent-class, nor a value with start and advance"
         )
+    if _takes(thing, 1) and not _takes(thing, 2):
+        watch.at(lambda: "environment made with an agent-class")
+        made = _stepping(_made(thing, adapters.handed(used.start_step, Unknowns(constant(0)).copy)[0]), used)
+        if made is not None:
+            return Shape(made, ("copy",), "actions", "observation", "percept", draws)
     _require_arguments(thing, 2, "(agent, play)")
     return _by_trial(
         (history(used.history, draws=draws), history(used.flat_history, draws=draws)),
@@ -194,6 +207,13 @@ def _works(subject: Subject) -> bool:
     return asked
 
 
+def _stepping(thing: Any, used: Adapters) -> Any:
+    """Return the adapter of what has start and step, or reset and step; ``None`` where it has neither."""
+    if _has(thing, "start", "step"):
+        return used.start_step
+    return used.reset_step if _has(thing, "reset", "step") and not _has(thing, "start") else None
+
+
 def _has(thing: Any, *names: str) -> bool:
     return all(callable(getattr(thing, name, None)) for name in names)
 
@@ -238,6 +258,15 @@ def _required(thing: Any) -> int:
         and parameter.kind in {parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD}
         for parameter in signature.parameters.values()
     )
+
+
+def _takes(thing: Any, number: int) -> bool:
+    """Whether it can be called with so many arguments, as far as is known."""
+    try:
+        _require_arguments(thing, number, "")
+    except WrongShape:
+        return False
+    return True
 
 
 def _require_arguments(thing: Any, number: int, words: str) -> None:
