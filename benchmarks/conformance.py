@@ -12,7 +12,7 @@ import numpy
 
 from benchmarks.tables import Progress, Table
 from formal_rl.conformance import SUITES
-from formal_rl.conformance.adapters import StartStep
+from formal_rl.conformance.adapters import start_step
 from formal_rl.conformance.agent_adapters import ActTrain
 from formal_rl.conformance.gridworld_adapters import WorldEnvironment
 from formal_rl.conformance.implementation_check import examination
@@ -139,7 +139,7 @@ def _environment(actions: list[int]) -> tuple[Callable[[], Any], Callable[[], An
         return [environment.start(), *(environment.step(action) for action in actions)]
 
     def driven() -> Any:
-        return list(StartStep.answers(StartStep.session(_IgnoreRewards, _TwoActions), actions))
+        return list(start_step(_IgnoreRewards, _TwoActions)(actions))
 
     return directly, driven
 

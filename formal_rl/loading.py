@@ -2,19 +2,25 @@
 
 import ast
 import importlib
+import inspect
 import sys
+from collections.abc import Callable
 from difflib import get_close_matches
 from hashlib import blake2b
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from traceback import extract_tb
 from types import ModuleType
+from typing import Any
 
 from formal_rl.errors import NotLoadable, describe_exception
 
+GYM = "gym:"
+"""What the name of an implementation begins with that gymnasium makes."""
+
 
 def load_object(spec: str) -> object:
-    """Import a module and return the object of it that ``spec`` names.
+    """Import a module and return the object of it that ``spec`` names; of ``gym:ID``, what makes that environment.
 
     ``spec`` is ``module:object`` or ``path/to/file.py:object``; the object may be a dotted name. The current
     directory, and that of the file, are put on the path, so modules beside are found, as Python finds those beside
@@ -23,6 +29,8 @@ def load_object(spec: str) -> object:
     Raises `NotLoadable`, saying whether the text has no such form or names a file without ``.py``, there is no such
     module, importing it raised (what, in which file and line), or it has no such object (and what is near).
     """
+    if spec.startswith(GYM):
+        return made_by_gymnasium(spec)
     source, colon, name = spec.rpartition(":")
     if not (colon and source and name):
         raise NotLoadable(spec, f"expected module:object or path/to/file.py:object{_defined(Path(spec))}")
@@ -37,6 +45,33 @@ def load_object(spec: str) -> object:
         except AttributeError:
             raise NotLoadable(spec, f"{_called(found, source)} has no {part!r}{_near(part, found)}") from None
     return found
+
+
+def made_by_gymnasium(spec: str) -> Callable[..., Any]:
+    """Return what makes the environment of an id by gymnasium.make, with the keywords that it takes.
+
+    ``spec`` is ``gym:ID``, or ``gym:module:ID`` where importing that module registers it.
+
+    Raises `NotLoadable` where there is no gymnasium or no such environment.
+    """
+    module, _, name = spec.removeprefix(GYM).rpartition(":")
+    _put_on_path(Path.cwd())
+    try:
+        gymnasium = importlib.import_module("gymnasium")
+        if module:
+            importlib.import_module(module)
+        entry = gymnasium.spec(name).entry_point
+        made = gymnasium.envs.registration.load_env_creator(entry) if isinstance(entry, str) else entry
+    except ImportError as error:
+        raise NotLoadable(spec, f"there is no module {error.name!r} here or among what is installed") from None
+    except Exception as error:
+        raise NotLoadable(spec, f"gymnasium has none such: {describe_exception(error)}") from None
+
+    def make(**told: Any) -> Any:
+        return gymnasium.make(name, disable_env_checker=True, **told)
+
+    make.__signature__ = inspect.signature(made)  # type: ignore[attr-defined]
+    return make
 
 
 def defined_names(file: Path) -> tuple[str, ...]:

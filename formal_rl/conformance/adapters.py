@@ -1,15 +1,40 @@
-"""How an implementation of each shape is driven: plain Python, whose source also goes into the scripts we write.
+"""How an implementation about histories is driven, in each shape. This file goes whole into the scripts we write.
 
-A shape has three steps. ``unknowns`` builds what the implementation is handed, from the unknown agent, copies or
-environments; ``session`` hands it over and returns something that answers any number of questions; ``answers`` puts one
-question and yields the answers to it, one by one.
+An adapter is a function of the implementation and of what it is handed; it returns a function that, put a question,
+yields the answers one by one. The forms in which the unknown agent, copies and environments are handed over stand above
+it. Its docstring says what is read so.
 """
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any, NamedTuple
 
-from formal_rl.agents import Transition
-from formal_rl.histories import Percept
+try:
+    from formal_rl.agents import Transition
+    from formal_rl.histories import Percept
+except ImportError:
+
+    class Percept(NamedTuple):  # type: ignore[no-redef]
+        """What an environment gives."""
+
+        reward: Any
+        observation: Any
+
+    class Transition(NamedTuple):  # type: ignore[no-redef]
+        """What an agent is trained on."""
+
+        observation: Any
+        action: Any
+        reward: Any
+        next_observation: Any
+
+
+# --- The forms in which unknowns are handed over ---
+
+
+def as_it_is(thing: Any) -> Any:
+    """Hand over an agent or an environment as the function of histories that it is."""
+    return thing
 
 
 def flat(history: Any) -> Any:
@@ -65,13 +90,10 @@ def agent_class(copy: Any) -> Any:
 class CopyLearner:
     """Write an agent as a learner, whose state is what it was trained on."""
 
+    initial: Any = ()
+
     def __init__(self, copy: Any) -> None:
         self.copy = copy
-
-    @property
-    def initial(self) -> Any:
-        """Nothing."""
-        return ()
 
     def act(self, state: Any, observation: Any) -> Any:
         """Ask the copy."""
@@ -126,353 +148,403 @@ class Mirror:
         return (reward, 0)
 
 
+# --- Adapters ---
+
+
+def handing(*forms: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Write above an adapter in which form each unknown is handed over."""
+
+    def mark(adapter: Any) -> Any:
+        adapter.forms = forms
+        return adapter
+
+    return mark
+
+
+def handed(adapter: Any, *unknowns: Any) -> Any:
+    """Return the unknowns in the forms that an adapter hands over."""
+    return tuple(form(unknown) for form, unknown in zip(adapter.forms, unknowns, strict=False))
+
+
 def instance_with(method: str, implementation: Any) -> Any:
     """Make an instance of a class, or of a partial of one; what has the method and is no class stays as it is."""
     there = hasattr(implementation, method) and not isinstance(implementation, type)
     return implementation if there else implementation()
 
 
-class History:
+@handing(as_it_is)
+def history(environment: Any, agent: Any) -> Any:
     """A function of (agent, play)."""
 
-    @staticmethod
-    def unknowns(agent: Any) -> Any:
-        """Hand over the agent."""
-        return (agent,)
+    def ask(play: Any) -> Any:
+        yield environment(agent, play)
 
-    @staticmethod
-    def session(implementation: Any, agent: Any) -> Any:
-        """Fix the agent."""
-        return lambda play: implementation(agent, play)
-
-    @staticmethod
-    def answers(environment: Any, play: Any) -> Iterator[Any]:
-        """Yield the percept that answers the play."""
-        yield environment(play)
+    return ask
 
 
-class FlatHistory:
+@handing(flat_agent)
+def flat_history(environment: Any, agent: Any) -> Any:
     """A function of (T, play), both flat: r, o, a, r, o, a, and so on."""
 
-    @staticmethod
-    def unknowns(agent: Any) -> Any:
-        """Hand over the agent in the flat form."""
-        return (flat_agent(agent),)
+    def ask(play: Any) -> Any:
+        yield environment(agent, flat(play))
 
-    @staticmethod
-    def session(implementation: Any, agent: Any) -> Any:
-        """Fix the agent."""
-        return lambda play: implementation(agent, flat(play))
-
-    @staticmethod
-    def answers(environment: Any, play: Any) -> Iterator[Any]:
-        """Yield reward and observation that answer the play."""
-        yield environment(play)
+    return ask
 
 
-class React:
+@handing(flat_agent)
+def flat_react(environment: Any, agent: Any) -> Any:
     """A class with react(T, play), both flat: r, o, a, r, o, a, and so on."""
-
-    @staticmethod
-    def unknowns(agent: Any) -> Any:
-        """Hand over the agent in the flat form."""
-        return (flat_agent(agent),)
-
-    @staticmethod
-    def session(implementation: Any, agent: Any) -> Any:
-        """Make an instance, if it is a class, and fix the agent."""
-        instance = instance_with("react", implementation)
-        return lambda play: instance.react(agent, flat(play))
-
-    @staticmethod
-    def answers(environment: Any, play: Any) -> Iterator[Any]:
-        """Yield reward and observation that answer the play."""
-        yield environment(play)
+    return flat_history(instance_with("react", environment).react, agent)
 
 
-class StartStep:
-    """A class with start and step, made with an agent-class."""
+def along(make: Any) -> Any:
+    """Ask a new instance with start and step."""
 
-    @staticmethod
-    def unknowns(copy: Any) -> Any:
-        """Hand over an agent-class."""
-        return (agent_class(copy),)
-
-    @staticmethod
-    def session(implementation: Any, A: Any) -> Any:  # noqa: N803
-        """Make instances with it."""
-        return lambda: implementation(A)
-
-    @staticmethod
-    def answers(make: Any, actions: Any) -> Iterator[Any]:
-        """Yield what a new instance starts with, and what it answers to each action."""
+    def ask(actions: Any) -> Any:
         environment = make()
         yield environment.start()
         for action in actions:
             yield environment.step(action)
 
+    return ask
 
-class StartAdvance:
+
+@handing(agent_class)
+def start_step(environment: Any, A: Any) -> Any:  # noqa: N803
+    """A class with start and step, made with an agent-class."""
+    return along(lambda: environment(A))
+
+
+@handing(agent_class)
+def reset_step(environment: Any, A: Any) -> Any:  # noqa: N803
+    """A class with reset and step, as of gymnasium, made with an agent-class."""
+
+    def ask(actions: Any) -> Any:
+        made = environment(A)
+        shown = made.reset()
+        yield shown[0] if isinstance(shown, tuple) and len(shown) == 2 and isinstance(shown[1], dict) else shown
+        for action in actions:
+            observation, reward, *_ = made.step(action)
+            yield reward, observation
+
+    return ask
+
+
+@handing(CopyLearner)
+def start_advance(environment: Any, learner: Any) -> Any:
     """A value with start(learner) and advance(learner, state, action)."""
+    value = instance_with("start", environment)
 
-    @staticmethod
-    def unknowns(copy: Any) -> Any:
-        """Hand over a learner."""
-        return (CopyLearner(copy),)
-
-    @staticmethod
-    def session(implementation: Any, learner: Any) -> Any:
-        """Fix the learner."""
-        environment = instance_with("start", implementation)
-        return environment, learner
-
-    @staticmethod
-    def answers(made: Any, actions: Any) -> Iterator[Any]:
-        """Yield the first percept, and the one that answers each action."""
-        environment, learner = made
-        percept, state = environment.start(learner)
+    def ask(actions: Any) -> Any:
+        percept, state = value.start(learner)
         yield percept
         for action in actions:
-            percept, state = environment.advance(learner, state, action)
+            percept, state = value.advance(learner, state, action)
             yield percept
 
+    return ask
 
-class AgentFromAgent:
+
+@handing(as_it_is)
+def agent_from_agent(transform: Any, agent: Any) -> Any:
     """A function from agents to agents."""
+    transformed = transform(agent)
 
-    @staticmethod
-    def unknowns(agent: Any) -> Any:
-        """Hand over the agent."""
-        return (agent,)
-
-    @staticmethod
-    def session(implementation: Any, agent: Any) -> Any:
-        """Transform it."""
-        return implementation(agent)
-
-    @staticmethod
-    def answers(transformed: Any, prompt: Any) -> Iterator[Any]:
-        """Yield its action."""
+    def ask(prompt: Any) -> Any:
         yield transformed(prompt)
 
+    return ask
 
-class FlatAgentFromAgent:
+
+@handing(flat_agent)
+def flat_agent_from_agent(transform: Any, agent: Any) -> Any:
     """A function from agents to agents, both on flat prompts: r, o, a, r, o, and so on."""
+    transformed = transform(agent)
 
-    @staticmethod
-    def unknowns(agent: Any) -> Any:
-        """Hand over the agent in the flat form."""
-        return (flat_agent(agent),)
-
-    @staticmethod
-    def session(implementation: Any, agent: Any) -> Any:
-        """Transform it."""
-        return implementation(agent)
-
-    @staticmethod
-    def answers(transformed: Any, prompt: Any) -> Iterator[Any]:
-        """Yield its action."""
+    def ask(prompt: Any) -> Any:
         yield transformed(flat(prompt))
 
+    return ask
 
-class ClassFromClass:
+
+def transitions_of(prompt: Any) -> Any:
+    """Yield what an agent that goes along a prompt is trained on."""
+    for index in range(0, len(prompt) - 2, 2):
+        before, action, after = prompt[index : index + 3]
+        yield Transition(before[1], action, after[0], after[1])
+
+
+@handing(agent_class)
+def class_from_class(transform: Any, A: Any, asked_along: bool = True) -> Any:  # noqa: N803
     """A function from agent-classes (act, train) to agent-classes, asked before each training."""
+    made = transform(A)
+    make: Any = made if isinstance(made, type) else lambda: transform(A)
 
-    @staticmethod
-    def unknowns(copy: Any) -> Any:
-        """Hand over an agent-class."""
-        return (agent_class(copy),)
-
-    @staticmethod
-    def session(implementation: Any, A: Any) -> Any:  # noqa: N803
-        """Transform it once, if that gives a class; else make each instance with it."""
-        made = implementation(A)
-        return made if isinstance(made, type) else lambda: implementation(A)
-
-    @staticmethod
-    def answers(make: Any, prompt: Any) -> Iterator[Any]:
-        """Yield the actions of a new instance that goes along the prompt, asked before each training."""
+    def ask(prompt: Any) -> Any:
         instance = make()
-        yield instance.act(prompt[0][1])
-        for index in range(0, len(prompt) - 2, 2):
-            before, action, after = prompt[index : index + 3]
-            instance.train(o_prev=before[1], a=action, r=after[0], o_next=after[1])
-            yield instance.act(after[1])
-
-
-class TrainedClassFromClass(ClassFromClass):
-    """A function from agent-classes (act, train) to agent-classes, asked only at the end of its training."""
-
-    @staticmethod
-    def answers(make: Any, prompt: Any) -> Iterator[Any]:
-        """Yield the action of a new instance that was trained along the prompt and never asked before."""
-        instance = make()
-        for index in range(0, len(prompt) - 2, 2):
-            before, action, after = prompt[index : index + 3]
-            instance.train(o_prev=before[1], a=action, r=after[0], o_next=after[1])
+        for o_prev, a, r, o_next in transitions_of(prompt):
+            if asked_along:
+                yield instance.act(o_prev)
+            instance.train(o_prev=o_prev, a=a, r=r, o_next=o_next)
         yield instance.act(prompt[-1][1])
 
+    return ask
 
-class LearnerFromLearner:
+
+@handing(agent_class)
+def trained_class_from_class(transform: Any, A: Any) -> Any:  # noqa: N803
+    """A function from agent-classes (act, train) to agent-classes, asked only at the end of its training."""
+    return class_from_class(transform, A, asked_along=False)
+
+
+@handing(CopyLearner)
+def learner_from_learner(transform: Any, learner: Any) -> Any:
     """A function from learners (initial, act, learn) to learners."""
+    transformed = transform(learner)
 
-    @staticmethod
-    def unknowns(copy: Any) -> Any:
-        """Hand over a learner."""
-        return (CopyLearner(copy),)
+    def ask(prompt: Any) -> Any:
+        state = transformed.initial
+        for transition in transitions_of(prompt):
+            yield transformed.act(state, transition.observation)
+            state = transformed.learn(state, transition)
+        yield transformed.act(state, prompt[-1][1])
 
-    @staticmethod
-    def session(implementation: Any, learner: Any) -> Any:
-        """Transform it."""
-        return implementation(learner)
-
-    @staticmethod
-    def answers(learner: Any, prompt: Any) -> Iterator[Any]:
-        """Yield the actions along the prompt."""
-        state = learner.initial
-        yield learner.act(state, prompt[0][1])
-        for index in range(0, len(prompt) - 2, 2):
-            before, action, after = prompt[index : index + 3]
-            state = learner.learn(state, Transition(before[1], action, after[0], after[1]))
-            yield learner.act(state, after[1])
+    return ask
 
 
-class Composition:
+@handing(as_it_is, as_it_is, as_it_is)
+def composition(compose: Any, agent: Any, e: Any, h: Any) -> Any:
     """A function of two environments (e, h), each and the result a function of (agent, play)."""
-
-    @staticmethod
-    def unknowns(agent: Any, e: Any, h: Any) -> Any:
-        """Hand over the environments and the agent."""
-        return (agent, e, h)
-
-    @staticmethod
-    def session(implementation: Any, agent: Any, e: Any, h: Any) -> Any:
-        """Compose them and fix the agent."""
-        composed = implementation(e, h)
-        return lambda play: composed(agent, play)
-
-    @staticmethod
-    def answers(environment: Any, play: Any) -> Iterator[Any]:
-        """Yield the percept that answers the play."""
-        yield environment(play)
+    return history(compose(e, h), agent)
 
 
-class FlatComposition:
+@handing(flat_agent, flat_environment, flat_environment)
+def flat_composition(compose: Any, agent: Any, e: Any, h: Any) -> Any:
     """A function of two environments (e, h), each and the result a function of (T, play), both flat."""
-
-    @staticmethod
-    def unknowns(agent: Any, e: Any, h: Any) -> Any:
-        """Hand over the environments and the agent in the flat form."""
-        return (flat_agent(agent), flat_environment(e), flat_environment(h))
-
-    @staticmethod
-    def session(implementation: Any, agent: Any, e: Any, h: Any) -> Any:
-        """Compose them and fix the agent."""
-        composed = implementation(e, h)
-        return lambda play: composed(agent, flat(play))
-
-    @staticmethod
-    def answers(environment: Any, play: Any) -> Iterator[Any]:
-        """Yield reward and observation that answer the play."""
-        yield environment(play)
+    return flat_history(compose(e, h), agent)
 
 
-class Wrapping:
+@handing(as_it_is, as_it_is)
+def wrapping(wrap: Any, agent: Any, e: Any) -> Any:
     """A function of an environment e, which is, as the result is, a function of (agent, play)."""
-
-    @staticmethod
-    def unknowns(agent: Any, e: Any) -> Any:
-        """Hand over the environment and the agent."""
-        return (agent, e)
-
-    @staticmethod
-    def session(implementation: Any, agent: Any, e: Any) -> Any:
-        """Wrap it and fix the agent."""
-        wrapped = implementation(e)
-        return lambda play: wrapped(agent, play)
-
-    @staticmethod
-    def answers(environment: Any, play: Any) -> Iterator[Any]:
-        """Yield the percept that answers the play."""
-        yield environment(play)
+    return history(wrap(e), agent)
 
 
-class FlatWrapping:
+@handing(flat_agent, flat_environment)
+def flat_wrapping(wrap: Any, agent: Any, e: Any) -> Any:
     """A function of an environment e, which is, as the result is, a function of (T, play), both flat."""
-
-    @staticmethod
-    def unknowns(agent: Any, e: Any) -> Any:
-        """Hand over the environment and the agent in the flat form."""
-        return (flat_agent(agent), flat_environment(e))
-
-    @staticmethod
-    def session(implementation: Any, agent: Any, e: Any) -> Any:
-        """Wrap it and fix the agent."""
-        wrapped = implementation(e)
-        return lambda play: wrapped(agent, flat(play))
-
-    @staticmethod
-    def answers(environment: Any, play: Any) -> Iterator[Any]:
-        """Yield reward and observation that answer the play."""
-        yield environment(play)
+    return flat_history(wrap(e), agent)
 
 
-class ClassWrapping:
+@handing(agent_class, environment_class)
+def class_wrapping(wrap: Any, A: Any, E: Any = Mirror) -> Any:  # noqa: N803
     """A function from environment classes (start, step) to such classes."""
-
-    answers = StartStep.answers
-
-    @staticmethod
-    def unknowns(copy: Any, reply: Any = None) -> Any:
-        """Hand over an environment class and the agent-class that its instances are made with."""
-        return (Mirror if reply is None else environment_class(reply), agent_class(copy))
-
-    @staticmethod
-    def session(implementation: Any, E: Any, A: Any) -> Any:  # noqa: N803
-        """Wrap the class once."""
-        wrapped = implementation(E)
-        return lambda: wrapped(A)
+    wrapped = wrap(E)
+    return along(lambda: wrapped(A))
 
 
-class InstanceWrapping(ClassWrapping):
+@handing(agent_class, environment_class)
+def instance_wrapping(wrap: Any, A: Any, E: Any = Mirror) -> Any:  # noqa: N803
     """A wrapper of an environment that is an instance with start and step."""
-
-    @staticmethod
-    def session(implementation: Any, E: Any, A: Any) -> Any:  # noqa: N803
-        """Wrap a new instance each time."""
-        return lambda: implementation(E(A))
+    return along(lambda: wrap(E(A)))
 
 
-class ClassAndAgentWrapping(ClassWrapping):
+@handing(agent_class, environment_class)
+def class_and_agent_wrapping(wrap: Any, A: Any, E: Any = Mirror) -> Any:  # noqa: N803
     """A class with start and step, made with an environment class and an agent-class."""
-
-    @staticmethod
-    def session(implementation: Any, E: Any, A: Any) -> Any:  # noqa: N803
-        """Make instances with the two."""
-        return lambda: implementation(E, A)
+    return along(lambda: wrap(E, A))
 
 
-def asked_alone(shape: Any, implementation: Any, given: Any, question: Any) -> list[Any]:
-    """Put one question to something newly made."""
-    return list(shape.answers(shape.session(implementation, *given), question))
+# --- Environments whose copies are told something else than the agent is ---
+#
+# What an agent is told stands beside what it sees last: it is asked about the observation (o, 3) where it sees o, told
+# of 3 actions, and about (o, 1/8) with learning rate 1/8.
 
 
-def asked_after(shape: Any, implementation: Any, given: Any, before: Any, question: Any) -> list[Any]:
+def rate_of_its_own() -> Any:
+    """Return the learning rate of an agent that is told no other; half of it is exact as a float, too."""
+    return Fraction(1, 4)
+
+
+def telling(prompt: Any, told: Any) -> Any:
+    """Return the prompt with what is told beside what is seen last; what is no prompt stays as it is."""
+    if type(prompt) is not tuple or prompt == () or not isinstance(prompt[-1], tuple) or len(prompt[-1]) != 2:
+        return prompt
+    reward, observation = prompt[-1]
+    return (*prompt[:-1], Percept(reward, (observation, told)))
+
+
+def agent_told_of_actions(agent: Any) -> Any:
+    """Write an agent as a function of a prompt and of how many actions it is told of."""
+
+    def asked(prompt: Any, number_of_actions: Any = 2, number_of_observations: Any = 1, **keywords: Any) -> Any:
+        told = keywords.get("n_actions", keywords.get("num_legal_actions", number_of_actions))
+        return agent(telling(prompt, told))
+
+    return asked
+
+
+def flat_agent_told_of_actions(agent: Any) -> Any:
+    """Write an agent as one of the flat form, told how many actions and observations there are."""
+
+    def flat_asked(prompt: Any, num_legal_actions: Any = 2, num_possible_obs: Any = 1, **keywords: Any) -> Any:
+        return agent(telling(paired(prompt), num_legal_actions))
+
+    return flat_asked
+
+
+def agent_with_a_rate(agent: Any) -> Any:
+    """Write an agent as a function of a prompt, with an attribute learning_rate, that takes another as a keyword."""
+
+    def asked(prompt: Any, *told: Any, learning_rate: Any = None, **keywords: Any) -> Any:
+        rate = rate_of_its_own() if learning_rate is None else learning_rate
+        return agent(telling(prompt, rate))
+
+    asked.learning_rate = rate_of_its_own()  # type: ignore[attr-defined]
+    return asked
+
+
+def flat_agent_with_a_rate(agent: Any) -> Any:
+    """Write an agent as one of the flat form, with an attribute learning_rate, that takes another as a keyword."""
+    with_a_rate = agent_with_a_rate(agent)
+
+    def flat_asked(prompt: Any, *told: Any, **keywords: Any) -> Any:
+        return with_a_rate(paired(prompt), **keywords)
+
+    flat_asked.learning_rate = rate_of_its_own()  # type: ignore[attr-defined]
+    return flat_asked
+
+
+def class_told_of_actions(copy: Any) -> Any:
+    """Write an agent as a class whose n_actions, an attribute or a keyword, says how many actions it is told of."""
+
+    class Agent(agent_class(copy)):  # type: ignore[misc]
+        n_actions = num_legal_actions = 2
+        n_obs = num_possible_obs = 1
+
+        def __init__(self, *arguments: Any, **keywords: Any) -> None:
+            super().__init__()
+            self.__dict__.update(keywords)
+
+        def act(self, obs: Any) -> Any:
+            told = self.n_actions if self.n_actions != 2 else self.num_legal_actions
+            return copy(self.trained_on, (obs, told))
+
+    return Agent
+
+
+def class_with_a_rate(copy: Any) -> Any:
+    """Write an agent as a class whose learning_rate is an attribute, and a keyword that its instances are made with."""
+
+    class Agent(agent_class(copy)):  # type: ignore[misc]
+        n_actions = num_legal_actions = 2
+        n_obs = num_possible_obs = 1
+        learning_rate = rate_of_its_own()
+
+        def __init__(self, *arguments: Any, **keywords: Any) -> None:
+            super().__init__()
+            self.__dict__.update(keywords)
+
+        def act(self, obs: Any) -> Any:
+            return copy(self.trained_on, (obs, self.learning_rate))
+
+    return Agent
+
+
+@handing(class_told_of_actions)
+def start_step_told(environment: Any, A: Any) -> Any:  # noqa: N803
+    """A class with start and step, made with an agent-class that is told n_actions, an attribute or a keyword."""
+    return start_step(environment, A)
+
+
+@handing(agent_told_of_actions)
+def history_told(environment: Any, agent: Any) -> Any:
+    """A function of (agent, play), where agent(prompt, n) is told of n actions."""
+    return history(environment, agent)
+
+
+@handing(flat_agent_told_of_actions)
+def flat_history_told(environment: Any, agent: Any) -> Any:
+    """A function of (T, play), both flat, where T(prompt, n, m) is told of n actions and m observations."""
+    return flat_history(environment, agent)
+
+
+@handing(flat_agent_told_of_actions)
+def flat_react_told(environment: Any, agent: Any) -> Any:
+    """A class with react(T, play), both flat, where T(prompt, n, m) is told of n actions and m observations."""
+    return flat_react(environment, agent)
+
+
+@handing(class_with_a_rate)
+def start_step_with_rate(environment: Any, A: Any) -> Any:  # noqa: N803
+    """A class with start and step, made with an agent-class that has a learning_rate, an attribute and a keyword."""
+    return start_step(environment, A)
+
+
+@handing(agent_with_a_rate)
+def history_with_rate(environment: Any, agent: Any) -> Any:
+    """A function of (agent, play), where agent.learning_rate can be other: agent(prompt, learning_rate=...)."""
+    return history(environment, agent)
+
+
+@handing(flat_agent_with_a_rate)
+def flat_history_with_rate(environment: Any, agent: Any) -> Any:
+    """A function of (T, play), both flat, where T.learning_rate can be other: T(prompt, 2, 1, learning_rate=...)."""
+    return flat_history(environment, agent)
+
+
+@handing(flat_agent_with_a_rate)
+def flat_react_with_rate(environment: Any, agent: Any) -> Any:
+    """A class with react(T, play), both flat, where T.learning_rate can be other, as a keyword of T."""
+    return flat_react(environment, agent)
+
+
+# --- What is done with an adapter ---
+
+
+def asked_after(ask: Any, before: Any, question: Any) -> Any:
     """Put one question after another to one and the same thing; return the answers to the second."""
-    made = shape.session(implementation, *given)
-    list(shape.answers(made, before))
-    return list(shape.answers(made, question))
+    list(ask(before))
+    return list(ask(question))
 
 
-def asked_in_turns(shape: Any, implementation: Any, given: Any, other: Any, question: Any) -> list[Any]:
+def percepts(question: Any) -> Any:
+    """Return a history with percepts for pairs; actions stay as they are."""
+    return tuple(Percept(*part) if isinstance(part, tuple) else part for part in question)
+
+
+def asked_in_turns(ask: Any, other: Any, question: Any) -> Any:
     """Put two questions a step at a time, in turns, to two instances; return the answers to the second."""
-    made = shape.session(implementation, *given)
-    asked, beside = shape.answers(made, question), shape.answers(made, other)
+    asked, beside = ask(question), ask(other)
     answers = []
     for answer in asked:
         answers.append(answer)
         next(beside, None)
     return answers
+
+
+def require_proper(history: Any, remainder: Any) -> None:
+    """End where a prompt (remainder 1) or a play (0) is none: percept, action, percept, ..., all of it plain."""
+    parts = history if type(history) is tuple else ()
+    kinds = [type(part) is int if index % 2 else is_pair(part) for index, part in enumerate(parts)]
+    if type(history) is not tuple or len(parts) % 2 != remainder or not all(kinds):
+        raise SystemExit(f"asked about {history!r}, which is not a {'prompt' if remainder else 'play'}")
+    require_plain(history)
+
+
+def is_pair(part: Any) -> bool:
+    """Return whether it is a pair."""
+    return isinstance(part, tuple) and len(part) == 2
+
+
+def require_plain(value: Any) -> None:
+    """End where a copy or an agent is asked about what is not plain."""
+    if isinstance(value, tuple):
+        for part in value:
+            require_plain(part)
+    elif type(value) not in (int, Fraction):
+        raise SystemExit(f"asked about {value!r}, which is neither an int nor a Fraction")
 
 
 def attribute_snapshot(thing: Any) -> dict[str, Any]:

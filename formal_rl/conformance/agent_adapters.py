@@ -1,5 +1,6 @@
 """How agents are driven, trained and asked by turns; its source goes into scripts, as that of `case_adapters` does."""
 
+import functools
 import inspect
 from typing import Any, NamedTuple
 
@@ -38,6 +39,23 @@ def made_agent(implementation: Any, told: Any) -> Any:
     made = implementation.func  # it is a functools.partial
     derived = type(made.__name__, (made,), others)
     return derived(*implementation.args, **{**implementation.keywords, **keywords})
+
+
+def acting(implementation: Any) -> Any:
+    """Return a class with predict, which may return a state as well, and learn as one with act and train."""
+    made = getattr(implementation, "func", implementation)
+
+    def act(self: Any, obs: Any) -> Any:
+        predicted = self.predict(obs)
+        return predicted[0] if isinstance(predicted, tuple) else predicted
+
+    def train(self: Any, o_prev: Any, a: Any, r: Any, o_next: Any) -> None:
+        self.learn(o_prev, a, r, o_next)
+
+    derived = type(made.__name__, (made,), {"act": act, "train": train})
+    if made is implementation:
+        return derived
+    return functools.partial(derived, *implementation.args, **implementation.keywords)
 
 
 class ActTrain:
@@ -123,3 +141,21 @@ class LearnerProgram(ActTrain):
             else:
                 answers.append(learner.act(states[name], on))
         return tuple(answers)
+
+
+class PredictLearn(ActTrain):
+    """A class with predict(obs) and learn(o_prev, a, r, o_next)."""
+
+    @staticmethod
+    def answer(implementation: Any, arguments: Any) -> Any:
+        """Train a new instance, asked by turns."""
+        return ActTrain.answer(acting(implementation), arguments)
+
+
+class PredictLearnProgram(ActTrain):
+    """A class with predict(obs) and learn(o_prev, a, r, o_next), several instances of which are there at once."""
+
+    @staticmethod
+    def answer(implementation: Any, arguments: Any) -> Any:
+        """Do what is to be done to each instance."""
+        return ActTrainProgram.answer(acting(implementation), arguments)

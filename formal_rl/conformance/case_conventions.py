@@ -1,10 +1,47 @@
 """How conventions are recognised: by what an implementation is, and by how it can be called."""
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
+from formal_rl.conformance.case_adapters import ByPosition, InBatches
 from formal_rl.conformance.partial_classes import class_of_partial
+
+
+def callable_by(*names: str) -> Callable[[Any], str | None]:
+    """Return what fits a function that can be called with an argument for each name, by position or by keyword."""
+    by_position, by_keyword = callable_with(len(names)), callable_with(0, *names)
+
+    def fits(implementation: Any) -> str | None:
+        reason = by_position(implementation)
+        return None if reason is None or by_keyword(implementation) is None else reason
+
+    return fits
+
+
+def takes_batches(given: Mapping[str, Any]) -> Callable[[Any], str | None]:
+    """Return what fits a function that refuses this case, and answers where it is the only one of a batch."""
+    can_be_called = callable_by(*given)
+
+    def fits(implementation: Any) -> str | None:
+        reason = can_be_called(implementation)
+        if reason is None and _answers(ByPosition, implementation, given):
+            reason = f"{_called(implementation)} takes a case by itself"
+        if reason is None and not _answers(InBatches, implementation, given):
+            reason = f"{_called(implementation)} takes no batch of one case"
+        return reason
+
+    return fits
+
+
+def _answers(adapter: Any, implementation: Any, given: Mapping[str, Any]) -> bool:
+    try:
+        adapter.answer(implementation, dict(given))
+    except KeyboardInterrupt:
+        raise
+    except BaseException:
+        return False
+    return True
 
 
 def callable_with(number: int, *names: str) -> Callable[[Any], str | None]:
@@ -46,6 +83,18 @@ def class_with_methods(*names: str) -> Callable[[Any], str | None]:
         if not isinstance(class_of_partial(implementation), type):
             return f"{_called(implementation)} is no class"
         return has_them(implementation)
+
+    return fits
+
+
+def makes(*names: str) -> Callable[[Any], str | None]:
+    """Return what fits a function, as make_env(world), that takes some of these names, and needs no other."""
+    takes_them = takes_some_of(*names, one_of=names)
+
+    def fits(implementation: Any) -> str | None:
+        if isinstance(class_of_partial(implementation), type):
+            return f"{_called(implementation)} is no function"
+        return takes_them(implementation)
 
     return fits
 

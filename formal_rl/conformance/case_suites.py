@@ -236,6 +236,8 @@ class CaseSuite:
 
     def detect(self, implementation: Any, watch: Watch) -> Convention:
         """Return the first convention that fits; raise `WrongShape` where none does."""
+        about = Subject(implementation, self.conventions[-1], watch), Question(self.smoke[0]), Unknowns(constant(0))
+        watch.at(lambda: f"case {about[1]}", about)  # where something has to be tried, this is what it is tried on
         reasons = [(convention, convention.fits(implementation)) for convention in self.conventions]
         found = next((convention for convention, reason in reasons if reason is None), None)
         if found is None:

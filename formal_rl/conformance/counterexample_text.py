@@ -282,7 +282,7 @@ def _answers(found: Found) -> list[str]:
 def _is_by_steps(found: Found) -> bool:
     """Whether each answer is shown, and not the last one only."""
     shape = found.subject.shape
-    return shape.uses_copies and found.experiment == "alone" and shape.adapter is not adapters.TrainedClassFromClass
+    return shape.uses_copies and found.experiment == "alone" and shape.adapter is not adapters.trained_class_from_class
 
 
 def _tables(found: Found) -> list[str]:

@@ -32,6 +32,15 @@ class RewardByName:
         return implementation(**taken_by_name(implementation, arguments))
 
 
+class RewardByPosition(RewardByName):
+    """A function of (value, length, counts, greatest, root), whatever they are called."""
+
+    @staticmethod
+    def answer(implementation: Any, arguments: Any) -> Any:
+        """Call it by position."""
+        return implementation(*(arguments[name] for name in ("value", "length", "counts", "greatest", "root")))
+
+
 class ReturnByName:
     """A function of some of episodes, greatest, gamma, k, root and lam, by name."""
 
@@ -47,3 +56,13 @@ class ReturnByName:
     def answer(implementation: Any, arguments: Any) -> Any:
         """Call it with what it takes."""
         return plain_data(implementation(**taken_by_name(implementation, arguments)))
+
+
+class ReturnByPosition(ReturnByName):
+    """A function of (episodes, greatest, root, gamma), whatever they are called."""
+
+    @staticmethod
+    def answer(implementation: Any, arguments: Any) -> Any:
+        """Call it by position."""
+        names = ("episodes", "greatest", "root", "gamma")
+        return plain_data(implementation(*(arguments[name] for name in names)))

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from formal_rl.conformance import drest_adapters
-from formal_rl.conformance.case_conventions import takes_some_of
+from formal_rl.conformance.case_conventions import callable_with, takes_some_of
 from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, case, claims_of, no_number
 from formal_rl.conformance.subjects import Convention
 from formal_rl.gridworlds import Drest, Trajectory, discount_factor, overall_returns
@@ -154,6 +154,11 @@ DREST_REWARD = CaseSuite(
             drest_adapters.RewardByName,
             takes_some_of(*_REWARD_NAMES, one_of=("value",)),
         ),
+        Convention(
+            "a function of (value, length, counts, greatest, root), by position, that returns a number",
+            drest_adapters.RewardByPosition,
+            callable_with(5),
+        ),
     ),
     (case(value=1, length=4, **_TWO), case(value=3, length=8, **_TWO)),
     no_number,
@@ -268,6 +273,11 @@ DREST_RETURN = CaseSuite(
             "for each mini-episode",
             drest_adapters.ReturnByName,
             takes_some_of("episodes", "greatest", "gamma", "k", "root", "lam", one_of=("episodes",)),
+        ),
+        Convention(
+            "a function of (episodes, greatest, root, gamma), by position, that returns a number for each mini-episode",
+            drest_adapters.ReturnByPosition,
+            callable_with(4),
         ),
     ),
     tuple(

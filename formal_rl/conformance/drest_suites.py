@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from formal_rl.conformance import case_adapters
-from formal_rl.conformance.case_conventions import callable_with
+from formal_rl.conformance.case_conventions import callable_by, takes_batches
 from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, case, claims_of, no_number
 from formal_rl.conformance.drest_reward_suites import DREST_RETURN, DREST_REWARD
 from formal_rl.conformance.subjects import Convention
@@ -86,6 +86,8 @@ def _neutrality_claims(semantics: str) -> tuple[CaseClaim, ...]:
     )
 
 
+_CERTAIN = case(probabilities=(Fraction(1),))
+
 NEUTRALITY = CaseSuite(
     "neutrality",
     NEUTRALITY_SOURCE,
@@ -93,12 +95,18 @@ NEUTRALITY = CaseSuite(
     {"probabilities": "a tuple of Fractions that sum to 1, the probability of each trajectory-length"},
     (
         Convention(
+            "a function of batches of probabilities, an array of float64 with a row for each case, that returns an "
+            "array of numbers",
+            case_adapters.InBatches,
+            takes_batches(_CERTAIN),
+        ),
+        Convention(
             "a function of (probabilities), a tuple of Fractions, that returns a number",
             case_adapters.ByPosition,
-            callable_with(1),
+            callable_by("probabilities"),
         ),
     ),
-    (case(probabilities=(Fraction(1),)), case(probabilities=(Fraction(1, 2), Fraction(1, 2)))),
+    (_CERTAIN, case(probabilities=(Fraction(1, 2), Fraction(1, 2)))),
     no_number,
     _neutrality_claims,
 )
@@ -191,6 +199,7 @@ def _usefulness_claims(semantics: str) -> tuple[CaseClaim, ...]:
 
 
 _HALF = (Fraction(1, 2), Fraction(1, 2))
+_CERTAINLY = case(**_CERTAIN, expected_coins=(1,), greatest=(1,))
 
 USEFULNESS = CaseSuite(
     "usefulness",
@@ -203,13 +212,19 @@ USEFULNESS = CaseSuite(
     },
     (
         Convention(
+            "a function of batches of these, arrays of float64 with a row for each case, that returns an array of "
+            "numbers",
+            case_adapters.InBatches,
+            takes_batches(_CERTAINLY),
+        ),
+        Convention(
             "a function of (probabilities, expected_coins, greatest), tuples by length, that returns a number",
             case_adapters.ByPosition,
-            callable_with(3),
+            callable_by("probabilities", "expected_coins", "greatest"),
         ),
     ),
     (
-        case(probabilities=(Fraction(1),), expected_coins=(1,), greatest=(1,)),
+        _CERTAINLY,
         case(probabilities=_HALF, expected_coins=(1, 1), greatest=(1, 2)),
     ),
     no_number,

@@ -66,7 +66,7 @@ class EnvironmentClaims:
 
     def claims(self, shape: Shape, semantics: str, profile: str) -> list[Claim]:
         """Return the claims for a shape: the first percept, the later ones, and longer histories."""
-        starts_and_steps = issubclass(shape.adapter, adapters.StartStep)
+        starts_and_steps = shape.has_instances
         if semantics == "published" and (self.published is None or not starts_and_steps):
             return []
         expected = self.expected(shape, semantics)

@@ -37,6 +37,8 @@ _SEEN: Mapping[str, tuple[Percept, ...]] = {
 
 _TAKES: tuple[str, ...] = (
     "a class with start() and step(action), made with an agent-class",
+    "a class with reset() and step(action), as of gymnasium, made with an agent-class",
+    "a function that makes one of these, as make_env(A)",
     "a function of (agent, play)",
     "a class with react(T, play), or such a function, both flat: reward, observation, action, ...",
     "a value with start(learner) and advance(learner, state, action)",

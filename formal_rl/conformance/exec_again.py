@@ -8,7 +8,7 @@ from attrs import evolve
 from formal_rl.conformance.conformance_report import Counterexample
 from formal_rl.conformance.exec_faults import outcome_of
 from formal_rl.conformance.exec_process import Process
-from formal_rl.conformance.exec_script import as_run
+from formal_rl.conformance.repro_script import as_run
 from formal_rl.conformance.scripts_run import scripts_passing
 from formal_rl.conformance.witness import Witness
 

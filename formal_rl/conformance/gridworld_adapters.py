@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import Any
 
-from formal_rl.conformance.case_adapters import plain_data, taken_by_name
+from formal_rl.conformance.case_adapters import plain_data, single, taken_by_name
 
 
 def read_picture(picture: Any) -> Any:
@@ -64,8 +64,8 @@ class WorldEnvironment(WholeTrajectory):
     @classmethod
     def answer(cls, implementation: Any, arguments: Any) -> Any:
         """Make an instance; return what it shows first, and after each action what it shows and pays and if it ends."""
-        made = implementation(**taken_by_name(implementation, arguments))
-        begin = getattr(made, cls.begins)
+        made = single(implementation(**taken_by_name(implementation, arguments)))
+        begin = getattr(made, cls.begins, None) or made.start
         first = shown_first(begin())
         actions = arguments["actions"]
         later = [shown_first(begin()) if each == "reset" else shown_after(made.step(each)) for each in actions]
@@ -101,12 +101,19 @@ def shown_after(answer: Any) -> Any:
 
 
 def flat_observation(observation: Any) -> Any:
-    """Return an observation as a flat tuple of numbers: what is nested in it in order."""
+    """Return an observation as a flat tuple of numbers: what is nested in it in order, of a dict as it is named."""
+    if isinstance(observation, dict):
+        names = sorted(observation, key=SHOWN.index) if all(name in SHOWN for name in observation) else observation
+        observation = tuple(observation[name] for name in names)
     parts = with_flags_as_numbers(plain_data(observation))
     if not isinstance(parts, tuple):
         return parts
     nested = (flat_observation(part) if isinstance(part, tuple) else (part,) for part in parts)
     return tuple(number for numbers in nested for number in numbers)
+
+
+SHOWN = ("agent", "position", "pos", "column", "col", "x", "row", "y", "coins", "buttons", "remaining")
+"""The order of what a dict shows, by the names that are understood; with others, the order is that of the dict."""
 
 
 def with_flags_as_numbers(value: Any) -> Any:

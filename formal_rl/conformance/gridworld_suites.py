@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from formal_rl.conformance import gridworld_adapters
-from formal_rl.conformance.case_conventions import all_of, class_with_methods, takes_some_of
+from formal_rl.conformance.case_conventions import all_of, class_with_methods, makes, takes_some_of
 from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, case, claims_of
 from formal_rl.conformance.gridworld_cases import (
     BUTTONED,
@@ -215,6 +215,13 @@ GRIDWORLD_ENV = CaseSuite(
             f"reward, done), {_MADE}",
             gridworld_adapters.WorldStartStep,
             all_of(class_with_methods("start", "step"), takes_some_of(*_FORMS)),
+        ),
+        Convention(
+            "a function that makes an environment of one of these forms, as make_env(world), of picture or world or "
+            "both, as it takes them; gym:ID for gymnasium.make. It may be a vector environment of one, and may show a "
+            "dict",
+            gridworld_adapters.WorldEnvironment,
+            makes(*_FORMS),
         ),
     ),
     _SMOKE,

@@ -172,6 +172,12 @@ LEARNER = CaseSuite(
             class_with_methods("act", "train"),
         ),
         Convention(
+            "a class with predict(obs), which returns the action or (action, state) as Stable-Baselines3 does, and "
+            "learn(o_prev, a, r, o_next), told alike",
+            agent_adapters.PredictLearnProgram,
+            class_with_methods("predict", "learn"),
+        ),
+        Convention(
             "a class of learners, values with initial, act(state, obs) and learn(state, transition), made with the "
             "keywords that it takes; or such a value",
             agent_adapters.LearnerProgram,

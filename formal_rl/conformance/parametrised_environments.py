@@ -8,11 +8,11 @@ from typing import Any
 from attrs import evolve, frozen
 
 from formal_rl.agents import Agent, LearnerClass, as_agent
-from formal_rl.conformance import adapters, parameter_adapters, shapes
+from formal_rl.conformance import adapters, shapes
+from formal_rl.conformance.adapters import telling
 from formal_rl.conformance.capture import Watch
 from formal_rl.conformance.claims import Claim
 from formal_rl.conformance.environment_claims import EnvironmentClaims, Expected, paid_along, published_along
-from formal_rl.conformance.parameter_adapters import telling
 from formal_rl.conformance.subjects import Question, Shape
 from formal_rl.conformance.unknowns import Unknowns
 from formal_rl.environments import as_if
@@ -20,10 +20,10 @@ from formal_rl.environments.altered_agent import AsIfPublished
 from formal_rl.histories import Percept
 
 _PLAIN = {
-    parameter_adapters.StartStepWithRate: adapters.StartStep,
-    parameter_adapters.HistoryWithRate: adapters.History,
-    parameter_adapters.FlatHistoryWithRate: adapters.FlatHistory,
-    parameter_adapters.FlatReactWithRate: adapters.React,
+    adapters.start_step_with_rate: adapters.start_step,
+    adapters.history_with_rate: adapters.history,
+    adapters.flat_history_with_rate: adapters.flat_history,
+    adapters.flat_react_with_rate: adapters.flat_react,
 }
 """How an agent without a learning rate is handed over, by how one with a rate is."""
 
@@ -118,11 +118,11 @@ class ParametrisedEnvironment:
 
 THREE_ACTIONS = ParametrisedEnvironment(
     shapes.Adapters(
-        parameter_adapters.StartStepTold,
+        adapters.start_step_told,
         None,
-        parameter_adapters.FlatReactTold,
-        parameter_adapters.HistoryTold,
-        parameter_adapters.FlatHistoryTold,
+        adapters.flat_react_told,
+        adapters.history_told,
+        adapters.flat_history_told,
     ),
     3,
     (
@@ -140,11 +140,11 @@ THREE_ACTIONS = ParametrisedEnvironment(
 
 LEARNING_RATE = ParametrisedEnvironment(
     shapes.Adapters(
-        parameter_adapters.StartStepWithRate,
+        adapters.start_step_with_rate,
         None,
-        parameter_adapters.FlatReactWithRate,
-        parameter_adapters.HistoryWithRate,
-        parameter_adapters.FlatHistoryWithRate,
+        adapters.flat_react_with_rate,
+        adapters.history_with_rate,
+        adapters.flat_history_with_rate,
     ),
     Fraction(1, 8),
     (

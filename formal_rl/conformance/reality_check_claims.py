@@ -23,7 +23,7 @@ LONGEST = 12
 
 def reality_check_claims(shape: Shape, semantics: str, profile: str) -> list[Claim]:
     """Return the claims for a shape: asked along the way, trained only, longer histories, and idempotence."""
-    asked_along = shape.adapter is adapters.ClassFromClass
+    asked_along = shape.adapter is adapters.class_from_class
     if semantics == "published" and not asked_along:
         return []
     length = 4 if profile == "full" else 3
@@ -41,7 +41,7 @@ def reality_check_claims(shape: Shape, semantics: str, profile: str) -> list[Cla
         )
     ]
     if asked_along:
-        trained = evolve(shape, adapter=adapters.TrainedClassFromClass)
+        trained = evolve(shape, adapter=adapters.trained_class_from_class)
         claims.append(
             Claim(
                 "trained_only",
@@ -112,7 +112,7 @@ def _agent(shape: Shape, world: Unknowns) -> Agent:
 def _expected(
     shape: Shape, semantics: str, form: Callable[[Agent], Agent] = reality_check
 ) -> Callable[[Unknowns, Question], list[Any]]:
-    only_last = shape.adapter is adapters.TrainedClassFromClass or not shape.uses_copies
+    only_last = shape.adapter is adapters.trained_class_from_class or not shape.uses_copies
 
     def by_definition(world: Unknowns, question: Question) -> list[Any]:
         checked = form(_agent(shape, world))

@@ -1,176 +1,41 @@
-"""A counterexample as a script that stands alone: it exits 1 until the implementation is right."""
+"""A counterexample as a script that stands alone: it exits 1 until the implementation is right.
 
+On top are the data, the question and what is done with it; below stand, whole, the modules that drive the
+implementation and compare.
+"""
+
+import inspect
 import re
-from collections.abc import Iterator
+import sys
+from pprint import pformat
+from textwrap import indent
 from types import ModuleType
 from typing import Any
 
-from formal_rl.conformance import adapters, exec_process, parameter_adapters
-from formal_rl.conformance.claims import Claim
+from formal_rl.conformance import adapters, case_adapters, case_answers, exec_process, script_running
 from formal_rl.conformance.exec_faults import is_command
-from formal_rl.conformance.exec_script import MODULES, NoScript, starting
 from formal_rl.conformance.exec_unknowns import exec_form
 from formal_rl.conformance.failure_kinds import FailureKind
 from formal_rl.conformance.found import Found
 from formal_rl.conformance.purity import renamed
-from formal_rl.conformance.separate_agents_script import asking, entry
-from formal_rl.conformance.sources import source_of
-from formal_rl.histories import Percept
+from formal_rl.conformance.unknowns import plain
+from formal_rl.errors import FormalRLError
 
 ELSEWHERE = 999
 """An observation that no question has."""
 
-LOADING = '''
-class NotFound(SystemExit):
-    """The implementation is not where it is looked for: exit code 4."""
+WIDTH = 116
+
+NO_EARLIER = "EARLIER = ()\n"
 
 
-def load():
-    """Import the implementation: module:object, or path/to/file.py:object.
-
-    It is looked for in the current directory, in that of this script, and in those above the script.
-    """
-    source, _, name = IMPLEMENTATION.rpartition(":")
-    here = Path(__file__).resolve().parent
-    places = (Path.cwd(), here, *here.parents)
-    of_module = Path(*source.split("."))
-    is_file = source.endswith(".py")
-    files = (Path(source).expanduser(),) if is_file else (of_module.with_suffix(".py"), of_module / "__init__.py")
-    place = next((place for place in places if any((place / file).is_file() for file in files)), None)
-    looked = f"in {Path.cwd()}, {here} or a directory above that"
-    if is_file and place is None:
-        not_found(f"there is no file {source} {looked}")
-    sys.path.insert(0, str(place or Path.cwd()))
-    if is_file:
-        file = place / files[0]
-        sys.path.insert(0, str(file.parent))
-        spec = importlib.util.spec_from_file_location(file.stem, file)
-        found = sys.modules[file.stem] = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(found)
-    else:
-        try:
-            found = importlib.import_module(source)
-        except ModuleNotFoundError as error:
-            if not f"{source}.".startswith(f"{error.name}."):
-                raise
-            not_found(f"there is no module {error.name} {looked}, nor among what is installed")
-    module = found
-    for part in name.split("."):
-        if not hasattr(found, part):
-            not_found(f"there is no {name} in {getattr(module, '__file__', source)}")
-        found = getattr(found, part)
-    return found
-
-
-def not_found(reason):
-    print(f"{IMPLEMENTATION}: {reason}", file=sys.stderr)
-    raise NotFound(4)
-'''
-"""How a script imports what it is about."""
-
-_TYPES = {
-    "Percept": ("formal_rl.histories", ("reward", "observation")),
-    "Transition": ("formal_rl.agents", ("observation", "action", "reward", "next_observation")),
-}
-"""Named tuples that a script defines itself where formal_rl is not there: where they are, and their fields."""
-
-_VERDICT = '''
-def same(expected, got):
-    """Equal, and plain: no numpy, no float, no bool."""
-    if isinstance(expected, list | tuple):
-        alike = isinstance(got, list | tuple) and len(got) == len(expected)
-        return alike and isinstance(got, list) == isinstance(expected, list) and all(map(same, expected, got))
-    return expected == got and type(got) in (int, Fraction)
-
-
-def verdict(expected, got):
-    """Print both if they differ."""
-    if same(expected, got):
-        print("as expected: fixed")
-        return 0
-    for place, right in enumerate(expected):
-        if got[place:] == [] or not same(right, got[place]):
-            print(f"answer {place + 1} of {len(expected)}: expected {right!r}, got {(got[place:] or ['nothing'])[0]!r}")
-            break
-    return 1
-'''
-
-_UNKNOWN = {
-    "agent": """
-# What the agent does on a prompt; on any other it does 0.
-AGENT = {table}
-
-
-def agent(prompt):
-{guard_prompt}    return AGENT.get(prompt, 0)
-""",
-    "copy": """
-# What a copy of the agent does, by what it was trained on and what it sees; else 0.
-COPY = {table}
-
-
-def copy(trained_on, observation):
-{guard_copy}    return COPY.get((trained_on, observation), 0)
-""",
-    "e": """
-# What the environment e gives on a play, by what the agent does there.
-E = {table}
-
-
-def e(agent, play):
-{guard_play}    seen = agent(play[:-1]) if play else None
-    return E.get((play, seen), Percept(1, 0))
-""",
-    "h": """
-# What the handicap h gives on a play, by what the agent does there.
-H = {table}
-
-
-def h(agent, play):
-{guard_play}    seen = agent(play[:-1]) if play else None
-    return H.get((play, seen), Percept(1, 0))
-""",
-    "reply": """
-# What the environment that is wrapped gives on a play.
-REPLY = {table}
-
-
-def reply(play):
-{guard_play}    return REPLY.get(play, Percept(1, 0))
-""",
-}
-
-
-_PROPER = '''
-
-def proper(history, remainder):
-    """Whether it is percept, action, percept, ...: pairs of plain numbers, and plain numbers between."""
-    return (
-        type(history) is tuple
-        and len(history) % 2 == remainder
-        and all(
-            type(part) is int if index % 2 else isinstance(part, tuple) and len(part) == 2 and all(map(is_plain, part))
-            for index, part in enumerate(history)
-        )
-    )
-
-
-def is_plain(value):
-    return type(value) in (int, Fraction) or (type(value) is tuple and all(map(is_plain, value)))
-'''
-
-_GUARDS = {
-    "guard_prompt": '    if not proper(prompt, 1):\n        sys.exit(f"asked about {prompt!r}, which is no prompt")\n',
-    "guard_play": '    if not proper(play, 0):\n        sys.exit(f"asked about {play!r}, which is no play")\n',
-    "guard_copy": "    if not all(map(is_plain, (observation, *(part for each in trained_on for part in each)))):\n"
-    '        sys.exit(f"a copy trained on {trained_on!r} is asked about {observation!r}")\n',
-}
-"""Where the fault is a question, each question is looked at."""
+class NoScript(FormalRLError):
+    """There can be no script; the message says why."""
 
 
 def script_text(
     found: Found,
-    claim: Claim | None,
+    claim: Any,
     *,
     suite: str,
     sentence: str,
@@ -178,32 +43,21 @@ def script_text(
     implementation: str,
     seconds: float,
 ) -> str:
-    """Return the script."""
-    shape, finding = found.subject.shape, found.finding
-    of_process = is_command(implementation)
-    apart = found.experiment == "hangs" and finding.outcome is FailureKind.ENDS_THE_PROCESS
-    body = "\n".join(_body(found, claim, seconds, of_process=of_process))
-    loading = starting(suite, seconds, exec_form(shape).__name__) if of_process else LOADING
-    guarded = finding.outcome is FailureKind.IMPROPER_QUESTION
-    guards = {name: guard if guarded else "" for name, guard in _GUARDS.items()}
-    tables = (_UNKNOWN[name].format(table=_table(found, name), **guards) for name in shape.unknowns)
-    driver = shape.adapter.__name__
+    """Return the script; raise `NoScript` where what is right cannot be said."""
+    of_process, adapter = is_command(implementation), found.subject.shape.adapter.__name__
     parts = [
-        f"IMPLEMENTATION = {implementation!r}\n",
-        _PROPER if guarded else "",
-        *tables,
-        _data(found, body),
-        "# How the implementation is driven.",
-        *_sources(f"{body} {driver}"),
-        *(_sources(loading, (exec_process,)) if of_process else ()),
-        loading,
-        _VERDICT if "verdict(" in body else "",
-        asking(seconds, apart=apart, body=f"    shape = {driver}\n{body}"),
-        entry(of_process=of_process),
+        f'"""{heading(suite, sentence, source, implementation, found.finding.outcome)}"""',
+        "from __future__ import annotations\n\nfrom fractions import Fraction",
+        f"IMPLEMENTATION = {implementation!r}\n{_data(found)}",
+        *_unknowns(found),
+        _experiment(found, claim, seconds, of_process=of_process),
+        _asking(found, claim),
+        "" if found.law is None else _law(found.law),
+        _STARTED.format(suite=suite, seconds=seconds, form=_form(found)) if of_process else "",
+        *(_embedded(module, adapter) for module in _modules(found, of_process=of_process)),
+        _entry(found, seconds, of_process=of_process),
     ]
-    code = "\n\n".join(part.strip("\n") + "\n" for part in parts if part)
-    told = heading(suite, sentence, source, implementation, finding.outcome)
-    return f'"""{told}"""\n\n{_imports(code)}\n{code}'
+    return "\n\n\n".join(part.strip("\n") for part in parts if part) + "\n"
 
 
 def heading(suite: str, sentence: str, source: str, implementation: str, outcome: FailureKind) -> str:
@@ -216,207 +70,356 @@ def heading(suite: str, sentence: str, source: str, implementation: str, outcome
     return text.replace("\\", "\\\\").replace('"""', r"\"\"\"")
 
 
-def _imports(code: str) -> str:
-    """Return what the code needs to import, and no more."""
-    modules: tuple[str, ...] = ("contextlib", "faulthandler", "importlib.util", "io", "subprocess", "sys")
-    modules = tuple(dict.fromkeys((*MODULES, *modules))) if "class Answering:" in code else modules
-    lines = [f"import {name}" for name in modules if re.search(rf"\b{name.partition('.')[0]}\.", code)]
-    if "Fraction" in code:
-        lines.append("from fractions import Fraction")
-    lines.append("from pathlib import Path")
-    types = [name for name in _TYPES if re.search(rf"\b{name}\(", code)]
-    if types:
-        lines += ["from typing import Any, NamedTuple", "", "try:"]
-        lines += [f"    from {_TYPES[name][0]} import {name}" for name in types]
-        lines.append("except ImportError:")
-    for name in types:
-        lines += ["", f"    class {name}(NamedTuple):", *(f"        {field}: Any" for field in _TYPES[name][1])]
-    return "\n".join([*lines, ""])
+def as_run(script: str, earlier: Any) -> str:
+    """Return a script of a process in which other questions are put first."""
+    return script.replace(NO_EARLIER, f"EARLIER = {_written(tuple(map(tuple, earlier)))}\n", 1)
 
 
-def _table(found: Found, name: str) -> str:
-    rows = []
-    for key, answer in found.answers:
-        if key[0] == name:
-            question = key[1] if name in {"agent", "reply"} else tuple(key[1:])
-            rows.append(f"    {question!r}: {answer!r},\n")
-    return "{\n" + "".join(rows) + "}" if rows else "{}"
+def _written(value: Any) -> str:
+    return pformat(value, width=WIDTH, sort_dicts=False, compact=True)
 
 
-def _data(found: Found, body: str) -> str:
-    lines = [f"QUESTION = {found.question.put!r}  # {_QUESTIONS[found.subject.shape.asked]}"]
-    if found.before is not None:
-        lines.append(f"BEFORE = {found.before.put!r}")
+# --- The data ---
+
+
+def _data(found: Found) -> str:
+    shape, of_cases = found.subject.shape, not found.subject.shape.unknowns
+    expected = found.finding.expected
+    data = {"QUESTION": found.question, "BEFORE": found.before}
+    words = {
+        "play": "a play: percept, action, percept, action, ...",
+        "prompt": "a prompt: percept, action, percept, ...",
+        "actions": "the actions, one by one",
+        "case": "a case",
+    }[shape.asked]
+    lines = [f"# QUESTION is {words}."]
+    for name, question in data.items():
+        if question is not None:
+            lines.append(f"{name} = {_written(dict(question.put) if of_cases else plain(question.put))}")
     if found.question.draws is not None:
         lines.append(f"DRAWS = {found.question.draws!r}")
-    if "EXPECTED" in body:
-        lines.append(f"EXPECTED = {_expected(found)}  # the answers, one by one")
+    if expected:
+        lines.append(f"EXPECTED = {_written(expected[0] if of_cases else plain(expected))}")
+    lines.append(f"TOLERANCE = {found.tolerance!r}")
     return "\n".join(lines)
 
 
-_QUESTIONS = {
-    "play": "a play: percept, action, percept, action, ...",
-    "prompt": "a prompt: percept, action, percept, ...",
-    "actions": "the actions, one by one",
+def _unknowns(found: Found) -> list[str]:
+    """Return what the implementation is handed: a table each, and a function that looks up what it is asked there."""
+    guarded = found.finding.outcome is FailureKind.IMPROPER_QUESTION
+    texts = []
+    for name in found.subject.shape.unknowns:
+        answers = [(plain(key[1:]), plain(answer)) for key, answer in found.answers if key[0] == name]
+        rows = [f"    {key[0] if len(key) == 1 else key!r}: {answer!r},\n" for key, answer in answers]
+        table = "{\n" + "".join(rows) + "}" if rows else "{}"
+        texts.append(_UNKNOWN[name].format(name=name, table=table, guard=_GUARD[name] if guarded else ""))
+    return texts
+
+
+_AGENT = """
+# What the agent does on a prompt; on any other it does 0.
+AGENT = {table}
+
+
+def agent(prompt):
+{guard}    return AGENT.get(prompt, 0)
+"""
+_COPY = """
+# What a copy of the agent does, by what it was trained on and what it sees; else 0.
+COPY = {table}
+
+
+def copy(trained_on, observation):
+{guard}    return COPY.get((trained_on, observation), 0)
+"""
+_ENVIRONMENT = """
+# What the environment {name} gives on a play, by what the agent does there.
+{name}_GIVES = {table}
+
+
+def {name}(agent, play):
+{guard}    seen = agent(play[:-1]) if play else None
+    return Percept(*{name}_GIVES.get((play, seen), (1, 0)))
+"""
+_REPLY = """
+# What the environment that is wrapped gives on a play.
+REPLY = {table}
+
+
+def reply(play):
+{guard}    return Percept(*REPLY.get(play, (1, 0)))
+"""
+_UNKNOWN = {"agent": _AGENT, "copy": _COPY, "e": _ENVIRONMENT, "h": _ENVIRONMENT, "reply": _REPLY}
+
+_OF_PLAY = "    require_proper(play, 0)\n"
+_GUARD = {
+    "agent": "    require_proper(prompt, 1)\n",
+    "copy": "    require_plain((observation, *(part for each in trained_on for part in each)))\n",
+    "e": _OF_PLAY,
+    "h": _OF_PLAY,
+    "reply": _OF_PLAY,
 }
+"""Where the fault is a question, each question is looked at."""
 
 
-def _body(found: Found, claim: Claim | None, seconds: float, *, of_process: bool) -> Iterator[str]:
-    draws = found.subject.shape.draws
-    yield "    implementation = load()"
-    if found.subject.implementation is not None and claim is not None and claim.id in {"idempotent", "twice"}:
-        yield "    implementation = twice(implementation)"
-    if draws == "call":
-        yield "    implementation = implementation(DRAWS)"
-    elif draws == "keyword":
-        yield "    made_with = implementation"
-        yield "    implementation = lambda A: made_with(A, draws=DRAWS)"
-    if found.experiment == "agents":
-        yield from _classes() if "copy" in found.subject.shape.unknowns else _agents(found)
-        return
-    yield f"    given = shape.unknowns({', '.join(found.subject.shape.unknowns)})"
-    experiment = "hangs" if found.finding.outcome is FailureKind.HANGS and not of_process else found.experiment
-    yield from _EXPERIMENTS[experiment](found, claim, seconds)
+# --- What is asked, and how ---
 
 
-def _alone(found: Found, claim: Claim | None, seconds: float) -> Iterator[str]:
+def _asking(found: Found, claim: Any) -> str:
+    adapter, unknowns = found.subject.shape.adapter.__name__, found.subject.shape.unknowns
+    if not unknowns:
+        return _ASKING_CASES.format(adapter=adapter)
+    handed = ", ".join(unknowns)
+    parameters = ", ".join(f"{name}={name}" for name in unknowns)
     projected = claim is not None and claim.id == "observations"
-    yield "    got = []"
-    yield "    try:"
-    yield "        for answer in shape.answers(shape.session(implementation, *given), QUESTION):"
-    yield f"            got.append({'answer[1]' if projected else 'answer'})"
-    yield "    except Exception as error:"
-    yield "        got.append(error)"
-    yield "    return verdict(EXPECTED, got[: len(EXPECTED)])"
+    ask = "(answer[1] for answer in ask(percepts(question)))" if projected else "ask(percepts(question))"
+    return _ASKING_HISTORIES.format(adapter=adapter, handed=handed, parameters=parameters, ask=ask)
 
 
-def _expected(found: Found) -> str:
-    if not found.finding.expected:
-        raise NoScript("what is expected is not known at this stage")
-    return repr([tuple(each) if isinstance(each, Percept) else each for each in found.finding.expected])
+_ASKING_CASES = '''
+def asking(implementation):
+    """Return what cases are put to."""
+
+    def ask(case):
+        yield {adapter}.answer(implementation, {adapter}.arguments(case))
+
+    return ask
+'''
+_ASKING_HISTORIES = '''
+def asking(implementation, {parameters}):
+    """Return something newly made, which questions are put to."""
+    ask = {adapter}(implementation, *handed({adapter}, {handed}))
+    return lambda question: {ask}
+'''
 
 
-def _again(found: Found, claim: Claim | None, seconds: float) -> Iterator[str]:
-    yield "    first = asked_alone(shape, implementation, given, QUESTION)"
-    yield "    for _ in range(20):"
-    yield "        again = asked_alone(shape, implementation, given, QUESTION)"
-    yield "        if again != first:"
-    yield "            return verdict(first, again)"
-    yield "    return verdict(first, again)"
+def _experiment(found: Found, claim: Any, seconds: float, *, of_process: bool) -> str:
+    """Return the function that decides, and returns the exit code."""
+    draws = None if not found.subject.shape.unknowns else found.subject.shape.draws
+    twice = found.subject.implementation is not None and claim is not None and claim.id in {"idempotent", "twice"}
+    lines = [
+        "implementation = started()" if of_process else "implementation = load(IMPLEMENTATION)",
+        "implementation = twice(implementation)" if twice else "",
+        "implementation = implementation(DRAWS)" if draws == "call" else "",
+        _KEYWORD if draws == "keyword" else "",
+    ]
+    body = _body(found, of_process=of_process)
+    if found.finding.outcome is FailureKind.HANGS and not of_process and found.experiment != "agents":
+        body = f"with ended_after({seconds!r}):\n{indent(body, '    ')}"
+    code = "\n".join([*filter(None, lines), body])
+    return f"def experiment():\n{indent(code, '    ')}"
 
 
-def _pair(name: str) -> Any:
-    def lines(found: Found, claim: Claim | None, seconds: float) -> Iterator[str]:
-        yield "    by_itself = asked_alone(shape, implementation, given, QUESTION)"
-        yield f"    return verdict(by_itself, asked_{name}(shape, implementation, given, BEFORE, QUESTION))"
-
-    return lines
+_KEYWORD = "made_with = implementation\nimplementation = lambda *given: made_with(*given, draws=DRAWS)"
 
 
-def _agents(found: Found) -> Iterator[str]:
-    names = found.subject.shape.unknowns
-    zero = ", ".join("lambda prompt: 0" if name == "agent" else name for name in names)
-    one = ", ".join("lambda prompt: 1" if name == "agent" else name for name in names)
-    other = renamed(found.question.put, ELSEWHERE)
-    yield f"    other_place = {other!r}"
-    yield "    # An agent that does 0, then one that does 1, in the same place."
-    yield f"    asked_alone(shape, implementation, shape.unknowns({zero}), QUESTION)"
-    yield f"    got = asked_alone(shape, implementation, shape.unknowns({one}), QUESTION)"
-    yield f"    return verdict(asked_alone(shape, implementation, shape.unknowns({one}), other_place), got)"
+def _body(found: Found, *, of_process: bool) -> str:
+    shape, outcome = found.subject.shape, found.finding.outcome
+    hangs = outcome is FailureKind.HANGS and not of_process and bool(shape.unknowns)
+    if found.experiment == "agents":
+        other = plain(renamed(found.question.put, ELSEWHERE))
+        return _CLASSES if "copy" in shape.unknowns else _AGENTS.format(other=other)
+    if found.experiment == "hangs" or hangs:
+        return _ANY_ANSWER
+    if found.experiment == "alone":
+        return _alone(found)
+    if found.experiment == "mutates":
+        bodies = _MUTATES if shape.unknowns else _MUTATES_A_CASE
+        return bodies.format(adapter=shape.adapter.__name__, handed=", ".join(shape.unknowns))
+    first, verdict = (shape.unknowns[0], "verdict") if shape.unknowns else ("", "verdict_on_case")
+    return _BODIES[found.experiment].format(first=first, verdict=verdict)
 
 
-def _classes() -> Iterator[str]:
-    yield "    def asked_first(action):"
-    yield "        asked = []"
-    yield ""
-    yield "        def copy(trained_on, observation):"
-    yield "            asked.append((trained_on, observation))"
-    yield "            return action"
-    yield ""
-    yield "        asked_alone(shape, implementation, shape.unknowns(copy), QUESTION)"
-    yield "        return asked[:1]"
-    yield ""
-    yield "    # With copies that do 0, then with copies that do 1."
-    yield "    return verdict(asked_first(0), asked_first(1))"
+_NO_ANSWER = {FailureKind.RAISES, FailureKind.ENDS_THE_PROCESS, FailureKind.HANGS, FailureKind.BREAKS_PROTOCOL}
 
 
-def _stale(found: Found, claim: Claim | None, seconds: float) -> Iterator[str]:
-    names = found.subject.shape.unknowns
-    handed = ", ".join(f"only_in({name}, run)" if name == names[0] else name for name in names)
-    yield "    runs = []"
-    yield ""
-    yield "    def only_in(asked, run):"
-    yield "        def asked_in_its_run(*question):"
-    yield "            if runs[-1] != run:"
-    yield '                sys.exit("it asks what it was handed for an earlier instance")'
-    yield "            return asked(*question)"
-    yield ""
-    yield "        return asked_in_its_run"
-    yield ""
-    yield "    for run in range(3):"
-    yield "        runs.append(run)"
-    yield f"        asked_alone(shape, implementation, shape.unknowns({handed}), QUESTION)"
-    yield '    print("as expected: fixed")'
-    yield "    return 0"
+def _alone(found: Found) -> str:
+    outcome = found.finding.outcome
+    if outcome is FailureKind.ACCEPTS:
+        return _REFUSED
+    if found.law is not None:
+        return _LAWFUL.format(law=found.law.__name__)
+    if found.finding.expected and found.subject.shape.unknowns:
+        return _OF_EXPECTED_TYPE if outcome is FailureKind.WRONG_TYPE else _AS_EXPECTED
+    if found.finding.expected:
+        return "return verdict_on_case([EXPECTED], collected(lambda: asking(implementation)(QUESTION)), TOLERANCE)"
+    if outcome in {FailureKind.NUMPY_VALUE, FailureKind.NOT_A_NUMBER}:
+        return _USUAL
+    if outcome in _NO_ANSWER:
+        return _ANY_ANSWER
+    raise NoScript("what is expected is not known at this stage")
 
 
-def _mutates(found: Found, claim: Claim | None, seconds: float) -> Iterator[str]:
-    yield "    before = [attribute_snapshot(thing) for thing in given]"
-    yield "    asked_alone(shape, implementation, given, QUESTION)"
-    yield "    changed = [attribute_snapshot(thing) for thing in given] != before"
-    yield '    print("what was given has been changed" if changed else "as expected: fixed")'
-    yield "    return int(changed)"
+_AS_EXPECTED = """
+got = collected(lambda: asking(implementation)(QUESTION))
+return verdict(EXPECTED, got[: len(EXPECTED)], TOLERANCE)
+"""
+_OF_EXPECTED_TYPE = """
+got = collected(lambda: asking(implementation)(QUESTION))
+written = [repr(tuple(each)) if isinstance(each, tuple) else repr(each) for each in got[: len(EXPECTED)]]
+return verdict([*map(repr, EXPECTED)], written, TOLERANCE)
+"""
+_ANY_ANSWER = """
+list(asking(implementation)(QUESTION))
+return is_right(True, "")
+"""
+_REFUSED = """
+try:
+    got = list(asking(implementation)(QUESTION))
+except Exception as error:
+    print(f"refused, as expected: {error!r}")
+    return 0
+return is_right(False, f"it is to be refused, and the answer is {got[0]!r}")
+"""
+_LAWFUL = """
+expected, got = {law}(lambda case: next(asking(implementation)(case)), QUESTION)
+return is_right(agree(expected, got, TOLERANCE), f"these must agree: {{expected!r}} and {{got!r}}")
+"""
+_USUAL = """
+got = next(asking(implementation)(QUESTION))
+return is_right(unusual(got) is None, f"the answer is {got!r}")
+"""
+_MUTATES = """
+given = handed({adapter}, {handed})
+before = [attribute_snapshot(thing) for thing in given]
+list({adapter}(implementation, *given)(percepts(QUESTION)))
+is_as_before = [attribute_snapshot(thing) for thing in given] == before
+return is_right(is_as_before, "what was given has been changed")
+"""
+_MUTATES_A_CASE = """
+given = {adapter}.arguments(QUESTION)
+before = repr(plain_data(given))
+{adapter}.answer(implementation, given)
+return is_right(repr(plain_data(given)) == before, "what was given has been changed")
+"""
+_AGENTS = """
+# An agent that does 0, then one that does 1, in the same place.
+list(asking(implementation, lambda prompt: 0)(QUESTION))
+got = list(asking(implementation, lambda prompt: 1)(QUESTION))
+return verdict(list(asking(implementation, lambda prompt: 1)({other!r})), got, TOLERANCE)
+"""
+_CLASSES = """
+def asked_first(action):
+    asked = []
 
+    def copy(trained_on, observation):
+        asked.append((trained_on, observation))
+        return action
 
-def _prints(found: Found, claim: Claim | None, seconds: float) -> Iterator[str]:
-    yield "    printed = io.StringIO()"
-    yield "    with contextlib.redirect_stdout(printed):"
-    yield "        asked_alone(shape, implementation, given, QUESTION)"
-    yield '    print(f"it printed {printed.getvalue()!r}" if printed.getvalue() else "as expected: fixed")'
-    yield "    return int(bool(printed.getvalue()))"
+    list(asking(implementation, copy)(QUESTION))
+    return asked[:1]
 
+# With copies that do 0, then with copies that do 1.
+return verdict(asked_first(0), asked_first(1), TOLERANCE)
+"""
+_BODIES = {
+    "again": """
+first = list(asking(implementation)(QUESTION))
+for _ in range(20):
+    again = list(asking(implementation)(QUESTION))
+    if not agree(first, again, TOLERANCE):
+        break
+return {verdict}(first, again, TOLERANCE)
+""",
+    "after": """
+by_itself = list(asking(implementation)(QUESTION))
+return {verdict}(by_itself, after(asking(implementation), BEFORE, QUESTION), TOLERANCE)
+""",
+    "in_turns": """
+by_itself = list(asking(implementation)(QUESTION))
+return verdict(by_itself, asked_in_turns(asking(implementation), BEFORE, QUESTION), TOLERANCE)
+""",
+    "stale": """
+runs = []
 
-def _hangs(found: Found, claim: Claim | None, seconds: float) -> Iterator[str]:
-    if found.finding.outcome is FailureKind.HANGS:
-        yield f"    faulthandler.dump_traceback_later({seconds!r}, exit=True)  # shows where it is, and exits 1"
-    yield "    asked_alone(shape, implementation, given, QUESTION)"
-    if found.finding.outcome is FailureKind.HANGS:
-        yield "    faulthandler.cancel_dump_traceback_later()"
-    yield '    print("as expected: fixed")'
-    yield "    return 0"
+def only_in(run):
+    def asked_in_its_run(*question):
+        if runs[-1] != run:
+            sys.exit("it asks what it was handed for an earlier instance")
+        return {first}(*question)
 
+    return asked_in_its_run
 
-_EXPERIMENTS: dict[str, Any] = {
-    "alone": _alone,
-    "again": _again,
-    "after": _pair("after"),
-    "in_turns": _pair("in_turns"),
-    "stale": _stale,
-    "mutates": _mutates,
-    "prints": _prints,
-    "hangs": _hangs,
+for run in range(3):
+    runs.append(run)
+    list(asking(implementation, only_in(run))(QUESTION))
+return is_right(True, "")
+""",
+    "prints": """
+import io
+printed = io.StringIO()
+with contextlib.redirect_stdout(printed):
+    list(asking(implementation)(QUESTION))
+return is_right(not printed.getvalue(), f"it printed {{printed.getvalue()!r}}")
+""",
 }
 
 
-def _sources(used: str, modules: tuple[ModuleType, ...] = (adapters, parameter_adapters)) -> Iterator[str]:
-    """Yield the source of what is used of the adapters, in the order of their modules, without annotations."""
-    members = {
-        name: member
-        for module in modules
-        for name, member in vars(module).items()
-        if getattr(member, "__module__", "") == module.__name__
-    }
-    sources = {name: _ANNOTATIONS.sub("", _NOTES.sub("", source_of(each))) for name, each in members.items()}
-    needed: set[str] = set()
-    waiting = [name for name in members if re.search(rf"\b{name}\b", used)]
-    while waiting:
-        name = waiting.pop()
-        if name not in needed:
-            needed.add(name)
-            code = re.sub(r'"""[^"]*"""', "", sources[name])
-            waiting += [other for other in members if re.search(rf"\b{other}\b", code)]
-    yield from (sources[name] for name in members if name in needed)
+# --- What drives the implementation and compares ---
 
 
-_NOTES = re.compile(r"  # (?:noqa: \w+|type: ignore\[[\w-]+\])")
-_ANNOTATIONS = re.compile(r": (?:Any|tuple\[Any, \.\.\.\])(?=[,)= ])| -> [\w\[\], ]+(?=:\n)")
+def _law(law: Any) -> str:
+    try:
+        text = inspect.getsource(law)
+    except (OSError, TypeError):
+        raise NoScript("the law has no source") from None
+    if not text.startswith("def "):
+        raise NoScript("the law is not a function of a module")
+    return text
+
+
+def _modules(found: Found, *, of_process: bool) -> list[ModuleType]:
+    own = sys.modules[found.subject.shape.adapter.__module__]
+    driving = [adapters] if found.subject.shape.unknowns else [case_adapters, own]
+    return [*dict.fromkeys((*driving, *[exec_process] * of_process, case_answers, script_running))]
+
+
+def _embedded(module: ModuleType, adapter: str) -> str:
+    """Return the text of a module, which needs nothing of ours but what stands before it.
+
+    A chapter of adapters is left out, unless the adapter is in it, as is the docstring but for its first sentence.
+    """
+    summary, _, text = inspect.getsource(module).removeprefix('"""').partition('"""\n')
+    text = re.sub(r"^from formal_rl\.\S+ import .*\n", "", text, flags=re.MULTILINE)
+    chapters = (each for each in text.split(_CHAPTER) if not each.startswith(_TOLD) or f"def {adapter}(" in each)
+    return f"# === {re.split('[.:]', summary)[0]} ===\n{_CHAPTER.join(chapters)}"
+
+
+_CHAPTER = "\n\n\n# --- "
+_TOLD = "Environments whose copies are told"
+
+
+def _form(found: Found) -> str:
+    shape = found.subject.shape
+    return f"{exec_form(shape).__name__}(answering)" if shape.unknowns else "answering"
+
+
+_STARTED = f'''
+# What the process is asked first, and what the agent does each time that it asks.
+{NO_EARLIER}
+
+def started():
+    """Start the command where it is first asked, and end it in the end."""
+    import atexit
+
+    answering = Answering(IMPLEMENTATION.removeprefix("exec:"), {{suite!r}}, {{seconds!r}})
+    atexit.register(answering.end)
+    answering.ask_as_before(EARLIER)
+    return {{form}}
+'''
+
+
+def _entry(found: Found, seconds: float, *, of_process: bool) -> str:
+    ends = found.finding.outcome is FailureKind.ENDS_THE_PROCESS
+    apart = ends and (found.experiment == "hangs" or not found.comes_back)
+    how = f"run_apart(experiment, {seconds!r})" if apart else "run(experiment)"
+    if not of_process:
+        return f'if __name__ == "__main__":\n    {how}'
+    return f"""
+if __name__ == "__main__":
+    try:
+        {how}
+    except ProcessFault as fault:
+        print(f"it {{fault.words}}: {{fault}}")
+        sys.exit(1)
+"""

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy
 
-from formal_rl.conformance.case_adapters import plain_data, taken_by_name
+from formal_rl.conformance.case_adapters import plain_data, single, taken_by_name
 
 
 def as_arrays(value: Any) -> Any:
@@ -117,7 +117,7 @@ class GameClass:
     def answer(implementation: Any, arguments: Any) -> Any:
         """Make a game; return the board at first, and after each action board, reward and whether it ended."""
         named = {name: value for name, value in arguments.items() if name != "actions"}
-        game = implementation(**taken_by_name(implementation, named))
+        game = single(implementation(**taken_by_name(implementation, named)))
         answers = [board_of(game.reset())]
         for action in arguments["actions"]:
             answer = game.step(action)

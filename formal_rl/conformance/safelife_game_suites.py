@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from formal_rl.conformance import safelife_adapters
-from formal_rl.conformance.case_conventions import all_of, callable_with, class_with_methods, takes_some_of
+from formal_rl.conformance.case_conventions import all_of, callable_with, class_with_methods, makes, takes_some_of
 from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, case, claims_of
 from formal_rl.conformance.safelife_cases import (
     BOARD_WORDS,
@@ -199,6 +199,12 @@ SAFELIFE_STEP = CaseSuite(
             "each action",
             safelife_adapters.WholeGame,
             takes_some_of(*_NAMES, "actions", one_of=("actions",)),
+        ),
+        Convention(
+            f"a function that makes a game, as make_env(board), of {_MADE}; gym:ID for gymnasium.make. It may be a "
+            "vector environment of one",
+            safelife_adapters.GameClass,
+            makes(*_NAMES),
         ),
     ),
     tuple(case(**_FIRST, actions=actions, min_performance=0) for actions in ((0,), (2, 6))),

@@ -27,10 +27,16 @@ class Adapters:
     react: Any
     history: Any
     flat_history: Any
+    reset_step: Any = None
 
 
 PLAIN_ADAPTERS = Adapters(
-    adapters.StartStep, adapters.StartAdvance, adapters.React, adapters.History, adapters.FlatHistory
+    adapters.start_step,
+    adapters.start_advance,
+    adapters.flat_react,
+    adapters.history,
+    adapters.flat_history,
+    adapters.reset_step,
 )
 """Those of environments whose copies are told nothing."""
 
@@ -58,13 +64,14 @@ def environment_shape(
     if not with_draws:
         return _of_environment(implementation, watch, "none", used)
     given = class_of_partial(implementation)
-    if isinstance(given, type) and _has(given, "start", "step"):
+    stepping = _stepping(given, used)
+    if isinstance(given, type) and stepping is not None:
         if "draws" not in _parameters(implementation):
             raise WrongShape(
                 "it is made from draws: give a function that takes a tuple of draws and returns the environment, "
                 "or a class with start and step that takes the keyword draws"
             )
-        return Shape(used.start_step, ("copy",), "actions", "observation", "percept", "keyword")
+        return Shape(stepping, ("copy",), "actions", "observation", "percept", "keyword")
     if not callable(implementation):
         raise WrongShape(f"{_called(implementation)} cannot be called with a tuple of draws, to return the environment")
     return _of_environment(_called_with(implementation, SOME_DRAWS, "a tuple of draws"), watch, "call", used)
@@ -72,11 +79,12 @@ def environment_shape(
 
 def _of_environment(thing: Any, watch: Watch, draws: Any, used: Adapters) -> Shape:
     given = class_of_partial(thing)
-    if _has(given, "start", "step"):
+    stepping = _stepping(given, used)
+    if stepping is not None:
         if not isinstance(given, type):
             raise WrongShape(f"{_called(thing)} is an instance with start and step: give the class, made with an agent")
         _require_arguments(thing, 1, "an agent-class, as in Environment(A)")
-        return Shape(used.start_step, ("copy",), "actions", "observation", "percept", draws)
+        return Shape(stepping, ("copy",), "actions", "observation", "percept", draws)
     if _has(given, "start", "advance") and used.start_advance is not None:
         return Shape(used.start_advance, ("copy",), "actions", "percept", "percept", draws)
     for one, other in (("start", "step"), ("step", "start"), ("advance", "start")):
@@ -89,6 +97,11 @@ def _of_environment(thing: Any, watch: Watch, draws: Any, used: Adapters) -> Sha
             f"{_called(thing)} is neither a function of (agent, play) nor a class with react(T, play), nor one with "
             "start and step that is made with an agent-class, nor a value with start and advance"
         )
+    if _takes(thing, 1) and not _takes(thing, 2):
+        watch.at(lambda: "environment made with an agent-class")
+        made = _stepping(_made(thing, adapters.handed(used.start_step, Unknowns(constant(0)).copy)[0]), used)
+        if made is not None:
+            return Shape(made, ("copy",), "actions", "observation", "percept", draws)
     _require_arguments(thing, 2, "(agent, play)")
     return _by_trial(
         (history(used.history, draws=draws), history(used.flat_history, draws=draws)),
@@ -109,14 +122,14 @@ def reality_check_shape(implementation: Any, watch: Watch) -> Shape:
     watch.at(lambda: "the transformation of an agent-class")
     made = _made(implementation, adapters.agent_class(world.copy))
     if _has(made, "act", "train"):
-        return Shape(adapters.ClassFromClass, ("copy",), "prompt", "action", "action")
+        return Shape(adapters.class_from_class, ("copy",), "prompt", "action", "action")
     watch.at(lambda: "the transformation of a learner")
     made = _made(implementation, adapters.CopyLearner(world.copy))
     if _has(made, "act", "learn"):
-        return Shape(adapters.LearnerFromLearner, ("copy",), "prompt", "action", "action")
+        return Shape(adapters.learner_from_learner, ("copy",), "prompt", "action", "action")
     shapes = [
         Shape(driver, ("agent",), "prompt", "action", "action")
-        for driver in (adapters.AgentFromAgent, adapters.FlatAgentFromAgent)
+        for driver in (adapters.agent_from_agent, adapters.flat_agent_from_agent)
     ]
     watch.at(lambda: "the transformation of an agent")
     made = _called_with(implementation, world.agent, "an agent")
@@ -135,7 +148,7 @@ def handicap_shape(implementation: Any, watch: Watch) -> Shape:
     _require_arguments(implementation, 2, "two environments (e, h)")
     shapes = [
         Shape(driver, ("agent", "e", "h"), "play", "percept", "percept")
-        for driver in (adapters.Composition, adapters.FlatComposition)
+        for driver in (adapters.composition, adapters.flat_composition)
     ]
     return _by_trial(shapes, lambda shape: Subject(implementation, shape, watch))
 
@@ -155,9 +168,9 @@ def opposite_shape(implementation: Any, watch: Watch) -> Shape:
     if isinstance(given, type) and _has(given, "start", "step"):
         required = _required(implementation)
         if required == 2:
-            return wrapping(adapters.ClassAndAgentWrapping)
+            return wrapping(adapters.class_and_agent_wrapping)
         if required == 1:
-            return wrapping(adapters.InstanceWrapping)
+            return wrapping(adapters.instance_wrapping)
         raise WrongShape(
             f"{_called(implementation)} is made with {required} arguments: expected an environment, "
             "or an environment class and an agent-class"
@@ -167,10 +180,10 @@ def opposite_shape(implementation: Any, watch: Watch) -> Shape:
     watch.at(lambda: "the wrapping of an environment class")
     made = _made(implementation, adapters.environment_class(world.reply))
     if _has(made, "start", "step"):
-        return wrapping(adapters.ClassWrapping if isinstance(made, type) else adapters.InstanceWrapping)
+        return wrapping(adapters.class_wrapping if isinstance(made, type) else adapters.instance_wrapping)
     shapes = [
         Shape(driver, ("agent", "e"), "play", "percept", "percept")
-        for driver in (adapters.Wrapping, adapters.FlatWrapping)
+        for driver in (adapters.wrapping, adapters.flat_wrapping)
     ]
     return _by_trial(shapes, lambda shape: Subject(implementation, shape, watch))
 
@@ -192,6 +205,13 @@ def _works(subject: Subject) -> bool:
             return False
         asked = asked or bool(world.answers)
     return asked
+
+
+def _stepping(thing: Any, used: Adapters) -> Any:
+    """Return the adapter of what has start and step, or reset and step; ``None`` where it has neither."""
+    if _has(thing, "start", "step"):
+        return used.start_step
+    return used.reset_step if _has(thing, "reset", "step") and not _has(thing, "start") else None
 
 
 def _has(thing: Any, *names: str) -> bool:
@@ -238,6 +258,15 @@ def _required(thing: Any) -> int:
         and parameter.kind in {parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD}
         for parameter in signature.parameters.values()
     )
+
+
+def _takes(thing: Any, number: int) -> bool:
+    """Whether it can be called with so many arguments, as far as is known."""
+    try:
+        _require_arguments(thing, number, "")
+    except WrongShape:
+        return False
+    return True
 
 
 def _require_arguments(thing: Any, number: int, words: str) -> None:

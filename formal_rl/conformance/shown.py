@@ -4,17 +4,15 @@ from itertools import chain
 from typing import Any
 
 from formal_rl.conformance.asked import what_was_asked
-from formal_rl.conformance.case_script import case_script
 from formal_rl.conformance.case_suites import Case
 from formal_rl.conformance.conformance_report import Counterexample
 from formal_rl.conformance.counterexample_text import case_text, counterexample_text, reading_note
 from formal_rl.conformance.counterexample_trace import case_trace, world_trace
 from formal_rl.conformance.counterexample_values import paragraph
 from formal_rl.conformance.diagnosis import diagnosed
-from formal_rl.conformance.exec_script import NoScript
 from formal_rl.conformance.failure_kinds import FailureKind
 from formal_rl.conformance.found import Found
-from formal_rl.conformance.repro_script import script_text
+from formal_rl.conformance.repro_script import NoScript, script_text
 from formal_rl.conformance.subjects import Question
 from formal_rl.conformance.unknowns import Unknowns, constant
 from formal_rl.conformance.witness import NoWitness, Witness
@@ -30,10 +28,7 @@ def shown_counterexample(  # noqa: PLR0917
     else:
         about = {"implementation": runner.spec, "sentence": sentence, "source": source, "seconds": runner.seconds}
         try:
-            if found.subject.shape.unknowns:
-                script = script_text(found, claim, suite=runner.suite.name, **about)
-            else:
-                script = case_script(found, runner.suite, found.subject.shape, **about)
+            script = script_text(found, claim, suite=runner.suite.name, **about)
         except NoScript as why:
             reason = f"there is no script: {why}"
     hint = "" if claim is None else claim.hint

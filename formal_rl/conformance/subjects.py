@@ -65,7 +65,7 @@ class Shape:
     @property
     def is_flat(self) -> bool:
         """Whether histories are written r, o, a, r, o, a, ..."""
-        return self.adapter.__name__.startswith("Flat") or self.adapter is adapters.React
+        return bool(self.adapter.__name__.startswith("flat"))
 
     @property
     def uses_copies(self) -> bool:
@@ -75,7 +75,7 @@ class Shape:
     @property
     def has_instances(self) -> bool:
         """Whether each question is put to an instance of its own."""
-        return issubclass(self.adapter, adapters.StartStep | adapters.ClassWrapping | adapters.ClassFromClass)
+        return self.uses_copies and self.adapter.forms[0] is not adapters.CopyLearner
 
     def kind(self, place: int) -> Kind:
         """Return the kind of the answer at this place."""
@@ -99,23 +99,30 @@ class Shape:
 
     def handed(self, world: Unknowns, question: Question) -> Any:
         """Return the unknowns in the form in which the implementation takes them."""
-        return self.adapter.unknowns(*(getattr(world, name) for name in self.unknowns))
+        return adapters.handed(self.adapter, *(getattr(world, name) for name in self.unknowns))
+
+    def asking(self, implementation: Any, handed: Any, question: Question) -> Any:
+        """Return what questions can be put to, newly made from the draws of the first."""
+        return self.adapter(self.made(implementation, question.draws), *handed)
 
     def answers(self, implementation: Any, handed: Any, question: Question) -> Iterable[Any]:
         """Yield the answers to a question, which is put to something newly made."""
-        made = self.adapter.session(self.made(implementation, question.draws), *handed)
-        answers: Iterable[Any] = self.adapter.answers(made, question.put)
+        answers: Iterable[Any] = self.asking(implementation, handed, question)(question.put)
         return answers
 
     def answers_after(self, implementation: Any, handed: Any, question: Question, before: Question) -> Iterable[Any]:
         """Yield the answers to a question, after another was put to the same thing."""
-        made = self.made(implementation, question.draws)
-        return adapters.asked_after(self.adapter, made, handed, before.put, question.put)
+        answers: Iterable[Any] = adapters.asked_after(
+            self.asking(implementation, handed, question), before.put, question.put
+        )
+        return answers
 
     def answers_in_turns(self, implementation: Any, handed: Any, question: Question, other: Question) -> Iterable[Any]:
         """Yield the answers to a question, while another is put to another instance step by step in turns."""
-        made = self.made(implementation, question.draws)
-        return adapters.asked_in_turns(self.adapter, made, handed, other.put, question.put)
+        answers: Iterable[Any] = adapters.asked_in_turns(
+            self.asking(implementation, handed, question), other.put, question.put
+        )
+        return answers
 
     def fault(self, place: int, answer: Any) -> tuple[FailureKind, str] | None:
         """Return what is wrong with the type of an answer, or ``None``."""

@@ -9,11 +9,11 @@ from types import MappingProxyType
 from typing import Any
 
 import formal_rl
+from formal_rl.conformance.adapters import history_told, history_with_rate, rate_of_its_own
 from formal_rl.conformance.case_adapters import plain_data
 from formal_rl.conformance.case_suites import Case, CaseClaim, CaseSuite
 from formal_rl.conformance.claims import Claim
 from formal_rl.conformance.exec_unknowns import exec_shape
-from formal_rl.conformance.parameter_adapters import HistoryTold, HistoryWithRate, rate_of_its_own
 from formal_rl.conformance.profiles import drawn, enumerated, profile_named
 from formal_rl.conformance.subjects import Question, Shape, Subject
 from formal_rl.conformance.suites import AnySuite, suite_named
@@ -150,13 +150,13 @@ def history_of(claim: Claim, shape: Shape, question: Question, world: Unknowns) 
     asked: dict[str, Any] = {shape.asked: to_json_checked(plain(question.put))}
     if question.draws is not None:
         asked["draws"] = to_json_checked(question.draws)
-    if driver is HistoryWithRate:
+    if driver is history_with_rate:
         asked["learning_rate"] = to_json_checked(rate_of_its_own())
     agent = [{**_told(prompt, TOLD.get(driver)), "action": action} for (_, prompt), action in world.answers.items()]
     return {**asked, "agent": agent, "answer": to_json_checked(plain(answer))}
 
 
-TOLD: Mapping[Any, str] = MappingProxyType({HistoryTold: "number_of_actions", HistoryWithRate: "learning_rate"})
+TOLD: Mapping[Any, str] = MappingProxyType({history_told: "number_of_actions", history_with_rate: "learning_rate"})
 """What agents are told beside a prompt, by how they are handed over."""
 
 

@@ -6,9 +6,9 @@ from typing import Any, Literal
 
 from attrs import frozen
 
+from formal_rl.conformance.adapters import telling
 from formal_rl.conformance.exec_process import from_wire
 from formal_rl.conformance.json_cursor import Field
-from formal_rl.conformance.parameter_adapters import telling
 from formal_rl.conformance.profiles import Profile, profile_named
 from formal_rl.conformance.suites import suite_named
 from formal_rl.conformance.vectors_record import TOLD
@@ -24,7 +24,7 @@ class RecordedCase:
     """A case, by the names of its parameters, or a history with what the agent does; and the answer.
 
     ``answer`` is `NOTHING` where it is to be refused. ``agent`` has the actions by prompt; what an agent is told stands
-    beside what it sees last, as in `parameter_adapters`.
+    beside what it sees last, as in `adapters`.
     """
 
     place: Field

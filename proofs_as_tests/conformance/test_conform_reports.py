@@ -223,11 +223,11 @@ def test_a_trace_of_plain_data_lists_every_place_that_differs():
     assert trace.endswith("every place that differs\n  ['board'][0][1]: 1 and 7\n  ['board'][1][0]: 2 and 8")
 
 
-_HISTORY, _FLAT = shapes.history(adapters.History), shapes.history(adapters.FlatHistory)
-_CLASS = Shape(adapters.StartStep, ("copy",), "actions", "observation", "percept")
-_PROMPTS = Shape(adapters.AgentFromAgent, ("agent",), "prompt", "action", "action")
-_FLAT_PROMPTS = Shape(adapters.FlatAgentFromAgent, ("agent",), "prompt", "action", "action")
-_COMPOSED = Shape(adapters.FlatComposition, ("agent", "e", "h"), "play", "percept", "percept")
+_HISTORY, _FLAT = shapes.history(adapters.history), shapes.history(adapters.flat_history)
+_CLASS = Shape(adapters.start_step, ("copy",), "actions", "observation", "percept")
+_PROMPTS = Shape(adapters.agent_from_agent, ("agent",), "prompt", "action", "action")
+_FLAT_PROMPTS = Shape(adapters.flat_agent_from_agent, ("agent",), "prompt", "action", "action")
+_COMPOSED = Shape(adapters.flat_composition, ("agent", "e", "h"), "play", "percept", "percept")
 _FALSE, _LIST = Failure(FailureKind.VALUE_DIFFERS, "", (0,), (1,)), Failure(FailureKind.WRONG_TYPE, "it is a list")
 _PAID = Failure(FailureKind.VALUE_DIFFERS, "", (Percept(1, 0),), (Percept(0, 0),))
 _SEEN = (Percept(0, 0),)

@@ -20,11 +20,10 @@ from jsonschema import Draft202012Validator
 from formal_rl import cli
 from formal_rl.conformance import SUITES, CaseSuite, FailureKind, Witness, check_named, json_schema, replay_witness
 from formal_rl.conformance.answers import Failure
-from formal_rl.conformance.case_script import case_script
 from formal_rl.conformance.exec_process import Answering, JsonLines, Process, ProcessFault, from_wire, to_wire
-from formal_rl.conformance.exec_script import as_run
 from formal_rl.conformance.exec_unknowns import exec_shape
 from formal_rl.conformance.found import Found
+from formal_rl.conformance.repro_script import script_text
 from formal_rl.conformance.subjects import Convention, Question, Subject
 from formal_rl.conformance.unknowns_suites import Suite
 from formal_rl.errors import InvalidParameter
@@ -320,7 +319,7 @@ def test_a_process_that_ends_has_not_refused(behave, tmp_path):
     about = {"implementation": behave("ends"), "sentence": "its values", "source": "the paper", "seconds": 5}
     convention = Convention("a process", JsonLines, lambda thing: None)
     found = Found(Failure(FailureKind.ACCEPTS, "it answers"), Question(case), Subject(None, convention))
-    script = as_run(case_script(found, SUITES[suite], convention, **about), ())
+    script = script_text(found, None, suite=suite, **about)
 
     assert code_of(script, tmp_path) == (1, "it ends the process: its code was 1: ArithmeticError: two lengths\n")
     behave("refuses")

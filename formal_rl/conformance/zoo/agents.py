@@ -362,11 +362,30 @@ WRONG: tuple[WrongImplementation, ...] = (
 )
 """Wrong by the papers."""
 
+
+class PredictsAndLearns:
+    """Keeps what was punished, with the interface of Stable-Baselines3."""
+
+    n_actions: int
+
+    def __init__(self) -> None:
+        self.punished: set[Any] = set()
+
+    def predict(self, observation: Any, state: Any = None) -> Any:
+        """Return the action, and no state."""
+        return next((a for a in range(self.n_actions) if (observation, a) not in self.punished), 0), state
+
+    def learn(self, o_prev: Any, a: Any, r: Any, o_next: Any) -> None:
+        """Keep it if it was punished."""
+        if r < 0:
+            self.punished.add((o_prev, a))
+
+
 _CLASSES = {
     "agent_constant": (Constant, ConstantLearner),
     "agent_random": (Drawing, RandomLearner),
     "agent_naive": (Naive, NaiveLearner),
-    "agent_simple": (Simple, SimpleLearner),
+    "agent_simple": (Simple, SimpleLearner, PredictsAndLearns),
     "agent_q": (Tabular, QLearner),
 }
 

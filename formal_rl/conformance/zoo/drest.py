@@ -4,6 +4,8 @@ from fractions import Fraction
 from math import log, log2
 from typing import Any
 
+import numpy
+
 from formal_rl.conformance.zoo.wrong import RightImplementation, WrongImplementation, wrong
 
 # --- NEUTRALITY ---
@@ -12,6 +14,12 @@ from formal_rl.conformance.zoo.wrong import RightImplementation, WrongImplementa
 def neutrality_in_bits(probabilities: Any) -> Any:
     """Sum over the lengths that occur."""
     return 0.0 - sum(float(p) * log2(p) for p in probabilities if p)
+
+
+def neutrality_in_batches(probabilities: Any) -> Any:
+    """Take an array with a row for each policy."""
+    logarithms = numpy.log2(probabilities, where=probabilities > 0, out=numpy.zeros_like(probabilities))
+    return 0.0 - (probabilities * logarithms).sum(axis=1)
 
 
 def neutrality_in_nats(probabilities: Any) -> Any:
@@ -37,6 +45,11 @@ def usefulness_by_length(probabilities: Any, expected_coins: Any, greatest: Any)
     """Weigh each share of m by the probability of its length."""
     lengths = zip(probabilities, expected_coins, greatest, strict=True)
     return sum(p * coins / Fraction(m) for p, coins, m in lengths)
+
+
+def usefulness_in_batches(probabilities: Any, expected_coins: Any, greatest: Any) -> Any:
+    """Take arrays with a row for each policy."""
+    return (probabilities * expected_coins / greatest).sum(axis=1)
 
 
 def usefulness_unweighted(probabilities: Any, expected_coins: Any, greatest: Any) -> Any:
@@ -168,8 +181,22 @@ def returns_counted_for_ever(episodes: Any, greatest: Any, gamma: Any, root: Any
     return found
 
 
+def reward_by_position(c: Any, l: Any, chosen: Any, m: Any, root: Any) -> Any:  # noqa: E741
+    """Take all by position."""
+    return reward_exact(c, m[l], chosen[l], 1 + sum(chosen.values()), len(m), root)
+
+
+def returns_by_position(e: Any, m: Any, root: Any, g: Any) -> Any:
+    """Take all by position."""
+    return returns_by_length(e, m, g, root)
+
+
 RIGHT: tuple[RightImplementation, ...] = (
     RightImplementation("neutrality", neutrality_in_bits, "neutrality"),
+    RightImplementation("neutrality, in batches", neutrality_in_batches, "neutrality"),
+    RightImplementation("usefulness, in batches", usefulness_in_batches, "usefulness"),
+    RightImplementation("DREST reward by position", reward_by_position, "drest_reward"),
+    RightImplementation("DREST returns by position", returns_by_position, "drest_return"),
     RightImplementation("usefulness", usefulness_by_length, "usefulness"),
     RightImplementation("DREST reward, exact", reward_exact, "drest_reward"),
     RightImplementation("DREST reward in floats", reward_in_floats, "drest_reward"),

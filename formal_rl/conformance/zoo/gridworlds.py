@@ -225,6 +225,38 @@ class CoinWorldBeforeGymnasium(CoinWorld):
         return shown, value, ended, information
 
 
+class ShownByName(CoinWorld):
+    """An environment that shows a dict."""
+
+    def seen(self) -> Any:
+        """Return the observation."""
+        row, column, coins, buttons, _ = self.state
+        return {"agent": (column, row), "buttons": buttons, "coins": coins}
+
+
+def make_env(world: Any) -> Any:
+    """Make an environment."""
+    return ShownByName(world)
+
+
+class OneInAVector:
+    """A vector environment of one."""
+
+    num_envs = 1
+
+    def __init__(self, world: Any) -> None:
+        self.world = CoinWorld(world)
+
+    def reset(self) -> Any:
+        """Begin anew."""
+        return self.world.reset()[0][None], {}
+
+    def step(self, actions: Any) -> Any:
+        """Make a move."""
+        shown, value, *ended, _ = self.world.step(actions[0])
+        return shown[None], numpy.array([value]), *(numpy.array([each]) for each in ended), {}
+
+
 class StartedCoinWorld:
     """An environment that is started and stepped, made from a picture."""
 
@@ -334,6 +366,8 @@ RIGHT: tuple[RightImplementation, ...] = (
     RightImplementation("a move, from a picture", move_from_picture, "gridworld_step"),
     RightImplementation("a trajectory, from a picture", trajectory_from_picture, "gridworld_step"),
     RightImplementation("an environment of gymnasium", CoinWorld, "gridworld_env"),
+    RightImplementation("a factory of environments that show dicts", make_env, "gridworld_env"),
+    RightImplementation("a vector environment of one", OneInAVector, "gridworld_env"),
     RightImplementation("an environment from before gymnasium", CoinWorldBeforeGymnasium, "gridworld_env"),
     RightImplementation("an environment that is started", StartedCoinWorld, "gridworld_env"),
 )

@@ -411,9 +411,15 @@ class ThawsWhatIsPulled(_ByARule):
     rule = PulledNotFrozen()
 
 
+def make_game(board: Any, goals: Any, min_performance: Any) -> Any:
+    """Make a game."""
+    return GameOfGymnasium(board, goals, min_performance)
+
+
 RIGHT: tuple[RightImplementation, ...] = (
     RightImplementation("a game", Game, "safelife_step"),
     RightImplementation("a game, as an environment of gymnasium", GameOfGymnasium, "safelife_step"),
+    RightImplementation("a factory of games", make_game, "safelife_step"),
     RightImplementation("a game of rows", game_of_rows, "safelife_step"),
     RightImplementation("a game of arrays", game_of_arrays, "safelife_step"),
 )
