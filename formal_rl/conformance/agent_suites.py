@@ -99,7 +99,7 @@ def _drawn(make: Callable[[Random], Told]) -> Callable[[int], Case]:
 
 
 def fewer_trainings(given: Case) -> Iterator[Case]:
-    """Yield the case without one of its trainings, the last first, and without one of the questions."""
+    """Yield the case without one of its trainings, the last first, and with shorter rounds of questions."""
     transitions, asked = given["transitions"], given["asked"]
     for place in reversed(range(len(transitions))):
         for left in (place, place + 1):
@@ -127,32 +127,28 @@ def _claims(agent: _Agent, semantics: str) -> tuple[CaseClaim, ...]:
         return {**drawn, **{name: told[0][name] for name in drawn if name != "draws"}} if as_published else drawn
 
     drawn = _drawn(drawn_told)
-    claim = claims_of("reference", agent.source, expected=expected)
+    claim = claims_of("reference", agent.source, expected=expected, smaller=fewer_trainings)
     few = "2 actions, 2 observations, rewards 1 and -1"
     longer = f"drawn trainings on 2 to {LONGEST} transitions of up to 4 actions and 3 observations"
     return (
-        claim("untrained", "what it does before any training", few, _cases(told, range(1))),
+        claim("untrained", "what it does before any training", few, cases=_cases(told, range(1))),
         claim(
             "trained",
             "what it does after training",
             f"all trainings on 1 or 2 transitions of {few}",
-            _cases(told, range(1, 3)),
-            smaller=fewer_trainings,
+            cases=_cases(told, range(1, 3)),
         ),
         claim(
             "longer_training",
             "what it does along longer trainings",
             f"{longer}, and {len(agent.by_hand)} by hand" if agent.by_hand else longer,
-            lambda profile: agent.by_hand,
+            cases=lambda profile: agent.by_hand,
             drawn=drawn,
             number={"quick": 150, "full": 1_500},
-            smaller=fewer_trainings,
         ),
-        CaseClaim(
+        claims_of("lemmas", "Alexander et al. 2022, Definition 6")(
             "asking",
-            "lemmas",
             "asking it changes nothing",
-            "Alexander et al. 2022, Definition 6",
             f"drawn trainings on 2 to {LONGEST} transitions",
             drawn=drawn,
             law=asking_changes_nothing,

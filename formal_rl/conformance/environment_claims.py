@@ -11,7 +11,7 @@ from attrs import frozen
 from formal_rl.agents import LearnerClass, as_agent
 from formal_rl.checking import sampled_prompts
 from formal_rl.conformance import adapters
-from formal_rl.conformance.claims import Claim, Question, Shape
+from formal_rl.conformance.claims import Claim, Question, Shape, Stage
 from formal_rl.conformance.unknowns import ACTIONS, DRAWN_ACTIONS, Unknowns
 from formal_rl.environments import ExtendedEnvironment, PublishedEnvironment
 from formal_rl.histories import Action, Percept, Play, all_plays, percept_alphabet
@@ -44,6 +44,16 @@ def drawn_play(world: Unknowns, draw: Random, seed: int) -> Play:
 def drawn_actions(draw: Random) -> tuple[Action, ...]:
     """Return a sequence of at least 5 actions."""
     return tuple(draw.choices(DRAWN_ACTIONS, k=draw.randrange(5, LONGEST_SEQUENCE + 1)))
+
+
+def claims_about(stage: Stage, source: str, expected: Expected, **shared: Any) -> Callable[..., Claim]:
+    """Return what makes claims that share this and, where they have nothing of their own, the fields that are given."""
+
+    def claim(identifier: str, sentence: str, domain: str, *hint: str, **own: Any) -> Claim:
+        fields = {"expected": expected, **shared, **own, **({"hint": hint[0]} if hint else {})}
+        return Claim(identifier, stage, sentence, source, domain=domain, **fields)
+
+    return claim
 
 
 @frozen
@@ -85,37 +95,26 @@ class EnvironmentClaims:
             if shape.asked == "play"
             else f"sequences of 5 to {LONGEST_SEQUENCE} actions of 3"
         )
+        claim = claims_about("reference", self.source, expected, new_world=self.new_world)
         return [
-            Claim(
+            claim(
                 f"first_{first}",
-                "reference",
                 f"the first {first}",
-                self.source,
-                expected,
                 f"the empty play{with_draws}",
-                lambda: (Question((), draws) for draws in self._draws()),
-                new_world=self.new_world,
+                questions=lambda: (Question((), draws) for draws in self._draws()),
             ),
-            Claim(
+            claim(
                 "later_percepts",
-                "reference",
                 "every later percept",
-                self.source,
-                expected,
                 domain,
-                lambda: self._questions(shape, turns),
+                questions=lambda: self._questions(shape, turns),
                 start=1 if shape.asked == "actions" else 0,
-                new_world=self.new_world,
             ),
-            Claim(
+            claim(
                 "longer_histories",
-                "reference",
                 "longer histories",
-                self.source,
-                expected,
                 longer,
                 drawn=lambda world, seed: self._drawn(shape, world, seed),
-                new_world=self.new_world,
             ),
             *self.more(shape, expected),
         ]

@@ -8,7 +8,6 @@ from random import Random
 from formal_rl.conformance.case_suites import Case, case
 from formal_rl.errors import MalformedLayout
 from formal_rl.gridworlds import MOVES, World, move, parse_layout
-from formal_rl.gridworlds.trajectories import all_trajectories
 
 OPEN = ("length 9\n. A\n. .\n. .\n. .\nC1 .", "length 9\nA . . . . C1")
 """Nothing in the way, and the last move far away."""
@@ -50,13 +49,6 @@ def some_moves(pictures: Sequence[str], most: int) -> Callable[[str], Iterator[C
     return cases
 
 
-def whole_trajectories(profile: str) -> Iterator[Case]:
-    """Yield the cases of whole trajectories in worlds that do not last long."""
-    for picture in SHORT:
-        for trajectory in all_trajectories(world_of(picture)):
-            yield case(picture=picture, actions=trajectory.actions)
-
-
 def drawn_trajectory(seed: int) -> Case:
     """Return the case of a drawn world and a drawn trajectory to its end."""
     draw = Random(seed)
@@ -82,13 +74,3 @@ def _drawn_world(draw: Random) -> tuple[World, str]:
             return world_of(picture), picture
         except MalformedLayout:
             continue
-
-
-def fewer_moves(given: Case) -> Iterator[Case]:
-    """Yield the case without its last actions, and without one of them."""
-    actions = given["actions"]
-    for number in sorted({1, len(actions) // 2, len(actions) - 1}):
-        if 0 < number < len(actions):
-            yield case(**{**given, "actions": actions[:number]})
-    for place in range(len(actions) if len(actions) > 1 else 0):
-        yield case(**{**given, "actions": actions[:place] + actions[place + 1 :]})

@@ -9,7 +9,7 @@ from formal_rl.checking import SCHEDULES, ProgramStep, Schedule, trials
 from formal_rl.conformance import agent_adapters
 from formal_rl.conformance.agent_suites import wrong_actions
 from formal_rl.conformance.case_conventions import class_with_methods, has_methods
-from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, Convention, case
+from formal_rl.conformance.case_suites import Ask, Case, CaseSuite, Convention, case, claims_of, of_the_paper
 
 SOURCE = "Alexander et al. 2022, Definition 6"
 
@@ -123,36 +123,26 @@ def shorter_programs(given: Case) -> Iterator[Case]:
             yield _case((*deeds[:place], *deeds[place + 1 :]))
 
 
-def _claims(semantics: str) -> tuple[CaseClaim, ...]:
-    if semantics == "published":
-        return ()
-    few = f"all programs with at most 2 transitions (full: 3) of {len(TRANSITIONS)}"
-    programs = (
-        CaseClaim(
+_claim = claims_of("reference", SOURCE, law=a_and_b_do_the_same)
+_FEW = f"all programs with at most 2 transitions (full: 3) of {len(TRANSITIONS)}"
+_CLAIMS = (
+    *(
+        _claim(
             name,
-            "reference",
             sentence,
-            SOURCE,
-            f"{few}, and up to {MOST_QUESTIONS} questions" if name in _OFTEN else few,
-            _programs(name, schedule),
-            law=a_and_b_do_the_same,
+            f"{_FEW}, and up to {MOST_QUESTIONS} questions" if name in _OFTEN else _FEW,
+            cases=_programs(name, schedule),
         )
         for name, (sentence, schedule) in _SENTENCES.items()
-    )
-    return (
-        *programs,
-        CaseClaim(
-            "longer_training",
-            "reference",
-            "two that are trained alike, and asked whatever in between, act alike",
-            SOURCE,
-            f"drawn programs with 3 to {LONGEST} transitions",
-            drawn=_drawn,
-            law=a_and_b_do_the_same,
-            smaller=shorter_programs,
-        ),
-    )
-
+    ),
+    _claim(
+        "longer_training",
+        "two that are trained alike, and asked whatever in between, act alike",
+        f"drawn programs with 3 to {LONGEST} transitions",
+        drawn=_drawn,
+        smaller=shorter_programs,
+    ),
+)
 
 LEARNER = CaseSuite(
     "learner",
@@ -182,7 +172,7 @@ LEARNER = CaseSuite(
         for number in range(3)
     ),
     wrong_actions,
-    _claims,
+    of_the_paper(_CLAIMS),
 )
 
 LEARNER_SUITES: Mapping[str, CaseSuite] = MappingProxyType({LEARNER.name: LEARNER})

@@ -11,7 +11,13 @@ from formal_rl.agents import Agent, LearnerClass, as_agent
 from formal_rl.conformance import adapters, parameter_adapters, shapes
 from formal_rl.conformance.capture import Watch
 from formal_rl.conformance.claims import Claim, Question, Shape
-from formal_rl.conformance.environment_claims import EnvironmentClaims, Expected, paid_along, published_along
+from formal_rl.conformance.environment_claims import (
+    EnvironmentClaims,
+    Expected,
+    claims_about,
+    paid_along,
+    published_along,
+)
 from formal_rl.conformance.parameter_adapters import telling
 from formal_rl.conformance.unknowns import Unknowns
 from formal_rl.environments import as_if
@@ -72,16 +78,13 @@ def _without_a_rate(shape: Shape, expected: Expected, *, source: str) -> list[Cl
         return [0, *(Percept(-1, 0) for _ in question.put)]
 
     return [
-        Claim(
+        claims_about("reference", source, punished)(
             "without_a_rate",
-            "reference",
             "pays -1 to an agent that has no learning rate",
-            source,
-            punished,
             "three histories",
-            lambda: map(Question, shapes.HAND_PICKED[shape.asked]),
+            "the agent of this claim has no attribute and takes no keyword learning_rate",
+            questions=lambda: map(Question, shapes.HAND_PICKED[shape.asked]),
             subject=lambda subject: evolve(subject, shape=plain),
-            hint="the agent of this claim has no attribute and takes no keyword learning_rate",
         )
     ]
 
