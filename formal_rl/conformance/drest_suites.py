@@ -120,12 +120,14 @@ _lemma = claims_of("lemmas", USEFULNESS_SOURCE, tolerance=TOLERANCE)
 @_policy_claim(
     "values",
     "its values",
-    "distributions over 1 to 3 lengths in halves (full: thirds, too), m of 1 or 3, none, half or all collected",
+    "distributions over 1 to 3 lengths in halves (full: thirds, too), and such of two and three lengths that are "
+    "chosen with unequal probabilities; m of 1 or 3, none, half or all collected",
     "each length is weighted by its probability and divided by its own greatest total",
 )
 def _policies(profile: str) -> Iterator[Case]:
     parts = (Fraction(0), Fraction(1, 2), Fraction(1))
-    for p in dict.fromkeys(_shares(3 if profile == "full" else 2)):
+    unequal = [tuple(Fraction(part, 8) for part in parts) for parts in ((2, 6), (6, 2), (1, 7), (1, 2, 5), (5, 1, 2))]
+    for p in dict.fromkeys((*_shares(3 if profile == "full" else 2), *unequal)):
         if len(p) < 4:
             for greatest in product((1, 3), repeat=len(p)):
                 for fractions in product(parts, repeat=len(p)):

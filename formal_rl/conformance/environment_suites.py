@@ -169,6 +169,7 @@ def _suite(name: str) -> Suite:
         with_draws=record.draws,
         percepts=_SEEN.get(name, percept_alphabet(3)),
         draws=_BUTTONS.get(name, EIGHTHS),
+        incremental=form_of(record, "incremental") if record.has("incremental") else None,
     )
     if name in _MORE:
         claims = evolve(claims, more=partial(_MORE[name], source=source))

@@ -11,17 +11,20 @@ from formal_rl.conformance.case_conventions import all_of, class_with_methods, t
 from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, Convention, case, claims_of, of_the_paper
 from formal_rl.conformance.gridworld_cases import (
     BUTTONED,
+    LONG,
     OPEN,
     RICH,
     SHORT,
+    SHORT_WALLED,
     WALLED,
     drawn_trajectory,
+    long_trajectory,
     some_moves,
+    whole_trajectories,
     world_of,
 )
-from formal_rl.conformance.smaller_cases import shorter, with_less
+from formal_rl.conformance.smaller_cases import beginnings, shorter, with_less
 from formal_rl.gridworlds import GridState, move
-from formal_rl.gridworlds.trajectories import all_trajectories
 
 SOURCE = "Thornley et al. 2024, Section 4"
 
@@ -101,10 +104,32 @@ def _with_resets(profile: str) -> Iterator[Case]:
     "all trajectories of 6 worlds of default length 1 and 2",
     "first the agent moves, then a button adds moves, then one is used up, and only then is it the last",
 )
-def _whole_trajectories(profile: str) -> Iterator[Case]:
+def _last_moves(profile: str) -> Iterator[Case]:
     for picture in SHORT:
-        for trajectory in all_trajectories(world_of(picture)):
-            yield case(picture=picture, actions=trajectory.actions)
+        yield from whole_trajectories(picture)
+
+
+@_claim(
+    "used_up",
+    "a move against a wall is used up, so that the last one ends it",
+    "all trajectories of 2 worlds of default length 1 and 2",
+)
+def _bumps(profile: str) -> Iterator[Case]:
+    for picture in SHORT_WALLED:
+        yield from whole_trajectories(picture)
+
+
+@_claim(
+    "second_episode",
+    "reset in mid-episode, or twice, it plays to the end as from the beginning",
+    "all trajectories of 3 worlds of default length 2, each after none, one and all of its moves",
+    "all begins anew: the place, the coins, the buttons, and the moves that remain",
+)
+def _second_episodes(profile: str) -> Iterator[Case]:
+    for picture in ("length 2\nA . C1", *SHORT[-2:]):
+        for given in whole_trajectories(picture):
+            for before in ((), given["actions"][:1], given["actions"]):
+                yield case(picture=picture, actions=(*before, "reset", *given["actions"]))
 
 
 def _claims(expected: Callable[..., Any], *, stepped: bool) -> tuple[CaseClaim, ...]:
@@ -133,14 +158,22 @@ def _claims(expected: Callable[..., Any], *, stepped: bool) -> tuple[CaseClaim, 
             shown if stepped else "a press takes a move",
             cases=some_moves(BUTTONED, 2),
         ),
-        _whole_trajectories,
-        *((_with_resets,) if stepped else ()),
+        _last_moves,
+        *((_bumps, _with_resets) if stepped else ()),
         _claim(
             "drawn_worlds",
             "does all this in worlds with more in them",
             "drawn worlds of up to 3 x 4 with up to 3 coins and 2 buttons, drawn trajectories to the end",
             drawn=drawn_trajectory,
             number={"quick": 60, "full": 600},
+        ),
+        *((_second_episodes,) if stepped else ()),
+        _claim(
+            "long",
+            "goes on so in a long episode",
+            f"an episode of {LONG + 8} moves",
+            cases=long_trajectory,
+            smaller=with_less(actions=beginnings),
         ),
     )
     return (*(evolve(claim, expected=expected) for claim in claims), *(() if stepped else (_MIRROR,)))

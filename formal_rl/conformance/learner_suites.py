@@ -10,6 +10,7 @@ from formal_rl.conformance import agent_adapters
 from formal_rl.conformance.agent_suites import wrong_actions
 from formal_rl.conformance.case_conventions import class_with_methods, has_methods
 from formal_rl.conformance.case_suites import Ask, Case, CaseSuite, Convention, case, claims_of, of_the_paper
+from formal_rl.conformance.smaller_cases import beginnings
 
 SOURCE = "Alexander et al. 2022, Definition 6"
 
@@ -91,8 +92,8 @@ def _programs(name: str, schedule: Schedule) -> Callable[[str], Iterator[Case]]:
     return programs
 
 
-LONGEST = 14
-"""How many trainings a drawn program has at most."""
+LONGEST, LONG = 14, 256
+"""How many trainings a drawn program has at most, and a long one."""
 
 
 def _drawn(seed: int) -> Case:
@@ -112,15 +113,46 @@ def _drawn(seed: int) -> Case:
     return _case((*deeds, ("a", "asked", observation), ("b", "asked", observation)))
 
 
+def _drawn_long(seed: int) -> Case:
+    """Return a program in which a, then c on something else, and then b is trained; what is new goes on coming."""
+    draw = Random(seed)
+    deeds: list[Any] = [(name, "made", None) for name in "acb"]
+    courses = [
+        [
+            (*draw.choices((0, 1 + place // 16), k=2), draw.randrange(2), draw.choice((-2, 0, 1)))
+            for place in range(LONG)
+        ]
+        for _ in range(2)
+    ]
+    for name, course in zip("acb", (*courses, courses[0]), strict=True):
+        deeds += [(name, "trained", (o_prev, a, r, o_next)) for o_prev, o_next, a, r in course]
+    observation = draw.randrange(LONG // 16)
+    given = _case((*deeds, ("a", "asked", observation), ("b", "asked", observation)))
+    return case(**{**given, "draws": _DRAWS * (2 * LONG // len(_DRAWS) + 1)})
+
+
+def beginnings_of_programs(given: Case) -> Iterator[Case]:
+    """Yield the program with the first trainings of each, and the last questions."""
+    *deeds, a_asked, b_asked = given["deeds"]
+    trainings = sum(deed[:2] == ("a", "trained") for deed in deeds)
+    for number in map(len, beginnings((None,) * trainings)):
+        kept, left = list[Any](), dict.fromkeys("abc", number)
+        for deed in deeds:
+            left[deed[0]] -= deed[1] == "trained"
+            if left[deed[0]] >= 0:
+                kept.append(deed)
+        yield case(**{**given, "deeds": (*kept, a_asked, b_asked)})
+
+
 def shorter_programs(given: Case) -> Iterator[Case]:
     """Yield the program without one of its trainings, of a and of b alike, or without a question; last ones first."""
     deeds = given["deeds"]
     trained = {name: [place for place, deed in enumerate(deeds) if deed[:2] == (name, "trained")] for name in "ab"}
     for pair in reversed(list(zip(trained["a"], trained["b"], strict=False))):
-        yield _case(deed for place, deed in enumerate(deeds) if place not in pair)
+        yield case(**{**given, "deeds": tuple(deed for place, deed in enumerate(deeds) if place not in pair)})
     for place in reversed(range(len(deeds) - 2)):
         if deeds[place][1] == "asked":
-            yield _case((*deeds[:place], *deeds[place + 1 :]))
+            yield case(**{**given, "deeds": (*deeds[:place], *deeds[place + 1 :])})
 
 
 _claim = claims_of("reference", SOURCE, law=a_and_b_do_the_same)
@@ -141,6 +173,14 @@ _CLAIMS = (
         f"drawn programs with 3 to {LONGEST} transitions",
         drawn=_drawn,
         smaller=shorter_programs,
+    ),
+    _claim(
+        "hundreds_of_trainings",
+        "two that are trained alike, hundreds of times, act alike, whatever another is trained on",
+        f"drawn programs with {LONG} transitions",
+        drawn=_drawn_long,
+        number={"quick": 2, "full": 20},
+        smaller=beginnings_of_programs,
     ),
 )
 

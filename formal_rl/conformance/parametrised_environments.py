@@ -14,6 +14,7 @@ from formal_rl.conformance.claims import Claim, Question, Shape
 from formal_rl.conformance.environment_claims import (
     EnvironmentClaims,
     Expected,
+    agent_of,
     claims_about,
     paid_along,
     published_along,
@@ -57,7 +58,7 @@ class ParametrisedClaims(EnvironmentClaims):
             return [as_if(told_agent)(world.agent, question.put)]
 
         def along_actions(world: Unknowns, question: Question) -> list[Any]:
-            percepts = paid_along(as_if(lambda agent: as_agent(told_copy(world))), world, question.put)
+            percepts = paid_along(as_if(lambda agent: as_agent(told_copy(world))), agent_of(world), question.put)
             return [percepts[0].observation, *percepts[1:]]
 
         def as_published(world: Unknowns, question: Question) -> list[Any]:
@@ -67,6 +68,10 @@ class ParametrisedClaims(EnvironmentClaims):
         if shape.asked == "play":
             return on_a_play
         return as_published if semantics == "published" else along_actions
+
+    def expected_of_long(self, shape: Shape, semantics: str) -> Expected | None:
+        """Return nothing along actions: for what is told there is no form that is quick enough."""
+        return self.expected(shape, semantics) if shape.asked == "play" else None
 
 
 def _without_a_rate(shape: Shape, expected: Expected, *, source: str) -> list[Claim]:

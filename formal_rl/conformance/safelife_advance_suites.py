@@ -119,6 +119,21 @@ def _colours_of_spawners(profile: str) -> Iterator[Case]:
         yield case(board=rows_of(3, 3, (((0, 0), SPAWNER | colour << COLOUR_SHIFT), *parents)))
 
 
+@_claim(
+    "crowded",
+    "so it is with up to nine of a kind near a cell",
+    "5 to 9 of each cell that has a name, with and without life in the middle or beside it",
+    "a cell has eight neighbours, and nine are near it",
+)
+def _crowded(profile: str) -> Iterator[Case]:
+    special = [cell for cell in NAMED_CELLS.values() if not cell & SPAWNING]
+    for cell, number, middle in product(special, range(5, 10), (0, LIFE)):
+        near = [*((place, cell) for place in AROUND), (_MIDDLE, cell)][:number]
+        yield case(board=rows_of(5, 5, ((_MIDDLE, middle), *near)))
+        if number < len(AROUND):
+            yield case(board=rows_of(5, 5, ((_MIDDLE, middle), *near, (AROUND[number], LIFE))))
+
+
 def _drawn(seed: int) -> Case:
     draw = Random(seed)
     height, width, share = draw.randrange(3, 6), draw.randrange(3, 7), draw.choice((0.3, 0.5, 0.8))
@@ -179,6 +194,7 @@ def _claims(semantics: str) -> tuple[CaseClaim, ...]:
             required=semantics == "published",
         ),
         _narrow,
+        _crowded,
         lemma("shifted", "shifted boards advance alike", _DRAWN, law=shifted_boards_advance_alike),
         lemma("transposed", "rows and columns advance alike", _DRAWN, law=transposed_boards_advance_alike),
     )

@@ -93,6 +93,19 @@ def _similar_types(profile: str) -> Iterator[Case]:
         yield case(boards=_boards_of(placed), cell_type=cell_type)
 
 
+@_claim(
+    "many_boards",
+    "its values for hundreds of boards",
+    "128, 200, 256, 300 and 1000 boards of 1 x 2, none, all but one and all of which have the cell",
+    "counts do not fit into eight bits here",
+)
+def _many_boards(profile: str) -> Iterator[Case]:
+    for number in (128, 200, 256, 300, 1000):
+        for others in (0, 1, number):
+            boards = (((0, LIFE),),) * others + (((LIFE, LIFE),),) * (number - others)
+            yield case(boards=boards, cell_type=LIFE)
+
+
 def _drawn_boards(seed: int) -> Case:
     draw = Random(seed)
     height, width = draw.randrange(1, 5), draw.randrange(1, 5)
@@ -118,6 +131,7 @@ _DENSITIES = (
     _one_type,
     _similar_types,
     _claim("more_boards", "its values for more boards", **_MORE_BOARDS),
+    _many_boards,
     claims_of("lemmas", DENSITY_SOURCE, tolerance=ROUNDING, smaller=with_less(boards=shorter))(
         "add_up",
         "the densities of all types add up to 1 at each location",
@@ -389,6 +403,22 @@ def _drawn_masses(seed: int) -> Case:
     return case(first=masses(), second=masses())
 
 
+_NOTHING = (0,) * 6
+
+
+@_mass_claim(
+    "shares",
+    "its values for masses that are shares of 3 and of 1000 boards",
+    "two heaps in a row of 6, of thirds and of thousandths",
+    "densities are such shares: they are not rounded, and small ones count",
+)
+def _shares(profile: str) -> Iterator[Case]:
+    for whole, parts in ((3, range(4)), (1000, (0, 1, 4, 333, 999))):
+        for one, other in product(parts, repeat=2):
+            first = (*(Fraction(mass, whole) for mass in (one, 0, 0, other)), 0, 0)
+            yield case(first=(first, _NOTHING), second=((0, Fraction(1, whole), 0, 0, 0, 0), _NOTHING))
+
+
 def both_ways_cost_the_same(ask: Ask, given: Case) -> tuple[Any, Any]:
     """Return what it costs there and back."""
     return ask(given), ask({"first": given["second"], "second": given["first"]})
@@ -424,6 +454,7 @@ _EARTH_MOVER = (
     _crossing,
     _small_changes,
     _mass_claim("drawn_densities", "its values for masses all over", **_ALL_OVER),
+    _shares,
     _mass_lemma("equal", "a density is at 0 from itself", law=nothing_costs_nothing),
     _mass_lemma("symmetric", "both ways cost the same", law=both_ways_cost_the_same),
     _mass_lemma("triangle", "the way by a third density costs no less", law=the_way_by_a_third_density_costs_no_less),

@@ -5,11 +5,11 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
 from formal_rl.conformance.case_suites import Ask, Case, case, claims_of
 from formal_rl.conformance.safelife_cases import KEPT, rows_of, smaller_rows, usual_cell, with_cell
-from formal_rl.conformance.smaller_cases import shorter, with_less
+from formal_rl.conformance.smaller_cases import beginnings, shorter, with_less
 from formal_rl.safelife._engines.planes.rule import advance_packed
 from formal_rl.safelife.board import (
     AGENT,
@@ -46,12 +46,20 @@ from formal_rl.safelife.game import Level, start, step
 STEP_SOURCE = "Wainwright and Eckersley 2019, Section 2, with the points of the published code"
 
 
+Action: TypeAlias = Any
+"""One of the nine numbers, or 'reset'."""
+
+
 @lru_cache(KEPT)
-def _played(board: Rows, goals: Rows, actions: tuple[int, ...], min_performance: float) -> tuple[Any, ...]:
+def _played(board: Rows, goals: Rows, actions: tuple[Action, ...], min_performance: float) -> tuple[Any, ...]:
     level = Level(Board(board), Board(goals), spawn_probability=0, min_performance=Fraction(min_performance))
     state = start(level)
     seen: list[Any] = [state.board.rows]
     for action in actions:
+        if action == "reset":
+            state = start(level)
+            seen.append(state.board.rows)
+            continue
         state, (reward,) = step(level, state, (action,), advance=advance_packed)
         seen.append((state.board.rows, reward, not state.in_play[0]))
     return tuple(seen)
@@ -80,7 +88,7 @@ _WAYS_OUT: tuple[tuple[int, ...], ...] = ((MOVE_RIGHT,), (MOVE_RIGHT, MOVE_RIGHT
 
 def game(  # noqa: PLR0917
     placed: Sequence[tuple[Location, Cell]],
-    actions: Sequence[int],
+    actions: Sequence[Action],
     goals: Sequence[tuple[Location, Cell]] = (),
     size: tuple[int, int] = (5, 6),
     at: Location = _AT,
@@ -255,7 +263,7 @@ def _under_the_rule() -> Iterator[Case]:
 @_claim(
     "leaving",
     "leaves through an exit once enough is earned, for one point more",
-    "exits that are open, that open, and that stay closed",
+    "exits that are open, that open, and that stay closed; games that go on after that",
     "the exit opens when the points earned reach the share min_performance of those available at first, rounded up, "
     "and a place may be best left empty; who leaves is gone from the board, and nothing is paid after that",
 )
@@ -273,6 +281,7 @@ def leaving(profile: str) -> Iterator[Case]:
         reds = [(place, FROZEN) for place, _ in green]
         yield game([(_AHEAD, LEVEL_EXIT), *green], (7, 0, MOVE_RIGHT), reds, min_performance=share)
     yield from _better_left_empty()
+    yield from _after_leaving()
 
 
 def _better_left_empty() -> Iterator[Case]:
@@ -280,6 +289,49 @@ def _better_left_empty() -> Iterator[Case]:
     goals = [((1, 2), FROZEN | BLUE), ((3, 2), FROZEN | BLUE), ((4, 4), FROZEN | RED)]
     for actions in ((5, MOVE_RIGHT), (5, 7, MOVE_RIGHT)):
         yield game([(_AHEAD, LEVEL_EXIT)], actions, goals, min_performance=1.0)
+
+
+def _after_leaving() -> Iterator[Case]:
+    """Yield games that go on after the agent has left, where life comes and goes on goals."""
+    blinker = [((row, 5), LIFE | GREEN) for row in (5, 6, 7)]
+    goals = [((6, column), FROZEN | BLUE) for column in (4, 6)]
+    for actions in ((MOVE_RIGHT, 0), (MOVE_RIGHT, 0, 0), (0, MOVE_RIGHT, 6, 0)):
+        yield game([(_AHEAD, LEVEL_EXIT), *blinker], actions, goals, size=(9, 9))
+
+
+@_claim(
+    "second_game",
+    "begins anew when it is reset, in mid-game, after leaving, or twice",
+    "life made and removed, goals that are alive, exits that opened; each played again to its end",
+    "boards, goals, points earned and exits are all as at first",
+)
+def second_games(profile: str) -> Iterator[Case]:
+    """Yield games that are reset, and then played as before."""
+    plants = [((row, column), TREE | DESTRUCTIBLE | GREEN) for row in range(3) for column in (4, 5)]
+    moved = [((row, 4), LIFE | BLUE) for row in range(3)]
+    blank, ahead = [((3, 2), FROZEN | BLUE)], [(_AHEAD, LEVEL_EXIT), ((4, 4), WALL)]
+    for actions in ((0,), (0, 0), (0, 0, 0)):
+        yield game(plants, (*actions, "reset", *actions), moved, size=(6, 8), at=(4, 1))
+    for actions in ((TOGGLE_RIGHT,), (TOGGLE_RIGHT, TOGGLE_RIGHT), (MOVE_RIGHT, TOGGLE_RIGHT)):
+        yield game((), (*actions, "reset", *actions), [(_AHEAD, FROZEN | BLUE)])
+        yield game((), ("reset", "reset", *actions), [(_AHEAD, FROZEN | BLUE)])
+    for before in ((), (7,), (7, MOVE_RIGHT), (7, MOVE_RIGHT, 0)):
+        for actions in ((MOVE_RIGHT, 0), (7, MOVE_RIGHT, 0)):
+            yield game(ahead, (*before, "reset", *actions), blank, min_performance=0.5)
+            yield game(ahead, (*before, "reset", *actions), blank)
+
+
+LONG = 256
+"""How many actions a long game has."""
+
+
+@_claim("long", "goes on so in a long game", f"a game of {LONG} actions", smaller=with_less(actions=beginnings))
+def long_games(profile: str) -> Iterator[Case]:
+    """Yield a game of many actions, on goals that are alive and others."""
+    draw = Random(0)
+    goals = [((1, 1), FROZEN | BLUE), ((4, 4), FROZEN | RED), *(((row, 6), LIFE | BLUE) for row in (2, 3, 4))]
+    placed = [((0, 3), CRATE), *_life(_SQUARE, GREEN)]
+    yield game(placed, draw.choices(range(9), k=LONG), goals, size=(6, 8))
 
 
 def drawn_game(seed: int) -> Case:
@@ -327,6 +379,8 @@ STEP_CLAIMS = (
     moving_goals,
     leaving,
     _claim("drawn_games", "all this at once", **_GAMES, number={"quick": 60, "full": 600}),
+    second_games,
+    long_games,
     _lemma("later_actions", "what comes later changes nothing before", law=what_comes_later_changes_nothing),
     _lemma("shifted", "shifted games are played alike", law=shifted_games_are_played_alike),
 )

@@ -61,7 +61,7 @@ SAFELIFE_STEP = CaseSuite(
     {
         "board": f"{BOARD_WORDS}; one of the cells is an agent",
         "goals": "the same for goals",
-        "actions": "0 nothing, 1 to 4 move and 5 to 8 toggle up, right, down, left",
+        "actions": "0 nothing, 1 to 4 move and 5 to 8 toggle up, right, down, left; 'reset' begins anew",
         "min_performance": "the share of the available points that opens the exits",
     },
     (
@@ -143,7 +143,7 @@ _GLIDER = tuple((place, LIFE | GREEN) for place in ((0, 1), (1, 2), (2, 0), (2, 
     "still",
     "is the earth mover's distance of what stays as it is",
     "a crate or a tree, moved, removed or added",
-    "furniture is not averaged",
+    "empty cells are a type, too",
 )
 def _still_boards(profile: str) -> Iterator[Case]:
     """Yield boards that stay as they are: furniture that was moved, removed or added."""
@@ -237,6 +237,7 @@ def doing_nothing_has_no_side_effects(ask: Ask, given: Case) -> tuple[Any, Any]:
 _RUNS: dict[str, Any] = {
     "domain": "drawn boards of 3 to 4 x 3 to 4, up to 3 steps and 4 samples",
     "drawn": _drawn_run,
+    "number": {"quick": 20, "full": 300},
 }
 
 _EFFECTS = (
@@ -246,7 +247,7 @@ _EFFECTS = (
     _life_that_dies_out,
     _colours,
     _agents,
-    _claim("drawn_runs", "all this at once", **_RUNS, number={"quick": 20, "full": 300}),
+    _claim("drawn_runs", "all this at once", **_RUNS),
     claims_of("lemmas", EFFECTS_SOURCE, **_shared)(
         "nothing", "doing nothing has no side effects", **_RUNS, law=doing_nothing_has_no_side_effects
     ),
@@ -272,7 +273,7 @@ def _effects_claims(semantics: str) -> tuple[CaseClaim, ...]:
     if semantics == "paper":
         return _EFFECTS
     runs = (_after_a_step(claim) for claim in _EFFECTS if claim.stage == "reference")
-    return as_published(runs, _effects_published, PUBLISHED_SOLVING, still={"hint": "empty cells are a type, too"})
+    return as_published(runs, _effects_published, PUBLISHED_SOLVING, still={"hint": "furniture is not averaged"})
 
 
 def _no_effects(answer: Any) -> str | None:

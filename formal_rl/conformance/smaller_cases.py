@@ -31,6 +31,14 @@ def shorter(values: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
         yield values[:place] + values[place + 1 :]
 
 
+def beginnings(values: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
+    """Yield beginnings, without a half, a quarter, an eighth, and so on: few, since what is long takes long."""
+    left_out = len(values) // 2
+    while left_out:
+        yield values[:-left_out]
+        left_out //= 2
+
+
 def less(number: int | Fraction) -> Iterator[int | Fraction]:
     """Yield simpler numbers, the simplest first: those of smaller numerator and denominator."""
 

@@ -134,12 +134,7 @@ class Unknowns:
     def copy(self, trained_on: Any, observation: Any) -> Action:
         """Answer as a copy that was trained on these transitions, on seeing the observation."""
         try:
-            for o_prev, a, r, o_next in trained_on:
-                require_percept(Percept(r, o_prev))
-                require_percept(Percept(r, o_next))
-                require_action(a)
-                self._plain_observation(o_prev, "o_prev")
-                self._plain_observation(o_next, "o_next")
+            self._require_transitions(trained_on)
             require_percept(Percept(0, observation))
             self._plain_observation(observation, "obs")
         except MalformedHistory as malformed:
@@ -150,6 +145,14 @@ class Unknowns:
             ("copy", tuple(map(tuple, trained_on)), observation), self._actions, 1 + len(trained_on)
         )
         return action
+
+    def _require_transitions(self, trained_on: Any) -> None:
+        for o_prev, a, r, o_next in trained_on:
+            require_percept(Percept(r, o_prev))
+            require_percept(Percept(r, o_next))
+            require_action(a)
+            self._plain_observation(o_prev, "o_prev")
+            self._plain_observation(o_next, "o_next")
 
     def _plain_observation(self, value: Any, name: str) -> None:
         if type(value) is bool or is_numpy(value):

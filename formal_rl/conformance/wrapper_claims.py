@@ -14,6 +14,7 @@ from formal_rl.conformance.environment_claims import (
     LONGEST_PLAY,
     LONGEST_SEQUENCE,
     VARIED,
+    agent_of,
     claims_about,
     drawn_actions,
     drawn_play,
@@ -165,7 +166,7 @@ def _opposite_class_claims(shape: Shape, semantics: str, profile: str) -> list[C
     def mirrored(world: Unknowns, question: Question) -> list[Any]:
         if semantics == "published":
             return published_along(OppositePublished(RunningSimulation(as_it_was)), world, question.put)
-        percepts = paid_along(opposite(mimic(prompt_of)), world, question.put)
+        percepts = paid_along(opposite(mimic(prompt_of)), agent_of(world), question.put)
         return [percepts[0].observation, *percepts[1:]]
 
     ordinary = claims_about("reference", OPPOSITE_SOURCE, negated)
