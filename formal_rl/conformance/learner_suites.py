@@ -1,5 +1,6 @@
 """The suite of learners: whatever an agent does, those that are trained alike act alike, and asking changes nothing."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from types import MappingProxyType
@@ -30,6 +31,13 @@ def a_and_b_do_the_same(ask: Ask, given: Case) -> tuple[Any, Any]:
     asked = [name for name, verb, _ in given["deeds"] if verb == "asked"]
     answers = dict(zip(asked, ask(given), strict=True))
     return answers["a"], answers["b"]
+
+
+def a_and_b_answer_alike(ask: Ask, given: Case) -> tuple[Any, Any]:
+    """Return all answers of a and of b, which were trained alike and asked the same."""
+    asked = [name for name, verb, _ in given["deeds"] if verb == "asked"]
+    answers = list(zip(asked, ask(given), strict=True))
+    return tuple(each for name, each in answers if name == "a"), tuple(each for name, each in answers if name == "b")
 
 
 def _kept(script: Any, observation: Any, observations: Any, transitions: Any) -> Iterator[list[ProgramStep]]:
@@ -116,32 +124,28 @@ def _drawn(seed: int) -> Case:
 def _drawn_long(seed: int) -> Case:
     """Return a program in which a, then c on something else, and then b is trained; what is new goes on coming."""
     draw = Random(seed)
+    courses: tuple[list[Any], list[Any]] = ([], [])
+    for course in courses:
+        for place in range(LONG):
+            o_prev, o_next = draw.choices((0, 1 + place // 16), k=2)
+            course.append((o_prev, draw.randrange(2), draw.choice((-2, 0, 1, 1)), o_next))
     deeds: list[Any] = [(name, "made", None) for name in "acb"]
-    courses = [
-        [
-            (*draw.choices((0, 1 + place // 16), k=2), draw.randrange(2), draw.choice((-2, 0, 1)))
-            for place in range(LONG)
-        ]
-        for _ in range(2)
-    ]
     for name, course in zip("acb", (*courses, courses[0]), strict=True):
-        deeds += [(name, "trained", (o_prev, a, r, o_next)) for o_prev, o_next, a, r in course]
-    observation = draw.randrange(LONG // 16)
-    given = _case((*deeds, ("a", "asked", observation), ("b", "asked", observation)))
-    return case(**{**given, "draws": _DRAWS * (2 * LONG // len(_DRAWS) + 1)})
+        deeds += [(name, "trained", transition) for transition in course]
+    deeds += [(name, "asked", observation) for name in "ab" for observation in range(1 + LONG // 16)]
+    return case(**{**_case(deeds), "draws": _DRAWS * (2 * LONG // len(_DRAWS) + 1)})
 
 
 def beginnings_of_programs(given: Case) -> Iterator[Case]:
-    """Yield the program with the first trainings of each, and the last questions."""
-    *deeds, a_asked, b_asked = given["deeds"]
-    trainings = sum(deed[:2] == ("a", "trained") for deed in deeds)
-    for number in map(len, beginnings((None,) * trainings)):
-        kept, left = list[Any](), dict.fromkeys("abc", number)
-        for deed in deeds:
-            left[deed[0]] -= deed[1] == "trained"
-            if left[deed[0]] >= 0:
-                kept.append(deed)
-        yield case(**{**given, "deeds": (*kept, a_asked, b_asked)})
+    """Yield the program with the first trainings of each, and all questions."""
+    trainings = sum(deed[:2] == ("a", "trained") for deed in given["deeds"])
+    for kept in beginnings(tuple(range(trainings))):
+        seen, deeds = Counter[str](), list[Any]()
+        for deed in given["deeds"]:
+            seen[deed[0]] += deed[1] == "trained"
+            if deed[1] != "trained" or seen[deed[0]] <= len(kept):
+                deeds.append(deed)
+        yield case(**{**given, "deeds": tuple(deeds)})
 
 
 def shorter_programs(given: Case) -> Iterator[Case]:
@@ -179,6 +183,7 @@ _CLAIMS = (
         "two that are trained alike, hundreds of times, act alike, whatever another is trained on",
         f"drawn programs with {LONG} transitions",
         drawn=_drawn_long,
+        law=a_and_b_answer_alike,
         number={"quick": 2, "full": 20},
         smaller=beginnings_of_programs,
     ),
