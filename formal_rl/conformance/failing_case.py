@@ -7,7 +7,7 @@ from attrs import frozen
 from formal_rl.conformance.answers import Failure
 from formal_rl.conformance.case_suites import Case
 
-Experiment = Literal["alone", "again", "after", "mutates", "prints"]
+Experiment = Literal["alone", "again", "after", "mutates", "keeps", "prints"]
 """What was done: one case, or one again or after another, or one while watching something else."""
 
 

@@ -21,6 +21,7 @@ class FailureKind(StrEnum):
     NOT_DETERMINISTIC = "answers otherwise when asked again"
     SHARES_STATE = "shares state between instances"
     MUTATES = "changes what it was given"
+    CHANGES_ANSWERS = "changes what it returned"
     PRINTS = "prints"
     VALUE_DIFFERS = "value differs"
 
@@ -38,6 +39,7 @@ ADVICE: Mapping[FailureKind, str] = {
     FailureKind.NOT_DETERMINISTIC: "look for what is kept from question to question, and for chance",
     FailureKind.SHARES_STATE: "look for attributes of the class, mutable default arguments and globals",
     FailureKind.MUTATES: "make a class or function of your own instead of changing the one that was given",
+    FailureKind.CHANGES_ANSWERS: "return a copy of the array that goes on being written to",
     FailureKind.IMPROPER_QUESTION: "an agent is asked on a percept, or percept, action, percept, "
     "...; it ends in a percept",
 }

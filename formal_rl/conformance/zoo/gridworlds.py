@@ -326,6 +326,17 @@ class EndsAt200(CoinWorld):
         return shown, value, ended, self.moves >= 200, information
 
 
+class ShowsOneArray(CoinWorld):
+    """Writes each observation into the array that it showed before."""
+
+    def seen(self) -> Any:
+        """Write over it."""
+        shown = super().seen()
+        self.array = getattr(self, "array", shown)
+        self.array[:] = shown
+        return self.array
+
+
 class SharesItsState(CoinWorld):
     """Keeps what was collected in the class."""
 
@@ -379,6 +390,11 @@ class PaysAtTheEnd(CoinWorld):
         values = (value for (_, _, value), there in zip(self.world["coins"], left, strict=True) if not there)
         return shown, float(sum(values)) if ended else 0.0, ended, *others
 
+
+ALIASING: tuple[WrongImplementation, ...] = (
+    wrong(ShowsOneArray, "gridworld_env", "keeps", "shows the same array each time"),
+)
+"""Wrong ones that only what looks at answers again can see."""
 
 RIGHT: tuple[RightImplementation, ...] = (
     RightImplementation("a move, from a mapping", move_by_mapping, "gridworld_step"),

@@ -114,6 +114,16 @@ class _CountsInThreeBits(Rule):
         return sum(1 for cell in block if cell & flag) % 8 > 0
 
 
+_BUFFERS: dict[Any, Any] = {}
+
+
+def advance_into_one_buffer(board: Any) -> Any:
+    """Write each board of one size into the same array."""
+    buffer = _BUFFERS.setdefault(board.shape, numpy.empty_like(board))
+    buffer[:] = advance_together(board)
+    return buffer
+
+
 class _CountsItself(Rule):
     def living(self, block: Any) -> int:
         return sum(cell & ALIVE for cell in block)
@@ -309,6 +319,11 @@ def _wrong(implementation: Any, caught_by: str, sentence: str, suite: str = "saf
 
 
 _WITH_DRAWS = "safelife_advance_with_draws"
+
+ALIASING: tuple[WrongImplementation, ...] = (
+    _wrong(advance_into_one_buffer, "keeps", "returns the same array for each board of one size"),
+)
+"""Wrong ones that only what looks at answers again can see."""
 
 WRONG: tuple[WrongImplementation, ...] = (
     _wrong(advance_without_torus, "edges", "forgets that the edges lead round the board"),

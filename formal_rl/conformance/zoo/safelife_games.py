@@ -359,6 +359,17 @@ class PaysFor200Steps(Game):
         return board, reward if self.steps <= 200 else 0, done
 
 
+class ShowsOneBoard(Game):
+    """Writes each board into the array that it showed before."""
+
+    def shown(self) -> Any:
+        """Write over it."""
+        shown = super().shown()
+        self.array = getattr(self, "array", shown)
+        self.array[:] = shown
+        return self.array
+
+
 class PaysAllPoints(Game):
     """Pays the points, not their difference."""
 
@@ -479,6 +490,9 @@ RIGHT: tuple[RightImplementation, ...] = (
 def _wrong(implementation: Any, caught_by: str, sentence: str) -> WrongImplementation:
     return wrong(implementation, "safelife_step", caught_by, sentence)
 
+
+ALIASING: tuple[WrongImplementation, ...] = (_wrong(ShowsOneBoard, "keeps", "shows the same array each time"),)
+"""Wrong ones that only what looks at answers again can see."""
 
 WRONG: tuple[WrongImplementation, ...] = (
     _wrong(TurnsOnlyWhenItMoves, "blocked", "does not turn where the way is blocked"),
