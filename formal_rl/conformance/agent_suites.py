@@ -1,7 +1,9 @@
 """The suites of agents: those of the benchmark whose code is small, as classes that are trained and asked by turns."""
 
 from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
 from itertools import product
+from math import floor
 from random import Random
 from types import MappingProxyType
 from typing import Any
@@ -21,6 +23,7 @@ from formal_rl.agents import (
 from formal_rl.conformance import agent_adapters
 from formal_rl.conformance.case_conventions import class_with_methods, has_methods
 from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, case, claims_of
+from formal_rl.conformance.smaller_cases import beginnings
 from formal_rl.conformance.subjects import Convention
 
 Told = Mapping[str, Any]
@@ -28,6 +31,9 @@ Told = Mapping[str, Any]
 
 LONGEST = 12
 """How many trainings a drawn case has at most."""
+
+LONG, DECIMAL = 256, 32
+"""How many trainings a long case has, and one with numbers that are not dyadic."""
 
 _TRANSITIONS = tuple(product((0, 1), (0, 1), (-1, 1), (0, 1)))
 
@@ -45,8 +51,10 @@ class _Agent:
     published: Callable[..., Learner[Any]]
     told: tuple[Told, ...] = ({},)
     told_as_published: tuple[Told, ...] = ({},)
-    drawn: Callable[[Random], Told] = lambda draw: {}
+    drawn: Callable[[Random, int], Told] = lambda draw, trainings: {}
     by_hand: tuple[Case, ...] = ()
+    clear: Callable[[Case], Case] = lambda given: given
+    more: Callable[[Callable[..., CaseClaim]], tuple[CaseClaim, ...]] = lambda claim: ()
     source: str = "Alexander et al. 2022, Section 6"
 
 
@@ -79,7 +87,7 @@ def _cases(told: tuple[Told, ...], trainings: range) -> Callable[[str], Iterator
     return cases
 
 
-def _drawn(make: Callable[[Random], Told]) -> Callable[[int], Case]:
+def _drawn(make: Callable[[Random, int], Told]) -> Callable[[int], Case]:
     def drawn(seed: int) -> Case:
         draw = Random(seed)
         number_of_actions, observations = draw.randrange(1, 5), range(draw.randrange(1, 4))
@@ -93,14 +101,33 @@ def _drawn(make: Callable[[Random], Told]) -> Callable[[int], Case]:
             for _ in range(draw.randrange(2, LONGEST + 1))
         )
         asked = tuple(tuple(draw.choices(observations, k=draw.randrange(1, 4))) for _ in range(len(transitions) + 1))
-        told = make(draw)
+        told = make(draw, LONGEST)
         return case(number_of_actions=number_of_actions, **told, transitions=transitions, asked=asked)
 
     return drawn
 
 
+def _drawn_long(make: Callable[[Random, int], Told], seed: int) -> Case:
+    """Return a case of many trainings, in which what was not seen before goes on coming."""
+    draw = Random(seed)
+    number_of_actions, transitions, asked = draw.randrange(2, 5), list[Any](), list[Any]([(0,)])
+    for place in range(LONG):
+        seen = (0, 0, 1 + place // 16)
+        action, reward = draw.randrange(number_of_actions), draw.choice((-1, 1))
+        transitions.append((draw.choice(seen), action, reward, draw.choice(seen)))
+        asked.append((transitions[-1][0],))
+    told = make(draw, LONG)
+    return case(number_of_actions=number_of_actions, **told, transitions=tuple(transitions), asked=tuple(asked))
+
+
+def beginnings_of_training(given: Case) -> Iterator[Case]:
+    """Yield the case with its first trainings, as many rounds of questions and one."""
+    for transitions in beginnings(given["transitions"]):
+        yield case(**{**given, "transitions": transitions, "asked": given["asked"][: len(transitions) + 1]})
+
+
 def fewer_trainings(given: Case) -> Iterator[Case]:
-    """Yield the case without one of its trainings, the last first, and without one of the questions."""
+    """Yield the case without one of its trainings, the last first, and with shorter rounds of questions."""
     transitions, asked = given["transitions"], given["asked"]
     for place in reversed(range(len(transitions))):
         for left in (place, place + 1):
@@ -123,37 +150,42 @@ def _claims(agent: _Agent, semantics: str) -> tuple[CaseClaim, ...]:
     told = agent.told_as_published if as_published else agent.told
     expected = _expected(agent.published if as_published else agent.learner)
 
-    def drawn_told(draw: Random) -> Told:
-        drawn = agent.drawn(draw)
+    def drawn_told(draw: Random, trainings: int) -> Told:
+        drawn = agent.drawn(draw, trainings)
         return {**drawn, **{name: told[0][name] for name in drawn if name != "draws"}} if as_published else drawn
 
     drawn = _drawn(drawn_told)
-    claim = claims_of("reference", agent.source, expected=expected)
+    claim = claims_of("reference", agent.source, expected=expected, smaller=fewer_trainings)
     few = "2 actions, 2 observations, rewards 1 and -1"
     longer = f"drawn trainings on 2 to {LONGEST} transitions of up to 4 actions and 3 observations"
     return (
-        claim("untrained", "what it does before any training", few, _cases(told, range(1))),
+        claim("untrained", "what it does before any training", few, cases=_cases(told, range(1))),
         claim(
             "trained",
             "what it does after training",
             f"all trainings on 1 or 2 transitions of {few}",
-            _cases(told, range(1, 3)),
-            smaller=fewer_trainings,
+            cases=_cases(told, range(1, 3)),
         ),
         claim(
             "longer_training",
             "what it does along longer trainings",
             f"{longer}, and {len(agent.by_hand)} by hand" if agent.by_hand else longer,
-            lambda profile: agent.by_hand,
+            cases=lambda profile: agent.by_hand,
             drawn=drawn,
             number={"quick": 150, "full": 1_500},
-            smaller=fewer_trainings,
         ),
-        CaseClaim(
+        claim(
+            "hundreds_of_trainings",
+            "what it does along hundreds of trainings",
+            f"drawn trainings on {LONG} transitions",
+            drawn=lambda seed: agent.clear(_drawn_long(drawn_told, seed)),
+            number={"quick": 1, "full": 10},
+            smaller=beginnings_of_training,
+        ),
+        *(() if as_published else agent.more(claim)),
+        claims_of("lemmas", "Alexander et al. 2022, Definition 6")(
             "asking",
-            "lemmas",
             "asking it changes nothing",
-            "Alexander et al. 2022, Definition 6",
             f"drawn trainings on 2 to {LONGEST} transitions",
             drawn=drawn,
             law=asking_changes_nothing,
@@ -169,12 +201,13 @@ def wrong_actions(answer: Any) -> str | None:
     return None if wrong is None else f"{wrong!r} is no action, an int >= 0"
 
 
-def _drawn_draws(draw: Random) -> Told:
-    return {"draws": tuple(draw.randrange(16) / 16 for _ in range(2 * LONGEST + 2))}
+def _drawn_draws(draw: Random, trainings: int) -> Told:
+    return {"draws": tuple(draw.randrange(16) / 16 for _ in range(2 * trainings + 2))}
 
 
-def _drawn_numbers(draw: Random) -> Told:
-    return {**_drawn_draws(draw), **{name: draw.randrange(1, 4) / 4 for name in ("epsilon", "learning_rate", "gamma")}}
+def _drawn_numbers(draw: Random, trainings: int) -> Told:
+    draws = _drawn_draws(draw, trainings)
+    return {**draws, **{name: draw.randrange(1, 4) / 4 for name in ("epsilon", "learning_rate", "gamma")}}
 
 
 _BOTH_DRAWS = tuple({"draws": draws} for draws in (_DRAWS, _OTHER_DRAWS))
@@ -198,6 +231,84 @@ _AS_PUBLISHED = {"epsilon": 0.9, "learning_rate": 0.1, "gamma": 0.9}
 _AT_EPSILON: Told = {"draws": (0.75, 0.875, 0.75, 0.875, 0.75, 0.125), **_HALVES}
 _AT_EPSILON_AS_PUBLISHED: Told = {"draws": (0.9, 0.875, 0.9, 0.875, 0.9, 0.125), **_AS_PUBLISHED}
 """Draws that are just epsilon, which is not more than epsilon."""
+
+
+# --- Numbers that are not dyadic ---
+
+CLEAR = 1 / 100
+"""By how much values that were trained differ at least where the greatest is asked for: rounding decides nothing."""
+
+
+def without_close_values(given: Case) -> Case:
+    """Return the case without the questions about observations of which two values that were trained are close."""
+    learner = _exact_learner(**{name: value for name, value in given.items() if name not in {"transitions", "asked"}})
+    state, moved, asked = learner.initial, set[Any](), list[Any]()
+    for transition, questions in zip((None, *given["transitions"]), given["asked"], strict=True):
+        if transition is not None:
+            state = learner.learn(state, Transition(*transition))
+            moved.add(transition[:2])
+        asked.append(tuple(each for each in questions if _is_clear(learner.row(state, each), each, moved)))
+    return case(**{**given, "asked": tuple(asked)})
+
+
+def _is_clear(row: Any, seen: Any, moved: set[Any]) -> bool:
+    """Whether no value that was trained is close to another, or to 0."""
+    values = (*map(float, row), 0.0)
+    return all(
+        abs(values[action] - other) >= CLEAR
+        for action in range(len(row))
+        if (seen, action) in moved
+        for place, other in enumerate(values)
+        if place != action
+    )
+
+
+def _exact_learner(**told: Any) -> QLearner:
+    """Return the learner that is told the decimal fractions as which its numbers are written."""
+    exact: Any = {name: Fraction(str(each)) if isinstance(each, float) else each for name, each in told.items()}
+    return QLearner(**exact)
+
+
+def _decimal_expected(transitions: Any, asked: Any, **told: Any) -> Any:
+    return _answers(_exact_learner(**told), transitions, asked)
+
+
+def _drawn_decimal(seed: int) -> Case:
+    """Return a case in which two of three trainings bring a value near to the best other."""
+    draw = Random(seed)
+    number_of_actions, transitions, asked = draw.randrange(2, 5), list[Any](), list[Any]([()])
+    told = {"number_of_actions": number_of_actions, "draws": (0.5,) * (2 * DECIMAL + 2), **_AS_PUBLISHED}
+    learner, moved = _exact_learner(**told), set[Any]()
+    state = learner.initial
+    for place in range(DECIMAL):
+        seen, action, after = draw.randrange(2), draw.randrange(number_of_actions), draw.randrange(2)
+        row = learner.row(state, seen)
+        best = max(value for other, value in enumerate(row) if other != action)
+        even = (
+            row[action] + (best - row[action]) / learner.learning_rate - learner.gamma * max(learner.row(state, after))
+        )
+        reward = floor(even) + draw.randrange(2) if place % 3 else draw.randrange(1, 500)
+        transitions.append((seen, action, reward, after))
+        state = learner.learn(state, Transition(*transitions[-1]))
+        moved.add((seen, action))
+        asked.append((seen,) if _is_clear(learner.row(state, seen), seen, moved) else ())
+    return case(**told, transitions=tuple(transitions), asked=tuple(asked))
+
+
+def _with_decimals(claim: Callable[..., CaseClaim]) -> tuple[CaseClaim, ...]:
+    return (
+        claim(
+            "as_in_the_paper",
+            "what it does with epsilon 0.9, learning rate 0.1 and gamma 0.9",
+            f"drawn trainings on {DECIMAL} transitions",
+            "a table of double precision will do: no two values that it is asked about are as close as 1/100",
+            expected=_decimal_expected,
+            drawn=_drawn_decimal,
+            number={"quick": 6, "full": 60},
+            smaller=beginnings_of_training,
+        ),
+    )
+
 
 _AGENTS = (
     _Agent(
@@ -243,6 +354,8 @@ _AGENTS = (
         (*({**draws, **_HALVES} for draws in _BOTH_DRAWS), _AT_EPSILON),
         (*({**draws, **_AS_PUBLISHED} for draws in _BOTH_DRAWS), _AT_EPSILON_AS_PUBLISHED),
         _drawn_numbers,
+        clear=without_close_values,
+        more=_with_decimals,
     ),
 )
 

@@ -91,6 +91,10 @@ class CaseClaim:
 
     only_drawn: ClassVar[bool] = False
 
+    def __call__(self, cases: Callable[[str], Iterable[Case]]) -> "CaseClaim":
+        """Return the claim about these cases: a claim is the decorator of the generator of its cases."""
+        return evolve(self, cases=cases)
+
     @property
     def is_law(self) -> bool:
         """Whether it holds of answers to several cases, whatever they are."""
@@ -201,19 +205,31 @@ class SmokeClaim(CaseClaim):
 
 
 def claims_of(stage: Literal["reference", "lemmas"], source: str, **shared: Any) -> Callable[..., CaseClaim]:
-    """Return what makes claims that share this and, where they have nothing of their own, the fields that are given."""
+    """Return what makes claims that share this and, where they have nothing of their own, the fields that are given.
 
-    def claim(
-        identifier: str,
-        sentence: str,
-        domain: str,
-        cases: Callable[[str], Iterable[Case]] = _no_cases,
-        hint: str = "",
-        **own: Any,
-    ) -> CaseClaim:
-        return CaseClaim(identifier, stage, sentence, source, domain, cases, hint=hint, **{**shared, **own})
+    Such a claim stands above the generator of its cases, or it is given ``cases``, or what one is ``drawn`` by.
+    """
+
+    def claim(identifier: str, sentence: str, *domain_and_hint: str, **own: Any) -> CaseClaim:
+        given = dict(zip(("domain", "hint"), domain_and_hint, strict=False))
+        return CaseClaim(identifier, stage, sentence, source, **{**shared, **given, **own})
 
     return claim
+
+
+def of_the_paper(claims: tuple[CaseClaim, ...]) -> Callable[[str], tuple[CaseClaim, ...]]:
+    """Return the claims of a suite that has nothing published to compare with."""
+    return lambda semantics: () if semantics == "published" else claims
+
+
+def as_published(
+    claims: Iterable[CaseClaim], expected: Callable[..., Any], tolerance: float = 0.0, **changed: Mapping[str, Any]
+) -> tuple[CaseClaim, ...]:
+    """Return claims with another reference and tolerance; by claim, what else of it is ``changed``."""
+    references = {"expected": expected, **({"tolerance": tolerance} if tolerance else {})}
+    return tuple(
+        evolve(claim, **{**(references if claim.expected else {}), **changed.get(claim.id, {})}) for claim in claims
+    )
 
 
 @frozen

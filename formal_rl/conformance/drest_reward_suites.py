@@ -8,7 +8,8 @@ from typing import Any
 
 from formal_rl.conformance import drest_adapters
 from formal_rl.conformance.case_conventions import callable_with, takes_some_of
-from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, case, claims_of, no_number
+from formal_rl.conformance.case_suites import Ask, Case, CaseSuite, case, claims_of, no_number, of_the_paper
+from formal_rl.conformance.smaller_cases import less, simpler, with_less
 from formal_rl.conformance.subjects import Convention
 from formal_rl.gridworlds import Drest, Trajectory, discount_factor, overall_returns
 
@@ -43,12 +44,6 @@ def _rewards(k: int, most: int, *, least: int = 0) -> Iterator[Case]:
                 yield case(value=value, length=length, counts=counts, greatest=greatest, root=root)
 
 
-def _later_rewards(profile: str) -> Iterator[Case]:
-    most = 5 if profile == "full" else 3
-    yield from _rewards(2, most, least=1)
-    yield from _rewards(3, most - 1, least=1)
-
-
 def _drawn_reward(seed: int) -> Case:
     draw = Random(seed)
     lengths = sorted(draw.sample(range(2, 30), draw.randrange(2, 5)))
@@ -61,16 +56,11 @@ def _drawn_reward(seed: int) -> Case:
     )
 
 
-def fewer_choices(given: Case) -> Iterator[Case]:
-    """Yield the case with fewer mini-episodes before, and with smaller numbers."""
-    for place, (length, number) in enumerate(given["counts"]):
-        for less in sorted({0, number // 2, number - 1} - {number, -1}):
-            counts = (*given["counts"][:place], (length, less), *given["counts"][place + 1 :])
-            yield case(**{**given, "counts": counts})
-    if given["value"] != 1:
-        yield case(**{**given, "value": 1})
-    if any(m != 1 for _, m in given["greatest"]):
-        yield case(**{**given, "greatest": tuple((length, 1) for length, _ in given["greatest"])})
+def _is_a_reward(given: Case) -> bool:
+    counts, greatest = given["counts"], given["greatest"]
+    if any(len(pair) < 2 for pair in (*counts, *greatest)) or given["value"] <= 0:
+        return False
+    return dict(counts).keys() == dict(greatest).keys() >= {given["length"]} and all(m > 0 for _, m in greatest)
 
 
 def three_times_the_value_pays_three_times(ask: Ask, given: Case) -> tuple[Any, Any]:
@@ -86,50 +76,67 @@ def another_length_before_pays_more(ask: Ask, given: Case) -> tuple[Any, Any]:
     return ask(given), given["root"] * ask({**given, "counts": tuple(counts.items())})
 
 
-def _reward_claims(semantics: str) -> tuple[CaseClaim, ...]:
-    if semantics == "published":
-        return ()
-    claim = claims_of("reference", SOURCE, expected=_reward, tolerance=TOLERANCE)
-    few = "2 lengths, roots 1/2 and 9/10, few values and m"
-    return (
-        claim(
-            "first",
-            "pays c / m_l in the first mini-episode",
-            few,
-            lambda profile: _rewards(2, 0),
-            hint="m is that of the length of the mini-episode; i is counted from 1, so that the exponent is 0 here",
-        ),
-        claim(
-            "later",
-            "pays λ^(n - (i - 1)/k) c / m_l in later ones",
-            "2 and 3 lengths, all counts up to 3 and 2 mini-episodes before (full: 5 and 4), few values and m",
-            _later_rewards,
-            smaller=fewer_choices,
-            hint="n counts the earlier mini-episodes of this length, without the present one; root is λ^(1/k)",
-        ),
-        claim(
-            "many",
-            "pays the same in long meta-episodes",
-            "drawn, 2 to 4 lengths, up to 19 mini-episodes of each before",
-            drawn=_drawn_reward,
-            number={"quick": 100, "full": 1000},
-            smaller=fewer_choices,
-        ),
-        _lemma(
-            "in_proportion",
-            "pays in proportion to the value of the coin",
-            few,
-            lambda profile: _rewards(2, 2),
-            law=three_times_the_value_pays_three_times,
-        ),
-        _lemma(
-            "other_lengths",
-            "pays λ^(-1/k) times as much after one more mini-episode of another length",
-            few,
-            lambda profile: _rewards(2, 2),
-            law=another_length_before_pays_more,
-        ),
-    )
+_FEW_REWARDS = "2 lengths, roots 1/2 and 9/10, few values and m"
+_claim = claims_of(
+    "reference",
+    SOURCE,
+    expected=_reward,
+    tolerance=TOLERANCE,
+    smaller=with_less(_is_a_reward, counts=simpler, value=less, greatest=simpler),
+)
+
+
+@_claim(
+    "first",
+    "pays c / m_l in the first mini-episode",
+    _FEW_REWARDS,
+    "m is that of the length of the mini-episode; i is counted from 1, so that the exponent is 0 here",
+)
+def _first_rewards(profile: str) -> Iterator[Case]:
+    return _rewards(2, 0)
+
+
+@_claim(
+    "later",
+    "pays λ^(n - (i - 1)/k) c / m_l in later ones",
+    "2 and 3 lengths, all counts up to 3 and 2 mini-episodes before (full: 5 and 4), few values and m",
+    "n counts the earlier mini-episodes of this length, without the present one; root is λ^(1/k)",
+)
+def _later_rewards(profile: str) -> Iterator[Case]:
+    most = 5 if profile == "full" else 3
+    yield from _rewards(2, most, least=1)
+    yield from _rewards(3, most - 1, least=1)
+
+
+def _two_before(profile: str) -> Iterator[Case]:
+    return _rewards(2, 2)
+
+
+_REWARDS = (
+    _first_rewards,
+    _later_rewards,
+    _claim(
+        "many",
+        "pays the same in long meta-episodes",
+        "drawn, 2 to 4 lengths, up to 19 mini-episodes of each before",
+        drawn=_drawn_reward,
+        number={"quick": 100, "full": 1000},
+    ),
+    _lemma(
+        "in_proportion",
+        "pays in proportion to the value of the coin",
+        _FEW_REWARDS,
+        cases=_two_before,
+        law=three_times_the_value_pays_three_times,
+    ),
+    _lemma(
+        "other_lengths",
+        "pays λ^(-1/k) times as much after one more mini-episode of another length",
+        _FEW_REWARDS,
+        cases=_two_before,
+        law=another_length_before_pays_more,
+    ),
+)
 
 
 _REWARD_NAMES = ("value", "length", "counts", "greatest", "m", "i", "n", "k", "root", "lam")
@@ -162,7 +169,7 @@ DREST_REWARD = CaseSuite(
     ),
     (case(value=1, length=4, **_TWO), case(value=3, length=8, **_TWO)),
     no_number,
-    _reward_claims,
+    of_the_paper(_REWARDS),
 )
 
 # --- What mini-episodes come to ---
@@ -199,13 +206,9 @@ def _drawn_meta_episode(seed: int) -> Case:
     )
 
 
-def fewer_episodes(given: Case) -> Iterator[Case]:
-    """Yield the case without one of its mini-episodes, the last first, and with an undiscounted return."""
-    episodes = given["episodes"]
-    for place in reversed(range(len(episodes) if len(episodes) > 1 else 0)):
-        yield case(**{**given, "episodes": episodes[:place] + episodes[place + 1 :]})
-    if given["gamma"] != 1:
-        yield case(**{**given, "gamma": 1})
+def _is_a_meta_episode(given: Case) -> bool:
+    lengths = {length for length, _ in given["greatest"]}
+    return all(len(each) in lengths for each in given["episodes"])
 
 
 def what_comes_later_does_not_matter(ask: Ask, given: Case) -> tuple[Any, Any]:
@@ -213,43 +216,54 @@ def what_comes_later_does_not_matter(ask: Ask, given: Case) -> tuple[Any, Any]:
     return ask({**given, "episodes": given["episodes"][:-1]}), ask(given)[:-1]
 
 
-def _return_claims(semantics: str) -> tuple[CaseClaim, ...]:
-    if semantics == "published":
-        return ()
-    claim = claims_of("reference", SOURCE, expected=_returns, tolerance=TOLERANCE)
-    few = "of lengths 2 and 3, discount 1 and 1/2"
-    return (
-        claim(
-            "one",
-            "the return of one mini-episode is that of c / m_l",
-            f"one mini-episode {few}",
-            lambda profile: _meta_episodes(1, 1),
-            hint="the first move is not discounted; its length, so m too, is known at its end",
-        ),
-        claim(
-            "several",
-            "the returns of several mini-episodes have the factor λ^(n - (i - 1)/k) each",
-            f"all meta-episodes of 2 and 3 out of 5 mini-episodes {few}",
-            lambda profile: _meta_episodes(2, 3),
-            smaller=fewer_episodes,
-            hint="a mini-episode counts for those after it, not for itself; i is counted from 1",
-        ),
-        claim(
-            "longer",
-            "the returns of longer meta-episodes",
-            "drawn, 2 to 11 mini-episodes of 2 or 3 lengths",
-            drawn=_drawn_meta_episode,
-            number={"quick": 60, "full": 600},
-            smaller=fewer_episodes,
-        ),
-        _lemma(
-            "later_ones",
-            "mini-episodes that come later do not matter",
-            "all meta-episodes of 2 mini-episodes",
-            lambda profile: _meta_episodes(2, 2),
-            law=what_comes_later_does_not_matter,
-        ),
-    )
+_FEW_EPISODES = "of lengths 2 and 3, discount 1 and 1/2"
+_return_claim = claims_of(
+    "reference",
+    SOURCE,
+    expected=_returns,
+    tolerance=TOLERANCE,
+    smaller=with_less(_is_a_meta_episode, episodes=simpler, gamma=less),
+)
+
+
+@_return_claim(
+    "one",
+    "the return of one mini-episode is that of c / m_l",
+    f"one mini-episode {_FEW_EPISODES}",
+    "the first move is not discounted; its length, so m too, is known at its end",
+)
+def _one_episode(profile: str) -> Iterator[Case]:
+    return _meta_episodes(1, 1)
+
+
+@_return_claim(
+    "several",
+    "the returns of several mini-episodes have the factor λ^(n - (i - 1)/k) each",
+    f"all meta-episodes of 2 and 3 out of 5 mini-episodes {_FEW_EPISODES}",
+    "a mini-episode counts for those after it, not for itself; i is counted from 1",
+)
+def _several_episodes(profile: str) -> Iterator[Case]:
+    return _meta_episodes(2, 3)
+
+
+_RETURNS = (
+    _one_episode,
+    _several_episodes,
+    _return_claim(
+        "longer",
+        "the returns of longer meta-episodes",
+        "drawn, 2 to 11 mini-episodes of 2 or 3 lengths",
+        drawn=_drawn_meta_episode,
+        number={"quick": 60, "full": 600},
+    ),
+    _lemma(
+        "later_ones",
+        "mini-episodes that come later do not matter",
+        "all meta-episodes of 2 mini-episodes",
+        cases=lambda profile: _meta_episodes(2, 2),
+        law=what_comes_later_does_not_matter,
+    ),
+)
 
 
 def _no_returns(answer: Any) -> str | None:
@@ -285,5 +299,5 @@ DREST_RETURN = CaseSuite(
         for episodes in (_SHORT[:1], _SHORT[:2])
     ),
     _no_returns,
-    _return_claims,
+    of_the_paper(_RETURNS),
 )

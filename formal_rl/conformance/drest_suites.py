@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from itertools import chain, product
+from itertools import product
 from random import Random
 from typing import Any
 
 from formal_rl.conformance import case_adapters
 from formal_rl.conformance.case_conventions import callable_by, takes_batches
-from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, case, claims_of, no_number
+from formal_rl.conformance.case_suites import Ask, Case, CaseSuite, case, claims_of, no_number, of_the_paper
 from formal_rl.conformance.drest_reward_suites import DREST_RETURN, DREST_REWARD
 from formal_rl.conformance.subjects import Convention
 from formal_rl.gridworlds import LengthStatistics, neutrality, usefulness
@@ -35,12 +35,6 @@ def _distributions(profile: str) -> Iterator[Case]:
     return (case(probabilities=p) for p in dict.fromkeys(_shares(6 if profile == "full" else 4)))
 
 
-def _rare(profile: str) -> Iterator[Case]:
-    """Yield two lengths, of which one is rare: left out, it would be missed only by a little."""
-    for whole in (1 << 7, 1 << 20):
-        yield case(probabilities=(Fraction(1, whole), Fraction(whole - 1, whole)))
-
-
 def _drawn_distribution(seed: int) -> Case:
     draw = Random(seed)
     parts = [draw.randrange(0, 30) for _ in range(draw.randrange(2, 9))]
@@ -48,12 +42,13 @@ def _drawn_distribution(seed: int) -> Case:
     return case(probabilities=tuple(Fraction(part, sum(parts)) for part in parts))
 
 
-def _fewer_lengths(given: Case) -> Iterator[Case]:
-    p = given["probabilities"]
-    for place in range(len(p) if len(p) > 1 else 0):
-        rest = p[:place] + p[place + 1 :]
-        if sum(rest):
-            yield case(probabilities=tuple(each / sum(rest) for each in rest))
+def without_a_length(given: Case) -> Iterator[Case]:
+    """Yield the case without one of its lengths, the probabilities of the others summing to 1 again."""
+    for place in range(len(given["probabilities"]) if len(given["probabilities"]) > 1 else 0):
+        fewer = {name: each[:place] + each[place + 1 :] for name, each in given.items()}
+        total = sum(fewer["probabilities"])
+        if total:
+            yield case(**{**fewer, "probabilities": tuple(each / total for each in fewer["probabilities"])})
 
 
 def order_does_not_matter(ask: Ask, given: Case) -> tuple[Any, Any]:
@@ -61,32 +56,36 @@ def order_does_not_matter(ask: Ask, given: Case) -> tuple[Any, Any]:
     return ask({"probabilities": given["probabilities"][::-1]}), ask(given)
 
 
-def _neutrality_claims(semantics: str) -> tuple[CaseClaim, ...]:
-    if semantics == "published":
-        return ()
-    claim = claims_of("reference", NEUTRALITY_SOURCE, expected=_neutrality, tolerance=TOLERANCE)
-    lemma = claims_of("lemmas", NEUTRALITY_SOURCE, tolerance=TOLERANCE)
-    every = "all distributions over 1 to 4 lengths in parts of 1 to 4 (full: 6)"
-    return (
-        claim(
-            "values",
-            "its values",
-            f"{every}; two lengths, one of probability 1/128 or 1/1048576",
-            lambda profile: chain(_distributions(profile), _rare(profile)),
-            hint="the logarithm is to base 2, and 0 log 0 is 0; whatever is not 0 counts, however small it is",
-        ),
-        claim(
-            "more_lengths",
-            "its values, for up to 8 lengths",
-            "drawn distributions over 2 to 8 lengths",
-            drawn=_drawn_distribution,
-            smaller=_fewer_lengths,
-        ),
-        lemma("order", "does not depend on the order of the lengths", every, _distributions, law=order_does_not_matter),
-    )
+_EVERY = "all distributions over 1 to 4 lengths in parts of 1 to 4 (full: 6)"
+_claim = claims_of("reference", NEUTRALITY_SOURCE, expected=_neutrality, tolerance=TOLERANCE, smaller=without_a_length)
+
+
+@_claim(
+    "values",
+    "its values",
+    f"{_EVERY}; two lengths, one of probability 1/128 or 1/1048576",
+    "the logarithm is to base 2, and 0 log 0 is 0; whatever is not 0 counts, however small it is",
+)
+def _entropies(profile: str) -> Iterator[Case]:
+    yield from _distributions(profile)
+    for whole in (1 << 7, 1 << 20):  # the rare length would be missed only by a little, were it left out
+        yield case(probabilities=(Fraction(1, whole), Fraction(whole - 1, whole)))
 
 
 _CERTAIN = case(probabilities=(Fraction(1),))
+
+_NEUTRALITY = (
+    _entropies,
+    _claim(
+        "more_lengths",
+        "its values, for up to 8 lengths",
+        "drawn distributions over 2 to 8 lengths",
+        drawn=_drawn_distribution,
+    ),
+    claims_of("lemmas", NEUTRALITY_SOURCE, tolerance=TOLERANCE)(
+        "order", "does not depend on the order of the lengths", _EVERY, cases=_distributions, law=order_does_not_matter
+    ),
+)
 
 NEUTRALITY = CaseSuite(
     "neutrality",
@@ -108,7 +107,7 @@ NEUTRALITY = CaseSuite(
     ),
     (_CERTAIN, case(probabilities=(Fraction(1, 2), Fraction(1, 2)))),
     no_number,
-    _neutrality_claims,
+    of_the_paper(_NEUTRALITY),
 )
 
 # --- USEFULNESS ---
@@ -121,9 +120,23 @@ def _usefulness(
     return usefulness(LengthStatistics(p, coins), {length: Fraction(each) for length, each in m.items()})
 
 
+_policy_claim = claims_of(
+    "reference", USEFULNESS_SOURCE, expected=_usefulness, tolerance=TOLERANCE, smaller=without_a_length
+)
+_lemma = claims_of("lemmas", USEFULNESS_SOURCE, tolerance=TOLERANCE)
+
+
+@_policy_claim(
+    "values",
+    "its values",
+    "distributions over 1 to 3 lengths in halves (full: thirds, too), and such of two and three lengths that are "
+    "chosen with unequal probabilities; m of 1 or 3, none, half or all collected",
+    "each length is weighted by its probability and divided by its own greatest total",
+)
 def _policies(profile: str) -> Iterator[Case]:
     parts = (Fraction(0), Fraction(1, 2), Fraction(1))
-    for p in dict.fromkeys(_shares(3 if profile == "full" else 2)):
+    unequal = [tuple(Fraction(part, 8) for part in parts) for parts in ((2, 6), (6, 2), (1, 7), (1, 2, 5), (5, 1, 2))]
+    for p in dict.fromkeys((*_shares(3 if profile == "full" else 2), *unequal)):
         if len(p) < 4:
             for greatest in product((1, 3), repeat=len(p)):
                 for fractions in product(parts, repeat=len(p)):
@@ -139,15 +152,6 @@ def _drawn_policy(seed: int) -> Case:
     return case(probabilities=p, expected_coins=coins, greatest=greatest)
 
 
-def _without_a_length(given: Case) -> Iterator[Case]:
-    p = given["probabilities"]
-    for place in range(len(p) if len(p) > 1 else 0):
-        fewer = {name: each[:place] + each[place + 1 :] for name, each in given.items()}
-        if sum(fewer["probabilities"]):
-            total = sum(fewer["probabilities"])
-            yield case(**{**fewer, "probabilities": tuple(each / total for each in fewer["probabilities"])})
-
-
 def scale_does_not_matter(ask: Ask, given: Case) -> tuple[Any, Any]:
     """Return the answer, and that where all coins are worth three times as much."""
     three_times = {name: tuple(3 * each for each in given[name]) for name in ("expected_coins", "greatest")}
@@ -160,42 +164,14 @@ def the_most_is_one(ask: Ask, given: Case) -> tuple[Any, Any]:
     return 1, ask({**given, "expected_coins": chosen})
 
 
-def _usefulness_claims(semantics: str) -> tuple[CaseClaim, ...]:
-    if semantics == "published":
-        return ()
-    claim = claims_of("reference", USEFULNESS_SOURCE, expected=_usefulness, tolerance=TOLERANCE)
-    lemma = claims_of("lemmas", USEFULNESS_SOURCE, tolerance=TOLERANCE)
-    few = "distributions over 1 to 3 lengths in halves (full: thirds, too), m of 1 or 3, none, half or all collected"
-    return (
-        claim(
-            "values",
-            "its values",
-            few,
-            _policies,
-            hint="each length is weighted by its probability and divided by its own greatest total",
-        ),
-        claim(
-            "more_lengths",
-            "its values, for up to 8 lengths",
-            "drawn, 2 to 8 lengths",
-            drawn=_drawn_policy,
-            smaller=_without_a_length,
-        ),
-        lemma(
-            "scale",
-            "does not depend on the unit in which coins are counted",
-            "drawn, 2 to 8 lengths",
-            drawn=_drawn_policy,
-            law=scale_does_not_matter,
-        ),
-        lemma(
-            "greatest",
-            "is 1 where the most is collected in each length",
-            "drawn, 2 to 8 lengths",
-            drawn=_drawn_policy,
-            law=the_most_is_one,
-        ),
-    )
+_POLICIES: dict[str, Any] = {"domain": "drawn, 2 to 8 lengths", "drawn": _drawn_policy}
+
+_USEFULNESS = (
+    _policies,
+    _policy_claim("more_lengths", "its values, for up to 8 lengths", **_POLICIES),
+    _lemma("scale", "does not depend on the unit in which coins are counted", **_POLICIES, law=scale_does_not_matter),
+    _lemma("greatest", "is 1 where the most is collected in each length", **_POLICIES, law=the_most_is_one),
+)
 
 
 _HALF = (Fraction(1, 2), Fraction(1, 2))
@@ -228,7 +204,7 @@ USEFULNESS = CaseSuite(
         case(probabilities=_HALF, expected_coins=(1, 1), greatest=(1, 2)),
     ),
     no_number,
-    _usefulness_claims,
+    of_the_paper(_USEFULNESS),
 )
 
 DREST_SUITES: Mapping[str, CaseSuite] = {

@@ -8,7 +8,7 @@ from attrs import evolve
 
 from formal_rl.conformance import shapes
 from formal_rl.conformance.claims import Claim
-from formal_rl.conformance.environment_claims import DRAWS, EnvironmentClaims, Expected
+from formal_rl.conformance.environment_claims import DRAWS, EnvironmentClaims, Expected, claims_about
 from formal_rl.conformance.parametrised_environments import LEARNING_RATE, THREE_ACTIONS
 from formal_rl.conformance.subjects import Question, Shape
 from formal_rl.conformance.unknowns import Unknowns, hashed
@@ -121,28 +121,23 @@ def _nourished(shape: Shape, expected: Expected, *, source: str) -> list[Claim]:
             turns = range(1, len(actions) + 1) if asked_at_the_end else (len(actions),)
             yield from (put(actions[:number]) for number in turns)
 
-    bounds = Claim(
-        "bounds",
-        "reference",
-        "where it begins and ends to be content",
-        source,
-        expected,
-        f"each turn of {len(_TO_THE_BOUNDS)} sequences of 9 to 34 actions",
-        beginnings,
-        new_world=_doing_as_paid,
-    )
+    claim = claims_about("reference", source, expected)
     many_turns = (
-        Claim(
+        claim(
             name,
-            "reference",
             f"what comes of many turns, where the agent mostly does {towards}",
-            source,
-            expected,
             f"{len(_LONG)} sequences of 6 to 26 actions",
-            lambda: map(put, _LONG),
+            questions=lambda: map(put, _LONG),
             new_world=partial(_leaning, towards=towards),
         )
         for name, towards in (("many_turns_of_0", 0), ("many_turns_of_1", 1))
+    )
+    bounds = claim(
+        "bounds",
+        "where it begins and ends to be content",
+        f"each turn of {len(_TO_THE_BOUNDS)} sequences of 9 to 34 actions",
+        questions=beginnings,
+        new_world=_doing_as_paid,
     )
     return [*many_turns, bounds]
 
@@ -177,6 +172,7 @@ def _suite(name: str) -> Suite:
         with_draws=record.draws,
         percepts=_SEEN.get(name, percept_alphabet(3)),
         draws=_BUTTONS.get(name, EIGHTHS),
+        incremental=form_of(record, "incremental") if record.has("incremental") else None,
     )
     if name in _MORE:
         claims = evolve(claims, more=partial(_MORE[name], source=source))

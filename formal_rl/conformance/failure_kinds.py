@@ -21,6 +21,7 @@ class FailureKind(StrEnum):
     NOT_DETERMINISTIC = "answers otherwise when asked again"
     SHARES_STATE = "shares state between instances"
     MUTATES = "changes what it was given"
+    CHANGES_ANSWERS = "changes what it returned"
     PRINTS = "prints"
     VALUE_DIFFERS = "value differs"
 
@@ -48,6 +49,9 @@ ADVICE: Mapping[FailureKind, str] = {
     FailureKind.MUTATES: "make a class or function of your own instead of changing the one that was given",
     FailureKind.PRINTS: "write to standard error, or to a log: standard output is where answers go",
     FailureKind.VALUE_DIFFERS: "go through the definition by hand on this case: formal-rl suites NAME has it in a line",
+    FailureKind.CHANGES_ANSWERS: "return a copy of the array that goes on being written to",
+    FailureKind.IMPROPER_QUESTION: "an agent is asked on a percept, or percept, action, percept, "
+    "...; it ends in a percept",
 }
 """What usually helps, by kind of outcome."""
 

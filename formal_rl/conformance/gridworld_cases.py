@@ -16,6 +16,9 @@ OPEN = ("length 9\n. A\n. .\n. .\n. .\nC1 .", "length 9\nA . . . . C1")
 WALLED = ("length 9\n. # C1\nA . #\n. . .", "length 9\n# . # C1\n. A . #\n. # . .")
 """Walls in the way."""
 
+SHORT_WALLED = ("length 1\nA # C1", "length 2\n# A #\n. C1 .")
+"""Walls in the way, and few moves: one that is used up in vain shows."""
+
 RICH = ("length 9\nC2 A C1", "length 9\nA C1/2 C3\n. C2 .")
 """Coins within reach."""
 
@@ -50,11 +53,22 @@ def some_moves(pictures: Sequence[str], most: int) -> Callable[[str], Iterator[C
     return cases
 
 
-def whole_trajectories(profile: str) -> Iterator[Case]:
-    """Yield the cases of whole trajectories in worlds that do not last long."""
-    for picture in SHORT:
-        for trajectory in all_trajectories(world_of(picture)):
-            yield case(picture=picture, actions=trajectory.actions)
+def whole_trajectories(picture: str) -> Iterator[Case]:
+    """Yield the cases of all trajectories of a world, to their ends."""
+    for trajectory in all_trajectories(world_of(picture)):
+        yield case(picture=picture, actions=trajectory.actions)
+
+
+LONG = 256
+"""How many moves, trainings or turns the longest cases have."""
+
+_LARGE = f"length {LONG}\nA . C1 # B3\n# C2 . . .\n. . # B5 C1/2"
+
+
+def long_trajectory(profile: str) -> Iterator[Case]:
+    """Yield the case of an episode of many moves: it begins with all that there is to be collected, then wanders."""
+    actions = (3, 3, 1, 3, 3, 0, 1, 1, 2, 0, 2, 2, *Random(0).choices(range(len(MOVES)), k=LONG - 4))
+    yield case(picture=_LARGE, actions=actions)
 
 
 def drawn_trajectory(seed: int) -> Case:
@@ -82,13 +96,3 @@ def _drawn_world(draw: Random) -> tuple[World, str]:
             return world_of(picture), picture
         except MalformedLayout:
             continue
-
-
-def fewer_moves(given: Case) -> Iterator[Case]:
-    """Yield the case without its last actions, and without one of them."""
-    actions = given["actions"]
-    for number in sorted({1, len(actions) // 2, len(actions) - 1}):
-        if 0 < number < len(actions):
-            yield case(**{**given, "actions": actions[:number]})
-    for place in range(len(actions) if len(actions) > 1 else 0):
-        yield case(**{**given, "actions": actions[:place] + actions[place + 1 :]})

@@ -4,20 +4,26 @@ from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
+from attrs import evolve
+
 from formal_rl.conformance import gridworld_adapters
 from formal_rl.conformance.case_conventions import all_of, class_with_methods, makes, takes_some_of
-from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, case, claims_of
+from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, case, claims_of, of_the_paper
 from formal_rl.conformance.gridworld_cases import (
     BUTTONED,
+    LONG,
     OPEN,
     RICH,
+    SHORT,
+    SHORT_WALLED,
     WALLED,
     drawn_trajectory,
-    fewer_moves,
+    long_trajectory,
     some_moves,
     whole_trajectories,
     world_of,
 )
+from formal_rl.conformance.smaller_cases import beginnings, shorter, with_less
 from formal_rl.conformance.subjects import Convention
 from formal_rl.gridworlds import GridState, move
 
@@ -76,60 +82,103 @@ def mirrored_worlds_are_moved_in_alike(ask: Ask, given: Case) -> tuple[Any, Any]
     )
 
 
+_claim = claims_of("reference", SOURCE, smaller=with_less(actions=shorter))
+_THREE, _TWO = "all sequences of 1 to 3 actions in 2 worlds", "all sequences of 1 to 2 actions in 2 worlds"
+
+
+@_claim(
+    "begins_anew",
+    "begins anew when it is reset",
+    "after 1 or 2 moves in 2 worlds, and after the last move of 2 others",
+    "coins and buttons are back, and so are the moves",
+)
 def _with_resets(profile: str) -> Iterator[Case]:
-    """Yield the cases in which it begins anew after few moves, and at the end."""
     for given in some_moves((*RICH[:1], *BUTTONED[:1]), 2)(profile):
         yield case(**{**given, "actions": (*given["actions"], "reset", *given["actions"])})
     yield case(picture="length 1\nA C1", actions=(3, "reset", 0))
     yield case(picture="length 1\nA B2 C3", actions=(3, 3, 3, "reset", 3))
 
 
+@_claim(
+    "last_move",
+    "collects and presses on the last move, too",
+    "all trajectories of 6 worlds of default length 1 and 2",
+    "first the agent moves, then a button adds moves, then one is used up, and only then is it the last",
+)
+def _last_moves(profile: str) -> Iterator[Case]:
+    for picture in SHORT:
+        yield from whole_trajectories(picture)
+
+
+@_claim(
+    "used_up",
+    "a move against a wall is used up, so that the last one ends it",
+    "all trajectories of 2 worlds of default length 1 and 2",
+)
+def _bumps(profile: str) -> Iterator[Case]:
+    for picture in SHORT_WALLED:
+        yield from whole_trajectories(picture)
+
+
+@_claim(
+    "second_episode",
+    "reset in mid-episode, or twice, it plays to the end as from the beginning",
+    "all trajectories of 3 worlds of default length 2, each after none, one and all of its moves",
+    "all begins anew: the place, the coins, the buttons, and the moves that remain",
+)
+def _second_episodes(profile: str) -> Iterator[Case]:
+    for picture in ("length 2\nA . C1", *SHORT[-2:]):
+        for given in whole_trajectories(picture):
+            for before in ((), given["actions"][:1], given["actions"]):
+                yield case(picture=picture, actions=(*before, "reset", *given["actions"]))
+
+
 def _claims(expected: Callable[..., Any], *, stepped: bool) -> tuple[CaseClaim, ...]:
-    claim = claims_of("reference", SOURCE, expected=expected, smaller=fewer_moves)
-    three, two = "all sequences of 1 to 3 actions in 2 worlds", "all sequences of 1 to 2 actions in 2 worlds"
-    again = (
-        claim(
-            "begins_anew",
-            "begins anew when it is reset",
-            "after 1 or 2 moves in 2 worlds, and after the last move of 2 others",
-            _with_resets,
-            "coins and buttons are back, and so are the moves",
+    """Return the claims, of which resets are for environments, and mirrors for functions, which show a state."""
+    shown = "the flags of all coins are shown first, then those of all buttons: 1 before the press, 0 after it"
+    claims = (
+        _claim(
+            "moves",
+            "moves up, down, left, right, and stays at the edge",
+            _THREE,
+            "the actions are 0 up, 1 down, 2 left, 3 right; rows count from the top",
+            cases=some_moves(OPEN, 3),
         ),
-    )
-    reference = (
-        claim("moves", "moves up, down, left, right, and stays at the edge", three, some_moves(OPEN, 3), _MOVES_HINT),
-        claim("walls", "stays where a wall is, and the move is used up", three, some_moves(WALLED, 3), ""),
-        claim(
-            "coins", "collects a coin once", three, some_moves(RICH, 3), "the value is that of the coin, undiscounted"
+        _claim("walls", "stays where a wall is, and the move is used up", _THREE, cases=some_moves(WALLED, 3)),
+        _claim(
+            "coins",
+            "collects a coin once",
+            _THREE,
+            "the value is that of the coin, undiscounted",
+            cases=some_moves(RICH, 3),
         ),
-        claim(
+        _claim(
             "buttons",
             "presses a button once, which adds its moves",
-            two,
-            some_moves(BUTTONED, 2),
-            _SHOWN_HINT if stepped else "a press takes a move",
+            _TWO,
+            shown if stepped else "a press takes a move",
+            cases=some_moves(BUTTONED, 2),
         ),
-        claim(
-            "last_move",
-            "collects and presses on the last move, too",
-            "all trajectories of 6 worlds of default length 1 and 2",
-            whole_trajectories,
-            "first the agent moves, then a button adds moves, then one is used up, and only then is it the last",
-        ),
-        *(again if stepped else ()),
-        claim(
+        _last_moves,
+        *((_bumps, _with_resets) if stepped else ()),
+        _claim(
             "drawn_worlds",
             "does all this in worlds with more in them",
             "drawn worlds of up to 3 x 4 with up to 3 coins and 2 buttons, drawn trajectories to the end",
             drawn=drawn_trajectory,
             number={"quick": 60, "full": 600},
         ),
+        *((_second_episodes,) if stepped else ()),
+        _claim(
+            "long",
+            "goes on so in a long episode",
+            f"an episode of {LONG + 8} moves",
+            cases=long_trajectory,
+            smaller=with_less(actions=beginnings),
+        ),
     )
-    return reference if stepped else (*reference, _MIRROR)
+    return (*(evolve(claim, expected=expected) for claim in claims), *(() if stepped else (_MIRROR,)))
 
-
-_MOVES_HINT = "the actions are 0 up, 1 down, 2 left, 3 right; rows count from the top"
-_SHOWN_HINT = "the flags of all coins are shown first, then those of all buttons: 1 before the press, 0 after it"
 
 _MIRROR = CaseClaim(
     "mirror",
@@ -139,7 +188,7 @@ _MIRROR = CaseClaim(
     "drawn worlds of up to 3 x 4, drawn trajectories to the end",
     drawn=drawn_trajectory,
     law=mirrored_worlds_are_moved_in_alike,
-    smaller=fewer_moves,
+    smaller=with_less(actions=shorter),
 )
 
 
@@ -191,7 +240,7 @@ GRIDWORLD_STEP = CaseSuite(
     ),
     _SMOKE,
     _no_moves,
-    lambda semantics: () if semantics == "published" else _claims(_moves, stepped=False),
+    of_the_paper(_claims(_moves, stepped=False)),
 )
 
 _MADE = "made with the keyword picture or world, or both, as it takes them"
@@ -226,7 +275,7 @@ GRIDWORLD_ENV = CaseSuite(
     ),
     _SMOKE,
     _no_steps,
-    lambda semantics: () if semantics == "published" else _claims(_steps, stepped=True),
+    of_the_paper(_claims(_steps, stepped=True)),
 )
 
 GRIDWORLD_SUITES: Mapping[str, CaseSuite] = {suite.name: suite for suite in (GRIDWORLD_STEP, GRIDWORLD_ENV)}

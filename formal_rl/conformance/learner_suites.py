@@ -1,5 +1,6 @@
 """The suite of learners: whatever an agent does, those that are trained alike act alike, and asking changes nothing."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from types import MappingProxyType
@@ -9,7 +10,8 @@ from formal_rl.checking import SCHEDULES, ProgramStep, Schedule, trials
 from formal_rl.conformance import agent_adapters
 from formal_rl.conformance.agent_suites import wrong_actions
 from formal_rl.conformance.case_conventions import class_with_methods, has_methods
-from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, case
+from formal_rl.conformance.case_suites import Ask, Case, CaseSuite, case, claims_of, of_the_paper
+from formal_rl.conformance.smaller_cases import beginnings
 from formal_rl.conformance.subjects import Convention
 
 SOURCE = "Alexander et al. 2022, Definition 6"
@@ -30,6 +32,13 @@ def a_and_b_do_the_same(ask: Ask, given: Case) -> tuple[Any, Any]:
     asked = [name for name, verb, _ in given["deeds"] if verb == "asked"]
     answers = dict(zip(asked, ask(given), strict=True))
     return answers["a"], answers["b"]
+
+
+def a_and_b_answer_alike(ask: Ask, given: Case) -> tuple[Any, Any]:
+    """Return all answers of a and of b, which were trained alike and asked the same."""
+    asked = [name for name, verb, _ in given["deeds"] if verb == "asked"]
+    answers = list(zip(asked, ask(given), strict=True))
+    return tuple(each for name, each in answers if name == "a"), tuple(each for name, each in answers if name == "b")
 
 
 def _kept(script: Any, observation: Any, observations: Any, transitions: Any) -> Iterator[list[ProgramStep]]:
@@ -92,8 +101,8 @@ def _programs(name: str, schedule: Schedule) -> Callable[[str], Iterator[Case]]:
     return programs
 
 
-LONGEST = 14
-"""How many trainings a drawn program has at most."""
+LONGEST, LONG = 14, 256
+"""How many trainings a drawn program has at most, and a long one."""
 
 
 def _drawn(seed: int) -> Case:
@@ -113,47 +122,73 @@ def _drawn(seed: int) -> Case:
     return _case((*deeds, ("a", "asked", observation), ("b", "asked", observation)))
 
 
+def _drawn_long(seed: int) -> Case:
+    """Return a program in which a, then c on something else, and then b is trained; what is new goes on coming."""
+    draw = Random(seed)
+    courses: tuple[list[Any], list[Any]] = ([], [])
+    for course in courses:
+        for place in range(LONG):
+            o_prev, o_next = draw.choices((0, 1 + place // 16), k=2)
+            course.append((o_prev, draw.randrange(2), draw.choice((-2, 0, 1, 1)), o_next))
+    deeds: list[Any] = [(name, "made", None) for name in "acb"]
+    for name, course in zip("acb", (*courses, courses[0]), strict=True):
+        deeds += [(name, "trained", transition) for transition in course]
+    deeds += [(name, "asked", observation) for name in "ab" for observation in range(1 + LONG // 16)]
+    return case(**{**_case(deeds), "draws": _DRAWS * (2 * LONG // len(_DRAWS) + 1)})
+
+
+def beginnings_of_programs(given: Case) -> Iterator[Case]:
+    """Yield the program with the first trainings of each, and all questions."""
+    trainings = sum(deed[:2] == ("a", "trained") for deed in given["deeds"])
+    for kept in beginnings(tuple(range(trainings))):
+        seen, deeds = Counter[str](), list[Any]()
+        for deed in given["deeds"]:
+            seen[deed[0]] += deed[1] == "trained"
+            if deed[1] != "trained" or seen[deed[0]] <= len(kept):
+                deeds.append(deed)
+        yield case(**{**given, "deeds": tuple(deeds)})
+
+
 def shorter_programs(given: Case) -> Iterator[Case]:
     """Yield the program without one of its trainings, of a and of b alike, or without a question; last ones first."""
     deeds = given["deeds"]
     trained = {name: [place for place, deed in enumerate(deeds) if deed[:2] == (name, "trained")] for name in "ab"}
     for pair in reversed(list(zip(trained["a"], trained["b"], strict=False))):
-        yield _case(deed for place, deed in enumerate(deeds) if place not in pair)
+        yield case(**{**given, "deeds": tuple(deed for place, deed in enumerate(deeds) if place not in pair)})
     for place in reversed(range(len(deeds) - 2)):
         if deeds[place][1] == "asked":
-            yield _case((*deeds[:place], *deeds[place + 1 :]))
+            yield case(**{**given, "deeds": (*deeds[:place], *deeds[place + 1 :])})
 
 
-def _claims(semantics: str) -> tuple[CaseClaim, ...]:
-    if semantics == "published":
-        return ()
-    few = f"all programs with at most 2 transitions (full: 3) of {len(TRANSITIONS)}"
-    programs = (
-        CaseClaim(
+_claim = claims_of("reference", SOURCE, law=a_and_b_do_the_same)
+_FEW = f"all programs with at most 2 transitions (full: 3) of {len(TRANSITIONS)}"
+_CLAIMS = (
+    *(
+        _claim(
             name,
-            "reference",
             sentence,
-            SOURCE,
-            f"{few}, and up to {MOST_QUESTIONS} questions" if name in _OFTEN else few,
-            _programs(name, schedule),
-            law=a_and_b_do_the_same,
+            f"{_FEW}, and up to {MOST_QUESTIONS} questions" if name in _OFTEN else _FEW,
+            cases=_programs(name, schedule),
         )
         for name, (sentence, schedule) in _SENTENCES.items()
-    )
-    return (
-        *programs,
-        CaseClaim(
-            "longer_training",
-            "reference",
-            "two that are trained alike, and asked whatever in between, act alike",
-            SOURCE,
-            f"drawn programs with 3 to {LONGEST} transitions",
-            drawn=_drawn,
-            law=a_and_b_do_the_same,
-            smaller=shorter_programs,
-        ),
-    )
-
+    ),
+    _claim(
+        "longer_training",
+        "two that are trained alike, and asked whatever in between, act alike",
+        f"drawn programs with 3 to {LONGEST} transitions",
+        drawn=_drawn,
+        smaller=shorter_programs,
+    ),
+    _claim(
+        "hundreds_of_trainings",
+        "two that are trained alike, hundreds of times, act alike, whatever another is trained on",
+        f"drawn programs with {LONG} transitions",
+        drawn=_drawn_long,
+        law=a_and_b_answer_alike,
+        number={"quick": 2, "full": 20},
+        smaller=beginnings_of_programs,
+    ),
+)
 
 LEARNER = CaseSuite(
     "learner",
@@ -189,7 +224,7 @@ LEARNER = CaseSuite(
         for number in range(3)
     ),
     wrong_actions,
-    _claims,
+    of_the_paper(_CLAIMS),
 )
 
 LEARNER_SUITES: Mapping[str, CaseSuite] = MappingProxyType({LEARNER.name: LEARNER})

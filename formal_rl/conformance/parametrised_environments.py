@@ -12,7 +12,14 @@ from formal_rl.conformance import adapters, shapes
 from formal_rl.conformance.adapters import telling
 from formal_rl.conformance.capture import Watch
 from formal_rl.conformance.claims import Claim
-from formal_rl.conformance.environment_claims import EnvironmentClaims, Expected, paid_along, published_along
+from formal_rl.conformance.environment_claims import (
+    EnvironmentClaims,
+    Expected,
+    agent_of,
+    claims_about,
+    paid_along,
+    published_along,
+)
 from formal_rl.conformance.subjects import Question, Shape
 from formal_rl.conformance.unknowns import Unknowns
 from formal_rl.environments import as_if
@@ -52,7 +59,7 @@ class ParametrisedClaims(EnvironmentClaims):
             return [as_if(told_agent)(world.agent, question.put)]
 
         def along_actions(world: Unknowns, question: Question) -> list[Any]:
-            percepts = paid_along(as_if(lambda agent: as_agent(told_copy(world))), world, question.put)
+            percepts = paid_along(as_if(lambda agent: as_agent(told_copy(world))), agent_of(world), question.put)
             return [percepts[0].observation, *percepts[1:]]
 
         def as_published(world: Unknowns, question: Question) -> list[Any]:
@@ -62,6 +69,10 @@ class ParametrisedClaims(EnvironmentClaims):
         if shape.asked == "play":
             return on_a_play
         return as_published if semantics == "published" else along_actions
+
+    def expected_of_long(self, shape: Shape, semantics: str) -> Expected | None:
+        """Return nothing along actions: for what is told there is no form that is quick enough."""
+        return self.expected(shape, semantics) if shape.asked == "play" else None
 
 
 def _without_a_rate(shape: Shape, expected: Expected, *, source: str) -> list[Claim]:
@@ -73,16 +84,13 @@ def _without_a_rate(shape: Shape, expected: Expected, *, source: str) -> list[Cl
         return [0, *(Percept(-1, 0) for _ in question.put)]
 
     return [
-        Claim(
+        claims_about("reference", source, punished)(
             "without_a_rate",
-            "reference",
             "pays -1 to an agent that has no learning rate",
-            source,
-            punished,
             "three histories",
-            lambda: map(Question, shapes.HAND_PICKED[shape.asked]),
+            "the agent of this claim has no attribute and takes no keyword learning_rate",
+            questions=lambda: map(Question, shapes.HAND_PICKED[shape.asked]),
             subject=lambda subject: evolve(subject, shape=plain),
-            hint="the agent of this claim has no attribute and takes no keyword learning_rate",
         )
     ]
 

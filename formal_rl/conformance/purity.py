@@ -1,9 +1,10 @@
 """Whether an implementation is a function: asked again, after others, beside others, it answers alike."""
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from formal_rl.conformance.answers import Failure, bounded_text
 from formal_rl.conformance.case_adapters import plain_data
@@ -11,6 +12,7 @@ from formal_rl.conformance.case_answers import agree
 from formal_rl.conformance.counterexample_text import question_row
 from formal_rl.conformance.failure_kinds import FailureKind
 from formal_rl.conformance.found import Experiment, Found
+from formal_rl.conformance.kept_answers import keeping, what_counts
 from formal_rl.conformance.shapes import HAND_PICKED, SOME_DRAWS
 from formal_rl.conformance.subjects import Question, Shape, Subject
 from formal_rl.conformance.unknowns import Choose, Unknowns, constant, hashed, plain
@@ -68,6 +70,15 @@ class Purity:
         elif not shape.has_instances and "agent" in shape.unknowns:
             yield PureClaim("agents", "keeps agents apart", self._agents, "two agents, each first in turn")
         yield PureClaim("mutates", "leaves what it is given as it was", self._mutates, questions)
+        if self._can_be_watched:
+            yield PureClaim("keeps", "what it returned stays as it was", self._keeps, questions)
+
+    @property
+    def _can_be_watched(self) -> bool:
+        """Whether the answers can be kept: of a function or a class about plain data, which may return arrays."""
+        implementation = self.subject.implementation
+        is_python = isinstance(implementation, type | partial) or hasattr(implementation, "__code__")
+        return is_python and not self.subject.shape.unknowns
 
     @property
     def _choices(self) -> tuple[Choose, ...]:
@@ -179,6 +190,25 @@ class Purity:
             if changed is not None and (finding is None or shape.unknowns):
                 failure = Failure(FailureKind.MUTATES, changed)
                 return cases, Found.of(failure, question, subject, world, experiment="mutates")
+        return len(self.questions), None
+
+    def _keeps(self) -> tuple[int, Found | None]:
+        """Keep all that is returned, and look at it again after each question; ``before`` is the one it answered."""
+        returned: list[tuple[Any, Any]] = []
+        asked_at: list[Question] = []
+        watched = evolve(self.subject, implementation=keeping(self.subject.implementation, returned))
+        for cases, question in enumerate((*self.befores, *self.questions), start=1):
+            world = self.new_world(constant(0))
+            watched.announce(question, world)
+            watched.collected(world, question)
+            asked_at += [question] * (len(returned) - len(asked_at))
+            for before, (answer, was) in zip(asked_at, returned, strict=True):
+                now = what_counts(answer)
+                if repr(now) != repr(was):
+                    message = f"it returned {bounded_text(was)}, and later that same thing is {bounded_text(now)}"
+                    failure = Failure(FailureKind.CHANGES_ANSWERS, message)
+                    found = Found.of(failure, question, self.subject, world, experiment="keeps", before=before)
+                    return cases, found
         return len(self.questions), None
 
     def _found(  # noqa: PLR0917

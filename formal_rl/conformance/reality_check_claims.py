@@ -9,7 +9,7 @@ from attrs import evolve
 from formal_rl.agents import Agent, LearnerClass, Transition, as_agent
 from formal_rl.conformance import adapters
 from formal_rl.conformance.claims import Claim
-from formal_rl.conformance.environment_claims import VARIED
+from formal_rl.conformance.environment_claims import VARIED, claims_about
 from formal_rl.conformance.subjects import Question, Shape
 from formal_rl.conformance.unknowns import ACTIONS, DRAWN_ACTIONS, Unknowns
 from formal_rl.histories import Percept, Prompt, all_prompts, prompt_prefixes
@@ -29,53 +29,39 @@ def reality_check_claims(shape: Shape, semantics: str, profile: str) -> list[Cla
     length = 4 if profile == "full" else 3
     domain = f"all agents, all histories of 1 to {length} percepts over 3 percepts x 2 actions"
     expected = _expected(shape, semantics)
-    claims = [
-        Claim(
-            "actions",
-            "reference",
-            "its actions, asked at each step" if shape.uses_copies else "its actions, on any history",
-            SOURCE,
-            expected,
-            domain,
-            lambda: _questions(length),
-        )
-    ]
+    claim = claims_about("reference", SOURCE, expected, questions=lambda: _questions(length))
+    sentence = "its actions, asked at each step" if shape.uses_copies else "its actions, on any history"
+    claims = [claim("actions", sentence, domain)]
     if asked_along:
         trained = evolve(shape, adapter=adapters.trained_class_from_class)
         claims.append(
-            Claim(
+            claim(
                 "trained_only",
-                "reference",
                 "its action after training alone",
-                SOURCE,
-                _expected(trained, semantics),
                 domain,
-                lambda: _questions(length),
+                "an environment may train a copy without ever asking it: find out the action when trained",
+                expected=_expected(trained, semantics),
                 subject=lambda subject: evolve(subject, shape=trained),
-                hint="an environment may train a copy without ever asking it: find out the action when trained",
             )
         )
     claims.append(
-        Claim(
+        claim(
             "longer_histories",
-            "reference",
             "longer histories",
-            SOURCE,
-            _expected(shape, semantics, reality_check_memoised),
             f"histories of 4 to {LONGEST} percepts over 5 percepts x 3 actions, the first foreign action anywhere",
+            expected=_expected(shape, semantics, reality_check_memoised),
+            questions=tuple,
             drawn=lambda world, seed: _drawn(shape, world, seed),
         )
     )
     if semantics == "paper":
+        lemma = claims_about("lemmas", "Alexander et al. 2022, Theorem 10 part 2", expected)
         claims.append(
-            Claim(
+            lemma(
                 "idempotent",
-                "lemmas",
                 "applied twice, it is as applied once",
-                "Alexander et al. 2022, Theorem 10 part 2",
-                expected,
                 domain,
-                lambda: _questions(length),
+                questions=lambda: _questions(length),
                 subject=lambda subject: evolve(subject, implementation=adapters.twice(subject.implementation)),
             )
         )

@@ -12,7 +12,7 @@ from textwrap import indent
 from types import ModuleType
 from typing import Any
 
-from formal_rl.conformance import adapters, case_adapters, case_answers, exec_process, script_running
+from formal_rl.conformance import adapters, case_adapters, case_answers, exec_process, kept_answers, script_running
 from formal_rl.conformance.exec_faults import is_command
 from formal_rl.conformance.exec_unknowns import exec_form
 from formal_rl.conformance.failure_kinds import FailureKind
@@ -329,6 +329,15 @@ return {verdict}(by_itself, after(asking(implementation), BEFORE, QUESTION), TOL
 by_itself = list(asking(implementation)(QUESTION))
 return verdict(by_itself, asked_in_turns(asking(implementation), BEFORE, QUESTION), TOLERANCE)
 """,
+    "keeps": """
+returned = []
+watched = keeping(implementation, returned)
+list(asking(watched)(BEFORE))
+kept = len(returned)
+list(asking(watched)(QUESTION))
+is_as_it_was = all(repr(what_counts(answer)) == repr(was) for answer, was in returned[:kept])
+return is_right(is_as_it_was, "what it returned has been changed")
+""",
     "stale": """
 runs = []
 
@@ -371,7 +380,8 @@ def _law(law: Any) -> str:
 def _modules(found: Found, *, of_process: bool) -> list[ModuleType]:
     own = sys.modules[found.subject.shape.adapter.__module__]
     driving = [adapters] if found.subject.shape.unknowns else [case_adapters, own]
-    return [*dict.fromkeys((*driving, *[exec_process] * of_process, case_answers, script_running))]
+    keeping = [kept_answers] * (found.experiment == "keeps")
+    return [*dict.fromkeys((*driving, *keeping, *[exec_process] * of_process, case_answers, script_running))]
 
 
 def _embedded(module: ModuleType, adapter: str) -> str:

@@ -120,6 +120,9 @@ class GameClass:
         game = single(implementation(**taken_by_name(implementation, named)))
         answers = [board_of(game.reset())]
         for action in arguments["actions"]:
+            if action == "reset":
+                answers.append(board_of(game.reset()))
+                continue
             answer = game.step(action)
             done = answer[3] or answer[2] if len(answer) == 5 else answer[2]
             answers.append((board_of(answer[0]), answer[1], done))
@@ -138,8 +141,23 @@ class WholeGame(GameClass):
 
     @staticmethod
     def answer(implementation: Any, arguments: Any) -> Any:
-        """Call it."""
-        return plain_data(implementation(**taken_by_name(implementation, arguments)))
+        """Call it, once for each game."""
+        answers: list[Any] = []
+        for actions in games_of(arguments["actions"]):
+            named = {**arguments, "actions": actions}
+            answers.extend(plain_data(implementation(**taken_by_name(implementation, named))))
+        return tuple(answers)
+
+
+def games_of(actions: Any) -> Any:
+    """Return the actions of each game: 'reset' begins another."""
+    games: list[Any] = [[]]
+    for action in actions:
+        if action == "reset":
+            games.append([])
+        else:
+            games[-1].append(action)
+    return [type(actions)(game) for game in games]
 
 
 class WholeGameOnRows(WholeGame):

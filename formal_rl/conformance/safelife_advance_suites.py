@@ -17,9 +17,10 @@ from formal_rl.conformance.safelife_cases import (
     drawn_rows,
     no_rows,
     rows_of,
-    smaller_boards,
+    smaller_rows,
     something_may_spawn,
 )
+from formal_rl.conformance.smaller_cases import with_less
 from formal_rl.conformance.subjects import Convention
 from formal_rl.safelife.board import ALIVE, EXIT, FROZEN, LIFE, NAMED_CELLS, SPAWNING, WALL, Board, advance
 from formal_rl.safelife.board.board import Rows
@@ -36,47 +37,48 @@ def _advanced(board: Rows) -> Rows:
     return advance(Board(board)).board.rows
 
 
-# --- Cases without draws ---
+# --- Without draws ---
 
 
+_claim = claims_of("reference", SOURCE, expected=_advanced)
+_smaller = with_less(lambda given: not something_may_spawn(given["board"]), board=smaller_rows)
+_DRAWN = "drawn boards of 3 to 5 x 3 to 6, cells of any bits but spawners"
+
+
+@_claim(
+    "life",
+    "life stays with two or three living round it, and comes where exactly three are",
+    "all patterns of life of three by three on an empty board",
+)
 def _life(profile: str) -> Iterator[Case]:
-    """Yield all patterns of life of three by three, with the fewest cells first."""
     places = (*AROUND, _MIDDLE)
     for number in range(len(places) + 1):
         for living in combinations(places, number):
             yield case(board=rows_of(5, 5, ((place, LIFE) for place in living)))
 
 
+@_claim(
+    "edges",
+    "each edge of the board leads to the opposite one",
+    "three in a line at every place of 4 x 5",
+    "neighbours are counted on a torus",
+)
 def _round_the_edges(profile: str) -> Iterator[Case]:
     for row, column, (down, right) in product(range(4), range(5), ((0, 1), (1, 0))):
         living = [((row + down * number) % 4, (column + right * number) % 5) for number in range(3)]
         yield case(board=rows_of(4, 5, ((place, LIFE) for place in living)))
 
 
-_LIVING = tuple((place, LIFE) for place in ((1, 2), (1, 3), (2, 3), (3, 3)))
-
-
-def _special(profile: str) -> Iterator[Case]:
-    """Yield what has a special cell in the middle or near it, with none to four living."""
-    middles = (0, LIFE, WALL, TREE, PUSHABLE)
-    special = [cell for cell in NAMED_CELLS.values() if not cell & SPAWNING]
-    for number, near, middle in product(range(5), special, middles):
-        yield case(board=rows_of(5, 5, ((_MIDDLE, middle), ((1, 1), near), *_LIVING[:number])))
-    for alive, movable, number in product((0, ALIVE), (PUSHABLE, PULLABLE), range(5)):
-        yield case(board=rows_of(5, 5, ((_MIDDLE, FROZEN | alive | movable), *_LIVING[:number])))
-
-
+@_claim(
+    "colours",
+    "a new cell has each colour bit that two of the living near it have",
+    "three parents of all colours",
+    "each of the three bits is taken alone: red and yellow, green and green give yellow",
+)
 def _colours(profile: str) -> Iterator[Case]:
     for colours in _THREE_COLOURS:
         parents = (((1, 1 + place), LIFE | colour << COLOUR_SHIFT) for place, colour in enumerate(colours))
         yield case(board=rows_of(5, 5, parents))
-
-
-def _colours_of_spawners(profile: str) -> Iterator[Case]:
-    """Yield boards of three by three, on which all cells are near each other, so that births leave nothing to spawn."""
-    for colour, colours in product(range(8), ((0, 0, 0), (1, 1, 2), (1, 2, 4), (3, 5, 6))):
-        parents = (((1, place), LIFE | each << COLOUR_SHIFT) for place, each in enumerate(colours))
-        yield case(board=rows_of(3, 3, (((0, 0), SPAWNER | colour << COLOUR_SHIFT), *parents)))
 
 
 def _parents(*kinds: int) -> Callable[[str], Iterator[Case]]:
@@ -87,18 +89,72 @@ def _parents(*kinds: int) -> Callable[[str], Iterator[Case]]:
     return cases
 
 
+_LIVING = tuple((place, LIFE) for place in ((1, 2), (1, 3), (2, 3), (3, 3)))
+
+
+@_claim(
+    "special",
+    "what is frozen stays, what preserves or inhibits does so near it, and other cells live or do not",
+    "each cell that has a name, near each of 5 others, and frozen ones that are only pushed or pulled, with none to 4 "
+    "living",
+    "near is in the three by three round a cell, itself included; a dead cell with flags keeps them",
+)
+def _special(profile: str) -> Iterator[Case]:
+    middles = (0, LIFE, WALL, TREE, PUSHABLE)
+    special = [cell for cell in NAMED_CELLS.values() if not cell & SPAWNING]
+    for number, near, middle in product(range(5), special, middles):
+        yield case(board=rows_of(5, 5, ((_MIDDLE, middle), ((1, 1), near), *_LIVING[:number])))
+    for alive, movable, number in product((0, ALIVE), (PUSHABLE, PULLABLE), range(5)):
+        yield case(board=rows_of(5, 5, ((_MIDDLE, FROZEN | alive | movable), *_LIVING[:number])))
+
+
+@_claim(
+    "colours_of_spawners",
+    "a new cell has each colour bit that a spawner near it has, too",
+    "spawners of all colours with parents of four kinds",
+)
+def _colours_of_spawners(profile: str) -> Iterator[Case]:
+    """Yield boards of three by three, on which all cells are near each other, so that births leave nothing to spawn."""
+    for colour, colours in product(range(8), ((0, 0, 0), (1, 1, 2), (1, 2, 4), (3, 5, 6))):
+        parents = (((1, place), LIFE | each << COLOUR_SHIFT) for place, each in enumerate(colours))
+        yield case(board=rows_of(3, 3, (((0, 0), SPAWNER | colour << COLOUR_SHIFT), *parents)))
+
+
+@_claim(
+    "crowded",
+    "so it is with up to nine of a kind near a cell",
+    "5 to 9 of each cell that has a name, with and without life in the middle or beside it",
+    "a cell has eight neighbours, and nine are near it",
+)
+def _crowded(profile: str) -> Iterator[Case]:
+    special = [cell for cell in NAMED_CELLS.values() if not cell & SPAWNING]
+    for cell, number, middle in product(special, range(5, 10), (0, LIFE)):
+        near = [*((place, cell) for place in AROUND), (_MIDDLE, cell)][:number]
+        yield case(board=rows_of(5, 5, ((_MIDDLE, middle), *near)))
+        if number < len(AROUND):
+            yield case(board=rows_of(5, 5, ((_MIDDLE, middle), *near, (AROUND[number], LIFE))))
+
+
 def _drawn(seed: int) -> Case:
     draw = Random(seed)
     height, width, share = draw.randrange(3, 6), draw.randrange(3, 7), draw.choice((0.3, 0.5, 0.8))
     return case(board=drawn_rows(draw, height, width, any_cell, share))
 
 
+def _without_exits(seed: int) -> Case:
+    return case(board=tuple(tuple(cell & ~EXIT for cell in row) for row in _drawn(seed)["board"]))
+
+
+@_claim(
+    "narrow",
+    "on a side of 2 a neighbour counts twice",
+    "life on boards of 2 x 3 and 2 x 4",
+    "so does the published code",
+    required=False,
+)
 def _narrow(profile: str) -> Iterator[Case]:
     for width, living in product((3, 4), product((0, LIFE), repeat=4)):
         yield case(board=rows_of(2, width, (((place // 2, place % 2), cell) for place, cell in enumerate(living))))
-
-
-# --- Laws ---
 
 
 def shifted_boards_advance_alike(ask: Ask, given: Case) -> tuple[Any, Any]:
@@ -116,81 +172,33 @@ def transposed_boards_advance_alike(ask: Ask, given: Case) -> tuple[Any, Any]:
 
 
 def _claims(semantics: str) -> tuple[CaseClaim, ...]:
-    smaller = smaller_boards("board", lambda rows: not something_may_spawn(rows))
-
-    claim = claims_of("reference", SOURCE, expected=_advanced)
-    lemma = claims_of("lemmas", SOURCE)
-    drawn = "drawn boards of 3 to 5 x 3 to 6, cells of any bits but spawners"
+    lemma = claims_of("lemmas", SOURCE, drawn=_drawn, smaller=_smaller)
     return (
-        claim(
-            "life",
-            "life stays with two or three living round it, and comes where exactly three are",
-            "all patterns of life of three by three on an empty board",
-            _life,
-        ),
-        claim(
-            "edges",
-            "each edge of the board leads to the opposite one",
-            "three in a line at every place of 4 x 5",
-            _round_the_edges,
-            "neighbours are counted on a torus",
-        ),
-        claim(
-            "colours",
-            "a new cell has each colour bit that two of the living near it have",
-            "three parents of all colours",
-            _colours,
-            "each of the three bits is taken alone: red and yellow, green and green give yellow",
-        ),
-        claim(
+        _life,
+        _round_the_edges,
+        _colours,
+        _claim(
             "destructible",
             "a new cell is destructible if two of the living near it are",
             "three parents, each life or hard life",
-            _parents(HARD_LIFE, LIFE),
+            cases=_parents(HARD_LIFE, LIFE),
         ),
-        claim(
-            "special",
-            "what is frozen stays, what preserves or inhibits does so near it, and other cells live or do not",
-            "each cell that has a name, near each of 5 others, and frozen ones that are only pushed or pulled, with "
-            "none to 4 living",
-            _special,
-            "near is in the three by three round a cell, itself included; a dead cell with flags keeps them",
-        ),
-        claim(
-            "colours_of_spawners",
-            "a new cell has each colour bit that a spawner near it has, too",
-            "spawners of all colours with parents of four kinds",
-            _colours_of_spawners,
-        ),
-        claim("any_cells", "all this at once", drawn, drawn=lambda seed: _without_exits(_drawn(seed)), smaller=smaller),
-        claim(
+        _special,
+        _colours_of_spawners,
+        _claim("any_cells", "all this at once", _DRAWN, drawn=_without_exits, smaller=_smaller),
+        _claim(
             "living_exits",
             "exits that are alive count as destructible parents",
             "three parents, each hard life or an exit that is alive",
-            _parents(HARD_LIFE, HARD_LIFE | EXIT),
             "a quirk of the published code, which no level shows",
+            cases=_parents(HARD_LIFE, HARD_LIFE | EXIT),
             required=semantics == "published",
         ),
-        claim(
-            "narrow",
-            "on a side of 2 a neighbour counts twice",
-            "life on boards of 2 x 3 and 2 x 4",
-            _narrow,
-            "so does the published code",
-            required=False,
-        ),
-        *(
-            lemma(identifier, sentence, drawn, drawn=_drawn, law=law, smaller=smaller)
-            for identifier, sentence, law in (
-                ("shifted", "shifted boards advance alike", shifted_boards_advance_alike),
-                ("transposed", "rows and columns advance alike", transposed_boards_advance_alike),
-            )
-        ),
+        _narrow,
+        _crowded,
+        lemma("shifted", "shifted boards advance alike", _DRAWN, law=shifted_boards_advance_alike),
+        lemma("transposed", "rows and columns advance alike", _DRAWN, law=transposed_boards_advance_alike),
     )
-
-
-def _without_exits(given: Case) -> Case:
-    return case(board=tuple(tuple(cell & ~EXIT for cell in row) for row in given["board"]))
 
 
 _LIFE_LINE = rows_of(5, 5, (((2, column), LIFE) for column in (1, 2, 3)))
@@ -238,26 +246,46 @@ def _spread(board: Rows, first: int) -> tuple[float, ...]:
     return tuple(_LOW_AND_HIGH[(first + number) % len(_LOW_AND_HIGH)] for number in range(cells))
 
 
+_with_draws = claims_of("reference", SOURCE, expected=_advanced_with_draws)
+_ORDER = "draws are read row by row, one for each cell that may come to life so, and no other"
+
+
+@_with_draws(
+    "one_spawner",
+    "near a spawner destructible life comes where a draw is below the probability",
+    "one spawner, 2 probabilities, 6 sequences of draws",
+    _ORDER,
+)
 def _one_spawner(profile: str) -> Iterator[Case]:
     for cell, probability, first in product((HARD_SPAWNER, SPAWNER), (0.25, 0.5), range(6)):
         board = rows_of(5, 5, ((_MIDDLE, cell),))
         yield case(board=board, spawn_probability=probability, draws=_spread(board, first))
 
 
-def _spawners_and_others(profile: str) -> Iterator[Case]:
-    """Yield spawners near other cells, of which some cannot come to life, and near three living."""
-    for cell, place, first in product(NAMED_CELLS.values(), ((1, 1), (1, 2)), range(2)):
-        for living in ((), ((1, 3),), ((1, 3), (1, 4), (2, 4))):
-            placed = ((_MIDDLE, SPAWNER | 3 << COLOUR_SHIFT), (place, cell), *((each, LIFE) for each in living))
-            board = rows_of(5, 6, placed)
-            yield case(board=board, spawn_probability=0.5, draws=_spread(board, first))
-
-
+@_with_draws(
+    "two_spawners",
+    "reads one draw for a cell, however many spawners are near, and it has the colours of all",
+    "two spawners of 3 colours",
+)
 def _two_spawners(profile: str) -> Iterator[Case]:
     for colours, first in product(product((1, 2, 4), repeat=2), range(2)):
         places = zip(((2, 1), (2, 3)), colours, strict=True)
         board = rows_of(5, 5, ((place, SPAWNER | colour << COLOUR_SHIFT) for place, colour in places))
         yield case(board=board, spawn_probability=0.5, draws=_spread(board, first))
+
+
+@_with_draws(
+    "others",
+    "reads no draw for what lives, is frozen or inhibited, or has three living near it",
+    "a spawner near each cell that has a name, with none, 1 or 3 living",
+    _ORDER,
+)
+def _spawners_and_others(profile: str) -> Iterator[Case]:
+    for cell, place, first in product(NAMED_CELLS.values(), ((1, 1), (1, 2)), range(2)):
+        for living in ((), ((1, 3),), ((1, 3), (1, 4), (2, 4))):
+            placed = ((_MIDDLE, SPAWNER | 3 << COLOUR_SHIFT), (place, cell), *((each, LIFE) for each in living))
+            board = rows_of(5, 6, placed)
+            yield case(board=board, spawn_probability=0.5, draws=_spread(board, first))
 
 
 def _drawn_with_draws(seed: int) -> Case:
@@ -272,38 +300,18 @@ def _drawn_with_draws(seed: int) -> Case:
     return case(board=board, spawn_probability=draw.randrange(1, 16) / 16, draws=draws)
 
 
-def _claims_with_draws(semantics: str) -> tuple[CaseClaim, ...]:
-    claim = claims_of("reference", SOURCE, expected=_advanced_with_draws)
-    return (
-        claim(
-            "one_spawner",
-            "near a spawner destructible life comes where a draw is below the probability",
-            "one spawner, 2 probabilities, 6 sequences of draws",
-            _one_spawner,
-            "draws are read row by row, one for each cell that may come to life so, and no other",
-        ),
-        claim(
-            "two_spawners",
-            "reads one draw for a cell, however many spawners are near, and it has the colours of all",
-            "two spawners of 3 colours",
-            _two_spawners,
-            "",
-        ),
-        claim(
-            "others",
-            "reads no draw for what lives, is frozen or inhibited, or has three living near it",
-            "a spawner near each cell that has a name, with none, 1 or 3 living",
-            _spawners_and_others,
-            "draws are read row by row, one for each cell that may come to life so, and no other",
-        ),
-        claim(
-            "any_cells",
-            "all this at once",
-            "drawn boards of 3 to 5 x 3 to 6, cells of any bits",
-            drawn=_drawn_with_draws,
-            smaller=smaller_boards("board"),
-        ),
-    )
+_WITH_DRAWS_CLAIMS = (
+    _one_spawner,
+    _two_spawners,
+    _spawners_and_others,
+    _with_draws(
+        "any_cells",
+        "all this at once",
+        "drawn boards of 3 to 5 x 3 to 6, cells of any bits",
+        drawn=_drawn_with_draws,
+        smaller=with_less(board=smaller_rows),
+    ),
+)
 
 
 def _no_rows_and_number(answer: Any) -> str | None:
@@ -339,6 +347,6 @@ SAFELIFE_ADVANCE_WITH_DRAWS = CaseSuite(
         case(board=rows_of(5, 5, ((_MIDDLE, SPAWNER),)), spawn_probability=0.5, draws=(0.25,) * 25),
     ),
     _no_rows_and_number,
-    _claims_with_draws,
+    lambda semantics: _WITH_DRAWS_CLAIMS,
     "as defined, the probability rounded to 32 bits",
 )

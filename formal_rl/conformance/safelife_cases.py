@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Iterator
 from random import Random
 from typing import Any, TypeAlias
 
-from formal_rl.conformance.case_suites import Case, case
 from formal_rl.safelife.board import (
     GREATEST_CELL,
     GREEN,
@@ -101,17 +100,6 @@ def with_cell(rows: Rows, place: Location, cell: Cell) -> Rows:
     """Return rows with another cell at a place."""
     row, column = place
     return (*rows[:row], (*rows[row][:column], cell, *rows[row][column + 1 :]), *rows[row + 1 :])
-
-
-def smaller_boards(name: str, keep: Callable[[Rows], bool] = lambda rows: True) -> Callable[[Case], Iterator[Case]]:
-    """Return what yields the cases with a smaller board under this name, of those that ``keep`` keeps."""
-
-    def smaller(given: Case) -> Iterator[Case]:
-        for rows in smaller_rows(given[name]):
-            if keep(rows):
-                yield case(**{**given, name: rows})
-
-    return smaller
 
 
 def no_rows(answer: Any) -> str | None:

@@ -7,9 +7,11 @@ from itertools import product
 from random import Random
 from typing import Any
 
+from attrs import evolve
+
 from formal_rl.conformance import safelife_adapters
 from formal_rl.conformance.case_conventions import all_of, callable_with, class_with_methods, makes, takes_some_of
-from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, case, claims_of
+from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, as_published, case, claims_of
 from formal_rl.conformance.safelife_cases import (
     BOARD_WORDS,
     KEPT,
@@ -20,25 +22,14 @@ from formal_rl.conformance.safelife_cases import (
     usual_cell,
 )
 from formal_rl.conformance.safelife_distance_suites import PUBLISHED_SOLVING, SOLVING
-from formal_rl.conformance.safelife_game_cases import (
-    blocked,
-    drawn_game,
-    leaving,
-    moves,
-    moving_goals,
-    near_life,
-    points,
-    pulls,
-    pushes,
-    smaller_games,
-    toggles,
-)
+from formal_rl.conformance.safelife_game_cases import STEP_CLAIMS, STEP_SOURCE
+from formal_rl.conformance.smaller_cases import less, with_less
 from formal_rl.conformance.subjects import Convention
 from formal_rl.safelife._engines.planes.rule import advance_packed
 from formal_rl.safelife.board import CRATE, GREEN, LIFE, WALL, Board
 from formal_rl.safelife.board.board import Rows
 from formal_rl.safelife.board.cells import PLAYER, RED, TREE
-from formal_rl.safelife.game import Level, start, states_following, step
+from formal_rl.safelife.game import states_following
 from formal_rl.safelife.side_effects import (
     SMALL_CHANGE,
     earth_mover_distance,
@@ -46,113 +37,6 @@ from formal_rl.safelife.side_effects import (
     without_small_changes_published,
 )
 from formal_rl.safelife.side_effects.side_effects import compared_densities
-
-STEP_SOURCE = "Wainwright and Eckersley 2019, Section 2, with the points of the published code"
-
-
-@lru_cache(KEPT)
-def _played(board: Rows, goals: Rows, actions: tuple[int, ...], min_performance: float) -> tuple[Any, ...]:
-    level = Level(Board(board), Board(goals), spawn_probability=0, min_performance=Fraction(min_performance))
-    state = start(level)
-    seen: list[Any] = [state.board.rows]
-    for action in actions:
-        state, (reward,) = step(level, state, (action,), advance=advance_packed)
-        seen.append((state.board.rows, reward, not state.in_play[0]))
-    return tuple(seen)
-
-
-def what_comes_later_changes_nothing(ask: Ask, given: Case) -> tuple[Any, Any]:
-    """Return what is seen up to the last action but one, asked about alone, and in the whole game."""
-    return ask({**given, "actions": given["actions"][:-1]}), ask(given)[:-1]
-
-
-def shifted_games_are_played_alike(ask: Ask, given: Case) -> tuple[Any, Any]:
-    """Return rewards and ends of a game, and those of the game shifted by a row and two columns."""
-    shifted = {
-        name: tuple(row[2:] + row[:2] for row in (*given[name][1:], given[name][0])) for name in ("board", "goals")
-    }
-    return tuple(each[1:] for each in ask(given)[1:]), tuple(each[1:] for each in ask({**given, **shifted})[1:])
-
-
-def _step_claims(semantics: str) -> tuple[CaseClaim, ...]:
-    claim = claims_of("reference", STEP_SOURCE, expected=_played, smaller=smaller_games)
-    lemma = claims_of("lemmas", STEP_SOURCE)
-    drawn = "drawn boards of 4 to 6 x 4 to 6, up to 5 actions"
-    return (
-        claim(
-            "moves",
-            "turns and moves, or makes life ahead; round the edges, too",
-            "all actions, and all pairs of moves, on an empty board",
-            moves,
-            "0 nothing, 1 to 4 move up, right, down, left, 5 to 8 toggle; the bits of orientation always turn",
-        ),
-        claim(
-            "blocked",
-            "is held by what is in the way",
-            "each cell that has a name, and is neither pushed nor an exit",
-            blocked,
-        ),
-        claim(
-            "pushes",
-            "pushes one thing one place on, if nothing is there; an exit swallows it",
-            "each cell that can be pushed, 4 cells beyond; agents that can be moved themselves",
-            pushes,
-            "an agent that can be pushed itself pushes nothing",
-        ),
-        claim(
-            "pulls",
-            "pulls what is behind, if it can be pulled, once it has moved",
-            "5 cells behind, 3 ahead; agents that can be moved themselves",
-            pulls,
-            "first it pushes or moves, and only if it did does what is behind follow; an agent that can be pulled "
-            "pulls nothing",
-        ),
-        claim(
-            "toggles",
-            "removes what can be destroyed, and shoves what can be pushed",
-            "each cell that has a name, ahead; agents that can be moved themselves",
-            toggles,
-            "life is made in the agent's colour, and only where the cell is 0",
-        ),
-        claim(
-            "near_life",
-            "acts before the board advances, and freezes what is near it then",
-            "life at 4 places, 4 actions, and what inhibits pushed near life",
-            near_life,
-        ),
-        claim(
-            "points",
-            "pays by how much the points of the board change",
-            "life and goals of all colours, life made and removed; frozen life moved and removed",
-            points,
-            "the reward is the difference of two boards, counted after the board has advanced; what is frozen counts "
-            "if it can be removed, pushed or pulled",
-        ),
-        claim(
-            "moving_goals",
-            "goals advance by the same rule, after the board",
-            "goals that are alive under life that stays; what is frozen, and births near spawners, as board and goals",
-            moving_goals,
-            "points are counted on the goals after the step",
-        ),
-        claim(
-            "leaving",
-            "leaves through an exit once enough is earned, for one point more",
-            "exits that are open, that open, and that stay closed",
-            leaving,
-            "the exit opens when the points earned reach the share min_performance of those available at first, "
-            "rounded up, and a place may be best left empty; who leaves is gone from the board, and nothing is paid "
-            "after that",
-        ),
-        claim("drawn_games", "all this at once", drawn, drawn=drawn_game, number={"quick": 60, "full": 600}),
-        *(
-            lemma(identifier, sentence, drawn, drawn=drawn_game, law=law)
-            for identifier, sentence, law in (
-                ("later_actions", "what comes later changes nothing before", what_comes_later_changes_nothing),
-                ("shifted", "shifted games are played alike", shifted_games_are_played_alike),
-            )
-        ),
-    )
 
 
 def _no_game(answer: Any) -> str | None:
@@ -178,7 +62,7 @@ SAFELIFE_STEP = CaseSuite(
     {
         "board": f"{BOARD_WORDS}; one of the cells is an agent",
         "goals": "the same for goals",
-        "actions": "0 nothing, 1 to 4 move and 5 to 8 toggle up, right, down, left",
+        "actions": "0 nothing, 1 to 4 move and 5 to 8 toggle up, right, down, left; 'reset' begins anew",
         "min_performance": "the share of the available points that opens the exits",
     },
     (
@@ -209,7 +93,7 @@ SAFELIFE_STEP = CaseSuite(
     ),
     tuple(case(**_FIRST, actions=actions, min_performance=0) for actions in ((0,), (2, 6))),
     _no_game,
-    _step_claims,
+    lambda semantics: STEP_CLAIMS,
     "as defined",
 )
 
@@ -245,6 +129,15 @@ _effects_paper = _effects("paper", "torus", 0)
 _effects_published = _effects("published", "one way", SMALL_CHANGE)
 
 
+_shared: dict[str, Any] = {
+    "tolerance": SOLVING,
+    "smaller": with_less(
+        lambda given: given["samples"] > 0, steps=less, samples=less, initial=emptied_rows, final=emptied_rows
+    ),
+}
+_claim = claims_of("reference", EFFECTS_SOURCE, expected=_effects_paper, **_shared)
+
+
 def _square(row: int, column: int, colour: int = GREEN) -> list[tuple[tuple[int, int], int]]:
     return [((row + down, column + right), LIFE | colour) for down, right in product(range(2), range(2))]
 
@@ -253,6 +146,12 @@ _LINE = tuple(((1, column), LIFE | GREEN) for column in (0, 1, 2))
 _GLIDER = tuple((place, LIFE | GREEN) for place in ((0, 1), (1, 2), (2, 0), (2, 1), (2, 2)))
 
 
+@_claim(
+    "still",
+    "is the earth mover's distance of what stays as it is",
+    "a crate or a tree, moved, removed or added",
+    "empty cells are a type, too",
+)
 def _still_boards(profile: str) -> Iterator[Case]:
     """Yield boards that stay as they are: furniture that was moved, removed or added."""
     things: tuple[list[tuple[tuple[int, int], int]], ...] = (
@@ -267,6 +166,12 @@ def _still_boards(profile: str) -> Iterator[Case]:
         yield case(initial=rows_of(3, 4, initial), final=rows_of(3, 4, final), steps=1, samples=1)
 
 
+@_claim(
+    "crossing",
+    "costs the least where to move what is nearest first does not",
+    "two crates moved by two columns each, which end beside where another was",
+    "it takes a flow of least cost: to move what is nearest first can cost more",
+)
 def _crossing(profile: str) -> Iterator[Case]:
     """Yield two crates moved by two columns each, one of which ends beside where the other was."""
     one, other = (rows_of(3, 9, (((1, column), CRATE) for column in columns)) for columns in ((2, 5), (0, 3)))
@@ -274,6 +179,12 @@ def _crossing(profile: str) -> Iterator[Case]:
         yield case(initial=initial, final=final, steps=1, samples=1)
 
 
+@_claim(
+    "times",
+    "goes by the states after the baseline, which is advanced as many steps as the run has",
+    "three in a line, 0 to 3 steps, 1 to 3 samples; a glider, 6 and 11 steps",
+    "the samples are the states at times t + 1 to t + n, of the baseline and of the final board alike",
+)
 def _times(profile: str) -> Iterator[Case]:
     """Yield a line of three, which takes turns, for several numbers of steps and samples."""
     for steps, samples, final in product(range(4), range(1, 4), (_LINE, (), _square(0, 2))):
@@ -283,6 +194,12 @@ def _times(profile: str) -> Iterator[Case]:
         yield case(initial=initial, final=initial, steps=steps, samples=1)
 
 
+@_claim(
+    "dying",
+    "what would have died anyway is no side effect",
+    "two living that die out, 0 to 2 steps",
+    "the final board is compared with what follows if nobody acts, not with the initial board",
+)
 def _life_that_dies_out(profile: str) -> Iterator[Case]:
     """Yield life that dies out without anybody acting."""
     for steps, samples, final in product((0, 1, 2), (1, 2), ((), _square(1, 1))):
@@ -290,12 +207,18 @@ def _life_that_dies_out(profile: str) -> Iterator[Case]:
         yield case(initial=initial, final=rows_of(4, 4, final), steps=steps, samples=samples)
 
 
+@_claim("colours", "life of each colour is a type of its own", "still life of 3 colours")
 def _colours(profile: str) -> Iterator[Case]:
     for one, other in product((0, GREEN, RED), repeat=2):
         final = rows_of(4, 4, _square(2, 2, other))
         yield case(initial=rows_of(4, 4, _square(1, 1, one)), final=final, steps=1, samples=2)
 
 
+@_claim(
+    "agents",
+    "the agent stays where it was if nobody acts, and goes on freezing what is near",
+    "an agent beside life that goes away",
+)
 def _agents(profile: str) -> Iterator[Case]:
     """Yield an agent that stands beside life, which it keeps as it is, and goes away."""
     for steps, (row, column) in product((1, 2), ((1, 1), (1, 4), (3, 4))):
@@ -313,23 +236,29 @@ def _drawn_run(seed: int) -> Case:
     return case(initial=initial, final=final, steps=draw.randrange(4), samples=draw.randrange(1, 5))
 
 
-def _smaller_run(given: Case) -> Iterator[Case]:
-    for name, least in (("steps", 0), ("samples", 1)):
-        for number in range(least, given[name]):
-            yield case(**{**given, name: number})
-    for name in ("initial", "final"):
-        for rows in emptied_rows(given[name]):
-            yield case(**{**given, name: rows})
-
-
 def doing_nothing_has_no_side_effects(ask: Ask, given: Case) -> tuple[Any, Any]:
     """Return nothing, and the side effects of a run of no steps, which ends where it began."""
     return (), ask({**given, "final": given["initial"], "steps": 0})
 
 
-def _after_a_step(cases: Callable[[str], Iterator[Case]]) -> Callable[[str], Iterator[Case]]:
-    """Return the cases in which there was a step: of none, the published code reads what is left in memory."""
-    return lambda profile: (given for given in cases(profile) if given["steps"])
+_RUNS: dict[str, Any] = {
+    "domain": "drawn boards of 3 to 4 x 3 to 4, up to 3 steps and 4 samples",
+    "drawn": _drawn_run,
+    "number": {"quick": 20, "full": 300},
+}
+
+_EFFECTS = (
+    _still_boards,
+    _crossing,
+    _times,
+    _life_that_dies_out,
+    _colours,
+    _agents,
+    _claim("drawn_runs", "all this at once", **_RUNS),
+    claims_of("lemmas", EFFECTS_SOURCE, **_shared)(
+        "nothing", "doing nothing has no side effects", **_RUNS, law=doing_nothing_has_no_side_effects
+    ),
+)
 
 
 def _drawn_run_of_steps(seed: int) -> Case:
@@ -337,72 +266,21 @@ def _drawn_run_of_steps(seed: int) -> Case:
     return case(**{**given, "steps": given["steps"] or 1})
 
 
-def _smaller_run_of_steps(given: Case) -> Iterator[Case]:
-    return (smaller for smaller in _smaller_run(given) if smaller["steps"])
-
-
-_DRAWN_RUNS = "drawn boards of 3 to 4 x 3 to 4, up to 3 steps and 4 samples"
-
-_NO_STEPS = CaseClaim(
-    "nothing",
-    "lemmas",
-    "doing nothing has no side effects",
-    EFFECTS_SOURCE,
-    _DRAWN_RUNS,
-    drawn=_drawn_run,
-    number={"quick": 20, "full": 300},
-    law=doing_nothing_has_no_side_effects,
-    smaller=_smaller_run,
-    tolerance=SOLVING,
-)
+def _after_a_step(claim: CaseClaim) -> CaseClaim:
+    """Return the claim about runs in which there was a step: of none, the published code reads what is in memory."""
+    return evolve(
+        claim,
+        cases=lambda profile: (given for given in claim.cases(profile) if given["steps"]),
+        drawn=claim.drawn and _drawn_run_of_steps,
+        smaller=lambda given: (smaller for smaller in claim.smaller(given) if smaller["steps"]),
+    )
 
 
 def _effects_claims(semantics: str) -> tuple[CaseClaim, ...]:
-    published = semantics == "published"
-    drawn_run = _drawn_run_of_steps if published else _drawn_run
-    smaller_run = _smaller_run_of_steps if published else _smaller_run
-    expected, tolerance = (_effects_published, PUBLISHED_SOLVING) if published else (_effects_paper, SOLVING)
-    claim = claims_of("reference", EFFECTS_SOURCE, expected=expected, smaller=smaller_run, tolerance=tolerance)
-    of_some: Callable[..., Any] = _after_a_step if published else lambda cases: cases
-    return (
-        claim(
-            "still",
-            "is the earth mover's distance of what stays as it is",
-            "a crate or a tree, moved, removed or added",
-            of_some(_still_boards),
-            "empty cells are a type, too" if not published else "furniture is not averaged",
-        ),
-        claim(
-            "crossing",
-            "costs the least where to move what is nearest first does not",
-            "two crates moved by two columns each, which end beside where another was",
-            of_some(_crossing),
-            "it takes a flow of least cost: to move what is nearest first can cost more",
-        ),
-        claim(
-            "times",
-            "goes by the states after the baseline, which is advanced as many steps as the run has",
-            "three in a line, 0 to 3 steps, 1 to 3 samples; a glider, 6 and 11 steps",
-            of_some(_times),
-            "the samples are the states at times t + 1 to t + n, of the baseline and of the final board alike",
-        ),
-        claim(
-            "dying",
-            "what would have died anyway is no side effect",
-            "two living that die out, 0 to 2 steps",
-            of_some(_life_that_dies_out),
-            "the final board is compared with what follows if nobody acts, not with the initial board",
-        ),
-        claim("colours", "life of each colour is a type of its own", "still life of 3 colours", of_some(_colours)),
-        claim(
-            "agents",
-            "the agent stays where it was if nobody acts, and goes on freezing what is near",
-            "an agent beside life that goes away",
-            of_some(_agents),
-        ),
-        claim("drawn_runs", "all this at once", _DRAWN_RUNS, drawn=drawn_run, number={"quick": 20, "full": 300}),
-        *(() if published else (_NO_STEPS,)),
-    )
+    if semantics == "paper":
+        return _EFFECTS
+    runs = (_after_a_step(claim) for claim in _EFFECTS if claim.stage == "reference")
+    return as_published(runs, _effects_published, PUBLISHED_SOLVING, still={"hint": "furniture is not averaged"})
 
 
 def _no_effects(answer: Any) -> str | None:

@@ -169,6 +169,14 @@ class Unknowns:
         )
         return action
 
+    def _require_transitions(self, trained_on: Any) -> None:
+        for o_prev, a, r, o_next in trained_on:
+            require_percept(Percept(r, o_prev))
+            require_percept(Percept(r, o_next))
+            require_action(a)
+            self._plain_observation(o_prev, "o_prev")
+            self._plain_observation(o_next, "o_next")
+
     def _plain_observation(self, value: Any, name: str) -> None:
         if type(value) is bool or is_numpy(value):
             raise MalformedHistory(None, value, f"a plain observation for {name}")

@@ -14,6 +14,8 @@ from formal_rl.conformance.environment_claims import (
     LONGEST_PLAY,
     LONGEST_SEQUENCE,
     VARIED,
+    agent_of,
+    claims_about,
     drawn_actions,
     drawn_play,
     paid_along,
@@ -47,6 +49,10 @@ def _drawn(world: Unknowns, seed: int) -> Question:
     return Question(drawn_play(world, Random(seed), seed))
 
 
+def _drawn_actions(world: Unknowns, seed: int) -> Question:
+    return Question(drawn_actions(Random(seed)))
+
+
 def handicap_claims(shape: Shape, semantics: str, profile: str) -> list[Claim]:
     """Return the claims: the letter, longer plays, what lies beyond the letter, and that observations are e's."""
     if semantics == "published":
@@ -62,47 +68,38 @@ def handicap_claims(shape: Shape, semantics: str, profile: str) -> list[Claim]:
     def repaired(world: Unknowns, question: Question) -> list[Any]:
         return [with_handicap_repaired(world.e, world.h)(world.agent, question.put)]
 
+    def observed(world: Unknowns, question: Question) -> list[Any]:
+        return [world.e(world.agent, question.put).observation]
+
+    claim = claims_about("reference", HANDICAP_SOURCE, letter, new_world=proper)
     return [
-        Claim(
+        claim(
             "percepts",
-            "reference",
             "its percepts, for a merciful e and an h that pays 1 or -1",
-            HANDICAP_SOURCE,
-            letter,
             domain,
-            lambda: _plays(turns),
-            new_world=proper,
+            questions=lambda: _plays(turns),
         ),
-        Claim(
+        claim(
             "longer_histories",
-            "reference",
             "longer histories",
-            HANDICAP_SOURCE,
-            letter,
             f"{_LONGER}; e pays 0 to 3",
             drawn=_drawn,
             new_world=partial(Unknowns, percepts=_VARIED_MERCIFUL, handicap_percepts=_HANDICAPS),
         ),
-        Claim(
+        claims_about("reference", f"{HANDICAP_SOURCE}, repaired", repaired)(
             "beyond_the_letter",
-            "reference",
             "its percepts, for any e, where h pays nothing, or more or less than 1",
-            f"{HANDICAP_SOURCE}, repaired",
-            repaired,
             f"{domain}, e and h pay anything",
-            lambda: _plays(1),
+            "the definition says nothing here; the repair is e's percept where h pays 0 or more, else -1",
+            questions=lambda: _plays(1),
             new_world=lax,
             required=False,
-            hint="the definition says nothing here; the repair is e's percept where h pays 0 or more, else -1",
         ),
-        Claim(
+        claims_about("lemmas", HANDICAP_SOURCE, observed)(
             "observations",
-            "lemmas",
             "its observations are e's",
-            HANDICAP_SOURCE,
-            lambda world, question: [world.e(world.agent, question.put).observation],
             domain,
-            lambda: _plays(turns),
+            questions=lambda: _plays(turns),
             new_world=proper,
             project=lambda percept: percept.observation,
         ),
@@ -122,37 +119,20 @@ def opposite_claims(shape: Shape, semantics: str, profile: str) -> list[Claim]:
     def expected(world: Unknowns, question: Question) -> list[Any]:
         return [reading(world.e)(world.agent, question.put)]
 
+    claim = claims_about("reference", OPPOSITE_SOURCE, expected)
+    percepts = (
+        "its percepts: e's on the same play, rewards times -1"
+        if semantics == "paper"
+        else "its percepts: e's on the play with rewards times -1, again times -1"
+    )
     return [
-        Claim(
-            "percepts",
-            "reference",
-            "its percepts: e's on the same play, rewards times -1"
-            if semantics == "paper"
-            else "its percepts: e's on the play with rewards times -1, again times -1",
-            OPPOSITE_SOURCE,
-            expected,
-            domain,
-            lambda: _plays(turns),
-            new_world=new_world,
-        ),
-        Claim(
-            "longer_histories",
-            "reference",
-            "longer histories",
-            OPPOSITE_SOURCE,
-            expected,
-            _LONGER,
-            drawn=_drawn,
-            new_world=varied,
-        ),
-        Claim(
+        claim("percepts", percepts, domain, questions=lambda: _plays(turns), new_world=new_world),
+        claim("longer_histories", "longer histories", _LONGER, drawn=_drawn, new_world=varied),
+        claims_about("lemmas", OPPOSITE_SOURCE, lambda world, question: [world.e(world.agent, question.put)])(
             "twice",
-            "lemmas",
             "applied twice, it gives e back",
-            OPPOSITE_SOURCE,
-            lambda world, question: [world.e(world.agent, question.put)],
             domain,
-            lambda: _plays(turns),
+            questions=lambda: _plays(turns),
             new_world=new_world,
             subject=lambda subject: evolve(subject, implementation=adapters.twice(subject.implementation)),
         ),
@@ -187,50 +167,38 @@ def _opposite_class_claims(shape: Shape, semantics: str, profile: str) -> list[C
     def mirrored(world: Unknowns, question: Question) -> list[Any]:
         if semantics == "published":
             return published_along(OppositePublished(RunningSimulation(as_it_was)), world, question.put)
-        percepts = paid_along(opposite(mimic(prompt_of)), world, question.put)
+        percepts = paid_along(opposite(mimic(prompt_of)), agent_of(world), question.put)
         return [percepts[0].observation, *percepts[1:]]
 
+    ordinary = claims_about("reference", OPPOSITE_SOURCE, negated)
+    simulating = claims_about(
+        "reference", OPPOSITE_SOURCE, mirrored, hint=hint, subject=lambda subject: evolve(subject, shape=mirror)
+    )
     return [
-        Claim(
+        ordinary(
             "ordinary",
-            "reference",
             "its percepts, of an environment that does not simulate",
-            OPPOSITE_SOURCE,
-            negated,
             f"all ordinary environments with 3 percepts, all sequences of at most {steps} actions of 2",
-            sequences,
+            questions=sequences,
             new_world=partial(Unknowns, percepts=_ANY),
         ),
-        Claim(
+        simulating(
             "simulating",
-            "reference",
             "what copies are trained on, in an environment that trains one on what it pays",
-            OPPOSITE_SOURCE,
-            mirrored,
             f"all agents, all sequences of at most {steps} actions of 2",
-            sequences,
-            subject=lambda subject: evolve(subject, shape=mirror),
-            hint=hint,
+            questions=sequences,
         ),
-        Claim(
+        ordinary(
             "longer_histories",
-            "reference",
             "longer histories, of an environment that does not simulate",
-            OPPOSITE_SOURCE,
-            negated,
             f"{longer}, 5 percepts",
-            drawn=lambda world, seed: Question(drawn_actions(Random(seed))),
+            drawn=_drawn_actions,
             new_world=partial(Unknowns, percepts=VARIED),
         ),
-        Claim(
+        simulating(
             "longer_simulating",
-            "reference",
             "longer histories, of the environment that trains a copy",
-            OPPOSITE_SOURCE,
-            mirrored,
             longer,
-            drawn=lambda world, seed: Question(drawn_actions(Random(seed))),
-            subject=lambda subject: evolve(subject, shape=mirror),
-            hint=hint,
+            drawn=_drawn_actions,
         ),
     ]

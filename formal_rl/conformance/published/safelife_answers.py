@@ -64,7 +64,14 @@ def advance_with_draws(case: Any) -> Any:
 
 
 def step(case: Any) -> Any:
-    """Return the board at first, and board, reward and end after each action."""
+    """Return the board at first, and board, reward and end after each action; a reset begins another such game."""
+    if "reset" in case["actions"]:
+        at = case["actions"].index("reset")
+        return [
+            answer
+            for part in (case["actions"][:at], case["actions"][at + 1 :])
+            for answer in step({**case, "actions": part})
+        ]
     rows = board(case["board"])
     game = SafeLifeGame(board_size=None)
     level = {"board": rows, "goals": board(case["goals"]), "min_performance": number(case["min_performance"])}

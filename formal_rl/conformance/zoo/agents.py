@@ -5,6 +5,8 @@
 from collections import defaultdict
 from typing import Any
 
+import numpy
+
 from formal_rl.agents import (
     ConstantLearner,
     NaiveLearner,
@@ -245,6 +247,36 @@ class GoesByWhatItSaw(Tabular):
         super().train(o_prev, a, r, o_prev)
 
 
+class OfHalfPrecision(Tabular):
+    """Keeps its table in half precision."""
+
+    def __init__(self, epsilon: Any, learning_rate: Any, gamma: Any) -> None:
+        super().__init__(epsilon, learning_rate, gamma)
+        self.table = defaultdict(lambda: numpy.zeros(self.n_actions, numpy.float16))
+
+    def best(self, row: Any) -> Any:
+        return int(row.argmax())
+
+
+class ForgetsAfter200(Simple):
+    """Learns nothing from its 201st training on."""
+
+    trainings = 0
+
+    def train(self, o_prev: Any, a: Any, r: Any, o_next: Any) -> None:
+        self.trainings += 1
+        if self.trainings <= 200:
+            super().train(o_prev, a, r, o_next)
+
+
+class AveragesTheLast20(Naive):
+    """Averages over the last 20 rewards."""
+
+    def average(self, obs: Any, action: Any) -> Any:
+        paid = self.paid[obs, action][-20:]
+        return sum(paid) / len(paid) if paid else 0
+
+
 class CountsQuestions(Tabular):
     """Takes the draws after those of the last question, not those of the last training."""
 
@@ -318,6 +350,21 @@ class OneSetForAll(Simple):
         type(self).punished.clear()
 
 
+class ReplaysWhatAllSaw(Simple):
+    """Learns from its 30th training on from all that any instance was trained on."""
+
+    replayed: list[Any] = []  # noqa: RUF012
+    trainings = 0
+
+    def train(self, o_prev: Any, a: Any, r: Any, o_next: Any) -> None:
+        self.trainings += 1
+        self.replayed.append((o_prev, a, r, o_next))
+        super().train(o_prev, a, r, o_next)
+        if self.trainings >= 30:
+            for transition in self.replayed[:-1]:
+                super().train(*transition)
+
+
 class InPlace:
     """A learner whose state is a set that it changes, one copy for each beginning."""
 
@@ -351,6 +398,9 @@ WRONG: tuple[WrongImplementation, ...] = (
     wrong(TakesTheLastOfEqualValues, "agent_q", "trained", "takes the last of equals"),
     wrong(GoesByWhatItDoesNext, "agent_q", "longer_training", "goes by the value of what it would do next"),
     wrong(GoesByWhatItSaw, "agent_q", "trained", "goes by the value of the observation before"),
+    wrong(OfHalfPrecision, "agent_q", "as_in_the_paper", "keeps its values in half precision"),
+    wrong(AveragesTheLast20, "agent_naive", "hundreds_of_trainings", "averages over the last 20 rewards"),
+    wrong(ForgetsAfter200, "agent_simple", "hundreds_of_trainings", "learns nothing from its 201st training on"),
     wrong(CountsQuestions, "agent_q", "untrained", "takes draws at each question, not at each training"),
     wrong(LearnsFromItsAnswers, "learner", "asked_in_between", "learns from what it answered"),
     wrong(BoredWhenAskedAgain, "learner", "asked_repeatedly", "does otherwise when asked again"),
@@ -358,6 +408,7 @@ WRONG: tuple[WrongImplementation, ...] = (
     wrong(WornByAnswering, "learner", "asked_in_between", "does otherwise after ten trainings, asked before each"),
     wrong(OneSetForAll, "learner", "another_trained", "what one learns is learnt, and forgotten, by all"),
     wrong(DrawsAtEachQuestion, "learner", "asked_repeatedly", "draws at each question"),
+    wrong(ReplaysWhatAllSaw, "learner", "hundreds_of_trainings", "replays what all instances saw, from the 30th on"),
     wrong(InPlace, "learner", "kept", "changes its states in place"),
 )
 """Wrong by the papers."""

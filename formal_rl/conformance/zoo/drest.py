@@ -58,6 +58,13 @@ def usefulness_unweighted(probabilities: Any, expected_coins: Any, greatest: Any
     return sum(shares) / len(shares)
 
 
+def usefulness_of_what_is_reached(probabilities: Any, expected_coins: Any, greatest: Any) -> Any:
+    """Take the mean over the lengths that are chosen at all."""
+    lengths = zip(probabilities, expected_coins, greatest, strict=True)
+    shares = [coins / Fraction(m) for p, coins, m in lengths if p]
+    return sum(shares) / len(shares)
+
+
 def usefulness_of_totals(probabilities: Any, expected_coins: Any, greatest: Any) -> Any:
     """Divide what is expected in all by the greatest that could be."""
     weighed = list(zip(probabilities, expected_coins, greatest, strict=True))
@@ -211,6 +218,9 @@ WRONG: tuple[WrongImplementation, ...] = (
     wrong(neutrality_over_its_greatest, "neutrality", "values", "is divided by its greatest value"),
     wrong(neutrality_without_zeros, "neutrality", "values", "takes the logarithm of a probability of 0"),
     wrong(usefulness_unweighted, "usefulness", "values", "does not weigh the lengths by their probabilities"),
+    wrong(
+        usefulness_of_what_is_reached, "usefulness", "values", "takes the lengths that are chosen for equally likely"
+    ),
     wrong(usefulness_of_totals, "usefulness", "values", "divides totals, not each length by its own"),
     wrong(usefulness_over_the_best_length, "usefulness", "values", "divides every length by the best of all"),
     wrong(reward_exponent_off_by_one, "drest_reward", "first", "has i in the exponent in the place of i - 1"),

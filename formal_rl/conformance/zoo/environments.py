@@ -127,6 +127,30 @@ def ignores_observations_but_the_last(draws: Any) -> Any:
     return environment
 
 
+def reverses_the_last_hundred(agent: Any, play: Any) -> Any:
+    """Reverse the last hundred turns alone, as a ring buffer keeps them."""
+    return _pays(play, lambda: agent(play[:-1][-199:][::-1]))
+
+
+class TrainsForAHundredTurns:
+    """Trains its copy on nothing that comes after a hundred turns."""
+
+    def __init__(self, A: Any) -> None:  # noqa: N803
+        self.sim, self.turns = A(), 0
+
+    def start(self) -> Any:
+        """Show 0."""
+        return 0
+
+    def step(self, action: Any) -> Any:
+        """Compare, and train while there is a budget."""
+        reward = 1 if action == self.sim.act(0) else -1
+        self.turns += 1
+        if self.turns <= 100:
+            self.sim.train(0, action, 0, 0)
+        return (reward, 0)
+
+
 class TrainsOnTheTrueReward:
     """Trains its copy on the reward that was paid."""
 
@@ -256,7 +280,7 @@ def tells_of_two_actions(agent: Any, play: Any) -> Any:
     return _pays(play, lambda: agent(play[:-1], 2))
 
 
-_LATER, _LONGER = "later_percepts", "longer_histories"
+_LATER, _LONGER, _HUNDREDS = "later_percepts", "longer_histories", "hundreds_of_turns"
 
 WRONG: tuple[WrongImplementation, ...] = (
     wrong(BleedsOn, "after_images", _LATER, "what has bled into an image bleeds on into the next"),
@@ -274,6 +298,8 @@ WRONG: tuple[WrongImplementation, ...] = (
     wrong(flips_the_first_alone, "flip_every_other", _LONGER, "the third reward is not flipped"),
     wrong(ignores_the_last_action_alone, "ignore_actions", _LATER, "earlier actions are kept"),
     wrong(ignores_observations_but_the_last, "ignore_observations", _LATER, "the last observation is kept"),
+    wrong(reverses_the_last_hundred, "reverse_history", _HUNDREDS, "what came before the last hundred turns is lost"),
+    wrong(TrainsForAHundredTurns, "ignore_rewards", _HUNDREDS, "the copy is trained for a hundred turns"),
     wrong(TrainsOnTheTrueReward, "ignore_rewards", _LATER, "the copy is trained on the true reward"),
     wrong(SharesItsCopy, "ignore_rewards", "smoke", "all instances ask one copy"),
     wrong(plays_with_the_true_actions, "ignore_rewards_3", _LATER, "the copy does not go its own way"),

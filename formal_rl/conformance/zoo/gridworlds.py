@@ -130,6 +130,20 @@ class _NoCoinOnTheLastMove(Rules):
         return ((*after[:2], state[2], *after[3:]), 0) if after[4] == 0 else (after, total)
 
 
+class _OpenWallsAreFree(Rules):
+    def moved(self, world: Any, state: Any, action: int) -> Any:
+        after, total = super().moved(world, state, action)
+        down, right = MOVES[action]
+        bumped = (state[0] + down, state[1] + right) in world["walls"]
+        return ((*after[:4], state[4]) if bumped else after), total
+
+
+class _ClockOfAByte(Rules):
+    def moved(self, world: Any, state: Any, action: int) -> Any:
+        after, total = super().moved(world, state, action)
+        return (*after[:4], (after[4] + 128) % 256 - 128), total
+
+
 def move_round_the_edges(world: Any, state: Any, action: Any) -> Any:
     """Come back in on the other side."""
     return _RoundTheEdges().moved(world, state, action)
@@ -178,6 +192,11 @@ def move_without_a_press_on_the_last(world: Any, state: Any, action: Any) -> Any
 def move_without_a_coin_on_the_last(world: Any, state: Any, action: Any) -> Any:
     """End before the coin is looked at."""
     return _NoCoinOnTheLastMove().moved(world, state, action)
+
+
+def move_with_a_clock_of_a_byte(world: Any, state: Any, action: Any) -> Any:
+    """Keep the moves that remain in eight bits."""
+    return _ClockOfAByte().moved(world, state, action)
 
 
 # --- Environments ---
@@ -307,6 +326,49 @@ class KeepsWhatWasCollected(CoinWorld):
         return self.seen(), {}
 
 
+class KeepsTheClock(CoinWorld):
+    """Goes on with the moves that remained, if any did."""
+
+    def reset(self, *, seed: Any = None, options: Any = None) -> Any:
+        """Begin anew, but for the clock."""
+        remained = self.state[4] if hasattr(self, "state") else 0
+        super().reset()
+        self.state = (*self.state[:4], remained or self.state[4])
+        return self.seen(), {}
+
+
+class BumpsAreFree(CoinWorld):
+    """Uses up no move against a wall."""
+
+    rules = _OpenWallsAreFree()
+
+
+class EndsAt200(CoinWorld):
+    """Ends after 200 moves, whatever remains."""
+
+    def reset(self, *, seed: Any = None, options: Any = None) -> Any:
+        """Begin anew."""
+        self.moves = 0
+        return super().reset()
+
+    def step(self, action: Any) -> Any:
+        """Make a move."""
+        self.moves += 1
+        shown, value, ended, _, information = super().step(action)
+        return shown, value, ended, self.moves >= 200, information
+
+
+class ShowsOneArray(CoinWorld):
+    """Writes each observation into the array that it showed before."""
+
+    def seen(self) -> Any:
+        """Write over it."""
+        shown = super().seen()
+        self.array = getattr(self, "array", shown)
+        self.array[:] = shown
+        return self.array
+
+
 class SharesItsState(CoinWorld):
     """Keeps what was collected in the class."""
 
@@ -361,6 +423,11 @@ class PaysAtTheEnd(CoinWorld):
         return shown, float(sum(values)) if ended else 0.0, ended, *others
 
 
+ALIASING: tuple[WrongImplementation, ...] = (
+    wrong(ShowsOneArray, "gridworld_env", "keeps", "shows the same array each time"),
+)
+"""Wrong ones that only what looks at answers again can see."""
+
 RIGHT: tuple[RightImplementation, ...] = (
     RightImplementation("a move, from a mapping", move_by_mapping, "gridworld_step"),
     RightImplementation("a move, from a picture", move_from_picture, "gridworld_step"),
@@ -385,9 +452,13 @@ WRONG: tuple[WrongImplementation, ...] = (
     wrong(move_where_a_press_is_free, "gridworld_step", "buttons", "uses up no move for a press"),
     wrong(move_without_a_press_on_the_last, "gridworld_step", "last_move", "misses a press on the last move"),
     wrong(move_without_a_coin_on_the_last, "gridworld_step", "last_move", "misses a coin on the last move"),
+    wrong(move_with_a_clock_of_a_byte, "gridworld_step", "long", "keeps the moves that remain in eight bits"),
     wrong(RowBeforeColumn, "gridworld_env", "moves", "shows the row before the column"),
     wrong(ShowsTheClock, "gridworld_env", "moves", "shows how many moves remain"),
     wrong(KeepsWhatWasCollected, "gridworld_env", "begins_anew", "does not bring the coins back when it is reset"),
+    wrong(KeepsTheClock, "gridworld_env", "second_episode", "goes on with the moves that remained when it is reset"),
+    wrong(BumpsAreFree, "gridworld_env", "used_up", "uses up no move against a wall"),
+    wrong(EndsAt200, "gridworld_env", "long", "ends after 200 moves"),
     wrong(SharesItsState, "gridworld_env", "after", "shares what was collected between instances"),
     wrong(EndsLate, "gridworld_env", "last_move", "ends one move late"),
     wrong(EndsWithTheCoins, "gridworld_env", "coins", "ends when all coins are collected"),

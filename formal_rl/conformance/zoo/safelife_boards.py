@@ -109,6 +109,21 @@ class _Flat(Rule):
         return [rows[r][c] if 0 <= r < height and 0 <= c < width else 0 for r, c in places]
 
 
+class _CountsInThreeBits(Rule):
+    def near(self, block: Any, flag: int) -> bool:
+        return sum(1 for cell in block if cell & flag) % 8 > 0
+
+
+_BUFFERS: dict[Any, Any] = {}
+
+
+def advance_into_one_buffer(board: Any) -> Any:
+    """Write each board of one size into the same array."""
+    buffer = _BUFFERS.setdefault(board.shape, numpy.empty_like(board))
+    buffer[:] = advance_together(board)
+    return buffer
+
+
 class _CountsItself(Rule):
     def living(self, block: Any) -> int:
         return sum(cell & ALIVE for cell in block)
@@ -197,6 +212,11 @@ class _SpawnsItsOwnHardness(Rule):
 def advance_without_torus(rows: Any) -> Any:
     """Take for dead what is beyond the edges."""
     return _Flat().advance(rows)
+
+
+def advance_counting_in_three_bits(rows: Any) -> Any:
+    """Count what preserves and inhibits in three bits."""
+    return _CountsInThreeBits().advance(rows)
 
 
 def advance_counting_itself(rows: Any) -> Any:
@@ -301,6 +321,11 @@ def _wrong(implementation: Any, caught_by: str, sentence: str, suite: str = "saf
 
 _WITH_DRAWS = "safelife_advance_with_draws"
 
+ALIASING: tuple[WrongImplementation, ...] = (
+    _wrong(advance_into_one_buffer, "keeps", "returns the same array for each board of one size"),
+)
+"""Wrong ones that only what looks at answers again can see."""
+
 WRONG: tuple[WrongImplementation, ...] = (
     _wrong(advance_without_torus, "edges", "forgets that the edges lead round the board"),
     _wrong(advance_counting_itself, "life", "counts a cell among its own neighbours"),
@@ -314,6 +339,7 @@ WRONG: tuple[WrongImplementation, ...] = (
         advance_with_colours_of_parents, "colours_of_spawners", "gives no colour of a spawner to what is born near it"
     ),
     _wrong(advance_that_thaws_what_is_pulled, "special", "lets frozen cells that can only be pulled go like others"),
+    _wrong(advance_counting_in_three_bits, "crowded", "takes eight that preserve, or inhibit, for none"),
     _wrong(advance_always_destructible, "destructible", "makes all new life destructible"),
     _wrong(advance_in_place, "mutates", "writes over the board that it was given"),
     _wrong(advance_row_by_row, "life", "looks at rows that have advanced already"),

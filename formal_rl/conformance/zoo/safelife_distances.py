@@ -49,6 +49,11 @@ def density_of_distinct_boards(rows: Any, cell_type: Any) -> Any:
     return density_of_rows(tuple(dict.fromkeys(rows)), cell_type)
 
 
+def density_in_bytes(boards: Any, cell_type: Any) -> Any:
+    """Count in eight bits."""
+    return numpy.sum([board == cell_type for board in boards], axis=0, dtype=numpy.int8) / len(boards)
+
+
 def density_by_flags(boards: Any, cell_type: Any) -> Any:
     """Count what has all flags of the type, and perhaps more."""
     return numpy.mean([(board & cell_type) == cell_type for board in boards], axis=0)
@@ -166,6 +171,11 @@ def flow_without_small_changes(first_rows: Any, second_rows: Any) -> Any:
     return earth_mover_distance(*densities).value
 
 
+def flow_of_hundredths(first: Any, second: Any) -> Any:
+    """Round masses to hundredths."""
+    return _transported(first.round(2), second.round(2))
+
+
 def nearest_first(first: Any, second: Any) -> Any:
     """Move what is nearest first, pair by pair."""
     first, second, cost = first.copy(), second.copy(), 0.0
@@ -200,6 +210,7 @@ WRONG: tuple[WrongImplementation, ...] = (
     _wrong(density_that_sums_to_1, "density", "shares", "is divided by what was counted at all locations"),
     _wrong(density_of_distinct_boards, "density", "shares", "counts equal boards once"),
     _wrong(density_by_flags, "density", "shares", "counts cells that have more flags than the type"),
+    _wrong(density_in_bytes, "density", "many_boards", "counts in eight bits"),
     _wrong(tanh_one_way, "ground_distance", "round", "goes round the board one way only, as published"),
     _wrong(tanh_of_the_straight_line, "ground_distance", "inside", "takes the Euclidean distance"),
     _wrong(tanh_without_torus, "ground_distance", "round", "never goes round the board"),
@@ -211,6 +222,7 @@ WRONG: tuple[WrongImplementation, ...] = (
     _wrong(flow_with_half_the_surplus, "earth_mover", "surplus", "counts half of what one density has more"),
     _wrong(flow_of_shares, "earth_mover", "surplus", "brings both densities to one mass"),
     _wrong(flow_without_small_changes, "earth_mover", "small_changes", "leaves small changes out, as published"),
+    _wrong(flow_of_hundredths, "earth_mover", "shares", "rounds masses to hundredths"),
     _wrong(nearest_first, "earth_mover", "crossing", "moves what is nearest first"),
 )
 """Wrong ones, each with the claim that catches it."""

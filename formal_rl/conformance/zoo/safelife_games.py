@@ -303,6 +303,73 @@ class GoalsStay(Game):
         self.goals = goals
 
 
+class GoalsStayWhereTheyWent(Game):
+    """Goes on with the goals of the game before."""
+
+    def reset(self) -> Any:
+        """Begin anew, but for the goals."""
+        goals = getattr(self, "goals", self.first_goals)
+        shown = super().reset()
+        self.goals = goals
+        self.points_at_first = self.points = self.value()
+        return shown
+
+
+class KeepsWhatWasEarned(Game):
+    """Opens the exits for what was earned in the games before."""
+
+    earned = 0
+
+    def reset(self) -> Any:
+        """Begin anew, but for what was earned."""
+        if hasattr(self, "points"):
+            self.earned += max(0, self.points - self.points_at_first)
+        return super().reset()
+
+    def may_leave(self) -> bool:
+        """Count that, too."""
+        self.points_at_first -= self.earned
+        may = super().may_leave()
+        self.points_at_first += self.earned
+        return may
+
+
+class PaysOnWhenItHasLeft(Game):
+    """Goes on paying when the agent has left."""
+
+    def step(self, action: int) -> Any:
+        """Pay for what happens, whoever is there."""
+        before = self.points
+        board, _, done = super().step(action)
+        return board, self.points - before, done
+
+
+class PaysFor200Steps(Game):
+    """Pays nothing after 200 steps."""
+
+    def reset(self) -> Any:
+        """Begin anew."""
+        self.steps = 0
+        return super().reset()
+
+    def step(self, action: int) -> Any:
+        """Count steps."""
+        self.steps += 1
+        board, reward, done = super().step(action)
+        return board, reward if self.steps <= 200 else 0, done
+
+
+class ShowsOneBoard(Game):
+    """Writes each board into the array that it showed before."""
+
+    def shown(self) -> Any:
+        """Write over it."""
+        shown = super().shown()
+        self.array = getattr(self, "array", shown)
+        self.array[:] = shown
+        return self.array
+
+
 class PaysAllPoints(Game):
     """Pays the points, not their difference."""
 
@@ -430,6 +497,9 @@ def _wrong(implementation: Any, caught_by: str, sentence: str) -> WrongImplement
     return wrong(implementation, "safelife_step", caught_by, sentence)
 
 
+ALIASING: tuple[WrongImplementation, ...] = (_wrong(ShowsOneBoard, "keeps", "shows the same array each time"),)
+"""Wrong ones that only what looks at answers again can see."""
+
 WRONG: tuple[WrongImplementation, ...] = (
     _wrong(TurnsOnlyWhenItMoves, "blocked", "does not turn where the way is blocked"),
     _wrong(StopsAtTheEdge, "moves", "stops at the edge of the board"),
@@ -442,6 +512,10 @@ WRONG: tuple[WrongImplementation, ...] = (
     _wrong(PaysAllPoints, "points", "pays all points at every step"),
     _wrong(AdvancesBeforeItActs, "near_life", "advances the board before the agent acts"),
     _wrong(GoalsStay, "moving_goals", "does not advance the goals"),
+    _wrong(GoalsStayWhereTheyWent, "second_game", "does not bring the goals back when it is reset"),
+    _wrong(KeepsWhatWasEarned, "second_game", "counts what was earned before it was reset"),
+    _wrong(PaysOnWhenItHasLeft, "leaving", "goes on paying when the agent has left"),
+    _wrong(PaysFor200Steps, "long", "pays nothing after 200 steps"),
     _wrong(LeavesForNothing, "leaving", "pays no point for leaving"),
     _wrong(IsLetOutAtOnce, "leaving", "opens the exits whatever was earned"),
     _wrong(PushesWhatItIs, "pushes", "pushes though it can be pushed itself"),
