@@ -170,7 +170,7 @@ def _place(step: str, sides: Sequence[str], pair: Sequence[Any], tolerance: floa
         more = f"; so {'does' if len(others) == 1 else 'do'} {len(others)} more" if others else ""
         lines += paragraph(f"differs at {place}: {', '.join(cells)}{more}")
         pair = [grid.values[row][column] for grid in pair]
-    told = ratio(*pair, names=sides)
+    told = ratio(pair[0], pair[1], sides)
     lines += paragraph(told) if told else []
     return ["", *lines] if lines else []
 
