@@ -45,6 +45,9 @@ _NOTHING = "none"
 PAIRS = "a pair is reward and observation"
 """How a text is to be read in which percepts are shown."""
 
+_OTHERWISE = {"again": ("alone", "asked again"), "after": ("alone", "after the other")}
+"""What the two answers are called where one case was put twice, by experiment."""
+
 _HEADINGS = {
     "agent": "the agent, asked on a prompt",
     "copy": "the agent, as a class: a copy, by what it was trained on, (o_prev, a, r, o_next) each time",
@@ -70,14 +73,17 @@ def case_text(found: Found, suite: CaseSuite, hint: str, semantics: str = "paper
     """Return what was given, what was expected and what came, and what the definition holds there."""
     finding, name = found.finding, suite.name
     differs = finding.outcome is FailureKind.VALUE_DIFFERS
+    otherwise = found.experiment in _OTHERWISE and finding.expected and finding.got
     grids: list[Any] = []
     lines: list[str] = []
     if found.before is not None:
         lines += ["  first it is asked about", *_given(found.before.put, grids, with_questions=True), "  then about"]
-    lines += [*_given(found.question.put, grids, with_questions=not differs), ""]
+    lines += [*_given(found.question.put, grids, with_questions=not (differs or otherwise)), ""]
     if differs:
         lines += _difference(found, name, grids)
         lines += [] if found.law is not None or semantics != "paper" else _case_notes(found, name)
+    elif otherwise:
+        lines += [*paragraph(str(finding.outcome)), "", *_difference(found, name, grids)]
     else:
         lines += paragraph(f"{finding.outcome}: {finding.message}")
         if finding.expected and found.experiment == "alone":
@@ -102,7 +108,9 @@ def _cut(text: str) -> str:
 
 def _difference(found: Found, suite: str, grids: list[Any]) -> list[str]:
     """Return the first step at which two answers part, side by side, and the place in words."""
-    sides = ("must equal", "this") if found.law is not None else ("expected", "got")
+    sides = _OTHERWISE.get(found.experiment) or (
+        ("must equal", "this") if found.law is not None else ("expected", "got")
+    )
     answers = (found.finding.expected[0], found.finding.got[0])
     parts = [answer_parts(suite, each, found.question.put) for each in answers]
     steps = [] if any("" in each.get("", {}) for each in parts) else list(dict.fromkeys((*parts[0], *parts[1])))
@@ -161,7 +169,7 @@ def _place(step: str, sides: Sequence[str], pair: Sequence[Any], tolerance: floa
         more = f"; so {'does' if len(others) == 1 else 'do'} {len(others)} more" if others else ""
         lines += paragraph(f"differs at {place}: {', '.join(cells)}{more}")
         pair = [grid.values[row][column] for grid in pair]
-    told = ratio(*pair)
+    told = ratio(pair[0], pair[1], sides)
     lines += paragraph(told) if told else []
     return ["", *lines] if lines else []
 

@@ -57,7 +57,7 @@ def number(value: Any, *, decimals: bool = True) -> str:
     return f"{value} {'=' if Fraction(decimal) == value else '≈'} {decimal}"
 
 
-def ratio(expected: Any, got: Any) -> str:
+def ratio(expected: Any, got: Any, names: Sequence[str] = ("expected", "got")) -> str:
     """Return how two numbers, not both of them whole, relate; nothing for other values."""
     types = {type(expected), type(got)}
     if (
@@ -73,7 +73,7 @@ def ratio(expected: Any, got: Any) -> str:
         return ""
     if apart <= _SINGLE_PRECISION * abs(expected):
         return f"they differ by {apart:.1g}, as rounding to single precision would"
-    return f"got / expected = {number(quotient) if isinstance(quotient, Fraction) else f'{quotient:.8g}'}"
+    return f"{names[1]} / {names[0]} = {number(quotient) if isinstance(quotient, Fraction) else f'{quotient:.8g}'}"
 
 
 # --- Grids ---

@@ -334,6 +334,15 @@ def test_whatever_is_answered_is_shown(name, semantics):
                     assert max(map(len, text.splitlines())) <= WIDTH, text
 
 
+def test_two_answers_to_one_case_are_compared():
+    """Where a case is put twice, the answers stand side by side, as what was expected and came does."""
+    counted = next(each for each in WRONG if each.name == "returns_counted_for_ever")
+    text = check(counted.implementation, counted.suite).counterexample.text
+
+    assert "\n  answers otherwise when asked again\n\n                             alone " in text
+    assert "\n  asked again / alone = 1/4 = 0.25\n" in text
+
+
 def test_a_training_of_many_transitions_is_counted():
     """Of 250 transitions their number is told and the last three, of plain data and of copies alike."""
     given = case(number_of_actions=2, transitions=((0, 1, 1, 0),) * 250, asked=((),) * 250 + ((0,),))

@@ -423,11 +423,6 @@ class PaysAtTheEnd(CoinWorld):
         return shown, float(sum(values)) if ended else 0.0, ended, *others
 
 
-ALIASING: tuple[WrongImplementation, ...] = (
-    wrong(ShowsOneArray, "gridworld_env", "keeps", "shows the same array each time"),
-)
-"""Wrong ones that only what looks at answers again can see."""
-
 RIGHT: tuple[RightImplementation, ...] = (
     RightImplementation("a move, from a mapping", move_by_mapping, "gridworld_step"),
     RightImplementation("a move, from a picture", move_from_picture, "gridworld_step"),
@@ -442,6 +437,7 @@ RIGHT: tuple[RightImplementation, ...] = (
 
 
 WRONG: tuple[WrongImplementation, ...] = (
+    wrong(ShowsOneArray, "gridworld_env", "keeps", "shows the same array each time"),
     wrong(move_round_the_edges, "gridworld_step", "moves", "comes back in on the other side"),
     wrong(move_with_up_as_down, "gridworld_step", "moves", "counts rows from below"),
     wrong(move_through_walls, "gridworld_step", "walls", "forgets the walls"),

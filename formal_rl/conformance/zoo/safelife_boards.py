@@ -321,12 +321,8 @@ def _wrong(implementation: Any, caught_by: str, sentence: str, suite: str = "saf
 
 _WITH_DRAWS = "safelife_advance_with_draws"
 
-ALIASING: tuple[WrongImplementation, ...] = (
-    _wrong(advance_into_one_buffer, "keeps", "returns the same array for each board of one size"),
-)
-"""Wrong ones that only what looks at answers again can see."""
-
 WRONG: tuple[WrongImplementation, ...] = (
+    _wrong(advance_into_one_buffer, "keeps", "returns the same array for each board of one size"),
     _wrong(advance_without_torus, "edges", "forgets that the edges lead round the board"),
     _wrong(advance_counting_itself, "life", "counts a cell among its own neighbours"),
     _wrong(advance_with_colour_by_majority, "colours", "takes the colour that most parents have"),

@@ -497,10 +497,8 @@ def _wrong(implementation: Any, caught_by: str, sentence: str) -> WrongImplement
     return wrong(implementation, "safelife_step", caught_by, sentence)
 
 
-ALIASING: tuple[WrongImplementation, ...] = (_wrong(ShowsOneBoard, "keeps", "shows the same array each time"),)
-"""Wrong ones that only what looks at answers again can see."""
-
 WRONG: tuple[WrongImplementation, ...] = (
+    _wrong(ShowsOneBoard, "keeps", "shows the same array each time"),
     _wrong(TurnsOnlyWhenItMoves, "blocked", "does not turn where the way is blocked"),
     _wrong(StopsAtTheEdge, "moves", "stops at the edge of the board"),
     _wrong(MovesThroughLife, "blocked", "treads on what can be destroyed"),
