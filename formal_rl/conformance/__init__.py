@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from .capture import Watch as Watch, printing_kept as printing_kept
     from .case_suites import CaseSuite as CaseSuite
     from .conformance_report import Counterexample as Counterexample, Diverges as Diverges, Report as Report, Row as Row
+    from .drest_log import check_log as check_log
     from .drest_training_file import Checkpoint as Checkpoint
     from .expected_divergences import (
         Divergence as Divergence,

@@ -15,6 +15,7 @@ from typer.core import TyperCommand
 from typer.main import get_command
 
 from formal_rl.cli import output
+from formal_rl.cli.conform.log import check_training_log
 from formal_rl.cli.conform.reports import (
     Showing,
     echo_totals,
@@ -154,6 +155,22 @@ def _conform(
     json_file: Annotated[Path | None, typer.Option(JSON_FILE, metavar="FILE", hidden=True)] = None,
     junit: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the report as JUnit XML.")] = None,
     html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the report as a page of HTML.")] = None,
+    log: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE.jsonl",
+            dir_okay=False,
+            help="With --suite drest_return, check what a training loop logged: a JSON object for each mini-episode "
+            "with length, coins and reward, and mini_episode or meta_episode.",
+        ),
+    ] = None,
+    log_settings: Annotated[
+        str,
+        typer.Option(
+            metavar="SETTINGS",
+            help='With --log, what its first line does not tell: "lambda=0.9 k=2 m=4:3,8:5", or root for lambda.',
+        ),
+    ] = "",
     try_itself: Annotated[
         bool,
         typer.Option("--self-test", help="Try the suites on our own implementations, right ones and wrong ones."),
@@ -190,6 +207,10 @@ def _conform(
         if try_itself:
             return _self_test(suites, **of_ours)
         return _check_published(published_environments, python_asked, suites, as_page=as_page, **of_ours)
+    if log is not None:
+        given = {"MODULE:OBJECT": implementation, "--timeout": timeout, "--expected": expected, "--out": out}
+        files = {"json_file": json_file, "junit": junit, "html": html}
+        raise typer.Exit(check_training_log(log, log_settings, suites, given, files, as_json=as_json))
     console, watch = output.PipeConsole(file=sys.stdout), Watch()  # this one, whatever stands in for it later
     settings: dict[str, Any] = {
         "semantics": semantics or reading or "paper",

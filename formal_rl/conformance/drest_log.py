@@ -1,0 +1,257 @@
+"""A training loop's own log of mini-episodes, line by line against the definition of the DREST reward.
+
+Each line is a JSON object with what one mini-episode came to: its length, its coins (their total value, discounted if
+they are) and the reward that was paid for them; and, as they are there, the numbers of its meta-episode and of itself
+in that. λ and each m_l stand in a first line, {"lambda": 0.9, "greatest": {"4": 3, "8": 5}}, or are told otherwise.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from math import inf, isfinite, pow  # noqa: A004 - the power of floats, which is a float
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+
+from formal_rl.conformance.conformance_report import Counterexample, Report, Row, unusable_report
+from formal_rl.conformance.failure_kinds import FailureKind
+from formal_rl.errors import FormalRLError
+
+SOURCE = "Thornley et al. 2024, Definition D.2: λ^(n - (i - 1)/k) c / m_l for coins of value c in the i-th mini-episode"
+SUITE = "drest_return"
+RELATIVE, ABSOLUTE = 1e-5, 5e-7
+"""How far a reward may be from the one expected: logs are of single precision, and rounded to six decimals."""
+
+NAMES = {
+    "meta": ("meta_episode", "meta"),
+    "number": ("mini_episode", "mini", "i"),
+    "length": ("length", "l"),
+    "coins": ("coins", "value", "c"),
+    "reward": ("reward", "return"),
+}
+"""What each thing in a line may be called."""
+
+_NUMBERED = "its mini-episodes are numbered one by one in each meta-episode"
+_REWARDED = "the reward of each mini-episode"
+
+
+class UnusableLog(FormalRLError, ValueError):
+    """A log, or what is told beside it, cannot be read; the message names the line."""
+
+
+@frozen
+class Settings:
+    """λ, the number k of lengths, and m_l for each length."""
+
+    lam: Fraction
+    k: int
+    greatest: Mapping[int, Fraction]
+
+
+@frozen
+class Line:
+    """What a line says of a mini-episode, which is the ``i``-th of its meta-episode; its length came ``n`` times."""
+
+    place: int
+    meta: Any
+    number: Any
+    length: int
+    coins: Fraction
+    reward: Fraction
+    i: int
+    n: int
+    i_overall: int
+    n_overall: int
+    """The same in the whole log, whatever its meta-episode."""
+
+    def expected(self, settings: Settings, exponent: Callable[["Line", int], Any] | None = None) -> float:
+        """Return the reward by the definition, or with another exponent of λ."""
+        of_lambda = self.n - Fraction(self.i - 1, settings.k) if exponent is None else exponent(self, settings.k)
+        share = float(self.coins / settings.greatest[self.length])
+        try:
+            return pow(float(settings.lam), float(of_lambda)) * share
+        except OverflowError:
+            return inf
+
+    def __str__(self) -> str:
+        """Say which mini-episode it is."""
+        of_meta = "" if self.meta is None else f" of meta-episode {self.meta}"
+        return f"line {self.place}: mini-episode {self.i}{of_meta}, length {self.length}, chosen {self.n} times before"
+
+
+def check_log(path: Path, told: str = "") -> Report:
+    """Return the report on a log; ``told`` has settings that no first line gives, as "lambda=0.9 k=2 m=4:3,8:5"."""
+    about: dict[str, Any] = {"suite": SUITE, "implementation": str(path), "semantics": "paper"}
+    about |= {"profile": "quick", "seed": 0}
+    try:
+        settings, lines = _read(path, told)
+    except UnusableLog as fault:
+        return unusable_report(FailureKind.CANNOT_BE_LOADED, str(fault), **about, source=SOURCE)
+    metas = len(dict.fromkeys(line.meta for line in lines))
+    evidence = f"{len(lines):,} mini-episodes in {metas:,} meta-episode{'s' * (metas > 1)}"
+    shape = f"a log of JSON lines: {evidence}, λ = {settings.lam}, k = {settings.k}"
+    offset = -1 if lines[0].number == 0 else 0
+    misnumbered = [line for line in lines if line.number is not None and line.number != line.i + offset]
+    differing = [line for line in lines if not _close(line.expected(settings), line.reward)]
+    texts = {
+        "numbers": (_NUMBERED, [f"{line}: its number is {line.number}" for line in misnumbered[:1]]),
+        "rewards": (_REWARDED, [_difference(lines, differing, settings)] if differing else []),
+    }
+    rows, shown = [Row("shape", "shape", "each line tells of a mini-episode", "conforms")], []
+    for claim, (sentence, texts_of_claim) in texts.items():
+        stage = "reference" if claim == "rewards" else "smoke"
+        if not texts_of_claim:
+            rows.append(Row(stage, claim, sentence, "conforms", evidence))
+            continue
+        (text,) = texts_of_claim
+        outcome = str(FailureKind.VALUE_DIFFERS)
+        message = text.partition("\n")[0]
+        rows.append(Row(stage, claim, sentence, "diverges", message.partition(":")[0], outcome, message))
+        why = "there is no script, since a log is what was, and not what is"
+        shown.append(Counterexample(claim, sentence, SOURCE, outcome, f"  {text}", no_script=why))
+    return Report(
+        **about,
+        source=SOURCE,
+        shape=shape,
+        rows=tuple(rows),
+        counterexample=shown[0] if shown else None,
+        further=tuple(shown[1:]),
+    )
+
+
+def _close(expected: float, got: Any) -> bool:
+    return isfinite(expected) and bool(abs(expected - float(got)) <= ABSOLUTE + RELATIVE * abs(expected))
+
+
+def _difference(lines: list[Line], differing: list[Line], settings: Settings) -> str:
+    first = differing[0]
+    text = (
+        f"{first}, coins {float(first.coins):g} of {float(settings.greatest[first.length]):g}\n"
+        f"    expected  {first.expected(settings):.9g}\n    got       {float(first.reward):.9g}\n\n"
+        f"  {len(differing):,} of {len(lines):,} lines differ, the last of them line {differing[-1].place}"
+    )
+    for words, exponent in _READINGS.items():
+        if all(_close(line.expected(settings, exponent), line.reward) for line in lines):
+            return f"{text}\n  every line is as if {words}"
+    return text
+
+
+_READINGS: Mapping[str, Callable[[Line, int], Any]] = {
+    "a mini-episode were counted before its own reward is taken": lambda line, k: line.n + 1 - Fraction(line.i - 1, k),
+    "i were in the exponent in the place of i - 1": lambda line, k: line.n - Fraction(line.i, k),
+    "the exponent were n alone": lambda line, k: line.n,
+    "n were kept from one meta-episode to the next": lambda line, k: line.n_overall - Fraction(line.i - 1, k),
+    "n and i were kept from one meta-episode to the next": lambda line, k: (
+        line.n_overall - Fraction(line.i_overall - 1, k)
+    ),
+    "there were no factor, only c / m_l": lambda line, k: 0,
+}
+"""Mistakes that a whole log can show, each with the exponent of λ that it makes."""
+
+
+# --- How a log is read ---
+
+
+def _read(path: Path, told: str) -> tuple[Settings, list[Line]]:
+    try:
+        texts = path.read_text("utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise UnusableLog(f"{path} cannot be read: {error}") from None
+    objects = [(place, _object(place, text)) for place, text in enumerate(texts, start=1) if text.strip()]
+    told_first: Mapping[str, Any] = {}
+    if objects and not any(name in objects[0][1] for name in NAMES["reward"]):
+        told_first = objects.pop(0)[1]
+    settings = _settings({**told_first, **_told(told)})
+    if not objects:
+        raise UnusableLog(f"{path} tells of no mini-episode")
+    return settings, list(_lines(objects, settings))
+
+
+def _object(place: int, text: str) -> dict[str, Any]:
+    try:
+        value = json.loads(text, parse_float=Fraction)
+    except (ValueError, RecursionError) as error:
+        raise UnusableLog(f"line {place}: this is not JSON: {error}") from None
+    if not isinstance(value, dict):
+        raise UnusableLog(f"line {place}: expected a JSON object, found {text[:80]}")
+    return value
+
+
+def _told(told: str) -> dict[str, Any]:
+    """Read settings that are typed, as lambda=0.9 k=2 m=4:3,8:5."""
+    pairs = dict(part.partition("=")[::2] for part in told.split())
+    if "m" in pairs:
+        pairs["greatest"] = dict(each.partition(":")[::2] for each in pairs.pop("m").split(","))  # type: ignore[assignment]
+    return pairs
+
+
+def _settings(told: Mapping[str, Any]) -> Settings:
+    unknown = told.keys() - {"lambda", "lam", "root", "k", "greatest", "m"}
+    if unknown:
+        names = ", ".join(sorted(unknown))
+        raise UnusableLog(f"{names} is not a setting: expected lambda or root, k, and m or greatest")
+    by_length = told.get("greatest", told.get("m"))
+    if not isinstance(by_length, dict) or not by_length:
+        raise UnusableLog(f"the m of each length is not told: expected a first line such as {_FIRST}")
+    greatest = {int(_number("m", length)): _number("m", value) for length, value in by_length.items()}
+    k = int(_number("k", told.get("k", len(greatest))))
+    lam = told.get("lambda", told.get("lam"))
+    if (lam is None) == ("root" not in told):
+        raise UnusableLog(f"expected one of lambda and root, as in {_FIRST}")
+    value = _number("lambda", lam) if lam is not None else _number("root", told["root"]) ** k
+    if not (0 < value < 1 and k > 0 and all(each > 0 for each in greatest.values())):
+        raise UnusableLog(f"expected lambda between 0 and 1, and k and each m greater than 0; lambda is {float(value)}")
+    return Settings(value, k, greatest)
+
+
+_FIRST = '{"lambda": 0.9, "greatest": {"4": 3, "8": 5}}'
+
+
+def _number(name: str, value: Any) -> Fraction:
+    """Read a number, or a text such as 9/10."""
+    try:
+        if isinstance(value, bool) or not isinstance(value, int | str | Fraction):
+            raise ValueError
+        return Fraction(value)
+    except (ValueError, ZeroDivisionError):
+        raise UnusableLog(f"{name} is {value!r}: expected a number") from None
+
+
+def _lines(objects: list[tuple[int, dict[str, Any]]], settings: Settings) -> Iterator[Line]:
+    """Yield what the lines say; where meta-episodes have no numbers, one begins where mini-episodes count anew."""
+    counts: dict[Any, dict[int, int]] = {}
+    overall = dict.fromkeys(settings.greatest, 0)
+    began, last = 0, None
+    for place, told in objects:
+        meta, number = _given(place, told, "meta"), _given(place, told, "number")
+        if meta is None and number is not None:
+            began += last is not None and number <= last
+            meta, last = began + 1, number
+        chosen_length, coins = _required(place, told, "length"), _required(place, told, "coins")
+        if chosen_length not in settings.greatest:
+            lengths = ", ".join(map(str, sorted(settings.greatest)))
+            raise UnusableLog(f"line {place}: the length is {float(chosen_length):g}: expected one of {lengths}")
+        length = int(chosen_length)
+        if not 0 <= coins <= settings.greatest[length] * (1 + Fraction(RELATIVE)):
+            most = float(settings.greatest[length])
+            raise UnusableLog(f"line {place}: coins are {float(coins):g}: expected 0 to {most:g}, m of length {length}")
+        reward, counted = _required(place, told, "reward"), counts.setdefault(meta, dict.fromkeys(overall, 0))
+        chosen = (part for each in (counted, overall) for part in (1 + sum(each.values()), each[length]))
+        yield Line(place, meta, number, length, coins, reward, *chosen)
+        counted[length] += 1
+        overall[length] += 1
+
+
+def _given(place: int, told: dict[str, Any], what: str) -> Any:
+    found = next((told[name] for name in NAMES[what] if name in told), None)
+    if isinstance(found, list | dict) or (what == "number" and found is not None and type(found) is not int):
+        raise UnusableLog(f"line {place}: {NAMES[what][0]} is {found!r}: expected a number")
+    return found
+
+
+def _required(place: int, told: dict[str, Any], what: str) -> Fraction:
+    found = _given(place, told, what)
+    if found is None:
+        raise UnusableLog(f"line {place}: there is no {NAMES[what][0]}: found {', '.join(told) or 'nothing'}")
+    return _number(f"line {place}: {NAMES[what][0]}", found)

@@ -1,0 +1,344 @@
+"""The shapes that people have are taken as they are: the examples conform, and a mistake in each shape is found."""
+
+import json
+import shutil
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import numpy
+import pytest
+
+from formal_rl import cli
+from formal_rl.conformance import check, check_log, check_named
+from formal_rl.gridworlds import Drest, discount_factor
+
+EXAMPLES = Path(__file__).parents[2] / "examples" / "conformance"
+CONFORMING = {
+    "gridworld.py:Grid": "gridworld_env",
+    "gridworld.py:make_env": "gridworld_env",
+    "gridworld.py:make_vector": "gridworld_env",
+    "gridworld.py:DictGrid": "gridworld_env",
+    "extended_environments.py:IgnoreRewards": "ignore_rewards",
+    "extended_environments.py:make_env": "ignore_rewards",
+    "metrics.py:neutrality": "neutrality",
+    "metrics.py:batched_neutrality": "neutrality",
+    "metrics.py:batched_usefulness": "usefulness",
+    "metrics.py:drest_reward": "drest_reward",
+    "agents.py:Memory": "learner",
+}
+
+
+@pytest.fixture
+def examples(tmp_path, monkeypatch):
+    """A directory of one's own with the examples in it."""
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    for name in ("gridworld", "extended_environments", "metrics", "agents"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    if "gymnasium" in sys.modules:
+        for name in ("Grid-v0", "GridWithoutWalls-v0"):
+            sys.modules["gymnasium"].registry.pop(name, None)
+    directory = tmp_path / "examples"
+    shutil.copytree(EXAMPLES, directory)
+    monkeypatch.chdir(directory)
+    return directory
+
+
+def run(script):
+    """Run a script, and return its code and what it prints."""
+    ran = subprocess.run([sys.executable, "-B", script], capture_output=True, encoding="utf-8", check=False)
+    return ran.returncode, ran.stdout + ran.stderr
+
+
+@pytest.mark.parametrize("name", CONFORMING)
+def test_examples_conform(examples, name):
+    """Each is 5 to 25 lines, and needs no adapter."""
+    if name.startswith("gridworld"):
+        pytest.importorskip("gymnasium")
+
+    assert check_named(name, CONFORMING[name]).exit_code == 0
+
+
+def test_what_gymnasium_makes(examples, tmp_path):
+    """By id, of a module that registers it; the script of a wrong one finds it the same way."""
+    pytest.importorskip("gymnasium")
+    right = check_named("gym:gridworld:Grid-v0", "gridworld_env")
+    wrong = check_named("gym:gridworld:GridWithoutWalls-v0", "gridworld_env")
+    script = wrong.write_script(tmp_path)
+
+    assert (right.exit_code, wrong.exit_code) == (0, 1)
+    assert wrong.counterexample.claim == "walls"
+    assert run(script)[0] == 1
+    text = (examples / "gridworld.py").read_text("utf-8")
+    (examples / "gridworld.py").write_text(text.replace(', "walls": ()}', "}"), "utf-8")
+    assert run(script) == (0, "as expected: fixed\n")
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("gym:Nowhere-v0", "gymnasium has none such: NameNotFound"),
+        ("gym:no_such_module:Grid-v0", "there is no module 'no_such_module'"),
+    ],
+)
+def test_what_gymnasium_does_not_make(examples, name, reason):
+    """The report says why it cannot be loaded."""
+    pytest.importorskip("gymnasium")
+
+    assert reason in check_named(name, "gridworld_env").unusable
+
+
+WRONG = """
+import numpy
+from gridworld import MOVES, DictGrid, Grid
+from extended_environments import IgnoreRewards
+from agents import Memory
+
+
+class Late(IgnoreRewards):
+    def step(self, action):
+        reward = 1 if self.copy.act(obs=0) == action else -1
+        self.copy.train(o_prev=0, a=action, r=reward, o_next=0)
+        return 0, reward, False, False, {}
+
+
+def make_late(A):
+    return Late(A)
+
+
+class Swapped(DictGrid):
+    def shown(self):
+        return {**super().shown(), "agent": self.cell}
+
+
+def make_swapped(world):
+    return Swapped(world)
+
+
+def nats(*, probabilities):
+    return -sum(float(p) * numpy.log(float(p)) for p in probabilities if p)
+
+
+def batched_nats(probabilities):
+    return -(probabilities * numpy.log(probabilities.clip(1e-300))).sum(axis=1)
+
+
+def reward_counted_first(c, length, counts, greatest, root):
+    n, i, k = dict(counts)[length] + 1, 1 + sum(dict(counts).values()), len(counts)
+    return root ** (n * k - (i - 1)) * c / dict(greatest)[length]
+
+
+class Shared(Memory):
+    kept = {}
+
+    def __init__(self):
+        self.paid = self.kept
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "suite"),
+    [
+        ("Late", "ignore_rewards"),
+        ("make_late", "ignore_rewards"),
+        ("make_swapped", "gridworld_env"),
+        ("nats", "neutrality"),
+        ("batched_nats", "neutrality"),
+        ("reward_counted_first", "drest_reward"),
+        ("Shared", "learner"),
+    ],
+)
+def test_mistakes_are_found_in_each_shape(examples, tmp_path, name, suite):
+    """And the script shows them."""
+    if name == "make_swapped":
+        pytest.importorskip("gymnasium")
+    text = (
+        WRONG
+        if name == "make_swapped"
+        else WRONG.replace("from gridworld import MOVES, DictGrid, Grid", "DictGrid = object")
+    )
+    (examples / "wrong.py").write_text(text, "utf-8")
+    report = check_named(f"wrong.py:{name}", suite)
+
+    assert report.exit_code == 1
+    assert report.script is not None
+    assert run(report.write_script(tmp_path))[0] == 1
+
+
+class OneInAVector:
+    """A vector environment of one that begins anew by itself, as Stable-Baselines3 has them."""
+
+    num_envs = 1
+
+    def __init__(self, world):
+        """Make the one."""
+        from gridworld import Grid
+
+        self.one = Grid(world)
+
+    def reset(self):
+        """Begin."""
+        return self.one.reset()[0][None]
+
+    def step(self, actions):
+        """Begin anew at the end, and tell the last observation apart."""
+        shown, reward, done, _, told = self.one.step(actions[0])
+        if done:
+            shown, told = self.one.reset()[0], {"terminal_observation": shown}
+        return shown[None], numpy.array([reward]), numpy.array([done]), [told]
+
+
+def test_a_vector_environment_of_stable_baselines(examples):
+    """The last observation is that before it begins anew."""
+    pytest.importorskip("gymnasium")
+    sys.path.insert(0, str(examples))
+
+    assert check(OneInAVector, "gridworld_env").exit_code == 0
+
+
+# --- Logs ---
+
+
+@pytest.fixture
+def log(examples):
+    """A log of three meta-episodes, as lines that can be changed, and what writes them."""
+    code, text = run(str(examples / "train.py"))
+    assert code == 0
+    lines = [json.loads(line) for line in text.splitlines()]
+
+    def written(changed=lines):
+        path = examples / "run.jsonl"
+        path.write_text("".join(json.dumps(line) + "\n" for line in changed), "utf-8")
+        return path
+
+    return lines, written
+
+
+def test_a_right_log_conforms(log, capsys):
+    """By the command line too, with settings in the first line or beside it."""
+    (_, *lines), written = log
+    assert check_log(written()).exit_code == 0
+    path = written(lines)
+
+    assert cli.main(["conform", "--log", str(path), "--suite", "drest_return", "--json"]) == 4
+    told = ["--log-settings", "lambda=9/10 k=2 m=4:3,8:5"]
+    assert cli.main(["conform", "--log", str(path), "--suite", "drest_return", *told]) == 0
+    assert cli.main(["conform", "--log", str(path), "--suite", "neutrality"]) == 2
+    assert cli.main(["conform", "a:b", "--log", str(path)]) == 2
+    assert "48 mini-episodes in 3 meta-episodes, λ = 9/10, k = 2" in " ".join(capsys.readouterr().out.split())
+
+
+def test_meta_episodes_begin_where_mini_episodes_count_anew(log):
+    """They need no number, and mini-episodes may be counted from 0."""
+    (settings, *lines), written = log
+    unnumbered = [{name: each[name] for name in each if name != "meta_episode"} for each in lines]
+    from_0 = [{**each, "mini_episode": each["mini_episode"] - 1} for each in unnumbered]
+
+    assert check_log(written([settings, *unnumbered])).exit_code == 0
+    assert check_log(written([settings, *from_0])).exit_code == 0
+    by_turns = sorted(lines, key=lambda each: each["mini_episode"])
+    assert check_log(written([settings, *by_turns])).exit_code == 0
+
+
+def test_it_is_the_reward_of_the_definition(log):
+    """λ^(n - (i - 1)/k) is the factor of Definition D.2."""
+    drest = Drest(Fraction(3, 4), {4: 3, 8: 5})
+    lines, counts = [{"root": 0.75, "greatest": {"4": 3, "8": 5}}], {4: 0, 8: 0}
+    for i, length in enumerate((4, 4, 8, 4, 8, 8), start=1):
+        reward = discount_factor(drest, i, counts[length]) * 2 / drest.greatest[length]
+        lines.append({"i": i, "l": length, "c": 2, "return": float(reward)})
+        counts[length] += 1
+
+    assert check_log(log[1](lines)).exit_code == 0
+
+
+def test_a_wrong_line_is_named(log):
+    """With what is expected there."""
+    lines, written = log
+    changed = [*lines]
+    changed[7] = {**lines[7], "reward": lines[7]["reward"] + 0.01}
+    report = check_log(written(changed))
+
+    assert report.exit_code == 1
+    assert report.counterexample.text.startswith("  line 8: mini-episode 7 of meta-episode 1, length ")
+    assert f"expected  {lines[7]['reward']:.9g}" in report.counterexample.text
+    assert "1 of 48 lines differ" in report.counterexample.text
+    changed[7] = {**lines[7], "mini_episode": 9}
+    assert check_log(written(changed)).counterexample.text.endswith("its number is 9")
+
+
+def exponents(lines, exponent):
+    """Change every reward to that with another exponent of λ, a function of n, i and of both in the whole log."""
+    (settings, *lines), counts, overall = lines, {}, {4: 0, 8: 0}
+    for i_overall, line in enumerate(lines, start=1):
+        counted = counts.setdefault(line["meta_episode"], {4: 0, 8: 0})
+        length, i = line["length"], 1 + sum(counted.values())
+        factor = 0.9 ** exponent(counted[length], i, overall[length], i_overall)
+        yield {**line, "reward": factor * line["coins"] / settings["greatest"][str(length)]}
+        counted[length] += 1
+        overall[length] += 1
+
+
+@pytest.mark.parametrize(
+    ("exponent", "words"),
+    [
+        (lambda n, i, n_all, i_all: n + 1 - (i - 1) / 2, "counted before its own reward is taken"),
+        (lambda n, i, n_all, i_all: n - i / 2, "i were in the exponent in the place of i - 1"),
+        (lambda n, i, n_all, i_all: n, "the exponent were n alone"),
+        (lambda n, i, n_all, i_all: n_all - (i - 1) / 2, "as if n were kept from one meta-episode to the next"),
+        (lambda n, i, n_all, i_all: n_all - (i_all - 1) / 2, "n and i were kept from one meta-episode to the next"),
+        (lambda n, i, n_all, i_all: 0, "there were no factor"),
+    ],
+)
+def test_a_mistake_that_all_lines_show_is_named(log, exponent, words):
+    """Where every line is as if."""
+    lines, written = log
+    report = check_log(written([lines[0], *exponents(lines, exponent)]))
+
+    assert report.exit_code == 1
+    assert words in report.counterexample.text
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("nonsense", "line 2: this is not JSON"),
+        ("[1]", "line 2: expected a JSON object"),
+        ('{"length": 4, "coins": 1}', "line 2: there is no reward: found length, coins"),
+        ('{"length": 5, "coins": 1, "reward": 1}', "line 2: the length is 5: expected one of 4"),
+        ('{"length": 4, "coins": 4, "reward": 1}', "line 2: coins are 4: expected 0 to 3, m of length 4"),
+        ('{"length": 4, "coins": true, "reward": 1}', "line 2: coins is True: expected a number"),
+        ('{"length": 4, "coins": 1, "reward": NaN}', "line 2: reward is nan: expected a number"),
+        ('{"mini_episode": "x", "length": 4, "coins": 1, "reward": 1}', "line 2: mini_episode is 'x'"),
+    ],
+)
+def test_what_is_not_a_line_is_named(tmp_path, line, reason):
+    """With its number."""
+    path = tmp_path / "run.jsonl"
+    path.write_text('{"lambda": 0.9, "greatest": {"4": 3}}\n' + line + "\n", "utf-8")
+    report = check_log(path)
+
+    assert report.exit_code == 4
+    assert reason in report.unusable
+
+
+@pytest.mark.parametrize(
+    ("told", "reason"),
+    [
+        ("", "the m of each length is not told"),
+        ("m=4:3", "expected one of lambda and root"),
+        ("m=4:3 lambda=0.9 root=0.5", "expected one of lambda and root"),
+        ("m=4:3 lambda=1", "expected lambda between 0 and 1"),
+        ("m=4:3 lambda=x", "lambda is 'x': expected a number"),
+        ("m=4:3 lambda=0.9 gamma=1", "gamma is not a setting"),
+        ("m=4:3 lambda=0.9", "tells of no mini-episode"),
+    ],
+)
+def test_what_is_told_wrongly(tmp_path, told, reason):
+    """It is said what is expected."""
+    path = tmp_path / "run.jsonl"
+    path.write_text("\n", "utf-8")
+
+    assert reason in check_log(path, told).unusable
+    assert "cannot be read" in check_log(tmp_path / "none.jsonl").unusable
