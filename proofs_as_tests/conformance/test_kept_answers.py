@@ -2,10 +2,9 @@
 
 import pytest
 
-from formal_rl.conformance import SUITES, check
+from formal_rl.conformance import SUITES, CaseSuite, check
 from formal_rl.conformance.capture import Watch
 from formal_rl.conformance.case_search import CaseSubject
-from formal_rl.conformance.case_suites import CaseSuite
 from formal_rl.conformance.failure_kinds import FailureKind
 from formal_rl.conformance.kept_answers import keeps
 from formal_rl.conformance.zoo import gridworlds, safelife_boards, safelife_games
