@@ -107,16 +107,21 @@ def _drawn(make: Callable[[Random, int], Told]) -> Callable[[int], Case]:
     return drawn
 
 
-def _drawn_long(make: Callable[[Random, int], Told], seed: int) -> Case:
-    """Return a case of many trainings, in which what was not seen before goes on coming."""
-    draw = Random(seed)
+def _long_cases(make: Callable[[Random, int], Told], profile: str) -> Iterator[Case]:
+    long = (LONG,) * (10 if profile == "full" else 1)
+    for seed, trainings in enumerate((0, 16, *long)):
+        yield _drawn_long(make, Random(seed), trainings)
+
+
+def _drawn_long(make: Callable[[Random, int], Told], draw: Random, trainings: int) -> Case:
+    """Return a case of so many trainings, in which what was not seen before goes on coming."""
     number_of_actions, transitions, asked = draw.randrange(2, 5), list[Any](), list[Any]([(0,)])
-    for place in range(LONG):
+    for place in range(trainings):
         seen = (0, 0, 1 + place // 16)
         action, reward = draw.randrange(number_of_actions), draw.choice((-1, 1))
         transitions.append((draw.choice(seen), action, reward, draw.choice(seen)))
         asked.append((transitions[-1][0],))
-    told = make(draw, LONG)
+    told = make(draw, trainings)
     return case(number_of_actions=number_of_actions, **told, transitions=tuple(transitions), asked=tuple(asked))
 
 
@@ -177,9 +182,8 @@ def _claims(agent: _Agent, semantics: str) -> tuple[CaseClaim, ...]:
         claim(
             "hundreds_of_trainings",
             "what it does along hundreds of trainings",
-            f"drawn trainings on {LONG} transitions",
-            drawn=lambda seed: agent.clear(_drawn_long(drawn_told, seed)),
-            number={"quick": 1, "full": 10},
+            f"drawn trainings on 0, 16 and {LONG} transitions",
+            cases=lambda profile: map(agent.clear, _long_cases(drawn_told, profile)),
             smaller=beginnings_of_training,
         ),
         *(() if as_published else agent.more(claim)),

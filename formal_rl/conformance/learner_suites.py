@@ -183,9 +183,8 @@ _CLAIMS = (
         "hundreds_of_trainings",
         "two that are trained alike, hundreds of times, act alike, whatever another is trained on",
         f"drawn programs with {LONG} transitions",
-        drawn=_drawn_long,
+        cases=lambda profile: map(_drawn_long, range(20 if profile == "full" else 2)),
         law=a_and_b_answer_alike,
-        number={"quick": 2, "full": 20},
         smaller=beginnings_of_programs,
     ),
 )

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from formal_rl.conformance import SUITES
-from formal_rl.conformance.case_suites import CaseSuite, case
+from formal_rl.conformance import SUITES, CaseSuite, case
 from formal_rl.conformance.smaller_cases import less, shorter, simpler, with_less
 from formal_rl.errors import FormalRLError
 

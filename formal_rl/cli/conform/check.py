@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
+from time import perf_counter
 from traceback import format_exception_only
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -239,18 +240,21 @@ def _conform(
     require_all_writable(json_file, junit, html)
     require_directory("--out", out)
     reports: list[Report] = []
+    seconds: list[float] = []
     scripts: list[Path | None] = []
     codes: list[int] = []
     for number, name in enumerate(suites):
         showing = Showing(console, apart=number > 0)
         with output.progress_bar(console, enabled=not as_json) as progress:
             found = {} if as_json else {"found": showing.begin}
+            begun = perf_counter()
             report = _checked(implementation, name, {**settings, **found}, progress)
         if report is None:
             codes.append(OUR_FAULT)
             continue
         scripts.append(_written(report, out, codes, expecting=keep_going))
         reports.append(report)
+        seconds.append(perf_counter() - begun)
         codes.append(report.exit_code)
         if not as_json:
             showing.finish(report, scripts[-1], out)
@@ -258,7 +262,7 @@ def _conform(
         output.print_json(reports_json(reports, worst(codes), scripts))
     elif len(suites) > 1:
         echo_totals(console, reports, len(suites))
-    if not write_reports(reports, worst(codes), json_file, junit, html):
+    if not write_reports(reports, worst(codes), json_file, junit, html, seconds):
         codes.append(UNUSABLE)
     if worst(codes):
         raise typer.Exit(worst(codes))

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from formal_rl.cli import output
-from formal_rl.cli.conform.reports import echo_report, reports_json, require_all_writable, write_reports
+from formal_rl.cli.conform.reports import Showing, reports_json, require_all_writable, write_reports
 from formal_rl.cli.output import UNUSABLE
 from formal_rl.conformance import check_log
 from formal_rl.errors import WrongUsage
@@ -34,5 +34,6 @@ def check_training_log(
     if as_json:
         output.print_json(reports_json([report], report.exit_code))
     else:
-        echo_report(output.PipeConsole(file=sys.stdout), report, None, None)
-    return report.exit_code if write_reports([report], report.exit_code, **files) else UNUSABLE
+        Showing(output.PipeConsole(file=sys.stdout), apart=False).finish(report, None, None)
+    well = write_reports([report], report.exit_code, files["json_file"], files["junit"], files["html"])
+    return report.exit_code if well else UNUSABLE
