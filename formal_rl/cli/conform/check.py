@@ -6,7 +6,6 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
-from time import perf_counter
 from traceback import format_exception_only
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -232,7 +231,7 @@ def _conform(
 
         def checked(implementation: str, suite: str, written: Mapping[str, Any]) -> Report | None:
             with output.progress_bar(console, enabled=not as_json) as progress:
-                return _checked(implementation, suite, {**settings, **written, **typed}, progress)
+                return _checked(implementation, suite, {**settings, **written, **typed}, progress, [])
 
         files = {"json": json_file, "junit": junit, "html": html, "out": out}
         raise typer.Exit(check_project(project, checked, _written, files, console, as_json=as_json))
@@ -247,14 +246,12 @@ def _conform(
         showing = Showing(console, apart=number > 0)
         with output.progress_bar(console, enabled=not as_json) as progress:
             found = {} if as_json else {"found": showing.begin}
-            begun = perf_counter()
-            report = _checked(implementation, name, {**settings, **found}, progress)
+            report = _checked(implementation, name, {**settings, **found}, progress, seconds)
         if report is None:
             codes.append(OUR_FAULT)
             continue
         scripts.append(_written(report, out, codes, expecting=keep_going))
         reports.append(report)
-        seconds.append(perf_counter() - begun)
         codes.append(report.exit_code)
         if not as_json:
             showing.finish(report, scripts[-1], out)
@@ -313,16 +310,20 @@ def _there(implementation: str, suites: tuple[str, ...]) -> tuple[str, tuple[str
     )
 
 
-def _checked(implementation: str, suite: str, settings: dict[str, Any], progress: Progress) -> Report | None:
-    """Return the report, or ``None``, having said so, where a fault of ours came in between."""
+def _checked(
+    implementation: str, suite: str, settings: dict[str, Any], progress: Progress, seconds: list[float]
+) -> Report | None:
+    """Return the report, or ``None``, having said so, where a fault of ours came in between; note how long it took."""
     task = progress.add_task("checking", total=None)
     try:
-        return check_named(
+        report = check_named(
             implementation,
             suite,
             **settings,
             progress=lambda sentence: progress.update(task, description=sentence),
         )
+        seconds.append(progress.tasks[task].elapsed or 0.0)
+        return report
     except KeyboardInterrupt:
         watch = settings["watch"]
         if str(watch):
