@@ -47,7 +47,7 @@ WALK = "docs/conformance_walkthrough.md"
 MARKED = re.compile(r"(?<=<!-- )(formal-rl [^>]+)( -->\n)(.*?)(?=<!-- end -->)", re.DOTALL)
 CONSOLE = re.compile(r"(?<=^```console\n)(.*?)(?=^```)", re.DOTALL | re.MULTILINE)
 SHOWN = re.compile(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
-FILE = re.compile(r"^<!-- file: (\S+) -->\n```python\n(.*?)^```", re.DOTALL | re.MULTILINE)
+FILE = re.compile(r"^<!-- file: (\S+) -->\n```(?:python|json)\n(.*?)^```", re.DOTALL | re.MULTILINE)
 SECONDS = re.compile(r"\b\d+\.\d\d s\b")
 
 

@@ -87,6 +87,19 @@ def class_with_methods(*names: str) -> Callable[[Any], str | None]:
     return fits
 
 
+def made_with(name: str) -> Callable[[Any], str | None]:
+    """Return what fits a function or a class that has a parameter of this name."""
+
+    def fits(implementation: Any) -> str | None:
+        try:
+            parameters = inspect.signature(implementation).parameters
+        except (TypeError, ValueError):
+            parameters = {}  # type: ignore[assignment]
+        return None if name in parameters else f"{_called(implementation)} takes no {name}"
+
+    return fits
+
+
 def makes(*names: str) -> Callable[[Any], str | None]:
     """Return what fits a function, as make_env(world), that takes some of these names, and needs no other."""
     takes_them = takes_some_of(*names, one_of=names)

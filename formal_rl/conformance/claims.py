@@ -1,7 +1,8 @@
 """What is claimed of answers about agents and environments that do not exist yet, and how one question decides it."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
+from types import MappingProxyType
 from typing import Any, ClassVar, Literal
 
 from attrs import evolve, frozen
@@ -15,17 +16,16 @@ from formal_rl.conformance.unknowns import DRAWN_ACTIONS, Unknowns, hashed, plai
 Stage = Literal["shape", "smoke", "pure", "reference", "lemmas"]
 STAGES: tuple[Stage, ...] = ("shape", "smoke", "pure", "reference", "lemmas")
 
-DRAWN_WORLDS = {"quick": 40, "full": 200}
+DRAWN_WORLDS: Mapping[str, int] = MappingProxyType({"quick": 40, "full": 200})
 
 
 @frozen
 class Claim:
     """One claim about an implementation, decided question by question against what ``expected`` says.
 
-    ``questions`` come smallest first. A ``drawn`` claim has worlds of three actions, made from
-    seeds, and draws one question in each.
-    Only answers from ``start`` on count. ``required`` is false where the definition says nothing; with ``kinds_only``
-    the answers only have to be of the right kind.
+    ``questions`` come smallest first. A ``drawn`` claim has ``number`` worlds of three actions, made from seeds, and
+    draws one question in each. Only answers from ``start`` on count. ``required`` is false where the definition says
+    nothing; with ``kinds_only`` the answers only have to be of the right kind.
     """
 
     id: str
@@ -44,6 +44,7 @@ class Claim:
     kinds_only: bool = False
     hint: str = ""
     tolerance: Any = 0.0
+    number: Mapping[str, int] = DRAWN_WORLDS
 
     law: ClassVar[None] = None
 
@@ -54,7 +55,7 @@ class Claim:
     def drawn_in(self, depth: Depth, seed: int) -> Iterator[tuple[Question, Callable[[], Unknowns]]]:
         """Yield a question for each world that is drawn, and what makes that world."""
         if self.drawn is not None:
-            number = DRAWN_WORLDS[depth]
+            number = self.number[depth]
             for world_seed in range(seed * number, (seed + 1) * number):
                 yield self.drawn(self.drawn_world(world_seed), world_seed), partial(self.drawn_world, world_seed)
 

@@ -1,5 +1,7 @@
 """How functions and classes of boards are driven, on arrays or on rows. The source of these goes into scripts."""
 
+import importlib
+import sys
 from typing import Any
 
 import numpy
@@ -127,6 +129,48 @@ class GameClass:
             done = answer[3] or answer[2] if len(answer) == 5 else answer[2]
             answers.append((board_of(answer[0]), answer[1], done))
         return tuple(answers)
+
+
+class WithLevels(GameClass):
+    """A class of games with reset and step, made with level_iterator, as the published SafeLifeEnv."""
+
+    @staticmethod
+    def answer(implementation: Any, arguments: Any) -> Any:
+        """Make a game of one level, and show its board in the place of channels."""
+        return GameClass.answer(lambda **level: BoardShown(implementation, level), arguments)
+
+
+class BoardShown:
+    """A game of one level, made as the published SafeLifeEnv is, with the board of its game for what it shows."""
+
+    def __init__(self, environment_class: Any, level: Any) -> None:
+        module = getattr(environment_class, "func", environment_class).__module__  # or a partial of it
+        package = module.rpartition(".")[0]
+        there = getattr(sys.modules[module], "SafeLifeGame", None)
+        self.game_class = there or importlib.import_module(f"{package}.safelife_game").SafeLifeGame
+        self.level = level
+        named = {"level_iterator": self.levels(), "time_limit": 10**9, "should_calculate_side_effects": False}
+        self.environment = environment_class(**taken_by_name(environment_class, named))
+
+    def levels(self) -> Any:
+        """Yield the level, each time as a new game."""
+        board, goals = self.level["board"], self.level["goals"]
+        agents = numpy.ascontiguousarray(numpy.argwhere(board & 2))
+        while True:
+            game = self.game_class(board_size=None)
+            told = {"min_performance": float(self.level["min_performance"]), "spawn_prob": 0.0, "agent_locs": agents}
+            game.deserialize({"board": board.copy(), "goals": goals.copy(), **told})
+            yield game
+
+    def reset(self) -> Any:
+        """Begin."""
+        self.environment.reset()
+        return self.environment.game.board
+
+    def step(self, action: Any) -> Any:
+        """Make a step."""
+        _, reward, *ended, _ = self.environment.step(action)
+        return self.environment.game.board, reward, any(map(bool, ended))
 
 
 def board_of(shown: Any) -> Any:

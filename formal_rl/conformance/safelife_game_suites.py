@@ -10,7 +10,14 @@ from typing import Any
 from attrs import evolve
 
 from formal_rl.conformance import safelife_adapters
-from formal_rl.conformance.case_conventions import all_of, callable_with, class_with_methods, makes, takes_some_of
+from formal_rl.conformance.case_conventions import (
+    all_of,
+    callable_with,
+    class_with_methods,
+    made_with,
+    makes,
+    takes_some_of,
+)
 from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, as_published, case, claims_of
 from formal_rl.conformance.safelife_cases import (
     BOARD_WORDS,
@@ -83,6 +90,12 @@ SAFELIFE_STEP = CaseSuite(
             "each action",
             safelife_adapters.WholeGame,
             takes_some_of(*_NAMES, "actions", one_of=("actions",)),
+        ),
+        Convention(
+            "a class with reset() and step(action), made with level_iterator, as the published SafeLifeEnv, beside "
+            "SafeLifeGame or safelife_game: it is handed levels, and the board is that of its attribute game",
+            safelife_adapters.WithLevels,
+            all_of(class_with_methods("reset", "step"), made_with("level_iterator")),
         ),
         Convention(
             f"a function that makes a game, as make_env(board), of {_MADE}; gym:ID for gymnasium.make. It may be a "

@@ -209,6 +209,44 @@ class GameOfGymnasium(Game):
         return {"board": board, "goals": self.goals.array()}, reward, done, False, {}
 
 
+class SafeLifeGame:
+    """What a level is, as the published library keeps it."""
+
+    def __init__(self, board_size: Any = None) -> None:
+        self.told: Any = {}
+
+    def deserialize(self, told: Any) -> None:
+        """Become a level."""
+        self.told = told
+
+
+class SafeLifeEnv:
+    """A game of each level of an iterator, which shows what is near the agent as channels, as the published one."""
+
+    def __init__(self, level_iterator: Any, **settings: Any) -> None:
+        self.level_iterator = level_iterator
+
+    def reset(self) -> Any:
+        """Begin the next level."""
+        told = next(self.level_iterator).told
+        self.game = _WithBoard(told["board"], told["goals"], told["min_performance"])
+        self.game.board = self.game.reset()
+        return self.channels()
+
+    def step(self, action: int) -> Any:
+        """Make a step."""
+        self.game.board, reward, done = self.game.step(action)
+        return self.channels(), reward, done, {}
+
+    def channels(self) -> Any:
+        """Return a channel for each bit."""
+        return self.game.board[..., None] >> numpy.arange(16) & 1
+
+
+class _WithBoard(Game):
+    board: Any
+
+
 # --- Wrong ones ---
 
 
@@ -486,6 +524,7 @@ def make_game(board: Any, goals: Any, min_performance: Any) -> Any:
 RIGHT: tuple[RightImplementation, ...] = (
     RightImplementation("a game", Game, "safelife_step"),
     RightImplementation("a game, as an environment of gymnasium", GameOfGymnasium, "safelife_step"),
+    RightImplementation("games of a level iterator", SafeLifeEnv, "safelife_step"),
     RightImplementation("a factory of games", make_game, "safelife_step"),
     RightImplementation("a game of rows", game_of_rows, "safelife_step"),
     RightImplementation("a game of arrays", game_of_arrays, "safelife_step"),
