@@ -6,7 +6,7 @@ What is slow to import is imported once a worker is at work.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from math import inf
 from threading import Event
@@ -45,6 +45,9 @@ CAME_BACK = "there is no script, since it came back when it was asked this alone
 """What is said of a counterexample that does not show again."""
 
 ONLY_ONCE = "its process ended, and did not when the same was asked again"
+
+EXPERIMENTS = ("again", "after", "in_turns")
+"""The claims about what is kept between questions."""
 
 _NO_ANSWER = frozenset({FailureKind.ENDS_THE_PROCESS, FailureKind.HANGS})
 
@@ -139,7 +142,8 @@ class _Checking:
         report = self._with_a_smaller_crash(report.without_scripts(came_back, CAME_BACK))
         seen = {each.claim: self.again.get(each, ()) for each in report.counterexamples}
         right = {claim for claim, looks in seen.items() if any(look.result() for look in looks)}
-        return report.without_scripts(right, KEEPS_SOMETHING)
+        report = report.without_scripts(right, KEEPS_SOMETHING)
+        return self._with_few_calls(report) if right & set(EXPERIMENTS) else report
 
     # --- Workers, one after another, until it is known at what the implementation does not come back ---
 
@@ -238,6 +242,33 @@ class _Checking:
             rows = next((message["report"]["rows"] for message in told if "report" in message), ())
         return any((row["claim"], row["verdict"]) == (shown.claim, "conforms") for row in rows)
 
+    # --- State that is kept, shown in a new process by few calls ---
+
+    def _with_few_calls(self, report: Report) -> Report:
+        """Return a report whose smallest counterexample is few calls that show what is kept, if there are such."""
+        first = report.counterexample
+        if first is None or first.claim not in EXPERIMENTS or first.script is not None:
+            return report
+        found = next((each for each in self.again if each.claim == first.claim), first).witness
+        looks = [self.pool.submit(self._few_calls, each) for each in _alone_or_after_itself(found)]
+        for look in looks:
+            shown = look.result()
+            if shown is not None:
+                return evolve(report, counterexample=evolve(shown, claim=first.claim, sentence=first.sentence))
+        return report
+
+    def _few_calls(self, witness: Mapping[str, Any]) -> Counterexample | None:
+        """Return the counterexample that a worker finds there, if its script says the same."""
+        from formal_rl.conformance.conformance_report import Report  # noqa: PLC0415
+
+        with at_work({**self.task, "witness": witness}) as worker:
+            told = worker.told(self.silence, monotonic() + SECONDS_AGAIN, self.broken_off)
+            report = next((Report.from_json(message["report"]) for message in told if "report" in message), None)
+        shown = None if report is None else report.counterexample
+        if shown is None or shown.script is None or script_passes(shown, SECONDS_AGAIN, self.broken_off):
+            return None
+        return shown
+
     # --- Smaller questions at which an implementation ends its process ---
 
     def _with_a_smaller_crash(self, report: Report) -> Report:
@@ -264,6 +295,18 @@ class _Checking:
 
 def _with_warnings(report: Report, warnings: tuple[str, ...]) -> Report:
     return evolve(report, warnings=(*report.warnings, *warnings))
+
+
+def _alone_or_after_itself(witness: Mapping[str, Any] | None) -> Iterator[Mapping[str, Any]]:
+    """Yield the question of a counterexample put after itself, and again, in one world each."""
+    if witness is None:
+        return
+    asked = witness["asked"]
+    question = asked["case" if witness["kind"] == "case" else "question"]
+    for experiment, before in (("after", question), ("again", None)):
+        for world in (1, 2, 3) if witness["kind"] == "history" else (0,):
+            told = {**asked, "before": before, "world": world}
+            yield {**witness, "claim": experiment, "experiment": experiment, "asked": told}
 
 
 def _joined(report: Report, without_purity: Report) -> Report:

@@ -17,11 +17,15 @@ from formal_rl.histories import Percept, require_action, require_play, require_p
 
 @frozen
 class Asked:
-    """A question, the one before it or beside it if there is one, and the answers of the world."""
+    """A question, the one before it or beside it if there is one, and the answers of the world.
+
+    ``world`` is the place of the only one among those that experiments of purity try, if there is only one.
+    """
 
     question: Question
     before: Question | None
     choose: Choose
+    world: int | None = None
 
 
 def what_was_asked(found: Found) -> Mapping[str, Any]:
@@ -94,7 +98,7 @@ def _asked_history(witness: Witness, shape: Shape) -> Asked:
     for each in (question, *([before] if before is not None else [])):
         if (each.draws is None) != (shape.draws == "none"):
             raise witness.fault("it was made from draws, or is to be now, and not both")
-    return Asked(question, before, looked_up(answers))
+    return Asked(question, before, looked_up(answers), asked.get("world"))
 
 
 def _put(question: Mapping[str, Any], shape: Shape) -> Question:

@@ -20,7 +20,8 @@ from formal_rl.histories import Percept
 
 REPETITIONS = 4
 
-_CHOICES = (constant(0), constant(1), hashed(1), hashed(2))
+CHOICES = (constant(0), constant(1), hashed(1), hashed(2))
+"""How the agents answer that are tried."""
 
 NEW = ((0, 1, 1, 0, 1), (1, 0, 0, 1, 0, 0), (1, 1, 0, 1, 0, 1, 1))
 """Actions that nothing was asked about before."""
@@ -46,7 +47,7 @@ class Purity:
     """The experiments on one subject, with questions put to it in worlds that are made anew each time.
 
     ``answered`` has questions with what was answered to them when little had been asked. Where ``befores`` are given,
-    questions are put after those, and else after each other.
+    questions are put after those, and else after each other. ``worlds`` say how agents answer.
     """
 
     subject: Subject
@@ -54,6 +55,7 @@ class Purity:
     new_world: NewUnknowns
     answered: Sequence[tuple[Question, Any]] = ()
     befores: Sequence[Question] = ()
+    worlds: Sequence[Choose] = CHOICES
 
     def claims(self) -> Iterator[PureClaim]:
         """Yield the claims that make sense for the shape."""
@@ -82,7 +84,7 @@ class Purity:
 
     @property
     def _choices(self) -> tuple[Choose, ...]:
-        return _CHOICES if self.subject.shape.unknowns else _CHOICES[:1]
+        return tuple(self.worlds) if self.subject.shape.unknowns else CHOICES[:1]
 
     def _run(
         self, choose: Choose, question: Question, how: Callable[..., Any] | None = None, *other: Question
@@ -109,7 +111,8 @@ class Purity:
                 first, world = self._run(choose, question)
                 for _ in range(REPETITIONS):
                     cases += 1
-                    again, _ = self._run(choose, question)
+                    again, beside = self._run(choose, question)
+                    _remember(world, beside)
                     if not _same(again, first):
                         shares = self.subject.shape.has_instances and kept != _kept(self.subject.implementation)
                         outcome = FailureKind.SHARES_STATE if shares else FailureKind.NOT_DETERMINISTIC
@@ -135,16 +138,17 @@ class Purity:
     def _in_pairs(self, how: Callable[..., Any], outcome: FailureKind, name: Experiment) -> tuple[int, Found | None]:
         cases = 0
         for choose in self._choices:
-            asked = [(question, self._run(choose, question)[0]) for question in self.questions]
+            asked = [(question, *self._run(choose, question)) for question in self.questions]
             if self.subject.shape.unknowns:  # what has no answer there was asked about before
-                asked = [(question, alone) for question, alone in asked if alone[1] is None]
-            for question, alone in asked:
-                for before in self.befores or [each for each, _ in asked]:
+                asked = [each for each in asked if each[1][1] is None]
+            for question, alone, at_first in asked:
+                for before in self.befores or [each for each, *_ in asked]:
                     if before.draws != question.draws:
                         continue
                     cases += 1
                     got, world = self._run(choose, question, how, before)
                     if not _same(got, alone):
+                        _remember(world, at_first)
                         return cases, self._found(outcome, name, question, world, alone, got, before)
         return cases, None
 
@@ -239,6 +243,13 @@ _HOW_OF_CASES = {"again": "asked again", "after": "after another case"}
 
 def _told(answers: tuple[Any, ...], shape: Any) -> str:
     return repr(plain(answers)) if shape.unknowns else bounded_text(*answers)
+
+
+def _remember(world: Unknowns, other: Unknowns) -> None:
+    """Add to a world what another was asked, whose agents answer alike."""
+    world.answers.update({key: answer for key, answer in other.answers.items() if key not in world.answers})
+    for key, askers in other.askers.items():
+        world.askers.setdefault(key, set()).update(askers)
 
 
 def _same(first: Answered, other: Answered) -> bool:

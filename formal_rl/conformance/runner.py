@@ -19,7 +19,7 @@ from formal_rl.conformance.failure_kinds import FailureKind
 from formal_rl.conformance.found import Found
 from formal_rl.conformance.printable import printable
 from formal_rl.conformance.profiles import enumerated
-from formal_rl.conformance.purity import PureClaim, Purity
+from formal_rl.conformance.purity import CHOICES, PureClaim, Purity
 from formal_rl.conformance.readings import PUBLISHED, claim_as_read
 from formal_rl.conformance.search import AnyClaim, attempt, search
 from formal_rl.conformance.shown import shown_counterexample
@@ -287,7 +287,8 @@ class Runner:
             raise witness.of_no_claim(each for each in planned if each != "shape")
         asked = asked_again(witness, self.suite, self.shape)
         befores = () if asked.before is None else (asked.before,)
-        purity = Purity(subject, (asked.question,), claims[0].new_world, befores=befores)
+        worlds = CHOICES if asked.world is None else (CHOICES[asked.world],)
+        purity = Purity(subject, (asked.question,), claims[0].new_world, befores=befores, worlds=worlds)
         pure = {each.id: each for each in purity.claims()}
         claim = self._claim_named(witness.claim)
         stage = "pure" if claim is None else claim.stage

@@ -139,3 +139,33 @@ def test_other_counterexamples_than_the_one_expected_are_named(keeping, tmp_path
         "a bound",
         "a bound (what was found first is not the counterexample that was kept: --out writes it)",
     ]
+
+
+LEAKS = """
+class MutableDefault:
+    def __init__(self, A, past=[]):
+        self.A, self.past = A, past
+
+    def start(self):
+        return 0
+
+    def step(self, action):
+        copy = self.A()
+        for done in reversed(self.past):
+            copy.train(o_prev=0, a=done[0], r=done[1], o_next=0)
+        reward = 1 if copy.act(obs=0) == action else -1
+        self.past.append((action, reward))
+        return reward, 0
+"""
+
+
+def test_state_that_is_kept_is_shown_by_two_calls(tmp_path):
+    """What was found after hundreds of questions shows in a new process when one question is put after itself."""
+    (tmp_path / "leaks.py").write_text(LEAKS, "utf-8")
+    shown = check_named(f"{tmp_path / 'leaks.py'}:MutableDefault", "reverse_history").counterexample
+
+    assert shown.claim == "again"
+    assert shown.witness["experiment"] == "after"
+    assert len(shown.witness["asked"]["answers"]) < 10
+    (tmp_path / "script.py").write_text(shown.script, "utf-8")
+    assert subprocess.run([sys.executable, tmp_path / "script.py"], capture_output=True, check=False).returncode == 1
