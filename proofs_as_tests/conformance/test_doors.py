@@ -28,6 +28,8 @@ CONFORMING = {
     "metrics.py:batched_usefulness": "usefulness",
     "metrics.py:drest_reward": "drest_reward",
     "agents.py:Memory": "learner",
+    "safelife.py:Game": "safelife_step",
+    "safelife.py:make_env": "safelife_step",
 }
 
 
