@@ -19,9 +19,7 @@ class ByPosition:
     @staticmethod
     def answer(implementation: Any, arguments: Any) -> Any:
         """Call it."""
-        if takes_keywords_only(implementation):
-            return implementation(**arguments)
-        return implementation(*arguments.values())
+        return called_with(implementation, arguments)
 
 
 class InBatches(ByPosition):
@@ -33,16 +31,18 @@ class InBatches(ByPosition):
         import numpy  # noqa: PLC0415 - only what takes batches needs it
 
         batches = {name: numpy.array([each], dtype=float) for name, each in arguments.items()}
-        return plain_data(ByPosition.answer(implementation, batches))[0]
+        return plain_data(called_with(implementation, batches))[0]
 
 
-def takes_keywords_only(called: Any) -> bool:
-    """Return whether a function takes what it needs by keyword, and not by position."""
+def called_with(called: Any, arguments: Any) -> Any:
+    """Call a function by position, or by keyword where it takes what it needs by keyword only."""
     try:
-        parameters = inspect.signature(called).parameters.values()
+        parameters = [*inspect.signature(called).parameters.values()]
     except (TypeError, ValueError):
-        return False
-    return any(each.kind is each.KEYWORD_ONLY and each.default is each.empty for each in parameters)
+        parameters = []
+    if any(each.kind is each.KEYWORD_ONLY and each.default is each.empty for each in parameters):
+        return called(**arguments)
+    return called(*arguments.values())
 
 
 def taken_by_name(called: Any, named: Any) -> Any:

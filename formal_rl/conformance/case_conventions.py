@@ -19,6 +19,11 @@ def callable_by(*names: str) -> Callable[[Any], str | None]:
     return fits
 
 
+def with_parameters(*names: str) -> Callable[[Any], str | None]:
+    """Return what fits a function with these parameters: it takes the first of them by name, and can be called."""
+    return all_of(takes_some_of(*names, one_of=names[:1]), callable_by(*names))
+
+
 def takes_batches(given: Mapping[str, Any]) -> Callable[[Any], str | None]:
     """Return what fits a function that refuses this case, and answers where it is the only one of a batch."""
     can_be_called = callable_by(*given)

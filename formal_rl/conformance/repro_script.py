@@ -203,7 +203,7 @@ def _experiment(found: Found, claim: Any, seconds: float, *, of_process: bool) -
         "implementation = implementation(DRAWS)" if draws == "call" else "",
         _KEYWORD if draws == "keyword" else "",
     ]
-    body = _body(found, of_process=of_process)
+    body = _body(found, of_process=of_process).strip("\n")
     if found.finding.outcome is FailureKind.HANGS and not of_process and found.experiment != "agents":
         body = f"with ended_after({seconds!r}):\n{indent(body, '    ')}"
     code = "\n".join([*filter(None, lines), body])

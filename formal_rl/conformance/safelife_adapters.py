@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy
 
-from formal_rl.conformance.case_adapters import plain_data, single, taken_by_name
+from formal_rl.conformance.case_adapters import called_with, plain_data, single, taken_by_name
 
 
 def as_arrays(value: Any) -> Any:
@@ -34,13 +34,13 @@ class OnArrays:
 
     @staticmethod
     def arguments(given: Any) -> Any:
-        """Return the arrays."""
-        return [as_arrays(value) for value in given.values()]
+        """Return the arrays, by name."""
+        return {name: as_arrays(value) for name, value in given.items()}
 
     @staticmethod
     def answer(implementation: Any, arguments: Any) -> Any:
         """Call it; an array that it returns counts as rows."""
-        return plain_data(implementation(*arguments))
+        return plain_data(called_with(implementation, arguments))
 
 
 class OnRows(OnArrays):
@@ -48,8 +48,14 @@ class OnRows(OnArrays):
 
     @staticmethod
     def arguments(given: Any) -> Any:
-        """Return the rows."""
-        return list(given.values())
+        """Return the rows, by name."""
+        return by_rows(given)
+
+
+def by_rows(given: Any) -> Any:
+    """Return what is given by the names that it has where boards are rows."""
+    names = {"board": "rows", "boards": "rows"}
+    return {names.get(name, f"{name}_rows" if is_rows(value) else name): value for name, value in given.items()}
 
 
 class MassesOnArrays(OnArrays):
@@ -57,8 +63,8 @@ class MassesOnArrays(OnArrays):
 
     @staticmethod
     def arguments(given: Any) -> Any:
-        """Return the arrays."""
-        return [numpy.array([[float(mass) for mass in row] for row in rows]) for rows in given.values()]
+        """Return the arrays, by name."""
+        return {name: numpy.array([[float(mass) for mass in row] for row in rows]) for name, rows in given.items()}
 
 
 class Draws:
@@ -91,9 +97,8 @@ class DrawsOnArrays(OnArrays):
     @staticmethod
     def answer(implementation: Any, arguments: Any) -> Any:
         """Call it; return the board and how many draws were read."""
-        board, spawn_probability, draws = arguments
-        given = Draws(draws)
-        after = plain_data(implementation(board, spawn_probability, given))
+        given = Draws(arguments["draws"])
+        after = plain_data(called_with(implementation, {**arguments, "draws": given}))
         return after, given.read
 
 
@@ -102,8 +107,8 @@ class DrawsOnRows(DrawsOnArrays):
 
     @staticmethod
     def arguments(given: Any) -> Any:
-        """Return the rows."""
-        return list(given.values())
+        """Return the rows, by name."""
+        return by_rows(given)
 
 
 class GameClass:
@@ -220,7 +225,7 @@ class EffectsOnArrays(OnArrays):
     @staticmethod
     def answer(implementation: Any, arguments: Any) -> Any:
         """Call it; return the pairs whose number is not 0, in the order of the cells."""
-        found = plain_data(implementation(*arguments))
+        found = plain_data(called_with(implementation, arguments))
         pairs = sorted(found.items() if isinstance(found, dict) else found)
         return tuple((int(cell), number) for cell, number in pairs if not abs(number) <= 1e-9)
 
@@ -230,5 +235,5 @@ class EffectsOnRows(EffectsOnArrays):
 
     @staticmethod
     def arguments(given: Any) -> Any:
-        """Return the rows."""
-        return list(given.values())
+        """Return the rows, by name."""
+        return by_rows(given)

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from formal_rl.conformance import safelife_adapters
-from formal_rl.conformance.case_conventions import all_of, callable_with, takes_some_of
+from formal_rl.conformance.case_conventions import callable_by, takes_some_of, with_parameters
 from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, case, claims_of
 from formal_rl.conformance.safelife_cases import (
     AROUND,
@@ -219,7 +219,7 @@ SAFELIFE_ADVANCE = CaseSuite(
         Convention(
             "a function of (board), an array of uint16, that returns such an array",
             safelife_adapters.OnArrays,
-            callable_with(1),
+            callable_by("board"),
         ),
     ),
     (case(board=rows_of(3, 3, ())), case(board=_LIFE_LINE)),
@@ -334,12 +334,12 @@ SAFELIFE_ADVANCE_WITH_DRAWS = CaseSuite(
         Convention(
             f"a function of (rows, {_WITH_DRAWS}, that returns the rows",
             safelife_adapters.DrawsOnRows,
-            all_of(takes_some_of("rows", "spawn_probability", "draws", one_of=("rows",)), callable_with(3)),
+            with_parameters("rows", "spawn_probability", "draws"),
         ),
         Convention(
             f"a function of (board, {_WITH_DRAWS}, that returns the board, an array of uint16",
             safelife_adapters.DrawsOnArrays,
-            callable_with(3),
+            callable_by("board", "spawn_probability", "draws"),
         ),
     ),
     (

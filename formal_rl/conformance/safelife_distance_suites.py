@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from formal_rl.conformance import case_adapters, safelife_adapters
-from formal_rl.conformance.case_conventions import all_of, callable_with, takes_some_of
+from formal_rl.conformance.case_conventions import callable_by, with_parameters
 from formal_rl.conformance.case_suites import (
     Ask,
     Case,
@@ -152,12 +152,12 @@ SAFELIFE_DENSITY = CaseSuite(
         Convention(
             "a function of (rows, cell_type), a tuple of boards of rows, that returns rows of numbers",
             safelife_adapters.OnRows,
-            all_of(takes_some_of("rows", "cell_type", one_of=("rows",)), callable_with(2)),
+            with_parameters("rows", "cell_type"),
         ),
         Convention(
             "a function of (boards, cell_type), a list of arrays of uint16, that returns an array of numbers",
             safelife_adapters.OnArrays,
-            callable_with(2),
+            callable_by("boards", "cell_type"),
         ),
     ),
     tuple(case(boards=_boards_of(placed), cell_type=LIFE) for placed in ((LIFE,), (LIFE, 0))),
@@ -279,7 +279,7 @@ SAFELIFE_GROUND_DISTANCE = CaseSuite(
         Convention(
             "a function of (source, target, height, width) that returns a number",
             case_adapters.ByPosition,
-            callable_with(4),
+            callable_by("source", "target", "height", "width"),
         ),
     ),
     tuple(case(source=(0, 0), target=target, height=3, width=4) for target in ((0, 0), (0, 1))),
@@ -485,12 +485,12 @@ SAFELIFE_EARTH_MOVER = CaseSuite(
         Convention(
             "a function of (first_rows, second_rows), tuples of tuples of exact masses, that returns a number",
             safelife_adapters.OnRows,
-            all_of(takes_some_of("first_rows", "second_rows", one_of=("first_rows",)), callable_with(2)),
+            with_parameters("first_rows", "second_rows"),
         ),
         Convention(
             "a function of (first, second), arrays of float64, that returns a number",
             safelife_adapters.MassesOnArrays,
-            callable_with(2),
+            callable_by("first", "second"),
         ),
     ),
     tuple(case(first=((1, 0),), second=second) for second in (((1, 0),), ((0, 1),))),

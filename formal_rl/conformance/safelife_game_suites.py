@@ -12,11 +12,12 @@ from attrs import evolve
 from formal_rl.conformance import safelife_adapters
 from formal_rl.conformance.case_conventions import (
     all_of,
-    callable_with,
+    callable_by,
     class_with_methods,
     made_with,
     makes,
     takes_some_of,
+    with_parameters,
 )
 from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, as_published, case, claims_of
 from formal_rl.conformance.safelife_cases import (
@@ -322,16 +323,13 @@ SAFELIFE_SIDE_EFFECTS = CaseSuite(
         Convention(
             "a function of (initial_rows, final_rows, steps, samples), that returns a mapping of cells to numbers",
             safelife_adapters.EffectsOnRows,
-            all_of(
-                takes_some_of("initial_rows", "final_rows", "steps", "samples", one_of=("initial_rows",)),
-                callable_with(4),
-            ),
+            with_parameters("initial_rows", "final_rows", "steps", "samples"),
         ),
         Convention(
             "a function of (initial, final, steps, samples), the boards arrays of uint16, that returns a mapping of "
             "cells to numbers",
             safelife_adapters.EffectsOnArrays,
-            callable_with(4),
+            callable_by("initial", "final", "steps", "samples"),
         ),
     ),
     tuple(case(initial=_STILL, final=final, steps=1, samples=1) for final in (_STILL, rows_of(3, 3, ()))),

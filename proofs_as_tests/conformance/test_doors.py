@@ -13,6 +13,7 @@ import pytest
 from formal_rl import cli
 from formal_rl.conformance import check, check_log, check_named
 from formal_rl.gridworlds import Drest, discount_factor
+from formal_rl.safelife import Board, advance
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "conformance"
 CONFORMING = {
@@ -27,6 +28,8 @@ CONFORMING = {
     "metrics.py:batched_usefulness": "usefulness",
     "metrics.py:drest_reward": "drest_reward",
     "agents.py:Memory": "learner",
+    "safelife.py:Game": "safelife_step",
+    "safelife.py:make_env": "safelife_step",
 }
 
 
@@ -164,6 +167,23 @@ def test_mistakes_are_found_in_each_shape(examples, tmp_path, name, suite):
     assert report.exit_code == 1
     assert report.script is not None
     assert run(report.write_script(tmp_path))[0] == 1
+
+
+def of_a_board(*, board):
+    """Advance it, by keyword."""
+    return advance(Board(board.tolist())).board.rows
+
+
+def of_rows(*, draws, spawn_probability, rows):
+    """Take nothing by position, and read no draws, which is wrong."""
+    return rows
+
+
+def test_functions_of_boards_are_called_by_keyword():
+    """Whatever the order of their parameters."""
+    assert check(of_a_board, "safelife_advance").exit_code == 0
+    assert "(rows, spawn_probability, draws)" in check(of_rows, "safelife_advance_with_draws").shape
+    assert check(of_rows, "safelife_advance_with_draws").counterexample is not None
 
 
 class OneInAVector:
