@@ -12,11 +12,11 @@ import numpy
 
 from benchmarks.tables import Progress, Table
 from formal_rl.conformance import SUITES
-from formal_rl.conformance.adapters import start_step
-from formal_rl.conformance.agent_adapters import ActTrain
-from formal_rl.conformance.gridworld_adapters import WorldEnvironment
+from formal_rl.conformance.adapters.agents import ActTrain
+from formal_rl.conformance.adapters.gridworlds import WorldEnvironment
+from formal_rl.conformance.adapters.histories import start_step
+from formal_rl.conformance.adapters.safelife import GameClass
 from formal_rl.conformance.implementation_check import examination
-from formal_rl.conformance.safelife_adapters import GameClass
 from formal_rl.conformance.zoo.agents import Simple, Tabular
 from formal_rl.conformance.zoo.gridworlds import CoinWorld
 from formal_rl.conformance.zoo.safelife_games import Game

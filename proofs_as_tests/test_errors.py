@@ -16,9 +16,9 @@ import pytest
 import formal_rl
 from formal_rl.battery import NotSemiDeterministicWarning
 from formal_rl.conformance import FaultInCopy
-from formal_rl.conformance.exec_process import ProcessFault, QuestionRefused
-from formal_rl.conformance.subjects import ImplementationRaised
-from formal_rl.conformance.unknowns import ImproperQuestion, StaleQuestion
+from formal_rl.conformance.apart.exec_process import ProcessFault, QuestionRefused
+from formal_rl.conformance.engine.subjects import ImplementationRaised
+from formal_rl.conformance.engine.unknowns import ImproperQuestion, StaleQuestion
 from formal_rl.environments import TableEnvironment, bandit, interaction, interaction_ordinary, respond
 from formal_rl.errors import (
     END,

@@ -12,14 +12,21 @@ import pytest
 import typer
 
 from formal_rl import cli
-from formal_rl.conformance import suites
+from formal_rl.conformance.suites import by_name as suites
 from formal_rl.on_demand import WhenAskedFor
 
 pytestmark = pytest.mark.usefixtures("no_terminal")
 
-LEDGER, SUITES, CHECKS = "formal_rl.statements.ledger", "formal_rl.conformance.suites", "formal_rl.statements.statement"
-REPLAY, ENVIRONMENT_SUITES = "formal_rl.conformance.vector_replay", "formal_rl.conformance.environment_suites"
-SUITE_KINDS = {"formal_rl.conformance.case_suites", "formal_rl.conformance.unknowns_suites"}
+LEDGER, SUITES, CHECKS = (
+    "formal_rl.statements.ledger",
+    "formal_rl.conformance.suites.by_name",
+    "formal_rl.statements.statement",
+)
+REPLAY, ENVIRONMENT_SUITES = (
+    "formal_rl.conformance.recorded_runs.vector_replay",
+    "formal_rl.conformance.suites.environment_suites",
+)
+SUITE_KINDS = {"formal_rl.conformance.engine.case_suites", "formal_rl.conformance.engine.unknowns_suites"}
 GRIDWORLDS = "formal_rl.gridworlds"
 HEAVY = ("formal_rl.safelife", "numpy", "scipy", "highspy", "joblib", "hypothesis")
 PACKAGES = [
@@ -60,11 +67,11 @@ def packages(modules):
         (["drest", "metrics", "example"], "formal_rl.study.drest.metrics_report", {LEDGER, SUITES, REPLAY, "numpy"}),
         (["safelife", "show", "exit"], "formal_rl.safelife.board.board", {LEDGER, SUITES, REPLAY, GRIDWORLDS}),
         (["suites"], SUITES, {LEDGER, CHECKS, REPLAY}),
-        (["suites", "neutrality"], "formal_rl.conformance.drest_suites", {ENVIRONMENT_SUITES, *HEAVY}),
+        (["suites", "neutrality"], "formal_rl.conformance.suites.drest_suites", {ENVIRONMENT_SUITES, *HEAVY}),
         (
             ["conform", "formal_rl.environments:ignore_rewards", "--suite", "ignore_rewards"],
             SUITES,
-            {ENVIRONMENT_SUITES, "formal_rl.conformance.runner", GRIDWORLDS, LEDGER, CHECKS, REPLAY, *HEAVY},
+            {ENVIRONMENT_SUITES, "formal_rl.conformance.engine.runner", GRIDWORLDS, LEDGER, CHECKS, REPLAY, *HEAVY},
         ),
         (["vectors", "check", "nowhere"], REPLAY, {LEDGER, CHECKS}),
         (["statements"], LEDGER, {"formal_rl.conformance", "formal_rl.study"}),
@@ -257,8 +264,8 @@ def test_a_name_imports_few_modules(code, most):
     ("module", "unused"),
     [
         ("formal_rl.conformance", {SUITES, REPLAY, LEDGER}),
-        ("formal_rl.conformance.worker_process", {REPLAY, LEDGER, CHECKS, "networkx"}),
-        ("formal_rl.conformance.worker", {"formal_rl.histories", "formal_rl.conformance.runner", "rich"}),
+        ("formal_rl.conformance.apart.worker_process", {REPLAY, LEDGER, CHECKS, "networkx"}),
+        ("formal_rl.conformance.apart.worker", {"formal_rl.histories", "formal_rl.conformance.engine.runner", "rich"}),
         ("formal_rl.statements.library", {LEDGER, CHECKS, "numpy"}),
     ],
 )

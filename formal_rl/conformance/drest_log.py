@@ -14,8 +14,8 @@ from typing import Any
 
 from attrs import frozen
 
-from formal_rl.conformance.conformance_report import Counterexample, Report, Row, unusable_report
-from formal_rl.conformance.failure_kinds import FailureKind
+from formal_rl.conformance.engine.failure_kinds import FailureKind
+from formal_rl.conformance.reports.report import Counterexample, Report, Row, unusable_report
 from formal_rl.errors import FormalRLError
 
 SOURCE = "Thornley et al. 2024, Definition D.2: λ^(n - (i - 1)/k) c / m_l for coins of value c in the i-th mini-episode"

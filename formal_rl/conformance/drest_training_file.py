@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import formal_rl
-from formal_rl.conformance.exact_json import require_keys
-from formal_rl.conformance.json_cursor import Field
-from formal_rl.conformance.strict_json import WHOLE_FILE, read_json
+from formal_rl.conformance.recorded_runs.exact_json import require_keys
+from formal_rl.conformance.recorded_runs.json_cursor import Field
+from formal_rl.conformance.recorded_runs.strict_json import WHOLE_FILE, read_json
 from formal_rl.errors import FormalRLError, InvalidParameter, UnusableVectors
 from formal_rl.files import write_whole
 from formal_rl.gridworlds import GridObservation, World, format_layout

@@ -9,20 +9,20 @@ from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from formal_rl.conformance.apart import checked_apart, require_timeout
-from formal_rl.conformance.capture import Watch
-from formal_rl.conformance.exec_faults import is_command
-from formal_rl.conformance.failure_kinds import FailureKind
-from formal_rl.conformance.profiles import Profile, profile_named
-from formal_rl.conformance.suites import suite_called
-from formal_rl.conformance.tolerance import Precision, tolerance_of
+from formal_rl.conformance.apart.check import checked_apart, require_timeout
+from formal_rl.conformance.apart.exec_faults import is_command
+from formal_rl.conformance.engine.capture import Watch
+from formal_rl.conformance.engine.failure_kinds import FailureKind
+from formal_rl.conformance.engine.profiles import Profile, profile_named
+from formal_rl.conformance.engine.tolerance import Precision, tolerance_of
+from formal_rl.conformance.suites.by_name import suite_called
 from formal_rl.errors import InvalidParameter
 
 if TYPE_CHECKING:
-    from formal_rl.conformance.conformance_report import Report
-    from formal_rl.conformance.expected_divergences import Divergence, Look
-    from formal_rl.conformance.runner import Runner
-    from formal_rl.conformance.witness import Witness
+    from formal_rl.conformance.engine.runner import Runner
+    from formal_rl.conformance.reports.expected_divergences import Divergence, Look
+    from formal_rl.conformance.reports.report import Report
+    from formal_rl.conformance.reports.witness import Witness
 
 Semantics = Literal["paper", "published"]
 
@@ -75,7 +75,7 @@ def check(
 
 def _may_be_imported_again(implementation: Any, timeout: float | None) -> bool:
     """Whether a worker is to import it. A script would run once more, and what a worker imports would start another."""
-    if "formal_rl.conformance.worker_process" in sys.modules:
+    if "formal_rl.conformance.apart.worker_process" in sys.modules:
         return False
     return timeout is not None or inspect.getmodule(implementation) is not sys.modules.get("__main__")
 
@@ -163,7 +163,7 @@ def _look_at_named(
 def _as_expected(look: Look, suite: str, semantics: str, expected: Path | str | Iterable[Divergence]) -> Report:
     if expected == ():
         return look(None, {})
-    from formal_rl.conformance.expected_divergences import Divergence, read_expected, with_expected  # noqa: PLC0415
+    from formal_rl.conformance.reports.expected_divergences import Divergence, read_expected, with_expected  # noqa: PLC0415
 
     if isinstance(expected, Path | str):
         return with_expected(look, suite, semantics, read_expected(Path(expected)))
@@ -178,7 +178,7 @@ def examination(suite: str, name: str, spec: str | None, **more: Any) -> Runner:
 
     Raises `InvalidParameter` for a suite, semantics, profile or seed that there is not.
     """
-    from formal_rl.conformance.runner import runner_of  # noqa: PLC0415
+    from formal_rl.conformance.engine.runner import runner_of  # noqa: PLC0415
 
     return runner_of(suite, name, spec, **_required(more))
 

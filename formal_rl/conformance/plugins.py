@@ -10,13 +10,13 @@ from attrs import frozen
 
 from formal_rl.agents import AgentClass, Draws, Transition
 from formal_rl.agents.practitioner import instance_class
-from formal_rl.conformance.answers import Kind, wrong_kind
-from formal_rl.conformance.capture import blamed_line
-from formal_rl.conformance.partial_classes import class_of_partial
-from formal_rl.conformance.registry import OPPOSITE, NotBuiltYet
-from formal_rl.conformance.traces import TraceFile
-from formal_rl.conformance.vector_files import find_files, read_if_vectors, read_vectors
-from formal_rl.conformance.vectors_record_file import RecordedVectors
+from formal_rl.conformance.adapters.partial_classes import class_of_partial
+from formal_rl.conformance.engine.answers import Kind, wrong_kind
+from formal_rl.conformance.engine.capture import blamed_line
+from formal_rl.conformance.recorded_runs.registry import OPPOSITE, NotBuiltYet
+from formal_rl.conformance.recorded_runs.traces import TraceFile
+from formal_rl.conformance.recorded_runs.vector_files import find_files, read_if_vectors, read_vectors
+from formal_rl.conformance.recorded_runs.vectors_record_file import RecordedVectors
 from formal_rl.environments import PublishedEnvironment
 from formal_rl.errors import (
     FormalRLError,

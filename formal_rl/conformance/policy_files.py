@@ -3,9 +3,9 @@
 from fractions import Fraction
 from pathlib import Path
 
-from formal_rl.conformance.exact_json import exact, require_keys
-from formal_rl.conformance.json_cursor import Field
-from formal_rl.conformance.strict_json import read_json
+from formal_rl.conformance.recorded_runs.exact_json import exact, require_keys
+from formal_rl.conformance.recorded_runs.json_cursor import Field
+from formal_rl.conformance.recorded_runs.strict_json import read_json
 from formal_rl.gridworlds import MOVES, ClockPolicy, GridObservation, MemorylessPolicy, World, observe, reachable
 from formal_rl.gridworlds.policies import UNIFORM, Probabilities
 from formal_rl.gridworlds.world import Cell

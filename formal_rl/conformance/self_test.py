@@ -8,10 +8,10 @@ from typing import Any, Literal
 from attrs import asdict, frozen
 
 import formal_rl
-from formal_rl.conformance.conformance_report import Report
+from formal_rl.conformance.engine.profiles import Profile
 from formal_rl.conformance.implementation_check import check
-from formal_rl.conformance.profiles import Profile
-from formal_rl.conformance.suites import SUITES, suite_named
+from formal_rl.conformance.reports.report import Report
+from formal_rl.conformance.suites.by_name import SUITES, suite_named
 from formal_rl.conformance.zoo.whole import RIGHT, WRONG
 from formal_rl.conformance.zoo.wrong import RightImplementation, WrongImplementation
 

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from formal_rl.conformance import SUITES, check
-from formal_rl.conformance.agent_suites import AGENT_SUITES, fewer_trainings
-from formal_rl.conformance.learner_suites import LEARNER_SUITES, shorter_programs
+from formal_rl.conformance.suites.agent_suites import AGENT_SUITES, fewer_trainings
+from formal_rl.conformance.suites.learner_suites import LEARNER_SUITES, shorter_programs
 from formal_rl.conformance.zoo import agents
 
 check_here = partial(check, in_process=True)

@@ -15,25 +15,17 @@ from attrs import evolve
 from jsonschema import Draft202012Validator, ValidationError
 
 from formal_rl.cli import main
-from formal_rl.conformance import (
-    FailureKind,
-    Report,
-    adapters,
-    check,
-    check_named,
-    json_schema,
-    junit_text,
-    report_page,
-    shapes,
-)
-from formal_rl.conformance.answers import Failure
-from formal_rl.conformance.case_suites import case
-from formal_rl.conformance.counterexample_text import counterexample_text, reading_note
-from formal_rl.conformance.counterexample_trace import case_trace
-from formal_rl.conformance.found import Found
-from formal_rl.conformance.printable import printable
-from formal_rl.conformance.report_schema import SCHEMAS
-from formal_rl.conformance.subjects import Convention, Question, Shape, Subject
+from formal_rl.conformance import FailureKind, Report, check, check_named, json_schema, junit_text, report_page
+from formal_rl.conformance.adapters import histories as adapters
+from formal_rl.conformance.adapters import shapes
+from formal_rl.conformance.engine.answers import Failure
+from formal_rl.conformance.engine.case_suites import case
+from formal_rl.conformance.engine.found import Found
+from formal_rl.conformance.engine.printable import printable
+from formal_rl.conformance.engine.subjects import Convention, Question, Shape, Subject
+from formal_rl.conformance.reports.counterexample_text import counterexample_text, reading_note
+from formal_rl.conformance.reports.counterexample_trace import case_trace
+from formal_rl.conformance.reports.schema import SCHEMAS
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Percept
 from formal_rl.loading import load_object

@@ -8,8 +8,8 @@ import pytest
 from attrs import evolve
 
 from formal_rl.conformance import Divergence, Witness, check_named, read_expected, read_witness, replay_witness
-from formal_rl.conformance.expected_divergences import UnusableExpectations, expected_entries
-from formal_rl.conformance.witness import NoWitness, UnusableWitness, to_json_checked
+from formal_rl.conformance.reports.expected_divergences import UnusableExpectations, expected_entries
+from formal_rl.conformance.reports.witness import NoWitness, UnusableWitness, to_json_checked
 
 check_here = partial(check_named, in_process=True)
 """Nothing here ends its process or hangs."""

@@ -9,14 +9,15 @@ from fractions import Fraction
 import pytest
 from formal_rl.conformance.failing_case import FailingCase
 
-from formal_rl.conformance import SUITES, CaseSuite, FailureKind, adapters, check
-from formal_rl.conformance.answers import Failure
-from formal_rl.conformance.case_suites import case
-from formal_rl.conformance.claims import Question, Shape, Subject
-from formal_rl.conformance.counterexample_text import case_text, counterexample_text
-from formal_rl.conformance.counterexample_values import WIDTH, aligned, number, ratio, shown
-from formal_rl.conformance.failure_kinds import ADVICE, HINTS
-from formal_rl.conformance.search import FailingQuestion
+from formal_rl.conformance import SUITES, CaseSuite, FailureKind, check
+from formal_rl.conformance.adapters import histories as adapters
+from formal_rl.conformance.engine.answers import Failure
+from formal_rl.conformance.engine.case_suites import case
+from formal_rl.conformance.engine.claims import Question, Shape, Subject
+from formal_rl.conformance.engine.failure_kinds import ADVICE, HINTS
+from formal_rl.conformance.engine.search import FailingQuestion
+from formal_rl.conformance.reports.counterexample_text import case_text, counterexample_text
+from formal_rl.conformance.reports.counterexample_values import WIDTH, aligned, number, ratio, shown
 from formal_rl.conformance.zoo.whole import WRONG
 from formal_rl.histories import Percept
 

@@ -8,9 +8,9 @@ import numpy
 import pytest
 
 from formal_rl.conformance import SUITES
-from formal_rl.conformance.case_adapters import plain_data
-from formal_rl.conformance.case_suites import case
-from formal_rl.conformance.diagnosis import diagnosed, diagnosis, spread_cases
+from formal_rl.conformance.adapters.cases import plain_data
+from formal_rl.conformance.engine.case_suites import case
+from formal_rl.conformance.engine.diagnosis import diagnosed, diagnosis, spread_cases
 from formal_rl.conformance.zoo.whole import WRONG
 
 HALF = Fraction(1, 2)

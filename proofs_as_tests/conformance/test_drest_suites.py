@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from formal_rl.conformance import SUITES, check
-from formal_rl.conformance.drest_suites import DREST_SUITES
-from formal_rl.conformance.gridworld_adapters import first_state, read_picture
-from formal_rl.conformance.gridworld_cases import drawn_trajectory, world_of
-from formal_rl.conformance.gridworld_suites import GRIDWORLD_SUITES
+from formal_rl.conformance.adapters.gridworlds import first_state, read_picture
+from formal_rl.conformance.suites.drest_suites import DREST_SUITES
+from formal_rl.conformance.suites.gridworld_cases import drawn_trajectory, world_of
+from formal_rl.conformance.suites.gridworld_suites import GRIDWORLD_SUITES
 from formal_rl.conformance.zoo import drest, gridworlds
 from formal_rl.gridworlds import move
 

@@ -8,9 +8,9 @@ from hypothesis import settings
 from formal_rl.agents import ConstantLearner
 from formal_rl.battery import ENVIRONMENTS
 from formal_rl.conformance import SUITES, Watch, check
-from formal_rl.conformance.environment_suites import ENVIRONMENT_SUITES
-from formal_rl.conformance.search import search
-from formal_rl.conformance.subjects import Subject
+from formal_rl.conformance.engine.search import search
+from formal_rl.conformance.engine.subjects import Subject
+from formal_rl.conformance.suites.environment_suites import ENVIRONMENT_SUITES
 from formal_rl.conformance.zoo import environments, reality_check, wrappers
 from formal_rl.conformance.zoo.forms import flat_form, reacting_form, stepping_form
 from formal_rl.environments import CryingBabyIncremental, Nutrition, crying_baby_with, embed

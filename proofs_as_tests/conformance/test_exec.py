@@ -19,13 +19,13 @@ from jsonschema import Draft202012Validator
 
 from formal_rl import cli
 from formal_rl.conformance import SUITES, CaseSuite, FailureKind, Witness, check_named, json_schema, replay_witness
-from formal_rl.conformance.answers import Failure
-from formal_rl.conformance.exec_process import Answering, JsonLines, Process, ProcessFault, from_wire, to_wire
-from formal_rl.conformance.exec_unknowns import exec_shape
-from formal_rl.conformance.found import Found
-from formal_rl.conformance.repro_script import script_text
-from formal_rl.conformance.subjects import Convention, Question, Subject
-from formal_rl.conformance.unknowns_suites import Suite
+from formal_rl.conformance.adapters.repro_script import script_text
+from formal_rl.conformance.apart.exec_process import Answering, JsonLines, Process, ProcessFault, from_wire, to_wire
+from formal_rl.conformance.apart.exec_unknowns import exec_shape
+from formal_rl.conformance.engine.answers import Failure
+from formal_rl.conformance.engine.found import Found
+from formal_rl.conformance.engine.subjects import Convention, Question, Subject
+from formal_rl.conformance.engine.unknowns_suites import Suite
 from formal_rl.errors import InvalidParameter
 
 ANSWERING = Path(__file__).with_name("answering.py")

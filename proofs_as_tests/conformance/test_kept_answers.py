@@ -6,7 +6,7 @@ import numpy
 import pytest
 
 from formal_rl.conformance import check
-from formal_rl.conformance.kept_answers import keeping, what_counts
+from formal_rl.conformance.adapters.kept_answers import keeping, what_counts
 from formal_rl.conformance.zoo.gridworlds import ShowsOneArray
 from formal_rl.conformance.zoo.safelife_boards import advance_into_one_buffer
 from formal_rl.conformance.zoo.safelife_games import ShowsOneBoard

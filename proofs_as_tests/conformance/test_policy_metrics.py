@@ -8,10 +8,10 @@ import numpy
 import pytest
 
 from formal_rl.conformance import SUITES, check, check_named, suite_named
-from formal_rl.conformance.case_conventions import takes_some_of
-from formal_rl.conformance.gridworld_adapters import EvaluatorByName, RulePolicy, read_picture, two_metrics
-from formal_rl.conformance.gridworld_cases import world_of
-from formal_rl.conformance.policy_metrics_cases import (
+from formal_rl.conformance.adapters.conventions import takes_some_of
+from formal_rl.conformance.adapters.gridworlds import EvaluatorByName, RulePolicy, read_picture, two_metrics
+from formal_rl.conformance.suites.gridworld_cases import world_of
+from formal_rl.conformance.suites.policy_metrics_cases import (
     BESIDE,
     CORNER,
     FLAGS,
@@ -23,7 +23,7 @@ from formal_rl.conformance.policy_metrics_cases import (
     rule_policy,
     seen_named,
 )
-from formal_rl.conformance.policy_metrics_suites import POLICY_METRICS
+from formal_rl.conformance.suites.policy_metrics_suites import POLICY_METRICS
 from formal_rl.conformance.zoo import policy_metrics as zoo
 from formal_rl.gridworlds import measure, measure_incremental, reachable
 
@@ -146,8 +146,8 @@ def test_a_clock_that_is_never_set_is_found_and_said():
 
 PROCESS = """
 import json, sys
-from formal_rl.conformance.exec_process import from_wire, to_wire
-from formal_rl.conformance.gridworld_adapters import EvaluatorByName
+from formal_rl.conformance.apart.exec_process import from_wire, to_wire
+from formal_rl.conformance.adapters.gridworlds import EvaluatorByName
 from formal_rl.conformance.zoo import policy_metrics
 
 evaluator = getattr(policy_metrics, sys.argv[1])

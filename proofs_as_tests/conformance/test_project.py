@@ -13,8 +13,8 @@ from jsonschema import Draft202012Validator
 from formal_rl.cli import main
 from formal_rl.cli.conform import check as cli_conform
 from formal_rl.conformance import SUITES, calling_examples, check_named, find_project, json_schema, read_project
-from formal_rl.conformance.project import CHECK_KEYS, REPORTS, UnusableProject
-from formal_rl.conformance.suggestions import read_for_some
+from formal_rl.conformance.reports.project import CHECK_KEYS, REPORTS, UnusableProject
+from formal_rl.conformance.suites.suggestions import read_for_some
 
 MINE = """
 from functools import partial

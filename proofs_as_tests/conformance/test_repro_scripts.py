@@ -11,7 +11,7 @@ import pytest
 
 from formal_rl.cli import main
 from formal_rl.conformance import Diverges, FailureKind, check, check_named
-from formal_rl.conformance.repro_script import heading
+from formal_rl.conformance.adapters.repro_script import heading
 from formal_rl.loading import load_object
 
 ZOO = Path(__file__).with_name("zoo.py")

@@ -11,12 +11,12 @@ import pytest
 from attrs import evolve
 
 from formal_rl.conformance import replay, shipped_safelife
-from formal_rl.conformance.json_cursor import Field
-from formal_rl.conformance.safelife_differences import SafelifeFunctions
-from formal_rl.conformance.safelife_side_effects import published_name
-from formal_rl.conformance.safelife_stochastic import CHANCE, chance_at_most, compare_means, compare_spreads
-from formal_rl.conformance.safelife_vectors import compare_safelife
-from formal_rl.conformance.vector_files import read_vectors
+from formal_rl.conformance.recorded_runs.json_cursor import Field
+from formal_rl.conformance.recorded_runs.vector_files import read_vectors
+from formal_rl.conformance.recorded_safelife.differences import SafelifeFunctions
+from formal_rl.conformance.recorded_safelife.side_effects import published_name
+from formal_rl.conformance.recorded_safelife.stochastic import CHANCE, chance_at_most, compare_means, compare_spreads
+from formal_rl.conformance.recorded_safelife.vectors import compare_safelife
 from formal_rl.errors import NotCertified
 from formal_rl.safelife._engines.words.rule import advance_together
 from formal_rl.safelife.board import EMPTY, GREEN, LIFE, Cell

@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from formal_rl.conformance import SUITES, Watch, check
-from formal_rl.conformance.safelife_adapters import Draws, as_arrays
-from formal_rl.conformance.safelife_cases import emptied_rows, smaller_rows
-from formal_rl.conformance.safelife_game_cases import drawn_game, smaller_games
-from formal_rl.conformance.safelife_suites import SAFELIFE_SUITES
-from formal_rl.conformance.search import attempt, search
-from formal_rl.conformance.subjects import Question, Subject
+from formal_rl.conformance.adapters.safelife import Draws, as_arrays
+from formal_rl.conformance.engine.search import attempt, search
+from formal_rl.conformance.engine.subjects import Question, Subject
+from formal_rl.conformance.suites.safelife_cases import emptied_rows, smaller_rows
+from formal_rl.conformance.suites.safelife_game_cases import drawn_game, smaller_games
+from formal_rl.conformance.suites.safelife_suites import SAFELIFE_SUITES
 from formal_rl.conformance.zoo import (
     safelife,
     safelife_boards,

@@ -20,9 +20,9 @@ from formal_rl.agents import draw
 from formal_rl.cli import main
 from formal_rl.cli.conform.vectors import MOST_MISMATCHES, vector_lines
 from formal_rl.conformance import replay, shipped_recordings, shipped_safelife
-from formal_rl.conformance.safelife_differences import SafelifeFunctions
-from formal_rl.conformance.safelife_vectors import SAFELIFE_SCHEMA, compare_safelife
-from formal_rl.conformance.vector_files import read_vectors
+from formal_rl.conformance.recorded_runs.vector_files import read_vectors
+from formal_rl.conformance.recorded_safelife.differences import SafelifeFunctions
+from formal_rl.conformance.recorded_safelife.vectors import SAFELIFE_SCHEMA, compare_safelife
 from formal_rl.errors import UnusableVectors
 from formal_rl.safelife import PackedGame
 from formal_rl.safelife.board import (

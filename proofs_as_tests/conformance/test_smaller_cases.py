@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from formal_rl.conformance import SUITES, CaseSuite, case
-from formal_rl.conformance.smaller_cases import less, shorter, simpler, with_less
+from formal_rl.conformance.engine.smaller_cases import less, shorter, simpler, with_less
 from formal_rl.errors import FormalRLError
 
 

@@ -8,8 +8,8 @@ from jsonschema import Draft202012Validator
 from formal_rl import cli
 from formal_rl.conformance import distilled_vectors, json_schema, recorded_vectors, replay, write_vectors
 from formal_rl.conformance.plugins import UsersObjects
-from formal_rl.conformance.vectors_distil import covering
-from formal_rl.conformance.vectors_record import NothingToRecord
+from formal_rl.conformance.recorded_runs.vectors_distil import covering
+from formal_rl.conformance.recorded_runs.vectors_record import NothingToRecord
 from formal_rl.conformance.zoo.whole import WRONG
 
 SUITES = ("neutrality", "drest_return", "gridworld_step")

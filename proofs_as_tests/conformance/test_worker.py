@@ -13,7 +13,7 @@ import pytest
 
 from formal_rl.cli import main
 from formal_rl.conformance import FailureKind, FaultInWorker, Report, check, check_named
-from formal_rl.conformance.apart import ONLY_ONCE
+from formal_rl.conformance.apart.check import ONLY_ONCE
 from formal_rl.errors import FormalRLError, InvalidParameter
 from formal_rl.loading import load_object
 
@@ -146,7 +146,7 @@ print(check(neutrality, "neutrality"MORE).conforms)
 """
 
 BREAKS_OURS = """
-from formal_rl.conformance.runner import Runner
+from formal_rl.conformance.engine.runner import Runner
 from formal_rl.errors import FormalRLError
 
 
@@ -233,7 +233,7 @@ def test_the_smallest_that_ends_the_process(wild, name, suite, timeout):
 
 def test_what_is_smaller_may_hang(wild, monkeypatch):
     """It is not waited for longer than for all that is smaller together."""
-    monkeypatch.setattr("formal_rl.conformance.apart.SECONDS_FOR_SMALLER", 1.0)
+    monkeypatch.setattr("formal_rl.conformance.apart.check.SECONDS_FOR_SMALLER", 1.0)
     report = check_named(wild("hangs_before_it_exits"), "ignore_rewards")
 
     assert finding(report)[1] == report.counterexample.outcome == FailureKind.ENDS_THE_PROCESS

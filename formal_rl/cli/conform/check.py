@@ -26,15 +26,7 @@ from formal_rl.cli.conform.reports import (
 )
 from formal_rl.cli.options import As, Depth, Precision, Profile, Semantics, listed, require_directory
 from formal_rl.cli.output import DISAGREES, OUR_FAULT, UNUSABLE
-from formal_rl.conformance import (
-    SUITES,
-    FaultInWorker,
-    Watch,
-    check_named,
-    suite_after,
-    suite_called,
-    suite_like,
-)
+from formal_rl.conformance import SUITES, FaultInWorker, Watch, check_named, suite_after, suite_called, suite_like
 from formal_rl.errors import FormalRLError, WrongUsage
 from formal_rl.files import write_whole
 from formal_rl.loading import defined_names

@@ -5,11 +5,11 @@ from typing import Any
 
 from attrs import field, frozen
 
-from formal_rl.conformance.claims import STAGES
-from formal_rl.conformance.conformance_report import Report
+from formal_rl.conformance.engine.claims import STAGES
+from formal_rl.conformance.engine.profiles import Profile
 from formal_rl.conformance.implementation_check import Semantics, check, check_named
-from formal_rl.conformance.profiles import Profile
-from formal_rl.conformance.suites import suite_named
+from formal_rl.conformance.reports.report import Report
+from formal_rl.conformance.suites.by_name import suite_named
 from formal_rl.errors import InvalidParameter
 
 READINGS: tuple[Semantics, ...] = ("paper", "published")

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import formal_rl
-from formal_rl.conformance.counterexample_values import WIDTH, aligned
 from formal_rl.conformance.published.library import READINGS, PublishedLibrary, PublishedResult
+from formal_rl.conformance.reports.counterexample_values import WIDTH, aligned
 
 PUBLISHED_SCHEMA = "conformance-of-published-code/1"
 

@@ -5,7 +5,7 @@ import shlex
 import subprocess
 from pathlib import Path
 
-from formal_rl.conformance.exec_faults import EXEC
+from formal_rl.conformance.apart.exec_faults import EXEC
 from formal_rl.conformance.published.library import PublishedLibrary, PublishedPart
 from formal_rl.errors import FormalRLError
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from formal_rl.battery import ENVIRONMENTS
-from formal_rl.conformance.environment_suites import form_of
+from formal_rl.conformance.suites.environment_suites import form_of
 from formal_rl.conformance.zoo.forms import AsPublished, flat_form, reacting_form, stepping_form
 from formal_rl.conformance.zoo.published_environments import WRONG as DEPARTURES
 from formal_rl.conformance.zoo.wrong import RightImplementation, WrongImplementation, wrong

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from formal_rl.conformance.environment_suites import form_of
+from formal_rl.conformance.suites.environment_suites import form_of
 from formal_rl.conformance.zoo.forms import AsPublished
 from formal_rl.conformance.zoo.wrong import WrongImplementation, wrong
 from formal_rl.environments import CATALOGUE

@@ -1,0 +1,228 @@
+"""How gridworlds are driven: as functions and as classes, by what they take. The source of these goes into scripts."""
+
+from fractions import Fraction
+from typing import Any
+
+from formal_rl.conformance.adapters.cases import plain_data, single, taken_by_name
+
+
+def read_picture(picture: Any) -> Any:
+    """Return what a picture shows, each thing in the order in which it is read, row by row."""
+    lines = picture.splitlines()
+    rows = [line.split() for line in lines[1:]]
+    things = [(r, c, thing) for r, row in enumerate(rows) for c, thing in enumerate(row)]
+    worth = [(r, c, Fraction(thing[1:])) for r, c, thing in things if thing[0] == "C"]
+    return {
+        "length": int(lines[0].split()[1]),
+        "height": len(rows),
+        "width": len(rows[0]),
+        "agent": next((r, c) for r, c, thing in things if thing == "A"),
+        "walls": tuple((r, c) for r, c, thing in things if thing == "#"),
+        "coins": tuple((r, c, int(value) if value == int(value) else value) for r, c, value in worth),
+        "buttons": tuple((r, c, int(thing[1:])) for r, c, thing in things if thing[0] == "B"),
+    }
+
+
+def first_state(world: Any) -> Any:
+    """Return the state before the first move: row, column, flags of coins, flags of buttons, moves that remain."""
+    return (*world["agent"], (1,) * len(world["coins"]), (1,) * len(world["buttons"]), world["length"])
+
+
+class WholeTrajectory:
+    """A function of (picture or world, actions) that returns the state and the value of each move."""
+
+    @staticmethod
+    def arguments(given: Any) -> Any:
+        """Return the picture, what it shows, and the actions."""
+        return {"picture": given["picture"], "world": read_picture(given["picture"]), "actions": given["actions"]}
+
+    @staticmethod
+    def answer(implementation: Any, arguments: Any) -> Any:
+        """Call it with what it takes."""
+        return with_flags_as_numbers(plain_data(implementation(**taken_by_name(implementation, arguments))))
+
+
+class OneMove(WholeTrajectory):
+    """A function of (picture or world, state, action) that returns the next state and the value."""
+
+    @staticmethod
+    def answer(implementation: Any, arguments: Any) -> Any:
+        """Make one move after the other, each from the state that was returned before."""
+        state, moves = first_state(arguments["world"]), []
+        for action in arguments["actions"]:
+            named = {"picture": arguments["picture"], "world": arguments["world"], "state": state, "action": action}
+            state, value = with_flags_as_numbers(plain_data(implementation(**taken_by_name(implementation, named))))
+            moves.append((state, value))
+        return tuple(moves)
+
+
+class WorldEnvironment(WholeTrajectory):
+    """A class with reset and step, as those of gymnasium or before it."""
+
+    begins = "reset"
+
+    @classmethod
+    def answer(cls, implementation: Any, arguments: Any) -> Any:
+        """Make an instance; return what it shows first, and after each action what it shows and pays and if it ends."""
+        made = single(implementation(**taken_by_name(implementation, arguments)))
+        begin = getattr(made, cls.begins, None) or made.start
+        first = shown_first(begin())
+        actions = arguments["actions"]
+        later = [shown_first(begin()) if each == "reset" else shown_after(made.step(each)) for each in actions]
+        return (first, *later)
+
+
+class WorldStartStep(WorldEnvironment):
+    """A class with start and step."""
+
+    begins = "start"
+
+
+def shown_first(answer: Any) -> Any:
+    """Return the observation, whether or not a dict of information comes with it."""
+    if isinstance(answer, tuple) and len(answer) == 2 and isinstance(answer[1], dict):
+        answer = answer[0]
+    return flat_observation(answer)
+
+
+def shown_after(answer: Any) -> Any:
+    """Return observation, reward and whether it ended, of three, four or five things."""
+    if len(answer) == 5:
+        observation, reward, terminated, truncated, _ = answer
+        done = truncated or terminated
+    else:
+        observation, reward, done = answer[:3]
+    try:
+        if observation.ndim == 1 and observation.dtype.kind in "iuf":
+            return tuple(observation.tolist()), reward, done  # the usual case, in which nothing is nested
+    except AttributeError:  # no array
+        pass
+    return flat_observation(observation), reward, done
+
+
+def flat_observation(observation: Any) -> Any:
+    """Return an observation as a flat tuple of numbers: what is nested in it in order, of a dict as it is named."""
+    if isinstance(observation, dict):
+        names = sorted(observation, key=SHOWN.index) if all(name in SHOWN for name in observation) else observation
+        observation = tuple(observation[name] for name in names)
+    parts = with_flags_as_numbers(plain_data(observation))
+    if not isinstance(parts, tuple):
+        return parts
+    nested = (flat_observation(part) if isinstance(part, tuple) else (part,) for part in parts)
+    return tuple(number for numbers in nested for number in numbers)
+
+
+SHOWN = ("agent", "position", "pos", "column", "col", "x", "row", "y", "coins", "buttons", "remaining")
+"""The order of what a dict shows, by the names that are understood; with others, the order is that of the dict."""
+
+
+def with_flags_as_numbers(value: Any) -> Any:
+    """Return plain data with 0 and 1 in the place of False and True."""
+    if isinstance(value, tuple):
+        return tuple(with_flags_as_numbers(each) for each in value)
+    return int(value) if isinstance(value, bool) else value
+
+
+# --- Evaluators of policies ---
+
+
+class RulePolicy:
+    """A policy as a function of what it is shown, which it keeps: a probability for up, down, left, right.
+
+    ``rules`` are conditions, pairs of a name and its value, with probabilities; the first whose conditions hold
+    decides.
+    """
+
+    def __init__(self, world: Any, rules: Any) -> None:
+        coins = (f"coin {place}" for place in range(len(world["coins"])))
+        buttons = (f"button {place}" for place in range(len(world["buttons"])))
+        self.names, self.rules = ("column", "row", *coins, *buttons, "remaining"), rules
+        self.shown: Any = {}
+
+    def __repr__(self) -> str:
+        """Return the same text whatever it was shown."""
+        return "a policy"
+
+    def __call__(self, observation: Any) -> Any:
+        """Return the probabilities of the actions; the moves that remain may be left out where no rule reads them."""
+        numbers = flat_observation(observation)
+        seen = tuple(int(each) if each == int(each) else each for each in numbers)
+        if not len(self.names) - 1 <= len(seen) <= len(self.names):
+            raise ValueError(f"the policy is shown {seen}, and not {', '.join(self.names)}")
+        self.shown[seen] = True
+        named = dict(zip(self.names[: len(seen)], seen, strict=True))
+        for conditions, probabilities in self.rules:
+            unseen = [name for name, _ in conditions if name not in named]
+            if unseen:
+                raise ValueError(f"the policy reads the moves that remain, and is shown {seen}, which ends before them")
+            if all(named[name] == value for name, value in conditions):
+                return tuple(float(each) for each in probabilities)
+        raise ValueError(f"no rule says what is done where {seen} is shown")
+
+
+class EvaluatorByName:
+    """A function of policy and some of world, picture, gamma and greatest, by name, that returns the two metrics."""
+
+    @staticmethod
+    def arguments(given: Any) -> Any:
+        """Return all that it may take, and what is asked."""
+        world = read_picture(given["picture"])
+        return {
+            "world": world,
+            "picture": given["picture"],
+            "policy": RulePolicy(world, given["policy"]),
+            "gamma": given["gamma"],
+            "greatest": dict(given["greatest"]),
+            "asked": given.get("asked", "metrics"),
+        }
+
+    @classmethod
+    def answer(cls, implementation: Any, arguments: Any) -> Any:
+        """Return the metrics, or what the policy was shown; or that coins cannot be discounted."""
+        offered = {name: value for name, value in arguments.items() if name != "asked"}
+        taken = cls.taken(implementation, offered)
+        if arguments["gamma"] != 1 and "gamma" not in taken:
+            return "takes no gamma"
+        answer = two_metrics(cls.called(implementation, taken))
+        return tuple(sorted(arguments["policy"].shown)) if arguments["asked"] == "shown" else answer
+
+    @staticmethod
+    def taken(implementation: Any, offered: Any) -> Any:
+        """Return what it takes by name."""
+        return taken_by_name(implementation, offered)
+
+    @staticmethod
+    def called(implementation: Any, taken: Any) -> Any:
+        """Call it by name."""
+        return implementation(**taken)
+
+
+class EvaluatorByPosition(EvaluatorByName):
+    """A function of a world and a policy, whatever their names, that returns the two metrics."""
+
+    @staticmethod
+    def taken(implementation: Any, offered: Any) -> Any:
+        """Return the world and the policy."""
+        return {name: offered[name] for name in ("world", "policy")}
+
+    @staticmethod
+    def called(implementation: Any, taken: Any) -> Any:
+        """Call it by position."""
+        return implementation(*taken.values())
+
+
+def two_metrics(answer: Any) -> Any:
+    """Return USEFULNESS and NEUTRALITY by name: of a mapping, of an object's attributes, or of a pair."""
+    names = ("usefulness", "neutrality")
+    values: list[Any] = []
+    if isinstance(answer, dict):
+        lower = {str(name).lower(): value for name, value in answer.items()}
+        values = [lower.get(name) for name in names]
+    elif all(hasattr(answer, name) for name in names):
+        values = [getattr(answer, name) for name in names]
+    elif isinstance(answer, list | tuple) or hasattr(answer, "tolist"):
+        values = list(answer)
+    if len(values) != len(names):
+        return plain_data(answer)
+    plain = [value.item() if hasattr(value, "item") else value for value in values]
+    return dict(zip(names, plain, strict=True))

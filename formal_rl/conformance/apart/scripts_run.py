@@ -1,0 +1,40 @@
+"""Scripts of counterexamples, run as a user would, to see whether they say what they are to say."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Event
+from time import monotonic, sleep
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from formal_rl.conformance.reports.report import Counterexample
+
+EVERY = 0.01
+
+
+def script_passes(shown: Counterexample, seconds: float, broken_off: Event) -> bool:
+    """Return whether a counterexample has a script that says, within so many seconds, that it is fixed."""
+    if shown.script is None:
+        return False
+    nowhere = subprocess.DEVNULL
+    with TemporaryDirectory(prefix="formal_rl_", ignore_cleanup_errors=True) as directory:
+        file = Path(directory) / "script.py"
+        file.write_text(shown.script, "utf-8")
+        with subprocess.Popen([sys.executable, str(file)], stdin=nowhere, stdout=nowhere, stderr=nowhere) as child:  # noqa: S603
+            try:
+                until = monotonic() + seconds
+                while child.poll() is None and monotonic() < until and not broken_off.is_set():
+                    sleep(EVERY)
+                return child.returncode == 0
+            finally:
+                child.kill()
+
+
+def scripts_passing(counterexamples: Iterable[Counterexample], seconds: float) -> set[str]:
+    """Return the claims of counterexamples whose script says that they are fixed, within so many seconds."""
+    return {each.claim for each in counterexamples if script_passes(each, seconds, Event())}

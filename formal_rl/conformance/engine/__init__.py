@@ -1,0 +1,1 @@
+"""One claim, one search, one stage of purity and one runner, for histories and for plain data."""

@@ -1,0 +1,223 @@
+"""What an implementation is handed: agents, copies and environments whose every answer is chosen from outside."""
+
+from collections.abc import Callable, Hashable, Sequence
+from fractions import Fraction
+from hashlib import blake2b
+from math import isfinite
+from typing import Any, Literal
+
+from formal_rl.agents import Agent
+from formal_rl.checking import Exploration
+from formal_rl.conformance.engine.case_answers import plain_number
+from formal_rl.errors import MalformedHistory
+from formal_rl.histories import Action, Percept, Play, require_action, require_percept, require_play, require_prompt
+
+Choose = Callable[[Hashable, Sequence[Any]], Any]
+"""Answers a question with one of the options; the same question always with the same one."""
+
+Asker = Literal["definition", "yours"]
+
+MOST_ASKED = 100_000
+"""How long all the questions of one run may be together before the asking counts as endless."""
+
+ACTIONS: tuple[Action, ...] = (0, 1)
+
+DRAWN_ACTIONS: tuple[Action, ...] = (0, 1, 2)
+"""The actions where cases are drawn: with only two, "not the same" and "the other" are one."""
+
+
+class ImproperQuestion(BaseException):
+    """An implementation asks what is no question; no `Exception`, so no guard of a user's catches it."""
+
+
+class StaleQuestion(BaseException):
+    """An implementation asks an agent that it was handed for an earlier instance."""
+
+
+NOT_THEIRS = (KeyboardInterrupt, ImproperQuestion, StaleQuestion)
+"""What passes through the code of an implementation without being an exception of its own."""
+
+
+class Forks(Exploration):
+    """Every way to answer, one after another."""
+
+    _ending: BaseException | None = None
+
+    def choose(self, question: Hashable, options: Sequence[Any]) -> Any:
+        """Answer as this path does."""
+        try:
+            return super().choose(question, options)
+        except BaseException as ending:
+            self._ending = ending
+            raise
+
+    def end_if_pruned(self) -> None:
+        """End the run where it was to end: a user's guard may have caught that."""
+        ending, self._ending = self._ending, None
+        if ending is not None:
+            raise ending
+
+
+def hashed(seed: int) -> Choose:
+    """Return answers without any pattern."""
+
+    def choose(question: Hashable, options: Sequence[Any]) -> Any:
+        digest = blake2b(repr((seed, question)).encode(), digest_size=8).digest()
+        return options[int.from_bytes(digest, "big") % len(options)]
+
+    return choose
+
+
+def constant(place: int) -> Choose:
+    """Return the answers that are always the same option."""
+    return lambda question, options: options[place % len(options)]
+
+
+def _with_percepts(history: Any) -> Any:
+    """Accept plain pairs for percepts, and numbers by value."""
+    if type(history) is not tuple:
+        return history
+    return tuple(
+        Percept(_exactly(element[0]), plain_number(element[1]))
+        if index % 2 == 0 and isinstance(element, tuple) and len(element) == 2
+        else plain_number(element)
+        for index, element in enumerate(history)
+    )
+
+
+def _exactly(reward: Any) -> Any:
+    """Return a reward by value, as histories have it: an int or a Fraction."""
+    plain = plain_number(reward)
+    if type(plain) is not float or not isfinite(plain):
+        return plain
+    return int(plain) if plain.is_integer() else Fraction(plain)
+
+
+class Unknowns:
+    """One agent, and environments to wrap, all of whose answers ``choose`` gives; what is asked is kept.
+
+    The agent comes as a function of the prompt (``agent``) or of what a copy was trained on (``copy``).
+    """
+
+    def __init__(
+        self,
+        choose: Choose,
+        percepts: Sequence[Percept] = (),
+        handicap_percepts: Sequence[Percept] = (),
+        actions: Sequence[Action] = ACTIONS,
+    ) -> None:
+        """Answer the plays of environments from the percepts given, and as the agent from the actions."""
+        self._choose = choose
+        self._percepts = tuple(percepts)
+        self._handicap_percepts = tuple(handicap_percepts)
+        self._actions = tuple(actions)
+        self.asker: Asker = "definition"
+        self.answers: dict[Any, Any] = {}
+        self.askers: dict[Any, set[Asker]] = {}
+        self.improper: str | None = None
+        self.endless = False
+        self.closed = False
+        self._asked = 0
+
+    def _answer(self, question: Hashable, options: Sequence[Any], size: int) -> Any:
+        if self.closed:
+            raise StaleQuestion
+        self._asked += size
+        if self._asked > MOST_ASKED:
+            self.endless = True
+            raise ImproperQuestion
+        self.askers.setdefault(question, set()).add(self.asker)
+        answer = self.answers[question] = self._choose(question, options)
+        return answer
+
+    def _refuse(self, message: str) -> ImproperQuestion:
+        self.improper = message
+        return ImproperQuestion(message)
+
+    def agent(self, prompt: Any) -> Action:
+        """Answer as the agent on a prompt."""
+        prompt = _with_percepts(prompt)
+        try:
+            require_prompt(prompt)
+        except MalformedHistory as malformed:
+            raise self._refuse(f"it asks the agent about {plain(prompt)!r}, which is no prompt: {malformed}") from None
+        action: Action = self._answer(("agent", prompt), self._actions, len(prompt))
+        return action
+
+    def copy(self, trained_on: Any, observation: Any) -> Action:
+        """Answer as a copy that was trained on these transitions, on seeing the observation."""
+        observation = plain_number(observation)
+        try:
+            trained_on = tuple(
+                (plain_number(o_prev), plain_number(a), _exactly(r), plain_number(o_next))
+                for o_prev, a, r, o_next in trained_on
+            )
+            for o_prev, a, r, o_next in trained_on:
+                require_percept(Percept(r, o_prev))
+                require_percept(Percept(r, o_next))
+                require_action(a)
+                self._plain_observation(o_prev, "o_prev")
+                self._plain_observation(o_next, "o_next")
+            require_percept(Percept(0, observation))
+            self._plain_observation(observation, "obs")
+        except MalformedHistory as malformed:
+            raise self._refuse(
+                f"it asks a copy trained on {trained_on!r} and seeing {observation!r}, which cannot be: {malformed}"
+            ) from None
+        action: Action = self._answer(
+            ("copy", tuple(map(tuple, trained_on)), observation), self._actions, 1 + len(trained_on)
+        )
+        return action
+
+    def _require_transitions(self, trained_on: Any) -> None:
+        for o_prev, a, r, o_next in trained_on:
+            require_percept(Percept(r, o_prev))
+            require_percept(Percept(r, o_next))
+            require_action(a)
+            self._plain_observation(o_prev, "o_prev")
+            self._plain_observation(o_next, "o_next")
+
+    def _plain_observation(self, value: Any, name: str) -> None:
+        if type(value) is bool or is_numpy(value):
+            raise MalformedHistory(None, value, f"a plain observation for {name}")
+
+    def e(self, agent: Agent, play: Any) -> Percept:
+        """Answer as the environment that is wrapped, which depends on the agent too."""
+        return self._environment("e", agent, play, self._percepts)
+
+    def h(self, agent: Agent, play: Any) -> Percept:
+        """Answer as the handicap."""
+        return self._environment("h", agent, play, self._handicap_percepts)
+
+    def _environment(self, name: str, agent: Any, play: Any, percepts: Sequence[Percept]) -> Percept:
+        play = self._checked_play(name, play)
+        seen = agent(play[:-1]) if play else None
+        percept: Percept = self._answer((name, play, seen), percepts, 1 + len(play))
+        return percept
+
+    def reply(self, play: Any) -> Percept:
+        """Answer as an ordinary environment."""
+        play = self._checked_play("the environment", play)
+        percept: Percept = self._answer(("reply", play), self._percepts, 1 + len(play))
+        return percept
+
+    def _checked_play(self, name: str, play: Any) -> Play:
+        play = _with_percepts(play)
+        try:
+            require_play(play)
+        except MalformedHistory as malformed:
+            raise self._refuse(f"it asks {name} about {plain(play)!r}, which is no play: {malformed}") from None
+        checked: Play = play
+        return checked
+
+
+def is_numpy(value: object) -> bool:
+    """Whether a value is one of numpy's."""
+    return type(value).__module__.partition(".")[0] == "numpy"
+
+
+def plain(value: Any) -> Any:
+    """Return a history with plain pairs for percepts, for showing."""
+    if isinstance(value, tuple):
+        return tuple(plain(part) for part in value)
+    return [plain(part) for part in value] if isinstance(value, list) else value

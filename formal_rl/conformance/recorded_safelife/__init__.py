@@ -1,0 +1,1 @@
+"""The recorded runs of SafeLife: a module for each file."""

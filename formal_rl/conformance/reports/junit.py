@@ -1,0 +1,74 @@
+"""Reports of checks as JUnit XML: a test suite for each report, a test case for each claim."""
+
+from collections.abc import Iterable
+from itertools import zip_longest
+from xml.etree.ElementTree import Element, SubElement, indent, tostring
+
+from formal_rl.conformance.engine.printable import printable
+from formal_rl.conformance.reports.report import Report, Row
+
+
+def junit_text(reports: Iterable[Report], seconds: Iterable[float] = ()) -> str:
+    """Return the reports as XML, with how long each took where that is told.
+
+    The class of a test case is that of the suite, and its file that of the implementation, if it has one. What
+    diverges, and what unexpectedly conforms, failed; what is expected to diverge, is not required or was not reached,
+    is skipped; what cannot be used is an error.
+    """
+    root = Element("testsuites", name="formal_rl")
+    for report, took in zip_longest(reports, seconds):
+        suite = _add_report(root, report)
+        if took is not None:
+            suite.set("time", f"{took:.3f}")
+    indent(root)
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{tostring(root, encoding="unicode")}\n'
+
+
+def _add_report(root: Element, report: Report) -> Element:
+    suite = SubElement(root, "testsuite", name=f"formal_rl.{report.suite}")
+    _add_properties(
+        suite,
+        implementation=report.implementation,
+        source=report.source,
+        semantics=report.semantics,
+        profile=report.profile,
+        seed=str(report.seed),
+    )
+    cases = [_add_row(suite, report, row) for row in report.rows]
+    if not report.conforms and report.exit_code == 5:
+        nothing = SubElement(suite, "testcase", classname=f"formal_rl.{report.suite}", name="nothing was compared")
+        SubElement(nothing, "error", message=printable(report.headline))
+        cases.append(nothing)
+    suite.set("tests", str(len(cases)))
+    for name, child in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
+        suite.set(name, str(sum(case.find(child) is not None for case in cases)))
+    return suite
+
+
+def _add_row(suite: Element, report: Report, row: Row) -> Element:
+    case = SubElement(suite, "testcase", classname=f"formal_rl.{report.suite}", name=row.claim)
+    file, _, _ = report.implementation.rpartition(":")
+    if file.endswith(".py"):
+        case.set("file", printable(file))
+    shown = next((each for each in report.counterexamples if each.claim == row.claim), None)
+    repro = "" if shown is None or shown.script is None else f"repro_{report.suite}_{row.claim}.py"
+    _add_properties(case, stage=row.stage, sentence=row.sentence, evidence=row.evidence, counterexample=repro)
+    told = "; ".join(filter(None, (row.outcome, row.message, row.reason)))
+    text = row.message or "" if shown is None else shown.text
+    if report.unusable is not None:
+        SubElement(case, "error", message=printable(told)).text = printable(report.unusable)
+    elif row.verdict != "conforms" and (not row.required or row.verdict in {"expected divergence", "not reached"}):
+        word = row.verdict if row.required else f"{row.verdict}, not required"
+        SubElement(case, "skipped", message=printable(f"{word}: {told}" if told else word))
+    elif row.verdict != "conforms":
+        SubElement(
+            case, "failure", message=printable(told), type=printable(row.outcome or row.verdict)
+        ).text = printable(text)
+    return case
+
+
+def _add_properties(parent: Element, **values: str) -> None:
+    properties = SubElement(parent, "properties")
+    for name, value in values.items():
+        if value:
+            SubElement(properties, "property", name=name, value=printable(value))

@@ -1,0 +1,89 @@
+"""A check of an implementation as tests of pytest, one for each claim; imported on demand, since it needs pytest."""
+
+from collections.abc import Callable, Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from formal_rl.conformance.engine.capture import printing_kept
+from formal_rl.conformance.engine.profiles import Profile
+from formal_rl.conformance.engine.runner import SHAPE
+from formal_rl.conformance.engine.subjects import WrongShape
+from formal_rl.conformance.implementation_check import Semantics, check, display_name, examination
+from formal_rl.conformance.reports.expected_divergences import Divergence
+from formal_rl.conformance.reports.report import Report
+
+
+def conformance_tests(
+    implementation: Any,
+    suite: str,
+    *,
+    semantics: Semantics = "paper",
+    profile: Profile = "quick",
+    seed: int = 0,
+    timeout: float | None = None,
+    expected: Path | str | Iterable[Divergence] = (),
+    in_process: bool = False,
+) -> Callable[..., None]:
+    """Return a test with a case for each claim.
+
+    In a module of tests: ``test_mine = conformance_tests(IgnoreRewards, "ignore_rewards")``.
+
+    The whole check is made once, when the first of the tests runs. A claim that diverges fails with its counterexample;
+    one that is not reached is skipped; one that is expected to diverge is an expected failure. The settings are those
+    of `check`. When tests are collected, the implementation is asked a few questions in the process of pytest, to see
+    what shape it has; all else is asked in a process of its own, but ``in_process``.
+
+    Raises what `check` raises, where the tests are collected.
+    """
+    settings: dict[str, Any] = {"semantics": semantics, "profile": profile, "seed": seed}
+    claims = _claims(implementation, suite, settings)
+
+    @cache
+    def report() -> Report:
+        return check(implementation, suite, **settings, timeout=timeout, expected=expected, in_process=in_process)
+
+    @pytest.mark.parametrize(
+        "claim", [claim for _, claim in claims], ids=[f"{stage}-{claim}" for stage, claim in claims]
+    )
+    def test(claim: str) -> None:
+        _decide(report(), claim)
+
+    test.__doc__ = f"{display_name(implementation)} conforms to {suite}."
+    return test
+
+
+def _claims(implementation: Any, suite: str, settings: dict[str, Any]) -> list[tuple[str, str]]:
+    """Return stage and claim of each row; where the shape is not known there is that one."""
+    ready = examination(suite, display_name(implementation), None, **settings)
+    with printing_kept(ready.watch):
+        try:
+            ready.detect(implementation)
+        except WrongShape:
+            planned: tuple[tuple[str, str, str], ...] = (("shape", "shape", SHAPE),)
+        else:
+            planned = ready.planned(implementation)
+    return [(stage, claim) for stage, claim, _ in planned]
+
+
+def _decide(report: Report, claim: str) -> None:
+    row = next((row for row in report.rows if row.claim == claim), None)
+    if row is None or row.verdict == "not reached":
+        pytest.skip(f"{claim}: not reached")
+    if row.verdict == "conforms":
+        return
+    said = "; ".join(filter(None, (row.outcome, row.message, row.reason)))
+    if row.verdict == "expected divergence":
+        pytest.xfail(said)
+    if not row.required:
+        pytest.skip(f"diverges, and is not required: {said}")
+    pytest.fail(_shown(report, claim, f"{report.suite}: {row.sentence}: {row.verdict}: {said}"), pytrace=False)
+
+
+def _shown(report: Report, claim: str, said: str) -> str:
+    if report.unusable is not None:
+        return f"{report.headline}\n{report.unusable}"
+    shown = next((each for each in report.counterexamples if each.claim == claim), None)
+    return said if shown is None else f"{said}\ncompared with {shown.source}\n{shown.text}"

@@ -1,0 +1,268 @@
+"""What a check of an implementation found: a row for each claim, and the smallest counterexample."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Set
+from pathlib import Path
+from textwrap import fill
+from typing import Any, Literal
+
+from attrs import asdict, evolve, field, frozen
+
+import formal_rl
+from formal_rl.conformance.engine.answers import without_addresses
+from formal_rl.conformance.engine.claims import STAGES
+from formal_rl.conformance.engine.failure_kinds import ADVICE, FailureKind
+from formal_rl.conformance.reports.counterexample_values import WIDTH, lines_by_row, named, paragraph
+from formal_rl.conformance.reports.html import report_fragment
+from formal_rl.errors import FormalRLError
+from formal_rl.files import write_whole
+
+Verdict = Literal["conforms", "diverges", "expected divergence", "unexpected conformance", "not reached"]
+
+HARMLESS = ("conforms", "expected divergence")
+"""The verdicts with which an implementation conforms."""
+
+SCHEMA = "conformance-report/1"
+
+MOST_BESIDE = 15
+"""How long what is said of a claim may be to stand beside it."""
+
+
+class Diverges(FormalRLError, AssertionError):
+    """An implementation is not what a definition says; the message is the report."""
+
+
+@frozen
+class Row:
+    """One claim: what it says, how it came out, and on what evidence. One that is not ``required`` decides nothing.
+
+    ``reason`` is why a divergence is expected, where one is.
+    """
+
+    stage: str
+    claim: str
+    sentence: str
+    verdict: Verdict
+    evidence: str = ""
+    outcome: str | None = None
+    message: str | None = None
+    required: bool = True
+    reason: str | None = None
+
+
+@frozen
+class Counterexample:
+    """The smallest question found on which a claim is false: as text, and as a script where there can be one.
+
+    ``note`` says how the text is to be read. ``trace`` is all that is known of it, and ``witness`` the same as JSON
+    values, from which it can be looked at again.
+    """
+
+    claim: str
+    sentence: str
+    source: str
+    outcome: str
+    text: str = field(converter=without_addresses)
+    script: str | None = None
+    no_script: str | None = None
+    note: str = ""
+    trace: str = field(default="", converter=without_addresses)
+    witness: Mapping[str, Any] | None = field(default=None, hash=False)
+
+
+@frozen
+class Report:
+    """A whole check. ``shape`` is what the implementation was read as; ``unusable`` says why nothing could be asked.
+
+    ``counterexample`` is to the first claim that is required and diverges, ``further`` are to those after it and to
+    those that are expected to diverge. ``warnings`` decide nothing.
+    """
+
+    suite: str
+    implementation: str
+    semantics: str
+    profile: str
+    seed: int
+    source: str
+    shape: str | None
+    rows: tuple[Row, ...]
+    counterexample: Counterexample | None = None
+    unusable: str | None = None
+    further: tuple[Counterexample, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def conforms(self) -> bool:
+        """Whether something was compared with the reference and every claim that is required conforms."""
+        required = [row for row in self.rows if row.required]
+        compared = any(row.stage == "reference" and row.verdict in HARMLESS for row in required)
+        return compared and all(row.verdict in HARMLESS for row in required)
+
+    @property
+    def exit_code(self) -> int:
+        """0 conforms, 1 diverges, 4 cannot be used, 5 nothing was compared."""
+        if self.unusable is not None:
+            return 4
+        if any(row.required and row.verdict in {"diverges", "unexpected conformance"} for row in self.rows):
+            return 1
+        return 0 if self.conforms else 5
+
+    def without_scripts(self, claims: Set[str], why: str) -> Report:
+        """Return the report with neither script nor data for the counterexamples to these claims, and why."""
+        shown = [
+            evolve(each, script=None, no_script=why, witness=None) if each.claim in claims else each
+            for each in self.counterexamples
+        ]
+        return evolve(self, counterexample=shown[0], further=tuple(shown[1:])) if shown else self
+
+    @property
+    def script(self) -> str | None:
+        """The script that exits 1 until the implementation is right, if there is one."""
+        return None if self.counterexample is None else self.counterexample.script
+
+    @property
+    def script_name(self) -> str | None:
+        """What the script is called."""
+        return None if self.counterexample is None else f"repro_{self.suite}_{self.counterexample.claim}.py"
+
+    @property
+    def counterexamples(self) -> tuple[Counterexample, ...]:
+        """All of them, the one that is shown first."""
+        return self.further if self.counterexample is None else (self.counterexample, *self.further)
+
+    def raise_if_diverged(self) -> None:
+        """Raise `Diverges` unless the implementation conforms."""
+        if not self.conforms:
+            raise Diverges(str(self))
+
+    def write_script(self, directory: Path) -> Path | None:
+        """Write the script into a directory, which is made if need be, whole or not at all; return where it is."""
+        if self.script is None or self.script_name is None:
+            return None
+        directory.mkdir(parents=True, exist_ok=True)
+        path = directory / self.script_name
+        write_whole(path, self.script.encode("utf-8"))
+        return path
+
+    def write_counterexamples(self, directory: Path) -> tuple[Path, ...]:
+        """Write each counterexample into a directory: its script, the same as data, and its trace; return the files.
+
+        The directory is made if need be. Files are whole or not there.
+        """
+        files = [directory / name for name, _ in self._files()]
+        if files:
+            directory.mkdir(parents=True, exist_ok=True)
+        for path, (_, text) in zip(files, self._files(), strict=True):
+            write_whole(path, text.encode("utf-8", "backslashreplace"))
+        return tuple(files)
+
+    def _files(self) -> Iterator[tuple[str, str]]:
+        for each in self.counterexamples:
+            name = f"{self.suite}_{each.claim}"
+            if each.script is not None:
+                yield f"repro_{name}.py", each.script
+            if each.witness is not None:
+                yield f"repro_{name}.json", json.dumps(each.witness, indent=1, ensure_ascii=False) + "\n"
+            if each.trace:
+                yield f"trace_{name}.txt", f"{self.suite}: {each.sentence}\n{each.source}\n\n{each.trace}\n"
+
+    @property
+    def headline(self) -> str:
+        """The result in one line."""
+        words = {0: "conforms", 1: "DIVERGES", 4: "cannot be used", 5: "nothing was compared"}
+        verdicts = Counter(row.verdict for row in self.rows if row.required)
+        known, unexpected = verdicts["expected divergence"], verdicts["unexpected conformance"]
+        more = [f"{known} divergence{'s' * (known > 1)} expected"] if known else []
+        more += [f"{unexpected} where a divergence was expected"] if unexpected else []
+        word = "UNEXPECTEDLY CONFORMS" if unexpected and not verdicts["diverges"] else words[self.exit_code]
+        return f"{self.suite}: {self.implementation} {word}" + (f" ({', '.join(more)})" if more else "")
+
+    def _repr_html_(self) -> str:
+        """Return the report as HTML, for notebooks."""
+        return report_fragment(self.to_json())
+
+    @property
+    def beginning(self) -> str:
+        """The result, and the counterexample if there is one: what can be said before all claims are looked at."""
+        if self.unusable is not None:
+            said = [
+                fill(each, WIDTH, initial_indent="  ", subsequent_indent="    ") for each in self.unusable.splitlines()
+            ]
+            outcome = self.rows[0].outcome
+            advice = ADVICE[FailureKind(outcome)].replace("NAME", self.suite) if outcome is not None else ""
+            return "\n".join([self.headline, *said, *(["", *paragraph(advice)] if advice else [])])
+        about = [("read as", self.shape)] if self.shape is not None else []
+        lines = [self.headline, *named([*about, ("compared with", self.source)])]
+        if self.counterexample is not None:
+            shown = self.counterexample
+            note = f" ({shown.note})" if shown.note else ""
+            lines += ["", *paragraph(f"The smallest counterexample, to: {shown.sentence}{note}", ""), shown.text]
+        return "\n".join(lines)
+
+    def __str__(self) -> str:
+        """Return the report as text."""
+        rows = ["", *self._rows()] if self.unusable is None else []
+        return "\n".join([self.beginning, *rows, *(f"  warning: {each}" for each in self.warnings)])
+
+    def _rows(self) -> list[str]:
+        """Return a row for each claim, with what was seen; below it where that is long."""
+        cells, below = [], []
+        for row in sorted(self.rows, key=lambda row: STAGES.index(row.stage)):
+            loud = row.required and row.verdict in {"diverges", "unexpected conformance"}
+            evidence = row.evidence if self.counterexample is None else _short_evidence(row)
+            said = [each for each in (row.outcome, evidence, row.reason) if each]
+            beside, rest = _beside_and_below(said if row.required else [f"{'; '.join(said)} (not required)".strip()])
+            cells.append((row.stage, row.sentence, row.verdict.upper() if loud else row.verdict, beside))
+            below.append(paragraph(rest, " " * 16) if rest else [])
+        return [line for lines in zip(lines_by_row(cells, "  "), below, strict=True) for part in lines for line in part]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the report as JSON values."""
+        return {
+            "schema": SCHEMA,
+            "formal_rl": formal_rl.__version__,
+            "definitions_revision": formal_rl.DEFINITIONS_REVISION,
+            "exit_code": self.exit_code,
+            "conforms": self.conforms,
+            **asdict(self),
+            "script_name": self.script_name,
+            "counts": dict(Counter(row.verdict for row in self.rows)),
+        }
+
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any]) -> Report:
+        """Return the report that `to_json` wrote."""
+        names = ("suite", "implementation", "semantics", "profile", "seed", "source", "shape", "unusable")
+        shown = values["counterexample"]
+        return cls(
+            **{name: values[name] for name in names},
+            rows=tuple(Row(**row) for row in values["rows"]),
+            counterexample=None if shown is None else Counterexample(**shown),
+            further=tuple(Counterexample(**each) for each in values.get("further", ())),
+            warnings=tuple(values.get("warnings", ())),
+        )
+
+
+def _short_evidence(row: Row) -> str:
+    """Return what is said of the evidence where a counterexample follows: how many cases there were, or what is odd."""
+    if row.verdict == "diverges":
+        return "" if row.evidence.startswith("found at case ") else row.evidence
+    cases = row.evidence.rpartition(": ")[2]
+    return cases if cases.endswith((" case", " cases")) else row.evidence * (row.verdict != "conforms")
+
+
+def _beside_and_below(said: list[str]) -> tuple[str, str]:
+    """Return what of this stands beside a claim, and what below it."""
+    whole = "; ".join(said)
+    if len(whole) <= MOST_BESIDE:
+        return whole, ""
+    return (f"{said[0]};", "; ".join(said[1:])) if said[1:] and len(said[0]) < MOST_BESIDE else ("", whole)
+
+
+def unusable_report(outcome: FailureKind, message: str, **about: Any) -> Report:
+    """Return the report of an implementation that could not be asked anything."""
+    row = Row("shape", "shape", "can be loaded and has a shape", "diverges", "", str(outcome), message)
+    return Report(**about, shape=None, rows=(row,), unusable=f"{outcome}: {message}")

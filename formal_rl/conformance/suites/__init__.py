@@ -1,0 +1,1 @@
+"""The suites: which claims there are about which definition."""

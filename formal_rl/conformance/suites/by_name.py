@@ -1,0 +1,82 @@
+"""The suites: what can be checked, against which definition. Each is imported when it is asked for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from difflib import get_close_matches
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING, TypeAlias
+
+from formal_rl.agents import CATALOGUE
+from formal_rl.environments import our_name
+from formal_rl.environments.catalogue import MEANINGS
+from formal_rl.errors import InvalidParameter, nearest
+from formal_rl.on_demand import WhenAskedFor
+
+if TYPE_CHECKING:
+    from formal_rl.conformance.engine.case_suites import CaseSuite
+    from formal_rl.conformance.engine.unknowns_suites import Suite
+
+TOPICS: Mapping[str, str] = {
+    "environment_suites:ENVIRONMENT_SUITES": " ".join(sorted(MEANINGS)),
+    "wrapper_suites:WRAPPER_SUITES": "reality_check handicap opposite",
+    "agent_suites:AGENT_SUITES": "agent_constant agent_random agent_naive agent_simple agent_q",
+    "learner_suites:LEARNER_SUITES": "learner",
+    "drest_suites:DREST_SUITES": "neutrality usefulness drest_reward drest_return",
+    "gridworld_suites:GRIDWORLD_SUITES": "gridworld_step gridworld_env",
+    "policy_metrics_suites:POLICY_METRICS_SUITES": "policy_metrics",
+    "safelife_suites:SAFELIFE_SUITES": (
+        "safelife_advance safelife_advance_with_draws safelife_step safelife_density safelife_ground_distance "
+        "safelife_earth_mover safelife_side_effects"
+    ),
+}
+"""Where suites are, by module:object, and how they are called."""
+
+AnySuite: TypeAlias = "Suite | CaseSuite"
+"""A suite: of histories or of plain data."""
+
+
+_PLACES = {name: topic for topic, names in TOPICS.items() for name in names.split()}
+
+SUITES: Mapping[str, AnySuite] = WhenAskedFor(
+    _PLACES, lambda name: resolve_name(f"formal_rl.conformance.suites.{_PLACES[name]}")[name]
+)
+"""Every suite, by name."""
+
+
+def suite_named(name: str) -> AnySuite:
+    """Return the suite of a name, or of an agent's or an environment's, ours or the library's.
+
+    Raises `InvalidParameter` with what is near.
+    """
+    return SUITES[suite_called(name)]
+
+
+def suite_called(name: str) -> str:
+    """Return what the suite of a name is called, without importing it; raise what `suite_named` raises."""
+    found = _meant(name)
+    if found not in SUITES:
+        raise InvalidParameter("suite", name, f"the name of a suite: {nearest(name, SUITES)}")
+    return found
+
+
+def suite_like(name: str) -> str:
+    """Return the suite that an implementation of this name is most likely for, or nothing."""
+    near = get_close_matches(our_name(_bare(name), SUITES).casefold(), SUITES, n=1, cutoff=0.8)
+    return suite_after(name) or next(iter(near), "")
+
+
+def suite_after(name: str) -> str:
+    """Return the suite that an implementation of this name is called after, in any case and spelling, or nothing."""
+    found = _meant(_bare(name))
+    return found if found in SUITES else ""
+
+
+def _bare(name: str) -> str:
+    return re.sub(r"(?i)^(my|wrong|right|mistaken)_?|_?(paper|published)$", "", name)
+
+
+def _meant(name: str) -> str:
+    found = our_name(name, SUITES)
+    return found if found in SUITES else f"agent_{our_name(name, CATALOGUE)}"
