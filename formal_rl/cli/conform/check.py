@@ -66,12 +66,16 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
     epilog="Examples: formal-rl conform my_envs:IgnoreRewards --suite ignore_rewards | "
     "formal-rl conform src/checks.py:reality_check --suite reality_check --out repro | "
     "formal-rl conform my_envs:Button --suite tempting_button --semantics published --timeout 5 | "
-    "formal-rl conform my_metrics:neutrality --suite neutrality --expected known.toml --junit report.xml",
+    "formal-rl conform my_metrics:neutrality --suite neutrality --expected known.toml --junit report.xml | "
+    "formal-rl conform --log run.jsonl --suite drest_return",
 )
 def _conform(
     implementation: Annotated[
         str | None,
-        typer.Argument(metavar="MODULE:OBJECT", help="What to check: module:object or path/to/file.py:object."),
+        typer.Argument(
+            metavar="MODULE:OBJECT",
+            help="What to check: module:object or path/to/file.py:object; or gym:ID, which gymnasium makes.",
+        ),
     ] = None,
     *,
     suite: Annotated[
