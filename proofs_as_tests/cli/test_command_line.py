@@ -797,6 +797,7 @@ def test_examples_can_be_run(run, monkeypatch, tmp_path, words):
         "my_metrics.py": "from formal_rl.gridworlds import neutrality as of\n"
         "def neutrality(probabilities):\n    return of(dict(enumerate(probabilities)))\n",
         "known.toml": "divergence = []\n",
+        "run.jsonl": '{"lambda": 0.9, "greatest": {"4": 3}}\n{"length": 4, "coins": 3, "reward": 1}\n',
     }
     levels = Path(formal_rl.__file__).parent / "safelife" / "levels" / "published" / "prune-still.npz"
     (tmp_path / "levels.npz").symlink_to(levels)

@@ -76,7 +76,8 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
     "formal-rl conform src/checks.py:reality_check --suite reality_check --out repro | "
     "formal-rl conform my_envs:Button --suite tempting_button --semantics published --timeout 5 | "
     "formal-rl conform my_metrics:neutrality --suite neutrality --expected known.toml --junit report.xml | "
-    "formal-rl conform init my_envs.py",
+    "formal-rl conform init my_envs.py | "
+    "formal-rl conform --log run.jsonl --suite drest_return",
 )
 def _conform(
     context: typer.Context,
@@ -84,7 +85,7 @@ def _conform(
         str | None,
         typer.Argument(
             metavar="MODULE:OBJECT",
-            help="What to check: module:object or path/to/file.py:object. Without it, all that the nearest "
+            help="What to check: module:object, path/to/file.py:object, or gym:ID, which gymnasium makes. Without it, all that the nearest "
             "conform.toml lists, or another such file that is named here; formal-rl conform init FILE.py writes one.",
         ),
     ] = None,
