@@ -15,7 +15,7 @@ import pytest
 
 import formal_rl
 from formal_rl.battery import NotSemiDeterministicWarning
-from formal_rl.conformance import FaultInCopy
+from formal_rl.conformance import FaultInWorker
 from formal_rl.conformance.apart.exec_process import ProcessFault, QuestionRefused
 from formal_rl.conformance.engine.subjects import ImplementationRaised
 from formal_rl.conformance.engine.unknowns import ImproperQuestion, StaleQuestion
@@ -178,7 +178,7 @@ every_kind = pytest.mark.parametrize(
 
 SIGNALS = (ImproperQuestion, StaleQuestion)
 WARNINGS = (NotSemiDeterministicWarning,)
-CAUGHT = (ProcessFault, ImplementationRaised, QuestionRefused, FaultInCopy)
+CAUGHT = (ProcessFault, ImplementationRaised, QuestionRefused, FaultInWorker)
 """What a check raises and catches itself; the first also stands in scripts, which have no errors of the package."""
 
 

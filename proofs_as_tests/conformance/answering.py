@@ -173,8 +173,8 @@ def ignore_rewards(question):
     action = ask(question, prompt)
     if BEHAVIOUR == "ends when told":
         sys.exit(7)
-    if BEHAVIOUR == "pays floats":
-        return [1.0, 0]
+    if BEHAVIOUR == "pays booleans":
+        return [True, 0]
     return [1 if action == play[-1] else -1, 0]
 
 

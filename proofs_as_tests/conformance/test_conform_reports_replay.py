@@ -7,8 +7,16 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from formal_rl.conformance import Divergence, Witness, check_named, read_expected, read_witness, replay_witness
-from formal_rl.conformance.reports.expected_divergences import UnusableExpectations, expected_entries
+from formal_rl.conformance import (
+    Divergence,
+    Witness,
+    check_named,
+    expected_entries,
+    read_expected,
+    read_witness,
+    replay_witness,
+)
+from formal_rl.conformance.reports.expected_divergences import UnusableExpectations
 from formal_rl.conformance.reports.witness import NoWitness, UnusableWitness, to_json_checked
 
 check_here = partial(check_named, in_process=True)
@@ -165,7 +173,7 @@ def test_what_cannot_be_looked_at_again(kept, metrics):
         (
             evolve(case, claim="other"),
             None,
-            "the suite has no claim 'other'; it has smoke, again, after, mutates, values, ",
+            "the suite has no claim 'other'; it has smoke, again, after, mutates, keeps, values, ",
         ),
         (evolve(case, asked={"case": {"p": 1}, "before": None}), None, "its case has p: expected probabilities"),
         (evolve(case, kind="history"), None, "it holds no case"),

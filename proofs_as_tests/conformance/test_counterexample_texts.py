@@ -7,15 +7,14 @@ import math
 from fractions import Fraction
 
 import pytest
-from formal_rl.conformance.failing_case import FailingCase
 
 from formal_rl.conformance import SUITES, CaseSuite, FailureKind, check
 from formal_rl.conformance.adapters import histories as adapters
 from formal_rl.conformance.engine.answers import Failure
 from formal_rl.conformance.engine.case_suites import case
-from formal_rl.conformance.engine.claims import Question, Shape, Subject
 from formal_rl.conformance.engine.failure_kinds import ADVICE, HINTS
-from formal_rl.conformance.engine.search import FailingQuestion
+from formal_rl.conformance.engine.found import Found
+from formal_rl.conformance.engine.subjects import Convention, Question, Shape, Subject
 from formal_rl.conformance.reports.counterexample_text import case_text, counterexample_text
 from formal_rl.conformance.reports.counterexample_values import WIDTH, aligned, number, ratio, shown
 from formal_rl.conformance.zoo.whole import WRONG
@@ -319,6 +318,9 @@ ODD = (
 """Answers of many forms, most of which no suite knows."""
 
 
+OF_CASES = Subject(None, Convention("a function", None, lambda thing: None))
+
+
 @pytest.mark.parametrize("name", CASE_SUITES)
 @pytest.mark.parametrize("semantics", ["paper", "published"])
 def test_whatever_is_answered_is_shown(name, semantics):
@@ -331,7 +333,7 @@ def test_whatever_is_answered_is_shown(name, semantics):
             for right, answer in ((expected, odd), (odd, expected)):
                 for law in (None, "a law"):
                     finding = Failure(FailureKind.VALUE_DIFFERS, "", (right,), (answer,))
-                    text = case_text(FailingCase(finding, given, law=law), suite, "", semantics)
+                    text = case_text(Found(finding, Question(given), OF_CASES, law=law), suite, "", semantics)
                     assert max(map(len, text.splitlines())) <= WIDTH, text
 
 
@@ -348,15 +350,15 @@ def test_a_training_of_many_transitions_is_counted():
     """Of 250 transitions their number is told and the last three, of plain data and of copies alike."""
     given = case(number_of_actions=2, transitions=((0, 1, 1, 0),) * 250, asked=((),) * 250 + ((0,),))
     finding = Failure(FailureKind.VALUE_DIFFERS, "", (((),) * 250 + ((0,),),), (((),) * 250 + ((1,),),))
-    text = case_text(FailingCase(finding, given), SUITES["agent_simple"], "")
+    text = case_text(Found(finding, Question(given), OF_CASES), SUITES["agent_simple"], "")
 
     assert "transitions        250 transitions, the last 3: (0, 1, 1, 0) (0, 1, 1, 0) (0, 1, 1, 0)" in text
     assert "  after 250 trainings; what came before is alike" in text
 
-    shape = Shape(adapters.StartStep, ("copy",), "actions", "observation", "percept")
+    shape = Shape(adapters.start_step, ("copy",), "actions", "observation", "percept")
     paid = Failure(FailureKind.VALUE_DIFFERS, "", (Percept(1, 0),), (Percept(0, 0),))
     answers = ((("copy", ((0, 1, 1, 0),) * 250, 0), 1),)
-    found = FailingQuestion(paid, Question((0,)), Subject(None, shape), answers, (frozenset({"yours"}),))
+    found = Found(paid, Question((0,)), Subject(None, shape), answers, (frozenset({"yours"}),))
     text = counterexample_text(found, "")
 
     assert "trained on 250 transitions, the last 3: (0, 1, 1, 0) " in text
@@ -365,10 +367,10 @@ def test_a_training_of_many_transitions_is_counted():
 
 def test_many_steps_are_cut():
     """Of a sequence of 60 actions the first steps are shown, and the last; those between are alike."""
-    shape = Shape(adapters.StartStep, ("copy",), "actions", "observation", "percept")
+    shape = Shape(adapters.start_step, ("copy",), "actions", "observation", "percept")
     percepts = (0, *(Percept(1, 0) for _ in range(60)))
     finding = Failure(FailureKind.VALUE_DIFFERS, "", percepts, (*percepts[:-1], Percept(-1, 0)))
-    text = counterexample_text(FailingQuestion(finding, Question((0,) * 60), Subject(None, shape)), "")
+    text = counterexample_text(Found(finding, Question((0,) * 60), Subject(None, shape)), "")
 
     assert "  … 37 alike\n" in text
     assert text.count("\n  step ") == 23

@@ -355,7 +355,7 @@ HISTORY_FAULTS = {
     "asks without end": FailureKind.HANGS,
     "asks with what is not told": FailureKind.BREAKS_PROTOCOL,
     "ends when told": FailureKind.ENDS_THE_PROCESS,
-    "pays floats": FailureKind.WRONG_TYPE,
+    "pays booleans": FailureKind.WRONG_TYPE,
 }
 
 

@@ -284,7 +284,7 @@ def test_settings_are_handed_on_and_what_is_typed_wins(project, run, monkeypatch
     run("conform", "--seed", "3", "--as", "published")
 
     assert [tuple(each.values()) for each in seen] == [
-        ("quick", 3, None, None, "published"),
+        ("quick", 3, None, "double", "published"),
         ("ci", 3, 1e-6, "single", "published"),
     ]
 

@@ -234,7 +234,7 @@ def test_the_tabular_world(conform):
     metrics, _ = conform("nt1_tabular.py:metrics", "policy_metrics", {})
     outcomes = {row["outcome"] for row in report["rows"] if row["verdict"] == "diverges"}
 
-    assert moves == {"walls", "buttons", "last_move", "drawn_worlds"}
+    assert moves == {"walls", "used_up", "buttons", "last_move", "drawn_worlds", "long"}
     assert outcomes == {"raises an exception"}
     assert metrics == {"clock", "drawn", "drawn_clock", "buttons"}
 

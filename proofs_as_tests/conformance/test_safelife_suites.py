@@ -31,7 +31,7 @@ from formal_rl.safelife.game.points import PUBLISHED_TABLE, table_points
 check_here = partial(check, in_process=True)
 """Nothing here ends its process or hangs."""
 
-IN_PURITY = {"smoke", "again", "after", "mutates", "prints"}
+IN_PURITY = {"smoke", "again", "after", "mutates", "keeps", "prints"}
 
 
 def subject(implementation, suite):

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from formal_rl.conformance import SUITES, CaseSuite, case
+from formal_rl.conformance import SUITES, CaseSuite
+from formal_rl.conformance.engine.case_suites import case
 from formal_rl.conformance.engine.smaller_cases import less, shorter, simpler, with_less
 from formal_rl.errors import FormalRLError
 

@@ -85,8 +85,9 @@ def _conform(
         str | None,
         typer.Argument(
             metavar="MODULE:OBJECT",
-            help="What to check: module:object, path/to/file.py:object, or gym:ID, which gymnasium makes. Without it, all that the nearest "
-            "conform.toml lists, or another such file that is named here; formal-rl conform init FILE.py writes one.",
+            help="What to check: module:object, path/to/file.py:object, or gym:ID, which gymnasium makes. Without it, "
+            "all that the nearest conform.toml lists, or another such file that is named here; formal-rl conform init "
+            "FILE.py writes one.",
         ),
     ] = None,
     *,

@@ -244,7 +244,7 @@ def _alone(found: Found) -> str:
     if found.law is not None:
         return _LAWFUL.format(law=found.law.__name__)
     if found.finding.expected and found.subject.shape.unknowns:
-        return _OF_EXPECTED_TYPE if outcome is FailureKind.WRONG_TYPE else _AS_EXPECTED
+        return _AS_EXPECTED
     if found.finding.expected:
         return "return verdict_on_case([EXPECTED], collected(lambda: asking(implementation)(QUESTION)), TOLERANCE)"
     if outcome in {FailureKind.NUMPY_VALUE, FailureKind.NOT_A_NUMBER}:
@@ -257,11 +257,6 @@ def _alone(found: Found) -> str:
 _AS_EXPECTED = """
 got = collected(lambda: asking(implementation)(QUESTION))
 return verdict(EXPECTED, got[: len(EXPECTED)], TOLERANCE)
-"""
-_OF_EXPECTED_TYPE = """
-got = collected(lambda: asking(implementation)(QUESTION))
-written = [repr(tuple(each)) if isinstance(each, tuple) else repr(each) for each in got[: len(EXPECTED)]]
-return verdict([*map(repr, EXPECTED)], written, TOLERANCE)
 """
 _ANY_ANSWER = """
 list(asking(implementation)(QUESTION))

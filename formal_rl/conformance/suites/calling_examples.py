@@ -249,9 +249,8 @@ _WITH_DRAWS = (SteppedWithDraws, made_from_draws)
 _AGENT = (TrainedAgent, LearnerOfStates)
 
 def evaluator(world, policy):  # policy(observation) returns the probabilities of up, down, left, right
-    coins, buttons = (1,) * len(world["coins"]), (1,) * len(world["buttons"])
-    row, column = world["agent"]
-    policy((column, row, *coins, *buttons, world["length"]))  # as step shows it: the moves that remain come last
+    (row, column), there = world["agent"], (1,) * len(world["coins"] + world["buttons"])
+    policy((column, row, *there, world["length"]))  # as step shows it: the moves that remain come last
     return 1.0, 0.0  # USEFULNESS and NEUTRALITY
 
 
