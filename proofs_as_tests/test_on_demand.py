@@ -124,7 +124,7 @@ def test_no_module_adds_a_command_that_is_not_listed():
 def test_the_suites_are_known_by_name():
     """Each module has just the suites that the table says, in its order; and a name that there is not imports none."""
     for topic, names in suites.TOPICS.items():
-        assert list(resolve_name(f"formal_rl.conformance.{topic}")) == names.split()
+        assert list(resolve_name(f"formal_rl.conformance.suites.{topic}")) == names.split()
     assert [suite.name for suite in suites.SUITES.values()] == list(suites.SUITES)
     assert "neutral" not in suites.SUITES
     assert len(suites.SUITES) == len(list(suites.SUITES)) > 40

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from formal_rl.conformance import check, check_named
-from formal_rl.conformance.reports.pytest_plugin import conformance_tests
+from formal_rl.conformance.pytest_plugin import conformance_tests
 from formal_rl.errors import InvalidParameter
 from formal_rl.gridworlds import neutrality
 from formal_rl.transforms import reality_check_fold
@@ -15,7 +15,7 @@ TESTS = """
 from math import log, log2
 from pathlib import Path
 
-from formal_rl.conformance.reports.pytest_plugin import conformance_tests
+from formal_rl.conformance.pytest_plugin import conformance_tests
 
 
 def nats(probabilities):

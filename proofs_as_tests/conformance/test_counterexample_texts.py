@@ -167,6 +167,8 @@ TEXTS = {
     its sum of γ^t c / m_l is 1/2 = 0.5
 
   the first move is not discounted; its length, so m too, is known at its end
+
+  All that were looked at: each is γ times ours: each coin is discounted once too often
 """,
     "move_through_walls": """
   picture  length 9

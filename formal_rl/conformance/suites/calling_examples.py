@@ -248,9 +248,9 @@ _ENVIRONMENT = (SteppedEnvironment, environment, ReactingEnvironment, AdvancedEn
 _WITH_DRAWS = (SteppedWithDraws, made_from_draws)
 _AGENT = (TrainedAgent, LearnerOfStates)
 
-def evaluator(world, policy):  # policy(observation) returns the probabilities of up, down, left, right
-    (row, column), there = world["agent"], (1,) * len(world["coins"] + world["buttons"])
-    policy((column, row, *there, world["length"]))  # as step shows it: the moves that remain come last
+def evaluator(grid, act):  # act(observation) returns the probabilities of up, down, left, right
+    (row, column), there = grid["agent"], (1,) * len(grid["coins"] + grid["buttons"])
+    act((column, row, *there, grid["length"]))  # as step shows it: the moves that remain come last
     return 1.0, 0.0  # USEFULNESS and NEUTRALITY
 
 
@@ -274,7 +274,7 @@ _OF_SUITES: Mapping[str, tuple[Any, ...]] = {
     "usefulness": (usefulness,),
     "drest_reward": (reward,),
     "drest_return": (returns,),
-    "policy_metrics": (evaluator, evaluator_of_a_picture),
+    "policy_metrics": (evaluator_of_a_picture, evaluator),
     "gridworld_step": (trajectory, one_move),
     "gridworld_env": (ResetWorld, StartedWorld),
     "safelife_advance": (advance_rows, advance_board),
