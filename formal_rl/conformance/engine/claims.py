@@ -16,6 +16,9 @@ from formal_rl.conformance.engine.unknowns import DRAWN_ACTIONS, Unknowns, hashe
 Stage = Literal["shape", "smoke", "pure", "reference", "lemmas"]
 STAGES: tuple[Stage, ...] = ("shape", "smoke", "pure", "reference", "lemmas")
 
+LONG = 32
+"""Of so many steps at most all beginnings of a question are tried."""
+
 DRAWN_WORLDS: Mapping[str, int] = MappingProxyType({"quick": 40, "full": 200})
 
 
@@ -64,11 +67,16 @@ class Claim:
         return self.new_world(hashed(world_seed), actions=DRAWN_ACTIONS)
 
     def smaller_than(self, subject: Subject, question: Question) -> Iterator[Question]:
-        """Yield the beginnings of a question that was drawn, the shortest first; others come smallest first anyway."""
+        """Yield beginnings of a question that was drawn, the shortest first; others come smallest first anyway.
+
+        Of a long one the half comes first, then three quarters, and so on: it would take long to try all.
+        """
         shape = subject.shape
         if self.drawn is not None and isinstance(shape, Shape):
-            for steps in range(shape.steps(question.put)):
-                yield evolve(question, put=shape.cut(question.put, steps))
+            steps = shape.steps(question.put)
+            halves = (steps - (steps >> shift) for shift in range(1, steps.bit_length()))
+            for fewer in range(steps) if steps <= LONG else halves:
+                yield evolve(question, put=shape.cut(question.put, fewer))
 
     def evidence(self, cases: int, seed: int) -> str:
         """Say on how many cases it was not refuted."""

@@ -85,6 +85,14 @@ def _with_percepts(history: Any) -> Any:
     )
 
 
+def _are_of_ints(transitions: Any) -> bool:
+    """Whether each transition is four ints, of which the action is one."""
+    try:
+        return all(type(o) is type(a) is type(r) is type(o_next) is int and a >= 0 for o, a, r, o_next in transitions)
+    except (TypeError, ValueError):
+        return False
+
+
 def _exactly(reward: Any) -> Any:
     """Return a reward by value, as histories have it: an int or a Fraction."""
     plain = plain_number(reward)
@@ -148,16 +156,12 @@ class Unknowns:
         """Answer as a copy that was trained on these transitions, on seeing the observation."""
         observation = plain_number(observation)
         try:
-            trained_on = tuple(
-                (plain_number(o_prev), plain_number(a), _exactly(r), plain_number(o_next))
-                for o_prev, a, r, o_next in trained_on
-            )
-            for o_prev, a, r, o_next in trained_on:
-                require_percept(Percept(r, o_prev))
-                require_percept(Percept(r, o_next))
-                require_action(a)
-                self._plain_observation(o_prev, "o_prev")
-                self._plain_observation(o_next, "o_next")
+            if not _are_of_ints(trained_on):  # the usual ones, of which there may be hundreds, need no second look
+                trained_on = tuple(
+                    (plain_number(o_prev), plain_number(a), _exactly(r), plain_number(o_next))
+                    for o_prev, a, r, o_next in trained_on
+                )
+                self._require_transitions(trained_on)
             require_percept(Percept(0, observation))
             self._plain_observation(observation, "obs")
         except MalformedHistory as malformed:

@@ -18,6 +18,9 @@ from formal_rl.conformance.reports.counterexample_values import WIDTH, aligned
 MOST_PLACES = 1_000
 """How many places that differ are listed."""
 
+MOST_ANSWERS = 32
+"""Of how many answers at most it is told what was asked for each."""
+
 _UNBROKEN = 1 << 20
 """No line is as wide: a trace has all, each question on a line of its own."""
 
@@ -82,8 +85,9 @@ def world_trace(found: Found, claim: Claim | None) -> str:
 def _step_by_step(found: Found, claim: Claim) -> list[str]:
     finding, shape = found.finding, found.subject.shape
     asked = (("the definition", _definition(found, claim)), ("yours", _implementation(found, claim)))
-    lines: list[str] = []
-    for place, (expected, got) in enumerate(zip(finding.expected, finding.got, strict=True)):
+    first = _first_shown(found)
+    lines = ["", f"the first {first} answers are alike"] if first else []
+    for place, (expected, got) in [*enumerate(zip(finding.expected, finding.got, strict=True))][first:]:
         mark = "" if expected == got else "   <-- differs"
         lines += ["", f"answer {place + 1}: expected {plain(expected)!r}, got {plain(got)!r}{mark}"]
         for who, by_place in asked:
@@ -93,15 +97,22 @@ def _step_by_step(found: Found, claim: Claim) -> list[str]:
     return lines
 
 
+def _first_shown(found: Found) -> int:
+    """Return the place of the first answer that is told of: those of a long history are alike up to the last."""
+    return max(0, len(found.finding.expected) - MOST_ANSWERS)
+
+
 def _definition(found: Found, claim: Claim) -> list[list[tuple[Any, Any]]]:
     """Return, by answer, the questions that the definition has not asked before, going by shorter and shorter ends."""
-    question, known, asked = found.question, set[Any](), []
-    number = len(found.finding.expected)
-    for place in range(number):
+    question, known = found.question, set[Any]()
+    number, first = len(found.finding.expected), _first_shown(found)
+    asked: list[list[tuple[Any, Any]]] = [[]] * first
+    for place in range(max(0, first - 1), number):
         short = question.put if number == 1 else found.subject.shape.cut(question.put, place)
         world = claim.new_world(looked_up(dict(found.answers)))
         claim.expected(world, Question(short, question.draws))
-        asked.append([each for each in world.answers.items() if each[0] not in known])
+        if place >= first:
+            asked.append([each for each in world.answers.items() if each[0] not in known])
         known |= world.answers.keys()
     return asked
 
