@@ -152,12 +152,7 @@ class Unknowns:
                 (plain_number(o_prev), plain_number(a), _exactly(r), plain_number(o_next))
                 for o_prev, a, r, o_next in trained_on
             )
-            for o_prev, a, r, o_next in trained_on:
-                require_percept(Percept(r, o_prev))
-                require_percept(Percept(r, o_next))
-                require_action(a)
-                self._plain_observation(o_prev, "o_prev")
-                self._plain_observation(o_next, "o_next")
+            self._require_transitions(trained_on)
             require_percept(Percept(0, observation))
             self._plain_observation(observation, "obs")
         except MalformedHistory as malformed:
