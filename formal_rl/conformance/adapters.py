@@ -374,11 +374,12 @@ def rate_of_its_own() -> Any:
 
 
 def exactly(rate: Any) -> Any:
-    """Return a rate by value, as the fraction that it is; what is not a finite number stays as it is."""
+    """Return a rate by value, as the int or the fraction that it is; what is not a finite number stays as it is."""
     try:
-        return Fraction(*rate.as_integer_ratio())
+        numerator, denominator = rate.as_integer_ratio()
     except (AttributeError, ValueError, OverflowError):
         return rate
+    return numerator if denominator == 1 else Fraction(numerator, denominator)
 
 
 def telling(prompt: Any, told: Any) -> Any:

@@ -183,8 +183,7 @@ def _claims(agent: _Agent, semantics: str) -> tuple[CaseClaim, ...]:
         claim(
             "hundreds_of_trainings",
             "what it does along hundreds of trainings",
-            f"drawn trainings on 0, 16 and {LONG} transitions",
-            "in the end it is asked about all that it ever saw",
+            f"drawn trainings on 0, 16 and {LONG} transitions, and in the end questions about all that was seen",
             cases=lambda profile: map(agent.clear, _long_cases(drawn_told, profile)),
             smaller=beginnings_of_training,
         ),
