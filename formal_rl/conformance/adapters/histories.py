@@ -182,6 +182,12 @@ def history(environment: Any, agent: Any) -> Any:
     return ask
 
 
+@handing(as_it_is)
+def history_by_name(environment: Any, agent: Any) -> Any:
+    """A function of agent and play, by keyword."""
+    return history(lambda agent, play: environment(agent=agent, play=play), agent)
+
+
 @handing(flat_agent)
 def flat_history(environment: Any, agent: Any) -> Any:
     """A function of (T, play), both flat: r, o, a, r, o, a, and so on."""
@@ -367,6 +373,15 @@ def rate_of_its_own() -> Any:
     return Fraction(1, 4)
 
 
+def exactly(rate: Any) -> Any:
+    """Return a rate by value, as the int or the fraction that it is; what is not a finite number stays as it is."""
+    try:
+        numerator, denominator = rate.as_integer_ratio()
+    except (AttributeError, ValueError, OverflowError):
+        return rate
+    return numerator if denominator == 1 else Fraction(numerator, denominator)
+
+
 def telling(prompt: Any, told: Any) -> Any:
     """Return the prompt with what is told beside what is seen last; what is no prompt stays as it is."""
     if type(prompt) is not tuple or prompt == () or not isinstance(prompt[-1], tuple) or len(prompt[-1]) != 2:
@@ -399,7 +414,7 @@ def agent_with_a_rate(agent: Any) -> Any:
 
     def asked(prompt: Any, *told: Any, learning_rate: Any = None, **keywords: Any) -> Any:
         rate = rate_of_its_own() if learning_rate is None else learning_rate
-        return agent(telling(prompt, rate))
+        return agent(telling(prompt, exactly(rate)))
 
     asked.learning_rate = rate_of_its_own()  # type: ignore[attr-defined]
     return asked
@@ -447,7 +462,7 @@ def class_with_a_rate(copy: Any) -> Any:
             self.__dict__.update(keywords)
 
         def act(self, obs: Any) -> Any:
-            return copy(self.trained_on, (obs, self.learning_rate))
+            return copy(self.trained_on, (obs, exactly(self.learning_rate)))
 
     return Agent
 

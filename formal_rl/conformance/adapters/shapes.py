@@ -28,6 +28,7 @@ class Adapters:
     history: Any
     flat_history: Any
     reset_step: Any = None
+    history_by_name: Any = None
 
 
 PLAIN_ADAPTERS = Adapters(
@@ -37,6 +38,7 @@ PLAIN_ADAPTERS = Adapters(
     adapters.history,
     adapters.flat_history,
     adapters.reset_step,
+    adapters.history_by_name,
 )
 """Those of environments whose copies are told nothing."""
 
@@ -102,6 +104,8 @@ def _of_environment(thing: Any, watch: Watch, draws: Any, used: Adapters) -> Sha
         made = _stepping(_made(thing, adapters.handed(used.start_step, Unknowns(constant(0)).copy)[0]), used)
         if made is not None:
             return Shape(made, ("copy",), "actions", "observation", "percept", draws)
+    if used.history_by_name is not None and _needs_names(thing, "agent", "play"):
+        return history(used.history_by_name, draws=draws)
     _require_arguments(thing, 2, "(agent, play)")
     return _by_trial(
         (history(used.history, draws=draws), history(used.flat_history, draws=draws)),
@@ -265,6 +269,18 @@ def _takes(thing: Any, number: int) -> bool:
     try:
         _require_arguments(thing, number, "")
     except WrongShape:
+        return False
+    return True
+
+
+def _needs_names(thing: Any, *names: str) -> bool:
+    """Whether it can be called with arguments of these names, and not by position."""
+    signature = _signature(thing)
+    if signature is None or _takes(thing, len(names)):
+        return False
+    try:
+        signature.bind(**dict.fromkeys(names))
+    except TypeError:
         return False
     return True
 

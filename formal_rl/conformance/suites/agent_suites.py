@@ -121,6 +121,7 @@ def _drawn_long(make: Callable[[Random, int], Told], draw: Random, trainings: in
         action, reward = draw.randrange(number_of_actions), draw.choice((-1, 1))
         transitions.append((draw.choice(seen), action, reward, draw.choice(seen)))
         asked.append((transitions[-1][0],))
+    asked[-1] = tuple(range(1 + -(-trainings // 16)))  # in the end about all that was ever seen
     told = make(draw, trainings)
     return case(number_of_actions=number_of_actions, **told, transitions=tuple(transitions), asked=tuple(asked))
 
@@ -182,7 +183,7 @@ def _claims(agent: _Agent, semantics: str) -> tuple[CaseClaim, ...]:
         claim(
             "hundreds_of_trainings",
             "what it does along hundreds of trainings",
-            f"drawn trainings on 0, 16 and {LONG} transitions",
+            f"drawn trainings on 0, 16 and {LONG} transitions, and in the end questions about all that was seen",
             cases=lambda profile: map(agent.clear, _long_cases(drawn_told, profile)),
             smaller=beginnings_of_training,
         ),
@@ -212,6 +213,12 @@ def _drawn_draws(draw: Random, trainings: int) -> Told:
 def _drawn_numbers(draw: Random, trainings: int) -> Told:
     draws = _drawn_draws(draw, trainings)
     return {**draws, **{name: draw.randrange(1, 4) / 4 for name in ("epsilon", "learning_rate", "gamma")}}
+
+
+def _drawn_at_the_ends(draw: Random, trainings: int) -> Told:
+    """Return numbers of which some are 0 or 1; an epsilon of 1 shows most, and of 0 nothing."""
+    drawn = {"epsilon": draw.choice((0.75, 1.0)), "learning_rate": draw.choice((0.5, 1.0))}
+    return {**_drawn_draws(draw, trainings), **drawn, "gamma": draw.choice((0.0, 1.0))}
 
 
 _BOTH_DRAWS = tuple({"draws": draws} for draws in (_DRAWS, _OTHER_DRAWS))
@@ -299,8 +306,16 @@ def _drawn_decimal(seed: int) -> Case:
     return case(**told, transitions=tuple(transitions), asked=tuple(asked))
 
 
-def _with_decimals(claim: Callable[..., CaseClaim]) -> tuple[CaseClaim, ...]:
+def _with_other_numbers(claim: Callable[..., CaseClaim]) -> tuple[CaseClaim, ...]:
     return (
+        claim(
+            "at_the_ends",
+            "what it does with gamma 0 or 1, and epsilon and learning rate up to 1",
+            f"drawn trainings on 2 to {LONGEST} transitions of up to 4 actions and 3 observations",
+            "the reward itself is not discounted: with a gamma of 0 values move towards it, and not towards 0",
+            drawn=_drawn(_drawn_at_the_ends),
+            number={"quick": 20, "full": 200},
+        ),
         claim(
             "as_in_the_paper",
             "what it does with epsilon 0.9, learning rate 0.1 and gamma 0.9",
@@ -359,7 +374,7 @@ _AGENTS = (
         (*({**draws, **_AS_PUBLISHED} for draws in _BOTH_DRAWS), _AT_EPSILON_AS_PUBLISHED),
         _drawn_numbers,
         clear=without_close_values,
-        more=_with_decimals,
+        more=_with_other_numbers,
     ),
 )
 

@@ -9,7 +9,7 @@ from typing import Any
 from formal_rl.conformance.adapters import drest as drest_adapters
 from formal_rl.conformance.adapters.conventions import callable_with, takes_some_of
 from formal_rl.conformance.engine.case_suites import Ask, Case, CaseSuite, case, claims_of, no_number, of_the_paper
-from formal_rl.conformance.engine.smaller_cases import less, simpler, with_less
+from formal_rl.conformance.engine.smaller_cases import beginnings, less, simpler, with_less
 from formal_rl.conformance.engine.subjects import Convention
 from formal_rl.gridworlds import Drest, Trajectory, discount_factor, overall_returns
 
@@ -53,6 +53,19 @@ def _drawn_reward(seed: int) -> Case:
         counts=tuple((length, draw.randrange(20)) for length in lengths),
         greatest=tuple((length, Fraction(draw.randrange(8, 60), draw.randrange(1, 9))) for length in lengths),
         root=draw.choice((Fraction(19, 20), Fraction(99, 100))),
+    )
+
+
+def _drawn_late_reward(seed: int) -> Case:
+    """Return a case with hundreds of mini-episodes before, and a root so near to 1 that the factor is not extreme."""
+    draw = Random(seed)
+    lengths = tuple(range(4, 4 + draw.randrange(2, 5)))
+    return case(
+        value=draw.randrange(1, 5),
+        length=draw.choice(lengths),
+        counts=tuple((length, draw.randrange(100)) for length in lengths),
+        greatest=tuple((length, draw.randrange(1, 9)) for length in lengths),
+        root=Fraction(199, 200),
     )
 
 
@@ -121,6 +134,13 @@ _REWARDS = (
         "drawn, 2 to 4 lengths, up to 19 mini-episodes of each before",
         drawn=_drawn_reward,
         number={"quick": 100, "full": 1000},
+    ),
+    _claim(
+        "hundreds",
+        "pays the same after hundreds of mini-episodes",
+        "drawn, 2 to 4 lengths, up to 99 mini-episodes of each before",
+        "all mini-episodes of a meta-episode count, not only the last ones",
+        drawn=_drawn_late_reward,
     ),
     _lemma(
         "in_proportion",
@@ -206,6 +226,17 @@ def _drawn_meta_episode(seed: int) -> Case:
     )
 
 
+def _long_meta_episode(profile: str) -> Iterator[Case]:
+    for number in (64, 100) if profile == "quick" else (64, 100, 300):
+        draw = Random(number)
+        yield case(
+            episodes=tuple(draw.choice((*_SHORT[:2], *_LONG)) for _ in range(number)),
+            greatest=_GREATEST,
+            root=Fraction(99, 100),
+            gamma=Fraction(1, 2),
+        )
+
+
 def _is_a_meta_episode(given: Case) -> bool:
     lengths = {length for length, _ in given["greatest"]}
     return all(len(each) in lengths for each in given["episodes"])
@@ -255,6 +286,14 @@ _RETURNS = (
         "drawn, 2 to 11 mini-episodes of 2 or 3 lengths",
         drawn=_drawn_meta_episode,
         number={"quick": 60, "full": 600},
+    ),
+    _return_claim(
+        "long",
+        "the returns of long meta-episodes",
+        f"meta-episodes of 64 and 100 mini-episodes (full: 300, too) {_FEW_EPISODES.partition(',')[0]}, discount 1/2",
+        "all mini-episodes of a meta-episode count, not only the last ones",
+        cases=_long_meta_episode,
+        smaller=with_less(episodes=beginnings),
     ),
     _lemma(
         "later_ones",

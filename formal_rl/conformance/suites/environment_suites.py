@@ -93,6 +93,12 @@ _TO_THE_BOUNDS = (
 )
 """Actions that take a nutrition of 100, with 25 for each 0 and 3 less each turn, to 50 and 200 and next to them."""
 
+_THERE_AND_BACK = ((*(1,) * 40, *(0,) * 6), (*(0,) * 9, *(1,) * 36))
+"""Actions that take it to -20 and on to 112, and to 298 and on to 190: it is content again in the last turns."""
+
+_LAST_TURNS = 6
+"""In how many of the last turns it is looked at."""
+
 
 def _doing_as_paid(choose: Any, *, actions: tuple[int, ...] = (0, 1)) -> Unknowns:
     """Return a world whose agent does 0 if it was just paid, else 1: what was paid shows, as a baby or as a parent.
@@ -116,10 +122,10 @@ def _nourished(shape: Shape, expected: Expected, *, source: str) -> list[Claim]:
         in_turns = tuple(part for action in actions for part in (Percept(0, 0), action))
         return Question(in_turns if asked_at_the_end else actions)
 
-    def beginnings() -> Iterator[Question]:
-        for actions in _TO_THE_BOUNDS:
-            turns = range(1, len(actions) + 1) if asked_at_the_end else (len(actions),)
-            yield from (put(actions[:number]) for number in turns)
+    def beginnings(sequences: tuple[tuple[int, ...], ...], last: int) -> Iterator[Question]:
+        for actions in sequences:
+            first = max(1, len(actions) - last + 1) if asked_at_the_end else len(actions)
+            yield from (put(actions[:number]) for number in range(first, len(actions) + 1))
 
     claim = claims_about("reference", source, expected)
     many_turns = (
@@ -136,10 +142,18 @@ def _nourished(shape: Shape, expected: Expected, *, source: str) -> list[Claim]:
         "bounds",
         "where it begins and ends to be content",
         f"each turn of {len(_TO_THE_BOUNDS)} sequences of 9 to 34 actions",
-        questions=beginnings,
+        questions=lambda: beginnings(_TO_THE_BOUNDS, max(map(len, _TO_THE_BOUNDS))),
         new_world=_doing_as_paid,
     )
-    return [*many_turns, bounds]
+    there_and_back = claim(
+        "there_and_back",
+        "hungry for long and then fed, or fed for long and then hungry, it is content again",
+        f"the last {_LAST_TURNS} turns of {len(_THERE_AND_BACK)} sequences of 45 and 46 actions",
+        "the nutrition falls below 0, and rises above 255: nothing stops it",
+        questions=lambda: beginnings(_THERE_AND_BACK, _LAST_TURNS),
+        new_world=_doing_as_paid,
+    )
+    return [*many_turns, bounds, there_and_back]
 
 
 _MORE = {"crying_baby": _nourished, "crying_baby_2": _nourished}

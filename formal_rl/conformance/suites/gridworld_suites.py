@@ -83,6 +83,9 @@ def mirrored_worlds_are_moved_in_alike(ask: Ask, given: Case) -> tuple[Any, Any]
 
 
 _claim = claims_of("reference", SOURCE, smaller=with_less(actions=shorter))
+SINGLE_COINS = 1e-6
+"""By how much the reward may differ for a coin whose value no float has."""
+
 _THREE, _TWO = "all sequences of 1 to 3 actions in 2 worlds", "all sequences of 1 to 2 actions in 2 worlds"
 
 
@@ -133,6 +136,33 @@ def _second_episodes(profile: str) -> Iterator[Case]:
                 yield case(picture=picture, actions=(*before, "reset", *given["actions"]))
 
 
+@_claim(
+    "many_episodes",
+    "however often it is reset, it plays to the end as from the beginning",
+    "all trajectories of 2 worlds of default length 1, each five times in a row",
+    "all begins anew each time: the place, the coins, the buttons, and the moves that remain",
+)
+def _many_episodes(profile: str) -> Iterator[Case]:
+    for picture in ("length 1\nA C1", "length 1\nA B1 C2"):
+        for given in whole_trajectories(picture):
+            actions = given["actions"]
+            yield case(picture=picture, actions=(*actions, *("reset", *actions) * 4))
+
+
+@_claim(
+    "fractions_of_coins",
+    "collects coins of thirds and sevenths",
+    "the whole way along a row with 6 of them",
+    "a reward may be a float of single precision, but not of half",
+    tolerance=SINGLE_COINS,
+)
+def _fractions_of_coins(profile: str) -> Iterator[Case]:
+    values = ("1/3", "2/3", "1/7", "3/7", "10/3", "22/7")
+    for number in range(1, len(values) + 1):
+        row = " ".join(f"C{value}" for value in values[:number])
+        yield case(picture=f"length {number}\nA {row}", actions=(3,) * number)
+
+
 def _claims(expected: Callable[..., Any], *, stepped: bool) -> tuple[CaseClaim, ...]:
     """Return the claims, of which resets are for environments, and mirrors for functions, which show a state."""
     shown = "the flags of all coins are shown first, then those of all buttons: 1 before the press, 0 after it"
@@ -168,7 +198,8 @@ def _claims(expected: Callable[..., Any], *, stepped: bool) -> tuple[CaseClaim, 
             drawn=drawn_trajectory,
             number={"quick": 60, "full": 600},
         ),
-        *((_second_episodes,) if stepped else ()),
+        *((_second_episodes, _many_episodes) if stepped else ()),
+        _fractions_of_coins,
         _claim(
             "long",
             "goes on so in a long episode",

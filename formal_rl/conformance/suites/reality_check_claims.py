@@ -11,14 +11,17 @@ from formal_rl.conformance.adapters import histories as adapters
 from formal_rl.conformance.engine.claims import Claim
 from formal_rl.conformance.engine.subjects import Question, Shape
 from formal_rl.conformance.engine.unknowns import ACTIONS, DRAWN_ACTIONS, Unknowns
-from formal_rl.conformance.suites.environment_claims import VARIED, claims_about
+from formal_rl.conformance.suites.environment_claims import VARIED, LongWorld, claims_about
 from formal_rl.histories import Percept, Prompt, all_prompts, prompt_prefixes
 from formal_rl.transforms import PublishedRealityCheck, reality_check, reality_check_memoised
 
 SOURCE = "Alexander et al. 2022, Definition 7"
 
-LONGEST = 12
-"""How many percepts a drawn history has at most."""
+LONGEST, LONG, LONG_WORLDS = 12, 64, 4
+"""How many percepts a drawn history has at most, how many a long one has at least, and in how many worlds."""
+
+FOREIGN_AMONG = 16
+"""Among how many of its first actions a long history has the only one that is not the agent's own."""
 
 
 def reality_check_claims(shape: Shape, semantics: str, profile: str) -> list[Claim]:
@@ -52,6 +55,19 @@ def reality_check_claims(shape: Shape, semantics: str, profile: str) -> list[Cla
             expected=_expected(shape, semantics, reality_check_memoised),
             questions=tuple,
             drawn=lambda world, seed: _drawn(shape, world, seed),
+        )
+    )
+    claims.append(
+        claim(
+            "many_turns",
+            "histories of many turns, long after the first foreign action",
+            f"histories of at least {LONG} percepts, one of the first {FOREIGN_AMONG} actions foreign",
+            "all actions are compared, not only the last ones",
+            expected=_expected(shape, semantics, reality_check_memoised),
+            questions=tuple,
+            drawn=lambda world, seed: _drawn_long(shape, world, seed),
+            number={"quick": LONG_WORLDS, "full": LONG_WORLDS},
+            new_world=LongWorld,
         )
     )
     if semantics == "paper":
@@ -88,6 +104,19 @@ def _drawn(shape: Shape, world: Unknowns, seed: int) -> Question:
         else:
             action = own if turn < foreign else draw.choice((own, draw.choice(DRAWN_ACTIONS)))
         prompt = (*prompt, action, draw.choice(VARIED))
+    return Question(prompt)
+
+
+def _drawn_long(shape: Shape, world: Unknowns, seed: int) -> Question:
+    """Draw an early foreign action, and go on as the agent does until being frozen shows."""
+    draw = Random(seed)
+    agent, foreign = _agent(shape, world), draw.randrange(FOREIGN_AMONG)
+    first: Prompt = (draw.choice(VARIED),)
+    prompt, own, turn = first, agent(first), 0
+    while turn + 1 < LONG or own == agent(first):
+        action = draw.choice([other for other in DRAWN_ACTIONS if other != own]) if turn == foreign else own
+        prompt = (*prompt, action, draw.choice(VARIED))
+        own, turn = agent(prompt), turn + 1
     return Question(prompt)
 
 

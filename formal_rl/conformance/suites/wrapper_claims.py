@@ -11,7 +11,7 @@ from attrs import evolve
 from formal_rl.conformance.adapters import histories as adapters
 from formal_rl.conformance.engine.claims import Claim
 from formal_rl.conformance.engine.subjects import Question, Shape
-from formal_rl.conformance.engine.unknowns import ACTIONS, Unknowns
+from formal_rl.conformance.engine.unknowns import ACTIONS, DRAWN_ACTIONS, Unknowns
 from formal_rl.conformance.suites.environment_claims import (
     LONGEST_PLAY,
     LONGEST_SEQUENCE,
@@ -37,6 +37,9 @@ _LAX_HANDICAPS = (Percept(0, 0), Percept(2, 3), Percept(-2, 0))
 HANDICAP_SOURCE = "Alexander et al. 2021, Definition 12 part 3"
 OPPOSITE_SOURCE = "Alexander et al. 2022, Section 6"
 _LONGER = f"plays of 4 to {LONGEST_PLAY} turns over 5 percepts x 3 actions"
+_TURNS, _LONG_WORLDS = 64, 2
+_MANY = f"{_LONG_WORLDS} plays of {_TURNS} turns over 5 percepts x 3 actions"
+_IN_FEW_WORLDS = {"quick": _LONG_WORLDS, "full": _LONG_WORLDS}
 _TWO_PERCEPTS = (Percept(0, 0), Percept(1, 1))
 
 
@@ -49,8 +52,17 @@ def _drawn(world: Unknowns, seed: int) -> Question:
     return Question(drawn_play(world, Random(seed), seed))
 
 
+def _drawn_long(world: Unknowns, seed: int) -> Question:
+    draw = Random(seed)
+    return Question(tuple(draw.choice(kind) for _ in range(_TURNS) for kind in (VARIED, DRAWN_ACTIONS)))
+
+
 def _drawn_actions(world: Unknowns, seed: int) -> Question:
     return Question(drawn_actions(Random(seed)))
+
+
+def _many_actions(world: Unknowns, seed: int) -> Question:
+    return Question(tuple(Random(seed).choices(DRAWN_ACTIONS, k=_TURNS)))
 
 
 def handicap_claims(shape: Shape, semantics: str, profile: str) -> list[Claim]:
@@ -60,6 +72,7 @@ def handicap_claims(shape: Shape, semantics: str, profile: str) -> list[Claim]:
     turns = 3 if profile == "full" else 2
     domain = f"all agents, e and h, all plays of at most {turns} turns over 2 percepts x 2 actions"
     proper = partial(Unknowns, percepts=_MERCIFUL, handicap_percepts=_HANDICAPS)
+    varied = partial(Unknowns, percepts=_VARIED_MERCIFUL, handicap_percepts=_HANDICAPS)
     lax = partial(Unknowns, percepts=_ANY, handicap_percepts=_LAX_HANDICAPS)
 
     def letter(world: Unknowns, question: Question) -> list[Any]:
@@ -84,7 +97,15 @@ def handicap_claims(shape: Shape, semantics: str, profile: str) -> list[Claim]:
             "longer histories",
             f"{_LONGER}; e pays 0 to 3",
             drawn=_drawn,
-            new_world=partial(Unknowns, percepts=_VARIED_MERCIFUL, handicap_percepts=_HANDICAPS),
+            new_world=varied,
+        ),
+        claim(
+            "many_turns",
+            "histories of many turns",
+            f"{_MANY}; e pays 0 to 3",
+            drawn=_drawn_long,
+            number=_IN_FEW_WORLDS,
+            new_world=varied,
         ),
         claims_about("reference", f"{HANDICAP_SOURCE}, repaired", repaired)(
             "beyond_the_letter",
@@ -128,6 +149,14 @@ def opposite_claims(shape: Shape, semantics: str, profile: str) -> list[Claim]:
     return [
         claim("percepts", percepts, domain, questions=lambda: _plays(turns), new_world=new_world),
         claim("longer_histories", "longer histories", _LONGER, drawn=_drawn, new_world=varied),
+        claim(
+            "many_turns",
+            "histories of many turns",
+            _MANY,
+            drawn=_drawn_long,
+            number=_IN_FEW_WORLDS,
+            new_world=varied,
+        ),
         claims_about("lemmas", OPPOSITE_SOURCE, lambda world, question: [world.e(world.agent, question.put)])(
             "twice",
             "applied twice, it gives e back",
@@ -200,5 +229,13 @@ def _opposite_class_claims(shape: Shape, semantics: str, profile: str) -> list[C
             "longer histories, of the environment that trains a copy",
             longer,
             drawn=_drawn_actions,
+        ),
+        ordinary(
+            "many_turns",
+            "histories of many turns, of an environment that does not simulate",
+            f"{_LONG_WORLDS} sequences of {_TURNS} actions of 3, 5 percepts",
+            drawn=_many_actions,
+            number=_IN_FEW_WORLDS,
+            new_world=partial(Unknowns, percepts=VARIED),
         ),
     ]
