@@ -75,7 +75,8 @@ def check(
 
 def _may_be_imported_again(implementation: Any, timeout: float | None) -> bool:
     """Whether a worker is to import it. A script would run once more, and what a worker imports would start another."""
-    if "formal_rl.conformance.apart.worker_process" in sys.modules:
+    worker_process = sys.modules.get("formal_rl.conformance.apart.worker_process")
+    if worker_process is not None and worker_process.AT_WORK:
         return False
     return timeout is not None or inspect.getmodule(implementation) is not sys.modules.get("__main__")
 

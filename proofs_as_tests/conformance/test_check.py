@@ -110,7 +110,7 @@ def test_the_smallest_counterexample():
     assert "trained on (0, 0, 0, 0), sees 0   does 0   asked by the definition only" in text
     assert "trained on (0, 0, 1, 0), sees 0   does 1   asked by yours only" in text
     assert "Alexander et al. 2022, Example 3" in text
-    assert len(text.splitlines()) < 30
+    assert len(text.splitlines()) <= 30
 
 
 def test_a_reality_check_that_freezes_to_the_last_action():

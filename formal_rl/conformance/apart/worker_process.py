@@ -28,9 +28,13 @@ from formal_rl.conformance.engine.runner import Runner, runner_of
 from formal_rl.conformance.reports.witness import Witness
 from formal_rl.errors import FormalRLError
 
+AT_WORK: list[str] = []
+"""The directory of the task that this process does, if it is a worker."""
+
 
 def work(name: str) -> None:
     """Do the task that stands on the standard input; the files are in the directory of this name."""
+    AT_WORK.append(name)
     directory = Path(name)
     lifeline = os.fdopen(os.dup(0), "rb")
     task = json.loads(lifeline.readline())
