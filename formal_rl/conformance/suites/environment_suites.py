@@ -93,11 +93,9 @@ _TO_THE_BOUNDS = (
 )
 """Actions that take a nutrition of 100, with 25 for each 0 and 3 less each turn, to 50 and 200 and next to them."""
 
-_THERE_AND_BACK = ((*(1,) * 40, *(0,) * 6), (*(0,) * 9, *(1,) * 36))
-"""Actions that take it to -20 and on to 112, and to 298 and on to 190: it is content again in the last turns."""
-
-_LAST_TURNS = 6
-"""In how many of the last turns it is looked at."""
+_THERE_AND_BACK = ((*(1,) * 40, *(0,) * 3), (*(0,) * 9, *(1,) * 32))
+"""Actions that take it to -20 and on to 46, and to 298 and on to 202: were it stopped at 0 or 255, it would be content.
+"""
 
 
 def _doing_as_paid(choose: Any, *, actions: tuple[int, ...] = (0, 1)) -> Unknowns:
@@ -147,10 +145,10 @@ def _nourished(shape: Shape, expected: Expected, *, source: str) -> list[Claim]:
     )
     there_and_back = claim(
         "there_and_back",
-        "hungry for long and then fed, or fed for long and then hungry, it is content again",
-        f"the last {_LAST_TURNS} turns of {len(_THERE_AND_BACK)} sequences of 45 and 46 actions",
+        "hungry for long and then fed, or fed for long and then hungry, it is not yet content",
+        f"{len(_THERE_AND_BACK)} sequences of 41 and 43 actions",
         "the nutrition falls below 0, and rises above 255: nothing stops it",
-        questions=lambda: beginnings(_THERE_AND_BACK, _LAST_TURNS),
+        questions=lambda: beginnings(_THERE_AND_BACK, 1),
         new_world=_doing_as_paid,
     )
     return [*many_turns, bounds, there_and_back]
