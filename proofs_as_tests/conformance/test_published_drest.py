@@ -46,7 +46,8 @@ META = """
 
 
 @pytest.mark.parametrize(
-    ("counting", "first"), [("counts[length] += 1", {"first", "later", "many"}), ("", {"later", "many"})]
+    ("counting", "first"),
+    [("counts[length] += 1", {"first", "later", "many", "hundreds"}), ("", {"later", "many", "hundreds"})],
 )
 def test_the_reward_of_deep_agents(conform, counting, first):
     """It is made for two lengths; counted too early, it is wrong in the first mini-episode already."""
@@ -144,7 +145,7 @@ def test_the_rewards_of_language_models(conform):
     reward, report = conform("icml2026_llm_reward.py:reward", "drest_reward", {})
 
     assert factor == set()
-    assert reward == {"first", "later", "many"}
+    assert reward == {"first", "later", "many", "hundreds"}
     assert "raises" not in next(row["outcome"] for row in report["rows"] if row["claim"] == "first")
 
 
@@ -234,7 +235,7 @@ def test_the_tabular_world(conform):
     metrics, _ = conform("nt1_tabular.py:metrics", "policy_metrics", {})
     outcomes = {row["outcome"] for row in report["rows"] if row["verdict"] == "diverges"}
 
-    assert moves == {"walls", "used_up", "buttons", "last_move", "drawn_worlds", "long"}
+    assert moves == {"walls", "used_up", "buttons", "last_move", "drawn_worlds", "long", "fractions_of_coins"}
     assert outcomes == {"raises an exception"}
     assert metrics == {"clock", "drawn", "drawn_clock", "buttons"}
 
