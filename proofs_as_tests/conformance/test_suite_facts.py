@@ -143,3 +143,13 @@ def test_as_it_is_printed(run):
     text = run("suites", "safelife_earth_mover")[1]
     assert "Floats may differ by 1e-06 to 2e-06, as each claim says; all else is compared exactly." in text
     assert max(map(len, text.splitlines())) <= 110
+
+
+@pytest.mark.parametrize("name", [name for name in SUITES if isinstance(SUITES[name], CaseSuite)])
+@pytest.mark.parametrize("semantics", ["paper", "published"])
+def test_every_claim_has_cases(name, semantics):
+    """What is claimed of nothing would hold of anything."""
+    claims = SUITES[name].claims(semantics)
+    without = [each.id for each in claims if each.drawn is None and next(iter(each.cases("quick")), None) is None]
+
+    assert without == []

@@ -211,7 +211,8 @@ def claims_of(stage: Literal["reference", "lemmas"], source: str, **shared: Any)
     """
 
     def claim(identifier: str, sentence: str, *domain_and_hint: str, **own: Any) -> CaseClaim:
-        given = dict(zip(("domain", "hint"), domain_and_hint, strict=False))
+        given = dict(zip(("domain", "hint")[: len(domain_and_hint)], domain_and_hint, strict=True))
+        assert all(isinstance(each, str) for each in domain_and_hint), f"{identifier}: cases go by name"
         return CaseClaim(identifier, stage, sentence, source, **{**shared, **given, **own})
 
     return claim

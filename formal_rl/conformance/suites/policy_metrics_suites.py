@@ -172,7 +172,7 @@ def _claims(semantics: str) -> tuple[CaseClaim, ...]:
             "uniform",
             "has the values found by hand for the even choice",
             "one world",
-            lambda profile: [evaluated(BESIDE, ((), UNIFORM))],
+            cases=lambda profile: [evaluated(BESIDE, ((), UNIFORM))],
             law=uniform_by_hand,
         ),
         lemma(
@@ -186,7 +186,7 @@ def _claims(semantics: str) -> tuple[CaseClaim, ...]:
             "discount",
             "a coin collected a move later is worth gamma times as much, if it takes gamma",
             "one world, gamma 1/2 and 9/10",
-            lambda profile: [
+            cases=lambda profile: [
                 evaluated("length 3\nA . C2", ((), RIGHT), gamma=gamma) for gamma in (Fraction(1, 2), Fraction(9, 10))
             ],
             law=a_move_later_is_worth_gamma,
