@@ -235,12 +235,14 @@ class _Checking:
                 self.again[shown] = by_script, self.pool.submit(self._is_right, shown)
 
     def _is_right(self, shown: Counterexample) -> bool:
-        if shown.witness is None:
-            return False
-        with at_work({**self.task, "witness": shown.witness}) as worker:
-            told = worker.told(self.silence, monotonic() + SECONDS_AGAIN, self.broken_off)
-            rows = next((message["report"]["rows"] for message in told if "report" in message), ())
+        rows = () if shown.witness is None else self._replayed(shown.witness).get("rows", ())
         return any((row["claim"], row["verdict"]) == (shown.claim, "conforms") for row in rows)
+
+    def _replayed(self, witness: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the report of a worker that is asked only this, as JSON values; nothing where it gives none."""
+        with at_work({**self.task, "witness": witness}) as worker:
+            told = worker.told(self.silence, monotonic() + SECONDS_AGAIN, self.broken_off)
+            return next((message["report"] for message in told if "report" in message), {})
 
     # --- State that is kept, shown in a new process by few calls ---
 
@@ -261,10 +263,8 @@ class _Checking:
         """Return the counterexample that a worker finds there, if its script says the same."""
         from formal_rl.conformance.reports.report import Report  # noqa: PLC0415
 
-        with at_work({**self.task, "witness": witness}) as worker:
-            told = worker.told(self.silence, monotonic() + SECONDS_AGAIN, self.broken_off)
-            report = next((Report.from_json(message["report"]) for message in told if "report" in message), None)
-        shown = None if report is None else report.counterexample
+        replayed = self._replayed(witness)
+        shown = Report.from_json(replayed).counterexample if replayed else None
         if shown is None or shown.script is None or script_passes(shown, SECONDS_AGAIN, self.broken_off):
             return None
         return shown
