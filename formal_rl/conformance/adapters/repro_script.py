@@ -353,13 +353,6 @@ for run in range(3):
     list(asking(implementation, only_in(run))(QUESTION))
 return is_right(True, "")
 """,
-    "prints": """
-import io
-printed = io.StringIO()
-with contextlib.redirect_stdout(printed):
-    list(asking(implementation)(QUESTION))
-return is_right(not printed.getvalue(), f"it printed {{printed.getvalue()!r}}")
-""",
 }
 
 

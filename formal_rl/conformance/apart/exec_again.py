@@ -1,6 +1,7 @@
 """Whether a counterexample of a process shows again in a new one, and what has to be asked first there."""
 
 from collections.abc import Iterator, Sequence
+from threading import Event
 from typing import Any
 
 from attrs import evolve
@@ -8,7 +9,7 @@ from attrs import evolve
 from formal_rl.conformance.adapters.repro_script import as_run
 from formal_rl.conformance.apart.exec_faults import outcome_of
 from formal_rl.conformance.apart.exec_process import Process
-from formal_rl.conformance.apart.scripts_run import scripts_passing
+from formal_rl.conformance.apart.scripts_run import script_passes
 from formal_rl.conformance.reports.report import Counterexample
 from formal_rl.conformance.reports.witness import Witness
 
@@ -43,7 +44,7 @@ def _asked(runner: Any, shown: Counterexample) -> Earlier:
 
 def _is_fixed(runner: Any, shown: Counterexample) -> bool:
     """Whether the script or the replay says so, of the implementation as it is."""
-    if scripts_passing([shown], runner.seconds + 2 * Process.STARTING):
+    if script_passes(shown, runner.seconds + 2 * Process.STARTING, Event()):
         return True
     if shown.witness is None:
         return False

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Event
@@ -33,8 +32,3 @@ def script_passes(shown: Counterexample, seconds: float, broken_off: Event) -> b
                 return child.returncode == 0
             finally:
                 child.kill()
-
-
-def scripts_passing(counterexamples: Iterable[Counterexample], seconds: float) -> set[str]:
-    """Return the claims of counterexamples whose script says that they are fixed, within so many seconds."""
-    return {each.claim for each in counterexamples if script_passes(each, seconds, Event())}

@@ -43,7 +43,6 @@ class CapturedOutput(io.TextIOBase):
         self._watch = watch
         self.text = ""
         self.during = ""
-        self.context: Any = None
 
     def writable(self) -> bool:
         """Take anything."""
@@ -52,7 +51,7 @@ class CapturedOutput(io.TextIOBase):
     def write(self, text: str, /) -> int:
         """Keep it."""
         if text and not self.text:
-            self.during, self.context = str(self._watch), self._watch.context
+            self.during = str(self._watch)
         self.text = (self.text + text)[: self.LONGEST]
         return len(text)
 

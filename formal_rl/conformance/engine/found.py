@@ -14,7 +14,7 @@ from formal_rl.conformance.engine.unknowns import Asker, Unknowns
 KEPT_OF_ENDLESS = 20
 """How many answers are kept of a run that asks without end."""
 
-Experiment = Literal["alone", "again", "after", "in_turns", "agents", "stale", "mutates", "keeps", "prints", "hangs"]
+Experiment = Literal["alone", "again", "after", "in_turns", "agents", "stale", "mutates", "keeps", "hangs"]
 """What was done: one question, or one after or beside another, or one while watching something else."""
 
 
