@@ -50,8 +50,6 @@ ADVICE: Mapping[FailureKind, str] = {
     FailureKind.PRINTS: "write to standard error, or to a log: standard output is where answers go",
     FailureKind.VALUE_DIFFERS: "go through the definition by hand on this case: formal-rl suites NAME has it in a line",
     FailureKind.CHANGES_ANSWERS: "return a copy of the array that goes on being written to",
-    FailureKind.IMPROPER_QUESTION: "an agent is asked on a percept, or percept, action, percept, "
-    "...; it ends in a percept",
 }
 """What usually helps, by kind of outcome."""
 
