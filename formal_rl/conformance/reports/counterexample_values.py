@@ -9,7 +9,7 @@ from typing import Any
 
 from attrs import frozen
 
-from formal_rl.conformance.engine.case_answers import agree
+from formal_rl.conformance.engine.case_answers import DOUBLE_ROUNDING, SINGLE_ROUNDING, agree
 from formal_rl.histories import Percept
 
 WIDTH = 100
@@ -25,9 +25,6 @@ _TUPLE = re.compile(r"\([^()]{1,40}\)")
 """What is short and in brackets is not broken into lines."""
 
 _UNBROKEN = "\u00a0"
-
-_SINGLE_PRECISION = 1e-6
-"""Numbers that differ by less, relative to their size, may differ by the rounding of 32 bits."""
 
 
 def shown(value: Any, *, decimals: bool = True, most: int = MOST_ITEMS) -> str:
@@ -71,8 +68,9 @@ def ratio(expected: Any, got: Any, names: Sequence[str] = ("expected", "got")) -
         quotient, apart = got / expected, float(abs(got - expected))
     except OverflowError:  # one is greater than any float
         return ""
-    if apart <= _SINGLE_PRECISION * abs(expected):
-        return f"they differ by {apart:.1g}, as rounding to single precision would"
+    if apart <= SINGLE_ROUNDING * abs(expected):
+        precision = "double" if apart <= DOUBLE_ROUNDING * abs(expected) else "single"
+        return f"they differ by {apart:.1g}, as rounding to {precision} precision would"
     return f"{names[1]} / {names[0]} = {number(quotient) if isinstance(quotient, Fraction) else f'{quotient:.8g}'}"
 
 
