@@ -10,12 +10,10 @@ from attrs import frozen
 from formal_rl.conformance.adapters import histories as adapters
 from formal_rl.conformance.adapters.partial_classes import class_of_partial
 from formal_rl.conformance.engine.capture import Watch
-from formal_rl.conformance.engine.subjects import Question, Shape, Subject, WrongShape
+from formal_rl.conformance.engine.subjects import SOME_DRAWS, Question, Shape, Subject, WrongShape
 from formal_rl.conformance.engine.unknowns import NOT_THEIRS, Unknowns, constant
 from formal_rl.errors import describe_exception
 from formal_rl.histories import Percept
-
-SOME_DRAWS = (0.5,) * 8
 
 
 @frozen
@@ -202,7 +200,7 @@ def _works(subject: Subject) -> bool:
     asked = False
     for put in HAND_PICKED[subject.shape.asked]:
         world = Unknowns(constant(0), (Percept(1, 0),), (Percept(1, 0),))
-        question = Question(put, SOME_DRAWS if subject.shape.draws != "none" else None)
+        question = Question(put, subject.shape.some_draws)
         subject.watch.at(partial("{} {}".format, subject.shape.asked, question), (subject, question, world))
         _, finding = subject.collected(world, question)
         if finding is not None:

@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 
 from formal_rl.conformance.adapters.cases import plain_data
 from formal_rl.conformance.adapters.kept_answers import keeping, what_counts
-from formal_rl.conformance.adapters.shapes import HAND_PICKED, SOME_DRAWS
+from formal_rl.conformance.adapters.shapes import HAND_PICKED
 from formal_rl.conformance.engine.answers import Failure, bounded_text
 from formal_rl.conformance.engine.case_answers import agree
 from formal_rl.conformance.engine.failure_kinds import FailureKind
@@ -180,7 +180,7 @@ class Purity:
 
     def _drawing(self, put: Any) -> Question:
         shape = self.subject.shape
-        return Question(put, SOME_DRAWS if isinstance(shape, Shape) and shape.draws != "none" else None)
+        return Question(put, shape.some_draws if isinstance(shape, Shape) else None)
 
     def _mutates(self) -> tuple[int, Found | None]:
         subject, shape = self.subject, self.subject.shape

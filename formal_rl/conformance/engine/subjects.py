@@ -18,6 +18,8 @@ from formal_rl.conformance.engine.failure_kinds import FailureKind
 from formal_rl.conformance.engine.unknowns import ImproperQuestion, StaleQuestion, Unknowns, constant, plain
 from formal_rl.errors import FormalRLError, describe_exception
 
+SOME_DRAWS = (0.5,) * 8
+
 
 class WrongShape(FormalRLError, TypeError):
     """An implementation has no shape that its suite knows; the message says what it has and what is known."""
@@ -52,6 +54,11 @@ class Shape:
     first: Kind
     then: Kind
     draws: Literal["none", "call", "keyword"] = "none"
+
+    @property
+    def some_draws(self) -> tuple[float, ...] | None:
+        """The draws from which it is made where they do not matter; ``None`` where it takes none."""
+        return None if self.draws == "none" else SOME_DRAWS
 
     @property
     def words(self) -> str:

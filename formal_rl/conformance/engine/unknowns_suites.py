@@ -6,7 +6,7 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from formal_rl.conformance.adapters.shapes import HAND_PICKED, SOME_DRAWS
+from formal_rl.conformance.adapters.shapes import HAND_PICKED
 from formal_rl.conformance.apart.exec_process import Answering
 from formal_rl.conformance.apart.exec_unknowns import exec_form, exec_shape
 from formal_rl.conformance.engine.capture import Watch
@@ -59,14 +59,10 @@ class Suite:
         questions = [*_hand_picked(shape)]
         for claim in claims:
             if claim.stage == "reference" and claim.drawn is None:
-                same_draws = (each for each in claim.questions() if each.draws in {None, _draws(shape)})
+                same_draws = (each for each in claim.questions() if each.draws in {None, shape.some_draws})
                 questions += islice(same_draws, PURE_QUESTIONS)
         return tuple(dict.fromkeys(questions))
 
 
-def _draws(shape: Shape) -> tuple[float, ...] | None:
-    return None if shape.draws == "none" else SOME_DRAWS
-
-
 def _hand_picked(shape: Shape) -> Iterator[Question]:
-    return (Question(put, _draws(shape)) for put in HAND_PICKED[shape.asked])
+    return (Question(put, shape.some_draws) for put in HAND_PICKED[shape.asked])
