@@ -86,9 +86,7 @@ class VectorOfOne:
 
     def reset(self) -> Any:
         """Return the observation."""
-        shown = self.vector.reset()
-        with_information = isinstance(shown, tuple) and len(shown) == 2 and isinstance(shown[1], dict)
-        return first_of_batch(shown[0] if with_information else shown)
+        return first_of_batch(without_information(self.vector.reset()))
 
     def step(self, action: Any) -> Any:
         """Return observation, reward and whether it ended; then the observation is that before a reset."""
@@ -98,6 +96,11 @@ class VectorOfOne:
         done = any(bool(each[0]) for each in ended)
         observation = first_of_batch(shown[0] if done and shown else observations)
         return last.get("terminal_observation", observation), plain_data(rewards)[0], done, {}
+
+
+def without_information(shown: Any) -> Any:
+    """Return what is shown first, whether or not a dict of information comes with it."""
+    return shown[0] if isinstance(shown, tuple) and len(shown) == 2 and isinstance(shown[1], dict) else shown
 
 
 def first_of_batch(batch: Any) -> Any:

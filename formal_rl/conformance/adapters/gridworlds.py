@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import Any
 
-from formal_rl.conformance.adapters.cases import plain_data, single, taken_by_name
+from formal_rl.conformance.adapters.cases import plain_data, single, taken_by_name, without_information
 
 
 def read_picture(picture: Any) -> Any:
@@ -79,10 +79,8 @@ class WorldStartStep(WorldEnvironment):
 
 
 def shown_first(answer: Any) -> Any:
-    """Return the observation, whether or not a dict of information comes with it."""
-    if isinstance(answer, tuple) and len(answer) == 2 and isinstance(answer[1], dict):
-        answer = answer[0]
-    return flat_observation(answer)
+    """Return the observation that a reset or a start gives."""
+    return flat_observation(without_information(answer))
 
 
 def shown_after(answer: Any) -> Any:

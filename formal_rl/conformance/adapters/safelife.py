@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy
 
-from formal_rl.conformance.adapters.cases import called_with, plain_data, single, taken_by_name
+from formal_rl.conformance.adapters.cases import called_with, plain_data, single, taken_by_name, without_information
 
 
 def as_arrays(value: Any) -> Any:
@@ -180,8 +180,7 @@ class BoardShown:
 
 def board_of(shown: Any) -> Any:
     """Return the rows of the board of what is shown: a board, or a dict with one, with or without information."""
-    if isinstance(shown, tuple) and len(shown) == 2 and isinstance(shown[1], dict):
-        shown = shown[0]
+    shown = without_information(shown)
     return plain_data(shown["board"] if isinstance(shown, dict) else shown)
 
 

@@ -1,13 +1,12 @@
 """What an implementation is handed: agents, copies and environments whose every answer is chosen from outside."""
 
 from collections.abc import Callable, Hashable, Sequence
-from fractions import Fraction
 from hashlib import blake2b
-from math import isfinite
 from typing import Any, Literal
 
 from formal_rl.agents import Agent
 from formal_rl.checking import Exploration
+from formal_rl.conformance.adapters.histories import exactly
 from formal_rl.conformance.engine.case_answers import plain_number
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Action, Percept, Play, require_action, require_percept, require_play, require_prompt
@@ -96,9 +95,7 @@ def _are_of_ints(transitions: Any) -> bool:
 def _exactly(reward: Any) -> Any:
     """Return a reward by value, as histories have it: an int or a Fraction."""
     plain = plain_number(reward)
-    if type(plain) is not float or not isfinite(plain):
-        return plain
-    return int(plain) if plain.is_integer() else Fraction(plain)
+    return exactly(plain) if type(plain) is float else plain
 
 
 class Unknowns:

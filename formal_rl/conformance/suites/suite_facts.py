@@ -109,9 +109,8 @@ def _claims_by_shape(suite: Suite | CaseSuite) -> Iterator[tuple[tuple[str, ...]
 
 
 def _listed(claim: Any, semantics: str) -> ListedClaim:
-    tolerance = getattr(claim, "tolerance", 0.0)
-    about = (claim.stage, claim.id, claim.sentence, claim.domain, claim.required)
-    return ListedClaim(semantics, (), *about, tolerance)
+    about = (claim.stage, claim.id, claim.sentence, claim.domain, claim.required, claim.tolerance)
+    return ListedClaim(semantics, (), *about)
 
 
 def _shapes(suite: Suite) -> list[Shape]:
