@@ -1,6 +1,8 @@
-"""What several folders of tests share: no terminal, an own directory, running a command in this process, a cluster."""
+"""What several folders of tests share: no terminal, an own directory, running a command, a cluster, a browser."""
 
 import json
+import os
+import shutil
 
 import pytest
 
@@ -57,3 +59,49 @@ def cluster():
         distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0", silence_logs=50) as cluster,
     ):
         yield cluster.scheduler_address
+
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = (
+    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"),
+    *("--disable-background-networking", "--disable-component-update"),
+)
+
+
+def _missing(what):
+    """Skip for want of something, or fail where BROWSER_TESTS says that it is to be there, as .ci/run does."""
+    if os.environ.get("BROWSER_TESTS") == "required":
+        pytest.fail(f"BROWSER_TESTS is required, and there is no {what}")
+    pytest.skip(f"no {what} here")
+
+
+@pytest.fixture(scope="session")
+def node():
+    """The program that runs JavaScript."""
+    return shutil.which("node") or _missing("node")
+
+
+@pytest.fixture(scope="module")  # its driver runs an event loop in this thread while it is there
+def browser():
+    """A real browser without a window."""
+    executable = next(filter(None, map(shutil.which, BROWSERS)), None) or _missing(f"browser ({', '.join(BROWSERS)})")
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        _missing("playwright")
+    with sync_playwright() as driver:
+        started = driver.chromium.launch(executable_path=executable, args=[*FLAGS])
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def screen(browser):
+    """An empty page of the browser, without network; what it complains of fails the test."""
+    context = browser.new_context(viewport={"width": 1200, "height": 800}, offline=True)
+    page, complaints = context.new_page(), []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+    yield page
+    context.close()
+    assert complaints == []

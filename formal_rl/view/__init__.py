@@ -15,9 +15,13 @@ if TYPE_CHECKING:
     )
     from .pages import (
         bullet as bullet,
+        bundled as bundled,
         columns as columns,
+        filled as filled,
         html_page as html_page,
+        live_page as live_page,
         paragraph as paragraph,
+        script_safe as script_safe,
         shipped_text as shipped_text,
     )
     from .rendering import (

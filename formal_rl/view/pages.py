@@ -1,13 +1,16 @@
 """Pages of HTML that need nothing else, tables of text, and paragraphs of Markdown.
 
-No script runs on the pages, and nothing is loaded from anywhere. How they look is in files beside this module.
+Nothing is loaded from anywhere. How pages look, and what runs on them, is in files beside this module.
 """
 
+import json
+import re
 from collections.abc import Iterable, Sequence
 from functools import cache
 from html import escape
 from importlib.resources import files
 from textwrap import wrap
+from typing import Any
 
 _WIDTH = 118
 _PAGE = """<!DOCTYPE html>
@@ -31,6 +34,52 @@ _PAGE = """<!DOCTYPE html>
 def html_page(title: str, style: str, body: str) -> str:
     """Return a page with this title, as text, and this style and body, as they are to stand in it."""
     return _PAGE.format(title=escape(title), style=style, body=body)
+
+
+def live_page(title: str, style: str, module: str, data: Any) -> str:
+    """Return a page on which a module of ours shows data, all in one file.
+
+    ``module`` is the name of a file that lies here, such as explorer.js. It exports ``mount(element, data, options)``.
+
+    ``data`` are JSON values.
+    """
+    parts = {
+        "title": escape(title),
+        "style": f"{shipped_text('live.css')}\n{style}",
+        "script": bundled(module),
+        "data": script_safe(data),
+    }
+    return filled("live.html", parts)
+
+
+def filled(template: str, parts: dict[str, str]) -> str:
+    """Return a file that lies here with each [[name]] in it replaced by the part of that name."""
+    return re.sub(r"\[\[(\w+)\]\]", lambda found: parts[found[1]], shipped_text(template)) + "\n"
+
+
+def script_safe(data: Any) -> str:
+    """Return JSON values as text in which nothing ends the script element of a page that holds it."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+
+
+_IMPORT = re.compile(r'^import .*? from "\./([\w.]+)";$', re.MULTILINE | re.DOTALL)
+
+
+@cache
+def bundled(module: str) -> str:
+    """Return a module of JavaScript that lies here as one that imports nothing: with what it imports in front of it."""
+    seen: list[str] = []
+
+    def collect(name: str) -> None:
+        if name not in seen:
+            for imported in _IMPORT.findall(shipped_text(name)):
+                collect(imported)
+            seen.append(name)
+
+    collect(module)
+    *before, last = (_IMPORT.sub("", shipped_text(name)).strip() for name in seen)
+    return "\n".join([*(re.sub("^export ", "", text, flags=re.MULTILINE) for text in before), last])
 
 
 @cache

@@ -1,7 +1,5 @@
 """Runs of SafeLife to look at: a page with board and explanation of each step; and a GIF or an APNG."""
 
-import json
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
 from io import BytesIO
@@ -31,7 +29,7 @@ from formal_rl.safelife.board import (
 from formal_rl.safelife.game import Level
 from formal_rl.safelife.levels import SafeLifeRun
 from formal_rl.study.safelife.explanation import Moment, explained_steps, signed, standing
-from formal_rl.view import rendered, required, shipped_text
+from formal_rl.view import filled, rendered, required, script_safe, shipped_text
 
 Caption = tuple[str, str]
 """A line and of what kind it is: heading, standing, deed, gain, loss, even or why."""
@@ -85,9 +83,9 @@ def animation_html(animation: Animation) -> str:
         "last": str(last),
         "board": _picture(boards[-1], goals[-1], cells),
         "said": "".join(f'<p class="{kind}">{escape(line)}</p>' for line, kind in captions_of(animation, last)),
-        "data": _script_safe(data),
+        "data": script_safe(data),
     }
-    return re.sub(r"\[\[(\w+)\]\]", lambda found: parts[found[1]], shipped_text("animation.html")) + "\n"
+    return filled("animation.html", parts)
 
 
 def captions_of(animation: Animation, step: int) -> list[Caption]:
@@ -151,12 +149,6 @@ def _goal_in_words(goal: Cell) -> str:
     if not goal & COLOUR_MASK:
         return ""
     return described(goal) if goal & ~COLOUR_MASK else f"{COLOURS[colour_of(goal)]} goal"
-
-
-def _script_safe(data: Any) -> str:
-    """Return JSON in which nothing ends the element that holds it."""
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
 def _picture(board: Board, goals: Board, cells: Sequence[Cell]) -> str:

@@ -30,9 +30,9 @@ from formal_rl.safelife.board import (
 from formal_rl.safelife.board.cells import PLAYER, coloured
 from formal_rl.safelife.levels import LESSONS, TEACHING_LEVELS, parse_level, shipped_level
 from formal_rl.study.safelife import animation_html, animation_of, moving_picture
-from formal_rl.study.safelife.animation import TILE, Painter, _script_safe, captions_of
+from formal_rl.study.safelife.animation import TILE, Painter, captions_of
 from formal_rl.study.safelife.run import run_level
-from formal_rl.view import rendered
+from formal_rl.view import rendered, script_safe
 
 CELLS = [*NAMED_CELLS.values(), *(turned(PLAYER, way) for way in range(4)), PLAYER | EXIT, 0x7FFF & ~PLAYER]
 
@@ -144,7 +144,7 @@ def test_names_that_look_like_markup():
     assert "<title>&lt;/script&gt;&lt;b&gt;[[data]]&amp;amp; \u2028, played by greedy with seed 1</title>" in page
     assert page.count("</script>") == 2
     assert data_of(page)["steps"]
-    safe = _script_safe(["</script>\u2028"])
+    safe = script_safe(["</script>\u2028"])
     assert "<" not in safe
     assert safe.isascii()
     assert json.loads(safe) == ["</script>\u2028"]
