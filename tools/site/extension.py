@@ -89,15 +89,18 @@ def source_pages(_: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
 
 
 def share_navigation(app: Sphinx, page: str, _: str, context: dict[str, Any], __: Any) -> None:
-    """Let pages that stand in no tree share the tree that is shown beside them: to make it takes most of the time."""
-    if page in app.env.all_docs and any(page in below for below in app.env.toctree_includes.values()):
-        return
-    place = str(page.count("/")) if page.startswith("source/") else page.rpartition("/")[0]
+    """Let pages that stand in no tree share the tree that is shown beside them: to make it takes most of the time.
+
+    Its captions are headings, and get the level that a heading has to have.
+    """
+    place = page if any(page in below for below in app.env.toctree_includes.values()) else page.rpartition("/")[0]
+    if page.startswith("source/"):
+        place = f"source {page.count('/')}"
     make = context["toctree"]
 
     def shared(**options: Any) -> str:
         if place not in _TREES:
-            _TREES[place] = make(**options)
+            _TREES[place] = make(**options).replace('role="heading"', 'role="heading" aria-level="2"')
         return _TREES[place]
 
     context["toctree"] = shared
