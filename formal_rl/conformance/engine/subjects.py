@@ -162,7 +162,7 @@ class Shape:
 class Convention:
     """How an implementation of plain data is called: how that is recognised, and how a case becomes a call.
 
-    ``adapter`` is a class of `case_adapters`, whose source goes into the scripts we write:
+    ``adapter`` is a class of `adapters.cases`, whose source goes into the scripts we write:
     ``adapter.arguments(given)`` returns what is handed over, ``adapter.answer(implementation, arguments)`` the answer.
     ``fits`` returns None, or says in words why an implementation does not fit. There is nothing unknown in a case.
     """
