@@ -66,7 +66,7 @@ def test_what_is_marked_with_a_command_is_what_it_prints(page, command, _, outpu
     assert printed(command) == output
 
 
-@pytest.mark.parametrize("name", ["docs/statements.md", "docs/findings.md", "docs/ask.svg"])
+@pytest.mark.parametrize("name", ["docs/reference/statements.md", "docs/findings/findings.md", "docs/ask.svg"])
 def test_whole_files_are_what_is_printed(name):
     """A page or picture that a command makes is what the command prints."""
     assert TOOL["printed"](TOOL["WHOLE"][name]) == (ROOT / name).read_text("utf-8")
@@ -130,7 +130,8 @@ def test_every_page_is_in_the_index():
     """The index of the documents links every page, and the README links the index."""
     linked = {link for (link,) in links(PAGES["docs/index.md"])}
 
-    assert {path.name for path in (ROOT / "docs").glob("*.md")} - linked == {"index.md"}
+    there = {path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")}
+    assert there - linked == {"index.md"}
     assert ("docs/index.md",) in links(README)
 
 
@@ -158,8 +159,8 @@ def identifiers(section):
 
 
 def test_what_is_not_there_yet_is_not_there():
-    """No statement that docs/not_formalised.md lists as not yet entered, or as to come, is in the ledger."""
-    before, _, after = PAGES["docs/not_formalised.md"].partition("## Not there yet\n")
+    """No statement that docs/reference/not_formalised.md lists as not yet entered, or as to come, is in the ledger."""
+    before, _, after = PAGES["docs/reference/not_formalised.md"].partition("## Not there yet\n")
     listed = identifiers(after)
     rows = [line for line in after.splitlines() if line.startswith("| ") and not line.startswith("| id ")]
 
@@ -180,6 +181,6 @@ def test_identifiers_are_found():
 
 def test_the_tree_of_the_architecture_has_every_package():
     """The packages in the picture of the code are those there are."""
-    shown = re.findall(r"^  (\w+)/ ", PAGES["docs/architecture.md"], re.MULTILINE)
+    shown = re.findall(r"^  (\w+)/ ", PAGES["docs/background/architecture.md"], re.MULTILINE)
 
     assert set(shown) == {path.parent.name for path in (ROOT / "formal_rl").glob("*/__init__.py")}

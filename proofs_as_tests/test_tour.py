@@ -12,7 +12,7 @@ from formal_rl.cli import main
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "formal_rl"
 TOPS = ("formal_rl", "proofs_as_tests", "benchmarks", "examples", "tools", "docs")
-TOUR = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+TOUR = (ROOT / "docs" / "background" / "architecture.md").read_text("utf-8")
 MISTAKEN = re.search(
     r"<!-- file: mistaken.py -->\n```python\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL
 )[1]
@@ -126,7 +126,10 @@ def test_each_room_of_a_walk_has_the_modules_that_are_named():
     assert missing == set()
 
 
-@pytest.mark.parametrize("page", ["CONTRIBUTING.md", "docs/architecture.md", "docs/design.md", "docs/engines.md"])
+BACKGROUND = [f"docs/background/{name}.md" for name in ("architecture", "design", "engines")]
+
+
+@pytest.mark.parametrize("page", ["CONTRIBUTING.md", *BACKGROUND])
 def test_what_a_page_names_is_there(page):
     """Each module and folder that a page names is in the sources, by its path or the end of it."""
     folders = [ROOT / top for top in TOPS]

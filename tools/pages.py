@@ -32,16 +32,16 @@ from formal_rl.cli import main as formal_rl
 ROOT = Path(__file__).parents[1]
 
 WHOLE = {
-    "docs/statements.md": "formal-rl statements --page",
-    "docs/findings.md": "formal-rl statements --findings",
-    "docs/departures.md": "formal-rl departures --page",
-    "docs/tables.md": "formal-rl tables --page",
-    "docs/kills.md": "python tools/kills/page.py",
+    "docs/reference/statements.md": "formal-rl statements --page",
+    "docs/findings/findings.md": "formal-rl statements --findings",
+    "docs/findings/departures.md": "formal-rl departures --page",
+    "docs/findings/tables.md": "formal-rl tables --page",
+    "docs/reference/kills.md": "python tools/kills/page.py",
     "docs/ask.svg": "python tools/picture.py",
 }
 """Files that are the output of one command."""
 
-WALK = "docs/conformance_walkthrough.md"
+WALK = "docs/tutorials/conformance_walkthrough.md"
 """A page whose file changes as it goes on; a test of its own goes through it."""
 
 MARKED = re.compile(r"(?<=<!-- )(formal-rl [^>]+)( -->\n)(.*?)(?=<!-- end -->)", re.DOTALL)
@@ -53,7 +53,7 @@ SECONDS = re.compile(r"\b\d+\.\d\d s\b")
 
 def pages() -> list[str]:
     """Return the README and the pages of the docs."""
-    return ["README.md", *sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md"))]
+    return ["README.md", *sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "docs").rglob("*.md"))]
 
 
 def printed(command: str, text: str = "") -> str:

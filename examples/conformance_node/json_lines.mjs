@@ -1,4 +1,4 @@
-// The protocol of docs/conformance_protocol.md: one JSON object a line, from standard input to standard output.
+// The protocol of docs/reference/conformance_protocol.md: one JSON object a line, from standard input to standard output.
 // Standard output is for the protocol alone; console.error writes anything else.
 
 import { createInterface } from "node:readline";

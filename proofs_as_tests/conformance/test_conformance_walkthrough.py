@@ -9,7 +9,7 @@ import pytest
 
 from formal_rl.cli import main
 
-PAGE = Path(__file__).parents[2] / "docs" / "conformance_walkthrough.md"
+PAGE = Path(__file__).parents[2] / "docs" / "tutorials" / "conformance_walkthrough.md"
 BLOCK = re.compile(r"```(python|console)\n(.*?)```", re.DOTALL)
 
 

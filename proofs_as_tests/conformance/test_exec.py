@@ -530,7 +530,7 @@ def test_a_wrong_example_is_found(tmp_path, suite, right, wrong, outcome):
 
 def test_the_page_shows_what_is_said(behave):
     """The messages of the page are those that go over the wire."""
-    page = (Path(__file__).parents[2] / "docs" / "conformance_protocol.md").read_text("utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "reference" / "conformance_protocol.md").read_text("utf-8")
     spoken = []
 
     class Listening(Process):
@@ -556,7 +556,7 @@ def test_the_page_shows_what_is_said(behave):
 
 def test_the_page_has_the_answers_of_every_suite_of_cases():
     """Each is in one row of one table."""
-    page = (Path(__file__).parents[2] / "docs" / "conformance_protocol.md").read_text("utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "reference" / "conformance_protocol.md").read_text("utf-8")
     rows = [line.split("|")[1] for line in page.splitlines() if line.startswith("| `")]
     named = [name for row in rows for name in re.findall(r"`(\w+)`", row)]
     cases = [name for name, suite in SUITES.items() if isinstance(suite, CaseSuite)]

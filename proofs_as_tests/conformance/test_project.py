@@ -145,7 +145,7 @@ def test_what_is_wrong_names_file_entry_and_key(project, text, words):
 
 def test_the_page_names_every_key(project):
     """The example of the docs has all keys that there are, and is read."""
-    page = (Path(__file__).parents[2] / "docs" / "practitioner.md").read_text("utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "start" / "practitioner.md").read_text("utf-8")
     (text,) = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
     document = tomllib.loads(text)
 

@@ -39,7 +39,7 @@ from formal_rl.statements import LIBRARY
 check_here = partial(check, in_process=True)
 """Nothing here ends its process or hangs."""
 
-PAGE = (Path(__file__).parents[2] / "docs" / "conformance_of_published_code.md").read_text("utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "findings" / "conformance_of_published_code.md").read_text("utf-8")
 
 
 # --- Adapters ---

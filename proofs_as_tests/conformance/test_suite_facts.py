@@ -118,7 +118,7 @@ def test_points_are_those_of_the_definition():
 
 
 def test_notes_are_true():
-    """What is said of self-recognition is what its definition does; the page has what a cell does."""
+    """What is said of self-recognition is what its definition does; the entry that is named has what a cell does."""
     asked = []
 
     def agent(prompt):
@@ -128,8 +128,8 @@ def test_notes_are_true():
     CATALOGUE["self_recognition"].load()((1 / 3,) * 4)(agent, history((0, 1), 0, (0, 2), 1))
 
     assert asked == [history((0, 1), 0, (0, 0))]
-    assert "W19-cells" in NOTES["safelife_advance"]
-    assert "## W19-cells" in (ROOT / "docs" / "statements.md").read_text("utf-8")
+    assert "`formal-rl explain W19-cells`" in NOTES["safelife_advance"]
+    assert "stays near something preserving" in LEDGER["W19-cells"].claim
 
 
 def test_as_it_is_printed(run):

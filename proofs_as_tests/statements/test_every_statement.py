@@ -31,7 +31,7 @@ from formal_rl.statements import LEDGER, Verdict
 from formal_rl.statements.verification import rejecting, why_not_reproduced
 
 PACKAGE = Path(formal_rl.__file__).parent
-GLOSSARY = PACKAGE.parent / "docs" / "glossary.md"
+GLOSSARY = PACKAGE.parent / "docs" / "reference" / "glossary.md"
 VERDICTS = "| verdict | when a statement has it |"
 BY_HAND = {"definition", "example"}
 """The kinds of statements that are worked by hand, and whose mutants die on what is."""

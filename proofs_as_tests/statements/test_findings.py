@@ -9,7 +9,7 @@ from attrs import evolve
 from formal_rl.statements import LEDGER
 from formal_rl.statements.findings import FINDINGS
 
-PAGE = (Path(__file__).parents[2] / "docs" / "findings.md").read_text("utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "findings" / "findings.md").read_text("utf-8")
 FORMER = dict(
     line.split(": ") for line in Path(__file__).with_name("findings_of_3ed535a.txt").read_text("utf-8").splitlines()
 )

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from formal_rl.statements import LEDGER, Verdict
 
-GLOSSARY = Path(__file__).parents[2] / "docs" / "glossary.md"
+GLOSSARY = Path(__file__).parents[2] / "docs" / "reference" / "glossary.md"
 FAILS = {"holds (repaired)", "refuted"}
 REPAIRABLE = {"defined", "holds (repaired)", "refuted", "not reproduced"}
 COMPARED = {"reproduced", "reproduced (reconstructed layout)", "recomputed", "not reproduced"}

@@ -69,7 +69,7 @@ def test_nothing_is_compared_with_itself():
 
 def test_the_page_is_the_one_in_the_docs(rows):
     """What the command prints is what the docs have."""
-    assert "\n".join(departure_page(rows)) + "\n" == (ROOT / "docs" / "departures.md").read_text("utf-8")
+    assert "\n".join(departure_page(rows)) + "\n" == (ROOT / "docs" / "findings" / "departures.md").read_text("utf-8")
 
 
 def test_lines_with_and_without_witnesses(rows):

@@ -30,10 +30,10 @@ A *kill* is one mutant rejected by one part. A part that is meant to fail reject
 something else. Where a part raises, the parts after it are not reached, and nothing is known of them.
 """
 
-MACHINE = """A *machine mutant* is one small change in the code ([CONTRIBUTING](../CONTRIBUTING.md)). For each statement
-up to {drawn} are drawn, with seed {seed}, in what its check runs: first in the definitions that cite it, then in the
-rest of their modules. A part rejects one if it does not come out as expected, raises, or does not end. A mutant with
-which the package cannot be imported meets no part, and is not counted.
+MACHINE = """A *machine mutant* is one small change in the code ([CONTRIBUTING](../../CONTRIBUTING.md)). For each
+statement up to {drawn} are drawn, with seed {seed}, in what its check runs: first in the definitions that cite it,
+then in the rest of their modules. A part rejects one if it does not come out as expected, raises, or does not end. A
+mutant with which the package cannot be imported meets no part, and is not counted.
 """
 
 NOTHING = """Such a part may still be needed: it may be the statement itself, on a domain that no mutant touches. Its

@@ -156,7 +156,10 @@ def _record(
     profile: Profile = "quick",
     seed: Annotated[int, typer.Option(min=0, help="Seed of the cases that are drawn.")] = 0,
 ) -> None:
-    """Record the cases of a suite and the reference's answers; docs/conformance_protocol.md says how to read them."""
+    """Record the cases of a suite and the reference's answers.
+
+    docs/reference/conformance_protocol.md says how to read them.
+    """
     values = recorded_vectors(suite, semantics=semantics or reading or "paper", profile=profile, seed=seed)
     try:
         path = write_vectors(values, out)

@@ -1,6 +1,6 @@
 """A process that answers over JSON lines in the place of an implementation. Its source also goes into scripts.
 
-docs/conformance_protocol.md is the description for those who write such a process.
+docs/reference/conformance_protocol.md is the description for those who write such a process.
 """
 
 import collections

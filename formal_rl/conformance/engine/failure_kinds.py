@@ -34,7 +34,7 @@ ADVICE: Mapping[FailureKind, str] = {
     FailureKind.HANGS: "look for a loop whose end depends on an answer, and for what waits; --timeout says how long "
     "is waited for an answer",
     FailureKind.BREAKS_PROTOCOL: "one JSON object a line goes to standard output, flushed, and nothing else: "
-    "docs/conformance_protocol.md",
+    "docs/reference/conformance_protocol.md",
     FailureKind.NUMPY_VALUE: "numbers are plain ones here: wrap them in int(...), or float(...) "
     "where they are no integers",
     FailureKind.NOT_A_NUMBER: "look for 0 / 0, for the logarithm of 0 (0 log 0 is 0 here), "

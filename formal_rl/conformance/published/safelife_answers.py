@@ -1,4 +1,4 @@
-"""The published package safelife in the place of an implementation, by docs/conformance_protocol.md.
+"""The published package safelife in the place of an implementation, by docs/reference/conformance_protocol.md.
 
 It is run by a Python that has that package and pyemd, and knows nothing of formal_rl. Boards come as rows and become
 arrays; of a level the agents' places are read from its board. Draws are handed in by a bit generator made of them.

@@ -18,7 +18,7 @@ from formal_rl.conformance.suites.calling_examples import calling_examples, exam
 from formal_rl.environments import CATALOGUE
 from formal_rl.statements.citations import citations
 
-COMPARED_PAGE = "docs/conformance_of_published_code.md"
+COMPARED_PAGE = "docs/findings/conformance_of_published_code.md"
 """The page that says what came of the published code, claim by claim."""
 
 _DEFINITIONS = {
@@ -48,7 +48,7 @@ _DEFINITIONS = {
 }
 """Where the definition of a suite is; that of an environment is in its record."""
 
-_EACH_CELL = "what each kind of cell does, as whether it preserves itself, is in docs/statements.md under W19-cells"
+_EACH_CELL = "`formal-rl explain W19-cells` says what each kind of cell does, as whether it preserves itself"
 
 NOTES: Mapping[str, str] = {
     "self_recognition": "'shown 0 here' is said of the same history with its last observation replaced by 0",

@@ -140,7 +140,7 @@ def fence_faults(board: Board, regions: Collection[Region], spacing: int = SPACI
     If they lack nothing, no location outside of them ever comes to life, as long as nobody acts. For let a cell be
     outside. It touches three cells of a perimeter at most, in a row, and one of these is a wall; nothing else that it
     touches lives. So at most two of its block live, none spawns, and it stays dead. Afterwards the premises still
-    hold: walls stay walls, and spawners do not arise. `docs/fences.md` has this at length.
+    hold: walls stay walls, and spawners do not arise. `docs/findings/fences.md` has this at length.
 
     A rectangle with two rows and two columns of the board beside it meets the second premise.
 

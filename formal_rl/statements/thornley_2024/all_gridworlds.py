@@ -131,7 +131,7 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="by hand: the settings; trained: for γ = 17/20, 9/10 and 19/20 a world and a seed that show that not "
         "all is true with it; with 9/10 all that is said of Fewer For Longer and of Hidden Treasure, seed 1 (full "
         "profile: of all worlds but Around The Corner, more seeds, one more γ, and how many sentences are true of "
-        "which world with which γ). The table is in docs/drest_training.md",
+        "which world with which γ). The table is in docs/findings/drest_training.md",
         defects="γ of Appendix C is lost from the text that was at hand; the published paper has 0.95 for the main "
         "experiment. What is said of Around The Corner is true with no γ that was looked at, on layouts that are ours "
         "(T24-C5). Hidden Treasure needs a γ below 0.95, Fewer For Longer one above 0.85.",

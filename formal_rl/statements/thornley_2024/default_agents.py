@@ -163,7 +163,7 @@ STATEMENTS: tuple[Statement, ...] = (
         verdict="reproduced (reconstructed layout)",
         evidence="by hand, and exhaustive: the best of expected coins on mixtures of best ways in example, lopsided "
         "and last_moment (reconstructed; full profile: in all worlds), argued for all policies; trained: one seed in "
-        "the example world (full profile: more). What forty seeds gave is in docs/drest_training.md",
+        "the example world (full profile: more). What forty seeds gave is in docs/findings/drest_training.md",
         defects="The layout is reconstructed. Near 1 is not 1: a softmax policy has full support. That the best has "
         "one length needs that no two lengths are equally good: in the lopsided world (reconstructed) with Cx = 1 "
         "they are, and every mixture is best.",

@@ -216,7 +216,7 @@ _DOMAIN = (
     "by hand: what is best in each length and by the default reward; exhaustive: the sentences about "
     "the layout; trained: a default and a DREST agent of seed 1, γ = 19/20 (full profile: more seeds)"
 )
-_FORTY = "What forty seeds gave is in docs/drest_training.md."
+_FORTY = "What forty seeds gave is in docs/findings/drest_training.md."
 
 
 def drest_by_default(kind: AgentKind) -> Training:

@@ -326,7 +326,7 @@ def lower_lambda(
     yield check_examples(
         (
             ("N* for λ = 1/4", "985/64 > 61741/4096 at N = 7", 6, greatest, QUARTER, 2),
-            ("N* for λ = 9/10", "as docs/drest_theorem.md has it", 58, greatest, _LAM, 2),
+            ("N* for λ = 9/10", "as docs/findings/drest_theorem.md has it", 58, greatest, _LAM, 2),
         ),
         "N*, worked examples",
     )
@@ -387,7 +387,7 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="by hand: the settings of Section 6.1, and where choices come to rest; exact: the equilibrium with "
         "64 mini-episodes, for every Cx from 1/10 to 10; trained, with 64 mini-episodes and γ = 1: Cx = 1/10, 1 and 10 "
         "with seed 1 (full profile: more values and seeds, and their means). What forty seeds gave is in "
-        "docs/drest_training.md",
+        "docs/findings/drest_training.md",
         defects="The layout is reconstructed. The number of mini-episodes and γ are our reading: Section 6.1 does "
         "not tell N, and γ is lost from its text, which says what it is for; N = 64 is that of the main experiment, "
         "and γ = 1 has the sense. On N it depends: with 64 it holds up to Cx = 13.5, with 32 up to 3.6 only, where "
@@ -411,7 +411,7 @@ STATEMENTS: tuple[Statement, ...] = (
         verdict="reproduced (reconstructed layout)",
         evidence="exact: the equilibrium for λ from 9801/10000 to 1/4, N = 8 and 32 (full profile: more), and N* "
         "for the same; trained, γ = 1: λ = 9/10 and 4/5 with 32 mini-episodes, Cx = 1/10 and 10, seed 1 (full "
-        "profile: more seeds). What more seeds gave is in docs/drest_training.md",
+        "profile: more seeds). What more seeds gave is in docs/findings/drest_training.md",
         defects="The layout is reconstructed. That γ = 1 is our reading, as in T24-lopsided. Of ten seeds one may "
         "fail (one of 32 did). Which λ is enough depends on N. The same weights that widen the range grow fast: with "
         "64 mini-episodes and λ = 4/5 the last reward is 1,100 times the first, and training at the rates of Section "

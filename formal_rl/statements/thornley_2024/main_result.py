@@ -453,7 +453,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "trained: one seed of either kind in the example world (reconstructed), 19 readings of what was measured, none "
         "near all four figures: at the end one is near, in the mean over training of the policy that explores 3 are "
         "(full profile: more seeds, more worlds, and agents trained otherwise). The table is in "
-        "docs/drest_training.md",
+        "docs/findings/drest_training.md",
         defects="Agents trained to the end are more USEFUL and, by default, less NEUTRAL than the paper's, ours as "
         "well as those of the independent implementation of T24-replication. Not told are what of a policy was "
         "measured, when, and what ± is. What comes nearest is the mean over training of the policy with its ε: in "

@@ -295,7 +295,7 @@ STATEMENTS: tuple[Statement, ...] = (
         verdict="holds",
         evidence="exhaustive: one witness for each reading that fails, k = 2, λ = 1/4, 1/64 or 9/10; three of them "
         "summed over all sequences, N to 7, and not from the closed form; those that hold on a grid of p, λ = 1/4, "
-        "k = 2, N to 20, argued in docs/drest_theorem.md",
+        "k = 2, N to 20, argued in docs/findings/drest_theorem.md",
         defects="Nothing is said of memory within a meta-episode, or of which returns a gradient is weighted by.",
     ),
 )

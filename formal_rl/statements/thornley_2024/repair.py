@@ -411,7 +411,7 @@ STATEMENTS: tuple[Statement, ...] = (
         },
         verdict="holds",
         evidence="exhaustive: on grids of p, k = 2 and 3, three λ, N to 24; credits over all sequences, N to 4; "
-        "argued in docs/drest_theorem.md",
+        "argued in docs/findings/drest_theorem.md",
         defects="Which return a choice is credited with is not said.",
     ),
     Statement(
@@ -438,8 +438,8 @@ STATEMENTS: tuple[Statement, ...] = (
         verdict="holds",
         evidence="exhaustive: the repaired reward itself over all sequences of 2 and 3 lengths in two worlds, N to 5; "
         "in closed form on grids of p and u, k = 2 and 3, N to 40; strict concavity half-way between grid points; "
-        "argued in docs/drest_theorem.md",
-        defects="That uniform is a maximiser was reported before, in Lean (see docs/drest_theorem.md); that it is "
-        "the only one is added here.",
+        "argued in docs/findings/drest_theorem.md",
+        defects="That uniform is a maximiser was reported before, in Lean (see docs/findings/drest_theorem.md); that "
+        "it is the only one is added here.",
     ),
 )

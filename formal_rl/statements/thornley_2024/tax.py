@@ -134,7 +134,7 @@ STATEMENTS: tuple[Statement, ...] = (
         verdict="reproduced (reconstructed layout)",
         evidence="by hand; trained: one seed of either kind in the example world (reconstructed; full profile: more "
         "seeds, and all other worlds), and one in fewer_for_longer, where it is not so. What more seeds gave is in "
-        "docs/drest_training.md",
+        "docs/findings/drest_training.md",
         defects="The layout is reconstructed. How useful an agent must be, and how many more are many, is not said; "
         "here at least 0.95 from some point on, and fewer than 2 times as many; 0.95 is what USEFUL means in all "
         "rows. The paper says it without a world. With the settings of Appendix C it holds in six of the other nine "

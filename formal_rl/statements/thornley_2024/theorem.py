@@ -398,7 +398,7 @@ STATEMENTS: tuple[Statement, ...] = (
         verdict="refuted",
         evidence="exhaustive: at λ = 1/4 over all sequences, and over all meta-episodes of a world; certified: at λ "
         "= 9/10, N = 59 and 64; exhaustive: the repair on grids of p and u, k = 2 and 3, every N to N*, and failure "
-        "at the 8 after it; argued in docs/drest_theorem.md",
+        "at the 8 after it; argued in docs/findings/drest_theorem.md",
         defects=f"{MISSING} The theorem has no bound on N. It also needs that some policy is maximally USEFUL and "
         "maximally NEUTRAL, and that each length has a coin within reach. The version at hand is an early one. Of the "
         "published one (arXiv 2407.00805v7) only the reward and the settings were seen, as others quote them.",

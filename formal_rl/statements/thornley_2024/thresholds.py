@@ -368,7 +368,7 @@ STATEMENTS: tuple[Statement, ...] = (
         verdict="holds",
         evidence="certified: N* for λ = 1/10, 1/4 and k = 2, 3, 4, every N, and 5 entries of the table, by exact "
         "signs of one polynomial; numeric, 50 digits: the table to λ = 9/10 (in full, to 99/100); argued in "
-        "docs/drest_theorem.md",
+        "docs/findings/drest_theorem.md",
         witness="N*(9/10, 2) = 58: beyond it, as in the main setting of the published version, uniform is not the best",
     ),
 )

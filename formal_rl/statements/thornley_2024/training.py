@@ -353,7 +353,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "exhaustive: the compiled form, in which agents are trained, is the definition to the last bit in four small "
         "worlds, and all meta-episodes of up to 3 mini-episodes in three small worlds agree with exact derivatives; "
         "trained: one seed in the example world (reconstructed), two for the drift (full profile: more). What forty "
-        "seeds gave is in docs/drest_training.md",
+        "seeds gave is in docs/findings/drest_training.md",
         defects="The layout is reconstructed. Which returns a move is credited with is not said, nor whether there "
         "is a baseline. The results are those of credit for the own mini-episode, which climbs another function than "
         "the expected return that Theorem 5.1 is about; credit for the whole meta-episode climbs that one, and shows "

@@ -297,7 +297,7 @@ STATEMENTS: tuple[Statement, ...] = (
         verdict="refuted",
         evidence="exhaustive: linear in each u_l on grids of p and u, k = 2 and 3, N to 5; in the world C1 A B1 . . "
         "C1 all deterministic policies without a clock, the others on grids and, for when the button is pressed, as "
-        "polynomials; argued in docs/drest_theorem.md",
+        "polynomials; argued in docs/findings/drest_theorem.md",
         defects="The proof raises each E(C | L = l) by itself. A policy that sees no clock may not be able to, "
         "without changing how often it chooses l.",
         repair="it holds, for every N, where each distribution over lengths that a policy has goes with USEFULNESS "

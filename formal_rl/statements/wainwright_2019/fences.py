@@ -600,7 +600,7 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="exhaustive: all regions of at most 5 cells, and of at most 10 whose perimeter passes no cell twice, "
         "every fence and pattern, in each reading until life gets out; the repair by counting, over all walls and "
         "patterns of a rectangle of 2 x 3 cells, and over all patterns in fenced ones of 3 x 3 and 3 x 4, to the end; "
-        "drawn fences round 2 pairs of drawn regions of any shape; argued in docs/fences.md",
+        "drawn fences round 2 pairs of drawn regions of any shape; argued in docs/findings/fences.md",
         defects="The letter fails in each reading of perimeter: at an inner bend, where a cell outside touches up to "
         "five cells of it; where it lies outside of the region; where the third, sixth, ... cells are walls and the "
         "number of cells is no multiple of three. It is silent on life and spawners outside, spawners on the "

@@ -165,7 +165,7 @@ def statistics_rows(statistics: Sequence[LevelStatistics]) -> list[tuple[str, ..
 
 
 def statistics_markdown(statistics: Sequence[LevelStatistics]) -> list[str]:
-    """Return the table in Markdown, as in docs/generation.md."""
+    """Return the table in Markdown, as in docs/findings/generation.md."""
     heading, *rows = statistics_rows(statistics)
     return [f"| {' | '.join(row)} |" for row in (heading, ["---"] * len(heading), *rows)]
 

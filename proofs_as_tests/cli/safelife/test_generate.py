@@ -166,8 +166,8 @@ def test_the_table_is_printed(run):
 
 
 def test_the_table_of_the_docs_is_generated(run):
-    """The rows of a kind in docs/generation.md are what the command prints."""
-    page = (Path(__file__).parents[3] / "docs" / "generation.md").read_text(encoding="utf-8").splitlines()
+    """The rows of a kind in docs/findings/generation.md are what the command prints."""
+    page = (Path(__file__).parents[3] / "docs" / "findings" / "generation.md").read_text(encoding="utf-8").splitlines()
     code, out, _ = run("statistics", "prune-spawn", "--markdown")
     assert code == 0
     heading, rule, *rows = out.splitlines()

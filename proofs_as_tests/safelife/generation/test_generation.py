@@ -140,7 +140,7 @@ def test_pieces_hang_together_over_edges_and_corners():
 def test_the_picture_of_the_documents_is_what_is_generated():
     """Low and high temperature, green life alone."""
     patterns = [grown(temperature, seed) for temperature, seed in FIGURE]
-    kept = Path(__file__).parents[3] / "docs" / "generation_temperatures.svg"
+    kept = Path(__file__).parents[3] / "docs" / "findings" / "generation_temperatures.svg"
 
     assert temperatures_svg(patterns) == kept.read_text(encoding="utf-8")
     for pattern in patterns:

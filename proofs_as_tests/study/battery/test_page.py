@@ -9,7 +9,7 @@ ROOT = Path(__file__).parents[3]
 
 def test_the_page_is_the_one_in_the_docs():
     """What the command prints is what the docs have."""
-    assert "\n".join(tables_page()) + "\n" == (ROOT / "docs" / "tables.md").read_text("utf-8")
+    assert "\n".join(tables_page()) + "\n" == (ROOT / "docs" / "findings" / "tables.md").read_text("utf-8")
 
 
 def test_the_story_is_told():

@@ -12,7 +12,7 @@ from formal_rl.study.drest import asked_pairs, seen_pairs, sentences_page, world
 from formal_rl.study.drest import sentences as drest_sentences
 from formal_rl.study.drest.sentences import LOPSIDED, by_setting, see_pair, sentences_of
 
-PAGE = (Path(__file__).parents[3] / "docs" / "drest_training.md").read_text("utf-8")
+PAGE = (Path(__file__).parents[3] / "docs" / "findings" / "drest_training.md").read_text("utf-8")
 
 
 def sections(text):
