@@ -23,6 +23,7 @@ from formal_rl.battery import (
     not_semi_deterministic,
 )
 from formal_rl.cli import output
+from formal_rl.cli.help import completing, examples
 from formal_rl.cli.options import (
     As,
     Json,
@@ -38,6 +39,7 @@ from formal_rl.cli.options import (
     seeds_of,
 )
 from formal_rl.cli.output import DISAGREES
+from formal_rl.environments import LIBRARY_NAMES
 from formal_rl.errors import FormalRLError, InvalidParameter
 from formal_rl.study.battery import (
     BatteryReport,
@@ -54,7 +56,10 @@ from formal_rl.study.battery import (
 Environments = Annotated[
     list[str] | None,
     typer.Option(
-        "--environment", metavar="NAME", help="Ours or the library's; of the battery, patterns like 'Ignore*' too."
+        "--environment",
+        metavar="NAME",
+        help="Ours or the library's; of the battery, patterns like 'Ignore*' too.",
+        autocompletion=completing((*LIBRARY_NAMES, *LIBRARY_NAMES.values())),
     ),
 ]
 
@@ -63,10 +68,12 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
 
 @COMMANDS.command(
     "battery",
-    epilog="Examples: formal-rl battery --agent simple --steps 1000 | "
-    'formal-rl battery --agent simple --agent "reality_check(simple)" --steps 100000 --seeds 1-2 '
-    "--as published --out results.csv | "
-    "formal-rl battery --agent my_agents.py:simple_learner --environment 'Ignore*' --steps 100 --json",
+    epilog=examples(
+        "formal-rl battery --agent simple --steps 1000",
+        'formal-rl battery --agent simple --agent "reality_check(simple)" --steps 100000 --seeds 1-2 '
+        "--as published --out results.csv",
+        "formal-rl battery --agent my_agents.py:simple_learner --environment 'Ignore*' --steps 100 --json",
+    ),
 )
 def _battery(
     agents: Annotated[
@@ -76,6 +83,7 @@ def _battery(
             metavar="AGENT",
             help=f"{', '.join(AGENT_FORMS)}, or by the library's name; your own is a module:Class with act and train, "
             "or a module:function of (prompt, num_legal_actions, num_possible_obs). May be given again.",
+            autocompletion=completing(AGENT_FORMS),
         ),
     ],
     *,
@@ -166,13 +174,20 @@ def _doubts(agents: list[str], runs: tuple[BatteryRun, ...], rows: dict[BatteryR
 
 @COMMANDS.command(
     "handicaps",
-    epilog='Examples: formal-rl handicaps --agent simple --agent "reality_check(simple)" --steps 10 | '
-    "formal-rl handicaps --agent constant:0 --environment corridor --handicap deja_vu --json",
+    epilog=examples(
+        'formal-rl handicaps --agent simple --agent "reality_check(simple)" --steps 10',
+        "formal-rl handicaps --agent constant:0 --environment corridor --handicap deja_vu --json",
+    ),
 )
 def _handicaps(
     agents: Annotated[
         list[str],
-        typer.Option("--agent", metavar="AGENT", help="An agent, as of formal-rl trace. May be given again."),
+        typer.Option(
+            "--agent",
+            metavar="AGENT",
+            help="An agent, as of formal-rl trace. May be given again.",
+            autocompletion=completing(AGENT_FORMS),
+        ),
     ],
     *,
     steps: Annotated[int, typer.Option(min=1, help="Turns in each member of the battery.")] = 10,

@@ -5,8 +5,10 @@ from typing import Annotated
 import typer
 
 from formal_rl.cli import output
+from formal_rl.cli.help import completing, examples
 from formal_rl.cli.options import Json, Page, listed
 from formal_rl.errors import WrongUsage
+from formal_rl.statements import LIBRARY
 from formal_rl.study import chosen_environments, departure_lines, departure_page, departures
 
 COMMANDS = typer.Typer(rich_markup_mode=None)
@@ -14,13 +16,20 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
 
 @COMMANDS.command(
     "departures",
-    epilog="Examples: formal-rl departures | formal-rl departures reverse_history --witnesses | "
-    "formal-rl departures --json > departures.json",
+    epilog=examples(
+        "formal-rl departures",
+        "formal-rl departures reverse_history --witnesses",
+        "formal-rl departures --json > departures.json",
+    ),
 )
 def _departures(
     names: Annotated[
         list[str] | None,
-        typer.Argument(metavar="NAME", help="Environments, by our name or the library's; all if none."),
+        typer.Argument(
+            metavar="NAME",
+            help="Environments, by our name or the library's; all if none.",
+            autocompletion=completing([each.name for each in LIBRARY]),
+        ),
     ] = None,
     *,
     witnesses: Annotated[bool, typer.Option("--witnesses", help="Print a smallest witness of each departure.")] = False,

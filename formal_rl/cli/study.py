@@ -8,6 +8,7 @@ import typer
 
 from formal_rl import study
 from formal_rl.cli import output
+from formal_rl.cli.help import completing, examples
 from formal_rl.cli.options import Json
 from formal_rl.histories import parse_history, percept_alphabet
 from formal_rl.study import AGENT_FORMS, DEFAULT, ENVIRONMENT_FORMS, HORIZON, PERCEPTS, Settings, parse_draws
@@ -15,8 +16,10 @@ from formal_rl.study import AGENT_FORMS, DEFAULT, ENVIRONMENT_FORMS, HORIZON, PE
 _ENVIRONMENTS = f"One of {', '.join(ENVIRONMENT_FORMS)} (or path/to/file.py:object)."
 _AGENTS = f"One of {', '.join(AGENT_FORMS)} (or path/to/file.py:object)."
 
-_Environment = Annotated[str, typer.Argument(metavar="ENVIRONMENT", help=_ENVIRONMENTS)]
-_Agent = Annotated[str, typer.Option("--agent", metavar="AGENT", help=_AGENTS)]
+_Environment = Annotated[
+    str, typer.Argument(metavar="ENVIRONMENT", help=_ENVIRONMENTS, autocompletion=completing(ENVIRONMENT_FORMS))
+]
+_Agent = Annotated[str, typer.Option("--agent", metavar="AGENT", help=_AGENTS, autocompletion=completing(AGENT_FORMS))]
 _Seed = Annotated[int, typer.Option(min=0, help="Seed of all draws, those of the agent and of the environment.")]
 _Draws = Annotated[
     str | None, typer.Option(metavar="U,U,...", help="Draws of the tempting button, such as 0,1/2,0.75; else by seed.")
@@ -30,9 +33,11 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
 
 @COMMANDS.command(
     "ask",
-    epilog='Examples: formal-rl ask ignore_rewards --agent simple --play "(0,0) 0 (1,0) 1" | '
-    'formal-rl ask "opposite(deja_vu)" --agent "reality_check(hashed:7)" --play "(0,0) 1" --json | '
-    'formal-rl ask tempting_button --agent my_agents.py:agent --play "(0,1) 0" --draws 0,1/2',
+    epilog=examples(
+        'formal-rl ask ignore_rewards --agent simple --play "(0,0) 0 (1,0) 1"',
+        'formal-rl ask "opposite(deja_vu)" --agent "reality_check(hashed:7)" --play "(0,0) 1" --json',
+        'formal-rl ask tempting_button --agent my_agents.py:agent --play "(0,1) 0" --draws 0,1/2',
+    ),
 )
 def _ask(
     environment: _Environment,
@@ -58,8 +63,10 @@ def _ask(
 
 @COMMANDS.command(
     "trace",
-    epilog="Examples: formal-rl trace tempting_button --agent simple --steps 6 | "
-    'formal-rl trace "handicap(corridor, ignore_rewards)" --agent q --steps 20 --seed 3',
+    epilog=examples(
+        "formal-rl trace tempting_button --agent simple --steps 6",
+        'formal-rl trace "handicap(corridor, ignore_rewards)" --agent q --steps 20 --seed 3',
+    ),
 )
 def _trace(
     environment: _Environment,
@@ -86,8 +93,11 @@ def _trace(
 
 @COMMANDS.command(
     "classify",
-    epilog="Examples: formal-rl classify tempting_button | formal-rl classify my_environments:maze --horizon 2 | "
-    'formal-rl classify "opposite(bandit)" --percepts 6 --json',
+    epilog=examples(
+        "formal-rl classify tempting_button",
+        "formal-rl classify my_environments:maze --horizon 2",
+        'formal-rl classify "opposite(bandit)" --percepts 6 --json',
+    ),
 )
 def _classify(
     target: _Environment,

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from formal_rl.cli import output
+from formal_rl.cli.help import examples
 from formal_rl.cli.options import Json, Page
 from formal_rl.cli.output import DISAGREES
 from formal_rl.errors import WrongUsage
@@ -16,8 +17,11 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
 
 @COMMANDS.command(
     "tables",
-    epilog="Examples: formal-rl tables | formal-rl tables --published result_table.csv | "
-    "formal-rl tables --runs results.csv --json",
+    epilog=examples(
+        "formal-rl tables",
+        "formal-rl tables --published result_table.csv",
+        "formal-rl tables --runs results.csv --json",
+    ),
 )
 def _tables(
     *,

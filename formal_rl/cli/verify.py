@@ -15,6 +15,7 @@ from formal_rl import DEFINITIONS_REVISION, __version__
 from formal_rl.checking import Profile as ScopeProfile
 from formal_rl.checking import Scope
 from formal_rl.cli import output
+from formal_rl.cli.help import completing, examples
 from formal_rl.cli.options import Json, LedgerFile, Profile, Scheduler, Where, listed, require_dask, require_writable
 from formal_rl.cli.output import DISAGREES
 from formal_rl.statements import (
@@ -45,14 +46,21 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
 
 @COMMANDS.command(
     "verify",
-    epilog="Examples: formal-rl verify | formal-rl verify A22-T10.3 --parts | "
-    "formal-rl verify 'A22-*' --profile full --jobs 2 | formal-rl verify --json > report.json | "
-    "formal-rl verify --profile full --backend dask --scheduler tcp://host:8786 --out full.jsonl | "
-    "formal-rl verify --sort evidence",
+    epilog=examples(
+        "formal-rl verify",
+        "formal-rl verify A22-T10.3 --parts",
+        "formal-rl verify 'A22-*' --profile full --jobs 2",
+        "formal-rl verify --json > report.json",
+        "formal-rl verify --profile full --backend dask --scheduler tcp://host:8786 --out full.jsonl",
+        "formal-rl verify --sort evidence",
+    ),
 )
 def _verify(
     identifiers: Annotated[
-        list[str] | None, typer.Argument(metavar="ID", help="Statements or patterns like 'A22-T*'; all if none.")
+        list[str] | None,
+        typer.Argument(
+            metavar="ID", help="Statements or patterns like 'A22-T*'; all if none.", autocompletion=completing(LEDGER)
+        ),
     ] = None,
     profile: Profile = "quick",
     horizon: Annotated[int | None, typer.Option(min=1, help="Every check to this horizon.")] = None,

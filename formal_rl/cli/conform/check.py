@@ -24,6 +24,7 @@ from formal_rl.cli.conform.reports import (
     worst,
     write_reports,
 )
+from formal_rl.cli.help import completing, examples
 from formal_rl.cli.options import As, Depth, Precision, Profile, Semantics, listed, require_directory
 from formal_rl.cli.output import DISAGREES, OUR_FAULT, UNUSABLE
 from formal_rl.conformance import SUITES, FaultInWorker, Watch, check_named, suite_after, suite_called, suite_like
@@ -72,12 +73,14 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
 @COMMANDS.command(
     "conform",
     cls=ConformCommand,
-    epilog="Examples: formal-rl conform my_envs:IgnoreRewards --suite ignore_rewards | "
-    "formal-rl conform src/checks.py:reality_check --suite reality_check --out repro | "
-    "formal-rl conform my_envs:Button --suite tempting_button --semantics published --timeout 5 | "
-    "formal-rl conform my_metrics:neutrality --suite neutrality --expected known.toml --junit report.xml | "
-    "formal-rl conform init my_envs.py | "
-    "formal-rl conform --log run.jsonl --suite drest_return",
+    epilog=examples(
+        "formal-rl conform my_envs:IgnoreRewards --suite ignore_rewards",
+        "formal-rl conform src/checks.py:reality_check --suite reality_check --out repro",
+        "formal-rl conform my_envs:Button --suite tempting_button --semantics published --timeout 5",
+        "formal-rl conform my_metrics:neutrality --suite neutrality --expected known.toml --junit report.xml",
+        "formal-rl conform init my_envs.py",
+        "formal-rl conform --log run.jsonl --suite drest_return",
+    ),
 )
 def _conform(
     context: typer.Context,
@@ -95,6 +98,7 @@ def _conform(
         list[str] | None,
         typer.Option(
             metavar="NAME",
+            autocompletion=completing(SUITES),
             help="The definition, by its name or that of the environment or agent, ours or the library's; may be given "
             f"again: {', '.join(SUITES)}. See formal-rl suites.",
         ),

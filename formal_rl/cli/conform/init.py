@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from formal_rl.cli import output
+from formal_rl.cli.help import examples
 from formal_rl.cli.options import written
 from formal_rl.cli.output import UNUSABLE
 from formal_rl.conformance import PROJECT_FILE, Suggestion, suggestions
@@ -27,7 +28,7 @@ junit = "conformance.xml"
 COMMANDS = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
-@COMMANDS.command("init", epilog="Examples: formal-rl conform init my_envs.py my_metrics.py")
+@COMMANDS.command("init", epilog=examples("formal-rl conform init my_envs.py my_metrics.py"))
 def _init(
     sources: Annotated[
         list[str], typer.Argument(metavar="FILE.py", help="What has the objects: files of Python, or modules.")

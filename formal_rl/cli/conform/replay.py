@@ -8,6 +8,7 @@ import typer
 
 from formal_rl.cli import output
 from formal_rl.cli.conform.reports import reports_json, worst
+from formal_rl.cli.help import examples
 from formal_rl.cli.options import Json
 from formal_rl.cli.output import OUR_FAULT
 from formal_rl.conformance import (
@@ -26,8 +27,10 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
 
 @COMMANDS.command(
     "replay",
-    epilog="Examples: formal-rl replay repro/repro_ignore_rewards_later_percepts.json | "
-    "formal-rl replay repro/*.json --implementation my_envs:IgnoreRewards",
+    epilog=examples(
+        "formal-rl replay repro/repro_ignore_rewards_later_percepts.json",
+        "formal-rl replay repro/*.json --implementation my_envs:IgnoreRewards",
+    ),
 )
 def _replay(
     files: Annotated[

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from formal_rl.cli import output
+from formal_rl.cli.help import completing, examples
 from formal_rl.cli.options import Json
 from formal_rl.conformance import (
     COMPARED_PAGE,
@@ -31,9 +32,12 @@ _WIDTH = 110
 COMMANDS = typer.Typer(rich_markup_mode=None)
 
 
-@COMMANDS.command("suites", epilog="Examples: formal-rl suites | formal-rl suites neutrality")
+@COMMANDS.command("suites", epilog=examples("formal-rl suites", "formal-rl suites neutrality"))
 def _suites(
-    name: Annotated[str | None, typer.Argument(metavar="NAME", help="A suite, to see it in full.")] = None,
+    name: Annotated[
+        str | None,
+        typer.Argument(metavar="NAME", help="A suite, to see it in full.", autocompletion=completing(SUITES)),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """List the suites of formal-rl conform: what each compares with, what it takes, and what it claims."""

@@ -11,11 +11,13 @@ import typer
 from rich.console import Console
 
 from formal_rl.cli import output
+from formal_rl.cli.help import completing, examples
 from formal_rl.cli.options import As, Json, Profile, Semantics
 from formal_rl.cli.output import UNUSABLE
 from formal_rl.conformance import (
     CELLS,
     FEW,
+    SUITES,
     Distilled,
     VectorReport,
     Watch,
@@ -39,9 +41,13 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
 
 @COMMANDS.command(
     "check",
-    epilog="Examples: formal-rl vectors check | formal-rl vectors check runs/ --json | "
-    "formal-rl vectors check runs/IgnoreRewards.json --implementation my_envs:IgnoreRewards | "
-    "formal-rl vectors check runs/ --agents my_agents | formal-rl vectors check --totals 200",
+    epilog=examples(
+        "formal-rl vectors check",
+        "formal-rl vectors check runs/ --json",
+        "formal-rl vectors check runs/IgnoreRewards.json --implementation my_envs:IgnoreRewards",
+        "formal-rl vectors check runs/ --agents my_agents",
+        "formal-rl vectors check --totals 200",
+    ),
 )
 def _check(
     path: Annotated[
@@ -141,12 +147,16 @@ def vector_lines(report: VectorReport) -> list[str]:
 
 @COMMANDS.command(
     "record",
-    epilog="Examples: formal-rl vectors record neutrality --out vectors | "
-    "formal-rl vectors record ignore_rewards --out vectors --profile full --seed 1 | "
-    "formal-rl vectors check vectors/neutrality.json --implementation my_metrics:neutrality",
+    epilog=examples(
+        "formal-rl vectors record neutrality --out vectors",
+        "formal-rl vectors record ignore_rewards --out vectors --profile full --seed 1",
+        "formal-rl vectors check vectors/neutrality.json --implementation my_metrics:neutrality",
+    ),
 )
 def _record(
-    suite: Annotated[str, typer.Argument(metavar="SUITE", help="A suite of formal-rl conform.")],
+    suite: Annotated[
+        str, typer.Argument(metavar="SUITE", help="A suite of formal-rl conform.", autocompletion=completing(SUITES))
+    ],
     *,
     out: Annotated[
         Path, typer.Option(metavar="DIR", file_okay=False, help="Write SUITE.json there; it is made if need be.")
@@ -172,11 +182,16 @@ def _record(
 
 @COMMANDS.command(
     "distil",
-    epilog="Examples: formal-rl vectors distil neutrality --out distilled | "
-    "formal-rl vectors distil usefulness drest_reward --out distilled --json",
+    epilog=examples(
+        "formal-rl vectors distil neutrality --out distilled",
+        "formal-rl vectors distil usefulness drest_reward --out distilled --json",
+    ),
 )
 def _distil(
-    suites: Annotated[list[str], typer.Argument(metavar="SUITE...", help="Suites of formal-rl conform.")],
+    suites: Annotated[
+        list[str],
+        typer.Argument(metavar="SUITE...", help="Suites of formal-rl conform.", autocompletion=completing(SUITES)),
+    ],
     *,
     out: Annotated[
         Path, typer.Option(metavar="DIR", file_okay=False, help="Write SUITE.json there; it is made if need be.")

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from formal_rl.cli import output
+from formal_rl.cli.help import completing, examples
 from formal_rl.cli.options import Seeds, hint, listed, seeds_of, written
 from formal_rl.cli.output import UNUSABLE
 from formal_rl.errors import UnusableObject
@@ -31,8 +32,11 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
 
 @COMMANDS.command(
     "figures",
-    epilog="Examples: formal-rl drest figures figures | formal-rl drest figures figures --only 2,5,map | "
-    "formal-rl drest figures figures --seeds 1-3 --jobs 2 --png",
+    epilog=examples(
+        "formal-rl drest figures figures",
+        "formal-rl drest figures figures --only 2,5,map",
+        "formal-rl drest figures figures --seeds 1-3 --jobs 2 --png",
+    ),
 )
 def _figures(
     directory: Annotated[Path, typer.Argument(metavar="DIR", help="Where to write; made if it is not there.")],
@@ -40,7 +44,11 @@ def _figures(
     seeds: Seeds = None,
     only: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help=f"A figure: {', '.join(PLANS)}; may be given again; all if not given."),
+        typer.Option(
+            metavar="NAME",
+            help=f"A figure: {', '.join(PLANS)}; may be given again; all if not given.",
+            autocompletion=completing(PLANS),
+        ),
     ] = None,
     jobs: Annotated[int | None, typer.Option(min=1, help="Processes; as many as processors if not given.")] = None,
     png: Annotated[bool, typer.Option("--png", help="Write PNGs too; needs resvg-py.")] = False,

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from formal_rl.cli import output
+from formal_rl.cli.help import completing, examples
 from formal_rl.cli.options import Json, faults_of_the_world
 from formal_rl.conformance import read_policy
 from formal_rl.errors import InvalidParameter, UnknownName
@@ -31,20 +32,29 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
 
 @COMMANDS.command(
     "metrics",
-    epilog="Examples: formal-rl drest metrics example | "
-    "formal-rl drest metrics lopsided --policy optimal --x 10 --gamma 1 | "
-    "formal-rl drest metrics around_the_corner --policy default --json",
+    epilog=examples(
+        "formal-rl drest metrics example",
+        "formal-rl drest metrics lopsided --policy optimal --x 10 --gamma 1",
+        "formal-rl drest metrics around_the_corner --policy default --json",
+    ),
 )
 def _metrics(
     world: Annotated[
         str,
         typer.Argument(
-            metavar="WORLD", help=f"One of {', '.join((*RECONSTRUCTED, *SYNTHETIC))}; or a file that holds a picture."
+            metavar="WORLD",
+            help=f"One of {', '.join((*RECONSTRUCTED, *SYNTHETIC))}; or a file that holds a picture.",
+            autocompletion=completing((*RECONSTRUCTED, *SYNTHETIC)),
         ),
     ],
     *,
     policy: Annotated[
-        str, typer.Option(metavar="POLICY", help=f"One of {', '.join(NAMED_POLICIES)}; or a JSON file, see above.")
+        str,
+        typer.Option(
+            metavar="POLICY",
+            help=f"One of {', '.join(NAMED_POLICIES)}; or a JSON file, see above.",
+            autocompletion=completing(NAMED_POLICIES),
+        ),
     ] = "uniform",
     gamma: Annotated[str, typer.Option(metavar="γ", help="The discount of each move, 0 to 1.")] = "19/20",
     x: Annotated[str, typer.Option("--x", metavar="VALUE", help="What a coin Cx is worth.")] = "1",
@@ -83,8 +93,10 @@ def _policy(policy: str, loaded: World, discount: Fraction) -> tuple[str, Policy
 
 @COMMANDS.command(
     "return",
-    epilog="Examples: formal-rl drest return --p 1/3,2/3 --lambda 1/4 --mini-episodes 7 | "
-    "formal-rl drest return --p 0.7,0.3 --u 1,9/10 --lambda 9/10 --mini-episodes 64 --json",
+    epilog=examples(
+        "formal-rl drest return --p 1/3,2/3 --lambda 1/4 --mini-episodes 7",
+        "formal-rl drest return --p 0.7,0.3 --u 1,9/10 --lambda 9/10 --mini-episodes 64 --json",
+    ),
 )
 def _return(
     *,
@@ -108,8 +120,10 @@ def _return(
 
 @COMMANDS.command(
     "threshold",
-    epilog="Examples: formal-rl drest threshold --lambda 9/10 --lengths 2 --mini-episodes 64 | "
-    "formal-rl drest threshold --lambda 0.5 --lengths 4 --json",
+    epilog=examples(
+        "formal-rl drest threshold --lambda 9/10 --lengths 2 --mini-episodes 64",
+        "formal-rl drest threshold --lambda 0.5 --lengths 4 --json",
+    ),
 )
 def _threshold(
     *,
@@ -124,8 +138,11 @@ def _threshold(
 
 @COMMANDS.command(
     "counterexample",
-    epilog="Examples: formal-rl drest counterexample | "
-    "formal-rl drest counterexample --lambda 9/10 | formal-rl drest counterexample --lambda 1/8 --lengths 3",
+    epilog=examples(
+        "formal-rl drest counterexample",
+        "formal-rl drest counterexample --lambda 9/10",
+        "formal-rl drest counterexample --lambda 1/8 --lengths 3",
+    ),
 )
 def _counterexample(*, lam: _Lambda = "1/4", lengths: _Lengths = 2, as_json: Json = False) -> None:
     """Show the least N for which choosing lengths unequally is better, by arithmetic that can be followed by hand."""

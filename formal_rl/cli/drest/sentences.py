@@ -6,8 +6,10 @@ from typing import Annotated
 import typer
 
 from formal_rl.cli import output
+from formal_rl.cli.help import completing, examples
 from formal_rl.cli.options import Json, Page, Seeds, listed, seeds_of
 from formal_rl.errors import WrongUsage
+from formal_rl.gridworlds import RECONSTRUCTED
 from formal_rl.study.drest import SeenPair, asked_pairs, seen_pairs, sentences_page, world_section, worlds_of
 
 PAGE_SEEDS = "1-10"
@@ -17,12 +19,20 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
 
 @COMMANDS.command(
     "sentences",
-    epilog="Examples: formal-rl drest sentences last_moment | formal-rl drest sentences lopsided --seeds 1-3 | "
-    "formal-rl drest sentences --page",
+    epilog=examples(
+        "formal-rl drest sentences last_moment",
+        "formal-rl drest sentences lopsided --seeds 1-3",
+        "formal-rl drest sentences --page",
+    ),
 )
 def _sentences(
     worlds: Annotated[
-        list[str] | None, typer.Argument(metavar="WORLD...", help="Worlds of the paper; all if none is given.")
+        list[str] | None,
+        typer.Argument(
+            metavar="WORLD...",
+            help="Worlds of the paper; all if none is given.",
+            autocompletion=completing(RECONSTRUCTED),
+        ),
     ] = None,
     *,
     seeds: Seeds = None,

@@ -10,6 +10,7 @@ import typer
 from attrs import evolve
 
 from formal_rl.cli import output
+from formal_rl.cli.help import completing, examples
 from formal_rl.cli.options import (
     Json,
     Seeds,
@@ -50,15 +51,20 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
 
 @COMMANDS.command(
     "train",
-    epilog="Examples: formal-rl drest train example | formal-rl drest train example --agent default --seeds 1-10 | "
-    "formal-rl drest train lopsided --settings lopsided --x 10 --curves curves.csv | "
-    "formal-rl drest train hidden_treasure --settings appendix-c --seeds 1-10 --out hidden.json",
+    epilog=examples(
+        "formal-rl drest train example",
+        "formal-rl drest train example --agent default --seeds 1-10",
+        "formal-rl drest train lopsided --settings lopsided --x 10 --curves curves.csv",
+        "formal-rl drest train hidden_treasure --settings appendix-c --seeds 1-10 --out hidden.json",
+    ),
 )
 def _train(
     world: Annotated[
         str,
         typer.Argument(
-            metavar="WORLD", help=f"One of {', '.join((*RECONSTRUCTED, *SYNTHETIC))}; or a file that holds a picture."
+            metavar="WORLD",
+            help=f"One of {', '.join((*RECONSTRUCTED, *SYNTHETIC))}; or a file that holds a picture.",
+            autocompletion=completing((*RECONSTRUCTED, *SYNTHETIC)),
         ),
     ],
     *,

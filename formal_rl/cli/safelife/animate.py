@@ -9,6 +9,7 @@ import typer
 from rich.console import Console
 
 from formal_rl.cli import output
+from formal_rl.cli.help import examples
 from formal_rl.cli.options import require_not_input, require_writable, written
 from formal_rl.cli.output import UNUSABLE
 from formal_rl.cli.safelife.runs import Policy, RunOrLevel, Seed, Steps, names_a_run, run_of
@@ -29,8 +30,10 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
 
 @COMMANDS.command(
     "animate",
-    epilog="Examples: formal-rl safelife animate run.json --html run.html | "
-    "formal-rl safelife animate prune-spawn-2 --policy greedy --steps 60 --seed 1 --html run.html",
+    epilog=examples(
+        "formal-rl safelife animate run.json --html run.html",
+        "formal-rl safelife animate prune-spawn-2 --policy greedy --steps 60 --seed 1 --html run.html",
+    ),
 )
 def _animate(
     name: RunOrLevel,

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from formal_rl.cli import output
+from formal_rl.cli.help import completing, examples
 from formal_rl.cli.options import Json, hint, listed, parse_numbers, require_not_input, require_writable, written
 from formal_rl.cli.output import DISAGREES, UNUSABLE
 from formal_rl.errors import InvalidParameter
@@ -37,10 +38,12 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
 
 @COMMANDS.command(
     "benchmark",
-    epilog="Examples: formal-rl safelife benchmark --kind prune-still --policy random --levels 0-4 | "
-    "formal-rl safelife benchmark --policy idle --policy greedy --penalty 0 --penalty 0.5 --episodes 10 "
-    "--out results.csv --jobs 2 | "
-    "formal-rl safelife benchmark --kind append-still --policy my_model.py:model --view 15x15 --form bits --json",
+    epilog=examples(
+        "formal-rl safelife benchmark --kind prune-still --policy random --levels 0-4",
+        "formal-rl safelife benchmark --policy idle --policy greedy --penalty 0 --penalty 0.5 --episodes 10 "
+        "--out results.csv --jobs 2",
+        "formal-rl safelife benchmark --kind append-still --policy my_model.py:model --view 15x15 --form bits --json",
+    ),
 )
 def _benchmark(
     *,
@@ -50,6 +53,7 @@ def _benchmark(
             "--kind",
             metavar="KIND",
             help=f"{', '.join(SHIPPED_KINDS)}. May be given again; the tasks of the paper's tables if none.",
+            autocompletion=completing(SHIPPED_KINDS),
         ),
     ] = None,
     policies: Annotated[
@@ -58,6 +62,7 @@ def _benchmark(
             "--policy",
             metavar="POLICY",
             help=f"{', '.join(POLICIES)}; or module:object. May be given again; idle if none.",
+            autocompletion=completing(POLICIES),
         ),
     ] = None,
     penalties: Annotated[

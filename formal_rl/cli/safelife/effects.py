@@ -10,6 +10,7 @@ import typer
 from rich.console import Console
 
 from formal_rl.cli import output
+from formal_rl.cli.help import examples
 from formal_rl.cli.options import As, Json, Reading, require_not_input, require_writable, written
 from formal_rl.cli.output import UNUSABLE
 from formal_rl.cli.safelife.runs import Policy, RunOrLevel, Seed, Steps, names_a_run, run_of
@@ -39,9 +40,11 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
 
 @COMMANDS.command(
     "effects",
-    epilog="Examples: formal-rl safelife effects prune-still-3 --policy random --steps 100 --seed 1 | "
-    "formal-rl safelife effects run.json --svg effects.svg | "
-    "formal-rl safelife effects run.json --as published --json",
+    epilog=examples(
+        "formal-rl safelife effects prune-still-3 --policy random --steps 100 --seed 1",
+        "formal-rl safelife effects run.json --svg effects.svg",
+        "formal-rl safelife effects run.json --as published --json",
+    ),
 )
 def _effects(
     name: RunOrLevel,

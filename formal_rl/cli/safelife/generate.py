@@ -8,6 +8,7 @@ import typer
 from attrs import evolve
 
 from formal_rl.cli import output
+from formal_rl.cli.help import completing, examples
 from formal_rl.cli.options import Json, listed, require_writable, written
 from formal_rl.cli.output import UNUSABLE
 from formal_rl.cli.safelife.runs import echo_boards, echo_published
@@ -34,12 +35,19 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
 
 @COMMANDS.command(
     "generate",
-    epilog="Examples: formal-rl safelife generate append-still --seed 7 | "
-    "formal-rl safelife generate prune-spawn --seed 0 --count 100 --out levels.npz | "
-    "formal-rl safelife generate navigation --size 16 --out level.txt --json",
+    epilog=examples(
+        "formal-rl safelife generate append-still --seed 7",
+        "formal-rl safelife generate prune-spawn --seed 0 --count 100 --out levels.npz",
+        "formal-rl safelife generate navigation --size 16 --out level.txt --json",
+    ),
 )
 def _generate(
-    kind: Annotated[str, typer.Argument(metavar="KIND", help=f"One of {', '.join(GENERATED_KINDS)}.")],
+    kind: Annotated[
+        str,
+        typer.Argument(
+            metavar="KIND", help=f"One of {', '.join(GENERATED_KINDS)}.", autocompletion=completing(GENERATED_KINDS)
+        ),
+    ],
     *,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the draws; further levels have the seeds after it.")] = 0,
     size: _Size = SIZE,
@@ -95,11 +103,16 @@ def _generate(
 
 @COMMANDS.command(
     "statistics",
-    epilog="Examples: formal-rl safelife statistics prune-still --count 5 | formal-rl safelife statistics --markdown",
+    epilog=examples("formal-rl safelife statistics prune-still --count 5", "formal-rl safelife statistics --markdown"),
 )
 def _statistics(
     kinds: Annotated[
-        list[str] | None, typer.Argument(metavar="KIND", help=f"Of {', '.join(GENERATED_KINDS)}; all if none.")
+        list[str] | None,
+        typer.Argument(
+            metavar="KIND",
+            help=f"Of {', '.join(GENERATED_KINDS)}; all if none.",
+            autocompletion=completing(GENERATED_KINDS),
+        ),
     ] = None,
     *,
     count: Annotated[int, typer.Option(min=1, metavar="K", help="How many levels of each kind to generate.")] = 20,

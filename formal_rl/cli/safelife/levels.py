@@ -9,9 +9,18 @@ import typer
 from rich.console import Console
 
 from formal_rl.cli import output
+from formal_rl.cli.help import completing, examples
 from formal_rl.cli.options import Json, require_not_input, require_writable, written
 from formal_rl.cli.output import UNUSABLE
-from formal_rl.cli.safelife.runs import echo_boards, echo_outcome, echo_published, names_a_run, steps_of, title_of
+from formal_rl.cli.safelife.runs import (
+    LEVELS,
+    echo_boards,
+    echo_outcome,
+    echo_published,
+    names_a_run,
+    steps_of,
+    title_of,
+)
 from formal_rl.conformance import format_run, read_run, run_json
 from formal_rl.errors import FormalRLError, InvalidParameter
 from formal_rl.safelife.benchmark import POLICIES
@@ -37,16 +46,23 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
 
 @COMMANDS.command(
     "run",
-    epilog="Examples: formal-rl safelife run prune-still-3 | "
-    "formal-rl safelife run append-spawn-0 --policy greedy --steps 40 --seed 7 --save run.json | "
-    "formal-rl safelife run navigation-1 --policy my_policies.py:policy --show none --json",
+    epilog=examples(
+        "formal-rl safelife run prune-still-3",
+        "formal-rl safelife run append-spawn-0 --policy greedy --steps 40 --seed 7 --save run.json",
+        "formal-rl safelife run navigation-1 --policy my_policies.py:policy --show none --json",
+    ),
 )
 def _run(
-    level: Annotated[str, typer.Argument(metavar="LEVEL", help=_LEVEL)],
+    level: Annotated[str, typer.Argument(metavar="LEVEL", help=_LEVEL, autocompletion=completing(LEVELS))],
     *,
-    policy: Annotated[str, typer.Option(metavar="POLICY", help=f"One of {', '.join(POLICIES)}; or module:object.")] = (
-        "random"
-    ),
+    policy: Annotated[
+        str,
+        typer.Option(
+            metavar="POLICY",
+            help=f"One of {', '.join(POLICIES)}; or module:object.",
+            autocompletion=completing(POLICIES),
+        ),
+    ] = ("random"),
     steps: Annotated[int, typer.Option(min=0, help="How many steps at most; it ends when no agent is there.")] = 100,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the spawners' draws, and of the policy's.")] = 0,
     show: Annotated[
@@ -103,11 +119,19 @@ def _run(
 
 @COMMANDS.command(
     "show",
-    epilog="Examples: formal-rl safelife show prune-still-3 --goals | "
-    "formal-rl safelife show run.json --step 10 --svg board.svg | formal-rl safelife show levels.npz:3 --json",
+    epilog=examples(
+        "formal-rl safelife show prune-still-3 --goals",
+        "formal-rl safelife show run.json --step 10 --svg board.svg",
+        "formal-rl safelife show levels.npz:3 --json",
+    ),
 )
 def _show(
-    name: Annotated[str, typer.Argument(metavar="LEVEL|RUN", help=f"{_LEVEL} Or the file of a run that was kept.")],
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="LEVEL|RUN", help=f"{_LEVEL} Or the file of a run that was kept.", autocompletion=completing(LEVELS)
+        ),
+    ],
     *,
     step: Annotated[int | None, typer.Option(min=0, help="Which step of a run; the last if none.")] = None,
     goals: Annotated[bool, typer.Option("--goals", help="Show the goals as a board of their own.")] = False,
@@ -146,7 +170,7 @@ def _show(
         raise typer.Exit(UNUSABLE)
 
 
-@COMMANDS.command("levels", epilog="Examples: formal-rl safelife levels | formal-rl safelife levels --json")
+@COMMANDS.command("levels", epilog=examples("formal-rl safelife levels", "formal-rl safelife levels --json"))
 def _levels(*, as_json: Json = False) -> None:
     """List the levels that have names: small ones, one for each rule, and those of the published benchmark."""
     listed = list(named_levels())

@@ -10,9 +10,10 @@ import typer
 from rich.console import Console, Group
 
 from formal_rl.cli import output
+from formal_rl.cli.help import completing, examples
 from formal_rl.cli.options import require_not_input, require_writable, written
 from formal_rl.cli.output import UNUSABLE
-from formal_rl.cli.safelife.runs import echo_boards, echo_outcome, palette_of, steps_of
+from formal_rl.cli.safelife.runs import LEVELS, echo_boards, echo_outcome, palette_of, steps_of
 from formal_rl.conformance import format_run
 from formal_rl.errors import WrongUsage
 from formal_rl.study.safelife import (
@@ -39,14 +40,17 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
 
 @COMMANDS.command(
     "play",
-    epilog="Examples: formal-rl safelife play exit --keys Hl | "
-    "formal-rl safelife play prune-still-3 --keys 'll J.u' --save run.json",
+    epilog=examples(
+        "formal-rl safelife play exit --keys Hl",
+        "formal-rl safelife play prune-still-3 --keys 'll J.u' --save run.json",
+    ),
 )
 def _play(
     name: Annotated[
         str,
         typer.Argument(
             metavar="LEVEL",
+            autocompletion=completing(LEVELS),
             help="A name that formal-rl safelife levels lists; an archive, levels.npz or levels.npz:3; or a file of "
             "text.",
         ),

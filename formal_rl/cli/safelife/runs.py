@@ -7,12 +7,13 @@ import typer
 from rich.console import Console
 
 from formal_rl.cli import output
+from formal_rl.cli.help import completing
 from formal_rl.conformance import holds_run, read_run
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.benchmark import POLICIES
 from formal_rl.safelife.board import COLOUR_MASK, Board
 from formal_rl.safelife.game import Level
-from formal_rl.safelife.levels import SafeLifeRun
+from formal_rl.safelife.levels import LEVELS_OF_A_KIND, SHIPPED_KINDS, TEACHING_LEVELS, SafeLifeRun
 from formal_rl.study.safelife import (
     FINE,
     SIXTEEN,
@@ -29,13 +30,24 @@ from formal_rl.study.safelife import (
 
 POLICY, STEPS, SEED = "random", 100, 0
 
+LEVELS = (*TEACHING_LEVELS, *(f"{kind}-{number}" for kind in SHIPPED_KINDS for number in range(LEVELS_OF_A_KIND)))
+"""The names of levels that need no file."""
+
 RunOrLevel = Annotated[
-    str, typer.Argument(metavar="RUN|LEVEL", help="The file of a run that was kept; or a level, to be played now.")
+    str,
+    typer.Argument(
+        metavar="RUN|LEVEL",
+        help="The file of a run that was kept; or a level, to be played now.",
+        autocompletion=completing(LEVELS),
+    ),
 ]
 Policy = Annotated[
     str | None,
     typer.Option(
-        metavar="POLICY", show_default=POLICY, help=f"What plays it: {', '.join(POLICIES)}; or module:object."
+        metavar="POLICY",
+        show_default=POLICY,
+        help=f"What plays it: {', '.join(POLICIES)}; or module:object.",
+        autocompletion=completing(POLICIES),
     ),
 ]
 Steps = Annotated[int | None, typer.Option(min=0, show_default=str(STEPS), help="How many steps a level is played.")]
