@@ -113,7 +113,7 @@ app = group(
         },
         "Papers' worlds": {"drest": _drest, "safelife": _safelife},
         "This program": {
-            "formal_rl.cli.doctor": {"doctor": "Check that formal-rl works here, and which extras are installed."},
+            "formal_rl.cli.doctor": {"doctor": "Check that formal-rl works here, and what is missing."},
             "formal_rl.cli.docs": {"docs": "Show a page of the documentation, or a statement."},
         },
     },

@@ -12,6 +12,7 @@ from typing import Annotated, Literal, TypeAlias, cast, get_args
 import typer
 
 from formal_rl.cli import output
+from formal_rl.cli.help import completing
 from formal_rl.errors import InvalidParameter, MalformedLayout, UnusableObject, WrongUsage
 from formal_rl.files import write_whole
 from formal_rl.workers import Backend
@@ -65,6 +66,7 @@ Profile = Annotated[
     typer.Option(
         parser=_depth,
         metavar="[quick|ci|full]",
+        autocompletion=completing(get_args(Depth)),
         help="How far to go: ci draws more cases than quick, and full goes through more as well.",
     ),
 ]
