@@ -183,7 +183,7 @@ def _ended(code: object, *, about_completion: bool) -> int:
     """Return the exit code where a program ends itself: typer does so about completion, and else what was asked."""
     if about_completion:
         return code if isinstance(code, int) else 0
-    output.echo_error(f"what was asked ended the program: SystemExit({code!r})")
+    output.echo_error(f"the code that was run ended the program: SystemExit({code!r})")
     return UNUSABLE
 
 

@@ -32,16 +32,18 @@ def _departures(
         ),
     ] = None,
     *,
-    witnesses: Annotated[bool, typer.Option("--witnesses", help="Print a smallest witness of each departure.")] = False,
+    witnesses: Annotated[
+        bool, typer.Option("--witnesses", help="Print a smallest witness for each departure.")
+    ] = False,
     page: Page = False,
     as_json: Json = False,
 ) -> None:
     """Show where the published library departs from the papers and from its own documentation, with witnesses.
 
-    Every comparison is made anew, most over all agents or learners of two actions and short sequences of actions.
+    Every comparison is computed anew, most over all agents or learners of two actions and short action sequences.
     """
     if as_json and (page or witnesses):
-        raise WrongUsage("--json has the witnesses already; choose it or the text")
+        raise WrongUsage("--json always has the witnesses; use it without --page and --witnesses")
     environments = chosen_environments(listed(names))
     console = output.PipeConsole()
     rows = []

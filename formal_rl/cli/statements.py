@@ -52,22 +52,24 @@ def _statements(
     *,
     paper: Annotated[
         list[str] | None,
-        typer.Option(help="Those of a paper, such as A21. May be given again.", autocompletion=completing(PAPERS)),
+        typer.Option(
+            help="Only the statements of a paper, such as A21. May be given again.", autocompletion=completing(PAPERS)
+        ),
     ] = None,
     verdict: Annotated[
         list[str] | None,
         typer.Option(
-            help="Those of a verdict, such as refuted. May be given again.",
+            help="Only the statements with a verdict, such as refuted. May be given again.",
             autocompletion=completing(get_args(Verdict)),
         ),
     ] = None,
     as_json: Json = False,
     summary: Annotated[bool, typer.Option("--summary", help="Count the verdicts of each paper.")] = False,
     page: Page = False,
-    findings: Annotated[bool, typer.Option("--findings", help="Print what was found as a page.")] = False,
+    findings: Annotated[bool, typer.Option("--findings", help="Print the findings as a page.")] = False,
     ledger: LedgerFile = None,
 ) -> None:
-    """List the ledger, or what is asked for of it: every statement, its verdict and its source."""
+    """List the ledger, or a part of it: each statement, its verdict and its source."""
     if as_json + summary + page + findings > 1:
         raise WrongUsage("choose one of --json, --summary, --page and --findings")
     entries = LEDGER if ledger is None else own_ledger(ledger)
@@ -199,7 +201,7 @@ def _explain(
     ledger: LedgerFile = None,
     as_json: Json = False,
 ) -> None:
-    """Print one statement: what it says, verdict, evidence, code, what kills its mutants; of an example a short run."""
+    """Print one statement: what it says, verdict, evidence, code, what kills its mutants; for some, a short run."""
     statement = find(identifier) if ledger is None else find(identifier, own_ledger(ledger))
     if as_json:
         table = kill_table(statement.id) if ledger is None else None

@@ -54,37 +54,40 @@ def _check(
         Path | None,
         typer.Argument(
             metavar="PATH|N",
-            help="A file or directory of recorded runs; those of the package if none. With --totals, how many totals.",
+            help="A file or directory of recorded runs; by default those of the package. With --totals, a number.",
         ),
     ] = None,
     implementation: Annotated[
         str | None,
         typer.Option(
             metavar="MODULE:OBJECT",
-            help="Replay your class with start and step, instead of ours, where its name is the environment's (of one "
-            "file: whatever its name); or a mapping of names to classes. For the vectors of a suite: whatever conform "
-            "takes, exec:COMMAND too.",
+            help="Check your class with start and step instead of ours: for a directory, a class or a mapping of names "
+            "to classes, matched by the environment's name; for one file, a class of any name. For vectors of a suite: "
+            "whatever conform takes, also exec:COMMAND.",
         ),
     ] = None,
     agents: Annotated[
         str | None,
         typer.Option(
             metavar="MODULE",
-            help="Replay your classes with act and train, instead of ours, that have the names of the recorded agents; "
-            "they are given n_actions and draws as class attributes.",
+            help="Check your classes with act and train instead of ours. They are matched by the names of the recorded "
+            "agents, and get n_actions and draws as class attributes.",
         ),
     ] = None,
     totals: Annotated[
         bool,
         typer.Option(
             "--totals",
-            help=f"Make N of the battery's {CELLS:,} runs of 100,000 steps again, {FEW} if not said, and compare their "
-            "totals; the fast ones come first.",
+            help=f"Repeat N of the battery's {CELLS:,} runs of 100,000 steps (default: {FEW}) and compare the totals, "
+            "fast runs first.",
         ),
     ] = False,
     as_json: Json = False,
 ) -> None:
-    """Replay recorded runs against the reference: 0 agrees, 1 mismatch, 4 unusable input, 5 nothing checked."""
+    """Replay recorded runs against the reference.
+
+    Exit codes: 0 all agree, 1 a mismatch, 4 unusable input, 5 nothing was checked.
+    """
     if totals:
         _check_totals(path, users=bool(implementation or agents), as_json=as_json)
         return
@@ -97,15 +100,15 @@ def _check(
             users=users_objects(implementation, agents, path),
         )
     if printed.text:
-        output.echo_error(f"what was replayed prints {printed.text[:200]!r}")
+        output.echo_error(f"the replayed code printed {printed.text[:200]!r}")
     _echo_report(console, report, as_json=as_json)
 
 
 def _check_totals(number: Path | None, *, users: bool, as_json: bool) -> None:
     if users:
-        raise WrongUsage("--totals is of our runs; it goes without --implementation and --agents")
+        raise WrongUsage("--totals checks our own runs; it does not go with --implementation and --agents")
     if number is not None and not (str(number).isascii() and str(number).isdigit()):
-        raise WrongUsage(f"with --totals comes how many, from 1 to {CELLS}, and not {str(number)!r}")
+        raise WrongUsage(f"--totals takes a number from 1 to {CELLS}, not {str(number)!r}")
     console = output.PipeConsole()
     with output.progress_bar(console, enabled=not as_json) as progress:
         task = progress.add_task("running", total=None)
@@ -132,7 +135,7 @@ def vector_lines(report: VectorReport) -> list[str]:
     for skip in report.skips:
         reasons[skip.reason] = reasons.get(skip.reason, 0) + 1
     lines += [f"skipped {number}: {reason}" for reason, number in sorted(reasons.items())]
-    lines += [f"ignored, not recorded runs: {name}" for name in report.ignored]
+    lines += [f"ignored, since it has no recorded runs: {name}" for name in report.ignored]
     lines += [f"{file.file}: {note}" for file in report.files for note in file.notes]
     for file in report.files:
         lines += [f"mismatch: {mismatch}" for mismatch in file.mismatches[:MOST_MISMATCHES]]
@@ -159,12 +162,15 @@ def _record(
     ],
     *,
     out: Annotated[
-        Path, typer.Option(metavar="DIR", file_okay=False, help="Write SUITE.json there; it is made if need be.")
+        Path,
+        typer.Option(
+            metavar="DIR", file_okay=False, help="Write SUITE.json to this directory, which is made if needed."
+        ),
     ],
     reading: As = None,
     semantics: Semantics = None,
     profile: Profile = "quick",
-    seed: Annotated[int, typer.Option(min=0, help="Seed of the cases that are drawn.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the random cases.")] = 0,
 ) -> None:
     """Record the cases of a suite and the reference's answers; docs/conformance_protocol.md says how to read them."""
     values = recorded_vectors(suite, semantics=semantics or reading or "paper", profile=profile, seed=seed)
@@ -194,15 +200,19 @@ def _distil(
     ],
     *,
     out: Annotated[
-        Path, typer.Option(metavar="DIR", file_okay=False, help="Write SUITE.json there; it is made if need be.")
+        Path,
+        typer.Option(
+            metavar="DIR", file_okay=False, help="Write SUITE.json to this directory, which is made if needed."
+        ),
     ],
     profile: Profile = "quick",
-    seed: Annotated[int, typer.Option(min=0, help="Seed of the cases that are drawn.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the random cases.")] = 0,
     as_json: Json = False,
 ) -> None:
-    """Record few cases: those that a wrong implementation of the kit fails and no other of them shows.
+    """Record few cases: each fails for a wrong implementation of the kit that no other of them catches.
 
-    Each case says which it kills, and the file says what is wrong with each. formal-rl vectors check reads these files.
+    Each case names the wrong implementations that it catches, and the file says what is wrong with each. formal-rl
+    vectors check reads these files.
     """
     console = output.PipeConsole(file=sys.stdout)
     made = []

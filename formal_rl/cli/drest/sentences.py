@@ -30,22 +30,24 @@ def _sentences(
         list[str] | None,
         typer.Argument(
             metavar="WORLD...",
-            help="Worlds of the paper; all if none is given.",
+            help="Worlds of the paper; by default all.",
             autocompletion=completing(RECONSTRUCTED),
         ),
     ] = None,
     *,
     seeds: Seeds = None,
-    jobs: Annotated[int | None, typer.Option(min=1, help="Processes; as many as processors if not given.")] = None,
+    jobs: Annotated[
+        int | None, typer.Option(min=1, help="The number of processes; by default the number of processors.")
+    ] = None,
     page: Page = False,
     as_json: Json = False,
 ) -> None:
-    """Train agents in the gridworlds of Thornley et al. 2024, and say which of its sentences about them are true.
+    """Train agents in the gridworlds of Thornley et al. 2024, and show which of its sentences about them are true.
 
-    Beside each world stands what is best exactly. All worlds with ten seeds take a minute or two.
+    Each world is shown with its exact optimum. All worlds with ten seeds take a minute or two.
     """
     if page and (as_json or worlds or seeds):
-        raise WrongUsage("--page prints all worlds with seeds 1-10; it goes with --jobs only")
+        raise WrongUsage("--page prints all worlds with seeds 1-10; the only option beside it is --jobs")
     chosen = seeds_of(seeds, PAGE_SEEDS)
     asked = [each for name in worlds_of(listed(worlds)) for each in asked_pairs(name, chosen)]
     seen: dict[str, list[SeenPair]] = {}

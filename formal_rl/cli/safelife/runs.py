@@ -37,7 +37,7 @@ RunOrLevel = Annotated[
     str,
     typer.Argument(
         metavar="RUN|LEVEL",
-        help="The file of a run that was kept; or a level, to be played now.",
+        help="The file of a saved run, or a level to play now.",
         autocompletion=completing(LEVELS),
     ),
 ]
@@ -46,12 +46,12 @@ Policy = Annotated[
     typer.Option(
         metavar="POLICY",
         show_default=POLICY,
-        help=f"What plays it: {', '.join(POLICIES)}; or module:object.",
+        help=f"The policy that plays: {', '.join(POLICIES)}; or module:object.",
         autocompletion=completing(POLICIES),
     ),
 ]
-Steps = Annotated[int | None, typer.Option(min=0, show_default=str(STEPS), help="How many steps a level is played.")]
-Seed = Annotated[int | None, typer.Option(min=0, show_default=str(SEED), help="The seed with which it is played.")]
+Steps = Annotated[int | None, typer.Option(min=0, show_default=str(STEPS), help="The number of steps to play a level.")]
+Seed = Annotated[int | None, typer.Option(min=0, show_default=str(SEED), help="The seed to play a level with.")]
 
 
 def run_of(
@@ -64,7 +64,7 @@ def run_of(
     if names_a_run(name):
         for option, value in (("policy", policy), ("steps", steps), ("seed", seed)):
             if value is not None:
-                raise InvalidParameter(option, value, f"nothing: {name} is a run, which has its own")
+                raise InvalidParameter(option, value, f"no --{option}: {name} is a saved run, which has its own")
         return read_run(Path(name))
     level, steps = find_level(name), STEPS if steps is None else steps
     so_far = RunSoFar(level, policy or POLICY, seed or SEED)
@@ -118,8 +118,8 @@ def echo_published(console: Console, level: Level) -> None:
     """Print where the published code requires other points than the level does."""
     for agent, (required, published) in enumerate(zip(level.required, required_published(level), strict=True)):
         if published not in {required, None}:
-            said = f"note: of agent {agent} the published code requires {published}, its product being one of floats"
-            output.echo(console, f"{said}; exactly it is {required}")
+            said = f"note: for agent {agent} the published code requires {published}, because it multiplies floats"
+            output.echo(console, f"{said}; the exact number is {required}")
 
 
 def title_of(level: Level, name: str) -> str:
