@@ -8,6 +8,7 @@ import typer
 from rich.console import Console
 
 from formal_rl.cli import output
+from formal_rl.cli.help import completing, examples
 from formal_rl.cli.options import Json, LedgerFile, Page, listed
 from formal_rl.errors import UnknownName, WrongUsage, folded, nearest
 from formal_rl.statements import (
@@ -34,25 +35,41 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
 
 @COMMANDS.command(
     "statements",
-    epilog="Examples: formal-rl statements | formal-rl statements 'T24-D*' --json | "
-    "formal-rl statements --paper A21 --verdict refuted | formal-rl statements --summary",
+    epilog=examples(
+        "formal-rl statements",
+        "formal-rl statements 'T24-D*' --json",
+        "formal-rl statements --paper A21 --verdict refuted",
+        "formal-rl statements --summary",
+    ),
 )
 def _statements(
     identifiers: Annotated[
-        list[str] | None, typer.Argument(metavar="ID", help="Statements or patterns like 'T24-D*'; all if none.")
+        list[str] | None,
+        typer.Argument(
+            metavar="ID", help="Statements or patterns like 'T24-D*'; all if none.", autocompletion=completing(LEDGER)
+        ),
     ] = None,
     *,
-    paper: Annotated[list[str] | None, typer.Option(help="Those of a paper, such as A21. May be given again.")] = None,
+    paper: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Only the statements of a paper, such as A21. May be given again.", autocompletion=completing(PAPERS)
+        ),
+    ] = None,
     verdict: Annotated[
-        list[str] | None, typer.Option(help="Those of a verdict, such as refuted. May be given again.")
+        list[str] | None,
+        typer.Option(
+            help="Only the statements with a verdict, such as refuted. May be given again.",
+            autocompletion=completing(get_args(Verdict)),
+        ),
     ] = None,
     as_json: Json = False,
     summary: Annotated[bool, typer.Option("--summary", help="Count the verdicts of each paper.")] = False,
     page: Page = False,
-    findings: Annotated[bool, typer.Option("--findings", help="Print what was found as a page.")] = False,
+    findings: Annotated[bool, typer.Option("--findings", help="Print the findings as a page.")] = False,
     ledger: LedgerFile = None,
 ) -> None:
-    """List the ledger, or what is asked for of it: every statement, its verdict and its source."""
+    """List the ledger, or a part of it: each statement, its verdict and its source."""
     if as_json + summary + page + findings > 1:
         raise WrongUsage("choose one of --json, --summary, --page and --findings")
     entries = LEDGER if ledger is None else own_ledger(ledger)
@@ -176,18 +193,25 @@ def statement_json(statement: Statement) -> dict[str, Any]:
 # --- One statement ---
 
 
-@COMMANDS.command("explain", epilog="Example: formal-rl explain A22-D7")
+@COMMANDS.command("explain", epilog=examples("formal-rl explain A22-D7"))
 def _explain(
-    identifier: Annotated[str, typer.Argument(metavar="ID", help="A statement, such as A22-T10.3.")],
+    identifier: Annotated[
+        str, typer.Argument(metavar="ID", help="A statement, such as A22-T10.3.", autocompletion=completing(LEDGER))
+    ],
     ledger: LedgerFile = None,
     as_json: Json = False,
 ) -> None:
-    """Print one statement: what it says, verdict, evidence, code, what kills its mutants; of an example a short run."""
+    """Print one statement: what it says, verdict, evidence, code, what kills its mutants; for some, a short run."""
     statement = find(identifier) if ledger is None else find(identifier, own_ledger(ledger))
     if as_json:
         table = kill_table(statement.id) if ledger is None else None
         output.print_json({**statement_json(statement), "kills": table.to_json(statement) if table else None})
         return
+    echo_explanation(statement, ledger)
+
+
+def echo_explanation(statement: Statement, ledger: str | None = None) -> None:
+    """Print a statement, and of an example a short run."""
     console = output.PipeConsole()
     _echo_statement(console, statement, ledger)
     _echo_illustration(console, statement.id)

@@ -694,11 +694,14 @@ def commands(command=None, path=()):
 def test_help_has_an_example(run, words):
     """The help of every command says how it is used, and has an example that begins with its words."""
     code, out, err = run(*words, "--help")
-    said = " ".join(out.split())
 
     assert (code, err) == (0, "")
-    assert f"Usage: {' '.join(['formal-rl', *words])} " in said
-    assert re.search(rf"Examples?: (?:.* \| )?{' '.join(['formal-rl', *words])}\b", said)
+    assert f"Usage: {' '.join(['formal-rl', *words])} " in " ".join(out.split())
+    shown = [line.strip() for line in out.partition("\n  Example")[2].splitlines()[1:]]
+    assert shown
+    assert all(line.startswith("formal-rl ") for line in shown)
+    assert any(f"{line} ".startswith(f"{' '.join(['formal-rl', *words])} ") for line in shown)
+    assert run(*words, "-h") == (0, out, "")
 
 
 def test_all_commands_are_found():
@@ -708,7 +711,7 @@ def test_all_commands_are_found():
     assert found == {
         (),
         *((name,) for name in ("statements", "explain", "verify", "vectors", "ask", "trace", "classify", "conform")),
-        *((name,) for name in ("suites", "replay")),
+        *((name,) for name in ("suites", "replay", "doctor", "docs")),
         ("vectors", "check"),
         ("vectors", "record"),
         ("vectors", "distil"),
@@ -729,10 +732,9 @@ def examples():
     while waiting:
         command = waiting.pop()
         waiting += getattr(command, "commands", {}).values()
-        for example in command.epilog.split(":", 1)[1].split(" | "):
+        for example in command.epilog.splitlines()[2:]:
             words = shlex.split(example.split(">")[0])
-            if words[0] == "formal-rl":  # not what its output is piped into
-                yield words[1:]
+            yield words[1:]
 
 
 LONG = {

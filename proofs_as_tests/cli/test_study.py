@@ -119,7 +119,7 @@ def test_help_has_examples(run, name):
     code, out, _ = run(name, "--help")
 
     assert code == 0
-    assert f"Examples: formal-rl {name}" in " ".join(out.split())
+    assert f"  Examples:\n    formal-rl {name} " in out
     assert "ignore_rewards" in out
 
 

@@ -29,13 +29,13 @@ def project_meant(named: str | None, suites: Collection[str]) -> Project:
     file = find_project(Path.cwd()) if named is None else Path(named)
     if file is None:
         raise WrongUsage(
-            "Missing argument 'MODULE:OBJECT'. See formal-rl suites. Without it the nearest conform.toml is run: "
-            "formal-rl conform init FILE.py writes one."
+            "Missing argument 'MODULE:OBJECT'. See formal-rl suites. Without it the checks of the nearest conform.toml "
+            "are run, and there is none: formal-rl conform init FILE.py writes one."
         )
     project = read_project(Path(file.name) if file.parent == Path.cwd() else file)
     chosen = tuple(each for each in project.checks if not suites or each.suite in suites)
     if not chosen:
-        raise WrongUsage(f"no check of {file} is of {', '.join(suites)}")
+        raise WrongUsage(f"{file} has no check with the suite {' or '.join(suites)}")
     return evolve(project, checks=chosen)
 
 

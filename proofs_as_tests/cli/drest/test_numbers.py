@@ -388,7 +388,7 @@ def test_numbers_of_thousands_of_digits():
     ("arguments", "complaint", "code"),
     [
         ("metrics exmple", "no world 'exmple'; did you mean example", 2),
-        ("metrics example --policy greedy", "no policy 'greedy': it is neither a file nor one of uniform", 2),
+        ("metrics example --policy greedy", "no policy 'greedy': there is no such file; there are uniform", 2),
         ("metrics example --gamma 2", "γ is '2': expected a number from 0 to 1", 2),
         ("metrics example --gamma x", "γ is 'x': expected an exact number such as 1/3", 2),
         ("metrics lopsided --x 0", "x is '0': expected a number above 0", 2),
