@@ -143,12 +143,11 @@ def _usual(actions: int) -> list[str]:
 
 
 def _begin_with(environment: ExplainedEnvironment, presets: Sequence[Preset]) -> str:
-    """Return the agent that a page begins with: the first given one, else that of the illustration."""
+    """Return the agent that a page begins with: the first given one, or the illustration's; empty if there is none."""
     if presets[0].name not in PRESETS:
         return presets[0].name
     shown = (run.agent for run in ILLUSTRATIONS.values() if run.environment == environment.name)
-    names = [each.name for each in presets]
-    return next((name for name in (*shown, "last_reward_sign") if name in names), names[0])
+    return next((agent for agent in shown if agent in PRESETS), "")
 
 
 def _partings(readings: Sequence[Reading]) -> list[Preset]:

@@ -87,7 +87,7 @@ export function mount(place, data, options = {}) {
     if (state.step > steps.length) state = {...state, step: steps.length};
     const focused = root.contains(document.activeElement) ? document.activeElement.dataset.key : null;
     root.replaceChildren(
-      introduction(know), switches(know, state, steps, does), thePlay(know, state, steps, was, does, past.length),
+      introduction(know), switches(know, state, does), thePlay(know, state, steps, was, does, past.length),
       announced, element("div", {class: "columns"}, theStep(know, state, steps, does), theAgent(know, state, steps, does)),
       theDefinition(know),
     );
@@ -158,7 +158,12 @@ function bead(know, each, more = "") {
   const kind = kindOf(found.reward);
   return element("span", {class: `bead percept ${kind} ${more}`},
     element("span", {class: "reward"}, element("small", {"aria-hidden": "true"}, GLYPHS[kind]), signed(found.reward)),
-    element("span", {class: "shown"}, found.pictures.length ? "▦" : found.short));
+    found.pictures.length ? element("span", {class: "pictures"}, found.pictures.map(picture))
+      : element("span", {class: "shown"}, found.short));
+}
+
+function picture(rows) {
+  return element("pre", {class: "picture"}, rows.join("\n"));
 }
 
 // Return a history as a row of small beads, which is read as text.
@@ -189,8 +194,9 @@ function introduction(know) {
       definition.source ? element("small", {}, ` ${definition.source}`) : null) : null,
     element("p", {class: "how"},
       "How to read this: a box is a percept (its reward, and below what it shows), a disc an action. At each step the ",
-      "environment may ask the agent what it would do on some other history, and pay for that. Every answer is yours: ",
-      "flip it on the right, and the rewards follow."));
+      "environment may ask the agent what it would do on some other history, and pay for that; below, the two stand one ",
+      "over the other, and what differs is marked ≠. Every answer of the agent is yours: flip it on the right, and the ",
+      "rewards follow."));
 }
 
 function chips(label, key, entries, chosen, pick) {
@@ -201,11 +207,9 @@ function chips(label, key, entries, chosen, pick) {
     name, note ? element("small", {}, ` ${note}`) : null)));
 }
 
-function switches(know, state, steps, does) {
+function switches(know, state, does) {
   const {scenes, presets} = know.data, {readings} = scenes[state.scene];
-  const beside = presetsBeside(know, table(know, state, steps));
-  const agents = beside.map(({name, words, differs}) => ({name, title: words || undefined,
-    note: differs ? `≠ ${differs}` : "✓"}));
+  const agents = presets.map(({name, words}) => ({name, title: words || undefined}));
   const first = scenes[0].name;
   const on = scenes.map(({name}, place) => ({name: place ? name.slice("handicap(".length, -first.length - 3) : "nothing"}));
   return element("section", {class: "switches", "aria-label": "Switches"},
@@ -241,7 +245,7 @@ function thePlay(know, state, steps, was, does, undoable) {
       ? `${FROZEN} Frozen from step ${frozen.number} on: this past is not its own: action ${frozen.frozen.action} at ` +
         `step ${frozen.frozen.step}, it would have done ${frozen.frozen.own}. So it repeats what it does on the first percept.`
       : `${FROZEN} Not frozen: so far every action is its own, so it acts as ${state.preset} does.`) : null,
-    done && last.number > horizon ? element("p", {class: "quiet"}, "The data end here. ",
+    done && last.number > horizon && state.step === last.number ? element("p", {class: "quiet"}, "The data end here. ",
       element("code", {}, `formal-rl explore "${data.name}" --horizon ${horizon + 1}`), " goes further.") : null);
 }
 
@@ -288,8 +292,7 @@ function theStep(know, state, steps, does) {
     element("h2", {}, `Step ${step.number}: it pays `,
       pays ? element("b", {class: kindOf(pays.reward)}, signed(pays.reward)) : "nothing",
       pays && !pays.pictures.length ? ` and shows ${pays.short}` : ""),
-    pays?.pictures.length ? element("div", {class: "pictures"}, pays.pictures.map((rows) =>
-      element("pre", {class: "picture"}, rows.join("\n")))) : null,
+    pays?.pictures.length ? element("div", {class: "pictures"}, pays.pictures.map(picture)) : null,
     scene.readings.length > 1 ? theReadings(know, state, step, does) : null,
     scene.layers.length ? theLayers(know, state, step, does)
       : [theQuestions(know, state, step, step.answer.questions, does),
@@ -379,11 +382,11 @@ function answerButton(know, state, prompt, key, does) {
 function theAgent(know, state, steps, does) {
   const rows = table(know, state, steps), beside = presetsBeside(know, rows);
   const agree = beside.filter(({differs}) => !differs).map(({name}) => name);
+  const others = beside.filter(({differs}) => differs).map(({name, differs}) => `${name} on ${differs}`);
   return element("section", {class: "card agent", "aria-label": "The agent, as far as it was asked"},
     element("h2", {}, "The agent, as far as it was asked"),
-    element("p", {class: "which"}, "Which agent am I? ", agree.length
-      ? ["These agree with every answer so far: ", element("b", {}, agree.join(", ")), "."]
-      : "None of the named agents: one of your own."),
+    element("p", {class: "which"}, "Which agent am I? ", element("b", {}, agree.length ? agree.map((name) => `${name} ✓`)
+      .join(", ") : "one of your own"), others.length ? element("small", {}, ` Others differ: ${others.join(", ")}.`) : null),
     element("table", {class: "answers"},
       element("thead", {}, element("tr", {}, element("th", {scope: "col"}, "step"), element("th", {scope: "col"}, "on the history"),
         element("th", {scope: "col"}, "it does"))),
@@ -403,9 +406,10 @@ function theAgent(know, state, steps, does) {
 function theDefinition(know) {
   const {definition, scenes} = know.data, also = scenes[0].readings[0].also ?? [];
   return element("footer", {},
-    element("details", {open: true}, element("summary", {}, "The definition in code"),
-      definition.code.map(([name, text]) => element("div", {}, element("h3", {}, name), element("pre", {class: "code"}, text)))),
-    definition.statements.length ? element("p", {}, "Statements: ", definition.statements.map(([id, title], place) =>
+    element("h2", {}, "The definition in code"),
+    definition.code.map(([name, text], place) => element("details", {open: place < 2},
+      element("summary", {}, name), element("pre", {class: "code"}, text))),
+    definition.statements.length ? element("p", {}, "Statements: ", definition.statements.flatMap(([id, title], place) =>
       [place ? "; " : "", element("code", {}, id), ` ${title}`]), ". ",
     element("code", {}, `formal-rl explain ${definition.statements[0][0]}`), " shows the first.") : null,
     also.length ? element("p", {class: "quiet"}, `Other readings: ${also.join("; ")}.`) : null,

@@ -127,7 +127,7 @@ export function perceptOf(know, number) {
 // stands in its place; how many actions are played; which step is looked at; which actions are put, and which percepts
 // seen, by step.
 export function start(know, changes = {}) {
-  const preset = know.data.begin_with;
+  const preset = know.data.presets[0].name;
   return {scene: 0, reading: 0, preset, flips: new Map(), checked: false, length: know.data.horizon, step: 1, put: {},
     seen: {}, ...changes};
 }
@@ -253,11 +253,15 @@ function markOf(know, above, below) {
   return JSON.stringify(above) === JSON.stringify(below) ? "" : "≠";
 }
 
-// Return the state to begin with: a whole run, looked at where an answer about another history was paid least.
+// Return the state to begin with: a whole run of the agent that data.begin_with names, or else of the preset that is
+// paid in most ways; looked at where an answer about another history was paid least.
 export function opening(know) {
-  const state = start(know), steps = follow(know, state);
-  const asked = steps.filter((step) => step.answer.questions.some(({prompt}) => prompt !== know.parent[step.play]));
   const pays = (step) => Number(know.data.percepts[step.paid]?.[0] ?? 0);
+  const ways = (name) => new Set(follow(know, start(know, {preset: name})).map(pays)).size;
+  const names = know.data.begin_with ? [know.data.begin_with] : know.data.presets.map((each) => each.name);
+  const preset = names.reduce((best, name) => (ways(name) > ways(best) ? name : best));
+  const state = start(know, {preset}), steps = follow(know, state);
+  const asked = steps.filter((step) => step.answer.questions.some(({prompt}) => prompt !== know.parent[step.play]));
   const least = asked.reduce((found, step) => (found && pays(found) <= pays(step) ? found : step), null);
   return {...state, step: (least ?? steps.at(-1)).number};
 }
@@ -298,7 +302,7 @@ export function stateOfTexts(know, texts) {
   return start(know, {
     scene,
     reading: Math.max(0, readings.findIndex((each) => each.name === texts.reading)),
-    preset: presetNamed(know, texts.agent ?? know.data.begin_with).name,
+    preset: presetNamed(know, texts.agent).name,
     checked: texts.check === "on",
     length,
     step: within(1, texts.step, length + 1),
