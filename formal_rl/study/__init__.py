@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         departure_page as departure_page,
         departures as departures,
     )
+    from .explorer import Explorer as Explorer, explore as explore
     from .illustrations import ILLUSTRATIONS as ILLUSTRATIONS, Illustration as Illustration
     from .numbers import (
         exact_number as exact_number,

@@ -3,6 +3,8 @@
 The percept is the environment's. The words are made from φ or h' and a comparison; tests hold that the two never part.
 """
 
+from __future__ import annotations
+
 import inspect
 from collections.abc import Callable
 from textwrap import indent
@@ -36,6 +38,8 @@ class ExplainedEnvironment:
     name: str
     environment: ExtendedEnvironment = field(repr=False)
     clause: Words = field(repr=False)
+    layers: tuple[ExplainedEnvironment, ...] = field(default=(), repr=False)
+    """Of a handicap put on an environment these two: the environment, and the handicap."""
 
     def __call__(self, agent: Agent, play: Play, /) -> Percept:
         """Return the percept."""
@@ -112,7 +116,7 @@ def explained_handicap(
 
     name = f"handicap{'_letter' if by_the_letter else ''}({environment.name}, {handicap.name})"
     compose = transforms.with_handicap if by_the_letter else transforms.with_handicap_repaired
-    return ExplainedEnvironment(name, compose(environment, handicap), clause)
+    return ExplainedEnvironment(name, compose(environment, handicap), clause, (environment, handicap))
 
 
 FOUND_BY_TRIAL = 10_000
