@@ -78,21 +78,14 @@ export function decimalText(fraction, digits = 10) {
   return sign + before + (after ? `.${after}` : "");
 }
 
-// Return a fraction as texts: its exact form, or null where that is longer than may be shown, and its decimal form.
-export function bothTexts(fraction, digits = 10, longest = 24) {
-  const exact = `${fraction}`, decimal = decimalText(fraction, digits);
-  return { exact: exact.length > longest ? null : exact, decimal, isDecimalExact: isDecimal(fraction, decimal) };
-}
-
 function isDecimal(fraction, decimal) {
-  const read = parsedFraction(decimal);
-  return read !== null && read.equals(fraction);
+  const [mantissa, exponent] = decimal.split("e");
+  return parsedFraction(mantissa).times(whole(10).power(Number(exponent || 0))).equals(fraction);
 }
 
 // Return a fraction in a line: 2/5 = 0.4, 1/3 ≈ 0.3333, 3; the decimal alone where it is long.
 export function inLine(fraction, digits = 10, longest = 24) {
-  const { exact, decimal, isDecimalExact } = bothTexts(fraction, digits, longest);
-  if (exact === null) return isDecimalExact ? decimal : `≈ ${decimal}`;
-  if (fraction.denominator === 1n) return exact;
-  return `${exact} ${isDecimalExact ? "=" : "≈"} ${decimal}`;
+  const exact = `${fraction}`, decimal = decimalText(fraction, digits);
+  if (exact.length > longest) return `≈ ${decimal}`;
+  return fraction.denominator === 1n ? exact : `${exact} ${isDecimal(fraction, decimal) ? "=" : "≈"} ${decimal}`;
 }

@@ -121,7 +121,10 @@ class DrestExplorer:
         ]
         lines += ["", *columns([("length l", "m_l", "a plan that collects m_l"), *lengths])]
         star = threshold(Fraction(9, 10), self.k).greatest
-        lines += ["", f"k = {self.k} lengths; for λ = 9/10 uniform lengths are best for up to N* = {star} mini-episodes"]
+        lines += [
+            "",
+            f"k = {self.k} lengths; for λ = 9/10 uniform lengths are best for up to N* = {star} mini-episodes",
+        ]
         lines.append("To explore it in a browser, write the page with --html FILE.")
         return "\n".join(lines)
 
