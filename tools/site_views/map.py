@@ -132,7 +132,10 @@ def laid_out(uses: Mapping[str, Sequence[str]], sizes: Sizes, most: int = 22) ->
     for turn in range(8):
         near = users if turn % 2 else {name: [each for each in used if each in uses] for name, used in uses.items()}
         for names in columns:
-            middle = {name: sum(at[each] for each in near[name]) / len(near[name]) if near[name] else at[name] for name in names}
+            middle = {
+                name: sum(at[each] for each in near[name]) / len(near[name]) if near[name] else at[name]
+                for name in names
+            }
             names.sort(key=lambda name: (middle[name], at[name]))
             at.update({name: float(row) for row, name in enumerate(names)})
     places: dict[str, Place] = {}
@@ -183,15 +186,20 @@ def _box(identifier: str, place: Place, sizes: Sizes) -> str:
     warned = "" if statement.code else " No code."
     x, y = place
     shapes = [
-        f'<rect class="fv-box" x="{x:.0f}" y="{y:.0f}" '
-        f'width="{sizes.width:.0f}" height="{sizes.height:.0f}" rx="5"/>'
+        f'<rect class="fv-box" x="{x:.0f}" y="{y:.0f}" width="{sizes.width:.0f}" height="{sizes.height:.0f}" rx="5"/>'
     ]
     if warned:
         shapes.append(_warning(x, y, sizes))
-    shapes.append(f'<text class="fv-name" x="{x + 8:.0f}" y="{y + (15 if small else 17):.0f}">{escape(identifier)}</text>')
-    shapes.append(f'<text class="fv-mark" x="{x + sizes.width - 8:.0f}" y="{y + 15:.0f}">{MARKS[statement.verdict]}</text>')
+    shapes.append(
+        f'<text class="fv-name" x="{x + 8:.0f}" y="{y + (15 if small else 17):.0f}">{escape(identifier)}</text>'
+    )
+    shapes.append(
+        f'<text class="fv-mark" x="{x + sizes.width - 8:.0f}" y="{y + 15:.0f}">{MARKS[statement.verdict]}</text>'
+    )
     if not small:
-        shapes.append(f'<text class="fv-title" x="{x + 8:.0f}" y="{y + 33:.0f}">{escape(_short(statement.title, 32))}</text>')
+        shapes.append(
+            f'<text class="fv-title" x="{x + 8:.0f}" y="{y + 33:.0f}">{escape(_short(statement.title, 32))}</text>'
+        )
     return (
         f'<a class="fv-node {slug(statement.verdict)} {_fill(found[0])}" href="{address(identifier, 0)}" data-id="{identifier}">'
         f"<title>{escape(said + warned)}</title>{''.join(shapes)}</a>"

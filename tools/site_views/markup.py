@@ -78,7 +78,9 @@ def table(heading: tuple[str, ...], rows: list[tuple[str, ...]], *, name: str, c
     head = "".join(f'<th scope="col">{cell}</th>' for cell in heading)
     body = "".join(
         f'<tr><th scope="row">{row[0]}</th>'
-        + "".join(f'<td data-label="{escape(title)}">{cell}</td>' for title, cell in zip(heading[1:], row[1:], strict=True))
+        + "".join(
+            f'<td data-label="{escape(title)}">{cell}</td>' for title, cell in zip(heading[1:], row[1:], strict=True)
+        )
         + "</tr>"
         for row in rows
     )
