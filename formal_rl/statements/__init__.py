@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     )
     from .report_file import ReportFile as ReportFile
     from .statement import Mutant as Mutant, Statement as Statement, Verdict as Verdict
+    from .uses import USES as USES, mentioned as mentioned, used_by as used_by
     from .verification import (
         Report as Report,
         holds as holds,
