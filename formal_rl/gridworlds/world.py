@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from importlib import import_module
 from typing import NamedTuple, TypeAlias
 
 from attrs import field, frozen
@@ -95,6 +96,11 @@ class World:
         """Return how many moves led to the state: what was given at first and by buttons, less what remains."""
         pressed = (button.delay for button, there in zip(self.buttons, state.buttons, strict=True) if not there)
         return self.default_length + sum(pressed) - state.remaining
+
+    def _repr_svg_(self) -> str:
+        """Return the picture for a notebook; the module that draws is made of this one."""
+        picture: str = import_module("formal_rl.gridworlds.pictures").world_svg(self)
+        return picture
 
 
 def observe(state: GridState) -> GridObservation:

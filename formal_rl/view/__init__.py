@@ -46,5 +46,6 @@ if TYPE_CHECKING:
         rectangle as rectangle,
         svg as svg,
     )
+    from .widget import Picture as Picture
 
 on_demand(__name__)
