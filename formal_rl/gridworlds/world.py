@@ -97,10 +97,10 @@ class World:
         pressed = (button.delay for button, there in zip(self.buttons, state.buttons, strict=True) if not there)
         return self.default_length + sum(pressed) - state.remaining
 
-    def _repr_svg_(self) -> str:
-        """Return the picture for a notebook; the module that draws is made of this one."""
-        picture: str = import_module("formal_rl.gridworlds.pictures").world_svg(self)
-        return picture
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        """Return the picture and the text for a notebook; the modules that make them are made of this one."""
+        face = import_module("formal_rl.gridworlds")
+        return {"image/svg+xml": face.world_svg(self), "text/plain": face.format_layout(self)}
 
 
 def observe(state: GridState) -> GridObservation:

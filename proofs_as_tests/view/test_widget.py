@@ -4,9 +4,15 @@ import importlib
 
 import pytest
 
+from formal_rl.conformance import check as conformance_check
+from formal_rl.gridworlds import parse_layout
+from formal_rl.safelife import format_level, parse_board
+from formal_rl.safelife.levels import shipped_level
 from formal_rl.study import trace
-from formal_rl.view import LiveView, Picture, pages, widget_module, widget_style
+from formal_rl.transforms import reality_check_fold
+from formal_rl.view import Axis, Chart, LiveView, Picture, pages, widget_module, widget_style
 from formal_rl.view import widget as of_widgets
+from formal_rl.view.charts import chart_svg
 
 VIEW = "application/vnd.jupyter.widget-view+json"
 
@@ -66,6 +72,31 @@ def test_widgets_of_two_modules_are_two_classes():
     pytest.importorskip("anywidget")
     names = {of_widgets._widget_class(module, "trace_view.css").__name__ for module in ("trace_view.js", "elements.js")}
     assert names == {"Widget_trace_view", "Widget_elements"}
+
+
+@pytest.mark.parametrize(
+    ("shown", "text"),
+    [
+        (parse_board("o .\n. C"), "o .\n. C"),
+        (parse_layout("length 1\nC1 A B1 C1"), "length 1\nC1 A  B1 C1\n"),
+        (shipped_level("prune-still-3"), format_level(shipped_level("prune-still-3"))),
+    ],
+)
+def test_boards_levels_and_worlds_are_a_picture_and_a_text(shown, text):
+    bundle = shown._repr_mimebundle_(include=None, exclude=None)
+    assert {*bundle} == {"image/svg+xml", "text/plain"}
+    assert bundle["image/svg+xml"].startswith("<svg ")
+    assert bundle["text/plain"] == text
+
+
+def test_a_report_is_html_and_text():
+    report = conformance_check(reality_check_fold, "reality_check")
+    assert report._repr_mimebundle_() == {"text/html": report._repr_html_(), "text/plain": str(report)}
+
+
+def test_a_chart_is_a_picture():
+    chart = Chart("a title", Axis("x", 0, 1), Axis("y", 0, 1))
+    assert chart._repr_svg_() == chart_svg(chart)
 
 
 def test_a_picture_is_an_svg():
