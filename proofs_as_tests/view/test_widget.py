@@ -78,7 +78,7 @@ def test_widgets_of_two_modules_are_two_classes():
     ("shown", "text"),
     [
         (parse_board("o .\n. C"), "o .\n. C"),
-        (parse_layout("length 1\nC1 A B1 C1"), "length 1\nC1 A  B1 C1\n"),
+        (parse_layout("length 1\nC1 A B1 C1"), "length 1\nC1 A  B1 C1"),
         (shipped_level("prune-still-3"), format_level(shipped_level("prune-still-3"))),
     ],
 )
