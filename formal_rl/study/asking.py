@@ -144,6 +144,25 @@ def answer_lines(play: Play, percept: Percept, questions: tuple[Question, ...], 
     return lines
 
 
+def questions_json(play: Play, questions: tuple[Question, ...]) -> dict[str, Any]:
+    """Return the questions of a step as they are shown, as JSON values: those of `answer_lines`, and how many more."""
+    shown = [_question_json(play, question) for question in questions[:_MOST_QUESTIONS]]
+    return {"questions": shown, "more": max(0, len(questions) - _MOST_QUESTIONS)}
+
+
+def _question_json(play: Play, question: Question) -> dict[str, Any]:
+    if not play:
+        return {"true": None, "asked": brief(question.prompt), "marks": "", "note": "", "action": question.action}
+    compared = compare(prompt_of(play), question.prompt)
+    return {
+        "true": compared.true,
+        "asked": compared.hypothetical,
+        "marks": compared.marks,
+        "note": compared.note or ("the same" if not compared.marks else ""),
+        "action": question.action,
+    }
+
+
 def _question_lines(play: Play, question: Question) -> list[str]:
     if not play:
         return [_line("asked about", f"{brief(question.prompt)}   the agent does {question.action}")]

@@ -184,6 +184,10 @@ class Report:
         """Return the report as HTML, for notebooks."""
         return report_fragment(self.to_json())
 
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        """Return the report as HTML and as text."""
+        return {"text/html": self._repr_html_(), "text/plain": str(self)}
+
     @property
     def beginning(self) -> str:
         """The result, and the counterexample if there is one: what can be said before all claims are looked at."""
