@@ -1,0 +1,160 @@
+"""The sources of the site, put together in a folder: the pages of `docs/`, what is generated, and the trees of both."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
+from posixpath import dirname, join, normpath, relpath
+from types import ModuleType
+
+from tools.site import api_pages, command_line, explorers, live, schema_pages, statement_pages
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+
+PROJECT = {
+    "README.md": "project/readme.md",
+    "CONTRIBUTING.md": "project/contributing.md",
+    "CHANGELOG.md": "project/changelog.md",
+    "LICENSES/README.md": "project/licences.md",
+}
+"""Pages that stand outside `docs/`, and where the site has them."""
+
+_LINK = re.compile(r"\]\(([^)\s]+)\)")
+_GENERATED_LINKS = "<!-- site: what is generated -->"
+
+SECTIONS = {
+    "start": "Start here",
+    "tutorials": "Tutorials",
+    "howto": "How to",
+    "findings": "What was found",
+    "reference": "Reference",
+    "background": "Background",
+    "project": "The project",
+}
+"""The folders of pages, in the order of the site, and what each is called."""
+
+VIEWS = {"papers": "The papers, section by section", "worlds": "World cards", "readings": "Readings side by side"}
+"""The folders of pages that the modules of `tools/site_views` may offer; `map` is a page of its own."""
+
+
+def views() -> Iterable[ModuleType]:
+    """Return the modules of `tools/site_views`, where there are any."""
+    folder = ROOT / "tools" / "site_views"
+    names = sorted(each.name for each in iter_modules([str(folder)]) if not each.name.startswith("_"))
+    modules = [import_module(f"tools.site_views.{name}") for name in names]
+    return [each for each in modules if hasattr(each, "pages") or hasattr(each, "files")]
+
+
+def assembled() -> tuple[dict[str, str], dict[str, bytes]]:
+    """Return every page of the site in Markdown, and every file that is copied as it is, by their paths."""
+    written = {PROJECT.get(name, name.removeprefix("docs/")): _moved(name) for name in documents()}
+    generated: dict[str, str] = {}
+    files: dict[str, bytes] = {}
+    for module in (statement_pages, command_line, api_pages, schema_pages, explorers, live, *views()):
+        generated |= getattr(module, "pages", dict)()
+        files |= getattr(module, "files", dict)()
+    for folder, title in VIEWS.items():
+        generated |= _index_of(folder, title, generated)
+    pages = written | generated
+    pages["index.md"] = _front(pages)
+    return pages, files
+
+
+def documents() -> list[str]:
+    """Return the pages that are kept, by their paths in the project."""
+    pages = (path.relative_to(ROOT).as_posix() for path in sorted(DOCS.rglob("*.md")))
+    notebooks = (path.relative_to(ROOT).as_posix() for path in sorted((ROOT / "notebooks").glob("*.md")))
+    return [*PROJECT, *pages, *notebooks]
+
+
+def place(path: str) -> str:
+    """Return where the site has a file of the project; its own place for one of `docs/`."""
+    if path.startswith("notebooks/"):
+        return f"tutorials/{path}"
+    return PROJECT.get(path, path.removeprefix("docs/"))
+
+
+def _moved(name: str) -> str:
+    """Return the text of a page with its links as they are where the site has it."""
+    own = place(name)
+
+    def link(found: re.Match[str]) -> str:
+        target, mark, heading = found[1].partition("#")
+        if not target or "://" in target:
+            return found[0]
+        path = normpath(join(dirname(name), target))
+        if path not in PROJECT and not path.startswith(("docs/", "notebooks/", "LICENSES/")):
+            raise ValueError(f"{name} links {path}, which the site does not have")
+        return f"]({relpath(place(path), dirname(own) or '.')}{mark}{heading})"
+
+    return _LINK.sub(link, (ROOT / name).read_text("utf-8"))
+
+
+def _index_of(folder: str, title: str, pages: dict[str, str]) -> dict[str, str]:
+    below = sorted(path for path in pages if path.startswith(f"{folder}/"))
+    if not below or f"{folder}/index.md" in below:
+        return {}
+    tree = "\n".join(path.removeprefix(f"{folder}/").removesuffix(".md") for path in below)
+    return {f"{folder}/index.md": f"# {title}\n\n```{{toctree}}\n{tree}\n```\n"}
+
+
+GENERATED = {
+    "live": "start",
+    "statements/index": "reference",
+    "papers/index": "reference",
+    "map": "reference",
+    "readings/index": "reference",
+    "worlds/index": "reference",
+    "command_line/index": "reference",
+    "api/index": "reference",
+    "schemas/index": "reference",
+}
+"""Pages that are generated, and the section that has them before its others."""
+
+
+def _front(pages: dict[str, str]) -> str:
+    """Return the first page with what is generated among its links, and the trees of all pages."""
+    text = pages["index.md"]
+    linked = [target.partition("#")[0] for target in _LINK.findall(text)]
+    order = [path for path in dict.fromkeys([*linked, *sorted(pages)]) if path in pages and path.endswith(".md")]
+    trees = []
+    for folder, title in SECTIONS.items():
+        first = [path for path, section in GENERATED.items() if section == folder and f"{path}.md" in pages]
+        own = [path.removesuffix(".md") for path in order if path.startswith(f"{folder}/")]
+        trees.append("\n".join(["```{toctree}", f":caption: {title}", ":hidden:", "", *first, *own, "```"]))
+    shown = "\n".join(f"* [{_title(pages[f'{path}.md'])}]({path}.md)" for path in GENERATED if f"{path}.md" in pages)
+    if _GENERATED_LINKS not in text:
+        raise ValueError(f"docs/index.md has no line {_GENERATED_LINKS}")
+    return text.replace(_GENERATED_LINKS, shown) + "\n" + "\n\n".join(trees) + "\n"
+
+
+def _title(text: str) -> str:
+    return re.findall(r"^# (.*)$", text, re.MULTILINE)[0]
+
+
+def write(folder: Path, say: Callable[[str], None] = print) -> dict[str, bytes]:
+    """Write the sources to a folder, each only if it has changed, and return the files that are copied as they are."""
+    pages, files = assembled()
+    kept = {folder / path: text.encode() for path, text in pages.items()}
+    kept |= {folder / path.relative_to(DOCS): path.read_bytes() for path in DOCS.rglob("*.svg")}
+    for path in folder.rglob("*"):
+        if path.is_file() and path not in kept:
+            path.unlink()
+    changed = 0
+    for path, content in kept.items():
+        changed += update(path, content)
+    say(f"{len(pages)} pages and {len(files)} files; {changed} sources have changed")
+    return files
+
+
+def update(path: Path, content: bytes) -> bool:
+    """Write a file if it is not there or has another content, and return whether it was written."""
+    if path.exists() and path.read_bytes() == content:
+        return False
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
+    return True
