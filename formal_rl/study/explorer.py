@@ -30,7 +30,7 @@ from formal_rl.study.illustrations import ILLUSTRATIONS
 from formal_rl.view import live_page, shipped_text
 
 ORDINARY = ("bandit", "corridor", "guess_the_number")
-"""On what an environment that is like a handicap is put, if nothing else is asked for."""
+"""On what an environment that is like a handicap is put, if nothing else is asked for. Each has two actions."""
 
 MOST_ACTIONS = 10
 """How many actions there are at most, so that an answer is a digit."""
@@ -114,13 +114,13 @@ def explore(
     scene.explore(explored, horizon)
     scenes = [scene]
     if handicaps is None:
-        handicaps = ORDINARY if not found.layers and scene.is_handicap(explored) else ()
+        handicaps = ORDINARY if actions == 2 and not found.layers and scene.is_handicap(explored) else ()
     for ordinary in handicaps:
         put = explained_handicap(find_environment(ordinary, settings), found)
         say(put.name)
         scenes.append(_scene(put, [], ()))
         scenes[-1].explore(explored, horizon)
-    presets = [*(preset(agent, settings) for agent in (*agents, *_usual(actions))), *_partings(readings)]
+    presets = [*(preset(agent, settings, actions) for agent in (*agents, *_usual(actions))), *_partings(readings)]
     return Explorer(
         found.name,
         horizon,
@@ -152,7 +152,9 @@ def _begin_with(environment: ExplainedEnvironment, presets: Sequence[Preset]) ->
 
 def _partings(readings: Sequence[Reading]) -> list[Preset]:
     return [
-        of_table(f"tells {each.year} apart", each.parting.answers, f"the smallest agent that {each.name} pays otherwise")
+        of_table(
+            f"tells {each.year} apart", each.parting.answers, f"the smallest agent that {each.name} pays otherwise"
+        )
         for each in readings
         if each.parting is not None
     ]

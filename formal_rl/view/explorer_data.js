@@ -171,7 +171,7 @@ export function follow(know, state) {
 // Return the percepts that may stand at a step in place of what is paid, by number.
 export function replacements(know, state, step) {
   const scene = know.data.scenes[state.scene];
-  if (scene.readings[state.reading].by_actions) return [];
+  if (scene.readings[state.reading].remembers) return [];
   return scene.percepts.filter((each) => each !== step.paid && goesOn(know, state.scene, step.play, each));
 }
 

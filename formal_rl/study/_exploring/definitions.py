@@ -11,8 +11,7 @@ from typing import Any
 from attrs import field, frozen
 
 from formal_rl.environments import CATALOGUE, EnvironmentRecord
-from formal_rl.statements import find
-from formal_rl.statements.citations import citations
+from formal_rl.statements import citations, find
 from formal_rl.study._explained.environments import ExplainedEnvironment
 from formal_rl.study.illustrations import ILLUSTRATIONS
 
@@ -74,7 +73,7 @@ def _of_record(record: EnvironmentRecord) -> Definition:
 
 def _of_own(environment: ExplainedEnvironment) -> Definition:
     try:
-        return Definition(code={environment.name: inspect.getsource(environment.environment).rstrip()})  # type: ignore[arg-type]
+        return Definition(code={environment.name: inspect.getsource(environment.environment).rstrip()})
     except (OSError, TypeError):  # made at run time, or an object: there is no text of it
         return Definition()
 
