@@ -11,7 +11,7 @@ from typing import Any
 from attrs import field, frozen
 
 from formal_rl.environments import CATALOGUE, EnvironmentRecord
-from formal_rl.statements import citations, find
+from formal_rl.statements import cited_by, find
 from formal_rl.study._explained.environments import ExplainedEnvironment
 from formal_rl.study.illustrations import ILLUSTRATIONS
 
@@ -63,7 +63,7 @@ def definition_of(environment: ExplainedEnvironment) -> Definition:
 
 def _of_record(record: EnvironmentRecord) -> Definition:
     places = [record.place(form) for form in ("definition", "hypothetical") if record.has(form)]
-    found = dict.fromkeys(each for module, name in places for each in _cited(module, name))
+    found = dict.fromkeys(each for module, name in places for each in cited_by(f"{module}.{name}"))
     shown = (each for each, run in ILLUSTRATIONS.items() if run.environment == record.name)
     statements = tuple(found or dict.fromkeys(shown))
     meaning = record.meaning or (find(statements[0]).claim if statements else "")
@@ -76,11 +76,6 @@ def _of_own(environment: ExplainedEnvironment) -> Definition:
         return Definition(code={environment.name: inspect.getsource(environment.environment).rstrip()})
     except (OSError, TypeError):  # made at run time, or an object: there is no text of it
         return Definition()
-
-
-def _cited(module: str, name: str) -> tuple[str, ...]:
-    cited = dict(citations(_tree(module)[1])).get(name, ())
-    return tuple(each.removesuffix("*") for each in cited)
 
 
 def _tree(module: str) -> tuple[str, ast.Module]:
