@@ -107,7 +107,9 @@ def explore(
     explored = Explored(explorations, among)
 
     say("readings")
-    record = CATALOGUE.get(found.name) if isinstance(environment, str) else None
+    record = CATALOGUE.get(found.name)
+    if record is not None and not (isinstance(environment, str) or environment is record.load()):
+        record = None  # one of the user's own that happens to be called so
     readings = readings_of(record, settings, horizon, among)
     say(found.name)
     scene = _scene(found, readings, percept_alphabet(percepts))
@@ -130,7 +132,7 @@ def explore(
             "name": found.name,
             "horizon": horizon,
             "actions": actions,
-            "definition": definition_of(found).to_json(),
+            "definition": definition_of(found, record).to_json(),
             "begin_with": _begin_with(found, presets),
             **_answered(explored, presets, actions),
             "scenes": [each.to_json(explored) for each in scenes],

@@ -257,7 +257,10 @@ function markOf(know, above, below) {
 // paid in most ways; looked at where an answer about another history was paid least.
 export function opening(know) {
   const pays = (step) => Number(know.data.percepts[step.paid]?.[0] ?? 0);
-  const ways = (name) => new Set(follow(know, start(know, {preset: name})).map(pays)).size;
+  const ways = (name) => {
+    const paid = new Set(follow(know, start(know, {preset: name})).map(pays));
+    return 2 * paid.size + (Math.min(...paid) < 0 ? 1 : 0);
+  };
   const names = know.data.begin_with ? [know.data.begin_with] : know.data.presets.map((each) => each.name);
   const preset = names.reduce((best, name) => (ways(name) > ways(best) ? name : best));
   const state = start(know, {preset}), steps = follow(know, state);

@@ -40,15 +40,16 @@ class Definition:
         }
 
 
-def definition_of(environment: ExplainedEnvironment) -> Definition:
+def definition_of(environment: ExplainedEnvironment, record: EnvironmentRecord | None) -> Definition:
     """Return what is known of an environment: of a listed one its record, of a handicap both layers, else its code."""
     if environment.layers:
-        parts = [definition_of(layer) for layer in environment.layers]
-        compose = "with_handicap" if environment.name.startswith("handicap_letter") else "with_handicap_repaired"
-        names = [layer.name for layer in environment.layers]
+        parts = [definition_of(layer, CATALOGUE.get(layer.name)) for layer in environment.layers]
+        by_the_letter = environment.name.startswith("handicap_letter")
+        compose = "with_handicap" if by_the_letter else "with_handicap_repaired"
+        e, h = (layer.name for layer in environment.layers)
         return Definition(
-            meaning=f"pays what {names[0]} pays while {names[1]} pays no less than 0, else -1; "
-            f"shows what {names[0]} shows",
+            meaning=f"pays what {e} pays where {h} pays {'1' if by_the_letter else '0 or more'}, else -1; "
+            f"shows what {e} shows",
             source="A21 Definition 12",
             statements=("A21-D12-compose", *dict.fromkeys(each for part in parts for each in part.statements)),
             code={
@@ -57,7 +58,6 @@ def definition_of(environment: ExplainedEnvironment) -> Definition:
                 for name, text in code.items()
             },
         )
-    record = CATALOGUE.get(environment.name)
     return _of_own(environment) if record is None else _of_record(record)
 
 
