@@ -92,7 +92,9 @@ def _explore(
     given = {"world": world, "level": level}
     for option, value in given.items():
         if value is not None and OTHERS.get(environment, ("", ""))[1] != option:
-            raise WrongUsage(f"--{option} goes with {next(name for name, other in OTHERS.items() if other[1] == option)}")
+            raise WrongUsage(
+                f"--{option} goes with {next(name for name, other in OTHERS.items() if other[1] == option)}"
+            )
     if environment in OTHERS:
         made, option, default = OTHERS[environment]
         found = _called(made)(given[option] or default)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
-    from .citations import source_of as source_of
+    from .citations import cited_by as cited_by, source_of as source_of
     from .kill_table import (
         KillTable as KillTable,
         MeasuredMutant as MeasuredMutant,

@@ -122,7 +122,8 @@ def _named(name: str, settings: Settings) -> ExplainedEnvironment:
         return explained_mimic(record, *([settings.memories] if name == "false_memories" else []))
     if record.group == "ordinary":
         return explained_ordinary(name, record.made())
-    return explained_by_trial(name, record.made("definition", *([settings.environment_draws] if record.draws else [])))
+    definition = record.made("definition", *([settings.environment_draws] if record.draws else []))
+    return explained_by_trial(name, definition, by_actions=record.own_game)
 
 
 def _self_insert(environment: ExplainedEnvironment, **reading: bool) -> ExplainedEnvironment:

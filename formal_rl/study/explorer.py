@@ -30,7 +30,7 @@ from formal_rl.study.illustrations import ILLUSTRATIONS
 from formal_rl.view import live_page, shipped_text
 
 ORDINARY = ("bandit", "corridor", "guess_the_number")
-"""On what an environment that is like a handicap is put, if nothing else is asked for."""
+"""On what an environment that is like a handicap is put, if nothing else is asked for. Each has two actions."""
 
 MOST_ACTIONS = 10
 """How many actions there are at most, so that an answer is a digit."""
@@ -107,20 +107,22 @@ def explore(
     explored = Explored(explorations, among)
 
     say("readings")
-    record = CATALOGUE.get(found.name) if isinstance(environment, str) else None
+    record = CATALOGUE.get(found.name)
+    if record is not None and not (isinstance(environment, str) or environment is record.load()):
+        record = None  # one of the user's own that happens to be called so
     readings = readings_of(record, settings, horizon, among)
     say(found.name)
     scene = _scene(found, readings, percept_alphabet(percepts))
     scene.explore(explored, horizon)
     scenes = [scene]
     if handicaps is None:
-        handicaps = ORDINARY if not found.layers and scene.is_handicap(explored) else ()
+        handicaps = ORDINARY if actions == 2 and not found.layers and scene.is_handicap(explored) else ()
     for ordinary in handicaps:
         put = explained_handicap(find_environment(ordinary, settings), found)
         say(put.name)
         scenes.append(_scene(put, [], ()))
         scenes[-1].explore(explored, horizon)
-    presets = [*(preset(agent, settings) for agent in (*agents, *_usual(actions))), *_partings(readings)]
+    presets = [*(preset(agent, settings, actions) for agent in (*agents, *_usual(actions))), *_partings(readings)]
     return Explorer(
         found.name,
         horizon,
@@ -130,7 +132,7 @@ def explore(
             "name": found.name,
             "horizon": horizon,
             "actions": actions,
-            "definition": definition_of(found).to_json(),
+            "definition": definition_of(found, record).to_json(),
             "begin_with": _begin_with(found, presets),
             **_answered(explored, presets, actions),
             "scenes": [each.to_json(explored) for each in scenes],
@@ -152,7 +154,9 @@ def _begin_with(environment: ExplainedEnvironment, presets: Sequence[Preset]) ->
 
 def _partings(readings: Sequence[Reading]) -> list[Preset]:
     return [
-        of_table(f"tells {each.year} apart", each.parting.answers, f"the smallest agent that {each.name} pays otherwise")
+        of_table(
+            f"tells {each.year} apart", each.parting.answers, f"the smallest agent that {each.name} pays otherwise"
+        )
         for each in readings
         if each.parting is not None
     ]

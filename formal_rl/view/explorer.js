@@ -297,7 +297,7 @@ function theStep(know, state, steps, does) {
     scene.layers.length ? theLayers(know, state, step, does)
       : [theQuestions(know, state, step, step.answer.questions, does),
         element("div", {class: "because"}, clause(step.answer.clause))],
-    reading.by_actions ? element("p", {class: "quiet"}, "This form looks at actions alone and keeps in mind what it paid.")
+    reading.remembers ? element("p", {class: "quiet"}, "This form looks at actions alone and keeps in mind what it paid.")
       : null,
     options.length || step.replaced ? element("label", {class: "instead"}, "This percept: ",
       element("select", {"data-key": "instead", onchange: (event) => does.see(step.number,

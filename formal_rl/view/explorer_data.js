@@ -106,7 +106,7 @@ export function answerTo(know, scene, form, play, agent) {
   return {
     percept: -1 - percept,
     questions: asked.map((prompt) => ({prompt, action: agent.does(prompt)})),
-    clause: words(know, text, path),
+    get clause() { return words(know, text, path); },  // of most answers nobody reads it
   };
 }
 
@@ -171,7 +171,7 @@ export function follow(know, state) {
 // Return the percepts that may stand at a step in place of what is paid, by number.
 export function replacements(know, state, step) {
   const scene = know.data.scenes[state.scene];
-  if (scene.readings[state.reading].by_actions) return [];
+  if (scene.readings[state.reading].remembers) return [];
   return scene.percepts.filter((each) => each !== step.paid && goesOn(know, state.scene, step.play, each));
 }
 
@@ -257,7 +257,10 @@ function markOf(know, above, below) {
 // paid in most ways; looked at where an answer about another history was paid least.
 export function opening(know) {
   const pays = (step) => Number(know.data.percepts[step.paid]?.[0] ?? 0);
-  const ways = (name) => new Set(follow(know, start(know, {preset: name})).map(pays)).size;
+  const ways = (name) => {
+    const paid = new Set(follow(know, start(know, {preset: name})).map(pays));
+    return 2 * paid.size + (Math.min(...paid) < 0 ? 1 : 0);
+  };
   const names = know.data.begin_with ? [know.data.begin_with] : know.data.presets.map((each) => each.name);
   const preset = names.reduce((best, name) => (ways(name) > ways(best) ? name : best));
   const state = start(know, {preset}), steps = follow(know, state);

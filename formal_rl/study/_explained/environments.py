@@ -40,6 +40,8 @@ class ExplainedEnvironment:
     clause: Words = field(repr=False)
     layers: tuple[ExplainedEnvironment, ...] = field(default=(), repr=False)
     """Of a handicap put on an environment these two: the environment, and the handicap."""
+    by_actions: bool = field(default=False, repr=False)
+    """Whether only the actions of a play count, so that what is found for one play holds for others."""
 
     def __call__(self, agent: Agent, play: Play, /) -> Percept:
         """Return the percept."""
@@ -123,8 +125,10 @@ FOUND_BY_TRIAL = 10_000
 """How many questions an environment may ask while other answers are tried out."""
 
 
-def explained_by_trial(name: str, environment: ExtendedEnvironment) -> ExplainedEnvironment:
-    """Return an extended environment of which nothing is known, with what it would do had the agent done otherwise.
+def explained_by_trial(
+    name: str, environment: ExtendedEnvironment, *, by_actions: bool = False
+) -> ExplainedEnvironment:
+    """Return an extended environment of which no more is known, with what it would do had the agent done otherwise.
 
     That is tried out on the first prompt asked about.
     """
@@ -151,7 +155,7 @@ def explained_by_trial(name: str, environment: ExtendedEnvironment) -> Explained
             change = "the percept would be " + ("the same" if other == percept else format_history((other,)))
         return f"on {brief(first)} the agent does {does}; had it done {instead} there, {change}"
 
-    return ExplainedEnvironment(name, environment, clause)
+    return ExplainedEnvironment(name, environment, clause, by_actions=by_actions)
 
 
 def _require_same(name: str, play: Play, percept: Percept, again: Percept) -> None:

@@ -11,8 +11,7 @@ from typing import Any
 from attrs import field, frozen
 
 from formal_rl.environments import CATALOGUE, EnvironmentRecord
-from formal_rl.statements import find
-from formal_rl.statements.citations import citations
+from formal_rl.statements import cited_by, find
 from formal_rl.study._explained.environments import ExplainedEnvironment
 from formal_rl.study.illustrations import ILLUSTRATIONS
 
@@ -41,15 +40,16 @@ class Definition:
         }
 
 
-def definition_of(environment: ExplainedEnvironment) -> Definition:
+def definition_of(environment: ExplainedEnvironment, record: EnvironmentRecord | None) -> Definition:
     """Return what is known of an environment: of a listed one its record, of a handicap both layers, else its code."""
     if environment.layers:
-        parts = [definition_of(layer) for layer in environment.layers]
-        compose = "with_handicap" if environment.name.startswith("handicap_letter") else "with_handicap_repaired"
-        names = [layer.name for layer in environment.layers]
+        parts = [definition_of(layer, CATALOGUE.get(layer.name)) for layer in environment.layers]
+        by_the_letter = environment.name.startswith("handicap_letter")
+        compose = "with_handicap" if by_the_letter else "with_handicap_repaired"
+        e, h = (layer.name for layer in environment.layers)
         return Definition(
-            meaning=f"pays what {names[0]} pays while {names[1]} pays no less than 0, else -1; "
-            f"shows what {names[0]} shows",
+            meaning=f"pays what {e} pays where {h} pays {'1' if by_the_letter else '0 or more'}, else -1; "
+            f"shows what {e} shows",
             source="A21 Definition 12",
             statements=("A21-D12-compose", *dict.fromkeys(each for part in parts for each in part.statements)),
             code={
@@ -58,13 +58,12 @@ def definition_of(environment: ExplainedEnvironment) -> Definition:
                 for name, text in code.items()
             },
         )
-    record = CATALOGUE.get(environment.name)
     return _of_own(environment) if record is None else _of_record(record)
 
 
 def _of_record(record: EnvironmentRecord) -> Definition:
     places = [record.place(form) for form in ("definition", "hypothetical") if record.has(form)]
-    found = dict.fromkeys(each for module, name in places for each in _cited(module, name))
+    found = dict.fromkeys(each for module, name in places for each in cited_by(f"{module}.{name}"))
     shown = (each for each, run in ILLUSTRATIONS.items() if run.environment == record.name)
     statements = tuple(found or dict.fromkeys(shown))
     meaning = record.meaning or (find(statements[0]).claim if statements else "")
@@ -74,14 +73,9 @@ def _of_record(record: EnvironmentRecord) -> Definition:
 
 def _of_own(environment: ExplainedEnvironment) -> Definition:
     try:
-        return Definition(code={environment.name: inspect.getsource(environment.environment).rstrip()})  # type: ignore[arg-type]
+        return Definition(code={environment.name: inspect.getsource(environment.environment).rstrip()})
     except (OSError, TypeError):  # made at run time, or an object: there is no text of it
         return Definition()
-
-
-def _cited(module: str, name: str) -> tuple[str, ...]:
-    cited = dict(citations(_tree(module)[1])).get(name, ())
-    return tuple(each.removesuffix("*") for each in cited)
 
 
 def _tree(module: str) -> tuple[str, ast.Module]:

@@ -11,7 +11,6 @@ from formal_rl.agents import acts, agent_named
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Action, Prompt
 from formal_rl.study._exploring.readings import as_one_history, trained_on
-from formal_rl.study._exploring.trees import Seen
 from formal_rl.study._texts import brief
 from formal_rl.study.catalogue import AgentLike, Settings, find_agent
 
@@ -36,24 +35,24 @@ class Preset:
         for prompt in prompts:
             action = self.answer(prompt)
             if action not in actions:
-                expected = f"an agent of the actions {', '.join(map(str, actions))}: it does {action} on {brief(prompt)}"
+                expected = (
+                    f"an agent of the actions {', '.join(map(str, actions))}: it does {action} on {brief(prompt)}"
+                )
                 raise InvalidParameter("the agent", self.name, expected)
             answers.append(str(action))
         text = "".join(answers)
         return {"name": self.name, "words": self.words, "answers": text[:1] if len(set(answers)) < 2 else text}
 
 
-def preset(agent: AgentLike, settings: Settings) -> Preset:
+def preset(agent: AgentLike, settings: Settings, number_of_actions: int) -> Preset:
     """Return a named or given agent as a preset; learners may be trained on what does not chain, others may not."""
     name, function = find_agent(agent, settings)
     listed = agent_named(agent) if isinstance(agent, str) and "(" not in agent else None
-    learner = listed.learner(settings.agent_draws) if listed is not None and listed.record.learner else None
+    if listed is None or not listed.record.learner:
+        return Preset(name, lambda prompt: function(as_one_history(prompt)))
+    learner = listed.learner(settings.agent_draws, number_of_actions)
 
     def answer(prompt: Prompt) -> Action:
-        if not any(isinstance(element, Seen) for element in prompt):
-            return function(prompt)
-        if learner is None:
-            return function(as_one_history(prompt))
         action: Action = acts(learner, *trained_on(prompt))
         return action
 

@@ -1,4 +1,4 @@
-"""The readings of an environment: the definition, and the published library's forms of 2021 and 2022 where they part."""
+"""The readings of an environment: the definition, and the published forms of 2021 and 2022 where they part from it."""
 
 from __future__ import annotations
 
@@ -54,8 +54,10 @@ class Reading:
         return evolve(self.form, name=self.name)
 
 
-def readings_of(record: EnvironmentRecord | None, settings: Settings, horizon: int, among: Sequence[Action]) -> list[Reading]:
-    """Return the published readings of a listed environment, compared with its definition for every agent or learner."""
+def readings_of(
+    record: EnvironmentRecord | None, settings: Settings, horizon: int, among: Sequence[Action]
+) -> list[Reading]:
+    """Return the published readings of a listed environment, compared with its definition for every learner."""
     if record is None or record.name not in CATALOGUE or not record.published_name:
         return []
     draws = [settings.environment_draws] if record.draws else []
@@ -107,15 +109,12 @@ def question_of(trained_on: Sequence[Transition], observation: Observation) -> P
     Its first reward is 0, since none is trained on. Where it sees something else than the transition before left it
     with, `Seen` says so.
     """
-    history: list[Any] = []
-    for seen, action, reward, shown in (*trained_on, (observation, None, None, None)):
-        if not history:
-            history.append(Percept(0, seen))
-        elif _last(history) != seen:
-            history.append(Seen(seen))
-        if action is not None:
-            history += [action, Percept(reward, shown)]
-    return tuple(history)
+    first = trained_on[0].observation if trained_on else observation
+    history: list[Any] = [Percept(0, first)]
+    for transition in trained_on:
+        history += _turned_to(transition.observation, history[-1])
+        history += [transition.action, Percept(transition.reward, transition.next_observation)]
+    return (*history, *_turned_to(observation, history[-1]))
 
 
 def trained_on(question: Prompt) -> tuple[tuple[Transition, ...], Observation]:
@@ -146,9 +145,9 @@ def as_one_history(question: Prompt) -> Prompt:
     return tuple(history)
 
 
-def _last(history: list[Any]) -> Observation:
-    """Return the observation at the end of a history."""
-    return history[-1].observation
+def _turned_to(seen: Observation, last: Percept) -> list[Seen]:
+    """Return what makes another observation the last that was seen: nothing, if it is."""
+    return [] if last.observation == seen else [Seen(seen)]
 
 
 @frozen
@@ -193,7 +192,7 @@ def published_form(published: PublishedEnvironment) -> Form:
             percept, state = published.step(agent_class, state, action)
         return percept, list(asked), _words(play, asked, agent, percept)
 
-    return Form("published", answer, by_actions=True)
+    return Form("published", answer, by_actions=True, remembers=True)
 
 
 def _words(play: Play, asked: list[Prompt], agent: Any, percept: Percept) -> str:

@@ -81,10 +81,10 @@ class Scene:
 
     def explore(self, explored: Explored, horizon: int) -> None:
         """Find the plays, and look at all of them with every form."""
-        looking = [form for form in self.readings if not form.by_actions]
+        looking = [form for form in self.readings if not form.remembers]
         plays = explored.closed(looking, self.percepts, horizon)
         for form in self.readings:
-            if form.by_actions:  # it makes plays of its own, in which nothing can be put in place
+            if form.remembers:  # it makes plays of its own, in which nothing can be put in place
                 plays += explored.closed([form], (), horizon)
         self.plays = list(dict.fromkeys(plays))
         for play in self.plays:
@@ -110,7 +110,7 @@ class Scene:
             "plays": [explored.histories.number(play) for play in self.plays],
             "percepts": [explored.histories.percept(percept) for percept in self.percepts],
             "readings": [
-                {"name": form.name, "by_actions": form.by_actions, "trees": trees(form), **told}
+                {"name": form.name, "remembers": form.remembers, "trees": trees(form), **told}
                 for form, told in zip(self.readings, self.told, strict=True)
             ],
             "layers": [{"name": form.name, "trees": trees(form)} for form in self.layers],

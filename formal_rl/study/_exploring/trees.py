@@ -101,16 +101,21 @@ class Texts:
     def __init__(self) -> None:
         self.lines: dict[str, int] = {}
         self.texts: dict[tuple[int, ...], int] = {}
+        self._written: dict[Prompt, str] = {}
 
     def number(self, text: str, path: Sequence[Prompt]) -> int:
         """Return the number of a text about the histories of a path."""
         if "‹" not in text:
             for place, history in enumerate(path):
-                written = format_history(named(history))
                 if len(history) > 1:  # a percept alone may as well be another
-                    text = text.replace(written, f"‹{place}›")
+                    text = text.replace(self._format(history), f"‹{place}›")
         lines = tuple(self.lines.setdefault(line, len(self.lines)) for line in text.split("\n"))
         return self.texts.setdefault(lines, len(self.texts))
+
+    def _format(self, history: Prompt) -> str:
+        if history not in self._written:
+            self._written[history] = format_history(named(history))
+        return self._written[history]
 
     def to_json(self) -> dict[str, Any]:
         """Return the lines, and the texts made of them, as JSON values."""
@@ -132,7 +137,7 @@ class Run:
 
 
 Asked: TypeAlias = Callable[[Any, Play], tuple[Percept, list[Prompt], str]]
-"""Answer a play for an agent: the percept, the questions of this step, and the words. The agent is asked by question."""
+"""Answer a play for an agent: the percept, the questions of this step, and the words. The agent is called."""
 
 
 @frozen
@@ -142,7 +147,9 @@ class Form:
     name: str
     answer: Asked = field(repr=False)
     by_actions: bool = False
-    """Whether it looks at the actions of a play alone, and keeps in mind what it paid itself."""
+    """Whether only the actions of a play count."""
+    remembers: bool = False
+    """Whether it keeps in mind itself what it paid, so that no other percept can be put in place."""
 
 
 def form_of(environment: ExplainedEnvironment, name: str = "") -> Form:
@@ -161,7 +168,7 @@ def form_of(environment: ExplainedEnvironment, name: str = "") -> Form:
         percept = respond(environment, inquiry, play)
         return percept, asked, environment.clause(agent, play, percept)
 
-    return Form(name or environment.name, answer)
+    return Form(name or environment.name, answer, environment.by_actions)
 
 
 class Explorations:
@@ -247,4 +254,3 @@ class Trees:
 
     def _kept(self, tree: tuple[int, ...]) -> int:
         return self.trees.setdefault(tree, len(self.trees))
-
