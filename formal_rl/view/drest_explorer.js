@@ -482,8 +482,8 @@ export function mount(place, data, options = {}) {
       failsFrom: Number(-(-end.numerator / end.denominator)) + (end.denominator === 1n ? 0 : 1),
     };
   };
-  // Return whether uniform is the one best, everything collected; null where nothing says so: no table, no proof, and no
-  // distribution that was found and compared exactly.
+  // Return whether uniform is the one best, everything collected; null where nothing says so: no table, no proof, and
+  // no distribution that was found and compared exactly.
   const isUniformBest = (returns) => {
     const known = threshold(),
       { sufficient, failsFrom } = proved();
@@ -622,13 +622,14 @@ export function mount(place, data, options = {}) {
         k,
         ...forkData(),
         number: state.number,
-        threshold: threshold(),
+        threshold: state.repaired ? null : threshold(),
         pick: (number) => change({ number }),
       }),
       element(
         "figcaption",
         {},
-        "The best probabilities by N, everything collected: equal up to N*, then one length takes the lead.",
+        "The best probabilities by N, everything collected: " +
+          (state.repaired ? "equal for every N." : "equal up to N*, then one length takes the lead."),
       ),
     );
   };

@@ -1,4 +1,4 @@
-// The pictures of the page about DREST: a gridworld with a plan, the expected return by a probability, what is best by N.
+// The pictures of the page about DREST: a gridworld with a plan, the return by a probability, and what is best by N.
 
 import { drawn } from "./svg_elements.js";
 
@@ -65,7 +65,7 @@ export function worldPicture(data, shown) {
 export function percent(share) {
   const value = 100 * share,
     digits = Math.abs(value) >= 10 ? 1 : Math.abs(value) >= 0.1 ? 2 : 4;
-  return Math.abs(value) < 5e-9 ? "0 %" : `${value.toFixed(digits)} %`;
+  return Math.abs(value) < 5e-9 ? "0 %" : `${value.toFixed(digits).replace("-", "−")} %`;
 }
 
 const WIDE = 440,
