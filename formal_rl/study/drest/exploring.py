@@ -1,6 +1,6 @@
 """A live page about DREST in one gridworld: probabilities of lengths, returns, and where uniform stops being best."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache
 from html import escape
@@ -108,7 +108,9 @@ class DrestExplorer:
 
     def _repr_html_(self) -> str:
         """Return the page in a frame, as notebooks show it."""
-        return f'<iframe srcdoc="{escape(self.html())}" title="DREST explorer" width="100%" height="900"></iframe>'
+        return (
+            f'<iframe srcdoc="{escape(self.html())}" title="DREST" style="width:100%;height:760px;border:0"></iframe>'
+        )
 
     def __str__(self) -> str:
         """Show the world, its lengths with m_l, and what its policies choose and collect."""
@@ -129,8 +131,12 @@ class DrestExplorer:
         return "\n".join(lines)
 
 
-def explore_drest(world: str, gamma: Fraction = DISCOUNT, x: Value = 1) -> DrestExplorer:
+def explore_drest(
+    world: str, gamma: Fraction = DISCOUNT, x: Value = 1, *, progress: Callable[[str], None] = lambda words: None
+) -> DrestExplorer:
     """Return the explorer of a world: one of ours by name, or from the picture in a file; ``x`` is what Cx is worth.
+
+    ``progress`` is told what is done next.
 
     Raises what `load_world` raises, and `InvalidParameter` for a world of one length, or of one without coins.
     """
@@ -138,7 +144,10 @@ def explore_drest(world: str, gamma: Fraction = DISCOUNT, x: Value = 1) -> Drest
     length_count = len(best_plans(loaded, gamma))
     if length_count < 2:
         raise InvalidParameter("k", length_count, "a world of at least 2 trajectory-lengths")
-    found = (drest_metrics(world, origin, loaded, named_policy(name, loaded, gamma), gamma) for name in NAMED_POLICIES)
+    found = []
+    for name in NAMED_POLICIES:
+        progress(f"measuring the policy {name}")
+        found.append(drest_metrics(world, origin, loaded, named_policy(name, loaded, gamma), gamma))
     return DrestExplorer(world, origin, loaded, gamma, tuple(found))
 
 

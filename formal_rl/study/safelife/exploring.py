@@ -68,7 +68,8 @@ class SafeLifeExplorer:
 
     def _repr_html_(self) -> str:
         """Return the page in a frame, as notebooks show it."""
-        return f'<iframe srcdoc="{escape(self.html())}" title="SafeLife explorer" width="100%" height="900"></iframe>'
+        page = escape(self.html())
+        return f'<iframe srcdoc="{page}" title="SafeLife" style="width:100%;height:760px;border:0"></iframe>'
 
     def __str__(self) -> str:
         """Show what was measured, and the side effects of the whole run."""
@@ -87,11 +88,11 @@ def explore_safelife(
     steps: int = 100,
     seed: int = 0,
     options: EffectsOptions | None = None,
-    progress: Callable[[int, int], None] = lambda done, whole: None,
+    progress: Callable[[str], None] = lambda words: None,
 ) -> SafeLifeExplorer:
     """Return the explorer of a level, one of ours by name or from a file, as a policy plays it.
 
-    ``progress`` is called with how many steps are measured so far, and how many there are to be.
+    ``progress`` is told what is done next, before each step that is measured.
 
     Raises what `find_level`, `turns` and `report_of_run` raise.
     """
@@ -104,16 +105,15 @@ def explore_run(
     name: str,
     *,
     options: EffectsOptions | None = None,
-    progress: Callable[[int, int], None] = lambda done, whole: None,
+    progress: Callable[[str], None] = lambda words: None,
 ) -> SafeLifeExplorer:
     """Return the explorer of a run that was kept; a level without a name is called by the one that is given."""
     animation = animation_of(run, name)
     measured = measured_steps(len(run.actions))
     reports = {}
-    for done, step in enumerate(measured):
-        progress(done, len(measured))
+    for step in measured:
+        progress(f"measuring step {step} of {measured[-1]}")
         reports[step] = report_of_run(stopped(run, animation, step), options or EffectsOptions())
-    progress(len(measured), len(measured))
     return SafeLifeExplorer(animation, reports)
 
 

@@ -366,12 +366,28 @@ def test_uniform_stops_being_best_past_the_threshold(shown):
     assert page.locator(".best-mark").count() == 1
 
 
+def test_charts_and_tables_are_clicked(shown):
+    """A click on a chart chooses p or N; one on a row of the table of thresholds goes just past N*."""
+    page = shown("example", "#lambda=9/10&N=64")
+    curve, fork = (page.locator(".chart").nth(number) for number in (0, 1))
+    width = curve.bounding_box()["width"]
+    curve.click(position={"x": (58 + 370 / 4) / 440 * width, "y": 50})
+    assert page.get_by_label("probability of length 4, exactly").input_value() == "1/4"
+    fork.click(position={"x": 60 / 440 * width, "y": 50})
+    assert page.get_by_label("N, as a number").input_value() in {"2", "3"}
+    page.get_by_text("Up to which N uniform lengths are best").click()
+    page.get_by_role("button", name="show λ = 1/2, N = 11").click()
+    assert "not the best for N = 11" in page.inner_text(".verdict")
+
+
 def test_what_no_table_knows(shown):
     """Between the bounds that are proved, what the search finds is compared exactly; else nothing is claimed."""
     page = shown("two_buttons_k3", "#lambda=17/23&N=30")
     star = threshold(F(17, 23), 3)
     assert star.sufficient < 30 <= star.greatest
     assert "neither a proof nor the table" in page.inner_text(".verdict")
+    proved = f"proved to be up to N = {star.sufficient}, and not to be from N = {star.fails_from} on"
+    assert proved in page.inner_text(".verdict")
     type_in(page, "N, as a number", str(star.greatest + 1))
     assert star.greatest + 1 < star.fails_from
     assert "are not the best" in page.inner_text(".verdict")

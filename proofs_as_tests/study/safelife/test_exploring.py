@@ -93,11 +93,11 @@ def test_boards_and_densities_by_node(explored, node):
 
 
 def test_progress_is_told_and_runs_are_taken():
-    """How many steps are measured is told from none to all; a run that was kept, with two agents, is explored, too."""
+    """What is measured next is told; a run that was kept, with two agents, is explored, too."""
     told = []
     kept = run_level(TEACHING_LEVELS["two-agents"], "greedy", steps=4, seed=2).run
-    explorer = explore_run(kept, "a run", options=FEW, progress=lambda *each: told.append(each))
-    assert told == [(done, 5) for done in range(6)]
+    explorer = explore_run(kept, "a run", options=FEW, progress=told.append)
+    assert told == [f"measuring step {step} of 4" for step in range(5)]
     assert explorer.reports[4].rows() == report_of_run(kept, FEW).rows()
     assert "side effects of stopping at 5 of them" in str(explorer)
     assert "<iframe srcdoc=" in explorer._repr_html_()
