@@ -93,7 +93,7 @@ def card(name: str) -> Card:
 def statements_about(name: str) -> tuple[str, ...]:
     """Return the statements that speak of a world by name, by its title or by its row."""
     words = name.replace("_", " ")
-    row = format_layout(named_world(name)).splitlines()[1]
+    row = " ".join(format_layout(named_world(name)).splitlines()[1].split())
     said = re.compile(rf"\b{name}\b|\bthe {words} world\b|\b{words} worlds?\b|{re.escape(row)}", re.IGNORECASE)
     return tuple(
         s.id
@@ -130,9 +130,9 @@ def _picture(name: str) -> str:
 def _gallery() -> Iterator[str]:
     yield "# Gridworlds"
     yield ""
-    yield "Dark squares are walls; A is the agent, C3 a coin of value 3, B4 a button that adds 4 moves. The small number"
-    yield "at the bottom right is the number of moves without the button. A card has the data of a world to take away, the"
-    yield "most coins of each length, what is best exactly, and where training comes to rest."
+    yield "Dark squares are walls; A is the agent, C3 a coin of value 3, B4 a button that adds 4 moves. The small"
+    yield "number at the bottom right is the number of moves without the button. A card has the data of a world to take"
+    yield "away, the most coins of each length, what is best exactly, and where training comes to rest."
     for title, names in (("Of the paper", RECONSTRUCTED), ("Of our own", SYNTHETIC)):
         yield ""
         yield f"## {title}"

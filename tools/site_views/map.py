@@ -18,7 +18,7 @@ KINDS: Mapping[str, str] = {
     "every horizon": r"state merging|symbolic|[Aa]rgued|every horizon",
     "exhaustive": r"[Ee]xhaustive",
     "exact computation": r"\bexact:|certified|by arithmetic|numeric",
-    "recorded runs": r"[Tt]rained:|recorded runs|published totals",
+    "recorded runs": r"[Tt]rained[:,]|recorded runs|published totals",
     "sampled": r"[Ss]ampled",
     "by hand": r"by hand",
 }
@@ -243,8 +243,8 @@ def _page() -> Iterator[str]:
     yield ""
     yield f"The {len(LEDGER)} statements, and which of them use which: from a statement, lines lead to the right to"
     yield "those whose sentences need it. Each box is a link to the statement's page. The border and the sign say the"
-    yield "verdict, the fill says the strongest kind of evidence. Below the drawings [a table](#map-as-a-table) says the"
-    yield "same."
+    yield "verdict, the fill says the strongest kind of evidence. Below the drawings, [a table](#map-as-a-table) says"
+    yield "the same."
     yield ""
     yield html(legend())
     yield "## All papers"
