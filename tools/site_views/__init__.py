@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from types import ModuleType
 
-MODULES = ("map", "papers", "gridworlds", "lessons")
+MODULES = ("map", "papers", "gridworlds", "lessons", "readings")
 
 
 def pages() -> dict[str, str]:

@@ -29,8 +29,7 @@ from formal_rl.statements import LEDGER
 from formal_rl.study.drest import drest_metrics, load_world, named_policy
 from formal_rl.study.numbers import decimal_text, exact_json
 from formal_rl.view import svg
-
-from .markup import html, link, table, verdict
+from site_views.markup import html, link, table, taken, verdict
 
 EXPLORER = "../explore/drest-{}.html"
 """Where the page of the explorer is, from a card."""
@@ -94,7 +93,7 @@ def card(name: str) -> Card:
 def statements_about(name: str) -> tuple[str, ...]:
     """Return the statements that speak of a world by name, by its title or by its row."""
     words = name.replace("_", " ")
-    row = format_layout(named_world(name)).splitlines()[1]
+    row = " ".join(format_layout(named_world(name)).splitlines()[1].split())
     said = re.compile(rf"\b{name}\b|\bthe {words} world\b|\b{words} worlds?\b|{re.escape(row)}", re.IGNORECASE)
     return tuple(
         s.id
@@ -131,9 +130,9 @@ def _picture(name: str) -> str:
 def _gallery() -> Iterator[str]:
     yield "# Gridworlds"
     yield ""
-    yield "Dark squares are walls; A is the agent, C3 a coin of value 3, B4 a button that adds 4 moves. The small number at"
-    yield "the bottom right is the number of moves without the button. A card has the data of a world to take away, the"
-    yield "most coins of each length, what is best exactly, and where training comes to rest."
+    yield "Dark squares are walls; A is the agent, C3 a coin of value 3, B4 a button that adds 4 moves. The small"
+    yield "number at the bottom right is the number of moves without the button. A card has the data of a world to take"
+    yield "away, the most coins of each length, what is best exactly, and where training comes to rest."
     for title, names in (("Of the paper", RECONSTRUCTED), ("Of our own", SYNTHETIC)):
         yield ""
         yield f"## {title}"
@@ -166,19 +165,19 @@ def _card(name: str) -> Iterator[str]:
         ("buttons", ", ".join(f"+{button.delay} at {_cell(button.cell)}" for button in world.buttons)),
         (
             "take away",
-            f'<a href="../_static/worlds/{name}.json" download>JSON</a>, '
-            f'<a href="../_static/worlds/{name}.txt" download>text</a> (read by <code>formal-rl drest</code>)',
+            f"{taken(name)} (read by <code>formal-rl drest</code>)",
         ),
     )
     listed = "".join(f"<div><dt>{label}</dt><dd>{text}</dd></div>" for label, text in facts)
     yield html(f'<div class="fv-card">{_picture(name)}<dl class="fv-facts">{listed}</dl></div>')
     yield html(
-        f'<p><a class="fv-button" href="{EXPLORER.format(name)}">Explore: move the probabilities, see the returns</a></p>'
+        f'<p><a class="fv-button" href="{EXPLORER.format(name)}">'
+        "Explore: move the probabilities, see the returns</a></p>"
     )
     yield "## The most coins of each length"
     yield ""
-    yield "m_l is the most that a trajectory of length l collects. The plan is one that collects it: of several the one that"
-    yield "collects soonest (U up, D down, L left, R right)."
+    yield "m_l is the most that a trajectory of length l collects. The plan is one that collects it: of several the one"
+    yield "that collects soonest (U up, D down, L left, R right)."
     yield ""
     heading = ("length l", *(f"m_l, γ = {_number(gamma)}" for gamma in DISCOUNTS), "a best plan")
     rows = [
@@ -191,9 +190,9 @@ def _card(name: str) -> Iterator[str]:
     yield html(_policies(found))
     yield "## What is best, and where training comes to rest"
     yield ""
-    yield "What is best is computed for policies that draw a plan at the start, so that they collect m_l in each length l"
-    yield "whatever the probabilities of the lengths; a policy that sees no clock may not be able to. Training that credits"
-    yield "a move with its own mini-episode climbs another function, whose fixed point is shown beside it"
+    yield "What is best is computed for policies that draw a plan at the start, so that they collect m_l in each length"
+    yield "l whatever the probabilities of the lengths; a policy that sees no clock may not be able to. Training that"
+    yield "credits a move with its own mini-episode climbs another function, whose fixed point is shown beside it"
     yield f"(λ = {_number(MAIN.lam)}, γ = {_number(MAIN.gamma)}, {MAIN.mini_episodes} mini-episodes; in floats)."
     yield ""
     yield html(_rests(found))

@@ -1,4 +1,4 @@
-"""World cards of SafeLife: the lessons, each with what it teaches and the actions that show it, and the shipped levels."""
+"""World cards of SafeLife: the lessons, each with the actions that show its rule, and the shipped levels."""
 
 import json
 import re
@@ -13,8 +13,7 @@ from formal_rl.safelife.board import board_svg
 from formal_rl.safelife.game import ACTIONS, Level, available_points, count_cells
 from formal_rl.safelife.levels import LESSONS, SHIPPED_KINDS, format_level, shipped_levels
 from formal_rl.study.safelife.explanation import Moment, explained_steps
-
-from .markup import html, said, table
+from site_views.markup import html, said, table, taken
 
 KINDS: Mapping[str, str] = {
     "append-still": "Fill blue goals among still lifes.",
@@ -70,9 +69,8 @@ def compact(drawn: str) -> str:
     """Return a picture of a board in which what is drawn often is drawn once, without tooltips."""
     drawn = re.sub(r"<title>.*?</title>", "", drawn)
     drawn = re.sub(r'<path d="M\d+ \d+h20v20h-20z"/>\n?', "", drawn)
-    place = re.compile(
-        r'<g transform="translate\((\d+) (\d+)\)">((?:<(?:path|rect|circle|text)[^>]*?(?:/>|>[^<]*</text>)|<g[^>]*>.*?</g>)*)</g>\n?'
-    )
+    inside = r"(?:<(?:path|rect|circle|text)[^>]*?(?:/>|>[^<]*</text>)|<g[^>]*>.*?</g>)*"
+    place = re.compile(rf'<g transform="translate\((\d+) (\d+)\)">({inside})</g>\n?')
     names: dict[str, str] = {}
 
     def used(found: re.Match[str]) -> str:
@@ -130,8 +128,8 @@ def _gallery() -> Iterator[str]:
     )
     yield "## Published levels"
     yield ""
-    yield "Twenty of each kind come with the package, out of the hundred that were published. See {ledger}`W19-levels` and"
-    yield "{ledger}`W19-tasks`."
+    yield "Twenty of each kind come with the package, out of the hundred that were published. See {ledger}`W19-levels`"
+    yield "and {ledger}`W19-tasks`."
     yield ""
     rows = [(f'<a href="levels-{kind}.html">{kind}</a>', KINDS[kind]) for kind in SHIPPED_KINDS]
     yield html(table(("kind", "what it asks"), rows, name="Kinds of published levels"))
@@ -139,13 +137,6 @@ def _gallery() -> Iterator[str]:
     yield from (f"lesson-{name}" for name in LESSONS)
     yield from (f"levels-{kind}" for kind in SHIPPED_KINDS)
     yield "```"
-
-
-def _taken(name: str) -> str:
-    return (
-        f'<a href="../_static/worlds/{name}.json" download>JSON</a>, '
-        f'<a href="../_static/worlds/{name}.txt" download>text</a>'
-    )
 
 
 def _lesson(name: str) -> Iterator[str]:
@@ -161,7 +152,7 @@ def _lesson(name: str) -> Iterator[str]:
         ("actions", steps),
         ("paid in all", ", ".join(map(str, lesson.paid))),
         ("to open the exit", _required(level)),
-        ("take away", f"{_taken(f'lesson-{name}')} (read by <code>formal-rl safelife play FILE</code>)"),
+        ("take away", f"{taken(f'lesson-{name}')} (read by <code>formal-rl safelife play FILE</code>)"),
     )
     listed = "".join(f"<div><dt>{label}</dt><dd>{text}</dd></div>" for label, text in facts)
     yield html(f'<dl class="fv-facts">{listed}</dl>')
@@ -208,7 +199,7 @@ def _kind(kind: str) -> Iterator[str]:
         items.append(
             f'<li><div class="fv-picture"><img src="../_static/worlds/{level.name}.svg" loading="lazy" width="535" '
             f'height="535" alt="the board of {level.name}: {_inhabitants(level)}"></div>'
-            f'<span>{level.name}</span><p class="fv-quiet">{counts}<br>{_taken(level.name)}</p></li>'
+            f'<span>{level.name}</span><p class="fv-quiet">{counts}<br>{taken(level.name)}</p></li>'
         )
     yield html(f'<ul class="fv-gallery fv-large">{"".join(items)}</ul>')
     yield "See {ledger}`W19-levels` and {ledger}`W19-tasks`."

@@ -12,14 +12,13 @@ from attrs import frozen
 
 from formal_rl.statements import LEDGER, PAPERS, USES, Statement, used_by
 from formal_rl.statements.citations import PACKAGE, citations
-
-from .markup import address, html, link, slug, table, verdict
+from site_views.markup import address, html, link, slug, table, verdict
 
 KINDS: Mapping[str, str] = {
     "every horizon": r"state merging|symbolic|[Aa]rgued|every horizon",
     "exhaustive": r"[Ee]xhaustive",
     "exact computation": r"\bexact:|certified|by arithmetic|numeric",
-    "recorded runs": r"[Tt]rained:|recorded runs|published totals",
+    "recorded runs": r"[Tt]rained[:,]|recorded runs|published totals",
     "sampled": r"[Ss]ampled",
     "by hand": r"by hand",
 }
@@ -55,7 +54,7 @@ def kinds(statement: Statement) -> tuple[str, ...]:
 
 @cache
 def uncited() -> dict[str, tuple[int, int]]:
-    """Return the modules of the definitions no name of which cites a statement, or some: how many do not, of how many."""
+    """Return the modules of the definitions that have names which cite nothing: how many of these, of how many."""
     found = {}
     for room in ROOMS:
         for file in sorted((PACKAGE / room).rglob("*.py")):
@@ -201,7 +200,8 @@ def _box(identifier: str, place: Place, sizes: Sizes) -> str:
             f'<text class="fv-title" x="{x + 8:.0f}" y="{y + 33:.0f}">{escape(_short(statement.title, 32))}</text>'
         )
     return (
-        f'<a class="fv-node {slug(statement.verdict)} {_fill(found[0])}" href="{address(identifier, 0)}" data-id="{identifier}">'
+        f'<a class="fv-node {slug(statement.verdict)} {_fill(found[0])}" href="{address(identifier, 0)}" '
+        f'data-id="{identifier}">'
         f"<title>{escape(said + warned)}</title>{''.join(shapes)}</a>"
     )
 
@@ -241,9 +241,10 @@ def _page() -> Iterator[str]:
     yield "---\nhide-toc: true\n---"
     yield "# The map"
     yield ""
-    yield f"The {len(LEDGER)} statements, and which of them use which: from a statement, lines lead to the right to those"
-    yield "whose sentences need it. Each box is a link to the statement's page. The border and the sign say the verdict,"
-    yield "the fill says the strongest kind of evidence. Below the drawings [a table](#map-as-a-table) says the same."
+    yield f"The {len(LEDGER)} statements, and which of them use which: from a statement, lines lead to the right to"
+    yield "those whose sentences need it. Each box is a link to the statement's page. The border and the sign say the"
+    yield "verdict, the fill says the strongest kind of evidence. Below the drawings, [a table](#map-as-a-table) says"
+    yield "the same."
     yield ""
     yield html(legend())
     yield "## All papers"

@@ -59,6 +59,12 @@ def address(identifier: str, depth: int = 1) -> str:
     return f"{'../' * depth}statements/{identifier}.html"
 
 
+def taken(name: str) -> str:
+    """Return links to the data of a world, in HTML, from a page that is in a folder."""
+    place = f"../_static/worlds/{name}"
+    return f'<a href="{place}.json" download>JSON</a>, <a href="{place}.txt" download>text</a>'
+
+
 def slug(verdict: str) -> str:
     """Return a verdict as the name of a class of CSS."""
     return "fv-" + re.sub(r"[^a-z]+", "-", verdict.lower()).strip("-")

@@ -9,9 +9,8 @@ from pathlib import Path
 from attrs import frozen
 
 from formal_rl.statements import LEDGER, PAPERS, Statement
-
-from .markup import html, link, marked, said, verdict
-from .outlines import ALSO, LEFT_OUT, OUTLINES
+from site_views.markup import html, link, marked, said, verdict
+from site_views.outlines import ALSO, LEFT_OUT, OUTLINES
 
 NOT_FORMALISED = Path(__file__).parents[2] / "docs" / "not_formalised.md"
 
