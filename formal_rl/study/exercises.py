@@ -124,8 +124,8 @@ def _button_average(answer: tuple[Fraction, Fraction]) -> str:
     if tuple(answer) == (always, never):
         return RIGHT
     return (
-        "Of four rooms that are equally likely one has a button. Your answer is not what the definition pays on "
-        "average in them.\nWith no button in the room, an agent that would push is told:\n"
+        "Of four rooms that are equally likely one has a button.\nYour answer is not what the definition pays on "
+        "average in them.\nWith no button in the room, an agent that would push gets this:\n"
         + str(ask("tempting_button", "constant:0", (Percept(0, 1), 0), settings=Settings(draws=(Fraction(1, 2),) * 2)))
     )
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from html import escape
 from types import MappingProxyType
 from typing import Any
 
@@ -110,10 +109,6 @@ class Trace(Live):
             put = f"   put here; the agent itself does {step.own}" if step.action != step.own else ""
             lines.append(f"  {'action':<13}{step.action}{put}")
         return "\n".join(lines)
-
-    def static_html(self) -> str:
-        """Return the text as HTML."""
-        return f"<pre>{escape(str(self))}</pre>"
 
     def live_view(self) -> LiveView:
         """Return the run step by step; asked with steps and actions, the run that these lead to."""

@@ -1,17 +1,7 @@
-// What anywidget calls to show a live page in a notebook. ``mount`` is that of the module that stands before this.
+// What anywidget calls to show a live page in a notebook. ``mount`` and ``placeIn`` stand before this.
 export default {
   render({ model, el }) {
-    // A notebook may be dark where the system is light: the text around says which.
-    const ink = document.createElement("canvas").getContext("2d");
-    ink.fillStyle = getComputedStyle(document.body).color;
-    ink.fillRect(0, 0, 1, 1);
-    const [red, green, blue] = ink.getImageData(0, 0, 1, 1).data;
-
-    const place = document.createElement("div");
-    place.className = "formal-rl";
-    place.style.colorScheme = red + green + blue > 384 ? "dark" : "light";
-    el.replaceChildren(place);
-
+    const place = placeIn(el);
     if (!model.get("answers")) {
       mount(place, model.get("data"), { address: false });
       return undefined;

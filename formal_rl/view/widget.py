@@ -7,13 +7,12 @@ from html import escape
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from formal_rl.view.pages import bundled, live_page, shipped_text
+from formal_rl.view.pages import bundled, filled, live_page, script_safe, shipped_text
 
 SCOPE = ".formal-rl"
 """The class of the element in which a widget is."""
 
-HEIGHT = 760
-"""How high a frame is, in pixels."""
+_EXPORT = re.compile("^export ", re.MULTILINE)
 
 
 class Picture(NamedTuple):
@@ -45,10 +44,11 @@ class LiveView(NamedTuple):
         """Return the page, all in one file."""
         return live_page(self.title, shipped_text(self.style), self.module, self.data)
 
-    def frame(self) -> str:
-        """Return the page in a frame, as HTML for notebooks that have no widgets."""
-        style = f"width:100%;height:{HEIGHT}px;border:0"
-        return f'<iframe srcdoc="{escape(self.page())}" title="{escape(self.title)}" style="{style}"></iframe>'
+    def inline(self, instead: str) -> str:
+        """Return HTML for notebooks that have no widgets; ``instead`` is the text that is there without a script."""
+        code = _EXPORT.sub("", bundled(self.module))
+        parts = {"style": widget_style(self.style), "instead": escape(instead), "script": code}
+        return filled("inline.html", {**parts, "notebook": shipped_text("notebook.js"), "data": script_safe(self.data)})
 
     def widget(self) -> Any:
         """Return the page as a widget, or ``None`` if anywidget is not installed."""
@@ -71,19 +71,16 @@ class Live:
         """Return what the page shows."""
         raise NotImplementedError
 
-    def static_html(self) -> str:
-        """Return what is shown where there are no widgets."""
-        return self.live_view().frame()
-
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
         """Return the widget, if there is one, and what stands for it; a notebook takes what it can show.
 
         There is no ``_repr_html_`` beside it, which marimo would prefer to the widget.
         """
-        made = self.live_view().widget()
+        view = self.live_view()
+        made = view.widget()
         shown = {} if made is None else made._repr_mimebundle_()
         widget = shown[0] if isinstance(shown, tuple) else shown
-        return {**widget, "text/html": self.static_html(), "text/plain": str(self)}
+        return {**widget, "text/html": view.inline(str(self)), "text/plain": str(self)}
 
 
 @cache
@@ -100,7 +97,7 @@ def _widget_class(module: str, style: str) -> Any:
 
 def widget_module(module: str) -> str:
     """Return a module of a live page as one that anywidget can load."""
-    return f"{bundled(module)}\n{shipped_text('widget.js')}\n"
+    return "\n".join([bundled(module), shipped_text("notebook.js"), shipped_text("widget.js"), ""])
 
 
 def widget_style(style: str) -> str:

@@ -1,6 +1,7 @@
 """Live pages in notebooks: as widgets where anywidget is installed, as HTML where not; two of them, and a body."""
 
 import importlib
+import re
 
 import pytest
 
@@ -10,7 +11,7 @@ from formal_rl.safelife import format_level, parse_board
 from formal_rl.safelife.levels import shipped_level
 from formal_rl.study import trace
 from formal_rl.transforms import reality_check_fold
-from formal_rl.view import Axis, Chart, LiveView, Picture, pages, widget_module, widget_style
+from formal_rl.view import Axis, Chart, Picture, bundled, pages, widget_module, widget_style
 from formal_rl.view import widget as of_widgets
 from formal_rl.view.charts import chart_svg
 
@@ -47,7 +48,7 @@ def test_a_run_is_a_widget_with_its_text_beside_it(run):
 def test_without_anywidget_a_run_is_html_and_text(run, no_anywidget):
     bundle = run._repr_mimebundle_(include=None, exclude=None)
     assert {*bundle} == {"text/html", "text/plain"}
-    assert bundle["text/html"].startswith("<pre>last_reward_sign in ignore_rewards, 4 steps")
+    assert "<pre>last_reward_sign in ignore_rewards, 4 steps" in bundle["text/html"]
 
 
 def test_a_widget_answers_with_the_run_that_other_actions_lead_to(run):
@@ -121,16 +122,39 @@ def test_no_style_has_what_cannot_stand_in_a_rule():
         assert not {"@keyframes", "@font-face", "@import"} & {*pages.shipped_text(file).split()}
 
 
-def test_a_frame_is_a_whole_page(run, screen, tmp_path):
-    """Where there are no widgets a frame can be shown; what it holds ends nothing."""
-    view = LiveView('a "b"', "trace_view.js", "trace_view.css", run.live_view().data)
+def test_without_widgets_a_run_is_shown_on_the_page_itself(run, screen, tmp_path):
+    """Twice on one page, with nothing of the one in the other; as dark as the page, also when that is switched."""
+    part = run._repr_mimebundle_()["text/html"]
     file = tmp_path / "page.html"
-    file.write_text(f"<!DOCTYPE html><meta charset='utf-8'>{view.frame()}", "utf-8")
+    style = "<style>body { color: #222; } body.dark { color: #eee; }</style>"
+    file.write_text(f"<!DOCTYPE html><meta charset='utf-8'>{style}<h1>a page</h1>{part}<p>between</p>{part}", "utf-8")
     screen.goto(file.as_uri())
-    frame = screen.frame_locator("iframe[title='a \"b\"']")
-    frame.get_by_role("button", name="step 3: percept (-1,0), action 0").click()
-    assert "on the history with every reward 0, (0,0) 0 (0,0)" in frame.locator(".details").text_content()
-    assert frame.get_by_text("instead").count() == 0
+    first, second = (screen.locator(".formal-rl").nth(place) for place in (0, 1))
+    first.get_by_role("button", name="step 3: percept (-1,0), action 0").click()
+    assert "on the history with every reward 0, (0,0) 0 (0,0)" in first.locator(".details").text_content()
+    assert second.locator("h3").text_content() == "Step 4"
+    assert screen.get_by_text("instead").count() == 0
+    assert screen.locator("pre").count() == 0
+    assert first.evaluate("place => getComputedStyle(place).colorScheme") == "light"
+    screen.evaluate("document.body.className = 'dark'")
+    assert first.evaluate("place => getComputedStyle(place).colorScheme") == "dark"
+
+
+def test_without_scripts_a_run_is_its_text(browser, run, tmp_path):
+    file = tmp_path / "page.html"
+    file.write_text(f"<!DOCTYPE html><meta charset='utf-8'>{run._repr_mimebundle_()['text/html']}", "utf-8")
+    context = browser.new_context(java_script_enabled=False, offline=True)
+    page = context.new_page()
+    page.goto(file.as_uri())
+    shown = page.locator("pre").text_content()
+    context.close()
+    assert shown == str(run)
+
+
+def test_no_module_has_names_that_a_notebook_needs():
+    """What stands before and after a module in a notebook does not meet it."""
+    for module in ("trace_view.js",):
+        assert not {"placeIn", "here"} & {*re.findall(r"(?:const|let|function) (\w+)", bundled(module))}
 
 
 MOUNTED = """async ([module, style, data, answers]) => {
