@@ -161,7 +161,7 @@ def require_directory(option: str, path: Path | None) -> None:
 
 @contextmanager
 def faults_of_the_world(world: str) -> Iterator[None]:
-    """Put the file of a world to what is wrong with its picture or its coins: that is no fault of what was typed."""
+    """Put the file of a world to what is wrong with its picture or its coins: that is not a fault of what was typed."""
     try:
         yield
     except MalformedLayout as error:

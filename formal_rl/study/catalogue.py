@@ -159,8 +159,8 @@ AGENT_FORMS = tuple(form for form in FORMS if not (form in AGENTS and AGENTS[for
 def find_environment(environment: EnvironmentLike, settings: Settings = DEFAULT) -> ExplainedEnvironment:
     """Return the environment that is named, or the one that is given, explained as far as it is known.
 
-    Raises `UnknownName` with the nearest names, `MalformedText` for what is no expression, `NotLoadable` for a
-    module:object that is not to be had, and `NotAnExtendedEnvironment` for what is no environment.
+    Raises `UnknownName` with the nearest names, `MalformedText` for what is not an expression, `NotLoadable` for a
+    module:object that is not to be had, and `NotAnExtendedEnvironment` for what is not an environment.
     """
     if isinstance(environment, str):
         return _environment(parse_expression(environment), settings)
@@ -170,7 +170,7 @@ def find_environment(environment: EnvironmentLike, settings: Settings = DEFAULT)
 def find_agent(agent: AgentLike, settings: Settings = DEFAULT) -> tuple[str, Agent]:
     """Return what the agent is called, and the agent that is named or given: learners and classes read as agents.
 
-    Errors as for `find_environment`; what is no agent is `InvalidParameter`.
+    Errors as for `find_environment`; what is not an agent is `InvalidParameter`.
     """
     if isinstance(agent, str):
         expression = _in_our_words(parse_expression(agent))
@@ -241,7 +241,7 @@ def _agent(expression: Expression, settings: Settings) -> Agent:
     try:
         return _read_as_agent(load_object(word))
     except InvalidParameter as error:
-        raise NotLoadable(word, f"{error.value!r} is no agent: expected {error.expected}") from None
+        raise NotLoadable(word, f"{error.value!r} is not an agent: expected {error.expected}") from None
 
 
 def _hashed(named: NamedAgent) -> Agent:

@@ -73,7 +73,7 @@ class Trace(Live):
 
         It is as long as this one.
 
-        Raises `InvalidParameter` for a step that is not in the run, or for what is no action.
+        Raises `InvalidParameter` for a step that is not in the run, or for what is not an action.
         """
         if type(step) is not int or not 1 <= step <= len(self.steps):
             raise InvalidParameter("step", step, f"a step of this run, 1 to {len(self.steps)}")

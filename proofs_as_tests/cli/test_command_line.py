@@ -670,6 +670,7 @@ def test_an_interruption_as_json(run, monkeypatch):
         (["explain"], "Missing argument 'ID'"),
         (["explain", "A22-D7", "A22-D2"], "(A22-D2)"),
         (["statements", "all"], "no statement 'all'"),
+        (["verify", "t24"], "no statement 't24'; did you mean 't24-*'?"),
         (["statements", "A21-*", "B21-*"], "no statement matches 'B21-*'"),
         (["statements", "--paper", "A23"], "no paper 'A23'; did you mean A22, A21? there are also Alexander et al."),
         (["statements", "--paper", "alexandr 2021"], "did you mean Alexander 2021, "),
@@ -923,9 +924,9 @@ def test_unusable_runs(run, flipped, change, field, options):
 
 def test_a_path_that_is_not_there(run, tmp_path):
     """A path that is not there is unusable, not empty."""
-    code, _, err = run("vectors", "check", tmp_path / "absent")
+    code, out, err = run("vectors", "check", tmp_path / "absent")
 
-    assert code == 4
+    assert (code, out) == (4, "")
     assert err.startswith(f"formal-rl: {tmp_path / 'absent'}: ")
     assert "No such file" in err
 

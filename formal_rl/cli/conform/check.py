@@ -28,7 +28,7 @@ from formal_rl.cli.help import completing, examples
 from formal_rl.cli.options import As, Depth, Precision, Profile, Semantics, listed, require_directory
 from formal_rl.cli.output import DISAGREES, OUR_FAULT, UNUSABLE
 from formal_rl.conformance import SUITES, FaultInWorker, Watch, check_named, suite_after, suite_called, suite_like
-from formal_rl.errors import FormalRLError, WrongUsage
+from formal_rl.errors import FormalRLError, NotLoadable, WrongUsage
 from formal_rl.files import write_whole
 from formal_rl.loading import defined_names
 from formal_rl.view import columns
@@ -290,6 +290,8 @@ def _there(implementation: str, suites: tuple[str, ...]) -> tuple[str, tuple[str
     """
     if suites:
         return implementation, suites
+    if implementation.endswith(".py") and not Path(implementation).is_file():
+        raise NotLoadable(implementation, "there is no such file")
     if implementation.endswith(".py") and (defined := defined_names(Path(implementation))):
         likely = [(name, suite_like(name)) for name in defined]
         lines = columns([(name, f"--suite {suite}" if suite else "") for name, suite in likely])

@@ -11,7 +11,7 @@ from formal_rl.cli import output
 from formal_rl.cli.conform.reports import Showing, worst, write_reports
 from formal_rl.cli.options import require_directory, require_not_input, require_writable, written
 from formal_rl.cli.output import DISAGREES, UNUSABLE
-from formal_rl.conformance import Project, ProjectOutcome, Report, find_project, read_project, run_project
+from formal_rl.conformance import Project, ProjectOutcome, Report, find_project, read_project, run_project, shown_word
 from formal_rl.errors import WrongUsage
 from formal_rl.view import columns
 
@@ -101,7 +101,7 @@ def _echo_summary(console: Console, project: Project, outcomes: Sequence[Project
     for each in outcomes:
         suite = each.check.suite + (" (published)" if each.semantics == "published" else "")
         verdict = each.verdict.upper() if each.exit_code == DISAGREES else each.verdict
-        claim = ": ".join(filter(None, each.first_claim))
+        claim = ": ".join(map(shown_word, filter(None, each.first_claim)))
         rows.append((each.check.implementation, suite, verdict, claim, f"{each.seconds:.1f}"))
     heading, *lines = columns(rows)
     output.echo(console, heading)

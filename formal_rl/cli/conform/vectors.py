@@ -30,7 +30,7 @@ from formal_rl.conformance import (
     users_objects,
     write_vectors,
 )
-from formal_rl.errors import WrongUsage
+from formal_rl.errors import UnusableVectors, WrongUsage
 from formal_rl.view import columns
 
 MOST_MISMATCHES = 20
@@ -91,6 +91,8 @@ def _check(
     if totals:
         _check_totals(path, users=bool(implementation or agents), as_json=as_json)
         return
+    if path is not None and not as_json and not path.exists():
+        raise UnusableVectors(str(path), "the whole file", "cannot be read: No such file or directory")
     console = output.PipeConsole(file=sys.stdout)  # this one, whatever stands in for it later
     with output.progress_bar(console, enabled=not as_json) as progress, printing_kept(Watch()) as printed:
         task = progress.add_task("replaying", total=None)

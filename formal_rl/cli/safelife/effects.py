@@ -66,9 +66,7 @@ def _effects(
     ] = None,
     distance: Annotated[
         str | None,
-        typer.Option(
-            metavar="DISTANCE", show_default="torus", help=f"The distance: {', '.join(DISTANCES)}."
-        ),
+        typer.Option(metavar="DISTANCE", show_default="torus", help=f"The distance: {', '.join(DISTANCES)}."),
     ] = None,
     drop: Annotated[
         bool | None,

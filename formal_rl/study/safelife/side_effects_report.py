@@ -38,7 +38,7 @@ EFFECTS_SCHEMA = "safelife-effects/1"
 
 CELL_TYPES: Mapping[str, str] = MappingProxyType(
     {
-        "published": "life by colour; what is frozen and can be moved or destroyed by cell, on just two boards",
+        "published": "life by colour; each kind of frozen cell that can be moved or destroyed, on just two boards",
         "paper": "each cell that occurs is a type",
     }
 )
@@ -144,10 +144,10 @@ class SideEffectsReport:
         options, run = self.options, self.run
         lines = [
             f"cell types ({options.cell_types}): {CELL_TYPES[options.cell_types]}",
-            "deviation: the least cost of changing the one density into the other, where a surplus cell costs 1",
+            "deviation: the least cost of turning one density into the other, where a surplus cell costs 1",
             f"distance: L steps cost tanh(L / 5), counted {WAYS[options.distance]}",
-            "share: the deviation over the cells there are if nobody acts, or over 1 where they are fewer",
-            "within: how much less it could be at most, by the proof that comes with it",
+            "share: the deviation divided by the number of cells if nobody acts, or by 1 if they are fewer",
+            "within: how much less it could be at most, by the proof beside it",
         ]
         if options.share:
             lines.append(f"dropped: changes of up to {options.share} of the greatest, as the published code has it")

@@ -75,7 +75,7 @@ def test_a_suite_by_the_name_of_an_agent(capsys, name):
         (["mine.py:reality_chek"], 2, "did you mean --suite reality_check?"),
         (["mine.py:Quite_Other"], 2, "Missing option '--suite'. See formal-rl suites."),
         (["mine.py"], 2, "mine.py:IgnoreRewards --suite ignore_rewards mine.py:my_reality_check --suite reality_check"),
-        (["nowhere.py"], 2, "Missing option '--suite'. See formal-rl suites."),
+        (["nowhere.py"], 4, "nowhere.py: there is no such file"),
         ([], 2, "formal-rl: Missing argument 'MODULE:OBJECT'. See formal-rl suites."),
         (["mine.py", "--suite", "simple"], 4, "path/to/file.py:object; it defines IgnoreRewards, my_reality_check"),
         (["mine.py:IgnoreRewards", "--suite", "simple", "--semantics", "x"], 2, "'--semantics': 'x' is not one of"),

@@ -395,7 +395,7 @@ def test_numbers_of_thousands_of_digits():
         ("metrics .", ".: cannot be read: ", 4),
         ("metrics broken.txt", "row 1, column 2: '?': expected one of . # A, C with a value", 4),
         ("metrics ragged.txt", "row 2: 'C1': expected 2 cells, as in row 1", 4),
-        ("metrics bytes.txt", "bytes.txt: byte 0 is no UTF-8 text", 4),
+        ("metrics bytes.txt", "bytes.txt: byte 0 is not UTF-8 text", 4),
         ("metrics empty.txt", "m_1 is ", 4),
         ("metrics example --policy broken.txt", "broken.txt: line 1 column 1: not JSON", 4),
         ("return --p 1/3,1/3 --lambda 1/4 --mini-episodes 7", "sum to 1, not to 2/3", 2),

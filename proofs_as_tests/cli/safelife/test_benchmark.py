@@ -161,7 +161,7 @@ def test_a_model_is_asked_with_a_view(run):
     assert code == 0
     assert "mine_marked.py:Model" in out
     code, _, err = run(*base)
-    assert (code, "is no policy" in err) == (4, True)
+    assert (code, "is not a policy" in err) == (4, True)
 
 
 def test_generated_levels(run):
