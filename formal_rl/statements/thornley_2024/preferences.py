@@ -286,8 +286,8 @@ def _from_three(accept: Callable[[Fraction], bool]) -> Callable[[StochasticChoic
 
 
 _WEAKLY = (
-    "Definitions B.1 to B.5 rest on weak preference, which A.1 and A.2 do not define, and which no choice between two "
-    "options shows. Read here: weak preference is a reflexive relation of its own, preferred is its strict part, and a "
+    "Definitions B.1 to B.5 use weak preference, which A.1 and A.2 do not define, and which no choice between two "
+    "options reveals. We read weak preference as a separate reflexive relation; preferred is its strict part, and a "
     "lack of preference is indifference or a gap."
 )
 
@@ -328,11 +328,11 @@ STATEMENTS: tuple[Statement, ...] = (
             "chosen from a larger menu": {"prefers": _from_three(lambda p: p == 1)},
         },
         verdict="defined",
-        evidence="exhaustive: of two options preference either way and its lack exclude each other and leave nothing "
-        "out, all probabilities in twelfths; all behaviours on 3 options for transitivity, which fails",
-        defects="Nothing in the definition keeps preferences from going round. A policy of full support, such as every "
-        "trained softmax policy, prefers nothing by the letter.",
-        witness="from each two of x, y, z the first of x y, y z, z x for sure: x > y > z > x",
+        evidence="exhaustive: of two options, exactly one of preference either way and lack of preference holds, all "
+        "probabilities in twelfths; all behaviours on 3 options for transitivity, which fails",
+        defects="The definition allows cyclic preferences. As printed, a policy of full support, such as every "
+        "trained softmax policy, prefers nothing.",
+        witness="x from x and y, y from y and z, z from z and x, always: x > y > z > x",
     ),
     Statement(
         id="T24-DA2",
