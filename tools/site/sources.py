@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
 from posixpath import dirname, join, normpath, relpath
 from types import ModuleType
 
-from tools.site import api_pages, command_line, explorers, live, schema_pages, statement_pages
+from tools.site import api_pages, command_line, explorers, live_page, schema_pages, statement_pages
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -41,12 +40,10 @@ VIEWS = {"papers": "The papers, section by section", "worlds": "World cards", "r
 """The folders of pages that the modules of `tools/site_views` may offer; `map` is a page of its own."""
 
 
-def views() -> Iterable[ModuleType]:
-    """Return the modules of `tools/site_views`, where there are any."""
-    folder = ROOT / "tools" / "site_views"
-    names = sorted(each.name for each in iter_modules([str(folder)]) if not each.name.startswith("_"))
-    modules = [import_module(f"tools.site_views.{name}") for name in names]
-    return [each for each in modules if hasattr(each, "pages") or hasattr(each, "files")]
+def views() -> list[ModuleType]:
+    """Return `tools.site_views`, where it is there."""
+    there = (ROOT / "tools" / "site_views").is_dir()
+    return [import_module("tools.site_views")] if there else []
 
 
 def assembled() -> tuple[dict[str, str], dict[str, bytes]]:
@@ -54,9 +51,9 @@ def assembled() -> tuple[dict[str, str], dict[str, bytes]]:
     written = {PROJECT.get(name, name.removeprefix("docs/")): _moved(name) for name in documents()}
     generated: dict[str, str] = {}
     files: dict[str, bytes] = {}
-    for module in (statement_pages, command_line, api_pages, schema_pages, explorers, live, *views()):
-        generated |= getattr(module, "pages", dict)()
-        files |= getattr(module, "files", dict)()
+    for module in (statement_pages, command_line, api_pages, schema_pages, explorers, live_page, *views()):
+        generated |= module.pages() if hasattr(module, "pages") else {}
+        files |= module.files() if hasattr(module, "files") else {}
     for folder, title in VIEWS.items():
         generated |= _index_of(folder, title, generated)
     pages = written | generated
