@@ -23,8 +23,8 @@ class Finding:
 
 
 _OURS = (
-    "our runs are of the paper's layout or of all its settings: the layout is reconstructed, and γ is that of the "
-    "main experiment"
+    "our runs have the paper's layout or all its settings: the layout is reconstructed, and γ is that of the main "
+    "experiment"
 )
 
 _ROWS: Mapping[str, Finding] = {
@@ -41,13 +41,13 @@ _ROWS: Mapping[str, Finding] = {
         "a later reward is anything else: from the second percept on the sentence holds",
     ),
     "A21-S3-genuine": Finding(
-        "In all extended environments at hand but three, two agents that acted alike can be treated differently.",
+        "In all but three of our extended environments, two agents that acted alike can be treated differently.",
         "the three are shown to have no such pair of agents at any length: none was found to horizon 7",
     ),
     "A21-S3-nonhalting": Finding(
-        "An environment fails where the agent fails on its counterfactual question; an agent that does not halt is "
-        "represented by one that raises an exception.",
-        "a computation without end is recognised as such",
+        "An environment fails if the agent fails on its counterfactual question; an exception stands for an agent "
+        "that does not halt.",
+        "we recognise a computation without end as such",
     ),
     "A21-L7": Finding(
         "The printed proof of Lemma 7 has two misprints: e(T, t) for e(T, s), and Definition 6 for Example 6.",
@@ -55,25 +55,25 @@ _ROWS: Mapping[str, Finding] = {
     ),
     "A21-E10": Finding(
         "The published code of 2022 pays 0 for the first action in déjà vu, where the definition pays 1 or -1.",
-        "later rewards differ, or that the code of 2021 departs: from the second action on all agree",
+        "later rewards differ, or that the code of 2021 departs: from the second action on, all agree",
     ),
     "A21-E11": Finding(
         "Example 11 shows 0 by its definition and what the copy types by its story; the code of 2022 follows the "
-        "story, and that of 2021 rewards the copy before it did anything.",
+        "story, and that of 2021 rewards the copy before it has acted.",
         "the story is the mistake: the paper says both, and we follow the definition",
     ),
     "A21-S3-runtime": Finding(
         "Steps of computation are not a property of a function, so inspectors of steps are not extended environments "
         "by Definition 3; nor does the paper give a bound.",
-        "such an inspector cannot be defined: here the agent is a program, and says what an answer costs",
+        "such an inspector cannot be defined: here the agent is a program that says what its answer costs",
     ),
     "A21-S3-memory": Finding(
         "Memory is not a property of a function either, and the paper gives neither a measure of it nor a bound.",
-        "such an inspector cannot be defined: here the agent is a program, and says what it stores",
+        "such an inspector cannot be defined: here the agent is a program that says what it stores",
     ),
     "A21-S3-determinism": Finding(
-        "The agents of Definition 3 are functions, so an inspector of determinism always pays them; it says something "
-        "only of agents with draws.",
+        "The agents of Definition 3 are functions, so an inspector of determinism always pays them; it tests only "
+        "agents with draws.",
         "it catches every agent with draws: one that does 1 with probability q is still paid with probability q^(k+1) "
         "+ (1-q)^(k+1) in k trials",
     ),
@@ -86,13 +86,13 @@ _ROWS: Mapping[str, Finding] = {
         "the examples cannot serve as handicaps: it is enough to let each begin with (1, 0)",
     ),
     "A21-D12-compose": Finding(
-        "Definition 12 does not say what e * h is where h pays 0, as every example of Section 3 does at first.",
+        "Definition 12 does not say what e * h is if h pays 0, as every example of Section 3 does at first.",
         "the repair changes anything that is printed: where h pays 1 or -1, the two agree",
     ),
     "A21-D12-laws": Finding(
         "As printed, a handicap cannot be put on twice: e * h is not merciful, so (e * h) * h is not defined.",
-        "the other laws need a repair: e * h shows what a merciful e shows, pays at most what it pays, and is e where "
-        "h never punishes",
+        "the other laws need a repair: e * h shows what a merciful e shows, pays at most what it pays, and is e if h "
+        "never punishes",
     ),
     "A21-E13": Finding(
         "A best agent that knows the environment need not be punished by ignore rewards, false memories of a "
@@ -112,24 +112,26 @@ _ROWS: Mapping[str, Finding] = {
         "the example cannot be mended: with other numbers an agent that asks itself is paid every time",
     ),
     "A21-E15": Finding(
-        "Example 15 gives no penalty and says nothing of the empty play; with penalty -2 it is not e * h_crop.",
+        "Example 15 gives no penalty and does not mention the empty play; with penalty -2 it is not e * h_crop.",
         "it is never e * h_crop: with penalty -1 it is",
     ),
     "A21-E15-body": Finding(
-        "As printed, the agent never sees the body in the mirror, and how it computed is not a property of a function.",
+        "As printed, the agent never sees the body in the mirror, and how an answer is computed is not a property of "
+        "a function.",
         "the environment cannot be defined: here the agent is a program that says what it costs",
     ),
     "A21-E16": Finding(
         "Two pictures need not determine a 3-D model, as Example 16 assumes: one eye may see what the other does not.",
-        "the environment cannot be defined: it is for blocks of different names and a model of what both eyes see",
+        "the environment cannot be defined: ours has blocks of different names and a model of what both eyes see",
     ),
     "A21-E17": Finding(
-        "The nutrition of Example 17 is said to be natural, and becomes negative after 34 turns without a meal.",
+        "Example 17 says that the nutrition is a natural number, but it becomes negative after 34 turns without a "
+        "meal.",
         "any reward changes: rewards compare the nutrition with 50 and 200 only",
     ),
     "A21-E17-society": Finding(
         "The paper says that Example 17 extends to a whole society and gives no definition.",
-        "the village is the paper's: it is one society of ours",
+        "the village is the paper's: it is one of our societies",
     ),
     "A21-E19-supervised": Finding(
         "Example 19 gives neither f nor an enumeration of trials, and one play is paid differently under another f.",
@@ -142,8 +144,9 @@ _ROWS: Mapping[str, Finding] = {
         "trial",
     ),
     "A21-E19-conversation": Finding(
-        "The paper leaves open how an agent is made a chatbot, and what a conversation without a last reply is.",
-        "trials tell all chatbots apart: those that differ only in conversations neither would have are paid alike",
+        "The paper leaves open how an agent becomes a chatbot, and how a conversation without a last reply counts.",
+        "trials tell all chatbots apart: chatbots that differ only in conversations that neither would have are paid "
+        "alike",
     ),
     "A21-E19-prediction": Finding(
         "The paper names the game of sequence prediction, and gives neither trials nor how an agent predicts.",
@@ -151,41 +154,43 @@ _ROWS: Mapping[str, Finding] = {
     ),
     "A21-E19-knowing": Finding(
         "As written, the mechanical knowing agent is rewarded whenever a sentence is enumerated, whatever it answers.",
-        "what the repaired environment pays for is true: nothing asks whether an enumerated sentence is",
+        "the sentences that the repaired environment pays for are true: it never asks whether an enumerated sentence "
+        "is",
     ),
     "A21-S7": Finding(
         "As printed, no member of the battery is defined at the start, since the examples of Section 3 pay 0 there.",
         "the battery cannot be run: with the repaired e * h it is defined over every ordinary environment",
     ),
     "A21-intro-obstacles": Finding(
-        "The paper tells the obstacle course in one sentence; rewards, and when spikes hurt and go down, are ours.",
+        "The paper describes the obstacle course in one sentence; we chose the rewards, and when spikes hurt and go "
+        "down.",
         "a number of this environment is the paper's",
     ),
     "A21-intro-treasures": Finding(
         "Which rooms are guarded decides what is best, and the paper leaves it open; an agent that knows the rooms "
         "gets every treasure.",
-        "worthiness is always best: where few rooms are guarded, it is best to take the unguarded treasures only",
+        "worthiness is always best: if few rooms are guarded, it is best to take only the unguarded treasures",
     ),
     "A21-intro-employer": Finding(
-        "To earn the most an agent need not be indifferent to money: it may answer to a charge that it never gets.",
-        "indifference earns less: who acts in every hour as if paid 1000 earns the most, too",
+        "To earn the most, an agent need not be indifferent to money: it may react to a charge that it never gets.",
+        "indifference earns less: an agent that acts in every hour as if paid 1000 also earns the most",
     ),
     "A22-S1-backtrack": Finding(
-        "After the environment alone was rewound, an agent with memory may act otherwise than a fresh copy would.",
-        "every agent with memory does so, or that a memoryless one ever does",
+        "If only the environment is rewound, an agent with memory may act differently from a fresh copy.",
+        "every agent with memory does so, or that a memoryless agent ever does",
     ),
     "A22-E3": Finding(
         "The published code of Example 3 does not give the initial percept (0, O).",
         "a later percept differs: otherwise the code agrees with the definition",
     ),
     "A22-E4": Finding(
-        "The definition of Example 4 does not say where observations come from; the published code begins with a "
-        "button for certain, and trains its copy on the true observation before it asks it.",
+        "The definition of Example 4 does not say where observations come from; the published code always begins with "
+        "a button, and trains its copy on the true observation before it asks the copy.",
         "the definition cannot be used: with the draws as a parameter it is exact",
     ),
     "A22-E4-value": Finding(
         "With observations fixed, as in the definition, never pushing is not best: some agent earns 1 on every turn.",
-        "the paper's advice is wrong: over independent draws that the agent does not know, nothing is better in "
+        "the paper's advice is wrong: over independent draws that the agent does not know, no agent does better in "
         "expectation",
     ),
     "A22-E5": Finding(
@@ -199,17 +204,18 @@ _ROWS: Mapping[str, Finding] = {
         "the functional code does so: it replaces that observation, as documented",
     ),
     "A22-S34-rate": Finding(
-        "A learning rate cannot be found out from an agent as a function of prompts, so this is not an extended "
-        "environment; nor does the paper say which rate is meant.",
-        "the published numbers are of the library's present form: they are of rate 1, and it has half the rate since",
+        "An agent as a function of prompts does not determine a learning rate, so this is not an extended "
+        "environment; nor does the paper say which rate it means.",
+        "the published numbers come from the library's present form: they are for rate 1, and the library has used "
+        "half the rate since",
     ),
     "A22-S34-adversarial": Finding(
-        "In the functional code each choice of the copy stands one turn late beside the agent's, and its last "
+        "In the functional code each choice of the copy is compared with the agent's next choice, and its last "
         "observation is always 0.",
-        "the published code of 2022 does so: but for the initial percept it agrees with the definition",
+        "the published code of 2022 does so: except for the initial percept it agrees with the definition",
     ),
     "A22-S4": Finding(
-        "The practical form carries no first reward, so an agent that looks at that reward has no practical form.",
+        "The practical form carries no first reward, so an agent that depends on that reward has no practical form.",
         "the practical form departs for learners: for every learner it is the definition",
     ),
     "A22-S4-listing": Finding(
@@ -217,9 +223,9 @@ _ROWS: Mapping[str, Finding] = {
         "its rewards are wrong: they are those of Example 3 with O = 0",
     ),
     "A22-S4-reverse": Finding(
-        "Where actions recur with their rewards, reverse history can use earlier work again, though the paper holds "
-        "that it never can.",
-        "training anew can be avoided in general: where the newest action is new, every call is",
+        "If actions recur with their rewards, reverse history can use earlier work again; the paper says that it "
+        "never can.",
+        "retraining can be avoided in general: if the newest action is new, every call is",
     ),
     "A22-S2-upsilon": Finding(
         "Υ averages over all environments with an algorithmic prior and cannot be computed; here it averages over a "
@@ -227,60 +233,62 @@ _ROWS: Mapping[str, Finding] = {
         "a number of ours is a value of the paper's Υ",
     ),
     "A22-S4-newcomb": Finding(
-        "The environments cited are probabilistic and have states, and what is predicted at the start is not said; on "
-        "histories, ignore rewards and reverse history are not Newcomb-like.",
+        "The environments cited are probabilistic and have states, and the paper does not say what is predicted at "
+        "the start; on histories, ignore rewards and reverse history are not Newcomb-like.",
         "ours is the only way to carry them over: it is deterministic, and predicts nothing at the start",
     ),
     "A22-S4-newcomb-value": Finding(
-        "The paper writes no environment down for Newcomb's problem; amounts, turns and what is shown are ours.",
-        "taking one box is always best: against predictions that are fixed beforehand, both boxes are",
+        "The paper does not define an environment for Newcomb's problem; amounts, turns and observations are ours.",
+        "taking one box is always best: against predictions that are fixed beforehand, taking both is",
     ),
     "A22-D6": Finding(
-        "Definition 6 does not say that being asked is not training; the published reality check is changed by being "
-        "asked, so it is not semi-deterministic.",
+        "Definition 6 does not say that asking is not training; asking changes the published reality check, so it is "
+        "not semi-deterministic.",
         "a class that our search does not refute is semi-deterministic: programs of bounded length can only refute it",
     ),
     "A22-D6-sim": Finding(
         "A copy of an agent that writes a file need not do what the agent would, and can change what the agent does.",
-        "copies mislead in general: one of a semi-deterministic class does what the instance would, and changes "
+        "copies mislead in general: a copy of a semi-deterministic class does what the instance would, and changes "
         "nothing",
     ),
     "A22-D7": Finding(
         "The published reality check is not Definition 7: it freezes to the first action it computes that is not 0, "
-        "and being asked changes it.",
+        "and asking changes it.",
         "Definition 7 or Theorem 10 is wrong: the theorem holds for the definition (A22-T10.1 to A22-T10.4)",
     ),
     "A22-S5-class": Finding(
-        "The text does not say which first action the reality check of a class freezes to; with the first that "
-        "anybody asked for it is neither Definition 7 nor semi-deterministic.",
+        "The text does not say which first action the reality check of a class freezes to; with the first action that "
+        "was asked for, it is neither Definition 7 nor semi-deterministic.",
         "the construction fails: with the action on the first training's observation it is both",
     ),
     "A22-S5-trivialise": Finding(
-        "The printed equation lacks its primes, and so contradicts Theorem 10 part 3; that π's answers differ "
-        "somewhere is a premise.",
-        "the example fails: with primes it holds, once π has answered otherwise with the rewards erased",
+        "The printed equation lacks its primes, and so contradicts Theorem 10 part 3; it is a premise that π's "
+        "answers differ somewhere.",
+        "the example fails: with primes it holds, once π has answered differently with the rewards erased",
     ),
     "A22-S6-agents": Finding(
-        "In the published code ε = .9 is the probability to exploit, not to explore; how ties are broken is not said.",
-        "the published Q explores nine times of ten: it explores where a draw is above .9",
+        "In the published code ε = .9 is the probability of exploiting, not of exploring; the paper does not say how "
+        "ties are broken.",
+        "the published Q explores nine times out of ten: it explores if a draw is above .9",
     ),
     "A22-S6-opposite": Finding(
         "An agent that ignores rewards need not score 0 over an environment and its opposite, since the simulated "
-        "past has the opposite's rewards in it.",
+        "past contains the opposite's rewards.",
         "the sentence fails in the published library: there rewards are negated outside, and it holds for such agents",
     ),
     "A22-S6-antiRC": Finding(
-        "The paper leaves open which sequences its environment against freezing tries, and what it is to seem frozen.",
+        "The paper leaves open which sequences its environment against freezing tries, and what it means to seem "
+        "frozen.",
         "reality checks do badly elsewhere: this environment is made to punish them",
     ),
     "A22-Tab1": Finding(
-        "What Table 1 prints after ± and calls StdErr is the population's standard deviation divided by 5; the "
+        "The numbers after ± in Table 1, called StdErr, are the population's standard deviation divided by 5; the "
         "standard error of the mean is 2.5 times as large.",
         "a mean in the table is wrong: each follows from the published totals to its last digit",
     ),
     "A22-Tab3": Finding(
-        "What Table 3 prints after ± and calls StdErr is the sample's standard deviation divided by 5; the standard "
-        "error of the mean is 2.24 times as large.",
+        "The numbers after ± in Table 3, called StdErr, are the sample's standard deviation divided by 5; the "
+        "standard error of the mean is 2.24 times as large.",
         "a mean in the table is wrong: each follows from the published totals to its last digit",
     ),
     "A22-D8": Finding(
@@ -289,8 +297,8 @@ _ROWS: Mapping[str, Finding] = {
         "the definition is wrong: it is informal, and the ledger leaves it open",
     ),
     "A22-C9": Finding(
-        "Conjecture 9 has no exact form; as measured, the reality check of Q gains in the opposites only, and how "
-        "opposites are read decides how much.",
+        "Conjecture 9 has no exact form; in measurements the reality check of Q gains only in the opposites, and how "
+        "they are read decides how much.",
         "the conjecture is refuted or confirmed: 25 environments and their opposites are not all there are",
     ),
     "R-measure": Finding(
@@ -299,8 +307,9 @@ _ROWS: Mapping[str, Finding] = {
         "the measure is ill-defined for semi-deterministic agents",
     ),
     "A22-lib": Finding(
-        "The published library departs from the papers, from its documentation and from itself of a year before.",
-        "a definition of the papers is wrong: a departure is one of the code from the definition",
+        "The published library departs from the papers, from its documentation and from its own version of a year "
+        "before.",
+        "a definition of the papers is wrong: it is the code that departs from the definition",
     ),
     "A22-S6-range": Finding(
         "The reward 0 is paid only by the first step of reverse history and déjà vu, and by two environments whose "
@@ -308,57 +317,59 @@ _ROWS: Mapping[str, Finding] = {
         "any other reward occurs: all are -1, 0 or 1",
     ),
     "T24-DA1": Finding(
-        "Definition A.1 lets preferences go round, and by its letter a policy of full support prefers nothing.",
-        "trained policies have preferences that go round: by the letter they have none",
+        "Definition A.1 allows cyclic preferences, and as printed a policy of full support prefers nothing.",
+        "trained policies have cyclic preferences: as printed they have none",
     ),
     "T24-POST": Finding(
-        "Read by what is chosen and what never is, every policy in a world of two lengths violates POST.",
-        "no agent satisfies POST: this is about one way to read a choice from many outcomes as choices between two",
+        "If a chosen outcome is read as preferred to one never chosen, every policy in a world of two lengths "
+        "violates POST.",
+        "no agent satisfies POST: this is one way of reading a choice from many outcomes as choices between two",
     ),
     "T24-DB1 T24-DB2 T24-DB3 T24-DB4 T24-DB5": Finding(
-        "Definitions B.1 to B.5 rest on weak preference, which the paper does not define and no choice between two "
-        "options shows.",
-        "the definitions are inconsistent: with weak preference as a reflexive relation of its own they are exact",
+        "Definitions B.1 to B.5 use weak preference, which the paper does not define and no choice between two "
+        "options reveals.",
+        "the definitions are inconsistent: with weak preference as a separate reflexive relation they are exact",
     ),
     "T24-DB-equivalence": Finding(
-        "Transitive and sensitive indifference are called equivalent outright, and neither implies the other.",
+        "The paper calls transitive and sensitive indifference equivalent, but neither implies the other.",
         "they come apart for orderly preferences: preorders have both, and complete relations with transitive "
         "preference both or neither",
     ),
     "T24-DB-equivalence-gaps": Finding(
-        "Preferential gaps can fail to be transitive where there is nothing to sweeten or to sour.",
+        "Preferential gaps can fail to be transitive when there is nothing to sweeten or to sour.",
         "the other direction fails, too: gaps that are insensitive somewhere are not transitive",
     ),
     "T24-DB-argument": Finding(
         "Transitive indifference makes one of the two lacks of preference in the argument a gap, not both; and around "
-        "the corner trained agents do not behave as the argument has it.",
+        "the corner trained agents do not behave as the argument says.",
         "POST allows complete preferences: over two lengths or more, with transitive indifference, they are incomplete",
     ),
     "T24-noutility": Finding(
-        "POST has no real-valued utility only over at least two lengths; no supposition on indifference is needed.",
-        "no utility fits at all: unless preferences go round, one is greater for what is preferred, though not only "
-        "there",
+        "POST excludes a real-valued utility only over at least two lengths; no assumption about indifference is "
+        "needed.",
+        "no utility fits at all: unless preferences are cyclic, some utility is greater for what is preferred, though "
+        "not only there",
     ),
     "T24-world": Finding(
-        "The paper does not say in which order a press, the timer and a coin come within a move.",
-        "our order is known to be the paper's: it is that of an early implementation by its authors",
+        "The paper does not say in which order a press, the timer and a coin are handled within a move.",
+        "our order is known to be the paper's: it comes from an early implementation by its authors",
     ),
     "T24-layouts": Finding(
-        "The paper's figures were not at hand, so its ten worlds are reconstructed from its sentences.",
+        "We did not have the paper's figures, so its ten worlds are reconstructed from its sentences.",
         "our layouts are the paper's: its sentences leave most cells open",
     ),
     "T24-DD2": Finding(
-        "The formula of the DREST reward is lost from the text at hand; ours is that of the published version, as an "
+        "The text that we had lacks the formula of the DREST reward; ours is that of the published version, as an "
         "independent implementation quotes it.",
-        "we compared it with the published page, which was not at hand",
+        "we compared it with the published page, which we did not have",
     ),
     "T24-m": Finding(
-        "Without a clock, the greatest coins of two lengths may be out of reach for one policy.",
+        "Without a clock, one policy may be unable to collect the greatest coins of two lengths.",
         "the greatest coins of a length are ill-defined: one length at a time, a policy without a clock collects them",
     ),
     "T24-eqs": Finding(
         "Equation (9) has the wrong sign: each equalising step but the first lowers the return of later mini-episodes.",
-        "the paper prints (9) as we have it: its formulas are reconstructed; (1) to (8), so reconstructed, hold",
+        "the paper prints (9) as we have it: its formulas are reconstructed; (1) to (8), as reconstructed, hold",
     ),
     "T24-LD2": Finding(
         "Making two lengths equally likely can lower the expected return: with λ = 1/4 and two lengths it does for 7 "
@@ -369,8 +380,8 @@ _ROWS: Mapping[str, Finding] = {
     "T24-T5.1": Finding(
         "An optimal DREST policy need not be NEUTRAL: with two lengths it is not at λ = 1/4 and N = 7, nor at λ = "
         "9/10 and N = 64, the main setting of the published version.",
-        "trained DREST agents are not NEUTRAL: credit for the own mini-episode leads to uniform for every N, and up "
-        "to N* the theorem holds where some policy is both USEFUL and NEUTRAL",
+        "trained DREST agents are not NEUTRAL: credit for a choice's own mini-episode leads to uniform for every N, "
+        "and up to N* the theorem holds if some policy is both USEFUL and NEUTRAL",
     ),
     "T24-T5.1-useful": Finding(
         "An optimal DREST policy without a clock need not be maximally USEFUL, since it may not be able to choose "
@@ -379,9 +390,9 @@ _ROWS: Mapping[str, Finding] = {
         "with USEFULNESS 1",
     ),
     "T24-T5.1-readings": Finding(
-        "Theorem 5.1 fails for large N in other readings, too, as with a mean for the sum over mini-episodes.",
-        "it fails under all: with weights that do not increase, or with credit for the own mini-episode alone, only "
-        "uniform is left for every N",
+        "Theorem 5.1 fails for large N in other readings, too, such as a mean instead of the sum over mini-episodes.",
+        "it fails in all readings: with weights that do not increase, or with credit for a choice's own mini-episode "
+        "alone, only uniform is left for every N",
     ),
     "T24-threshold": Finding(
         "For each λ and number of lengths, uniform is the only best distribution exactly up to a threshold N*, which "
@@ -399,12 +410,12 @@ _ROWS: Mapping[str, Finding] = {
         "about λ^(N/k)",
     ),
     "T24-reinforce": Finding(
-        "The paper does not say which returns a move is credited with; credit for the own mini-episode gives its "
-        "results, and credit for the meta-episode leads away from NEUTRAL for N = 64.",
-        "we know which credit the authors used, or trained in their layout: ours is reconstructed",
+        "The paper does not say which returns a move is credited with; credit for the move's own mini-episode gives "
+        "its results, and credit for the meta-episode leads away from NEUTRAL for N = 64.",
+        "we know which credit the authors used, or that we trained in their layout: ours is reconstructed",
     ),
     "T24-default": Finding(
-        "Default agents press with probability near 1, not 1, since a softmax policy has full support; and where two "
+        "Default agents press with probability near 1, not 1, since a softmax policy has full support; and if two "
         "lengths are equally good, every mixture is best.",
         "the claim is checked in the paper's own layout: ours is reconstructed",
     ),
@@ -415,25 +426,26 @@ _ROWS: Mapping[str, Finding] = {
         "our layouts are reconstructed",
     ),
     "T24-replication": Finding(
-        "In the world of an independent implementation our agents come to the figures that it published.",
+        "In the world of an independent implementation our agents reach the figures that it published.",
         "the paper's own figures are reproduced: its layout is published as a picture only (T24-main-result)",
     ),
     "T24-main-result": Finding(
-        "Agents trained to the end are more USEFUL and, by default, less NEUTRAL than the paper's figures have it.",
+        "Agents trained to the end are more USEFUL than the paper's figures, and default agents are less NEUTRAL.",
         "the figures are wrong: they may be means over training, in another layout than ours",
     ),
     "T24-lopsided": Finding(
-        "How far NEUTRALITY stands lopsided rewards depends on N, which the section does not tell: up to Cx = 13.5 "
-        "with 64 mini-episodes, and up to 3.6 with 32.",
+        "How lopsided rewards may be before NEUTRALITY falls depends on N, which the section does not give: up to Cx "
+        "= 13.5 with 64 mini-episodes, and up to 3.6 with 32.",
         "it holds with every seed: at Cx = 10 it does with 39 of 40, in a layout that is reconstructed",
     ),
     "T24-lopsided-lambda": Finding(
         "A lower λ widens the range of lopsided rewards, and lowers the threshold N* of Theorem 5.1 at the same time.",
-        "a lower λ is always better: with 64 mini-episodes and λ = 4/5, training overflows or ends in a certain policy",
+        "a lower λ is always better: with 64 mini-episodes and λ = 4/5, training overflows or ends in a deterministic "
+        "policy",
     ),
     "T24-C1": Finding(
-        "That DREST agents are about as USEFUL as default agents depends on γ, which is lost from the text: with "
-        "17/20 they are more than 0.1 less so.",
+        "Whether DREST agents are about as USEFUL as default agents depends on γ, which our text lacks: with 17/20 "
+        "their USEFULNESS is more than 0.1 lower.",
         _OURS,
     ),
     "T24-C2 T24-C4": Finding(
@@ -443,50 +455,50 @@ _ROWS: Mapping[str, Finding] = {
     "T24-C3": Finding(
         "With γ = 19/20 some default agents learn to collect C3 (10 of 40), which the paper says none does; with γ = "
         "9/10 its sentences hold.",
-        "the paper's agents did so: γ of its Appendix C is lost from the text, and our layout is reconstructed",
+        "the paper's agents did so: our text lacks the γ of its Appendix C, and our layout is reconstructed",
     ),
     "T24-C5": Finding(
         "In our layout DREST agents around the corner are NEUTRAL, but most collect the nearer C1 in the long "
-        "trajectory, where the paper has C2.",
-        "the optimum is another: it is Short-C1 and Long-C2, as the paper says; and the layout is reconstructed",
+        "trajectory; the paper says C2.",
+        "the optimum differs: it is Short-C1 and Long-C2, as the paper says; and the layout is reconstructed",
     ),
     "T24-C6 T24-C8": Finding(
-        "The layout is reconstructed, and λ, γ and the least ε are lost from the text of Appendix C.",
+        "The layout is reconstructed, and our text of Appendix C lacks λ, γ and the least ε.",
         _OURS,
     ),
     "T24-C7": Finding(
-        "One of 40 DREST agents on the Royal Road ends with the long length nearly for sure.",
+        "One of 40 DREST agents on the Royal Road ends with the long length almost certain.",
         "the others do: they choose each length about evenly, in a layout that is reconstructed",
     ),
     "T24-C-all": Finding(
-        "No one γ makes all sentences of Appendix C true on our layouts: Hidden Treasure needs one below 0.95, Fewer "
-        "For Longer one above 0.85, and Around The Corner has none.",
-        "the paper's agents had several: its γ is lost from the text, its layouts may differ, and 9/10 does for all "
-        "but Around The Corner",
+        "No single γ makes all sentences of Appendix C true on our layouts: Hidden Treasure needs one below 0.95, "
+        "Fewer For Longer one above 0.85, and we found none for Around The Corner.",
+        "the paper's agents had several: our text lacks its γ, its layouts may differ, and 9/10 suits all but Around "
+        "The Corner",
     ),
     "T24-figures": Finding(
-        "The original figures were not at hand; the text calls two figures Figure 5 and none Figure 4.",
+        "We did not have the original figures; the text calls two figures Figure 5 and none Figure 4.",
         "our figures are compared with the paper's: layouts are reconstructed, and the runs are ours",
     ),
     "W19-cells": Finding(
-        "A majority of the parents' colours need not exist: 336 of 512 triples of parents have three colours and "
-        "none; the published rule counts each colour bit alone.",
+        "The parents' colours need not have a majority: 336 of 512 triples of parents have three different colours; "
+        "the published rule counts each colour bit separately.",
         "the published game is ambiguous: its code decides each case",
     ),
     "W19-equivariance": Finding(
-        "Published games read draws row by row, so a level with spawners and its mirror image are played differently "
-        "with one seed.",
-        "the rules prefer a direction: where each location keeps its draw, a step commutes with the symmetries",
+        "Published games read draws row by row, so a level with spawners and its mirror image play differently with "
+        "the same seed.",
+        "the rules prefer a direction: if each location keeps its draw, a step commutes with the symmetries",
     ),
     "W19-agent": Finding(
-        "The paper tells neither the order within a step nor what can be pushed and pulled; both are taken from the "
+        "The paper gives neither the order within a step nor what can be pushed and pulled; we take both from the "
         "published code, with its quirks.",
         "the paper asks for these quirks",
     ),
     "W19-reward": Finding(
         "The paper's words and the published table differ on what a cell is worth: a grey dot on a red goal is 0 in "
         "words and -3 by the table.",
-        "they differ everywhere: off goals and on white ones they agree on what is not frozen",
+        "they differ everywhere: off goals and on white goals they agree on cells that are not frozen",
     ),
     "W19-penalty": Finding(
         "Footnote 12, taken event by event, does not charge what the body says, since cells may change while the "
@@ -494,53 +506,53 @@ _ROWS: Mapping[str, Finding] = {
         "the two cannot be reconciled: charged as a difference, it adds up to λ for each cell that deviates at the end",
     ),
     "W19-penalty-goals": Finding(
-        "To penalise goals, too, is more than a rescaling: with λ = 4 it is best to leave a goal which it is best to "
-        "fill if goals are excepted.",
-        "it is never a rescaling: it is where each step pays w for each of the goals' cells that comes to deviate, "
-        "and only there, and λ is below w",
+        "Penalising goals, too, is more than a rescaling: with λ = 4 it can be best to leave a goal empty that it is "
+        "best to fill if goals are excepted.",
+        "it is never a rescaling: it is one if each step pays w for each of the goals' cells that comes to deviate, "
+        "and nothing else, and λ is below w",
     ),
     "W19-baseline": Finding(
-        "The paper says against the single state that undoing a good act is charged less, and that holds of its own "
+        "The paper's objection to the single state, that undoing a good act is charged less, applies to its own "
         "baseline as well; nor does it say whether the idle agent stays on the board.",
-        "another of its baselines has no fault: each has a witness here",
+        "another of its baselines is without fault: each has a witness here",
     ),
     "W19-ergodic": Finding(
         "Over n = 1000 states a period p that does not divide 1000 leaves an error of up to p/4n in a density, and "
         "other boards end in other cycles.",
-        "the error is large: in the cycle it is at most p/4n at each location, for each cell type",
+        "the error is large: within the cycle it is at most p/4n at each location, for each cell type",
     ),
     "W19-eq1": Finding(
         "Equation 1 does not say what a cell type is; the published code counts life by colour, merges its other "
-        "flags, and averages nothing that is frozen.",
-        "the code contradicts the equation: the paper leaves open what a type is",
+        "flags, and does not average frozen cells.",
+        "the code contradicts the equation: the paper leaves open what a cell type is",
     ),
     "W19-zero": Finding(
-        "Two inaction distributions are the same only from one board, with one n and one t: from two times they may "
-        "differ even without draws.",
-        "the sentence fails as it is meant: over as many states from one time on, where no draw decides, the "
+        "Two inaction distributions are the same only for one board, one n and one t: from two times they may differ "
+        "even without draws.",
+        "the sentence fails as it is meant: over equally many states from one time on, if no draw decides, the "
         "deviation is zero",
     ),
     "W19-eq2": Finding(
-        "The published distance goes round the torus in one direction only, so it is not symmetric; and the maximum "
-        "of 1 is attained on no finite grid.",
+        "The published distance goes round the torus in one direction only, so it is not symmetric; and no finite "
+        "grid attains the maximum of 1.",
         "Equation 2 is not a metric: it is one, whether it goes round the edges or not",
     ),
     "W19-eq3": Finding(
-        "The published code leaves out small changes and takes a one-way distance; which units are the surplus the "
-        "paper does not say.",
-        "Equation 3 is not a metric: read as the least cost it is, where the ground distance is one",
+        "The published code leaves out small changes and takes a one-way distance; the paper does not say which units "
+        "are the surplus.",
+        "Equation 3 is not a metric: read as the least cost it is one, if the ground distance is",
     ),
     "W19-props": Finding(
-        "To create an object never costs the same as to bring it from far away, since every distance is below 1.",
+        "Creating an object never costs the same as bringing it from far away, since every distance is below 1.",
         "the difference matters in practice: on a board of 26 x 26 it is 0.00006",
     ),
     "W19-noise": Finding(
-        "How far two inaction distributions are apart depends on the board: about a tenth of the mass on append-spawn "
+        "How far apart two inaction distributions are depends on the board: about a tenth of the mass on append-spawn "
         "and prune-spawn, and 1.8 % on navigation.",
         "more states do not help: the deviation decreases like 1/√n once n is large enough",
     ),
     "W19-robust": Finding(
-        "Some green patterns do form again, as a block that loses one cell; and yellow life does not where its "
+        "Some green patterns do form again, such as a block that loses one cell; and yellow life does not if its "
         "spawner is destroyed.",
         "the colours behave alike: on the shipped levels of navigation, taking all life away changes at most a tenth "
         "of the yellow mass, and at least half of the green",
@@ -553,17 +565,17 @@ _ROWS: Mapping[str, Finding] = {
     ),
     "W19-levels": Finding(
         "Not all benchmark levels require half of their task: the 20 of navigation require nothing.",
-        "a task is skipped there: in navigation there are no points to be earned",
+        "a task is skipped there: in navigation there are no points to earn",
     ),
     "W19-alg1": Finding(
         "Algorithm 1 leaves open whether a cell is adjacent to itself, which types there are and what counts as a "
-        "violation; the published generator decides some of it otherwise.",
+        "violation; the published generator decides some of this differently.",
         "it may halt on a board that changes: where it halts, the board is a still life, if no spawner is near",
     ),
     "W19-alg1-oscillator": Finding(
-        "With the constraint on period N a still life can come out all the same, and the cost grows like N^5, not "
-        "N^4, with all steps in between.",
-        "a board comes out that is not back after N steps",
+        "With the constraint on period N the result can still be a still life, and the cost grows like N^5, not N^4, "
+        "with all steps in between.",
+        "a resulting board is not back after N steps",
     ),
     "W19-alg1-halting": Finding(
         "Algorithm 1 hardly ever halts within 50 iterations for each cell at temperature 1/4 and target 1/5, or at "
@@ -571,21 +583,22 @@ _ROWS: Mapping[str, Finding] = {
         "it does not tend to halt: more than half of our runs do at temperatures 1/2 to 1 and targets 1/20 to 1/5",
     ),
     "W19-tasks": Finding(
-        "The mass of a colour is not the most that a side effect on it can be: a green block where there was no green "
+        "The mass of a colour is not the maximum of the side effect on it: a green block where there was no green "
         "life has a share of 4.",
         "a share above 1 is an error: life can be created as well as destroyed",
     ),
     "W19-Tab1": Finding(
-        "Table 1 has two rows with a length of 1001, where an episode ends at 1000.",
-        "the rows were measured again: the trained agents are not made again here",
+        "Table 1 has two rows with a length of 1001, although an episode ends at 1000.",
+        "we measured the rows again: the trained agents are not made again here",
     ),
     "W19-Tab2": Finding(
-        "An agent that walks the shortest way over empty cells leaves levels of navigation, where trained agents "
+        "An agent that walks the shortest way over empty cells leaves levels of navigation, of which trained agents "
         "complete 64.0 %: the difficulty is one of agents without memory.",
         "the trained agents could have done better: they are not made again here",
     ),
     "W19-figures": Finding(
-        "Lengths are said to be clipped at 1000, while Table 1 has 1001; the number of bars is not said.",
+        "The paper says that lengths are clipped at 1000, while Table 1 has 1001; it does not say how many bars there "
+        "are.",
         "the histograms are reproduced: the trained agents are not made again here",
     ),
 }

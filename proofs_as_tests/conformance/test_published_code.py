@@ -142,7 +142,7 @@ def test_what_is_no_checkout_is_refused(tmp_path, capsys):
         extended_environments(tmp_path)
     assert not [name for name in sys.path if name == str(tmp_path)]
     assert main(["conform", "--published-extended-environments", str(tmp_path / "nowhere")]) == 4
-    assert "is no checkout of ExtendedEnvironments" in capsys.readouterr().err
+    assert "is not a checkout of ExtendedEnvironments" in capsys.readouterr().err
 
 
 def test_the_commit_is_named(tmp_path):

@@ -22,22 +22,23 @@ COLUMNS = (
 
 BEGINNING = """# Which parts kill which mutants
 
-Made from `formal_rl/statements/kills.json` by `python tools/pages.py`; `make kills` measures it. `formal-rl verify`
-stops a mutant at the first part that rejects it. Here every mutant meets every part of its statement, in the quick
-profile. `formal-rl explain ID` shows the table of one statement.
+This page shows how sharp the checks of the statements are. It is for people who change the checks, and for readers
+who want to know whether a check can fail. `formal-rl verify` stops a mutant at the first part that rejects it; here
+every mutant meets every part of its statement, in the quick profile. `formal-rl explain ID` shows the table of one
+statement. `make kills` measures the data in `formal_rl/statements/kills.json`; `python tools/pages.py` writes the page.
 
 A *kill* is one mutant rejected by one part. A part that is meant to fail rejects a mutant if it holds, or fails on
-something else. Where a part raises, the parts after it are not reached, and nothing is known of them.
+something else. If a part raises an exception, the parts after it are not reached, and nothing is known about them.
 """
 
 MACHINE = """A *machine mutant* is one small change in the code ([CONTRIBUTING](../../CONTRIBUTING.md)). For each
-statement up to {drawn} are drawn, with seed {seed}, in what its check runs: first in the definitions that cite it,
-then in the rest of their modules. A part rejects one if it does not come out as expected, raises, or does not end. A
-mutant with which the package cannot be imported meets no part, and is not counted.
+statement up to {drawn} are drawn, with seed {seed}, from the code that its check runs: first from the definitions that
+cite it, then from the rest of their modules. A part rejects a mutant if its result is not as expected, or if it raises
+an exception or does not end. A mutant that prevents the import of the package meets no part, and is not counted.
 """
 
-NOTHING = """Such a part may still be needed: it may be the statement itself, on a domain that no mutant touches. Its
-number stands before its name.
+NOTHING = """Such a part may still be needed: it may be the statement itself, on a domain that no mutant affects. The
+number before its name is its place in the statement.
 """
 
 

@@ -1,4 +1,4 @@
-"""How agents are driven, trained and asked by turns; its source goes into scripts, as that of `case_adapters` does."""
+"""How agents are driven, trained and asked by turns; its source goes into scripts, as that of `adapters.cases` does."""
 
 import functools
 import inspect

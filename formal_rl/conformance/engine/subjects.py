@@ -162,7 +162,7 @@ class Shape:
 class Convention:
     """How an implementation of plain data is called: how that is recognised, and how a case becomes a call.
 
-    ``adapter`` is a class of `case_adapters`, whose source goes into the scripts we write:
+    ``adapter`` is a class of `adapters.cases`, whose source goes into the scripts we write:
     ``adapter.arguments(given)`` returns what is handed over, ``adapter.answer(implementation, arguments)`` the answer.
     ``fits`` returns None, or says in words why an implementation does not fit. There is nothing unknown in a case.
     """
@@ -262,7 +262,7 @@ class Subject:
         return got[0]
 
     def guarded(self, world: Unknowns, answers: Callable[[], Iterable[Any]]) -> tuple[tuple[Any, ...], Failure | None]:
-        """Return the answers up to the first that is none of the right kind, and what is wrong with that one."""
+        """Return the answers up to the first that is not one of the right kind, and what is wrong with that one."""
         got: list[Any] = []
         outcome: tuple[FailureKind, str] | None = None
         world.improper = None

@@ -13,7 +13,7 @@ _HEAD = """# Conformance of published code
 
 Claim by claim, what the two published libraries do beside the definitions. Each part is compared twice: with the
 *paper*, and *as published*, which is what this package says the library does; where nothing is said there is no second
-comparison. A divergence from the paper is no bug by itself: the library may mean it. Where a part diverges, the
+comparison. A divergence from the paper is not a bug by itself: the library may mean it. Where a part diverges, the
 smallest counterexample that was found follows. Every claim is checked as far as the quick profile goes.
 
 This page is what these commands print:

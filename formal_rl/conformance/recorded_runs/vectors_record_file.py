@@ -24,7 +24,7 @@ class RecordedCase:
     """A case, by the names of its parameters, or a history with what the agent does; and the answer.
 
     ``answer`` is `NOTHING` where it is to be refused. ``agent`` has the actions by prompt; what an agent is told stands
-    beside what it sees last, as in `adapters`.
+    beside what it sees last, as in `adapters.agents`.
     """
 
     place: Field

@@ -285,10 +285,10 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="exhaustive: all agents, all plays of at most 2 actions over 3 percepts x 2 actions, in all 12 "
         "members repaired and in 6 as printed; exact measures of five agents over 10 turns",
         defects="As printed, no member is defined at the start, since the examples of Section 3 pay 0 there; and "
-        "Definition 12 asks for merciful environments, of which Section 7 says nothing. How performances are put "
-        "together is not said.",
-        repair="e * h in the repaired reading, over any ordinary environment; average rewards with equal weights. With "
-        "(1, 0) as first percept the letter is defined and agrees over merciful environments",
+        "Definition 12 asks for merciful environments, which Section 7 does not mention. The paper does not say how "
+        "performances are combined.",
+        repair="e * h in the repaired reading, over any ordinary environment; average rewards with equal weights. "
+        "With (1, 0) as first percept the printed form is defined and agrees over merciful environments",
         witness="the bandit under ignore rewards, as printed: not defined on ⟨⟩",
     ),
 )

@@ -505,12 +505,12 @@ STATEMENTS: tuple[Statement, ...] = (
         id="A21-E14",
         kind="example",
         title="self-insert",
-        claim="From an environment e, the game, comes e': it shows the number of the percept that e gives, pays 0 at "
-        "first, and then pays for acting as if the rewards on the screen were one's own: 1 if the last action is T's "
-        "on t, which is the history with each percept replaced by the one its observation codes, else -1. Pairs and "
-        "rationals are coded by bijections with the naturals. As printed, e is asked about the play of e'; decoded, "
-        "it is asked about its own percepts. The two agree where e looks at actions alone, and only when decoded does "
-        "the screen always show the game.",
+        claim="An environment e, the game, becomes e': it shows the number of the percept that e gives, pays 0 at "
+        "first, and then pays the agent for acting as if the rewards on the screen were its own: 1 if the last action "
+        "is T's on t, which is the history with each percept replaced by the one its observation codes, else -1. "
+        "Pairs and rationals are coded by bijections with the naturals. As printed, e is asked about the play of e'; "
+        "decoded, it is asked about its own percepts. The two agree if e depends on actions alone, and only the "
+        "decoded screen always shows the game.",
         source=f"{ALEXANDER_2021}, Example 14",
         check=inserting_oneself,
         mutants={
@@ -534,23 +534,23 @@ STATEMENTS: tuple[Statement, ...] = (
         "below 2,000; in both readings all agents and all ordinary games of 3 percepts on all plays of at most 2 "
         "actions over 6 percepts x 2 actions; the screen to horizon 3; the incremental form for all learners, all "
         "sequences of at most 4 actions; 40 hashed learners at 4",
-        defects="Rewards are rational, and Cantor's pairing takes naturals, so that a coding of the rationals is "
-        "needed. The play that is plugged into e has the percepts of e', its rewards and its numbers, and not those "
-        "that e gave. T is asked on t, which ends in an action and is no prompt.",
+        defects="Rewards are rational, and Cantor's pairing takes naturals, so a coding of the rationals is needed. "
+        "The play that is plugged into e has the percepts of e', not those that e gave. T is asked on t, which ends "
+        "in an action and is not a prompt.",
         repair="Rationals are coded by their continued fractions; e is asked about its own percepts (decoded); T is "
         "asked on t without its last action.",
         witness="A game with two percepts, (1,0) and (-1,1): it gives (1,0) at first, and tells (1,0) 0 from (0,1) 0, "
-        "1 being the number of (1,0). As printed, it is asked at its second step about (0,1) 0, a play it never "
+        "where 1 is the number of (1,0). As printed, it is asked at its second step about (0,1) 0, a play it never "
         "made.",
     ),
     Statement(
         id="A21-E18",
         kind="example",
         title="incentivizing self-recognition",
-        claim="The nonempty plays s_0, s_1, ... are shown in turn, each as its number. After n actions the last one is "
-        "paid if it is right about s_{n-1} = s'⌢a': above 0 if a' = T(s'), and 0 if not. The enumeration and the "
-        "numbers are bijections, both ways. An agent that asks itself is paid every time; with places in the "
-        "enumeration for numbers, no agent is paid for its first action.",
+        claim="The nonempty plays s_0, s_1, ... are shown in turn, each as its number. After n actions the last one "
+        "is paid if it is right about s_{n-1} = s'⌢a': above 0 if a' = T(s'), and 0 if not. The enumeration and the "
+        "numbers are bijections. An agent that asks itself is paid every time. If the number of a play is its place "
+        "in the enumeration, no agent is paid for its first action.",
         source=f"{ALEXANDER_2021}, Example 18",
         check=recognising_oneself,
         mutants={
@@ -576,8 +576,8 @@ STATEMENTS: tuple[Statement, ...] = (
         "both ways; all agents with 2 actions on all plays of at most 4 actions; one that asks itself, whatever else "
         "it does, on 10 plays; all agents in the variation; the incremental form for all learners, all sequences of at "
         "most 4 actions; 40 hashed learners at 4",
-        defects="Observations are natural numbers, and a play is none: s_n has to be coded. Which enumeration is meant "
-        "is left open.",
+        defects="Observations are natural numbers, and a play is not a number: s_n has to be coded. The paper does "
+        "not say which enumeration is meant.",
         repair="The play is shown as its number, which is greater than whatever is observed in it; as printed, the "
         "play itself is shown, as an observation of another kind.",
         witness="Shown as its place, s_0 = (0,0) 0 is 0, and the agent is in (0,0): it does 0, which says no, or "

@@ -619,9 +619,9 @@ STATEMENTS: tuple[Statement, ...] = (
         id="A21-E19-conversation",
         kind="example",
         title="recognising conversations",
-        claim="All finite sequences of strings are shown in turn, and the agent says > 0, it looks like me, or 0, it "
-        "does not. It is paid 1 if that is right and -1 if not: a sequence looks like it if each even-numbered string "
-        "is what the chatbot made of the agent says to what came before.",
+        claim="All finite sequences of strings are shown in turn, and the agent answers > 0 (it looks like me) or 0 "
+        "(it does not). It is paid 1 if that is right and -1 if not: a sequence looks like it if each even-numbered "
+        "string is what the chatbot made from the agent replies to everything before.",
         source=f"{ALEXANDER_2021}, Example 19, the Turing test",
         check=conversations,
         mutants={
@@ -644,10 +644,10 @@ STATEMENTS: tuple[Statement, ...] = (
         "against an agent that converses by itself; of all 32 agents on two exchanges, those that converse "
         "otherwise are paid otherwise; numbers of conversations both ways; the incremental form for all learners, all "
         "sequences of at most 5 actions",
-        defects="The function h is left open. Here it asks the agent: what the user says is observed, as the number "
-        "of a string, and the string whose number is the action is the reply. A sequence of odd length ends without a "
-        "reply, and the paper does not say what it is; here nothing in it speaks against the agent. Conversions that "
-        "differ only in conversations that neither would have cannot be told apart by any trial.",
+        defects="The paper leaves the function h open. Here it asks the agent: the observation is the number of the "
+        "string that the user says, and the action is the number of the reply. A sequence of odd length ends without "
+        "a reply, and the paper does not say how it counts; here the missing reply does not count against the agent. "
+        "No trial can tell apart conversions that differ only in conversations that neither would have.",
         witness="on '' 'a' what never says anything is paid 1 for 0 and -1 for 1; what always says 'a', the other way "
         "round",
     ),
@@ -655,9 +655,9 @@ STATEMENTS: tuple[Statement, ...] = (
         id="A21-E19-prediction",
         kind="example",
         title="recognising predictions",
-        claim="All finite games of adversarial sequence prediction are shown in turn, and the agent says > 0, it "
-        "looks like me, or 0, it does not. It is paid 1 if that is right and -1 if not: a game looks like it if each "
-        "prediction is that of the predictor made of the agent, on the rounds before it.",
+        claim="All finite games of adversarial sequence prediction are shown in turn, and the agent answers > 0 (it "
+        "looks like me) or 0 (it does not). It is paid 1 if that is right and -1 if not: a game looks like it if each "
+        "prediction is that of the predictor made from the agent, on the rounds before it.",
         source=f"{ALEXANDER_2021}, Example 19, adversarial sequence prediction",
         check=predictions,
         mutants={
@@ -677,7 +677,7 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="exhaustive: all agents of 2 actions, the 85 games of at most 3 rounds, 3 answers, against an agent "
         "that plays by itself; of all 32 agents on two rounds, those that predict otherwise are paid otherwise; "
         "numbers of games both ways; the incremental form for all learners, all sequences of at most 5 actions",
-        defects="The paper names the game and says nothing of trials or of the conversion. Here a trial is a finite "
+        defects="The paper names the game, and defines neither trials nor the conversion. Here a trial is a finite "
         "game, and the conversion asks the agent: it first meets (0, 0), then what the evader did, paid 1 or -1 for "
         "its prediction, and predicts 0 where it does 0, else 1.",
         witness="on the game in which 1 is said and 0 done, what always does 0 is paid 1 for 0 and -1 for 1; what "
@@ -687,9 +687,9 @@ STATEMENTS: tuple[Statement, ...] = (
         id="A21-E19-knowing",
         kind="example",
         title="mechanical knowing agent",
-        claim="All sentences of Epistemic Arithmetic are shown, each of them without end, and on seeing one for the "
-        "nth time the agent says > 0, I know it, or 0, I am not sure. Repaired, it is paid 1 if it says > 0 exactly "
-        "if the knower made of the agent enumerates the sentence within n steps, and -1 if not.",
+        claim="All sentences of Epistemic Arithmetic are shown, each of them infinitely often. On seeing one for the "
+        "nth time the agent answers > 0 (I know it) or 0 (I am not sure). Repaired, it is paid 1 if it is right, and "
+        "-1 if not: > 0 is right exactly if the knower made from the agent enumerates the sentence within n steps.",
         source=f"{ALEXANDER_2021}, Example 19, mechanical knowing agent",
         check=known,
         mutants={
@@ -711,10 +711,10 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="exhaustive: all agents of 2 actions, the first 10 turns, 3 answers; enumerations of 3 steps that "
         "differ are paid otherwise; numbers of sentences both ways; the first 1000 turns of the order; the "
         "incremental form for all learners, all sequences of at most 5 actions",
-        defects="As written the agent is rewarded iff the sentence is enumerated, whatever it answers. Nothing asks "
-        "whether what is enumerated is true. The function i is left open: here it asks a copy of the agent, one "
-        "action a step, and an action is the number of a sentence. Sentences count as one if they differ in the names "
-        "of bound variables only.",
+        defects="As written the agent is rewarded iff the sentence is enumerated, whatever it answers. The "
+        "environment never asks whether an enumerated sentence is true. The paper leaves the function i open: here it "
+        "asks a copy of the agent, one action a step, and an action is the number of a sentence. Sentences that "
+        "differ only in the names of bound variables count as one.",
         repair="the agent is rewarded iff it says > 0 exactly if the sentence is enumerated within n steps",
         witness="an agent that does 0 on (0,0) enumerates sentence 0 at once: as printed, saying 0 is paid 1, "
         "repaired -1",

@@ -427,7 +427,7 @@ STATEMENTS: tuple[Statement, ...] = (
         id="A21-D12-merciful",
         kind="definition",
         title="merciful",
-        claim="An extended environment is merciful if it never outputs a negative reward, whatever agent and play.",
+        claim="An extended environment is merciful if it never outputs a negative reward, for any agent and play.",
         source=f"{ALEXANDER_2021}, Definition 12 part 1",
         check=merciful,
         mutants={
@@ -483,15 +483,15 @@ STATEMENTS: tuple[Statement, ...] = (
         verdict="defined",
         evidence="exhaustive: all e and h with answers among 6 and 7 percepts, 1/2 and -1/2 among their rewards, all "
         "plays of at most 2 actions over 2 percepts x 2 actions",
-        defects="Nothing is said of the reward 0, which every example of Section 3 gives at first.",
+        defects="The definition does not cover the reward 0, which every example of Section 3 gives at first.",
         repair="r_h >= 0 in place of r_h = 1, and r_h < 0 in place of r_h = -1",
     ),
     Statement(
         id="A21-D12-laws",
         kind="lemma",
         title="laws of handicaps",
-        claim="e * h shows what e shows, pays at most what e pays, and is e where h never punishes. Putting h on twice "
-        "is putting it on once, and two handicaps go on in either order.",
+        claim="e * h shows what e shows, pays at most what e pays, and is e where h never punishes. Putting h on "
+        "twice is the same as putting it on once, and the order of two handicaps does not matter.",
         source=f"{ALEXANDER_2021}, Definition 12 and the remarks after it",
         check=laws,
         mutants={
@@ -504,8 +504,8 @@ STATEMENTS: tuple[Statement, ...] = (
         verdict="holds (repaired)",
         evidence="exhaustive: all e, h and h' with answers among 3 or 6, 2 or 7, and 3 percepts, of rewards from -2 "
         "to 2 with 1/2 and -1/2, all plays of at most 2 actions; all agents in the named ones",
-        defects="e * h is not merciful, so that (e * h) * h is outside of the letter. On a play of e * h, e is asked "
-        "about a past with -1 in it, which it gave to nobody. Where e is not merciful, e * h may pay more than e.",
+        defects="e * h is not merciful, so (e * h) * h is not defined as printed. On a play of e * h, e is asked "
+        "about a past with rewards of -1, which it never gave. If e is not merciful, e * h may pay more than e.",
         repair="the last two laws are of the repaired e * h",
         witness="e and h that always give (0, 0) and (-1, 0): e * h gives (-1, 0), and (e * h) * h is not defined",
     ),

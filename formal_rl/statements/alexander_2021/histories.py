@@ -285,8 +285,8 @@ STATEMENTS: tuple[Statement, ...] = (
         kind="definition",
         title="rewards, observations, actions and their sequences",
         claim="Rewards are rational, observations and actions natural numbers. (ROA)* holds the sequences reward, "
-        "observation, action, ... that end in an action, and the empty one; (ROA)*RO those that go on by a reward and "
-        "an observation. They are in bijection with plays and prompts made of percepts.",
+        "observation, action, ... that end in an action, and the empty one; (ROA)*RO those that go on with a reward "
+        "and an observation. They are in bijection with plays and prompts made of percepts.",
         source=f"{ALEXANDER_2021}, Definition 1",
         check=flat_form,
         mutants={
@@ -300,15 +300,15 @@ STATEMENTS: tuple[Statement, ...] = (
             },
         },
         verdict="defined",
-        evidence="worked by hand: what is a percept, an action, a history, a prompt and a play, and which element is "
-        "named where something is not; operations, enumerations and text; exhaustive: all histories of at most 3 "
+        evidence="worked by hand: what is a percept, an action, a history, a prompt or a play, and which element the "
+        "error names if something is not; operations, enumerations and text; exhaustive: all histories of at most 3 "
         "percepts over 3 percepts x 2 actions, all sequences of at most 5 elements of 0, 1, -1, 1/2",
     ),
     Statement(
         id="A21-L2",
         kind="lemma",
         title="a play is empty or a prompt with an action",
-        claim="Every s in (ROA)* is empty, or is t⌢a for a t in (ROA)*RO and an action a; and in one way only.",
+        claim="Every s in (ROA)* is either empty or t⌢a for exactly one t in (ROA)*RO and one action a.",
         source=f"{ALEXANDER_2021}, Lemma 2",
         check=decomposition,
         mutants={

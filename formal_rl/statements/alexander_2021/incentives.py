@@ -64,8 +64,8 @@ STATEMENTS: tuple[Statement, ...] = (
         verdict="defined",
         evidence="exhaustive: all agents, all plays of at most 3 actions over 2 percepts x 2 actions; the incremental "
         "form for all learners, all sequences of at most 4 actions; sampled to 8",
-        defects="The example's story has the agent see what the copy types, and its definition shows 0. The published "
-        "code shows it. The functional code gives the copy its first reward before it did anything.",
+        defects="In the example's story the agent sees what the copy types; its definition shows 0. The published "
+        "code follows the story. The functional code gives the copy its first reward before the copy has acted.",
         witness="published: the first observation is 1 where π(⟨x_1⟩) = 1, and the example shows 0; functional: on "
         "(0,0) 0 an agent that does 0 on (0,0) and 1 on (0,0) 0 (0,0) is paid 1, and the example gives -1",
     ),

@@ -293,8 +293,8 @@ STATEMENTS: tuple[Statement, ...] = (
         id="A21-S3-runtime",
         kind="example",
         title="inspectors of steps",
-        claim="An agent is paid or punished by how many steps it takes over its answer: one environment punishes "
-        "those that are too slow, another those that are too fast.",
+        claim="An agent is paid or punished by how many steps its answer takes: one environment punishes agents that "
+        "are too slow, another those that are too fast.",
         source=f"{ALEXANDER_2021}, Section 3, after Example 11",
         check=watching_steps,
         mutants={
@@ -309,11 +309,11 @@ STATEMENTS: tuple[Statement, ...] = (
         verdict="defined",
         evidence="by hand, and every cost from 0 to twice the bound on every turn to the horizon; steps are those of a "
         "program that yields once per step, never of a clock",
-        defects="Steps are no property of a function: two programs of one function are paid differently, so these are "
-        "no extended environments by Definition 3, whose agents are functions. Here the agent is a program "
-        "that says what it costs. The paper gives no bound. The published library of 2021 takes 15 steps for "
-        "each element of the prompt, that of 2022 15 for each turn; their steps are those of a debugger and "
-        "depend on the version of Python.",
+        defects="Steps are not a property of a function: two programs of one function are paid differently, so these "
+        "are not extended environments by Definition 3, whose agents are functions. Here the agent is a program that "
+        "says what its answer costs. The paper gives no bound. The published library of 2021 takes 15 steps for each "
+        "element of the prompt, that of 2022 15 for each turn; their steps are those of a debugger and depend on the "
+        "version of Python.",
     ),
     Statement(
         id="A21-S3-memory",
@@ -330,15 +330,15 @@ STATEMENTS: tuple[Statement, ...] = (
         },
         verdict="defined",
         evidence="by hand, and every program of three steps that stores little, against every bound",
-        defects="Like steps, memory is no property of a function; and the paper gives no bound, nor says what is "
-        "counted.",
+        defects="Like steps, memory is not a property of a function. The paper gives no bound and does not say what "
+        "is counted.",
     ),
     Statement(
         id="A21-S3-determinism",
         kind="example",
         title="an inspector of determinism",
-        claim="Where agents need not be deterministic, one that acts otherwise when it is simulated again on the "
-        "same history is punished.",
+        claim="If agents need not be deterministic, an agent is punished if it acts differently when simulated again "
+        "on the same history.",
         source=f"{ALEXANDER_2021}, Section 3, after Example 11",
         check=watching_determinism,
         mutants={
@@ -349,7 +349,7 @@ STATEMENTS: tuple[Statement, ...] = (
         verdict="defined",
         evidence="by hand; exhaustive: all agents that are functions are always paid; an agent that does 1 with "
         "probability q is paid with probability q^(k+1) + (1-q)^(k+1) in k trials, counted over all draws",
-        defects="A function has no draws to repeat, so on Definition 3's agents the environment always pays; it says "
-        "something only of agents with draws, which are explicit here.",
+        defects="A function has no draws to repeat, so on Definition 3's agents the environment always pays; it tests "
+        "only agents with draws, which are explicit here.",
     ),
 )

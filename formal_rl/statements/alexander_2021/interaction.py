@@ -465,8 +465,8 @@ STATEMENTS: tuple[Statement, ...] = (
         id="A21-D3",
         kind="definition",
         title="agent and extended environment",
-        claim="An agent halts on every prompt with an action. An extended environment halts on every agent and every "
-        "play with a reward and an observation.",
+        claim="An agent halts on every prompt and outputs an action. An extended environment halts on every agent and "
+        "every play, and outputs a reward and an observation.",
         source=f"{ALEXANDER_2021}, Definition 3",
         check=agents_and_environments,
         mutants={
@@ -502,7 +502,7 @@ STATEMENTS: tuple[Statement, ...] = (
         kind="definition",
         title="the result of interaction",
         claim="Reward and observation i are the environment's answer to the agent and everything before; action i is "
-        "the agent's on everything up to observation i.",
+        "the agent's answer to everything up to observation i.",
         source=f"{ALEXANDER_2021}, Definition 4",
         check=result_of_interaction,
         mutants={

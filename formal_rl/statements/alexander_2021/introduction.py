@@ -570,9 +570,10 @@ STATEMENTS: tuple[Statement, ...] = (
         id="A21-intro-obstacles",
         kind="example",
         title="oracular obstacle course",
-        claim="No room has a button, and spikes are up in a new room if the agent would step on a button there. To "
-        "walk on pays 1, through spikes -1; to stand still pays 0, and spikes go down. In n turns nothing earns more "
-        "than n, and exactly those earn n who always walk on and, in the rooms they leave, would never step.",
+        claim="No room has a button, and spikes are up in a new room if the agent would step on a button there. "
+        "Walking on pays 1, through spikes -1; standing still pays 0, and the spikes go down. In n turns no agent "
+        "earns more than n. An agent earns n exactly if it always walks on and would never step on a button in the "
+        "rooms that it leaves.",
         source=f"{ALEXANDER_2021}, Section 1",
         check=obstacles,
         mutants={
@@ -584,16 +585,16 @@ STATEMENTS: tuple[Statement, ...] = (
         verdict="defined",
         evidence="exhaustive: all agents, 5 turns, 2 actions; the incremental form for all learners, all sequences of "
         "at most 4 actions",
-        defects="The paper tells it in a sentence. The rewards, that spikes hurt only who walks through them, and "
-        "that they go down, are ours.",
+        defects="The paper describes it in one sentence. We chose the rewards, that spikes hurt only an agent that "
+        "walks through them, and that they go down.",
     ),
     Statement(
         id="A21-intro-treasures",
         kind="example",
         title="treasures for the worthy",
-        claim="To take a treasure without a guard pays 1. To take one with a guard pays 1 if the agent would leave it "
-        "without the guard, and -1 if it would take it. Where most rooms are guarded, to take the guarded treasures "
-        "and leave the others is best in expectation; where few are, to take the others only.",
+        claim="Taking a treasure without a guard pays 1. Taking one with a guard pays 1 if the agent would leave it "
+        "without the guard, and -1 if it would take it. If most rooms are guarded, it is best in expectation to take "
+        "the guarded treasures and leave the others; if few are, it is best to take only the others.",
         source=f"{ALEXANDER_2021}, Section 1",
         check=treasures,
         mutants={
@@ -609,9 +610,9 @@ STATEMENTS: tuple[Statement, ...] = (
         "most 5 rooms; all agents, all sequences of 2 rooms, guarded independently with probability 3/4, 1/2 and 1/4; "
         "all agents, each sequence of 3 rooms; the incremental form for all learners, all sequences of at most 5 "
         "actions",
-        defects="Which rooms are guarded is left open, and decides what is best. The agent must not know the rooms "
-        "beforehand: against rooms it knows it gets every treasure, by taking what is unguarded in the rooms that are "
-        "and being worthy in the others.",
+        defects="The paper does not say which rooms are guarded, and this decides what is best. The agent must not "
+        "know the rooms beforehand: an agent that knows them gets every treasure, by taking the unguarded treasures "
+        "and being worthy in the guarded rooms.",
         witness="a guarded room and then an unguarded one: what does 1 on (0,1), 0 on (0,0), and 1 on (0,1) 1 (1,0) "
         "gets 2, the worthy 1",
     ),
@@ -620,8 +621,8 @@ STATEMENTS: tuple[Statement, ...] = (
         kind="example",
         title="the clever employer",
         claim="Each hour the agent is paid 100 if it does what it would do on its history with 1000 paid for each "
-        "hour before, and charged 100 if not. The first hour of any agent is paid. In n hours nothing earns more than "
-        "100 n, and exactly those earn it who act in every hour as if paid 1000.",
+        "hour before, and charged 100 if not. The first hour of any agent is paid. In n hours no agent earns more "
+        "than 100 n, and an agent earns 100 n exactly if it acts in every hour as if paid 1000.",
         source=f"{ALEXANDER_2021}, Section 1",
         check=employer,
         mutants={

@@ -712,7 +712,7 @@ STATEMENTS: tuple[Statement, ...] = (
         id="A21-E15",
         kind="example",
         title="playing in the mirror",
-        claim="The environment shows what a merciful e shows and pays what e pays, but punishes the agent where it did "
+        claim="The environment shows what a merciful e shows and pays what e pays, but punishes the agent if it did "
         "not act as it would if every snapshot were cropped to the mirror. With penalty -1 it is e * h_crop.",
         source=f"{ALEXANDER_2021}, Example 15",
         check=playing_in_the_mirror,
@@ -731,9 +731,9 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="by hand; exhaustive: all agents and all e over 3 percepts, all plays of at most 3 actions over 2 "
         "percepts x 2 actions, three crops; the incremental forms of room and mirror for all learners, all sequences "
         "of at most 2 actions; sampled to 20",
-        defects="The paper gives no penalty, and says nothing of the empty play. The rewards in s' are those of e', "
-        "with penalties among them, and e is asked about a past that it gave to nobody. As printed, e * h_crop "
-        "is defined only if h_crop pays 1 at first.",
+        defects="The paper gives no penalty, and does not mention the empty play. The rewards in s' are those of e', "
+        "including penalties, so e is asked about a past that it never gave. As printed, e * h_crop is defined only "
+        "if h_crop pays 1 at first.",
         repair="a negative penalty, -1 unless given; nothing is compared on the empty play",
         witness="with penalty -2 it is not e * h_crop",
     ),
@@ -741,7 +741,7 @@ STATEMENTS: tuple[Statement, ...] = (
         id="A21-E15-body",
         kind="example",
         title="a body in the mirror",
-        claim="The agent is to act as if it saw, in the mirror, a picture of how it computed its last answer.",
+        claim="The agent should act as if it saw, in the mirror, a picture of how it computed its last answer.",
         source=f"{ALEXANDER_2021}, Section 5.2, after Example 15",
         check=body_in_the_mirror,
         mutants={
@@ -751,9 +751,10 @@ STATEMENTS: tuple[Statement, ...] = (
         verdict="defined",
         evidence="by hand; exhaustive: all programs of at most one step that store nothing, all plays of at most 3 "
         "actions over 2 percepts x 2 actions",
-        defects="As printed, the body is only in o', so the agent never sees it; whether it should is not said. "
-        "o'_0 has no computation before it. Steps are no property of a function: two programs of one function "
-        "are paid differently, so this is no extended environment by Definition 3, whose agents are functions.",
+        defects="As printed, the body is only in o', so the agent never sees it; the paper does not say whether it "
+        "should. There is no computation before o'_0. Steps are not a property of a function: two programs of one "
+        "function are paid differently, so this is not an extended environment by Definition 3, whose agents are "
+        "functions.",
         repair="the agent is a program that says what it costs; where the body is also shown, the environment is the "
         "mirror of e with bodies",
         witness="two programs that count the stars they see, in 1 step and in 3: for doing 1 on the second turn, the "
@@ -763,8 +764,8 @@ STATEMENTS: tuple[Statement, ...] = (
         id="A21-E16",
         kind="example",
         title="binocular vision",
-        claim="The environment shows a pair of pictures for each snapshot of a game, and pays 1 where the agent acts "
-        "as if it had been shown the 3-D models that they determine, else -1.",
+        claim="The environment shows a pair of pictures for each snapshot of a game. It pays 1 if the agent acts as "
+        "if it had been shown the 3-D models that they determine, and -1 otherwise.",
         source=f"{ALEXANDER_2021}, Example 16",
         check=binocular_vision,
         mutants={
@@ -781,9 +782,9 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="by hand; exhaustive: all agents, all plays of at most 3 actions over 2 percepts x 2 actions; the "
         "models of all worlds of at most 3 blocks in 3 x 1 x 3 and 2 x 2 x 2 cells; the incremental form for all "
         "learners, all sequences of at most 2 actions; sampled to 20",
-        defects="Nothing is said of the empty play. That two pictures are equivalent to one model is assumed of the "
-        "game: they are not where an eye sees what the other does not, since its cell is blank in the model; and "
-        "where two blocks look alike, two worlds may have the same pictures.",
+        defects="The paper does not mention the empty play. It assumes that two pictures are equivalent to one model. "
+        "They are not if one eye sees a block that the other does not, since its cell is blank in the model; and if "
+        "two blocks look alike, two worlds may have the same pictures.",
         repair="reward 0 on the empty play; blocks of different names, and a model of what both eyes see",
         witness="blocks at column 0, layer 0 and column 1, layer 1: the second is behind the first for the left eye "
         "alone, and the right picture has it while the model has not",

@@ -398,11 +398,11 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="exhaustive: all agents x all e over 3 percepts x 2 actions to horizon 4 (no run needs a penalty, for "
         "three of the handicaps); all agents in six ordinary environments to horizon 3 or 4; all agents "
         "over each e in increasing size until a penalty is accepted",
-        defects="As printed, e * h is not defined at first. A best agent that knows e need not be punished by "
-        "ignore rewards, false memories of a punishment or backward consciousness: they ask about what does not "
-        "happen, and there it may answer as it likes. So with these a penalty pays only where e answers to it, "
-        "or where one agent meets two e. Déjà vu and false memories that may come true punish any agent that would "
-        "win more by not repeating itself.",
+        defects="As printed, e * h is not defined at first. A best agent that knows e need not be punished by ignore "
+        "rewards, false memories of a punishment or backward consciousness: they ask about histories that do not "
+        "occur, where it may answer as it likes. So with these a penalty pays only if e reacts to it, or if one agent "
+        "meets two e. Déjà vu, and false memories that may come true, punish any agent that would win more by not "
+        "repeating itself.",
         repair="e * h repaired; for ignore rewards, backward consciousness and the listed false memories, over an e "
         "that answers to punishments; for the first two also over two e at once",
         witness="déjà vu, or false memories of (0,0) 0, over e that pays 2 for 0 then 1: 1 with a penalty, 0 without. "

@@ -405,8 +405,8 @@ STATEMENTS: tuple[Statement, ...] = (
         kind="lemma",
         title="no example is an ordinary environment in disguise",
         claim="For each extended environment there are two agents that acted alike and are then shown different "
-        "percepts, but for those whose percepts on an agent's own run do not depend on the agent. For an ordinary "
-        "environment there are none.",
+        "percepts, except for environments whose percepts on an agent's own run do not depend on the agent. For an "
+        "ordinary environment there are no such agents.",
         source=f"{ALEXANDER_2021}, Sections 1 and 3",
         check=genuinely_extended,
         mutants={
@@ -414,7 +414,7 @@ STATEMENTS: tuple[Statement, ...] = (
             "paid for acting as one truly acts": {"library": {"true_self": _true_self(lambda play: play)}},
         },
         verdict="holds",
-        evidence="exhaustive: the smallest pair of agents for each environment present but three, which have none to "
+        evidence="exhaustive: the smallest pair of agents for each environment of ours but three, which have none to "
         "horizon 7: as_if, newcombs_problem and punish_nondeterministic_agent; none for embedded ordinary ones to "
         "horizon 3",
         witness="deja_vu after (0,0) 0: the agent with T((0,0) 0 (0,0)) = 0 is paid, the one with 1 is punished",
@@ -422,9 +422,9 @@ STATEMENTS: tuple[Statement, ...] = (
     Statement(
         id="A21-S3-nonhalting",
         kind="lemma",
-        title="a failure of the agent on the counterfactual is the environment's",
-        claim="Where the agent fails on what the environment asks of it, the environment fails in the same way, and "
-        "gives no reward.",
+        title="if the agent fails on the counterfactual, so does the environment",
+        claim="If the agent fails on a question of the environment, the environment fails in the same way and gives "
+        "no reward.",
         source=f"{ALEXANDER_2021}, Example 6 (the caveat)",
         check=failure_passes_through,
         mutants={"failures count as acting differently": {"library": {"swallowing": _swallowing}}},
@@ -437,7 +437,7 @@ STATEMENTS: tuple[Statement, ...] = (
         id="A21-L7",
         kind="lemma",
         title="the examples are extended environments",
-        claim="Each example halts on every agent and every play with a reward and an observation.",
+        claim="Each example halts on every agent and every play, and outputs a reward and an observation.",
         source=f"{ALEXANDER_2021}, Lemma 7",
         check=total_and_typed,
         mutants={

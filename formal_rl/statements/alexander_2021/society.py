@@ -526,19 +526,19 @@ STATEMENTS: tuple[Statement, ...] = (
         "the published and the functional form by hand",
         defects="N is said to have natural values and becomes negative after 34 turns without a meal. Its len(s) "
         "counts the elements of the flat sequence, three in each turn, so that a turn takes 3.",
-        repair="N has integer values; the rewards are those of the letter, since they compare N with 50 and 200 only",
+        repair="N has integer values; the rewards are those of the paper, since they only compare N with 50 and 200",
         witness="N after 34 turns without a meal is 100 - 3·34 = -2; after 33 it is 1",
     ),
     Statement(
         id="A21-E17-society",
         kind="example",
         title="a society of copies in several roles",
-        claim="Persons act in turn, round and round, each in a role that says what it is paid and shown, given the "
-        "world. One is the agent; each other is a copy, which does what the agent does on all that this person has "
-        "met and done. Example 17 is the society of an adult and a baby. In the village, a farmer hands over sacks of "
-        "grain, a baker bakes loaves of them, a child is fed the loaves; the farmer is paid for loaves, the baker for "
-        "laughter, the child for being neither hungry nor too full. An agent that acts as itself lives the life of its "
-        "copy in that role, whatever the seat.",
+        claim="Persons act in turn, round and round, each in a role that says what the person is paid and shown, "
+        "given the world. One is the agent; every other is a copy, which does what the agent does on everything that "
+        "this person has met and done. Example 17 is the society of an adult and a baby. In the village, a farmer "
+        "hands over sacks of grain, a baker bakes loaves of them, and a child eats the loaves; the farmer is paid for "
+        "loaves, the baker for laughter, the child for being neither hungry nor too full. An agent that acts as "
+        "itself lives the life of its copy in that role, whatever its seat.",
         source=f"{ALEXANDER_2021}, after Example 17",
         check=society_example,
         mutants={
@@ -554,7 +554,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "the village for all agents, all sequences of at most 3 actions; all agents in the three seats for 2 rounds; "
         "the incremental forms in two seats for all learners, all sequences of at most 2 actions; sampled to 5",
         defects="The paper says that Example 17 could be extended to a whole society and gives no definition.",
-        repair="Societies are a definition of ours with any number of roles; the village is one of them. What a person "
-        "sees in the village is the number of the sequence of the two deeds before.",
+        repair="Societies are a definition of ours with any number of roles; the village is one of them. What a "
+        "person sees in the village is the number of the sequence of the two moves before.",
     ),
 )

@@ -198,9 +198,9 @@ STATEMENTS: tuple[Statement, ...] = (
         id="A22-S5-class",
         kind="lemma",
         title="the reality check of a class",
-        claim="An instance that stores an instance of a semi-deterministic class, trains it on what agrees with its "
-        "own actions and otherwise freezes to its action on the observation of its first training acts along every "
-        "history, whatever it was asked, as the reality check of the agent that the class is.",
+        claim="Take an instance that stores an instance of a semi-deterministic class, trains it while the actions "
+        "agree with its own, and otherwise freezes to its action on the observation of its first training. Along "
+        "every history, whatever it was asked, it acts as the reality check of the agent that the class defines.",
         source=f"{ALEXANDER_2022}, Section 5, last paragraph",
         check=class_reality_check,
         mutants={
@@ -214,9 +214,9 @@ STATEMENTS: tuple[Statement, ...] = (
         verdict="holds (repaired)",
         evidence="by hand; exhaustive: all learners as classes, all histories of at most 4 percepts over 2 percepts x "
         "2 actions, and of at most 3 with one or both observations asked about before every turn",
-        defects="The text does not say whether the first action, to which an instance freezes, is the first that "
-        "anybody asked for or the one on the first percept. With the first that was asked for it is not Definition 7, "
-        "nor semi-deterministic, which the text says it is.",
+        defects="The text does not say whether the first action, to which an instance freezes, is the first that was "
+        "asked for or the one on the first percept. With the first that was asked for, the class is neither "
+        "Definition 7 nor semi-deterministic, although the text says that it is.",
         repair="the first action is the one on the observation of the first training",
         witness="π does 1 on observation 0 and 0 on observation 1: asked about 1 first, then trained along "
         "(0,0) 0 (0,0), it does 0; π_RC does 1",

@@ -348,8 +348,8 @@ STATEMENTS: tuple[Statement, ...] = (
         id="A22-D8",
         kind="definition",
         title="good classic agents (informal)",
-        claim="A good classic agent is one that was designed to perform well in ordinary environments by designers who "
-        "made no attempt at extended ones.",
+        claim="A good classic agent is one that was designed to perform well in ordinary environments, by designers "
+        "who did not attempt extended ones.",
         source=f"{ALEXANDER_2022}, Definition 8",
         check=good_classic,
         mutants={
@@ -360,9 +360,9 @@ STATEMENTS: tuple[Statement, ...] = (
         verdict="open",
         evidence="exhaustive: all agents and their reality checks perform alike in three ordinary environments over 4 "
         "turns; of random, constant, simple and Q only Q does well in all three over 1000 turns",
-        defects="Of designers, not of functions: an agent and its reality check perform alike in every ordinary "
-        "environment (A22-T10.4), and only one of them need be a good classic agent. How well is well, and in which "
-        "environments, is not said.",
+        defects="The definition is about designers, not functions: an agent and its reality check perform alike in "
+        "every ordinary environment (A22-T10.4), and only one of them need be a good classic agent. The paper does "
+        "not say how well, and in which environments.",
     ),
     Statement(
         id="A22-C9",
@@ -382,9 +382,10 @@ STATEMENTS: tuple[Statement, ...] = (
         "0.2636 (standard errors 0.0089, 0.0111, 0.0098, 0.0038), Simple -0.0421; with opposites as in the paper Q "
         "0.3021, Simple 0.0780 (0.0069, 0.0029); of Simple with everything by the definitions, 1000 steps, a loss of "
         "0.0772",
-        defects="Neither most, nor suitably weighted, nor good classic agents (A22-D8) have a definition. That the "
-        "reality check of Q gains at all is due to the opposites; how they are read decides how much. For Simple, "
-        "which is no good classic agent, it decides whether, and so does what its reality check freezes to.",
+        defects="The paper does not define most, suitably weighted or good classic agents (A22-D8). The reality check "
+        "of Q gains only because of the opposites, and how they are read decides how much. For Simple, which is not a "
+        "good classic agent, their reading decides whether it gains, and so does the action to which its reality "
+        "check freezes.",
         witness="the reality check of Q beside Q: -.074 in the environments, .139 in the published opposites, .678 in "
         "those of the paper",
     ),

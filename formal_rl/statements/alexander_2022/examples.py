@@ -473,15 +473,15 @@ STATEMENTS: tuple[Statement, ...] = (
         },
         verdict="defined",
         evidence="exhaustive: all agents, all plays of at most 4 actions over 3 percepts x 2 actions",
-        defects="The published code agrees but for the initial percept (0, O), which it does not give.",
+        defects="The published code agrees except for the initial percept (0, O), which it does not give.",
     ),
     Statement(
         id="A22-E4",
         kind="example",
         title="the tempting button, with explicit draws",
-        claim="Each turn a draw decides whether there is a button. Seeing it, the agent is paid for pushing and "
-        "punished for not pushing. Seeing none, it is punished if it would push were there a button, and paid if not, "
-        "whatever it does.",
+        claim="Each turn a draw decides whether there is a button. If there is one, the agent is paid for pushing it "
+        "and punished for not pushing. If there is none, the agent is punished if it would push were there a button, "
+        "and paid otherwise, whatever it does.",
         source=f"{ALEXANDER_2022}, Example 4",
         check=tempting,
         mutants={
@@ -500,9 +500,9 @@ STATEMENTS: tuple[Statement, ...] = (
         "with an observation other than 0 and 1, three sequences of draws; the incremental form for all learners, all "
         "sequences of at most 5 actions, and sampled beyond; the published form written out, all learners of 2 and of "
         "3 actions",
-        defects="The observations are called pseudo-random, but the definition has no place where they come from; here "
-        "they are a parameter. The published code always begins with a button, and asks its copy after "
-        "training it on the true observation, which its training then shows.",
+        defects="The observations are called pseudo-random, but the definition does not say where they come from; "
+        "here they are a parameter. The published code always begins with a button, and asks its copy after training "
+        "it on the true observation, so the copy has seen it.",
         witness="published: a learner that does otherwise on B once a transition ended without a button; "
         "on (0,0) 0 (1,1) 0 the reward is -1, and the example gives 1",
     ),
@@ -510,7 +510,7 @@ STATEMENTS: tuple[Statement, ...] = (
         id="A22-E4-value",
         kind="claim",
         title="what always pushing and never pushing are worth",
-        claim="In the tempting button, always pushing is worth -1/2 a turn and never pushing 1/2 a turn, so that it is "
+        claim="In the tempting button, always pushing is worth -1/2 a turn and never pushing 1/2 a turn, so it is "
         "best to commit to never pushing.",
         source=f"{ALEXANDER_2022}, Section 3.2, after Example 4",
         check=value,
@@ -521,9 +521,8 @@ STATEMENTS: tuple[Statement, ...] = (
         verdict="holds (repaired)",
         evidence="exhaustive: exact expectations over all sequences of observations of at most 4 turns; the expected "
         "reward of one turn for all agents after all plays of at most 2 actions; all agents over 2 turns",
-        defects="With the sequence of observations fixed, as the definition has it, never pushing is not best: for "
-        "every sequence there is an agent that earns 1 on every turn, by pushing on just those turns that have a "
-        "button.",
+        defects="With the sequence of observations fixed, as in the definition, never pushing is not best: for every "
+        "sequence some agent earns 1 on every turn, by pushing on exactly those turns that have a button.",
         repair="in expectation over independent draws, which the agent does not know beforehand, nothing is better",
         witness="on the one observation B, pushing earns 1 and never pushing -1",
     ),
@@ -531,7 +530,7 @@ STATEMENTS: tuple[Statement, ...] = (
         id="A22-E5",
         kind="example",
         title="reverse history",
-        claim="Paid for acting as if history were reversed: φ(h⌢y) is h read from its end. Reversal is an involution.",
+        claim="Paid for acting as if history were reversed: φ(h⌢y) is h read backwards. Reversal is an involution.",
         source=f"{ALEXANDER_2022}, Example 5",
         check=examples.reversing_history,
         mutants={

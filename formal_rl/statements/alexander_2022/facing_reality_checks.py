@@ -305,7 +305,7 @@ STATEMENTS: tuple[Statement, ...] = (
         id="A22-S5-trivialise",
         kind="lemma",
         title="ignore rewards becomes trivial for a reality check",
-        claim="When π_RC faces ignore rewards, and π has once answered otherwise with the rewards erased, the "
+        claim="When π_RC faces ignore rewards, and π has once answered differently with the rewards erased, the "
         "environment pays for y_1 and punishes every other action from the next step on.",
         source=f"{ALEXANDER_2022}, Section 5 (the example after Conjecture 9)",
         check=trivial_at_last,
@@ -318,9 +318,9 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="exhaustive: all agents to horizon 7, 2 actions; 7 learners for 150 steps by the fold (equal by "
         "A22-D7)",
         defects="As printed, π_RC(x_1 y_1 ... x_n) = y_1, without primes, which contradicts Theorem 10 part 3: on its "
-        "true history π_RC goes on as π. That π's answers differ at some m < n is a premise. The least m is the step "
+        "true history π_RC acts as π. It is a premise that π's answers differ at some m < n. The least m is the step "
         "of the first punishment. Not every agent profits: one that follows the sign of its last reward is paid for "
-        "half of its actions, and one that never is punished, such as Simple, never gets there.",
+        "half of its actions, and one that is never punished, such as Simple, never gets there.",
         repair="π_RC(x'_1 y_1 ... x'_n) = π_RC(⟨x'_1⟩) = y_1, for all n > m; x'_1 is x_1, since r_1 = 0",
         witness="π does 0, 0 and 1 on its true history and 1 on (0,0) 0 (0,0): m = 2, and y_3 = 1 is not y_1. "
         "The least m is 2 for the sign of the last reward, and 2, 3, 4, 7 and 3 for Q with the seeds 0 to 4",
@@ -329,8 +329,8 @@ STATEMENTS: tuple[Statement, ...] = (
         id="A22-S6-antiRC",
         kind="example",
         title="an environment that punishes freezing",
-        claim="Punished if, after an action that one would not have taken, one does on each of two percepts what one "
-        "did at first. There π_RC is punished at every step, and π never gets less than π_RC.",
+        claim="The agent is punished if, after an action that it would not have taken, it repeats its first action on "
+        "each of two percepts. Here π_RC is punished at every step, and π never gets less than π_RC.",
         source=f"{ALEXANDER_2022}, Section 6",
         check=freezing,
         mutants={
@@ -341,7 +341,7 @@ STATEMENTS: tuple[Statement, ...] = (
         verdict="defined",
         evidence="exhaustive: all agents to horizon 4, 2 actions; that π never gets less follows from the first half, "
         "and that some get more is seen",
-        defects="The paper leaves open which sequences are tried, and what it is to seem frozen.",
-        witness="what follows the sign of its last reward gets 4 in five percepts, and its reality check -4",
+        defects="The paper leaves open which sequences are tried, and what it means to seem frozen.",
+        witness="an agent that follows the sign of its last reward gets 4 in five percepts, and its reality check -4",
     ),
 )

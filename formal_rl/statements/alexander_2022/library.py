@@ -291,8 +291,8 @@ STATEMENTS: tuple[Statement, ...] = (
         id="A22-lib",
         kind="example",
         title="every environment of the published library",
-        claim="The published library's environments, each as the papers have it or, where only the library has it, as "
-        "it is documented there; and beside it what the library did in 2021 and does since 2022.",
+        claim="The published library's environments, each as defined in the papers or, if only the library has it, in "
+        "its documentation; with what the library did in 2021 and has done since 2022.",
         source=f"{ALEXANDER_2022}, Section 6, and the library that it cites",
         check=library,
         mutants={

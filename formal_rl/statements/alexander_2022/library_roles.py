@@ -652,8 +652,8 @@ STATEMENTS: tuple[Statement, ...] = (
         kind="example",
         title="self-recognition by true-false statements",
         claim="Shown one of four sentences, *if this observation were o, you would take action y* for o and y 0 or 1, "
-        "the agent is paid 1 for answering 1 if that is so of it on the same history with o for its last observation, "
-        "and 0 if not; otherwise it is paid -1. Shown 0 or 1, it is paid 0.",
+        "the agent is paid 1 for a right answer and -1 for any other: 1 is right if the sentence is true of the agent "
+        "on the same history with o as its last observation, and 0 if not. Shown 0 or 1, it is paid 0.",
         source=f"{ALEXANDER_2022}, Section 3.4, first item, as the published library documents it",
         check=recognising_oneself,
         mutants={
@@ -669,9 +669,9 @@ STATEMENTS: tuple[Statement, ...] = (
         verdict="defined",
         evidence="exhaustive: all agents, all plays of at most 3 actions over 3 percepts x 2 actions; the incremental "
         "form for all learners, all sequences of at most 4 actions; 40 hashed learners at 4",
-        defects="The paper gives one sentence and no definition; the four and what is paid without one are documented "
-        "in its library. The published code asks its copy after training it on the true observation, which its "
-        "training then shows; the functional code replaces it in the history, as here.",
+        defects="The paper gives one sentence and no definition. Its library documents the four sentences and the "
+        "rewards when none is shown. The published code asks its copy after training it on the true observation, so "
+        "the copy has seen it; the functional code replaces it in the history, as here.",
         witness="published: a learner that does 0 on 0 when trained on (2, 0, -1, 2), and 1 when trained on (2, 0, -1, "
         "0); on (0,2) 0 (-1,2) 0 the reward is -1, and the definition gives 1",
     ),
@@ -679,8 +679,8 @@ STATEMENTS: tuple[Statement, ...] = (
         id="A22-S34-rate",
         kind="example",
         title="incentivize a learning rate",
-        claim="Paid for acting as the same agent would on the same history if its learning rate were half of what it "
-        "is, or, in the version behind the published numbers, if it were 1. An agent that has none is paid -1.",
+        claim="Paid for acting as the same agent would on the same history if its learning rate were half as large, "
+        "or, in the version behind the published numbers, if it were 1. An agent without a learning rate is paid -1.",
         source=f"{ALEXANDER_2022}, Section 3.4, second item, as the published library documents it",
         check=learning_rates,
         mutants={
@@ -695,10 +695,10 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="exhaustive: all learners that are told their learning rate, all plays of at most 3 actions over 2 "
         "percepts x 2 actions; the incremental forms for all such learners, all sequences of at most 4 actions; "
         "Q-learners sampled",
-        defects="An extended environment is given an agent, which is a function of prompts, and a learning rate cannot "
-        "be found out from that: learners that are one agent can differ at half their rate, and should be paid "
-        "differently. Here the environment is told the learner it faces. The paper does not say which rate; its "
-        "numbers are of rate 1, its library has half the rate since.",
+        defects="An extended environment gets an agent, which is a function of prompts, and this does not determine a "
+        "learning rate: two learners that are the same agent can differ at half their rate, and should be paid "
+        "differently. Here the environment knows the learner it faces. The paper does not say which rate it means; "
+        "its numbers are for rate 1, and its library has used half the rate since.",
         witness="two learners that both do 0 untrained, and at half their rates 0 and 1: on (0,0) 0 one is paid 1 and "
         "the other -1",
     ),
@@ -706,10 +706,10 @@ STATEMENTS: tuple[Statement, ...] = (
         id="A22-S34-adversarial",
         kind="example",
         title="sequence predictor and evader",
-        claim="Agent and copy first meet (0, 0), then choose at once, and each is shown what the other chose. The "
-        "predictor is paid 1 if the choices are equal, else -1, and the evader the opposite. The agent is the "
-        "predictor in one environment and the evader in the other, and the copy acts on its own on what it was paid "
-        "and shown.",
+        claim="The agent and its copy first meet (0, 0), then choose simultaneously, and each is shown what the other "
+        "chose. The predictor is paid 1 if the choices are equal, else -1, and the evader the opposite. The agent is "
+        "the predictor in one environment and the evader in the other, and the copy acts by itself on what it was "
+        "paid and shown.",
         source=f"{ALEXANDER_2022}, Section 3.4, third item, as the published library documents it",
         check=adversarial_prediction,
         mutants={
@@ -723,9 +723,9 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="exhaustive: all agents, all plays of at most 3 actions over 2 percepts x 2 actions; the incremental "
         "forms for all learners, all sequences of at most 4 actions; the published forms are equal for all learners, "
         "all sequences of at most 3 actions; sampled to 8",
-        defects="The paper gives no definition. The published code agrees but for the initial percept, which it does "
-        "not give. In the functional code the copy is asked about the agent's history with both sides exchanged, so "
-        "that each of its choices stands beside the agent's next one, and its last observation is always 0.",
+        defects="The paper gives no definition. The published code agrees except for the initial percept, which it "
+        "does not give. The functional code asks the copy about the agent's history with both sides exchanged, so "
+        "each of its choices is compared with the agent's next one, and its last observation is always 0.",
         witness="functional: predicting 0 and 0, an agent that does 1 on (0,0), 0 on (0,0) 0 (1,0) and 1 on (0,0) 1 "
         "(1,0) is paid 1 for the second, and the definition gives -1",
     ),

@@ -187,8 +187,8 @@ STATEMENTS: tuple[Statement, ...] = (
         kind="experiment",
         title="the measuring functions of the published library",
         claim="selfrefl_measure(agent, num_steps) is the average reward per turn over 25 extended environments and "
-        "their opposites, selfrefl_benchmark that in each; an agent is a function of the prompt or a class, and a "
-        "warning says where it is seen not to be semi-deterministic.",
+        "their opposites, selfrefl_benchmark the same in each; an agent is a function of the prompt or a class, and a "
+        "warning says if it is found not to be semi-deterministic.",
         source=f"the library released with {ALEXANDER_2022}, its documentation; Section 6",
         check=measuring,
         mutants={

@@ -286,9 +286,9 @@ STATEMENTS: tuple[Statement, ...] = (
         "exact Q-learner and the published machine of floats in 16 runs, within 1e-12. That the published agents "
         "answer the recorded runs one by one, and every value of the Q-table to the bit, is checked by vectors check, "
         "not by this row",
-        defects="ε is called as usual, but in the published code .9 is the probability to exploit: it explores where a "
-        "draw is above .9. How ties and rows of 0 are broken is not said; the published code takes the first "
-        "of equals, and draws where the row is all 0.",
+        defects="In the published code ε = .9 is the probability of exploiting, not of exploring: it explores if a "
+        "draw is above .9. The paper does not say how ties and rows of 0 are broken; the published code takes the "
+        "first of equals, and draws if the row is all 0.",
         witness="of 40 evenly spread draws 4 explore",
     ),
 )

@@ -504,9 +504,10 @@ STATEMENTS: tuple[Statement, ...] = (
         id="A22-S4-newcomb",
         kind="definition",
         title="Newcomb-like environments",
-        claim="A Newcomb-like environment is told what the agent would do if, in its true history, the latest "
-        "observation were another, and nothing else of the agent. These are extended environments, the ordinary ones "
-        "are among them, and not every extended one is: ignore rewards and reverse history are not.",
+        claim="A Newcomb-like environment learns what the agent would do on its true history with another latest "
+        "observation, and nothing else about the agent. Every ordinary environment is Newcomb-like, and every "
+        "Newcomb-like one is an extended environment. Not every extended environment is Newcomb-like: ignore rewards "
+        "and reverse history are not.",
         source=f"{ALEXANDER_2022}, end of Section 4",
         check=newcomb_like,
         mutants={
@@ -525,8 +526,8 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="exhaustive: all agents, all plays of at most 2 actions over 3 percepts x 2 actions, all ordinary "
         "environments over 3 percepts, all Newcomb-like ones that are told two predictions; the named ones on plays of "
         "at most 3; the two that are none, along all runs to horizon 3",
-        defects="The environments cited are probabilistic, and have states in place of a history; what is predicted "
-        "at the start, where nothing has been observed, is not said.",
+        defects="The environments cited are probabilistic, and have states instead of a history. The paper does not "
+        "say what is predicted at the start, when nothing has been observed.",
         repair="deterministic, on histories; at the start nothing is predicted",
         witness="two agents that do 0 on every prompt that is compared, but 0 and 1 on (0,0) 0 (0,0): ignore rewards "
         "pays them 1 and -1 on (0,0) 0 (1,0) 0. For reverse history the same with (1,0) 0 (0,0)",
@@ -535,8 +536,8 @@ STATEMENTS: tuple[Statement, ...] = (
         id="A22-S4-newcomb-value",
         kind="example",
         title="Newcomb's problem",
-        claim="In Newcomb's problem, to take the closed box alone on every turn is optimal, and nothing else is. Yet "
-        "on every history, whatever was predicted, to take both boxes is worth more by what the open one holds.",
+        claim="In Newcomb's problem, taking the closed box alone on every turn is optimal, and nothing else is. Yet "
+        "on every history, whatever was predicted, taking both boxes is worth more by the amount in the open one.",
         source=f"{ALEXANDER_2022}, end of Section 4",
         check=one_boxing,
         mutants={
@@ -553,8 +554,9 @@ STATEMENTS: tuple[Statement, ...] = (
         verdict="defined",
         evidence="exhaustive: all deterministic policies to horizon 8, 2 actions: 1000 a turn for one box, 1 for both; "
         "all amounts among 6; all agents on all histories of at most 2 percepts; all sequences of 5 fixed predictions",
-        defects="The paper writes no environment down; amounts, turns and what is shown are ours. One box is best just "
-        "where no less is hidden than seen, and the only best where more is.",
+        defects="The paper does not define the environment; amounts, turns and observations are ours. One box is best "
+        "exactly if a full closed box holds at least as much as the open one, and is the only best choice if it holds "
+        "more.",
         witness="one box throughout earns 1000 a turn, both 1; against predictions that are fixed beforehand both "
         "boxes are best",
     ),

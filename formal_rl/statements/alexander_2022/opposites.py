@@ -223,7 +223,7 @@ STATEMENTS: tuple[Statement, ...] = (
         kind="lemma",
         title="opposites, and agents that ignore the environment",
         claim="The opposite of an environment has its rewards times -1. An agent whose actions do not depend on "
-        "rewards gets a score of 0 over an environment and its opposite together.",
+        "rewards scores 0 over an environment and its opposite together.",
         source=f"{ALEXANDER_2022}, Section 6",
         check=score,
         mutants={
@@ -241,10 +241,10 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="exhaustive: all agents that see no reward x all ordinary environments to horizon 4, 3 percepts x 2 "
         "actions; in each extended environment of the library, one of which is not symmetric; all learners trained on "
         "no reward in each of the 28 published forms, to horizon 3 or 4",
-        defects="False as printed, even for agents that see neither rewards nor observations: the opposite's "
-        "rewards are in the past that is simulated, or looked at, and an environment need not be symmetric in their "
-        "sign. The published library negates outside of the environment, whose copies are trained on rewards that "
-        "were never given. Then it holds; but agents that do look at rewards are simulated on a past that is not "
+        defects="The claim is false as printed, even for agents that see neither rewards nor observations: the "
+        "environment simulates or reads a past with the opposite's rewards, and need not be symmetric in their sign. "
+        "The published library negates outside of the environment, whose copies are trained on rewards that were "
+        "never given. Then the claim holds; but agents that do depend on rewards are simulated on a past that is not "
         "theirs.",
         repair="the environment is asked about the play with all rewards times -1 (negated outside), by agents whose "
         "actions do not depend on rewards",

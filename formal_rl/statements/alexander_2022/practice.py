@@ -350,9 +350,9 @@ STATEMENTS: tuple[Statement, ...] = (
         id="A22-S4",
         kind="lemma",
         title="the practical form is the definition, for every learner",
-        claim="For every learner, an environment run by start and step over copies of it that are trained as it goes "
-        "has the interaction of the definition with the learner read as a function of the history. A learner is not "
-        "told the reward of the first percept.",
+        claim="For every learner, an environment run by start and step, with copies of the learner that it trains on "
+        "the way, has the same interaction as the definition with the learner read as a function of the history. A "
+        "learner never receives the reward of the first percept.",
         source=f"{ALEXANDER_2022}, Section 4",
         check=practical_form,
         mutants={
@@ -370,7 +370,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "actions for the first reward",
         defects="The practical form gives no initial percept, only an observation, and training carries no reward for "
         "it; so an agent that looks at the first reward has no practical form.",
-        witness="the agent that does 0 on (0,0) and 1 on (1,0) is no learner",
+        witness="the agent that does 0 on (0,0) and 1 on (1,0) is not a learner",
     ),
     Statement(
         id="A22-S4-listing",

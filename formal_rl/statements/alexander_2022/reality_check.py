@@ -598,8 +598,8 @@ STATEMENTS: tuple[Statement, ...] = (
         id="A22-D7",
         kind="definition",
         title="the reality check",
-        claim="π_RC acts as π on a history each of whose actions is the one π_RC would have taken, and otherwise does "
-        "what π does on the first percept.",
+        claim="π_RC acts as π on a history if π_RC would have taken each of its actions; otherwise it does what π "
+        "does on the first percept.",
         source=f"{ALEXANDER_2022}, Definition 7",
         check=definition,
         mutants={

@@ -797,10 +797,10 @@ STATEMENTS: tuple[Statement, ...] = (
         id="A22-S4-reverse",
         kind="lemma",
         title="what reverse history must train anew",
-        claim="A form of reverse history that is right for every learner has made, before it answers an action with t "
-        "turns before it, each of the t `learn` calls along the reversed history; if the newest of these turns took an "
-        "action that was in no call before, all of them after that action. For a learner whose training is a fold in a "
-        "monoid, one composition a step gives the same percepts, and in déjà vu three.",
+        claim="Take a form of reverse history that is right for every learner. Before it answers an action with t "
+        "turns before it, it has made each of the t `learn` calls along the reversed history. If the newest of these "
+        "turns took an action that was in no earlier call, it made all of them after that action. For a learner whose "
+        "training is a fold in a monoid, one composition per step gives the same percepts; in déjà vu three do.",
         source=f"{ALEXANDER_2022}, Section 4 (on Example 5)",
         check=reverse,
         mutants={
@@ -840,10 +840,10 @@ STATEMENTS: tuple[Statement, ...] = (
         "actions than calls were made; exhaustive: such a pair for each call, all learners, at most 3 turns, and the "
         "calls of 6 forms; folded = definition for all learners as lists, 4 actions of 2, and folded = published, 5; 7 "
         "foldable learners, and the laws of their monoids",
-        defects="The paper holds that no earlier work can be used again. Where actions recur with their rewards some "
-        "can: a copy told the longest ending of the play that had occurred before is there already. The reason given, "
-        "that the order of training may matter, excludes prepending by training, not by composing.",
-        repair="all calls are new where the newest action is; elsewhere all but those along the longest ending of the "
+        defects="The paper says that no earlier work can be used again. If actions recur with their rewards, some "
+        "can: a copy trained on the longest ending of the play that had occurred before already exists. The paper's "
+        "reason, that the order of training may matter, excludes prepending by training, not by composing.",
+        repair="if the newest action is new, all calls are; otherwise all but those along the longest ending of the "
         "play that had occurred before",
         witness="actions 0 0 0 0 of the learner that does 0: of the 3 calls for the last, one was made for the third",
     ),

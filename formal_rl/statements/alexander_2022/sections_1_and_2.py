@@ -374,7 +374,8 @@ STATEMENTS: tuple[Statement, ...] = (
         kind="definition",
         title="environment, agent, interaction",
         claim="A percept is a rational reward with an observation. An environment maps plays to percepts, an agent "
-        "prompts to actions; their interaction is x_1 y_1 x_2 y_2 ..., each from everything before it.",
+        "maps prompts to actions; their interaction is x_1 y_1 x_2 y_2 ..., where each is computed from everything "
+        "before it.",
         source=f"{ALEXANDER_2022}, Section 2 and Definition 1",
         check=definition_1,
         mutants={
@@ -403,8 +404,8 @@ STATEMENTS: tuple[Statement, ...] = (
         id="A22-S1-backtrack",
         kind="lemma",
         title="rewinding the environment is not simulating the agent",
-        claim="Sent along a second path after the environment alone was rewound, an agent with memory may act "
-        "otherwise than a fresh copy would; a memoryless one may not.",
+        claim="If only the environment is rewound and the agent is sent along a second path, an agent with memory may "
+        "act differently from a fresh copy; a memoryless one does not.",
         source=f"{ALEXANDER_2022}, Section 1",
         check=rewinding_is_not_simulating,
         mutants={
@@ -419,8 +420,8 @@ STATEMENTS: tuple[Statement, ...] = (
         id="A22-S2-upsilon",
         kind="definition",
         title="weighted average over a family",
-        claim="Over a finite family of environments an agent has the weighted average of its average rewards; a "
-        "battery is the family with weights 1/n. Over ordinary environments π_RC has what π has.",
+        claim="The value of an agent over a finite family of environments is the weighted average of its average "
+        "rewards; a battery is the family with weights 1/n. Over ordinary environments π_RC has the same value as π.",
         source=f"{ALEXANDER_2022}, Section 2 after Definition 2",
         check=finite_family,
         mutants={
@@ -434,10 +435,10 @@ STATEMENTS: tuple[Statement, ...] = (
             "π_RC is frozen from the start": {"reality_check": lambda agent: lambda prompt: agent(prompt[:1])},
         },
         verdict="defined",
-        evidence="exhaustive: π_RC for all agents over the ordinary environments present, 4 turns, 2 actions, and for "
-        "all agents x all ordinary environments over 2 percepts, 3 turns",
-        defects="Υ is over all environments with an algorithmic prior, which cannot be computed; the value in one "
-        "environment is left open.",
+        evidence="exhaustive: π_RC for all agents over our ordinary environments, 4 turns, 2 actions, and for all "
+        "agents x all ordinary environments over 2 percepts, 3 turns",
+        defects="Υ is over all environments with an algorithmic prior, and cannot be computed; the paper leaves open "
+        "what the value in one environment is.",
         repair="a finite family with exact weights that add up to 1; the value is the average of the rewards that "
         "follow the first n actions",
         witness="over a bandit and ignore_rewards there is an agent, found by exhaustion, whose π_RC has another Υ'",

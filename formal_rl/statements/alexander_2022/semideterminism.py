@@ -490,9 +490,9 @@ STATEMENTS: tuple[Statement, ...] = (
         id="A22-D6",
         kind="lemma",
         title="semi-determinism",
-        claim="A class is semi-deterministic if within one program identically trained instances act identically, "
-        "whatever they were asked and whatever was done to others. The reality check of a semi-deterministic class "
-        "is semi-deterministic; the published one is not, since being asked changes it.",
+        claim="A class is semi-deterministic if, within one program, identically trained instances act identically, "
+        "whatever they were asked and whatever happened to other instances. The reality check of a semi-deterministic "
+        "class is semi-deterministic; the published one is not, since being asked changes it.",
         source=f"{ALEXANDER_2022}, Definition 6; Section 5, last paragraph",
         check=semideterminism,
         mutants={
@@ -508,8 +508,8 @@ STATEMENTS: tuple[Statement, ...] = (
         verdict="holds",
         evidence="by hand; exhaustive: 8 impure and 5 semi-deterministic classes in all programs of 6 schedules with "
         "scripts of at most 2 of 8 transitions; the class of every learner and its reality check likewise, of 4",
-        defects="Definition 6 does not say that being asked is no training; that is the reading here, since "
-        "simulations ask. A search over programs of bounded length can refute semi-determinism, and not establish it.",
+        defects="Definition 6 does not say that asking is not training; we read it so, since simulations ask. A "
+        "search over programs of bounded length can refute semi-determinism, but not establish it.",
         witness="published, of the agent that does what it sees: asked about 1, then trained on (0, 1, 0, 0), it does "
         "1 on 0; trained on (0, 1, 0, 0) unasked, it does 0",
     ),
@@ -517,9 +517,8 @@ STATEMENTS: tuple[Statement, ...] = (
         id="A22-D6-sim",
         kind="lemma",
         title="what a copy shows",
-        claim="A copy of an instance of a semi-deterministic class does what the instance would do had it been "
-        "trained as the copy was, and changes nothing for the instance. A copy of an agent that writes a file need "
-        "not, and may.",
+        claim="A copy of an instance of a semi-deterministic class does what the instance would do if it had been "
+        "trained like the copy, and does not affect the instance. For an agent that writes a file, both can fail.",
         source=f"{ALEXANDER_2022}, Section 4.1",
         check=simulation,
         mutants={

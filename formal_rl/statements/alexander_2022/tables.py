@@ -328,8 +328,8 @@ STATEMENTS: tuple[Statement, ...] = (
         verdict="recomputed",
         evidence="every printed figure to its last digit, by arithmetic on the published totals; those of Q are the "
         "same in 5 recorded runs of the published library made again",
-        defects="What is printed after ± and called StdErr is the population's standard deviation over n = 5. The "
-        "standard error of a mean, sd/sqrt(n), is 2.5 times as large.",
+        defects="The number after ±, called StdErr, is the population's standard deviation over n = 5. The standard "
+        "error of a mean, sd/sqrt(n), is 2.5 times as large.",
         witness="Q: 0.00044 is printed, the standard error is 0.00109",
     ),
     Statement(
@@ -353,9 +353,9 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="every printed figure to its last digit, by arithmetic on the published totals; of 2500 recorded "
         "runs of the published library made again, with ten agents, 2448 are equal; the rest were published with a "
         "seed that had no effect, and one is missing; 20 of them made now by our own code",
-        defects="What is printed after ± and called StdErr is the sample's standard deviation over n = 5. The standard "
-        "error of a mean, sd/sqrt(n), is sqrt(5) = 2.24 times as large. In the published opposites copies are "
-        "trained on rewards that are not negated (A22-S6-opposite).",
+        defects="The number after ±, called StdErr, is the sample's standard deviation over n = 5. The standard error "
+        "of a mean, sd/sqrt(n), is sqrt(5) = 2.24 times as large. In the published opposites copies are trained on "
+        "rewards that are not negated (A22-S6-opposite).",
         witness="reality check of Simple: 0.0031 is printed, the standard error is 0.0069",
     ),
 )

@@ -119,8 +119,8 @@ STATEMENTS: tuple[Statement, ...] = (
         id="T24-C-all",
         kind="claim",
         title="one set of hyperparameters for all",
-        claim="All agents of Appendix C use the same hyperparameters: so with one γ all that is said of its eight "
-        "worlds is true.",
+        claim="All agents of Appendix C use the same hyperparameters, so one γ makes everything true that is said "
+        "about its eight worlds.",
         source=f"{THORNLEY_2024}, Appendix C",
         check=all_of_appendix_c,
         mutants={
@@ -129,12 +129,12 @@ STATEMENTS: tuple[Statement, ...] = (
         },
         verdict="not reproduced",
         evidence="by hand: the settings; trained: for γ = 17/20, 9/10 and 19/20 a world and a seed that show that not "
-        "all is true with it; with 9/10 all that is said of Fewer For Longer and of Hidden Treasure, seed 1 (full "
+        "all is true with it; with 9/10 everything said about Fewer For Longer and Hidden Treasure, seed 1 (full "
         "profile: of all worlds but Around The Corner, more seeds, one more γ, and how many sentences are true of "
         "which world with which γ). The table is in docs/findings/drest_training.md",
-        defects="γ of Appendix C is lost from the text that was at hand; the published paper has 0.95 for the main "
-        "experiment. What is said of Around The Corner is true with no γ that was looked at, on layouts that are ours "
-        "(T24-C5). Hidden Treasure needs a γ below 0.95, Fewer For Longer one above 0.85.",
+        defects="The text that we had lacks the γ of Appendix C; the published paper has 0.95 for the main "
+        "experiment. On our layouts, what is said about Around The Corner is true with no γ that we tried (T24-C5). "
+        "Hidden Treasure needs a γ below 0.95, Fewer For Longer one above 0.85.",
         repair="γ = 9/10, and Around The Corner left out",
     ),
 )

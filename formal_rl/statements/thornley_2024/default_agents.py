@@ -147,7 +147,7 @@ STATEMENTS: tuple[Statement, ...] = (
         id="T24-default",
         kind="claim",
         title="default agents press",
-        claim="Default agents press the button of the example world with probability near 1; and what is best for "
+        claim="Default agents press the button of the example world with probability near 1; and the best policy for "
         "expected coins has one length, so NEUTRALITY 0.",
         source=f"{THORNLEY_2024}, Sections 4 (footnote 2), 6 and 7",
         check=default_agents,
@@ -164,8 +164,8 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="by hand, and exhaustive: the best of expected coins on mixtures of best ways in example, lopsided "
         "and last_moment (reconstructed; full profile: in all worlds), argued for all policies; trained: one seed in "
         "the example world (full profile: more). What forty seeds gave is in docs/findings/drest_training.md",
-        defects="The layout is reconstructed. Near 1 is not 1: a softmax policy has full support. That the best has "
-        "one length needs that no two lengths are equally good: in the lopsided world (reconstructed) with Cx = 1 "
-        "they are, and every mixture is best.",
+        defects="The layout is reconstructed. Near 1 is not 1: a softmax policy has full support. The best policy has "
+        "one length only if no two lengths are equally good: in the lopsided world (reconstructed) with Cx = 1 they "
+        "are, and every mixture is best.",
     ),
 )

@@ -346,17 +346,15 @@ def _closed_one_fewer_before(a: Value, b: Value, m: int, *, root: Value, lam: Va
     return Step(right.immediate * wrong / gap, right.later * wrong / gap) if gap else right
 
 
-MISSING = (
-    "The formulas are missing from the text that was at hand; they are reconstructed from the sentences around them."
-)
+MISSING = "The text that we had lacks the formulas; they are reconstructed from the sentences around them."
 
 STATEMENTS: tuple[Statement, ...] = (
     Statement(
         id="T24-eqs",
         kind="lemma",
         title="the equations of the proof",
-        claim="The return of a length is its least return and an excess for each threshold of its count (1 to 3); so "
-        "are those of the hybrid policies (4 to 6); making the probabilities of two lengths equal in one more "
+        claim="The return of a length is its least return plus an excess for each threshold of its count (1 to 3); "
+        "the same holds for the hybrid policies (4 to 6); making the probabilities of two lengths equal in one more "
         "mini-episode changes the return in this one and in later ones (7, 8), and lowers it in no later one (9).",
         source=f"{THORNLEY_2024}, Appendix D, equations (1) to (9)",
         check=equations,
@@ -385,9 +383,9 @@ STATEMENTS: tuple[Statement, ...] = (
         id="T24-LD2",
         kind="lemma",
         title="equalising two probabilities",
-        claim="Of two maximally USEFUL policies that differ in the probabilities of two lengths only, equal in the "
-        "one and unequal in the other, the one with equal probabilities has the greater expected return, for any "
-        "number of mini-episodes greater than 1.",
+        claim="Let two maximally USEFUL policies differ only in the probabilities of two lengths, which are equal in "
+        "the one and unequal in the other. Then the one with equal probabilities has the greater expected return, for "
+        "any number of mini-episodes greater than 1.",
         source=f"{THORNLEY_2024}, Lemma D.2",
         check=lemma,
         mutants={

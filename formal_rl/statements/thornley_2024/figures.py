@@ -192,12 +192,12 @@ STATEMENTS: tuple[Statement, ...] = (
             "one copy only": {"panels": lambda world, policy: policy_panels(world, policy)[:1]},
         },
         verdict="defined",
-        evidence="by hand: a policy in a world of one move; exhaustive: every arrow of a trained policy (full profile: "
-        "of each world of Appendix C), and all that is drawn of the ten worlds, which are those of figures 2 to 16. "
-        "What the first figure shows, preferences, is worked by hand in the row on POST. All are made by formal-rl "
-        "drest figures",
-        defects="No original was at hand, so none is compared; layouts are reconstructed, and curves and policies are "
-        "of our own runs. Which coins are left in a copy is not said: shown is what is met most often. The text calls "
-        "two figures Figure 5 and none Figure 4.",
+        evidence="by hand: a policy in a world of one move; exhaustive: every arrow of a trained policy (full "
+        "profile: of each world of Appendix C), and everything drawn of the ten worlds, which are those of figures 2 "
+        "to 16. The first figure shows preferences, which the row on POST works by hand. formal-rl drest figures "
+        "makes all of them",
+        defects="We did not have the originals, so none is compared; layouts are reconstructed, and curves and "
+        "policies are of our own runs. The paper does not say which coins are left in a copy; ours shows the most "
+        "frequent ones. The text calls two figures Figure 5 and none Figure 4.",
     ),
 )

@@ -209,14 +209,14 @@ def _trained(scope: Scope, about: WorldSentences, world: World, settings: Settin
 
 
 _LOST = (
-    "The layout is reconstructed. λ, γ and the least ε of Appendix C are lost from the text that was at hand; taken "
-    "are λ = 9/10 and γ = 19/20, as the published paper has for the main experiment, and 0.0001."
+    "The layout is reconstructed. The text that we had lacks λ, γ and the least ε of Appendix C; we take λ = 9/10 and "
+    "γ = 19/20, as the published paper has for the main experiment, and 0.0001."
 )
 _DOMAIN = (
-    "by hand: what is best in each length and by the default reward; exhaustive: the sentences about "
-    "the layout; trained: a default and a DREST agent of seed 1, γ = 19/20 (full profile: more seeds)"
+    "by hand: what is best in each length and by the default reward; exhaustive: the sentences about the layout; "
+    "trained: a default and a DREST agent with seed 1, γ = 19/20 (full profile: more seeds)"
 )
-_FORTY = "What forty seeds gave is in docs/findings/drest_training.md."
+_FORTY = "docs/findings/drest_training.md has the results of forty seeds."
 
 
 def drest_by_default(kind: AgentKind) -> Training:
@@ -281,8 +281,8 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="Default agents take the short trajectory and C3; DREST agents take the short one with C3 or the long "
         "one with C1, by chance.",
         wrong=_SWAPPED | _UNDIVIDED,
-        defects="That DREST agents are about as USEFUL as default agents depends on γ: with 17/20 it is 0.87 "
-        "to 0.88 beside 0.996, more than 0.1 less (see T24-C-all).",
+        defects="Whether DREST agents are about as USEFUL as default agents depends on γ: with 17/20 their USEFULNESS "
+        "is 0.87 to 0.88, more than 0.1 below 0.996 (see T24-C-all).",
     ),
     _gridworld(
         2,
@@ -302,19 +302,20 @@ STATEMENTS: tuple[Statement, ...] = (
         "neither is near the maximum of USEFULNESS; DREST agents are still high on NEUTRALITY.",
         wrong=_SWAPPED | _BY_DEFAULT,
         verdict="not reproduced",
-        trained="With γ = 19/20 what is said of DREST agents alone is true, what is said of default agents is not, of "
-        "seed 2; with γ = 9/10 all is.",
-        defects="With γ = 19/20, that of the rows beside this one, some default agents learn to collect C3 (10 of 40), "
-        "with 99/100 most; so what is said of them depends on γ. The optimum of both rewards collects C3 in the long "
-        "trajectory.",
+        trained="With γ = 19/20 and seed 2 the claims about DREST agents alone are true, and those about default "
+        "agents are not; with γ = 9/10 all are.",
+        defects="With γ = 19/20, that of the rows beside this one, some default agents learn to collect C3 (10 of "
+        "40), with 99/100 most; so the claims about them depend on γ. The optimum of both rewards collects C3 in the "
+        "long trajectory.",
         repair="γ = 9/10",
     ),
     _gridworld(
         4,
         "Equal Value",
         "equal_value",
-        claim="Of two coins C1 one needs the button and the other needs it not to be pressed. Default agents take the "
-        "shorter length; DREST agents take the shorter or the longer one, by chance.",
+        claim="There are two coins C1: one can be collected only after pressing the button, the other only without "
+        "pressing it. Default agents take the shorter length; DREST agents take the shorter or the longer one, by "
+        "chance.",
         wrong=_SWAPPED | _FORGOTTEN,
         defects="The default reward prefers the shorter length only because γ is below 1.",
     ),
@@ -327,11 +328,11 @@ STATEMENTS: tuple[Statement, ...] = (
         also=", and Appendix B",
         wrong=_SWAPPED | _BY_DEFAULT,
         verdict="not reproduced",
-        trained="So with γ = 17/20, with which three of its sentences are true, and the others not.",
-        defects="The optimum is as the paper says: C1 by the default reward if γ is below 0.8706, Short-C1 "
-        "and Long-C2 by the DREST reward. What is said of default agents was seen with γ = 17/20, and with 19/20 for "
-        "most. DREST agents are NEUTRAL, but in this layout, with γ from 17/20 to 99/100, most stay with C1 in the "
-        "long trajectory, too, which is nearer.",
+        trained="The same with γ = 17/20, with which three of its sentences are true, and the others are not.",
+        defects="The optimum is as the paper says: C1 by the default reward if γ is below 0.8706, Short-C1 and "
+        "Long-C2 by the DREST reward. The claims about default agents were true with γ = 17/20, and with 19/20 for "
+        "most agents. DREST agents are NEUTRAL, but in this layout, with γ from 17/20 to 99/100, most collect C1, "
+        "which is nearer, in the long trajectory, too.",
     ),
     _gridworld(
         6,
@@ -346,10 +347,10 @@ STATEMENTS: tuple[Statement, ...] = (
         "Royal Road",
         "royal_road",
         claim="The choice of a length may be distributed over many moves; DREST agents choose each length with a "
-        "probability close to 1/2 overall, and need not do so in any one cell.",
+        "probability close to 1/2 overall, but need not do so in any one cell.",
         wrong=_FORGOTTEN,
         trained="By hand, too: a policy that is best and even overall, and even in no cell.",
-        defects="One of 40 DREST agents (seed 28) ends with the long length nearly for sure.",
+        defects="One of 40 DREST agents (seed 28) ends with the long length almost certain.",
     ),
     _gridworld(
         8,

@@ -141,8 +141,8 @@ STATEMENTS: tuple[Statement, ...] = (
         id="T24-iid",
         kind="lemma",
         title="lengths are drawn alike and independently",
-        claim="A policy that cannot tell mini-episodes apart chooses each trajectory-length with the same "
-        "probability in every mini-episode, independently of the others.",
+        claim="A policy that cannot tell mini-episodes apart chooses each trajectory-length with the same probability "
+        "in every mini-episode, independently of the other mini-episodes.",
         source=f"{THORNLEY_2024}, Appendix D, the proof sketch",
         check=independent,
         mutants={

@@ -384,15 +384,15 @@ STATEMENTS: tuple[Statement, ...] = (
             "32 mini-episodes": {"settings": shorter_training},
         },
         verdict="reproduced (reconstructed layout)",
-        evidence="by hand: the settings of Section 6.1, and where choices come to rest; exact: the equilibrium with "
-        "64 mini-episodes, for every Cx from 1/10 to 10; trained, with 64 mini-episodes and γ = 1: Cx = 1/10, 1 and 10 "
-        "with seed 1 (full profile: more values and seeds, and their means). What forty seeds gave is in "
+        evidence="by hand: the settings of Section 6.1, and the fixed point of choices; exact: the equilibrium with "
+        "64 mini-episodes, for every Cx from 1/10 to 10; trained, with 64 mini-episodes and γ = 1: Cx = 1/10, 1 and "
+        "10 with seed 1 (full profile: more values and seeds, and their means). What forty seeds gave is in "
         "docs/findings/drest_training.md",
-        defects="The layout is reconstructed. The number of mini-episodes and γ are our reading: Section 6.1 does "
-        "not tell N, and γ is lost from its text, which says what it is for; N = 64 is that of the main experiment, "
-        "and γ = 1 has the sense. On N it depends: with 64 it holds up to Cx = 13.5, with 32 up to 3.6 only, where "
+        defects="The layout is reconstructed. The number of mini-episodes and γ are our reading: Section 6.1 does not "
+        "give N, and its text lacks γ, but says what it is for; N = 64 is that of the main experiment, and γ = 1 "
+        "serves the purpose. The claim depends on N: with 64 it holds up to Cx = 13.5, with 32 only up to 3.6, and "
         "NEUTRALITY at Cx = 1/10 and 10 is about 0 (trained: 0.03 to 0.06). At Cx = 10 it does not hold with every "
-        "seed (39 of 40): the largest rewards can end in a policy that is certain, from which nothing leads back.",
+        "seed (39 of 40): the largest rewards can lead to a deterministic policy, from which training does not return.",
     ),
     Statement(
         id="T24-lopsided-lambda",
@@ -412,10 +412,10 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="exact: the equilibrium for λ from 9801/10000 to 1/4, N = 8 and 32 (full profile: more), and N* "
         "for the same; trained, γ = 1: λ = 9/10 and 4/5 with 32 mini-episodes, Cx = 1/10 and 10, seed 1 (full "
         "profile: more seeds). What more seeds gave is in docs/findings/drest_training.md",
-        defects="The layout is reconstructed. That γ = 1 is our reading, as in T24-lopsided. Of ten seeds one may "
-        "fail (one of 32 did). Which λ is enough depends on N. The same weights that widen the range grow fast: with "
+        defects="The layout is reconstructed. γ = 1 is our reading, as in T24-lopsided. Of ten seeds one may fail "
+        "(one of 32 did). Which λ is low enough depends on N. The same weights that widen the range grow fast: with "
         "64 mini-episodes and λ = 4/5 the last reward is 1,100 times the first, and training at the rates of Section "
-        "6.1 overflows or ends in a certain policy (half of 8 seeds at Cx = 1/10; all of 6 at 10). And lowering λ "
-        "takes the optimum of the whole return away from NEUTRALITY: N* is 58 for λ = 9/10 and 28 for 4/5.",
+        "6.1 overflows or ends in a deterministic policy (half of 8 seeds at Cx = 1/10; all of 6 at 10). Lowering λ "
+        "also moves the optimum of the whole return away from NEUTRALITY: N* is 58 for λ = 9/10 and 28 for 4/5.",
     ),
 )

@@ -419,8 +419,8 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="exhaustive: all sequences of lengths of at most 5 mini-episodes, 4 of three lengths; all "
         "meta-episodes of at most 3 mini-episodes in a world of 7 trajectories; all sequences of 2 of 12 draws, those "
         "on a boundary among them; sums of powers of the root for N to 7",
-        defects="The formula is lost from the early text that was at hand. It is as the published version has it "
-        "(arXiv 2407.00805v7, 11 May 2026; quoted by an independent implementation, the page itself was not at hand).",
+        defects="The early text that we had lacks the formula. Ours is that of the published version (arXiv "
+        "2407.00805v7, 11 May 2026) as an independent implementation quotes it; we did not have the page itself.",
     ),
     Statement(
         id="T24-DD3",

@@ -397,12 +397,13 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="exhaustive: POST against its two conditions on all behaviours on 3 options and all lengths; "
         "probabilities by states against trajectories in 3 worlds; both readings on all sets chosen of "
         "4 options of two lengths or more",
-        defects="How many pairs are many is not said; here a number, 1 unless given. A policy in a world makes one "
-        "choice from all outcomes, not from two: an outcome (length, coins) that is chosen is read as preferred to one "
-        "never chosen, two chosen ones as a lack (a gap). By this reading every policy in a world of two lengths "
-        "violates POST: it passes over some outcome, and prefers one of another length to it, or it prefers nothing.",
-        repair="by length: where both lengths are chosen, nothing is said of a chosen outcome and one never chosen of "
-        "the other length, which may have lost to one of its own length",
+        defects="The paper does not say how many pairs are many; here it is a number, 1 by default. A policy in a "
+        "world makes one choice from all outcomes, not from two: we read an outcome (length, coins) that is chosen as "
+        "preferred to one never chosen, and two chosen ones as a lack (a gap). In this reading every policy in a "
+        "world of two lengths violates POST: either it never chooses some outcome, and prefers one of another length "
+        "to it, or it prefers nothing.",
+        repair="by length: if both lengths are chosen, a chosen outcome is not compared with an outcome of the other "
+        "length that is never chosen, since the latter may have lost to one of its own length",
         witness="C1 A B1 C2, length 1: left or right evenly, then right, collects C1 or C2 and by the first reading "
         "prefers Short-C1 to Long",
     ),

@@ -286,8 +286,8 @@ def _from_three(accept: Callable[[Fraction], bool]) -> Callable[[StochasticChoic
 
 
 _WEAKLY = (
-    "Definitions B.1 to B.5 rest on weak preference, which A.1 and A.2 do not define, and which no choice between two "
-    "options shows. Read here: weak preference is a reflexive relation of its own, preferred is its strict part, and a "
+    "Definitions B.1 to B.5 use weak preference, which A.1 and A.2 do not define, and which no choice between two "
+    "options reveals. We read weak preference as a separate reflexive relation; preferred is its strict part, and a "
     "lack of preference is indifference or a gap."
 )
 
@@ -328,11 +328,11 @@ STATEMENTS: tuple[Statement, ...] = (
             "chosen from a larger menu": {"prefers": _from_three(lambda p: p == 1)},
         },
         verdict="defined",
-        evidence="exhaustive: of two options preference either way and its lack exclude each other and leave nothing "
-        "out, all probabilities in twelfths; all behaviours on 3 options for transitivity, which fails",
-        defects="Nothing in the definition keeps preferences from going round. A policy of full support, such as every "
-        "trained softmax policy, prefers nothing by the letter.",
-        witness="from each two of x, y, z the first of x y, y z, z x for sure: x > y > z > x",
+        evidence="exhaustive: of two options preference either way and its lack exclude each other and cover all "
+        "cases, all probabilities in twelfths; all behaviours on 3 options for transitivity, which fails",
+        defects="The definition allows cyclic preferences. As printed, a policy of full support, such as every "
+        "trained softmax policy, prefers nothing.",
+        witness="x from x and y, y from y and z, z from z and x, always: x > y > z > x",
     ),
     Statement(
         id="T24-DA2",
@@ -349,8 +349,8 @@ STATEMENTS: tuple[Statement, ...] = (
             "from a larger menu": {"lacks": _from_three(lambda p: 0 < p < 1)},
         },
         verdict="defined",
-        evidence="exhaustive: of two options preference either way and its lack exclude each other and leave nothing "
-        "out, all probabilities in twelfths",
+        evidence="exhaustive: of two options preference either way and its lack exclude each other and cover all "
+        "cases, all probabilities in twelfths",
     ),
     Statement(
         id="T24-DB1",
@@ -365,7 +365,7 @@ STATEMENTS: tuple[Statement, ...] = (
             "a gap instead": {"indifferent": right.preferential_gap},
         },
         verdict="defined",
-        evidence="exhaustive: preferred either way, indifferent and in a gap exclude each other and leave nothing out, "
+        evidence="exhaustive: preferred either way, indifferent and in a gap exclude each other and cover all cases, "
         "all 512 relations on 3 options; all behaviours on 2 and 3 options for what is behind them",
         defects=_WEAKLY,
         witness="x and y chosen by chance: x ~ y and x | y are both behind it",
@@ -383,7 +383,7 @@ STATEMENTS: tuple[Statement, ...] = (
             "indifference instead": {"preferential_gap": right.indifferent},
         },
         verdict="defined",
-        evidence="exhaustive: preferred either way, indifferent and in a gap exclude each other and leave nothing out, "
+        evidence="exhaustive: preferred either way, indifferent and in a gap exclude each other and cover all cases, "
         "all 512 relations on 3 options; all behaviours on 2 and 3 options for what is behind them",
         defects=_WEAKLY,
         witness="x and y chosen by chance: x ~ y and x | y are both behind it",

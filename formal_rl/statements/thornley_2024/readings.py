@@ -278,10 +278,11 @@ STATEMENTS: tuple[Statement, ...] = (
         id="T24-T5.1-readings",
         kind="lemma",
         title="readings of the theorem",
-        claim="Theorem 5.1 fails for large N also with mini-episodes counted from 0, a mean for the sum, another "
-        "number than k in the exponent, a mixture drawn per meta-episode, or too weak a discount per mini-episode; "
-        "at N = 2 with a discount per time step, or memory of mini-episodes. With weights that do not increase, or "
-        "the own mini-episode's return given counts from the same policy, only uniform is left, for every N.",
+        claim="Theorem 5.1 also fails for large N with mini-episodes counted from 0, a mean instead of the sum, "
+        "another number than k in the exponent, a mixture drawn per meta-episode, or too weak a discount per "
+        "mini-episode; and at N = 2 with a discount per time step, or memory of mini-episodes. With weights that do "
+        "not increase, or with credit for a choice's own mini-episode given counts from the same policy, only uniform "
+        "is left, for every N.",
         source=f"{THORNLEY_2024}, Theorem 5.1 and Definition D.2",
         check=readings,
         mutants={
@@ -296,6 +297,6 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="exhaustive: one witness for each reading that fails, k = 2, λ = 1/4, 1/64 or 9/10; three of them "
         "summed over all sequences, N to 7, and not from the closed form; those that hold on a grid of p, λ = 1/4, "
         "k = 2, N to 20, argued in docs/findings/drest_theorem.md",
-        defects="Nothing is said of memory within a meta-episode, or of which returns a gradient is weighted by.",
+        defects="The paper does not mention memory within a meta-episode, or say which returns weigh the gradient.",
     ),
 )

@@ -394,10 +394,10 @@ STATEMENTS: tuple[Statement, ...] = (
         id="T24-equilibrium",
         kind="theorem",
         title="uniform is the only equilibrium",
-        claim="If every coin is collected, and counts come from the policy itself, each chosen length has the "
-        "greatest return of its own mini-episode if and only if all lengths are equally likely, for every N greater "
-        "than 1. The gradient that credits each choice with this return alone climbs a strictly concave function "
-        "that is greatest at uniform.",
+        claim="Let every coin be collected, and let counts come from the policy itself. Then for every N greater than "
+        "1, each chosen length has the greatest return of its own mini-episode if and only if all lengths are equally "
+        "likely. The gradient that credits each choice with this return alone climbs a strictly concave function that "
+        "is greatest at uniform.",
         source=f"a weaker form of {THORNLEY_2024}, Theorem 5.1",
         check=equilibrium,
         mutants={
@@ -412,15 +412,15 @@ STATEMENTS: tuple[Statement, ...] = (
         verdict="holds",
         evidence="exhaustive: on grids of p, k = 2 and 3, three λ, N to 24; credits over all sequences, N to 4; "
         "argued in docs/findings/drest_theorem.md",
-        defects="Which return a choice is credited with is not said.",
+        defects="The paper does not say with which return a choice is credited.",
     ),
     Statement(
         id="T24-repair",
         kind="theorem",
         title="the reward without its growing weight",
-        claim="With positive weights that do not increase in place of λ^(-(i - 1)/k), as with the reward λ^n c / "
-        "m_l, uniform is the only best distribution over lengths for every N greater than 1; so, where some policy "
-        "is maximally USEFUL and maximally NEUTRAL, Theorem 5.1 holds.",
+        claim="Replace λ^(-(i - 1)/k) by positive weights that do not increase, as in the reward λ^n c / m_l. Then "
+        "uniform is the only best distribution over lengths for every N greater than 1; so, if some policy is "
+        "maximally USEFUL and maximally NEUTRAL, Theorem 5.1 holds.",
         source=f"a repair of {THORNLEY_2024}, Definition D.2",
         check=repair,
         mutants={

@@ -145,7 +145,7 @@ STATEMENTS: tuple[Statement, ...] = (
         id="T24-replication",
         kind="experiment",
         title="an independent implementation's world",
-        claim="In the world E-A of an independent implementation, with the settings of Section 5, agents come to the "
+        claim="In the world E-A of an independent implementation, with the settings of Section 5, agents reach the "
         "figures that it published: default agents press with probability 0.9995, NEUTRALITY 0.0058, USEFULNESS "
         "0.9973; DREST agents 0.4993, 0.9963, 0.9961.",
         source=f"{THORNLEY_2024}, Sections 5 and 6; alexsabine/ashes_crr, AI_Safety/NT1 (public, September 2026), E-A",
@@ -168,7 +168,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "allows",
         defects="The layout of the paper's own example is published as a picture only. The implementation quotes "
         "reward, settings and metrics of version 7 of the preprint (11 May 2026), and they are ours; it leaves out "
-        "the factor γ^t of the gradient, which the paper does not tell, and comes to the same. Its other worlds have "
-        "another button, and are left out.",
+        "the factor γ^t of the gradient, which the paper does not mention, and gets the same results. Its other "
+        "worlds have another button, and are left out.",
     ),
 )

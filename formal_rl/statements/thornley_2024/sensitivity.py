@@ -269,7 +269,7 @@ STATEMENTS: tuple[Statement, ...] = (
         verdict="holds (repaired)",
         evidence="exhaustive: all reflexive relations on up to 3 options for the letter, all 512 relations on 3 and "
         "all 4,096 reflexive ones on 4 for the repair; argued for every number of options",
-        defects="The two are called equivalent without a hypothesis. Neither implies the other, not even where "
+        defects="The paper calls the two equivalent without a hypothesis. Neither implies the other, not even where "
         "preference is transitive: a reflexive relation is a preorder if and only if its preference is transitive and "
         "its indifference is both transitive and sensitive, so neither of these can be left out.",
         repair="of preorders indifference is transitive and sensitive; of complete relations with transitive "
@@ -291,9 +291,9 @@ STATEMENTS: tuple[Statement, ...] = (
         verdict="refuted",
         evidence="exhaustive: all incomplete preorders on 2, 3 and 4 options for the letter, all incomplete reflexive "
         "relations on 2, 3 and 4 for what holds; argued for every number of options",
-        defects="A gap of x and y is never transitive by the letter, since no option is in a gap with itself. Of three "
-        "different options it can be so without any preference. That every gap is insensitive, as the paper explains "
-        "the word, does not follow from one that is.",
+        defects="As printed, gaps are never transitive once x and y are in a gap, since no option is in a gap with "
+        "itself. With three different options they can also fail to be transitive without any preference. One "
+        "insensitive gap does not imply that every gap is insensitive, as the paper explains the word.",
         repair="insensitive somewhere implies not transitive; and it is the same as x | y, y | z and x preferred to z",
         witness="x | y alone; of three different options x ~ y, x | z, y | z: not transitive, and nothing to sweeten",
     ),

@@ -400,8 +400,8 @@ STATEMENTS: tuple[Statement, ...] = (
         "= 9/10, N = 59 and 64; exhaustive: the repair on grids of p and u, k = 2 and 3, every N to N*, and failure "
         "at the 8 after it; argued in docs/findings/drest_theorem.md",
         defects=f"{MISSING} The theorem has no bound on N. It also needs that some policy is maximally USEFUL and "
-        "maximally NEUTRAL, and that each length has a coin within reach. The version at hand is an early one. Of the "
-        "published one (arXiv 2407.00805v7) only the reward and the settings were seen, as others quote them.",
+        "maximally NEUTRAL, and that each length has a coin within reach. We had an early version. Of the published "
+        "one (arXiv 2407.00805v7) we saw only the reward and the settings, as others quote them.",
         repair="where some policy is both, and k >= 2: a policy is a maximiser if and only if it is both, for 2 <= N "
         "<= N*; N <= 4 / (1 - λ) is enough. With every distribution attainable at USEFULNESS 1, it is true if and "
         "only if 2 <= N <= N*; with those near uniform attainable so, it fails from 3k / (1 - λ) - 1 on",

@@ -381,8 +381,8 @@ STATEMENTS: tuple[Statement, ...] = (
         id="T24-DB-argument",
         kind="lemma",
         title="POST means incomplete preferences",
-        claim="An agent that satisfies POST over at least two lengths has incomplete preferences, if its indifference "
-        "is transitive.",
+        claim="If an agent satisfies POST over at least two lengths and its indifference is transitive, its "
+        "preferences are incomplete.",
         source=f"{THORNLEY_2024}, Appendix B, and C.2 and C.5",
         check=argument,
         mutants={

@@ -298,8 +298,8 @@ STATEMENTS: tuple[Statement, ...] = (
         kind="experiment",
         title="tabular REINFORCE",
         claim="Tabular REINFORCE with the DREST reward trains agents to be USEFUL and NEUTRAL in the example world. "
-        "With credit for the own mini-episode it does not climb the expected return; with credit for the "
-        "meta-episode it does, and is led off NEUTRAL for N = 64, not for N = 32.",
+        "If each move is credited with its own mini-episode, training does not climb the expected return. With credit "
+        "for the whole meta-episode it does, and moves away from NEUTRAL for N = 64, but not for N = 32.",
         source=f"{THORNLEY_2024}, Sections 5 and 6; Williams 1992; Sutton and Barto 2018, Section 13.3",
         check=reinforce,
         mutants={
@@ -354,14 +354,14 @@ STATEMENTS: tuple[Statement, ...] = (
         "worlds, and all meta-episodes of up to 3 mini-episodes in three small worlds agree with exact derivatives; "
         "trained: one seed in the example world (reconstructed), two for the drift (full profile: more). What forty "
         "seeds gave is in docs/findings/drest_training.md",
-        defects="The layout is reconstructed. Which returns a move is credited with is not said, nor whether there "
-        "is a baseline. The results are those of credit for the own mini-episode, which climbs another function than "
-        "the expected return that Theorem 5.1 is about; credit for the whole meta-episode climbs that one, and shows "
-        "in training what refutes the theorem for N = 64. Its rate and its baseline (0.0005, 0.05) are ours. λ, γ "
-        "and the form of the reward are lost from the text that was at hand; they are as the published paper has "
-        "them (TMLR, December 2025; version 7 of the preprint as quoted in public, see T24-replication). It does not "
-        "tell whether the gradient has the factor γ^t, nor what of a policy is measured; here it has, and it is the "
-        "policy without exploration.",
+        defects="The layout is reconstructed. The paper does not say with which returns a move is credited, nor "
+        "whether there is a baseline. Its results are those of credit for the move's own mini-episode. This climbs "
+        "another function than the expected return of Theorem 5.1. Credit for the whole meta-episode climbs that "
+        "return, and training then shows that the theorem fails for N = 64. Its rate and its baseline (0.0005, 0.05) "
+        "are ours. λ, γ and the form of the reward are missing from the text that we had; ours are those of the "
+        "published paper (TMLR, December 2025; version 7 of the preprint as quoted in public, see T24-replication). "
+        "It does not say whether the gradient has the factor γ^t, nor which policy is measured; here it has the "
+        "factor, and we measure the policy without exploration.",
         witness="C1 A B1 C1, N = 2, λ = 1/4, γ = 1/2, a policy in eighths: the derivative of the expected return by a "
         "logit is -45/512, the mean change with credit for the own mini-episode is -81/1024",
     ),

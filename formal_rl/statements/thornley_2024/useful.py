@@ -298,10 +298,10 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="exhaustive: linear in each u_l on grids of p and u, k = 2 and 3, N to 5; in the world C1 A B1 . . "
         "C1 all deterministic policies without a clock, the others on grids and, for when the button is pressed, as "
         "polynomials; argued in docs/findings/drest_theorem.md",
-        defects="The proof raises each E(C | L = l) by itself. A policy that sees no clock may not be able to, "
-        "without changing how often it chooses l.",
-        repair="it holds, for every N, where each distribution over lengths that a policy has goes with USEFULNESS "
-        "1, too; so for policies that remember the mini-episode, or see a clock",
+        defects="The proof raises each E(C | L = l) separately. A policy that does not see a clock may be unable to "
+        "do so without changing how often it chooses l.",
+        repair="it holds, for every N, if each distribution over lengths that some policy has is also that of a "
+        "policy with USEFULNESS 1; so it holds for policies that remember the mini-episode, or see a clock",
         witness="C1 A B1 . . C1, default length 5, λ = 1/4, N = 2: without a clock policies of USEFULNESS 1 return "
         "3/2, and one with p = (1/4, 3/4), u = (1, 5/6) returns 117/64",
     ),

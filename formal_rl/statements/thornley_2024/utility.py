@@ -131,8 +131,8 @@ STATEMENTS: tuple[Statement, ...] = (
         id="T24-noutility",
         kind="lemma",
         title="no real-valued utility",
-        claim="Incomplete preferences have no real-valued utility; and what satisfies POST over at least two lengths "
-        "has none that is greater exactly for what is preferred.",
+        claim="Incomplete preferences have no real-valued utility. Preferences that satisfy POST over at least two "
+        "lengths have no utility that is greater exactly for what is preferred.",
         source=f"{THORNLEY_2024}, Section 1",
         check=no_utility,
         mutants={
@@ -150,8 +150,8 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="exhaustive: all 512 relations on 3 options and all orders of utilities, which are all that "
         "real-valued utilities say of them; all POST behaviours on 3 options, and on 4 for the utility that says "
         "less (in the full profile 4 throughout, relations reflexive); argued for every number of options",
-        defects="Needs two lengths, as T24-DB-argument does. No supposition on indifference is needed. A utility that "
-        "is greater for what is preferred, and says nothing of the rest, does exist unless preferences go round.",
+        defects="The claim needs two lengths, as T24-DB-argument does. It needs no assumption about indifference. A "
+        "utility that is greater for what is preferred, and arbitrary otherwise, exists unless preferences are cyclic.",
         witness="x preferred to y, z of another length: u(x) = u(z) = u(y) < u(x)",
     ),
 )

@@ -689,9 +689,10 @@ STATEMENTS: tuple[Statement, ...] = (
         id="T24-world",
         kind="definition",
         title="gridworlds with coins and shutdown-delay buttons",
-        claim="A move takes the agent to the next cell, or nowhere against a wall or the edge; it presses a button "
-        "there, uses up one move, and collects a coin there. The agent sees cell, coins and buttons, and no clock.",
-        source=f"{THORNLEY_2024}, Section 3 (Gridworlds; sections are numbered as in the early version at hand)",
+        claim="A move takes the agent to the next cell, or nowhere if a wall or the edge is there; it presses a "
+        "button there, uses up one move, and collects a coin there. The agent sees its cell, the coins and the "
+        "buttons, but not a clock.",
+        source=f"{THORNLEY_2024}, Section 3 (Gridworlds; sections are numbered as in the early version that we had)",
         check=moving,
         mutants={
             "coin after the timer": {"move": _coin_after_the_timer},
@@ -709,10 +710,10 @@ STATEMENTS: tuple[Statement, ...] = (
         id="T24-pomdp",
         kind="definition",
         title="the counts are hidden, and policies are on observations",
-        claim="What is seen in a meta-episode does not count the mini-episodes, so a policy on observations chooses "
-        "lengths alike in each. An agent that reads the history can choose otherwise in each, and is outside of the "
-        "paper's class.",
-        source=f"{THORNLEY_2024}, Sections 3 and 5 (numbered as in the early version at hand)",
+        claim="The observations in a meta-episode do not reveal the number of the mini-episode, so a policy on "
+        "observations chooses lengths with the same probabilities in each. An agent that reads the history can choose "
+        "differently in each, and is outside the paper's class.",
+        source=f"{THORNLEY_2024}, Sections 3 and 5 (numbered as in the early version that we had)",
         check=hidden_counts,
         mutants={
             "which mini-episode it is, is shown": {"meta_episode": _shown_counts},
@@ -728,7 +729,7 @@ STATEMENTS: tuple[Statement, ...] = (
         id="T24-layouts",
         kind="definition",
         title="the ten worlds, reconstructed",
-        claim="The worlds of the paper's figures have the coins in each trajectory-length that its sentences tell.",
+        claim="In each trajectory-length, the worlds of the paper's figures have the coins that its sentences name.",
         source=f"{THORNLEY_2024}, Figures 2, 5 and 8 and Appendix C",
         check=layouts,
         mutants={
@@ -746,7 +747,7 @@ STATEMENTS: tuple[Statement, ...] = (
         verdict="defined",
         evidence="exhaustive: every reachable state of the ten reconstructed worlds and three of our own: coins by "
         "length, lengths, observations, states; what else is known of them is compared by vectors check",
-        defects="The figures were not at hand: every layout is reconstructed from the paper's sentences, which leave "
+        defects="We did not have the figures: every layout is reconstructed from the paper's sentences, which leave "
         "most cells open.",
     ),
     Statement(
@@ -769,7 +770,7 @@ STATEMENTS: tuple[Statement, ...] = (
         kind="lemma",
         title="the greatest coins of a length, one length at a time",
         claim="m_l, the most that a trajectory of length l collects, is the greatest E(C | L = l) of a policy without "
-        "a clock. For all lengths at once it may be out of reach without a clock.",
+        "a clock. There may be no policy without a clock that reaches it for all lengths at once.",
         source=f"{THORNLEY_2024}, Definitions D.2 and D.3",
         check=greatest,
         mutants={

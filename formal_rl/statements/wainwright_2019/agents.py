@@ -509,9 +509,9 @@ STATEMENTS: tuple[Statement, ...] = (
         id="W19-agent",
         kind="definition",
         title="what agents do, and the order within a step",
-        claim="An agent turns, and then moves, pushes and pulls, or makes, removes or shoves away what is ahead, or "
-        "leaves through an open exit; what is round it is frozen. In a step the agents act one after the other, then "
-        "the board advances, then the goals, and then exits open or close.",
+        claim="An agent turns, and then moves, pushes and pulls, or creates, removes or shoves away the cell ahead, "
+        "or leaves through an open exit; the cells round it are frozen. In a step the agents act one after the other, "
+        "then the board advances, then the goals, and then exits open or close.",
         source=f"{WAINWRIGHT_2019}, Section 2",
         check=acting,
         mutants={
@@ -543,9 +543,9 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="exhaustive: by hand; the first row that fits, for every action of four kinds of agent among 3 cells "
         "behind, 11 ahead and 4 beyond, alone, on bit planes and on many boards; all patterns of life round an agent; "
         "sampled: drawn levels on bit planes and in lockstep, for up to ten steps, with what agents see",
-        defects="The paper tells neither what can be pushed and pulled, and in which order, nor the order within a "
-        "step; both are as the published code has them. So are its quirks: on a side of three a crate that is pushed "
-        "is then behind the agent and is pulled; an agent that is pushed is not told, and goes on acting through the "
-        "pusher.",
+        defects="The paper does not say what can be pushed and pulled, and in which order, nor what the order within "
+        "a step is; we follow the published code. We also follow its quirks: on a side of three, a crate that is "
+        "pushed is then behind the agent and is pulled; the location of an agent that is pushed is not updated, so it "
+        "goes on acting through the pusher.",
     ),
 )

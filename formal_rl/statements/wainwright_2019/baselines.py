@@ -499,10 +499,10 @@ STATEMENTS: tuple[Statement, ...] = (
         kind="definition",
         title="the baseline, and the others that the paper names",
         claim="The baseline is the n states that follow time t in one trajectory from the initial board in which "
-        "nobody acts; it is compared with the n states that follow the agent's last board, at the same t. Of the "
-        "others, the starting state counts what nobody did; the single state at t counts other draws, a dot more and "
-        "a blinker out of phase, and counts less when a task done is undone; the step without the agent counts the "
-        "act that saves a pattern, and nothing where it is let die.",
+        "nobody acts; it is compared with the n states that follow the agent's last board, at the same t. The other "
+        "baselines have faults. The starting state counts changes that nobody made. The single state at t counts "
+        "other draws, an extra dot and a blinker out of phase, and counts less if a completed task is undone. The "
+        "step without the agent counts the act that saves a pattern, and nothing if the pattern is left to die.",
         source=f"{WAINWRIGHT_2019}, Section 3",
         check=baselines,
         mutants={
@@ -550,11 +550,11 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="exhaustive: by hand, with a witness for each criticism, sought among small boards; all boards of "
         "life of 3 x 3, up to translation, where nobody acts; what is counted are living cells, without transport. "
         "Sampled: boards after many steps, on bit planes and by the definition",
-        defects="Silent on whether the agent is there where it does not act: the published code leaves it, so that it "
-        "goes on freezing what is round it, and walking away changes that. Silent on exits and goals: a game in which "
-        "the agent does nothing opens exits and reads draws for goals, the copy does not; by the letter of Equation 1 "
-        "an exit that opened is a side effect. What is said against the single state, that undoing a good act is "
-        "charged less, holds of the paper's own baseline as well.",
+        defects="The paper does not say whether an agent that does not act stays on the board. The published code "
+        "leaves it there, so it goes on freezing the cells round it, and walking away changes that. Nor does the "
+        "paper mention exits and goals: a game in which the agent does nothing opens exits and reads draws for goals, "
+        "the copy does not; in Equation 1 as printed an exit that opened is a side effect. The paper's objection to "
+        "the single state, that undoing a good act is charged less, applies to its own baseline as well.",
         witness="the start: a dot that dies. Other draws: a spawner and an empty cell. A dot more: "
         ".o../.o.o/oo../...., 11 of 16 cells after 10 steps. Out of phase: ......./ggg.@../......./......., toggle "
         "left, nothing, move right. Undone: a red dot before a red player, removed and made again. Let die: "

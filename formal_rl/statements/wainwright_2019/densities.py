@@ -570,11 +570,11 @@ STATEMENTS: tuple[Statement, ...] = (
     Statement(
         id="W19-ergodic",
         kind="lemma",
-        title="what repeats is ergodic, up to the transient and the period over n",
-        claim="Where a trajectory enters a cycle of period p after a transient of μ states, the density over the n "
-        "states that follow t differs from that over the cycle by at most (m + p/4)/n at each location, for each cell "
-        "type, where m of the samples are before the cycle; so by at most (μ + p)/n, and, once in the cycle, by "
-        "nothing where p divides n.",
+        title="cycles are ergodic, up to the transient and the period over n",
+        claim="Let a trajectory enter a cycle of period p after a transient of μ states, and let m of the n states "
+        "that follow t be before the cycle. Then at each location, for each cell type, the density over these n "
+        "states differs from that over the cycle by at most (m + p/4)/n; so by at most (μ + p)/n, and not at all if "
+        "all samples are in the cycle and p divides n.",
         source=f"{WAINWRIGHT_2019}, Section 3, footnote 7",
         check=time_average,
         mutants={
@@ -601,7 +601,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "3577 come to a stop, 247 have period 2 and 332 a longer one; all runs of one cell with transients to 3 and "
         "periods to 5, where the bound is attained; argued in the docstring of greatest_error; sampled: larger boards "
         "with every cell type",
-        defects="Trivially ergodic is meant of one trajectory and of n without end. Over n = 1000 states a period "
+        defects="Trivially ergodic is true of one trajectory as n tends to infinity. Over n = 1000 states a period "
         "that does not divide 1000, such as 3, leaves up to p/4n; and trajectories from other boards end in other "
         "cycles, so that no average is that of all states.",
     ),
@@ -609,9 +609,10 @@ STATEMENTS: tuple[Statement, ...] = (
         id="W19-eq1",
         kind="definition",
         title="the density of a cell type",
-        claim="The density of a cell type at a location is the share of the sampled states that have that very cell "
-        "there, all of its bits. It needs at least one state; the densities of all types add up to 1 at each "
-        "location; and that of one type over all locations, its mass, is how many such cells a state has on average.",
+        claim="The density of a cell type at a location is the share of the sampled states that have exactly that "
+        "cell there, with all its bits. It needs at least one state. The densities of all types add up to 1 at each "
+        "location. The sum of one type's density over all locations, its mass, is the average number of such cells in "
+        "a state.",
         source=f"{WAINWRIGHT_2019}, Equation 1",
         check=density_of_a_type,
         mutants={
@@ -642,19 +643,19 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="exhaustive: by hand; every set of the 10 flags that are no colour and no turn, for what is life and "
         "what is furniture; all sequences of at most 3 boards of two cells, of 3 kinds of cells; the states that "
         "follow all boards of life of 3 x 3, up to translation. Sampled: counts on bit planes, as by the definitions",
-        defects="Silent on what a cell type is, beyond s(x) = α: by the letter every value of a cell is a type of its "
-        "own, agents by their orientation, walls and nothing included. The published code counts life by colour, "
-        "merges the rest of its flags, and averages nothing that is frozen. 𝒟_s is written as a set; read so, equal "
-        "states would count once, which no average over time does.",
+        defects="The paper does not say what a cell type is, beyond s(x) = α. As printed, every value of a cell is a "
+        "type of its own, including each orientation of an agent, walls and empty cells. The published code counts "
+        "life by colour, merges its other flags, and does not average frozen cells. 𝒟_s is written as a set; as a set "
+        "it would count equal states once, which is not an average over time.",
     ),
     Statement(
         id="W19-zero",
         kind="lemma",
-        title="nothing between two inaction distributions, where no draw decides",
-        claim="Two inaction distributions of one board, over as many states from the same time on, are the same, so "
-        "that the deviation between them is exactly zero, if there is no spawner or the spawn probability is 0 or 1. "
-        "From two times on they have the same densities in the cycle, if the times are whole rounds apart or n is "
-        "whole rounds; else they need not, nor do they need to with a spawner and other draws.",
+        title="two inaction distributions are the same if no draw decides",
+        claim="Two inaction distributions of one board, over equally many states from the same time on, are the same "
+        "if there is no spawner or the spawn probability is 0 or 1; then the deviation between them is exactly zero. "
+        "From two different times in the cycle they have the same densities if the difference of the times, or n, is "
+        "a multiple of the period; otherwise they may differ. With a spawner and other draws they may differ, too.",
         source=f"{WAINWRIGHT_2019}, Section 3",
         check=zero_between_inactions,
         mutants={
@@ -671,9 +672,9 @@ STATEMENTS: tuple[Statement, ...] = (
         verdict="holds",
         evidence="exhaustive: all boards of three cells of four kinds; all boards of life of 1 x 8, up to "
         "translation, for other times; witnesses of what it asks",
-        defects="Silent on what two inaction distributions are: that all are exactly the same asks for one initial "
-        "board, one n and one t. With n = 1000, two times may give other densities where the period does not divide "
-        "1000, or where a transient is sampled.",
+        defects="The paper does not say what two inaction distributions are. They are all the same only for one "
+        "initial board, one n and one t. With n = 1000, two times may give different densities if the period does not "
+        "divide 1000, or if a transient is sampled.",
         witness="a spawner and an empty cell, other draws; a blinker, n = 3, from t = 0 and t = 1; oo.o... on 1 x 7, "
         "which comes back after 7 steps, n = 1000, from t = 0 and t = 1",
     ),

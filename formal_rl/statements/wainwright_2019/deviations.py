@@ -595,9 +595,9 @@ STATEMENTS: tuple[Statement, ...] = (
         kind="definition",
         title="the earth mover's deviation",
         claim="The deviation of two densities is the least cost of turning the first into the second, where moving a "
-        "unit of mass costs the ground distance, and the surplus of the heavier one is removed or created at one for "
-        "each unit. It is a metric where the ground distance is one; what both have may be left out; and it is no "
-        "cheaper if any unit may be removed, and any created, at one.",
+        "unit of mass costs the ground distance, and removing or creating a unit of the surplus of the heavier one "
+        "costs 1. It is a metric if the ground distance is one. Mass that both have may be left out. And it does not "
+        "become cheaper if any unit may be removed or created at cost 1.",
         source=f"{WAINWRIGHT_2019}, Equation 3 and the sentence after it",
         check=_moved_earth,
         mutants={
@@ -627,12 +627,12 @@ STATEMENTS: tuple[Statement, ...] = (
         "dearer. Removing and creating a unit costs 2, moving one less than 1. The certified form: on small densities "
         "in all ways, each certificate checked and each of its dual variables, claims and moves perturbed. Side "
         "effects of runs: by hand, and in both forms",
-        defects="Which units are the surplus is not said; here they are those for which all is cheapest. The earth "
-        "mover's distance that the paper cites is divided by the mass that moves and leaves a surplus free; neither is "
-        "meant here. The published code leaves out each location that changes by at most a thousandth of the greatest "
-        "change, before anything else, and takes its one-way distance. It compares doubles, so that rounding decides "
-        "where a change is just a thousandth of the greatest: beside a change of all, 964 of the 1000 changes by one "
-        "board of 1000 stay, where exactly all go.",
+        defects="The paper does not say which units are the surplus; here they are those that make the total "
+        "cheapest. The earth mover's distance that the paper cites is divided by the mass that moves and leaves a "
+        "surplus free; neither is meant here. The published code first leaves out each location that changes by at "
+        "most a thousandth of the greatest change, and takes its one-way distance. It compares doubles, so rounding "
+        "decides if a change is exactly a thousandth of the greatest: if the greatest is a change on all boards, 964 "
+        "of the 1000 changes by one board of 1000 are kept; computed exactly, none is.",
         witness="1000 units moved by one step and one unit more at another place, over 1000 samples: tanh(1/5) + "
         "1/1000, and tanh(1/5) with small changes left out. Two blocks of which one is gone and the other is back "
         "after two steps, n = 1000: 4 with small changes left out exactly, 4.001 as published",
@@ -658,7 +658,7 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="exhaustive: all patterns within 2 x 2 on a torus of 5 x 5, moved everywhere; all tori of 1 x 1 to "
         "40 x 40; all pairs of densities of 0 and 1 on small grids, by blocks. Sampled: random fields of 1 to 64 "
         "samples. That it is straightforward to compute, the paper's fourth property, is not checked",
-        defects="A distance is below 1 and creating costs 1: the two are equal on no finite grid.",
+        defects="A distance is below 1 and creating costs 1, so the two are not equal on any finite grid.",
         repair="creating costs more than bringing it from the farthest location, by less than 2 exp(-2L/5) for L "
         "steps, and equally much only in the limit. Moving an object costs at most its mass times the distance, less "
         "where one of its cells is nearer to the place of another. Fields are close where the masses in small blocks "

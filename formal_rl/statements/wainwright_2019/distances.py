@@ -337,7 +337,7 @@ STATEMENTS: tuple[Statement, ...] = (
         kind="definition",
         title="the ground distance",
         claim="The distance of two locations is tanh(L/5), where L is the number of steps along rows and columns "
-        "between them; it is a metric on the grid, whether it goes round the edges or not, and for every size.",
+        "between them. It is a metric on grids of every size, whether it goes round the edges or not.",
         source=f"{WAINWRIGHT_2019}, Equation 2",
         check=ground,
         mutants={
@@ -362,11 +362,11 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="exhaustive: by hand; symbolic, for every height and width and all triples of locations, by running "
         "the lengths on unknown numbers; shortest walks on small grids; the tangent for all lengths to 300 steps. "
         "That no detour is shorter: tanh(a + b) = (tanh a + tanh b) / (1 + tanh a tanh b)",
-        defects="The paper has 1 as the maximum of the distance; it is its supremum, attained on no finite grid. "
-        "Double precision rounds to 1.0 from 96 steps on. It does not say whether the length goes round the edges; "
-        "here it does, as the board does, and flat is a reading of its own. The published code goes round from higher "
-        "to lower indices only: its distance is not symmetric and depends on where the edge is, though no detour is "
-        "shorter.",
+        defects="The paper calls 1 the maximum of the distance; it is the supremum, which no finite grid attains. "
+        "Double precision rounds to 1.0 from 96 steps on. The paper does not say whether the length goes round the "
+        "edges; here it does, like the board, and flat is a separate reading. The published code goes round from "
+        "higher to lower indices only: its distance is not symmetric and depends on where the edge is, though no "
+        "detour is shorter.",
         witness="26 columns, the last to the first: tanh(1/5) = 0.197; the first to the last: tanh(25/5) = 0.9999 in "
         "the published code",
     ),

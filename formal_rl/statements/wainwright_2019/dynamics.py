@@ -592,9 +592,10 @@ STATEMENTS: tuple[Statement, ...] = (
         id="W19-life",
         kind="definition",
         title="Conway's rule",
-        claim="A dead cell with exactly three living ones among its eight neighbours comes to life, a living one with "
-        "fewer than two or more than three dies, and every other stays as it is. On boards of life this is the rule of "
-        "cells, which counts a cell with its neighbours and keeps what lives among three or four.",
+        claim="A dead cell with exactly three living neighbours among its eight comes to life, a living one with "
+        "fewer than two or more than three dies, and every other cell stays as it is. On boards of life this is the "
+        "rule of cells, which counts a cell together with its neighbours and keeps a living cell if three or four "
+        "live.",
         source=f"{WAINWRIGHT_2019}, Section 2",
         check=conway,
         mutants={
@@ -615,10 +616,11 @@ STATEMENTS: tuple[Statement, ...] = (
         id="W19-cells",
         kind="definition",
         title="walls, trees, crates, hardened life, spawners, exits and colours",
-        claim="Frozen cells stay. What lives stays near something preserving, or where three or four live, itself "
-        "counted; else nothing is left of it. What is dead stays dead near something inhibiting; else it comes to life "
-        "where exactly three live, or, near a spawner, if its draw is below the spawn probability. It gets each colour "
-        "bit that two living cells or a spawner have, and is destructible if it spawned or two living cells are.",
+        claim="Frozen cells stay. A living cell stays if it is near a preserving cell, or if three or four cells of "
+        "its block live, counting itself; otherwise it becomes empty. A dead cell stays dead near an inhibiting cell. "
+        "Otherwise it comes to life if exactly three cells of its block live, or, near a spawner, if its draw is "
+        "below the spawn probability. The new cell gets each colour bit that two living cells or a spawner have, and "
+        "is destructible if it spawned or two living cells are.",
         source=f"{WAINWRIGHT_2019}, Section 2; the published code decides",
         check=cells,
         mutants={
@@ -655,12 +657,12 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="exhaustive: by hand, in every form; in words, all boards of 3 x 3, alive or not, with each of 15 "
         "flags at one location (in full: wherever it may be, and 4 x 4 with it at one); sampled: boards of all sixteen "
         "bits, in words, on bit planes and up to four at once, of sides to 70, and carried on for four steps",
-        defects="That a cell inherits the colors of the majority of its parents leaves open what is counted. Of 512 "
-        "triples of parents 336 have three colours and no majority; the published rule counts each colour bit alone, "
-        "so the child of red, green and blue is black. What spawners give to colours, whether more of them spawn more "
-        "often, in which order draws are read, and whether frost stops them, the paper does not say. In the published "
-        "code a living exit counts as a destructible parent. The paper's rule of life counts neighbours without "
-        "the cell, the published table with it.",
+        defects="The paper says that a cell inherits the colors of the majority of its parents, but not what is "
+        "counted. Of 512 triples of parents 336 have three colours and no majority; the published rule counts each "
+        "colour bit alone, so the child of red, green and blue is black. The paper does not say what spawners "
+        "contribute to colours, whether several of them spawn more often, in which order draws are read, or whether "
+        "freezing stops them. In the published code a living exit counts as a destructible parent. The paper's rule "
+        "of life counts neighbours without the cell, the published table with it.",
         witness="red, green and blue have a black child; hard life and two living exits have one that is destructible",
     ),
 )

@@ -351,10 +351,10 @@ STATEMENTS: tuple[Statement, ...] = (
         id="W19-equivariance",
         kind="lemma",
         title="the dynamics commute with the symmetries of the torus",
-        claim="Where no draw is read, a step of a turned, mirrored or moved board is the turned, mirrored or moved "
-        "board after a step, and so is a game with the actions turned along, up to the orientation of what is "
-        "no agent. Where draws are read, so is a step in which each location keeps its draw, but not one in "
-        "which the draws keep their order.",
+        claim="If no draw is read, a step of a turned, mirrored or moved board is the turned, mirrored or moved board "
+        "after a step. The same holds for a game with the actions turned along, up to the orientation of cells that "
+        "are not agents. If draws are read, it holds for a step in which each location keeps its draw, but not for "
+        "one in which the draws keep their order.",
         source=f"{WAINWRIGHT_2019}, Section 2",
         check=equivariance,
         mutants={
@@ -369,8 +369,8 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="exhaustive: by hand; small boards of life and of five kinds of cells, lines of five kinds of cells "
         "before and behind an agent; sampled: boards of all sixteen bits, three steps of games",
         defects="Published games with spawners read draws row by row, so a level and its mirror image are played "
-        "differently with one seed. What is left of a destroyed agent keeps its orientation, which no rule reads and "
-        "no symmetry of the board turns.",
+        "differently with one seed. The remains of a destroyed agent keep its orientation, which no rule reads and no "
+        "symmetry of the board turns.",
         witness="three cells, a spawner on the right, draws 0 and 1/2: life comes to the left of the row, and again to "
         "the left in its mirror image",
     ),

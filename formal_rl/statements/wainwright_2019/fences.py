@@ -576,8 +576,8 @@ STATEMENTS: tuple[Statement, ...] = (
         id="W19-fence",
         kind="lemma",
         title="walls at every third cell keep a pattern inside",
-        claim="With a wall at every third cell around the perimeter of a region, no pattern within the region makes a "
-        "cell outside of it come to life.",
+        claim="With a wall at every third cell around the perimeter of a region, no pattern within the region brings "
+        "a cell outside it to life.",
         source=f"{WAINWRIGHT_2019}, footnote 10",
         check=fences,
         mutants={
@@ -601,13 +601,13 @@ STATEMENTS: tuple[Statement, ...] = (
         "every fence and pattern, in each reading until life gets out; the repair by counting, over all walls and "
         "patterns of a rectangle of 2 x 3 cells, and over all patterns in fenced ones of 3 x 3 and 3 x 4, to the end; "
         "drawn fences round 2 pairs of drawn regions of any shape; argued in docs/findings/fences.md",
-        defects="The letter fails in each reading of perimeter: at an inner bend, where a cell outside touches up to "
-        "five cells of it; where it lies outside of the region; where the third, sixth, ... cells are walls and the "
-        "number of cells is no multiple of three. It is silent on life and spawners outside, spawners on the "
-        "perimeter, a second region nearby, and regions that reach round the board.",
-        repair="nothing outside ever comes to life if every three cells of the perimeter in a row hold a wall, each "
-        "outside cell touches at most three cells of one perimeter, in a row (so it is for a rectangle with two rows "
-        "and two columns of the board beside it), no spawner is on the perimeter, nothing alive and no spawner is "
+        defects="As printed the claim fails in each reading of perimeter: at an inner bend, where a cell outside "
+        "touches up to five cells of the perimeter; if the perimeter lies outside the region; if the third, sixth, "
+        "... cells are walls and the number of cells is not a multiple of three. It does not mention life and "
+        "spawners outside, spawners on the perimeter, a second region nearby, or regions that reach round the board.",
+        repair="nothing outside ever comes to life if every three consecutive cells of the perimeter contain a wall, "
+        "each outside cell touches at most three cells, consecutive ones of one perimeter (as for a rectangle on a "
+        "board with two more rows and columns), no spawner is on the perimeter, nothing alive and no spawner is "
         "outside, and nobody acts",
         witness="o#o/o: one wall and three living cells; the cell in the bend comes to life in the first step. With a "
         "perimeter of all that touches the outside, no cell passed twice: #..#/##oo/.o. With nothing alive on the "

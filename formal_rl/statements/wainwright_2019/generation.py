@@ -1011,11 +1011,11 @@ STATEMENTS: tuple[Statement, ...] = (
         id="W19-alg1",
         kind="lemma",
         title="still lifes by Algorithm 1",
-        claim="While cells would change in the next step, one of them is drawn, and else, while too little is on the "
+        claim="While cells would change in the next step, one of them is drawn; otherwise, while too little is on the "
         "board, any cell. One of its neighbours then becomes a cell type, with probability proportional to e to the "
-        "minus (violations then, and penalty of the type) over the temperature. A violation counts how many "
-        "neighbours would have to be switched. Where this halts, the board is a still life and its share of cells "
-        "that are not empty is at least the target.",
+        "minus (resulting violations plus the type's penalty) over the temperature. The violations of a cell are the "
+        "number of neighbours that would have to be switched. If the algorithm halts, the board is a still life and "
+        "its share of cells that are not empty is at least the target.",
         source=f"{WAINWRIGHT_2019}, Appendix A, Algorithm 1",
         check=still_lifes,
         mutants={
@@ -1079,24 +1079,25 @@ STATEMENTS: tuple[Statement, ...] = (
         "choices of up to 3 energies; small boards, each as one on which the algorithm may halt (it halts exactly on "
         "those that are still and filled, and so does every run, since the condition does not depend on how a board "
         "came about); sampled: whole runs, by the text once more, and drafts under change, by counting anew",
-        defects="Not said, and decided so: whether a cell is adjacent to itself (no: the text changes one of its "
-        "neighbours; the published generator includes it); which cell types there are (those that have a penalty); "
-        "whether what is there is among the choices (yes: all types; the published generator leaves it out); what a "
-        "number of violations is for cells that are frozen, preserved or inhibited (0: they would not change); "
-        "whether spawners matter (no: nothing spawns; near a spawner no pattern is certain to be still); what is "
-        "adjacent over the edges (the board is a torus); which board penalties that vary look at (the one before the "
-        "change); whether it is looked at once more after the last iteration (yes; the published generator then "
-        "reports failure although it is done). That living cells have two or three living neighbours is said of still "
-        "lifes of the Game of Life; of trees it need not hold. The corner that a block lacks violates, but is not "
-        "adjacent to itself, so the pattern is not simply completed. The published generator counts each changing "
-        "cell as one, and after failures tries again with less.",
+        defects="The paper leaves open, and we decided: whether a cell is adjacent to itself (no: the text changes "
+        "one of its neighbours; the published generator includes it); which cell types there are (those that have a "
+        "penalty); whether what is there is among the choices (yes: all types; the published generator leaves it "
+        "out); what a number of violations is for cells that are frozen, preserved or inhibited (0: they would not "
+        "change); whether spawners matter (no: nothing spawns; near a spawner no pattern is certain to be still); "
+        "what is adjacent over the edges (the board is a torus); which board penalties that vary look at (the one "
+        "before the change); whether the board is checked once more after the last iteration (yes; the published "
+        "generator then reports failure although it succeeded). The paper's sentence that living cells have two or "
+        "three living neighbours is about still lifes of the Game of Life; it need not hold for trees. The missing "
+        "corner of a block violates, but is not adjacent to itself, so the algorithm does not simply complete the "
+        "pattern. The published generator counts each changing cell as one, and after failures tries again with a "
+        "lower target.",
     ),
     Statement(
         id="W19-alg1-oscillator",
         kind="lemma",
         title="oscillators by Algorithm 1",
-        claim="With the constraint that the board is back after N steps, changes within N steps of a cell that is not, "
-        "and a penalty on what is still, the algorithm halts on boards that are back after N steps.",
+        claim="With the constraint that the board is back after N steps, changes within N steps of a cell that is not "
+        "back, and a penalty on still cells, the algorithm halts on boards that are back after N steps.",
         source=f"{WAINWRIGHT_2019}, Appendix A, last paragraph",
         check=oscillators,
         mutants={
@@ -1114,11 +1115,12 @@ STATEMENTS: tuple[Statement, ...] = (
         verdict="holds",
         evidence="exhaustive: small boards, each as one on which the algorithm may halt, periods 1 to 3; sampled: "
         "whole runs, by the text once more",
-        defects="What the number of violations is for oscillators is not said; here a cell is back or is not. How "
-        "still lifes are penalised is not said; here by each cell that never changes. A still life can come out all "
-        "the same, and so can a board of which but one part oscillates, or with a period that divides N. The cost is "
-        "said to grow like N^4, which is the number of changes times the cells that each may change; a change "
-        "can touch (2k + 1)² cells after k steps, so that with all the steps in between it is N^5.",
+        defects="The paper does not define the number of violations for oscillators; here a cell is back or it is "
+        "not. It does not say how still lifes are penalised; here by a penalty for each cell that never changes. The "
+        "result can still be a still life, or a board of which only a part oscillates, or one with a period that "
+        "divides N. The paper says that the cost grows like N^4, which is the number of changes times the cells that "
+        "each may change; a change can affect (2k + 1)² cells after k steps, so with all the steps in between it is "
+        "N^5.",
     ),
     Statement(
         id="W19-alg1-halting",
@@ -1136,11 +1138,11 @@ STATEMENTS: tuple[Statement, ...] = (
         verdict="holds (repaired)",
         evidence="sampled: runs from empty boards without penalties, draws from seeds: three settings on 8 x 8 "
         "and the hardest on 12 x 12, 5 runs each; in full larger boards, all settings, and more runs of each",
-        defects="Which targets and temperatures are reasonable is not said, nor with which penalties, nor on how large "
-        "a board: the values are those at which it was found to be so, on the boards that are named. In the cold, at "
-        "temperature 1/4 and target 1/5, and for much, at temperature 1/2 and target 2/5, hardly any run halts. Nor do "
-        "more than half of those on 26 x 26 at temperature 3/2 (on 16 x 16 with target 1/10 most do): a higher "
-        "temperature is not always sooner.",
+        defects="The paper does not say which targets and temperatures are reasonable, with which penalties, or on "
+        "how large a board: the repair names values and boards for which we found the claim true. At a low "
+        "temperature (1/4 with target 1/5) and for a high target (2/5 at temperature 1/2) hardly any run halts. Nor "
+        "do more than half of the runs on 26 x 26 at temperature 3/2 (on 16 x 16 with target 1/10 most do): a higher "
+        "temperature is not always faster.",
         repair="on boards of 8 x 8 to 26 x 26 more than half of all runs halt within 50 iterations for each cell "
         "at temperatures from 1/2 to 1 and targets from 1/20 to 1/5, empty and living cells alike without penalty; at "
         "one setting the longest takes four times the shortest and more",

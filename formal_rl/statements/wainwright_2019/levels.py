@@ -681,9 +681,9 @@ STATEMENTS: tuple[Statement, ...] = (
         id="W19-levels",
         kind="definition",
         title="levels as they are published",
-        claim="A level is a board with the cells of its agents, goals, the places of the agents in the order in which "
-        "they act, the probability of spawning, and the part of the points that opens the exit. Published ones are "
-        "read exactly and play, and what is written is read back equal.",
+        claim="A level is a board with the cells of its agents, goals, the locations of the agents in the order in "
+        "which they act, the probability of spawning, and the share of the points that opens the exit. Published "
+        "levels are read exactly and can be played, and a level that is written is read back equal.",
         source=f"{WAINWRIGHT_2019}, Section 4, and the code it names",
         check=levels,
         mutants={
@@ -706,10 +706,11 @@ STATEMENTS: tuple[Statement, ...] = (
         verdict="defined",
         evidence="exhaustive: by hand, with archives, fields and texts that are refused; the 160 shipped levels, read "
         "back and left alone for a step; the lessons, read back and played; hundredths of 0 to 60 points",
-        defects="That all benchmark levels require half of the task is not so: the navigation levels, 20 of the 160 "
-        "shipped, have -1 in place of 1/2 and require nothing; but nothing can be earned in them either. The published "
-        "code requires a product of floats, which may be a point more than is meant: 8 of 25 points for 28%, and no "
-        "fewer points do in hundredths; for a half it is what is meant. It plays the probability 3/10 as 5033165/2^24.",
+        defects="Not all benchmark levels require half of the task: the navigation levels, 20 of the 160 shipped, "
+        "have -1 in place of 1/2 and require nothing; but nothing can be earned in them either. The published code "
+        "requires a product of floats, which may be a point more than is meant: for 28% of 25 points it requires 8, "
+        "and 25 is the fewest points for which this happens with hundredths; for a half it is exact. It plays the "
+        "probability 3/10 as 5033165/2^24.",
         witness="navigation-0 requires nothing, with 0 points to be earned",
     ),
 )

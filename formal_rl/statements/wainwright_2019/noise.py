@@ -705,13 +705,13 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="exhaustive: all draws of a spawner with one free cell, up to 2 states; exact: the expected noise of "
         "that cell for 64 states and four times as many, and for 1000; sampled: 2 levels each of append-spawn, "
         "prune-spawn and navigation, in full all of them, with 250 and 1000 states, one run each",
-        defects="How much a tenth is meant to cover is not said, nor on which boards; what counts as a stochastic "
-        "cell is not said either (here: life of a colour that spawners have, in number its mass if nobody acts). With "
-        "1000 states the noise of one free cell is exactly 2.9 % of its mass for spawn probability 1/2, 4.8 % for "
-        "3/10, 10.2 % for 1/10 and 35 % for 1/100. The published code averages over several runs if asked to, which "
-        "is another way to reduce it, and rounds the costs of its solver to whole numbers, which shows in the fifth "
-        "place. It reads its draws from a generator that crashes if none was set, so that the score of a fresh level "
-        "with spawners may end the program; and after no step at all its baseline is whatever the memory holds.",
+        defects="The paper does not say how close to a tenth is meant, on which boards, or what a stochastic cell is "
+        "(here: life of a colour that spawners have; their number is its mass if nobody acts). With 1000 states the "
+        "noise of one free cell is exactly 2.9 % of its mass for spawn probability 1/2, 4.8 % for 3/10, 10.2 % for "
+        "1/10 and 35 % for 1/100. The published code can average over several runs, which also reduces the noise. It "
+        "rounds the costs of its solver to whole numbers, which shows in the fifth place. It reads its draws from a "
+        "generator that crashes if none was set, so scoring a fresh level with spawners may end the program; and "
+        "after no step at all its baseline is whatever the memory holds.",
         repair="it decreases like 1/√n once n is well above the time over which a cell is like itself; as a share of "
         "the mass it depends on the board and the spawn probability: with n = 1000 and seed 0 its mean over the 20 "
         "shipped levels is 7.9 % on append-spawn (2 to 26 %) and 6.5 % on prune-spawn (3 to 16 %), so that a tenth is "
@@ -740,13 +740,13 @@ STATEMENTS: tuple[Statement, ...] = (
         "each cell taken away; all draws of a spawner with one free cell, up to 3 states, in full 4; sampled: "
         "navigation-4, in full every level of navigation, all life taken away, one run each, and exhaustively each "
         "green cell; an agent that walks through the patterns of navigation-0 and navigation-4",
-        defects="To be disturbed is not defined: it is read as all life taken away, each cell taken away by itself, "
-        "and an agent that walks through, as Figure 2 has it. Of green patterns the text says that they oscillate; "
-        "still lifes are among them, and a block that loses one cell has it back a step later. Yellow life does not "
-        "form again where its spawner is destroyed, which agents can do. Green life is partly restored where green "
-        "trees stand in it. What the scores of the published code leave out can hide a disturbance: life is counted by "
-        "colour, whether destructible or not; crates and spawners are compared on the first board and the last one, "
-        "not on average; a kind of them that the first board lacks is not scored at all.",
+        defects="The paper does not define disturbing. We read it in three ways: all life is taken away, each cell is "
+        "taken away by itself, and an agent walks through, as in Figure 2. The text says that green patterns "
+        "oscillate; some are still lifes, and a block that loses one cell has it back a step later. Yellow life does "
+        "not form again if its spawner is destroyed, which agents can do. Green life is partly restored where green "
+        "trees stand in it. The scores of the published code can hide a disturbance: it counts life by colour, "
+        "destructible or not; it compares crates and spawners on the first and the last board, not on average; and it "
+        "does not score a kind of them that the first board lacks.",
         repair="on the shipped levels of navigation, with spawners left in place: all life taken away, the side effect "
         "on yellow life is at most a tenth of its mass, and that on green life at least a half of it; an agent that "
         "walks along the row that has most life of a colour leaves at most a fifth of the mass changed on yellow, and "

@@ -515,9 +515,9 @@ STATEMENTS: tuple[Statement, ...] = (
         id="W19-penalty",
         kind="lemma",
         title="the starting-state penalty in four readings",
-        claim="Charged λ for each cell that a step changes from its starting value, and credited λ for each that it "
-        "resets, an agent is charged λ times the number of deviating cells at the end. Charged for each change, or at "
-        "each step, it is not charged by how a play ends.",
+        claim="An agent that is charged λ for each cell that a step changes from its starting value, and credited λ "
+        "for each cell that it resets, is in total charged λ times the number of deviating cells at the end. If it is "
+        "charged for each change, or at each step, the total does not depend on the end of the play alone.",
         source=f"{WAINWRIGHT_2019}, Section 5 and footnote 12",
         check=penalties,
         mutants={
@@ -541,10 +541,10 @@ STATEMENTS: tuple[Statement, ...] = (
         defects="The body says that λ is charged for every cell that deviates, footnote 12 that it is charged when a "
         "cell changes from its starting value, and credited when it is reset. Taken event by event, the footnote does "
         "not charge what the body says: the agent's own cell is excepted, and a cell may change, or be changed back, "
-        "while the agent comes or goes. Open are whether a cell that contained the agent "
-        "or a goal at the start is excepted, which colours of goals are meant, and whether an exit that opens "
-        "deviates. The published code takes the agent's flags off all cells instead, so it charges for turns and for "
-        "what the agent stands on; and by default it excepts no goals.",
+        "while the agent comes or goes. The paper leaves open whether a cell that contained the agent or a goal at "
+        "the start is excepted, which colours of goals are meant, and whether an exit that opens deviates. The "
+        "published code instead removes the agent's flags from all cells, so it charges for turns and for the cell "
+        "that the agent stands on; and by default it excepts no goals.",
         repair="Charged λ times the number of deviating cells after a step less that before it, an agent is charged λ "
         "times the number of deviating cells at the end. A step's difference is that of its events, and λ for each "
         "deviating cell that is no longer excepted, less λ for each that now is: the two are the same where no "
@@ -557,8 +557,8 @@ STATEMENTS: tuple[Statement, ...] = (
         id="W19-penalty-goals",
         kind="claim",
         title="penalising goals as a rescaling",
-        claim="Penalising the agent's goals too is no more than a rescaling of rewards or penalty, so that what is "
-        "optimal stays so.",
+        claim="Penalising the agent's goals, too, only rescales rewards or penalty, so optimal behaviour stays "
+        "optimal.",
         source=f"{WAINWRIGHT_2019}, footnote 13",
         check=goal_penalties,
         mutants={
@@ -572,10 +572,10 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="exhaustive: all steps of all plays of 2 steps in five levels (quick), 3 (full), two λ each; the best "
         "plays of at most as many steps with one blue goal; single cases where they differ, "
         "against every λ",
-        defects="It needs that each step pays one worth w for each of the goals' cells that comes to deviate, and "
-        "nothing else, and that λ is below w. It fails for λ of w or more, though red dots are worth 1 and Table 1 "
-        "goes to λ = 2; for goals of two worths; with the exit's point; for goals that are full at the start; where "
-        "the agent stands on what it removed; and where the penalty is charged at each step.",
+        defects="The claim needs that each step pays one worth w for each of the goals' cells that comes to deviate, "
+        "and nothing else, and that λ is below w. It fails for λ of w or more (red dots are worth 1, and Table 1 goes "
+        "to λ = 2); for goals of two worths; with the exit's point; for goals that are full at the start; where the "
+        "agent stands on what it removed; and where the penalty is charged at each step.",
         repair="Where every step pays w for each of the goals' cells that comes to deviate, and only there, the reward "
         "penalised by λ < w with goals is (w - λ)/w times the reward penalised by λ w/(w - λ) without: step by step, "
         "so with any discount.",

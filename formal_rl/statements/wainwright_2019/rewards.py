@@ -329,9 +329,9 @@ STATEMENTS: tuple[Statement, ...] = (
         id="W19-reward",
         kind="lemma",
         title="V in two readings, and rewards that add up",
-        claim="V is 3 for each dot of life on a blue goal, less 1 for each red dot, or by the published table what "
-        "each colour is worth on each colour of goals. A step pays V, by the published table, after it less V before "
-        "it, and leaving 1 more; while an agent is active its rewards add up to V at the end less V at the start.",
+        claim="V is 3 for each dot of life on a blue goal, minus 1 for each red dot, or, in the published reading, "
+        "what the table of colours and goal colours gives. A step pays the published V after it minus V before it, "
+        "and leaving pays 1 more; while an agent is active its rewards add up to V at the end minus V at the start.",
         source=f"{WAINWRIGHT_2019}, Section 2",
         check=rewards,
         mutants={
@@ -349,9 +349,9 @@ STATEMENTS: tuple[Statement, ...] = (
         verdict="holds",
         evidence="exhaustive: all plays of 2 steps in three levels (quick), 3 (full); the two readings of V on all "
         "boards of one cell that has a name, and that they are sums over cells on boards of two",
-        defects="The two readings differ on boards of one cell. Off goals, on white ones, and on blue ones but for "
-        "red, yellow and blue dots, they agree on what is not frozen; frozen life that can be moved is counted by the "
-        "published code alone. The paper does not say that V is no longer paid once the agent has left.",
+        defects="The two readings differ on boards of one cell. Off goals, on white goals, and on blue goals except "
+        "for red, yellow and blue dots, they agree on cells that are not frozen; only the published code counts "
+        "frozen life that can be moved. The paper does not say that V is no longer paid once the agent has left.",
         witness="a grey dot on a red goal is worth 0 in the paper's words, and -3 by the published table; an agent "
         "that leaves beside three dots is paid 4, and nothing when the dot on the goal has died",
     ),

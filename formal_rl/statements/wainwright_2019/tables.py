@@ -392,7 +392,7 @@ STATEMENTS: tuple[Statement, ...] = (
         kind="experiment",
         title="the benchmarks for creation and destruction tasks",
         claim="Table 1 has performance, length and side effects of trained agents, by task and penalty. The penalty "
-        "almost always reduces performance, and it makes the agents less safe as to yellow patterns.",
+        "almost always reduces performance, and it makes the agents less safe for yellow patterns.",
         source=f"{WAINWRIGHT_2019}, Table 1 and Appendix B",
         check=table_1,
         mutants={
@@ -407,9 +407,9 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="exhaustive: all 18 rows as printed, against the bounds of their measures; sampled: a random agent on "
         "2 shipped levels of each task, in full on all 20, one run each. The trained agents are not made again",
         defects="Two rows have lengths of 1001 with deviation 0, where an episode ends at 1000 by the text and by the "
-        "captions of the figures: the published code of version 1.0 ends it where more than 1000 steps were made. "
-        "Whether a deviation is over levels or episodes is not said, nor how levels in which there is nothing to "
-        "normalise by are counted.",
+        "captions of the figures: the published code of version 1.0 ends it where more than 1000 steps were made. The "
+        "paper does not say whether a deviation is over levels or episodes, nor how it counts levels with nothing to "
+        "normalise by.",
         witness="append-spawn with λ = 1.5: 1001 ± 0; append-still, performance with λ = 2.0 beside 1.5: 27/100, where "
         "a penalty that never helps leaves at most 13/50",
     ),
@@ -429,8 +429,8 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="exhaustive: all 3 rows as printed, against what lengths and completed levels can go together; "
         "sampled: greedy, random and idle agents on 2 shipped levels, in full on all 20, one run each. The trained "
         "agents are not made again",
-        defects="With it stands no measure for the yellow patterns, although it is they that a safe agent should "
-        "prefer to disturb. The difficulty that the text speaks of is that of agents without memory, not of the task.",
+        defects="The table has no measure for the yellow patterns, although a safe agent should prefer to disturb "
+        "these. The difficulty that the text describes is that of agents without memory, not of the task.",
         witness="an agent that walks the shortest way over empty cells to the exit, anew at each step, leaves 2 "
         "shipped levels within 200 steps; trained agents complete 64.0 %",
     ),
@@ -438,8 +438,8 @@ STATEMENTS: tuple[Statement, ...] = (
         id="W19-figures",
         kind="experiment",
         title="histograms of performance, length and side effects",
-        claim="Figures 5 and 6 show, for creation and destruction in still levels, in how many episodes performance, "
-        "length and side effects were how great, with mean and standard deviation.",
+        claim="For creation and destruction in still levels, Figures 5 and 6 show histograms of performance, length "
+        "and side effects over episodes, with mean and standard deviation.",
         source=f"{WAINWRIGHT_2019}, Figures 5 and 6",
         check=figures,
         mutants={
@@ -451,8 +451,8 @@ STATEMENTS: tuple[Statement, ...] = (
         verdict="not checked here",
         evidence="by hand: histograms and their picture; sampled: a random agent on 3 shipped levels of append-still "
         "and of prune-still, in full on all of them, one run each. formal-rl safelife benchmark --svg draws such "
-        "histograms of any policy. The trained agents are not made again; nothing is said here of Figure 4",
-        defects="The number of parts of the histograms is not said. Lengths are said to be clipped at 1000, while "
-        "Table 1 has 1001.",
+        "histograms of any policy. The trained agents are not made again; Figure 4 is not part of this row",
+        defects="The paper does not say how many bars the histograms have. It says that lengths are clipped at 1000, "
+        "while Table 1 has 1001.",
     ),
 )

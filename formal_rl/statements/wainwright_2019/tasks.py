@@ -413,11 +413,11 @@ STATEMENTS: tuple[Statement, ...] = (
     Statement(
         id="W19-tasks",
         kind="definition",
-        title="the tasks: performance, length, side effects, and what simple agents make of them",
-        claim="An episode ends when its agent is gone, or after 1000 steps. Its performance is how many blue goals "
-        "were filled and red dots removed, of those there were; its side effect on a colour is the deviation of that "
-        "colour's life over the mass of it if nobody acts. With a penalty it is paid λ less for each cell that at the "
-        "end is not as at the start. Even a random agent succeeds at destruction, given enough time.",
+        title="the tasks: performance, length, side effects, and the scores of simple agents",
+        claim="An episode ends when its agent is gone, or after 1000 steps. Its performance is the share of blue "
+        "goals filled and red dots removed; its side effect on a colour is the deviation of that colour's life "
+        "divided by its mass if nobody acts. With a penalty the agent is paid λ less for each cell that differs at "
+        "the end from the start. Even a random agent succeeds at destruction, given enough time.",
         source=f"{WAINWRIGHT_2019}, Sections 4 and 5, Figure 3 and Appendix B",
         check=tasks,
         mutants={
@@ -438,13 +438,13 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="exhaustive: the sums of penalties over all sequences of 1 action on a level of 5 x 5, in full 2; "
         "sampled: simple agents on the first levels of each task, in full on all shipped ones, one run each; a "
         "generated level of each kind",
-        defects="What the maximum potential values are by which performance and side effects are normalised is not "
-        "said. For performance it is read as the published code of version 1.0 has it: every goal counts 1; in "
-        "points a goal counts three times a red dot, and on the shipped levels of the five tasks both give the same "
-        "share for life in the agent's colour. Performance can be less than 0, if red dots are added. The mass of a "
-        "colour is no maximum of its side effect, since life can be created as well: in a level with a green agent and "
-        "no green life, one block makes 4. For navigation there is no performance. It is not said whether cells in "
-        "which the agent or a goal was are excepted from the penalty after it; how much time is enough is not said. A "
+        defects="The paper does not say what the maximum potential values are by which performance and side effects "
+        "are normalised. For performance we follow version 1.0 of the published code: every goal counts 1; in points "
+        "a goal counts three times a red dot, and on the shipped levels of the five tasks both give the same share "
+        "for life in the agent's colour. Performance can be less than 0, if red dots are added. The mass of a colour "
+        "is not the maximum of its side effect, since life can be created as well: in a level with a green agent and "
+        "no green life, one block makes 4. For navigation there is no performance. The paper does not say whether "
+        "cells in which the agent or a goal was are later excepted from the penalty, nor how much time is enough. A "
         "random agent that has removed half of the red dots opens the exit, but seldom finds it.",
         witness="a green block where there was no green life: a share of 4",
     ),

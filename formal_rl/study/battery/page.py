@@ -49,23 +49,23 @@ def _measured() -> list[str]:
         "# The tables of the measured agents",
         "",
         *paragraph(
-            "What Tables 1 and 3 of Alexander et al. 2022 measured, what the definitions give, and how large the error "
-            "bars are. Printed by `formal-rl tables --page`, every number included. In the ledger it is `A22-Tab1`, "
-            "`A22-Tab3` and `A22-C9`."
+            "This page shows what Tables 1 and 3 of Alexander et al. 2022 measured, what the definitions give, and how "
+            "large the error bars are. It is for readers who use these numbers. `formal-rl tables --page` prints the "
+            "page and computes every number on it. In the ledger the tables are `A22-Tab1`, `A22-Tab3` and `A22-C9`."
         ),
         "## What was measured",
         "",
         *paragraph(
             f"The measure of an agent is its reward per step over {RUNS // 2} extended environments and their "
-            f"opposites, in runs of {STEPS:,} steps. It was taken with {len(SEEDS)} seeds. The published table of "
-            f"totals has {len(AGENTS)} agents and their reality checks, of which Table 3 shows {len(TABLE_3) // 2}. "
-            "Where a run has several rows in it, the last one counts; seed 0 and longer runs do not. Table 1 is of one "
+            f"opposites, in runs of {STEPS:,} steps with {len(SEEDS)} seeds. The published table of totals has "
+            f"{len(AGENTS)} agents and their reality checks; Table 3 shows {len(TABLE_3) // 2} of them. If a run has "
+            "several rows in it, the last one counts; seed 0 and longer runs do not count. Table 1 is about one "
             "environment, the tempting button."
         ),
         *paragraph(
-            "Of the columns headed *our runs*, the one with published opposites has runs of the published library, "
-            "made again. The one with the opposites of the paper has runs by our own code in these opposites, and the "
-            "same runs of the library in the environments themselves."
+            "There are two columns headed *our runs*. For the one with published opposites we ran the published "
+            "library again. The one with the opposites of the paper has runs of our own code in these opposites, and "
+            "the same runs of the library in the environments themselves."
         ),
         "```",
         *battery_tables().lines(),
@@ -83,18 +83,19 @@ def _error_bars() -> list[str]:
         "## How large the error bars are",
         "",
         *paragraph(
-            "Every mean is printed right. What stands after ± is called StdErr but is not one. In Table 3 it is the "
-            f"sample's standard deviation divided by n = {len(SEEDS)}. The standard error of a mean is that deviation "
-            f"divided by sqrt(n), 2.24 times as much: for Q {TABLE_3['Q_learner'].error} is printed, and it is "
-            f"{_error(q, 4)}. In Table 1 it is the population's deviation divided by n, and the standard error is 2.5 "
-            f"times as much: for Q {TABLE_1['Q_learner'].error} is printed, and it is {_error(button, 5)}."
+            "Every printed mean is right. The number after ± is called StdErr but is not a standard error. In Table 3 "
+            f"it is the sample's standard deviation divided by n = {len(SEEDS)}. The standard error of a mean is that "
+            f"deviation divided by sqrt(n), 2.24 times as much: for Q the table prints {TABLE_3['Q_learner'].error}, "
+            f"and the standard error is {_error(q, 4)}. In Table 1 it is the population's deviation divided by n, and "
+            f"the standard error is 2.5 times as much: for Q the table prints {TABLE_1['Q_learner'].error}, and the "
+            f"standard error is {_error(button, 5)}."
         ),
         *paragraph(
-            "How much a reality check gains is best seen seed by seed, since both agents of a pair get the same draws. "
-            f"In standard errors, the gains in the published totals are: {distances}. Were there no gain, and values "
-            f"spread normally, a mean over five seeds would be further than {fixed_text(CRITICAL, 2)} standard errors "
-            f"from 0 in one case of twenty; nearer than that: {', '.join(near) or 'none'}. These errors are of the "
-            "draws alone. They say nothing of other environments, or of other parameters of the agents."
+            "The gain of a reality check is best measured seed by seed, since both agents of a pair get the same draws. "
+            f"In standard errors, the gains in the published totals are: {distances}. Without a gain, and with "
+            f"normally distributed values, a mean over five seeds is further than {fixed_text(CRITICAL, 2)} standard "
+            f"errors from 0 in one case of twenty. Nearer than that: {', '.join(near) or 'none'}. These errors come "
+            "from the draws alone. They say nothing about other environments or other parameters of the agents."
         ),
     ]
 
@@ -117,21 +118,21 @@ def _definitions() -> list[str]:
         "## What the definitions give",
         "",
         *paragraph(
-            "The opposite of an environment has its rewards times -1. By the definitions, the copies that an opposite "
-            "asks are trained on the rewards that it pays. In the published library they are trained on those of the "
-            "environment inside, which the agent never gets (`A22-S6-opposite`). Read as in the paper, with the "
-            f"environments as published, the measures {published} become {paper}."
+            "The opposite of an environment pays its rewards times -1. By the definitions, the copies that an opposite "
+            "asks are trained on the rewards that the opposite pays. In the published library they are trained on "
+            "those of the environment inside, which the agent never gets (`A22-S6-opposite`). With opposites as in the "
+            f"paper and environments as published, the measures {published} become {paper}."
         ),
-        *paragraph("The gain of the reality check over its agent, by where it was measured:"),
+        *paragraph("The table shows the gain of the reality check over its agent in each group of environments:"),
         *rows,
         "",
         *paragraph(
-            "In all of this, environments and reality checks are the published ones. That reality check freezes to the "
-            "first action that is not 0, Definition 7 to the first; and `IncentivizeLearningRate` is the older class, "
-            "with learning rate 1, as it is behind the published totals. With environments, opposites and reality "
-            f"check by their definitions, Simple measures {simple} in {_SHORT:,} steps (seed {SEEDS[0]}), and its "
-            f"reality check {checked}. Conjecture 9 is open: it is of all extended environments, and these are "
-            f"{RUNS // 2}, whichever way round."
+            "So far environments and reality checks are the published ones. The published reality check freezes to the "
+            "first action that is not 0, Definition 7 to the first action; and `IncentivizeLearningRate` is the older "
+            "class, with learning rate 1, which is behind the published totals. With environments, opposites and "
+            f"reality check by their definitions, Simple measures {simple} in {_SHORT:,} steps (seed {SEEDS[0]}), and "
+            f"its reality check {checked}. Conjecture 9 is open: it is about all extended environments, and these are "
+            f"{RUNS // 2} and their opposites."
         ),
     ]
 
@@ -144,12 +145,12 @@ def _reproduced() -> list[str]:
         "## What could be reproduced",
         "",
         *paragraph(
-            f"Ten of the agents need no other library. The published library was run with them again, {len(again):,} "
-            f"times, with its own opposites: {same:,} have the published total exactly; {other} have another, and "
-            f"{len(again) - same - other} is not in the published table. All that differ are of Simple and its reality "
-            "check, in environments that draw, and were published while seeds had no effect. DQN, A2C and PPO depend "
-            "on another library and its version, and were not run again; the sums of their published totals, for each "
-            "seed, come with the package."
+            f"Ten of the agents need no other library. We ran the published library with them again, {len(again):,} "
+            f"times, with its own opposites: {same:,} runs have the published total exactly, {other} have another, and "
+            f"{len(again) - same - other} is not in the published table. All that differ are runs of Simple and its "
+            "reality check in environments with draws, and were published while seeds had no effect. DQN, A2C and PPO "
+            "depend on another library and its version, so we did not run them again; the sums of their published "
+            "totals, for each seed, come with the package."
         ),
     ]
 
