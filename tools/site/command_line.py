@@ -90,8 +90,7 @@ def _listed(title: str, parameters: list[Any], context: Any) -> str:
 
 
 def _examples(epilog: str) -> list[str]:
-    before, colon, after = epilog.partition(": ")
-    if not colon or not before.startswith("Example"):
-        return [plain(epilog)] if epilog else []
-    lines = [part.strip() for part in re.split(r" \| |\n", after) if part.strip()]
-    return ["**Examples**", fence("\n".join(f"$ {line}" for line in lines), "console")]
+    """Return the commands of an epilog as a block, without what marks them for the terminal."""
+    lines = [line.strip() for line in epilog.splitlines()]
+    shown = [f"$ {line}" for line in lines if line.startswith("formal-rl ")]
+    return ["**Examples**", fence("\n".join(shown), "console")] if shown else [plain(epilog)]
