@@ -2,7 +2,7 @@
 
 import { addressOfState, element, stateOfAddress } from "./elements.js";
 import {
-  agentIn, aligned, elements, flipped, follow, format, opened, opening, perceptOf, presetsBeside, replacements,
+  agentIn, aligned, elements, flipped, follow, format, numberOf, opened, opening, perceptOf, presetsBeside, replacements,
   stateOfTexts, stateToTexts, table, withAction, withPercept, written,
 } from "./explorer_data.js";
 
@@ -13,10 +13,12 @@ const FROZEN = "❄";
 export function mount(place, data, options = {}) {
   const know = opened(data), past = [];
   let state = opening(know), was = null, said = "";
-  const root = element("div", {class: "explorer"});
+  const above = element("div"), below = element("div");
+  const announced = element("p", {class: "said", "aria-live": "polite"});  // stays, so that its changes are read out
+  const root = element("div", {class: "explorer"}, above, announced, below);
   place.replaceChildren(root);
 
-  const said_of = (steps, before) => {
+  const changes = (steps, before) => {
     const changed = steps.filter((step) => before[step.number - 1] && before[step.number - 1].paid !== step.paid);
     return changed.map((step) => `Step ${step.number} now pays ${percept(know, step.paid)}; it was ` +
       `${percept(know, before[step.number - 1].paid)}.`).join(" ");
@@ -26,7 +28,7 @@ export function mount(place, data, options = {}) {
     past.push(state);
     state = to;
     was = before;
-    const rewards = said_of(follow(know, state), before);
+    const rewards = changes(follow(know, state), before);
     said = [words, rewards || (words ? "No reward changes." : "")].filter(Boolean).join(" ");
     draw();
   };
@@ -82,20 +84,19 @@ export function mount(place, data, options = {}) {
     },
   };
 
+  const definition = theDefinition(know);
   const draw = () => {
     const steps = follow(know, state);
     if (state.step > steps.length) state = {...state, step: steps.length};
     const focused = root.contains(document.activeElement) ? document.activeElement.dataset.key : null;
-    root.replaceChildren(
-      introduction(know), switches(know, state, does), thePlay(know, state, steps, was, does, past.length),
-      announced, element("div", {class: "columns"}, theStep(know, state, steps, does), theAgent(know, state, steps, does)),
-      theDefinition(know),
-    );
+    above.replaceChildren(introduction(know), switches(know, state, does),
+      thePlay(know, state, steps, was, does, past.length));
+    below.replaceChildren(element("div", {class: "columns"}, theStep(know, state, steps, does),
+      theAgent(know, state, steps, does)), definition);
     announced.textContent = said || FIRST;
     if (focused) root.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
     if (options.address) history.replaceState(null, "", addressOfState(stateToTexts(know, state)));
   };
-  const announced = element("p", {class: "said", "aria-live": "polite"});
 
   const fromAddress = () => {
     const found = stateOfTexts(know, stateOfAddress(location.hash));
@@ -117,7 +118,11 @@ export function mount(place, data, options = {}) {
     for (let action = 0; action < data.actions; action++)
       keys[action] = () => { if (canAct(data, step)) does.act(state.step, action); };
     const found = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-    if (found) { event.preventDefault(); found(); }
+    if (found) {
+      event.preventDefault();
+      event.stopPropagation();  // in a notebook the same keys mean something else
+      found();
+    }
   };
   if (options.address) {
     fromAddress();
@@ -227,7 +232,7 @@ function switches(know, state, does) {
 
 function thePlay(know, state, steps, was, does, undoable) {
   const {data} = know, {horizon} = data;
-  const total = steps.reduce((sum, step) => sum + Number(perceptOf(know, step.percept)?.reward ?? 0), 0);
+  const total = steps.reduce((sum, step) => sum + numberOf(perceptOf(know, step.percept)?.reward ?? 0), 0);
   const frozen = steps.find((step) => step.frozen);
   const last = steps.at(-1);
   const done = last.number > horizon || last.own === undefined;
@@ -408,7 +413,7 @@ function theDefinition(know) {
   return element("footer", {},
     element("h2", {}, "The definition in code"),
     definition.code.map(([name, text], place) => element("details", {open: place < 2},
-      element("summary", {}, name), element("pre", {class: "code"}, text))),
+      element("summary", {}, name), element("pre", {class: "code", tabindex: "0"}, text))),
     definition.statements.length ? element("p", {}, "Statements: ", definition.statements.flatMap(([id, title], place) =>
       [place ? "; " : "", element("code", {}, id), ` ${title}`]), ". ",
     element("code", {}, `formal-rl explain ${definition.statements[0][0]}`), " shows the first.") : null,
