@@ -198,7 +198,7 @@ def test_a_summary_of_all(project, run):
         ["mine.py:IgnoreRewards", "ignore_rewards", "DIVERGES"],
         ["mine.py:nothing", "opposite", "cannot"],
     ]
-    assert "later_percepts: value differs" in blocks[-2]
+    assert "later_percepts: wrong value" in blocks[-2]
     assert blocks[-1] == "conform.toml: 1 of 3 checks conform\n"
     assert out.count("<-- differs") == 1
     assert found[0] == "repro_ignore_rewards_later_percepts.json"
