@@ -26,6 +26,7 @@ nb_ipywidgets_js = {}
 
 html_theme = "furo"
 html_title = "formal_rl"
+html_favicon = str(DOCS / "_static" / "icon.svg")
 html_static_path = [str(DOCS / "_static")]
 html_css_files = ["site.css"]
 html_js_files = [("site.js", {"defer": "defer"})]

@@ -7,11 +7,8 @@ import re
 from collections.abc import Iterator
 
 from formal_rl.statements import LEDGER
-from tools.site.code import address, file_of, node_of, offered, origin, packages, tree_of
+from tools.site.code import MODULES, address, file_of, node_of, offered, origin, packages, tree_of
 from tools.site.markdown import fence, link, plain, raw
-
-MODULES = ("formal_rl.errors", "formal_rl.strategies")
-"""Modules that stand beside the packages and are used by their own name."""
 
 _CITES = re.compile(r"^Ledger: (.*)$", re.MULTILINE)
 _SECTION = re.compile(r"\n\n(?=(?:>>> |    ))")
@@ -91,7 +88,9 @@ def signature(node: ast.stmt, short: str) -> str:
         case ast.ClassDef():
             bases = ", ".join(ast.unparse(base) for base in node.bases)
             fields = [f"    {ast.unparse(each)}" for each in node.body if _is_field(each)]
-            return "\n".join([f"class {node.name}({bases}):" if bases else f"class {node.name}:", *(fields or ["    ..."])])
+            return "\n".join(
+                [f"class {node.name}({bases}):" if bases else f"class {node.name}:", *(fields or ["    ..."])]
+            )
         case ast.AnnAssign():
             value = ast.unparse(node.value) if node.value else "..."
             return f"{short}: {ast.unparse(node.annotation)}" + (f" = {value}" if len(value) < 60 else "")

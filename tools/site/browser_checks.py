@@ -15,7 +15,13 @@ from typing import Any
 from tools.site import npm
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--no-first-run")
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--no-first-run",
+)
 AT_ONCE = 2
 NARROW, WIDE = 400, 1200
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fnmatch
 import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
@@ -68,12 +69,12 @@ def read_page(text: str) -> _Page:
     return reader.page
 
 
-def all_checks(site: Path) -> list[str]:
-    """Return what is wrong with the site, a line each."""
+def all_checks(site: Path, pattern: str = "*") -> list[str]:
+    """Return what is wrong with the site, a line each; the pages that fit a pattern are looked at in the browser."""
     pages = {path.relative_to(site).as_posix(): path.read_text("utf-8") for path in sorted(site.rglob("*.html"))}
     read = {name: read_page(text) for name, text in pages.items()}
     static = [*loaded_elsewhere(site, read), *broken_links(site, read), *too_large(pages)]
-    return [*static, *browser_checks.findings(site, sorted(pages))]
+    return [*static, *browser_checks.findings(site, fnmatch.filter(sorted(pages), pattern))]
 
 
 def loaded_elsewhere(site: Path, pages: dict[str, _Page]) -> Iterator[str]:

@@ -13,6 +13,9 @@ from pygments.lexers import PythonLexer
 
 PACKAGE = Path(__file__).parents[2] / "formal_rl"
 
+MODULES = ("formal_rl.errors", "formal_rl.strategies")
+"""Modules that stand beside the packages and are used by their own name."""
+
 
 @cache
 def file_of(module: str) -> Path:

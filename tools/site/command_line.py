@@ -34,7 +34,9 @@ def _command(group: Any, context: Any, name: str) -> Any:
 
 def index(commands: dict[str, Any]) -> str:
     """Return the page that lists the commands and the exit codes."""
-    rows = "\n".join(f"| [`formal-rl {name}`]({name}.md) | {plain(_short(command))} |" for name, command in commands.items())
+    rows = "\n".join(
+        f"| [`formal-rl {name}`]({name}.md) | {plain(_short(command))} |" for name, command in commands.items()
+    )
     codes = "\n".join(f"| {code} | {plain(said)} |" for code, said in exit_codes())
     tree = "\n".join(commands)
     return (
@@ -83,7 +85,9 @@ def _listed(title: str, parameters: list[Any], context: Any) -> str:
     records = [record for each in parameters if (record := each.get_help_record(context))]
     if not records:
         return ""
-    return f"**{title}**\n\n" + definitions((f"`{names}`", plain(text) or "(no more is said)") for names, text in records)
+    return f"**{title}**\n\n" + definitions(
+        (f"`{names}`", plain(text) or "(no more is said)") for names, text in records
+    )
 
 
 def _examples(epilog: str) -> list[str]:

@@ -45,7 +45,9 @@ def table(heading: Iterable[str], rows: Iterable[Iterable[str]], caption: str = 
     """Return a table in HTML; cells are HTML, and each row is named by its first."""
     head = "".join(f'<th scope="col">{cell}</th>' for cell in heading)
     body = "\n".join(
-        "<tr>" + "".join(f'<th scope="row">{cell}</th>' if not at else f"<td>{cell}</td>" for at, cell in enumerate(row)) + "</tr>"
+        "<tr>"
+        + "".join(f'<th scope="row">{cell}</th>' if not at else f"<td>{cell}</td>" for at, cell in enumerate(row))
+        + "</tr>"
         for row in rows
     )
     said = f"<caption>{escape(caption)}</caption>" if caption else ""

@@ -60,7 +60,12 @@ def _objects(schema: dict[str, Any]) -> list[str]:
     if "properties" in schema:
         needed = schema.get("required", [])
         rows = (
-            [f"<code>{escape(key)}</code>", _kind(each), "yes" if key in needed else "", escape(each.get("description", ""))]
+            [
+                f"<code>{escape(key)}</code>",
+                _kind(each),
+                "yes" if key in needed else "",
+                escape(each.get("description", "")),
+            ]
             for key, each in schema["properties"].items()
         )
         return [raw(table(["key", "value", "needed", "what it is"], rows, classes="keys"))]

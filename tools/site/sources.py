@@ -100,37 +100,51 @@ def _index_of(folder: str, title: str, pages: dict[str, str]) -> dict[str, str]:
 
 
 GENERATED = {
-    "live": "start",
-    "statements/index": "reference",
-    "papers/index": "reference",
-    "map": "reference",
-    "readings/index": "reference",
-    "worlds/index": "reference",
-    "command_line/index": "reference",
-    "api/index": "reference",
-    "schemas/index": "reference",
+    "live": (
+        "start",
+        "Try it in the browser",
+        "Write an agent or an environment in Python, and follow it on the page.",
+    ),
+    "statements/index": ("reference", "All statements", "A page for each: sentence, verdict, evidence, code, mutants."),
+    "map": ("reference", "The map", "Which statement uses which, as a picture."),
+    "papers/index": ("reference", "The papers, section by section", "Each numbered item with its row and its verdict."),
+    "readings/index": ("reference", "Readings side by side", "What the paper says beside what was published."),
+    "worlds/index": (
+        "reference",
+        "World cards",
+        "Each gridworld and lesson as a picture, with its numbers and its data.",
+    ),
+    "command_line/index": ("reference", "The command line", "Every command with its options, examples and exit codes."),
+    "api/index": ("reference", "The packages", "What each package offers, with links to the source."),
+    "schemas/index": ("reference", "Schemas", "The form of what commands print or read as JSON."),
 }
-"""Pages that are generated, and the section that has them before its others."""
+"""Pages that are generated: the section that has each before its others, what it is called, and what it has."""
 
 
 def _front(pages: dict[str, str]) -> str:
     """Return the first page with what is generated among its links, and the trees of all pages."""
     text = pages["index.md"]
-    linked = [target.partition("#")[0] for target in _LINK.findall(text)]
-    order = [path for path in dict.fromkeys([*linked, *sorted(pages)]) if path in pages and path.endswith(".md")]
+    names = {
+        target: name.strip("*") for name, target in re.findall(r"^\* \[([^\]]+)\]\(([^)\s#]+)", text, re.MULTILINE)
+    }
+    there = {path: said for path, said in GENERATED.items() if f"{path}.md" in pages}
+    order = [path for path in dict.fromkeys([*names, *sorted(pages)]) if path in pages]
     trees = []
     for folder, title in SECTIONS.items():
-        first = [path for path, section in GENERATED.items() if section == folder and f"{path}.md" in pages]
-        own = [path.removesuffix(".md") for path in order if path.startswith(f"{folder}/")]
+        first = [f"{name} <{path}>" for path, (section, name, _) in there.items() if section == folder]
+        own = [_entry(path, names.get(path)) for path in order if path.startswith(f"{folder}/")]
         trees.append("\n".join(["```{toctree}", f":caption: {title}", ":hidden:", "", *first, *own, "```"]))
-    shown = "\n".join(f"* [{_title(pages[f'{path}.md'])}]({path}.md)" for path in GENERATED if f"{path}.md" in pages)
+    cards = "\n".join(f"* [**{name}**]({path}.md)\n\n  {said}" for path, (_, name, said) in there.items())
     if _GENERATED_LINKS not in text:
         raise ValueError(f"docs/index.md has no line {_GENERATED_LINKS}")
+    shown = f"## Read, and try\n\n{{.cards}}\n{cards}"
     return text.replace(_GENERATED_LINKS, shown) + "\n" + "\n\n".join(trees) + "\n"
 
 
-def _title(text: str) -> str:
-    return re.findall(r"^# (.*)$", text, re.MULTILINE)[0]
+def _entry(path: str, name: str | None) -> str:
+    """Return a page as an entry of a tree, called as the first page calls it."""
+    place = path.removesuffix(".md")
+    return f"{name} <{place}>" if name else place
 
 
 def write(folder: Path, say: Callable[[str], None] = print) -> dict[str, bytes]:

@@ -12,7 +12,7 @@ from typing import get_args
 
 from formal_rl.statements import LEDGER, PAPERS, KillTable, Statement, Verdict, kill_table, source_of
 from formal_rl.study import ILLUSTRATIONS
-from tools.site.code import address, offered, origin, packages
+from tools.site.code import MODULES, address, offered, origin, packages
 from tools.site.markdown import definitions, fence, link, plain, raw, table
 
 GLOSSARY = Path(__file__).parents[2] / "docs" / "reference" / "glossary.md"
@@ -41,7 +41,7 @@ def shown_modules() -> tuple[str, ...]:
     """Return the modules whose source some page links: what statements are about, and what packages offer."""
     cited = {name for statement in LEDGER.values() for name in statement.code}
     named = {origin(name) for package in packages() for name in offered(package).values()}
-    return tuple(sorted({name.rpartition(".")[0] for name in cited | named}))
+    return tuple(sorted({name.rpartition(".")[0] for name in cited | named} | set(MODULES)))
 
 
 def badge(verdict: str) -> str:
@@ -75,7 +75,7 @@ def statement_page(statement: Statement, before: str = "", after: str = "") -> s
         f"# {s.id}: {plain(s.title)}",
         raw(head),
         "{.claim}\n" + plain(s.claim),
-        definitions(facts),
+        "{.facts}\n" + definitions(facts),
         *_explored(s, page),
         *_illustrated(s),
         *_code(s, page),
@@ -188,7 +188,7 @@ def index_page(statements: Iterable[Statement]) -> str:
     listed = (
         '<div class="table-wrapper docutils container"><table class="docutils ledger" id="ledger"><thead><tr>'
         '<th scope="col">id</th><th scope="col">what it says</th><th scope="col">verdict</th>'
-        f'<th scope="col">kind and place</th></tr></thead><tbody>\n{rows}\n</tbody></table></div>'
+        f"</tr></thead><tbody>\n{rows}\n</tbody></table></div>"
     )
     words = definitions((verdict, meanings()[verdict]) for verdict in verdicts)
     return "\n\n".join(
@@ -207,9 +207,8 @@ def index_page(statements: Iterable[Statement]) -> str:
 def _row(s: Statement) -> str:
     cells = (
         f'<th scope="row"><a href="{s.id}.html">{escape(s.id)}</a></th>',
-        f"<td>{escape(s.title)}</td>",
+        f"<td>{escape(s.title)}<small>{escape(s.kind)}; {escape(s.source.partition(', ')[2] or s.source)}</small></td>",
         f"<td>{badge(s.verdict)}</td>",
-        f"<td>{escape(s.kind)}; {escape(s.source.partition(', ')[2] or s.source)}</td>",
     )
     return f'<tr data-paper="{s.paper}" data-verdict="{escape(s.verdict)}">{"".join(cells)}</tr>'
 

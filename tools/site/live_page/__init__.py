@@ -37,10 +37,14 @@ LEFT_OUT = (".json", ".md", "wainwright_2019", "self_checks", "study/safelife", 
 def pages() -> dict[str, str]:
     """Return the page."""
     there = npm.package("pyodide") is not None
-    missing = "" if there else (
-        '<p class="live-missing">The runtime was not there when this site was made, so nothing runs here. Make the '
-        "site where npm can reach its registry: <code>make docs</code> fetches <code>pyodide</code> and copies it in."
-        "</p>"
+    missing = (
+        ""
+        if there
+        else (
+            '<p class="live-missing">The runtime was not there when this site was made, so nothing runs here. Make the '
+            "site where npm can reach its registry: <code>make docs</code> fetches <code>pyodide</code> and copies it in."
+            "</p>"
+        )
     )
     template = (HERE / "live.html").read_text("utf-8")
     parts = {

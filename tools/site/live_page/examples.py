@@ -47,7 +47,7 @@ def follows_rewards(prompt):
     """Does 1 after a positive reward, and else 0."""
     return 1 if prompt[-1].reward > 0 else 0
 ''',
-    "Wrapped in the reality check": '''\
+    "Wrapped in the reality check": """\
 from formal_rl.transforms import reality_check
 
 
@@ -56,7 +56,7 @@ def follows_rewards(prompt):
 
 
 agent = reality_check(follows_rewards)
-''',
+""",
     "A learner": '''\
 class Grateful:
     """Keeps the action that was paid last; a class with act and train, as the published library has them."""
