@@ -69,7 +69,7 @@ app = _group(
             "trace": "Follow an agent in an environment, step by step.",
             "classify": "Decide what kind an environment is: total, typed, merciful.",
         },
-        "formal_rl.cli.explore": {"explore": "Click through what an environment asks and pays, for every agent."},
+        "formal_rl.cli.explore": {"explore": "Click through what an environment asks, and pays."},
         "formal_rl.cli.conform.check": {"conform": "Check your implementation against a definition."},
         "formal_rl.cli.conform.suites": {"suites": "List the definitions that conform checks against."},
         "formal_rl.cli.conform.replay": {"replay": "Look at counterexamples again: which are fixed?"},

@@ -30,9 +30,9 @@ OTHERS = {
 
 @COMMANDS.command(
     "explore",
-    epilog="Examples: formal-rl explore ignore_rewards | formal-rl explore tempting_button --html button.html | "
+    epilog="Examples: formal-rl explore | formal-rl explore tempting_button --html button.html | "
     'formal-rl explore "handicap(corridor, ignore_rewards)" --horizon 2 --json | '
-    "formal-rl explore my_environments.py:maze --agent my_agents.py:agent | formal-rl explore drest --world example",
+    "formal-rl explore my_environments:maze --agent my_agents.py:agent --html maze.html",
 )
 def _explore(
     environment: Annotated[

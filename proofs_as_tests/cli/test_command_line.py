@@ -708,7 +708,7 @@ def test_all_commands_are_found():
     assert found == {
         (),
         *((name,) for name in ("statements", "explain", "verify", "vectors", "ask", "trace", "classify", "conform")),
-        *((name,) for name in ("suites", "replay")),
+        *((name,) for name in ("explore", "suites", "replay")),
         ("vectors", "check"),
         ("vectors", "record"),
         ("vectors", "distil"),
