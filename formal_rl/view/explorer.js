@@ -2,8 +2,8 @@
 
 import { addressOfState, element, stateOfAddress } from "./elements.js";
 import {
-  agentIn, aligned, elements, flipped, follow, format, numberOf, opened, opening, perceptOf, presetsBeside, replacements,
-  stateOfTexts, stateToTexts, table, withAction, withPercept, written,
+  agentIn, aligned, elements, flipped, follow, format, opened, opening, perceptOf, presetsBeside, replacements,
+  stateOfTexts, stateToTexts, sumOf, table, withAction, withPercept, written,
 } from "./explorer_data.js";
 
 const FROZEN = "❄";
@@ -171,6 +171,12 @@ function picture(rows) {
   return element("pre", {class: "picture"}, rows.join("\n"));
 }
 
+// Return what is read out in place of a bead, and the bead.
+function told(text, shown) {
+  shown.setAttribute("aria-hidden", "true");
+  return [element("span", {class: "hidden"}, text), shown];
+}
+
 // Return a history as a row of small beads, which is read as text.
 function row(know, node) {
   return element("span", {class: "row", role: "img", "aria-label": format(know, node)},
@@ -232,7 +238,7 @@ function switches(know, state, does) {
 
 function thePlay(know, state, steps, was, does, undoable) {
   const {data} = know, {horizon} = data;
-  const total = steps.reduce((sum, step) => sum + numberOf(perceptOf(know, step.percept)?.reward ?? 0), 0);
+  const total = sumOf(steps.map((step) => perceptOf(know, step.percept)?.reward ?? 0));
   const frozen = steps.find((step) => step.frozen);
   const last = steps.at(-1);
   const done = last.number > horizon || last.own === undefined;
@@ -245,7 +251,7 @@ function thePlay(know, state, steps, was, does, undoable) {
         onclick: does.next}, "next step →"),
       element("button", {type: "button", "data-key": "undo", disabled: !undoable, onclick: does.undo}, "undo"),
       element("button", {type: "button", "data-key": "again", onclick: does.again}, "start again"),
-      element("span", {class: "total"}, `total reward ${signed(Number.isInteger(total) ? total : total.toFixed(2))}`)),
+      element("span", {class: "total"}, `total reward ${signed(total)}`)),
     state.checked ? element("p", {class: frozen ? "ice" : "quiet"}, frozen
       ? `${FROZEN} Frozen from step ${frozen.number} on: this past is not its own: action ${frozen.frozen.action} at ` +
         `step ${frozen.frozen.step}, it would have done ${frozen.frozen.own}. So it repeats what it does on the first percept.`
@@ -268,10 +274,9 @@ function oneStep(know, state, step, before, does) {
     element("span", {class: "number"}, `step ${step.number}${frozen}`),
     element("span", {class: "pair"},
       element("button", {type: "button", class: `hold ${step.replaced ? "put" : ""}`, "data-key": `look ${step.number}`,
-        "aria-current": chosen ? "step" : undefined,
-        "aria-label": `step ${step.number}: ${pays ? `reward ${signed(pays.reward)}, shows ${pays.short}` : "nothing is paid"}` +
-          (step.replaced ? ", put in place of what is paid" : ""),
-        onclick: () => does.look(step.number)}, bead(know, {percept: step.percept})),
+        "aria-current": chosen ? "step" : undefined, onclick: () => does.look(step.number)},
+      told(`step ${step.number}: ${pays ? `reward ${signed(pays.reward)}, shows ${pays.short}` : "nothing is paid"}` +
+        (step.replaced ? ", put in place of what is paid" : ""), bead(know, {percept: step.percept}))),
       step.action !== undefined
         ? element("button", {type: "button", class: `hold ${put ? "put" : ""}`, "data-key": `turn ${step.number}`,
           "aria-label": `action ${step.action} at step ${step.number}${put ? `, put here; the agent itself does ${step.own}` : ""}` +
