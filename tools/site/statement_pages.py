@@ -10,7 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import get_args
 
-from formal_rl.statements import LEDGER, PAPERS, KillTable, Statement, Verdict, kill_table, source_of
+from formal_rl.statements import LEDGER, PAPERS, KillTable, Statement, Verdict, kill_table, source_of, used_by
 from formal_rl.study import ILLUSTRATIONS
 from tools.site.code import MODULES, address, offered, origin, packages
 from tools.site.markdown import definitions, fence, link, plain, raw, table
@@ -78,6 +78,7 @@ def statement_page(statement: Statement, before: str = "", after: str = "") -> s
         "{.facts}\n" + definitions(facts),
         *_explored(s, page),
         *_illustrated(s),
+        *_uses(s),
         *_code(s, page),
         "## Run it",
         fence(f"$ formal-rl verify {s.id} --parts\n$ formal-rl explain {s.id}", "console"),
@@ -85,6 +86,18 @@ def statement_page(statement: Statement, before: str = "", after: str = "") -> s
         raw(_around(page, before, after)),
     ]
     return "\n\n".join(pieces) + "\n"
+
+
+def _uses(s: Statement) -> list[str]:
+    entries = (
+        ("Its sentence uses", s.uses),
+        ("Its evidence uses", s.evidence_uses),
+        ("Used by", used_by(s.id)),
+    )
+    said = definitions(
+        (word, "; ".join(f"{{ledger}}`{each}`, {plain(LEDGER[each].title)}" for each in ids)) for word, ids in entries
+    )
+    return ["## What it uses, and what uses it", said, "[The map](../map.md) shows all."] if said else []
 
 
 def _explored(s: Statement, page: str) -> list[str]:
