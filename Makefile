@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: verify test lint types bench full mutants kills clean
+.PHONY: verify test docs lint types bench full mutants kills clean
 
 verify: $(VENV)/installed  ## check every statement of the ledger and replay the recorded runs
 	$(BIN)/formal-rl verify
@@ -12,6 +12,9 @@ verify: $(VENV)/installed  ## check every statement of the ledger and replay the
 
 test: $(VENV)/tested  ## run the whole test suite
 	$(BIN)/python -m pytest -n 2 --dist worksteal
+
+docs: $(VENV)/documented  ## make the site in build/site and check it, in a browser where there is one
+	$(BIN)/python -m tools.site
 
 lint: $(VENV)/developed
 	$(BIN)/ruff check .
@@ -52,6 +55,10 @@ $(VENV)/tested: $(VENV)/installed
 
 $(VENV)/developed: $(VENV)/tested
 	$(PIP) install --editable . --group dev
+	@touch $@
+
+$(VENV)/documented: $(VENV)/tested
+	$(PIP) install --editable . --group docs
 	@touch $@
 
 $(VENV)/mutating: $(VENV)/tested

@@ -14,6 +14,7 @@ from benchmarks import (
     battery,
     conformance,
     drest,
+    explorer,
     forking_rate,
     generation,
     incremental_growth,
@@ -47,6 +48,7 @@ _BENCHMARKS: dict[str, _Benchmark] = {
     "generation": generation.run,
     "safelife_tasks": safelife_tasks.run,
     "start_up": start_up.run,
+    "explorer": explorer.run,
 }
 
 _WITH_LIBRARY = {"reverse_fold": reverse_fold.run, "library_steps": library_steps.run, "battery": battery.run}

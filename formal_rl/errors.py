@@ -177,7 +177,7 @@ class AgentRaised(AgentFailure):
 
 
 class NotAnAction(AgentFailure):
-    """The agent answered with something that is no action (a natural number)."""
+    """The agent answered with something that is not an action (a natural number)."""
 
     def __init__(self, prompt: tuple[Any, ...], value: object) -> None:
         self.value = value
@@ -238,7 +238,7 @@ class EnvironmentRaised(EnvironmentFailure):
 
 
 class NotAPercept(EnvironmentFailure):
-    """The environment answered with something that is no percept."""
+    """The environment answered with something that is not a percept."""
 
     def __init__(self, play: tuple[Any, ...], value: object, malformed: MalformedHistory) -> None:
         self.value = value
@@ -367,7 +367,7 @@ def _place(row: int | None, column: int | None) -> str:
 
 
 class MalformedLayout(FormalRLError, ValueError):
-    """A picture is no gridworld, board or level; ``row`` and ``column`` count from 1, ``None`` for the whole."""
+    """A picture is not a gridworld, board or level; ``row`` and ``column`` count from 1, ``None`` for the whole."""
 
     def __init__(self, row: int | None, column: int | None, value: str, expected: str) -> None:
         self.row = row
@@ -379,7 +379,7 @@ class MalformedLayout(FormalRLError, ValueError):
 
 
 class MalformedGrid(FormalRLError, ValueError):
-    """Rows are no grid; ``row`` and ``column`` count from 0, ``None`` where no one place is at fault."""
+    """Rows are not grid; ``row`` and ``column`` count from 0, ``None`` where no one place is at fault."""
 
     whole = "the grid"
 
@@ -392,13 +392,13 @@ class MalformedGrid(FormalRLError, ValueError):
 
 
 class MalformedBoard(MalformedGrid):
-    """Rows of cells are no board."""
+    """Rows of cells are not board."""
 
     whole = "the board"
 
 
 class MalformedDensity(MalformedGrid):
-    """Masses on a grid are no density."""
+    """Masses on a grid are not density."""
 
     whole = "the density"
 

@@ -136,7 +136,7 @@ EVERY_KIND = [
         file="a.csv", line=3, name="steps", found="10", wanted="20"),
     row("TooFewActions", f"the agent answered 7, but there are 2 actions here, 0 to 1; {ASKED}",
         prompt=PROMPT, value=7, number_of_actions=2),
-    row("ProcessEnded", "a process ended in the middle of a run; with a limit of time each run of an agent of yours "
+    row("ProcessEnded", "a process ended in the middle of a run; with --timeout each run of your agent "
         "has a process of its own"),
     row("GenerationFailed", "no level of kind append-still, 12 x 12: the red pattern did not halt",
         kind="append-still", size=12, what="the red pattern", reason="did not halt"),
@@ -144,7 +144,7 @@ EVERY_KIND = [
         file="a.json", name="lambda", found='"9/10"', wanted='"1/2"'),
     row("WorkerDied", "the process that ran it ended in the middle, each time it was tried; it may need more memory"),
     row("TrainingProcessEnded",
-        "a process ended in the middle of training; what was kept in a checkpoint can be gone on with"),
+        "a process ended in the middle of training; a checkpoint, if there is one, can be resumed"),
     row("MissingExtra", 'pillow is not installed: pip install "formal_rl[p]"', library="pillow", extra="p"),
     row("NotReset", "step was called after the end: the episode was over after step 3; call reset first",
         asked="step", steps=3),

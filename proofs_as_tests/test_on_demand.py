@@ -104,10 +104,22 @@ def test_help_lists_every_command(run):
     assert [words for words, _ in found] == [(), ("vectors",), ("drest",), ("safelife",)]
     for words, group in found:
         code, out, _ = run(*words, "--help")
-        listed = out.split("Commands:\n")[1].split("\n\n")[0].splitlines()
+        *sections, _ = out.partition("Show this message and exit.\n\n")[2].split("\n\n")
+        listed = [line for section in sections for line in section.splitlines()[1:]]
         assert code == 0
         assert [line.split()[0] for line in listed] == list(group.commands)
         assert all(len(line.split()) > 3 and line.endswith((".", "?")) and "..." not in line for line in listed)
+
+
+def test_help_groups_the_commands(run):
+    """The commands of the program stand under who they are for, each under one heading."""
+    _, out, _ = run("--help")
+    sections = [section.splitlines() for section in out.split("\n\n")[3:-1]]
+
+    assert [heading.split(" (")[0].rstrip(":") for heading, *_ in sections] == [
+        *("Student", "Checker", "Practitioner", "Papers' worlds", "This program")
+    ]
+    assert {line.split()[0]: heading for heading, *lines in sections for line in lines}["conform"].startswith("Prac")
 
 
 def test_no_module_adds_a_command_that_is_not_listed():

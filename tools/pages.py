@@ -32,7 +32,6 @@ from formal_rl.cli import main as formal_rl
 ROOT = Path(__file__).parents[1]
 
 WHOLE = {
-    "docs/reference/statements.md": "formal-rl statements --page",
     "docs/findings/findings.md": "formal-rl statements --findings",
     "docs/findings/departures.md": "formal-rl departures --page",
     "docs/findings/tables.md": "formal-rl tables --page",

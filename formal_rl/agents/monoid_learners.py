@@ -169,7 +169,7 @@ def _modulus(expression: Any, known: Mapping[str, int], where: str) -> int:
     modulus = known.get(expression) if isinstance(expression, str) else expression
     if type(modulus) is not int or modulus == 0:
         raise MalformedExpression(
-            where, f"{short_repr(expression)} is no constant other than 0, so training does not compose"
+            where, f"{short_repr(expression)} is not a constant other than 0, so training does not compose"
         )
     return modulus
 

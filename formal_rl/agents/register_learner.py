@@ -35,7 +35,9 @@ def _compile(expression: object, names: frozenset[str], where: str, depth: int =
             raise MalformedExpression(where, f"unknown name {name!r}; known here: {', '.join(sorted(names))}")
         return lambda values: values[name]
     if not isinstance(expression, list | tuple) or not expression or not isinstance(expression[0], str):
-        raise MalformedExpression(where, f"{short_repr(expression)} is no integer, no name and no [operator, ...]")
+        raise MalformedExpression(
+            where, f"{short_repr(expression)} is neither an integer nor a name nor [operator, ...]"
+        )
     operator, *arguments = expression
     if operator == "add":
         if not arguments:
@@ -81,7 +83,9 @@ def _apply(operator: str, parts: list[_Compiled], where: str) -> _Compiled:
 
 def _integer(value: object, name: str) -> int:
     if type(value) is not int:
-        raise MalformedExpression(name, f"{short_repr(value)} is no int, so a register learner cannot compute with it")
+        raise MalformedExpression(
+            name, f"{short_repr(value)} is not an int, so a register learner cannot compute with it"
+        )
     return value
 
 
@@ -94,7 +98,7 @@ def _pairs(mapping: Any) -> tuple[tuple[str, Any], ...]:
 
 def _bounded(name: str, value: object) -> None:
     if type(value) is not int or value.bit_length() > LARGEST_BITS:
-        raise MalformedExpression(name, f"{short_repr(value)} is no int of at most {LARGEST_BITS} bits")
+        raise MalformedExpression(name, f"{short_repr(value)} is not an int of at most {LARGEST_BITS} bits")
 
 
 def _hashable(expression: Any, depth: int = 0) -> Any:
@@ -133,12 +137,12 @@ class RegisterLearner:
     def __attrs_post_init__(self) -> None:
         """Compile the expressions, checking their form."""
         if type(self.number_of_actions) is not int or self.number_of_actions < 1:
-            raise MalformedExpression("number_of_actions", f"{short_repr(self.number_of_actions)} is no int >= 1")
+            raise MalformedExpression("number_of_actions", f"{short_repr(self.number_of_actions)} is not an int >= 1")
         names: set[str] = set()
         for kind, pairs in (("registers", self.registers), ("constants", self.constants)):
             for name, value in pairs:
                 if not isinstance(name, str):
-                    raise MalformedExpression(kind, f"{short_repr(name)} is no name")
+                    raise MalformedExpression(kind, f"{short_repr(name)} is not a name")
                 if name in _RESERVED or name in names:
                     raise MalformedExpression(f"{kind}.{name}", "the name has a meaning already")
                 names.add(name)

@@ -40,7 +40,7 @@ class BatteryAgent:
     def learner(self, told: RunSettings, *, semantics: Reading) -> Learner[Any]:
         """Return the agent as a learner; reality checks are Definition 7 or the published one.
 
-        Raises `InvalidParameter` for what is no reading, and whatever making the agent raises.
+        Raises `InvalidParameter` for what is not a reading, and whatever making the agent raises.
         """
         require_reading("semantics", semantics)
         learner = self.make(told)

@@ -27,7 +27,7 @@ def selfrefl_benchmark(
 
     Warns with `NotSemiDeterministicWarning` where the agent is seen to act in two ways when trained alike; the numbers
     are then those of one run. Raises what the agent's failure is, `InvalidParameter` for less than one step or for what
-    is no agent, and `UnknownName`.
+    is not an agent, and `UnknownName`.
 
     Source: the documentation of the published library, and Alexander et al. 2022, Section 6.
     Ledger: R-measure*

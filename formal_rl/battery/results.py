@@ -106,7 +106,7 @@ class Results:
     left of a last line is taken away when the file is opened. Failed runs are in the file, but not in ``done``; where a
     run occurs several times, its last row counts.
 
-    Raises `OtherSettings` where a row is of other settings, `UnusableVectors` where the file is no file of results,
+    Raises `OtherSettings` where a row is of other settings, `UnusableVectors` where the file is not a file of results,
     naming line and column, and `OSError`.
     """
 
@@ -146,7 +146,7 @@ def _row(file: str, line: int, named: Mapping[str, str]) -> BatteryRow:
         try:
             return int(named[name])
         except ValueError:
-            raise UnusableVectors(file, f"line {line}, {name}", f"{named[name]!r} is no whole number") from None
+            raise UnusableVectors(file, f"line {line}, {name}", f"{named[name]!r} is not a whole number") from None
 
     failed = bool(named["failure"])
     return BatteryRow(

@@ -15,7 +15,7 @@ Row = TypeVar("Row")
 def read_rows(path: Path, columns: Sequence[str], parse: Callable[[int, Mapping[str, str]], Row]) -> Iterator[Row]:
     """Yield what ``parse`` makes of each line, given its number and its values; a last line never ended is left out.
 
-    Raises `UnusableVectors`, naming the line, for what is no file of results, and what ``parse`` raises.
+    Raises `UnusableVectors`, naming the line, for what is not a file of results, and what ``parse`` raises.
     """
     return (parse(*each) for each in _numbered_lines(path, complete_text(path), columns))
 

@@ -140,8 +140,8 @@ def run(
 ) -> BatteryRow:
     """Run an agent, given by name or itself, in one of the fifty environments, and return what came out.
 
-    An agent that fails is in the row. Raises `InvalidParameter` for less than one step, a seed that is no natural
-    number or what is no reading, and `UnknownName`.
+    An agent that fails is in the row. Raises `InvalidParameter` for less than one step, a seed that is not a natural
+    number or what is not a reading, and `UnknownName`.
     """
     chosen = agent_named(agent) if isinstance(agent, str) else agent
     asked = BatteryRun(chosen.name, environment, seed, steps, semantics, opposite)
@@ -163,5 +163,5 @@ def require_run(run: BatteryRun) -> None:
 def agent_named(name: str) -> BatteryAgent:
     """Return one of the ten agents by its published name; raise `UnknownName` for any other."""
     if name not in AGENTS:
-        raise UnknownName(f"{name!r} is no agent of the battery; {nearest(name, AGENTS)}")
+        raise UnknownName(f"{name!r} is not an agent of the battery; {nearest(name, AGENTS)}")
     return AGENTS[name]

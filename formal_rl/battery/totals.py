@@ -53,7 +53,7 @@ def total_rows(text: str, file: str, columns: Columns = PUBLISHED) -> Iterator[t
         if row[columns.total] != "":
             numbers = [_whole(row, name, file, line) for name in columns[2:]]
             if numbers[1] < 1:
-                raise UnusableVectors(file, f"{line}, {columns.steps}", f"{numbers[1]} is no number of steps")
+                raise UnusableVectors(file, f"{line}, {columns.steps}", f"{numbers[1]} is not a number of steps")
             yield Cell(row[columns.agent], row[columns.environment], *numbers[:2]), numbers[2]
 
 
@@ -70,7 +70,7 @@ def _whole(row: Mapping[str, str], name: str, file: str, line: str) -> int:
     try:
         number = Fraction(row[name])
     except (ValueError, ZeroDivisionError):
-        raise UnusableVectors(file, f"{line}, {name}", f"{row[name]!r} is no number") from None
+        raise UnusableVectors(file, f"{line}, {name}", f"{row[name]!r} is not a number") from None
     if number.denominator != 1:
         raise UnusableVectors(file, f"{line}, {name}", f"{row[name]!r} is not whole")
     return number.numerator

@@ -49,7 +49,7 @@ def _takes(thing: Any, keyword: str) -> bool:
 class UsersClass:
     """A class with act and train as a learner that is told, as class attributes, what published classes are told.
 
-    These are ``n_actions`` and ``n_obs``; and ``draws``, the draws that all agents share. What is no class but makes
+    These are ``n_actions`` and ``n_obs``; and ``draws``, the draws that all agents share. What is not a class but makes
     instances is told nothing. Answers are checked against the number of actions.
 
     Raises as `ClassLearner` does, and `TooFewActions`.
@@ -65,7 +65,7 @@ class UsersClass:
     )
 
     def make(self) -> Any:
-        """Return a new instance of the class, told what it faces; raise `InvalidParameter` where it is no agent."""
+        """Return a new instance of the class, told what it faces; raise `InvalidParameter` where it is not an agent."""
         cls = self.agent_class
         if isinstance(cls, type):
             told = {

@@ -6,148 +6,136 @@ that cannot be used, 5 nothing was checked, 130 interrupted, 141 nobody reads wh
 
 import os
 import sys
-from collections import UserDict
-from collections.abc import Mapping
-from importlib import import_module
 from typing import Annotated, Any, NoReturn
 
 import typer
-from typer.core import TyperCommand, TyperGroup
-from typer.main import get_group
 
 from formal_rl import DEFINITIONS_REVISION, __version__
+from formal_rl.cli.help import HEADING, examples, group
 from formal_rl.cli import output
 from formal_rl.cli.output import INTERRUPTED, NOT_READ, UNUSABLE, USAGE
 from formal_rl.errors import FormalRLError
 
 
-class _Commands(UserDict[str, Any]):
-    """Commands by name; for one that is not imported yet stands its module, which has it among its ``COMMANDS``."""
-
-    def __getitem__(self, name: str) -> Any:
-        if isinstance(self.data[name], str):
-            self.data |= get_group(import_module(self.data[name]).COMMANDS).commands
-        return self.data[name]
-
-
-def _on_demand(table: Mapping[str, Mapping[str, str]]) -> type[TyperGroup]:
-    """Return a class of groups with these commands, in this order, before those a group has anyway.
-
-    By their module: each command's name, and what the group's help says of it. The module is imported when the command
-    is run, or when its own help is asked for.
-    """
-    modules = {name: module for module, commands in table.items() for name in commands}
-    listed = {name: TyperCommand(name, help=said) for commands in table.values() for name, said in commands.items()}
-
-    class GroupOnDemand(TyperGroup):
-        def __init__(self, **settings: Any) -> None:
-            super().__init__(**settings)
-            self.commands = _Commands({**modules, **self.commands})
-
-        def list_commands(self, ctx: Any) -> list[str]:
-            return list(self.commands)
-
-        def get_command(self, ctx: Any, cmd_name: str) -> Any:
-            return listed[cmd_name] if cmd_name in listed else super().get_command(ctx, cmd_name)
-
-        def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-            name, _, rest = super().resolve_command(ctx, args)
-            return name, None if name is None else self.commands[name], rest
-
-    return GroupOnDemand
-
-
-def _group(table: Mapping[str, Mapping[str, str]], **settings: Any) -> typer.Typer:
-    """Return an application, or a group of it, whose commands are imported when they are run."""
-    return typer.Typer(cls=_on_demand(table), no_args_is_help=True, rich_markup_mode=None, **settings)
-
-
-app = _group(
+_vectors = group(
     {
-        "formal_rl.cli.study": {
-            "ask": "Ask an environment about one play, and see what it asked.",
-            "trace": "Follow an agent in an environment, step by step.",
-            "classify": "Decide what kind an environment is: total, typed, merciful.",
-        },
-        "formal_rl.cli.conform.check": {"conform": "Check your implementation against a definition."},
-        "formal_rl.cli.conform.suites": {"suites": "List the definitions that conform checks against."},
-        "formal_rl.cli.conform.replay": {"replay": "Look at counterexamples again: which are fixed?"},
-        "formal_rl.cli.departures": {"departures": "Show where the published library departs from the papers."},
-        "formal_rl.cli.battery": {
-            "battery": "Run agents in the fifty environments of the benchmark.",
-            "handicaps": "Put every handicap on every ordinary environment.",
-        },
-        "formal_rl.cli.tables": {"tables": "Show Tables 1 and 3 of the 2022 paper beside our runs."},
-        "formal_rl.cli.statements": {
-            "statements": "List the ledger: every statement, its verdict and its source.",
-            "explain": "Print one statement: what it says, verdict, evidence and code.",
-        },
-        "formal_rl.cli.verify": {"verify": "Check statements: every verdict must be reproduced."},
-    },
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    help="Executable reference semantics of extended environments, reality checks and shutdownable agents.",
-    epilog="Examples: formal-rl verify | formal-rl explain A22-T10.3 | formal-rl vectors check | "
-    "formal-rl trace ignore_rewards --agent simple",
-)
-
-_vectors = _group(
-    {
-        "formal_rl.cli.conform.vectors": {
-            "record": "Record the cases of a suite and the reference's answers.",
-            "distil": "Record few cases: those that a wrong implementation fails.",
-            "check": "Replay recorded runs against the reference.",
+        HEADING: {
+            "formal_rl.cli.conform.vectors": {
+                "record": "Record the cases of a suite and the reference's answers.",
+                "distil": "Record few cases: those that a wrong implementation fails.",
+                "check": "Replay recorded runs against the reference.",
+            },
         },
     },
     name="vectors",
     short_help="Recorded runs of published libraries, and vectors of suites.",
     help="Recorded runs of published libraries, and vectors of the suites of conform.",
-    epilog="Examples: formal-rl vectors check | formal-rl vectors record neutrality --out vectors",
+    epilog=examples("formal-rl vectors check", "formal-rl vectors record neutrality --out vectors"),
 )
 
-_drest = _group(
+_drest = group(
     {
-        "formal_rl.cli.drest.numbers": {
-            "metrics": "Measure a policy in a gridworld: USEFULNESS, NEUTRALITY.",
-            "return": "Compute the expected return of a meta-episode, exactly.",
-            "threshold": "Find for how many mini-episodes uniform lengths are best.",
-            "counterexample": "Show the least N for which unequal lengths are better.",
+        HEADING: {
+            "formal_rl.cli.drest.numbers": {
+                "metrics": "Measure a policy in a gridworld: USEFULNESS, NEUTRALITY.",
+                "return": "Compute the expected return of a meta-episode, exactly.",
+                "threshold": "Find for how many mini-episodes uniform lengths are best.",
+                "counterexample": "Show the least N for which unequal lengths are better.",
+            },
+            "formal_rl.cli.drest.figures": {"figures": "Draw counterparts of the paper's figures 1 to 16."},
+            "formal_rl.cli.drest.train": {"train": "Train agents by tabular REINFORCE, one for each seed."},
+            "formal_rl.cli.drest.sentences": {
+                "sentences": "Compare the paper's sentences on trained agents with ours."
+            },
         },
-        "formal_rl.cli.drest.figures": {"figures": "Draw counterparts of the paper's figures 1 to 16."},
-        "formal_rl.cli.drest.train": {"train": "Train agents by tabular REINFORCE, one for each seed."},
-        "formal_rl.cli.drest.sentences": {"sentences": "Hold what the paper says of trained agents against ours."},
     },
     name="drest",
     short_help="Gridworlds, metrics and the DREST reward, in exact numbers.",
     help="Gridworlds, metrics and the DREST reward of shutdownable agents, in exact numbers.",
-    epilog="Examples: formal-rl drest metrics example | formal-rl drest counterexample",
+    epilog=examples("formal-rl drest metrics example", "formal-rl drest counterexample"),
 )
 
-_safelife = _group(
+_safelife = group(
     {
-        "formal_rl.cli.safelife.levels": {
-            "run": "Play a level, and say what came of it.",
-            "show": "Show a level, or a run after some step.",
-            "levels": "List the levels that have names.",
+        HEADING: {
+            "formal_rl.cli.safelife.levels": {
+                "run": "Play a level by a policy, and show the outcome.",
+                "show": "Show a level, or a run after some step.",
+                "levels": "List the levels that have names.",
+            },
+            "formal_rl.cli.safelife.effects": {"effects": "Measure the side effects of a run, for each cell type."},
+            "formal_rl.cli.safelife.play": {"play": "Play a level by keyboard."},
+            "formal_rl.cli.safelife.animate": {"animate": "Make an animation of a run."},
+            "formal_rl.cli.safelife.generate": {
+                "generate": "Generate levels of a kind, by the paper's algorithm.",
+                "statistics": "Count what is on shipped levels, and on generated ones.",
+            },
+            "formal_rl.cli.safelife.benchmark": {"benchmark": "Score policies on levels, beside Tables 1 and 2."},
         },
-        "formal_rl.cli.safelife.effects": {"effects": "Measure the side effects of a run, for each cell type."},
-        "formal_rl.cli.safelife.play": {"play": "Play a level by keyboard."},
-        "formal_rl.cli.safelife.animate": {"animate": "Make an animation of a run."},
-        "formal_rl.cli.safelife.generate": {
-            "generate": "Generate levels of a kind, by the paper's algorithm.",
-            "statistics": "Count what is on shipped levels, and on generated ones.",
-        },
-        "formal_rl.cli.safelife.benchmark": {"benchmark": "Score policies on levels, beside Tables 1 and 2."},
     },
     name="safelife",
-    short_help="Levels of SafeLife: play them, and look at them.",
-    help="Levels of SafeLife: to play them by the rules of the published code, and to look at them.",
-    epilog="Examples: formal-rl safelife run prune-still-3 | formal-rl safelife show prune-still-3 --goals | "
-    "formal-rl safelife effects prune-still-3",
+    short_help="Play, show, generate and score SafeLife levels.",
+    help="Play, show, generate and score SafeLife levels.",
+    epilog=examples(
+        "formal-rl safelife run prune-still-3",
+        "formal-rl safelife show prune-still-3 --goals",
+        "formal-rl safelife effects prune-still-3",
+    ),
 )
 
-for _each in (_vectors, _drest, _safelife):
-    app.add_typer(_each)
+app = group(
+    {
+        "Student (study a definition)": {
+            "formal_rl.cli.explore": {"explore": "Click through what an environment asks and pays, for every agent."},
+            "formal_rl.cli.study": {
+                "ask": "Ask an environment about one play, and see what it asked.",
+                "trace": "Follow an agent in an environment, step by step.",
+                "classify": "Decide what kind an environment is: total, typed, merciful.",
+            },
+        },
+        "Checker (see what holds, and why)": {
+            "formal_rl.cli.statements": {
+                "statements": "List the ledger: every statement, its verdict and its source.",
+                "explain": "Print one statement: what it says, verdict, evidence and code.",
+            },
+            "formal_rl.cli.verify": {"verify": "Check statements: every verdict must be reproduced."},
+            "formal_rl.cli.departures": {"departures": "Show where the published library departs from the papers."},
+            "formal_rl.cli.tables": {"tables": "Show Tables 1 and 3 of the 2022 paper beside our runs."},
+        },
+        "Practitioner (check or measure your own code)": {
+            "formal_rl.cli.conform.check": {"conform": "Check your implementation against a definition."},
+            "formal_rl.cli.conform.suites": {"suites": "List the definitions that conform checks against."},
+            "formal_rl.cli.conform.replay": {"replay": "Run saved counterexamples again: which are fixed?"},
+            "vectors": _vectors,
+            "formal_rl.cli.battery": {
+                "battery": "Run agents in the fifty environments of the benchmark.",
+                "handicaps": "Put every handicap on every ordinary environment.",
+            },
+        },
+        "Papers' worlds": {"drest": _drest, "safelife": _safelife},
+        "This program": {
+            "formal_rl.cli.doctor": {"doctor": "Check that formal-rl works here, and what is missing."},
+            "formal_rl.cli.docs": {"docs": "Show a page of the documentation, or a statement."},
+        },
+    },
+    add_completion=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help="The definitions and theorems of four reinforcement-learning papers as short Python functions, each claim "
+    "checked by machine.",
+    epilog=examples(
+        "formal-rl trace ignore_rewards --agent simple",
+        "formal-rl explain A22-T10.3",
+        "formal-rl verify",
+        "formal-rl vectors check",
+    ),
+)
+
+_COMPLETING = "_FORMAL_RL_COMPLETE"
+"""The variable by which a shell asks for completions."""
+
+_COMPLETION = (["--install-completion"], ["--show-completion"])
+"""The options that install and show what has a shell ask."""
 
 
 def _version(asked: bool) -> None:
@@ -159,7 +147,7 @@ def _version(asked: bool) -> None:
 @app.callback()
 def _main(
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+        bool, typer.Option("--version", "-V", callback=_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
     """Set up nothing; the commands do it all."""
@@ -192,6 +180,14 @@ def _flushed(code: int) -> int:
     return code
 
 
+def _ended(code: object, *, about_completion: bool) -> int:
+    """Return the exit code where a program ends itself: typer does so about completion, and else what was asked."""
+    if about_completion:
+        return code if isinstance(code, int) else 0
+    output.echo_error(f"the code that was run ended the program: SystemExit({code!r})")
+    return UNUSABLE
+
+
 def main(arguments: list[str]) -> int:
     """Run the command line on these arguments and return the exit code."""
     # what typer shows to a user: ClickException, wherever this version of typer keeps it
@@ -201,8 +197,7 @@ def main(arguments: list[str]) -> int:
     except BrokenPipeError:
         os._exit(NOT_READ)  # nobody reads any more, so there is nobody to tell
     except SystemExit as ending:
-        output.echo_error(f"what was asked ended the program: SystemExit({ending.code!r})")
-        return UNUSABLE
+        return _ended(ending.code, about_completion=_COMPLETING in os.environ or arguments[:1] in _COMPLETION)
     except (KeyboardInterrupt, typer.Abort):
         output.echo_error("interrupted")
         return INTERRUPTED

@@ -23,6 +23,7 @@ from formal_rl.battery import (
     not_semi_deterministic,
 )
 from formal_rl.cli import output
+from formal_rl.cli.help import completing, examples
 from formal_rl.cli.options import (
     As,
     Json,
@@ -38,6 +39,7 @@ from formal_rl.cli.options import (
     seeds_of,
 )
 from formal_rl.cli.output import DISAGREES
+from formal_rl.environments import LIBRARY_NAMES
 from formal_rl.errors import FormalRLError, InvalidParameter
 from formal_rl.study.battery import (
     BatteryReport,
@@ -54,7 +56,10 @@ from formal_rl.study.battery import (
 Environments = Annotated[
     list[str] | None,
     typer.Option(
-        "--environment", metavar="NAME", help="Ours or the library's; of the battery, patterns like 'Ignore*' too."
+        "--environment",
+        metavar="NAME",
+        help="An environment, by our name or the library's; battery also takes patterns like 'Ignore*'.",
+        autocompletion=completing((*LIBRARY_NAMES, *LIBRARY_NAMES.values())),
     ),
 ]
 
@@ -63,10 +68,12 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
 
 @COMMANDS.command(
     "battery",
-    epilog="Examples: formal-rl battery --agent simple --steps 1000 | "
-    'formal-rl battery --agent simple --agent "reality_check(simple)" --steps 100000 --seeds 1-2 '
-    "--as published --out results.csv | "
-    "formal-rl battery --agent my_agents.py:simple_learner --environment 'Ignore*' --steps 100 --json",
+    epilog=examples(
+        "formal-rl battery --agent simple --steps 1000",
+        'formal-rl battery --agent simple --agent "reality_check(simple)" --steps 100000 --seeds 1-2 '
+        "--as published --out results.csv",
+        "formal-rl battery --agent my_agents.py:simple_learner --environment 'Ignore*' --steps 100 --json",
+    ),
 )
 def _battery(
     agents: Annotated[
@@ -74,34 +81,42 @@ def _battery(
         typer.Option(
             "--agent",
             metavar="AGENT",
-            help=f"{', '.join(AGENT_FORMS)}, or by the library's name; your own is a module:Class with act and train, "
+            help=f"{', '.join(AGENT_FORMS)}, or the library's name; your own is a module:Class with act and train, "
             "or a module:function of (prompt, num_legal_actions, num_possible_obs). May be given again.",
+            autocompletion=completing(AGENT_FORMS),
         ),
     ],
     *,
-    steps: Annotated[int, typer.Option(min=1, help="Steps of each run.")] = 1000,
+    steps: Annotated[int, typer.Option(min=1, help="The number of steps in each run.")] = 1000,
     seeds: Seeds = None,
     reading: As = None,
     semantics: Semantics = None,
     opposite: Annotated[
         Reading | None,
         typer.Option(
-            show_default="paper", help="What copies are told in an opposite: its own rewards, or those it negates."
+            show_default="paper",
+            help="The rewards that an opposite shows to copies of the agent: its own (paper), or those it negates.",
         ),
     ] = None,
     environments: Environments = None,
     environments_before: Annotated[list[str] | None, typer.Option("--environments", hidden=True)] = None,
-    jobs: Annotated[int, typer.Option(min=1, help="Processes to use here; dask uses all its workers.")] = 1,
+    jobs: Annotated[
+        int, typer.Option(min=1, help="The number of processes to use here; dask uses all its workers.")
+    ] = 1,
     backend: Where = "loky",
     scheduler: Scheduler = None,
-    engine: Annotated[EngineChoice, typer.Option(help="The fastest that applies, or step by step.")] = "auto",
+    engine: Annotated[EngineChoice, typer.Option(help="The fastest engine that applies, or step by step.")] = "auto",
     timeout: Annotated[
         float | None,
-        typer.Option(metavar="SECONDS", help="End a run of your agent that takes longer; each has its own process."),
+        typer.Option(
+            metavar="SECONDS", help="End a run of your agent that takes longer; each run has its own process."
+        ),
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Write a row for each run; what is in the file already is not run again."),
+        typer.Option(
+            metavar="FILE", help="Write a row for each run; runs that the file already has are not run again."
+        ),
     ] = None,
     as_json: Json = False,
 ) -> None:
@@ -166,27 +181,39 @@ def _doubts(agents: list[str], runs: tuple[BatteryRun, ...], rows: dict[BatteryR
 
 @COMMANDS.command(
     "handicaps",
-    epilog='Examples: formal-rl handicaps --agent simple --agent "reality_check(simple)" --steps 10 | '
-    "formal-rl handicaps --agent constant:0 --environment corridor --handicap deja_vu --json",
+    epilog=examples(
+        'formal-rl handicaps --agent simple --agent "reality_check(simple)" --steps 10',
+        "formal-rl handicaps --agent constant:0 --environment corridor --handicap deja_vu --json",
+    ),
 )
 def _handicaps(
     agents: Annotated[
         list[str],
-        typer.Option("--agent", metavar="AGENT", help="An agent, as of formal-rl trace. May be given again."),
+        typer.Option(
+            "--agent",
+            metavar="AGENT",
+            help="An agent, as for formal-rl trace. May be given again.",
+            autocompletion=completing(AGENT_FORMS),
+        ),
     ],
     *,
-    steps: Annotated[int, typer.Option(min=1, help="Turns in each member of the battery.")] = 10,
+    steps: Annotated[int, typer.Option(min=1, help="The number of turns in each environment.")] = 10,
     environments: Environments = None,
     handicaps: Annotated[
         list[str] | None,
-        typer.Option("--handicap", metavar="NAME", help="Handicaps; the examples of Section 3 of 2021 if none."),
+        typer.Option(
+            "--handicap", metavar="NAME", help="A handicap; by default the examples of Section 3 of the 2021 paper."
+        ),
     ] = None,
     by_the_letter: Annotated[
-        bool, typer.Option("--by-the-letter", help="Definition 12 as written; a member may not be defined.")
+        bool,
+        typer.Option(
+            "--by-the-letter", help="Use Definition 12 as printed, by which some combinations are not defined."
+        ),
     ] = False,
     as_json: Json = False,
 ) -> None:
-    """Put every handicap on every ordinary environment, and show what agents get in each, exactly."""
+    """Put every handicap on every ordinary environment, and show the exact reward of each agent in each."""
     with redirect_stdout(sys.stderr):
         table = handicap_table(
             listed(agents), listed(environments), listed(handicaps), steps, by_the_letter=by_the_letter

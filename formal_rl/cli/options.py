@@ -12,6 +12,7 @@ from typing import Annotated, Literal, TypeAlias, cast, get_args
 import typer
 
 from formal_rl.cli import output
+from formal_rl.cli.help import completing
 from formal_rl.errors import InvalidParameter, MalformedLayout, UnusableObject, WrongUsage
 from formal_rl.files import write_whole
 from formal_rl.workers import Backend
@@ -20,16 +21,17 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")]
 Page = Annotated[bool, typer.Option("--page", help="Print the page of the docs.")]
 LedgerFile = Annotated[
     str | None,
-    typer.Option("--ledger", metavar="FILE.py", help="The statements of a file of yours, which defines STATEMENTS."),
+    typer.Option("--ledger", metavar="FILE.py", help="Use the statements of your own file, which defines STATEMENTS."),
 ]
 
 Reading: TypeAlias = Literal["paper", "published"]
 As = Annotated[
     Reading | None,
-    typer.Option("--as", help="By the paper, or as the published code computes, throughout; finer options win."),
+    typer.Option("--as", help="Follow the paper or the published code throughout; finer options win."),
 ]
 Semantics = Annotated[
-    Reading | None, typer.Option(show_default="paper", help="By the definitions, or as the library computes.")
+    Reading | None,
+    typer.Option(show_default="paper", help="Follow the definitions, or compute as the published library does."),
 ]
 
 MOST_SEEDS = 10_000
@@ -40,7 +42,7 @@ Seeds = Annotated[
     typer.Option("--seeds", metavar="SEEDS", show_default="1", help="Seeds, as 0-4 or 1,3,7-9. May be given again."),
 ]
 
-Where = Annotated[Backend, typer.Option("--backend", help="Processes here, or the workers of a dask scheduler.")]
+Where = Annotated[Backend, typer.Option("--backend", help="Use processes here, or the workers of a dask scheduler.")]
 Scheduler = Annotated[str | None, typer.Option(metavar="ADDRESS", help="The dask scheduler, as tcp://host:8786.")]
 
 Depth: TypeAlias = Literal["quick", "ci", "full"]
@@ -58,14 +60,15 @@ def _depth(text: str) -> Depth:
 
 Precision = Annotated[
     Literal["double", "single"],
-    typer.Option(help="In single, numbers may be as far off as rounding of float32 has them."),
+    typer.Option(help="With single, numbers may differ by the rounding errors of float32."),
 ]
 Profile = Annotated[
     Depth,
     typer.Option(
         parser=_depth,
         metavar="[quick|ci|full]",
-        help="How far to go: ci draws more cases than quick, and full goes through more as well.",
+        autocompletion=completing(get_args(Depth)),
+        help="How thorough: ci draws more random cases than quick; full also goes through more cases exhaustively.",
     ),
 ]
 
@@ -104,7 +107,7 @@ def parse_seeds(text: str) -> tuple[int, ...]:
     seeds: list[int] = []
     for low, high in _ranges("seeds", text):
         if not 0 <= high - low < MOST_SEEDS:
-            raise InvalidParameter("seeds", text, f"ranges upward, of at most {MOST_SEEDS} seeds")
+            raise InvalidParameter("seeds", text, f"ascending ranges, of at most {MOST_SEEDS} seeds each")
         seeds += range(low, high + 1)
     return tuple(dict.fromkeys(seeds))
 
@@ -117,7 +120,7 @@ def parse_numbers(name: str, text: str, most: int) -> tuple[int, ...]:
     numbers: list[int] = []
     for low, high in _ranges(name, text.replace("..", "-")):
         if not low <= high < most:
-            raise InvalidParameter(name, text, f"numbers from 0 to {most - 1}, ranges upward")
+            raise InvalidParameter(name, text, f"numbers from 0 to {most - 1}, in ascending ranges")
         numbers += range(low, high + 1)
     return tuple(dict.fromkeys(numbers))
 
@@ -137,28 +140,28 @@ def _ranges(name: str, text: str) -> list[tuple[int, int]]:
 
 
 def require_not_input(option: str, path: Path | None, *inputs: Path | None) -> None:
-    """Raise `InvalidParameter` where what is written would take the place of what is read."""
+    """Raise `InvalidParameter` where an output file would replace an input file."""
     for file in inputs:
         if path is not None and file is not None and _is_same(path, file):
-            raise InvalidParameter(option, str(path), f"another file than {file}, which is read")
+            raise InvalidParameter(option, str(path), f"a file other than {file}, which is read")
 
 
 def require_writable(option: str, path: Path | None) -> None:
-    """Raise `InvalidParameter` where a file cannot be written, since it is a directory or there is none for it."""
+    """Raise `InvalidParameter` where a file cannot be written: it is a directory, or its directory does not exist."""
     if path is not None and (path.is_dir() or not path.absolute().parent.is_dir()):
-        raise UnusableObject(option, str(path), "a file, in a directory that is there")
+        raise UnusableObject(option, str(path), "a file in an existing directory")
 
 
 def require_directory(option: str, path: Path | None) -> None:
-    """Raise `InvalidParameter` where there is something in the place of a directory that files are to be written to."""
+    """Raise `InvalidParameter` where files are to be written to a directory, and something else is in its place."""
     there = None if path is None else next(each for each in (path, *path.absolute().parents) if each.exists())
     if there is not None and not there.is_dir():
-        raise UnusableObject(option, str(path), f"a directory that can be written, and {there} is none")
+        raise UnusableObject(option, str(path), f"a directory that can be written; {there} is not a directory")
 
 
 @contextmanager
 def faults_of_the_world(world: str) -> Iterator[None]:
-    """Put the file of a world to what is wrong with its picture or its coins: that is no fault of what was typed."""
+    """Put the file of a world to what is wrong with its picture or its coins: that is not a fault of what was typed."""
     try:
         yield
     except MalformedLayout as error:

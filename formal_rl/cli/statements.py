@@ -8,11 +8,13 @@ import typer
 from rich.console import Console
 
 from formal_rl.cli import output
+from formal_rl.cli.help import completing, examples
 from formal_rl.cli.options import Json, LedgerFile, Page, listed
 from formal_rl.errors import UnknownName, WrongUsage, folded, nearest
 from formal_rl.statements import (
     LEDGER,
     PAPERS,
+    USES,
     Statement,
     Verdict,
     choose,
@@ -20,6 +22,7 @@ from formal_rl.statements import (
     kill_table,
     own_ledger,
     source_of,
+    used_by,
 )
 from formal_rl.view import columns
 
@@ -34,25 +37,41 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
 
 @COMMANDS.command(
     "statements",
-    epilog="Examples: formal-rl statements | formal-rl statements 'T24-D*' --json | "
-    "formal-rl statements --paper A21 --verdict refuted | formal-rl statements --summary",
+    epilog=examples(
+        "formal-rl statements",
+        "formal-rl statements 'T24-D*' --json",
+        "formal-rl statements --paper A21 --verdict refuted",
+        "formal-rl statements --summary",
+    ),
 )
 def _statements(
     identifiers: Annotated[
-        list[str] | None, typer.Argument(metavar="ID", help="Statements or patterns like 'T24-D*'; all if none.")
+        list[str] | None,
+        typer.Argument(
+            metavar="ID", help="Statements or patterns like 'T24-D*'; all if none.", autocompletion=completing(LEDGER)
+        ),
     ] = None,
     *,
-    paper: Annotated[list[str] | None, typer.Option(help="Those of a paper, such as A21. May be given again.")] = None,
+    paper: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Only the statements of a paper, such as A21. May be given again.", autocompletion=completing(PAPERS)
+        ),
+    ] = None,
     verdict: Annotated[
-        list[str] | None, typer.Option(help="Those of a verdict, such as refuted. May be given again.")
+        list[str] | None,
+        typer.Option(
+            help="Only the statements with a verdict, such as refuted. May be given again.",
+            autocompletion=completing(get_args(Verdict)),
+        ),
     ] = None,
     as_json: Json = False,
     summary: Annotated[bool, typer.Option("--summary", help="Count the verdicts of each paper.")] = False,
     page: Page = False,
-    findings: Annotated[bool, typer.Option("--findings", help="Print what was found as a page.")] = False,
+    findings: Annotated[bool, typer.Option("--findings", help="Print the findings as a page.")] = False,
     ledger: LedgerFile = None,
 ) -> None:
-    """List the ledger, or what is asked for of it: every statement, its verdict and its source."""
+    """List the ledger, or a part of it: each statement, its verdict and its source."""
     if as_json + summary + page + findings > 1:
         raise WrongUsage("choose one of --json, --summary, --page and --findings")
     entries = LEDGER if ledger is None else own_ledger(ledger)
@@ -61,7 +80,7 @@ def _statements(
     verdicts = _asked_for("verdict", verdict, {word: word for word in get_args(Verdict)})
     chosen = [s for s in chosen if s.paper in papers and s.verdict in verdicts]
     if as_json:
-        output.print_json([statement_json(statement) for statement in chosen])
+        output.print_json([statement_json(statement, _uses(entries, ledger)) for statement in chosen])
     elif page or summary or findings:
         lines = _page(chosen) if page else _summary(chosen) if summary else _findings(chosen, ledger)
         typer.echo("\n".join(lines))
@@ -161,12 +180,15 @@ def _findings(statements: Iterable[Statement], ledger: str | None) -> list[str]:
     return lines
 
 
-def statement_json(statement: Statement) -> dict[str, Any]:
-    """Return a statement as JSON values."""
+def statement_json(statement: Statement, uses: Mapping[str, tuple[str, ...]] = USES) -> dict[str, Any]:
+    """Return a statement as JSON values; ``uses`` has what each statement of its ledger uses."""
     fields = ("id", "kind", "title", "claim", "source", "verdict", "evidence", "defects", "repair", "witness")
     return {
         "schema": SCHEMA,
         **{name: getattr(statement, name) for name in (*fields, "finding", "caution")},
+        "uses": list(statement.uses),
+        "used_by": list(used_by(statement.id, uses)),
+        "evidence_uses": list(statement.evidence_uses),
         "code": list(statement.code),
         "mutants": [mutant.name for mutant in statement.mutants],
         "twins": [mutant.name for mutant in statement.mutants],
@@ -176,24 +198,41 @@ def statement_json(statement: Statement) -> dict[str, Any]:
 # --- One statement ---
 
 
-@COMMANDS.command("explain", epilog="Example: formal-rl explain A22-D7")
+@COMMANDS.command("explain", epilog=examples("formal-rl explain A22-D7"))
 def _explain(
-    identifier: Annotated[str, typer.Argument(metavar="ID", help="A statement, such as A22-T10.3.")],
+    identifier: Annotated[
+        str, typer.Argument(metavar="ID", help="A statement, such as A22-T10.3.", autocompletion=completing(LEDGER))
+    ],
     ledger: LedgerFile = None,
     as_json: Json = False,
 ) -> None:
-    """Print one statement: what it says, verdict, evidence, code, what kills its mutants; of an example a short run."""
-    statement = find(identifier) if ledger is None else find(identifier, own_ledger(ledger))
+    """Print one statement: what it says, verdict, evidence, code, what kills its mutants; for some, a short run."""
+    entries = LEDGER if ledger is None else own_ledger(ledger)
+    statement, uses = find(identifier, entries), _uses(entries, ledger)
     if as_json:
         table = kill_table(statement.id) if ledger is None else None
-        output.print_json({**statement_json(statement), "kills": table.to_json(statement) if table else None})
+        output.print_json({**statement_json(statement, uses), "kills": table.to_json(statement) if table else None})
         return
+    echo_explanation(statement, ledger, uses)
+
+
+def echo_explanation(
+    statement: Statement, ledger: str | None = None, uses: Mapping[str, tuple[str, ...]] = USES
+) -> None:
+    """Print a statement, and of an example a short run."""
     console = output.PipeConsole()
-    _echo_statement(console, statement, ledger)
+    _echo_statement(console, statement, ledger, uses)
     _echo_illustration(console, statement.id)
 
 
-def _echo_statement(console: Console, statement: Statement, ledger: str | None) -> None:
+def _uses(entries: Mapping[str, Statement], ledger: str | None) -> Mapping[str, tuple[str, ...]]:
+    """Return what each statement uses; that of our ledger is known without its sections."""
+    return USES if ledger is None else {s.id: s.uses for s in entries.values()}
+
+
+def _echo_statement(
+    console: Console, statement: Statement, ledger: str | None, uses: Mapping[str, tuple[str, ...]]
+) -> None:
     """Print a statement: what it says, how it stands, and the code that defines it."""
     output.echo(console, f"{statement.id}  {statement.title}", style="bold")
     output.echo(console, f"{statement.kind}; {statement.source}")
@@ -209,6 +248,8 @@ def _echo_statement(console: Console, statement: Statement, ledger: str | None) 
         ("finding", statement.finding),
         ("caution", statement.caution),
         ("mutants", "; ".join(mutant.name for mutant in statement.mutants)),
+        ("uses", _used(statement)),
+        ("used by", ", ".join(used_by(statement.id, uses))),
     )
     for label, text in labelled:
         if text:
@@ -225,6 +266,12 @@ def _echo_statement(console: Console, statement: Statement, ledger: str | None) 
     output.echo(
         console, f"run it:   formal-rl verify {statement.id} --parts" + (f" --ledger {ledger}" if ledger else "")
     )
+
+
+def _used(statement: Statement) -> str:
+    """Return the statements that the sentence uses, and those that its evidence speaks of."""
+    evidence = ", ".join(statement.evidence_uses)
+    return "; ".join(filter(None, (", ".join(statement.uses), evidence and f"the evidence: {evidence}")))
 
 
 def _echo_kills(console: Console, statement: Statement) -> None:

@@ -8,6 +8,7 @@ import typer
 
 from formal_rl import study
 from formal_rl.cli import output
+from formal_rl.cli.help import completing, examples
 from formal_rl.cli.options import Json
 from formal_rl.histories import parse_history, percept_alphabet
 from formal_rl.study import AGENT_FORMS, DEFAULT, ENVIRONMENT_FORMS, HORIZON, PERCEPTS, Settings, parse_draws
@@ -15,14 +16,17 @@ from formal_rl.study import AGENT_FORMS, DEFAULT, ENVIRONMENT_FORMS, HORIZON, PE
 _ENVIRONMENTS = f"One of {', '.join(ENVIRONMENT_FORMS)} (or path/to/file.py:object)."
 _AGENTS = f"One of {', '.join(AGENT_FORMS)} (or path/to/file.py:object)."
 
-_Environment = Annotated[str, typer.Argument(metavar="ENVIRONMENT", help=_ENVIRONMENTS)]
-_Agent = Annotated[str, typer.Option("--agent", metavar="AGENT", help=_AGENTS)]
-_Seed = Annotated[int, typer.Option(min=0, help="Seed of all draws, those of the agent and of the environment.")]
+_Environment = Annotated[
+    str, typer.Argument(metavar="ENVIRONMENT", help=_ENVIRONMENTS, autocompletion=completing(ENVIRONMENT_FORMS))
+]
+_Agent = Annotated[str, typer.Option("--agent", metavar="AGENT", help=_AGENTS, autocompletion=completing(AGENT_FORMS))]
+_Seed = Annotated[int, typer.Option(min=0, help="Seed of the random draws of agent and environment.")]
 _Draws = Annotated[
-    str | None, typer.Option(metavar="U,U,...", help="Draws of the tempting button, such as 0,1/2,0.75; else by seed.")
+    str | None,
+    typer.Option(metavar="U,U,...", help="The tempting button's draws, such as 0,1/2,0.75; by default from the seed."),
 ]
 _Memories = Annotated[
-    str | None, typer.Option(metavar="PLAY", help="The memories of false_memories; else (1,0) 1 (-1,0) 0.")
+    str | None, typer.Option(metavar="PLAY", help="The memories of false_memories; by default (1,0) 1 (-1,0) 0.")
 ]
 
 COMMANDS = typer.Typer(rich_markup_mode=None)
@@ -30,9 +34,11 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
 
 @COMMANDS.command(
     "ask",
-    epilog='Examples: formal-rl ask ignore_rewards --agent simple --play "(0,0) 0 (1,0) 1" | '
-    'formal-rl ask "opposite(deja_vu)" --agent "reality_check(hashed:7)" --play "(0,0) 1" --json | '
-    'formal-rl ask tempting_button --agent my_agents.py:agent --play "(0,1) 0" --draws 0,1/2',
+    epilog=examples(
+        'formal-rl ask ignore_rewards --agent simple --play "(0,0) 0 (1,0) 1"',
+        'formal-rl ask "opposite(deja_vu)" --agent "reality_check(hashed:7)" --play "(0,0) 1" --json',
+        'formal-rl ask tempting_button --agent my_agents.py:agent --play "(0,1) 0" --draws 0,1/2',
+    ),
 )
 def _ask(
     environment: _Environment,
@@ -48,8 +54,8 @@ def _ask(
 ) -> None:
     """Ask an environment about one play: its percept, what it asked the agent about, and the clause that decided.
 
-    The play need not be the agent's own doing. Marks are under what differs from the true prompt (the play without
-    its last action): ^ where it is another, + where there is more, - where there is less.
+    The play may contain actions that this agent would not choose. Marks show where a question differs from the true
+    prompt (the play without its last action): ^ changed, + added, - removed.
     """
     with redirect_stdout(sys.stderr):  # what the user's code prints is not part of the answer
         answer = study.ask(environment, agent, play, settings=_settings(seed, draws, memories))
@@ -58,23 +64,25 @@ def _ask(
 
 @COMMANDS.command(
     "trace",
-    epilog="Examples: formal-rl trace tempting_button --agent simple --steps 6 | "
-    'formal-rl trace "handicap(corridor, ignore_rewards)" --agent q --steps 20 --seed 3',
+    epilog=examples(
+        "formal-rl trace tempting_button --agent simple --steps 6",
+        'formal-rl trace "handicap(corridor, ignore_rewards)" --agent q --steps 20 --seed 3',
+    ),
 )
 def _trace(
     environment: _Environment,
     agent: _Agent,
     *,
-    steps: Annotated[int, typer.Option(min=0, help="How many steps to follow.")] = 10,
+    steps: Annotated[int, typer.Option(min=0, help="The number of steps to follow.")] = 10,
     seed: _Seed = DEFAULT.seed,
     draws: _Draws = None,
     memories: _Memories = None,
     as_json: Json = False,
 ) -> None:
-    """Follow an agent in an environment, step by step, with every question that the environment put to it.
+    """Follow an agent in an environment, step by step, with every question that the environment asks it.
 
-    A step is a percept and the action that follows it. Marks are under what differs from the true prompt: ^ where it
-    is another, + where there is more, - where there is less. Of long histories the middle is left out.
+    A step is a percept and the action that follows it. Marks show where a question differs from the true prompt:
+    ^ changed, + added, - removed. The middle of a long history is left out.
     """
     settings = _settings(seed, draws, memories)
     with output.progress_bar(output.PipeConsole(stderr=True), enabled=not as_json) as progress:
@@ -86,15 +94,18 @@ def _trace(
 
 @COMMANDS.command(
     "classify",
-    epilog="Examples: formal-rl classify tempting_button | formal-rl classify my_environments:maze --horizon 2 | "
-    'formal-rl classify "opposite(bandit)" --percepts 6 --json',
+    epilog=examples(
+        "formal-rl classify tempting_button",
+        "formal-rl classify my_environments:maze --horizon 2",
+        'formal-rl classify "opposite(bandit)" --percepts 6 --json',
+    ),
 )
 def _classify(
     target: _Environment,
     *,
-    horizon: Annotated[int, typer.Option(min=0, help="How many actions a play has at most.")] = HORIZON,
-    percepts: Annotated[int, typer.Option(min=1, help="Number of percepts plays are made of.")] = PERCEPTS,
-    actions: Annotated[int, typer.Option(min=1, help="Number of actions.")] = 2,
+    horizon: Annotated[int, typer.Option(min=0, help="The greatest number of actions in a play.")] = HORIZON,
+    percepts: Annotated[int, typer.Option(min=1, help="The number of percepts that plays are made of.")] = PERCEPTS,
+    actions: Annotated[int, typer.Option(min=1, help="The number of actions.")] = 2,
     seed: _Seed = DEFAULT.seed,
     draws: _Draws = None,
     memories: _Memories = None,
@@ -102,8 +113,8 @@ def _classify(
 ) -> None:
     """Decide what kind an environment is: total, typed, merciful, a handicap, ordinary, Newcomb-like.
 
-    Each is decided for every agent, on every play of at most so many actions; where one fails, the shortest play is
-    shown on which it does, and the agents that show it.
+    Each property is decided for every agent, on every play up to the horizon. Where one fails, the shortest play is
+    shown on which it fails, and the agents that show it.
     """
     settings = _settings(seed, draws, memories)
     with output.progress_bar(output.PipeConsole(stderr=True), enabled=not as_json) as progress:

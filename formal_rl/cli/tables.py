@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from formal_rl.cli import output
+from formal_rl.cli.help import examples
 from formal_rl.cli.options import Json, Page
 from formal_rl.cli.output import DISAGREES
 from formal_rl.errors import WrongUsage
@@ -16,8 +17,11 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
 
 @COMMANDS.command(
     "tables",
-    epilog="Examples: formal-rl tables | formal-rl tables --published result_table.csv | "
-    "formal-rl tables --runs results.csv --json",
+    epilog=examples(
+        "formal-rl tables",
+        "formal-rl tables --published result_table.csv",
+        "formal-rl tables --runs results.csv --json",
+    ),
 )
 def _tables(
     *,
@@ -27,17 +31,17 @@ def _tables(
     ] = None,
     runs: Annotated[
         list[Path] | None,
-        typer.Option(metavar="PATH", help="Show these results of formal-rl battery as our runs; may be given again."),
+        typer.Option(metavar="PATH", help="Show these results of formal-rl battery as our runs. May be given again."),
     ] = None,
     page: Page = False,
     as_json: Json = False,
 ) -> None:
     """Show Tables 1 and 3 of the 2022 paper with correct standard errors, beside our runs in two readings of opposite.
 
-    Exits with 1 where the file that --published names gives other sums than those that come with the package.
+    Exits with 1 if the sums of the --published file differ from those that come with the package.
     """
     if page and (as_json or published or runs):
-        raise WrongUsage("--page prints what comes with the package; it goes with no other option")
+        raise WrongUsage("--page prints what comes with the package, so it takes no other option")
     if page:
         typer.echo("\n".join(tables_page()))
         return

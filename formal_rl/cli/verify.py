@@ -15,6 +15,7 @@ from formal_rl import DEFINITIONS_REVISION, __version__
 from formal_rl.checking import Profile as ScopeProfile
 from formal_rl.checking import Scope
 from formal_rl.cli import output
+from formal_rl.cli.help import completing, examples
 from formal_rl.cli.options import Json, LedgerFile, Profile, Scheduler, Where, listed, require_dask, require_writable
 from formal_rl.cli.output import DISAGREES
 from formal_rl.statements import (
@@ -45,45 +46,55 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
 
 @COMMANDS.command(
     "verify",
-    epilog="Examples: formal-rl verify | formal-rl verify A22-T10.3 --parts | "
-    "formal-rl verify 'A22-*' --profile full --jobs 2 | formal-rl verify --json > report.json | "
-    "formal-rl verify --profile full --backend dask --scheduler tcp://host:8786 --out full.jsonl | "
-    "formal-rl verify --sort evidence",
+    epilog=examples(
+        "formal-rl verify",
+        "formal-rl verify A22-T10.3 --parts",
+        "formal-rl verify 'A22-*' --profile full --jobs 2",
+        "formal-rl verify --json > report.json",
+        "formal-rl verify --profile full --backend dask --scheduler tcp://host:8786 --out full.jsonl",
+        "formal-rl verify --sort evidence",
+    ),
 )
 def _verify(
     identifiers: Annotated[
-        list[str] | None, typer.Argument(metavar="ID", help="Statements or patterns like 'A22-T*'; all if none.")
+        list[str] | None,
+        typer.Argument(
+            metavar="ID", help="Statements or patterns like 'A22-T*'; all if none.", autocompletion=completing(LEDGER)
+        ),
     ] = None,
     profile: Profile = "quick",
-    horizon: Annotated[int | None, typer.Option(min=1, help="Every check to this horizon.")] = None,
-    percepts: Annotated[int | None, typer.Option(min=1, help="Number of percepts in the alphabets.")] = None,
-    actions: Annotated[int | None, typer.Option(min=1, help="Number of actions in the alphabets.")] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of what is sampled.")] = 0,
-    jobs: Annotated[int, typer.Option(min=1, help="Processes to use here; dask uses all its workers.")] = (
-        os.cpu_count() or 1
-    ),
+    horizon: Annotated[int | None, typer.Option(min=1, help="Run every check to this horizon.")] = None,
+    percepts: Annotated[int | None, typer.Option(min=1, help="The number of percepts in the alphabets.")] = None,
+    actions: Annotated[int | None, typer.Option(min=1, help="The number of actions in the alphabets.")] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the random sampling.")] = 0,
+    jobs: Annotated[
+        int, typer.Option(min=1, help="The number of processes to use here; dask uses all its workers.")
+    ] = (os.cpu_count() or 1),
     backend: Where = "loky",
     scheduler: Scheduler = None,
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write each report when it is there; the same command resumes.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Write each report as soon as it is done; the same command resumes."),
     ] = None,
     sort: Annotated[
         Literal["ledger", "evidence"],
-        typer.Option(help="By evidence: failures, then those with the fewest cases that are not worked by hand."),
+        typer.Option(
+            help="evidence: failures first, then the statements with the fewest cases beyond worked examples."
+        ),
     ] = "ledger",
     parts: Annotated[bool, typer.Option("--parts", help="Show every part, branch, witness and mutant.")] = False,
     ledger: LedgerFile = None,
     as_json: Json = False,
 ) -> None:
-    """Check statements and kill their mutants; 0 if every verdict, refuted ones included, is reproduced.
+    """Check statements and kill their mutants; exit with 0 if every verdict, refuted ones included, is reproduced.
 
     A mutant is a deliberately wrong version of what a statement is about; the check must tell it from the right one.
-    Every run begins with the self-checks, quick and exact: what checks statements is itself checked, and so is what
-    refuses bad input. 1 if one of them fails. Where some statements are asked for, these are the self-checks about what
-    they use; where all are, every one. The profile ci is quick here: nothing more is drawn.
+    Every run begins with the self-checks, which are quick and exact: they check the code that checks statements, and
+    the code that refuses bad input. If one fails, the exit code is 1. For all statements every self-check is run; for
+    some, only those of the code that they use. The profile ci is the same as quick here.
 
-    To resume, run the same command again with the same --out: statements that passed are taken from the file, which is
-    JSON, a line each. Where a process or a worker dies, what it was at is tried again, and reported if it dies again.
+    To resume, run the same command again with the same --out: statements that passed are taken from the file, which has
+    a line of JSON for each. If a process or a worker dies, its task is tried again, and reported if it dies again.
     """
     require_dask(backend, scheduler)
     require_writable("out", out)
@@ -216,7 +227,7 @@ def _parts(report: Report) -> list[str]:
     for part in report.parts:
         met = ", ".join(f"{name}: {_count(number)}" for name, number in part["branches"].items())
         came_out = "as expected" if part["as_expected"] else "NOT AS EXPECTED"
-        meant = "" if part["expected"] == "holds" else " (is to fail)"
+        meant = "" if part["expected"] == "holds" else " (meant to fail)"
         lines.append(f"    {part['name']}{meant}: {_count(part['cases'])} cases, {came_out}; {part['domain']}")
         if met:
             lines.append(f"        {met}")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
         expected_entries as expected_entries,
         read_expected as read_expected,
     )
-    from .engine.failure_kinds import FailureKind as FailureKind
+    from .engine.failure_kinds import FailureKind as FailureKind, shown_word as shown_word
     from .implementation_check import (
         Semantics as Semantics,
         check as check,

@@ -98,7 +98,7 @@ def check_log(path: Path, told: str = "") -> Report:
         "numbers": (_NUMBERED, [f"{line}: its number is {line.number}" for line in misnumbered[:1]]),
         "rewards": (_REWARDED, [_difference(lines, differing, settings)] if differing else []),
     }
-    rows, shown = [Row("shape", "shape", "each line tells of a mini-episode", "conforms")], []
+    rows, shown = [Row("shape", "shape", "each line describes a mini-episode", "conforms")], []
     for claim, (sentence, texts_of_claim) in texts.items():
         stage = "reference" if claim == "rewards" else "smoke"
         if not texts_of_claim:
@@ -108,7 +108,7 @@ def check_log(path: Path, told: str = "") -> Report:
         outcome = str(FailureKind.VALUE_DIFFERS)
         message = text.partition("\n")[0]
         rows.append(Row(stage, claim, sentence, "diverges", message.partition(":")[0], outcome, message))
-        why = "there is no script, since a log is what was, and not what is"
+        why = "there is no script, since a log only records what happened"
         shown.append(Counterexample(claim, sentence, SOURCE, outcome, f"  {text}", no_script=why))
     return Report(
         **about,
@@ -164,7 +164,7 @@ def _read(path: Path, told: str) -> tuple[Settings, list[Line]]:
         told_first = objects.pop(0)[1]
     settings = _settings({**told_first, **_told(told)})
     if not objects:
-        raise UnusableLog(f"{path} tells of no mini-episode")
+        raise UnusableLog(f"{path} has no mini-episode")
     return settings, list(_lines(objects, settings))
 
 
@@ -193,7 +193,7 @@ def _settings(told: Mapping[str, Any]) -> Settings:
         raise UnusableLog(f"{names} is not a setting: expected lambda or root, k, and m or greatest")
     by_length = told.get("greatest", told.get("m"))
     if not isinstance(by_length, dict) or not by_length:
-        raise UnusableLog(f"the m of each length is not told: expected a first line such as {_FIRST}")
+        raise UnusableLog(f"the m of each length is missing: expected a first line such as {_FIRST}")
     greatest = {int(_number("m", length)): _number("m", value) for length, value in by_length.items()}
     k = int(_number("k", told.get("k", len(greatest))))
     lam = told.get("lambda", told.get("lam"))

@@ -102,7 +102,7 @@ def check_named(
 
     What cannot be loaded gives a report that says so. ``found`` is told the report so far, as soon as there is another
     counterexample and before that is seen again, where no divergence is expected. What raises in the process of its
-    own, and is no doing of the implementation's, is raised here as `FaultInWorker`. Asked for ``in_process``, an
+    own, and is not a doing of the implementation's, is raised here as `FaultInWorker`. Asked for ``in_process``, an
     implementation that ends its process ends this one.
     """
     settings: dict[str, Any] = {"semantics": semantics, "profile": profile, "seed": seed}

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from formal_rl.conformance.engine.capture import printing_kept
+from formal_rl.conformance.engine.failure_kinds import shown_word
 from formal_rl.conformance.engine.profiles import Profile
 from formal_rl.conformance.engine.runner import SHAPE
 from formal_rl.conformance.engine.subjects import WrongShape
@@ -71,15 +72,17 @@ def _claims(implementation: Any, suite: str, settings: dict[str, Any]) -> list[t
 def _decide(report: Report, claim: str) -> None:
     row = next((row for row in report.rows if row.claim == claim), None)
     if row is None or row.verdict == "not reached":
-        pytest.skip(f"{claim}: not reached")
+        pytest.skip(f"{claim}: {shown_word('not reached')}")
     if row.verdict == "conforms":
         return
-    said = "; ".join(filter(None, (row.outcome, row.message, row.reason)))
+    said = "; ".join(filter(None, (row.outcome and shown_word(row.outcome), row.message, row.reason)))
     if row.verdict == "expected divergence":
         pytest.xfail(said)
     if not row.required:
-        pytest.skip(f"diverges, and is not required: {said}")
-    pytest.fail(_shown(report, claim, f"{report.suite}: {row.sentence}: {row.verdict}: {said}"), pytrace=False)
+        pytest.skip(f"fails, and is not required: {said}")
+    pytest.fail(
+        _shown(report, claim, f"{report.suite}: {row.sentence}: {shown_word(row.verdict)}: {said}"), pytrace=False
+    )
 
 
 def _shown(report: Report, claim: str, said: str) -> str:

@@ -8,6 +8,7 @@ from typing import Any, Literal
 from attrs import asdict, frozen
 
 import formal_rl
+from formal_rl.conformance.engine.failure_kinds import shown_word
 from formal_rl.conformance.engine.profiles import Profile
 from formal_rl.conformance.implementation_check import check
 from formal_rl.conformance.reports.report import Report
@@ -63,9 +64,9 @@ class Trial:
     def __str__(self) -> str:
         """Return what happened in a line."""
         if self.named is None:
-            return "conforms" if self.conforms else f"NOT FOUND RIGHT, by {self.claim or 'nothing that was compared'}"
+            return "conforms" if self.conforms else f"DOES NOT CONFORM, by {self.claim or 'nothing that was compared'}"
         if self.passed:
-            return f"caught by {self.claim}: {self.outcome}"
+            return f"caught by {self.claim}: {shown_word(self.outcome or '')}"
         how = "NOT CAUGHT" if self.claim is None else f"CAUGHT BY {self.claim}"
         return f"{how}, expected {self.named}"
 

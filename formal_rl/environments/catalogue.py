@@ -109,6 +109,14 @@ class EnvironmentRecord:
         """Return the name that a form has in its module."""
         return self._place(form)[1]
 
+    def place(self, form: str = "definition") -> tuple[str, str]:
+        """Return the module of a form, and the name there of the definition that has it or makes it.
+
+        Raises `UnknownName` where there is no such form.
+        """
+        module, name, _ = self._place(form)
+        return module, name.partition(".")[0]
+
     def _place(self, form: str) -> tuple[str, str, bool]:
         """Return the module of a form, its name there, and whether it is made by a call."""
         if not self.has(form):

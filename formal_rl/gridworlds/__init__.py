@@ -37,7 +37,12 @@ if TYPE_CHECKING:
         usefulness as usefulness,
     )
     from .paper_worlds import RECONSTRUCTED as RECONSTRUCTED, SYNTHETIC as SYNTHETIC, named_world as named_world
-    from .pictures import policy_panels as policy_panels, value_text as value_text, world_drawing as world_drawing
+    from .pictures import (
+        policy_panels as policy_panels,
+        value_text as value_text,
+        world_drawing as world_drawing,
+        world_svg as world_svg,
+    )
     from .policies import (
         ClockPolicy as ClockPolicy,
         Markov as Markov,

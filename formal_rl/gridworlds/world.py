@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from importlib import import_module
 from typing import NamedTuple, TypeAlias
 
 from attrs import field, frozen
@@ -95,6 +96,11 @@ class World:
         """Return how many moves led to the state: what was given at first and by buttons, less what remains."""
         pressed = (button.delay for button, there in zip(self.buttons, state.buttons, strict=True) if not there)
         return self.default_length + sum(pressed) - state.remaining
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        """Return the picture and the text for a notebook; the modules that make them are made of this one."""
+        face = import_module("formal_rl.gridworlds")
+        return {"image/svg+xml": face.world_svg(self), "text/plain": face.format_layout(self)}
 
 
 def observe(state: GridState) -> GridObservation:

@@ -99,7 +99,7 @@ def _asked(policy: str, found: Any) -> Asked:
     asked = getattr(made, "act", made)
     if not callable(asked):
         expected = "an object with predict(observation) or act(observation), or a function of an observation"
-        raise NotLoadable(policy, f"{short_repr(made)} is no policy: expected {expected}")
+        raise NotLoadable(policy, f"{short_repr(made)} is not a policy: expected {expected}")
     return asked  # type: ignore[no-any-return]
 
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
-    from .citations import source_of as source_of
+    from .citations import cited_by as cited_by, source_of as source_of
     from .kill_table import (
         KillTable as KillTable,
         MeasuredMutant as MeasuredMutant,
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     )
     from .report_file import ReportFile as ReportFile
     from .statement import Mutant as Mutant, Statement as Statement, Verdict as Verdict
+    from .uses import USES as USES, mentioned as mentioned, used_by as used_by
     from .verification import (
         Report as Report,
         holds as holds,

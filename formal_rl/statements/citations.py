@@ -41,6 +41,13 @@ def citations(tree: ast.Module) -> Iterator[tuple[str, tuple[str, ...]]]:
             yield name, tuple(each for line in lines for each in line.split(", ")) or shared
 
 
+def cited_by(name: str) -> tuple[str, ...]:
+    """Return the statements that a definition cites, given by its dotted name; nothing is imported."""
+    module, _, attribute = name.rpartition(".")
+    found = dict(citations(ast.parse(dict(_sources()).get(module, ""))))
+    return tuple(each.removesuffix("*") for each in found.get(attribute, ()))
+
+
 def _docstring(node: ast.stmt, after: ast.stmt | None) -> str | None:
     """Return the docstring of a function or class, or of a constant that has one behind it; else ``None``."""
     match node, after:

@@ -127,5 +127,7 @@ def choose(patterns: Iterable[str], ledger: Mapping[str, Statement] | None = Non
         matching = {identifier for identifier in ledger if fnmatchcase(identifier.upper(), pattern.upper())}
         if not matching and set(pattern) & set("*?["):
             raise UnknownStatement(f"no statement matches {pattern!r}; see formal-rl statements")
+        if not matching and any(identifier.upper().startswith(f"{pattern.upper()}-") for identifier in ledger):
+            raise UnknownStatement(f"no statement {pattern!r}; did you mean '{pattern}-*'?")
         wanted |= matching or {find(pattern, ledger).id}
     return [identifier for identifier in ledger if identifier in wanted]

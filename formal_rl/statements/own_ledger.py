@@ -32,6 +32,11 @@ def own_ledger(file: str) -> Mapping[str, Statement]:
         for place, reason in _faults(statement, ledger):
             raise UnusableLedger(file, f"STATEMENTS[{index}]{place}", reason)
         ledger[statement.id] = statement
+    for index, statement in enumerate(statements):
+        for used in statement.uses:
+            if used not in ledger and used not in LEDGER:
+                reason = f"has {short_repr(used)}: expected the id of a statement of this file or of ours"
+                raise UnusableLedger(file, f"STATEMENTS[{index}].uses", reason)
     return ledger
 
 

@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any, Literal
 
 from attrs import Converter, field, frozen
+from attrs.converters import optional
 
 from formal_rl.checking import Part, Scope
 from formal_rl.statements.findings import FINDINGS
@@ -70,6 +71,7 @@ class Statement:
     witness: str = ""
     finding: str = field()
     caution: str = field()
+    _uses: tuple[str, ...] | None = field(default=None, converter=optional(tuple))
 
     @finding.default
     def _finding_of_ours(self) -> str:
@@ -78,6 +80,21 @@ class Statement:
     @caution.default
     def _caution_of_ours(self) -> str:
         return FINDINGS[self.id].caution if self.id in FINDINGS else ""
+
+    @property
+    def uses(self) -> tuple[str, ...]:
+        """The statements that its sentence needs."""
+        from formal_rl.statements.uses import USES  # noqa: PLC0415 - what is verified needs no graph
+
+        return USES.get(self.id, ()) if self._uses is None else self._uses
+
+    @property
+    def evidence_uses(self) -> tuple[str, ...]:
+        """The statements of our ledger that its evidence, defects, repair and witness speak of."""
+        from formal_rl.statements.uses import mentioned  # noqa: PLC0415 - as above
+
+        texts = " ".join((self.evidence, self.defects, self.repair, self.witness))
+        return tuple(each for each in mentioned(texts) if each != self.id)
 
     @property
     def paper(self) -> str:

@@ -28,6 +28,14 @@ if TYPE_CHECKING:
         departure_page as departure_page,
         departures as departures,
     )
+    from .explorer import Explorer as Explorer, explore as explore
+    from .exercises import (
+        Checked as Checked,
+        EXERCISES as EXERCISES,
+        Exercise as Exercise,
+        check as check,
+        paid_throughout as paid_throughout,
+    )
     from .illustrations import ILLUSTRATIONS as ILLUSTRATIONS, Illustration as Illustration
     from .numbers import (
         exact_number as exact_number,

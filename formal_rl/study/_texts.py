@@ -45,7 +45,7 @@ def brief(history: History) -> str:
 def history_json(history: History) -> list[Any]:
     """Return a history as JSON values: a percept as [reward, observation], an action as a number.
 
-    A reward that is no whole number is text such as "1/2"; so is an observation that is neither int nor text.
+    A reward that is not a whole number is text such as "1/2"; so is an observation that is neither int nor text.
     """
     return [percept_json(element) if isinstance(element, Percept) else element for element in history]
 
@@ -60,7 +60,7 @@ def percept_json(percept: Percept) -> list[Any]:
 
 
 def fields_json(value: Any, **others: Any) -> dict[str, Any]:
-    """Return the attributes of a value as JSON values, in their order, those that are no JSON values given as such."""
+    """Return the attributes of a value as JSON values, in their order, those that are not JSON values given as such."""
     return {field.name: others.get(field.name, getattr(value, field.name)) for field in fields(type(value))}
 
 

@@ -30,7 +30,7 @@ class Question:
 class Recording:
     """One agent whose answers are kept, and whose questions are written down until they are taken.
 
-    A question that is new is put twice, so that an agent that is no function of the history shows itself: then
+    A question that is new is put twice, so that an agent that is not a function of the history shows itself: then
     `NotDeterministic` is raised. What the agent and the questions must be is checked by `Inquiry`.
     """
 
@@ -102,9 +102,9 @@ def ask(
 
     Each may be given by name, as on the command line: ``ask("ignore_rewards", "simple", "(0,0) 1")``.
 
-    Raises `MalformedHistory` for what is no play, `AgentFailure` where the agent raises, does what is no action or
-    answers one question in two ways, `EnvironmentFailure` where the environment fails, `NotReproducible` where one of
-    your own gives two percepts on equal answers; for names see `find_environment`.
+    Raises `MalformedHistory` for what is not a play, `AgentFailure` where the agent raises, does what is not an action
+    or answers one question in two ways, `EnvironmentFailure` where the environment fails, `NotReproducible` where one
+    of your own gives two percepts on equal answers; for names see `find_environment`.
     """
     found = find_environment(environment, settings)
     name, asked_agent = find_agent(agent, settings)
@@ -142,6 +142,25 @@ def answer_lines(play: Play, percept: Percept, questions: tuple[Question, ...], 
         )
         lines += [_line(next(labels), line) for line in wrapped]
     return lines
+
+
+def questions_json(play: Play, questions: tuple[Question, ...]) -> dict[str, Any]:
+    """Return the questions of a step as they are shown, as JSON values: those of `answer_lines`, and how many more."""
+    shown = [_question_json(play, question) for question in questions[:_MOST_QUESTIONS]]
+    return {"questions": shown, "more": max(0, len(questions) - _MOST_QUESTIONS)}
+
+
+def _question_json(play: Play, question: Question) -> dict[str, Any]:
+    if not play:
+        return {"true": None, "asked": brief(question.prompt), "marks": "", "note": "", "action": question.action}
+    compared = compare(prompt_of(play), question.prompt)
+    return {
+        "true": compared.true,
+        "asked": compared.hypothetical,
+        "marks": compared.marks,
+        "note": compared.note or ("the same" if not compared.marks else ""),
+        "action": question.action,
+    }
 
 
 def _question_lines(play: Play, question: Question) -> list[str]:

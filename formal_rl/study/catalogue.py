@@ -122,7 +122,8 @@ def _named(name: str, settings: Settings) -> ExplainedEnvironment:
         return explained_mimic(record, *([settings.memories] if name == "false_memories" else []))
     if record.group == "ordinary":
         return explained_ordinary(name, record.made())
-    return explained_by_trial(name, record.made("definition", *([settings.environment_draws] if record.draws else [])))
+    definition = record.made("definition", *([settings.environment_draws] if record.draws else []))
+    return explained_by_trial(name, definition, by_actions=record.own_game)
 
 
 def _self_insert(environment: ExplainedEnvironment, **reading: bool) -> ExplainedEnvironment:
@@ -158,8 +159,8 @@ AGENT_FORMS = tuple(form for form in FORMS if not (form in AGENTS and AGENTS[for
 def find_environment(environment: EnvironmentLike, settings: Settings = DEFAULT) -> ExplainedEnvironment:
     """Return the environment that is named, or the one that is given, explained as far as it is known.
 
-    Raises `UnknownName` with the nearest names, `MalformedText` for what is no expression, `NotLoadable` for a
-    module:object that is not to be had, and `NotAnExtendedEnvironment` for what is no environment.
+    Raises `UnknownName` with the nearest names, `MalformedText` for what is not an expression, `NotLoadable` for a
+    module:object that is not to be had, and `NotAnExtendedEnvironment` for what is not an environment.
     """
     if isinstance(environment, str):
         return _environment(parse_expression(environment), settings)
@@ -169,7 +170,7 @@ def find_environment(environment: EnvironmentLike, settings: Settings = DEFAULT)
 def find_agent(agent: AgentLike, settings: Settings = DEFAULT) -> tuple[str, Agent]:
     """Return what the agent is called, and the agent that is named or given: learners and classes read as agents.
 
-    Errors as for `find_environment`; what is no agent is `InvalidParameter`.
+    Errors as for `find_environment`; what is not an agent is `InvalidParameter`.
     """
     if isinstance(agent, str):
         expression = _in_our_words(parse_expression(agent))
@@ -240,7 +241,7 @@ def _agent(expression: Expression, settings: Settings) -> Agent:
     try:
         return _read_as_agent(load_object(word))
     except InvalidParameter as error:
-        raise NotLoadable(word, f"{error.value!r} is no agent: expected {error.expected}") from None
+        raise NotLoadable(word, f"{error.value!r} is not an agent: expected {error.expected}") from None
 
 
 def _hashed(named: NamedAgent) -> Agent:

@@ -229,7 +229,7 @@ def _failure(failure: InteractionFailure) -> str:
         cause = failure.__cause__
         return f"the environment raises {type(cause).__name__}: {cause}"
     if isinstance(failure, NotAPercept):
-        return f"the environment answers {short_repr(failure.value)}, which is no percept"
+        return f"the environment answers {short_repr(failure.value)}, which is not a percept"
     return str(failure).partition("; the play was ")[0].partition("; the question was ")[0]
 
 
@@ -276,7 +276,7 @@ def _properties(
             "not all that it answers and asks is of its kind",
         ),
         "merciful": ("it never pays a negative reward", "it can pay a negative reward"),
-        "handicap": ("it always pays 1 or -1 and shows 0", "it can pay something else than 1 or -1, or not show 0"),
+        "handicap": ("it always pays 1 or -1 and shows 0", "it can pay something other than 1 or -1, or not show 0"),
         "ordinary": ("what it answers does not depend on the agent", "what it answers depends on the agent"),
         "Newcomb-like": (
             "only the agent's actions on the true prompt, with any last observation, matter",
@@ -301,7 +301,7 @@ def _properties(
                 witness = _witness(decide(environment, horizon=horizon, percepts=percepts, actions=actions))
             except NotReproducible as differing:
                 raise NotReproducible(
-                    f"it is not deterministic: asked again, it answers otherwise; {differing}"
+                    f"it is not deterministic: asked again, it answers differently; {differing}"
                 ) from None
         yield found(name, witness, decided=answers)
     yield found("ordinary", search.ordinary, decided=answers)

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from html import escape
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
 from attrs import field, frozen
 
 from formal_rl.agents import Agent
-from formal_rl.errors import InteractionFailure, InvalidParameter, MalformedHistory, require_int
+from formal_rl.errors import FormalRLError, InteractionFailure, InvalidParameter, MalformedHistory, require_int
 from formal_rl.histories import Action, Percept, Play, Reward, require_action
 from formal_rl.study._explained.environments import ExplainedEnvironment
-from formal_rl.study._texts import percept_json
-from formal_rl.study.asking import Question, Recording, answer_lines, answer_to
+from formal_rl.study._texts import brief, percept_json
+from formal_rl.study.asking import Question, Recording, answer_lines, answer_to, questions_json
 from formal_rl.study.catalogue import DEFAULT, AgentLike, EnvironmentLike, Settings, find_agent, find_environment
+from formal_rl.view import Live, LiveView
 
 
 @frozen
@@ -45,10 +46,11 @@ class Step:
 
 
 @frozen
-class Trace:
+class Trace(Live):
     """A run of an agent in an environment, as far as it was followed.
 
-    Printed, it is aligned text; `branch` follows the run that another action leads to.
+    Printed, it is aligned text; `branch` follows the run that another action leads to. In a notebook one can go through
+    the steps and branch.
     """
 
     environment: ExplainedEnvironment
@@ -71,7 +73,7 @@ class Trace:
 
         It is as long as this one.
 
-        Raises `InvalidParameter` for a step that is not in the run, or for what is no action.
+        Raises `InvalidParameter` for a step that is not in the run, or for what is not an action.
         """
         if type(step) is not int or not 1 <= step <= len(self.steps):
             raise InvalidParameter("step", step, f"a step of this run, 1 to {len(self.steps)}")
@@ -90,11 +92,15 @@ class Trace:
             "steps": [step.to_json() for step in self.steps],
         }
 
+    @property
+    def heading(self) -> str:
+        """Who is where, and for how many steps."""
+        number = len(self.steps)
+        return f"{self.agent_name} in {self.environment.name}, {number} step{'s' if number != 1 else ''}"
+
     def __str__(self) -> str:
         """Return the run as aligned text, marks under what differs between a true prompt and one asked about."""
-        number = len(self.steps)
-        heading = f"{self.agent_name} in {self.environment.name}, {number} step{'s' if number != 1 else ''}"
-        lines = [f"{heading}, total reward {self.total_reward}"]
+        lines = [f"{self.heading}, total reward {self.total_reward}"]
         play = self.play
         for step in self.steps:
             before = play[: 2 * step.number - 2]
@@ -104,9 +110,46 @@ class Trace:
             lines.append(f"  {'action':<13}{step.action}{put}")
         return "\n".join(lines)
 
-    def _repr_html_(self) -> str:
-        """Return the text for a notebook."""
-        return f"<pre>{escape(str(self))}</pre>"
+    def live_view(self) -> LiveView:
+        """Return the run step by step; asked with steps and actions, the run that these lead to."""
+        return LiveView(self.heading, "trace_view.js", "trace_view.css", self._shown((), ""), partial(_branched, self))
+
+    def _shown(self, path: Sequence[tuple[int, Action]], complaint: str) -> dict[str, Any]:
+        """Return what is shown of the run, to which a path of branches has led, as JSON values."""
+        play = self.play
+        done = [*play[1::2], *(question.action for step in self.steps for question in step.questions)]
+        return {
+            "heading": self.heading,
+            "total": str(self.total_reward),
+            "actions": list(range(max(1, *done, 0) + 1)),
+            "path": [list(branch) for branch in path],
+            "shown": path[-1][0] if path else len(self.steps),
+            "complaint": complaint,
+            "steps": [
+                {
+                    "number": step.number,
+                    "percept": brief((step.percept,)),
+                    "paid": (step.percept.reward > 0) - (step.percept.reward < 0),
+                    "action": step.action,
+                    "own": step.own,
+                    "clause": step.clause,
+                    **questions_json(play[: 2 * step.number - 2], step.questions),
+                }
+                for step in self.steps
+            ],
+        }
+
+
+def _branched(run: Trace, path: Sequence[tuple[int, Action]]) -> dict[str, Any]:
+    """Return what is shown of the run that branches lead to, one after another; where one fails, of the run before."""
+    reached: list[tuple[int, Action]] = []
+    try:
+        for step, action in path:
+            run = run.branch(step, action)
+            reached.append((step, action))
+    except FormalRLError as failure:
+        return run._shown(reached, str(failure))
+    return run._shown(reached, "")
 
 
 def trace(

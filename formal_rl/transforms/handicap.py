@@ -32,7 +32,7 @@ def with_handicap(environment: ExtendedEnvironment, handicap: ExtendedEnvironmen
         if e.reward < 0:
             raise UndefinedComposition(play, e, h, "e is not merciful")
         if h.observation != 0 or h.reward not in {1, -1}:
-            raise UndefinedComposition(play, e, h, "h is no handicap")
+            raise UndefinedComposition(play, e, h, "h is not a handicap")
         return e if h.reward == 1 else Percept(-1, e.observation)
 
     return composed

@@ -46,5 +46,12 @@ if TYPE_CHECKING:
         rectangle as rectangle,
         svg as svg,
     )
+    from .widget import (
+        Live as Live,
+        LiveView as LiveView,
+        Picture as Picture,
+        widget_module as widget_module,
+        widget_style as widget_style,
+    )
 
 on_demand(__name__)

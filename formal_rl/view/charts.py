@@ -74,6 +74,10 @@ class Chart:
     width: float = 330
     height: float = 270
 
+    def _repr_svg_(self) -> str:
+        """Return the picture for a notebook."""
+        return chart_svg(self)
+
 
 def ticks(axis: Axis) -> tuple[Tick, ...]:
     """Return the ticks of an axis: those it has, else about five round numbers, or 1, 2, 5 of each power of ten."""

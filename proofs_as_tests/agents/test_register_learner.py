@@ -41,13 +41,13 @@ def test_learning_by_hand():
         (["if", 1, 2], "act", "if takes 3 arguments, got 2"),
         (["add", 1, ["mod", 1, 2, 3]], "act[2]", "mod takes 2 arguments, got 3"),
         (["add", 1, ["mod", "z", 3]], "act[2][1]", "unknown name 'z'; known here: c, n, obs, x"),
-        (1.5, "act", "1.5 is no integer, no name and no [operator, ...]"),
-        (True, "act", "True is no integer, no name and no [operator, ...]"),
-        (None, "act", "None is no integer, no name and no [operator, ...]"),
-        (Fraction(1), "act", "Fraction(1, 1) is no integer, no name and no [operator, ...]"),
-        ([], "act", "() is no integer, no name and no [operator, ...]"),
-        ([1, 2], "act", "(1, 2) is no integer, no name and no [operator, ...]"),
-        ({"add": 1}, "act", "{'add': 1} is no integer, no name and no [operator, ...]"),
+        (1.5, "act", "1.5 is neither an integer nor a name nor [operator, ...]"),
+        (True, "act", "True is neither an integer nor a name nor [operator, ...]"),
+        (None, "act", "None is neither an integer nor a name nor [operator, ...]"),
+        (Fraction(1), "act", "Fraction(1, 1) is neither an integer nor a name nor [operator, ...]"),
+        ([], "act", "() is neither an integer nor a name nor [operator, ...]"),
+        ([1, 2], "act", "(1, 2) is neither an integer nor a name nor [operator, ...]"),
+        ({"add": 1}, "act", "{'add': 1} is neither an integer nor a name nor [operator, ...]"),
     ],
 )
 def test_wrong_forms(expression, field, reason):
@@ -107,7 +107,7 @@ def test_observations_must_be_ints(observation):
         RegisterLearner(2, {}, {}, 0).act((), observation)
 
     assert raised.value.field == "obs"
-    assert f"{observation!r} is no int, so a register learner cannot compute with it" == raised.value.reason
+    assert f"{observation!r} is not an int, so a register learner cannot compute with it" == raised.value.reason
 
 
 @pytest.mark.parametrize(("index", "field"), list(enumerate(["o_prev", "a", "r", "o_next"])))
@@ -178,19 +178,22 @@ def test_literals_have_4096_bits(build, field, sign):
 
     assert field == raised.value.field
     digits = str(sign * 2**4096)
-    assert f"{digits[:1000]}... ({len(digits)} characters) is no int of at most 4096 bits" == raised.value.reason
+    assert f"{digits[:1000]}... ({len(digits)} characters) is not an int of at most 4096 bits" == raised.value.reason
     with pytest.raises(MalformedExpression) as raised:
         build(sign * 2**20_000)
     assert field == raised.value.field
-    assert raised.value.reason == "something of type int that cannot be written out is no int of at most 4096 bits"
+    assert raised.value.reason == "something of type int that cannot be written out is not an int of at most 4096 bits"
 
 
 @pytest.mark.parametrize(
     ("given", "field", "reason"),
     [
-        *(({"number_of_actions": n}, "number_of_actions", f"{n!r} is no int >= 1") for n in (0, True, 2.0, None, "2")),
         *(
-            ({kind: {"x": wrong}}, f"{kind}.x", f"{wrong!r} is no int of at most 4096 bits")
+            ({"number_of_actions": n}, "number_of_actions", f"{n!r} is not an int >= 1")
+            for n in (0, True, 2.0, None, "2")
+        ),
+        *(
+            ({kind: {"x": wrong}}, f"{kind}.x", f"{wrong!r} is not an int of at most 4096 bits")
             for kind in ("registers", "constants")
             for wrong in (0.5, True, None, Fraction(1))
         ),
@@ -200,7 +203,7 @@ def test_literals_have_4096_bits(build, field, sign):
             for name in ("n", "obs", "o_prev", "a", "r", "o_next")
         ),
         *(
-            ({kind: [(name, 1)]}, kind, f"{name!r} is no name")
+            ({kind: [(name, 1)]}, kind, f"{name!r} is not a name")
             for kind in ("registers", "constants")
             for name in (1, None, ("x",), [], b"x")
         ),

@@ -404,12 +404,12 @@ def test_what_is_out_of_range_is_refused(wrong, message):
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        (lambda: A2CAgent(DRAWS, n_step=3), "'n_step' is no setting of A2C: did you mean n_steps?"),
+        (lambda: A2CAgent(DRAWS, n_step=3), "'n_step' is not a setting of A2C: did you mean n_steps?"),
         (
             lambda: DQNAgent(DRAWS, exploration_fraction=0.1),
-            "'exploration_fraction' is no setting of DQN: did you mean",
+            "'exploration_fraction' is not a setting of DQN: did you mean",
         ),
-        (lambda: deep_learner("pp0", DRAWS), "'pp0' is no deep agent: did you mean ppo?"),
+        (lambda: deep_learner("pp0", DRAWS), "'pp0' is not a deep agent: did you mean ppo?"),
     ],
 )
 def test_unknown_names_are_refused(wrong, message):

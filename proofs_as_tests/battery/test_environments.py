@@ -182,7 +182,7 @@ def test_a_class_that_takes_no_learning_rate_is_not_copied():
 
 def test_what_is_not_there_is_refused():
     """Names and readings that there are not."""
-    with pytest.raises(UnknownName, match="'Maze' is no environment"):
+    with pytest.raises(UnknownName, match="'Maze' is not an environment"):
         find_environment("Maze")
     with pytest.raises(UnknownName, match=r"'minus_rewards\(Maze\)'"):
         find_environment("minus_rewards(Maze)")

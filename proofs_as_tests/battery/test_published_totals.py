@@ -37,11 +37,11 @@ def test_columns_have_any_place_and_name():
         ("agent,env,seed,nsteps\n", "f: line 1: no column 'reward'"),
         (HEAD + "A,E,1,10\n", "f: line 2: expected 5 values"),
         (HEAD + "A,E,1,10,1,1\n", "f: line 2: expected 5 values"),
-        (HEAD + "A,E,1,10,1\nA,E,x,10,1\n", "f: line 3, seed: 'x' is no number"),
-        (HEAD + "A,E,1,10,1/0\n", "f: line 2, reward: '1/0' is no number"),
+        (HEAD + "A,E,1,10,1\nA,E,x,10,1\n", "f: line 3, seed: 'x' is not a number"),
+        (HEAD + "A,E,1,10,1/0\n", "f: line 2, reward: '1/0' is not a number"),
         (HEAD + "A,E,1,10,0.5\n", "f: line 2, reward: '0.5' is not whole"),
-        (HEAD + "A,E,1,10,nan\n", "f: line 2, reward: 'nan' is no number"),
-        (HEAD + "A,E,1,0,1\n", "f: line 2, nsteps: 0 is no number of steps"),
+        (HEAD + "A,E,1,10,nan\n", "f: line 2, reward: 'nan' is not a number"),
+        (HEAD + "A,E,1,0,1\n", "f: line 2, nsteps: 0 is not a number of steps"),
     ],
 )
 def test_what_is_no_table_is_refused(text, said):

@@ -105,7 +105,7 @@ def test_another_revision_of_the_definitions_is_refused(file, monkeypatch):
     [
         ("agent,env\nx,y\n", "line 1: expected the columns agent,env,seed"),
         ("{head}\na,b,1\n", "line 2: has 3 values: expected 10"),
-        ("{head}\na,b,1,100,many,paper,published,1,plain,\n", "line 2, reward: 'many' is no whole number"),
+        ("{head}\na,b,1,100,many,paper,published,1,plain,\n", "line 2, reward: 'many' is not a whole number"),
         ("{head}\na,b,one,100,7,paper,published,1,plain,\n", "line 2, seed: 'one'"),
         ("{head}\na,b,1,100,7,mine,published,1,plain,\n", "line 2, semantics: is 'mine'"),
     ],

@@ -130,9 +130,9 @@ def test_a_failure_is_in_the_row():
 
 def test_what_cannot_be_run_is_refused():
     """Names, steps, seeds and readings that there are not."""
-    with pytest.raises(UnknownName, match="'Nobody' is no agent"):
+    with pytest.raises(UnknownName, match="'Nobody' is not an agent"):
         run("Nobody", "IgnoreRewards", 10, 1)
-    with pytest.raises(UnknownName, match="'Nowhere' is no environment"):
+    with pytest.raises(UnknownName, match="'Nowhere' is not an environment"):
         run("ConstantAgent", "Nowhere", 10, 1)
     for name, values in {
         "steps": {"steps": 0, "seed": 1},

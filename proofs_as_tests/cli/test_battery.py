@@ -158,7 +158,7 @@ def test_a_hanging_agent_is_ended(run):
     agents = "mine_on_the_line:Hanging,ConstantAgent"
     code, out, _ = run("battery", "--agent", agents, "--environment", "Repeater", "--steps", 5, "--timeout", 1)
     assert code == 1
-    assert "FAILED: the agent has not come to the end within 1 s" in out
+    assert "FAILED: the agent did not finish within 1 s" in out
     assert "ConstantAgent  Repeater  seed 1  5 steps  +5" in out
 
 
@@ -182,7 +182,7 @@ def test_the_random_example_runs_with_the_named_warning(run):
         ("--agent Nobody", "no agent 'Nobody'; there are random", 2),
         ("--agent mine_on_the_line:Nobody", "has no 'Nobody'", 4),
         ("--agent mine_on_the_line:MINE", "expected a class with act and train", 4),
-        ("--agent ConstantAgent --environment Maze", "'Maze' is no environment", 2),
+        ("--agent ConstantAgent --environment Maze", "'Maze' is not an environment", 2),
         ("--agent ConstantAgent --seeds x", "seeds is 'x'", 2),
         ("--agent ConstantAgent --timeout 0", "timeout is 0.0", 2),
         ("--agent ConstantAgent --scheduler tcp://x:1", "--backend dask", 2),
@@ -266,8 +266,8 @@ def test_handicaps_can_be_chosen(run):
     agents = [{"agent": "constant:0", "averages": ["0"], "measure": "0"}]
     assert (code, json.loads(out)) == (0, {"turns": 2, "members": members, "agents": agents})
     for wrong, message, expected in (
-        (("--environment", "maze"), "'maze' is no ordinary environment; there are bandit, corridor", 2),
-        (("--handicap", "corridor"), "'corridor' is no handicap", 2),
+        (("--environment", "maze"), "'maze' is not an ordinary environment; there are bandit, corridor", 2),
+        (("--handicap", "corridor"), "'corridor' is not a handicap", 2),
         (("--by-the-letter",), "e * h is not defined", 4),
     ):
         code, out, err = run("handicaps", "--agent", "simple", *wrong)
@@ -335,7 +335,8 @@ def test_environments_by_pattern():
     assert chosen_environments(["Repeater", "IgnoreRewards?"]) == ("IgnoreRewards2", "IgnoreRewards3", "Repeater")
     assert len(chosen_environments(["minus_rewards(*)"])) == 25
     with pytest.raises(
-        UnknownName, match=r"'Repeter' is no environment of the battery; did you mean Repeater\? there are also False"
+        UnknownName,
+        match=r"'Repeter' is not an environment of the battery; did you mean Repeater\? there are also False",
     ):
         chosen_environments(["Repeter"])
 

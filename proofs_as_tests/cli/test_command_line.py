@@ -101,6 +101,9 @@ def test_statements_as_json(run):
             **{name: getattr(statement, name) for name in ("id", "kind", "title", "claim", "source", "verdict")},
             **{name: getattr(statement, name) for name in ("evidence", "defects", "repair", "witness")},
             **{name: getattr(statement, name) for name in ("finding", "caution")},
+            "uses": list(statement.uses),
+            "used_by": [each for each in LEDGER if statement.id in LEDGER[each].uses],
+            "evidence_uses": list(statement.evidence_uses),
             "code": list(statement.code),
             "mutants": [mutant.name for mutant in statement.mutants],
             "twins": [mutant.name for mutant in statement.mutants],
@@ -667,6 +670,7 @@ def test_an_interruption_as_json(run, monkeypatch):
         (["explain"], "Missing argument 'ID'"),
         (["explain", "A22-D7", "A22-D2"], "(A22-D2)"),
         (["statements", "all"], "no statement 'all'"),
+        (["verify", "t24"], "no statement 't24'; did you mean 't24-*'?"),
         (["statements", "A21-*", "B21-*"], "no statement matches 'B21-*'"),
         (["statements", "--paper", "A23"], "no paper 'A23'; did you mean A22, A21? there are also Alexander et al."),
         (["statements", "--paper", "alexandr 2021"], "did you mean Alexander 2021, "),
@@ -694,11 +698,14 @@ def commands(command=None, path=()):
 def test_help_has_an_example(run, words):
     """The help of every command says how it is used, and has an example that begins with its words."""
     code, out, err = run(*words, "--help")
-    said = " ".join(out.split())
 
     assert (code, err) == (0, "")
-    assert f"Usage: {' '.join(['formal-rl', *words])} " in said
-    assert re.search(rf"Examples?: (?:.* \| )?{' '.join(['formal-rl', *words])}\b", said)
+    assert f"Usage: {' '.join(['formal-rl', *words])} " in " ".join(out.split())
+    shown = [line.strip() for line in out.partition("\n  Example")[2].splitlines()[1:]]
+    assert shown
+    assert all(line.startswith("formal-rl ") for line in shown)
+    assert any(f"{line} ".startswith(f"{' '.join(['formal-rl', *words])} ") for line in shown)
+    assert run(*words, "-h") == (0, out, "")
 
 
 def test_all_commands_are_found():
@@ -708,7 +715,7 @@ def test_all_commands_are_found():
     assert found == {
         (),
         *((name,) for name in ("statements", "explain", "verify", "vectors", "ask", "trace", "classify", "conform")),
-        *((name,) for name in ("suites", "replay")),
+        *((name,) for name in ("suites", "replay", "doctor", "docs")),
         ("vectors", "check"),
         ("vectors", "record"),
         ("vectors", "distil"),
@@ -729,10 +736,9 @@ def examples():
     while waiting:
         command = waiting.pop()
         waiting += getattr(command, "commands", {}).values()
-        for example in command.epilog.split(":", 1)[1].split(" | "):
+        for example in command.epilog.splitlines()[2:]:
             words = shlex.split(example.split(">")[0])
-            if words[0] == "formal-rl":  # not what its output is piped into
-                yield words[1:]
+            yield words[1:]
 
 
 LONG = {
@@ -918,9 +924,9 @@ def test_unusable_runs(run, flipped, change, field, options):
 
 def test_a_path_that_is_not_there(run, tmp_path):
     """A path that is not there is unusable, not empty."""
-    code, _, err = run("vectors", "check", tmp_path / "absent")
+    code, out, err = run("vectors", "check", tmp_path / "absent")
 
-    assert code == 4
+    assert (code, out) == (4, "")
     assert err.startswith(f"formal-rl: {tmp_path / 'absent'}: ")
     assert "No such file" in err
 

@@ -97,7 +97,7 @@ def test_an_agent_of_ones_own(run):
         (["trace", "bandit", "--agent", "of_mine:failing"], "(at step 1 of the run)", 4),
         (["trace", "tempting_button", "--agent", "simple", "--draws", "0,1/2"], "draw 2 is needed", 4),
         (["trace", "tempting_button", "--agent", "simple", "--draws", "0,2"], "draw 1 is '2'", 2),
-        (["trace", "handicap_letter(bandit, deja_vu)", "--agent", "q"], "h is no handicap", 4),
+        (["trace", "handicap_letter(bandit, deja_vu)", "--agent", "q"], "h is not a handicap", 4),
         (["classify", "opposite(bandit"], "expected a comma or a closing parenthesis", 2),
         (["classify", "of_mine:count"], "cannot be called as (agent, play), nor as (play)", 4),
         (["trace", "bandit"], "Missing option '--agent'", 2),
@@ -119,7 +119,7 @@ def test_help_has_examples(run, name):
     code, out, _ = run(name, "--help")
 
     assert code == 0
-    assert f"Examples: formal-rl {name}" in " ".join(out.split())
+    assert f"  Examples:\n    formal-rl {name} " in out
     assert "ignore_rewards" in out
 
 

@@ -115,9 +115,9 @@ def _lines(file):
         (
             ["--out", "nowhere/run.jsonl"],
             4,
-            "out is 'nowhere/run.jsonl': expected a file, in a directory that is there",
+            "out is 'nowhere/run.jsonl': expected a file in an existing directory",
         ),
-        (["--out", "."], 4, "out is '.': expected a file, in a directory that is there"),
+        (["--out", "."], 4, "out is '.': expected a file in an existing directory"),
         (["--out", "notes.txt"], 4, "notes.txt: line 1: is not a JSON object"),
         (["--out", "run.jsonl", "--seed", 1], 4, "line 1 seed is 0, and here seed is 1; give another file"),
         (["--out", "run.jsonl", "--profile", "full"], 4, "line 1 profile is quick, and here profile is full"),

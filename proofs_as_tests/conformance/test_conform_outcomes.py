@@ -118,7 +118,7 @@ AGAIN = FailureKind.NOT_DETERMINISTIC
             "asks_about_the_play",
             "ignore_rewards",
             FailureKind.IMPROPER_QUESTION,
-            "it asks the agent about ((0, 0), 0), which is no prompt",
+            "it asks the agent about ((0, 0), 0), which is not a prompt",
             "",
         ),
         (
@@ -360,7 +360,7 @@ def test_what_cannot_be_asked_is_said_why(animal):
         (3, "tempting_button", "cannot be called with a tuple of draws"),
         (lambda draws: draws[99], "tempting_button", "called with a tuple of draws it raises IndexError"),
         (3, "reality_check", "cannot be called with an agent"),
-        (lambda agent: 3, "reality_check", "it returns 3, which is no agent"),
+        (lambda agent: 3, "reality_check", "it returns 3, which is not an agent"),
         (3, "handicap", "cannot be called with two environments"),
         (3, "opposite", "cannot be called with an environment"),
     ],

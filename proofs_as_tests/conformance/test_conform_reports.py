@@ -454,7 +454,7 @@ def test_html_of_several_begins_with_a_summary(reports):
     assert [line for line in summary if line.strip()] == [
         "suiteimplementationverdictfirst failing claim",
         f"reality_check{reports['right'].implementation}conforms",
-        f"neutrality{reports['nats'].implementation}divergesits values: value differs",
+        f"neutrality{reports['nats'].implementation}divergesits values: wrong value",
         f"neutrality{reports['not there'].implementation}cannot be usedcan be loaded and has a shape: cannot be loaded",
     ]
     assert "first failing claim" not in report_page(chosen[:1])

@@ -214,7 +214,7 @@ def test_what_cannot_be_written_as_json_is_not():
         ("{", "no JSON"),
         ('{"schema": "conformance-report/1"}', "expected an object with schema 'conformance-counterexample/1'"),
         ("[]", "expected an object"),
-        ('{"schema": NaN}', "NaN is no JSON number"),
+        ('{"schema": NaN}', "NaN is not a JSON number"),
         (b"\xff", "no JSON"),
     ],
 )
@@ -279,7 +279,7 @@ def test_divergences_that_are_expected_are_no_fault(expect, metrics):
     assert (report.exit_code, report.conforms, report.counterexample) == (0, True, None)
     assert [each.claim for each in report.further] == ["values", "more_lengths"]
     assert report.headline.endswith("conforms (2 divergences expected)")
-    assert "expected divergence value differs; found at case" in unbroken(report)
+    assert "fails as expected wrong value; found at case" in unbroken(report)
     assert "known: in nats" in str(report)
 
 
@@ -330,7 +330,7 @@ def test_diverging_otherwise_than_expected_fails(expect, metrics):
 
     assert seen(report, "smoke")[0] == "diverges"
     assert seen(report, "values") == ("diverges", "raises an exception")
-    assert "repro/repro_neutrality_values.json is not as it was kept: raises an exception" in unbroken(report)
+    assert "repro/repro_neutrality_values.json is not as it was saved: raises an exception" in unbroken(report)
     assert report.exit_code == 1
 
 
@@ -341,9 +341,7 @@ def test_diverging_elsewhere_than_expected_fails(expect, metrics):
     (row,) = [row for row in report.rows if row.claim == "values"]
 
     assert (row.verdict, report.counterexample.claim) == ("diverges", "values")
-    assert (
-        row.reason == "repro/repro_neutrality_values.json does not diverge any more, so that its entry is to be removed"
-    )
+    assert row.reason == "repro/repro_neutrality_values.json does not diverge any more: remove its entry"
 
 
 def test_an_expectation_that_cannot_be_looked_at_fails(expect, metrics):
@@ -353,7 +351,7 @@ def test_an_expectation_that_cannot_be_looked_at_fails(expect, metrics):
     report = check_here(metrics("bits"), "neutrality", expected=[odd])
 
     assert seen(report, "values")[0] == "unexpected conformance"
-    assert "cannot be looked at again: the counterexample to neutrality values: its case has p" in unbroken(report)
+    assert "cannot be run again: the counterexample to neutrality values: its case has p" in unbroken(report)
 
 
 def test_expected_of_a_world(expect):
@@ -388,7 +386,7 @@ def test_what_is_got_is_expected_too(expect, metrics):
     (row,) = [row for row in report.rows if row.claim == "values"]
 
     assert row.verdict == "diverges"
-    assert "is not as it was kept: expected 1.0, got 0.5, and kept was got 0.6931" in row.reason
+    assert "is not as it was saved: expected 1.0, got 0.5, and the saved one got 0.6931" in row.reason
 
 
 def test_the_rest_of_a_claim_by_a_reading_of_ones_own(expect, metrics):
@@ -397,7 +395,7 @@ def test_the_rest_of_a_claim_by_a_reading_of_ones_own(expect, metrics):
     alone = check_named(metrics("nats"), "neutrality", expected=known)
     entries = [evolve(each, reading=metrics("nats")) for each in read_expected(known)]
 
-    assert "values is held to its counterexample only" in alone.warnings[0]
+    assert "values is compared with its counterexample only" in alone.warnings[0]
     assert alone.exit_code == 0
     stated = check_named(metrics("nats"), "neutrality", expected=entries)
     assert (stated.exit_code, stated.warnings) == (0, ())

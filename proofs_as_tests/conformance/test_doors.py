@@ -352,7 +352,7 @@ def test_what_is_not_a_line_is_named(tmp_path, line, reason):
         ("m=4:3 lambda=1", "expected lambda between 0 and 1"),
         ("m=4:3 lambda=x", "lambda is 'x': expected a number"),
         ("m=4:3 lambda=0.9 gamma=1", "gamma is not a setting"),
-        ("m=4:3 lambda=0.9", "tells of no mini-episode"),
+        ("m=4:3 lambda=0.9", "has no mini-episode"),
     ],
 )
 def test_what_is_told_wrongly(tmp_path, told, reason):

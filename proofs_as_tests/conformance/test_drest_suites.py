@@ -220,8 +220,8 @@ def test_bad_answers_have_an_outcome_of_their_own(implementation, suite, outcome
         (reward_that_needs_more, "drest_reward", "cannot be called by keywords of value, length"),
         (reward_of_nothing, "drest_reward", "takes none of value"),
         (NeedsASize, "gridworld_env", "cannot be called by keywords of picture, world"),
-        (gridworlds.move_by_mapping, "gridworld_env", "is no class"),
-        (3, "usefulness", "is no function"),
+        (gridworlds.move_by_mapping, "gridworld_env", "is not a class"),
+        (3, "usefulness", "is not a function"),
     ],
 )
 def test_what_cannot_be_called_is_refused_in_words(implementation, suite, said):

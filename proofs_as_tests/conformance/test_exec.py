@@ -107,7 +107,7 @@ def test_examples_of_the_wire():
 )
 def test_what_stands_for_nothing_is_refused(wire):
     """A fraction has two integers, the second greater than 0; a float is one of three words."""
-    with pytest.raises(ValueError, match=r"is no fraction|is none of the floats"):
+    with pytest.raises(ValueError, match=r"is not a fraction|is not one of the floats"):
         from_wire(wire)
 
 
@@ -134,7 +134,7 @@ FAULTS = {
     "not a number": ("smoke", FailureKind.NOT_A_NUMBER, "the answer is nan"),
     "a string": ("smoke", FailureKind.WRONG_TYPE, "expected a number"),
     "drifts": ("pure", FailureKind.NOT_DETERMINISTIC, "asked again"),
-    "prints": ("smoke", BROKEN, "this is no JSON: 'looking at two lengths'"),
+    "prints": ("smoke", BROKEN, "this is not JSON: 'looking at two lengths'"),
 }
 """By behaviour: the stage at which something is seen, the outcome, and words of the message."""
 
@@ -146,17 +146,17 @@ NO_ANSWERS = {
     "exits": "its code was 0",
     "killed": "it was ended by SIGKILL",
     "closes its output": "the process closed its output",
-    "no JSON": "this is no JSON: 'certainly'",
-    "floods": "this is no JSON: 'no end'",
-    "no object": "this is no JSON object: '[1]'",
-    "no UTF-8": "this is no UTF-8",
-    "deeply nested": "this is no JSON",
+    "no JSON": "this is not JSON: 'certainly'",
+    "floods": "this is not JSON: 'no end'",
+    "no object": "this is not a JSON object: '[1]'",
+    "no UTF-8": "this is not UTF-8",
+    "deeply nested": "this is not JSON",
     "nothing said": "expected one of answer, ask and refuse",
     "two things said": "expected one of answer, ask and refuse",
     "no id": "without its id",
     "another id": "without its id",
-    "no fraction": "is no fraction",
-    "no float": "is none of the floats",
+    "no fraction": "is not a fraction",
+    "no float": "is not one of the floats",
     "asks where there is no agent": "this suite has no agent to ask",
 }
 """More ways to end, the first three, and to break the protocol, and words of what is said of it."""
@@ -207,7 +207,7 @@ UNUSABLE = {
     "hangs at once": "it does not answer when it is greeted: no line within 0.5 s",
     "refuses the suite": "it refuses the suite neutrality: there is no neutrality here",
     "speaks another protocol": "it does not answer its greeting with the protocol 'formal-rl-conformance/1', but with",
-    "shows a banner": "it does not answer when it is greeted: this is no JSON: 'Welcome!'",
+    "shows a banner": "it does not answer when it is greeted: this is not JSON: 'Welcome!'",
 }
 
 
@@ -298,7 +298,7 @@ def test_what_does_not_show_again_has_no_script(behave, tmp_path, suite, capsys)
     assert cli.main(["conform", behave("ends once"), "--suite", suite, "--out", str(out)]) == 1
     printed = " ".join(capsys.readouterr().out.split())
     assert "ends the process: its code was 1: ValueError: tired" in printed
-    assert "There is no script, since it did not show again in a new process that was asked the same." in printed
+    assert "There is no script, since a new process that was asked the same did not show it." in printed
     assert [*out.glob("repro_*.py"), *out.glob("repro_*.json")] == []
 
 

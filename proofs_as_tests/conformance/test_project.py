@@ -198,7 +198,7 @@ def test_a_summary_of_all(project, run):
         ["mine.py:IgnoreRewards", "ignore_rewards", "DIVERGES"],
         ["mine.py:nothing", "opposite", "cannot"],
     ]
-    assert "later_percepts: value differs" in blocks[-2]
+    assert "later_percepts: wrong value" in blocks[-2]
     assert blocks[-1] == "conform.toml: 1 of 3 checks conform\n"
     assert out.count("<-- differs") == 1
     assert found[0] == "repro_ignore_rewards_later_percepts.json"
@@ -211,8 +211,8 @@ def test_a_summary_of_all(project, run):
 @pytest.mark.parametrize(
     ("more", "words"),
     [
-        ((), "conform.toml, report: html is 'nowhere/page.html': expected a file, in a directory that is there"),
-        (("--html", "no/page.html"), "--html is 'no/page.html': expected a file, in a directory that is there"),
+        ((), "conform.toml, report: html is 'nowhere/page.html': expected a file in an existing directory"),
+        (("--html", "no/page.html"), "--html is 'no/page.html': expected a file in an existing directory"),
     ],
 )
 def test_reports_that_cannot_be_written(project, run, more, words):
@@ -242,7 +242,7 @@ def test_the_file_itself_is_not_written_over(project, run):
     project(TWO)
     code, _, err = run("conform", "--html", "conform.toml")
 
-    assert (code, err.partition(": expected ")[2]) == (2, "another file than conform.toml, which is read\n")
+    assert (code, err.partition(": expected ")[2]) == (2, "a file other than conform.toml, which is read\n")
 
 
 @pytest.mark.parametrize("name", ["mine.py", "conform.toml"])

@@ -142,7 +142,7 @@ def test_what_is_no_checkout_is_refused(tmp_path, capsys):
         extended_environments(tmp_path)
     assert not [name for name in sys.path if name == str(tmp_path)]
     assert main(["conform", "--published-extended-environments", str(tmp_path / "nowhere")]) == 4
-    assert "is no checkout of ExtendedEnvironments" in capsys.readouterr().err
+    assert "is not a checkout of ExtendedEnvironments" in capsys.readouterr().err
 
 
 def test_the_commit_is_named(tmp_path):
@@ -259,7 +259,7 @@ def test_both_readings_are_told(stand_in, tmp_path, capsys):
     (row,) = (line for line in lines if "every later percept" in line)
     assert re.split(r"\s{3,}", row)[1:] == [
         "every later percept",
-        "paper: diverges: value differs",
+        "paper: fails: wrong value",
         "published: conforms",
     ]
     assert lines[-2:] == [

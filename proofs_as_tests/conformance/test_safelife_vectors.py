@@ -905,7 +905,7 @@ def test_the_command_complains_in_one_line(tmp_path, small, capsys):
         assert main(["vectors", "check", str(folder), *options]) == 4
         out, err = capsys.readouterr()
         assert err.splitlines() == [
-            "formal-rl: advance.npz: the whole file: is no archive, or not a whole one: File is not a zip file",
+            "formal-rl: advance.npz: the whole file: is not an archive, or not a whole one: File is not a zip file",
             "formal-rl: episodes.npz: e000_mid: is missing",
         ]
     assert [fault["field"] for fault in json.loads(out)["unusable"]] == ["the whole file", "e000_mid"]

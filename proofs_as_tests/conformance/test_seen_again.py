@@ -137,7 +137,7 @@ def test_other_counterexamples_than_the_one_expected_are_named(keeping, tmp_path
 
     assert reasons == [
         "a bound",
-        "a bound (what was found first is not the counterexample that was kept: --out writes it)",
+        "a bound (the first counterexample found is not the saved one: --out writes it)",
     ]
 
 

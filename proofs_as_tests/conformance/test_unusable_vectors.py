@@ -60,7 +60,7 @@ def _only_fault(report):
         ((*HASH, "registers", "obs"), 1, "agents.hash_a.registers.obs", "meaning of its own"),
         ((*HASH, "learn", "k"), 1, "agents.hash_a.learn.k", "no such register"),
         ((*HASH, "act"), "o_next", "agents.hash_a.act", "unknown name 'o_next'"),
-        ((*HASH, "act"), 0.5, "agents.hash_a.act", "is no integer"),
+        ((*HASH, "act"), 0.5, "agents.hash_a.act", "is neither an integer"),
         ((*HASH, "act"), ["pow", 2, 9], "agents.hash_a.act", "unknown operator 'pow'"),
         ((*HASH, "learn", "h", 1, 1), ["exec", "h"], "agents.hash_a.learn.h[1][1]", "unknown operator 'exec'"),
         ((*HASH, "act"), _nested(65), "agents.hash_a.act" + "[1]" * 65, "nested more than 64 deep"),

@@ -25,6 +25,7 @@ from formal_rl.gridworlds import (
     uniform_policy,
     value_text,
     world_drawing,
+    world_svg,
 )
 from formal_rl.gridworlds.pictures import (
     ARROW,
@@ -34,7 +35,6 @@ from formal_rl.gridworlds.pictures import (
     centre,
     encounters,
     policy_svg,
-    world_svg,
 )
 from formal_rl.gridworlds.policies import deterministic_move
 from formal_rl.gridworlds.trajectories import distribution

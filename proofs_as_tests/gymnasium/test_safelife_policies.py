@@ -135,7 +135,7 @@ def test_named_policies_play_as_ever():
 def test_what_is_no_policy_is_refused():
     """And what is not there."""
     for name in ("NUMBER", "nobody"):
-        with pytest.raises(NotLoadable, match=name if name == "nobody" else "3 is no policy"):
+        with pytest.raises(NotLoadable, match=name if name == "nobody" else "3 is not a policy"):
             start_level(find_level("prune-still-3"), f"mine_gym.py:{name}", 0, finding())
 
 

@@ -138,6 +138,17 @@ def test_a_statement_is_found_with_its_file(run):
         statement_at(address("my_paper.py", "A22-D7"))
 
 
+def test_what_statements_of_a_file_use(run):
+    """They use one another and ours; what is used by which is of the file."""
+    file = written("STATEMENTS = statement(uses=['A22-D7']), statement(id='X-2', uses=('X-1', 'A22-D7'))")
+    first, second = json.loads(run("statements", "--ledger", file, "--json")[1])
+
+    assert (first["uses"], first["used_by"]) == (["A22-D7"], ["X-2"])
+    assert (second["uses"], second["used_by"]) == (["X-1", "A22-D7"], [])
+    assert json.loads(run("explain", "X-1", "--ledger", file, "--json")[1])["used_by"] == ["X-2"]
+    assert "uses:     A22-D7\nused by:  X-2\n" in run("explain", "X-1", "--ledger", file)[1]
+
+
 @pytest.mark.parametrize("jobs", [1, 2])
 @pytest.mark.parametrize(
     ("text", "reason"),
@@ -191,6 +202,10 @@ def test_what_a_file_prints_is_not_part_of_the_report(run):
         ("STATEMENTS = {'X-1': 1}", "mine.py: STATEMENTS: is {'X-1': 1}: expected a tuple of Statement"),
         ("STATEMENTS = statement(),  7", "mine.py: STATEMENTS[1]: is 7: expected a Statement"),
         ("STATEMENTS = statement(id=7),", "mine.py: STATEMENTS[0].id: is 7: expected text without spaces"),
+        (
+            "STATEMENTS = statement(uses=['X-1', 'A22-D7', 'X-2']),",
+            "mine.py: STATEMENTS[0].uses: has 'X-2': expected the",
+        ),
         ("STATEMENTS = statement(id='X 1'),", "mine.py: STATEMENTS[0].id: is 'X 1': expected text without spaces"),
         (
             "STATEMENTS = statement(), statement(id='x-1')",

@@ -156,9 +156,9 @@ def test_agents_of_ones_own(mine, source, name):
         ("reality_check(simple, q)", UnknownName, "reality_check takes 1 agent, not 2"),
         ("reality_check", UnknownName, "reality_check takes 1 agent, not 0"),
         ("", MalformedText, "it ends after character 0: expected a name"),
-        ("catalogued:number", NotLoadable, "7 is no agent: expected a function of a prompt, a learner, or a class"),
-        ("catalogued:Nothing", NotLoadable, "is no agent"),
-        ("catalogued:extended", NotLoadable, "is no agent"),
+        ("catalogued:number", NotLoadable, "7 is not an agent: expected a function of a prompt, a learner, or a class"),
+        ("catalogued:Nothing", NotLoadable, "is not an agent"),
+        ("catalogued:extended", NotLoadable, "is not an agent"),
         ("catalogued:agnet", NotLoadable, "catalogued has no 'agnet'; did you mean agent"),
     ],
 )

@@ -159,8 +159,8 @@ def test_not_total():
 @pytest.mark.parametrize(
     ("environment", "words"),
     [
-        (lambda agent, play: (0, 0), "which is no percept"),
-        (lambda agent, play: Percept(0.5, 0), "which is no percept"),
+        (lambda agent, play: (0, 0), "which is not a percept"),
+        (lambda agent, play: Percept(0.5, 0), "which is not a percept"),
         (lambda agent, play: Percept(agent(()), 0), "the environment asked about no prompt"),
     ],
 )

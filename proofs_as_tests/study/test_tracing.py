@@ -147,7 +147,7 @@ def test_as_json_and_in_a_notebook():
     step["clause"] = "no question was asked, so the play alone decides"
     assert run.to_json() == {"environment": "<b>", "agent": "simple", "steps": [step]}
     assert "<b>" in str(run)
-    assert "<b>" not in run._repr_html_()
+    assert "<b>" not in run._repr_mimebundle_()["text/html"]
 
 
 def named_in_brackets(agent, play):

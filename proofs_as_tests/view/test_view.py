@@ -23,7 +23,7 @@ def pillow():
 
 
 @pytest.mark.parametrize(
-    "name", ["animation.css", "animation.html", "animation.js", "figures.css", "report.css", "report_page.css"]
+    "name", ["animation.css", "animation.js", "live.html", "figures.css", "report.css", "report_page.css"]
 )
 def test_a_file_is_read(name):
     """Its text is there, without the end of its last line, and refers to nothing outside."""

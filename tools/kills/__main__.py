@@ -19,6 +19,7 @@ from mutants.session import digest_of
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from formal_rl.cli.help import examples
 from formal_rl.files import write_whole
 from formal_rl.statements.kill_table import MEASURED
 from kills.handmade import HandMade, find, quick_scope, unique_names
@@ -30,7 +31,9 @@ _OUTDATED, _MISUSE = 1, 2
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
 
-@app.command(epilog="Examples: python -m kills | python -m kills --only 'T24-*' --machine 0 | python -m kills --check")
+@app.command(
+    epilog=examples("python -m kills", "python -m kills --only 'T24-*' --machine 0", "python -m kills --check")
+)
 def kills(
     only: Annotated[list[str] | None, typer.Option(metavar="PATTERN", help="Rows such as 'A22-*'.")] = None,
     jobs: Annotated[int, typer.Option(min=1, max=2, help="Processes to use.")] = 1,

@@ -90,7 +90,7 @@ class DeepAgent(ABC):
         for name, value in settings.items():
             if name not in cls.setting_names:
                 known = ("learning_rate", *cls.setting_names)
-                raise UnknownName(f"{name!r} is no setting of {cls.algorithm.__name__}: {nearest(name, known)}")
+                raise UnknownName(f"{name!r} is not a setting of {cls.algorithm.__name__}: {nearest(name, known)}")
             if name in cls.counts:
                 _require_count(name, value, cls.counts[name])
 

@@ -106,7 +106,7 @@ class DeepLearner:
 def agent_class(algorithm: str) -> type[DeepAgent]:
     """Return the agent of this name; raise `UnknownName` if there is none."""
     if algorithm not in ALGORITHMS:
-        raise UnknownName(f"{algorithm!r} is no deep agent: {nearest(algorithm, ALGORITHMS)}")
+        raise UnknownName(f"{algorithm!r} is not a deep agent: {nearest(algorithm, ALGORITHMS)}")
     return ALGORITHMS[algorithm]
 
 

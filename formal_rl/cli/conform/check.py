@@ -24,10 +24,11 @@ from formal_rl.cli.conform.reports import (
     worst,
     write_reports,
 )
+from formal_rl.cli.help import completing, examples
 from formal_rl.cli.options import As, Depth, Precision, Profile, Semantics, listed, require_directory
 from formal_rl.cli.output import DISAGREES, OUR_FAULT, UNUSABLE
 from formal_rl.conformance import SUITES, FaultInWorker, Watch, check_named, suite_after, suite_called, suite_like
-from formal_rl.errors import FormalRLError, WrongUsage
+from formal_rl.errors import FormalRLError, NotLoadable, WrongUsage
 from formal_rl.files import write_whole
 from formal_rl.loading import defined_names
 from formal_rl.view import columns
@@ -72,12 +73,14 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
 @COMMANDS.command(
     "conform",
     cls=ConformCommand,
-    epilog="Examples: formal-rl conform my_envs:IgnoreRewards --suite ignore_rewards | "
-    "formal-rl conform src/checks.py:reality_check --suite reality_check --out repro | "
-    "formal-rl conform my_envs:Button --suite tempting_button --semantics published --timeout 5 | "
-    "formal-rl conform my_metrics:neutrality --suite neutrality --expected known.toml --junit report.xml | "
-    "formal-rl conform init my_envs.py | "
-    "formal-rl conform --log run.jsonl --suite drest_return",
+    epilog=examples(
+        "formal-rl conform my_envs:IgnoreRewards --suite ignore_rewards",
+        "formal-rl conform src/checks.py:reality_check --suite reality_check --out repro",
+        "formal-rl conform my_envs:Button --suite tempting_button --semantics published --timeout 5",
+        "formal-rl conform my_metrics:neutrality --suite neutrality --expected known.toml --junit report.xml",
+        "formal-rl conform init my_envs.py",
+        "formal-rl conform --log run.jsonl --suite drest_return",
+    ),
 )
 def _conform(
     context: typer.Context,
@@ -85,8 +88,8 @@ def _conform(
         str | None,
         typer.Argument(
             metavar="MODULE:OBJECT",
-            help="What to check: module:object, path/to/file.py:object, or gym:ID, which gymnasium makes. Without it, "
-            "all that the nearest conform.toml lists, or another such file that is named here; formal-rl conform init "
+            help="What to check: module:object, path/to/file.py:object, or gym:ID for an environment of gymnasium. A "
+            ".toml file, or by default the nearest conform.toml: all checks that it lists; formal-rl conform init "
             "FILE.py writes one.",
         ),
     ] = None,
@@ -95,26 +98,27 @@ def _conform(
         list[str] | None,
         typer.Option(
             metavar="NAME",
-            help="The definition, by its name or that of the environment or agent, ours or the library's; may be given "
-            f"again: {', '.join(SUITES)}. See formal-rl suites.",
+            autocompletion=completing(SUITES),
+            help="The definition to check against, by the name of its suite, or of the environment or agent, ours or "
+            f"the library's. May be given again. The suites: {', '.join(SUITES)}. See formal-rl suites.",
         ),
     ] = None,
     reading: As = None,
     semantics: Semantics = None,
     profile: Profile = "quick",
-    seed: Annotated[int, typer.Option(min=0, help="Seed of what is sampled.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the random sampling.")] = 0,
     timeout: Annotated[
         float | None,
         typer.Option(
             metavar="SECONDS",
-            help="For what may hang: end it where one question takes longer.",
+            help="Stop the implementation if one question takes longer.",
         ),
     ] = None,
     tolerance: Annotated[
         float | None,
         typer.Option(
             metavar="REL",
-            help="How far numbers that are not exact may be from what is expected, relative to that, such as 1e-6.",
+            help="The relative tolerance for numbers that are not exact, such as 1e-6.",
         ),
     ] = None,
     precision: Precision = "double",
@@ -122,17 +126,17 @@ def _conform(
         bool,
         typer.Option(
             "--all",
-            help="Look at every claim, whatever was found before. With --out, expected.toml there lists all that "
-            "diverges, ready for --expected.",
+            help="Check every claim, even after a failure. With --out, expected.toml there lists all divergences, "
+            "ready for --expected.",
         ),
     ] = False,
     expected: Annotated[
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Divergences that are known, in TOML: [[divergence]] with suite, claim, reason and witness, the "
-            "repro_*.json of the counterexample; with reading, the rest of the claim is compared with that: published, "
-            "or module:object. One that is no longer there fails, and so does any other.",
+            help="Known divergences, in TOML: [[divergence]] with suite, claim, reason and witness (the repro_*.json "
+            "of the counterexample). With reading, which is published or module:object, the rest of the claim is "
+            "compared with that. The check fails if a known divergence is gone, or another is found.",
         ),
     ] = None,
     out: Annotated[
@@ -140,21 +144,21 @@ def _conform(
         typer.Option(
             metavar="DIR",
             file_okay=False,
-            help="Write counterexamples there: a stand-alone script, the same as JSON, and a trace.",
+            help="Write counterexamples to this directory: a stand-alone script, the data as JSON, and a trace.",
         ),
     ] = None,
     as_json: Annotated[
-        bool, typer.Option("--json", help="Print JSON, for machines; --json FILE writes it there instead.")
+        bool, typer.Option("--json", help="Print JSON, for machines; --json FILE writes it to a file instead.")
     ] = False,
     json_file: Annotated[Path | None, typer.Option(JSON_FILE, metavar="FILE", hidden=True)] = None,
     junit: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the report as JUnit XML.")] = None,
-    html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the report as a page of HTML.")] = None,
+    html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the report as an HTML page.")] = None,
     log: Annotated[
         Path | None,
         typer.Option(
             metavar="FILE.jsonl",
             dir_okay=False,
-            help="With --suite drest_return, check what a training loop logged: a JSON object for each mini-episode "
+            help="With --suite drest_return, check the log of a training loop: a JSON object for each mini-episode, "
             "with length, coins and reward, and mini_episode or meta_episode.",
         ),
     ] = None,
@@ -162,12 +166,12 @@ def _conform(
         str,
         typer.Option(
             metavar="SETTINGS",
-            help='With --log, what its first line does not tell: "lambda=0.9 k=2 m=4:3,8:5", or root for lambda.',
+            help='With --log, the settings that its first line lacks: "lambda=0.9 k=2 m=4:3,8:5", or root for lambda.',
         ),
     ] = "",
     try_itself: Annotated[
         bool,
-        typer.Option("--self-test", help="Try the suites on our own implementations, right ones and wrong ones."),
+        typer.Option("--self-test", help="Try the suites on our own implementations, right and wrong."),
     ] = False,
     published_environments: Annotated[
         Path | None,
@@ -175,11 +179,11 @@ def _conform(
             "--published-extended-environments",
             metavar="PATH",
             file_okay=False,
-            help="Check a checkout of the library ExtendedEnvironments, all of it.",
+            help="Check a whole checkout of the library ExtendedEnvironments.",
         ),
     ] = None,
     installed_safelife: Annotated[
-        bool, typer.Option("--published-safelife", help="Check the installed package safelife, all of it.")
+        bool, typer.Option("--published-safelife", help="Check the whole installed package safelife.")
     ] = False,
     python: Annotated[
         str, typer.Option(metavar="PYTHON", help="With --published-safelife: a Python that has safelife and pyemd.")
@@ -188,8 +192,8 @@ def _conform(
 ) -> None:
     """Check your implementation against a definition.
 
-    Exits with 0 where it conforms, 1 where it diverges, 2 for a wrong option or name, 3 for a fault of ours, 4 where it
-    cannot be used, 5 where nothing was compared, 130 when interrupted.
+    Exit codes: 0 it conforms, 1 it diverges, 2 wrong option or name, 3 a fault of ours, 4 it cannot be used, 5 nothing
+    was compared, 130 interrupted. With several suites the most serious code is returned.
     """
     suites = tuple(dict.fromkeys(map(suite_called, listed(suite))))
     python_asked = python if installed_safelife else None
@@ -269,7 +273,7 @@ def _known(file: Path) -> tuple[Divergence, ...]:
 def _refuse_beside_ours(given: dict[str, Any]) -> None:
     beside = [name for name, value in given.items() if value is not None]
     if beside:
-        raise WrongUsage(f"--self-test and --published-... go without {', '.join(beside)}")
+        raise WrongUsage(f"--self-test and --published-... do not go with {', '.join(beside)}")
 
 
 def _typed(context: typer.Context) -> set[str]:
@@ -286,17 +290,21 @@ def _there(implementation: str, suites: tuple[str, ...]) -> tuple[str, tuple[str
     """
     if suites:
         return implementation, suites
+    if implementation.endswith(".py") and not Path(implementation).is_file():
+        raise NotLoadable(implementation, "there is no such file")
     if implementation.endswith(".py") and (defined := defined_names(Path(implementation))):
         likely = [(name, suite_like(name)) for name in defined]
         lines = columns([(name, f"--suite {suite}" if suite else "") for name, suite in likely])
         objects = "".join(f"\n  {implementation}:{line}" for line in lines)
         raise WrongUsage(
             f"Missing ':OBJECT' after {implementation}; formal-rl conform init {implementation} writes a conform.toml. "
-            f"It defines, with the suite that each is called after:{objects}"
+            f"The file defines these objects, some with the name of a suite:{objects}"
         )
     name = implementation.rpartition(":")[2]
     if called := suite_after(name):
-        output.echo(output.PipeConsole(stderr=True), f"no --suite is given: using {called}, by the name {name}")
+        output.echo(
+            output.PipeConsole(stderr=True), f"no --suite was given: using {called}, because of the name {name}"
+        )
         return implementation, (called,)
     meant = suite_like(name)
     raise WrongUsage(
@@ -345,7 +353,7 @@ def _written(report: Report, out: Path | None, codes: list[int], *, expecting: b
         if expecting and files:
             write_whole(out / "expected.toml", expected_entries(report).encode("utf-8"))
     except OSError as error:
-        output.echo_error(f"the script cannot be written: {error}")
+        output.echo_error(f"the counterexample cannot be written: {error}")
         codes.append(UNUSABLE)
         return None
     return next((file for file in files if file.name == report.script_name), None)
@@ -382,7 +390,11 @@ def _self_test(suites: Sequence[str], *, profile: Depth, seed: int, as_json: boo
         output.echo(console)
         output.echo(console, result.summary, style="green" if result.passed else "bold red")
         if result.bare:
-            output.echo(console, f"nothing to try of one kind or both: {', '.join(result.bare)}", style="bold red")
+            output.echo(
+                console,
+                f"suites without a right or a wrong implementation to try: {', '.join(result.bare)}",
+                style="bold red",
+            )
     if not result.passed:
         raise typer.Exit(DISAGREES)
 
@@ -432,7 +444,7 @@ def _check_published(
                 progress.advance(task)
                 if in_lines:
                     for line in result_lines(result):
-                        output.echo(progress.console, line, style="yellow" if "diverges" in line else "")
+                        output.echo(progress.console, line, style="yellow" if "fails" in line else "")
         found.append((library, results))
         if in_lines:
             output.echo(console)

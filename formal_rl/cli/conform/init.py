@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from formal_rl.cli import output
+from formal_rl.cli.help import examples
 from formal_rl.cli.options import written
 from formal_rl.cli.output import UNUSABLE
 from formal_rl.conformance import PROJECT_FILE, Suggestion, suggestions
@@ -27,26 +28,26 @@ junit = "conformance.xml"
 COMMANDS = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
-@COMMANDS.command("init", epilog="Examples: formal-rl conform init my_envs.py my_metrics.py")
+@COMMANDS.command("init", epilog=examples("formal-rl conform init my_envs.py my_metrics.py"))
 def _init(
     sources: Annotated[
-        list[str], typer.Argument(metavar="FILE.py", help="What has the objects: files of Python, or modules.")
+        list[str], typer.Argument(metavar="FILE.py", help="Python files or modules that define the objects.")
     ],
     *,
-    force: Annotated[bool, typer.Option("--force", help="Write over the conform.toml that is there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace an existing conform.toml.")] = False,
 ) -> None:
-    """Write a conform.toml here, with the suites that what these files define is likely for, and show it.
+    """Write a conform.toml here, with the likely suites for what these files define, and show it.
 
-    The files are imported, and what they define is called a few times, to see what it is. formal-rl conform, without
-    arguments, then runs the checks.
+    The files are imported, and the objects that they define are called a few times to see what they are. After that,
+    formal-rl conform without arguments runs the checks.
     """
     file = Path(PROJECT_FILE)
     if file.exists() and not force:
-        raise WrongUsage(f"{file} is there already: --force writes over it")
+        raise WrongUsage(f"{file} exists already: --force replaces it")
     text = "\n".join([_HEAD, *(each for source in sources for each in _entries(source))])
     if not written(file, text):
         raise typer.Exit(UNUSABLE)
-    output.echo_lines([f"{file} is written:", "", *text.splitlines()], output.PipeConsole(file=sys.stdout))
+    output.echo_lines([f"{file} has been written:", "", *text.splitlines()], output.PipeConsole(file=sys.stdout))
 
 
 def _entries(source: str) -> Iterator[str]:
@@ -56,7 +57,7 @@ def _entries(source: str) -> Iterator[str]:
         elif each.others:
             yield f'{_comment(_choice(each))}# [[check]]\n# object = {_quoted(source, each)}\n# suite = "..."\n'
         else:
-            yield _comment(f"{each.name}: no suite takes it, or its name does not say which")
+            yield _comment(f"{each.name}: no suite takes it, or its name does not tell which")
 
 
 def _quoted(source: str, each: Suggestion) -> str:

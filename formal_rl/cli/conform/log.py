@@ -26,9 +26,9 @@ def check_training_log(
     """
     given = [name for name, value in beside.items() if value is not None]
     if given:
-        raise WrongUsage(f"--log goes without {', '.join(given)}")
+        raise WrongUsage(f"--log does not go with {', '.join(given)}")
     if suites not in {(), ("drest_return",)}:
-        raise WrongUsage(f"--log goes with --suite drest_return, and not with {', '.join(suites)}")
+        raise WrongUsage(f"--log needs --suite drest_return, not {', '.join(suites)}")
     require_all_writable(**files)
     report = check_log(log, told)
     if as_json:

@@ -11,7 +11,7 @@ from formal_rl.cli import output
 from formal_rl.cli.conform.reports import Showing, worst, write_reports
 from formal_rl.cli.options import require_directory, require_not_input, require_writable, written
 from formal_rl.cli.output import DISAGREES, UNUSABLE
-from formal_rl.conformance import Project, ProjectOutcome, Report, find_project, read_project, run_project
+from formal_rl.conformance import Project, ProjectOutcome, Report, find_project, read_project, run_project, shown_word
 from formal_rl.errors import WrongUsage
 from formal_rl.view import columns
 
@@ -29,13 +29,13 @@ def project_meant(named: str | None, suites: Collection[str]) -> Project:
     file = find_project(Path.cwd()) if named is None else Path(named)
     if file is None:
         raise WrongUsage(
-            "Missing argument 'MODULE:OBJECT'. See formal-rl suites. Without it the nearest conform.toml is run: "
-            "formal-rl conform init FILE.py writes one."
+            "Missing argument 'MODULE:OBJECT'. See formal-rl suites. Without it the checks of the nearest conform.toml "
+            "are run, and there is none: formal-rl conform init FILE.py writes one."
         )
     project = read_project(Path(file.name) if file.parent == Path.cwd() else file)
     chosen = tuple(each for each in project.checks if not suites or each.suite in suites)
     if not chosen:
-        raise WrongUsage(f"no check of {file} is of {', '.join(suites)}")
+        raise WrongUsage(f"{file} has no check with the suite {' or '.join(suites)}")
     return evolve(project, checks=chosen)
 
 
@@ -101,7 +101,7 @@ def _echo_summary(console: Console, project: Project, outcomes: Sequence[Project
     for each in outcomes:
         suite = each.check.suite + (" (published)" if each.semantics == "published" else "")
         verdict = each.verdict.upper() if each.exit_code == DISAGREES else each.verdict
-        claim = ": ".join(filter(None, each.first_claim))
+        claim = ": ".join(map(shown_word, filter(None, each.first_claim)))
         rows.append((each.check.implementation, suite, verdict, claim, f"{each.seconds:.1f}"))
     heading, *lines = columns(rows)
     output.echo(console, heading)

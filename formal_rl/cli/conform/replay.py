@@ -8,6 +8,7 @@ import typer
 
 from formal_rl.cli import output
 from formal_rl.cli.conform.reports import reports_json, worst
+from formal_rl.cli.help import examples
 from formal_rl.cli.options import Json
 from formal_rl.cli.output import OUR_FAULT
 from formal_rl.conformance import (
@@ -26,28 +27,33 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
 
 @COMMANDS.command(
     "replay",
-    epilog="Examples: formal-rl replay repro/repro_ignore_rewards_later_percepts.json | "
-    "formal-rl replay repro/*.json --implementation my_envs:IgnoreRewards",
+    epilog=examples(
+        "formal-rl replay repro/repro_ignore_rewards_later_percepts.json",
+        "formal-rl replay repro/*.json --implementation my_envs:IgnoreRewards",
+    ),
 )
 def _replay(
     files: Annotated[
-        list[Path], typer.Argument(metavar="FILE", help="The repro_*.json that formal-rl conform --out has written.")
+        list[Path], typer.Argument(metavar="FILE", help="A repro_*.json that formal-rl conform --out wrote.")
     ],
     implementation: Annotated[
         str | None,
-        typer.Option(metavar="MODULE:OBJECT", help="Look at another implementation than the one it was found in."),
+        typer.Option(metavar="MODULE:OBJECT", help="Run another implementation than the one it was found in."),
     ] = None,
     timeout: Annotated[
         float | None,
         typer.Option(
             metavar="SECONDS",
-            help="End it where one question takes longer. What ended its process, or gave no answer in time, is waited "
-            f"for {SECONDS} if not said otherwise.",
+            help="Stop the implementation if one question takes longer. For a counterexample that hung or ended its "
+            f"process the default is {SECONDS}.",
         ),
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Look at counterexamples again: 0 all are fixed, 1 one is not, 4 one cannot be used, 5 one is of no claim."""
+    """Run saved counterexamples again, and say which are fixed.
+
+    Exit codes: 0 all are fixed, 1 one is still there, 4 one cannot be used, 5 for one nothing was compared.
+    """
     console, watch = output.PipeConsole(file=sys.stdout), Watch()
     witnesses = [read_witness(file) for file in files]
     reports, codes = [], []

@@ -28,9 +28,11 @@ SEVERAL = "conformance-reports/1"
 _COLOURS = {
     "conforms": "green",
     "DIVERGES": "bold red",
+    "FAILS": "bold red",
     "UNEXPECTED": "bold red",
-    "expected divergence": "yellow",
-    "not reached": "dim",
+    "CONFORMS UNEXPECTEDLY": "bold red",
+    "fails as expected": "yellow",
+    "skipped (earlier failure)": "dim",
 }
 
 

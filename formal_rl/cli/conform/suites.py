@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from formal_rl.cli import output
+from formal_rl.cli.help import completing, examples
 from formal_rl.cli.options import Json
 from formal_rl.conformance import (
     COMPARED_PAGE,
@@ -31,9 +32,12 @@ _WIDTH = 110
 COMMANDS = typer.Typer(rich_markup_mode=None)
 
 
-@COMMANDS.command("suites", epilog="Examples: formal-rl suites | formal-rl suites neutrality")
+@COMMANDS.command("suites", epilog=examples("formal-rl suites", "formal-rl suites neutrality"))
 def _suites(
-    name: Annotated[str | None, typer.Argument(metavar="NAME", help="A suite, to see it in full.")] = None,
+    name: Annotated[
+        str | None,
+        typer.Argument(metavar="NAME", help="A suite to show in full.", autocompletion=completing(SUITES)),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """List the suites of formal-rl conform: what each compares with, what it takes, and what it claims."""
@@ -60,7 +64,7 @@ def _in_full(name: str) -> Iterator[str]:
     if statements:
         yield from _filled(f"in the ledger: {', '.join(statements)}, see formal-rl explain {statements[0]}", "  ")
     yield from ("", "It takes", *(line for each in suite.takes for line in _filled(each, "  - ")))
-    yield from ("", "Examples of these forms; their answers are of the right kind, but most are wrong")
+    yield from ("", "Examples of these forms. Their answers have the right type, but most are wrong")
     for example in calling_examples(suite.name):
         yield from ("", *indent(example_source(example), "    ").splitlines())
     for table in tables_of(suite.name):
@@ -72,7 +76,10 @@ def _in_full(name: str) -> Iterator[str]:
         read_as = f", where it is read as {'; or as '.join(shapes)}" if any(shapes) else ""
         yield from ("", *_filled(f"Its claims{read_as}", ""))
         yield from _claims(group, each_tolerance=len(tolerances) > 1)
-    yield from ("", "Before them it is looked at whether it can be read, answers at all, and always answers alike.")
+    yield from (
+        "",
+        "Before its claims: is the interface recognised, are the types right, is it deterministic?",
+    )
 
 
 def _by_shape(claims: Sequence[ListedClaim]) -> dict[tuple[ListedClaim, ...], list[str]]:

@@ -11,11 +11,13 @@ import typer
 from rich.console import Console
 
 from formal_rl.cli import output
+from formal_rl.cli.help import completing, examples
 from formal_rl.cli.options import As, Json, Profile, Semantics
 from formal_rl.cli.output import UNUSABLE
 from formal_rl.conformance import (
     CELLS,
     FEW,
+    SUITES,
     Distilled,
     VectorReport,
     Watch,
@@ -28,7 +30,7 @@ from formal_rl.conformance import (
     users_objects,
     write_vectors,
 )
-from formal_rl.errors import WrongUsage
+from formal_rl.errors import UnusableVectors, WrongUsage
 from formal_rl.view import columns
 
 MOST_MISMATCHES = 20
@@ -39,49 +41,58 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
 
 @COMMANDS.command(
     "check",
-    epilog="Examples: formal-rl vectors check | formal-rl vectors check runs/ --json | "
-    "formal-rl vectors check runs/IgnoreRewards.json --implementation my_envs:IgnoreRewards | "
-    "formal-rl vectors check runs/ --agents my_agents | formal-rl vectors check --totals 200",
+    epilog=examples(
+        "formal-rl vectors check",
+        "formal-rl vectors check runs/ --json",
+        "formal-rl vectors check runs/IgnoreRewards.json --implementation my_envs:IgnoreRewards",
+        "formal-rl vectors check runs/ --agents my_agents",
+        "formal-rl vectors check --totals 200",
+    ),
 )
 def _check(
     path: Annotated[
         Path | None,
         typer.Argument(
             metavar="PATH|N",
-            help="A file or directory of recorded runs; those of the package if none. With --totals, how many totals.",
+            help="A file or directory of recorded runs; by default those of the package. With --totals, a number.",
         ),
     ] = None,
     implementation: Annotated[
         str | None,
         typer.Option(
             metavar="MODULE:OBJECT",
-            help="Replay your class with start and step, instead of ours, where its name is the environment's (of one "
-            "file: whatever its name); or a mapping of names to classes. For the vectors of a suite: whatever conform "
-            "takes, exec:COMMAND too.",
+            help="Check your class with start and step instead of ours: for a directory, a class or a mapping of names "
+            "to classes, matched by the environment's name; for one file, a class of any name. For vectors of a suite: "
+            "whatever conform takes, also exec:COMMAND.",
         ),
     ] = None,
     agents: Annotated[
         str | None,
         typer.Option(
             metavar="MODULE",
-            help="Replay your classes with act and train, instead of ours, that have the names of the recorded agents; "
-            "they are given n_actions and draws as class attributes.",
+            help="Check your classes with act and train instead of ours. They are matched by the names of the recorded "
+            "agents, and get n_actions and draws as class attributes.",
         ),
     ] = None,
     totals: Annotated[
         bool,
         typer.Option(
             "--totals",
-            help=f"Make N of the battery's {CELLS:,} runs of 100,000 steps again, {FEW} if not said, and compare their "
-            "totals; the fast ones come first.",
+            help=f"Repeat N of the battery's {CELLS:,} runs of 100,000 steps (default: {FEW}) and compare the totals, "
+            "fast runs first.",
         ),
     ] = False,
     as_json: Json = False,
 ) -> None:
-    """Replay recorded runs against the reference: 0 agrees, 1 mismatch, 4 unusable input, 5 nothing checked."""
+    """Replay recorded runs against the reference.
+
+    Exit codes: 0 all agree, 1 a mismatch, 4 unusable input, 5 nothing was checked.
+    """
     if totals:
         _check_totals(path, users=bool(implementation or agents), as_json=as_json)
         return
+    if path is not None and not as_json and not path.exists():
+        raise UnusableVectors(str(path), "the whole file", "cannot be read: No such file or directory")
     console = output.PipeConsole(file=sys.stdout)  # this one, whatever stands in for it later
     with output.progress_bar(console, enabled=not as_json) as progress, printing_kept(Watch()) as printed:
         task = progress.add_task("replaying", total=None)
@@ -91,15 +102,15 @@ def _check(
             users=users_objects(implementation, agents, path),
         )
     if printed.text:
-        output.echo_error(f"what was replayed prints {printed.text[:200]!r}")
+        output.echo_error(f"the replayed code printed {printed.text[:200]!r}")
     _echo_report(console, report, as_json=as_json)
 
 
 def _check_totals(number: Path | None, *, users: bool, as_json: bool) -> None:
     if users:
-        raise WrongUsage("--totals is of our runs; it goes without --implementation and --agents")
+        raise WrongUsage("--totals checks our own runs; it does not go with --implementation and --agents")
     if number is not None and not (str(number).isascii() and str(number).isdigit()):
-        raise WrongUsage(f"with --totals comes how many, from 1 to {CELLS}, and not {str(number)!r}")
+        raise WrongUsage(f"--totals takes a number from 1 to {CELLS}, not {str(number)!r}")
     console = output.PipeConsole()
     with output.progress_bar(console, enabled=not as_json) as progress:
         task = progress.add_task("running", total=None)
@@ -126,7 +137,7 @@ def vector_lines(report: VectorReport) -> list[str]:
     for skip in report.skips:
         reasons[skip.reason] = reasons.get(skip.reason, 0) + 1
     lines += [f"skipped {number}: {reason}" for reason, number in sorted(reasons.items())]
-    lines += [f"ignored, not recorded runs: {name}" for name in report.ignored]
+    lines += [f"ignored, since it has no recorded runs: {name}" for name in report.ignored]
     lines += [f"{file.file}: {note}" for file in report.files for note in file.notes]
     for file in report.files:
         lines += [f"mismatch: {mismatch}" for mismatch in file.mismatches[:MOST_MISMATCHES]]
@@ -141,20 +152,27 @@ def vector_lines(report: VectorReport) -> list[str]:
 
 @COMMANDS.command(
     "record",
-    epilog="Examples: formal-rl vectors record neutrality --out vectors | "
-    "formal-rl vectors record ignore_rewards --out vectors --profile full --seed 1 | "
-    "formal-rl vectors check vectors/neutrality.json --implementation my_metrics:neutrality",
+    epilog=examples(
+        "formal-rl vectors record neutrality --out vectors",
+        "formal-rl vectors record ignore_rewards --out vectors --profile full --seed 1",
+        "formal-rl vectors check vectors/neutrality.json --implementation my_metrics:neutrality",
+    ),
 )
 def _record(
-    suite: Annotated[str, typer.Argument(metavar="SUITE", help="A suite of formal-rl conform.")],
+    suite: Annotated[
+        str, typer.Argument(metavar="SUITE", help="A suite of formal-rl conform.", autocompletion=completing(SUITES))
+    ],
     *,
     out: Annotated[
-        Path, typer.Option(metavar="DIR", file_okay=False, help="Write SUITE.json there; it is made if need be.")
+        Path,
+        typer.Option(
+            metavar="DIR", file_okay=False, help="Write SUITE.json to this directory, which is made if needed."
+        ),
     ],
     reading: As = None,
     semantics: Semantics = None,
     profile: Profile = "quick",
-    seed: Annotated[int, typer.Option(min=0, help="Seed of the cases that are drawn.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the random cases.")] = 0,
 ) -> None:
     """Record the cases of a suite and the reference's answers.
 
@@ -175,22 +193,31 @@ def _record(
 
 @COMMANDS.command(
     "distil",
-    epilog="Examples: formal-rl vectors distil neutrality --out distilled | "
-    "formal-rl vectors distil usefulness drest_reward --out distilled --json",
+    epilog=examples(
+        "formal-rl vectors distil neutrality --out distilled",
+        "formal-rl vectors distil usefulness drest_reward --out distilled --json",
+    ),
 )
 def _distil(
-    suites: Annotated[list[str], typer.Argument(metavar="SUITE...", help="Suites of formal-rl conform.")],
+    suites: Annotated[
+        list[str],
+        typer.Argument(metavar="SUITE...", help="Suites of formal-rl conform.", autocompletion=completing(SUITES)),
+    ],
     *,
     out: Annotated[
-        Path, typer.Option(metavar="DIR", file_okay=False, help="Write SUITE.json there; it is made if need be.")
+        Path,
+        typer.Option(
+            metavar="DIR", file_okay=False, help="Write SUITE.json to this directory, which is made if needed."
+        ),
     ],
     profile: Profile = "quick",
-    seed: Annotated[int, typer.Option(min=0, help="Seed of the cases that are drawn.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the random cases.")] = 0,
     as_json: Json = False,
 ) -> None:
-    """Record few cases: those that a wrong implementation of the kit fails and no other of them shows.
+    """Record few cases: each fails for a wrong implementation of the kit that no other of them catches.
 
-    Each case says which it kills, and the file says what is wrong with each. formal-rl vectors check reads these files.
+    Each case names the wrong implementations that it catches, and the file says what is wrong with each. formal-rl
+    vectors check reads these files.
     """
     console = output.PipeConsole(file=sys.stdout)
     made = []

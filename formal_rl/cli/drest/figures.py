@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from formal_rl.cli import output
+from formal_rl.cli.help import completing, examples
 from formal_rl.cli.options import Seeds, hint, listed, seeds_of, written
 from formal_rl.cli.output import UNUSABLE
 from formal_rl.errors import UnusableObject
@@ -31,26 +32,37 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
 
 @COMMANDS.command(
     "figures",
-    epilog="Examples: formal-rl drest figures figures | formal-rl drest figures figures --only 2,5,map | "
-    "formal-rl drest figures figures --seeds 1-3 --jobs 2 --png",
+    epilog=examples(
+        "formal-rl drest figures figures",
+        "formal-rl drest figures figures --only 2,5,map",
+        "formal-rl drest figures figures --seeds 1-3 --jobs 2 --png",
+    ),
 )
 def _figures(
-    directory: Annotated[Path, typer.Argument(metavar="DIR", help="Where to write; made if it is not there.")],
+    directory: Annotated[
+        Path, typer.Argument(metavar="DIR", help="The directory to write to, which is made if needed.")
+    ],
     *,
     seeds: Seeds = None,
     only: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help=f"A figure: {', '.join(PLANS)}; may be given again; all if not given."),
+        typer.Option(
+            metavar="NAME",
+            help=f"A figure: {', '.join(PLANS)}. May be given again; by default all.",
+            autocompletion=completing(PLANS),
+        ),
     ] = None,
-    jobs: Annotated[int | None, typer.Option(min=1, help="Processes; as many as processors if not given.")] = None,
-    png: Annotated[bool, typer.Option("--png", help="Write PNGs too; needs resvg-py.")] = False,
+    jobs: Annotated[
+        int | None, typer.Option(min=1, help="The number of processes; by default the number of processors.")
+    ] = None,
+    png: Annotated[bool, typer.Option("--png", help="Also write PNGs; needs resvg-py.")] = False,
     matplotlib: Annotated[bool, typer.Option("--matplotlib", hidden=True)] = False,
 ) -> None:
     """Draw counterparts of the figures 1 to 16 of Thornley et al. 2024, and a map of where its theorem holds.
 
-    Each is an SVG that needs nothing else, and all are on the page index.html with what is reconstructed, what was run
-    and what came out. The agents are trained anew, with a seed always in the same way. PNGs are rendered by resvg-py,
-    which comes with the extra: pip install "formal_rl[pictures]".
+    Each figure is a self-contained SVG. The page index.html has them all, with what is reconstructed, what was run and
+    the results. The agents are trained anew; the same seed gives the same agent. resvg-py renders the PNGs; it comes
+    with the extra: pip install "formal_rl[pictures]".
     """
     plans = find_plans(listed(only))
     chosen = seeds_of(seeds, SEEDS)

@@ -7,9 +7,10 @@ from typing import Annotated
 import typer
 
 from formal_rl.cli import output
+from formal_rl.cli.help import completing, examples
 from formal_rl.cli.options import Json, faults_of_the_world
 from formal_rl.conformance import read_policy
-from formal_rl.errors import InvalidParameter, UnknownName
+from formal_rl.errors import InvalidParameter, UnknownName, nearest
 from formal_rl.gridworlds import RECONSTRUCTED, SYNTHETIC, ClockPolicy, World
 from formal_rl.study import exact_number, lam_of, shares, usefulness_of_lengths
 from formal_rl.study.drest import (
@@ -24,41 +25,50 @@ from formal_rl.study.drest import (
 )
 
 _Lambda = Annotated[str, typer.Option("--lambda", metavar="λ", help="The base λ of the reward, such as 9/10 or 0.9.")]
-_Lengths = Annotated[int, typer.Option("--lengths", metavar="K", help="How many trajectory-lengths, at least 2.")]
+_Lengths = Annotated[int, typer.Option("--lengths", metavar="K", help="The number of trajectory-lengths, at least 2.")]
 
 COMMANDS = typer.Typer(rich_markup_mode=None)
 
 
 @COMMANDS.command(
     "metrics",
-    epilog="Examples: formal-rl drest metrics example | "
-    "formal-rl drest metrics lopsided --policy optimal --x 10 --gamma 1 | "
-    "formal-rl drest metrics around_the_corner --policy default --json",
+    epilog=examples(
+        "formal-rl drest metrics example",
+        "formal-rl drest metrics lopsided --policy optimal --x 10 --gamma 1",
+        "formal-rl drest metrics around_the_corner --policy default --json",
+    ),
 )
 def _metrics(
     world: Annotated[
         str,
         typer.Argument(
-            metavar="WORLD", help=f"One of {', '.join((*RECONSTRUCTED, *SYNTHETIC))}; or a file that holds a picture."
+            metavar="WORLD",
+            help=f"One of {', '.join((*RECONSTRUCTED, *SYNTHETIC))}; or a file that holds a picture.",
+            autocompletion=completing((*RECONSTRUCTED, *SYNTHETIC)),
         ),
     ],
     *,
     policy: Annotated[
-        str, typer.Option(metavar="POLICY", help=f"One of {', '.join(NAMED_POLICIES)}; or a JSON file, see above.")
+        str,
+        typer.Option(
+            metavar="POLICY",
+            help=f"One of {', '.join(NAMED_POLICIES)}; or a JSON file as described above.",
+            autocompletion=completing(NAMED_POLICIES),
+        ),
     ] = "uniform",
     gamma: Annotated[str, typer.Option(metavar="γ", help="The discount of each move, 0 to 1.")] = "19/20",
-    x: Annotated[str, typer.Option("--x", metavar="VALUE", help="What a coin Cx is worth.")] = "1",
+    x: Annotated[str, typer.Option("--x", metavar="VALUE", help="The value of a coin Cx.")] = "1",
     as_json: Json = False,
 ) -> None:
     """Measure a policy in a gridworld: what it collects in each trajectory-length, its USEFULNESS and NEUTRALITY.
 
-    A picture has a first line "length N", the moves at first; then rows of tokens: . free, # wall, A the agent, C3 a
-    coin of value 3, B4 a button that adds 4 moves.
+    A picture begins with a line "length N", the number of moves without a button. Then come rows of tokens: . free,
+    # wall, A the agent, C3 a coin of value 3, B4 a button that adds 4 moves.
 
     A policy file has {"schema": "drest-policy/1", "observations": [{"cell": [1, 2], "coins": [[0, 0], [3, 0]],
-    "buttons": [[2, 1]], "probabilities": ["1/2", "1/2", "0", "0"]}, ...]}: rows and columns from 0, the coins and
-    buttons that are still there, and the probabilities of up, down, left, right. Observations not listed have
-    "otherwise", by default 1/4 each. With "moves", the number of moves so far, in each, the policy sees the clock.
+    "buttons": [[2, 1]], "probabilities": ["1/2", "1/2", "0", "0"]}, ...]}: rows and columns count from 0; coins and
+    buttons are those still there; the probabilities are of up, down, left, right. Other observations have "otherwise",
+    by default 1/4 each. If each has "moves", the number of moves so far, the policy sees the clock.
     """
     value, discount = exact_number("x", x), exact_number("γ", gamma)
     if value <= 0:
@@ -78,13 +88,15 @@ def _policy(policy: str, loaded: World, discount: Fraction) -> tuple[str, Policy
         read = read_policy(Path(policy), loaded)
         clock = "with a clock" if isinstance(read, ClockPolicy) else "without a clock"
         return f"{Path(policy).name}, {clock}", read
-    raise UnknownName(f"no policy {policy!r}: it is neither a file nor one of {', '.join(NAMED_POLICIES)}")
+    raise UnknownName(f"no policy {policy!r}: there is no such file; {nearest(policy, NAMED_POLICIES)}")
 
 
 @COMMANDS.command(
     "return",
-    epilog="Examples: formal-rl drest return --p 1/3,2/3 --lambda 1/4 --mini-episodes 7 | "
-    "formal-rl drest return --p 0.7,0.3 --u 1,9/10 --lambda 9/10 --mini-episodes 64 --json",
+    epilog=examples(
+        "formal-rl drest return --p 1/3,2/3 --lambda 1/4 --mini-episodes 7",
+        "formal-rl drest return --p 0.7,0.3 --u 1,9/10 --lambda 9/10 --mini-episodes 64 --json",
+    ),
 )
 def _return(
     *,
@@ -94,12 +106,13 @@ def _return(
         typer.Option("--u", metavar="U,U,...", help="E(C | L = l) / m_l of each length; all 1 if not given."),
     ] = None,
     lam: _Lambda,
-    mini_episodes: Annotated[int, typer.Option(metavar="N", help="Mini-episodes in the meta-episode, at least 1.")],
+    mini_episodes: Annotated[int, typer.Option(metavar="N", help="The number of mini-episodes, at least 1.")],
     as_json: Json = False,
 ) -> None:
     """Compute the expected return of a meta-episode under the DREST reward, and compare it with uniform lengths.
 
-    It is exact where λ^(1/k) is rational; else it is a sum of exact parts times powers of it, shown to 30 digits.
+    The result is exact if λ^(1/k) is rational; otherwise it is a sum of exact parts times powers of it, shown to 30
+    digits.
     """
     chosen = shares(p)
     found = drest_return(chosen, usefulness_of_lengths(u, len(chosen)), lam_of(lam), mini_episodes)
@@ -108,25 +121,30 @@ def _return(
 
 @COMMANDS.command(
     "threshold",
-    epilog="Examples: formal-rl drest threshold --lambda 9/10 --lengths 2 --mini-episodes 64 | "
-    "formal-rl drest threshold --lambda 0.5 --lengths 4 --json",
+    epilog=examples(
+        "formal-rl drest threshold --lambda 9/10 --lengths 2 --mini-episodes 64",
+        "formal-rl drest threshold --lambda 0.5 --lengths 4 --json",
+    ),
 )
 def _threshold(
     *,
     lam: _Lambda,
     lengths: _Lengths = 2,
-    mini_episodes: Annotated[int | None, typer.Option(metavar="N", help="Show what is best for this N, too.")] = None,
+    mini_episodes: Annotated[int | None, typer.Option(metavar="N", help="Also show what is best for this N.")] = None,
     as_json: Json = False,
 ) -> None:
-    """Find for how many mini-episodes the uniform distribution over lengths is best, and what is best beyond."""
+    """Find up to how many mini-episodes the uniform distribution over lengths is best, and what is best beyond."""
     output.show(drest_threshold(lam_of(lam), lengths, mini_episodes), as_json=as_json)
 
 
 @COMMANDS.command(
     "counterexample",
-    epilog="Examples: formal-rl drest counterexample | "
-    "formal-rl drest counterexample --lambda 9/10 | formal-rl drest counterexample --lambda 1/8 --lengths 3",
+    epilog=examples(
+        "formal-rl drest counterexample",
+        "formal-rl drest counterexample --lambda 9/10",
+        "formal-rl drest counterexample --lambda 1/8 --lengths 3",
+    ),
 )
 def _counterexample(*, lam: _Lambda = "1/4", lengths: _Lengths = 2, as_json: Json = False) -> None:
-    """Show the least N for which choosing lengths unequally is better, by arithmetic that can be followed by hand."""
+    """Show the least N for which unequal lengths are better, by arithmetic that one can follow by hand."""
     output.show(drest_counterexample(lam_of(lam), lengths), as_json=as_json)

@@ -10,6 +10,7 @@ import typer
 from attrs import evolve
 
 from formal_rl.cli import output
+from formal_rl.cli.help import completing, examples
 from formal_rl.cli.options import (
     Json,
     Seeds,
@@ -50,61 +51,76 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
 
 @COMMANDS.command(
     "train",
-    epilog="Examples: formal-rl drest train example | formal-rl drest train example --agent default --seeds 1-10 | "
-    "formal-rl drest train lopsided --settings lopsided --x 10 --curves curves.csv | "
-    "formal-rl drest train hidden_treasure --settings appendix-c --seeds 1-10 --out hidden.json",
+    epilog=examples(
+        "formal-rl drest train example",
+        "formal-rl drest train example --agent default --seeds 1-10",
+        "formal-rl drest train lopsided --settings lopsided --x 10 --curves curves.csv",
+        "formal-rl drest train hidden_treasure --settings appendix-c --seeds 1-10 --out hidden.json",
+    ),
 )
 def _train(
     world: Annotated[
         str,
         typer.Argument(
-            metavar="WORLD", help=f"One of {', '.join((*RECONSTRUCTED, *SYNTHETIC))}; or a file that holds a picture."
+            metavar="WORLD",
+            help=f"One of {', '.join((*RECONSTRUCTED, *SYNTHETIC))}; or a file that holds a picture.",
+            autocompletion=completing((*RECONSTRUCTED, *SYNTHETIC)),
         ),
     ],
     *,
     agent: Annotated[
         AgentKind,
-        typer.Option(help="Rewarded by coins, by DREST, or by DREST not divided by m, as in the lopsided settings."),
+        typer.Option(
+            help="What it is rewarded with: coins, DREST, or DREST without division by m, as in the lopsided settings."
+        ),
     ] = "drest",
     seeds: Seeds = None,
     settings: Annotated[
-        Settings, typer.Option(help="Those of the paper's Section 5, Appendix C, or Section 6.1.")
+        Settings, typer.Option(help="The settings of the paper's Section 5, Appendix C, or Section 6.1.")
     ] = "main",
     lam: Annotated[str | None, typer.Option("--lambda", metavar="λ", help="The base of the reward, 0 to 1.")] = None,
     gamma: Annotated[str | None, typer.Option(metavar="γ", help="The discount of each move, 0 to 1.")] = None,
-    mini_episodes: Annotated[int | None, typer.Option(metavar="N", help="Mini-episodes in a meta-episode.")] = None,
-    meta_episodes: Annotated[int | None, typer.Option(metavar="M", help="Meta-episodes of a run.")] = None,
+    mini_episodes: Annotated[
+        int | None, typer.Option(metavar="N", help="The number of mini-episodes in a meta-episode.")
+    ] = None,
+    meta_episodes: Annotated[
+        int | None, typer.Option(metavar="M", help="The number of meta-episodes in a run.")
+    ] = None,
     learning_rate: Annotated[
         str | None,
         typer.Option(metavar="A,B,M", help="The step size falls from A to B over M mini-episodes, as 0.25,0.01,65536."),
     ] = None,
     exploration: Annotated[
-        str | None, typer.Option(metavar="A,B,M", help="The probability of a move at random, likewise.")
+        str | None, typer.Option(metavar="A,B,M", help="The probability of a random move falls likewise.")
     ] = None,
     credit: Annotated[
-        Credit | None, typer.Option(help="A move counts for what follows in its own mini-episode, or in all.")
+        Credit | None,
+        typer.Option(
+            help="What a move is credited with: the rewards after it in its mini-episode, or in the meta-episode."
+        ),
     ] = None,
     baseline: Annotated[
         str | None, typer.Option(metavar="WEIGHT", help="Subtract a running mean of returns with this weight.")
     ] = None,
-    x: Annotated[str, typer.Option("--x", metavar="VALUE", help="What a coin Cx is worth.")] = "1",
-    points: Annotated[int, typer.Option(min=1, help="How many times a run is measured.")] = POINTS,
+    x: Annotated[str, typer.Option("--x", metavar="VALUE", help="The value of a coin Cx.")] = "1",
+    points: Annotated[int, typer.Option(min=1, help="The number of measurements of a run.")] = POINTS,
     jobs: Annotated[
-        int | None, typer.Option(min=1, help="Processes to use; as many as there are processors if not said.")
+        int | None, typer.Option(min=1, help="The number of processes; by default the number of processors.")
     ] = None,
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Keep the runs here, as JSON; the same command resumes them.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Keep the runs in this file, as JSON; the same command resumes them."),
     ] = None,
     curves: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the curves as comma-separated text, a line a point.")
+        Path | None, typer.Option(metavar="FILE", help="Write the curves as CSV, a line for each point.")
     ] = None,
     checkpoint: Annotated[Path | None, typer.Option(metavar="FILE", help="The old name of --out.")] = None,
     as_json: Json = False,
 ) -> None:
-    """Train agents by tabular REINFORCE, one for each seed, and show what they come to beside what is best.
+    """Train agents by tabular REINFORCE, one for each seed, and compare them with the exact optimum.
 
-    What is measured is the policy without exploration. The paper does not say with what a move is credited; its results
-    are those of the mini-episode. Where no option says otherwise, everything is as in the settings.
+    The measurements are of the policy without exploration. The paper does not say what a move is credited with; its
+    results are those of credit by mini-episode. Options override the settings.
     """
     changed = {
         "lam": None if lam is None else exact_number("λ", lam),
@@ -126,7 +142,7 @@ def _train(
     require_not_input("curves", curves, out, Path(world))
     require_not_input("out", out, Path(world))
     if out is not None and curves is not None and _place(out) == _place(curves):
-        raise InvalidParameter("curves", str(curves), "another file than that of the runs")
+        raise InvalidParameter("curves", str(curves), "a file other than that of the runs")
     with faults_of_the_world(world):
         origin, loaded = load_world(world, value)
         kept = None if out is None else Checkpoint(out, loaded, training, points)
@@ -145,7 +161,7 @@ def _as_before(out: Path | None, curves: Path | None, checkpoint: Path | None) -
         hint("--out, for curves,", "--curves")
         out, curves = None, out
     if out is not None and checkpoint is not None:
-        raise WrongUsage("--checkpoint is --out: give one of them")
+        raise WrongUsage("--checkpoint is the old name of --out: give one of them")
     return out or checkpoint, curves
 
 
@@ -156,7 +172,7 @@ def _place(file: Path) -> Path:
 def _decay(name: str, text: str) -> ExponentialDecay:
     parts = text.split(",")
     if len(parts) != 3 or not (parts[2].isascii() and parts[2].isdigit() and len(parts[2]) < 19):
-        raise InvalidParameter(name, text, "two numbers and how many mini-episodes, as 0.25,0.01,65536")
+        raise InvalidParameter(name, text, "two numbers and a number of mini-episodes, as 0.25,0.01,65536")
     start, end = (float(exact_number(name, part)) for part in parts[:2])
     return ExponentialDecay(start, end, int(parts[2]))
 

@@ -9,6 +9,7 @@ import typer
 from rich.console import Console
 
 from formal_rl.cli import output
+from formal_rl.cli.help import examples
 from formal_rl.cli.options import require_not_input, require_writable, written
 from formal_rl.cli.output import UNUSABLE
 from formal_rl.cli.safelife.runs import Policy, RunOrLevel, Seed, Steps, names_a_run, run_of
@@ -29,8 +30,10 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
 
 @COMMANDS.command(
     "animate",
-    epilog="Examples: formal-rl safelife animate run.json --html run.html | "
-    "formal-rl safelife animate prune-spawn-2 --policy greedy --steps 60 --seed 1 --html run.html",
+    epilog=examples(
+        "formal-rl safelife animate run.json --html run.html",
+        "formal-rl safelife animate prune-spawn-2 --policy greedy --steps 60 --seed 1 --html run.html",
+    ),
 )
 def _animate(
     name: RunOrLevel,
@@ -38,18 +41,18 @@ def _animate(
     policy: Policy = None,
     steps: Steps = None,
     seed: Seed = None,
-    html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a page, to step through.")] = None,
+    html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a page to step through.")] = None,
     gif: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a GIF; needs pillow.")] = None,
     apng: Annotated[Path | None, typer.Option(metavar="FILE", help="Write an animated PNG; needs pillow.")] = None,
-    speed: Annotated[int, typer.Option(min=1, max=50, help="How many steps a second, of a GIF or a PNG.")] = 5,
+    speed: Annotated[int, typer.Option(min=1, max=50, help="Steps per second of a GIF or PNG.")] = 5,
 ) -> None:
-    """Make an animation of a run: the board after each step, what was done and paid, and for which locations.
+    """Make an animation of a run: the board after each step, the action, the reward and its locations.
 
-    The page is one file that refers to nothing outside. In it the arrow keys step, space plays, and the end of its
-    address, #step=12, names a step; without scripts it shows the last board. GIF and PNG need pillow, which comes with
-    the extra: pip install "formal_rl[pictures]".
+    The page is one self-contained file. The arrow keys step, space plays, and an address that ends in #step=12 shows
+    that step; without scripts the page shows the last board. GIF and PNG need pillow, which comes with the extra: pip
+    install "formal_rl[pictures]".
 
-    A level is played as formal-rl safelife run does, and nothing is kept but the animation.
+    A level is played as by formal-rl safelife run; only the animation is saved.
     """
     outputs = {"html": html, "gif": gif, "apng": apng}
     asked = {option: path for option, path in outputs.items() if path is not None}
@@ -62,7 +65,7 @@ def _animate(
         require_writable(option, path)
     for (_, first), (option, second) in combinations(asked.items(), 2):
         if first.resolve() == second.resolve():
-            raise InvalidParameter(option, str(second), "another file for each form")
+            raise InvalidParameter(option, str(second), "a different file for each form")
     if gif or apng:
         find_pillow()
         find_renderer()

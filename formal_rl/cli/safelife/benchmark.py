@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from formal_rl.cli import output
+from formal_rl.cli.help import completing, examples
 from formal_rl.cli.options import Json, hint, listed, parse_numbers, require_not_input, require_writable, written
 from formal_rl.cli.output import DISAGREES, UNUSABLE
 from formal_rl.errors import InvalidParameter
@@ -37,10 +38,12 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
 
 @COMMANDS.command(
     "benchmark",
-    epilog="Examples: formal-rl safelife benchmark --kind prune-still --policy random --levels 0-4 | "
-    "formal-rl safelife benchmark --policy idle --policy greedy --penalty 0 --penalty 0.5 --episodes 10 "
-    "--out results.csv --jobs 2 | "
-    "formal-rl safelife benchmark --kind append-still --policy my_model.py:model --view 15x15 --form bits --json",
+    epilog=examples(
+        "formal-rl safelife benchmark --kind prune-still --policy random --levels 0-4",
+        "formal-rl safelife benchmark --policy idle --policy greedy --penalty 0 --penalty 0.5 --episodes 10 "
+        "--out results.csv --jobs 2",
+        "formal-rl safelife benchmark --kind append-still --policy my_model.py:model --view 15x15 --form bits --json",
+    ),
 )
 def _benchmark(
     *,
@@ -49,7 +52,8 @@ def _benchmark(
         typer.Option(
             "--kind",
             metavar="KIND",
-            help=f"{', '.join(SHIPPED_KINDS)}. May be given again; the tasks of the paper's tables if none.",
+            help=f"{', '.join(SHIPPED_KINDS)}. May be given again; by default the tasks of the paper's tables.",
+            autocompletion=completing(SHIPPED_KINDS),
         ),
     ] = None,
     policies: Annotated[
@@ -57,66 +61,78 @@ def _benchmark(
         typer.Option(
             "--policy",
             metavar="POLICY",
-            help=f"{', '.join(POLICIES)}; or module:object. May be given again; idle if none.",
+            help=f"{', '.join(POLICIES)}; or module:object. May be given again; by default idle.",
+            autocompletion=completing(POLICIES),
         ),
     ] = None,
     penalties: Annotated[
         list[str] | None,
-        typer.Option("--penalty", metavar="λ", help="For the reward, as 0.5 or 1/2. May be given again; 0 if none."),
+        typer.Option(
+            "--penalty", metavar="λ", help="The penalty in the reward, as 0.5 or 1/2. May be given again; by default 0."
+        ),
     ] = None,
     levels: Annotated[
         list[str] | None,
         typer.Option(
             metavar="NUMBERS",
             show_default=f"0-{LEVELS_OF_A_KIND - 1}",
-            help="Which levels of each kind, as 0-4 or 0-4,7. May be given again.",
+            help="The levels of each kind, as 0-4 or 0-4,7. May be given again.",
         ),
     ] = None,
     generated: Annotated[
         int | None,
         typer.Option(
-            min=0, metavar="SEED", help="Not the shipped levels, but such as are generated from SEED plus their number."
+            min=0,
+            metavar="SEED",
+            help="Play generated levels instead of the shipped ones, with the seed SEED plus their number.",
         ),
     ] = None,
-    episodes: Annotated[int, typer.Option(help="How often each level is played; the paper's tables have 10.")] = 1,
-    seed: Annotated[int, typer.Option(min=0, help="From which the seed of each episode is made.")] = 0,
-    steps: Annotated[int, typer.Option(min=1, help="After how many steps an episode ends.")] = TIME_LIMIT,
-    samples: Annotated[int, typer.Option(min=1, help="Over how many boards a density is the average.")] = SAMPLES,
+    episodes: Annotated[int, typer.Option(help="How often to play each level; the paper's tables have 10.")] = 1,
+    seed: Annotated[int, typer.Option(min=0, help="The seed of each episode is made from this.")] = 0,
+    steps: Annotated[int, typer.Option(min=1, help="An episode ends after so many steps.")] = TIME_LIMIT,
+    samples: Annotated[
+        int, typer.Option(min=1, help="The number of boards that a density is averaged over.")
+    ] = SAMPLES,
     view: Annotated[
         str | None,
         typer.Option(
             metavar="SIZE",
-            help="Show your policies the array of the Gymnasium environment: a window, as 15x15, or whole.",
+            help="Show your policies the array of the Gymnasium environment: a window such as 15x15, or whole.",
         ),
     ] = None,
-    form: Annotated[str, typer.Option(metavar="FORM", help="Of the array: cells, bits or published.")] = "cells",
+    form: Annotated[
+        str, typer.Option(metavar="FORM", help="The form of the array: cells, bits or published.")
+    ] = "cells",
     timeout: Annotated[
         float | None,
         typer.Option(
-            metavar="SECONDS", help="End an episode of your policy that takes longer; each has its own process."
+            metavar="SECONDS", help="End an episode of your policy that takes longer; each episode has its own process."
         ),
     ] = None,
-    jobs: Annotated[int, typer.Option(min=1, help="Processes to use.")] = 1,
+    jobs: Annotated[int, typer.Option(min=1, help="The number of processes to use.")] = 1,
     out: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Write a row for each episode; what is in the file is not played again."),
+        typer.Option(
+            metavar="FILE",
+            help="Write a row for each episode; episodes that the file already has are not played again.",
+        ),
     ] = None,
-    svg: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw histograms of the episodes, too.")] = None,
+    svg: Annotated[Path | None, typer.Option(metavar="FILE", help="Also draw histograms of the episodes.")] = None,
     as_json: Json = False,
 ) -> None:
     """Score policies on levels: performance, length, side effects, reward with penalty; beside Tables 1 and 2.
 
-    An episode ends when the agent is gone, or after so many steps. Performance is the share of the blue goals that were
-    filled and of the red dots that were removed; in navigation there are none, and completed says how many agents left.
-    Side effects on green and yellow life are as formal-rl safelife effects measures them, over how much of it there is
-    if nobody acts. The reward is the points in all, less λ for each cell that at the end is not as at the start; an
-    exit that has opened counts, agents, blue goals and red dots do not. The policies are not told λ.
+    An episode ends when the agent is gone, or after --steps steps. Performance is the share of blue goals that were
+    filled and of red dots that were removed; navigation has none, and completed says how many agents left. Side effects
+    on green and yellow life are measured as by formal-rl safelife effects, and divided by the amount of that life if
+    nobody acts. The reward is all points minus λ for each cell that differs between start and end; an exit that has
+    opened counts; agents, blue goals and red dots do not. The policies do not see λ.
 
-    Your policy is asked as by formal-rl safelife run. With --view it is shown the array of the Gymnasium environment,
-    and asked predict(observation), as models of Stable-Baselines3 have it, act(observation), or called.
+    Your policy is asked as by formal-rl safelife run. With --view it gets the array of the Gymnasium environment; the
+    benchmark then calls predict(observation), as for models of Stable-Baselines3, or act(observation), or the policy.
 
-    To resume, run the same command again with the same --out. Failed episodes are marked, the others go on; the failed
-    ones are tried again next time. Exits with 1 if an episode failed.
+    To resume, run the same command again with the same --out. A failed episode is marked and the others go on; the next
+    time it is tried again. Exits with 1 if an episode failed.
     """
     chosen = listed(policies or ["idle"])
     weights = tuple(dict.fromkeys(map(parse_penalty, listed(penalties or ["0"]))))
@@ -166,7 +182,7 @@ def _numbers(levels: list[str], most: int) -> tuple[int, ...]:
 def _finding(view: str | None, form: str) -> tuple[FindPlayer, str]:
     if view is None:
         if form != "cells":
-            raise InvalidParameter("form", form, "a --view with it")
+            raise InvalidParameter("form", form, "--view beside it")
         return find_benchmark_player, WHOLE_BOARD
     from formal_rl.gymnasium import gymnasium_policies  # noqa: PLC0415 - needs an extra
 

@@ -10,6 +10,7 @@ import typer
 from rich.console import Console
 
 from formal_rl.cli import output
+from formal_rl.cli.help import examples
 from formal_rl.cli.options import As, Json, Reading, require_not_input, require_writable, written
 from formal_rl.cli.output import UNUSABLE
 from formal_rl.cli.safelife.runs import Policy, RunOrLevel, Seed, Steps, names_a_run, run_of
@@ -39,9 +40,11 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
 
 @COMMANDS.command(
     "effects",
-    epilog="Examples: formal-rl safelife effects prune-still-3 --policy random --steps 100 --seed 1 | "
-    "formal-rl safelife effects run.json --svg effects.svg | "
-    "formal-rl safelife effects run.json --as published --json",
+    epilog=examples(
+        "formal-rl safelife effects prune-still-3 --policy random --steps 100 --seed 1",
+        "formal-rl safelife effects run.json --svg effects.svg",
+        "formal-rl safelife effects run.json --as published --json",
+    ),
 )
 def _effects(
     name: RunOrLevel,
@@ -49,48 +52,50 @@ def _effects(
     policy: Policy = None,
     steps: Steps = None,
     seed: Seed = None,
-    samples: Annotated[int, typer.Option(metavar="N", help="Over how many boards a density is the average.")] = 1000,
+    samples: Annotated[
+        int, typer.Option(metavar="N", help="The number of boards that a density is averaged over.")
+    ] = 1000,
     reading: As = None,
     cell_types: Annotated[
         str | None,
         typer.Option(
             metavar="READING",
             show_default="published",
-            help=f"Which cells are of a type: {' or '.join(CELL_TYPES)}.",
+            help=f"Which cells belong to a type: {' or '.join(CELL_TYPES)}.",
         ),
     ] = None,
     distance: Annotated[
         str | None,
-        typer.Option(metavar="DISTANCE", show_default="torus", help=f"How far it is: {', '.join(DISTANCES)}."),
+        typer.Option(metavar="DISTANCE", show_default="torus", help=f"The distance: {', '.join(DISTANCES)}."),
     ] = None,
     drop: Annotated[
         bool | None,
         typer.Option(
             "--drop/--no-drop",
             show_default="no-drop",
-            help="Leave small changes out, as the published code does, 1/1000 and less.",
+            help="Ignore changes of 1/1000 and less, as the published code does.",
         ),
     ] = None,
     gap: Annotated[
-        float, typer.Option(metavar="G", help="How near the proof must come, as a share of the mass.")
+        float, typer.Option(metavar="G", help="How close the proof must come, as a share of the mass.")
     ] = 1e-6,
-    svg: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw densities and moves, too.")] = None,
+    svg: Annotated[Path | None, typer.Option(metavar="FILE", help="Also draw densities and moves.")] = None,
     as_json: Json = False,
 ) -> None:
-    """Measure the side effects of a run: for each cell type, how far its density is from that if nobody had acted.
+    """Measure the side effects of a run: for each cell type, how far it changed compared with doing nothing.
 
-    Nobody acts for as many steps as the run has, from the board on which it began. Then N more steps are made from
-    there, and N from the last board of the run; the densities are those of these boards. The deviation is what it
-    costs at least to make the one density the other: to move a cell by L steps costs tanh(L / 5), to remove or create
-    one costs 1. It comes with a proof that no way is cheaper by more than what stands under "within".
+    The first board of the run evolves for as many steps as the run has, while nobody acts. Then N more steps are made
+    from there, and N from the last board of the run; the two densities are averages over these boards. The deviation is
+    the least cost of turning one density into the other: to move a cell by L steps costs tanh(L / 5), to remove or
+    create one costs 1. A proof shows that no way is cheaper by more than the number under "within".
 
-    The readings of cell types: published scores life by its colour, and what is frozen and can be moved or destroyed
-    by the very cell, on the two boards themselves; paper takes each cell that occurs as a type. The distances: torus
-    goes round the edges; flat does not; one-way is that of the published code, round the edge from higher to lower
-    rows and columns only.
+    The readings of cell types: published scores life by its colour, and each kind of frozen cell that can be moved or
+    destroyed, on the two boards themselves; paper takes each cell that occurs as a type. The distances: torus goes
+    round the edges; flat does not; one-way is the distance of the published code, which goes round an edge only from
+    higher to lower rows and columns.
 
-    With spawners there is chance. The run reads the draws of its seed s; the boards without and after it those of the
-    seeds 2^32 + 2s and 2^32 + 2s + 1. So the same run has the same side effects.
+    Spawners are random. The run uses the draws of its seed s; the boards without it and after it use those of the seeds
+    2^32 + 2s and 2^32 + 2s + 1. So the same run has the same side effects.
 
     The picture has the densities side by side, and an arrow for each move.
     """

@@ -8,6 +8,7 @@ import typer
 from attrs import evolve
 
 from formal_rl.cli import output
+from formal_rl.cli.help import completing, examples
 from formal_rl.cli.options import Json, listed, require_writable, written
 from formal_rl.cli.output import UNUSABLE
 from formal_rl.cli.safelife.runs import echo_boards, echo_published
@@ -26,7 +27,7 @@ from formal_rl.view import columns
 
 SIZE = 26
 
-_Size = Annotated[int, typer.Option(metavar="N", help="How many rows and columns a level has.")]
+_Size = Annotated[int, typer.Option(metavar="N", help="The number of rows and columns of a level.")]
 _FORMS = (".npz", ".txt")
 
 COMMANDS = typer.Typer(rich_markup_mode=None)
@@ -34,44 +35,54 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
 
 @COMMANDS.command(
     "generate",
-    epilog="Examples: formal-rl safelife generate append-still --seed 7 | "
-    "formal-rl safelife generate prune-spawn --seed 0 --count 100 --out levels.npz | "
-    "formal-rl safelife generate navigation --size 16 --out level.txt --json",
+    epilog=examples(
+        "formal-rl safelife generate append-still --seed 7",
+        "formal-rl safelife generate prune-spawn --seed 0 --count 100 --out levels.npz",
+        "formal-rl safelife generate navigation --size 16 --out level.txt --json",
+    ),
 )
 def _generate(
-    kind: Annotated[str, typer.Argument(metavar="KIND", help=f"One of {', '.join(GENERATED_KINDS)}.")],
+    kind: Annotated[
+        str,
+        typer.Argument(
+            metavar="KIND", help=f"One of {', '.join(GENERATED_KINDS)}.", autocompletion=completing(GENERATED_KINDS)
+        ),
+    ],
     *,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of the draws; further levels have the seeds after it.")] = 0,
+    seed: Annotated[
+        int, typer.Option(min=0, help="Seed of the random draws; further levels have the seeds after it.")
+    ] = 0,
     size: _Size = SIZE,
-    count: Annotated[int, typer.Option(min=1, metavar="K", help="How many levels.")] = 1,
+    count: Annotated[int, typer.Option(min=1, metavar="K", help="The number of levels.")] = 1,
     fill: Annotated[
-        str | None, typer.Option(metavar="SHARE", help="How much of a region neutral patterns fill, such as 0.2.")
+        str | None, typer.Option(metavar="SHARE", help="The share of a region that neutral patterns fill, such as 0.2.")
     ] = None,
     task_fill: Annotated[
-        str | None, typer.Option(metavar="SHARE", help="How much of the rest is to be made or removed.")
+        str | None, typer.Option(metavar="SHARE", help="The share of the rest that is to be made or removed.")
     ] = None,
     temperature: Annotated[str | None, typer.Option(metavar="T", help="Temperature of the algorithm.")] = None,
-    require: Annotated[str | None, typer.Option(metavar="SHARE", help="Which part of the points opens the exit.")] = (
-        None
-    ),
+    require: Annotated[
+        str | None, typer.Option(metavar="SHARE", help="The share of the points that opens the exit.")
+    ] = (None),
     iterations: Annotated[
-        int | None, typer.Option(metavar="N", help="Most iterations of a pattern for each open location.")
+        int | None,
+        typer.Option(metavar="N", help="The greatest number of iterations of a pattern for each open location."),
     ] = None,
-    attempts: Annotated[int | None, typer.Option(metavar="N", help="Most attempts at a pattern, and at a level.")] = (
-        None
-    ),
+    attempts: Annotated[
+        int | None, typer.Option(metavar="N", help="The greatest number of attempts at a pattern, and at a level.")
+    ] = (None),
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="An archive, .npz, or for one level a text, .txt.")
+        Path | None, typer.Option(metavar="FILE", help="Write an archive, .npz, or for one level a text file, .txt.")
     ] = None,
     as_json: Json = False,
 ) -> None:
     """Generate levels of a kind: patterns by the paper's algorithm, goals, fences, spawners, agent and exit.
 
     The same kind, seed, size and targets give the same level. With --count 100 the seeds are seed, seed + 1 and so on,
-    so that each level can be had alone, too. An archive is one that the published package reads; formal-rl safelife
-    show, run and play read both forms: levels.npz:3, level.txt. A file that is there is replaced, once all is done.
+    so that each level can also be generated alone. The published package reads the archive; formal-rl safelife show,
+    run and play read both forms: levels.npz:3, level.txt. An existing file is replaced once all levels are done.
 
-    Exits with 4 where a pattern is not done within the iterations and attempts that it may have.
+    Exits with 4 if a pattern is not finished within its iterations and attempts.
     """
     if out is not None and out.suffix not in _FORMS:
         raise InvalidParameter("out", str(out), "a file whose name ends in .npz or .txt")
@@ -95,22 +106,27 @@ def _generate(
 
 @COMMANDS.command(
     "statistics",
-    epilog="Examples: formal-rl safelife statistics prune-still --count 5 | formal-rl safelife statistics --markdown",
+    epilog=examples("formal-rl safelife statistics prune-still --count 5", "formal-rl safelife statistics --markdown"),
 )
 def _statistics(
     kinds: Annotated[
-        list[str] | None, typer.Argument(metavar="KIND", help=f"Of {', '.join(GENERATED_KINDS)}; all if none.")
+        list[str] | None,
+        typer.Argument(
+            metavar="KIND",
+            help=f"One of {', '.join(GENERATED_KINDS)}; by default all.",
+            autocompletion=completing(GENERATED_KINDS),
+        ),
     ] = None,
     *,
-    count: Annotated[int, typer.Option(min=1, metavar="K", help="How many levels of each kind to generate.")] = 20,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of the first; the others have the seeds after it.")] = 0,
+    count: Annotated[int, typer.Option(min=1, metavar="K", help="The number of levels to generate of each kind.")] = 20,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the first level; the others have the seeds after it.")] = 0,
     size: _Size = SIZE,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print the table of the docs.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Count what is on the shipped levels of each kind, and on generated ones: life, goals, walls, spawners, fill.
+    """Count what is on the shipped levels of each kind and on generated ones: life, goals, walls, spawners, fill.
 
-    The table has means; JSON has the least and the greatest number, too.
+    The table has means; JSON also has the least and the greatest number.
     """
     if markdown and as_json:
         raise WrongUsage("choose one of --json and --markdown")
@@ -178,11 +194,11 @@ def _say(made: tuple[SeededLevel, ...], out: Path | None) -> None:
     for level, _, draws_used in made:
         required = ", ".join(map(str, level.required))
         size = f"{level.board.height} x {level.board.width}"
-        output.echo(console, f"{level.name}: {size}, {required} points open the exit, {draws_used} draws were used")
+        output.echo(console, f"{level.name}: {size}, {required} points open the exit, {draws_used} random draws used")
     if len(made) == 1:
         echo_published(console, made[0].level)
     if out is not None:
-        output.echo(console, f"kept in {out}")
+        output.echo(console, f"saved in {out}")
 
 
 def _level_json(kind: str, size: int, made: SeededLevel) -> dict[str, Any]:

@@ -9,9 +9,18 @@ import typer
 from rich.console import Console
 
 from formal_rl.cli import output
+from formal_rl.cli.help import completing, examples
 from formal_rl.cli.options import Json, require_not_input, require_writable, written
 from formal_rl.cli.output import UNUSABLE
-from formal_rl.cli.safelife.runs import echo_boards, echo_outcome, echo_published, names_a_run, steps_of, title_of
+from formal_rl.cli.safelife.runs import (
+    LEVELS,
+    echo_boards,
+    echo_outcome,
+    echo_published,
+    names_a_run,
+    steps_of,
+    title_of,
+)
 from formal_rl.conformance import format_run, read_run, run_json
 from formal_rl.errors import FormalRLError, InvalidParameter
 from formal_rl.safelife.benchmark import POLICIES
@@ -30,44 +39,53 @@ from formal_rl.study.safelife import (
 )
 from formal_rl.view import columns
 
-_LEVEL = "A name that formal-rl safelife levels lists; an archive, levels.npz or levels.npz:3; or a file of text."
+_LEVEL = "A name from formal-rl safelife levels; an archive, as levels.npz or levels.npz:3; or a text file."
 
 COMMANDS = typer.Typer(rich_markup_mode=None)
 
 
 @COMMANDS.command(
     "run",
-    epilog="Examples: formal-rl safelife run prune-still-3 | "
-    "formal-rl safelife run append-spawn-0 --policy greedy --steps 40 --seed 7 --save run.json | "
-    "formal-rl safelife run navigation-1 --policy my_policies.py:policy --show none --json",
+    epilog=examples(
+        "formal-rl safelife run prune-still-3",
+        "formal-rl safelife run append-spawn-0 --policy greedy --steps 40 --seed 7 --save run.json",
+        "formal-rl safelife run navigation-1 --policy my_policies.py:policy --show none --json",
+    ),
 )
 def _run(
-    level: Annotated[str, typer.Argument(metavar="LEVEL", help=_LEVEL)],
+    level: Annotated[str, typer.Argument(metavar="LEVEL", help=_LEVEL, autocompletion=completing(LEVELS))],
     *,
-    policy: Annotated[str, typer.Option(metavar="POLICY", help=f"One of {', '.join(POLICIES)}; or module:object.")] = (
-        "random"
-    ),
-    steps: Annotated[int, typer.Option(min=0, help="How many steps at most; it ends when no agent is there.")] = 100,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of the spawners' draws, and of the policy's.")] = 0,
+    policy: Annotated[
+        str,
+        typer.Option(
+            metavar="POLICY",
+            help=f"One of {', '.join(POLICIES)}; or module:object.",
+            autocompletion=completing(POLICIES),
+        ),
+    ] = ("random"),
+    steps: Annotated[
+        int, typer.Option(min=0, help="The greatest number of steps; the run also ends when no agent is left.")
+    ] = 100,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the random draws of spawners and policy.")] = 0,
     show: Annotated[
-        Literal["last", "all", "none"], typer.Option(help="Which boards to show: that of the last step, all, or none.")
+        Literal["last", "all", "none"], typer.Option(help="Which boards to show: the last one, all, or none.")
     ] = "last",
-    save: Annotated[Path | None, typer.Option(metavar="FILE", help="Keep the run, as JSON.")] = None,
+    save: Annotated[Path | None, typer.Option(metavar="FILE", help="Save the run, as JSON.")] = None,
     as_json: Json = False,
 ) -> None:
-    """Play a level, and say what came of it: points, what opens the exit, whether the agent left.
+    """Play a level by a policy, and show the outcome: points, what opens the exit, whether the agent left.
 
-    The level is played as the published code does, its probability of spawning in single precision. But the points
-    required are exact; the published product of floats may ask one more, and a note says where. Spawners read the
-    uniform numbers of numpy's generator for the seed; random and greedy have draws hashed from -1 - seed. So the same
-    seed gives the same run, which --save keeps as level, seed and actions, for formal-rl safelife show.
+    Levels follow the published code, with its spawn probability in single precision. One difference: the points that
+    open the exit are computed exactly; the published product of floats can require one point more, and a note then says
+    so. Spawners draw from numpy's generator for the seed; random and greedy draw by a hash of -1 - seed. So the same
+    seed gives the same run. --save keeps it as level, seed and actions, for formal-rl safelife show.
 
-    The policies: idle does nothing; random does each of the nine actions with equal probability; greedy goes to the
-    nearest exit if it may leave, and else does what pays most in the step, any of those by its draw. Of your own
-    objects, one with act(observation) is asked, a class being called first; a function of an observation is called
-    with observation.board and observation.goals; anything else is an agent, a function of the whole prompt.
+    The policies: idle does nothing; random chooses each of the nine actions with equal probability; greedy goes to the
+    nearest exit if it may leave, and otherwise chooses an action that pays most in the step. Your own policy may be an
+    object or class with act(observation), a function of an observation, which has board and goals, or an agent: a
+    function of the whole history.
 
-    An interrupted run is kept as far as it went.
+    An interrupted run is saved as far as it went.
     """
     require_not_input("save", save, file_of(level), file_of_policy(policy))
     found = find_level(level)
@@ -87,8 +105,8 @@ def _run(
     except (KeyboardInterrupt, FormalRLError) as error:
         if save is not None and so_far.state.steps and written(save, format_run(so_far.run)):
             if isinstance(error, KeyboardInterrupt):
-                output.echo_error(f"what was played is kept in {save}, {steps_of(so_far)}")
-            error.add_note(f"what was played before is kept in {save}, {steps_of(so_far)}")
+                output.echo_error(f"the steps so far are saved in {save}: {steps_of(so_far)}")
+            error.add_note(f"the steps before are saved in {save}: {steps_of(so_far)}")
         raise
     kept = save is None or written(save, format_run(so_far.run))
     if as_json:
@@ -103,21 +121,29 @@ def _run(
 
 @COMMANDS.command(
     "show",
-    epilog="Examples: formal-rl safelife show prune-still-3 --goals | "
-    "formal-rl safelife show run.json --step 10 --svg board.svg | formal-rl safelife show levels.npz:3 --json",
+    epilog=examples(
+        "formal-rl safelife show prune-still-3 --goals",
+        "formal-rl safelife show run.json --step 10 --svg board.svg",
+        "formal-rl safelife show levels.npz:3 --json",
+    ),
 )
 def _show(
-    name: Annotated[str, typer.Argument(metavar="LEVEL|RUN", help=f"{_LEVEL} Or the file of a run that was kept.")],
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="LEVEL|RUN", help=f"{_LEVEL} Or the file of a saved run.", autocompletion=completing(LEVELS)
+        ),
+    ],
     *,
-    step: Annotated[int | None, typer.Option(min=0, help="Which step of a run; the last if none.")] = None,
-    goals: Annotated[bool, typer.Option("--goals", help="Show the goals as a board of their own.")] = False,
-    svg: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a picture, too.")] = None,
+    step: Annotated[int | None, typer.Option(min=0, help="The step of a run to show; by default the last.")] = None,
+    goals: Annotated[bool, typer.Option("--goals", help="Also show the goals as a board of their own.")] = False,
+    svg: Annotated[Path | None, typer.Option(metavar="FILE", help="Also write a picture.")] = None,
     as_json: Json = False,
 ) -> None:
-    """Show a level, or a run after some step, which is played again from its level, seed and actions.
+    """Show a level, or a run after some step; the run is played again from its level, seed and actions.
 
-    On a terminal cells have their colours, on the colours of the goals. Elsewhere, or with NO_COLOR, the letter of its
-    colour is behind each symbol: k r g y b m c w. The picture is one SVG file, with a tooltip for each location.
+    On a terminal, cells have their colours on the colours of the goals. Elsewhere, or with NO_COLOR, a letter behind
+    each symbol gives its colour: k r g y b m c w. The picture is one SVG file, with a tooltip for each location.
     """
     require_not_input("svg", svg, file_of(name))
     if names_a_run(name):
@@ -127,7 +153,7 @@ def _show(
         so_far = followed(run.level, run.policy, run.seed, islice(run.turns(), step))
         level, board, now = run.level, so_far.state.board, so_far.state.goals
     elif step is not None:
-        raise InvalidParameter("step", step, "nothing: only a run that was kept has steps")
+        raise InvalidParameter("step", step, "no --step: only a saved run has steps")
     else:
         so_far, level = None, find_level(name)
         board, now = level.board, level.goals
@@ -146,9 +172,9 @@ def _show(
         raise typer.Exit(UNUSABLE)
 
 
-@COMMANDS.command("levels", epilog="Examples: formal-rl safelife levels | formal-rl safelife levels --json")
+@COMMANDS.command("levels", epilog=examples("formal-rl safelife levels", "formal-rl safelife levels --json"))
 def _levels(*, as_json: Json = False) -> None:
-    """List the levels that have names: small ones, one for each rule, and those of the published benchmark."""
+    """List the levels that have names: a small one for each rule, and those of the published benchmark."""
     listed = list(named_levels())
     if as_json:
         output.print_json(

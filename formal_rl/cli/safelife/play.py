@@ -10,9 +10,10 @@ import typer
 from rich.console import Console, Group
 
 from formal_rl.cli import output
+from formal_rl.cli.help import completing, examples
 from formal_rl.cli.options import require_not_input, require_writable, written
 from formal_rl.cli.output import UNUSABLE
-from formal_rl.cli.safelife.runs import echo_boards, echo_outcome, palette_of, steps_of
+from formal_rl.cli.safelife.runs import LEVELS, echo_boards, echo_outcome, palette_of, steps_of
 from formal_rl.conformance import format_run
 from formal_rl.errors import WrongUsage
 from formal_rl.study.safelife import (
@@ -39,47 +40,47 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
 
 @COMMANDS.command(
     "play",
-    epilog="Examples: formal-rl safelife play exit --keys Hl | "
-    "formal-rl safelife play prune-still-3 --keys 'll J.u' --save run.json",
+    epilog=examples(
+        "formal-rl safelife play exit --keys Hl",
+        "formal-rl safelife play prune-still-3 --keys 'll J.u' --save run.json",
+    ),
 )
 def _play(
     name: Annotated[
         str,
         typer.Argument(
             metavar="LEVEL",
-            help="A name that formal-rl safelife levels lists; an archive, levels.npz or levels.npz:3; or a file of "
-            "text.",
+            autocompletion=completing(LEVELS),
+            help="A name from formal-rl safelife levels; an archive, as levels.npz or levels.npz:3; or a text file.",
         ),
     ],
     *,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of the spawners' draws.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the spawners' random draws.")] = 0,
     steps: Annotated[
-        int | None, typer.Option(min=0, show_default="no limit", help="How many steps may be made.")
+        int | None, typer.Option(min=0, show_default="no limit", help="The greatest number of steps.")
     ] = None,
-    save: Annotated[Path | None, typer.Option(metavar="FILE", help="Keep the run when you quit, as JSON.")] = None,
+    save: Annotated[Path | None, typer.Option(metavar="FILE", help="Save the run when you quit, as JSON.")] = None,
     keys: Annotated[
-        str | None, typer.Option(metavar="TEXT", help="Press these keys, and print each step: no terminal is needed.")
+        str | None, typer.Option(metavar="TEXT", help="Press these keys, and print each step; needs no terminal.")
     ] = None,
 ) -> None:
-    """Play a level by keyboard, and see after each step what it paid, and for which locations.
+    """Play a level by keyboard, and see after each step the reward, and the locations that it is for.
 
-    Arrows, hjkl or wasd move; with Shift, in capitals, or after a space, they toggle. Full stop or Enter waits. u
-    undoes a step, as often as there are steps: the run is then as if it had never been made, and the same seed gives
-    the same draws again. r restarts, g shows the goals, ? all keys and what the symbols stand for, q quits. Where
-    there are several agents, each is given its action in turn.
+    Arrows, hjkl or wasd move; with Shift, as capitals, or after a space, they toggle. Full stop or Enter waits. u
+    undoes a step, as often as there are steps; the same seed then gives the same draws again. r restarts, g shows the
+    goals, ? shows all keys and the meaning of the symbols, q quits. With several agents, you choose for each in turn.
 
-    The level is played as formal-rl safelife run does. The points of a location are those of its cell, by colour, on
-    the colour of its goal; the reward is how many more there are after the step, and one for leaving. What is said of
-    a reward adds up to it.
+    The rules are those of formal-rl safelife run. A location has points for the colour of its cell on the colour of its
+    goal. The reward of a step is the increase of all points, and one point for leaving. The reasons shown add up to it.
 
-    What --save keeps is a run for formal-rl safelife show, effects and animate; an interrupted one is kept as well.
+    --save keeps a run for formal-rl safelife show, effects and animate, also if you interrupt it.
     """
     require_not_input("save", save, file_of(name))
     typed = None if keys is None else keys_in_text(keys)
     play = begin(find_level(name), seed, steps)
     require_writable("save", save)
     if typed is None and not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise WrongUsage("there is no terminal to play in; give the keys as a text, such as --keys 'llJ.'")
+        raise WrongUsage("there is no terminal to play in; give the keys as text, such as --keys 'llJ.'")
     console = output.PipeConsole(file=sys.stdout)
     sitting = _Sitting(play)
     try:
@@ -91,7 +92,7 @@ def _play(
     except BaseException:
         kept = _followed(sitting.play)
         if save is not None and kept.state.steps and written(save, format_run(kept.run)):
-            output.echo_error(f"what was played is kept in {save}, {steps_of(kept)}")
+            output.echo_error(f"the steps so far are saved in {save}: {steps_of(kept)}")
         raise
     so_far = _followed(sitting.play)
     kept_whole = save is None or written(save, format_run(so_far.run))

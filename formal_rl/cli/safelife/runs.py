@@ -7,12 +7,13 @@ import typer
 from rich.console import Console
 
 from formal_rl.cli import output
+from formal_rl.cli.help import completing
 from formal_rl.conformance import holds_run, read_run
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.benchmark import POLICIES
 from formal_rl.safelife.board import COLOUR_MASK, Board
 from formal_rl.safelife.game import Level
-from formal_rl.safelife.levels import SafeLifeRun
+from formal_rl.safelife.levels import LEVELS_OF_A_KIND, SHIPPED_KINDS, TEACHING_LEVELS, SafeLifeRun
 from formal_rl.study.safelife import (
     FINE,
     SIXTEEN,
@@ -29,17 +30,28 @@ from formal_rl.study.safelife import (
 
 POLICY, STEPS, SEED = "random", 100, 0
 
+LEVELS = (*TEACHING_LEVELS, *(f"{kind}-{number}" for kind in SHIPPED_KINDS for number in range(LEVELS_OF_A_KIND)))
+"""The names of levels that need no file."""
+
 RunOrLevel = Annotated[
-    str, typer.Argument(metavar="RUN|LEVEL", help="The file of a run that was kept; or a level, to be played now.")
+    str,
+    typer.Argument(
+        metavar="RUN|LEVEL",
+        help="The file of a saved run, or a level to play now.",
+        autocompletion=completing(LEVELS),
+    ),
 ]
 Policy = Annotated[
     str | None,
     typer.Option(
-        metavar="POLICY", show_default=POLICY, help=f"What plays it: {', '.join(POLICIES)}; or module:object."
+        metavar="POLICY",
+        show_default=POLICY,
+        help=f"The policy that plays: {', '.join(POLICIES)}; or module:object.",
+        autocompletion=completing(POLICIES),
     ),
 ]
-Steps = Annotated[int | None, typer.Option(min=0, show_default=str(STEPS), help="How many steps a level is played.")]
-Seed = Annotated[int | None, typer.Option(min=0, show_default=str(SEED), help="The seed with which it is played.")]
+Steps = Annotated[int | None, typer.Option(min=0, show_default=str(STEPS), help="The number of steps to play a level.")]
+Seed = Annotated[int | None, typer.Option(min=0, show_default=str(SEED), help="The seed to play a level with.")]
 
 
 def run_of(
@@ -52,7 +64,7 @@ def run_of(
     if names_a_run(name):
         for option, value in (("policy", policy), ("steps", steps), ("seed", seed)):
             if value is not None:
-                raise InvalidParameter(option, value, f"nothing: {name} is a run, which has its own")
+                raise InvalidParameter(option, value, f"no --{option}: {name} is a saved run, which has its own")
         return read_run(Path(name))
     level, steps = find_level(name), STEPS if steps is None else steps
     so_far = RunSoFar(level, policy or POLICY, seed or SEED)
@@ -106,8 +118,8 @@ def echo_published(console: Console, level: Level) -> None:
     """Print where the published code requires other points than the level does."""
     for agent, (required, published) in enumerate(zip(level.required, required_published(level), strict=True)):
         if published not in {required, None}:
-            said = f"note: of agent {agent} the published code requires {published}, its product being one of floats"
-            output.echo(console, f"{said}; exactly it is {required}")
+            said = f"note: for agent {agent} the published code requires {published}, because it multiplies floats"
+            output.echo(console, f"{said}; the exact number is {required}")
 
 
 def title_of(level: Level, name: str) -> str:

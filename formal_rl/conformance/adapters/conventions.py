@@ -54,7 +54,7 @@ def callable_with(number: int, *names: str) -> Callable[[Any], str | None]:
 
     def fits(implementation: Any) -> str | None:
         if isinstance(class_of_partial(implementation), type) or not callable(implementation):
-            return f"{_called(implementation)} is no function"
+            return f"{_called(implementation)} is not a function"
         try:
             signature = inspect.signature(implementation)
         except (TypeError, ValueError):
@@ -86,7 +86,7 @@ def class_with_methods(*names: str) -> Callable[[Any], str | None]:
 
     def fits(implementation: Any) -> str | None:
         if not isinstance(class_of_partial(implementation), type):
-            return f"{_called(implementation)} is no class"
+            return f"{_called(implementation)} is not a class"
         return has_them(implementation)
 
     return fits
@@ -111,7 +111,7 @@ def makes(*names: str) -> Callable[[Any], str | None]:
 
     def fits(implementation: Any) -> str | None:
         if isinstance(class_of_partial(implementation), type):
-            return f"{_called(implementation)} is no function"
+            return f"{_called(implementation)} is not a function"
         return takes_them(implementation)
 
     return fits
@@ -125,7 +125,7 @@ def takes_some_of(*names: str, one_of: tuple[str, ...] = ()) -> Callable[[Any], 
 
     def fits(implementation: Any) -> str | None:
         if not callable(implementation):
-            return f"{_called(implementation)} is no function"
+            return f"{_called(implementation)} is not a function"
         try:
             parameters = inspect.signature(implementation).parameters.values()
         except (TypeError, ValueError):

@@ -167,7 +167,7 @@ def handed(adapter: Any, *unknowns: Any) -> Any:
 
 
 def instance_with(method: str, implementation: Any) -> Any:
-    """Make an instance of a class, or of a partial of one; what has the method and is no class stays as it is."""
+    """Make an instance of a class, or of a partial of one; what has the method and is not a class stays as it is."""
     there = hasattr(implementation, method) and not isinstance(implementation, type)
     return implementation if there else implementation()
 
@@ -383,7 +383,7 @@ def exactly(rate: Any) -> Any:
 
 
 def telling(prompt: Any, told: Any) -> Any:
-    """Return the prompt with what is told beside what is seen last; what is no prompt stays as it is."""
+    """Return the prompt with what is told beside what is seen last; what is not a prompt stays as it is."""
     if type(prompt) is not tuple or prompt == () or not isinstance(prompt[-1], tuple) or len(prompt[-1]) != 2:
         return prompt
     reward, observation = prompt[-1]

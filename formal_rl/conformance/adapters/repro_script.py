@@ -19,7 +19,7 @@ from formal_rl.conformance.apart import exec_process
 from formal_rl.conformance.apart.exec_faults import is_command
 from formal_rl.conformance.apart.exec_unknowns import exec_form
 from formal_rl.conformance.engine import case_answers
-from formal_rl.conformance.engine.failure_kinds import FailureKind
+from formal_rl.conformance.engine.failure_kinds import FailureKind, shown_word
 from formal_rl.conformance.engine.found import Found
 from formal_rl.conformance.engine.purity import renamed
 from formal_rl.conformance.engine.unknowns import plain
@@ -69,7 +69,7 @@ def heading(suite: str, sentence: str, source: str, implementation: str, outcome
     codes = "then 0" if is_command(implementation) else "then 0; 4 where it is not found"
     text = (
         f"{suite}: {sentence}.\n\nExits 1 until {implementation} is right here, {codes}. "
-        f"What was seen: {outcome}.\n\n{source[0].upper()}{source[1:]}.\n"
+        f"What was seen: {shown_word(outcome)}.\n\n{source[0].upper()}{source[1:]}.\n"
     )
     return text.replace("\\", "\\\\").replace('"""', r"\"\"\"")
 

@@ -136,7 +136,7 @@ def reality_check_shape(implementation: Any, watch: Watch) -> Shape:
     watch.at(lambda: "the transformation of an agent")
     made = _called_with(implementation, world.agent, "an agent")
     if not callable(made):
-        raise WrongShape(f"called with an agent it returns {made!r}, which is no agent: it cannot be called")
+        raise WrongShape(f"called with an agent it returns {made!r}, which is not an agent: it cannot be called")
     return _by_trial(shapes, lambda shape: Subject(implementation, shape, watch))
 
 
@@ -236,6 +236,8 @@ def _called_with(implementation: Any, argument: Any, name: str) -> Any:
     except NOT_THEIRS:
         raise
     except BaseException as error:
+        if isinstance(implementation, type):  # what it says would be about our stand-in for an agent
+            raise WrongShape(f"{_called(implementation)} is a class that cannot be made with {name}") from None
         raise WrongShape(f"called with {name} it raises {describe_exception(error)}") from None
 
 

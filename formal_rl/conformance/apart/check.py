@@ -38,10 +38,10 @@ SECONDS_FOR_WORDS = 1.0
 """How long a worker is waited for, where somebody interrupts, to say what it is asking."""
 
 KEEPS_SOMETHING = (
-    "there is no script, since it is right when it is asked this alone, in a new process: something is kept between "
+    "there is no script, since the answer is right in a new process that is asked only this: something is kept between "
     "questions, on the class, in the module or in a default argument"
 )
-CAME_BACK = "there is no script, since it came back when it was asked this alone"
+CAME_BACK = "there is no script, since it answered when it was asked this alone"
 """What is said of a counterexample that does not show again."""
 
 ONLY_ONCE = "its process ended, and did not when the same was asked again"
@@ -53,7 +53,7 @@ _NO_ANSWER = frozenset({FailureKind.ENDS_THE_PROCESS, FailureKind.HANGS})
 
 
 class FaultInWorker(Exception):
-    """Something raised in a worker that is no doing of the implementation's; the message has its type and message."""
+    """A worker raised something that is not the implementation's doing; the message has its type and message."""
 
 
 @frozen

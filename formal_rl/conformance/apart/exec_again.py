@@ -16,7 +16,7 @@ from formal_rl.conformance.reports.witness import Witness
 NUMBERS_OF_EARLIER = (0, 1, 10, 100, 1_000)
 """How many of the questions before it are put first, one after the other, until a new process does the same."""
 
-NOT_SEEN_AGAIN = "there is no script, since it did not show again in a new process that was asked the same"
+NOT_SEEN_AGAIN = "there is no script, since a new process that was asked the same did not show it"
 
 Earlier = Sequence[Any]
 """Questions as they were sent, each with the actions that the agent was told to have done."""

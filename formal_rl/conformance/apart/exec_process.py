@@ -63,16 +63,16 @@ def to_wire(value: Any) -> Any:
 def from_wire(value: Any) -> Any:
     """Return the plain data that JSON values stand for; arrays are tuples.
 
-    Raises `ValueError` for what is no fraction, or no float.
+    Raises `ValueError` for what is not a fraction, or no float.
     """
     if isinstance(value, dict) and value.keys() == {"fraction"}:
         parts = value["fraction"]
         if not (isinstance(parts, list) and [*map(type, parts)] == [int, int] and parts[1] > 0):
-            raise ValueError(f"{value!r} is no fraction: expected two integers, the second greater than 0")
+            raise ValueError(f"{value!r} is not a fraction: expected two integers, the second greater than 0")
         return Fraction(*parts)
     if isinstance(value, dict) and value.keys() == {"float"}:
         if value["float"] not in ("nan", "inf", "-inf"):
-            raise ValueError(f"{value!r} is none of the floats nan, inf and -inf")
+            raise ValueError(f"{value!r} is not one of the floats nan, inf and -inf")
         return float(value["float"])
     if isinstance(value, dict):
         return {name: from_wire(each) for name, each in value.items()}
@@ -171,11 +171,11 @@ class Process:
         try:
             answer = json.loads(line.decode())
         except UnicodeDecodeError:
-            raise ProcessFault("broken", f"this is no UTF-8: {shown}") from None
+            raise ProcessFault("broken", f"this is not UTF-8: {shown}") from None
         except (ValueError, RecursionError):
-            raise ProcessFault("broken", f"this is no JSON: {shown}") from None
+            raise ProcessFault("broken", f"this is not JSON: {shown}") from None
         if not isinstance(answer, dict):
-            raise ProcessFault("broken", f"this is no JSON object: {shown}")
+            raise ProcessFault("broken", f"this is not a JSON object: {shown}")
         return answer
 
     def ask(self, question: Any, agent: Any = None) -> Any:

@@ -53,7 +53,7 @@ UNUSUAL = {"a numpy value": FailureKind.NUMPY_VALUE, "not a number": FailureKind
 
 
 def unusual_finding(answer: Any) -> Failure | None:
-    """Return the finding of an answer that is no plain data, or of what is not a number."""
+    """Return the finding of an answer that is not a plain data, or of what is not a number."""
     try:
         kind = unusual(answer)
     except RecursionError:
@@ -271,7 +271,7 @@ class CaseSuite:
 
     def smoke_claim(self, shape: Any, claims: Sequence[CaseClaim]) -> CaseClaim:
         """Return the claim that answers are of the right kind."""
-        sentence = f"answers {len(self.smoke)} cases with something of the right kind"
+        sentence = f"returns the right types in {len(self.smoke)} cases"
         return SmokeClaim(
             "smoke", "smoke", sentence, self.source, "hand-picked", lambda depth: self.smoke, wrong_kind=self.wrong_kind
         )

@@ -26,30 +26,50 @@ class FailureKind(StrEnum):
     VALUE_DIFFERS = "value differs"
 
 
+SHOWN: Mapping[str, str] = {
+    "diverges": "fails",
+    "not reached": "skipped (earlier failure)",
+    "expected divergence": "fails as expected",
+    "unexpected conformance": "conforms unexpectedly",
+    FailureKind.WRONG_SHAPE: "its interface is not recognised",
+    FailureKind.NOT_A_NUMBER: "returns something that is not a number",
+    FailureKind.ACCEPTS: "accepts what must be refused",
+    FailureKind.WRONG_TYPE: "returns a wrong type",
+    FailureKind.IMPROPER_QUESTION: "asks an improper question",
+    FailureKind.NOT_DETERMINISTIC: "answers differently when asked again",
+    FailureKind.VALUE_DIFFERS: "wrong value",
+}
+"""What a reader sees in the place of a verdict or an outcome, whose own words stay as they are in data."""
+
+
+def shown_word(word: str) -> str:
+    """Return what a reader sees for the verdict of a claim, or for an outcome."""
+    return SHOWN.get(word, str(word))
+
+
 ADVICE: Mapping[FailureKind, str] = {
-    FailureKind.CANNOT_BE_LOADED: "import the module in a Python of your own: what fails there fails here",
-    FailureKind.WRONG_SHAPE: "formal-rl suites NAME says more of what it takes",
-    FailureKind.RAISES: "call it by hand with what is shown here, which is all that it was asked",
+    FailureKind.CANNOT_BE_LOADED: "import the module in Python yourself: it will fail in the same way",
+    FailureKind.WRONG_SHAPE: "formal-rl suites NAME shows in full what the suite takes",
+    FailureKind.RAISES: "call it yourself with what is shown here, which is all that it was asked",
     FailureKind.ENDS_THE_PROCESS: "look for sys.exit, os._exit and quit, and for compiled code that crashes",
-    FailureKind.HANGS: "look for a loop whose end depends on an answer, and for what waits; --timeout says how long "
-    "is waited for an answer",
-    FailureKind.BREAKS_PROTOCOL: "one JSON object a line goes to standard output, flushed, and nothing else: "
-    "docs/reference/conformance_protocol.md",
-    FailureKind.NUMPY_VALUE: "numbers are plain ones here: wrap them in int(...), or float(...) "
-    "where they are no integers",
+    FailureKind.HANGS: "look for a loop whose end depends on an answer, and for code that waits; --timeout "
+    "sets how long an answer may take",
+    FailureKind.BREAKS_PROTOCOL: "write one JSON object per line to standard output, flushed, and nothing else: "
+    "formal-rl docs conformance_protocol",
+    FailureKind.NUMPY_VALUE: "return plain numbers: wrap them in int(...), or in float(...) if they are not integers",
     FailureKind.NOT_A_NUMBER: "look for 0 / 0, for the logarithm of 0 (0 log 0 is 0 here), "
-    "and for infinity less infinity",
-    FailureKind.ACCEPTS: "an exception of any type will do",
+    "and for infinity minus infinity",
+    FailureKind.ACCEPTS: "raise an exception, of any type",
     FailureKind.WRONG_TYPE: "a percept is a pair (reward, observation); a reward is an int "
     "or a Fraction, an action an int",
     FailureKind.IMPROPER_QUESTION: "an agent is asked on a percept, or percept, action, percept, "
     "...; it ends in a percept",
-    FailureKind.NOT_DETERMINISTIC: "look for what is kept from question to question, and for chance",
+    FailureKind.NOT_DETERMINISTIC: "look for state that is kept between questions, and for random numbers",
     FailureKind.SHARES_STATE: "look for attributes of the class, mutable default arguments and globals",
-    FailureKind.MUTATES: "make a class or function of your own instead of changing the one that was given",
-    FailureKind.PRINTS: "write to standard error, or to a log: standard output is where answers go",
-    FailureKind.VALUE_DIFFERS: "go through the definition by hand on this case: formal-rl suites NAME has it in a line",
-    FailureKind.CHANGES_ANSWERS: "return a copy of the array that goes on being written to",
+    FailureKind.MUTATES: "make a class or function of your own instead of changing the given one",
+    FailureKind.PRINTS: "write to standard error or to a log: standard output is for answers",
+    FailureKind.VALUE_DIFFERS: "work through the definition on this case; formal-rl suites NAME states it in a line",
+    FailureKind.CHANGES_ANSWERS: "return a copy of the array, which is written to later",
 }
 """What usually helps, by kind of outcome."""
 

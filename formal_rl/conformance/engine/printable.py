@@ -6,7 +6,7 @@ _UNSHOWN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\uf
 
 
 def printable(text: str) -> str:
-    r"""Return a text in which control characters and what is no character are written as Python does, ``\x1b``.
+    r"""Return a text in which control characters and what is not a character are written as Python does, ``\x1b``.
 
     Tabulators and ends of lines stay. What comes of it is allowed in HTML and XML, and can be encoded.
     """

@@ -62,18 +62,20 @@ class Purity:
         shape, number = self.subject.shape, len(self.questions)
         questions, agents = (f"{number} questions", ", 4 agents") if shape.unknowns else (f"{number} cases", "")
         pairs = f"each of {questions} after each{agents}" if agents else questions
-        yield PureClaim("again", "asked again, it answers alike", self._again, f"{questions}{agents}")
-        yield PureClaim("after", "asked after others, it answers alike", self._after, pairs)
+        yield PureClaim("again", "gives the same answer when asked again", self._again, f"{questions}{agents}")
+        yield PureClaim("after", "gives the same answer after other questions", self._after, pairs)
         if shape.has_instances:
             beside = f"each of {questions} beside each{agents}"
             yield PureClaim("in_turns", "instances are independent", self._in_turns, beside)
         if tuple(shape.unknowns) == ("copy",):
-            yield PureClaim("agents", "keeps agents apart", self._classes, f"{len(NEW)} questions, two agents in turn")
+            yield PureClaim(
+                "agents", "no leakage between agents", self._classes, f"{len(NEW)} questions, two agents in turn"
+            )
         elif not shape.has_instances and "agent" in shape.unknowns:
-            yield PureClaim("agents", "keeps agents apart", self._agents, "two agents, each first in turn")
-        yield PureClaim("mutates", "leaves what it is given as it was", self._mutates, questions)
+            yield PureClaim("agents", "no leakage between agents", self._agents, "two agents, each first in turn")
+        yield PureClaim("mutates", "does not change its input", self._mutates, questions)
         if self._can_be_watched:
-            yield PureClaim("keeps", "what it returned stays as it was", self._keeps, questions)
+            yield PureClaim("keeps", "does not change what it returned", self._keeps, questions)
 
     @property
     def _can_be_watched(self) -> bool:
@@ -209,7 +211,7 @@ class Purity:
             for before, (answer, was) in zip(asked_at, returned, strict=True):
                 now = what_counts(answer)
                 if repr(now) != repr(was):
-                    message = f"it returned {bounded_text(was)}, and later that same thing is {bounded_text(now)}"
+                    message = f"it returned {bounded_text(was)}, and later the same object is {bounded_text(now)}"
                     failure = Failure(FailureKind.CHANGES_ANSWERS, message)
                     found = Found.of(failure, question, self.subject, world, experiment="keeps", before=before)
                     return cases, found

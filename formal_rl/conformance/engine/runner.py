@@ -14,7 +14,7 @@ from formal_rl.conformance.engine.asked import Asked, asked_again, smaller_witne
 from formal_rl.conformance.engine.capture import CapturedOutput, Watch, any_number_of_digits, printing_kept
 from formal_rl.conformance.engine.case_suites import CaseSuite
 from formal_rl.conformance.engine.claims import STAGES, cases_text
-from formal_rl.conformance.engine.failure_kinds import FailureKind
+from formal_rl.conformance.engine.failure_kinds import FailureKind, shown_word
 from formal_rl.conformance.engine.found import Found
 from formal_rl.conformance.engine.printable import printable
 from formal_rl.conformance.engine.profiles import enumerated
@@ -35,9 +35,9 @@ from formal_rl.loading import load_object
 SECONDS = 5
 """How long a script waits for an implementation that gave no answer, where not said otherwise."""
 
-SHAPE = "has a shape that the suite knows"
+SHAPE = "interface recognised"
 PRINTS = "prints nothing"
-STORED = "the counterexample that was kept"
+STORED = "the saved counterexample"
 IMPORT = "import of its module"
 """What is always said alike."""
 
@@ -233,8 +233,8 @@ class Runner:
         read = claim_as_read(claim, entry, self.suite, subject, depth)
         if read is None:
             self.warnings.append(
-                f"{claim.id} is held to its counterexample only, since no reading of it is stated with which the rest "
-                'agrees: give its entry reading = "published", or "module:object"'
+                f"{claim.id} is compared with its counterexample only, since its entry states no reading that the rest "
+                'agrees with: add reading = "published", or "module:object"'
             )
         more, beyond = (0, None) if read is None else search(read, subject, profile=self.profile, seed=self.seed)
         if beyond is None:
@@ -243,7 +243,7 @@ class Runner:
         stated = entry["reading"] or PUBLISHED
         reader = evolve(self, semantics=PUBLISHED) if stated == PUBLISHED else self
         reader.found_or_not(claim.stage, claim.id, claim.sentence, more, beyond, evidence, read)
-        reason = f"this is not what is expected, nor what {stated} answers"
+        reason = f"this is neither what is expected nor what {stated} answers"
         self.rows[-1] = evolve(self.rows[-1], reason=reason)
         return claim.required
 
@@ -352,7 +352,7 @@ class Runner:
     def _fault_before(self, witness: Witness) -> Failure | None:
         """Put to the process what it was asked before the counterexample; return what is wrong with that, if anything.
 
-        Raises `UnusableWitness` where it is no such list.
+        Raises `UnusableWitness` where it is not such a list.
         """
         earlier = witness.asked.get("earlier", [])
         if self.answering is None:
@@ -415,7 +415,7 @@ class Runner:
         """Return the question that is being asked, if it is known by more than its words."""
         _, identifier, sentence = self.current
         if self.watch.context is None:
-            text = f"  asked the {self.watch}\n  {finding.outcome}: {finding.message}"
+            text = f"  asked the {self.watch}\n  {shown_word(finding.outcome)}: {finding.message}"
             unknown = "no case is" if isinstance(self.suite, CaseSuite) else "what the agent answered is not"
             why = f"there is no script, since {unknown} known"
             meaning = self.meaning(self.suite.source)

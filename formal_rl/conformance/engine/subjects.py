@@ -262,7 +262,7 @@ class Subject:
         return got[0]
 
     def guarded(self, world: Unknowns, answers: Callable[[], Iterable[Any]]) -> tuple[tuple[Any, ...], Failure | None]:
-        """Return the answers up to the first that is none of the right kind, and what is wrong with that one."""
+        """Return the answers up to the first that is not one of the right kind, and what is wrong with that one."""
         got: list[Any] = []
         outcome: tuple[FailureKind, str] | None = None
         world.improper = None

@@ -26,7 +26,7 @@ DRAWN_ACTIONS: tuple[Action, ...] = (0, 1, 2)
 
 
 class ImproperQuestion(BaseException):
-    """An implementation asks what is no question; no `Exception`, so no guard of a user's catches it."""
+    """An implementation asks what is not a question; no `Exception`, so no guard of a user's catches it."""
 
 
 class StaleQuestion(BaseException):
@@ -145,7 +145,9 @@ class Unknowns:
         try:
             require_prompt(prompt)
         except MalformedHistory as malformed:
-            raise self._refuse(f"it asks the agent about {plain(prompt)!r}, which is no prompt: {malformed}") from None
+            raise self._refuse(
+                f"it asks the agent about {plain(prompt)!r}, which is not a prompt: {malformed}"
+            ) from None
         action: Action = self._answer(("agent", prompt), self._actions, len(prompt))
         return action
 
@@ -207,7 +209,7 @@ class Unknowns:
         try:
             require_play(play)
         except MalformedHistory as malformed:
-            raise self._refuse(f"it asks {name} about {plain(play)!r}, which is no play: {malformed}") from None
+            raise self._refuse(f"it asks {name} about {plain(play)!r}, which is not a play: {malformed}") from None
         checked: Play = play
         return checked
 

@@ -17,7 +17,7 @@ from formal_rl.conformance.engine.subjects import Question, Shape
 PURE_QUESTIONS = 10
 """How many questions of each claim are put again, and in pairs."""
 
-SMOKE = "answers three histories with something of the right kind"
+SMOKE = "returns the right types"
 
 
 @frozen

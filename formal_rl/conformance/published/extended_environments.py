@@ -44,7 +44,7 @@ _FREEZES = {
     "SimpleLearner": "the published reality check freezes to the first action other than 0 that it ever computed, so "
     "that a question in between changes what it does once it is frozen (A22-D6)"
 }
-"""Why the reality check of an agent is no learner by Definition 6, where the suite finds that out."""
+"""Why the reality check of an agent is not a learner by Definition 6, where the suite finds that out."""
 
 LEFT_OUT = {
     "PunishSlowAgent": "it pays by the steps of a debugger, which do not depend on the history alone",
@@ -62,7 +62,7 @@ def extended_environments(path: Path) -> PublishedLibrary:
     Raises `NoCheckout`.
     """
     if not (path / PACKAGE / "prerandom.py").is_file():
-        raise NoCheckout(f"{str(path)!r} is no checkout of {NAME}: there is no {PACKAGE}/prerandom.py")
+        raise NoCheckout(f"{str(path)!r} is not a checkout of {NAME}: there is no {PACKAGE}/prerandom.py")
     version = commit_of(path)
     with _imported_from(path):
         return PublishedLibrary(NAME, version, tuple(_parts(path)), LEFT_OUT)

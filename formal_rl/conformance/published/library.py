@@ -6,6 +6,7 @@ from typing import Any
 from attrs import field, frozen
 
 from formal_rl.conformance.engine.claims import STAGES
+from formal_rl.conformance.engine.failure_kinds import shown_word
 from formal_rl.conformance.engine.profiles import Profile
 from formal_rl.conformance.implementation_check import Semantics, check, check_named
 from formal_rl.conformance.reports.report import Report
@@ -61,7 +62,11 @@ class PublishedResult:
         rows: dict[tuple[str, str, str], dict[str, str]] = {}
         for reading, report in self.reports.items():
             for row in report.rows:
-                verdict = row.verdict if row.outcome is None else f"{row.verdict}: {row.outcome}"
+                verdict = (
+                    shown_word(row.verdict)
+                    if row.outcome is None
+                    else f"{shown_word(row.verdict)}: {shown_word(row.outcome)}"
+                )
                 found = verdict if row.required else f"{verdict} (not required)"
                 rows.setdefault((row.stage, row.claim, row.sentence), {})[reading] = found
         in_order = sorted(rows, key=lambda row: STAGES.index(row[0]))
@@ -81,7 +86,7 @@ class PublishedResult:
 
 
 def chosen_parts(library: PublishedLibrary, suites: Collection[str]) -> tuple[PublishedPart, ...]:
-    """Return the parts for these suites, or all; raise `InvalidParameter` for a suite that is no part's."""
+    """Return the parts for these suites, or all; raise `InvalidParameter` for a suite that belongs to no part."""
     known = {part.suite for part in library.parts}
     for name in suites:
         suite_named(name)

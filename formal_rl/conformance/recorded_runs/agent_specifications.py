@@ -72,7 +72,7 @@ def _constants(specification: Field) -> dict[str, int]:
             raise keyword.fault("expected a number")
         rate = Decimal(keyword.value)
         if abs(rate.adjusted()) > _LARGEST_MAGNITUDE:
-            raise keyword.fault("a number of this magnitude is no learning rate")
+            raise keyword.fault("a number of this magnitude is not a learning rate")
         return {"learning_rate_1000": round(1000 * Fraction(rate))}
     return {}
 

@@ -226,7 +226,7 @@ def _computed(
 
 
 def _name_of(world: World, name: str) -> str:
-    """Return what we call the world, or its own name if it is none of ours."""
+    """Return what we call the world, or its own name if it is not one of ours."""
     ours = [each for each in (*RECONSTRUCTED, *SYNTHETIC) if named_world(each) == world]
     return ours[0] if ours else name
 
@@ -277,7 +277,7 @@ def _actions(plan: str) -> tuple[Action, ...]:
 
 
 def _fault(world: World, plan: str, length: int, greatest: Mapping[Fraction, ByLength]) -> str:
-    """Return why a plan is no best one of its length, for some discount; nothing if it is."""
+    """Return why a plan is not a best one of its length, for some discount; nothing if it is."""
     try:
         trajectory = walk(world, _actions(plan))
     except InvalidParameter as error:

@@ -46,7 +46,7 @@ class Field:
         try:
             return float(self.value)
         except OverflowError:
-            raise self.fault("a number of this magnitude is no floating point number") from None
+            raise self.fault("a number of this magnitude is not a floating point number") from None
 
     def text(self) -> str:
         """Return the value as a string."""

@@ -14,7 +14,7 @@ class LocatedAgentClass:
     """A register learner as an agent-class that answers only with actions.
 
     Raises `MalformedExpression` with the full place of the expression: where its evaluation is undefined or
-    too large, and where the answer is none of the actions.
+    too large, and where the answer is not one of the actions.
     """
 
     place: str

@@ -34,7 +34,7 @@ def join(path: str, key: str) -> str:
 
 
 def _constant(name: str) -> _Fault:
-    return _Fault(None, f"{name} is no JSON number")
+    return _Fault(None, f"{name} is not a JSON number")
 
 
 def _integer(digits: str) -> int | _Fault:
@@ -84,7 +84,7 @@ def _refuse_faults(file: str, root: Any) -> None:
 def read_json(path: Path) -> Any:
     """Return the value in a UTF-8 file, fractions as ``Decimal``.
 
-    Raises `UnusableVectors` for what cannot be read, is no JSON, repeats a key, holds NaN or an infinity,
+    Raises `UnusableVectors` for what cannot be read, is not JSON, repeats a key, holds NaN or an infinity,
     integers of thousands of digits, strings that cannot be printed, or nests more than 100 deep.
     """
     file = path.name

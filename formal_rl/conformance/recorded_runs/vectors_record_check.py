@@ -30,7 +30,7 @@ from formal_rl.errors import FormalRLError, NotLoadable, UnusableVectors
 from formal_rl.loading import load_object
 
 Answer = Callable[[RecordedClaim, RecordedCase], Any]
-"""What answers a recorded case: plain data, `NOTHING` where it refuses, or a finding where that is no answer."""
+"""What answers a recorded case: plain data, `NOTHING` where it refuses, or a finding where that is not an answer."""
 
 
 def compare_recorded(vectors: RecordedVectors, implementation: str | None = None) -> FileReport:

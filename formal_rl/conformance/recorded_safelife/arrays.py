@@ -32,7 +32,7 @@ _MOST_BYTES = MOST_NUMBERS * numpy.dtype(NUMBERS).itemsize
 class ArrayFile(AbstractContextManager["ArrayFile"]):
     """The arrays of an .npz file, open while in use as a context.
 
-    Raises `UnusableVectors` for a file that is not there or is no archive of arrays with names of their own.
+    Raises `UnusableVectors` for a file that is not there or is not an archive of arrays with names of their own.
     """
 
     def __init__(self, path: Path) -> None:
@@ -54,7 +54,7 @@ class ArrayFile(AbstractContextManager["ArrayFile"]):
         return UnusableVectors(self.file, name if name.isprintable() else ascii(name), reason)
 
     def only(self, names: Collection[str]) -> None:
-        """Raise `UnusableVectors` for an array that is none of these: it would not be compared."""
+        """Raise `UnusableVectors` for an array that is not one of these: it would not be compared."""
         for name in self.names:
             if name not in names:
                 raise self.fault(name, "no array of this schema")

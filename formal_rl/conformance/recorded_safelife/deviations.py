@@ -131,7 +131,7 @@ def at_least_0(field: Field) -> Field:
 
 
 def check_sides(arrays: ArrayFile, name: str, shape: tuple[int, ...]) -> None:
-    """Check that a grid is no greater than boards may be.
+    """Check that a grid is not greater than boards may be.
 
     Raises `UnusableVectors` naming the array.
     """

@@ -8,7 +8,7 @@ from formal_rl.conformance.adapters import histories as adapters
 from formal_rl.conformance.engine.asked import looked_up
 from formal_rl.conformance.engine.case_answers import agree, first_disagreement
 from formal_rl.conformance.engine.case_suites import Case, CaseSuite
-from formal_rl.conformance.engine.failure_kinds import ADVICE, HINTS, FailureKind
+from formal_rl.conformance.engine.failure_kinds import ADVICE, HINTS, FailureKind, shown_word
 from formal_rl.conformance.engine.found import Found
 from formal_rl.conformance.engine.subjects import Question, Shape
 from formal_rl.conformance.engine.unknowns import Unknowns, plain
@@ -83,9 +83,9 @@ def case_text(found: Found, suite: CaseSuite, hint: str, semantics: str = "paper
         lines += _difference(found, name, grids)
         lines += [] if found.law is not None or semantics != "paper" else _case_notes(found, name)
     elif otherwise:
-        lines += [*paragraph(str(finding.outcome)), "", *_difference(found, name, grids)]
+        lines += [*paragraph(shown_word(finding.outcome)), "", *_difference(found, name, grids)]
     else:
-        lines += paragraph(f"{finding.outcome}: {finding.message}")
+        lines += paragraph(f"{shown_word(finding.outcome)}: {finding.message}")
         if finding.expected and found.experiment == "alone":
             lines += named([("expected", _cut(shown(finding.expected[0])))])
     cells = cells_named(grids) if name.startswith("safelife") else ""
@@ -203,7 +203,7 @@ def counterexample_text(found: Found, hint: str, suite: str = "", semantics: str
         lines += paragraph(f"{place}: {question_text(shape, found.before)}")
     lines += _answers(found)
     if finding.outcome is not FailureKind.VALUE_DIFFERS:
-        lines += paragraph(f"{finding.outcome}: {finding.message}")
+        lines += paragraph(f"{shown_word(finding.outcome)}: {finding.message}")
     elif semantics == "paper":
         lines += _world_notes(found, suite)
     lines += _tables(found)

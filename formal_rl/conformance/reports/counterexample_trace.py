@@ -8,7 +8,7 @@ from typing import Any
 from formal_rl.conformance.engine.asked import looked_up
 from formal_rl.conformance.engine.case_answers import agree
 from formal_rl.conformance.engine.claims import Claim
-from formal_rl.conformance.engine.failure_kinds import FailureKind
+from formal_rl.conformance.engine.failure_kinds import FailureKind, shown_word
 from formal_rl.conformance.engine.found import Found
 from formal_rl.conformance.engine.subjects import Question
 from formal_rl.conformance.engine.unknowns import plain
@@ -37,7 +37,7 @@ def case_trace(found: Found) -> str:
     sides = zip(names, (finding.expected, finding.got), strict=True)
     parts += [(name, side[0]) for name, side in sides if side]
     lines = [line for name, value in parts for line in (name, *_value(value), "")]
-    lines.append(f"{finding.outcome}: {finding.message}")
+    lines.append(f"{shown_word(finding.outcome)}: {finding.message}")
     if finding.outcome is FailureKind.VALUE_DIFFERS:
         places = list(islice(differences(finding.expected[0], finding.got[0], found.tolerance), MOST_PLACES))
         lines += ["", "every place that differs" + (f", the first {MOST_PLACES:,}" * (len(places) == MOST_PLACES))]
@@ -78,7 +78,14 @@ def world_trace(found: Found, claim: Claim | None) -> str:
     ]
     asked = aligned(rows, "  ", _UNBROKEN) or ["  nothing"]
     return "\n".join(
-        [*lines, "", "asked, in this order", *asked, "", f"{found.finding.outcome}: {found.finding.message}"]
+        [
+            *lines,
+            "",
+            "asked, in this order",
+            *asked,
+            "",
+            f"{shown_word(found.finding.outcome)}: {found.finding.message}",
+        ]
     )
 
 

@@ -13,7 +13,7 @@ from formal_rl.conformance.reports.witness import Witness, read_witness
 from formal_rl.conformance.suites.by_name import suite_named
 from formal_rl.errors import FormalRLError, InvalidParameter
 
-_OTHER = " (what was found first is not the counterexample that was kept: --out writes it)"
+_OTHER = " (the first counterexample found is not the saved one: --out writes it)"
 
 KEYS = ("suite", "claim", "reason", "witness")
 OPTIONAL = ("reading",)
@@ -171,14 +171,14 @@ class _Seen:
             return evolve(row, verdict="expected divergence", reason=reason) if same else row
         if self.again.verdict == "diverges":
             witness = self.expected.witness
-            other = f"{self.again.message}, and kept was got {_got(witness.message)}"
+            other = f"{self.again.message}, and the saved one got {_got(witness.message)}"
             now = other if self.again.outcome == witness.outcome else self.again.outcome
-            reason = f"{file} is not as it was kept: {now}"
+            reason = f"{file} is not as it was saved: {now}"
             if row.verdict != "diverges":
                 row = evolve(row, verdict="diverges", outcome=self.again.outcome, message=self.again.message)
             return evolve(row, reason=reason)
         if self.again.verdict == "not reached":
-            reason = f"{file} cannot be looked at again: {self.again.sentence}"
+            reason = f"{file} cannot be run again: {self.again.sentence}"
         else:
-            reason = f"{file} does not diverge any more, so that its entry is to be removed"
+            reason = f"{file} does not diverge any more: remove its entry"
         return evolve(row, verdict="diverges" if row.verdict == "diverges" else "unexpected conformance", reason=reason)

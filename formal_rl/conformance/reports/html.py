@@ -7,6 +7,7 @@ from html import escape
 from typing import Any
 
 from formal_rl.conformance.engine.claims import STAGES
+from formal_rl.conformance.engine.failure_kinds import shown_word
 from formal_rl.conformance.engine.printable import printable
 from formal_rl.view import html_page, shipped_text
 
@@ -42,7 +43,7 @@ def _summary(reports: Iterable[Mapping[str, Any]]) -> str:
     for report in reports:
         verdict = f'<td class="verdict {_kind(report)}">{_WORDS[report["exit_code"]]}</td>'
         failed = next((each for each in report["rows"] if each["required"] and each["verdict"] in _FAILED), None)
-        first = "" if failed is None else f"{failed['sentence']}: {failed['outcome'] or failed['verdict']}"
+        first = "" if failed is None else f"{failed['sentence']}: {shown_word(failed['outcome'] or failed['verdict'])}"
         cells = (f"<td>{escape(report[name])}</td>" for name in ("suite", "implementation"))
         rows.append(f"<tr>{''.join(cells)}{verdict}<td>{escape(first)}</td></tr>")
     head = "<tr><th>suite</th><th>implementation</th><th>verdict</th><th>first failing claim</th></tr>"
@@ -102,10 +103,10 @@ def _table(rows: Iterable[Mapping[str, Any]]) -> list[str]:
     lines = ["<table>", "<tr><th>stage</th><th>claim</th><th>verdict</th><th>evidence</th></tr>"]
     for row in sorted(rows, key=lambda row: STAGES.index(row["stage"])):
         kind, mark = _VERDICTS[row["verdict"]] if row["required"] else ("quiet", "·")
-        said = "; ".join(filter(None, (row["outcome"], row["evidence"], row["reason"])))
+        said = "; ".join(filter(None, (row["outcome"] and shown_word(row["outcome"]), row["evidence"], row["reason"])))
         said += "" if row["required"] else " (not required)"
         cells = (escape(row["stage"]), escape(row["sentence"]))
-        verdict = f'<td class="verdict {kind}">{mark} {escape(row["verdict"])}</td>'
+        verdict = f'<td class="verdict {kind}">{mark} {escape(shown_word(row["verdict"]))}</td>'
         lines.append(f"<tr><td>{cells[0]}</td><td>{cells[1]}</td>{verdict}<td>{escape(said)}</td></tr>")
     return [*lines, "</table>"]
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from itertools import zip_longest
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
+from formal_rl.conformance.engine.failure_kinds import shown_word
 from formal_rl.conformance.engine.printable import printable
 from formal_rl.conformance.reports.report import Report, Row
 
@@ -53,12 +54,12 @@ def _add_row(suite: Element, report: Report, row: Row) -> Element:
     shown = next((each for each in report.counterexamples if each.claim == row.claim), None)
     repro = "" if shown is None or shown.script is None else f"repro_{report.suite}_{row.claim}.py"
     _add_properties(case, stage=row.stage, sentence=row.sentence, evidence=row.evidence, counterexample=repro)
-    told = "; ".join(filter(None, (row.outcome, row.message, row.reason)))
+    told = "; ".join(filter(None, (row.outcome and shown_word(row.outcome), row.message, row.reason)))
     text = row.message or "" if shown is None else shown.text
     if report.unusable is not None:
         SubElement(case, "error", message=printable(told)).text = printable(report.unusable)
     elif row.verdict != "conforms" and (not row.required or row.verdict in {"expected divergence", "not reached"}):
-        word = row.verdict if row.required else f"{row.verdict}, not required"
+        word = shown_word(row.verdict) + ", not required" * (not row.required)
         SubElement(case, "skipped", message=printable(f"{word}: {told}" if told else word))
     elif row.verdict != "conforms":
         SubElement(

@@ -14,7 +14,7 @@ from attrs import asdict, evolve, field, frozen
 import formal_rl
 from formal_rl.conformance.engine.answers import without_addresses
 from formal_rl.conformance.engine.claims import STAGES
-from formal_rl.conformance.engine.failure_kinds import ADVICE, FailureKind
+from formal_rl.conformance.engine.failure_kinds import ADVICE, FailureKind, shown_word
 from formal_rl.conformance.reports.counterexample_values import WIDTH, lines_by_row, named, paragraph
 from formal_rl.conformance.reports.html import report_fragment
 from formal_rl.errors import FormalRLError
@@ -184,6 +184,10 @@ class Report:
         """Return the report as HTML, for notebooks."""
         return report_fragment(self.to_json())
 
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        """Return the report as HTML and as text."""
+        return {"text/html": self._repr_html_(), "text/plain": str(self)}
+
     @property
     def beginning(self) -> str:
         """The result, and the counterexample if there is one: what can be said before all claims are looked at."""
@@ -213,9 +217,10 @@ class Report:
         for row in sorted(self.rows, key=lambda row: STAGES.index(row.stage)):
             loud = row.required and row.verdict in {"diverges", "unexpected conformance"}
             evidence = row.evidence if self.counterexample is None else _short_evidence(row)
-            said = [each for each in (row.outcome, evidence, row.reason) if each]
+            said = [each for each in (row.outcome and shown_word(row.outcome), evidence, row.reason) if each]
             beside, rest = _beside_and_below(said if row.required else [f"{'; '.join(said)} (not required)".strip()])
-            cells.append((row.stage, row.sentence, row.verdict.upper() if loud else row.verdict, beside))
+            verdict = shown_word(row.verdict)
+            cells.append((row.stage, row.sentence, verdict.upper() if loud else verdict, beside))
             below.append(paragraph(rest, " " * 16) if rest else [])
         return [line for lines in zip(lines_by_row(cells, "  "), below, strict=True) for part in lines for line in part]
 
@@ -264,5 +269,13 @@ def _beside_and_below(said: list[str]) -> tuple[str, str]:
 
 def unusable_report(outcome: FailureKind, message: str, **about: Any) -> Report:
     """Return the report of an implementation that could not be asked anything."""
-    row = Row("shape", "shape", "can be loaded and has a shape", "diverges", "", str(outcome), message)
-    return Report(**about, shape=None, rows=(row,), unusable=f"{outcome}: {message}")
+    row = Row(
+        "shape",
+        "shape",
+        "can be loaded, with an interface that the suite recognises",
+        "diverges",
+        "",
+        str(outcome),
+        message,
+    )
+    return Report(**about, shape=None, rows=(row,), unusable=f"{shown_word(outcome)}: {message}")

@@ -22,7 +22,7 @@ class NoWitness(FormalRLError):
 
 
 class UnusableWitness(FormalRLError):
-    """A file is no counterexample that was kept; the message names the file and says why."""
+    """A file is not a counterexample that was kept; the message names the file and says why."""
 
     def __init__(self, file: str, reason: str) -> None:
         self.file = file
@@ -117,4 +117,4 @@ def read_witness(path: Path) -> Witness:
 
 
 def _refuse(name: str) -> Any:
-    raise ValueError(f"{name} is no JSON number")
+    raise ValueError(f"{name} is not a JSON number")

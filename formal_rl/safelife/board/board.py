@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from importlib import import_module
 from itertools import product
 from typing import Any, TypeAlias
 
@@ -93,6 +94,11 @@ class Board:
     def _repr_svg_(self) -> str:
         """Return the picture for a notebook."""
         return board_svg(self.rows)
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        """Return the picture and the text for a notebook; the module that writes the text is made of this one."""
+        text = import_module("formal_rl.safelife").format_board(self)
+        return {"image/svg+xml": self._repr_svg_(), "text/plain": text}
 
     @classmethod
     def from_array(cls, array: NDArray[Any]) -> Board:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from importlib import import_module
 from typing import Any
 
 import numpy
@@ -111,6 +112,11 @@ class Level:
     def _repr_svg_(self) -> str:
         """Return the picture for a notebook, board and goals in one."""
         return board_svg(self.board.rows, self.goals.rows)
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        """Return the picture and the text for a notebook; the module that writes the text is made of this one."""
+        text = import_module("formal_rl.safelife").format_level(self)
+        return {"image/svg+xml": self._repr_svg_(), "text/plain": text}
 
 
 def single_precision(probability: Draw) -> Fraction:

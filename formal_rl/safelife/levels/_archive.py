@@ -96,7 +96,7 @@ class ArrayArchive(AbstractContextManager["ArrayArchive"]):
         try:
             version = numpy.lib.format.read_magic(content)
         except ValueError:
-            raise self.fault(name, "is no array as numpy saves it") from None
+            raise self.fault(name, "is not an array as numpy saves it") from None
         if version != (1, 0):  # later ones allow heads of any length
             raise self.fault(name, f"is in version {version} of the format of arrays: expected (1, 0)")
         with warnings.catch_warnings():
@@ -104,9 +104,9 @@ class ArrayArchive(AbstractContextManager["ArrayArchive"]):
             try:
                 shape, by_columns, dtype = numpy.lib.format.read_array_header_1_0(content)
             except Exception:  # a text of any kind is parsed there, which fails in many ways
-                raise self.fault(name, "is no array as numpy saves it") from None
+                raise self.fault(name, "is not an array as numpy saves it") from None
         if min(shape, default=0) < 0:
-            raise self.fault(name, "is no array as numpy saves it")
+            raise self.fault(name, "is not an array as numpy saves it")
         if dtype.hasobject:
             raise self.fault(name, "holds objects, which would have to be unpickled")
         size = prod(shape) * dtype.itemsize
@@ -122,7 +122,7 @@ class ArrayArchive(AbstractContextManager["ArrayArchive"]):
         except UnusableArchive:
             raise
         except BadZipFile as error:
-            reason = "cannot be read" if name else "is no archive, or not a whole one"
+            reason = "cannot be read" if name else "is not an archive, or not a whole one"
             raise self.fault(name, f"{reason}: {error}") from error
         except OSError as error:
             raise self.fault(name, f"cannot be read: {error.strerror or error}") from error

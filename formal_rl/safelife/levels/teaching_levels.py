@@ -84,7 +84,7 @@ LESSONS: Mapping[str, Lesson] = MappingProxyType(
         (
             _lesson(
                 "torus",
-                "What leaves on one side of the board comes back on the other.",
+                "A move off one edge of the board comes back at the opposite edge.",
                 """
                 . . . . .
                 . . . . .
@@ -103,7 +103,7 @@ LESSONS: Mapping[str, Lesson] = MappingProxyType(
             ),
             _lesson(
                 "freezing",
-                "Next to the agent nothing is born and nothing dies: of two lone dots the one it left behind is gone.",
+                "Next to the agent nothing is born and nothing dies: of two lone dots the one left behind dies.",
                 """
                 . . . . . . .
                 . o v . . . .
@@ -126,7 +126,7 @@ LESSONS: Mapping[str, Lesson] = MappingProxyType(
             ),
             _lesson(
                 "push",
-                "A crate is pushed on where nothing is beyond it, and blocks the way where something is.",
+                "The agent pushes a crate if the cell behind it is empty; otherwise the crate blocks the way.",
                 """
                 . . . . . .
                 . . . . . .
@@ -183,7 +183,7 @@ LESSONS: Mapping[str, Lesson] = MappingProxyType(
             ),
             _lesson(
                 "toggle",
-                "Where nothing is, toggling makes life of the agent's colour; what is destructible it takes away.",
+                "Toggling an empty cell makes life of the agent's colour; toggling a destructible cell removes it.",
                 """
                 . .  .  . .
                 . .  .  . .
@@ -202,7 +202,7 @@ LESSONS: Mapping[str, Lesson] = MappingProxyType(
             ),
             _lesson(
                 "hard-things",
-                "Hard life and walls can neither be taken away nor be moved.",
+                "Hard life and walls can be neither removed nor moved.",
                 """
                 . . . . .
                 . . . . .
@@ -221,7 +221,7 @@ LESSONS: Mapping[str, Lesson] = MappingProxyType(
             ),
             _lesson(
                 "exit",
-                "The exit opens when enough is earned, here by taking away the one red dot. To leave pays one more; "
+                "The exit opens when enough points are earned, by removing the red dot. Leaving pays one more; "
                 "behind the last agent the exit shuts.",
                 """
                 . .  . . .
@@ -243,7 +243,7 @@ LESSONS: Mapping[str, Lesson] = MappingProxyType(
             ),
             _lesson(
                 "fence",
-                "A spawner with crates all round gives life to nothing; the last of them is pushed into its place.",
+                "A spawner with crates all round makes no life; here the last crate is pushed into its place.",
                 """
                 . . . . . . .
                 . . . . . . .
@@ -266,7 +266,7 @@ LESSONS: Mapping[str, Lesson] = MappingProxyType(
             ),
             _lesson(
                 "spawner",
-                "A spawner gives life, in its own colour, to what is empty round it, except next to an agent.",
+                "A spawner makes life of its own colour in the empty cells round it, except next to an agent.",
                 """
                 . . . .  . . .
                 . . . .  . . .
@@ -316,7 +316,7 @@ LESSONS: Mapping[str, Lesson] = MappingProxyType(
             ),
             _lesson(
                 "blue-goals",
-                "Life on a blue goal is worth three; once four dots are there, they stay without the agent.",
+                "Life on a blue goal is worth three; four dots in a block stay without the agent.",
                 """
                 . . . . . .
                 . . . . . .
@@ -346,7 +346,7 @@ LESSONS: Mapping[str, Lesson] = MappingProxyType(
             ),
             _lesson(
                 "red-dots",
-                "A red dot off the goals costs one; one of a block of four that is taken away grows back.",
+                "A red dot off the goals costs one; if one dot of a block of four is removed, it grows back.",
                 """
                 . . .  .  . .
                 . . .  .  . .
@@ -367,7 +367,7 @@ LESSONS: Mapping[str, Lesson] = MappingProxyType(
             ),
             _lesson(
                 "moving-goals",
-                "Goals that live go on by the same rule: three blue ones in a column are three in a row a step later.",
+                "Goals that live follow the same rule: three blue ones in a column are three in a row a step later.",
                 """
                 . . . . . . .
                 . . . . . . .
@@ -409,7 +409,7 @@ LESSONS: Mapping[str, Lesson] = MappingProxyType(
             ),
             _lesson(
                 "two-agents",
-                "Agents act one after the other: the first takes the place that both go for.",
+                "Agents act one after the other: the first gets the place that both move to.",
                 """
                 . .  . .  .
                 . .  . .  .

@@ -190,7 +190,7 @@ def check_plan(first: Density, second: Density, plan: Plan) -> None:
 def _add(masses: list[list[int]], location: tuple[int, int], mass: int, what: Move | Change) -> None:
     row, column = location
     if not (0 <= row < len(masses) and 0 <= column < len(masses[0])) or type(mass) is not int or mass < 1:
-        raise InvalidCertificate(f"{what} is none of this grid's, or of no mass")
+        raise InvalidCertificate(f"{what} is not one of this grid's, or of no mass")
     masses[row][column] += mass
 
 

@@ -9,6 +9,6 @@ from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
     from .conjecture_9 import sums_by_definition as sums_by_definition
-    from .reality_check import GenuineSteps as GenuineSteps
+    from .reality_check import GenuineSteps as GenuineSteps, published_as_agent as published_as_agent
 
 on_demand(__name__)

@@ -3,6 +3,8 @@
 The percept is the environment's. The words are made from φ or h' and a comparison; tests hold that the two never part.
 """
 
+from __future__ import annotations
+
 import inspect
 from collections.abc import Callable
 from textwrap import indent
@@ -36,6 +38,10 @@ class ExplainedEnvironment:
     name: str
     environment: ExtendedEnvironment = field(repr=False)
     clause: Words = field(repr=False)
+    layers: tuple[ExplainedEnvironment, ...] = field(default=(), repr=False)
+    """Of a handicap put on an environment these two: the environment, and the handicap."""
+    by_actions: bool = field(default=False, repr=False)
+    """Whether only the actions of a play count, so that what is found for one play holds for others."""
 
     def __call__(self, agent: Agent, play: Play, /) -> Percept:
         """Return the percept."""
@@ -112,15 +118,17 @@ def explained_handicap(
 
     name = f"handicap{'_letter' if by_the_letter else ''}({environment.name}, {handicap.name})"
     compose = transforms.with_handicap if by_the_letter else transforms.with_handicap_repaired
-    return ExplainedEnvironment(name, compose(environment, handicap), clause)
+    return ExplainedEnvironment(name, compose(environment, handicap), clause, (environment, handicap))
 
 
 FOUND_BY_TRIAL = 10_000
 """How many questions an environment may ask while other answers are tried out."""
 
 
-def explained_by_trial(name: str, environment: ExtendedEnvironment) -> ExplainedEnvironment:
-    """Return an extended environment of which nothing is known, with what it would do had the agent done otherwise.
+def explained_by_trial(
+    name: str, environment: ExtendedEnvironment, *, by_actions: bool = False
+) -> ExplainedEnvironment:
+    """Return an extended environment of which no more is known, with what it would do had the agent done otherwise.
 
     That is tried out on the first prompt asked about.
     """
@@ -147,7 +155,7 @@ def explained_by_trial(name: str, environment: ExtendedEnvironment) -> Explained
             change = "the percept would be " + ("the same" if other == percept else format_history((other,)))
         return f"on {brief(first)} the agent does {does}; had it done {instead} there, {change}"
 
-    return ExplainedEnvironment(name, environment, clause)
+    return ExplainedEnvironment(name, environment, clause, by_actions=by_actions)
 
 
 def _require_same(name: str, play: Play, percept: Percept, again: Percept) -> None:

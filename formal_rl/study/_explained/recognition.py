@@ -133,7 +133,7 @@ def explained_unsupervised(
 
 
 _SAID = ("does not look like me", "looks like me")
-_JUDGED = ("it would not have gone so with it", "nothing in it is otherwise than the agent would have it")
+_JUDGED = ("the agent would have acted differently", "the agent would have acted in the same way")
 
 
 def explained_trials(

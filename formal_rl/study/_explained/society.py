@@ -57,7 +57,7 @@ def explained_crying_baby(nutrition: Nutrition) -> ExplainedEnvironment:
         )
         return "\n".join(words)
 
-    return ExplainedEnvironment("crying_baby", crying_baby_with(nutrition), clause)
+    return ExplainedEnvironment("crying_baby", crying_baby_with(nutrition), clause, by_actions=True)
 
 
 def explained_society(name: str, society: Society[Any], seat: int = 0) -> ExplainedEnvironment:
@@ -78,7 +78,7 @@ def explained_society(name: str, society: Society[Any], seat: int = 0) -> Explai
         lines.append(f"the {names[seat]} is the agent itself, and now meets {format_history((percept,))}")
         return "\n".join(lines)
 
-    return ExplainedEnvironment(name, in_society(society, seat), clause)
+    return ExplainedEnvironment(name, in_society(society, seat), clause, by_actions=True)
 
 
 DRAWN = (explained_crying_baby(Nutrition()), explained_society("village", VILLAGE))

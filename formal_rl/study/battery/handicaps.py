@@ -29,8 +29,8 @@ def handicap_table(
     Source: Alexander et al. 2021, Section 7.
     """
     battery = handicapped_battery(
-        _chosen("ordinary environment", environments, ORDINARY_ENVIRONMENTS, ORDINARY_ENVIRONMENTS),
-        _chosen("handicap", handicaps, EXTENDED_ENVIRONMENTS, SECTION_3_EXAMPLES),
+        _chosen("an ordinary environment", environments, ORDINARY_ENVIRONMENTS, ORDINARY_ENVIRONMENTS),
+        _chosen("a handicap", handicaps, EXTENDED_ENVIRONMENTS, SECTION_3_EXAMPLES),
         compose=with_handicap if by_the_letter else with_handicap_repaired,
     )
     return battery_table(dict(find_agent(agent) for agent in agents), battery, turns)
@@ -55,6 +55,6 @@ def _chosen(
     for name in names:
         ours = our_name(name, known)
         if ours not in known:
-            raise UnknownName(f"{name!r} is no {kind}; {nearest(name, known)}")
+            raise UnknownName(f"{name!r} is not {kind}; {nearest(name, known)}")
         chosen[ours] = known[ours]
     return chosen or otherwise

@@ -32,7 +32,7 @@ def chosen_environments(patterns: Iterable[str]) -> tuple[str, ...]:
         }
         found = {name for name in known if any(fnmatchcase(each.casefold(), asked) for each in (name, known[name]))}
         if not found:
-            raise UnknownName(f"{pattern!r} is no environment of the battery; {nearest(pattern, ENVIRONMENTS)}")
+            raise UnknownName(f"{pattern!r} is not an environment of the battery; {nearest(pattern, ENVIRONMENTS)}")
         chosen |= found
     return tuple(name for name in ENVIRONMENT_NAMES if name in chosen or not chosen)
 

@@ -35,7 +35,7 @@ _BEGINS, _ENDS = f"{REALITY_CHECK}(", ")"
 def find_agent(text: str) -> BatteryAgent:
     """Return an agent by its name, ours or the library's, a user's as module:object, or ``reality_check(...)`` of such.
 
-    Raises `UnknownName`, `NotLoadable`, or `InvalidParameter` for an object that is no agent.
+    Raises `UnknownName`, `NotLoadable`, or `InvalidParameter` for an object that is not an agent.
     """
     if text.casefold().startswith(_BEGINS) and text.endswith(_ENDS):
         checked = find_agent(text[len(_BEGINS) : -len(_ENDS)].strip()).reality_checked()
@@ -82,8 +82,7 @@ class ProcessEnded(FormalRLError):
 
     def __init__(self) -> None:
         super().__init__(
-            "a process ended in the middle of a run; with a limit of time each run of an agent of yours has a process "
-            "of its own"
+            "a process ended in the middle of a run; with --timeout each run of your agent has a process of its own"
         )
 
 
@@ -147,7 +146,7 @@ def _run_apart(run: BatteryRun, how: RunOptions, timeout: float) -> BatteryRow:
     try:
         ended = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=timeout, check=False)  # noqa: S603
     except subprocess.TimeoutExpired:
-        return row_of(run, failure=f"the agent has not come to the end within {timeout:g} s")
+        return row_of(run, failure=f"the agent did not finish within {timeout:g} s")
     lines = ended.stdout.decode("utf-8", "replace").splitlines()
     if ended.returncode or not lines:
         return row_of(run, failure=f"the agent's process ended with code {ended.returncode}")

@@ -192,7 +192,7 @@ def battery_tables(published: SeedSums | None = None, runs: Sequence[Column] = (
 def column_of_results(path: Path) -> Column:
     """Return the results of formal-rl battery in a file, under its name and readings; failed runs are left out.
 
-    Raises `UnusableVectors` where it is no file of results, or none of its runs came to an end.
+    Raises `UnusableVectors` where it is not a file of results, or none of its runs came to an end.
     """
     rows = read_results(path)
     totals = {Cell(*row[:4]): row.total for row in rows if row.total is not None}

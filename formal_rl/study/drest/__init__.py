@@ -6,6 +6,7 @@ from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
     from .counterexample import drest_counterexample as drest_counterexample
+    from .exploring import DrestExplorer as DrestExplorer, explore_drest as explore_drest
     from .figure import (
         Figure as Figure,
         LETTERS as LETTERS,

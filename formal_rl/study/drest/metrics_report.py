@@ -190,7 +190,7 @@ def load_world(target: str, x: Value = 1) -> tuple[str, World]:
     """Return where a world is from, and the world: one of ours by name, or from the picture in a file.
 
     Raises `UnknownName` with names that are near, `NotLoadable` for a file that cannot be read, and `MalformedLayout`
-    for one that is no picture.
+    for one that is not a picture.
     """
     if target in RECONSTRUCTED:
         return "reconstructed from the paper's sentences", named_world(target, x)
@@ -201,7 +201,7 @@ def load_world(target: str, x: Value = 1) -> tuple[str, World]:
     except OSError as error:
         raise NotLoadable(target, f"cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
-        raise NotLoadable(target, f"byte {error.start} is no UTF-8 text") from error
+        raise NotLoadable(target, f"byte {error.start} is not UTF-8 text") from error
     return "from a file", parse_layout(text, {"x": x})
 
 
@@ -219,7 +219,7 @@ def named_policy(name: str, world: World, gamma: Value) -> tuple[str, Policy]:
     best = max(greatest, key=lambda length: (greatest[length], -length))
     equal = [length for length in greatest if length != best and greatest[length] == greatest[best]]
     also = f"; as good: length {', '.join(map(str, equal))}" if equal else ""
-    text = f"default, the plan that collects most at all, best without DREST: {plan_text(plans[best])}{also}"
+    text = f"default, the plan that collects the most, which is best without DREST: {plan_text(plans[best])}{also}"
     return text, PlanPolicy(((plans[best], Fraction(1)),))
 
 

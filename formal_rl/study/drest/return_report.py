@@ -36,7 +36,7 @@ _WORDS = {
     "better": "better",
     "worse": "worse",
     "equal": "as good",
-    "undecided": "as good, or the difference is too small to be told",
+    "undecided": "as good, or too close to tell",
 }
 
 

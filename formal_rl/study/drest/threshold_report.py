@@ -42,9 +42,9 @@ class ThresholdReport:
             f"λ = {both_texts(self.lam)}, k = {k} trajectory-lengths, every length collected in full (u = 1)",
             "",
             f"N* = {found.greatest}, {how}:",
-            f"    with 2 to {found.greatest} mini-episodes the uniform distribution is the one best,",
+            f"    with 2 to {found.greatest} mini-episodes only the uniform distribution is best,",
             f"    with {found.greatest + 1} or more it is not; it is a local maximum up to {found.local}.",
-            f"Proved: the one best up to ⌊4/(1-λ)⌋ = {found.sufficient}, not from {fails} = {found.fails_from} on.",
+            f"Proved: it alone is best up to ⌊4/(1-λ)⌋ = {found.sufficient}, not from {fails} = {found.fails_from} on.",
             "",
         ]
         table = [("N", "best p", "more than uniform", f"NEUTRALITY, of {trimmed(log2(k), 6)}")]

@@ -40,7 +40,7 @@ class TrainingProcessEnded(FormalRLError):
     """One of several processes ended in the middle of a run."""
 
     def __init__(self) -> None:
-        super().__init__("a process ended in the middle of training; what was kept in a checkpoint can be gone on with")
+        super().__init__("a process ended in the middle of training; a checkpoint, if there is one, can be resumed")
 
 
 def first_run(world: World, training: Training, seed: int) -> TrainedRun:

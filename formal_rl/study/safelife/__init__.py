@@ -33,6 +33,11 @@ if TYPE_CHECKING:
         legend_of_goals as legend_of_goals,
     )
     from .explanation import signed as signed
+    from .exploring import (
+        SafeLifeExplorer as SafeLifeExplorer,
+        explore_run as explore_run,
+        explore_safelife as explore_safelife,
+    )
     from .generation import (
         LevelStatistics as LevelStatistics,
         SeededLevel as SeededLevel,

@@ -1,6 +1,6 @@
 """Runs of SafeLife to look at: a page with board and explanation of each step; and a GIF or an APNG."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from html import escape
 from io import BytesIO
 from textwrap import wrap
@@ -29,7 +29,7 @@ from formal_rl.safelife.board import (
 from formal_rl.safelife.game import Level
 from formal_rl.safelife.levels import SafeLifeRun
 from formal_rl.study.safelife.explanation import Moment, explained_steps, signed, standing
-from formal_rl.view import filled, rendered, required, script_safe, shipped_text
+from formal_rl.view import live_page, rendered, required, shipped_text
 
 Caption = tuple[str, str]
 """A line and of what kind it is: heading, standing, deed, gain, loss, even or why."""
@@ -50,16 +50,35 @@ class Animation:
 def animation_html(animation: Animation) -> str:
     """Return a page that shows a run: all in one file, which refers to nothing outside.
 
-    Each cell that occurs is drawn once, and of each step only what changes is kept. Without a script it shows the
-    last board, with what is said of the last step.
+    Without a script it shows the last board, with what is said of the last step.
     """
+    return run_page(animation, animation_data(animation))
+
+
+def run_page(animation: Animation, data: Mapping[str, Any]) -> str:
+    """Return the page that shows a run with these data: those of the animation, and perhaps more."""
+    last = animation.moments[-1].state
+    said = (
+        f'<p class="{kind}">{escape(line)}</p>' for line, kind in captions_of(animation, len(animation.moments) - 1)
+    )
+    still = (
+        _picture(last.board, last.goals),
+        *said,
+        "<p>The last board; without scripts the steps before it cannot be shown.</p>",
+    )
+    return live_page(animation.title, shipped_text("animation.css"), "animation.js", data, "\n".join(still))
+
+
+def animation_data(animation: Animation) -> dict[str, Any]:
+    """Return a run as JSON values: each cell that occurs once, the first board, and of each step what changes."""
     boards = [moment.state.board for moment in animation.moments]
     goals = [moment.state.goals for moment in animation.moments]
     cells, grounds = _all_cells(boards), _all_cells(goals)
-    data = {
+    return {
         "width": boards[0].width,
         "height": boards[0].height,
         "cells": [in_words(cell) for cell in cells],
+        "shapes": [_shape(cell) for cell in cells],
         "grounds": [[TINTS[colour_of(goal)], _goal_in_words(goal)] for goal in grounds],
         "board": _numbers(boards[0], cells),
         "goals": _numbers(goals[0], grounds),
@@ -75,17 +94,6 @@ def animation_html(animation: Animation) -> str:
             )
         ],
     }
-    last = len(animation.moments) - 1
-    parts = {
-        "style": shipped_text("animation.css"),
-        "script": shipped_text("animation.js"),
-        "title": escape(animation.title),
-        "last": str(last),
-        "board": _picture(boards[-1], goals[-1], cells),
-        "said": "".join(f'<p class="{kind}">{escape(line)}</p>' for line, kind in captions_of(animation, last)),
-        "data": script_safe(data),
-    }
-    return filled("animation.html", parts)
 
 
 def captions_of(animation: Animation, step: int) -> list[Caption]:
@@ -151,11 +159,18 @@ def _goal_in_words(goal: Cell) -> str:
     return described(goal) if goal & ~COLOUR_MASK else f"{COLOURS[colour_of(goal)]} goal"
 
 
-def _picture(board: Board, goals: Board, cells: Sequence[Cell]) -> str:
+def _shape(cell: Cell) -> str:
+    """Return what is drawn of a cell in a square of side 20, in its colour, as SVG; nothing for an empty one."""
+    fill, ink = INKS[colour_of(cell)]
+    return "" if cell == EMPTY else f'<g fill="{fill}" stroke="{ink}">{drawn(cell)}</g>'
+
+
+def _picture(board: Board, goals: Board) -> str:
+    cells = _all_cells([board])
     across, down = board.width * SIDE, board.height * SIDE
     whole = f'width="{across + MARGIN + 1}" height="{down + MARGIN + 1}"'
     opening = (
-        f'<svg id="picture" viewBox="{-MARGIN} {-MARGIN} {across + MARGIN + 1} {down + MARGIN + 1}" role="img" '
+        f'<svg viewBox="{-MARGIN} {-MARGIN} {across + MARGIN + 1} {down + MARGIN + 1}" role="img" '
         'aria-label="the board" font-family="sans-serif" font-size="9" text-anchor="middle" stroke-linejoin="round">'
     )
     symbols = (_symbol(index, cell) for index, cell in enumerate(cells) if cell != EMPTY)
@@ -166,19 +181,16 @@ def _picture(board: Board, goals: Board, cells: Sequence[Cell]) -> str:
             f'<rect x="{-MARGIN}" y="{-MARGIN}" {whole} fill="#fff"/>',
             f'<g fill="#666">{"".join(numbers(board.height, board.width))}</g>',
             f'<rect width="{across}" height="{down}" fill="{TINTS[0]}"/>',
-            f'<g id="grounds">{"".join(_grounds(goals))}</g>',
-            f'<g id="board">{"".join(_uses(board, cells))}</g>',
-            f'<path d="{grid(board.height, board.width)}" stroke="#000" stroke-opacity=".12" fill="none"/>',
-            '<g id="marks" fill="none" stroke-width="2.4"></g></svg>',
+            *_grounds(goals),
+            *_uses(board, cells),
+            f'<path d="{grid(board.height, board.width)}" stroke="#000" stroke-opacity=".12" fill="none"/></svg>',
         ]
     )
 
 
 def _symbol(index: int, cell: Cell) -> str:
-    fill, ink = INKS[colour_of(cell)]
     title = f"<title>{escape(in_words(cell))}</title>"
-    shape = f'<g fill="{fill}" stroke="{ink}">{drawn(cell)}</g>'
-    return f'<symbol id="c{index}" viewBox="0 0 20 20">{title}{shape}</symbol>'
+    return f'<symbol id="c{index}" viewBox="0 0 20 20">{title}{_shape(cell)}</symbol>'
 
 
 def _grounds(goals: Board) -> Iterable[str]:

@@ -119,10 +119,10 @@ class BenchmarkReport:
     def _meaning(self) -> list[str]:
         by_colour = f"over its mass if nobody acts, by {self.how.samples} boards each"
         return [
-            "± is the standard deviation over episodes; what there is none of is left out",
-            "performance: blue goals filled and red dots removed, of those there were; completed: the agent left",
+            "± is the standard deviation over episodes; what has no values is left out",
+            "performance: the share of blue goals filled and red dots removed; completed: the agent left",
             f"length: steps, {self.how.steps} at most; green, yellow: side effects on life of the colour {by_colour}",
-            "reward: points in all, less the penalty for each cell that at the end is not as at the start",
+            "reward: all points, minus the penalty for each cell that differs between start and end",
             "printed: Tables 1 and 2 of the paper, of its trained agents on 100 levels, each 10 times",
         ]
 

@@ -51,7 +51,7 @@ class BenchmarkResults:
     left of a last line is taken away when the file is opened. Failed episodes are in the file, but not in ``scored``;
     where one occurs several times, the last counts.
 
-    Raises `OtherSettings` where a row is of other settings, `UnusableVectors` where the file is no file of results,
+    Raises `OtherSettings` where a row is of other settings, `UnusableVectors` where the file is not a file of results,
     naming line and column, and `OSError`.
     """
 

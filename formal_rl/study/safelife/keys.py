@@ -32,8 +32,8 @@ LEGEND = (
     (". or Enter", "wait"),
     ("u", "undo a step, as if never played"),
     ("r", "restart, with the same seed"),
-    ("g", "show the goals, or no more"),
-    ("?", "show this, or no more"),
+    ("g", "show or hide the goals"),
+    ("?", "show or hide this"),
     ("q", "quit"),
 )
 """The keys in words, and what they do."""
@@ -54,7 +54,7 @@ class KeysRead(NamedTuple):
 def keys_read(text: str) -> KeysRead:
     """Return the keys in what a terminal sends, which may be several at once, or end within an escape sequence.
 
-    An arrow with any modifier, such as Shift, toggles. What is no key of ours is `UNKNOWN`, a whole sequence at a time.
+    An arrow with any modifier, such as Shift, toggles. Any other key is `UNKNOWN`, a whole sequence at a time.
     """
     keys: list[str] = []
     place = 0

@@ -52,7 +52,7 @@ def file_of(text: str) -> Path | None:
 def find_level(text: str) -> Level:
     """Return the level that is named, or the one in a file.
 
-    A text that is no name is a path: of an archive, ``levels.npz``, with ``:3`` or ``:NAME`` behind it where there
+    A text that is not a name is a path: of an archive, ``levels.npz``, with ``:3`` or ``:NAME`` behind it where there
     are several levels, counted from 0; else of a text, as `parse_level` reads it. Only the level that is asked for is
     built.
 

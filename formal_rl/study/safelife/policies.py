@@ -37,7 +37,7 @@ _HERE = str(Path(__file__).parents[2])
 
 
 class PolicyFault(FormalRLError):
-    """A policy of the user's raises, or answers with something that is no action, in a step of a run."""
+    """A policy of the user's raises, or answers with something that is not an action, in a step of a run."""
 
     def __init__(self, policy: str, step: int, reason: str) -> None:
         self.policy = policy
@@ -74,7 +74,7 @@ class UsersPlayer:
     asked: Asked
 
     def __call__(self, state: GameState, rewards: tuple[int, ...], /) -> tuple[Action, ...]:
-        """Show the game and the reward; raise `PolicyFault` where what comes back is no action."""
+        """Show the game and the reward; raise `PolicyFault` where what comes back is not an action."""
         number = state.steps + 1
         with refusing(lambda reason: PolicyFault(self.name, number, reason), but=PolicyFault):
             action = self.asked(seen(state, rewards[0]))
@@ -129,7 +129,7 @@ def _read(policy: str, found: Any) -> Asked:
         _, agent = find_agent(found)
     except InvalidParameter as error:
         expected = f"an object with act(observation), a function of an observation, or {error.expected}"
-        raise NotLoadable(policy, f"{short_repr(found)} is no policy: expected {expected}") from None
+        raise NotLoadable(policy, f"{short_repr(found)} is not a policy: expected {expected}") from None
     return _Remembering(agent)
 
 

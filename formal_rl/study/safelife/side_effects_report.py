@@ -38,7 +38,7 @@ EFFECTS_SCHEMA = "safelife-effects/1"
 
 CELL_TYPES: Mapping[str, str] = MappingProxyType(
     {
-        "published": "life by colour; what is frozen and can be moved or destroyed by cell, on just two boards",
+        "published": "life by colour; each kind of frozen cell that can be moved or destroyed, on just two boards",
         "paper": "each cell that occurs is a type",
     }
 )
@@ -55,6 +55,12 @@ WAYS: Mapping[str, str] = MappingProxyType(
     }
 )
 """The ground distances in words."""
+
+HEADING = (
+    *("cell type", "if nobody acts", "after the run", "deviation", "share", "within"),
+    *("moved", "removed", "created"),
+)
+"""What stands over the columns of the table."""
 
 FIRST_SEED = 2**32
 """Above the seeds that people give to runs; from here on are those of the samples."""
@@ -121,24 +127,27 @@ class SideEffectsReport:
 
     def lines(self, name: str) -> list[str]:
         """Return the table, and what its figures mean, as lines; ``name`` is that of the level."""
-        heading = ("cell type", "if nobody acts", "after the run", "deviation", "share", "within")
-        rows: list[tuple[str, ...]] = [(*heading, "moved", "removed", "created")]
-        rows += [(type_in_words(effect.cell_type), *_row(figures_of(effect))) for effect in self.effects.effects]
-        rows.append(("all", *_row(self.total)))
-        return [*columns(rows, right=True), "", *self._meaning(name)]
-
-    def _meaning(self, name: str) -> list[str]:
         options, run = self.options, self.run
         steps = f"{len(run.actions)} step{'s' if len(run.actions) != 1 else ''}"
         title = name if name.isprintable() else ascii(name)
         played = f"{title}: {steps}, played by {run.policy} with seed {run.seed}"
+        over = f"densities over the {options.samples} boards that follow step {len(run.actions)}"
+        return [*columns([HEADING, *self.rows()], right=True), "", f"{played}; {over}", *self.meaning()]
+
+    def rows(self) -> list[tuple[str, ...]]:
+        """Return the table below `HEADING`, as texts: a row for each cell type, and the last for all together."""
+        rows = [(type_in_words(effect.cell_type), *_row(figures_of(effect))) for effect in self.effects.effects]
+        return [*rows, ("all", *_row(self.total))]
+
+    def meaning(self) -> list[str]:
+        """Return what the figures mean, as lines."""
+        options, run = self.options, self.run
         lines = [
-            f"{played}; densities over the {options.samples} boards that follow step {len(run.actions)}",
             f"cell types ({options.cell_types}): {CELL_TYPES[options.cell_types]}",
-            "deviation: the least cost of changing the one density into the other, where a surplus cell costs 1",
+            "deviation: the least cost of turning one density into the other, where a surplus cell costs 1",
             f"distance: L steps cost tanh(L / 5), counted {WAYS[options.distance]}",
-            "share: the deviation over the cells there are if nobody acts, or over 1 where they are fewer",
-            "within: how much less it could be at most, by the proof that comes with it",
+            "share: the deviation divided by the number of cells if nobody acts, or by 1 if they are fewer",
+            "within: how much less it could be at most, by the proof beside it",
         ]
         if options.share:
             lines.append(f"dropped: changes of up to {options.share} of the greatest, as the published code has it")

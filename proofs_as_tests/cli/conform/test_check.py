@@ -75,7 +75,7 @@ def test_a_suite_by_the_name_of_an_agent(capsys, name):
         (["mine.py:reality_chek"], 2, "did you mean --suite reality_check?"),
         (["mine.py:Quite_Other"], 2, "Missing option '--suite'. See formal-rl suites."),
         (["mine.py"], 2, "mine.py:IgnoreRewards --suite ignore_rewards mine.py:my_reality_check --suite reality_check"),
-        (["nowhere.py"], 2, "Missing option '--suite'. See formal-rl suites."),
+        (["nowhere.py"], 4, "nowhere.py: there is no such file"),
         ([], 2, "formal-rl: Missing argument 'MODULE:OBJECT'. See formal-rl suites."),
         (["mine.py", "--suite", "simple"], 4, "path/to/file.py:object; it defines IgnoreRewards, my_reality_check"),
         (["mine.py:IgnoreRewards", "--suite", "simple", "--semantics", "x"], 2, "'--semantics': 'x' is not one of"),
@@ -103,7 +103,7 @@ def test_a_suite_by_the_name_of_the_implementation(capsys, own_directory, name, 
     assert main(["conform", f"mine.py:{name}", "--json"]) == code
     out, err = capsys.readouterr()
     assert json.loads(out)["suite"] == suite
-    assert err == f"no --suite is given: using {suite}, by the name {name}\n"
+    assert err == f"no --suite was given: using {suite}, because of the name {name}\n"
 
 
 def test_profiles_and_readings_as_everywhere(run):
@@ -149,7 +149,7 @@ def test_a_script_that_cannot_be_written(run, tmp_path):
     code, out, err = run("adds_the_rewards", "handicap", "--out", tmp_path / "file" / "below")
 
     assert (code, out) == (4, "")
-    assert f"{tmp_path / 'file'} is none" in err
+    assert f"{tmp_path / 'file'} is not a directory" in err
 
     report = check_named(f"{ZOO}:adds_the_rewards", "handicap")
     (tmp_path / "there" / report.script_name).mkdir(parents=True)
@@ -157,7 +157,7 @@ def test_a_script_that_cannot_be_written(run, tmp_path):
 
     assert code == 4
     assert "DIVERGES" in out
-    assert err.startswith("formal-rl: the script cannot be written: ")
+    assert err.startswith("formal-rl: the counterexample cannot be written: ")
 
 
 @pytest.mark.parametrize(
@@ -407,7 +407,7 @@ def known(tmp_path_factory):
 def test_expected_divergences(run, known):
     """They are no fault; where they are gone that is one."""
     code, out, _ = run("PublishedButton", "tempting_button", "--expected", known)
-    assert "expected divergence   value differs" in out
+    assert "fails as expected           wrong value" in out
     assert "as published" in out
     assert code == 1  # in longer histories, which are reached now
     assert "The smallest counterexample, to: longer histories" in out

@@ -38,9 +38,9 @@ def test_json(run):
     [
         (("nowhere",), "the paper has no sentences about a world 'nowhere'"),
         (("last_moment", "--seeds", "x"), "seeds is 'x'"),
-        (("--page", "--json"), "goes with --jobs only"),
-        (("last_moment", "--page"), "goes with --jobs only"),
-        (("--page", "--seeds", "1"), "goes with --jobs only"),
+        (("--page", "--json"), "the only option beside it is --jobs"),
+        (("last_moment", "--page"), "the only option beside it is --jobs"),
+        (("--page", "--seeds", "1"), "the only option beside it is --jobs"),
     ],
 )
 def test_what_is_refused(run, arguments, complaint):

@@ -204,10 +204,10 @@ def test_options_as_they_were_called(run, before, now, hints):
         ("--points 0", "points", 2),
         ("--jobs 0", "jobs", 2),
         ("--curves .", "curves is '.'", 4),
-        ("--curves none/x.csv", "in a directory that is there", 4),
-        ("--out none/x.json", "in a directory that is there", 4),
-        ("--out same --curves same", "another file", 2),
-        ("--out a.json --curves b.csv --checkpoint c.json", "--checkpoint is --out", 2),
+        ("--curves none/x.csv", "in an existing directory", 4),
+        ("--out none/x.json", "in an existing directory", 4),
+        ("--out same --curves same", "a file other than", 2),
+        ("--out a.json --curves b.csv --checkpoint c.json", "--checkpoint is the old name of --out", 2),
     ],
 )
 def test_unusable_options(run, arguments, complaint, code):

@@ -161,7 +161,7 @@ def test_a_model_is_asked_with_a_view(run):
     assert code == 0
     assert "mine_marked.py:Model" in out
     code, _, err = run(*base)
-    assert (code, "is no policy" in err) == (4, True)
+    assert (code, "is not a policy" in err) == (4, True)
 
 
 def test_generated_levels(run):
@@ -194,9 +194,9 @@ def test_histograms_are_drawn(run):
         ("--timeout 0", "timeout is 0.0", 2),
         ("--view 0x2", "view is '0x2'", 2),
         ("--view 2x2 --form colours", "form is 'colours'", 2),
-        ("--form bits", "form is 'bits': expected a --view with it", 2),
+        ("--form bits", "form is 'bits': expected --view beside it", 2),
         ("--out nowhere/r.csv", "out is 'nowhere/r.csv': expected a file", 4),
-        ("--out mine_marked.py --policy mine_marked.py:up", "another file than mine_marked.py", 2),
+        ("--out mine_marked.py --policy mine_marked.py:up", "a file other than mine_marked.py", 2),
         ("--svg .", "svg is '.': expected a file", 4),
     ],
 )

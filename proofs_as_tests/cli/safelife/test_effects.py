@@ -46,11 +46,11 @@ red life            1.000          0.000     1.0000  1.0000       0  0.000    1.
 all                 1.000          0.000     1.0000  1.0000       0  0.000    1.000    0.000
 
 exit: 2 steps, played by greedy with seed 0; densities over the 1000 boards that follow step 2
-cell types (published): life by colour; what is frozen and can be moved or destroyed by cell, on just two boards
-deviation: the least cost of changing the one density into the other, where a surplus cell costs 1
+cell types (published): life by colour; each kind of frozen cell that can be moved or destroyed, on just two boards
+deviation: the least cost of turning one density into the other, where a surplus cell costs 1
 distance: L steps cost tanh(L / 5), counted round the edges (torus)
-share: the deviation over the cells there are if nobody acts, or over 1 where they are fewer
-within: how much less it could be at most, by the proof that comes with it
+share: the deviation divided by the number of cells if nobody acts, or by 1 if they are fewer
+within: how much less it could be at most, by the proof beside it
 """
 
 
@@ -135,21 +135,25 @@ def test_help(run):
         ("run.json --gap nan", "gap is nan: expected a number from 1e-9 to 1", 2),
         ("run.json --gap 0", "gap is 0.0: expected a number from 1e-9 to 1", 2),
         ("run.json --gap small", "Invalid value for '--gap'", 2),
-        ("run.json --policy greedy", "policy is 'greedy': expected nothing: run.json is a run, which has its own", 2),
-        ("run.json --steps 0", "steps is 0: expected nothing: run.json is a run, which has its own", 2),
-        ("run.json --seed 0", "seed is 0: expected nothing: run.json is a run, which has its own", 2),
+        (
+            "run.json --policy greedy",
+            "policy is 'greedy': expected no --policy: run.json is a saved run, which has its own",
+            2,
+        ),
+        ("run.json --steps 0", "steps is 0: expected no --steps: run.json is a saved run, which has its own", 2),
+        ("run.json --seed 0", "seed is 0: expected no --seed: run.json is a saved run, which has its own", 2),
         ("exit --policy greedi", "no policy 'greedi'; did you mean greedy?", 2),
         ("exit --policy policies.py:raises", "policies.py:raises: in step 1 it raised ValueError: no more", 4),
         ("exit --steps -1", "Invalid value for '--steps'", 2),
-        ("run.json --svg run.json", "svg is 'run.json': expected another file than run.json, which is read", 2),
-        ("level.txt --svg level.txt", "svg is 'level.txt': expected another file than level.txt", 2),
+        ("run.json --svg run.json", "svg is 'run.json': expected a file other than run.json, which is read", 2),
+        ("level.txt --svg level.txt", "svg is 'level.txt': expected a file other than level.txt", 2),
         (
             "exit --policy policies.py:talks --svg policies.py",
-            "svg is 'policies.py': expected another file than policies.py",
+            "svg is 'policies.py': expected a file other than policies.py",
             2,
         ),
-        ("run.json --svg nowhere/a.svg", "svg is 'nowhere/a.svg': expected a file, in a directory that is there", 4),
-        ("run.json --svg .", "svg is '.': expected a file, in a directory that is there", 4),
+        ("run.json --svg nowhere/a.svg", "svg is 'nowhere/a.svg': expected a file in an existing directory", 4),
+        ("run.json --svg .", "svg is '.': expected a file in an existing directory", 4),
     ],
 )
 def test_what_cannot_be_used(run, tmp_path, words, complaint, code):

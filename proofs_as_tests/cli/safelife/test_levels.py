@@ -113,7 +113,7 @@ def test_a_policy_that_fails_loses_nothing(run, tmp_path):
 
     assert (code, out) == (4, "")
     assert "policies.py:late: in step 3 it raised ValueError: no more (policies.py, line 21)" in err
-    assert err.rstrip().endswith("(what was played before is kept in run.json, 2 steps)")
+    assert err.rstrip().endswith("(the steps before are saved in run.json: 2 steps)")
     assert read_run(tmp_path / "run.json").actions == ((0,), (0,))
 
     code, _, err = run("run", "exit", "--policy", "policies.py:nothing", "--save", "run.json")
@@ -133,7 +133,7 @@ def test_an_interrupted_run_is_kept(run, monkeypatch, tmp_path):
     assert run("run", "exit", "--save", "run.json") == (
         130,
         "",
-        "formal-rl: what was played is kept in run.json, 3 steps\nformal-rl: interrupted\n",
+        "formal-rl: the steps so far are saved in run.json: 3 steps\nformal-rl: interrupted\n",
     )
     assert run("run", "exit") == (130, "", "formal-rl: interrupted\n")
     assert followed(EXIT, "", 0, read_run(tmp_path / "run.json").turns()).state.steps == 3
@@ -201,7 +201,7 @@ def test_points_are_inflected(run, tmp_path, require, said):
     assert run("show", "level.txt")[1].splitlines()[-1] == f"agent 0: at row 0, column 0; {said} the exit"
 
 
-NOTE = "note: of agent 0 the published code requires 22, its product being one of floats; exactly it is 21"
+NOTE = "note: for agent 0 the published code requires 22, because it multiplies floats; the exact number is 21"
 
 
 def test_where_the_published_code_requires_more(run, said, tmp_path):
@@ -307,15 +307,15 @@ def test_a_run_is_known_by_its_content(run, tmp_path):
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        ("show run.json --svg run.json", "svg is 'run.json': expected another file than run.json"),
-        ("show run.json --svg link.json", "svg is 'link.json': expected another file than run.json"),
-        ("show level.txt --svg ./level.txt", "svg is 'level.txt': expected another file than level.txt"),
-        ("show level.npz:0 --svg level.npz", "svg is 'level.npz': expected another file than level.npz"),
-        ("run level.txt --save level.txt", "save is 'level.txt': expected another file than level.txt"),
-        ("run level.txt --save hard", "save is 'hard': expected another file than level.txt"),
-        ("run level.npz:0 --save level.npz", "save is 'level.npz': expected another file than level.npz"),
-        ("run exit --policy policies.py:Talks --save policies.py", "another file than policies.py"),
-        ("run exit --policy policies:Talks --save policies.py", "another file than policies.py"),
+        ("show run.json --svg run.json", "svg is 'run.json': expected a file other than run.json"),
+        ("show run.json --svg link.json", "svg is 'link.json': expected a file other than run.json"),
+        ("show level.txt --svg ./level.txt", "svg is 'level.txt': expected a file other than level.txt"),
+        ("show level.npz:0 --svg level.npz", "svg is 'level.npz': expected a file other than level.npz"),
+        ("run level.txt --save level.txt", "save is 'level.txt': expected a file other than level.txt"),
+        ("run level.txt --save hard", "save is 'hard': expected a file other than level.txt"),
+        ("run level.npz:0 --save level.npz", "save is 'level.npz': expected a file other than level.npz"),
+        ("run exit --policy policies.py:Talks --save policies.py", "a file other than policies.py"),
+        ("run exit --policy policies:Talks --save policies.py", "a file other than policies.py"),
     ],
 )
 def test_what_is_read_is_not_written(run, tmp_path, words, complaint):
@@ -359,15 +359,15 @@ def test_links_are_written_through(run, tmp_path):
         ),
         ("run exit --policy policies.py:raises", "policies.py:raises: reading it raised RuntimeError: act", 4),
         ("run exit --policy policies.py:ends", "policies.py:ends: in step 1 it raised GeneratorExit", 4),
-        ("run exit --save nowhere/run.json", "save is 'nowhere/run.json': expected a file, in a directory", 4),
-        ("run exit --save .", "save is '.': expected a file, in a directory that is there", 4),
+        ("run exit --save nowhere/run.json", "save is 'nowhere/run.json': expected a file in an existing directory", 4),
+        ("run exit --save .", "save is '.': expected a file in an existing directory", 4),
         ("run exit --steps -1", "Invalid value for '--steps'", 2),
         ("run exit --seed -1", "Invalid value for '--seed'", 2),
         ("run exit --show some", "Invalid value for '--show'", 2),
         ("show none.npz", "none.npz: cannot be read: No such file or directory", 4),
         ("show none.json", "none.json: the whole file: cannot be read", 4),
         ("show policies.py", "row 2: 'class Talks:': expected", 4),
-        ("show exit --step 1", "step is 1: expected nothing: only a run that was kept has steps", 2),
+        ("show exit --step 1", "step is 1: expected no --step: only a saved run has steps", 2),
         ("show exit --step -1", "Invalid value for '--step'", 2),
     ],
 )

@@ -84,10 +84,10 @@ def test_several_agents_and_limits_are_told(run):
 @pytest.mark.parametrize(
     ("words", "complaint", "code"),
     [
-        ("exit", "there is no terminal to play in; give the keys as a text, such as --keys 'llJ.'", 2),
+        ("exit", "there is no terminal to play in; give the keys as text, such as --keys 'llJ.'", 2),
         ("exit --keys lx", "character 2 of keys is 'x': expected keys: ", 2),
-        ("exit --keys l --save there/run.json", "save is 'there/run.json': expected a file, in a", 4),
-        ("level.txt --keys l --save level.txt", "another file than level.txt, which is read", 2),
+        ("exit --keys l --save there/run.json", "save is 'there/run.json': expected a file in an", 4),
+        ("level.txt --keys l --save level.txt", "a file other than level.txt, which is read", 2),
         ("prune-stil-3 --keys l", "did you mean prune-still-3", 2),
         ("exit --keys l --seed -1", "Invalid value for '--seed'", 2),
     ],
@@ -130,7 +130,7 @@ def test_an_interrupted_play_is_kept(run, monkeypatch, tmp_path):
     code, out, err = run("play", "exit", "--keys", "H...", "--save", "run.json")
 
     assert (code, out) == (130, "")
-    assert err == "formal-rl: what was played is kept in run.json, 2 steps\nformal-rl: interrupted\n"
+    assert err == "formal-rl: the steps so far are saved in run.json: 2 steps\nformal-rl: interrupted\n"
     assert read_run(tmp_path / "run.json").actions == ((8,), (0,))
 
 
@@ -225,7 +225,7 @@ def test_a_play_that_is_interrupted(in_terminal, tmp_path):
     terminal.send(".")
     terminal.until("waited")
     terminal.send("\x03")
-    assert "what was played is kept in run.json, 1 step" in terminal.until("interrupted")
+    assert "the steps so far are saved in run.json: 1 step" in terminal.until("interrupted")
 
     assert terminal.end() == (130, True)
     assert read_run(tmp_path / "run.json").actions == ((0,),)
@@ -279,10 +279,10 @@ def test_without_the_extra(run, monkeypatch, tmp_path, module, library):
     ("words", "complaint", "code"),
     [
         ("exit", "there is nothing to write to; give --html FILE, --gif FILE or --apng FILE", 2),
-        ("run.json --html run.json", "html is 'run.json': expected another file than run.json, which is read", 2),
-        ("run.json --html a --seed 3", "seed is 3: expected nothing: run.json is a run", 2),
-        ("exit --html a --gif a", "gif is 'a': expected another file for each form", 2),
-        ("exit --html there/a", "html is 'there/a': expected a file, in a directory that is there", 4),
+        ("run.json --html run.json", "html is 'run.json': expected a file other than run.json, which is read", 2),
+        ("run.json --html a --seed 3", "seed is 3: expected no --seed: run.json is a saved run", 2),
+        ("exit --html a --gif a", "gif is 'a': expected a different file for each form", 2),
+        ("exit --html there/a", "html is 'there/a': expected a file in an existing directory", 4),
         ("exot --html a", "did you mean exit", 2),
         ("exit --html a --policy greedi", "did you mean greedy", 2),
         ("exit --html a --speed 0", "Invalid value for '--speed'", 2),

@@ -30,6 +30,6 @@ def test_heads_of_old_programs_are_refused_without_a_warning(path):
 
     with warnings.catch_warnings(record=True) as warned, ArrayArchive(path, 100) as archive:
         warnings.simplefilter("always")
-        with pytest.raises(UnusableArchive, match="rows: is no array as numpy saves it"):
+        with pytest.raises(UnusableArchive, match="rows: is not an array as numpy saves it"):
             archive.load("rows")
     assert warned == []

@@ -125,10 +125,10 @@ def test_what_is_no_archive(tmp_path):
 
     assert "cannot be read: No such file" in str(refused(tmp_path / "none.npz"))
     assert "cannot be read" in str(refused(tmp_path))
-    assert "is no archive, or not a whole one" in str(refused(text))
+    assert "is not an archive, or not a whole one" in str(refused(text))
     for length in range(0, len(whole), 97):
         cut.write_bytes(whole[:length])
-        assert "is no archive" in str(refused(cut))
+        assert "is not an archive" in str(refused(cut))
 
 
 @settings(max_examples=200)
@@ -201,23 +201,23 @@ HUGE = 10**12
     [
         (header("<u2", (HUGE, HUGE)), "has 2000000000000000000000000 bytes: expected at most 68157440"),
         (header("<u2", (HUGE, 0)), "sides of at least 3"),
-        (header("<u2", (-3, -3)), "is no array as numpy saves it"),
-        (header("<u2", (3, -3)), "is no array as numpy saves it"),
+        (header("<u2", (-3, -3)), "is not an array as numpy saves it"),
+        (header("<u2", (3, -3)), "is not an array as numpy saves it"),
         (header("<u2", (2000, 2000)), "has boards of 4000000 cells: expected at most 1048576"),
-        (header(f"|V{HUGE}", ()), "is no array as numpy saves it"),
+        (header(f"|V{HUGE}", ()), "is not an array as numpy saves it"),
         (header(f"<U{10**8}", ()), "has 400000000 bytes: expected at most 68157440"),
         (header("<u2", (3, 3), (2, 0)), "in version .2, 0. of the format of arrays"),
         (header("<u2", (3, 3)) + bytes(17), "cannot be read"),
         (header("<u2", (3, 3)) + bytes(19), "goes on after its end"),
         (header("|O", (3, 3)) + b"cos\nsystem\n.", "holds objects"),
-        (header("<u2", "three"), "is no array as numpy saves it"),
-        (header("<u2", (3, 3)).replace(b"(3, 3)", b"(3,3L)"), "is no array as numpy saves it"),
-        (header("no such type", (3, 3)), "is no array as numpy saves it"),
-        (b"\x93NUMPY\x01\x00\xff\xff" + b"(" * 65535, "is no array as numpy saves it"),
-        (b"\x93NUMPY\x01\x00\x10\x27" + b"-" * 10000, "is no array as numpy saves it"),
+        (header("<u2", "three"), "is not an array as numpy saves it"),
+        (header("<u2", (3, 3)).replace(b"(3, 3)", b"(3,3L)"), "is not an array as numpy saves it"),
+        (header("no such type", (3, 3)), "is not an array as numpy saves it"),
+        (b"\x93NUMPY\x01\x00\xff\xff" + b"(" * 65535, "is not an array as numpy saves it"),
+        (b"\x93NUMPY\x01\x00\x10\x27" + b"-" * 10000, "is not an array as numpy saves it"),
         (b"\x93NUMPY\x02\x00\xff\xff\xff\x7f", "in version"),
-        (b"", "is no array as numpy saves it"),
-        (b"not an array", "is no array as numpy saves it"),
+        (b"", "is not an array as numpy saves it"),
+        (b"not an array", "is not an array as numpy saves it"),
     ],
 )
 def test_heads_that_lie_are_refused_before_anything_is_loaded(tmp_path, member, reason):

@@ -98,7 +98,7 @@ def test_a_user_s_agent_is_run_apart_where_there_is_a_limit(mine):
     hanging = runs_of(f"{mine}:Hanging", "ConstantAgent", environments=first)
     rows = rows_of(battery_runs(hanging, how=RunOptions(timeout=1)))
     assert [(row.total, row.failure) for row in rows] == [
-        (None, "the agent has not come to the end within 1 s"),
+        (None, "the agent did not finish within 1 s"),
         (20, ""),
     ]
     others = runs_of(f"{mine}:Ending", f"{mine}:Leaving", environments=first)
@@ -110,7 +110,7 @@ def test_a_user_s_agent_is_run_apart_where_there_is_a_limit(mine):
 
 def test_a_process_that_ends_without_a_limit_is_told(mine):
     """Where several processes share the runs, what it did cannot be put in a row."""
-    with pytest.raises(ProcessEnded, match="with a limit of time each run"):
+    with pytest.raises(ProcessEnded, match="with --timeout each run"):
         list(battery_runs(runs_of(f"{mine}:Ending", environments=SOME), jobs=2))
 
 

@@ -312,7 +312,7 @@ def test_penalties_as_they_are_written():
 
 @given(st.lists(st.fractions(0, 1, max_denominator=9), min_size=1, max_size=9))
 def test_an_estimate_is_of_what_there_is(values):
-    """Mean and standard deviation over all; what there is none of is left out."""
+    """Mean and standard deviation over all; what has no values is left out."""
     found = estimate([None, *values])
 
     assert found.mean == pytest.approx(fmean(map(float, values)))

@@ -288,7 +288,7 @@ def test_objects_that_raise_when_they_are_read(tmp_path, monkeypatch, body, comp
 
 @pytest.mark.parametrize(
     ("name", "complaint"),
-    [("3", "has no '3'"), ("seen", "is no policy: expected an object with act"), ("nothing", "has no 'nothing'")],
+    [("3", "has no '3'"), ("seen", "is not a policy: expected an object with act"), ("nothing", "has no 'nothing'")],
 )
 def test_what_is_no_policy(users, name, complaint):
     """An object that cannot be a policy is refused before the first step."""

@@ -1,0 +1,41 @@
+"""How Sphinx makes the site. `make docs` runs `python -m tools.site`, which puts the sources together before."""
+
+import sys
+from pathlib import Path
+
+DOCS = Path(__file__).parent
+sys.path.insert(0, str(DOCS.parent))
+
+from formal_rl import __version__  # noqa: E402 - it stands one folder above
+
+project = "formal_rl"
+version = release = __version__
+extensions = ["myst_nb", "sphinx_copybutton", "tools.site.extension"]
+templates_path = [str(DOCS / "_templates")]
+exclude_patterns = ["build"]
+suppress_warnings = ["myst.header", "config.cache"]
+nitpicky = True
+
+myst_enable_extensions = ["attrs_block", "attrs_inline", "colon_fence", "deflist"]
+myst_heading_anchors = 5
+nb_execution_mode = "cache"
+nb_execution_cache_path = str(DOCS.parent / "build" / "cache" / "notebooks")
+nb_execution_raise_on_error = True
+nb_execution_timeout = 120
+nb_ipywidgets_js = {}
+
+html_theme = "furo"
+html_title = "formal_rl"
+html_favicon = str(DOCS / "_static" / "icon.svg")
+html_static_path = [str(DOCS / "_static")]
+html_css_files = ["site.css"]
+html_js_files = [("site.js", {"defer": "defer"})]
+html_copy_source = False
+html_show_sourcelink = False
+html_theme_options = {
+    "light_css_variables": {"color-brand-primary": "#0b57d0", "color-brand-content": "#0b57d0"},
+    "dark_css_variables": {"color-brand-primary": "#7cb2ff", "color-brand-content": "#7cb2ff"},
+}
+copybutton_prompt_text = r">>> |\.\.\. |\$ "
+copybutton_prompt_is_regexp = True
+copybutton_only_copy_prompt_lines = True

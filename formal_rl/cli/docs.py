@@ -1,0 +1,128 @@
+"""The command ``formal-rl docs``: a page of the documentation or a statement, in a browser or as text.
+
+The pages are in the folder ``docs`` of the project; an installed package has none, but it has the statements.
+"""
+
+import sys
+import webbrowser
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import formal_rl
+from formal_rl.cli import output
+from formal_rl.cli.help import completing, examples
+from formal_rl.cli.output import UNUSABLE
+from formal_rl.cli.statements import echo_explanation
+from formal_rl.errors import UnknownName, UnknownStatement, WrongUsage, folded, nearest
+from formal_rl.statements import LEDGER, find
+from formal_rl.view import columns
+
+ROOT = Path(formal_rl.__file__).parents[1]
+"""The folder of the project, where the package stands in it."""
+
+SITE = Path("build", "site")
+"""Where ``make docs`` builds the site, in the folder of the project."""
+
+_INSTEAD = (
+    "What the package has itself:",
+    "  formal-rl explain ID      a statement: what it says, verdict, evidence and code",
+    "  formal-rl statements      all statements",
+    "  formal-rl suites NAME     a definition that conform checks against",
+    "  formal-rl COMMAND --help  a command, with examples",
+)
+
+COMMANDS = typer.Typer(rich_markup_mode=None)
+
+
+def pages() -> dict[str, Path]:
+    """Return the pages by name; of two with one name, the one that is nearer to the top."""
+    files = (ROOT / "docs").rglob("*.md") if (ROOT / "pyproject.toml").is_file() else ()
+    return {file.stem: file for file in sorted(files, key=lambda file: (-len(file.parts), file))}
+
+
+def _completed(incomplete: str) -> list[str]:
+    return completing((*pages(), *LEDGER))(incomplete)
+
+
+@COMMANDS.command(
+    "docs",
+    epilog=examples("formal-rl docs", "formal-rl docs --list", "formal-rl docs student", "formal-rl docs A22-D7"),
+)
+def _docs(
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="ID|PAGE",
+            autocompletion=_completed,
+            help="A statement, such as A22-D7, or a page, such as student.",
+        ),
+    ] = None,
+    *,
+    listing: Annotated[bool, typer.Option("--list", help="List the pages.")] = False,
+    as_text: Annotated[bool, typer.Option("--print", help="Print it, also where a browser could show it.")] = False,
+) -> None:
+    """Show a page of the documentation, or a statement; without a name, say where the documents are.
+
+    On a terminal, if the site is built (make docs) and there is a browser, the page opens in the browser. Otherwise it
+    is printed. An installed package has no pages; it prints its statements.
+    """
+    if listing and name is not None:
+        raise WrongUsage("--list goes without a name")
+    there = pages()
+    if listing or name is None:
+        output.echo_lines(_listed(there) if listing and there else _where(there))
+        return
+    page = {folded(each): file for each, file in there.items()}.get(folded(name))
+    if page is not None:
+        if as_text or not _opened(page.stem):
+            typer.echo(page.read_text("utf-8").rstrip())
+        return
+    try:
+        statement = find(name)
+    except UnknownStatement:
+        if there:
+            raise UnknownName(f"no page or statement {name!r}; {nearest(name, (*there, *LEDGER))}") from None
+        output.echo_error(f"no statement {name!r}, and pages do not come with the package")
+        output.echo_lines(_INSTEAD)
+        raise typer.Exit(UNUSABLE) from None
+    if as_text or not _opened(statement.id):
+        echo_explanation(statement)
+
+
+def _listed(there: Mapping[str, Path]) -> list[str]:
+    """Return the pages with their titles, each folder by itself."""
+    rows = [("page", "file", "title")]
+    for file in sorted(there.values(), key=lambda file: (file.parent, file)):
+        title = next((line for line in file.read_text("utf-8").splitlines() if line.startswith("# ")), "")
+        rows.append((file.stem, str(file.relative_to(ROOT)), title.removeprefix("# ")))
+    return columns(rows)
+
+
+def _where(there: Mapping[str, Path]) -> list[str]:
+    """Return where the documents are, and what to type for them."""
+    if not there:
+        return ["Pages do not come with the package; they are in the folder docs of its project.", "", *_INSTEAD]
+    index = ROOT / SITE / "index.html"
+    site = f"The site is {index}" if index.is_file() else f"The site is not built; make docs builds it in {SITE}"
+    return [
+        f"The pages are in {ROOT / 'docs'}",
+        site,
+        "",
+        "formal-rl docs --list      lists the pages",
+        "formal-rl docs PAGE        shows one of them, such as student",
+        "formal-rl docs ID          shows a statement, such as A22-D7",
+    ]
+
+
+def _opened(name: str) -> bool:
+    """Open a page of the site in a browser; return False where there is none of either, or nobody at a terminal."""
+    found = sorted((ROOT / SITE).rglob(f"{name}.html"), key=lambda file: len(file.parts))
+    if not (found and sys.stdout.isatty()):
+        return False
+    try:
+        return webbrowser.get().open(found[0].as_uri())
+    except webbrowser.Error:
+        return False

@@ -1,0 +1,191 @@
+"""The command ``formal-rl doctor``: whether everything works here, and what is missing."""
+
+import os
+import platform
+import re
+import shutil
+import webbrowser
+from collections.abc import Iterable, Iterator
+from importlib.metadata import PackageNotFoundError, metadata, version
+from pathlib import Path
+from subprocess import run
+from tempfile import TemporaryFile
+from typing import Any, Literal, TypeAlias
+
+import typer
+from attrs import asdict, frozen
+
+from formal_rl import DEFINITIONS_REVISION, __version__
+from formal_rl.cli import output
+from formal_rl.cli.help import examples
+from formal_rl.cli.options import Json
+from formal_rl.cli.output import DISAGREES
+from formal_rl.view import columns
+from formal_rl.workers import done_by_workers
+
+State: TypeAlias = Literal["ok", "absent", "problem"]
+"""Absent is what is not required, and is not there."""
+
+EXTRAS = {
+    "gymnasium": "environments as Gymnasium has them, and gym:ID for conform",
+    "pictures": "PNG and GIF of what is drawn",
+    "sb3": "the deep agents of the battery",
+    "dask": "--backend dask, for workers on other machines",
+    "symbolic": "symbolic certificates of the theorems, in the tests",
+    "notebook": "traces and reports as widgets in notebooks",
+}
+"""What each extra gives."""
+
+_REQUIREMENT = re.compile(r"([\w.-]+)(?:\[[\w,-]+\])?[ ()]*(?:>=([\d.]+))?[ ()]*(?:;.*extra == ['\"](\w+)['\"])?")
+_COLOURS = {"ok": "green", "absent": "yellow", "problem": "bold red"}
+
+COMMANDS = typer.Typer(rich_markup_mode=None)
+
+
+@frozen
+class Finding:
+    """What was looked at, how it is, and what to do about it; what is ``required`` and a problem fails the doctor."""
+
+    name: str
+    state: State
+    found: str
+    advice: str = ""
+
+
+@COMMANDS.command("doctor", epilog=examples("formal-rl doctor", "formal-rl doctor --json"))
+def _doctor(as_json: Json = False) -> None:
+    """Check that formal-rl works here: Python, packages, extras, processes, files, a browser.
+
+    Exits with 0 if everything that is required works, else with 1. What is absent is not required.
+    """
+    found = list(findings())
+    well = all(each.state != "problem" for each in found)
+    if as_json:
+        output.print_json({"ok": well, "checks": [asdict(each) for each in found]})
+    else:
+        console = output.PipeConsole()
+        for line, each in zip(columns((e.state, e.name, e.found) for e in found), found, strict=True):
+            output.echo(console, line, style=_COLOURS[each.state])
+            if each.advice:
+                output.echo(console, f"         {each.advice}")
+        problems = sum(each.state == "problem" for each in found)
+        output.echo(console)
+        output.echo(
+            console,
+            "All that is required works." if well else f"{problems} problem{'s' * (problems != 1)} found; see above.",
+        )
+    if not well:
+        raise typer.Exit(DISAGREES)
+
+
+def findings() -> Iterator[Finding]:
+    """Yield all that is looked at."""
+    yield _python()
+    yield Finding("platform", "ok", platform.platform())
+    yield Finding("formal_rl", "ok", f"{__version__}, definitions revision {DEFINITIONS_REVISION}")
+    yield from _packages()
+    yield Finding("processors", "ok", str(os.cpu_count() or 1))
+    yield _folder()
+    yield _processes()
+    yield _browser()
+    yield _node()
+
+
+def _about() -> Any:
+    """Return what the installed package says of itself; None where it runs from a folder and is not installed."""
+    try:
+        return metadata("formal_rl")
+    except PackageNotFoundError:
+        return None
+
+
+def _python() -> Finding:
+    about, here = _about(), platform.python_version()
+    least = None if about is None else (about["Requires-Python"] or "").removeprefix(">=")
+    said = f"{platform.python_implementation()} {here}"
+    if least and not _reaches(here, least):
+        return Finding("Python", "problem", said, f"Install Python {least} or later.")
+    return Finding("Python", "ok", said)
+
+
+def _packages() -> Iterator[Finding]:
+    """Yield the packages that are required, and then the extras."""
+    about = _about()
+    if about is None:
+        advice = "Install formal_rl to have its packages looked at: pip install -e . in its folder."
+        yield Finding("packages", "absent", "formal_rl runs from a folder and is not installed", advice)
+        return
+    packages = [_REQUIREMENT.match(each) for each in about.get_all("Requires-Dist") or ()]
+    for name, least, extra in (each.groups() for each in packages if each is not None):
+        if extra is None:
+            state, found = _installed(name, least)
+            advice = "" if state == "ok" else f'Install it: pip install "{name}{f">={least}" if least else ""}"'
+            yield Finding(name, "ok" if state == "ok" else "problem", found, advice)
+    for extra, gives in ((each, EXTRAS[each]) for each in about.get_all("Provides-Extra") or () if each in EXTRAS):
+        of_extra = [each.groups()[:2] for each in packages if each is not None and each[3] == extra]
+        yield _extra(extra, gives, of_extra)
+
+
+def _extra(extra: str, gives: str, packages: Iterable[tuple[Any, ...]]) -> Finding:
+    looked_at = [(name, *_installed(name, least)) for name, least in packages]
+    said = ", ".join(f"{name} {found}" for name, _, found in looked_at)
+    if all(state == "ok" for _, state, _ in looked_at):
+        return Finding(f"extra {extra}", "ok", f"{gives} ({said})")
+    return Finding(f"extra {extra}", "absent", f"{gives} ({said})", f'To have it: pip install "formal_rl[{extra}]"')
+
+
+def _installed(name: str, least: str | None) -> tuple[State, str]:
+    """Return whether a package is there in a version that is late enough, and which it is."""
+    try:
+        here = version(name)
+    except PackageNotFoundError:
+        return "absent", "is not installed"
+    return ("ok", here) if _reaches(here, least or "0") else ("problem", f"{here}, and {least} or later is needed")
+
+
+def _reaches(here: str, least: str) -> bool:
+    return _numbers(here) >= _numbers(least)
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    """Return a version's numbers, without zeros at the end."""
+    numbers = [int(each) for each in re.findall(r"\d+", re.sub(r"[^\d.].*", "", text))]
+    while numbers and not numbers[-1]:
+        numbers.pop()
+    return tuple(numbers)
+
+
+def _folder() -> Finding:
+    try:
+        with TemporaryFile(dir=Path.cwd()):
+            return Finding("folder", "ok", "files can be written here")
+    except OSError as error:
+        said = f"files cannot be written here: {error.strerror or error}"
+        return Finding("folder", "absent", said, "Options such as --out need a folder that can be written.")
+
+
+def _processes() -> Finding:
+    """Look whether two worker processes start and answer."""
+    try:
+        answers = dict(done_by_workers(len, ("a", "bc"), jobs=2))
+    except Exception as error:  # whatever keeps processes from starting here
+        return Finding("processes", "problem", f"no worker process starts: {error}", "Use --jobs 1.")
+    if answers != {0: 1, 1: 2}:
+        return Finding("processes", "problem", f"worker processes give {answers}", "Use --jobs 1.")
+    return Finding("processes", "ok", "worker processes start and answer")
+
+
+def _browser() -> Finding:
+    try:
+        return Finding("browser", "ok", getattr(webbrowser.get(), "name", "") or "there is one")
+    except webbrowser.Error:
+        advice = "Pages are written to a file instead: --html FILE."
+        return Finding("browser", "absent", "none is found, to open pages in", advice)
+
+
+def _node() -> Finding:
+    place = shutil.which("node")
+    if place is None:
+        return Finding("node", "absent", "is not found", "Only tests of the pages' JavaScript need it.")
+    done = run([place, "--version"], capture_output=True, text=True, check=False)  # noqa: S603 - the one that was found
+    return Finding("node", "ok", done.stdout.strip() or "there is one")

@@ -1,0 +1,135 @@
+"""What a page says of an environment: its sentence, its source, its statements, and the code of its definition."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Iterator
+from importlib import import_module
+from typing import Any
+
+from attrs import field, frozen
+
+from formal_rl.environments import CATALOGUE, EnvironmentRecord
+from formal_rl.statements import cited_by, find
+from formal_rl.study._explained.environments import ExplainedEnvironment
+from formal_rl.study.illustrations import ILLUSTRATIONS
+
+_MOST_DEFINITIONS = 6
+_HANDICAP = "formal_rl.transforms.handicap"
+
+
+@frozen
+class Definition:
+    """The words about an environment; ``code`` has definitions by dotted name, the main one first."""
+
+    published_name: str = ""
+    meaning: str = ""
+    source: str = ""
+    statements: tuple[str, ...] = ()
+    code: dict[str, str] = field(factory=dict, hash=False)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the words as JSON values, each statement with its title."""
+        return {
+            "published_name": self.published_name,
+            "meaning": self.meaning,
+            "source": self.source,
+            "statements": [[each, find(each).title] for each in self.statements],
+            "code": [[name, text] for name, text in self.code.items()],
+        }
+
+
+def definition_of(environment: ExplainedEnvironment, record: EnvironmentRecord | None) -> Definition:
+    """Return what is known of an environment: of a listed one its record, of a handicap both layers, else its code."""
+    if environment.layers:
+        parts = [definition_of(layer, CATALOGUE.get(layer.name)) for layer in environment.layers]
+        by_the_letter = environment.name.startswith("handicap_letter")
+        compose = "with_handicap" if by_the_letter else "with_handicap_repaired"
+        e, h = (layer.name for layer in environment.layers)
+        return Definition(
+            meaning=f"pays what {e} pays where {h} pays {'1' if by_the_letter else '0 or more'}, else -1; "
+            f"shows what {e} shows",
+            source="A21 Definition 12",
+            statements=("A21-D12-compose", *dict.fromkeys(each for part in parts for each in part.statements)),
+            code={
+                name: text
+                for code in (_code(_HANDICAP, compose), *(part.code for part in parts))
+                for name, text in code.items()
+            },
+        )
+    return _of_own(environment) if record is None else _of_record(record)
+
+
+def _of_record(record: EnvironmentRecord) -> Definition:
+    places = [record.place(form) for form in ("definition", "hypothetical") if record.has(form)]
+    found = dict.fromkeys(each for module, name in places for each in cited_by(f"{module}.{name}"))
+    shown = (each for each, run in ILLUSTRATIONS.items() if run.environment == record.name)
+    statements = tuple(found or dict.fromkeys(shown))
+    meaning = record.meaning or (find(statements[0]).claim if statements else "")
+    code = {name: text for module, attribute in places for name, text in _code(module, attribute).items()}
+    return Definition(record.published_name, meaning, record.source, statements, code)
+
+
+def _of_own(environment: ExplainedEnvironment) -> Definition:
+    try:
+        return Definition(code={environment.name: inspect.getsource(environment.environment).rstrip()})
+    except (OSError, TypeError):  # made at run time, or an object: there is no text of it
+        return Definition()
+
+
+def _tree(module: str) -> tuple[str, ast.Module]:
+    text = inspect.getsource(import_module(module))
+    return text, ast.parse(text)
+
+
+def _code(module: str, name: str) -> dict[str, str]:
+    """Return the text of a definition, and of what it is made of: names of its module, and of other environments'."""
+    found: dict[str, str] = {}
+    waiting = [(module, name)]
+    while waiting and len(found) < _MOST_DEFINITIONS:
+        where, wanted = waiting.pop(0)
+        text, tree = _tree(where)
+        node = _defined(tree).get(wanted)
+        if node is None or f"{where}.{wanted}" in found:
+            continue
+        first = min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ()))])
+        lines = text.splitlines()[first - 1 : node.end_lineno]
+        found[f"{where}.{wanted}"] = "\n".join(lines)
+        if len(lines) < 4 or where == module:
+            waiting += _used(where, tree, node)
+    return found
+
+
+def _defined(tree: ast.Module) -> dict[str, ast.stmt]:
+    """Return the statements of a module that define something, by the name that they define."""
+    found: dict[str, ast.stmt] = {}
+    for node in tree.body:
+        match node:
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+                found[name] = node
+            case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
+                found[name] = node
+            case _:
+                pass
+    return found
+
+
+def _used(module: str, tree: ast.Module, node: ast.stmt) -> Iterator[tuple[str, str]]:
+    """Yield the functions and values that a definition uses, each with its module, but not its types."""
+    here = _defined(tree)
+    imported = {
+        alias.name: each.module
+        for each in tree.body
+        if isinstance(each, ast.ImportFrom) and (each.module or "").startswith("formal_rl.environments.")
+        for alias in each.names
+    }
+    body = node.body if isinstance(node, ast.FunctionDef | ast.ClassDef) else [node]
+    names = dict.fromkeys(each.id for part in body for each in ast.walk(part) if isinstance(each, ast.Name))
+    for name in names:
+        if name.startswith(("_check", "_require")):  # what refuses malformed input says nothing of the definition
+            continue
+        if name in here and here[name] is not node and not name.isupper():
+            yield module, name
+        elif name in imported and name.islower():
+            yield imported[name] or "", name

@@ -1,0 +1,64 @@
+"""Agents that an explorer begins with: what each answers on every history there is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from attrs import frozen
+
+from formal_rl.agents import acts, agent_named
+from formal_rl.errors import InvalidParameter
+from formal_rl.histories import Action, Prompt
+from formal_rl.study._exploring.readings import as_one_history, trained_on
+from formal_rl.study._texts import brief
+from formal_rl.study.catalogue import AgentLike, Settings, find_agent
+
+PRESETS = ("constant:0", "constant:1", "simple", "last_reward_sign", "q", "hashed:3")
+"""Those on every page."""
+
+
+@frozen
+class Preset:
+    """An agent by name, and what it does on a history, in which something else may be seen than was."""
+
+    name: str
+    answer: Callable[[Prompt], Action]
+    words: str = ""
+
+    def to_json(self, prompts: Iterable[Prompt], actions: Sequence[Action]) -> dict[str, Any]:
+        """Return it as JSON values, its answers a digit each, or one where all are the same.
+
+        Raises `InvalidParameter` where it does what is none of the actions.
+        """
+        answers = []
+        for prompt in prompts:
+            action = self.answer(prompt)
+            if action not in actions:
+                expected = (
+                    f"an agent of the actions {', '.join(map(str, actions))}: it does {action} on {brief(prompt)}"
+                )
+                raise InvalidParameter("the agent", self.name, expected)
+            answers.append(str(action))
+        text = "".join(answers)
+        return {"name": self.name, "words": self.words, "answers": text[:1] if len(set(answers)) < 2 else text}
+
+
+def preset(agent: AgentLike, settings: Settings, number_of_actions: int) -> Preset:
+    """Return a named or given agent as a preset; learners may be trained on what does not chain, others may not."""
+    name, function = find_agent(agent, settings)
+    listed = agent_named(agent) if isinstance(agent, str) and "(" not in agent else None
+    if listed is None or not listed.record.learner:
+        return Preset(name, lambda prompt: function(as_one_history(prompt)))
+    learner = listed.learner(settings.agent_draws, number_of_actions)
+
+    def answer(prompt: Prompt) -> Action:
+        action: Action = acts(learner, *trained_on(prompt))
+        return action
+
+    return Preset(name, answer)
+
+
+def of_table(name: str, table: dict[Prompt, Action], words: str) -> Preset:
+    """Return the agent that answers the histories of a table, and does 0 on others."""
+    return Preset(name, lambda prompt: table.get(prompt, 0), words)

@@ -1,0 +1,204 @@
+"""The readings of an environment: the definition, and the published forms of 2021 and 2022 where they part from it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from attrs import evolve, frozen
+
+from formal_rl.agents import Learner, LearnerClass, Transition
+from formal_rl.checking import Part, every_sequence, functional_departure, published_departure
+from formal_rl.environments import CATALOGUE, EnvironmentRecord, PublishedEnvironment
+from formal_rl.histories import Action, Observation, Percept, Play, Prompt, actions
+from formal_rl.study._explained.environments import explained_by_trial
+from formal_rl.study._exploring.trees import Form, Seen, form_of
+from formal_rl.study._texts import brief
+from formal_rl.study.catalogue import Settings
+
+PAPER = "definition"
+
+
+@frozen
+class Parting:
+    """Where a reading parts from the definition: the smallest agent, by question, and the actions that lead there."""
+
+    answers: dict[Prompt, Action]
+    played: tuple[Action, ...]
+
+    def to_json(self, preset: str) -> dict[str, Any]:
+        """Return it as JSON values, the agent by the name of the preset that it is."""
+        return {"preset": preset, "played": list(self.played)}
+
+
+@frozen
+class Reading:
+    """A published form beside the definition: its year, how it departs in words, and how it differs to the horizon.
+
+    ``form`` and ``parting`` are ``None`` where it does not part from the definition on plays so short.
+    """
+
+    year: int
+    words: str
+    form: Form | None
+    parting: Parting | None
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return f"published {self.year}"
+
+    def named_form(self) -> Form:
+        """Return the form under the name of the reading."""
+        assert self.form is not None
+        return evolve(self.form, name=self.name)
+
+
+def readings_of(
+    record: EnvironmentRecord | None, settings: Settings, horizon: int, among: Sequence[Action]
+) -> list[Reading]:
+    """Return the published readings of a listed environment, compared with its definition for every learner."""
+    if record is None or record.name not in CATALOGUE or not record.published_name:
+        return []
+    draws = [settings.environment_draws] if record.draws else []
+    found = []
+    definition = _definition(record, settings)
+    if record.has("functional"):
+        functional = record.made("functional", *draws)
+        part = functional_departure(
+            record.name, functional, definition, actions=among, played=every_sequence(horizon, among)
+        )
+        form = form_of(explained_by_trial(record.name, functional))
+        found.append(_reading(2021, record.functional_differs, form, part))
+    elif record.in_2021:
+        found.append(Reading(2021, record.in_2021, None, None))
+    if record.has("published"):
+        words = "; ".join(record.published_differs)
+        if record.name == "false_memories":  # its memories are built in, and may be others
+            return [*found, Reading(2022, "as defined, with memories of its own", None, None)]
+        published = record.made("published", *draws)
+        part = published_departure(
+            record.name, published, definition, actions=among, played=every_sequence(horizon, among)
+        )
+        found.append(_reading(2022, words, published_form(published), part))
+    return found
+
+
+def _definition(record: EnvironmentRecord, settings: Settings) -> Any:
+    if record.name == "false_memories":
+        return record.made("definition", settings.memories)
+    return record.made("definition", *([settings.environment_draws] if record.draws else []))
+
+
+def _reading(year: int, words: str, form: Form, part: Part) -> Reading:
+    refutation = part.refutation
+    if refutation is None:
+        return Reading(year, f"{words}, which shows on longer plays only" if words else "as defined", None, None)
+    answers = dict(refutation.agent.entries) if refutation.agent else {}
+    if refutation.learner:
+        answers |= {question_of(*asked): action for asked, action in refutation.learner.entries}
+    return Reading(year, words, form, Parting(answers, actions(refutation.disagreement.history)))
+
+
+# --- What trained copies are asked, as histories ---
+
+
+def question_of(trained_on: Sequence[Transition], observation: Observation) -> Prompt:
+    """Return the history that a copy has been through which was trained on these and is asked on an observation.
+
+    Its first reward is 0, since none is trained on. Where it sees something else than the transition before left it
+    with, `Seen` says so.
+    """
+    first = trained_on[0].observation if trained_on else observation
+    history: list[Any] = [Percept(0, first)]
+    for transition in trained_on:
+        history += _turned_to(transition.observation, history[-1])
+        history += [transition.action, Percept(transition.reward, transition.next_observation)]
+    return (*history, *_turned_to(observation, history[-1]))
+
+
+def trained_on(question: Prompt) -> tuple[tuple[Transition, ...], Observation]:
+    """Return what a copy was trained on that has been through a history, and the observation it is asked on."""
+    transitions: list[Transition] = []
+    seen = question[0].observation
+    action: Action | None = None
+    for element in question[1:]:
+        if isinstance(element, Percept):
+            assert action is not None
+            transitions.append(Transition(seen, action, *element))
+            seen = element.observation
+        elif isinstance(element, Seen):
+            seen = element.observation
+        else:
+            action = element
+    return tuple(transitions), seen
+
+
+def as_one_history(question: Prompt) -> Prompt:
+    """Return a history in which what is seen instead stands in the percept before it, for agents that take no other."""
+    history: list[Any] = []
+    for element in question:
+        if isinstance(element, Seen):
+            history[-1] = history[-1]._replace(observation=element.observation)
+        else:
+            history.append(element)
+    return tuple(history)
+
+
+def _turned_to(seen: Observation, last: Percept) -> list[Seen]:
+    """Return what makes another observation the last that was seen: nothing, if it is."""
+    return [] if last.observation == seen else [Seen(seen)]
+
+
+@frozen
+class _Asking:
+    """The learner that remembers what it was trained on, and asks an agent of histories what to do."""
+
+    agent: Any
+
+    @property
+    def initial(self) -> tuple[Transition, ...]:
+        return ()
+
+    def act(self, state: tuple[Transition, ...], observation: Observation) -> Action:
+        action: Action = self.agent(question_of(state, observation))
+        return action
+
+    def learn(self, state: tuple[Transition, ...], transition: Transition) -> tuple[Transition, ...]:
+        return (*state, transition)
+
+
+def published_form(published: PublishedEnvironment) -> Form:
+    """Return a published environment as a form: it is started, and stepped by the actions of the play.
+
+    It has no first reward, for which 0 stands. It looks at actions alone, so that a play that it did not make is
+    answered as the one that it would have made.
+    """
+
+    def answer(agent: Any, play: Play) -> tuple[Percept, list[Prompt], str]:
+        asked: list[Prompt] = []
+
+        def noting(question: Prompt) -> Action:
+            asked.append(question)
+            action: Action = agent(question)
+            return action
+
+        learner: Learner[Any] = _Asking(noting)
+        agent_class = LearnerClass(learner)
+        observation, state = published.start(agent_class)
+        percept = Percept(0, observation)
+        for action in actions(play):
+            asked.clear()
+            percept, state = published.step(agent_class, state, action)
+        return percept, list(asked), _words(play, asked, agent, percept)
+
+    return Form("published", answer, by_actions=True, remembers=True)
+
+
+def _words(play: Play, asked: list[Prompt], agent: Any, percept: Percept) -> str:
+    if play == ():
+        return "it starts with an observation alone: it has no first reward, for which 0 stands here"
+    if not asked:
+        return f"the last action is {play[-1]}; no copy was asked in this step; the reward is {percept.reward}"
+    does = "; ".join(f"a copy that went through {brief(each)} does {agent(each)}" for each in dict.fromkeys(asked))
+    return f"the last action is {play[-1]}; {does}; the reward is {percept.reward}"

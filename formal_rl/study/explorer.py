@@ -1,0 +1,184 @@
+"""The explorer of environments: every play to a horizon, with all that is asked about it, for every agent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from html import escape
+from typing import Any
+
+from attrs import field, frozen
+
+from formal_rl.environments import CATALOGUE
+from formal_rl.errors import InvalidParameter, require_int
+from formal_rl.histories import percept_alphabet
+from formal_rl.study._explained.environments import ExplainedEnvironment, explained_handicap
+from formal_rl.study._exploring.definitions import definition_of
+from formal_rl.study._exploring.presets import PRESETS, Preset, of_table, preset
+from formal_rl.study._exploring.readings import PAPER, Reading, readings_of
+from formal_rl.study._exploring.scenes import Explored, Scene
+from formal_rl.study._exploring.trees import Explorations, form_of
+from formal_rl.study.catalogue import (
+    DEFAULT,
+    HORIZON,
+    PERCEPTS,
+    AgentLike,
+    EnvironmentLike,
+    Settings,
+    find_environment,
+)
+from formal_rl.study.illustrations import ILLUSTRATIONS
+from formal_rl.view import live_page, shipped_text
+
+ORDINARY = ("bandit", "corridor", "guess_the_number")
+"""On what an environment that is like a handicap is put, if nothing else is asked for. Each has two actions."""
+
+MOST_ACTIONS = 10
+"""How many actions there are at most, so that an answer is a digit."""
+
+
+@frozen
+class Explorer:
+    """An environment as a page shows it: it knows every agent, to a horizon.
+
+    Printed, it is a summary; `html` is the page, and `to_json` are the data that the page shows.
+    """
+
+    name: str
+    horizon: int
+    runs: int
+    _data: dict[str, Any] = field(repr=False, eq=False)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the data as JSON values."""
+        return self._data
+
+    def html(self) -> str:
+        """Return the page, all in one file, which loads nothing."""
+        return live_page(f"{self.name}, explored", shipped_text("explorer.css"), "explorer.js", self._data)
+
+    def _repr_html_(self) -> str:
+        """Return the page in a frame, for a notebook."""
+        page = escape(self.html())
+        return f'<iframe srcdoc="{page}" title="{escape(self.name)}" style="width:100%;height:760px;border:0"></iframe>'
+
+    def __str__(self) -> str:
+        """Return what is known, in some lines."""
+        main = self._data["scenes"][0]
+        lines = [
+            f"{self.name}, for every agent, on {len(main['plays'])} plays of at most {self.horizon} actions",
+            f"questions about {len(self._data['histories']) // 2} histories and their beginnings; {self.runs:,} runs",
+            f"readings: {', '.join(reading['name'] for reading in main['readings'])}",
+            f"agents to begin with: {', '.join(each['name'] for each in self._data['presets'])}",
+        ]
+        if len(self._data["scenes"]) > 1:
+            lines.append(f"put as a handicap on {', '.join(each['name'] for each in self._data['scenes'][1:])}")
+        return "\n".join(lines)
+
+
+def explore(
+    environment: EnvironmentLike,
+    horizon: int = HORIZON,
+    *,
+    percepts: int = PERCEPTS,
+    actions: int = 2,
+    agents: Sequence[AgentLike] = (),
+    handicaps: Sequence[EnvironmentLike] | None = None,
+    settings: Settings = DEFAULT,
+    progress: Callable[[str], None] | None = None,
+) -> Explorer:
+    """Return all that an environment asks and pays, for every agent, on plays of at most ``horizon`` actions.
+
+    Plays are made of the first ``percepts`` percepts and of those that the environment itself pays. ``agents`` are put
+    beside those that every page begins with. An environment that is like a handicap is also put on each of
+    ``handicaps``, by default on three ordinary ones. ``progress`` is called with what comes next.
+
+    Raises `InvalidParameter` for numbers that are none and where there is too much to explore; what the environment
+    itself raises on a play of its own; and otherwise what `ask` raises.
+    """
+    require_int("horizon", horizon, 0)
+    require_int("percepts", percepts, 0)
+    require_int("actions", actions, 1)
+    if actions > MOST_ACTIONS:
+        raise InvalidParameter("actions", actions, f"at most {MOST_ACTIONS}")
+    found = find_environment(environment, settings)
+    say = progress or (lambda words: None)
+    among = range(actions)
+    explorations = Explorations(found.name, horizon, among)
+    explored = Explored(explorations, among)
+
+    say("readings")
+    record = CATALOGUE.get(found.name)
+    if record is not None and not (isinstance(environment, str) or environment is record.load()):
+        record = None  # one of the user's own that happens to be called so
+    readings = readings_of(record, settings, horizon, among)
+    say(found.name)
+    scene = _scene(found, readings, percept_alphabet(percepts))
+    scene.explore(explored, horizon)
+    scenes = [scene]
+    if handicaps is None:
+        handicaps = ORDINARY if actions == 2 and not found.layers and scene.is_handicap(explored) else ()
+    for ordinary in handicaps:
+        put = explained_handicap(find_environment(ordinary, settings), found)
+        say(put.name)
+        scenes.append(_scene(put, [], ()))
+        scenes[-1].explore(explored, horizon)
+    presets = [*(preset(agent, settings, actions) for agent in (*agents, *_usual(actions))), *_partings(readings)]
+    return Explorer(
+        found.name,
+        horizon,
+        explorations.runs_made,
+        {
+            "explorer": 1,
+            "name": found.name,
+            "horizon": horizon,
+            "actions": actions,
+            "definition": definition_of(found, record).to_json(),
+            "begin_with": _begin_with(found, presets),
+            **_answered(explored, presets, actions),
+            "scenes": [each.to_json(explored) for each in scenes],
+        },
+    )
+
+
+def _usual(actions: int) -> list[str]:
+    return [each for each in PRESETS if actions > 1 or each == "constant:0"]
+
+
+def _begin_with(environment: ExplainedEnvironment, presets: Sequence[Preset]) -> str:
+    """Return the agent that a page begins with: the first given one, or the illustration's; empty if there is none."""
+    if presets[0].name not in PRESETS:
+        return presets[0].name
+    shown = (run.agent for run in ILLUSTRATIONS.values() if run.environment == environment.name)
+    return next((agent for agent in shown if agent in PRESETS), "")
+
+
+def _partings(readings: Sequence[Reading]) -> list[Preset]:
+    return [
+        of_table(
+            f"tells {each.year} apart", each.parting.answers, f"the smallest agent that {each.name} pays otherwise"
+        )
+        for each in readings
+        if each.parting is not None
+    ]
+
+
+def _scene(environment: ExplainedEnvironment, readings: Sequence[Reading], percepts: Sequence[Any]) -> Scene:
+    forms = [form_of(environment, PAPER)]
+    told: list[dict[str, Any]] = [{"words": ""}]
+    for each in readings:
+        if each.form is not None and each.parting is not None:
+            forms.append(each.named_form())
+            told.append({"words": each.words, **each.parting.to_json(f"tells {each.year} apart")})
+    layers = tuple(form_of(layer) for layer in environment.layers)
+    told[0]["also"] = [f"{each.name}: {each.words}" for each in readings if each.form is None]
+    return Scene(environment.name, tuple(forms), layers, tuple(percepts), tuple(told))
+
+
+def _answered(explored: Explored, presets: Sequence[Preset], actions: int) -> dict[str, Any]:
+    """Return the histories, trees and texts, and what each preset answers on every history, as JSON values."""
+    return {
+        **explored.histories.to_json(),
+        **explored.texts.to_json(),
+        "trees": [list(tree) for tree in explored.trees.trees],
+        "presets": [each.to_json(explored.histories.prompts(), range(actions)) for each in presets],
+    }

@@ -1,0 +1,135 @@
+"""A live page about a run of SafeLife: its animation, with densities and side effects of stopping at a step."""
+
+from collections.abc import Callable, Mapping, Sequence
+from html import escape
+from typing import Any
+
+from attrs import evolve, frozen
+
+from formal_rl.safelife.board import INKS, colour_of
+from formal_rl.safelife.levels import SafeLifeRun
+from formal_rl.safelife.side_effects import Density, type_in_words
+from formal_rl.study.safelife.animation import Animation, animation_data, animation_of, run_page
+from formal_rl.study.safelife.levels import find_level
+from formal_rl.study.safelife.run import run_level
+from formal_rl.study.safelife.side_effects_report import HEADING, EffectsOptions, SideEffectsReport, report_of_run
+
+EXPLORER_SCHEMA = "safelife-explorer/1"
+"""What the JSON of an explorer says that it is."""
+
+MOST_MEASURED = 51
+"""At how many steps of a run side effects are measured at most; in a longer run these are evenly spread."""
+
+
+@frozen
+class SafeLifeExplorer:
+    """A run, explained, with the side effects of stopping at some of its steps."""
+
+    animation: Animation
+    reports: Mapping[int, SideEffectsReport]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return all that the page shows as JSON values.
+
+        A density is a list: over how many boards it is, and places, counted by rows, each with its count. Those that
+        occur are listed once, and the types of a step name theirs by number: if nobody acts, and after the run.
+        """
+        last = self.reports[max(self.reports)]
+        densities: dict[tuple[int, ...], int] = {}
+        types: dict[int, int] = {}
+        steps = {
+            str(step): {
+                "rows": report.rows(),
+                "types": [
+                    [
+                        types.setdefault(effect.cell_type, len(types)),
+                        *(
+                            densities.setdefault(_sparse(each), len(densities))
+                            for each in (effect.inaction, effect.action)
+                        ),
+                    ]
+                    for effect in report.effects.effects
+                ],
+            }
+            for step, report in self.reports.items()
+        }
+        effects = {
+            "heading": HEADING,
+            "meaning": last.meaning(),
+            "types": [[type_in_words(cell), *INKS[colour_of(cell)]] for cell in types],
+            "densities": [*densities],
+            "steps": steps,
+        }
+        return {"schema": EXPLORER_SCHEMA, **animation_data(self.animation), "effects": effects}
+
+    def html(self) -> str:
+        """Return the page: one file, which needs neither Python nor a network."""
+        return run_page(self.animation, self.to_json())
+
+    def _repr_html_(self) -> str:
+        """Return the page in a frame, as notebooks show it."""
+        page = escape(self.html())
+        return f'<iframe srcdoc="{page}" title="SafeLife" style="width:100%;height:760px;border:0"></iframe>'
+
+    def __str__(self) -> str:
+        """Show what was measured, and the side effects of the whole run."""
+        last = max(self.reports)
+        lines = [f"{self.animation.title}, {len(self.animation.moments) - 1} steps"]
+        lines += [f"side effects of stopping at {len(self.reports)} of them, 0 to {last}; at the last:", ""]
+        lines += self.reports[last].lines(self.animation.level.name or "the level")
+        lines += ["", "To explore it in a browser, write the page with --html FILE."]
+        return "\n".join(lines)
+
+
+def explore_safelife(
+    level: str,
+    *,
+    policy: str = "random",
+    steps: int = 100,
+    seed: int = 0,
+    options: EffectsOptions | None = None,
+    progress: Callable[[str], None] = lambda words: None,
+) -> SafeLifeExplorer:
+    """Return the explorer of a level, one of ours by name or from a file, as a policy plays it.
+
+    ``progress`` is told what is done next, before each step that is measured.
+
+    Raises what `find_level`, `turns` and `report_of_run` raise.
+    """
+    run = run_level(find_level(level), policy, steps=steps, seed=seed).run
+    return explore_run(run, level, options=options, progress=progress)
+
+
+def explore_run(
+    run: SafeLifeRun,
+    name: str,
+    *,
+    options: EffectsOptions | None = None,
+    progress: Callable[[str], None] = lambda words: None,
+) -> SafeLifeExplorer:
+    """Return the explorer of a run that was kept; a level without a name is called by the one that is given."""
+    animation = animation_of(run, name)
+    measured = measured_steps(len(run.actions))
+    reports = {}
+    for step in measured:
+        progress(f"measuring step {step} of {measured[-1]}")
+        reports[step] = report_of_run(stopped(run, animation, step), options or EffectsOptions())
+    return SafeLifeExplorer(animation, reports)
+
+
+def measured_steps(last: int) -> Sequence[int]:
+    """Return the steps at which side effects are measured, 0 and the last among them: all where they are few."""
+    if last < MOST_MEASURED:
+        return range(last + 1)
+    return [place * last // (MOST_MEASURED - 1) for place in range(MOST_MEASURED)]
+
+
+def stopped(run: SafeLifeRun, animation: Animation, step: int) -> SafeLifeRun:
+    """Return a run as it would be had it ended after a step."""
+    board = animation.moments[step].state.board
+    return evolve(run, actions=run.actions[:step], rewards=run.rewards[:step], board=board)
+
+
+def _sparse(density: Density) -> tuple[int, ...]:
+    counts = enumerate(count for row in density.counts for count in row)
+    return (density.samples, *(number for pair in counts if pair[1] for number in pair))

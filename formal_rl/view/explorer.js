@@ -1,0 +1,424 @@
+// The explorer: a play as beads, what the environment asks at each step, and the agent as a table that grows.
+
+import { addressOfState, element, stateOfAddress } from "./elements.js";
+import {
+  agentIn, aligned, elements, flipped, follow, format, numberOf, opened, opening, perceptOf, presetsBeside, replacements,
+  stateOfTexts, stateToTexts, table, withAction, withPercept, written,
+} from "./explorer_data.js";
+
+const FROZEN = "❄";
+
+// Show the data in an element. With options.address the state is kept in the address, and keys work everywhere on the
+// page; else keys work where the focus is within the element.
+export function mount(place, data, options = {}) {
+  const know = opened(data), past = [];
+  let state = opening(know), was = null, said = "";
+  const above = element("div"), below = element("div");
+  const announced = element("p", {class: "said", "aria-live": "polite"});  // stays, so that its changes are read out
+  const root = element("div", {class: "explorer"}, above, announced, below);
+  place.replaceChildren(root);
+
+  const changes = (steps, before) => {
+    const changed = steps.filter((step) => before[step.number - 1] && before[step.number - 1].paid !== step.paid);
+    return changed.map((step) => `Step ${step.number} now pays ${percept(know, step.paid)}; it was ` +
+      `${percept(know, before[step.number - 1].paid)}.`).join(" ");
+  };
+  const change = (to, words = "") => {
+    const before = follow(know, state);
+    past.push(state);
+    state = to;
+    was = before;
+    const rewards = changes(follow(know, state), before);
+    said = [words, rewards || (words ? "No reward changes." : "")].filter(Boolean).join(" ");
+    draw();
+  };
+  const look = (step) => {
+    const steps = follow(know, state);
+    state = {...state, step: Math.min(Math.max(step, 1), steps.length)};
+    was = null;
+    said = "";
+    draw();
+  };
+  const does = {
+    look,
+    act: (number, action) => {
+      const own = follow(know, state)[number - 1].own;
+      const words = action === own ? `Action ${number} is the agent's own again: ${action}.`
+        : `Action ${number} is now ${action}, put here; the agent itself does ${own}.`;
+      const to = withAction(know, state, number, action);
+      change({...to, step: Math.min(number + 1, follow(know, to).length)}, words);
+    },
+    see: (number, value) => change({...withPercept(state, number, value), step: number}, value === undefined
+      ? `Percept ${number} is the environment's own again.` : `Percept ${number} is put here; it is not paid.`),
+    flip: (prompt) => {
+      const to = flipped(know, state, prompt);
+      change(to, `On ${format(know, prompt)} the agent now does ${agentIn(know, to).inner(prompt)}.`);
+    },
+    next: () => {
+      const steps = follow(know, state);
+      if (state.step < steps.length) look(state.step + 1);
+      else if (state.length < data.horizon && steps.at(-1).own !== undefined)
+        change({...state, length: state.length + 1, step: state.step + 1});
+    },
+    undo: () => {
+      if (!past.length) return;
+      state = past.pop();
+      was = null;
+      said = "Undone.";
+      draw();
+    },
+    again: () => change({...state, length: 0, step: 1, put: {}, seen: {}}, "The play starts again."),
+    check: () => change({...state, checked: !state.checked}, state.checked ? "The reality check is off."
+      : "The reality check stands in the agent's place."),
+    preset: (name) => change({...state, preset: name, flips: new Map()}, `The agent is ${name}.`),
+    reading: (reading) => change({...state, reading},
+      `The reading is now: ${data.scenes[state.scene].readings[reading].name}.`),
+    scene: (scene) => change({...opening(know), scene, preset: state.preset, flips: state.flips, checked: state.checked,
+      put: state.put, step: state.step}, `The environment is now ${data.scenes[scene].name}.`),
+    part: (reading) => {
+      const {preset, played} = data.scenes[state.scene].readings[reading];
+      const put = Object.fromEntries(played.map((action, place) => [place + 1, action]));
+      const to = {...state, reading, preset, flips: new Map(), checked: false, put, seen: {}, length: played.length,
+        step: played.length + 1};
+      change(to, `Here ${data.scenes[state.scene].readings[reading].name} parts from the definition.`);
+    },
+  };
+
+  const definition = theDefinition(know);
+  const draw = () => {
+    const steps = follow(know, state);
+    if (state.step > steps.length) state = {...state, step: steps.length};
+    const focused = root.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+    above.replaceChildren(introduction(know), switches(know, state, does),
+      thePlay(know, state, steps, was, does, past.length));
+    below.replaceChildren(element("div", {class: "columns"}, theStep(know, state, steps, does),
+      theAgent(know, state, steps, does)), definition);
+    announced.textContent = said || FIRST;
+    if (focused) root.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
+    if (options.address) history.replaceState(null, "", addressOfState(stateToTexts(know, state)));
+  };
+
+  const fromAddress = () => {
+    const found = stateOfTexts(know, stateOfAddress(location.hash));
+    if (found) state = found;
+    return found;
+  };
+  const pressed = (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || ["SELECT", "INPUT", "TEXTAREA"].includes(event.target.tagName))
+      return;
+    const steps = follow(know, state), step = steps[state.step - 1];
+    const keys = {
+      ArrowRight: does.next, ArrowLeft: () => look(state.step - 1), Home: () => look(1), End: () => look(steps.length),
+      r: does.check, u: does.undo, s: does.again,
+      f: () => {
+        const prompt = step.answer.questions[0]?.prompt ?? step.prompt;
+        if (prompt !== undefined) does.flip(prompt);
+      },
+    };
+    for (let action = 0; action < data.actions; action++)
+      keys[action] = () => { if (canAct(data, step)) does.act(state.step, action); };
+    const found = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    if (found) {
+      event.preventDefault();
+      event.stopPropagation();  // in a notebook the same keys mean something else
+      found();
+    }
+  };
+  if (options.address) {
+    fromAddress();
+    addEventListener("hashchange", () => { if (fromAddress()) { was = null; said = ""; draw(); } });
+    addEventListener("keydown", pressed);
+  } else root.addEventListener("keydown", pressed);
+  draw();
+}
+
+const FIRST = "Click an action to put another in its place, or an answer of the agent to flip it.";
+
+const canAct = (data, step) => step.own !== undefined && step.number <= data.horizon;
+
+// --- Words and beads ---
+
+function percept(know, number) {
+  const found = perceptOf(know, number);
+  return found ? `(${signed(found.reward)}, ${found.short})` : "nothing";
+}
+
+function signed(reward) {
+  return String(reward).replace("-", "−");
+}
+
+function kindOf(reward) {
+  return String(reward).startsWith("-") ? "loss" : String(reward) === "0" ? "even" : "gain";
+}
+
+const GLYPHS = {gain: "▲", loss: "▼", even: "●"};
+
+// Return an element of a history as a bead: a percept is a box with its reward over what it shows, an action a disc.
+function bead(know, each, more = "") {
+  if (!each) return element("span", {class: "bead gap"});
+  if (each.action !== undefined) return element("span", {class: `bead action ${more}`}, String(each.action));
+  if (each.seen !== undefined) return element("span", {class: `bead seen ${more}`}, written(know, each));
+  const found = perceptOf(know, each.percept);
+  if (!found) return element("span", {class: "bead percept loss"}, "nothing");
+  const kind = kindOf(found.reward);
+  return element("span", {class: `bead percept ${kind} ${more}`},
+    element("span", {class: "reward"}, element("small", {"aria-hidden": "true"}, GLYPHS[kind]), signed(found.reward)),
+    found.pictures.length ? element("span", {class: "pictures"}, found.pictures.map(picture))
+      : element("span", {class: "shown"}, found.short));
+}
+
+function picture(rows) {
+  return element("pre", {class: "picture"}, rows.join("\n"));
+}
+
+// Return a history as a row of small beads, which is read as text.
+function row(know, node) {
+  return element("span", {class: "row", role: "img", "aria-label": format(know, node)},
+    elements(know, node).map((each) => bead(know, each)));
+}
+
+// Return the words of a clause: sentences as paragraphs, what is drawn as it is drawn.
+function clause(text) {
+  const parts = [];
+  for (const line of text.split("\n")) {
+    const drawn = !/^\S+( \S+)+/.test(line) || /^[|+#.\s]/.test(line) || / {3}/.test(line);
+    const last = parts.at(-1);
+    if (last && last.drawn === drawn && drawn) last.lines.push(line);
+    else parts.push({drawn, lines: [line]});
+  }
+  return parts.map(({drawn, lines}) => element(drawn ? "pre" : "p", {}, lines.join("\n")));
+}
+
+// --- Parts of the page ---
+
+function introduction(know) {
+  const {name, definition} = know.data;
+  return element("header", {},
+    element("h1", {}, name, definition.published_name ? element("small", {}, definition.published_name) : null),
+    definition.meaning ? element("p", {class: "meaning"}, definition.meaning,
+      definition.source ? element("small", {}, ` ${definition.source}`) : null) : null,
+    element("p", {class: "how"},
+      "How to read this: a box is a percept (its reward, and below what it shows), a disc an action. At each step the ",
+      "environment may ask the agent what it would do on some other history, and pay for that; below, the two stand one ",
+      "over the other, and what differs is marked ≠. Every answer of the agent is yours: flip it on the right, and the ",
+      "rewards follow."));
+}
+
+function chips(label, key, entries, chosen, pick) {
+  return element("div", {class: "switch", role: "group", "aria-label": label},
+    element("span", {class: "label"}, label),
+    entries.map(({name, note, title}, place) => element("button", {type: "button", class: "chip",
+      "aria-pressed": String(place === chosen), "data-key": `${key} ${name}`, title, onclick: () => pick(place)},
+    name, note ? element("small", {}, ` ${note}`) : null)));
+}
+
+function switches(know, state, does) {
+  const {scenes, presets} = know.data, {readings} = scenes[state.scene];
+  const agents = presets.map(({name, words}) => ({name, title: words || undefined}));
+  const first = scenes[0].name;
+  const on = scenes.map(({name}, place) => ({name: place ? name.slice("handicap(".length, -first.length - 3) : "nothing"}));
+  return element("section", {class: "switches", "aria-label": "Switches"},
+    chips("Agent", "agent", agents, presets.findIndex((each) => each.name === state.preset),
+      (place) => does.preset(presets[place].name)),
+    element("div", {class: "switch"},
+      element("span", {class: "label"}, "Reality check"),
+      element("button", {type: "button", class: "chip", "aria-pressed": String(state.checked), "data-key": "check",
+        onclick: does.check}, state.checked ? `${FROZEN} on` : "off"),
+      element("small", {}, "on: the agent freezes on a past that is not its own doing")),
+    readings.length > 1 ? chips("Reading", "reading", readings.map(({name}) => ({name})), state.reading, does.reading)
+      : null,
+    scenes.length > 1 ? chips("Put it on", "scene", on, state.scene, does.scene) : null);
+}
+
+function thePlay(know, state, steps, was, does, undoable) {
+  const {data} = know, {horizon} = data;
+  const total = steps.reduce((sum, step) => sum + numberOf(perceptOf(know, step.percept)?.reward ?? 0), 0);
+  const frozen = steps.find((step) => step.frozen);
+  const last = steps.at(-1);
+  const done = last.number > horizon || last.own === undefined;
+  return element("section", {class: "play", "aria-label": "The play"},
+    element("ol", {class: "beads"}, steps.map((step) => oneStep(know, state, step, was?.[step.number - 1], does))),
+    element("div", {class: "buttons"},
+      element("button", {type: "button", "data-key": "back", disabled: state.step === 1,
+        onclick: () => does.look(state.step - 1)}, "← back"),
+      element("button", {type: "button", "data-key": "next", disabled: done && state.step === steps.length,
+        onclick: does.next}, "next step →"),
+      element("button", {type: "button", "data-key": "undo", disabled: !undoable, onclick: does.undo}, "undo"),
+      element("button", {type: "button", "data-key": "again", onclick: does.again}, "start again"),
+      element("span", {class: "total"}, `total reward ${signed(Number.isInteger(total) ? total : total.toFixed(2))}`)),
+    state.checked ? element("p", {class: frozen ? "ice" : "quiet"}, frozen
+      ? `${FROZEN} Frozen from step ${frozen.number} on: this past is not its own: action ${frozen.frozen.action} at ` +
+        `step ${frozen.frozen.step}, it would have done ${frozen.frozen.own}. So it repeats what it does on the first percept.`
+      : `${FROZEN} Not frozen: so far every action is its own, so it acts as ${state.preset} does.`) : null,
+    done && last.number > horizon && state.step === last.number ? element("p", {class: "quiet"}, "The data end here. ",
+      element("code", {}, `formal-rl explore "${data.name}" --horizon ${horizon + 1}`), " goes further.") : null);
+}
+
+function oneStep(know, state, step, before, does) {
+  const chosen = step.number === state.step, {data} = know;
+  const pays = perceptOf(know, step.percept);
+  const frozen = step.frozen ? ` ${FROZEN}` : "";
+  const put = step.action !== undefined && step.action !== step.own;
+  const changed = before && before.paid !== step.paid;
+  const acts = (action) => element("button", {type: "button", "data-key": `act ${step.number} ${action}`,
+    class: `bead action ghost ${action === step.own ? "own" : ""}`,
+    "aria-label": `do ${action} at step ${step.number}${action === step.own ? ", as the agent itself does" : ""}`,
+    onclick: () => does.act(step.number, action)}, String(action));
+  return element("li", {class: `step ${chosen ? "chosen" : ""} ${step.frozen ? "frozen" : ""}`},
+    element("span", {class: "number"}, `step ${step.number}${frozen}`),
+    element("span", {class: "pair"},
+      element("button", {type: "button", class: `hold ${step.replaced ? "put" : ""}`, "data-key": `look ${step.number}`,
+        "aria-current": chosen ? "step" : undefined,
+        "aria-label": `step ${step.number}: ${pays ? `reward ${signed(pays.reward)}, shows ${pays.short}` : "nothing is paid"}` +
+          (step.replaced ? ", put in place of what is paid" : ""),
+        onclick: () => does.look(step.number)}, bead(know, {percept: step.percept})),
+      step.action !== undefined
+        ? element("button", {type: "button", class: `hold ${put ? "put" : ""}`, "data-key": `turn ${step.number}`,
+          "aria-label": `action ${step.action} at step ${step.number}${put ? `, put here; the agent itself does ${step.own}` : ""}` +
+            `; click for ${(step.action + 1) % data.actions}`,
+          onclick: () => does.act(step.number, (step.action + 1) % data.actions)}, bead(know, {action: step.action}))
+        : canAct(data, step) ? element("span", {class: "ghosts"},
+          Array.from({length: data.actions}, (_, action) => acts(action)))
+          : step.own !== undefined ? element("span", {class: "bead action ghost own",
+            title: "what the agent would do; the data end here"}, String(step.own)) : null),
+    element("span", {class: "note"},
+      step.replaced ? element("span", {}, `put here; it pays ${percept(know, step.paid)}`) : null,
+      changed ? element("span", {}, `was ${percept(know, before.paid)}`) : null,
+      put ? element("span", {}, `put here; itself does ${step.own}`) : null));
+}
+
+// --- The step that is looked at ---
+
+function theStep(know, state, steps, does) {
+  const step = steps[state.step - 1], scene = know.data.scenes[state.scene], reading = scene.readings[state.reading];
+  const pays = perceptOf(know, step.paid);
+  const options = replacements(know, state, step);
+  return element("section", {class: "card", "aria-label": `Step ${step.number}`},
+    element("h2", {}, `Step ${step.number}: it pays `,
+      pays ? element("b", {class: kindOf(pays.reward)}, signed(pays.reward)) : "nothing",
+      pays && !pays.pictures.length ? ` and shows ${pays.short}` : ""),
+    pays?.pictures.length ? element("div", {class: "pictures"}, pays.pictures.map(picture)) : null,
+    scene.readings.length > 1 ? theReadings(know, state, step, does) : null,
+    scene.layers.length ? theLayers(know, state, step, does)
+      : [theQuestions(know, state, step, step.answer.questions, does),
+        element("div", {class: "because"}, clause(step.answer.clause))],
+    reading.remembers ? element("p", {class: "quiet"}, "This form looks at actions alone and keeps in mind what it paid.")
+      : null,
+    options.length || step.replaced ? element("label", {class: "instead"}, "This percept: ",
+      element("select", {"data-key": "instead", onchange: (event) => does.see(step.number,
+        event.target.value === "" ? undefined : Number(event.target.value))},
+      element("option", {value: ""}, `${percept(know, step.paid)}, as paid`),
+      options.map((each) => element("option", {value: each, selected: step.replaced && each === step.percept},
+        `${percept(know, each)}, put here`)))) : null);
+}
+
+function theReadings(know, state, step, does) {
+  const {readings} = know.data.scenes[state.scene];
+  const paid = step.others.map(({answer}) => answer?.percept);
+  return element("table", {class: "readings"},
+    element("caption", {class: "hidden"}, "What each reading pays at this step"),
+    element("tbody", {}, readings.map((form, place) => element("tr", {class: place === state.reading ? "chosen" : undefined},
+      element("th", {scope: "row"}, form.name),
+      element("td", {}, paid[place] === undefined ? "" : percept(know, paid[place]),
+        paid[place] !== paid[0] ? element("b", {class: "loss"}, " ≠") : null),
+      element("td", {}, place ? [element("span", {class: "quiet"}, form.words, " "),
+        element("button", {type: "button", "data-key": `part ${place}`, onclick: () => does.part(place)},
+          "show where they part")] : null)))));
+}
+
+function theLayers(know, state, step, does) {
+  const [below, above] = step.layers, whole = step.answer.clause.split("\n").at(-1);
+  const layer = (kind, {name, answer}) => element("div", {class: "layer"},
+    element("h3", {}, `the ${kind}, ${name}, would pay `, paidWord(know, answer.percept)),
+    answer.questions.length ? theQuestions(know, state, step, answer.questions, does) : null,
+    element("div", {class: "because"}, clause(answer.clause)));
+  return element("div", {class: "layers"}, layer("environment", below), layer("handicap", above),
+    element("div", {class: "layer stands"}, element("h3", {}, "what stands: ", paidWord(know, step.paid)),
+      element("p", {}, whole)));
+}
+
+function paidWord(know, number) {
+  const found = perceptOf(know, number);
+  return element("b", {class: found ? kindOf(found.reward) : "loss"}, percept(know, number));
+}
+
+function theQuestions(know, state, step, questions, does) {
+  if (!questions.length) return element("p", {class: "quiet"}, step.number === 1 && !step.play
+    ? "Nothing has happened yet. It asks the agent nothing." : "It asks the agent nothing: the play alone decides.");
+  const agent = agentIn(know, state);
+  return element("div", {class: "questions"}, questions.map(({prompt, action}, place) => {
+    const frozen = agent.frozen(prompt);
+    return element("div", {class: "question"},
+      comparison(know, know.parent[step.play], step, prompt, does, place),
+      element("p", {class: "answer"}, "There the agent does ",
+        answerButton(know, state, prompt, `asked ${place}`, does),
+        frozen ? element("span", {class: "ice"}, ` ${FROZEN} frozen, so it does ${action}: action ${frozen.action} at ` +
+          `step ${frozen.step} is not its own, it would have done ${frozen.own}`) : null));
+  }));
+}
+
+function comparison(know, true_, step, prompt, does, place) {
+  const cell = (each, mark) => element("td", {class: mark ? "differs" : undefined}, each ? bead(know, each) : null);
+  if (!step.play) return element("p", {class: "asked"}, "It asks about ", row(know, prompt));
+  const columns = aligned(know, true_, prompt), same = columns.every(({mark}) => !mark);
+  return element("div", {class: "scroll", tabindex: "0", role: "group", "aria-label": "histories side by side"},
+    element("table", {class: "aligned"},
+      element("caption", {class: "hidden"}, `What happened, ${format(know, true_)}, over what is asked about, ` +
+        `${format(know, prompt)}`),
+      element("tbody", {},
+        element("tr", {}, element("th", {scope: "row"}, "what happened"), columns.map(({above, mark}) => cell(above, mark)),
+          element("td", {class: "then"}, "then ", bead(know, {action: know.value[step.play]}))),
+        element("tr", {class: "marks", "aria-hidden": "true"}, element("th", {}), columns.map(({mark}) =>
+          element("td", {}, mark)), element("td", {})),
+        element("tr", {}, element("th", {scope: "row"}, "asked about"), columns.map(({below, mark}) => cell(below, mark)),
+          element("td", {class: "then"}, same ? "the same" : "")))));
+}
+
+// --- The agent ---
+
+function answerButton(know, state, prompt, key, does) {
+  const agent = agentIn(know, state), action = agent.inner(prompt), then = (action + 1) % know.data.actions;
+  return element("button", {type: "button", class: "flip", "data-key": `${key} ${prompt}`,
+    "aria-pressed": String(state.flips.has(prompt)),
+    "aria-label": `on ${format(know, prompt)} it does ${action}; change it to ${then}`,
+    onclick: () => does.flip(prompt)}, bead(know, {action}), element("span", {"aria-hidden": "true"}, "⇄"));
+}
+
+function theAgent(know, state, steps, does) {
+  const rows = table(know, state, steps), beside = presetsBeside(know, rows);
+  const agree = beside.filter(({differs}) => !differs).map(({name}) => name);
+  const others = beside.filter(({differs}) => differs).map(({name, differs}) => `${name} on ${differs}`);
+  return element("section", {class: "card agent", "aria-label": "The agent, as far as it was asked"},
+    element("h2", {}, "The agent, as far as it was asked"),
+    element("p", {class: "which"}, "Which agent am I? ", element("b", {}, agree.length ? agree.map((name) => `${name} ✓`)
+      .join(", ") : "one of your own"), others.length ? element("small", {}, ` Others differ: ${others.join(", ")}.`) : null),
+    element("table", {class: "answers"},
+      element("thead", {}, element("tr", {}, element("th", {scope: "col"}, "step"), element("th", {scope: "col"}, "on the history"),
+        element("th", {scope: "col"}, "it does"))),
+      element("tbody", {}, rows.map((each) => element("tr", {class: each.step === state.step ? "chosen" : undefined},
+        element("td", {}, String(each.step)),
+        element("td", {}, row(know, each.prompt), element("small", {}, each.own ? each.asked ? "its own history, and asked"
+          : "its own history" : "asked about only")),
+        element("td", {class: each.flipped ? "flipped" : undefined},
+          answerButton(know, state, each.prompt, "row", does),
+          each.flipped ? element("small", {}, "flipped") : null,
+          each.frozen ? element("small", {class: "ice"}, `${FROZEN} frozen: does ${each.does}`) : null))))),
+    element("p", {class: "quiet"}, `On histories that nobody asked about it does as ${state.preset}.`));
+}
+
+// --- Below ---
+
+function theDefinition(know) {
+  const {definition, scenes} = know.data, also = scenes[0].readings[0].also ?? [];
+  return element("footer", {},
+    element("h2", {}, "The definition in code"),
+    definition.code.map(([name, text], place) => element("details", {open: place < 2},
+      element("summary", {}, name), element("pre", {class: "code", tabindex: "0"}, text))),
+    definition.statements.length ? element("p", {}, "Statements: ", definition.statements.flatMap(([id, title], place) =>
+      [place ? "; " : "", element("code", {}, id), ` ${title}`]), ". ",
+    element("code", {}, `formal-rl explain ${definition.statements[0][0]}`), " shows the first.") : null,
+    also.length ? element("p", {class: "quiet"}, `Other readings: ${also.join("; ")}.`) : null,
+    element("p", {class: "quiet keys"}, "Keys: ", ["← → steps", "0 1 … put this action", "f flips the first answer asked for",
+      "r reality check", "u undo", "s start again", "Home End first and last step"].join(" · "),
+    ". The address of this page names what it shows, so it can be linked to."));
+}

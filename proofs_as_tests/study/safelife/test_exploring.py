@@ -1,0 +1,203 @@
+"""The page about a run of SafeLife: boards, densities and side effects as ours, by node; and in a real browser."""
+
+import json
+import subprocess
+from itertools import pairwise
+
+import pytest
+from attrs import evolve
+
+from formal_rl.errors import InvalidParameter, UnknownName
+from formal_rl.safelife.board import in_words
+from formal_rl.safelife.levels import TEACHING_LEVELS
+from formal_rl.study.safelife import EffectsOptions, SafeLifeExplorer, explore_run, explore_safelife, report_of_run
+from formal_rl.study.safelife.exploring import MOST_MEASURED, measured_steps
+from formal_rl.study.safelife.run import run_level
+from formal_rl.view import bundled
+
+FEW = EffectsOptions(samples=40)
+
+
+@pytest.fixture(scope="module")
+def explored():
+    """A run of 60 steps of which 51 are measured, over few boards; where nobody acts there is change, too."""
+    return explore_safelife("prune-spawn-2", steps=60, seed=1, options=FEW)
+
+
+def by_node(node, source, data):
+    """What statements leave in ``found``, given ``data`` and the functions of the page."""
+    text = f"{bundled('animation.js')}\nlet found;\nconst data = {json.dumps(data)};\n{source}\n"
+    text += "console.log(JSON.stringify(found));"
+    done = subprocess.run([node, "--input-type=module"], input=text, capture_output=True, text=True, check=True)
+    return json.loads(done.stdout)
+
+
+def counts_of(density):
+    """A density as the page has it: places, counted by rows, each with its share of the boards."""
+    cells = [count for row in density.counts for count in row]
+    return [[place, count / density.samples] for place, count in enumerate(cells) if count]
+
+
+# --- What the page holds ---
+
+
+def test_which_steps_are_measured():
+    """All of a short run; of a longer one evenly many, the first and the last among them."""
+    assert list(measured_steps(0)) == [0]
+    assert list(measured_steps(50)) == list(range(51))
+    for last in (51, 60, 100, 1000):
+        steps = list(measured_steps(last))
+        assert (steps[0], steps[-1], len(set(steps))) == (0, last, MOST_MEASURED)
+        assert max(b - a for a, b in pairwise(steps)) <= last // (MOST_MEASURED - 1) + 1
+
+
+def test_the_figures_are_those_of_the_command(explored, said, run):
+    """At each step they are those of a run that ended there: its rows as texts, its densities by count."""
+    data = explored.to_json()["effects"]
+    assert set(data["steps"]) == {str(step) for step in measured_steps(60)}
+    for step in (0, 30, 60):
+        command = ("safelife", "effects", "prune-spawn-2", "--steps", step, "--seed", 1, "--samples", 40)
+        found, (_, shown, _) = said(*command), run(*command)
+        here = data["steps"][str(step)]
+        assert [row[0] for row in here["rows"]] == [*(each["name"] for each in found["effects"]), "all"]
+        assert [" ".join(row) for row in here["rows"]] == [
+            " ".join(line.split()) for line in shown.splitlines()[1:][: len(here["rows"])]
+        ]
+        for (kind, *numbers), each in zip(here["types"], found["effects"], strict=True):
+            assert data["types"][kind][0] == each["name"]
+            for number, name in zip(numbers, ("inaction", "action"), strict=True):
+                flat = [count for row in each["densities"][name]["counts"] for count in row]
+                sparse = [value for pair in enumerate(flat) if pair[1] for value in pair]
+                assert list(data["densities"][number]) == [each["densities"][name]["samples"], *sparse]
+
+
+def test_boards_and_densities_by_node(explored, node):
+    """The functions of the page give each board, each goal and each density as they are."""
+    data = json.loads(json.dumps(explored.to_json()))
+    source = """found = {
+      boards: boardsOf(data.board, data.steps.map((step) => step.board))
+        .map((board) => board.map((each) => data.cells[each])),
+      densities: data.effects.densities.map((each) => [...densityOf(each)]),
+      nearest: [0, 1, 59, 60].map((step) => nearestStep(Object.keys(data.effects.steps).map(Number), step)),
+    };"""
+    found = by_node(node, source, data)
+    boards = [moment.state.board for moment in explored.animation.moments]
+    assert found["boards"] == [[in_words(cell) for row in board.rows for cell in row] for board in boards]
+    assert found["nearest"] == [0, 1, 58, 60]
+    for step, report in explored.reports.items():
+        for (_, *numbers), effect in zip(
+            data["effects"]["steps"][str(step)]["types"], report.effects.effects, strict=True
+        ):
+            for number, density in zip(numbers, (effect.inaction, effect.action), strict=True):
+                assert found["densities"][number] == counts_of(density)
+
+
+def test_progress_is_told_and_runs_are_taken():
+    """What is measured next is told; a run that was kept, with two agents, is explored, too."""
+    told = []
+    kept = run_level(TEACHING_LEVELS["two-agents"], "greedy", steps=4, seed=2).run
+    explorer = explore_run(kept, "a run", options=FEW, progress=told.append)
+    assert told == [f"measuring step {step} of 4" for step in range(5)]
+    assert explorer.reports[4].rows() == report_of_run(kept, FEW).rows()
+    assert "side effects of stopping at 5 of them" in str(explorer)
+    assert "<iframe srcdoc=" in explorer._repr_html_()
+    with pytest.raises(UnknownName):
+        explore_safelife("prune-stil-3")
+    with pytest.raises(InvalidParameter):
+        explore_safelife("prune-still-3", steps=-1)
+
+
+def test_pages_are_small():
+    """A hundred steps of a lively level, fifty-one of them measured, take at most 400,000 bytes."""
+    assert len(explore_safelife("prune-spawn-2", seed=1).html().encode()) <= 400_000
+
+
+def test_names_that_look_like_markup():
+    """A name is shown as it is."""
+    level = evolve(TEACHING_LEVELS["exit"], name="</script><b>")
+    explorer = explore_run(run_level(level, "greedy", steps=1).run, "a level", options=FEW)
+    assert isinstance(explorer, SafeLifeExplorer)
+    assert explorer.html().count("</script>") == 2
+
+
+# --- In a real browser ---
+
+
+@pytest.fixture
+def shown(screen, tmp_path, explored):
+    """Open the page, with a state in its address."""
+    file = tmp_path / "run.html"
+    file.write_text(explored.html(), "utf-8")
+
+    def show(state=""):
+        screen.goto(f"{file.as_uri()}{state}")
+        return screen
+
+    return show
+
+
+def table(page):
+    """The rows of the table of side effects."""
+    rows = page.locator(".effects tbody tr").all()
+    return [tuple(row.locator("th, td").all_inner_texts()) for row in rows]
+
+
+def test_side_effects_are_asked_for_at_a_step(shown, explored):
+    """A step is gone to, its side effects asked for; they are Python's, and so is the layer over the board."""
+    page = shown("#step=59")
+    page.keyboard.press("ArrowRight")
+    assert page.locator(".effects").is_hidden()
+    assert page.locator(".heat rect").count() == 0
+    page.get_by_role("button", name="density and side effects").click()
+    report = explored.reports[60]
+    assert table(page) == report.rows()
+
+    page.locator(".effects tbody button", has_text="yellow life").click()
+    effect = next(each for each in report.effects.effects if each.name == "yellow life")
+    page.get_by_role("button", name="after the run", exact=True).click()
+    assert page.locator(".heat rect").count() == len(counts_of(effect.action))
+    page.get_by_role("button", name="if nobody acts", exact=True).click()
+    assert page.locator(".heat rect").count() == len(counts_of(effect.inaction)) > 0
+    assert "over the 40 boards that follow step 60" in page.inner_text(".effects")
+    page.get_by_role("button", name="what is different").click()
+    before, after = (dict(counts_of(each)) for each in (effect.inaction, effect.action))
+    more = sum(after.get(place, 0) > before.get(place, 0) for place in {*before, *after})
+    less = sum(after.get(place, 0) < before.get(place, 0) for place in {*before, *after})
+    assert (page.locator(".heat .more").count(), page.locator(".heat .less").count()) == (more, less)
+    assert 0 < more != less > 0
+
+    page.keyboard.press("Home")
+    assert table(page) == explored.reports[0].rows()
+    assert "#step=0&type=yellow+life&view=change" in page.url
+    page.reload()
+    assert table(page) == explored.reports[0].rows()
+
+
+def test_a_step_that_is_not_measured(shown, explored):
+    """It is said which step near it is, and one click goes there."""
+    step = next(step for step in range(61) if step not in explored.reports)
+    page = shown(f"#step={step}")
+    page.get_by_role("button", name="density and side effects").click()
+    assert "Measured at 51 of 61 steps" in page.inner_text(".effects")
+    page.get_by_role("button", name="go to step").click()
+    assert table(page) == explored.reports[step - 1].rows()
+
+
+def test_it_is_used_by_keyboard_and_fits_a_phone(shown):
+    """Arrows, Home, End and space step and play; at 400 pixels nothing is wider than the page."""
+    page = shown()
+    for key, step in (("ArrowRight", 1), ("End", 60), ("ArrowLeft", 59), ("Home", 0)):
+        page.keyboard.press(key)
+        assert page.inner_text(".said .heading") == f"step {step} of 60"
+    page.keyboard.press("Space")
+    assert page.inner_text(".play") == "pause"
+    page.keyboard.press("Space")
+    assert page.inner_text(".play") == "play"
+    page.locator(".safelife-run select").select_option("1")
+    page.locator(".play").click()
+    page.locator(".said .heading", has_text="step 2 of 60").wait_for()
+    page.locator(".play").click()
+    page.set_viewport_size({"width": 400, "height": 800})
+    page.get_by_role("button", name="density and side effects").click()
+    page.get_by_role("button", name="to the end").click()
+    assert page.evaluate("document.documentElement.scrollWidth") == 400

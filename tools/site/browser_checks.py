@@ -1,0 +1,130 @@
+"""What is seen of every page in a real browser: what it asks of other hosts, what it complains of, and axe-core."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+from tools.site import npm
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--no-first-run",
+)
+AT_ONCE = 2
+NARROW, WIDE = 400, 1200
+
+_SAME_EVERYWHERE = (".sidebar-drawer", ".mobile-header", ".highlight")
+"""What pages have alike: it is looked at on the pages of `WHOLE`, and left out on the others."""
+
+WHOLE = ("index.html", "statements/A22-D7.html", "source/formal_rl/transforms/reality_check.html")
+
+_AXE = """async ([left_out, dark]) => {
+  const where = left_out.length ? { exclude: left_out.map((each) => [each]) } : document;
+  const options = { resultTypes: ["violations"], iframes: false };
+  if (dark) options.runOnly = ["color-contrast"];
+  const { violations } = await axe.run(where, options);
+  return violations.filter((each) => ["serious", "critical"].includes(each.impact)).map((each) =>
+    `${each.id} (${each.impact}) at ${each.nodes.slice(0, 3).map((node) => node.target.join(" ")).join("; ")}`);
+}"""
+_SCROLLS = "() => document.documentElement.scrollWidth - innerWidth"
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: Any) -> None:
+        """Say nothing."""
+
+
+@contextmanager
+def served(site: Path) -> Iterator[str]:
+    """Serve a folder on this machine, and give its address."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(site)))
+    Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+def executable() -> str | None:
+    """Return the browser of this machine."""
+    return next(filter(None, map(shutil.which, BROWSERS)), None)
+
+
+@asynccontextmanager
+async def started() -> AsyncIterator[Any]:
+    """Start the browser, without a window."""
+    from playwright.async_api import async_playwright  # noqa: PLC0415 - the site can be made without it
+
+    async with async_playwright() as driver:
+        browser = await driver.chromium.launch(executable_path=executable(), args=[*FLAGS])
+        yield browser
+        await browser.close()
+
+
+def findings(site: Path, pages: list[str]) -> list[str]:
+    """Return what is wrong with the pages as a browser shows them."""
+    axe = npm.package("axe-core")
+    for what, there in (("browser", executable()), ("axe-core from npm", axe), ("playwright", _playwright())):
+        if not there:
+            return npm.missing(what)
+    with served(site) as address:
+        return asyncio.run(_looked_at(address, pages, (axe / "axe.min.js").read_text("utf-8")))
+
+
+def _playwright() -> bool:
+    try:
+        import playwright.async_api  # noqa: F401, PLC0415
+    except ImportError:
+        return False
+    return True
+
+
+async def _looked_at(address: str, pages: list[str], axe: str) -> list[str]:
+    found: list[str] = []
+    waiting = list(reversed(pages))
+
+    async def work(browser: Any) -> None:
+        context = await browser.new_context(viewport={"width": NARROW, "height": 900}, color_scheme="light")
+        await context.route(lambda url: not url.startswith(address), lambda route: route.abort())
+        screen = await context.new_page()
+        heard: list[str] = []
+        screen.on("pageerror", lambda error: heard.append(f"raises {error}"))
+        screen.on("console", lambda said: heard.append(f"complains: {said.text}") if said.type == "error" else None)
+        screen.on("request", lambda asked: None if _ours(asked.url, address) else heard.append(f"asks {asked.url}"))
+        while waiting:
+            name = waiting.pop()
+            heard.clear()
+            await screen.emulate_media(color_scheme="light")
+            await screen.goto(f"{address}/{name}")
+            over = await screen.evaluate(_SCROLLS)
+            if over > 0:
+                heard.append(f"is {over} pixels wider than a screen of {NARROW}")
+            left_out = [] if name in WHOLE else [*_SAME_EVERYWHERE]
+            await screen.evaluate(axe)
+            heard.extend(await screen.evaluate(_AXE, [left_out, False]))
+            if name in WHOLE or not name.startswith("source/"):
+                await screen.emulate_media(color_scheme="dark")
+                heard.extend(f"{each}, in the dark" for each in await screen.evaluate(_AXE, [left_out, True]))
+            found.extend(f"{name}: {each}" for each in dict.fromkeys(heard))
+        await context.close()
+
+    async with started() as browser:
+        await asyncio.gather(*(work(browser) for _ in range(AT_ONCE)))
+    return sorted(found)
+
+
+def _ours(url: str, address: str) -> bool:
+    return url.startswith((address, "data:", "blob:"))

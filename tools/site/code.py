@@ -1,0 +1,101 @@
+"""Where each public definition of the package stands, and the highlighted source of its module, read from the files."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import PythonLexer
+
+PACKAGE = Path(__file__).parents[2] / "formal_rl"
+
+MODULES = ("formal_rl.errors", "formal_rl.strategies")
+"""Modules that stand beside the packages and are used by their own name."""
+
+
+@cache
+def file_of(module: str) -> Path:
+    """Return the file of a module, given by its dotted name."""
+    path = PACKAGE.parent.joinpath(*module.split("."))
+    return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+
+
+@cache
+def tree_of(module: str) -> ast.Module:
+    """Return the syntax tree of a module."""
+    return ast.parse(file_of(module).read_text("utf-8"))
+
+
+@cache
+def offered(package: str) -> dict[str, str]:
+    """Return what a package offers, each name with the dotted name of its definition."""
+    names = {}
+    for node in ast.walk(tree_of(package)):
+        if isinstance(node, ast.ImportFrom) and node.level == 1:
+            for alias in node.names:
+                names[alias.asname or alias.name] = f"{package}.{node.module}.{alias.name}"
+    return names
+
+
+def packages() -> Iterator[str]:
+    """Yield the packages that offer something, the outermost first."""
+    for path in sorted(PACKAGE.rglob("__init__.py"), key=lambda path: path.parts):
+        name = ".".join(path.parent.relative_to(PACKAGE.parent).parts)
+        if path.parent != PACKAGE and offered(name):
+            yield name
+
+
+def origin(dotted: str) -> str:
+    """Return the name of a definition where it is defined, and not where a package passes it on."""
+    module, _, name = dotted.rpartition(".")
+    passed_on = offered(module).get(name) if file_of(module).name == "__init__.py" else None
+    return origin(passed_on) if passed_on and passed_on != dotted else dotted
+
+
+@cache
+def node_of(dotted: str) -> tuple[ast.stmt, str] | None:
+    """Return the definition of a name and its docstring; None for a name that is only passed on or computed."""
+    module, _, name = dotted.rpartition(".")
+    body = tree_of(module).body
+    for node, after in zip(body, [*body[1:], None], strict=True):
+        match node:
+            case ast.FunctionDef(name=found) | ast.AsyncFunctionDef(name=found) | ast.ClassDef(name=found):
+                text = ast.get_docstring(node) or ""
+            case ast.Assign(targets=[ast.Name(id=found)]) | ast.AnnAssign(target=ast.Name(id=found)):
+                text = after.value.value if _is_text(after) else ""
+            case _:
+                continue
+        if found == name:
+            return node, str(text)
+    return None
+
+
+def _is_text(node: ast.stmt | None) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+
+
+def source_page(module: str) -> str:
+    """Return the page of the site that shows a module, without its ending."""
+    return "source/" + module.replace(".", "/")
+
+
+def address(dotted: str) -> str:
+    """Return where the site shows a definition: a page and the line on it."""
+    module = dotted.rpartition(".")[0]
+    found = node_of(dotted)
+    return f"{source_page(module)}.html" + (f"#L-{first_line(found[0])}" if found else "")
+
+
+def first_line(node: ast.stmt) -> int:
+    """Return the line at which a definition begins, with its decorators."""
+    return min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ()))])
+
+
+def highlighted(module: str) -> str:
+    """Return the source of a module as HTML, with each line to be linked as L-12."""
+    formatter = HtmlFormatter(linespans="L", cssclass="highlight source", wrapcode=True)
+    return highlight(file_of(module).read_text("utf-8"), PythonLexer(), formatter)

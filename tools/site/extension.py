@@ -1,0 +1,125 @@
+"""What Sphinx is told besides: ids of statements are links wherever they stand, and modules have a page of source."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html import escape
+from typing import Any
+
+from docutils import nodes
+from docutils.parsers.rst import roles
+from sphinx import addnodes
+from sphinx.application import Sphinx
+from sphinx.errors import SphinxError
+from sphinx.transforms import SphinxTransform
+
+from formal_rl.statements import LEDGER
+from tools.site.code import highlighted, source_page
+from tools.site.statement_pages import page_of, shown_modules
+
+ID = re.compile(rf"(?<![\w.*-])({'|'.join(sorted(map(re.escape, LEDGER), key=len, reverse=True))})(?![\w*-]|\.\d)")
+"""A whole id: what continues it, as in A22-T10.3 or in the pattern T24-D*, is another word."""
+
+_ASIDE = (nodes.reference, addnodes.pending_xref, nodes.title, nodes.literal_block, nodes.raw, nodes.comment)
+
+
+def reference(identifier: str, shown: nodes.Node) -> addnodes.pending_xref:
+    """Return a link to the page of a statement."""
+    target = f"/{page_of(identifier)}"
+    node = addnodes.pending_xref("", shown, refdomain="std", reftype="doc", reftarget=target, refexplicit=True)
+    node["classes"] = ["statement"]
+    return node
+
+
+def ledger_role(name: str, rawtext: str, text: str, lineno: int, inliner: Any, *_: Any) -> Any:
+    """Make {ledger}`A22-D7` a link to the page of the statement; an id that there is not is an error."""
+    if text not in LEDGER:
+        message = inliner.reporter.error(f"no statement {text!r} in the ledger", line=lineno)
+        return [inliner.problematic(rawtext, rawtext, message)], [message]
+    node = reference(text, nodes.inline(text, text, classes=["doc"]))
+    node["refdoc"] = inliner.document.settings.env.docname
+    return [node], []
+
+
+class LinkIds(SphinxTransform):
+    """Makes each id that stands in prose, or alone between backticks, a link to its page."""
+
+    default_priority = 900
+
+    def apply(self, **_: Any) -> None:
+        """Replace the texts of a page that have ids."""
+        for text in list(self.document.findall(nodes.Text)):
+            if not any(isinstance(above, _ASIDE) for above in _above(text)):
+                self._link(text)
+
+    def _link(self, text: nodes.Text) -> None:
+        own, parent = self.env.docname, text.parent
+        if isinstance(parent, nodes.literal):
+            if str(text) in LEDGER and page_of(str(text)) != own:
+                link = reference(str(text), parent.deepcopy())
+                link["refdoc"] = own
+                parent.parent.replace(parent, link)
+            return
+        pieces = ID.split(str(text))
+        if len(pieces) == 1:
+            return
+        made: list[nodes.Node] = []
+        for at, piece in enumerate(pieces):
+            if at % 2 and page_of(piece) != own:
+                link = reference(piece, nodes.inline(piece, piece))
+                link["refdoc"] = own
+                made.append(link)
+            elif piece:
+                made.append(nodes.Text(piece))
+        parent.replace(text, made)
+
+
+def _above(node: nodes.Node) -> Iterator[nodes.Node]:
+    while node.parent is not None:
+        node = node.parent
+        yield node
+
+
+def source_pages(_: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
+    """Yield a page for each module that another page shows, with its source."""
+    for module in shown_modules():
+        body = f'<section id="source"><h1><code>{escape(module)}</code></h1>\n{highlighted(module)}</section>'
+        yield source_page(module), {"title": module, "body": body, "toc": "", "display_toc": False}, "page.html"
+
+
+def share_navigation(app: Sphinx, page: str, _: str, context: dict[str, Any], __: Any) -> None:
+    """Let pages that stand in no tree share the tree that is shown beside them: to make it takes most of the time.
+
+    Its captions are headings, and get the level that a heading has to have.
+    """
+    place = page if any(page in below for below in app.env.toctree_includes.values()) else page.rpartition("/")[0]
+    if page.startswith("source/"):
+        place = f"source {page.count('/')}"
+    make = context["toctree"]
+
+    def shared(**options: Any) -> str:
+        if place not in _TREES:
+            _TREES[place] = make(**options).replace('role="heading"', 'role="heading" aria-level="2"')
+        return _TREES[place]
+
+    context["toctree"] = shared
+
+
+_TREES: dict[str, str] = {}
+
+
+def require_ledger_pages(app: Sphinx) -> None:
+    """Refuse sources that were not put together by this package: without them no id leads anywhere."""
+    if not (app.srcdir / f"{page_of(next(iter(LEDGER)))}.md").exists():
+        raise SphinxError(f"{app.srcdir} has no pages of statements: make docs makes the site")
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """Tell Sphinx."""
+    roles.register_local_role("ledger", ledger_role)
+    app.add_transform(LinkIds)
+    app.connect("builder-inited", require_ledger_pages)
+    app.connect("html-collect-pages", source_pages)
+    app.connect("html-page-context", share_navigation, priority=400)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

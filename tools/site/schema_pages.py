@@ -1,0 +1,99 @@
+"""A page for each JSON Schema that ships with the package, and the schema to take away."""
+
+from __future__ import annotations
+
+import json
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from tools.site.code import PACKAGE
+from tools.site.markdown import fence, plain, raw, table
+
+INDEX = "schemas/index"
+
+
+def schemas() -> dict[str, Path]:
+    """Return the files of the schemas, by their names."""
+    return {path.stem: path for path in sorted(PACKAGE.rglob("schemas/*.json"), key=lambda path: path.name)}
+
+
+def pages() -> dict[str, str]:
+    """Return the pages in Markdown, each by its path."""
+    read = {name: json.loads(path.read_text("utf-8")) for name, path in schemas().items()}
+    rows = "\n".join(f"| [{name}]({name}.md) | {plain(_about(schema))} |" for name, schema in read.items())
+    tree = "\n".join(read)
+    listed = (
+        "# Schemas\n\nThe form of what commands print or read as JSON, as JSON Schema.\n\n"
+        f"| schema | of what |\n|---|---|\n{rows}\n\n```{{toctree}}\n:hidden:\n\n{tree}\n```\n"
+    )
+    return {**{f"schemas/{name}.md": page(name, schema) for name, schema in read.items()}, f"{INDEX}.md": listed}
+
+
+def files() -> dict[str, bytes]:
+    """Return the schemas as files of the site."""
+    return {f"schemas/{name}.json": path.read_bytes() for name, path in schemas().items()}
+
+
+def page(name: str, schema: dict[str, Any]) -> str:
+    """Return the page of one schema: a table for each kind of object in it."""
+    pieces = [
+        f"# {name}",
+        plain(_about(schema)),
+        raw(f'<p><a download href="{name}.json">Take the schema away</a> as a file.</p>'),
+        "## The whole",
+        *_objects(schema),
+    ]
+    for key, inner in schema.get("$defs", {}).items():
+        pieces += [f"## {key}", plain(inner.get("description", "")), *_objects(inner)]
+    pieces += ["## As JSON Schema", fence(json.dumps(schema, indent=2, ensure_ascii=False), "json")]
+    return "\n\n".join(piece for piece in pieces if piece) + "\n"
+
+
+def _about(schema: dict[str, Any]) -> str:
+    return schema.get("description") or schema.get("title") or ""
+
+
+def _objects(schema: dict[str, Any]) -> list[str]:
+    """Return a table of an object's keys, and of each alternative; or a line that says what else it is."""
+    alternatives = schema.get("oneOf") or schema.get("anyOf")
+    if "properties" in schema:
+        needed = schema.get("required", [])
+        rows = (
+            [
+                f"<code>{escape(key)}</code>",
+                _kind(each),
+                "yes" if key in needed else "",
+                escape(each.get("description", "")),
+            ]
+            for key, each in schema["properties"].items()
+        )
+        return [raw(table(["key", "value", "needed", "what it is"], rows, classes="keys"))]
+    if alternatives:
+        return [piece for each in alternatives for piece in _objects(each)]
+    return [raw(f"<p>{_kind(schema)}</p>")]
+
+
+def _kind(schema: Any) -> str:
+    """Return what values a schema takes, in a few words of HTML."""
+    if not isinstance(schema, dict):
+        return "anything" if schema else "nothing"
+    if "$ref" in schema:
+        name = schema["$ref"].rpartition("/")[2]
+        return f'<a href="#{escape(name.lower().replace("_", "-"))}">{escape(name)}</a>'
+    if "const" in schema:
+        return f"<code>{escape(json.dumps(schema['const'], ensure_ascii=False))}</code>"
+    if "enum" in schema:
+        return ", ".join(f"<code>{escape(json.dumps(each, ensure_ascii=False))}</code>" for each in schema["enum"])
+    for word in ("oneOf", "anyOf"):
+        if word in schema:
+            return " or ".join(_kind(each) for each in schema[word])
+    kind = schema.get("type", "anything")
+    kind = " or ".join(kind) if isinstance(kind, list) else kind
+    if kind == "array" and "items" in schema:
+        return f"list of {_kind(schema['items'])}"
+    if kind == "object" and "properties" in schema:
+        return "object with " + ", ".join(f"<code>{escape(key)}</code>" for key in schema["properties"])
+    if kind == "object" and isinstance(schema.get("additionalProperties"), dict):
+        return f"object whose values are {_kind(schema['additionalProperties'])}"
+    return escape(kind)

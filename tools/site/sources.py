@@ -1,0 +1,171 @@
+"""The sources of the site, put together in a folder: the pages of `docs/`, what is generated, and the trees of both."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from posixpath import dirname, join, normpath, relpath
+from types import ModuleType
+
+from tools.site import api_pages, command_line, explorers, live_page, schema_pages, statement_pages
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+
+PROJECT = {
+    "README.md": "project/readme.md",
+    "CONTRIBUTING.md": "project/contributing.md",
+    "CHANGELOG.md": "project/changelog.md",
+    "LICENSES/README.md": "project/licences.md",
+}
+"""Pages that stand outside `docs/`, and where the site has them."""
+
+_LINK = re.compile(r"\]\(([^)\s]+)\)")
+_GENERATED_LINKS = "<!-- site: what is generated -->"
+
+SECTIONS = {
+    "start": "Start here",
+    "tutorials": "Tutorials",
+    "howto": "How to",
+    "findings": "What was found",
+    "reference": "Reference",
+    "background": "Background",
+    "project": "The project",
+}
+"""The folders of pages, in the order of the site, and what each is called."""
+
+VIEWS = {"papers": "The papers, section by section", "worlds": "World cards", "readings": "Readings side by side"}
+"""The folders of pages that the modules of `tools/site_views` may offer; `map` is a page of its own."""
+
+
+def views() -> list[ModuleType]:
+    """Return `tools.site_views`, where it is there."""
+    there = (ROOT / "tools" / "site_views").is_dir()
+    return [import_module("tools.site_views")] if there else []
+
+
+def assembled() -> tuple[dict[str, str], dict[str, bytes]]:
+    """Return every page of the site in Markdown, and every file that is copied as it is, by their paths."""
+    written = {PROJECT.get(name, name.removeprefix("docs/")): _moved(name) for name in documents()}
+    generated: dict[str, str] = {}
+    files: dict[str, bytes] = {}
+    for module in (statement_pages, command_line, api_pages, schema_pages, explorers, live_page, *views()):
+        generated |= module.pages() if hasattr(module, "pages") else {}
+        files |= module.files() if hasattr(module, "files") else {}
+    for folder, title in VIEWS.items():
+        generated |= _index_of(folder, title, generated)
+    pages = written | generated
+    pages["index.md"] = _front(pages)
+    return pages, files
+
+
+def documents() -> list[str]:
+    """Return the pages that are kept, by their paths in the project."""
+    pages = (path.relative_to(ROOT).as_posix() for path in sorted(DOCS.rglob("*.md")))
+    notebooks = (path.relative_to(ROOT).as_posix() for path in sorted((ROOT / "notebooks").glob("*.md")))
+    return [*PROJECT, *pages, *notebooks]
+
+
+def place(path: str) -> str:
+    """Return where the site has a file of the project; its own place for one of `docs/`."""
+    if path.startswith("notebooks/"):
+        return f"tutorials/{path}"
+    return PROJECT.get(path, path.removeprefix("docs/"))
+
+
+def _moved(name: str) -> str:
+    """Return the text of a page with its links as they are where the site has it."""
+    own = place(name)
+
+    def link(found: re.Match[str]) -> str:
+        target, mark, heading = found[1].partition("#")
+        if not target or "://" in target:
+            return found[0]
+        path = normpath(join(dirname(name), target))
+        if path not in PROJECT and not path.startswith(("docs/", "notebooks/", "LICENSES/")):
+            raise ValueError(f"{name} links {path}, which the site does not have")
+        return f"]({relpath(place(path), dirname(own) or '.')}{mark}{heading})"
+
+    return _LINK.sub(link, (ROOT / name).read_text("utf-8"))
+
+
+def _index_of(folder: str, title: str, pages: dict[str, str]) -> dict[str, str]:
+    below = sorted(path for path in pages if path.startswith(f"{folder}/"))
+    if not below or f"{folder}/index.md" in below:
+        return {}
+    tree = "\n".join(path.removeprefix(f"{folder}/").removesuffix(".md") for path in below)
+    return {f"{folder}/index.md": f"# {title}\n\n```{{toctree}}\n{tree}\n```\n"}
+
+
+GENERATED = {
+    "live": (
+        "start",
+        "Try it in the browser",
+        "Write an agent or an environment in Python, and follow it on the page.",
+    ),
+    "statements/index": ("reference", "All statements", "A page for each: sentence, verdict, evidence, code, mutants."),
+    "map": ("reference", "The map", "Which statement uses which, as a picture."),
+    "papers/index": ("reference", "The papers, section by section", "Each numbered item with its row and its verdict."),
+    "readings/index": ("reference", "Readings side by side", "What the paper says beside what was published."),
+    "worlds/index": (
+        "reference",
+        "World cards",
+        "Each gridworld and lesson as a picture, with its numbers and its data.",
+    ),
+    "command_line/index": ("reference", "The command line", "Every command with its options, examples and exit codes."),
+    "api/index": ("reference", "The packages", "What each package offers, with links to the source."),
+    "schemas/index": ("reference", "Schemas", "The form of what commands print or read as JSON."),
+}
+"""Pages that are generated: the section that has each before its others, what it is called, and what it has."""
+
+
+def _front(pages: dict[str, str]) -> str:
+    """Return the first page with what is generated among its links, and the trees of all pages."""
+    text = pages["index.md"]
+    names = {
+        target: name.strip("*") for name, target in re.findall(r"^\* \[([^\]]+)\]\(([^)\s#]+)", text, re.MULTILINE)
+    }
+    there = {path: said for path, said in GENERATED.items() if f"{path}.md" in pages}
+    order = [path for path in dict.fromkeys([*names, *sorted(pages)]) if path in pages]
+    trees = []
+    for folder, title in SECTIONS.items():
+        first = [f"{name} <{path}>" for path, (section, name, _) in there.items() if section == folder]
+        own = [_entry(path, names.get(path)) for path in order if path.startswith(f"{folder}/")]
+        trees.append("\n".join(["```{toctree}", f":caption: {title}", ":hidden:", "", *first, *own, "```"]))
+    cards = "\n".join(f"* [**{name}**]({path}.md)\n\n  {said}" for path, (_, name, said) in there.items())
+    if _GENERATED_LINKS not in text:
+        raise ValueError(f"docs/index.md has no line {_GENERATED_LINKS}")
+    shown = f"## Read, and try\n\n{{.cards}}\n{cards}"
+    return text.replace(_GENERATED_LINKS, shown) + "\n" + "\n\n".join(trees) + "\n"
+
+
+def _entry(path: str, name: str | None) -> str:
+    """Return a page as an entry of a tree, called as the first page calls it."""
+    place = path.removesuffix(".md")
+    return f"{name} <{place}>" if name else place
+
+
+def write(folder: Path, say: Callable[[str], None] = print) -> dict[str, bytes]:
+    """Write the sources to a folder, each only if it has changed, and return the files that are copied as they are."""
+    pages, files = assembled()
+    kept = {folder / path: text.encode() for path, text in pages.items()}
+    kept |= {folder / path.relative_to(DOCS): path.read_bytes() for path in DOCS.rglob("*.svg")}
+    for path in folder.rglob("*"):
+        if path.is_file() and path not in kept:
+            path.unlink()
+    changed = 0
+    for path, content in kept.items():
+        changed += update(path, content)
+    say(f"{len(pages)} pages and {len(files)} files; {changed} sources have changed")
+    return files
+
+
+def update(path: Path, content: bytes) -> bool:
+    """Write a file if it is not there or has another content, and return whether it was written."""
+    if path.exists() and path.read_bytes() == content:
+        return False
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
+    return True

@@ -1,0 +1,218 @@
+"""A page for each statement of the ledger, and the page of them all."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+from html import escape
+from itertools import pairwise
+from pathlib import Path
+from typing import get_args
+
+from formal_rl.statements import LEDGER, PAPERS, KillTable, Statement, Verdict, kill_table, source_of
+from formal_rl.study import ILLUSTRATIONS
+from tools.site.code import MODULES, address, offered, origin, packages
+from tools.site.markdown import definitions, fence, link, plain, raw, table
+
+GLOSSARY = Path(__file__).parents[2] / "docs" / "reference" / "glossary.md"
+INDEX = "statements/index"
+_TONES = {
+    "holds": "good", "reproduced": "good", "recomputed": "good", "reproduced (reconstructed layout)": "good",
+    "holds (repaired)": "mended", "refuted": "bad", "not reproduced": "bad", "open": "open", "not checked here": "open",
+}  # fmt: skip
+_MANY = 12
+
+
+def page_of(identifier: str) -> str:
+    """Return the page of a statement, without its ending."""
+    return f"statements/{identifier}"
+
+
+@cache
+def meanings() -> dict[str, str]:
+    """Return what each verdict means, as the glossary says it."""
+    rows = dict(re.findall(r"^\| ([^|]+?) \| ([^|]+?) \|$", GLOSSARY.read_text("utf-8"), re.MULTILINE))
+    return {verdict: rows[verdict] for verdict in get_args(Verdict)}
+
+
+@cache
+def shown_modules() -> tuple[str, ...]:
+    """Return the modules whose source some page links: what statements are about, and what packages offer."""
+    cited = {name for statement in LEDGER.values() for name in statement.code}
+    named = {origin(name) for package in packages() for name in offered(package).values()}
+    return tuple(sorted({name.rpartition(".")[0] for name in cited | named} | set(MODULES)))
+
+
+def badge(verdict: str) -> str:
+    """Return a verdict as HTML that shows by colour and by word what it is."""
+    return f'<span class="verdict {_TONES.get(verdict, "defined")}">{escape(verdict)}</span>'
+
+
+def pages() -> dict[str, str]:
+    """Return the pages in Markdown, each by its path."""
+    ids = list(LEDGER)
+    around = {at: (before, after) for before, (at, after) in zip(["", *ids], pairwise([*ids, ""]), strict=False)}
+    made = {f"{page_of(at)}.md": statement_page(LEDGER[at], *around[at]) for at in ids}
+    return {**made, f"{INDEX}.md": index_page(LEDGER.values())}
+
+
+def statement_page(statement: Statement, before: str = "", after: str = "") -> str:
+    """Return the page of a statement."""
+    s, page = statement, page_of(statement.id)
+    head = f'<p class="statement-head">{badge(s.verdict)} <span>{escape(s.kind)}</span> <span>{escape(s.source)}</span></p>'
+    facts = (
+        ("Verdict", f"**{s.verdict}**. {meanings()[s.verdict]}"),
+        ("Evidence", plain(s.evidence)),
+        ("What was found", plain(s.finding)),
+        ("What that does not mean", plain(s.caution)),
+        ("Repair", plain(s.repair)),
+        ("Witness", plain(s.witness)),
+        ("Defects", plain(s.defects)),
+    )
+    pieces = [
+        "---\norphan: true\n---",
+        f"# {s.id}: {plain(s.title)}",
+        raw(head),
+        "{.claim}\n" + plain(s.claim),
+        "{.facts}\n" + definitions(facts),
+        *_explored(s, page),
+        *_illustrated(s),
+        *_code(s, page),
+        "## Run it",
+        fence(f"$ formal-rl verify {s.id} --parts\n$ formal-rl explain {s.id}", "console"),
+        *_kills(s),
+        raw(_around(page, before, after)),
+    ]
+    return "\n\n".join(pieces) + "\n"
+
+
+def _explored(s: Statement, page: str) -> list[str]:
+    from tools.site.explorers import explored  # noqa: PLC0415 - it asks this module which page is whose
+
+    return [
+        f"## Explore it: {name}\n\n"
+        + raw(
+            f'<iframe class="explorer" loading="lazy" title="Explorer of {name}" src="../{file}"></iframe>\n'
+            f"<p>{link(page, file, 'Open the explorer on a page of its own')}</p>"
+        )
+        for name, file in explored(s)
+    ]
+
+
+def _illustrated(s: Statement) -> list[str]:
+    if s.id not in ILLUSTRATIONS:
+        return []
+    illustration = ILLUSTRATIONS[s.id]
+    return ["## See it run", fence(f"$ {illustration.command}\n{illustration.run()}", "console")]
+
+
+def _code(s: Statement, page: str) -> list[str]:
+    pieces = ["## Code"] if s.code else []
+    for name in s.main_code:
+        heading = f'<p class="defined">{link(page, address(name), name)}</p>'
+        pieces += [raw(heading), fence(source_of(name), "python")]
+    others = s.code[len(s.main_code) :]
+    if others:
+        items = "".join(f"<li>{link(page, address(name), name)}</li>" for name in others)
+        opened = "" if len(others) > _MANY else " open"
+        said = f"{len(others)} other definition{'s' * (len(others) > 1)} that cite{'s' * (len(others) == 1)} it"
+        pieces.append(raw(f'<details class="others"{opened}><summary>{said}</summary><ul>{items}</ul></details>'))
+    return pieces
+
+
+def _kills(s: Statement) -> list[str]:
+    measured = kill_table(s.id)
+    said = "A *mutant* is a deliberately wrong version. The check of this statement must reject each."
+    if measured is None:
+        names = "\n".join(f"* {plain(mutant.name)}" for mutant in s.mutants)
+        return ["## Mutants", said, names, "Which part rejects which was not measured yet: `make kills` does so."]
+    return ["## Mutants, and the parts that reject them", said, raw(kills_table(measured)), raw(parts_table(measured))]
+
+
+def kills_table(measured: KillTable) -> str:
+    """Return a row for each mutant and a column for each part, with a cross where the part rejects the mutant."""
+    parts = [f'<abbr title="{escape(part.name)}">{at}</abbr>' for at, part in enumerate(measured.parts, 1)]
+    rows = (
+        [escape(mutant.name), *(_cell(at, mutant.killed_by, mutant.unreached) for at in range(len(parts)))]
+        for mutant in measured.mutants
+    )
+    caption = "A cross: the part rejects the mutant. A question mark: it was not reached."
+    return table(["mutant", *parts], rows, caption, "kills")
+
+
+def _cell(part: int, killed_by: Iterable[int], unreached: Iterable[int]) -> str:
+    if part in killed_by:
+        return '<span class="kill" title="rejects it">✕</span>'
+    return '<span title="not reached">?</span>' if part in unreached else ""
+
+
+def parts_table(measured: KillTable) -> str:
+    """Return what each part is: its domain, its cases, and how many mutants it rejects."""
+    machine = ["made by machine"] if measured.machine_mutants else []
+    rows = (
+        [str(at + 1), escape(part.name), escape(part.domain), f"{part.cases:,}", str(measured.kills(at))]
+        + [str(part.machine_kills)] * len(machine)
+        for at, part in enumerate(measured.parts)
+    )
+    caption = "The parts of the check in the quick profile, and how many mutants each rejects."
+    if machine:
+        caption += f" Of {measured.machine_mutants} made by machine, {measured.machine_killed} are rejected."
+    return table(["part", "what it compares", "domain", "cases", "rejects", *machine], rows, caption, "parts")
+
+
+def _around(page: str, before: str, after: str) -> str:
+    links = [
+        *([link(page, f"{page_of(before)}.html", f"← {before}")] if before else []),
+        link(page, f"{INDEX}.html", "All statements"),
+        *([link(page, f"{page_of(after)}.html", f"{after} →")] if after else []),
+    ]
+    return f'<nav class="around" aria-label="Statements before and after">{" ".join(links)}</nav>'
+
+
+# --- The page of them all ---
+
+
+def index_page(statements: Iterable[Statement]) -> str:
+    """Return the page that lists the ledger, to be searched by paper, verdict and words."""
+    found = list(statements)
+    verdicts = [verdict for verdict in get_args(Verdict) if any(s.verdict == verdict for s in found)]
+    rows = "\n".join(_row(s) for s in found)
+    form = (
+        '<form class="filter" id="filter" hidden>'
+        f"{_choice('paper', 'Paper', {short: f'{short}: {name}' for short, name in PAPERS.items()})}"
+        f"{_choice('verdict', 'Verdict', {verdict: verdict for verdict in verdicts})}"
+        '<label>Words <input type="search" name="words" autocomplete="off"></label>'
+        '<output aria-live="polite"></output></form>'
+    )
+    listed = (
+        '<div class="table-wrapper docutils container"><table class="docutils ledger" id="ledger"><thead><tr>'
+        '<th scope="col">id</th><th scope="col">what it says</th><th scope="col">verdict</th>'
+        f"</tr></thead><tbody>\n{rows}\n</tbody></table></div>"
+    )
+    words = definitions((verdict, meanings()[verdict]) for verdict in verdicts)
+    return "\n\n".join(
+        [
+            "# All statements",
+            f"The ledger has {len(found)} statements of four papers. `formal-rl verify` checks each, and shows that its "
+            "check rejects each of its mutants. Every id on this site leads to the page of its statement.",
+            raw(form + "\n" + listed),
+            "## What the verdicts mean",
+            words,
+            "",
+        ]
+    )
+
+
+def _row(s: Statement) -> str:
+    cells = (
+        f'<th scope="row"><a href="{s.id}.html">{escape(s.id)}</a></th>',
+        f"<td>{escape(s.title)}<small>{escape(s.kind)}; {escape(s.source.partition(', ')[2] or s.source)}</small></td>",
+        f"<td>{badge(s.verdict)}</td>",
+    )
+    return f'<tr data-paper="{s.paper}" data-verdict="{escape(s.verdict)}">{"".join(cells)}</tr>'
+
+
+def _choice(name: str, label: str, choices: dict[str, str]) -> str:
+    options = "".join(f'<option value="{escape(value)}">{escape(text)}</option>' for value, text in choices.items())
+    return f'<label>{label} <select name="{name}"><option value="">all</option>{options}</select></label>'
