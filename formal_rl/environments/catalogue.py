@@ -195,10 +195,10 @@ _CHOOSING = (
     "a copy and the agent choose at once, neither seeing the other's choice; each is then shown what the other chose, "
     "and the agent is paid 1 if they {}, else -1, the copy the opposite; both meet (0, 0) at first"
 )
-_A_TURN_LATE = "the copy's choices stand a turn late beside the agent's"
+_A_TURN_LATE = "each choice of the copy is compared with the agent's next choice"
 _BUTTON_IN_2022 = (
-    "the first room has the button for certain, and o_k is made from u_{k+1} the other way round",
-    "the copy has been trained on the true last observation, where the button should be in its place",
+    "the first room always has the button, and o_k is made from u_{k+1} the other way round",
+    "the copy has been trained on the true last observation instead of the button",
 )
 _BUTTON_IN_2021 = "0 and 1 are exchanged: 1 is the button, and to push"
 
@@ -314,7 +314,7 @@ RECORDS: tuple[EnvironmentRecord, ...] = (
         "pays 1 if the agent would have done the same had every observation so far been 0, else -1; shows o_n, the "
         "whole part of 5 times draw n; the first reward is 0",
         also="functional",
-        published_differs=("the copy is asked about the first observation for ever, where it should be asked about 0",),
+        published_differs=("the copy is always asked about the first observation instead of 0",),
         functional_differs="two observations, of which 0 is always shown first",
         observations=5,
     ),
@@ -353,7 +353,7 @@ RECORDS: tuple[EnvironmentRecord, ...] = (
         "incremental published functional",
         source="A21 Example 17",
         published_differs=(
-            "the baby answers one thing and is told that it answered the one before",
+            "the baby is trained as if its action had answered the observation before",
             "it is content from 3 to 7 of 5 at first, not from 50 to 200 of 100",
         ),
         functional_differs="a turn with a meal takes no nutrition, so that a meal adds 25 in all and not 22",
@@ -367,7 +367,7 @@ RECORDS: tuple[EnvironmentRecord, ...] = (
         "the parent does; (1, 1) at first",
         "incremental published",
         module="crying_baby",
-        published_differs=("the parent answers one thing and is told that it answered the one before",),
+        published_differs=("the parent is trained as if its action had answered the observation before",),
         observations=2,
     ),
     _drawing(
@@ -450,7 +450,7 @@ RECORDS: tuple[EnvironmentRecord, ...] = (
         "had the rewards after the first percept's, R_1, R_2, ..., been R_1, 2 R_2, 3 R_3, ...",
         published_name="NthRewardMultipliedByN",
         forms="incremental published",
-        published_differs=("multiplies by 0, 1, 2, ... where 1, 2, 3, ... is documented",),
+        published_differs=("multiplies by 0, 1, 2, ... instead of 1, 2, 3, ..., as documented",),
     ),
     _playing(
         "adversarial_sequence_predictor",
@@ -477,9 +477,9 @@ RECORDS: tuple[EnvironmentRecord, ...] = (
         published_name="FlipEveryOther",
         forms="incremental published",
         published_differs=(
-            "flips the second, fourth, ... reward that is earned, where the first, third, ... are documented",
+            "flips the second, fourth, ... reward that is earned, not the first, third, ..., as documented",
         ),
-        in_2021="was not there",
+        in_2021="did not exist",
     ),
     EnvironmentRecord(
         name="as_if",

@@ -531,7 +531,7 @@ export function mount(place, data, options = {}) {
       n = state.number,
       lines = [];
     if (n === 1)
-      lines.push(["With one mini-episode there is nothing to be neutral about: every p returns the same.", "even"]);
+      lines.push(["With one mini-episode every p returns the same, where everything is collected.", "even"]);
     else if (state.repaired)
       lines.push(["Uniform lengths are the one best: with the repaired reward, for every N.", "good"]);
     else if (isBest === true) lines.push([`Uniform lengths are the one best for N = ${n}.`, "good"]);

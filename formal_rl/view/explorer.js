@@ -3,7 +3,7 @@
 import { addressOfState, element, stateOfAddress } from "./elements.js";
 import {
   agentIn, aligned, elements, flipped, follow, format, opened, opening, perceptOf, presetsBeside, replacements,
-  stateOfTexts, stateToTexts, table, withAction, withPercept, written,
+  stateOfTexts, stateToTexts, sumOf, table, withAction, withPercept, written,
 } from "./explorer_data.js";
 
 const FROZEN = "❄";
@@ -13,10 +13,12 @@ const FROZEN = "❄";
 export function mount(place, data, options = {}) {
   const know = opened(data), past = [];
   let state = opening(know), was = null, said = "";
-  const root = element("div", {class: "explorer"});
+  const above = element("div"), below = element("div");
+  const announced = element("p", {class: "said", "aria-live": "polite"});  // stays, so that its changes are read out
+  const root = element("div", {class: "explorer"}, above, announced, below);
   place.replaceChildren(root);
 
-  const said_of = (steps, before) => {
+  const changes = (steps, before) => {
     const changed = steps.filter((step) => before[step.number - 1] && before[step.number - 1].paid !== step.paid);
     return changed.map((step) => `Step ${step.number} now pays ${percept(know, step.paid)}; it was ` +
       `${percept(know, before[step.number - 1].paid)}.`).join(" ");
@@ -26,7 +28,7 @@ export function mount(place, data, options = {}) {
     past.push(state);
     state = to;
     was = before;
-    const rewards = said_of(follow(know, state), before);
+    const rewards = changes(follow(know, state), before);
     said = [words, rewards || (words ? "No reward changes." : "")].filter(Boolean).join(" ");
     draw();
   };
@@ -82,20 +84,19 @@ export function mount(place, data, options = {}) {
     },
   };
 
+  const definition = theDefinition(know);
   const draw = () => {
     const steps = follow(know, state);
     if (state.step > steps.length) state = {...state, step: steps.length};
     const focused = root.contains(document.activeElement) ? document.activeElement.dataset.key : null;
-    root.replaceChildren(
-      introduction(know), switches(know, state, does), thePlay(know, state, steps, was, does, past.length),
-      announced, element("div", {class: "columns"}, theStep(know, state, steps, does), theAgent(know, state, steps, does)),
-      theDefinition(know),
-    );
+    above.replaceChildren(introduction(know), switches(know, state, does),
+      thePlay(know, state, steps, was, does, past.length));
+    below.replaceChildren(element("div", {class: "columns"}, theStep(know, state, steps, does),
+      theAgent(know, state, steps, does)), definition);
     announced.textContent = said || FIRST;
     if (focused) root.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
     if (options.address) history.replaceState(null, "", addressOfState(stateToTexts(know, state)));
   };
-  const announced = element("p", {class: "said", "aria-live": "polite"});
 
   const fromAddress = () => {
     const found = stateOfTexts(know, stateOfAddress(location.hash));
@@ -117,7 +118,11 @@ export function mount(place, data, options = {}) {
     for (let action = 0; action < data.actions; action++)
       keys[action] = () => { if (canAct(data, step)) does.act(state.step, action); };
     const found = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-    if (found) { event.preventDefault(); found(); }
+    if (found) {
+      event.preventDefault();
+      event.stopPropagation();  // in a notebook the same keys mean something else
+      found();
+    }
   };
   if (options.address) {
     fromAddress();
@@ -164,6 +169,12 @@ function bead(know, each, more = "") {
 
 function picture(rows) {
   return element("pre", {class: "picture"}, rows.join("\n"));
+}
+
+// Return what is read out in place of a bead, and the bead.
+function told(text, shown) {
+  shown.setAttribute("aria-hidden", "true");
+  return [element("span", {class: "hidden"}, text), shown];
 }
 
 // Return a history as a row of small beads, which is read as text.
@@ -227,7 +238,7 @@ function switches(know, state, does) {
 
 function thePlay(know, state, steps, was, does, undoable) {
   const {data} = know, {horizon} = data;
-  const total = steps.reduce((sum, step) => sum + Number(perceptOf(know, step.percept)?.reward ?? 0), 0);
+  const total = sumOf(steps.map((step) => perceptOf(know, step.percept)?.reward ?? 0));
   const frozen = steps.find((step) => step.frozen);
   const last = steps.at(-1);
   const done = last.number > horizon || last.own === undefined;
@@ -240,7 +251,7 @@ function thePlay(know, state, steps, was, does, undoable) {
         onclick: does.next}, "next step →"),
       element("button", {type: "button", "data-key": "undo", disabled: !undoable, onclick: does.undo}, "undo"),
       element("button", {type: "button", "data-key": "again", onclick: does.again}, "start again"),
-      element("span", {class: "total"}, `total reward ${signed(Number.isInteger(total) ? total : total.toFixed(2))}`)),
+      element("span", {class: "total"}, `total reward ${signed(total)}`)),
     state.checked ? element("p", {class: frozen ? "ice" : "quiet"}, frozen
       ? `${FROZEN} Frozen from step ${frozen.number} on: this past is not its own: action ${frozen.frozen.action} at ` +
         `step ${frozen.frozen.step}, it would have done ${frozen.frozen.own}. So it repeats what it does on the first percept.`
@@ -263,10 +274,9 @@ function oneStep(know, state, step, before, does) {
     element("span", {class: "number"}, `step ${step.number}${frozen}`),
     element("span", {class: "pair"},
       element("button", {type: "button", class: `hold ${step.replaced ? "put" : ""}`, "data-key": `look ${step.number}`,
-        "aria-current": chosen ? "step" : undefined,
-        "aria-label": `step ${step.number}: ${pays ? `reward ${signed(pays.reward)}, shows ${pays.short}` : "nothing is paid"}` +
-          (step.replaced ? ", put in place of what is paid" : ""),
-        onclick: () => does.look(step.number)}, bead(know, {percept: step.percept})),
+        "aria-current": chosen ? "step" : undefined, onclick: () => does.look(step.number)},
+      told(`step ${step.number}: ${pays ? `reward ${signed(pays.reward)}, shows ${pays.short}` : "nothing is paid"}` +
+        (step.replaced ? ", put in place of what is paid" : ""), bead(know, {percept: step.percept}))),
       step.action !== undefined
         ? element("button", {type: "button", class: `hold ${put ? "put" : ""}`, "data-key": `turn ${step.number}`,
           "aria-label": `action ${step.action} at step ${step.number}${put ? `, put here; the agent itself does ${step.own}` : ""}` +
@@ -408,7 +418,7 @@ function theDefinition(know) {
   return element("footer", {},
     element("h2", {}, "The definition in code"),
     definition.code.map(([name, text], place) => element("details", {open: place < 2},
-      element("summary", {}, name), element("pre", {class: "code"}, text))),
+      element("summary", {}, name), element("pre", {class: "code", tabindex: "0"}, text))),
     definition.statements.length ? element("p", {}, "Statements: ", definition.statements.flatMap(([id, title], place) =>
       [place ? "; " : "", element("code", {}, id), ` ${title}`]), ". ",
     element("code", {}, `formal-rl explain ${definition.statements[0][0]}`), " shows the first.") : null,

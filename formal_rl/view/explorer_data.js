@@ -121,6 +121,21 @@ export function perceptOf(know, number) {
   return found && {reward: found[0], observation: found[1], short: found[2], pictures: found[3] ?? []};
 }
 
+// Return a reward, a number or a text such as "-1/2", as a number.
+export function numberOf(reward) {
+  const [over, under] = String(reward).split("/");
+  return Number(over) / Number(under ?? 1);
+}
+
+// Return the sum of rewards, exactly, as it is written.
+export function sumOf(rewards) {
+  const gcd = (one, other) => (other ? gcd(other, one % other) : Math.abs(one));
+  const [over, under] = rewards.map((each) => [...String(each).split("/").map(Number), 1]).reduce(
+    ([a, b], [c, d]) => { const shared = gcd(a * d + c * b, b * d) || 1; return [(a * d + c * b) / shared, b * d / shared]; },
+    [0, 1]);
+  return under === 1 ? String(over) : `${over}/${under}`;
+}
+
 // --- States ---
 
 // A state says: which scene and reading; which preset, with which answers flipped (a Map), and whether its reality check
@@ -256,7 +271,7 @@ function markOf(know, above, below) {
 // Return the state to begin with: a whole run of the agent that data.begin_with names, or else of the preset that is
 // paid in most ways; looked at where an answer about another history was paid least.
 export function opening(know) {
-  const pays = (step) => Number(know.data.percepts[step.paid]?.[0] ?? 0);
+  const pays = (step) => numberOf(know.data.percepts[step.paid]?.[0] ?? 0);
   const ways = (name) => {
     const paid = new Set(follow(know, start(know, {preset: name})).map(pays));
     return 2 * paid.size + (Math.min(...paid) < 0 ? 1 : 0);

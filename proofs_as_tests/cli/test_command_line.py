@@ -715,7 +715,7 @@ def test_all_commands_are_found():
     assert found == {
         (),
         *((name,) for name in ("statements", "explain", "verify", "vectors", "ask", "trace", "classify", "conform")),
-        *((name,) for name in ("suites", "replay", "doctor", "docs")),
+        *((name,) for name in ("explore", "suites", "replay", "doctor", "docs")),
         ("vectors", "check"),
         ("vectors", "record"),
         ("vectors", "distil"),

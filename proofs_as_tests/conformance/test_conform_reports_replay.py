@@ -279,7 +279,7 @@ def test_divergences_that_are_expected_are_no_fault(expect, metrics):
     assert (report.exit_code, report.conforms, report.counterexample) == (0, True, None)
     assert [each.claim for each in report.further] == ["values", "more_lengths"]
     assert report.headline.endswith("conforms (2 divergences expected)")
-    assert "expected divergence value differs; found at case" in unbroken(report)
+    assert "fails as expected wrong value; found at case" in unbroken(report)
     assert "known: in nats" in str(report)
 
 

@@ -259,7 +259,7 @@ def test_both_readings_are_told(stand_in, tmp_path, capsys):
     (row,) = (line for line in lines if "every later percept" in line)
     assert re.split(r"\s{3,}", row)[1:] == [
         "every later percept",
-        "paper: diverges: value differs",
+        "paper: fails: wrong value",
         "published: conforms",
     ]
     assert lines[-2:] == [

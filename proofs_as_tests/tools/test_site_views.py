@@ -199,6 +199,28 @@ def test_the_legend_counts_every_statement(pages):
     assert borders == fills == len(LEDGER)
 
 
+def test_the_map_in_a_browser(pages, files, screen):
+    """A box that is focused shows its lines alone; buttons zoom; a box leads to its statement."""
+    svg, _, lines = drawing_of(pages, "A22")
+    script = files["_static/views_map.js"].decode()
+    zoom = '<div class="fv-zoom" data-map="map-A22"></div>'
+    screen.set_content(f"<!doctype html>{zoom}<div>{svg}</div><script>{script}</script>")
+    drawing, node = screen.locator("#map-A22"), screen.locator('[data-id="A22-D7"]')
+    width = float(drawing.get_attribute("width"))
+    node.focus()
+    joined = {end for line in lines if "A22-D7" in line for end in line}
+
+    assert set(screen.eval_on_selector_all(".fv-node.fv-near", "all => all.map(each => each.dataset.id)")) == joined
+    assert screen.locator(".fv-line.fv-near").count() == sum("A22-D7" in line for line in lines)
+    node.evaluate("each => each.blur()")
+    assert screen.locator(".fv-near").count() == 0
+    screen.get_by_role("button", name="Zoom in").click()
+    assert float(drawing.get_attribute("width")) == pytest.approx(width * 1.25)
+    screen.get_by_role("button", name="1:1").click()
+    assert float(drawing.get_attribute("width")) == pytest.approx(float(drawing.get_attribute("viewBox").split()[2]))
+    assert node.get_attribute("href") == "statements/A22-D7.html"
+
+
 def test_the_map_as_a_table(pages):
     """It has a row for each statement, with what it uses."""
     (body,) = re.findall(r'aria-label="The map as a table".*?<tbody>(.*?)</tbody>', pages["map.md"], re.DOTALL)

@@ -37,7 +37,7 @@ def steps_on(screen):
     """What the beads say: (reward, action) of each step, the action None where there is none yet."""
     found = []
     for bead in screen.locator(".step").all():
-        percept = bead.locator("[data-key^=look]").get_attribute("aria-label")
+        percept = bead.locator("[data-key^=look]").text_content()
         reward = int(percept.partition("reward ")[2].partition(",")[0].replace("−", "-"))
         action = bead.locator("[data-key^=turn]")
         found.append((reward, int(action.text_content()) if action.count() else None))

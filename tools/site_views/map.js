@@ -26,7 +26,7 @@ function zoomable(place) {
     button("−", "Zoom out", () => show(scale / STEP)),
     button("+", "Zoom in", () => show(scale * STEP)),
     button("fit", "Fit to the width", whole),
-    button("1:1", "Original size", () => show(1)),
+    button("1:1", "1:1, the original size", () => show(1)),
   );
   const fitting = drawing.parentElement.clientWidth / width;
   if (fitting > READABLE) show(Math.min(1, fitting));

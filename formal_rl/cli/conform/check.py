@@ -444,7 +444,7 @@ def _check_published(
                 progress.advance(task)
                 if in_lines:
                     for line in result_lines(result):
-                        output.echo(progress.console, line, style="yellow" if "diverges" in line else "")
+                        output.echo(progress.console, line, style="yellow" if "fails" in line else "")
         found.append((library, results))
         if in_lines:
             output.echo(console)

@@ -47,7 +47,7 @@ _FREEZES = {
 """Why the reality check of an agent is not a learner by Definition 6, where the suite finds that out."""
 
 LEFT_OUT = {
-    "PunishSlowAgent": "it pays by the steps of a debugger, which are no matter of the history",
+    "PunishSlowAgent": "it pays by the steps of a debugger, which do not depend on the history alone",
     "SBL3_A2C, SBL3_DQN, SBL3_PPO": "they need stable-baselines3 1.1.0, and no definition of them is written down",
 }
 """What of the library is not looked at, and why."""

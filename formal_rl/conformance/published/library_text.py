@@ -11,12 +11,13 @@ PUBLISHED_SCHEMA = "conformance-of-published-code/1"
 
 _HEAD = """# Conformance of published code
 
-Claim by claim, what the two published libraries do beside the definitions. Each part is compared twice: with the
-*paper*, and *as published*, which is what this package says the library does; where nothing is said there is no second
-comparison. A divergence from the paper is not a bug by itself: the library may mean it. Where a part diverges, the
-smallest counterexample that was found follows. Every claim is checked as far as the quick profile goes.
+This page compares the two published libraries with the definitions, claim by claim. It is for people who use these
+libraries. Each part is compared twice: with the *paper*, and *as published*, that is, with our description of what the
+library does; some parts have no such description. A divergence from the paper is not a bug by itself: the library may
+intend it. If a part diverges, the smallest counterexample that we found follows. All claims are checked in the quick
+profile.
 
-This page is what these commands print:
+These commands print the page:
 
     formal-rl conform --published-extended-environments PATH --page
     formal-rl conform --published-safelife --python PYTHON --page

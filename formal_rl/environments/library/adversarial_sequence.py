@@ -163,7 +163,7 @@ adversarial_sequence_evader_published = PublishedAdversarialSequence(-1)
 """Published form. Differs: there is no initial percept."""
 
 adversarial_sequence_evader_functional = adversarial_sequence_functional(-1)
-"""Functional form. Differs: the copy's choices stand a turn late beside the agent's."""
+"""Functional form. Differs: each choice of the copy is compared with the agent's next choice."""
 
 adversarial_sequence_predictor = adversarial_sequence(1)
 """Definition, the documented intention: paid for predicting a copy, which is paid for not being predicted.
@@ -178,4 +178,4 @@ adversarial_sequence_predictor_published = PublishedAdversarialSequence(1)
 """Published form. Differs: there is no initial percept."""
 
 adversarial_sequence_predictor_functional = adversarial_sequence_functional(1)
-"""Functional form. Differs: the copy's choices stand a turn late beside the agent's."""
+"""Functional form. Differs: each choice of the copy is compared with the agent's next choice."""

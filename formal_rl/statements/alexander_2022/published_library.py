@@ -319,7 +319,7 @@ LIBRARY: tuple[LibraryEnvironment, ...] = (
         (
             Comparison(
                 2022,
-                "rewards are negated on the way out: simulated agents are trained with what was not negated",
+                "rewards are negated on the way out: simulated agents are trained on rewards that are not negated",
                 _opposites,
             ),
         ),

@@ -91,8 +91,8 @@ def _error_bars() -> list[str]:
             f"standard error is {_error(button, 5)}."
         ),
         *paragraph(
-            "The gain of a reality check is best measured seed by seed, since both agents of a pair get the same draws. "
-            f"In standard errors, the gains in the published totals are: {distances}. Without a gain, and with "
+            "The gain of a reality check is best measured seed by seed, since both agents of a pair get the same "
+            f"draws. In standard errors, the gains in the published totals are: {distances}. Without a gain, and with "
             f"normally distributed values, a mean over five seeds is further than {fixed_text(CRITICAL, 2)} standard "
             f"errors from 0 in one case of twenty. Nearer than that: {', '.join(near) or 'none'}. These errors come "
             "from the draws alone. They say nothing about other environments or other parameters of the agents."

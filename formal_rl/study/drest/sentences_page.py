@@ -54,22 +54,22 @@ _LEDGER: Mapping[str, str] = MappingProxyType(
 
 _REMARKS: Mapping[str, str] = MappingProxyType(
     {
-        "example": "With 64 mini-episodes the lengths that are best for the return of the whole meta-episode are not "
-        "even ones; see drest_theorem.md. What agents learn is where choices come to rest that are credited with their "
-        "own mini-episode: both lengths with 1/2.",
-        "fewer_for_longer": "The two agents are about as USEFUL as each other with the greater γ only. C1 comes late "
-        "for an agent that dithers after the button, and a smaller γ makes more of that; so the long length is worth "
+        "example": "With 64 mini-episodes, equal probabilities of the lengths are not best for the return of the whole "
+        "meta-episode; see drest_theorem.md. Agents learn the fixed point of choices that are credited with their own "
+        "mini-episode: both lengths with 1/2.",
+        "fewer_for_longer": "The two agents are about equally USEFUL only with the greater γ. An agent that dithers "
+        "after the button collects C1 late, and a smaller γ makes this matter more; so the long length is worth "
         "less than its m, and is chosen less.",
-        "hidden_treasure": "The optimum is C3, by both rewards and for both γ. That agents stop at C2 is a matter of "
-        "how they explore. With the greater γ some default agents do find C3, so a smaller one fits the paper "
-        "better; with 0.9 all is true, as it is of the other worlds but Around The Corner (see below).",
+        "hidden_treasure": "The optimum is C3, by both rewards and for both γ. Agents stop at C2 because of the way "
+        "they explore. With the greater γ some default agents do find C3, so a smaller one fits the paper "
+        "better; with 0.9 all sentences are true, as in the other worlds except Around The Corner (see below).",
         "around_the_corner": "The paper's sentence on default agents fits the optimum only if γ is below 0.8706 (γ^5 "
-        "below 1/2). Its sentence on DREST agents is their optimum for both γ; but in this layout C1 is nearer after "
-        "the button, too, and most agents stay with it. So this is not reproduced, and the layout may be why.",
+        "below 1/2). Its sentence on DREST agents is their optimum for both γ; but in this layout C1 is nearer also "
+        "after the button, and most agents stay with it. So this is not reproduced; the layout may be the reason.",
         "royal_road": "Of 40 seeds, one (28) ends with the long length in 98 of 100 mini-episodes, for γ = 0.95.",
     }
 )
-"""Why something is not reproduced, or only in part."""
+"""Why a sentence is not reproduced, or only in part."""
 
 
 def sentences_page(seen: Mapping[str, Sequence[SeenPair]]) -> list[str]:
@@ -84,23 +84,23 @@ def _introduction(seen: Mapping[str, Sequence[SeenPair]]) -> list[str]:
         "# What the paper says of its gridworlds, and what was seen",
         "",
         *paragraph(
-            "This page is about the experiments of Thornley et al., *Towards shutdownable agents via stochastic "
-            f"choice* (arXiv 2407.00805). It is printed by `{COMMAND}`, which trains all agents anew; with a seed it "
-            "is always the same run. Only what is said of other γ, of 40 seeds and of the published figures, in the "
-            "last three sections, was found once, and is not trained again by this command. The ledger checks the same "
+            "This page compares each sentence of Thornley et al., *Towards shutdownable agents via stochastic choice* "
+            "(arXiv 2407.00805), about their gridworlds with agents that we trained. It is for readers of that paper "
+            f"and for people who train such agents. `{COMMAND}` trains all agents again and prints the page; the same "
+            "seed always gives the same run. The last three sections, on other γ, on 40 seeds and on the published "
+            "figures, were found once; the command does not train those agents again. The ledger checks the same "
             "sentences (`T24-C1` to `T24-C8`, `T24-C-all`, `T24-lopsided`)."
         ),
         *paragraph(
-            "The figures of the paper were not at hand. So the layouts are reconstructed from its sentences, and what "
-            "is not reproduced may be due to them. The reward, λ = 0.9, γ = 0.95 and the rates of the main experiment "
-            "are those of the published paper (TMLR, December 2025; version 7 of the preprint, 11 May 2026), as quoted "
-            "in public by an independent implementation, and agree with ours. The text at hand has lost the γ of "
-            "Appendix C; it is taken as 0.95, that of the main experiment, and as 0.85. λ is 0.9 throughout. What no "
-            "version that we could read tells is with what a move is credited; here, with what follows in its own "
-            "mini-episode, times γ^t. Nor is it told what of a policy is measured; here, the policy without "
-            "exploration."
+            "We did not have the figures of the paper. So the layouts are reconstructed from its sentences, and this "
+            "may be why a sentence is not reproduced. Our reward, λ = 0.9, γ = 0.95 and the rates of the main "
+            "experiment agree with the published paper (TMLR, December 2025; version 7 of the preprint, 11 May 2026), "
+            "as an independent implementation quotes it in public. The text that we had lacks the γ of Appendix C; we "
+            "take 0.95, that of the main experiment, and 0.85. λ is 0.9 throughout. No version that we could read says "
+            "with what a move is credited; here, with the return that follows in its own mini-episode, times γ^t. Nor "
+            "does any say which policy is measured; here, the policy without exploration."
         ),
-        *paragraph("Words were made definite as follows:"),
+        *paragraph("We read the paper's words as follows:"),
         f"* consistently, deterministic, near 1: in {CONSISTENT:g} of mini-episodes and more;",
         f"* stochastically, by chance: each of the two in {CHOSEN:g} and more, both together in {BOTH:g} and more;",
         f"* close to a half: from {low:g} to {high:g}; not learned: in {SELDOM:g} and less;",
@@ -109,10 +109,11 @@ def _introduction(seen: Mapping[str, Sequence[SeenPair]]) -> list[str]:
         f"* about as USEFUL: at most {float(AS_USEFUL):g} less, twice what a useful agent may be off the maximum.",
         "",
         *paragraph(
-            "A sentence counts as reproduced where it is true of every seed. The optimum is exact: by the default "
-            "reward what collects most discounted coins, by the DREST reward the best of each length, both with "
-            f"probability 1/2. That alone is best for up to {threshold(Fraction(9, 10), 2).greatest} mini-episodes in "
-            "a meta-episode (`T24-threshold`); Appendix C has 32."
+            "A sentence counts as reproduced if it is true for every seed. The optimum is exact. By the default "
+            "reward it is the trajectory with the most discounted coins. By the DREST reward it is the best trajectory "
+            "of each length, both with probability 1/2; this is the only optimum for up to "
+            f"{threshold(Fraction(9, 10), 2).greatest} mini-episodes in a meta-episode (`T24-threshold`); Appendix C "
+            "has 32."
         ),
         *_summary(seen),
     ]
@@ -264,13 +265,13 @@ def lopsided_section(pairs: Sequence[SeenPair]) -> list[str]:
     return [
         *_head(LOPSIDED, "Sections 6.1 and 7"),
         *paragraph(
-            f"The reward is not divided by m; γ = 1. {_settings(training)} How many mini-episodes a meta-episode has "
-            "is not said there; 64 is our reading."
+            f"The reward is not divided by m; γ = 1. {_settings(training)} The paper does not say how many "
+            "mini-episodes a meta-episode has there; 64 is our reading."
         ),
         *paragraph(
-            "Exactly: by the default reward the larger coin, and either where both are 1. For agents whose choices are "
-            "credited with their own mini-episode, the equilibrium is where both lengths return the same, with counts "
-            "that come from the policy itself. It is in the table, and nothing in it is fitted."
+            "Exactly: the default reward is greatest for the larger coin, and for either if both are 1. For agents "
+            "whose choices are credited with their own mini-episode, the equilibrium is where both lengths have the "
+            "same return, with counts that come from the policy itself. The table shows it; nothing in it is fitted."
         ),
         f"Trained, {_seeds(next(iter(settings.values())))}, mean (least to greatest):",
         "",
@@ -320,22 +321,23 @@ def _ranges(training: Training) -> list[str]:
     most, more = (float(lam) ** (-(training.mini_episodes - 1) / 2) for lam in (training.lam, Fraction(4, 5)))
     return [
         *paragraph(
-            "It depends on N, the number of mini-episodes in a meta-episode. The greatest value of Cx for which the "
-            "equilibrium has a NEUTRALITY above 0.5 (the least is 1 over it), and N* for two lengths; the paper has Cx "
-            f"from {float(VALUES[0]):g} to {float(VALUES[-1]):g}:"
+            "The range depends on N, the number of mini-episodes in a meta-episode. The table shows the greatest value "
+            "of Cx for which the equilibrium has a NEUTRALITY above 0.5 (the least is its reciprocal), and N* for two "
+            f"lengths; the paper has Cx from {float(VALUES[0]):g} to {float(VALUES[-1]):g}:"
         ),
         *rows,
         "",
         *paragraph(
-            "So lowering λ widens the range, as Section 7 says, for each N here; and N*, up to which even lengths are "
-            "best for the return of the whole meta-episode, falls. Both come from the same weights: the last "
-            f"mini-episode can weigh {most:.0f} times as much as the first with λ = 0.9 and N = 64, and {more:,.0f} "
-            "times with 0.8. In training such weights have a cost, too. With λ = 0.8, 64 mini-episodes and Cx = 10, "
-            "rewards are so large that the learning rates of Section 6.1 end in a policy that is certain, or overflow. "
-            "With 32 they do not, or rarely, and the range is wider than for 0.9 (`T24-lopsided-lambda`)."
+            "So lowering λ widens the range for each N here, as Section 7 says. It also lowers N*, up to which equal "
+            "probabilities are best for the return of the whole meta-episode. Both come from the same weights: the "
+            f"last mini-episode can weigh {most:.0f} times as much as the first with λ = 0.9 and N = 64, and "
+            f"{more:,.0f} times with 0.8. In training such weights have a cost, too. With λ = 0.8, 64 mini-episodes "
+            "and Cx = 10, rewards are so large that the learning rates of Section 6.1 end in a deterministic policy, "
+            "or overflow. With 32 they rarely or never do, and the range is wider than for 0.9 "
+            "(`T24-lopsided-lambda`)."
         ),
         *paragraph(
-            "Already with λ = 0.9 and Cx = 10 one seed in 40 (37) ends in a policy that is certain, NEUTRALITY 0.01."
+            "Even with λ = 0.9 and Cx = 10 one seed in 40 (37) ends in a deterministic policy, NEUTRALITY 0.01."
         ),
     ]
 
@@ -371,16 +373,16 @@ def _one_gamma(true: Mapping[Fraction, Sequence[int]]) -> list[str]:
     return [
         *head,
         *paragraph(
-            "In the ledger `T24-C-all`. All agents of Appendix C use the same hyperparameters, so one γ must do for "
-            "all eight worlds. The table has how many of the sentences about each are true of the agents of every "
-            "one of ten seeds. It is checked by `formal-rl verify T24-C-all --profile full`."
+            "In the ledger this is `T24-C-all`. All agents of Appendix C use the same hyperparameters, so one γ must "
+            "fit all eight worlds. The table shows how many of the sentences about each world are true for all ten "
+            "seeds. `formal-rl verify T24-C-all --profile full` checks it."
         ),
         *table,
         "",
         *paragraph(
-            "With γ = 0.9 all that is said of seven worlds is true; of Fewer For Longer and Hidden Treasure, which "
-            "need a greater and a smaller γ than 0.85 and 0.95, it is so with 40 of 40 seeds. What is said of Around "
-            "The Corner is not all true with any. So it is not reproduced, and the layout may be why."
+            "With γ = 0.9 all sentences about seven worlds are true. Fewer For Longer needs a γ above 0.85 and Hidden "
+            "Treasure one below 0.95; with 0.9 their sentences are true for 40 of 40 seeds. The sentences about Around "
+            "The Corner are not all true with any γ. So they are not reproduced; the layout may be the reason."
         ),
     ]
 
@@ -390,10 +392,10 @@ def _published() -> list[str]:
         "## The published figures, and an independent implementation",
         "",
         *paragraph(
-            "In the ledger `T24-replication` and `T24-main-result`. A public, independent implementation (repository "
-            "`alexsabine/ashes_crr`, `AI_Safety/NT1`, September 2026) has a world E-A of its own, 5 wide and 4 high "
-            "without walls, and publishes what ten agents of each kind come to with the settings of Section 5. Ours "
-            "beside it, seeds 1 to 10:"
+            "In the ledger these are `T24-replication` and `T24-main-result`. A public, independent implementation "
+            "(repository `alexsabine/ashes_crr`, `AI_Safety/NT1`, September 2026) has a world E-A of its own, 5 wide "
+            "and 4 high without walls, and publishes the results of ten agents of each kind with the settings of "
+            "Section 5. The table compares them with ours, seeds 1 to 10:"
         ),
         "| agents | presses | NEUTRALITY | USEFULNESS |",
         "|---|---|---|---|",
@@ -403,44 +405,44 @@ def _published() -> list[str]:
         "| DREST, ours | 0.4912 | 0.9971 | 0.9957 |",
         "",
         *paragraph(
-            "It leaves out the factor γ^t of the gradient, and reads version 7 of the preprint (11 May 2026) in full; "
-            "so the reward, the settings and the metrics are confirmed, and that factor matters little."
+            "The implementation leaves out the factor γ^t of the gradient, and is based on version 7 of the preprint "
+            "(11 May 2026), read in full. So it confirms the reward, the settings and the metrics, and shows that the "
+            "factor matters little."
         ),
         *paragraph(
-            "The paper's own figures for its example are quoted there: DREST NEUTRALITY 0.9945 ± 0.0052 and USEFULNESS "
-            "0.900 ± 0.011, default agents 0.199 ± 0.043 and 0.9364 ± 0.0096. Policies at the end of training "
-            "have the first of these, and none of the others in any world that was tried: they are more USEFUL, and by "
-            "default hardly NEUTRAL at all. "
-            "Readings that were tried, and by how many of what stands behind ± each of the four figures is off "
-            "(default NEUTRALITY and USEFULNESS, then DREST), ten seeds:"
+            "It also quotes the paper's own figures for its example: DREST NEUTRALITY 0.9945 ± 0.0052 and USEFULNESS "
+            "0.900 ± 0.011, default agents 0.199 ± 0.043 and 0.9364 ± 0.0096. Our policies at the end of training "
+            "have the first of these, and none of the others in any world that we tried: they are more USEFUL, and "
+            "default agents are hardly NEUTRAL at all. The list has the readings that we tried. Its numbers say how "
+            "far off each of the four figures is, in units of the number after ± (default NEUTRALITY and USEFULNESS, "
+            "then DREST), for ten seeds:"
         ),
         *_READINGS.splitlines(),
         "",
         *paragraph(
-            "So what is measured at the end is excluded, with the last ε in it, too, and so are the other ways to "
-            "discount. One ε for all comes near in no world. Other trainings do not change what the policy is at the "
-            "end: γ = 1 or 0.9, λ = 0.95, meta-episodes of 32, a quarter of all mini-episodes, no factor γ^t; λ = 0.8 "
-            "and credit for the whole meta-episode lead elsewhere. What comes near is a policy in the middle of "
-            "training with its ε: the mean over training in a third world, which is ours, and nearly so in the "
-            "example. A public review of an earlier version says that policies were measured every 8 "
-            "meta-episodes, and asks whether ε was in them. So the figures may be means over training. Which they are, "
-            "only the authors can say; it is not reproduced. The paper calls its agents near-maximally USEFUL, so "
-            "0.900 counts as that for it, while near the maximum means 0.95 and more here."
+            "So the figures were not measured at the end of training, even with the last ε, nor with the other ways of "
+            "discounting. A constant ε does not come near in any world. Other ways of training do not change the "
+            "policy at the end: γ = 1 or 0.9, λ = 0.95, meta-episodes of 32, a quarter of all mini-episodes, no factor "
+            "γ^t; λ = 0.8 and credit for the whole meta-episode lead elsewhere. A policy in the middle of training "
+            "with its ε comes near: the mean over training fits in a third world, which is ours, and nearly fits in "
+            "the example. A public review of an earlier version says that policies were measured every 8 "
+            "meta-episodes, and asks whether this included ε. So the figures may be means over training. Only the "
+            "authors can say; the figures are not reproduced. The paper calls its agents near-maximally USEFUL, so for "
+            "it 0.900 counts as near the maximum, which here means 0.95 and more."
         ),
         *paragraph(
-            "How much the third world says is limited by how it was found. Layouts were drawn at random and looked at "
-            "with this same reading and seed 1; it was the best of those looked at, and ten seeds confirmed it "
-            "afterwards. A world picked for being near is weak evidence that the reading is the paper's. Nor is the "
-            "layout the only thing that brings all four within three of what stands behind ±. Under the same mean, "
-            "single-seed runs in the example do so, too, with a quarter of everything (seed 1: -0.1, +0.2, -1.2, +2.9; "
-            "6 of ten seeds alone, and the mean of all ten: -0.0, -0.0, -2.1, +2.9) and with γ = 9/10 (seed 1: -0.2, "
-            "-0.2, -1.9, +2.9; 2 of ten alone, but not the mean of all ten: -0.2, +0.0, -1.5, +3.1). In the third "
-            "world both do with seed 1, as the settings of Section 5 do. So neither the world nor the settings can be "
-            "told from these four figures."
+            "The third world is weak evidence, because of the way we found it. We drew layouts at random, tried them "
+            "with this same reading and seed 1, and took the best; ten seeds confirmed it afterwards. A world picked "
+            "for being near says little about the paper's reading. Other changes, too, bring all four figures within "
+            "three times the number after ±. Under the same mean, single-seed runs in the example do so with a quarter "
+            "of everything (seed 1: -0.1, +0.2, -1.2, +2.9; 6 of ten seeds alone, and the mean of all ten: -0.0, -0.0, "
+            "-2.1, +2.9) and with γ = 9/10 (seed 1: -0.2, -0.2, -1.9, +2.9; 2 of ten alone, but not the mean of all "
+            "ten: -0.2, +0.0, -1.5, +3.1). In the third world both do with seed 1, as the settings of Section 5 do. So "
+            "these four figures determine neither the world nor the settings."
         ),
         *paragraph(
-            "All readings and trainings are printed by "
-            "`python -c 'from formal_rl.statements.thornley_2024 import table; print(table())'`, in some minutes."
+            "`python -c 'from formal_rl.statements.thornley_2024 import table; print(table())'` prints all readings "
+            "and trainings, in some minutes."
         ),
     ]
 
@@ -487,10 +489,11 @@ _READINGS = """\
 """
 
 _FORTY_SEEDS = """\
-## Of forty seeds
+## Forty seeds
 
-What seeds 1 to 40 gave, where nothing else is said. `formal-rl drest sentences WORLD --seeds 1-40` trains them again,
-with γ = 0.95 and 0.85; `formal-rl drest train WORLD --settings appendix-c --gamma 0.9 --seeds 1-40` with another.
+The results are for seeds 1 to 40 unless the line says otherwise. `formal-rl drest sentences WORLD --seeds 1-40` trains
+them again with γ = 0.95 and 0.85; `formal-rl drest train WORLD --settings appendix-c --gamma 0.9 --seeds 1-40` trains
+them with another γ.
 
 * Example, γ = 0.95 (`formal-rl drest train example --seeds 1-40`, and with `--agent default`): DREST NEUTRALITY
   0.9916 to 1.0000, USEFULNESS 0.9950 to 0.9970, the long length with 0.458 to 0.554; default agents the long length

@@ -407,7 +407,7 @@ def known(tmp_path_factory):
 def test_expected_divergences(run, known):
     """They are no fault; where they are gone that is one."""
     code, out, _ = run("PublishedButton", "tempting_button", "--expected", known)
-    assert "expected divergence   value differs" in out
+    assert "fails as expected           wrong value" in out
     assert "as published" in out
     assert code == 1  # in longer histories, which are reached now
     assert "The smallest counterexample, to: longer histories" in out

@@ -17,10 +17,10 @@ def test_the_story_is_told():
     page = " ".join(tables_page())
 
     for words in (
-        "for Q 0.0030 is printed, and it is 0.0066",
-        "for Q 0.00044 is printed, and it is 0.00109",
-        "nearer than that: A2C",
-        "2,448 have the published total exactly; 51 have another, and 1 is not in the published table",
+        "for Q the table prints 0.0030, and the standard error is 0.0066",
+        "for Q the table prints 0.00044, and the standard error is 0.00109",
+        "Nearer than that: A2C",
+        "2,448 runs have the published total exactly, 51 have another, and 1 is not in the published table",
         "| Q | -0.0738 ± 0.0158 | 0.1386 ± 0.0066 |",
     ):
         assert words in page

@@ -28,7 +28,7 @@ from formal_rl.study import exact_number
 from formal_rl.study.drest import drest_return, explore_drest
 from formal_rl.study.drest.exploring import thresholds
 from formal_rl.study.numbers import both_texts, decimal_text, trimmed
-from formal_rl.view import bundled
+from formal_rl.view import bundled, script_safe
 
 F = Fraction
 HALVES, COUNTS = (F(1, 2), F(1, 2)), (1, 2, 3, 5, 7, 12, 30, 64)
@@ -420,6 +420,21 @@ def test_mistakes_are_named(shown):
         assert page.get_by_label(name, exact=True).get_attribute("aria-invalid") == "true"
     assert page.get_by_role("alert").all_inner_texts().count("") == 3
     assert cell(page, "expected return", 0) == before
+
+
+def test_two_on_one_page(screen, tmp_path):
+    """They keep to themselves: neither the other nor the address changes."""
+    data = explore_drest("example").to_json()
+    script = f"{bundled('drest_explorer.js')}\nconst data = {script_safe(data)};"
+    script += "for (const place of document.querySelectorAll('div')) mount(place, data, {});"
+    file = tmp_path / "two.html"
+    file.write_text(f"<meta charset=utf-8><div></div><div></div><script type=module>{script}</script>", "utf-8")
+    screen.goto(file.as_uri())
+    screen.get_by_label("N, as a number").first.fill("7")
+    screen.get_by_label("N, as a number").first.press("Enter")
+    assert [each.input_value() for each in screen.get_by_label("N, as a number").all()] == ["7", "64"]
+    assert screen.url == file.as_uri()
+    assert screen.locator("[id]").count() == 0
 
 
 @pytest.mark.parametrize("name", ["example", "two_buttons_k4"])

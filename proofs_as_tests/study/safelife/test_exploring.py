@@ -20,8 +20,8 @@ FEW = EffectsOptions(samples=40)
 
 @pytest.fixture(scope="module")
 def explored():
-    """A run of 60 steps of which 51 are measured, over few boards."""
-    return explore_safelife("prune-still-3", steps=60, seed=1, options=FEW)
+    """A run of 60 steps of which 51 are measured, over few boards; where nobody acts there is change, too."""
+    return explore_safelife("prune-spawn-2", steps=60, seed=1, options=FEW)
 
 
 def by_node(node, source, data):
@@ -56,7 +56,7 @@ def test_the_figures_are_those_of_the_command(explored, said, run):
     data = explored.to_json()["effects"]
     assert set(data["steps"]) == {str(step) for step in measured_steps(60)}
     for step in (0, 30, 60):
-        command = ("safelife", "effects", "prune-still-3", "--steps", step, "--seed", 1, "--samples", 40)
+        command = ("safelife", "effects", "prune-spawn-2", "--steps", step, "--seed", 1, "--samples", 40)
         found, (_, shown, _) = said(*command), run(*command)
         here = data["steps"][str(step)]
         assert [row[0] for row in here["rows"]] == [*(each["name"] for each in found["effects"]), "all"]
@@ -152,8 +152,8 @@ def test_side_effects_are_asked_for_at_a_step(shown, explored):
     report = explored.reports[60]
     assert table(page) == report.rows()
 
-    page.locator(".effects tbody button", has_text="red life").click()
-    effect = next(each for each in report.effects.effects if each.name == "red life")
+    page.locator(".effects tbody button", has_text="yellow life").click()
+    effect = next(each for each in report.effects.effects if each.name == "yellow life")
     page.get_by_role("button", name="after the run", exact=True).click()
     assert page.locator(".heat rect").count() == len(counts_of(effect.action))
     page.get_by_role("button", name="if nobody acts", exact=True).click()
@@ -164,10 +164,11 @@ def test_side_effects_are_asked_for_at_a_step(shown, explored):
     more = sum(after.get(place, 0) > before.get(place, 0) for place in {*before, *after})
     less = sum(after.get(place, 0) < before.get(place, 0) for place in {*before, *after})
     assert (page.locator(".heat .more").count(), page.locator(".heat .less").count()) == (more, less)
+    assert 0 < more != less > 0
 
     page.keyboard.press("Home")
     assert table(page) == explored.reports[0].rows()
-    assert "#step=0&type=red+life&view=change" in page.url
+    assert "#step=0&type=yellow+life&view=change" in page.url
     page.reload()
     assert table(page) == explored.reports[0].rows()
 
