@@ -84,7 +84,7 @@ export function mount(place, data, options = {}) {
     },
   };
 
-  const definition = theDefinition(know);
+  const definition = theDefinition(know, options.address);
   const draw = () => {
     const steps = follow(know, state);
     if (state.step > steps.length) state = {...state, step: steps.length};
@@ -413,7 +413,7 @@ function theAgent(know, state, steps, does) {
 
 // --- Below ---
 
-function theDefinition(know) {
+function theDefinition(know, linked) {
   const {definition, scenes} = know.data, also = scenes[0].readings[0].also ?? [];
   return element("footer", {},
     element("h2", {}, "The definition in code"),
@@ -425,5 +425,5 @@ function theDefinition(know) {
     also.length ? element("p", {class: "quiet"}, `Other readings: ${also.join("; ")}.`) : null,
     element("p", {class: "quiet keys"}, "Keys: ", ["← → steps", "0 1 … put this action", "f flips the first answer asked for",
       "r reality check", "u undo", "s start again", "Home End first and last step"].join(" · "),
-    ". The address of this page names what it shows, so it can be linked to."));
+    linked ? ". The address of this page names what it shows, so it can be linked to." : "."));
 }

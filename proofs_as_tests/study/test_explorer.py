@@ -283,7 +283,7 @@ def test_one_of_your_own():
 
     explorer = explore(maze, 2, percepts=2)
     assert str(explorer).splitlines()[0].startswith("maze, for every agent, on ")
-    assert explorer._repr_html_().startswith("<iframe srcdoc=")
+    assert explorer._repr_mimebundle_()["text/plain"] == str(explorer)
     assert [each["name"] for each in explorer.to_json()["scenes"][0]["readings"]] == ["definition"]
 
 
