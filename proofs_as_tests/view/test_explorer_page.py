@@ -68,6 +68,7 @@ def test_a_branch_is_the_branch_of_trace(opened):
     click(screen, "turn 2")
     click(screen, "turn 1")  # what was put later is put no more
     assert steps_on(screen)[:3] == steps_of(run.branch(1, 1 - run.steps[0].action))
+    assert "&put=1%3A1&" in f"{screen.evaluate('location.hash')}&"
     click(screen, "undo")
     click(screen, "undo")
     assert steps_on(screen)[:3] == steps_of(run)
