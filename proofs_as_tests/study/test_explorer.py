@@ -259,7 +259,7 @@ def test_what_is_said_of_an_environment(explorers):
     assert definition["meaning"] == CATALOGUE["ignore_rewards"].meaning
     assert [identifier for identifier, _ in definition["statements"]] == ["A21-E6", "A22-E3", "A22-S5-trivialise"]
     assert definition["code"][0][1] == "ignore_rewards = mimic(without_rewards)"
-    assert [name.rpartition(".")[2] for name, _ in definition["code"]] == ["ignore_rewards", "mimic", "without_rewards"]
+    assert [name.rpartition(".")[2] for name, _ in definition["code"]] == ["ignore_rewards", "without_rewards", "mimic"]
     assert composed["statements"][0][0] == "A21-D12-compose"
     assert all(each.to_json()["definition"]["code"] for each in explorers.values())
 
