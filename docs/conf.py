@@ -15,6 +15,7 @@ templates_path = [str(DOCS / "_templates")]
 exclude_patterns = ["build"]
 suppress_warnings = ["myst.header", "config.cache"]
 nitpicky = True
+smartquotes = False  # --json is an option, and no dash
 
 myst_enable_extensions = ["attrs_block", "attrs_inline", "colon_fence", "deflist"]
 myst_heading_anchors = 5

@@ -24,6 +24,10 @@ NOT_ALONE = {"told"}
 """The group of environments that alter the agent: what they are made of is to be said before they can be explored."""
 
 
+_ABOUT = """Each is one page that knows every agent, to a horizon: click on a play, flip an answer of the agent, and see
+the reward change. `formal-rl explore NAME` makes the same page on your machine."""
+
+
 @cache
 def names() -> tuple[str, ...]:
     """Return the environments that can be explored by their names alone."""
@@ -48,20 +52,21 @@ def explored(statement: Statement) -> list[tuple[str, str]]:
 
 def pages() -> dict[str, str]:
     """Return the page that lists the explorers."""
-    about = {name: s for s in LEDGER.values() for name, _ in explored(s)}
-    rows = "\n".join(
-        f"* <a href='{name}.html'>{name}</a>"
-        + (f": {plain(about[name].title)} ({about[name].id})" if name in about else "")
-        for name in names()
-    )
+    about: dict[str, Statement] = {}
+    for statement in LEDGER.values():
+        for name, _ in explored(statement):
+            about.setdefault(name, statement)
+    rows = "\n".join(f"* <a href='{name}.html'>{name}</a>{_said(about.get(name))}" for name in names())
     worlds = "\n".join(f"* <a href='drest-{name}.html'>{name}</a>" for name in WORLDS)
     levels = "\n".join(f"* <a href='safelife-{name}.html'>{name}</a>" for name in LEVELS)
-    return {
-        "explore/index.md": "# Explorers\n\nEach is one page that knows every agent, to a horizon: click on a play, flip "
-        "an answer of the agent, and see the reward change. `formal-rl explore NAME` makes the same page on your machine."
-        f"\n\n## Environments that ask the agent\n\n{rows}\n\n## DREST, a gridworld each\n\n{worlds}\n\n"
-        f"## SafeLife, a level each\n\n{levels}\n"
-    }
+    parts = ["# Explorers", _ABOUT, "## Environments that ask the agent", rows, "## DREST, a gridworld each", worlds]
+    return {"explore/index.md": "\n\n".join([*parts, "## SafeLife, a level each", levels]) + "\n"}
+
+
+def _said(statement: Statement | None) -> str:
+    """Return what a statement says of the one environment that it is about."""
+    one = statement is not None and len(environments_of(statement)) == 1
+    return f": {plain(statement.title)} ({statement.id})" if statement and one else ""
 
 
 def files() -> dict[str, bytes]:

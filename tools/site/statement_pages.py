@@ -23,6 +23,9 @@ _TONES = {
 }  # fmt: skip
 _MANY = 12
 
+_ABOUT = """The ledger has {number} statements of four papers. `formal-rl verify` checks each, and shows that its check
+rejects each of its mutants. Every id on this site leads to the page of its statement."""
+
 
 def page_of(identifier: str) -> str:
     """Return the page of a statement, without its ending."""
@@ -60,7 +63,8 @@ def pages() -> dict[str, str]:
 def statement_page(statement: Statement, before: str = "", after: str = "") -> str:
     """Return the page of a statement."""
     s, page = statement, page_of(statement.id)
-    head = f'<p class="statement-head">{badge(s.verdict)} <span>{escape(s.kind)}</span> <span>{escape(s.source)}</span></p>'
+    said = f"<span>{escape(s.kind)}</span> <span>{escape(s.source)}</span>"
+    head = f'<p class="statement-head">{badge(s.verdict)} {said}</p>'
     facts = (
         ("Verdict", f"**{s.verdict}**. {meanings()[s.verdict]}"),
         ("Evidence", plain(s.evidence)),
@@ -207,8 +211,7 @@ def index_page(statements: Iterable[Statement]) -> str:
     return "\n\n".join(
         [
             "# All statements",
-            f"The ledger has {len(found)} statements of four papers. `formal-rl verify` checks each, and shows that its "
-            "check rejects each of its mutants. Every id on this site leads to the page of its statement.",
+            _ABOUT.format(number=len(found)),
             raw(form + "\n" + listed),
             "## What the verdicts mean",
             words,

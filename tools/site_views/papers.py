@@ -120,7 +120,7 @@ def also(paper: str) -> Mapping[str, tuple[str, ...]]:
 
 @cache
 def left_out(paper: str) -> Mapping[str, tuple[tuple[str, str], ...]]:
-    """Return, for each section, what `docs/reference/not_formalised.md` says: what the paper says, and why it is not in."""
+    """Return, for each section, what `docs/reference/not_formalised.md` leaves out of it, and why."""
     places = LEFT_OUT[paper]
     found: dict[str, list[tuple[str, str]]] = {}
     for what, why in lines_left_out(paper):
