@@ -26,7 +26,8 @@ def incentivize_zero(agent: Agent, play: Play) -> Percept:
 
 def incentivize_zero_functional(agent: Agent, play: Play) -> Percept:
     """Functional form. Differs: the copy's first percept is (a_0, 0), so it is rewarded before it is asked for the
-    first time."""
+    first time.
+    """
     require_play(play)
     if play == ():
         return Percept(0, 0)
