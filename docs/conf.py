@@ -24,6 +24,8 @@ nb_execution_cache_path = str(DOCS.parent / "build" / "cache" / "notebooks")
 nb_execution_raise_on_error = True
 nb_execution_timeout = 120
 nb_ipywidgets_js = {}
+nb_merge_streams = True
+nb_mime_priority_overrides = [("html", "text/html", 0)]  # a widget needs a kernel; its page does not
 
 html_theme = "furo"
 html_title = "formal_rl"

@@ -213,7 +213,7 @@ class StepBudgetExhausted(AgentFailure):
 
 
 class NotCosted(FormalRLError, TypeError):
-    """What an answer costs was asked of an agent that does not say: it is no `CostedAgent`."""
+    """The agent does not say what its answers cost: it is not a `CostedAgent`."""
 
     def __init__(self, agent: object) -> None:
         self.agent = agent
@@ -337,7 +337,7 @@ class UnusableLedger(FormalRLError, ValueError):
 
 
 class OtherSettings(FormalRLError, ValueError):
-    """A file of results was made with other settings than those with which it is to be gone on with."""
+    """A file of results was made with other settings than those of the run that should resume it."""
 
     def __init__(self, file: str, line: int, name: str, found: str, wanted: str) -> None:
         self.file = file

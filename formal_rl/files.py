@@ -1,4 +1,4 @@
-"""Files written whole or not at all, and files of lines that are gone on with after a program was killed."""
+"""Files written whole or not at all, and files of lines that a run can resume after it was killed."""
 
 from pathlib import Path
 from typing import IO
@@ -7,7 +7,7 @@ from formal_rl.errors import UnusableVectors
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write into a new file beside this one, which then takes its place; what is no file is written to directly.
+    """Write into a new file beside this one, which then takes its place; write directly to a device or pipe.
 
     A link stays one: what it leads to is replaced. Nothing that is beside the file is touched.
 

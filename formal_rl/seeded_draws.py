@@ -35,9 +35,10 @@ class SeededDraws:
     """Infinitely many draws: u_k is the k-th uniform number of ``numpy.random.default_rng(SeedSequence(seed))``.
 
     The same seed gives the same numbers, whatever was read before; two of one seed are equal. Which generator it is is
-    an implementation detail, the one with which the published SafeLife was recorded; it is no part of any definition.
+    an implementation detail, the one with which the published SafeLife was recorded; it is not a part of any
+    definition.
 
-    Raises `InvalidParameter` for a seed or an index that is no int of at least 0.
+    Raises `InvalidParameter` for a seed or an index that is not an int of at least 0.
     """
 
     seed: int = field()

@@ -28,7 +28,7 @@ class Draws(Protocol):
 def draw(draws: Draws, index: int) -> Draw:
     """Return u_index, having checked that it is a number in [0, 1).
 
-    Raises `DrawsExhausted` where there are not so many, and `InvalidParameter` for what is no such number.
+    Raises `DrawsExhausted` where there are not so many, and `InvalidParameter` for anything that is not such a number.
     """
     if type(draws) is RepeatedDraws:
         return draws.values[index % len(draws.values)]
@@ -53,13 +53,13 @@ def _as_tuple(values: Iterable[Draw]) -> tuple[Draw, ...]:
 class RepeatedDraws:
     """Finitely many draws, read again from the first after the last.
 
-    Raises `InvalidParameter` where there are none, or where one is no number in [0, 1).
+    Raises `InvalidParameter` where there are none, or where one is not a number in [0, 1).
     """
 
     values: tuple[Draw, ...] = field(converter=_as_tuple, repr=False)
 
     def __attrs_post_init__(self) -> None:
-        """Refuse no draws at all, and what is no draw, so that `draw` need not look again."""
+        """Refuse no draws at all, and anything that is not a draw, so that `draw` need not look again."""
         if not self.values:
             raise InvalidParameter("values", self.values, "at least one draw")
         for index, value in enumerate(self.values):

@@ -19,7 +19,7 @@ State = TypeVar("State")
 
 
 class Transition(NamedTuple):
-    """What an agent is trained on: what it saw, its action, the reward and the observation that followed.
+    """One training step: the observation, the action, the reward and the next observation.
 
     Source: Alexander et al. 2022, Section 4 (the four arguments of train).
     """
@@ -90,7 +90,7 @@ class LearnerClass:
 
 @frozen
 class WrappedLearner:
-    """A learner around another, whose states it has; it acts and is trained as that one is, but for what is changed."""
+    """A learner around another, with its states; it acts and trains like that one, except where a subclass differs."""
 
     learner: Learner[Any]
 

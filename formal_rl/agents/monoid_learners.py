@@ -115,7 +115,7 @@ LEDGER = ("A22-S4-reverse",)
 
 
 class AffineMap(NamedTuple):
-    """What training does to the registers: a row for each, the factors of all registers and then a constant.
+    """The effect of training on the registers: a row for each, the factors of all registers and then a constant.
 
     ``trained`` is false for the identity alone, which leaves initial values as they are, reduced or not.
     """
@@ -289,7 +289,7 @@ class FoldableConstantLearner(_OfStates[tuple[()]]):
 
 @frozen
 class FoldableLastRewardSignLearner(FoldableLearner[Action | None]):
-    """The learner of the last reward: of two elements the later counts, and ``None`` is no training."""
+    """The learner of the last reward: of two elements the later counts, and ``None`` stands for no training."""
 
     learner: LastRewardSignLearner
 
@@ -335,7 +335,7 @@ class FoldableNaiveLearner(_OfStates[NaiveState]):
     """
 
     def compose(self, first: NaiveState, second: NaiveState) -> NaiveState:
-        """Return the entries of both, those of the first first, as training would have put them."""
+        """Return the entries of both, in the order in which training would have added them."""
         tried = dict(first.rewards)
         for entry, (total, number) in second.rewards:
             before, times = tried.get(entry, (0, 0))
@@ -363,7 +363,7 @@ class FoldableFiniteLearner(FoldableLearner[tuple[int, ...]]):
         return tuple(second[state] for state in first)
 
     def act(self, element: tuple[int, ...], observation: Observation) -> Action:
-        """Return what is done in the state to which the first one goes."""
+        """Return the action in the state to which the first one leads."""
         return self.learner.act(element[self.learner.initial], observation)
 
 

@@ -105,7 +105,7 @@ class AgentInstance(Protocol):
         """Return the action on an observation."""
 
     def train(self, o_prev: Observation, a: Action, r: Any, o_next: Observation, /) -> object:
-        """Learn from a transition; what is returned is ignored."""
+        """Learn from a transition; the return value is ignored."""
 
 
 MakesInstances = Callable[[], AgentInstance]
@@ -203,12 +203,12 @@ class ClassLearner:
 
     @property
     def replays(self) -> int:
-        """How often a list was trained again on a new instance."""
+        """The number of times that a list was trained again on a new instance."""
         return self._counts["replays"]
 
     @property
     def replayed_transitions(self) -> int:
-        """How many transitions were trained again, over all replays."""
+        """The number of transitions that were trained again, over all replays."""
         return self._counts["transitions"]
 
     def _take(self, state: TransitionList) -> AgentInstance:

@@ -1,4 +1,4 @@
-"""Where one form of an environment departs from another: the smallest agent, history and action that show it."""
+"""Departures of one form of an environment from another: the smallest agent, history and action that show one."""
 
 from collections.abc import Sequence
 from itertools import product

@@ -36,7 +36,7 @@ class Pair(Protocol):
 
     @property
     def name(self) -> str:
-        """What the pair is called in reports."""
+        """The name of the pair in reports."""
 
     @property
     def fast(self) -> object:

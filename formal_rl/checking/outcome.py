@@ -1,4 +1,4 @@
-"""What a check found: parts, each with its domain, its counts, and a refutation where there is one."""
+"""The result of a check: parts, each with its domain, its counts, and a refutation if there is one."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def equal(about: str, expected: object, got: object, history: History = ()) -> D
 
 
 def unless(right: bool, about: str, expected: object, got: object, history: History = ()) -> Disagreement | None:
-    """Return nothing where something is as it should be, and else what is not."""
+    """Return ``None`` if something is as it should be, and otherwise the disagreement."""
     return None if right else Disagreement(about, expected, got, history)
 
 
@@ -146,17 +146,17 @@ class Outcome:
 
     @property
     def cases(self) -> int:
-        """How many cases were each reached."""
+        """The number of cases."""
         return sum(part.cases for part in self.parts if not part.merged)
 
     @property
     def merged_cases(self) -> int:
-        """How many cases were counted by merging equal states."""
+        """The number of cases counted by merging equal states."""
         return sum(part.cases for part in self.parts if part.merged)
 
     @property
     def branches(self) -> dict[str, int]:
-        """How often each branch occurred, by name, over all parts."""
+        """The number of times each branch occurred, by name, over all parts."""
         total: Counter[str] = Counter()
         for part in self.parts:
             total.update(dict(part.branches))

@@ -34,7 +34,7 @@ def pays_one_and_shows_zero(
     """Decide whether the environment is a handicap: whether it always shows 0 and always pays 1 or -1.
 
     Domain, refutation and errors as for `never_negative`. The first percept counts, so an environment that pays 0 at
-    first is no handicap.
+    first is not a handicap.
 
     Source: Alexander et al. 2021, Definition 12 part 2.
     Ledger: A21-D12-handicap*

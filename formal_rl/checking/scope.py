@@ -1,4 +1,4 @@
-"""How far a check goes: horizons and alphabets, by profile or as asked for."""
+"""The scope of a check: horizons and alphabets, by profile or option."""
 
 from typing import Literal
 

@@ -210,7 +210,7 @@ def difference(agent_class: MakesInstances, trial: Trial) -> Difference | None:
 
 @frozen
 class Search:
-    """What a search found: the first difference if any, and how many programs of each schedule were run.
+    """The result of a search: the first difference if any, and the number of programs run for each schedule.
 
     Ledger: A22-D6
     """

@@ -34,7 +34,7 @@ class StepClaim(Protocol):
 
 @frozen
 class SteppingResult:
-    """What stepping found: the part, how many cases end in each summary, and how many states were followed at once."""
+    """The result of stepping: the part, the number of cases for each summary, and the most states followed at once."""
 
     part: Part
     summaries: dict[Hashable, int]

@@ -10,7 +10,7 @@ from formal_rl.histories import Action, Observation
 
 
 class SymbolicTransitions:
-    """A list of transitions that says nothing of itself: it equals itself alone, and is no number and no tuple.
+    """A list of transitions that says nothing of itself: it equals only itself, and is neither a number nor a tuple.
 
     Whoever makes such lists makes one for each list, so that equal lists are one. All are written alike, so that no
     text tells them apart, and they are not copied.

@@ -1,4 +1,4 @@
-"""Paid for acting as an altered agent would act on the same history: other numbers told it, the same past."""
+"""Paid for acting as an altered agent would on the same history: other parameters, the same past."""
 
 from collections.abc import Callable
 from typing import Any
@@ -26,8 +26,8 @@ def with_field(learner: Learner[Any], name: str, change: Callable[[Any], Any]) -
 def as_if(altered: Callable[[Agent], Agent | None]) -> ExtendedEnvironment:
     """Return the environment that pays 1 iff the last action is what the altered agent does on the same prompt.
 
-    ``altered(agent)`` is the altered agent, or ``None`` where there is none, for an agent that cannot be altered in
-    this way; such an agent is paid -1 for every action. The observation is always 0, and the first percept (0, 0).
+    ``altered(agent)`` is the altered agent, or ``None`` for an agent that cannot be altered in this way; such an agent
+    is paid -1 for every action. The observation is always 0, and the first percept (0, 0).
 
     Source: the common form of two environments of the published library, as documented there: acting as with a third
     action, and acting as with another learning rate.
@@ -77,7 +77,7 @@ class AsIfIncremental:
 class AsIfPublished:
     """The published form of `as_if`. Differs: there is no initial percept.
 
-    ``altered(agent_class)`` is the agent-class that is told something else, or ``None`` where there is none.
+    ``altered(agent_class)`` is the altered agent-class, or ``None`` if there is none.
 
     Ledger: A22-lib, A22-S34-rate
     """

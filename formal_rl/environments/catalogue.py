@@ -155,7 +155,7 @@ def _mimic(
 
 
 def _turn_by_turn(name: str, shown_as: str, asked: str, **more: Any) -> EnvironmentRecord:
-    """Return the record of a ``mimic(φ)`` whose φ says what is told of each turn."""
+    """Return the record of a ``mimic(φ)`` whose φ is made from a report of each turn."""
     return _mimic(name, shown_as, asked, hypothetical=f"{name}.hypothetical", module="turn_by_turn", **more)
 
 

@@ -40,8 +40,8 @@ def answer(agent: Agent, prompt: Prompt) -> Action:
 def respond(environment: ExtendedEnvironment, agent: Agent, play: Play) -> Percept:
     """Return what the extended environment answers to ``play``, having checked that it is a percept.
 
-    A failure of the agent on a question the environment put to it passes through unchanged; any other
-    exception becomes `EnvironmentRaised`, and an answer that is no percept `NotAPercept`.
+    A failure of the agent on a question the environment put to it passes through unchanged; any other exception becomes
+    `EnvironmentRaised`, and an answer that is not a percept `NotAPercept`.
 
     Source: Alexander et al. 2021, Definition 3 part 2.
     Ledger: A21-D3*, A22-D2*, A21-S3-nonhalting*, A21-L7*
@@ -77,11 +77,11 @@ def _respond(environment: Environment, play: Play) -> Percept:
 
 
 class Inquiry:
-    """One agent under observation during one interaction: every question put to it is checked.
+    """One agent under observation during one interaction: every question to it is checked.
 
-    Called like the agent. Raises `EnvironmentFailure` where the question itself is no prompt,
-    `QuestionBudgetExhausted` past ``budget`` questions since the last `renew`, and, if ``remember``,
-    `NotDeterministic` where a question asked before now gets another answer. Remembering keeps every prompt.
+    Called like the agent. Raises `EnvironmentFailure` where the question itself is not a prompt,
+    `QuestionBudgetExhausted` past ``budget`` questions since the last `renew`, and, if ``remember``, `NotDeterministic`
+    where a question asked before now gets another answer. Remembering keeps every prompt.
 
     Ledger: A21-D3
     """

@@ -1,4 +1,4 @@
-"""What an environment is, ordinary or extended; and ordinary ones as extended ones."""
+"""Environments, ordinary and extended; and the embedding of ordinary ones as extended ones."""
 
 from collections.abc import Callable
 from typing import TypeAlias
@@ -16,7 +16,7 @@ Ledger: A22-D1
 ExtendedEnvironment: TypeAlias = Callable[[Agent, Play], Percept]
 """A function from an agent and a play to a percept.
 
-Those of this package raise `MalformedHistory` on what is no play.
+Those of this package raise `MalformedHistory` on anything that is not a play.
 
 Source: Alexander et al. 2022, Definition 2 part 1.
 Ledger: A22-D2, A21-D3

@@ -27,7 +27,7 @@ class PublishedEnvironment(Protocol):
 
 @frozen
 class RunningSimulation:
-    """One copy is kept: asked, compared, then trained on what it is told of the turn; it may start with memories.
+    """A form with one copy: asked, compared, then trained on a report of the turn; it may start with memories.
 
     Ledger: A22-lib*
     """

@@ -20,7 +20,7 @@ Ledger: A21-S3-runtime, A21-S3-memory
 
 
 class Computation(NamedTuple):
-    """What a program computed: the action, after how many steps, and the greatest number of things stored at one.
+    """The result of a program: the action, the number of steps, and the greatest number of things stored at once.
 
     Ledger: A21-S3-runtime, A21-S3-memory
     """
@@ -73,8 +73,8 @@ def inspector(pays: Callable[[Computation, Prompt], bool]) -> ExtendedEnvironmen
     """Return the environment that pays 1 where the cost of answering the last prompt is right, and -1 where it is not.
 
     What the last action was does not matter, nor what the answer is. The agent must be a `CostedAgent`, since what an
-    answer costs is no property of a function: so this is no extended environment in the sense of Definition 3. For the
-    same reason `interact`, which hands out agents as functions, cannot run it; `interact_ordinary` with
+    answer costs is not a property of a function: so this is not an extended environment in the sense of Definition 3.
+    For the same reason `interact`, which hands out agents as functions, cannot run it; `interact_ordinary` with
     ``partial(environment, agent)`` can.
 
     The environment raises `NotCosted` for any other agent.

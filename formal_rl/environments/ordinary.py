@@ -170,8 +170,8 @@ def maze(plan: str) -> Environment:
     """Return the maze of a plan: rows of equal length of ``#`` wall, ``.`` floor, one ``S`` start and one ``G`` goal.
 
     Actions 0 to 3 go up, right, down, left; walls and the edge of the plan hold. It shows the cell, cells being
-    numbered row by row from 0, and pays 1 for each step that ends in the goal, else 0.
-    Raises `ActionOutOfRange` for other actions, and `InvalidParameter` for a plan that is none.
+    numbered row by row from 0, and pays 1 for each step that ends in the goal, else 0. Raises `ActionOutOfRange` for
+    other actions, and `InvalidParameter` for anything that is not a plan.
 
     Ledger: A21-E13*
     """

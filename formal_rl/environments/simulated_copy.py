@@ -1,4 +1,4 @@
-"""Simulated copies: at play in a role of their own, shown something else last, or told something else of each turn."""
+"""Simulated copies: in a role of their own, with another last observation, or with other reports of each turn."""
 
 from __future__ import annotations
 
@@ -83,10 +83,10 @@ class CopyBehind(NamedTuple):
 
 
 class Rewrite(Protocol):
-    """What a copy is told of a turn: the transitions that it is trained on in place of the true one."""
+    """The report of a turn to a copy: the transitions that it is trained on in place of the true one."""
 
     def __call__(self, turn: int, before: Transition | None, true: Transition, /) -> tuple[Transition, ...]:
-        """Return what the copy is told of turn ``turn``, counted from 1, which followed upon ``before``."""
+        """Return the report of turn ``turn``, counted from 1, which followed ``before``, to the copy."""
 
 
 def as_it_was(turn: int, before: Transition | None, true: Transition) -> tuple[Transition, ...]:
@@ -124,7 +124,7 @@ class RewrittenIncremental:
         return Percept(0, 0), RewrittenState(0, None, learner.initial)
 
     def advance(self, learner: Learner[Any], state: RewrittenState, action: Action) -> tuple[Percept, RewrittenState]:
-        """Return 1 or -1 for doing as the copy does, and the copy trained on what it is told."""
+        """Return 1 or -1 for doing as the copy does, and the copy trained on its report."""
         turn, before, copy = state.turns + 1, state.last, state.copy
         answer = PAID if action == learner.act(copy, 0) else PUNISHED
         true = Transition(0, action, answer[0], 0)

@@ -18,7 +18,7 @@ Ledger: T24-world
 def mini_episode(world: World) -> Environment:
     """Return the environment that shows what the agent sees of a world and pays the value of each coin at once.
 
-    Raises `ActionOutOfRange` for an action that is no move.
+    Raises `ActionOutOfRange` for an action that is not a move.
 
     Source: Thornley et al. 2024, Section 3, with the default reward of Section 5.
     Ledger: T24-world
@@ -45,9 +45,9 @@ Ledger: T24-DD1
 
 
 def split_plays(world: World, taken: Sequence[Action], number: int) -> tuple[tuple[Trajectory, ...], Percept]:
-    """Return the mini-episodes that these actions complete, at most ``number``, and the percept (0, o) of what is seen.
+    """Return the mini-episodes that these actions complete, at most ``number``, and the current percept (0, o).
 
-    Raises `ActionOutOfRange` for an action that is no move.
+    Raises `ActionOutOfRange` for an action that is not a move.
 
     Source: Thornley et al. 2024, Definition D.1.
     Ledger: T24-DD1

@@ -53,7 +53,7 @@ def require_probabilities(observation: object, given: object) -> None:
 
 @frozen
 class _TablePolicy(ABC):
-    """Built from a mapping of what is seen to probabilities; ``otherwise`` is for what is not in it."""
+    """Built from a mapping of what is seen to probabilities; ``otherwise`` is for observations that are not in it."""
 
     table: tuple[tuple[Any, Probabilities], ...] = field(default=(), converter=_checked)
     otherwise: Probabilities = UNIFORM

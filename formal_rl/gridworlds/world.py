@@ -1,4 +1,4 @@
-"""Gridworlds with coins and shutdown-delay buttons: what is where, and what a move does."""
+"""Gridworlds with coins and shutdown-delay buttons: layouts and moves."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -45,7 +45,7 @@ class Button(NamedTuple):
 
 
 class GridState(NamedTuple):
-    """Where the agent is, which coins and buttons are still there, and how many moves remain."""
+    """The agent's location, the remaining coins and buttons, and the number of remaining moves."""
 
     cell: Cell
     coins: tuple[bool, ...]
@@ -54,7 +54,7 @@ class GridState(NamedTuple):
 
 
 class GridObservation(NamedTuple):
-    """What the agent sees of a state: all of it but the clock.
+    """The agent's view of a state: everything but the clock.
 
     Source: Thornley et al. 2024, Section 3.
     """

@@ -84,7 +84,7 @@ class Episodes:
         self._place = first
 
     def following(self, seed: int | None = None, which: Any = None) -> Episode:
-        """Return the next episode: begun anew with a seed, or of the level that is asked for by place or name.
+        """Return the next episode: restarted with a seed, or of the level with a given place or name.
 
         Raises as `place` of a course does.
         """

@@ -1,4 +1,4 @@
-"""What can go wrong with environments of Gymnasium: the library is missing, or no episode is on."""
+"""Errors of the Gymnasium environments: the library is missing, or no episode is running."""
 
 from formal_rl.errors import FormalRLError, MissingExtra
 

@@ -139,7 +139,7 @@ class GridworldEnv(gymnasium.Env[Seen, int]):
         return self._seen(self._now.state), self._info(self._now, Fraction(0))
 
     def step(self, action: int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
-        """Move once, and return what is seen then, what is paid, whether the episode is over, and what is known of it.
+        """Move once, and return the observation, the reward, whether the episode is over, and the info.
 
         An episode ends in the world, so it is never truncated.
 

@@ -13,7 +13,7 @@ VERSION = 0
 
 
 class Registration(NamedTuple):
-    """What is registered under a name: the classes, and what they are made with."""
+    """The registration under a name: the classes, and their arguments."""
 
     entry_point: str
     vector_entry_point: str | None

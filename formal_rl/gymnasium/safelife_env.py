@@ -101,7 +101,7 @@ class SafeLifeEnv(gymnasium.Env[NDArray[Any], int]):
         return self._shown(self._episode, 0)
 
     def step(self, action: int) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
-        """Play one step, and return what is seen then, what is paid, whether the episode is over, and the exact info.
+        """Play one step, and return the observation, the reward, whether the episode is over, and the exact info.
 
         Raises `ActionOutOfRange`, and `NotReset` where no episode is on.
         """
@@ -163,14 +163,14 @@ def drawn(board: Board, goals: Board, mode: str) -> str:
 
 
 def require_steps(steps: Any) -> int | None:
-    """Return a limit of steps; raise `InvalidParameter` for what is none."""
+    """Return a limit of steps; raise `InvalidParameter` for anything that is not one."""
     if steps is not None and (type(steps) is not int or steps < 1):
         raise InvalidParameter("steps", steps, "an int >= 1, or None for no limit")
     return None if steps is None else int(steps)
 
 
 def require_render_mode(mode: Any, modes: list[str]) -> str | None:
-    """Return a render mode or None; raise `InvalidParameter` for what is neither."""
+    """Return a render mode or None; raise `InvalidParameter` for anything else."""
     if mode is not None and mode not in modes:
         raise InvalidParameter("render_mode", mode, f"None, or one of {', '.join(modes)}; {nearest(mode, modes)}")
     return None if mode is None else str(mode)

@@ -101,7 +101,7 @@ class SafeLifeVectorEnv(VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
         return self._seen(state), self._info(state, numpy.zeros(self.num_envs, dtype=numpy.int64), mask)
 
     def step(self, actions: Any) -> Stepped:
-        """Play a step in every game; what is returned has one row, or one number, for each.
+        """Play a step in every game; each returned value has one row, or one number, for each game.
 
         Raises `InvalidParameter` where there is not an action for each game, `ActionOutOfRange`, and `NotReset`.
         """

@@ -1,4 +1,4 @@
-"""What an agent sees of a game: cells, their bits, or the observation of the published environment."""
+"""An agent's view of a game: cells, their bits, or the observation of the published environment."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def exits_of(level: Level) -> Exits:
 
 @frozen
 class SafeLifeView:
-    """What is shown of a game to an agent, and in which form.
+    """The part of a game that an agent sees, and its form.
 
     ``view`` is the size of the window, whose middle, or what is below and right of it, is the agent; the board is a
     torus, so a window may show a place twice. None shows the whole board as it lies. The forms, for a window of
@@ -70,7 +70,7 @@ class SafeLifeView:
             raise InvalidParameter("form", value, f"one of {', '.join(FORMS)}")
 
     def space(self, height: int, width: int) -> Box:
-        """Return the space of what is seen of boards of this size."""
+        """Return the space of observations of boards of this size."""
         window = (height, width) if self.view is None else self.view
         if self.form == "cells":
             return Box(0, GREATEST_CELL, (2, *window), numpy.uint16)

@@ -24,7 +24,7 @@ _GAP = _LETTERS + 1
 
 
 def require_natural(name: str, value: object) -> None:
-    """Raise `InvalidParameter` with the name for what is no natural number."""
+    """Raise `InvalidParameter` with the name for anything that is not a natural number."""
     if type(value) is not int or value < 0:
         raise InvalidParameter(name, value, "a natural number, an int >= 0")
 
@@ -32,7 +32,7 @@ def require_natural(name: str, value: object) -> None:
 def encode_pair(first: int, second: int) -> int:
     """Return (x + y)(x + y + 1) / 2 + y for the naturals x and y: Cantor's pairing, a bijection of ℕ×ℕ with ℕ.
 
-    Raises `InvalidParameter`, naming the value, for what is no natural number.
+    Raises `InvalidParameter`, naming the value, for anything that is not a natural number.
 
     Source: Alexander et al. 2021, Example 14.
     Ledger: A21-E14*
@@ -57,7 +57,7 @@ def decode_pair(number: int) -> tuple[int, int]:
 def encode_integer(integer: int) -> int:
     """Return the place of an integer in 0, 1, -1, 2, -2, ..., counted from 0: a bijection of ℤ with ℕ.
 
-    Raises `InvalidParameter` for what is no int.
+    Raises `InvalidParameter` for anything that is not an int.
     """
     if type(integer) is not int:
         raise InvalidParameter("the integer", integer, "an int")
@@ -80,7 +80,7 @@ def bijective_digits(number: int, base: int) -> list[int]:
 
 
 def from_bijective_digits(word: Iterable[int], base: int) -> int:
-    """Return the natural of which this is the word; the inverse of `bijective_digits`."""
+    """Return the natural number that this word encodes; the inverse of `bijective_digits`."""
     number = 0
     for digit in word:
         number = number * base + digit
@@ -92,8 +92,8 @@ def encode_sequence(sequence: Sequence[int]) -> int:
 
     Each element is written in bijective notation with the digits 1, 2, 3 (0 is the empty word), and between two of them
     stands a 4. Every word of these four digits comes of one nonempty sequence. That word is read in bijective notation
-    with base 4, and 1 is added; the empty sequence has the number 0. The number is greater than each element.
-    Raises `InvalidParameter`, naming the element, for what is no natural number.
+    with base 4, and 1 is added; the empty sequence has the number 0. The number is greater than each element. Raises
+    `InvalidParameter`, naming the element, for anything that is not a natural number.
 
     Ledger: A21-E14, A21-E18
     """
@@ -130,7 +130,7 @@ def encode_rational(rational: Reward) -> int:
     on its way in the Stern-Brocot tree, counted. The naturals (t_0 as in `encode_integer`, t_1 - 1, ..., t_k - 2) may
     be any nonempty sequence, and its place among these is the number: 0, 1, -1, 2, 1/2, -2, 3, ... in this order. The
     turns one by one, or the place in the Calkin-Wilf sequence, would take r bits for a reward of r; this takes a small
-    multiple of log r. Raises `InvalidParameter` for what is not exact.
+    multiple of log r. Raises `InvalidParameter` for numbers that are not exact.
 
     Source: Alexander et al. 2021, Example 14, which leaves the coding of rewards open.
     Ledger: A21-E14*
@@ -208,8 +208,8 @@ def number_of_point(point: Point) -> int:
 def encode_percept(percept: Percept, index: int | None = None) -> int:
     """Return the number of a percept, the Cantor pair of that of its reward and its observation.
 
-    A bijection of ℚ×ℕ with ℕ. Raises `MalformedHistory`, naming ``index``, for what is no percept, and where the
-    observation is no natural number.
+    A bijection of ℚ×ℕ with ℕ. Raises `MalformedHistory`, naming ``index``, for anything that is not a percept, and
+    where the observation is not a natural number.
 
     Source: Alexander et al. 2021, Example 14.
     Ledger: A21-E14*
@@ -234,10 +234,10 @@ def decode_percept(number: int) -> Percept:
 def encode_history(history: History) -> int:
     """Return the number of a history: a bijection of (ROA)* ∪ (ROA)*RO with ℕ.
 
-    It is `encode_sequence` of its elements, percepts by their numbers and actions as they are, so that its length is
-    in proportion to that of what it codes: 1,000 turns with rewards 0 and 1 and two actions have some 6,000 bits. It
-    is greater than every action, every observation and the number of every percept in it.
-    Raises `MalformedHistory`, naming the place, on what is no history and where an observation is no natural number.
+    It is `encode_sequence` of its elements, percepts by their numbers and actions as they are, so that its length is in
+    proportion to that of what it codes: 1,000 turns with rewards 0 and 1 and two actions have some 6,000 bits. It is
+    greater than every action, every observation and the number of every percept in it. Raises `MalformedHistory`,
+    naming the place, on anything that is not a history and where an observation is not a natural number.
 
     Source: Alexander et al. 2021, Example 18, which has histories as observations.
     Ledger: A21-E18*
@@ -264,7 +264,7 @@ def nth_play(index: int) -> Play:
 
     The numbers of its turns, each the Cantor pair of percept and action, are the nonempty sequence at this place of
     `encode_sequence`: (0,0) 0, (1,0) 0, (0,0) 1, (0,1) 0, (0,0) 0 (0,0) 0, ... A play of n turns comes no earlier than
-    at (4^(n-1) - 1) 4 / 3. Raises `InvalidParameter` for an index that is no natural number.
+    at (4^(n-1) - 1) 4 / 3. Raises `InvalidParameter` for an index that is not a natural number.
 
     Source: Alexander et al. 2021, Example 18, which asks for a canonical computable enumeration.
     Ledger: A21-E18*
@@ -280,7 +280,7 @@ def nth_play(index: int) -> Play:
 def index_of_play(play: Play) -> int:
     """Return the index of a nonempty play in s_0, s_1, ...; the inverse of `nth_play`.
 
-    Raises `MalformedHistory`, naming the place, on what is no nonempty play over ℚ, ℕ and ℕ.
+    Raises `MalformedHistory`, naming the place, on anything that is not a nonempty play over ℚ, ℕ and ℕ.
 
     Source: Alexander et al. 2021, Example 18.
     Ledger: A21-E18*

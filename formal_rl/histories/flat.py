@@ -43,8 +43,8 @@ def require_flat(sequence: Sequence[Any]) -> None:
 def flatten(history: History) -> Flat:
     """Return r_0, o_0, a_0, r_1, ...: the flat form of a history.
 
-    A play of n actions gives 3n elements, in (ROA)*; a prompt of n actions gives 3n + 2, in (ROA)*RO.
-    Raises `MalformedHistory`, naming the index in the history, where an observation is no natural number.
+    A play of n actions gives 3n elements, in (ROA)*; a prompt of n actions gives 3n + 2, in (ROA)*RO. Raises
+    `MalformedHistory`, naming the index in the history, where an observation is not a natural number.
 
     Source: Alexander et al. 2021, Definition 1.
     """

@@ -1,4 +1,4 @@
-"""What the papers do with histories: join, cut, split, rewrite and reverse them."""
+"""Operations on histories: join, cut, split, rewrite and reverse them."""
 
 from collections.abc import Callable, Iterator
 
@@ -54,7 +54,7 @@ def prompt_prefixes(history: History) -> Iterator[Prompt]:
 def split_play(play: Play) -> tuple[Prompt, Action] | None:
     """Return (t, a) with t a prompt and play = t⌢a, or ``None`` for the empty play.
 
-    Raises `MalformedHistory` on what is no play.
+    Raises `MalformedHistory` on anything that is not a play.
 
     Source: Alexander et al. 2021, Lemma 2.
     Ledger: A21-D1, A21-L2*

@@ -1,4 +1,4 @@
-"""Percepts, actions and histories: the alphabet of everything else, and the checks of what is one."""
+"""Percepts, actions and histories: the alphabet of everything else, and the checks of each."""
 
 from collections.abc import Hashable
 from fractions import Fraction

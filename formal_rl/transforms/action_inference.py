@@ -1,4 +1,4 @@
-"""An agent need not be told its own past actions: it can infer them."""
+"""Inference of an agent's own past actions, which need not be recorded for it."""
 
 from formal_rl.agents import Agent
 from formal_rl.histories import Action, Prompt, percepts, require_prompt

@@ -1,4 +1,4 @@
-"""A handicap put on an environment: who breaks its constraint loses all that would be won; and batteries of such."""
+"""Handicaps on environments: breaking the constraint loses the reward; and batteries of handicapped environments."""
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
@@ -16,11 +16,11 @@ LEDGER = ("A21-S7*",)
 
 
 def with_handicap(environment: ExtendedEnvironment, handicap: ExtendedEnvironment) -> ExtendedEnvironment:
-    """Return e * h by the letter: (r_e, o_e) where r_h = 1, and (-1, o_e) where r_h = -1.
+    """Return e * h as printed: (r_e, o_e) where r_h = 1, and (-1, o_e) where r_h = -1.
 
     Both are asked about the same play, which holds the percepts of e * h. Raises `UndefinedComposition` where the
-    definition says nothing: where r_h is neither 1 nor -1 or h does not show 0 (so h is no handicap), and where
-    r_e is negative (so e is not merciful).
+    definition says nothing: where r_h is neither 1 nor -1 or h does not show 0 (so h is not a handicap), and where r_e
+    is negative (so e is not merciful).
 
     Source: Alexander et al. 2021, Definition 12 part 3.
     Ledger: A21-D12-compose*, A21-D12-laws*
@@ -88,8 +88,8 @@ def handicapped_battery(
 ) -> Battery:
     """Return e * h for every ordinary environment e and every handicap h, environment by environment.
 
-    e * h is the repaired one, unless ``compose`` is `with_handicap`: by the letter it is not defined for the examples
-    of Section 3, since each pays 0 at first, and asking such a member raises `UndefinedComposition`.
+    e * h is the repaired one, unless ``compose`` is `with_handicap`: as printed it is not defined for the examples of
+    Section 3, since each pays 0 at first, and asking such a member raises `UndefinedComposition`.
 
     Source: Alexander et al. 2021, Section 7.
     """
@@ -104,7 +104,7 @@ def handicapped_battery(
 
 @frozen
 class BatteryTable:
-    """What agents got in a battery: their average rewards in each member, and over all of them with equal weights.
+    """The results of agents in a battery: average rewards in each member, and over all of them with equal weights.
 
     Source: Alexander et al. 2021, Section 7.
     """

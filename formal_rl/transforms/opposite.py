@@ -1,4 +1,4 @@
-"""The opposite of an environment: every reward times -1, in two readings that differ in what is simulated."""
+"""The opposite of an environment: every reward times -1, in two readings that differ in the simulated rewards."""
 
 from typing import Any
 

@@ -1,6 +1,6 @@
 """The reality check, in all its forms: verify that the past is one's own doing, and freeze if it is not.
 
-What is no prompt is a `MalformedHistory`.
+Anything that is not a prompt is a `MalformedHistory`.
 """
 
 from typing import Any, NamedTuple

@@ -25,7 +25,7 @@ def read_from_the_screen(play: Play) -> Play:
     """Return t: each percept replaced by the pair (r_i, o_i) that its observation codes; the actions stay.
 
     Every natural number codes a pair, so there is a t for every play over ℚ, ℕ and ℕ, off the run as well. The rewards
-    of the play itself are in none of it. Raises `MalformedHistory`, naming the place, where an observation is no
+    of the play itself are in none of it. Raises `MalformedHistory`, naming the place, where an observation is not a
     natural number.
 
     Source: Alexander et al. 2021, Example 14 (t).
@@ -52,11 +52,11 @@ def _shown(agent: Agent, play: Play, read: Play, percept: Percept) -> Percept:
 
 
 def self_insert_letter(environment: ExtendedEnvironment) -> ExtendedEnvironment:
-    """Return e' by the letter: e is asked about the play as it is, with the percepts of e'.
+    """Return e' as printed: e is asked about the play as it is, with the percepts of e'.
 
     The observation is the number of e's percept. The reward is 0 at first; then it is 1 if the last action is the
-    agent's on t without that action, else -1. By the letter T is asked on t itself, which ends in an action and so is
-    no prompt. Raises `MalformedHistory`, naming the place, where an observation of the play or of e is no natural.
+    agent's on t without that action, else -1. As printed T is asked on t itself, which ends in an action and so is not
+    a prompt. Raises `MalformedHistory`, naming the place, where an observation of the play or of e is not a natural.
 
     It has no incremental form but the replayed one: what e gives on a play that is not its own does not follow from a
     state of e. Each step reads the whole play, so that a run costs as the square of its length.
@@ -75,7 +75,7 @@ def self_insert(environment: ExtendedEnvironment) -> ExtendedEnvironment:
     """Return e' in the decoded reading: e is asked about t, its own percepts and the actions, as a game would be.
 
     Otherwise as `self_insert_letter`. The two agree where e looks at actions alone. In a run of e' the screen shows
-    what e gives along these actions; by the letter it need not.
+    what e gives along these actions; as printed it need not.
 
     Source: Alexander et al. 2021, Example 14, repaired.
     """

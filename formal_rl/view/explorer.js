@@ -84,7 +84,7 @@ export function mount(place, data, options = {}) {
     },
   };
 
-  const definition = theDefinition(know);
+  const definition = theDefinition(know, options.address);
   const draw = () => {
     const steps = follow(know, state);
     if (state.step > steps.length) state = {...state, step: steps.length};
@@ -255,7 +255,7 @@ function thePlay(know, state, steps, was, does, undoable) {
     state.checked ? element("p", {class: frozen ? "ice" : "quiet"}, frozen
       ? `${FROZEN} Frozen from step ${frozen.number} on: this past is not its own: action ${frozen.frozen.action} at ` +
         `step ${frozen.frozen.step}, it would have done ${frozen.frozen.own}. So it repeats what it does on the first percept.`
-      : `${FROZEN} Not frozen: so far every action is its own, so it acts as ${state.preset} does.`) : null,
+      : `${FROZEN} Not frozen: so far every action is its own, so it does what the agent alone does.`) : null,
     done && last.number > horizon && state.step === last.number ? element("p", {class: "quiet"}, "The data end here. ",
       element("code", {}, `formal-rl explore "${data.name}" --horizon ${horizon + 1}`), " goes further.") : null);
 }
@@ -355,9 +355,9 @@ function theQuestions(know, state, step, questions, does) {
     const frozen = agent.frozen(prompt);
     return element("div", {class: "question"},
       comparison(know, know.parent[step.play], step, prompt, does, place),
-      element("p", {class: "answer"}, "There the agent does ",
+      element("p", {class: "answer"}, frozen ? "There the agent alone would do " : "There the agent does ",
         answerButton(know, state, prompt, `asked ${place}`, does),
-        frozen ? element("span", {class: "ice"}, ` ${FROZEN} frozen, so it does ${action}: action ${frozen.action} at ` +
+        frozen ? element("span", {class: "ice"}, ` ${FROZEN} frozen, so it does ${action}, as on the first percept: action ${frozen.action} at ` +
           `step ${frozen.step} is not its own, it would have done ${frozen.own}`) : null));
   }));
 }
@@ -413,7 +413,7 @@ function theAgent(know, state, steps, does) {
 
 // --- Below ---
 
-function theDefinition(know) {
+function theDefinition(know, linked) {
   const {definition, scenes} = know.data, also = scenes[0].readings[0].also ?? [];
   return element("footer", {},
     element("h2", {}, "The definition in code"),
@@ -425,5 +425,5 @@ function theDefinition(know) {
     also.length ? element("p", {class: "quiet"}, `Other readings: ${also.join("; ")}.`) : null,
     element("p", {class: "quiet keys"}, "Keys: ", ["← → steps", "0 1 … put this action", "f flips the first answer asked for",
       "r reality check", "u undo", "s start again", "Home End first and last step"].join(" · "),
-    ". The address of this page names what it shows, so it can be linked to."));
+    linked ? ". The address of this page names what it shows, so it can be linked to." : "."));
 }

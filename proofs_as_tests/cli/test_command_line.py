@@ -365,7 +365,7 @@ def test_the_parts_of_a_verification(run):
 
     assert code == 0
     assert not [line for line in plain_out.splitlines() if line.startswith("    ")]
-    assert [line for line in parts if " (is to fail): " in line and ", as expected; " in line]
+    assert [line for line in parts if " (meant to fail): " in line and ", as expected; " in line]
     assert [line for line in parts if line.startswith("        ")]
     (mutant,) = [line for line in parts if line.startswith("    mutant ")]
     assert mutant.startswith(f"    mutant {LEDGER['A21-S3-form'].mutants[0].name}: killed by ")

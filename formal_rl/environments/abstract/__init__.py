@@ -1,4 +1,4 @@
-"""What Alexander et al. 2021 describe in words, made concrete: mirrors, pictures, societies, recognition."""
+"""The thought experiments of Alexander et al. 2021, made concrete: mirrors, pictures, societies, recognition."""
 
 from typing import TYPE_CHECKING
 

@@ -44,7 +44,7 @@ LEDGER = ("A21-E16",)
 def with_models(merge: Merge) -> Callable[[Play], Prompt]:
     """Return the map of a nonempty play to its prompt, every pair of pictures in it merged: r_0 o'_0 a_0 ... r_n o'_n.
 
-    An observation that is no pair, and so is never shown, stays as it is.
+    An observation that is not a pair, and so is never shown, stays as it is.
 
     Source: Alexander et al. 2021, Example 16 (o').
     """
@@ -167,7 +167,7 @@ def merge_pictures(left: Any, right: Any, *, depth: int = DEPTH) -> Observation:
 
     A block in column l on the left and r on the right is in column (l + r - d + 1) / 2 and layer (r - l + d - 1) / 2.
     The blocks must have different names: for two of one name the pictures do not say which belongs to which, and both
-    are blank. So is what has no such place, in pictures of no one world. What are no pictures for this depth come back
+    are blank. So is what has no such place, in pictures of no one world. What are not pictures for this depth come back
     as they are.
 
     Source: Alexander et al. 2021, Example 16 (a map m such as it asks for).

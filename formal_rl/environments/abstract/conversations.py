@@ -148,7 +148,7 @@ LEDGER = ("A21-E19-prediction",)
 
 
 class Round(NamedTuple):
-    """What the predictor said, and what the evader did at the same time, each 0 or 1.
+    """The predictor's guess and the evader's simultaneous choice, each 0 or 1.
 
     Source: the game of Hibbard that Alexander et al. 2021, Example 19, names.
     """

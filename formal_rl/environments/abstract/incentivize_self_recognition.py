@@ -28,7 +28,7 @@ Showing = Callable[[Play], Observation]
 
 
 def as_it_is(play: Play) -> Observation:
-    """Return the play itself, as an observation: how Example 18 has it by the letter."""
+    """Return the play itself, as an observation: Example 18 as printed."""
     return play
 
 
@@ -63,7 +63,7 @@ incentivize_self_recognition = incentivize_self_recognition_showing(encode_histo
 """Definition: Example 18, each play shown as its number, so that observations are natural numbers."""
 
 incentivize_self_recognition_letter = incentivize_self_recognition_showing(as_it_is)
-"""Example 18 by the letter: the observation is the play itself, which is no natural number."""
+"""Example 18 as printed: the observation is the play itself, which is not a natural number."""
 
 incentivize_self_recognition_by_index = incentivize_self_recognition_showing(index_of_play)
 """A variation in which a play is shown as its place in the enumeration: after n actions, n.

@@ -60,9 +60,9 @@ def _sentence_shown(turn: int) -> int:
 
 
 def knowing_letter(convert: Callable[[Agent], Knower] = enumerating) -> ExtendedEnvironment:
-    """Return the mechanical knowing agent by the letter: 1 if the sentence is enumerated, -1 if not, whatever is said.
+    """Return the mechanical knowing agent as printed: 1 if the sentence is enumerated, -1 if not, whatever is said.
 
-    Source: Alexander et al. 2021, Example 19, by the letter.
+    Source: Alexander et al. 2021, Example 19, as printed.
     """
     enumerated = has_come_to_know(convert)
 
@@ -121,7 +121,7 @@ def sentence(number: int) -> Expression:
 
 
 def sentence_number(expression: Expression) -> int:
-    """Return the number of a sentence; `InvalidParameter` for what is none.
+    """Return the number of a sentence; `InvalidParameter` for anything that is not one.
 
     What is nested on one side has numbers that double in length with each level, since pairs are counted along the
     diagonals; an environment only ever goes from numbers to sentences.

@@ -51,8 +51,8 @@ def number_of_probability(probability: Fraction) -> int:
 def supervised_trial_at(number: int) -> SupervisedTrial:
     """Return the supervised trial with this number, its labels 0, ..., k - 1.
 
-    Probabilities, training set and image are sequence, sequence and number, paired. Trials with other labels are
-    these with names for the numbers. Raises `InvalidParameter` for what is no natural number.
+    Probabilities, training set and image are sequence, sequence and number, paired. Trials with other labels are these
+    with names for the numbers. Raises `InvalidParameter` for anything that is not a natural number.
 
     Source: Alexander et al. 2021, Example 19 (*systematically shown all*).
     Ledger: A21-E19-supervised*
@@ -85,8 +85,8 @@ def unsupervised_trial_at(number: int) -> UnsupervisedTrial:
     """Return the unsupervised trial with this number.
 
     It is a dimension and a sequence, paired. The points come by rising numbers; for each the sequence has a number made
-    from the gap before it and its cluster, which is one of those so far or the next.
-    Raises `InvalidParameter` for what is no natural number.
+    from the gap before it and its cluster, which is one of those so far or the next. Raises `InvalidParameter` for
+    anything that is not a natural number.
 
     Source: Alexander et al. 2021, Example 19 (*systematically shown all*).
     Ledger: A21-E19-unsupervised*

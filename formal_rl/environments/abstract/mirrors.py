@@ -87,7 +87,7 @@ def mirror(environment: ExtendedEnvironment, crop: Crop, *, penalty: Reward = -1
 
 
 def seen_with_a_body(crop: Crop, body: Body, agent: CostedAgent, play: Play) -> Prompt:
-    """Return the cropped prompt of a nonempty play, with the agent's last computation put into each image.
+    """Return the cropped prompt of a nonempty play, with the agent's last computation added to each image.
 
     Into o'_i goes the computation of T(r_0 o_0 a_0 ... r_{i-1} o_{i-1}), on the true snapshots, whether or not the play
     has the action it came to. Before o_0 nothing was computed, so o'_0 has no body.
@@ -105,15 +105,15 @@ def seen_with_a_body(crop: Crop, body: Body, agent: CostedAgent, play: Play) -> 
 def mirror_with_body(
     environment: ExtendedEnvironment, crop: Crop, body: Body, *, penalty: Reward = -1
 ) -> ExtendedEnvironment:
-    """Return the mirror in which one is to act as if one saw in it one's own computations.
+    """Return the mirror that pays for acting as if one's own computations were visible in it.
 
-    The observations are still those of e: by the letter the body is in what is asked, and never shown.
+    The observations are still those of e: as printed the body is in what is asked, and never shown.
 
     Each step computes every earlier answer anew, so n steps take about n^2 / 2 answers and their histories; 1,000 steps
     take some seconds. There is no incremental form, since a learner does not say what its answers cost.
 
     Raises `InvalidParameter` for a penalty that is not negative. The environment raises `NotCosted` for an agent that
-    is no `CostedAgent`.
+    is not a `CostedAgent`.
 
     Source: Alexander et al. 2021, Section 5.2, after Example 15.
     Ledger: A21-E15-body*
@@ -132,10 +132,10 @@ def mirror_with_body(
 
 
 def showing_the_body(environment: ExtendedEnvironment, body: Body) -> ExtendedEnvironment:
-    """Return the environment with the agent's last computation put into each snapshot that it shows.
+    """Return the environment with the agent's last computation added to each snapshot that it shows.
 
     ``mirror(showing_the_body(e, body), crop)`` is the other reading of the mirror with a body: in it the agent does see
-    itself. The first snapshot has no body. The environment raises `NotCosted` for an agent that is no `CostedAgent`.
+    itself. The first snapshot has no body. The environment raises `NotCosted` for an agent that is not a `CostedAgent`.
 
     Source: Alexander et al. 2021, Section 5.2, after Example 15, in another reading.
     Ledger: A21-E15-body*
@@ -257,7 +257,7 @@ mirror_room_incremental = MirrorRoomIncremental()
 def crop_to_mirror(snapshot: Observation) -> Observation:
     """Return the part of a snapshot of the room that is inside the frame of the mirror.
 
-    What is no picture, and so is never shown, comes back as it is.
+    Anything that is not a picture, and so is never shown, comes back as it is.
 
     Source: Alexander et al. 2021, Example 15 (o').
     """
@@ -275,7 +275,7 @@ def figure(computation: Computation) -> Picture:
 
 
 def with_figure(image: Observation, computation: Computation) -> Observation:
-    """Return an image in the mirror with the body below it; what is no picture comes back as it is.
+    """Return an image in the mirror with the body below it; anything that is not a picture comes back as it is.
 
     Ledger: A21-E15-body
     """
@@ -285,7 +285,7 @@ def with_figure(image: Observation, computation: Computation) -> Observation:
 def with_figure_in_the_mirror(snapshot: Observation, computation: Computation) -> Observation:
     """Return a snapshot of the room with the body in its mirror: cropped, it is the image with that body below it.
 
-    What is no picture comes back as it is.
+    Anything that is not a picture comes back as it is.
 
     Ledger: A21-E15-body
     """

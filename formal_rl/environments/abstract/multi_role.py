@@ -21,7 +21,7 @@ World = TypeVar("World")
 
 @frozen
 class Role(Generic[World]):
-    """What one person is paid and shown, given how the world is when it is its turn to act."""
+    """The reward and observation of one person, given the world at its turn."""
 
     name: str
     pays: Callable[[World], Reward]
@@ -70,11 +70,11 @@ def require_seat(society: Society[Any], seat: int) -> None:
 def moves_of(
     society: Society[Any], seat: int, agent: Agent, own: tuple[Action, ...]
 ) -> tuple[tuple[Move, ...], Percept]:
-    """Return what everyone did until the true agent is to act again after its ``own`` actions, and what it then meets.
+    """Return everyone's moves until the true agent acts again after its ``own`` actions, and what it then meets.
 
     The persons act one after the other, round and round. The one in the seat is the true agent, whose actions are
     given. Each other is a copy: it does what the agent does on all that this person has met and done so far. One
-    question is asked for each deed of a copy. Raises `InvalidParameter` for a seat that there is not.
+    question is asked for each move of a copy. Raises `InvalidParameter` for a seat that there is not.
 
     Source: Alexander et al. 2021, after Example 17.
     Ledger: A21-E17-society*
@@ -115,7 +115,7 @@ def in_society(society: Society[Any], seat: int = 0) -> ExtendedEnvironment:
 
 
 class SocietyState(NamedTuple):
-    """The world when the true agent is to act, and a copy for each role; the one in the seat is never asked."""
+    """The world at the true agent's turn, and a copy for each role; the copy in the agent's seat is never asked."""
 
     world: Any
     copies: tuple[SimulatedCopy, ...]
@@ -205,7 +205,7 @@ child's 0 is to laugh, and every other number is to cry.
 
 
 class Village(NamedTuple):
-    """Sacks at the baker's, the child's food, whether the last baking gave a loaf, and the last two deeds.
+    """Sacks at the baker's, the child's food, whether the last baking gave a loaf, and the last two moves.
 
     ``baked`` and ``laughed`` are ``None`` before there was any baking, or anything heard of the child.
     """

@@ -1,4 +1,4 @@
-"""Newcomb-like environments: all they know of the agent is what it would do, had it seen something else last."""
+"""Newcomb-like environments, which only learn what the agent would do after another last observation."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -64,10 +64,10 @@ def restrict_to_predictions(environment: ExtendedEnvironment, *, elsewhere: Acti
 
     On the prompt of the play, with any last observation, this agent does what is predicted; on every other prompt it
     does ``elsewhere``. An extended environment is a Newcomb-like one, embedded, if and only if embedding its
-    restriction gives it back: the restriction is told nothing else, and what was told nothing else to begin with does
-    not miss it.
+    restriction gives it back: the restriction learns nothing else, and an environment that used nothing else is
+    unchanged.
 
-    Raises `InvalidParameter` for an ``elsewhere`` that is no action.
+    Raises `InvalidParameter` for an ``elsewhere`` that is not an action.
 
     Source: Alexander et al. 2022, end of Section 4.
     """
@@ -86,7 +86,7 @@ def restrict_to_predictions(environment: ExtendedEnvironment, *, elsewhere: Acti
 def differs_in_what_was_seen_last(play: Play, prompt: Prompt) -> bool:
     """Return whether a prompt is that of the play, but for the observation of its last percept, or that itself.
 
-    Of the empty play there is no prompt.
+    The empty play has no prompt.
 
     Source: Alexander et al. 2022, end of Section 4.
     """
@@ -103,7 +103,7 @@ ONE_BOX, TWO_BOXES = 0, 1
 
 
 def two_boxes(seen: Reward = 1, hidden: Reward = 1000) -> NewcombLike:
-    """Return Newcomb's problem, again on every turn, told what the agent does on its own history.
+    """Return Newcomb's problem, repeated every turn; it predicts the agent's action on its own history.
 
     ``seen`` lies in the open box. In the closed one lies ``hidden`` if the closed box alone is predicted, and nothing
     if both are; the prediction is for the observation that was seen, and not for y_n. At first the percept is (0, 0);

@@ -1,4 +1,4 @@
-"""What the listed learning trials show: bars to be labelled, and points of a line to be put together."""
+"""The listed learning trials: bars to label, and points of a line to cluster."""
 
 from fractions import Fraction
 

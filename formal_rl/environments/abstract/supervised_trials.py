@@ -41,8 +41,8 @@ def _labelled(lesson: Lesson, attribute: Attribute[Any], training: tuple[tuple[I
 class Lesson:
     """A finite set of labels L, in an order; a training set T of images with labels; and an image I without.
 
-    Labels are any values. Raises `InvalidParameter` for labels that are none or not distinct, for a
-    label in the training set that is not one of them, and for an image that is no natural number.
+    Labels are any values. Raises `InvalidParameter` for labels that are empty or not distinct, for a label in the
+    training set that is not one of them, and for an image that is not a natural number.
 
     Source: Alexander et al. 2021, Example 19.
     """
@@ -62,7 +62,7 @@ def _from_0_to_1(trial: SupervisedTrial, attribute: Attribute[Any], probabilitie
 
 @frozen
 class SupervisedTrial:
-    """A lesson and p, a probability for each label, by the letter of the example any numbers from 0 to 1.
+    """A lesson and p, a probability for each label; as printed, any numbers from 0 to 1.
 
     Raises `InvalidParameter` for a p that is not that.
 
@@ -92,7 +92,7 @@ def lesson_play(lesson: Lesson) -> Play:
 
 
 def lesson_prompt(lesson: Lesson, shown: Observation) -> Prompt:
-    """Return the training set as a play, and then what is shown."""
+    """Return the training set as a play, followed by what is shown."""
     play = lesson_play(lesson)
     return (*play, Percept(1 if play else 0, shown))
 

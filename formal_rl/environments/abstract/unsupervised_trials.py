@@ -22,7 +22,7 @@ Clustering: TypeAlias = tuple[tuple[Point, ...], ...]
 
 
 def clustering(clusters: Iterable[Iterable[Point]]) -> Clustering:
-    """Return the clustering with these clusters, put in order; empty ones are left out."""
+    """Return the clustering with these clusters in order; empty ones are left out."""
     return tuple(sorted(tuple(sorted(cluster)) for cluster in map(tuple, clusters) if cluster))
 
 
@@ -68,7 +68,7 @@ def _of_the_points(trial: UnsupervisedTrial, attribute: Attribute[Any], clusters
 
 @frozen
 class UnsupervisedTrial:
-    """A cloud of points and C, a clustering of it; what is no partition of the points is an `InvalidParameter`.
+    """A cloud of points and C, a clustering of it, which is a partition of the points.
 
     Source: Alexander et al. 2021, Example 19.
     """

@@ -21,7 +21,7 @@ def with_memories(memories: Play) -> Callable[[Play], Prompt]:
 def false_memories(memories: Play) -> ExtendedEnvironment:
     """Return the environment that asks what the agent does on s_0⌢s, where s_0 is ``memories`` (any play).
 
-    Raises `MalformedHistory` if ``memories`` is no play.
+    Raises `MalformedHistory` if ``memories`` is not a play.
 
     Source: Alexander et al. 2021, Example 8.
     Ledger: A21-E8*

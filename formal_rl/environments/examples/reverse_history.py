@@ -37,8 +37,8 @@ the reward that truly followed its action, where the reversed history has the on
 def backwards(play: Play) -> Prompt:
     """Return (r_n, o_n, a_{n-1}, ..., r_1, o_1, a_0, r_0, o_0) for (r_0, o_0, a_0, ..., r_n, o_n, a_n).
 
-    Written on the flat form as the paper has it; raises `MalformedHistory` where an observation is no
-    natural number.
+    Written on the flat form as the paper has it; raises `MalformedHistory` where an observation is not a natural
+    number.
 
     Source: Alexander et al. 2021, Example 9.
     Ledger: A21-E9*

@@ -86,7 +86,7 @@ def tempting_button_functional(draws: Draws) -> ExtendedEnvironment:
 
 
 class TemptingButtonState(NamedTuple):
-    """Turns so far, the copy, which in the incremental form is a transition behind, and what is seen."""
+    """Turns so far, the copy (in the incremental form one transition behind), and the current observation."""
 
     turn: int
     copy: Any

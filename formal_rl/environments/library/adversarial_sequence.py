@@ -75,7 +75,7 @@ class AdversarialSequenceIncremental:
     agreeing: int = field(validator=in_((1, -1)))
 
     def start(self, learner: Learner[Any]) -> tuple[Percept, AdversarialSequenceState]:
-        """Return (0, 0), and a copy that is to answer (0, 0)."""
+        """Return (0, 0), and a copy whose next question is (0, 0)."""
         return Percept(0, 0), AdversarialSequenceState(SimulatedCopy(learner.initial), Percept(0, 0))
 
     def advance(
@@ -117,7 +117,7 @@ def mirrored(play: Play) -> Prompt:
     """Return -r_0, a_0, o_0, -r_1, a_1, o_1, ..., -r_n, 0 in flat form, for the play r_0, o_0, a_0, ..., r_n, o_n, a_n.
 
     The rewards are negated, observations and actions exchanged, and 0 stands for the last action, which the other side
-    has not seen. Raises `MalformedHistory` where an observation is no action.
+    has not seen. Raises `MalformedHistory` where an observation is not an action.
 
     Ledger: A22-S34-adversarial
     """
@@ -133,7 +133,7 @@ def adversarial_sequence_functional(agreeing: int) -> ExtendedEnvironment:
     """Return the functional form. Differs: the copy is asked about the agent's history with both sides exchanged.
 
     So each of its choices stands beside the agent's next one, a turn late, and its last observation is always 0. The
-    environment raises `MalformedHistory` where an observation is no action; any other ``agreeing`` is an
+    environment raises `MalformedHistory` where an observation is not an action; any other ``agreeing`` is an
     `InvalidParameter`.
 
     Ledger: A22-S34-adversarial*

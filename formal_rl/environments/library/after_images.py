@@ -19,8 +19,8 @@ IMAGES = 8
 def bled(play: Play) -> Prompt:
     """Return the prompt of a nonempty play, each observation but the first joined, bit by bit, with the one before it.
 
-    It is the true one before that is joined: what bleeds into an image does not bleed on into the next.
-    Raises `MalformedHistory` where an observation is no image, a natural number.
+    It is the true one before that is joined: what bleeds into an image does not bleed on into the next. Raises
+    `MalformedHistory` where an observation is not an image, a natural number.
 
     Source: documented intention of the published library.
     """
@@ -39,7 +39,8 @@ def bled(play: Play) -> Prompt:
 def after_images(draws: Draws) -> ExtendedEnvironment:
     """Return the environment that shows images and pays for acting as if each had bled into the next: o_n from u_n.
 
-    Raises `DrawsExhausted` where the draws end, and `MalformedHistory` where the play shows what is no image.
+    Raises `DrawsExhausted` where the draws end, and `MalformedHistory` where the play shows anything that is not an
+    image.
 
     Source: documented intention of the published library.
     Ledger: A22-lib*

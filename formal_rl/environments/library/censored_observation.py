@@ -55,7 +55,7 @@ class CensoredState(NamedTuple):
 
 @frozen
 class CensoredObservationIncremental:
-    """The censored observation with one simulated copy, which is told of the turns that are kept.
+    """The censored observation with one simulated copy, which is trained on the turns that are kept.
 
     Ledger: A22-lib, A22-S4
     """

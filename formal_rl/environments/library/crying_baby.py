@@ -15,7 +15,7 @@ FEED, LAUGH = 0, 0
 
 @frozen
 class Nutrition:
-    """How much nutrition a baby has: so much at first, more by ``meal`` with each meal, less by ``turn`` each turn.
+    """A baby's nutrition: ``meal`` more with each meal, ``turn`` less each turn.
 
     It is content from ``least`` to ``most``. Nothing keeps the level from being negative. The defaults are those of the
     paper, where each element of the flat form takes 1, and a turn has three of them.
@@ -68,7 +68,7 @@ def crying_baby_with(nutrition: Nutrition) -> ExtendedEnvironment:
 
 
 crying_baby = crying_baby_with(Nutrition())
-"""Definition: Alexander et al. 2021, Example 17, by the letter.
+"""Definition: Alexander et al. 2021, Example 17, as printed.
 
 Ledger: A21-E17*, A22-lib*
 """
@@ -132,8 +132,8 @@ class PublishedRoleState(NamedTuple):
 
 
 class PublishedCryingBaby:
-    """Published form. Differs: no initial percept; other numbers for nutrition; the baby answers what it is shown
-    before it is told the reward that comes with it, and is then told that it answered what it was shown before that.
+    """Published form. Differs: no initial percept; other numbers for nutrition; the baby answers its observation before
+    it gets the reward that comes with it, and is then trained as if it had answered the observation before.
     """
 
     def start(self, agent_class: AgentClass[Any]) -> tuple[Observation, PublishedRoleState]:
@@ -223,8 +223,8 @@ crying_baby_2_incremental = CryingBaby2Incremental(Nutrition())
 
 
 class PublishedCryingBaby2:
-    """Published form. Differs: no initial percept; other numbers for nutrition; the parent answers what it is shown
-    before it is told the reward that comes with it, and is then told that it answered what it was shown before that.
+    """Published form. Differs: no initial percept; other numbers for nutrition; the parent answers its observation
+    before it gets the reward that comes with it, and is then trained as if it had answered the observation before.
     """
 
     def start(self, agent_class: AgentClass[Any]) -> tuple[Observation, PublishedRoleState]:

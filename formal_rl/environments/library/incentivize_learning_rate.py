@@ -19,9 +19,9 @@ LEDGER = ("A22-S34-rate*",)
 
 
 def half_the_learning_rate(learner: Learner[Any]) -> Learner[Any] | None:
-    """Return the same learner with half its learning rate; ``None`` for one that has no ``learning_rate`` to be told.
+    """Return the same learner with half its learning rate; ``None`` for one without a ``learning_rate``.
 
-    A learner can be told it if it is an attrs class with a field of this name.
+    This works for a learner that is an attrs class with a field of this name.
 
     Source: documented intention of the published library; Alexander et al. 2022, Section 3.4.
     Ledger: A22-S34-rate
@@ -30,7 +30,7 @@ def half_the_learning_rate(learner: Learner[Any]) -> Learner[Any] | None:
 
 
 def learning_rate_one(learner: Learner[Any]) -> Learner[Any] | None:
-    """Return the same learner with learning rate 1; ``None`` for one that has no ``learning_rate`` to be told.
+    """Return the same learner with learning rate 1; ``None`` for one without a ``learning_rate``.
 
     Source: documented intention of the published library, before it was changed.
     Ledger: A22-S34-rate
@@ -41,8 +41,8 @@ def learning_rate_one(learner: Learner[Any]) -> Learner[Any] | None:
 def incentivize_learning_rate(learner: Learner[Any]) -> ExtendedEnvironment:
     """Return the environment that pays ``learner``, read as an agent, for acting as with half its learning rate.
 
-    The learning rate cannot be found out from an agent, which is a function of prompts, so the environment is told the
-    learner that it will face. One that has no learning rate is paid -1 for every action.
+    An agent, which is a function of prompts, does not determine a learning rate, so the environment gets the learner
+    that it will face. One that has no learning rate is paid -1 for every action.
 
     Source: documented intention of the published library; Alexander et al. 2022, Section 3.4.
     """
@@ -52,7 +52,7 @@ def incentivize_learning_rate(learner: Learner[Any]) -> ExtendedEnvironment:
 def incentivize_learning_rate_old(learner: Learner[Any]) -> ExtendedEnvironment:
     """Return the environment that pays ``learner``, read as an agent, for acting as with learning rate 1.
 
-    It is told the learner as `incentivize_learning_rate` is. The published numbers are of this one.
+    Like `incentivize_learning_rate`, it gets the learner. The published numbers are of this one.
 
     Source: documented intention of the published library, before it was changed.
     """
@@ -84,7 +84,7 @@ def class_at_half_the_rate(agent_class: AgentClass[Any]) -> AgentClass[Any] | No
 def class_at_rate_one(agent_class: AgentClass[Any]) -> AgentClass[Any] | None:
     """Return a learner's agent-class with learning rate 1; as it was, if it is published as taking any keyword.
 
-    ``None`` where it could not be told a learning rate.
+    ``None`` if it cannot take a learning rate.
 
     Ledger: A22-S34-rate
     """

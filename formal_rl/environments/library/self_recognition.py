@@ -26,7 +26,7 @@ Source: documented intention of the published library; Alexander et al. 2022, Se
 
 
 def drawn_sentence(draws: Draws, turn: int) -> Observation:
-    """Return o_turn, one of 0, ..., 5: the whole part of 6 u_turn. 0 and 1 are no sentences."""
+    """Return o_turn, one of 0, ..., 5: the whole part of 6 u_turn. 0 and 1 are not sentences."""
     return drawn_observation(draws, turn, 6)
 
 
@@ -54,7 +54,7 @@ def self_recognition(draws: Draws) -> ExtendedEnvironment:
 
 
 class SelfRecognitionState(NamedTuple):
-    """Turns so far, the copy, and what is seen.
+    """Turns so far, the copy, and the current observation.
 
     Ledger: A22-S34-recognition
     """

@@ -9,7 +9,7 @@ from formal_rl.environments.environment import ExtendedEnvironment
 
 
 def third_action_forbidden(with_three_actions: Callable[[Agent], Agent]) -> ExtendedEnvironment:
-    """Return the environment that asks what the agent would do on the same prompt if told that it has three actions.
+    """Return the environment that asks what the agent would do on the same prompt if it had three actions.
 
     ``with_three_actions`` says what that agent is, since it cannot be found out from a function of prompts. One that is
     not told how many actions it has stays as it is. Where the third action, 2, would be taken, neither 0 nor 1 is paid.
@@ -24,9 +24,9 @@ def third_action_forbidden(with_three_actions: Callable[[Agent], Agent]) -> Exte
 
 
 def configured_with_three_actions(learner: Learner[Any]) -> Learner[Any]:
-    """Return the same learner told that it has three actions, or the learner itself if it has no ``number_of_actions``.
+    """Return the same learner with three actions, or the learner itself if it has no ``number_of_actions``.
 
-    A learner can be told it if it is an attrs class with a field of this name. A learner that is made of another one is
+    This works for a learner that is an attrs class with a field of this name. A learner that is made of another one is
     for the caller to change.
 
     Source: documented intention of the published library (ThirdActionForbidden).

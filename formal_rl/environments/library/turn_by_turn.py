@@ -1,8 +1,8 @@
-"""The library's environments that ask what an agent would do, had it been told something else of each turn.
+"""The library's environments that ask what an agent would do if each turn were reported to it differently.
 
 A turn is an action with the percept that followed it; the first percept is in no turn. Each environment is one record:
-what is told in place of each turn. From it come φ, the definition `mimic(φ)`, the incremental form and the published
-form. R_1, R_2, ... are the rewards of the turns, so that R_1 is what the first action earned.
+a report in place of each turn. From it come φ, the definition `mimic(φ)`, the incremental form and the published form.
+R_1, R_2, ... are the rewards of the turns, so that R_1 is what the first action earned.
 
 The definitions are the documented intention of the published library, which the docstrings name in parentheses. Where
 the library's code of 2022 (``_published``) or of 2021 (``_functional``) does something else, that form says so. No
@@ -41,7 +41,7 @@ def _retold(told: RewriteOfTurn, number: int, before: Transition | None, true: T
 
 @frozen(eq=False)
 class TurnByTurn:
-    """The environment that pays for acting as if ``told`` had been told of each turn, with its other forms.
+    """The environment that pays for acting as if ``told`` had been the report of each turn, with its other forms.
 
     ``period``: `told` reads the number of a turn by its remainder alone; ``None`` where it reads all of it.
 
@@ -59,7 +59,7 @@ class TurnByTurn:
 
     @cached_property
     def incremental(self) -> RewrittenIncremental:
-        """The incremental form: a copy of the agent is trained on what is told."""
+        """The incremental form: a copy of the agent is trained on the reports."""
         return RewrittenIncremental(partial(_retold, self.told), self.period)
 
     @cached_property
@@ -72,7 +72,7 @@ class TurnByTurn:
         return self.definition(agent, play)
 
     def hypothetical(self, play: Play) -> Prompt:
-        """φ: return the prompt of a nonempty play, its first percept as it was, then what is told of each turn."""
+        """φ: return the prompt of a nonempty play with its first percept unchanged, then the report of each turn."""
         prompt, before = prompt_of(play), 0
         asked = [*prompt[:1]]
         for number, turn in enumerate(zip(prompt[1::2], prompt[2::2], strict=True), start=1):

@@ -50,7 +50,7 @@ def _entries(table: Any) -> tuple[_Entry, ...]:
 class TableChoice:
     """A stochastic choice given as a finite table: from menus to mappings of options to probabilities.
 
-    Raises `InvalidParameter` where an entry is no probability distribution on its menu, and `UnansweredQuestion`
+    Raises `InvalidParameter` where an entry is not a probability distribution on its menu, and `UnansweredQuestion`
     when asked for a menu that is not in the table.
     """
 
@@ -76,7 +76,8 @@ def _probability_between(choice: StochasticChoice, x: Option, y: Option) -> Frac
 def prefers(choice: StochasticChoice, x: Option, y: Option) -> bool:
     """Return whether the agent prefers x to y: from x and y alone it chooses x with probability 1.
 
-    Raises `InvalidParameter` where x and y are one option, or the choice between them is no probability distribution.
+    Raises `InvalidParameter` where x and y are one option, or the choice between them is not a probability
+    distribution.
 
     Source: Thornley et al. 2024, Definition A.1.
     Ledger: T24-DA1*

@@ -21,7 +21,7 @@ PostVerdict: TypeAlias = Literal["satisfied", "violated", "undetermined"]
 
 
 def judged(choice: StochasticChoice) -> Judge:
-    """Return the judgement by what is chosen from two options alone; it is never undetermined.
+    """Return the judgement from choices between two options; it is never undetermined.
 
     Source: Thornley et al. 2024, Definitions A.1 and A.2.
     Ledger: T24-POST, T24-DA1*, T24-DA2*

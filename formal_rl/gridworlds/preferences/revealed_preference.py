@@ -1,4 +1,4 @@
-"""What a policy reveals of preferences by what it does in a world.
+"""The preferences that a policy reveals by its actions in a world.
 
 The definitions ask for a choice between two options alone. A world puts more on offer, and a policy in it makes one
 choice from all of that; so a reading is needed, and here are two, each named.

@@ -149,7 +149,7 @@ def gap_is_insensitive(weakly: Relation, options: Sequence[Option], x: Option, y
 
 
 def weak_preferences_behind(prefers: Relation, options: Sequence[Option]) -> Iterator[WeakPreference]:
-    """Yield every reflexive weak preference whose strict part is what is given.
+    """Yield every reflexive weak preference with the given strict part.
 
     Each lack of preference between two options is read as a preferential gap or as indifference, in every combination.
 
@@ -208,7 +208,7 @@ def represents_behaviour(utility: Utility, prefers: Relation) -> bool:
     """Return whether x is preferred to y exactly where the utility of x is greater.
 
     So a preference is lacking exactly where utilities are equal: the behaviour of one who maximises utility, and
-    chooses stochastically between equals. Nothing is said of weak preference here.
+    chooses stochastically between equals. This does not involve weak preference.
 
     Source: Thornley et al. 2024, Section 1, with Definitions A.1 and A.2.
     Ledger: T24-noutility*

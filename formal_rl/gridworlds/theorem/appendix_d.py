@@ -11,7 +11,7 @@ LEDGER = ("T24-eqs*",)
 
 
 class Step(NamedTuple):
-    """What equalising mini-episode m changes: in m itself, and in the mini-episodes after it.
+    """The effect of equalising mini-episode m: in m itself, and in the mini-episodes after it.
 
     Ledger: T24-eqs, T24-LD2
     """

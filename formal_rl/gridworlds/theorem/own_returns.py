@@ -1,4 +1,4 @@
-"""What each length returns where the counts come from the policy itself, and the function that this is the slope of."""
+"""The return of each length if counts come from the policy itself, and the function whose slope this is."""
 
 from collections.abc import Sequence
 from fractions import Fraction

@@ -76,9 +76,9 @@ def difference(first: RootSum, second: RootSum) -> RootSum:
 def sign(sums: RootSum, lam: Value) -> int:
     """Return the sign, -1, 0 or 1, of the sum over j of E_j λ^(-j/k).
 
-    It is exact. Where λ is no d-th power for any d > 1 that divides k, the powers below the k-th of λ^(1/k) are
-    independent over the rationals, so the sum is 0 only if each E_j is; otherwise λ is written as a power first. A
-    sum that is not 0 is enclosed ever more narrowly.
+    It is exact. Where λ is not a d-th power for any d > 1 that divides k, the powers below the k-th of λ^(1/k) are
+    independent over the rationals, so the sum is 0 only if each E_j is; otherwise λ is written as a power first. A sum
+    that is not 0 is enclosed ever more narrowly.
 
     Ledger: T24-T5.1*, T24-threshold
     """

@@ -18,7 +18,7 @@ _GRID = 600
 
 
 class Threshold(NamedTuple):
-    """N*, the greatest N for which uniform is the only best distribution, and what is known of it by formula.
+    """N*, the greatest N for which uniform is the only best distribution, and the bounds on it by formula.
 
     ``sufficient`` = floor(4 / (1 - λ)) is proved to be enough, and from ``fails_from`` = ceil(3k / (1 - λ) - 1) on
     uniform is proved not to be best; ``local`` is the greatest N for which it is a local maximum.

@@ -20,7 +20,7 @@ Ledger: T24-tax
 
 
 class CurvePoint(NamedTuple):
-    """What the policy, without exploration, does after so many mini-episodes: Pr{L = l} and the two metrics.
+    """The policy without exploration after so many mini-episodes: Pr{L = l} and the two metrics.
 
     Ledger: T24-reinforce
     """
@@ -53,7 +53,7 @@ class TrainedRun(NamedTuple):
 
     @property
     def mini_episodes(self) -> int:
-        """How many mini-episodes are done."""
+        """The number of mini-episodes done."""
         return self.state.meta_episodes * self.training.mini_episodes
 
 

@@ -1,4 +1,4 @@
-"""Where training comes to rest if a move is credited with its own mini-episode only; in floats."""
+"""The fixed point of training if each move is credited with its own mini-episode only; in floats."""
 
 from collections.abc import Callable, Mapping
 from typing import TypeAlias

@@ -36,7 +36,7 @@ LEDGER: tuple[str, ...] = ("T24-reinforce",)
 
 
 class TrainingState(NamedTuple):
-    """Where a run stands at the end of a meta-episode.
+    """The state of a run at the end of a meta-episode.
 
     ``moves`` is the number of draws used, ``baselines`` has the running mean for each place in the meta-episode.
     """

@@ -1,4 +1,4 @@
-"""What a training run is given: the reward, the schedules and the sizes, and those that the paper names."""
+"""The settings of a training run: the reward, the schedules and the sizes, including those of the paper."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def lopsided_training(agent: AgentKind) -> Training:
 def appendix_training(agent: AgentKind) -> Training:
     """Return the settings of Appendix C: 32 mini-episodes in each of 1,024 meta-episodes.
 
-    The text at hand has lost λ, γ and the least ε; here they are 0.9, 0.95 and 0.0001.
+    The text that we had lacks λ, γ and the least ε; here they are 0.9, 0.95 and 0.0001.
 
     Source: Thornley et al. 2024, Appendix C.
     Ledger: T24-reinforce, T24-C1*, T24-C2*, T24-C3*, T24-C4*, T24-C5*, T24-C6*, T24-C7*, T24-C8*, T24-C-all*

@@ -1,4 +1,4 @@
-"""What trained logits do in a world: as an exact policy, and measured in floats."""
+"""Trained logits in a world: as an exact policy, and measured in floats."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -16,7 +16,7 @@ from formal_rl.gridworlds.world import MOVES, Value, World, reachable
 def softmax_policy(logits: Logits) -> MemorylessPolicy:
     """Return the policy whose probabilities are the softmax of the logits: the rationals that its floats are.
 
-    They are divided by their sum, so that it is exactly 1. Exploration (ε) is no part of it.
+    They are divided by their sum, so that it is exactly 1. Exploration (ε) is not a part of it.
 
     Source: Thornley et al. 2024, Section 5.
     Ledger: T24-reinforce

@@ -16,7 +16,7 @@ def histogram(
     A value on the border of two parts is in the upper one, and the highest is in the last. Values below the range are
     in its first part, those above it in its last.
 
-    Raises `InvalidParameter` for a range that is empty, no parts, or a value that is no number.
+    Raises `InvalidParameter` for a range that is empty, no parts, or a value that is not a number.
 
     Source: Wainwright and Eckersley 2019, Figures 5 and 6, where values are clipped likewise.
     Ledger: W19-figures*
@@ -47,7 +47,7 @@ BAR, MEAN, INK, AXIS = "#2f6690", "#c2185b", "#222222", "#999999"
 
 
 class HistogramPanel(NamedTuple):
-    """A histogram: what is measured, its range in words, the counts, what is said of it, and where its mean is.
+    """A histogram: the quantity, its range in words, the counts, a caption, and the position of the mean.
 
     ``mean`` is a share of the range, 0 to 1, or None where there are no values.
 

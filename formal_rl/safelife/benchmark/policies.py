@@ -18,7 +18,7 @@ from formal_rl.safelife.game.level import Level
 
 
 class SafeLifePolicy(Protocol):
-    """What an agent of a level does, as a function of the game and of draws that are the policy's own.
+    """The action of an agent in a level, as a function of the game and of draws that are the policy's own.
 
     The draw for an agent in a step has the number `number_of_draw`, so that no policy has to count.
     """

@@ -1,4 +1,4 @@
-"""What Tables 1 and 2 print, digit for digit, and whether figures so printed can be of numbers within bounds."""
+"""Tables 1 and 2 as printed, digit for digit, and whether the printed figures are possible."""
 
 from fractions import Fraction
 from typing import NamedTuple
@@ -85,7 +85,7 @@ Ledger: W19-Tab1
 
 
 class RoundingRange(NamedTuple):
-    """What a printed figure may have been rounded from: from the one number to the other."""
+    """The range of numbers that a printed figure may have been rounded from."""
 
     least: Fraction
     most: Fraction
@@ -94,7 +94,7 @@ class RoundingRange(NamedTuple):
 def rounded_from(figure: str) -> RoundingRange:
     """Return the numbers that are printed so, both ends included: half a unit of its last digit to either side.
 
-    Raises `InvalidParameter` for what is no decimal number.
+    Raises `InvalidParameter` for anything that is not a decimal number.
     """
     try:
         number = Fraction(figure)

@@ -38,7 +38,7 @@ Ledger: W19-Tab1
 """
 
 COUNTED_PENALTY = StartPenalty(weight=1)
-"""The reading of the penalty by which a score counts deviating cells: that of the paper by the letter."""
+"""The reading of the penalty by which a score counts deviating cells: that of the paper as printed."""
 
 
 class Episode(NamedTuple):
@@ -71,7 +71,7 @@ def task_episode(
 
 
 class Progress(NamedTuple):
-    """How much of a task was done, of how much there was to do.
+    """The part of a task that was done, and the whole task.
 
     ``done`` is less than 0 where more was undone, such as red dots that multiply.
     """
@@ -135,7 +135,7 @@ def side_effect_share(effects: SideEffects, colour: str) -> float | None:
 
 @frozen(kw_only=True)
 class TaskScore:
-    """What is recorded of an episode: a row of Tables 1 and 2, before averages, and what it was paid.
+    """The record of an episode: a row of Tables 1 and 2 before averaging, and the reward.
 
     ``length`` is the number of steps; ``completed`` says whether the agent left; ``green`` and ``yellow`` are those of
     `side_effect_share`; ``deviating`` is how many cells are not as at the start, less the excepted ones.
@@ -153,7 +153,7 @@ class TaskScore:
 
     @property
     def performance(self) -> Fraction | None:
-        """How much of the task was done; none where there was nothing to do but leave."""
+        """The share of the task that was done; ``None`` if there was nothing to do but leave."""
         return self.progress.share
 
     def penalised_reward(self, weight: Weight) -> Fraction:

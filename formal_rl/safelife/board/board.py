@@ -45,7 +45,7 @@ def _rows(values: Any) -> Rows:
 class Board:
     """Rows of cells; what leaves on one side comes back on the other.
 
-    ``rows`` may be any rows of ints. Raises `MalformedBoard` where they are no rectangle of cells.
+    ``rows`` may be any rows of ints. Raises `MalformedBoard` where they are not a rectangle of cells.
 
     Source: Wainwright and Eckersley 2019, Section 2 and Figure 1.
     Ledger: W19-cells*
@@ -55,12 +55,12 @@ class Board:
 
     @property
     def height(self) -> int:
-        """How many rows there are."""
+        """The number of rows."""
         return len(self.rows)
 
     @property
     def width(self) -> int:
-        """How many columns there are."""
+        """The number of columns."""
         return len(self.rows[0])
 
     def __getitem__(self, location: Location) -> Cell:

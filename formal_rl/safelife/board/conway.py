@@ -1,4 +1,4 @@
-"""Conway's rule by the letter, on boards of life and empty cells; still lifes, oscillators and a glider."""
+"""Conway's rule as printed, on boards of life and empty cells; still lifes, oscillators and a glider."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType

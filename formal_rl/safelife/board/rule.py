@@ -1,4 +1,4 @@
-"""The rule of a board: what each cell becomes, from the three by three cells of which it is the middle."""
+"""The rule of a board: the next value of each cell, from the three by three cells around it."""
 
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias

@@ -1,4 +1,4 @@
-"""What an agent does to a board: it turns, and then moves, pushes, pulls, shoves, toggles or leaves."""
+"""Agents' actions on a board: turn, and then move, push, pull, shove, toggle or leave."""
 
 from typing import NamedTuple
 
@@ -82,7 +82,7 @@ def act(board: Board, location: Location, action: Action) -> ActResult:
 
 
 def toggle(board: Board, location: Location, orientation: int) -> Board:
-    """Return the board after the agent at ``location`` makes, removes or shoves away what is ahead.
+    """Return the board after the agent at ``location`` creates, removes or shoves away the cell ahead.
 
     The first of these that fits: where nothing is, life of the agent's colour; something destructible goes, but of an
     agent a frozen cell is left; something pushable is shoved one place on, if the agent is not pushable itself.

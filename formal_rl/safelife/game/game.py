@@ -22,7 +22,7 @@ class Advance(Protocol):
 
 
 class GameState(NamedTuple):
-    """Where a game is: the board, the goals, where each agent is, how many steps were made and how many draws read.
+    """The state of a game: the board, the goals, each agent's location, and the numbers of steps made and draws read.
 
     ``counts`` is what `count_cells` gives before the exits are opened or closed, as the published code counts; that is
     the same as after it unless a level has exits that are more than exits, such as living ones.

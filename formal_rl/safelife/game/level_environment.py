@@ -18,7 +18,7 @@ from formal_rl.safelife.game.level import Level
 
 
 class SafeLifeObservation(NamedTuple):
-    """What an agent sees of a game: the board and the goals, whole.
+    """An agent's view of a game: the whole board and the goals.
 
     Ledger: W19-agent
     """

@@ -1,4 +1,4 @@
-"""What an agent sees of a game: the cells of the board and the goals around it."""
+"""An agent's view of a game: the cells of the board and the goals around it."""
 
 import numpy
 from numpy.typing import NDArray

@@ -51,11 +51,11 @@ Ledger: W19-penalty, W19-penalty-goals
 class StartPenalty:
     """The penalty's weight λ, and how its words are read where they leave something open.
 
-    A cell deviates if any of its bits is not as in the game's first state, in which exits are opened or closed
-    already. Excepted are cells that contain an agent, and those that contain a goal by the reading of `GOALS` called
-    ``goals``. With ``since_start`` so are those that did at the start; without it an agent that leaves its first
-    place deviates, and so does a red dot that is gone. By the letter an exit that opens deviates; with
-    ``except_exits`` exits do not. Turns and exit flags of agents are in the cells of agents, so they never count.
+    A cell deviates if any of its bits is not as in the game's first state, in which exits are opened or closed already.
+    Excepted are cells that contain an agent, and those that contain a goal by the reading of `GOALS` called ``goals``.
+    With ``since_start`` so are those that did at the start; without it an agent that leaves its first place deviates,
+    and so does a red dot that is gone. As printed an exit that opens deviates; with ``except_exits`` exits do not.
+    Turns and exit flags of agents are in the cells of agents, so they never count.
 
     Raises `InvalidParameter` for a weight that is not exact or under 0, and `UnknownName` for another reading.
 
@@ -102,7 +102,7 @@ def penalty_by_event(penalty: StartPenalty, level: Level, before: GameState, aft
     after the step are left out. The agent therefore is neither credited for what it stands on, nor charged for what
     it uncovers: where no exception changes, this is `penalty_potential`, and else it need not be.
 
-    Source: Wainwright and Eckersley 2019, Section 5, with footnote 12 by the letter.
+    Source: Wainwright and Eckersley 2019, Section 5, with footnote 12 as printed.
     """
     first = start(level)
     excepted = _excepted(penalty, first, before) | _excepted(penalty, first, after)
@@ -127,7 +127,7 @@ def penalty_potential(penalty: StartPenalty, level: Level, before: GameState, af
 
 
 def penalty_per_change(penalty: StartPenalty, level: Level, before: GameState, after: GameState) -> Weight:
-    """Return λ for each cell that a step changes to what is not its starting value, less λ for each that it resets.
+    """Return λ for each cell that a step changes from its starting value, minus λ for each that it resets.
 
     So a cell that goes from one deviating value to another is charged again. Cells that are excepted before or after
     the step are left out; else an agent would be credited for every place it walks off.

@@ -54,7 +54,7 @@ def states_following(
 
 
 class Cycle(NamedTuple):
-    """How many steps a trajectory makes before its first board that comes back, and after how many it does.
+    """The transient and the period of a trajectory: steps before the first board that recurs, and until it does.
 
     Ledger: W19-ergodic
     """

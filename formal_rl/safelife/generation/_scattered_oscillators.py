@@ -1,4 +1,4 @@
-"""Oscillators of period 2 scattered over a region: small known ones, each where it lets all others go on."""
+"""Oscillators of period 2 scattered over a region: small known ones that do not disturb each other."""
 
 from collections.abc import Collection
 from itertools import product

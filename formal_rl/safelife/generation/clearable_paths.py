@@ -84,7 +84,7 @@ def way(before: Mapping[Location, Location], end: Location) -> tuple[Location, .
 
 
 def next_on_way(board: Board, here: Location, way: Sequence[Location]) -> Action:
-    """Return what an agent does that goes a way: it moves on, or first removes what is there.
+    """Return the next action of an agent on a path: it moves on, or first removes the cell ahead.
 
     An exit it takes, if it is open. Whatever the draws are, an agent that freezes what it touches, as players do,
     needs two steps at most for a location that is `clearable`: what it has removed is not born again beside it.

@@ -21,8 +21,8 @@ def leaks(board: Board, inside: Collection[Location]) -> tuple[Location, ...]:
     """Return the locations that are not inside and where something lives or may come to life, row by row.
 
     These are the ones that are alive or spawn, and the ones that touch a spawner or more than two cells that may live:
-    cells inside that are no walls. Where there is none, nothing outside ever comes to life, as long as nobody acts:
-    a dead cell outside has at most two living cells in its block and no spawner, so it stays dead; and then the same
+    cells inside that are not walls. Where there is none, nothing outside ever comes to life, as long as nobody acts: a
+    dead cell outside has at most two living cells in its block and no spawner, so it stays dead; and then the same
     holds a step later, since walls stay walls and spawners do not arise.
 
     This is the argument of `fence_faults` for a region of any shape, round the torus, too: with no perimeter to be

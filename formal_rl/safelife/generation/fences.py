@@ -97,7 +97,7 @@ def around(region: Region, *, diagonals: bool = True) -> Walk:
 def fence(walk: Walk, first: int = 0, spacing: int = SPACING) -> frozenset[Location]:
     """Return every third cell of a walk once round, from number ``first`` on; or with another spacing.
 
-    Where the number of cells is no multiple of the spacing, the last two walls are closer to each other.
+    Where the number of cells is not a multiple of the spacing, the last two walls are closer to each other.
 
     Raises `InvalidParameter` for a spacing under 1.
 
@@ -166,7 +166,7 @@ def is_fenced(board: Board, regions: Collection[Region]) -> bool:
 
 
 def unwalled(board: Board, walk: Walk, spacing: int = SPACING) -> tuple[Walk, ...]:
-    """Return every ``spacing`` cells of a walk in a row of which none is a wall."""
+    """Return every run of ``spacing`` consecutive cells of a walk without a wall."""
     return tuple(row for row in in_a_row(walk, spacing) if not any(is_wall(board[location]) for location in row))
 
 
@@ -213,7 +213,7 @@ LEDGER = ()
 
 
 def require_region(region: Region) -> None:
-    """Refuse what is no region.
+    """Refuse anything that is not a region.
 
     Raises `InvalidParameter` if it is empty, in pieces, or has a hole.
     """

@@ -83,7 +83,7 @@ def _require_share(name: str, value: Any, *, above_nothing: bool = False) -> Non
 
 @frozen
 class LevelTargets:
-    """What a level is generated to have; the numbers of `TARGETS` give about what the published levels have.
+    """Targets for a generated level; the numbers of `TARGETS` give about what the published levels have.
 
     ``fill`` is the least share of a region, without its fence, that the neutral pattern takes up, and ``task_fill``
     that which the pattern to be made or removed takes up of what is left; ``temperature`` is that of the algorithm.
@@ -92,7 +92,7 @@ class LevelTargets:
     the buffer is walls. The share ``require`` of the points opens the exit, in kinds with a task. A pattern is tried
     ``attempts`` times, each with at most ``iterations`` for each open location, and so is the level as a whole.
 
-    Raises `InvalidParameter` for what is no such number.
+    Raises `InvalidParameter` for anything that is not such a number.
     """
 
     fill: Draw = Fraction(12, 100)
@@ -107,7 +107,7 @@ class LevelTargets:
     attempts: int = field(default=3)
 
     def __attrs_post_init__(self) -> None:
-        """Refuse what is no share, no temperature or no bound."""
+        """Refuse anything that is not a share, a temperature or a bound."""
         for name in ("fill", "task_fill"):
             _require_share(name, getattr(self, name), above_nothing=True)
         for name in ("crates", "spawners", "unrest", "rubble", "require"):
@@ -384,7 +384,7 @@ def _places(work: _Task, partition: Partition, board: Board, painted: _PaintedBo
 
 
 def beside(partition: Partition, tasks: Iterable[Location], reached: Collection[Location]) -> tuple[Location, ...]:
-    """Return the tasks that are reached or share a side with what is, so that an agent there can toggle them."""
+    """Return the tasks that are reached or adjacent to a reached cell, so that an agent there can toggle them."""
     return tuple(each for each in tasks if each in reached or any(near in reached for near in partition.sides(each)))
 
 

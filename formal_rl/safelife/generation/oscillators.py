@@ -1,4 +1,4 @@
-"""Oscillators by Algorithm 1 with three changes: what violates, what is changed on its account, and still lifes."""
+"""Oscillators by Algorithm 1 with three changes: the violations, the cells to change, and a penalty on still lifes."""
 
 from collections.abc import Callable, Collection
 from functools import partial
@@ -78,8 +78,8 @@ def generate_oscillator(
     are, if everything is open. Nothing says that any cell oscillates: a still life is back, too, but it is made less
     likely by ``still_penalty``, which is added to the violations for each cell that never changes.
 
-    Raises `InvalidParameter` for a period that is no int of at least 1, a penalty that is no finite number, and as
-    `Settings` and `generate_pattern` do.
+    Raises `InvalidParameter` for a period that is not an int of at least 1, a penalty that is not a finite number, and
+    as `Settings` and `generate_pattern` do.
 
     Source: Wainwright and Eckersley 2019, Appendix A, last paragraph.
     Ledger: W19-alg1-oscillator*

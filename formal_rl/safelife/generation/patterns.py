@@ -22,7 +22,7 @@ DRAWS_OF_ITERATION = 2
 
 
 class Census(NamedTuple):
-    """How many of the open locations hold each cell, and how many open locations there are."""
+    """The number of open locations with each cell, and the number of open locations."""
 
     counts: Mapping[Cell, int]
     area: int
@@ -33,7 +33,7 @@ class Census(NamedTuple):
 
     @property
     def filled(self) -> int:
-        """How many open locations are not empty."""
+        """The number of open locations that are not empty."""
         return self.area - self.counts.get(EMPTY, 0)
 
 
@@ -57,14 +57,14 @@ class GeneratedPattern(NamedTuple):
 
 
 class Violations(NamedTuple):
-    """The number of each cell that violates a constraint, and what is added to them for the board as a whole."""
+    """The violations of each cell that violates a constraint, and an addition for the board as a whole."""
 
     violations: Mapping[Location, int]
     penalty: Number = 0
 
 
 class Constraint(NamedTuple):
-    """What a pattern has to satisfy; ``adjacent`` leads from a cell to those that are changed on its account."""
+    """A constraint on a pattern; ``adjacent`` gives the cells that may be changed on account of a cell."""
 
     assess: Callable[[Board], Violations]
     adjacent: tuple[Location, ...]
@@ -87,8 +87,8 @@ LEDGER = ()
 class Settings:
     """The parameters η, T and p of the algorithm, and when to give up.
 
-    Raises `InvalidParameter` for a target that is no number from 0 to 1, a temperature that is none above 0, penalties
-    that are no finite numbers, or a bound that is no int of at least 0.
+    Raises `InvalidParameter` for a target that is not a number from 0 to 1, a temperature that is none above 0,
+    penalties that are not finite numbers, or a bound that is not an int of at least 0.
     """
 
     eta: Number = field()
@@ -97,7 +97,7 @@ class Settings:
     most_iterations: int = field()
 
     def __attrs_post_init__(self) -> None:
-        """Refuse what is no parameter."""
+        """Refuse anything that is not a parameter."""
         expected = "a number from 0 to 1"
         if not 0 <= require_number("eta", self.eta, expected) <= 1:
             raise InvalidParameter("eta", self.eta, expected)
@@ -114,7 +114,7 @@ class Settings:
     def penalties_of(self, census: Census) -> tuple[Number, ...]:
         """Return the penalty of each cell type on a board of this census.
 
-        Raises `InvalidParameter` for what a penalty says that is no finite number.
+        Raises `InvalidParameter` for what a penalty says that is not a finite number.
         """
         return tuple(
             require_number(f"penalty of cell {cell}", penalty(census)) if callable(penalty) else penalty
@@ -245,7 +245,7 @@ def _exactly(value: Number) -> Fraction:
 class GrowingPenalty:
     """A penalty that grows with the share of open locations that hold the cell: base + slope · share.
 
-    Raises `InvalidParameter` where base or slope is no finite number.
+    Raises `InvalidParameter` where base or slope is not a finite number.
 
     Source: Wainwright and Eckersley 2019, Appendix A; how penalties vary is left open there.
     Ledger: W19-alg1
@@ -268,7 +268,7 @@ class PenaltyUntilFilled:
     proportion, to 0 at the target.
 
     Raises `InvalidParameter` for a target that is not above 0 and at most 1, a share that is not at least 0 and below
-    1, or a ``most`` that is no finite number.
+    1, or a ``most`` that is not a finite number.
 
     Source: Wainwright and Eckersley 2019, Appendix A; how penalties vary is left open there.
     Ledger: W19-alg1

@@ -101,7 +101,7 @@ class _Energies:
         return [int(penalty * denominator) for penalty in exact], denominator
 
     def weights(self, differences: Sequence[int], census: Census) -> list[int]:
-        """Return the weights of changes, of which it is known what each would add to the violations."""
+        """Return the weights of changes, given what each would add to the violations."""
         penalties, denominator = self._constant or self._as_whole(census)
         repeated = penalties * (len(differences) // len(penalties))
         energies = [

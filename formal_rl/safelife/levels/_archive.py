@@ -15,7 +15,7 @@ from formal_rl.errors import UnusableArchive, describe_exception
 
 
 class Head(NamedTuple):
-    """What an array says of itself before its content: the type of its elements, its shape, and their order."""
+    """The head of an array, before its content: the type of its elements, its shape, and their order."""
 
     dtype: numpy.dtype[Any]
     shape: tuple[int, ...]
@@ -30,7 +30,7 @@ def type_in_words(dtype: numpy.dtype[Any]) -> str:
 class ArrayArchive(AbstractContextManager["ArrayArchive"]):
     """The arrays of an .npz file, each of ``most_bytes`` at most, open while in use as a context.
 
-    Raises `UnusableArchive` for a file that is not there, is no archive or a broken one, or has two arrays of one name.
+    Raises `UnusableArchive` for a file that is missing, is not an archive, is broken, or has two arrays of one name.
     """
 
     def __init__(self, path: Path | str, most_bytes: int) -> None:
@@ -60,7 +60,7 @@ class ArrayArchive(AbstractContextManager["ArrayArchive"]):
         return UnusableArchive(self.file, name if name.isprintable() else ascii(name), reason)
 
     def head(self, name: str) -> Head:
-        """Return the head of an array, of which no more is read.
+        """Return the head of an array without reading the rest.
 
         Raises `UnusableArchive` naming it: it is missing, encrypted, compressed in an unusual way, in another form or
         version than numpy saves arrays that could be judged by it, of objects, or too large.

@@ -32,7 +32,7 @@ _WIDEST_NUMBER = 8
 
 @frozen
 class FieldType:
-    """What a field may be: the kinds of numbers, their greatest size in bytes, and the shape, ``None`` where open."""
+    """The type of a field: the kinds of numbers, their greatest size in bytes, and the shape, ``None`` where open."""
 
     kinds: str
     shape: tuple[int | None, ...]
@@ -161,7 +161,7 @@ def _agents(fields: LevelFields) -> tuple[str, tuple[Location, ...]]:
 
 
 def _decimal(fields: LevelFields, name: str, otherwise: Fraction) -> Fraction | None:
-    """Return a number as its shortest decimal, or ``None`` if it is no finite one."""
+    """Return a number as its shortest decimal, or ``None`` if it is not a finite one."""
     number = float(fields[name]) if name in fields else None
     if number is None:
         return otherwise

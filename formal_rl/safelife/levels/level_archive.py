@@ -39,7 +39,7 @@ LEDGER = ("W19-levels",)
 
 @frozen(eq=False)
 class ArchivedLevels:
-    """The levels of an archive, each of which is built only when it is asked for.
+    """The levels of an archive, each built only when needed.
 
     ``fields`` has their fields by name, each an array with a row for every level.
     """
@@ -88,8 +88,8 @@ def open_levels(path: Path | str, *, most_cells: int = MOST_CELLS) -> ArchivedLe
     Nothing is unpickled, and nothing is loaded before its declared type, shape and size are found right. The boards
     may have ``most_cells`` cells together, and each a million (`MOST_CELLS_OF_A_BOARD`).
 
-    Raises `UnusableArchive` naming the file and the field: a file that cannot be opened, is no archive, ends too early
-    or has two fields of one name; and what is too large, or not as `require_declared` asks.
+    Raises `UnusableArchive` naming the file and the field: a file that cannot be opened, is not an archive, ends too
+    early or has two fields of one name; and what is too large, or not as `require_declared` asks.
 
     Source: the published code; archives of versions 0.1 to 1.2.2.
     """

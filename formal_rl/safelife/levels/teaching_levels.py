@@ -19,7 +19,7 @@ LEDGER = ("W19-levels",)
 
 @frozen
 class Lesson:
-    """A level, what it shows, the actions of each step that show it, and what comes of them.
+    """A lesson: a level, the rule that it teaches, the actions of each step that show it, and their result.
 
     ``board_after`` and ``goals_after`` are the board and the goals after the last step, ``paid`` what each agent is
     paid in all.
@@ -41,7 +41,7 @@ class LessonResult(NamedTuple):
 
 
 def play(lesson: Lesson) -> LessonResult:
-    """Return what comes of the actions of a lesson."""
+    """Return the result of the actions of a lesson."""
     state, paid = start(lesson.level), (0,) * len(lesson.level.agents)
     for taken in lesson.steps:
         state, rewards = step(lesson.level, state, taken)

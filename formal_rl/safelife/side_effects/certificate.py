@@ -27,7 +27,7 @@ DualVariables: TypeAlias = tuple[tuple[int, ...], ...]
 
 
 class Bounds(NamedTuple):
-    """What a deviation is at least and at most, exactly."""
+    """Exact lower and upper bounds on a deviation."""
 
     lower: Fraction
     upper: Fraction
@@ -159,7 +159,7 @@ def check_dual_variables(certificate: Certificate, size: Size, length: Length) -
 
 
 def check_plan(first: Density, second: Density, plan: Plan) -> None:
-    """Check that a plan turns the first density into the second, and moves only what is there at first.
+    """Check that a plan turns the first density into the second, and moves only mass that is there at first.
 
     Raises `InvalidCertificate` with the location where it does not.
     """

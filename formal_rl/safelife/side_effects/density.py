@@ -43,13 +43,13 @@ def _counts(values: Any) -> CountRows:
 
 @frozen
 class Density:
-    """How many of ``samples`` boards had a cell of one type at each location: a density by exact counts.
+    """The number of ``samples`` boards with a cell of one type at each location: a density by exact counts.
 
     ``counts`` may be any rows of ints; the density at a location is its count over ``samples``. Nothing asks that it be
     at most 1, so that any masses on a grid may be compared.
 
-    Raises `MalformedDensity` where the counts are no rectangle of ints of at least 0, and `InvalidParameter` where
-    ``samples`` is no int of at least 1.
+    Raises `MalformedDensity` where the counts are not a rectangle of ints of at least 0, and `InvalidParameter` where
+    ``samples`` is not an int of at least 1.
 
     Source: Wainwright and Eckersley 2019, Equation 1.
     Ledger: W19-eq1*
@@ -65,12 +65,12 @@ class Density:
 
     @property
     def height(self) -> int:
-        """How many rows there are."""
+        """The number of rows."""
         return len(self.counts)
 
     @property
     def width(self) -> int:
-        """How many columns there are."""
+        """The number of columns."""
         return len(self.counts[0])
 
     def __getitem__(self, location: Location) -> Fraction:
@@ -134,8 +134,8 @@ def density_where(boards: Sequence[Board], cell_type: CellType) -> Density:
 
     Equal boards count as often as they are there: the samples are a sequence, not a set.
 
-    Raises `InvalidParameter` for no board at all, n = 0, over which there is no average, for what is no board, or for
-    boards of several sizes.
+    Raises `InvalidParameter` for no board at all, n = 0, over which there is no average, for anything that is not a
+    board, or for boards of several sizes.
 
     Source: Wainwright and Eckersley 2019, Equation 1.
     Ledger: W19-eq1*
@@ -172,7 +172,7 @@ def densities(boards: Sequence[Board]) -> Mapping[Cell, Density]:
 def require_boards(boards: Sequence[Board]) -> Size:
     """Return the size that some boards have.
 
-    Raises `InvalidParameter` for no board at all, for what is no board, or for boards of several sizes.
+    Raises `InvalidParameter` for no board at all, for anything that is not a board, or for boards of several sizes.
     """
     if not boards:
         raise InvalidParameter("boards", 0, "at least one: there is no average over n = 0 boards")

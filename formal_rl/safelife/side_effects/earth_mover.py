@@ -24,7 +24,7 @@ _SURPLUS = "surplus"
 
 
 class TransportResult(NamedTuple):
-    """How far a density is from another: what a cheapest plan costs, the plan, and how far off the value may be.
+    """The deviation of two densities: the cost of a cheapest plan, the plan, and the possible error.
 
     The least cost over all plans, by the ground distance as a real number, is within ``rounding`` of ``value``.
 
@@ -135,7 +135,7 @@ def without_small_changes(
     surplus. It compares in double precision, where a change of exactly the share may stay; here none does:
     `without_small_changes_published` has its comparison. With a share of 0 only what is equal is left out.
 
-    Raises `InvalidParameter` for densities of different size, and for a share that is no int or Fraction from 0 to
+    Raises `InvalidParameter` for densities of different size, and for a share that is not an int or Fraction from 0 to
     below 1.
 
     Source: the published code.

@@ -80,7 +80,7 @@ def earth_mover_distance_certified(
 
 
 def certified_rounds(first: Density, second: Density, distance: str = "torus") -> Iterator[Round]:
-    """Yield what is found, round by round, until no round would bring the bounds closer.
+    """Yield the results, round by round, until no round would bring the bounds closer.
 
     Mass that both have at a location stays there: the ground distance is a metric. What is left moves along arcs, at
     first along short ones. The solver's prices, made to fall by no more than the ground distance, are the certificate;
@@ -112,7 +112,7 @@ def certified_rounds(first: Density, second: Density, distance: str = "torus") -
 
 @frozen
 class Round:
-    """What a round has found: prices that prove ``lower``, and a plan, which is not written out until asked for."""
+    """The result of a round: prices that prove ``lower``, and a plan, which is written out on demand."""
 
     _problem: _Problem
     _solution: _Solution

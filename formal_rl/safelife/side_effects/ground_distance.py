@@ -25,7 +25,7 @@ Ledger: W19-eq3
 
 
 class Size(NamedTuple):
-    """How many rows and columns a grid has.
+    """The numbers of rows and columns of a grid.
 
     Ledger: W19-eq2
     """

@@ -57,7 +57,7 @@ class SideEffect(NamedTuple):
 
     @property
     def mass(self) -> Fraction:
-        """How many cells of the type there are on average if nobody acts."""
+        """The average number of cells of the type if nobody acts."""
         return self.inaction.mass
 
 
@@ -193,7 +193,7 @@ def at_least(bound: Fraction) -> float:
 
 
 def require_run(initial: Board, final: Board, steps: int, samples: int) -> None:
-    """Check what is said of a run; raise as `side_effects` does."""
+    """Check the arguments that describe a run; raise as `side_effects` does."""
     if (initial.height, initial.width) != (final.height, final.width):
         size = f"{initial.height} x {initial.width}"
         raise InvalidParameter("final board", f"{final.height} x {final.width}", f"{size}, as the initial board")

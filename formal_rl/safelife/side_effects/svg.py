@@ -1,4 +1,4 @@
-"""Side effects as pictures: for each cell type both densities, and beside them what is moved, removed and created."""
+"""Side effects as pictures: for each cell type both densities, and the mass that is moved, removed and created."""
 
 from __future__ import annotations
 

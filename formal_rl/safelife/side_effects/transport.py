@@ -1,4 +1,4 @@
-"""Plans of transport: which mass moves from where to where, what is removed and what created, and what it costs."""
+"""Transport plans: the mass that moves, is removed and is created, and the cost."""
 
 from typing import NamedTuple
 
@@ -34,7 +34,7 @@ class Change(NamedTuple):
 
 @frozen
 class Plan:
-    """How one density becomes another: what moves, what is removed, what is created, in units of one over ``samples``.
+    """A transport plan: the mass that moves, is removed and is created, in units of one over ``samples``.
 
     Mass that stays where it is may be left out.
 

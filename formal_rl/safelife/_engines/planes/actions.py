@@ -1,4 +1,4 @@
-"""What an agent does, on bit planes."""
+"""Agents' actions on bit planes."""
 
 from formal_rl.histories import Action
 from formal_rl.safelife._engines.planes.mutable_planes import (

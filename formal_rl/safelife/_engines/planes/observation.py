@@ -1,4 +1,4 @@
-"""What an agent sees of a game on bit planes."""
+"""An agent's view of a game on bit planes."""
 
 from functools import lru_cache
 

@@ -1,4 +1,4 @@
-"""What one agent of each of many boards does, for all boards at once."""
+"""The action of one agent on each of many boards, for all boards at once."""
 
 import numpy
 from numpy.typing import NDArray

@@ -57,7 +57,7 @@ class BatchLevels:
 
     @property
     def agents(self) -> int:
-        """How many agents each game has."""
+        """The number of agents of each game."""
         return len(self.payments)
 
     @property
@@ -139,7 +139,7 @@ def _require_worths(number: int, level: Level) -> None:
 
 
 class GameView(NamedTuple):
-    """What can be seen of one game after a step: where it is, and what each agent has, and was paid.
+    """The view of one game after a step: its state, and each agent's points and reward.
 
     ``points`` are those of `points`, the rest is as in `GameState` and `Stepped`.
     """
@@ -156,7 +156,7 @@ class GameView(NamedTuple):
 
 @frozen(eq=False)
 class BatchState:
-    """Where many games are; the last axis of each array numbers the games.
+    """The state of many games; the last axis of each array numbers the games.
 
     ``locations`` has the rows and the columns of the agents, of shape (2, agents, games); ``in_play`` and ``points``,
     what `points` says of each agent, are of shape (agents, games); ``steps`` and ``draws_read`` of shape (games,).
