@@ -15,6 +15,7 @@ templates_path = [str(DOCS / "_templates")]
 exclude_patterns = ["build"]
 suppress_warnings = ["myst.header", "config.cache"]
 nitpicky = True
+smartquotes = False  # --json is an option, and no dash
 
 myst_enable_extensions = ["attrs_block", "attrs_inline", "colon_fence", "deflist"]
 myst_heading_anchors = 5
@@ -23,12 +24,14 @@ nb_execution_cache_path = str(DOCS.parent / "build" / "cache" / "notebooks")
 nb_execution_raise_on_error = True
 nb_execution_timeout = 120
 nb_ipywidgets_js = {}
+nb_merge_streams = True
+nb_mime_priority_overrides = [("html", "text/html", 0)]  # a widget needs a kernel; its page does not
 
 html_theme = "furo"
 html_title = "formal_rl"
 html_favicon = str(DOCS / "_static" / "icon.svg")
 html_static_path = [str(DOCS / "_static")]
-html_css_files = ["site.css"]
+html_css_files = ["site.css", "views.css"]
 html_js_files = [("site.js", {"defer": "defer"})]
 html_copy_source = False
 html_show_sourcelink = False

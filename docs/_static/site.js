@@ -2,7 +2,7 @@
 
 function reachable() {
   for (const box of document.querySelectorAll(".table-wrapper, .highlight pre")) {
-    if (box.scrollWidth > box.clientWidth + 1) {
+    if (box.scrollWidth > box.clientWidth) {
       box.tabIndex = 0;
       if (!box.hasAttribute("role")) {
         box.setAttribute("role", "region");

@@ -86,7 +86,7 @@ _safelife = group(
 app = group(
     {
         "Student (study a definition)": {
-            "formal_rl.cli.explore": {"explore": "Click through what an environment asks and pays, for every agent."},
+            "formal_rl.cli.explore": {"explore": "Click through what an environment asks, and pays."},
             "formal_rl.cli.study": {
                 "ask": "Ask an environment about one play, and see what it asked.",
                 "trace": "Follow an agent in an environment, step by step.",

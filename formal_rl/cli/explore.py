@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import redirect_stdout
 from importlib import import_module
 from pathlib import Path
@@ -15,18 +15,21 @@ import typer
 
 from formal_rl.cli import output
 from formal_rl.cli.help import examples
-from formal_rl.cli.options import Json, listed, require_writable, written
+from formal_rl.cli.options import Json, faults_of_the_world, listed, require_writable, written
 from formal_rl.errors import WrongUsage
 from formal_rl.histories import parse_history
 from formal_rl.study import AGENT_FORMS, DEFAULT, ENVIRONMENT_FORMS, HORIZON, PERCEPTS, Settings, parse_draws
 
 COMMANDS = typer.Typer(rich_markup_mode=None)
 
-OTHERS = {
-    "drest": ("formal_rl.study.drest.exploring:explore_drest", "world", "example"),
-    "safelife": ("formal_rl.study.safelife.exploring:explore_safelife", "level", "prune-still-3"),
+OTHERS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
+    "drest": ("formal_rl.study.drest.exploring:explore_drest", {"world": "example"}),
+    "safelife": (
+        "formal_rl.study.safelife.exploring:explore_safelife",
+        {"level": "prune-still-3", "policy": "random", "steps": 100, "seed": DEFAULT.seed},
+    ),
 }
-"""What can be explored beside environments: what makes its page, of which option, and what that is by default."""
+"""What can be explored beside environments: what makes its page, and its options with what they are by default."""
 
 
 @COMMANDS.command(
@@ -37,6 +40,7 @@ OTHERS = {
         'formal-rl explore "handicap(corridor, ignore_rewards)" --horizon 2 --json',
         "formal-rl explore my_environments.py:maze --agent my_agents.py:agent",
         "formal-rl explore drest --world example",
+        "formal-rl explore safelife --level prune-still-3 --policy greedy --steps 50",
     ),
 )
 def _explore(
@@ -66,6 +70,12 @@ def _explore(
     ] = None,
     world: Annotated[str | None, typer.Option(metavar="WORLD", help="With drest: the gridworld.")] = None,
     level: Annotated[str | None, typer.Option(metavar="LEVEL", help="With safelife: the level.")] = None,
+    policy: Annotated[
+        str | None, typer.Option(metavar="POLICY", help="With safelife: the policy that plays.", show_default="random")
+    ] = None,
+    steps: Annotated[
+        int | None, typer.Option(min=0, help="With safelife: how many steps at most.", show_default="100")
+    ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of all draws.")] = DEFAULT.seed,
     draws: Annotated[
         str | None, typer.Option(metavar="U,U,...", help="Draws of the environment, such as 0,1/2,0.75; else by seed.")
@@ -89,15 +99,17 @@ def _explore(
     if as_json and html is not None:
         raise WrongUsage("--json prints the data of the page; choose it or --html")
     require_writable("--html", html)
-    given = {"world": world, "level": level}
+    given = {"world": world, "level": level, "policy": policy, "steps": steps}
+    of_another = {option: name for name, (_, options) in OTHERS.items() for option in options if name != environment}
     for option, value in given.items():
-        if value is not None and OTHERS.get(environment, ("", ""))[1] != option:
-            raise WrongUsage(
-                f"--{option} goes with {next(name for name, other in OTHERS.items() if other[1] == option)}"
-            )
+        if value is not None and option in of_another:
+            raise WrongUsage(f"--{option} goes with {of_another[option]}")
     if environment in OTHERS:
-        made, option, default = OTHERS[environment]
-        found = _called(made)(given[option] or default)
+        made, options = OTHERS[environment]
+        asked = {option: value for option, value in (given | {"seed": seed}).items() if value is not None}
+        choices = {option: asked.get(option, default) for option, default in options.items()}
+        with faults_of_the_world(choices.get("world", "")):
+            found = _made(_called(made), **choices)
     else:
         settings = Settings(
             seed=seed,
@@ -105,7 +117,8 @@ def _explore(
             memories=DEFAULT.memories if memories is None else parse_history(memories),
         )
         names = listed(handicap)
-        found = _explored(
+        found = _made(
+            _called("formal_rl.study:explore"),
             environment,
             horizon,
             percepts=percepts,
@@ -124,18 +137,17 @@ def _explore(
         output.echo_lines([f"written: {html}"])
 
 
-def _explored(environment: str, horizon: int, **choices: Any) -> Any:
-    from formal_rl.study import explore  # noqa: PLC0415 - the list of names needs nothing of it
-
+def _made(explorer: Callable[..., Any], *arguments: Any, **choices: Any) -> Any:
+    """Return what an explorer makes, while a line says what it does."""
     console = output.PipeConsole(stderr=True)
     with output.progress_bar(console, enabled=True) as progress, redirect_stdout(sys.stderr):
         task = progress.add_task("exploring", total=None)
-        return explore(environment, horizon, progress=lambda words: progress.update(task, description=words), **choices)
+        return explorer(*arguments, progress=lambda words: progress.update(task, description=words), **choices)
 
 
-def _called(name: str) -> Callable[[str], Any]:
+def _called(name: str) -> Callable[..., Any]:
     module, _, attribute = name.partition(":")
-    found: Callable[[str], Any] = getattr(import_module(module), attribute)
+    found: Callable[..., Any] = getattr(import_module(module), attribute)
     return found
 
 
@@ -166,6 +178,10 @@ def _list() -> None:
         "",
         f"  {', '.join(each for each in ENVIRONMENT_FORMS if '(' in each)}: combinations of them",
         "  module:object, path/to/file.py:object: one of your own",
-        *(f"  {name} --{option} {option.upper()}" for name, (_, option, _default) in OTHERS.items()),
+        *(
+            f"  {name} --{option} {option.upper()}"
+            for name, (_, options) in OTHERS.items()
+            for option in [*options][:1]
+        ),
     ]
     output.echo_lines(lines)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from html import escape
 from typing import Any
 
 from attrs import field, frozen
@@ -27,7 +26,7 @@ from formal_rl.study.catalogue import (
     find_environment,
 )
 from formal_rl.study.illustrations import ILLUSTRATIONS
-from formal_rl.view import live_page, shipped_text
+from formal_rl.view import Live, LiveView
 
 ORDINARY = ("bandit", "corridor", "guess_the_number")
 """On what an environment that is like a handicap is put, if nothing else is asked for. Each has two actions."""
@@ -37,7 +36,7 @@ MOST_ACTIONS = 10
 
 
 @frozen
-class Explorer:
+class Explorer(Live):
     """An environment as a page shows it: it knows every agent, to a horizon.
 
     Printed, it is a summary; `html` is the page, and `to_json` are the data that the page shows.
@@ -54,12 +53,11 @@ class Explorer:
 
     def html(self) -> str:
         """Return the page, all in one file, which loads nothing."""
-        return live_page(f"{self.name}, explored", shipped_text("explorer.css"), "explorer.js", self._data)
+        return self.live_view().page()
 
-    def _repr_html_(self) -> str:
-        """Return the page in a frame, for a notebook."""
-        page = escape(self.html())
-        return f'<iframe srcdoc="{page}" title="{escape(self.name)}" style="width:100%;height:760px;border:0"></iframe>'
+    def live_view(self) -> LiveView:
+        """Return what the page shows."""
+        return LiveView(f"{self.name}, explored", "explorer.js", "explorer.css", self._data)
 
     def __str__(self) -> str:
         """Return what is known, in some lines."""

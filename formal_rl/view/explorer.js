@@ -2,8 +2,8 @@
 
 import { addressOfState, element, stateOfAddress } from "./elements.js";
 import {
-  agentIn, aligned, elements, flipped, follow, format, numberOf, opened, opening, perceptOf, presetsBeside, replacements,
-  stateOfTexts, stateToTexts, table, withAction, withPercept, written,
+  agentIn, aligned, elements, flipped, follow, format, opened, opening, perceptOf, presetsBeside, replacements,
+  stateOfTexts, stateToTexts, sumOf, table, withAction, withPercept, written,
 } from "./explorer_data.js";
 
 const FROZEN = "❄";
@@ -84,7 +84,7 @@ export function mount(place, data, options = {}) {
     },
   };
 
-  const definition = theDefinition(know);
+  const definition = theDefinition(know, options.address);
   const draw = () => {
     const steps = follow(know, state);
     if (state.step > steps.length) state = {...state, step: steps.length};
@@ -171,6 +171,12 @@ function picture(rows) {
   return element("pre", {class: "picture"}, rows.join("\n"));
 }
 
+// Return what is read out in place of a bead, and the bead.
+function told(text, shown) {
+  shown.setAttribute("aria-hidden", "true");
+  return [element("span", {class: "hidden"}, text), shown];
+}
+
 // Return a history as a row of small beads, which is read as text.
 function row(know, node) {
   return element("span", {class: "row", role: "img", "aria-label": format(know, node)},
@@ -232,7 +238,7 @@ function switches(know, state, does) {
 
 function thePlay(know, state, steps, was, does, undoable) {
   const {data} = know, {horizon} = data;
-  const total = steps.reduce((sum, step) => sum + numberOf(perceptOf(know, step.percept)?.reward ?? 0), 0);
+  const total = sumOf(steps.map((step) => perceptOf(know, step.percept)?.reward ?? 0));
   const frozen = steps.find((step) => step.frozen);
   const last = steps.at(-1);
   const done = last.number > horizon || last.own === undefined;
@@ -245,11 +251,11 @@ function thePlay(know, state, steps, was, does, undoable) {
         onclick: does.next}, "next step →"),
       element("button", {type: "button", "data-key": "undo", disabled: !undoable, onclick: does.undo}, "undo"),
       element("button", {type: "button", "data-key": "again", onclick: does.again}, "start again"),
-      element("span", {class: "total"}, `total reward ${signed(Number.isInteger(total) ? total : total.toFixed(2))}`)),
+      element("span", {class: "total"}, `total reward ${signed(total)}`)),
     state.checked ? element("p", {class: frozen ? "ice" : "quiet"}, frozen
       ? `${FROZEN} Frozen from step ${frozen.number} on: this past is not its own: action ${frozen.frozen.action} at ` +
         `step ${frozen.frozen.step}, it would have done ${frozen.frozen.own}. So it repeats what it does on the first percept.`
-      : `${FROZEN} Not frozen: so far every action is its own, so it acts as ${state.preset} does.`) : null,
+      : `${FROZEN} Not frozen: so far every action is its own, so it does what the agent alone does.`) : null,
     done && last.number > horizon && state.step === last.number ? element("p", {class: "quiet"}, "The data end here. ",
       element("code", {}, `formal-rl explore "${data.name}" --horizon ${horizon + 1}`), " goes further.") : null);
 }
@@ -268,10 +274,9 @@ function oneStep(know, state, step, before, does) {
     element("span", {class: "number"}, `step ${step.number}${frozen}`),
     element("span", {class: "pair"},
       element("button", {type: "button", class: `hold ${step.replaced ? "put" : ""}`, "data-key": `look ${step.number}`,
-        "aria-current": chosen ? "step" : undefined,
-        "aria-label": `step ${step.number}: ${pays ? `reward ${signed(pays.reward)}, shows ${pays.short}` : "nothing is paid"}` +
-          (step.replaced ? ", put in place of what is paid" : ""),
-        onclick: () => does.look(step.number)}, bead(know, {percept: step.percept})),
+        "aria-current": chosen ? "step" : undefined, onclick: () => does.look(step.number)},
+      told(`step ${step.number}: ${pays ? `reward ${signed(pays.reward)}, shows ${pays.short}` : "nothing is paid"}` +
+        (step.replaced ? ", put in place of what is paid" : ""), bead(know, {percept: step.percept}))),
       step.action !== undefined
         ? element("button", {type: "button", class: `hold ${put ? "put" : ""}`, "data-key": `turn ${step.number}`,
           "aria-label": `action ${step.action} at step ${step.number}${put ? `, put here; the agent itself does ${step.own}` : ""}` +
@@ -350,9 +355,9 @@ function theQuestions(know, state, step, questions, does) {
     const frozen = agent.frozen(prompt);
     return element("div", {class: "question"},
       comparison(know, know.parent[step.play], step, prompt, does, place),
-      element("p", {class: "answer"}, "There the agent does ",
+      element("p", {class: "answer"}, frozen ? "There the agent alone would do " : "There the agent does ",
         answerButton(know, state, prompt, `asked ${place}`, does),
-        frozen ? element("span", {class: "ice"}, ` ${FROZEN} frozen, so it does ${action}: action ${frozen.action} at ` +
+        frozen ? element("span", {class: "ice"}, ` ${FROZEN} frozen, so it does ${action}, as on the first percept: action ${frozen.action} at ` +
           `step ${frozen.step} is not its own, it would have done ${frozen.own}`) : null));
   }));
 }
@@ -408,7 +413,7 @@ function theAgent(know, state, steps, does) {
 
 // --- Below ---
 
-function theDefinition(know) {
+function theDefinition(know, linked) {
   const {definition, scenes} = know.data, also = scenes[0].readings[0].also ?? [];
   return element("footer", {},
     element("h2", {}, "The definition in code"),
@@ -420,5 +425,5 @@ function theDefinition(know) {
     also.length ? element("p", {class: "quiet"}, `Other readings: ${also.join("; ")}.`) : null,
     element("p", {class: "quiet keys"}, "Keys: ", ["← → steps", "0 1 … put this action", "f flips the first answer asked for",
       "r reality check", "u undo", "s start again", "Home End first and last step"].join(" · "),
-    ". The address of this page names what it shows, so it can be linked to."));
+    linked ? ". The address of this page names what it shows, so it can be linked to." : "."));
 }

@@ -127,6 +127,15 @@ export function numberOf(reward) {
   return Number(over) / Number(under ?? 1);
 }
 
+// Return the sum of rewards, exactly, as it is written.
+export function sumOf(rewards) {
+  const gcd = (one, other) => (other ? gcd(other, one % other) : Math.abs(one));
+  const [over, under] = rewards.map((each) => [...String(each).split("/").map(Number), 1]).reduce(
+    ([a, b], [c, d]) => { const shared = gcd(a * d + c * b, b * d) || 1; return [(a * d + c * b) / shared, b * d / shared]; },
+    [0, 1]);
+  return under === 1 ? String(over) : `${over}/${under}`;
+}
+
 // --- States ---
 
 // A state says: which scene and reading; which preset, with which answers flipped (a Map), and whether its reality check

@@ -365,7 +365,7 @@ def test_the_parts_of_a_verification(run):
 
     assert code == 0
     assert not [line for line in plain_out.splitlines() if line.startswith("    ")]
-    assert [line for line in parts if " (is to fail): " in line and ", as expected; " in line]
+    assert [line for line in parts if " (meant to fail): " in line and ", as expected; " in line]
     assert [line for line in parts if line.startswith("        ")]
     (mutant,) = [line for line in parts if line.startswith("    mutant ")]
     assert mutant.startswith(f"    mutant {LEDGER['A21-S3-form'].mutants[0].name}: killed by ")
@@ -715,7 +715,7 @@ def test_all_commands_are_found():
     assert found == {
         (),
         *((name,) for name in ("statements", "explain", "verify", "vectors", "ask", "trace", "classify", "conform")),
-        *((name,) for name in ("suites", "replay", "doctor", "docs")),
+        *((name,) for name in ("explore", "suites", "replay", "doctor", "docs")),
         ("vectors", "check"),
         ("vectors", "record"),
         ("vectors", "distil"),

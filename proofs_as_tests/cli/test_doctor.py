@@ -71,6 +71,7 @@ def test_as_text(run, about):
         ({"attrs": "24.1.9"}, "attrs", "problem", 'pip install "attrs>=24.2"'),
         ({"attrs": "24.2"}, "attrs", "ok", ""),
         ({"attrs": "24.10.0"}, "attrs", "ok", ""),
+        ({"numpy": "2"}, "numpy", "ok", ""),
         ({"attrs": None}, "attrs", "problem", 'pip install "attrs>=24.2"'),
         ({"dask": None}, "extra dask", "absent", 'pip install "formal_rl[dask]"'),
         ({"sympy": "1.14", "z3-solver": None}, "extra symbolic", "absent", 'pip install "formal_rl[symbolic]"'),

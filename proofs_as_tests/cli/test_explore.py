@@ -95,8 +95,8 @@ def test_the_list(run):
         (("bandit", "--json", "--html", "x.html"), 2, "--json prints the data of the page"),
         (("bandit", "--horizon", "-1"), 2, "--horizon"),
         (("bandit", "--actions", "11"), 2, "at most 10"),
-        (("bandit", "--html", "."), 4, "a file, in a directory that is there"),
-        (("bandit", "--html", "no/where.html"), 4, "a file, in a directory that is there"),
+        (("bandit", "--html", "."), 4, "a file in an existing directory"),
+        (("bandit", "--html", "no/where.html"), 4, "a file in an existing directory"),
     ],
 )
 def test_what_is_refused(run, own_directory, arguments, code, message):
@@ -111,16 +111,22 @@ def test_the_explorers_of_others_are_called_by_what_is_named(run, own_directory,
     asked = []
 
     class Made:
-        def __init__(self, name):
-            asked.append(name)
+        def __init__(self, *, progress, **choices):
+            progress("making it")
+            asked.append(choices)
 
         def to_json(self):
-            return {"name": asked[-1]}
+            return asked[-1]
 
         def html(self):
-            return f"a page of {asked[-1]}"
+            return json.dumps(asked[-1])
 
     monkeypatch.setattr(command, "_called", lambda name: Made)
-    assert run("drest", "--world", "two-coins", "--json") == (0, '{"name": "two-coins"}\n', "")
+    assert run("drest", "--world", "two-coins", "--json") == (0, '{"world": "two-coins"}\n', "")
     assert run("safelife", "--html", "page.html") == (0, "written: page.html\n", "")
-    assert own_directory.joinpath("page.html").read_text("utf-8") == f"a page of {command.OTHERS['safelife'][2]}"
+    assert json.loads(own_directory.joinpath("page.html").read_text("utf-8")) == command.OTHERS["safelife"][1]
+    assert run("safelife", "--level", "l", "--steps", "0", "--seed", "3", "--json") == (
+        0,
+        '{"level": "l", "policy": "random", "steps": 0, "seed": 3}\n',
+        "",
+    )

@@ -301,7 +301,7 @@ def test_what_ends_only_after_others_has_no_script(ending):
 
     assert finding(report) == (FailureKind.ENDS_THE_PROCESS, "its process ended with code 0")
     assert {(each.script, each.witness) for each in report.counterexamples} == {(None, None)}
-    assert "it came back when it was asked this alone" in report.counterexample.no_script
+    assert "it answered when it was asked this alone" in report.counterexample.no_script
 
 
 def test_hanging_where_python_does_not_get_to_look(ending):

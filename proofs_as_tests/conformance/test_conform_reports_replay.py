@@ -376,7 +376,7 @@ def test_one_divergence_that_is_expected_hides_no_other(expect):
     pays = check_named(f"{ZOO}:PublishedReverseHistoryPaysAnything", "reverse_history", expected=known)
     for report in (forgets, pays):
         (row,) = [row for row in report.rows if row.claim == "later_percepts"]
-        assert (row.verdict, row.reason) == ("diverges", "this is not what is expected, nor what published answers")
+        assert (row.verdict, row.reason) == ("diverges", "this is neither what is expected nor what published answers")
         assert (report.exit_code, report.counterexample.witness["semantics"]) == (1, "published")
 
 

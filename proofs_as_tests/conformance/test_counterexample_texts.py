@@ -344,7 +344,7 @@ def test_two_answers_to_one_case_are_compared():
     counted = next(each for each in WRONG if each.name == "returns_counted_for_ever")
     text = check(counted.implementation, counted.suite).counterexample.text
 
-    assert "\n  answers otherwise when asked again\n\n                             alone " in text
+    assert "\n  answers differently when asked again\n\n                             alone " in text
     assert "\n  asked again / alone = 1/4 = 0.25\n" in text
 
 

@@ -346,7 +346,7 @@ def test_what_is_not_a_line_is_named(tmp_path, line, reason):
 @pytest.mark.parametrize(
     ("told", "reason"),
     [
-        ("", "the m of each length is not told"),
+        ("", "the m of each length is missing"),
         ("m=4:3", "expected one of lambda and root"),
         ("m=4:3 lambda=0.9 root=0.5", "expected one of lambda and root"),
         ("m=4:3 lambda=1", "expected lambda between 0 and 1"),

@@ -268,7 +268,7 @@ def test_from_below_and_by_name(project, run, monkeypatch):
 
     assert (code, out.splitlines()[-1]) == (0, f"{file}: 1 of 1 checks conform")
     code, _, err = run("conform", "--suite", "opposite")
-    assert (code, err) == (2, f"formal-rl: no check of {file} is of opposite\n")
+    assert (code, err) == (2, f"formal-rl: {file} has no check with the suite opposite\n")
 
 
 def test_settings_are_handed_on_and_what_is_typed_wins(project, run, monkeypatch):
@@ -332,7 +332,7 @@ def test_init_writes_what_conform_runs(project, run):
     text = file.read_text("utf-8")
 
     assert (code, err) == (0, "")
-    assert out == f"conform.toml is written:\n\n{text}"
+    assert out == f"conform.toml has been written:\n\n{text}"
     assert [(each.implementation, each.suite) for each in read_project(file).checks] == [
         ("mine.py:neutrality", "neutrality"),
         ("mine.py:IgnoreRewards", "ignore_rewards"),
@@ -349,7 +349,7 @@ def test_init_leaves_what_is_there(project, run):
     """Nothing is written over without --force, or where a file cannot be imported."""
     file = project(TWO)
     code, out, err = run("conform", "init", "mine.py")
-    assert (code, out, err) == (2, "", "formal-rl: conform.toml is there already: --force writes over it\n")
+    assert (code, out, err) == (2, "", "formal-rl: conform.toml exists already: --force replaces it\n")
     code, _, err = run("conform", "init", "nowhere.py", "--force")
     assert (code, err) == (4, f"formal-rl: nowhere.py: there is no file {str(file.parent / 'nowhere.py')!r}\n")
     assert file.read_text("utf-8") == TWO

@@ -79,7 +79,7 @@ def test_what_is_not_caught_fails(changed_zoo, capsys):
     lines = capsys.readouterr().out.splitlines()
     assert lines == [
         "neutrality",
-        "  right  odd: NOT FOUND RIGHT, by values",
+        "  right  odd: DOES NOT CONFORM, by values",
         "  wrong  fine: NOT CAUGHT, expected values (nothing is wrong with it)",
         "",
         "0 of 1 wrong implementations caught by the claim named for them, 0 of 1 right ones conform; 1 suite",
@@ -106,7 +106,7 @@ def test_nothing_tried_is_no_success(changed_zoo, capsys):
 
     assert not SelfTest(()).passed
     assert main(["conform", "--self-test", "--suite", "usefulness"]) == 1
-    assert "nothing to try of one kind or both: usefulness" in capsys.readouterr().out
+    assert "suites without a right or a wrong implementation to try: usefulness" in capsys.readouterr().out
 
 
 def test_the_command_says_what_was_tried(capsys):

@@ -259,7 +259,7 @@ def test_what_is_said_of_an_environment(explorers):
     assert definition["meaning"] == CATALOGUE["ignore_rewards"].meaning
     assert [identifier for identifier, _ in definition["statements"]] == ["A21-E6", "A22-E3", "A22-S5-trivialise"]
     assert definition["code"][0][1] == "ignore_rewards = mimic(without_rewards)"
-    assert [name.rpartition(".")[2] for name, _ in definition["code"]] == ["ignore_rewards", "mimic", "without_rewards"]
+    assert [name.rpartition(".")[2] for name, _ in definition["code"]] == ["ignore_rewards", "without_rewards", "mimic"]
     assert composed["statements"][0][0] == "A21-D12-compose"
     assert all(each.to_json()["definition"]["code"] for each in explorers.values())
 
@@ -283,7 +283,7 @@ def test_one_of_your_own():
 
     explorer = explore(maze, 2, percepts=2)
     assert str(explorer).splitlines()[0].startswith("maze, for every agent, on ")
-    assert explorer._repr_html_().startswith("<iframe srcdoc=")
+    assert explorer._repr_mimebundle_()["text/plain"] == str(explorer)
     assert [each["name"] for each in explorer.to_json()["scenes"][0]["readings"]] == ["definition"]
 
 

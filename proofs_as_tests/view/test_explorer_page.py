@@ -37,7 +37,7 @@ def steps_on(screen):
     """What the beads say: (reward, action) of each step, the action None where there is none yet."""
     found = []
     for bead in screen.locator(".step").all():
-        percept = bead.locator("[data-key^=look]").get_attribute("aria-label")
+        percept = bead.locator("[data-key^=look]").text_content()
         reward = int(percept.partition("reward ")[2].partition(",")[0].replace("−", "-"))
         action = bead.locator("[data-key^=turn]")
         found.append((reward, int(action.text_content()) if action.count() else None))
@@ -65,7 +65,11 @@ def test_a_branch_is_the_branch_of_trace(opened):
     assert "put here; the agent itself does 1" in screen.locator("[aria-live]").text_content()
     click(screen, "turn 2")
     assert steps_on(screen)[:3] == steps_of(run)
-    click(screen, "turn 1")
+    click(screen, "turn 2")
+    click(screen, "turn 1")  # what was put later is put no more
+    assert steps_on(screen)[:3] == steps_of(run.branch(1, 1 - run.steps[0].action))
+    assert "&put=1%3A1&" in f"{screen.evaluate('location.hash')}&"
+    click(screen, "undo")
     click(screen, "undo")
     assert steps_on(screen)[:3] == steps_of(run)
 

@@ -15,6 +15,7 @@ from formal_rl.view import Axis, Chart, Picture, bundled, pages, widget_module, 
 from formal_rl.view import widget as of_widgets
 from formal_rl.view.charts import chart_svg
 
+PAGES = ("trace_view", "explorer", "drest_explorer", "animation")
 VIEW = "application/vnd.jupyter.widget-view+json"
 
 
@@ -118,7 +119,7 @@ def test_what_is_said_of_the_page_is_said_of_the_widget(monkeypatch):
 
 def test_no_style_has_what_cannot_stand_in_a_rule():
     """What is in a rule may be rules, but no frames of an animation, no fonts, no imports."""
-    for file in ("live.css", "widget.css", "trace_view.css"):
+    for file in ("live.css", "widget.css", *(f"{page}.css" for page in PAGES)):
         assert not {"@keyframes", "@font-face", "@import"} & {*pages.shipped_text(file).split()}
 
 
@@ -153,8 +154,10 @@ def test_without_scripts_a_run_is_its_text(browser, run, tmp_path):
 
 def test_no_module_has_names_that_a_notebook_needs():
     """What stands before and after a module in a notebook does not meet it."""
-    for module in ("trace_view.js",):
-        assert not {"placeIn", "here"} & {*re.findall(r"(?:const|let|function) (\w+)", bundled(module))}
+    for page in PAGES:
+        assert not {"placeIn", "here"} & {
+            *re.findall(r"(?m)^(?:export )?(?:const|let|function) (\w+)", bundled(f"{page}.js"))
+        }
 
 
 MOUNTED = """async ([module, style, data, answers]) => {

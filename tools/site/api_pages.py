@@ -28,11 +28,10 @@ def page_of(package: str) -> str:
 
 def index(names: list[str]) -> str:
     """Return the page that lists the packages."""
-    rows = "\n".join(
-        f"| [`{name}`]({page_of(name).removeprefix('api/')}.md) | {plain(_first(ast.get_docstring(tree_of(name)) or ''))} |"
-        for name in names
-    )
-    tree = "\n".join(page_of(name).removeprefix("api/") for name in names)
+    places = {name: page_of(name).removeprefix("api/") for name in names}
+    said = {name: plain(_first(ast.get_docstring(tree_of(name)) or "")) for name in names}
+    rows = "\n".join(f"| [`{name}`]({places[name]}.md) | {said[name]} |" for name in names)
+    tree = "\n".join(places.values())
     return (
         "# The packages\n\nWhat each package offers, read from its face. Import from the package, not from a module in "
         f"it.\n\n| package | what it has |\n|---|---|\n{rows}\n\n```{{toctree}}\n:hidden:\n\n{tree}\n```\n"

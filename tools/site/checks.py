@@ -101,9 +101,8 @@ def broken_links(site: Path, pages: dict[str, _Page]) -> Iterator[str]:
             path = f"{path}/index.html" if (site / path).is_dir() else path
             if not (site / path).is_file():
                 yield f"{name}: {address} leads nowhere"
-            elif parts.fragment and path in pages and unquote(parts.fragment) not in pages[path].anchors:
-                if not parts.fragment.startswith(("step=", "state=")):
-                    yield f"{name}: {address} names a place that {path} does not have"
+            elif path in pages and unquote(parts.fragment) not in {"", *pages[path].anchors}:
+                yield f"{name}: {address} names a place that {path} does not have"
 
 
 def too_large(pages: dict[str, str]) -> Iterator[str]:

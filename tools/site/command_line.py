@@ -34,13 +34,12 @@ def _command(group: Any, context: Any, name: str) -> Any:
 
 def index(commands: dict[str, Any]) -> str:
     """Return the page that lists the commands and the exit codes."""
-    rows = "\n".join(
-        f"| [`formal-rl {name}`]({name}.md) | {plain(_short(command))} |" for name, command in commands.items()
-    )
+    listed = {name: plain(_short(command)) for name, command in commands.items()}
+    rows = "\n".join(f"| [`formal-rl {name}`]({name}.md) | {said} |" for name, said in listed.items())
     codes = "\n".join(f"| {code} | {plain(said)} |" for code, said in exit_codes())
     tree = "\n".join(commands)
     return (
-        "# The command line\n\nEach page is made from the command itself; `formal-rl COMMAND --help` prints the same.\n\n"
+        "# The command line\n\nEach page is made from the command; `formal-rl COMMAND --help` prints the same.\n\n"
         f"| command | what it does |\n|---|---|\n{rows}\n\n## Exit codes\n\n| code | when |\n|---:|---|\n{codes}\n\n"
         f"```{{toctree}}\n:hidden:\n\n{tree}\n```\n"
     )
@@ -91,8 +90,7 @@ def _listed(title: str, parameters: list[Any], context: Any) -> str:
 
 
 def _examples(epilog: str) -> list[str]:
-    before, colon, after = epilog.partition(": ")
-    if not colon or not before.startswith("Example"):
-        return [plain(epilog)] if epilog else []
-    lines = [part.strip() for part in re.split(r" \| |\n", after) if part.strip()]
-    return ["**Examples**", fence("\n".join(f"$ {line}" for line in lines), "console")]
+    """Return the commands of an epilog as a block, without what marks them for the terminal."""
+    lines = [line.strip() for line in epilog.splitlines()]
+    shown = [f"$ {line}" for line in lines if line.startswith("formal-rl ")]
+    return ["**Examples**", fence("\n".join(shown), "console")] if shown else [plain(epilog)]

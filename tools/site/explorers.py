@@ -1,27 +1,77 @@
-"""The explorers of the environments, as files of the site, and which of them belong to a statement."""
+"""The explorers as files of the site, the page that lists them, and which of them belong to a statement."""
 
 from __future__ import annotations
 
+from functools import cache
 from importlib.util import resolve_name
 
-from formal_rl.environments import CATALOGUE
-from formal_rl.statements import Statement
+from formal_rl.environments import CATALOGUE, EnvironmentRecord
+from formal_rl.gridworlds import RECONSTRUCTED, SYNTHETIC
+from formal_rl.safelife.levels import LESSONS
+from formal_rl.statements import LEDGER, Statement
+from formal_rl.study import explore
+from formal_rl.study.drest import explore_drest
+from formal_rl.study.safelife import explore_safelife
+from tools.site.markdown import plain
+
+WORLDS = (*RECONSTRUCTED, *SYNTHETIC)
+"""The gridworlds that have an explorer."""
+
+LEVELS = ("prune-still-3", *LESSONS)
+"""The levels of SafeLife that have one: one of the shipped ones, and the lessons."""
+
+NOT_ALONE = {"told"}
+"""The group of environments that alter the agent: what they are made of is to be said before they can be explored."""
+
+
+_ABOUT = """Each is one page that knows every agent, to a horizon: click on a play, flip an answer of the agent, and see
+the reward change. `formal-rl explore NAME` makes the same page on your machine."""
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """Return the environments that can be explored by their names alone."""
+    return tuple(name for name, record in CATALOGUE.items() if record.group not in NOT_ALONE and name != "as_if")
+
+
+@cache
+def environments_of(statement: Statement) -> tuple[str, ...]:
+    """Return the names of the environments of the catalogue that a statement's main code defines."""
+    defined = {f"{_module(record)}.{record.attribute()}": name for name, record in CATALOGUE.items()}
+    return tuple(defined[name] for name in statement.main_code if name in defined)
+
+
+def _module(record: EnvironmentRecord) -> str:
+    return resolve_name(record.module, "formal_rl.environments")
 
 
 def explored(statement: Statement) -> list[tuple[str, str]]:
-    """Return the explorers of the environments that a statement's main code defines: their names and files."""
-    return [(name, f"explore/{name}.html") for name in environments_of(statement) if f"explore/{name}.html" in files()]
+    """Return the explorers of the environments that a statement is about: their names and files."""
+    return [(name, f"explore/{name}.html") for name in environments_of(statement) if name in names()]
 
 
-def environments_of(statement: Statement) -> list[str]:
-    """Return the names of the environments of the catalogue that a statement's main code defines."""
-    defined = {
-        f"{resolve_name(record.module, 'formal_rl.environments')}.{record.attribute()}": name
-        for name, record in CATALOGUE.items()
-    }
-    return [defined[name] for name in statement.main_code if name in defined]
+def pages() -> dict[str, str]:
+    """Return the page that lists the explorers."""
+    about: dict[str, Statement] = {}
+    for statement in LEDGER.values():
+        for name, _ in explored(statement):
+            about.setdefault(name, statement)
+    rows = "\n".join(f"* <a href='{name}.html'>{name}</a>{_said(about.get(name))}" for name in names())
+    worlds = "\n".join(f"* <a href='drest-{name}.html'>{name}</a>" for name in WORLDS)
+    levels = "\n".join(f"* <a href='safelife-{name}.html'>{name}</a>" for name in LEVELS)
+    parts = ["# Explorers", _ABOUT, "## Environments that ask the agent", rows, "## DREST, a gridworld each", worlds]
+    return {"explore/index.md": "\n\n".join([*parts, "## SafeLife, a level each", levels]) + "\n"}
+
+
+def _said(statement: Statement | None) -> str:
+    """Return what a statement says of the one environment that it is about."""
+    one = statement is not None and len(environments_of(statement)) == 1
+    return f": {plain(statement.title)} ({statement.id})" if statement and one else ""
 
 
 def files() -> dict[str, bytes]:
     """Return the explorers as files."""
-    return {}
+    made = {f"explore/{name}.html": explore(name).html() for name in names()}
+    made |= {f"explore/drest-{name}.html": explore_drest(name).html() for name in WORLDS}
+    made |= {f"explore/safelife-{name}.html": explore_safelife(name).html() for name in LEVELS}
+    return {path: page.encode() for path, page in made.items()}

@@ -76,24 +76,30 @@ def _objects(schema: dict[str, Any]) -> list[str]:
 
 def _kind(schema: Any) -> str:
     """Return what values a schema takes, in a few words of HTML."""
-    if not isinstance(schema, dict):
-        return "anything" if schema else "nothing"
-    if "$ref" in schema:
-        name = schema["$ref"].rpartition("/")[2]
-        return f'<a href="#{escape(name.lower().replace("_", "-"))}">{escape(name)}</a>'
-    if "const" in schema:
-        return f"<code>{escape(json.dumps(schema['const'], ensure_ascii=False))}</code>"
-    if "enum" in schema:
-        return ", ".join(f"<code>{escape(json.dumps(each, ensure_ascii=False))}</code>" for each in schema["enum"])
-    for word in ("oneOf", "anyOf"):
-        if word in schema:
-            return " or ".join(_kind(each) for each in schema[word])
-    kind = schema.get("type", "anything")
-    kind = " or ".join(kind) if isinstance(kind, list) else kind
-    if kind == "array" and "items" in schema:
-        return f"list of {_kind(schema['items'])}"
-    if kind == "object" and "properties" in schema:
-        return "object with " + ", ".join(f"<code>{escape(key)}</code>" for key in schema["properties"])
-    if kind == "object" and isinstance(schema.get("additionalProperties"), dict):
-        return f"object whose values are {_kind(schema['additionalProperties'])}"
-    return escape(kind)
+    match schema:
+        case {"$ref": name}:
+            name = name.rpartition("/")[2]
+            said = f'<a href="#{escape(name.lower().replace("_", "-"))}">{escape(name)}</a>'
+        case {"const": value}:
+            said = _code(value)
+        case {"enum": values}:
+            said = ", ".join(map(_code, values))
+        case {"oneOf": kinds} | {"anyOf": kinds}:
+            said = " or ".join(map(_kind, kinds))
+        case {"type": "array", "items": inner}:
+            said = f"list of {_kind(inner)}"
+        case {"type": "object", "properties": inner}:
+            said = "object with " + ", ".join(f"<code>{escape(key)}</code>" for key in inner)
+        case {"type": "object", "additionalProperties": {} as inner}:
+            said = f"object whose values are {_kind(inner)}"
+        case {"type": list(names)}:
+            said = " or ".join(names)
+        case {"type": name}:
+            said = escape(name)
+        case _:
+            said = "anything"
+    return said
+
+
+def _code(value: Any) -> str:
+    return f"<code>{escape(json.dumps(value, ensure_ascii=False))}</code>"

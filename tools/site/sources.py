@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
@@ -41,14 +42,14 @@ VIEWS = {"papers": "The papers, section by section", "worlds": "World cards", "r
 
 
 def views() -> list[ModuleType]:
-    """Return `tools.site_views`, where it is there."""
-    there = (ROOT / "tools" / "site_views").is_dir()
-    return [import_module("tools.site_views")] if there else []
+    """Return what else makes pages: `tools/site_views`, whose modules call each other by that name."""
+    sys.path.append(str(ROOT / "tools"))
+    return [import_module("site_views")]
 
 
 def assembled() -> tuple[dict[str, str], dict[str, bytes]]:
     """Return every page of the site in Markdown, and every file that is copied as it is, by their paths."""
-    written = {PROJECT.get(name, name.removeprefix("docs/")): _moved(name) for name in documents()}
+    written = {place(name): _moved(name) for name in documents()}
     generated: dict[str, str] = {}
     files: dict[str, bytes] = {}
     for module in (statement_pages, command_line, api_pages, schema_pages, explorers, live_page, *views()):
@@ -69,9 +70,9 @@ def documents() -> list[str]:
 
 
 def place(path: str) -> str:
-    """Return where the site has a file of the project; its own place for one of `docs/`."""
+    """Return where the site has a file of the project: those of `docs/` at their own place, notebooks as tutorials."""
     if path.startswith("notebooks/"):
-        return f"tutorials/{path}"
+        return path.replace("notebooks/README", "tutorials/notebooks").replace("notebooks/", "tutorials/")
     return PROJECT.get(path, path.removeprefix("docs/"))
 
 
@@ -105,6 +106,7 @@ GENERATED = {
         "Try it in the browser",
         "Write an agent or an environment in Python, and follow it on the page.",
     ),
+    "explore/index": ("start", "Explorers", "Click through a play, flip an answer, and see what an environment pays."),
     "statements/index": ("reference", "All statements", "A page for each: sentence, verdict, evidence, code, mutants."),
     "map": ("reference", "The map", "Which statement uses which, as a picture."),
     "papers/index": ("reference", "The papers, section by section", "Each numbered item with its row and its verdict."),

@@ -10,7 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import get_args
 
-from formal_rl.statements import LEDGER, PAPERS, KillTable, Statement, Verdict, kill_table, source_of
+from formal_rl.statements import LEDGER, PAPERS, KillTable, Statement, Verdict, kill_table, source_of, used_by
 from formal_rl.study import ILLUSTRATIONS
 from tools.site.code import MODULES, address, offered, origin, packages
 from tools.site.markdown import definitions, fence, link, plain, raw, table
@@ -22,6 +22,9 @@ _TONES = {
     "holds (repaired)": "mended", "refuted": "bad", "not reproduced": "bad", "open": "open", "not checked here": "open",
 }  # fmt: skip
 _MANY = 12
+
+_ABOUT = """The ledger has {number} statements of four papers. `formal-rl verify` checks each, and shows that its check
+rejects each of its mutants. Every id on this site leads to the page of its statement."""
 
 
 def page_of(identifier: str) -> str:
@@ -60,7 +63,8 @@ def pages() -> dict[str, str]:
 def statement_page(statement: Statement, before: str = "", after: str = "") -> str:
     """Return the page of a statement."""
     s, page = statement, page_of(statement.id)
-    head = f'<p class="statement-head">{badge(s.verdict)} <span>{escape(s.kind)}</span> <span>{escape(s.source)}</span></p>'
+    said = f"<span>{escape(s.kind)}</span> <span>{escape(s.source)}</span>"
+    head = f'<p class="statement-head">{badge(s.verdict)} {said}</p>'
     facts = (
         ("Verdict", f"**{s.verdict}**. {meanings()[s.verdict]}"),
         ("Evidence", plain(s.evidence)),
@@ -78,6 +82,7 @@ def statement_page(statement: Statement, before: str = "", after: str = "") -> s
         "{.facts}\n" + definitions(facts),
         *_explored(s, page),
         *_illustrated(s),
+        *_uses(s),
         *_code(s, page),
         "## Run it",
         fence(f"$ formal-rl verify {s.id} --parts\n$ formal-rl explain {s.id}", "console"),
@@ -85,6 +90,18 @@ def statement_page(statement: Statement, before: str = "", after: str = "") -> s
         raw(_around(page, before, after)),
     ]
     return "\n\n".join(pieces) + "\n"
+
+
+def _uses(s: Statement) -> list[str]:
+    entries = (
+        ("Its sentence uses", s.uses),
+        ("Its evidence uses", s.evidence_uses),
+        ("Used by", used_by(s.id)),
+    )
+    said = definitions(
+        (word, "; ".join(f"{{ledger}}`{each}`, {plain(LEDGER[each].title)}" for each in ids)) for word, ids in entries
+    )
+    return ["## What it uses, and what uses it", said, "[The map](../map.md) shows all."] if said else []
 
 
 def _explored(s: Statement, page: str) -> list[str]:
@@ -194,8 +211,7 @@ def index_page(statements: Iterable[Statement]) -> str:
     return "\n\n".join(
         [
             "# All statements",
-            f"The ledger has {len(found)} statements of four papers. `formal-rl verify` checks each, and shows that its "
-            "check rejects each of its mutants. Every id on this site leads to the page of its statement.",
+            _ABOUT.format(number=len(found)),
             raw(form + "\n" + listed),
             "## What the verdicts mean",
             words,

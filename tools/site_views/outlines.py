@@ -182,7 +182,7 @@ ALSO: Mapping[str, tuple[str, ...]] = {
 LEFT_OUT: Mapping[str, Mapping[str, str]] = {
     "A21": {
         "agents and environments are Turing machines": "Section 2",
-        "source code is given to the environment": "Section 1",
+        "the environment gets the agent's source code": "Section 1",
         "halting as such": "Section 2",
         '"incentivizes self-awareness", "self-reflection"': "Section 3",
         "consciousness, boredom": "Section 3",
@@ -228,4 +228,4 @@ LEFT_OUT: Mapping[str, Mapping[str, str]] = {
         "Tables 1 and 2 and Figures 3, 5 and 6": "Appendix B",
     },
 }
-"""Where in the paper each line of `docs/not_formalised.md` belongs, by how the line begins."""
+"""Where in the paper each line of `docs/reference/not_formalised.md` belongs, by how the line begins."""

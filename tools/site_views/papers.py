@@ -12,7 +12,7 @@ from formal_rl.statements import LEDGER, PAPERS, Statement
 from site_views.markup import html, link, marked, said, verdict
 from site_views.outlines import ALSO, LEFT_OUT, OUTLINES
 
-NOT_FORMALISED = Path(__file__).parents[2] / "docs" / "not_formalised.md"
+NOT_FORMALISED = Path(__file__).parents[2] / "docs" / "reference" / "not_formalised.md"
 
 ITEMS = ("Definition", "Lemma", "Theorem", "Example", "Conjecture", "Algorithm", "Table", "Listing", "Equation")
 """What is numbered and says something; a source that names one of these is placed there."""
@@ -120,7 +120,7 @@ def also(paper: str) -> Mapping[str, tuple[str, ...]]:
 
 @cache
 def left_out(paper: str) -> Mapping[str, tuple[tuple[str, str], ...]]:
-    """Return, for each section, what `docs/not_formalised.md` says of it: what the paper says, and why it is not in."""
+    """Return, for each section, what `docs/reference/not_formalised.md` leaves out of it, and why."""
     places = LEFT_OUT[paper]
     found: dict[str, list[tuple[str, str]]] = {}
     for what, why in lines_left_out(paper):
@@ -130,7 +130,7 @@ def left_out(paper: str) -> Mapping[str, tuple[tuple[str, str], ...]]:
 
 
 def lines_left_out(paper: str) -> list[tuple[str, str]]:
-    """Return the lines of `docs/not_formalised.md` that are about a paper."""
+    """Return the lines of `docs/reference/not_formalised.md` that are about a paper."""
     _, _, text = NOT_FORMALISED.read_text("utf-8").partition(f"## Left out on purpose: {PAPERS[paper]}\n")
     found = re.findall(r"^\| (.*?) \| (.*?) \|$", text.partition("\n## ")[0], re.MULTILINE)
     return [(what, why) for what, why in found if what != "what the paper says"]

@@ -57,7 +57,7 @@ def _entries(source: str) -> Iterator[str]:
         elif each.others:
             yield f'{_comment(_choice(each))}# [[check]]\n# object = {_quoted(source, each)}\n# suite = "..."\n'
         else:
-            yield _comment(f"{each.name}: no suite takes it, or its name does not tell which")
+            yield _comment(f"{each.name}: no suite takes it, or its name does not say which")
 
 
 def _quoted(source: str, each: Suggestion) -> str:

@@ -272,7 +272,7 @@ def unusable_report(outcome: FailureKind, message: str, **about: Any) -> Report:
     row = Row(
         "shape",
         "shape",
-        "can be loaded, with an interface that the suite recognises",
+        "can be loaded, interface recognised",
         "diverges",
         "",
         str(outcome),

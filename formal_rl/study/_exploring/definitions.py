@@ -67,7 +67,9 @@ def _of_record(record: EnvironmentRecord) -> Definition:
     shown = (each for each, run in ILLUSTRATIONS.items() if run.environment == record.name)
     statements = tuple(found or dict.fromkeys(shown))
     meaning = record.meaning or (find(statements[0]).claim if statements else "")
-    code = {name: text for module, attribute in places for name, text in _code(module, attribute).items()}
+    found_code = {name: text for module, attribute in places for name, text in _code(module, attribute).items()}
+    main = [f"{module}.{attribute}" for module, attribute in places]  # before what they are made of
+    code = {name: found_code[name] for name in (*main, *found_code) if name in found_code}
     return Definition(record.published_name, meaning, record.source, statements, code)
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache
-from html import escape
 from typing import Any
 
 from attrs import frozen
@@ -24,7 +23,7 @@ from formal_rl.study.drest.metrics_report import (
     plan_text,
 )
 from formal_rl.study.numbers import both_texts
-from formal_rl.view import columns, live_page, shipped_text
+from formal_rl.view import Live, LiveView, columns
 
 EXPLORER_SCHEMA = "drest-explorer/1"
 """What the JSON of an explorer says that it is."""
@@ -46,7 +45,7 @@ _DENOMINATORS = (*range(2, 11), 16, 20)
 
 
 @frozen
-class DrestExplorer:
+class DrestExplorer(Live):
     """What a page about DREST in one gridworld holds, exact numbers as texts."""
 
     name: str
@@ -103,14 +102,12 @@ class DrestExplorer:
 
     def html(self) -> str:
         """Return the page: one file, which needs neither Python nor a network."""
-        style = shipped_text("drest_explorer.css")
-        return live_page(f"DREST in the world {self.name}", style, "drest_explorer.js", self.to_json())
+        return self.live_view().page()
 
-    def _repr_html_(self) -> str:
-        """Return the page in a frame, as notebooks show it."""
-        return (
-            f'<iframe srcdoc="{escape(self.html())}" title="DREST" style="width:100%;height:760px;border:0"></iframe>'
-        )
+    def live_view(self) -> LiveView:
+        """Return what the page shows."""
+        title = f"DREST in the world {self.name}"
+        return LiveView(title, "drest_explorer.js", "drest_explorer.css", self.to_json())
 
     def __str__(self) -> str:
         """Show the world, its lengths with m_l, and what its policies choose and collect."""

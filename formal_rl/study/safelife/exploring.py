@@ -1,7 +1,6 @@
 """A live page about a run of SafeLife: its animation, with densities and side effects of stopping at a step."""
 
 from collections.abc import Callable, Mapping, Sequence
-from html import escape
 from typing import Any
 
 from attrs import evolve, frozen
@@ -13,6 +12,7 @@ from formal_rl.study.safelife.animation import Animation, animation_data, animat
 from formal_rl.study.safelife.levels import find_level
 from formal_rl.study.safelife.run import run_level
 from formal_rl.study.safelife.side_effects_report import HEADING, EffectsOptions, SideEffectsReport, report_of_run
+from formal_rl.view import Live, LiveView
 
 EXPLORER_SCHEMA = "safelife-explorer/1"
 """What the JSON of an explorer says that it is."""
@@ -22,7 +22,7 @@ MOST_MEASURED = 51
 
 
 @frozen
-class SafeLifeExplorer:
+class SafeLifeExplorer(Live):
     """A run, explained, with the side effects of stopping at some of its steps."""
 
     animation: Animation
@@ -66,10 +66,9 @@ class SafeLifeExplorer:
         """Return the page: one file, which needs neither Python nor a network."""
         return run_page(self.animation, self.to_json())
 
-    def _repr_html_(self) -> str:
-        """Return the page in a frame, as notebooks show it."""
-        page = escape(self.html())
-        return f'<iframe srcdoc="{page}" title="SafeLife" style="width:100%;height:760px;border:0"></iframe>'
+    def live_view(self) -> LiveView:
+        """Return what the page shows."""
+        return LiveView(self.animation.title, "animation.js", "animation.css", self.to_json())
 
     def __str__(self) -> str:
         """Show what was measured, and the side effects of the whole run."""

@@ -273,7 +273,7 @@ def test_a_world_of_a_file_and_faults(tmp_path):
     short.write_text("length 2\nC1 A . C1\n", "utf-8")
     bad.write_text("length 2\nC1 . . C1\n", "utf-8")
     assert [each["length"] for each in explore_drest(str(good)).to_json()["lengths"]] == [2, 4]
-    assert "<iframe srcdoc=" in explore_drest(str(good))._repr_html_()
+    assert explore_drest(str(good))._repr_mimebundle_()["text/plain"].startswith(str(good))
     with pytest.raises(InvalidParameter, match="2 trajectory-lengths"):
         explore_drest(str(short))
     with pytest.raises(MalformedLayout):

@@ -100,7 +100,7 @@ def test_progress_is_told_and_runs_are_taken():
     assert told == [f"measuring step {step} of 4" for step in range(5)]
     assert explorer.reports[4].rows() == report_of_run(kept, FEW).rows()
     assert "side effects of stopping at 5 of them" in str(explorer)
-    assert "<iframe srcdoc=" in explorer._repr_html_()
+    assert explorer._repr_mimebundle_()["text/plain"] == str(explorer)
     with pytest.raises(UnknownName):
         explore_safelife("prune-stil-3")
     with pytest.raises(InvalidParameter):

@@ -1,7 +1,7 @@
 """The page on which one writes an agent or an environment in Python and runs it in the browser.
 
-The package runs there under Pyodide, in a worker, without network. The runtime is copied in when the site is made, where
-npm can fetch it; else the page says that it is not there. `prepared.py` is what runs in the browser.
+The package runs there under Pyodide, in a worker, without network. The runtime is copied in when the site is made,
+where npm can fetch it; else the page says that it is not there. `prepared.py` is what runs in the browser.
 """
 
 from __future__ import annotations
@@ -33,19 +33,14 @@ ROOMS = ("histories", "agents", "environments", "transforms", "checking", "gridw
 LEFT_OUT = (".json", ".md", "wainwright_2019", "self_checks", "study/safelife", "study/drest", "study/battery")
 """What the page does not need of them."""
 
+_MISSING = """<p class="live-missing">The runtime was not there when this site was made, so nothing runs here. Make the
+site where npm can reach its registry: <code>make docs</code> fetches <code>pyodide</code> and copies it in.</p>"""
+
 
 def pages() -> dict[str, str]:
     """Return the page."""
     there = npm.package("pyodide") is not None
-    missing = (
-        ""
-        if there
-        else (
-            '<p class="live-missing">The runtime was not there when this site was made, so nothing runs here. Make the '
-            "site where npm can reach its registry: <code>make docs</code> fetches <code>pyodide</code> and copies it in."
-            "</p>"
-        )
-    )
+    missing = "" if there else _MISSING
     template = (HERE / "live.html").read_text("utf-8")
     parts = {
         "missing": missing,

@@ -5,7 +5,7 @@ import traceback
 from types import ModuleType
 
 from formal_rl.errors import FormalRLError
-from formal_rl.study import classify, trace
+from formal_rl.study import classify, explore, trace
 
 
 def run(environment: str, agent: str, steps: int) -> str:
@@ -30,11 +30,7 @@ def loaded(source: str, what: str) -> object:
 
 
 def explorer(environment: object, agent: object) -> dict[str, str]:
-    """Return the page of the explorer, where it can be had of this environment."""
-    try:
-        from formal_rl.study import explore
-    except ImportError:
-        return {}
+    """Return the page of the explorer; or why it cannot show this environment."""
     try:
         return {"explorer": explore(environment, agents=[agent]).html()}
     except FormalRLError as error:

@@ -1,0 +1,200 @@
+"""What makes and checks the site: pages of statements, links of ids, the reference of commands, the live page."""
+
+import json
+import zipfile
+from io import BytesIO
+
+import pytest
+
+from formal_rl.statements import LEDGER, kill_table
+from tools.site import checks, command_line, schema_pages, sources
+from tools.site.api_pages import prose, signature
+from tools.site.code import address, first_line, node_of, offered, origin, packages
+from tools.site.explorers import environments_of, explored
+from tools.site.live_page import LEFT_OUT, packed, prepared
+from tools.site.live_page.examples import AGENTS, ENVIRONMENTS
+from tools.site.markdown import plain
+from tools.site.statement_pages import index_page, kills_table, meanings, page_of, statement_page
+
+
+def test_the_page_of_a_statement_has_what_the_ledger_says():
+    """Claim, verdict, evidence, code, what it uses and its mutants are on the page."""
+    statement = LEDGER["A22-D7"]
+    page = statement_page(statement, "A22-D6", "A22-T10.1")
+
+    assert plain(statement.claim) in page
+    assert meanings()["defined"] in page
+    assert plain(statement.caution) in page
+    assert "def reality_check(agent: Agent) -> Agent:" in page
+    assert "Its sentence uses\n: {ledger}`A22-D1`" in page
+    assert '<a href="A22-T10.1.html">A22-T10.1 →</a>' in page
+
+
+def test_each_environment_has_its_explorer_where_it_is_defined():
+    """The page of an example has the explorer of its environment; of what alters the agent there is none."""
+    assert explored(LEDGER["A21-E6"]) == [("ignore_rewards", "explore/ignore_rewards.html")]
+    assert '<iframe class="explorer" loading="lazy"' in statement_page(LEDGER["A21-E6"])
+    assert explored(LEDGER["T24-T5.1"]) == []
+    assert environments_of(LEDGER["A22-D7"]) == ()
+
+
+def test_the_kill_table_has_a_cross_for_each_kill():
+    """As many crosses as there are kills, and a column for each part."""
+    measured = kill_table("A22-D7")
+    shown = kills_table(measured)
+
+    assert shown.count('class="kill"') == sum(len(mutant.killed_by) for mutant in measured.mutants) > 0
+    assert shown.count("<abbr") == len(measured.parts)
+
+
+def test_the_page_of_them_all_has_each_once():
+    """Each statement has a row that says its paper and verdict, by which the list can be narrowed down."""
+    page = index_page(LEDGER.values())
+
+    assert page.count("<tr data-paper=") == len(LEDGER)
+    assert page.count('data-verdict="refuted"') == sum(s.verdict == "refuted" for s in LEDGER.values())
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [("m_l * 2 | x", r"m\_l \* 2 \| x"), ("`a_b` and c_d", r"`a_b` and c\_d"), ("2 <= N", r"2 \<= N")],
+)
+def test_signs_are_not_read_as_markdown(text, shown):
+    """What has a meaning in Markdown is escaped, but for what stands between backticks."""
+    assert plain(text) == shown
+
+
+def test_every_name_that_a_package_offers_has_a_place():
+    """The definition of each name is found, and its address has the line at which it begins."""
+    for package in packages():
+        for name in offered(package).values():
+            assert address(origin(name)).startswith("source/formal_rl/")
+    dotted = origin("formal_rl.transforms.reality_check.reality_check")
+    assert address(dotted).endswith(f"reality_check.html#L-{first_line(node_of(dotted)[0])}")
+
+
+def test_signatures_and_docstrings():
+    """A long signature is broken, and what a docstring cites becomes links."""
+    node, text = node_of("formal_rl.transforms.reality_check.reality_check")
+
+    assert signature(node, "reality_check") == "reality_check(agent: Agent) -> Agent"
+    assert "Cites {ledger}`A22-D7`" in prose(text)
+    assert "Ledger:" not in prose(text)
+
+
+def test_the_reference_has_every_command():
+    """Each command has a page with its options and examples; the exit codes are those of the command line."""
+    pages = command_line.pages()
+
+    assert {"command_line/verify.md", "command_line/drest.md", "command_line/conform.md"} <= set(pages)
+    assert "## `formal-rl drest train`" in pages["command_line/drest.md"]
+    assert "`--suite NAME`" in pages["command_line/conform.md"]
+    assert "$ formal-rl" in pages["command_line/verify.md"]
+    assert [code for code, _ in command_line.exit_codes()] == ["0", "1", "2", "3", "4", "5", "130", "141"]
+
+
+def test_a_schema_has_its_keys():
+    """Each key of a schema is on its page, and the file is the one that ships."""
+    schema = json.loads(schema_pages.schemas()["statement-1"].read_text("utf-8"))
+    page = schema_pages.page("statement-1", schema)
+
+    assert [key for key in schema["properties"] if f"<code>{key}</code>" not in page] == []
+
+
+@pytest.fixture(scope="module")
+def written():
+    """The pages of `docs/` as the site has them."""
+    return {sources.place(name): sources._moved(name) for name in sources.documents()}
+
+
+def test_links_follow_the_pages(written):
+    """What stands outside `docs/` has a place on the site, and links lead there."""
+    assert "](../project/contributing.md)" in written["reference/kills.md"]
+    assert "](../start/student.md)" in written["project/readme.md"]
+
+
+def test_the_first_page_has_every_page_in_a_tree(written):
+    """Each page is in one of the trees of the first page, called as the first page calls it."""
+    front = sources._front(written)
+
+    assert "\nFor the student <start/student>\n" in front
+    trees = front.partition("```{toctree}")[2]
+    assert [path for path in written if path != "index.md" and path.removesuffix(".md") not in trees] == []
+
+
+# --- What is checked ---
+
+PAGE = """<link rel=stylesheet href="https://fonts.test/a.css"><a href="https://elsewhere.test">read</a>
+<a href="b.html#there">b</a><a href="b.html#not-there">b</a><a href="c.html">c</a>
+<style>body { background: url(//fonts.test/x.png) }</style>"""
+
+
+@pytest.fixture
+def small_site(tmp_path):
+    """Two pages, of which the first refers to what is not to be."""
+    (tmp_path / "a.html").write_text(PAGE, "utf-8")
+    (tmp_path / "b.html").write_text('<p id="there">', "utf-8")
+    (tmp_path / "s.css").write_text("@import 'http://fonts.test/b.css';", "utf-8")
+    return tmp_path, {path.name: checks.read_page(path.read_text("utf-8")) for path in tmp_path.glob("*.html")}
+
+
+def test_what_is_loaded_from_elsewhere_is_found(small_site):
+    """A style sheet, a picture in a style and an import; a link that a reader may click is none."""
+    assert list(checks.loaded_elsewhere(*small_site)) == [
+        "a.html: loads https://fonts.test/a.css",
+        "a.html: loads //fonts.test/x.png",
+        "s.css: loads http://fonts.test/b.css",
+    ]
+
+
+def test_broken_links_are_found(small_site):
+    """A page that there is not, and a place that a page does not have."""
+    assert list(checks.broken_links(*small_site)) == [
+        "a.html: b.html#not-there names a place that b.html does not have",
+        "a.html: c.html leads nowhere",
+    ]
+
+
+# --- The live page ---
+
+
+@pytest.mark.parametrize("agent", AGENTS.values(), ids=AGENTS)
+@pytest.mark.parametrize("environment", ENVIRONMENTS.values(), ids=ENVIRONMENTS)
+def test_the_examples_of_the_live_page_run(environment, agent, monkeypatch):
+    """Each example of an environment with each of an agent gives a trace and a classification."""
+    monkeypatch.setattr(prepared, "explorer", lambda *_: {})
+    shown = json.loads(prepared.run(environment, agent, 3))
+
+    assert "step 3" in shown["trace"]
+    assert "merciful" in shown["classification"]
+
+
+@pytest.mark.parametrize(
+    ("environment", "said"),
+    [
+        ("def e(agent, play):\n    return 1 / 0\n", "line 2 of the environment"),
+        ("def e(agent, play)\n    pass\n", "line 1 of the environment: def e(agent, play)"),
+        ("x = 1\n", "the environment is missing"),
+    ],
+)
+def test_an_error_names_its_line(environment, said):
+    """What goes wrong in an editor is told with the line."""
+    assert said in json.loads(prepared.run(environment, 'agent = "simple"', 2))["error"]
+
+
+def test_an_archive_depends_on_its_files_alone():
+    """The same files make the same archive, whose files can be read."""
+    made = packed({"b": b"2", "a": b"1"})
+
+    assert made == packed({"a": b"1", "b": b"2"})
+    assert zipfile.ZipFile(BytesIO(made)).read("a") == b"1"
+    assert "study/drest" in LEFT_OUT
+
+
+def test_ids_are_found_whole():
+    """An id is a link where it is a word of its own, and in no longer id or pattern."""
+    pytest.importorskip("sphinx")
+    from tools.site.extension import ID
+
+    assert ID.findall("A22-T10.3, A22-D7. T24-D* A22-D7-x (A21-E6) A22-T10.31") == ["A22-T10.3", "A22-D7", "A21-E6"]
+    assert page_of("A22-D7") == "statements/A22-D7"
