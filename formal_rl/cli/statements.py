@@ -161,9 +161,10 @@ def _findings(statements: Iterable[Statement], ledger: str | None) -> list[str]:
     lines = [
         "# What was found",
         "",
-        "Made by `formal-rl statements --findings`. A finding is an entry of the ledger that names a defect, a repair",
-        "or a witness: the statement fails as printed, is silent or needs care, or a published program departs from",
-        "it. In each paper, what fails as printed comes first. `formal-rl explain ID` shows a whole entry.",
+        "This page lists what we found in the four papers and in published code, for readers who rely on them. A",
+        "finding is an entry of the ledger with a defect, a repair or a witness: the statement fails as printed,",
+        "leaves something open or needs care, or a published program departs from it. In each paper, statements that",
+        "fail as printed come first. `formal-rl statements --findings` prints the page, `formal-rl explain ID` an entry.",
         "",
         *(f"* {_long_name(of_paper[0])}: {len(of_paper)}" for of_paper in of_papers.values()),
         f"* all: {len(found)}",
