@@ -192,7 +192,7 @@ function clause(text) {
     if (last && last.drawn === drawn && drawn) last.lines.push(line);
     else parts.push({drawn, lines: [line]});
   }
-  return parts.map(({drawn, lines}) => element(drawn ? "pre" : "p", {}, lines.join("\n")));
+  return parts.map(({drawn, lines}) => element(drawn ? "pre" : "p", drawn ? {tabindex: "0"} : {}, lines.join("\n")));
 }
 
 // --- Parts of the page ---

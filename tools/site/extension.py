@@ -21,15 +21,16 @@ from tools.site.statement_pages import page_of, shown_modules
 ID = re.compile(rf"(?<![\w.*-])({'|'.join(sorted(map(re.escape, LEDGER), key=len, reverse=True))})(?![\w*-]|\.\d)")
 """A whole id: what continues it, as in A22-T10.3 or in the pattern T24-D*, is another word."""
 
+DOCUMENT = re.compile(r"(?<![\w/.])docs/([\w/]+)\.md\b")
+"""The name of a document, as texts of the ledger have it."""
+
 _ASIDE = (nodes.reference, addnodes.pending_xref, nodes.title, nodes.literal_block, nodes.raw, nodes.comment)
 
 
-def reference(identifier: str, shown: nodes.Node) -> addnodes.pending_xref:
-    """Return a link to the page of a statement."""
-    target = f"/{page_of(identifier)}"
-    node = addnodes.pending_xref("", shown, refdomain="std", reftype="doc", reftarget=target, refexplicit=True)
-    node["classes"] = ["statement"]
-    return node
+def reference(page: str, shown: nodes.Node, own: str) -> addnodes.pending_xref:
+    """Return a link to a page, from another."""
+    link = {"refdomain": "std", "reftype": "doc", "reftarget": f"/{page}", "refexplicit": True, "refdoc": own}
+    return addnodes.pending_xref("", shown, **link)
 
 
 def ledger_role(name: str, rawtext: str, text: str, lineno: int, inliner: Any, *_: Any) -> Any:
@@ -37,13 +38,11 @@ def ledger_role(name: str, rawtext: str, text: str, lineno: int, inliner: Any, *
     if text not in LEDGER:
         message = inliner.reporter.error(f"no statement {text!r} in the ledger", line=lineno)
         return [inliner.problematic(rawtext, rawtext, message)], [message]
-    node = reference(text, nodes.inline(text, text, classes=["doc"]))
-    node["refdoc"] = inliner.document.settings.env.docname
-    return [node], []
+    return [reference(page_of(text), nodes.inline(text, text), inliner.document.settings.env.docname)], []
 
 
 class LinkIds(SphinxTransform):
-    """Makes each id that stands in prose, or alone between backticks, a link to its page."""
+    """Makes each id and each name of a document a link, in prose or alone between backticks."""
 
     default_priority = 900
 
@@ -56,23 +55,21 @@ class LinkIds(SphinxTransform):
     def _link(self, text: nodes.Text) -> None:
         own, parent = self.env.docname, text.parent
         if isinstance(parent, nodes.literal):
-            if str(text) in LEDGER and page_of(str(text)) != own:
-                link = reference(str(text), parent.deepcopy())
-                link["refdoc"] = own
-                parent.parent.replace(parent, link)
+            found = DOCUMENT.fullmatch(str(text))
+            page = page_of(str(text)) if str(text) in LEDGER else found[1] if found else own
+            if page != own and page in self.env.found_docs:
+                parent.parent.replace(parent, reference(page, parent.deepcopy(), own))
             return
-        pieces = ID.split(str(text))
-        if len(pieces) == 1:
-            return
+        named = {found.start(): (found, page_of(found[1])) for found in ID.finditer(str(text))}
+        named |= {found.start(): (found, found[1]) for found in DOCUMENT.finditer(str(text))}
         made: list[nodes.Node] = []
-        for at, piece in enumerate(pieces):
-            if at % 2 and page_of(piece) != own:
-                link = reference(piece, nodes.inline(piece, piece))
-                link["refdoc"] = own
-                made.append(link)
-            elif piece:
-                made.append(nodes.Text(piece))
-        parent.replace(text, made)
+        end = 0
+        for start, (found, page) in sorted(named.items()):
+            if page != own and page in self.env.found_docs:
+                made += [nodes.Text(str(text)[end:start]), reference(page, nodes.inline(found[0], found[0]), own)]
+                end = found.end()
+        if made:
+            parent.replace(text, [*made, nodes.Text(str(text)[end:])])
 
 
 def _above(node: nodes.Node) -> Iterator[nodes.Node]:
