@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from importlib.util import resolve_name
+from typing import Any
 
 from formal_rl.environments import CATALOGUE, EnvironmentRecord
 from formal_rl.gridworlds import RECONSTRUCTED, SYNTHETIC
@@ -70,8 +73,14 @@ def _said(statement: Statement | None) -> str:
 
 
 def files() -> dict[str, bytes]:
-    """Return the explorers as files."""
-    made = {f"explore/{name}.html": explore(name).html() for name in names()}
-    made |= {f"explore/drest-{name}.html": explore_drest(name).html() for name in WORLDS}
-    made |= {f"explore/safelife-{name}.html": explore_safelife(name).html() for name in LEVELS}
-    return {path: page.encode() for path, page in made.items()}
+    """Return the explorers as files, made by as many processes as there are processors."""
+    wanted = {f"explore/{name}.html": (explore, name) for name in names()}
+    wanted |= {f"explore/drest-{name}.html": (explore_drest, name) for name in WORLDS}
+    wanted |= {f"explore/safelife-{name}.html": (explore_safelife, name) for name in LEVELS}
+    with ProcessPoolExecutor() as workers:
+        return dict(zip(wanted, workers.map(_page, *zip(*wanted.values(), strict=True), chunksize=4), strict=True))
+
+
+def _page(make: Callable[[str], Any], name: str) -> bytes:
+    page: str = make(name).html()
+    return page.encode()
