@@ -95,7 +95,13 @@ export function mount(place, data, options = {}) {
       theAgent(know, state, steps, does)), definition);
     announced.textContent = said || FIRST;
     if (focused) root.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
-    if (options.address) history.replaceState(null, "", addressOfState(stateToTexts(know, state)));
+    if (options.address) {
+      try {
+        history.replaceState(null, "", addressOfState(stateToTexts(know, state)));
+      } catch {
+        /* a page that has no address */
+      }
+    }
   };
 
   const fromAddress = () => {
