@@ -4,7 +4,7 @@ The papers' chapters are the folders: `histories`, `agents`, `environments`, `tr
 The ledger of statements is in `statements`; the command line is ``formal-rl``.
 """
 
-__version__ = "0.10.0"
+__version__ = "0.11.0"
 
 DEFINITIONS_REVISION = 1
 """Raised whenever a definition changes; printed in every report."""

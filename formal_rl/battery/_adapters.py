@@ -200,7 +200,7 @@ def three_actions(learner: Learner[Any]) -> Learner[Any]:
 
 
 def class_of_three_actions(agent_class: AgentClass[Any]) -> AgentClass[Any]:
-    """Return the agent-class told that it has three actions, or itself where that cannot be told."""
+    """Return the agent-class with three actions, or the class itself if it cannot take that number."""
     told: AgentClass[Any] = _of_class(agent_class, configured_with_three_actions, lambda inner: inner)
     return told
 

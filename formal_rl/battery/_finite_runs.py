@@ -56,8 +56,8 @@ def finite_total(  # noqa: PLR0917 - these six are what a run is
 
     ``environment`` is one of the fifty names; ``opposite`` says which reading of an opposite is meant.
 
-    Raises `UnknownName` for what is not an environment of the battery, and `InvalidParameter` for what is not a reading
-    or not a number of steps.
+    Raises `UnknownName` for anything that is not an environment of the battery, and `InvalidParameter` for anything
+    that is not a reading or not a number of steps.
     """
     if type(steps) is not int or steps < 0:
         raise InvalidParameter("steps", steps, "an int >= 0")

@@ -1,4 +1,4 @@
-"""The agents of the benchmark by published name, and deep ones by theirs; and how an agent is told what it faces."""
+"""The agents of the benchmark by published name, and deep ones by theirs; and how an agent gets its settings."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from formal_rl.transforms import PublishedRealityCheck, reality_check_fold
 
 @frozen
 class RunSettings:
-    """What an agent is told before a run: the draws that all agents share, and how much there is to do and to see."""
+    """The settings that an agent gets before a run: the shared draws, and the numbers of actions and observations."""
 
     draws: Draws
     number_of_actions: int
@@ -40,7 +40,7 @@ class BatteryAgent:
     def learner(self, told: RunSettings, *, semantics: Reading) -> Learner[Any]:
         """Return the agent as a learner; reality checks are Definition 7 or the published one.
 
-        Raises `InvalidParameter` for what is not a reading, and whatever making the agent raises.
+        Raises `InvalidParameter` for anything that is not a reading, and whatever making the agent raises.
         """
         require_reading("semantics", semantics)
         learner = self.make(told)

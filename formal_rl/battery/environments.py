@@ -81,7 +81,7 @@ class BatteryEnvironment:
         The opposite of the paper tells copies the rewards that it pays; the published one tells them the rewards that
         the environment pays that it is the opposite of.
 
-        Raises `InvalidParameter` for what is not a reading.
+        Raises `InvalidParameter` for anything that is not a reading.
         """
         require_reading("semantics", semantics)
         form = (self.paper if semantics == "paper" else self.published)(draws)
@@ -96,7 +96,7 @@ class BatteryEnvironment:
 
 
 def require_reading(name: str, value: object) -> None:
-    """Raise `InvalidParameter` for what is not a reading."""
+    """Raise `InvalidParameter` for anything that is not a reading."""
     if value not in READINGS:
         raise InvalidParameter(name, value, "'paper' or 'published'")
 
@@ -164,7 +164,7 @@ def find_environment(name: str) -> tuple[BatteryEnvironment, bool]:
 def incremental_named(name: str, draws: Draws, *, semantics: Reading, opposite: Reading) -> IncrementalEnvironment:
     """Return one of the fifty, ready to be run.
 
-    Raises `UnknownName`, and `InvalidParameter` for what is not a reading.
+    Raises `UnknownName`, and `InvalidParameter` for anything that is not a reading.
     """
     environment, is_opposite = find_environment(name)
     return environment.incremental(draws, semantics=semantics, opposite=opposite if is_opposite else None)

@@ -1,4 +1,4 @@
-"""A file of comma-separated text under a heading, a line a run, which can be gone on with after a program is killed."""
+"""A file of comma-separated text under a heading, one line for each run, which a killed program can resume."""
 
 import csv
 import io
@@ -15,7 +15,7 @@ Row = TypeVar("Row")
 def read_rows(path: Path, columns: Sequence[str], parse: Callable[[int, Mapping[str, str]], Row]) -> Iterator[Row]:
     """Yield what ``parse`` makes of each line, given its number and its values; a last line never ended is left out.
 
-    Raises `UnusableVectors`, naming the line, for what is not a file of results, and what ``parse`` raises.
+    Raises `UnusableVectors`, naming the line, for anything that is not a file of results, and what ``parse`` raises.
     """
     return (parse(*each) for each in _numbered_lines(path, complete_text(path), columns))
 
@@ -28,8 +28,8 @@ def open_rows(
 ) -> list[Row]:
     """Return what ``parse`` makes of each line, and leave the file so that lines can be added: begun, and whole.
 
-    Raises `OtherSettings` where a line has another value of a setting, `UnusableVectors`, naming the line, for what is
-    no file of results, what ``parse`` raises, and `OSError`.
+    Raises `OtherSettings` where a line has another value of a setting, `UnusableVectors`, naming the line, for anything
+    that is not a file of results, what ``parse`` raises, and `OSError`.
     """
     rows = []
     if path.exists():

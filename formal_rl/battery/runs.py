@@ -141,7 +141,7 @@ def run(
     """Run an agent, given by name or itself, in one of the fifty environments, and return what came out.
 
     An agent that fails is in the row. Raises `InvalidParameter` for less than one step, a seed that is not a natural
-    number or what is not a reading, and `UnknownName`.
+    number or anything that is not a reading, and `UnknownName`.
     """
     chosen = agent_named(agent) if isinstance(agent, str) else agent
     asked = BatteryRun(chosen.name, environment, seed, steps, semantics, opposite)

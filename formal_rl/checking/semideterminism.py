@@ -66,7 +66,7 @@ class Difference:
         return [f"{step}{f': {next(answers)}' if step.verb == 'asked' else ''}" for step in self.trial.program]
 
     def __str__(self) -> str:
-        """Return what differs, then the program, a deed a line."""
+        """Return the difference, then the program, one operation a line."""
         script = " ".join(_text(transition) for transition in self.trial.script)
         trained = f"both trained on {script}" if script else "both untrained"
         asked = f"about {_text(self.trial.observation)} a does {self.first} and b does {self.second}"

@@ -41,9 +41,9 @@ class SafeLifeEnv(gymnasium.Env[NDArray[Any], int]):
     ``formal-rl safelife run`` makes of the same level, seed and actions. Of several agents the one numbered ``agent``
     plays; the others do nothing.
 
-    What is seen is a `SafeLifeView` of ``view`` and ``form``; the actions are the nine of `ACTIONS`. A step is paid
-    the difference of the agent's points. An episode terminates when the agent is no more there, having left or been
-    destroyed, and is truncated after ``steps`` steps if it is still there; None is no limit. The ``info`` is exact:
+    What is seen is a `SafeLifeView` of ``view`` and ``form``; the actions are the nine of `ACTIONS`. A step is paid the
+    difference of the agent's points. An episode terminates when the agent is no more there, having left or been
+    destroyed, and is truncated after ``steps`` steps if it is still there; None is not a limit. The ``info`` is exact:
     ``reward``, ``points``, ``required`` to open the exits, ``can_exit``, ``left``, ``steps``, ``draws_read``,
     ``level``, ``seed``.
 

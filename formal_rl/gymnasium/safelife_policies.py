@@ -55,7 +55,7 @@ class GymnasiumPlayer:
         self._exits = exits_of(level)
 
     def __call__(self, state: PackedGameState, reward: int, /) -> Action:
-        """Show the game; raise `PolicyFault` where what comes back is no action."""
+        """Show the game; raise `PolicyFault` where what comes back is not an action."""
         goals = self._view.goals(state.goals.cells)
         observation = self._view.seen(state.board, goals, state.locations[0], self._exits)
         number = state.steps + 1

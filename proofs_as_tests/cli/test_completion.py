@@ -31,7 +31,7 @@ def offered(run, monkeypatch):
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        (["exp"], ["explain"]),
+        (["exp"], ["explore", "explain"]),
         (["do"], ["doctor", "docs"]),
         (["--v"], ["--version"]),
         (["safelife", "s"], ["show", "statistics"]),
@@ -79,7 +79,7 @@ def test_completing_a_command_imports_none():
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, env={**os.environ, **asked}
     )
 
-    assert done.stdout == "explain\n"
+    assert done.stdout == "explore\nexplain\n"
     assert set(done.stderr.split()) == {f"formal_rl.{name}" for name in ("cli", "cli.help", "cli.output", "errors")}
 
 
@@ -113,7 +113,7 @@ def completed(*words):
 def test_bash_completes():
     """The script that is shown, sourced, completes in bash: a command, a statement, an environment."""
     code = 'eval "$(formal-rl --show-completion)"\ncomplete -p formal-rl\n' + "".join(
-        completed("formal-rl", *words) for words in (("exp",), ("explain", "A22-D"), ("trace", "deja"))
+        completed("formal-rl", *words) for words in (("expla",), ("explain", "A22-D"), ("trace", "deja"))
     )
 
     assert in_bash(code).splitlines() == [
@@ -131,4 +131,4 @@ def test_bash_has_completion_installed(home):
 
     assert "bash completion installed in" in said
     assert f"source '{script}'" in (home / ".bashrc").read_text("utf-8")
-    assert in_bash(f"source ~/.bashrc\n{completed('formal-rl', 'exp')}") == "explain\n"
+    assert in_bash(f"source ~/.bashrc\n{completed('formal-rl', 'exp')}") == "explore explain\n"

@@ -754,17 +754,17 @@ def plain(shape, kind="<u2"):
 
 HOSTILE = {
     "a huge shape": (npy(plain("(21, 1000000000, 1000000000)")), "bytes: expected at most 32000000"),
-    "a shape of too many digits": (npy(plain(f"({'9' * 5000}, 5, 5)")), "no array as numpy saves it"),
-    "a negative side": (npy(plain("(21, -5, 5)")), "no array as numpy saves it"),
+    "a shape of too many digits": (npy(plain(f"({'9' * 5000}, 5, 5)")), "not an array as numpy saves it"),
+    "a negative side": (npy(plain("(21, -5, 5)")), "not an array as numpy saves it"),
     "too few numbers": (npy(plain("(21, 5, 5)"), bytes(7)), "expected 1050 bytes got 7"),
     "too many numbers": (npy(plain("(21, 5, 5)"), bytes(10**8)), "goes on after its end"),
     "objects": (npy(plain("(21, 5, 5)", "|O"), b"cos\nsystem\n(S'false'\ntR."), "holds objects"),
-    "a header to evaluate": (npy(b"{'descr': __import__('os').getcwd()}\n"), "no array as numpy saves it"),
-    "a header nested deep": (npy(b"(" * 60_000), "no array as numpy saves it"),
-    "a header cut short": (b"\x93NUMPY\x01\x00\xff\xff{'descr'", "no array as numpy saves it"),
+    "a header to evaluate": (npy(b"{'descr': __import__('os').getcwd()}\n"), "not an array as numpy saves it"),
+    "a header nested deep": (npy(b"(" * 60_000), "not an array as numpy saves it"),
+    "a header cut short": (b"\x93NUMPY\x01\x00\xff\xff{'descr'", "not an array as numpy saves it"),
     "another version": (b"\x93NUMPY\x03\x00" + bytes(100), "is in version (3, 0) of the format of arrays"),
-    "no array": (b"hello", "no array as numpy saves it"),
-    "nothing": (b"", "no array as numpy saves it"),
+    "no array": (b"hello", "not an array as numpy saves it"),
+    "nothing": (b"", "not an array as numpy saves it"),
 }
 
 

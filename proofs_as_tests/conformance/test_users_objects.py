@@ -191,7 +191,7 @@ def test_the_command(capsys):
     out, err = capsys.readouterr()
 
     assert (code, json.loads(out)["cases"]) == (0, 8)
-    assert err.startswith("formal-rl: what was replayed prints 'stepping\\n")
+    assert err.startswith("formal-rl: the replayed code printed 'stepping\\n")
     assert main(["vectors", "check", file, "--implementation", f"{ZOO}:TrainsOnTheTrueReward"]) == 1
     assert main(["vectors", "check", file, "--agents", "no_such_module_at_all"]) == 4
     assert main(["vectors", "check", str(RECORDED / "_agents.json"), "--implementation", f"{ZOO}:Prints"]) == 5

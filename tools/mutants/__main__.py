@@ -18,7 +18,6 @@ from attrs import evolve, frozen
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from formal_rl.cli.help import examples
 from mutants.asked import PACKAGE, SELF_CHECKS, ask_rows, ask_tests, has_self_checks, prepare, record_tests
 from mutants.children import Answer, Job, run_jobs
 from mutants.choice import Shown, all_mutants, candidate_tests, drawn, shown
@@ -48,13 +47,12 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
 
 @app.command(
-    epilog=examples(
-        "python -m mutants",
-        "python -m mutants --number 20 --only safelife/board/conway.py --no-tests",
-        "python -m mutants --only 'gridworlds/*.py' --seed 3",
-        "python -m mutants --only safelife/generation/clearable_paths.py:way --all",
-        "python -m mutants --all --jobs 2 --json all.json",
-    )
+    epilog="\b\nExamples:\n"
+    "  python -m mutants\n"
+    "  python -m mutants --number 20 --only safelife/board/conway.py --no-tests\n"
+    "  python -m mutants --only 'gridworlds/*.py' --seed 3\n"
+    "  python -m mutants --only safelife/generation/clearable_paths.py:way --all\n"
+    "  python -m mutants --all --jobs 2 --json all.json"
 )
 def mutants(
     seed: Annotated[int, typer.Option(min=0, help="Seed of the sample.")] = 1,

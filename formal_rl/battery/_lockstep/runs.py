@@ -46,8 +46,8 @@ def lockstep_runs(cells: Iterable[Cell]) -> dict[Cell, LockstepRun]:
 
     Those of equally many steps go side by side. A step costs about as much for one run as for some dozens.
 
-    Raises `UnknownName` for what is not an environment of the battery, and `InvalidParameter` for what is neither of
-    the two agents.
+    Raises `UnknownName` for anything that is not an environment of the battery, and `InvalidParameter` for any agent
+    but the two.
     """
     side_by_side: dict[int, list[Cell]] = {}
     found: dict[Cell, LockstepRun] = {}

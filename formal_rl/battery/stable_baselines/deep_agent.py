@@ -75,7 +75,7 @@ class DeepAgent(ABC):
 
     @classmethod
     def default_learning_rate(cls) -> float:
-        """Return the learning rate that the algorithm has where it is told none."""
+        """Return the default learning rate of the algorithm."""
         return float(signature(cls.algorithm).parameters["learning_rate"].default)
 
     @classmethod

@@ -25,9 +25,7 @@ def incentivize_zero(agent: Agent, play: Play) -> Percept:
 
 
 def incentivize_zero_functional(agent: Agent, play: Play) -> Percept:
-    """Functional form. Differs: the copy's first percept is (a_0, 0), so it is rewarded before it is asked for the
-    first time.
-    """
+    """Functional form. Differs: the copy's first percept is (a_0, 0), so it is rewarded before it is first asked."""
     require_play(play)
     if play == ():
         return Percept(0, 0)

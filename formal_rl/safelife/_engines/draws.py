@@ -51,7 +51,7 @@ class SpawnDraws:
     def below(self, first: int, number: int) -> NDArray[numpy.bool_]:
         """Return for each of ``number`` draws from ``first`` on whether it is below the probability.
 
-        Raises as `draw` does, for the first draw that is none.
+        Raises as `draw` does, for the first value that is not a draw.
         """
         start = first - self._first
         if start >= 0 and start + number <= len(self._known):
@@ -109,7 +109,7 @@ class BatchDraws:
     def below(self, first: NDArray[numpy.int64], numbers: NDArray[numpy.int64]) -> NDArray[numpy.bool_]:
         """Return for each of ``numbers`` draws of each board, from its ``first`` on, whether it is below.
 
-        They follow one another, board after board. Raises as `draw` does, for the first draw that is none.
+        They follow one another, board after board. Raises as `draw` does, for the first value that is not a draw.
         """
         missing = (numbers > 0) & ((first < self._first) | (first + numbers > self._end))
         for board in numpy.flatnonzero(missing).tolist():

@@ -55,7 +55,7 @@ def task_episode(
 
     ``draws`` are for the spawners, ``policy_draws`` for the policy.
 
-    Raises `InvalidParameter` for a level that has not one agent or a limit that is none, and what policy and `step`
+    Raises `InvalidParameter` for a level without exactly one agent or an invalid limit, and what policy and `step`
     raise.
 
     Source: Wainwright and Eckersley 2019, Section 5.
@@ -120,7 +120,7 @@ def _progress(level: Level, state: GameState, table: PointsTable) -> Progress:
 def side_effect_share(effects: SideEffects, colour: str) -> float | None:
     """Return the side effect on life of a colour over how much of it there is if nobody acts, or over 1 if less.
 
-    That is no greatest value: life may be created too. None where there is none of the colour in either distribution.
+    The share can exceed 1: life may be created too. None where there is none of the colour in either distribution.
 
     Raises `UnknownName` for a colour that there is not.
 
@@ -193,6 +193,6 @@ LEDGER = ()
 
 
 def require_limit(limit: int) -> None:
-    """Raise `InvalidParameter` for a limit of steps that is none."""
+    """Raise `InvalidParameter` for an invalid limit of steps."""
     if type(limit) is not int or limit < 0:
         raise InvalidParameter("limit", limit, "an int >= 0")

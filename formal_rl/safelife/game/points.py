@@ -155,7 +155,7 @@ def require_same_size(board: Board, goals: Board) -> None:
 def require_table(table: Any) -> PointsTable:
     """Return the table as tuples if it has eight rows of nine ints.
 
-    Raises `InvalidParameter` naming the entry that is none.
+    Raises `InvalidParameter` naming the invalid entry.
     """
     try:
         rows = tuple(tuple(row) for row in table)

@@ -87,7 +87,7 @@ LEDGER = ()
 class Settings:
     """The parameters η, T and p of the algorithm, and when to give up.
 
-    Raises `InvalidParameter` for a target that is not a number from 0 to 1, a temperature that is none above 0,
+    Raises `InvalidParameter` for a target that is not a number from 0 to 1, a temperature that is not above 0,
     penalties that are not finite numbers, or a bound that is not an int of at least 0.
     """
 
@@ -146,8 +146,8 @@ def generate_pattern(
     The algorithm fails if it is not done after the most iterations there may be, or if no cell that violates the
     constraint has an open place adjacent; then the open locations are left empty.
 
-    Raises `InvalidParameter` for a board with a side below 3, on which a neighbour is met twice, for locations that
-    are not on the board, and for draws that are none; and `DrawsExhausted`.
+    Raises `InvalidParameter` for a board with a side below 3, on which a neighbour would count twice, for locations
+    that are not on the board, and for invalid draws; and `DrawsExhausted`.
 
     Source: Wainwright and Eckersley 2019, Appendix A, Algorithm 1.
     Ledger: W19-alg1*

@@ -54,7 +54,7 @@ class ArchivedLevels:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of all levels; raise `UnusableArchive` where they are no text."""
+        """The names of all levels; raise `UnusableArchive` if they are not text."""
         if "name" not in self.fields:
             return ("",) * len(self)
         try:
@@ -65,7 +65,7 @@ class ArchivedLevels:
     def level(self, index: int) -> Level:
         """Return the level of this index.
 
-        Raises `InvalidParameter` for an index that is none, and `UnusableArchive` as `level_of_fields` does.
+        Raises `InvalidParameter` for an invalid index, and `UnusableArchive` as `level_of_fields` does.
         """
         if type(index) is not int or not 0 <= index < len(self):
             raise InvalidParameter("index", index, f"an int from 0 to {len(self) - 1}")

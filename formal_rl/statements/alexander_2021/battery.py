@@ -74,7 +74,7 @@ MERCIFUL: Mapping[str, Environment] = MappingProxyType(
 PAID_AT_FIRST: Mapping[str, ExtendedEnvironment] = MappingProxyType(
     {"ignore_rewards": mimic(without_rewards, initial=Percept(1, 0)), "deja_vu": mimic(repeated, initial=Percept(1, 0))}
 )
-"""Two of the examples with (1, 0) as their first percept, so that they are handicaps by the letter."""
+"""Two of the examples with (1, 0) as their first percept, so that they are handicaps as printed."""
 
 TURNS = 10
 
@@ -101,7 +101,7 @@ _SMALL_H: Mapping[str, ExtendedEnvironment] = MappingProxyType({"ignore": ignore
 def battery(
     scope: Scope, *, make: MakeBattery = module.handicapped_battery, table: MakeTable = module.battery_table
 ) -> Iterator[Part]:
-    """Check the battery: by hand, all its members for every agent, by the letter, and figures of five agents."""
+    """Check the battery: by hand, all its members for every agent, as printed, and figures of five agents."""
     yield _worked_examples(make, table)
     yield _members(scope, "repaired", make(ORDINARY_ENVIRONMENTS, HANDICAPS), ORDINARY_ENVIRONMENTS, HANDICAPS)
     letter = make(MERCIFUL, PAID_AT_FIRST, compose=with_handicap)

@@ -391,7 +391,7 @@ def known(
     incremental: IncrementalEnvironment = knowing_incremental,
     letter: KnowingOf = knowing_letter,
 ) -> Iterator[Part]:
-    """Check the mechanical knowing agent, repaired, and that by the letter the answer does not count."""
+    """Check the mechanical knowing agent, repaired, and that as printed the answer does not count."""
     built, written = environment(convert), letter(convert)
     yield check_example_rows(built, _SENTENCES)
     bound: Expression = ("all", ("K", ("=", ("x", 0), ("x", 0))))

@@ -188,7 +188,7 @@ def _composed(compose: Compose, pair: _Pair, play: Play) -> Percept:
 def composition(
     scope: Scope, *, compose: Compose = with_handicap, repaired: Compose = with_handicap_repaired
 ) -> Iterator[Part]:
-    """Check e * h by the letter and repaired: by hand, as written out, and that the repair extends the letter."""
+    """Check e * h as printed and repaired: by hand, as written out, and that the repair extends the printed form."""
     letter: list[Example] = [
         *((about, why, percept, _composed, compose, pair, play) for about, why, percept, pair, play in _DEFINED),
         *((about, why, UndefinedComposition, _composed, compose, pair, ()) for about, why, pair in _UNDEFINED),

@@ -239,7 +239,7 @@ def _never_needed(scope: Scope, name: str, handicap: ExtendedEnvironment, compos
     """Decide whether each run of an agent in e is the run in e * h of some agent that is never punished.
 
     That agent acts along the run as the first one, and answers whatever else it is asked with the action that is being
-    looked at. It is no agent only where one question would need two answers.
+    looked at. It is not an agent only where one question would need two answers.
     """
     horizon = max(3, scope.steps(quick=4, full=5))
     percepts, choices = (Percept(0, 0), Percept(1, 0), Percept(2, 1)), scope.actions()

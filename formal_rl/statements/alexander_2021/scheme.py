@@ -141,7 +141,7 @@ EXAMPLES_TO_11: _Library = MappingProxyType(
 
 
 def plus_or_minus_one(scope: Scope, *, library: _Library = EXAMPLES_TO_11) -> Iterator[Part]:
-    """Check that the examples pay 1 or -1 and show 0: by the letter, and from the second percept on."""
+    """Check that the examples pay 1 or -1 and show 0: as printed, and from the second percept on."""
     longest = scope.steps(quick=3, full=4)
 
     def claim(case: tuple[str, Play], unknown: Unknown, cover: Cover) -> Disagreement | None:

@@ -153,7 +153,7 @@ def _small(scope: Scope) -> tuple[int, tuple[Percept, ...], tuple[Action, ...]]:
 
 @part("N is a natural number", branches=("a level",), domain="numbers of turns to 40 and of meals in them")
 def _natural_by_the_letter(level: Callable[[int, int], int]) -> Iterator[Case]:
-    """Look for a turn after which N is no natural number, as its codomain in the example says it is."""
+    """Look for a turn after which N is not a natural number, as its codomain in the example says it is."""
     for turns in range(41):
         for meals in range(turns + 1):
             got = level(turns, meals)

@@ -1,4 +1,4 @@
-"""Learners that stand for one that is told something else: of another action, or its learning rate."""
+"""Learners that stand for one with other reports: of another action, or its learning rate."""
 
 from fractions import Fraction
 from typing import Any
@@ -33,7 +33,7 @@ def next_in_turn_class(agent_class: Any) -> AgentClass[Any]:
 
 @frozen
 class RateReadingLearner(WrappedLearner):
-    """A learner that is told its learning rate with each observation: whatever a learner may make of its rate."""
+    """A learner that gets its learning rate with each observation: whatever a learner may make of its rate."""
 
     learning_rate: Fraction = field(converter=Fraction)
 

@@ -1,4 +1,4 @@
-"""Checks of Newcomb-like environments, which are told predictions of the agent, and of Newcomb's problem."""
+"""Checks of Newcomb-like environments, which get predictions of the agent, and of Newcomb's problem."""
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction

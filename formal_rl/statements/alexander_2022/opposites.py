@@ -31,7 +31,7 @@ TO_FOUR = ("DejaVu", "FalseMemories", "IgnoreRewards", "ReverseHistory", "Tempti
 """The published forms that are followed to horizon 4 in the quick profile; the others to 3."""
 
 NOT_SYMMETRIC = ("ignore_rewards_2",)
-"""The environments that treat rewards of the two signs differently, so that the opposite by the letter is another."""
+"""The environments that treat rewards of the two signs differently, so that the opposite as printed is another."""
 
 
 def blind_to_rewards(agent: Agent) -> Agent:
@@ -133,7 +133,7 @@ def score(
     blinded: Blinding = blind_to_rewards,
     blind_learner: _BlindLearner = blind_learner,
 ) -> Iterator[Part]:
-    """Check the score of agents that ignore the environment: by the letter, and in the published reading."""
+    """Check the score of agents that ignore the environment: as printed, and in the published reading."""
     horizon, actions = scope.steps(quick=4, full=5), scope.actions()
 
     def part(turned: Opposite, name: str | None, blinding: Blinding = blinded, *, witness: bool = False) -> Part:

@@ -167,7 +167,7 @@ def table_3(
     standard_error: Squared = standard_error_squared,
     total: Total = run_total,
 ) -> Iterator[Part]:
-    """Check Table 3: by hand; its means and what it prints after ±; that this is no standard error; and our runs."""
+    """Check Table 3: by hand; its means and what it prints after ±; that this is not a standard error; and our runs."""
     yield check_examples(_by_hand_3(partial(_measured, last, sums, of), printed_error, standard_error))
     yield from _PRINTED_3.parts(of, printed_error, standard_error)
     yield _our_runs()
@@ -193,7 +193,7 @@ def table_1(
     printed_error: Squared = population_deviation_over_n_squared,
     standard_error: Squared = standard_error_squared,
 ) -> Iterator[Part]:
-    """Check Table 1: by hand; its means and what it prints after ±; that this is no standard error; and our runs."""
+    """Check Table 1: by hand; its means and what it prints after ±; that this is not a standard error; and our runs."""
     yield check_examples(_by_hand_1(_measured(last, sums, of, "A"), printed_error, standard_error))
     yield from _PRINTED_1.parts(of, printed_error, standard_error)
     yield _q_run_again(of)

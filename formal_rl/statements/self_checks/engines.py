@@ -453,7 +453,7 @@ def _asking_less() -> _Steps:
 
 
 def lists_of_the_free_learner_are_no_values() -> Part:
-    """Hold equal lists as one object that is no number, says nothing and is not copied, and write them out."""
+    """Hold equal lists as one object that is not a number, says nothing and is not copied, and write them out."""
     free = FreeLearner(lambda question: 0)
     start = free.initial
     once = free.learn(start, MOVED)

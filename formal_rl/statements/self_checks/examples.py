@@ -61,7 +61,7 @@ _NO_PLAYS = (PROMPT, (ZERO,), [ZERO, 0], (ZERO, -1), (ZERO, True), ((0, 0), 0), 
 
 
 def malformed_plays_are_refused() -> Part:
-    """Refuse, in every environment present, what is no play."""
+    """Refuse, in every environment present, anything that is not a play."""
     environments: dict[str, ExtendedEnvironment] = {
         **EXTENDED_ENVIRONMENTS,
         **ABSTRACT_ENVIRONMENTS,
@@ -174,7 +174,7 @@ def _run_on(learner: Any, first: Any, then: Any) -> tuple[Any, ...]:
 
 
 def runs_step_by_step_are_checked() -> Part:
-    """Refuse what is no percept, action or period in environments that carry a state; begin them as they begin."""
+    """Refuse, in environments that carry a state, anything that is not a percept, action or period; check the start."""
     no_percepts = ((0, 0), _PERCEPT(True, 0), _PERCEPT(0.5, 0), _PERCEPT(0, []))
     seen = Percept(Fraction(1, 2), "wall")
     boxes, incremental = two_boxes(), NewcombsProblemIncremental()

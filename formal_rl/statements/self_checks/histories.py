@@ -45,7 +45,7 @@ def malformed(index: int | None, value: object = END) -> Refusal:
 
 
 def histories_are_told_from_what_is_none() -> Part:
-    """Refuse what is no percept, action, history, prompt or play, naming the place."""
+    """Refuse anything that is not a percept, action, history, prompt or play, naming the place."""
     pair = (0, 0)
     return decide_rows(
         "histories are told from what is none",

@@ -33,7 +33,7 @@ def _paying(reward: Any, observation: Any = 0) -> ExtendedEnvironment:
 
 
 def others_are_defined_or_refused() -> Part:
-    """Refuse what is no prompt or no play; compose where a definition says something, else refuse, and repair that."""
+    """Refuse anything that is not a prompt or play; compose if the definition says how, else refuse; then repair."""
     rewards = (-1, -HALF, 0, HALF, 1, 2)
     learner = ConstantLearner(1)
     agents: tuple[Callable[[Any], Any], ...] = (

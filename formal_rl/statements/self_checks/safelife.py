@@ -90,7 +90,7 @@ def _given(function: Callable[..., Any], *rows: tuple[Any, ...]) -> tuple[Row, .
 
 
 def _densities() -> Part:
-    """Refuse what is no density, and densities that do not go together."""
+    """Refuse anything that is not a density, and densities that do not go together."""
     wrong: tuple[Any, ...] = (3, [], [[]], [[1], [1, 2]], [[-1]], [[1.0]], [[True]])
     arrays: tuple[Any, ...] = ([[1]], numpy.zeros((1, 1, 1)), numpy.array([["a"]]), numpy.array([[True]]))
     numbers = (numpy.array([[0.5, nan]]), numpy.array([[inf]]), numpy.array([[-0.5]]))

@@ -27,7 +27,7 @@ def refusals(agents: Iterable[Callable[[Any], Any]]) -> Iterator[Row]:
 
 
 def malformed_prompts_are_refused() -> Part:
-    """Refuse, in every form of the reality check, what is no prompt, and nothing that is one."""
+    """Refuse, in every form of the reality check, anything that is not a prompt, and nothing that is one."""
     forms = (reality_check, reality_check_memoised, reality_check_alternate)
     return decide_rows("malformed prompts are refused", refusals([form(content) for form in forms]))
 

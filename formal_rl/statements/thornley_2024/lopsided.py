@@ -1,4 +1,4 @@
-"""Checks of Section 6.1: rewards that are not divided by m, and where choices between two lengths come to rest."""
+"""Checks of Section 6.1: rewards that are not divided by m, and the fixed point of choices between two lengths."""
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
@@ -58,7 +58,7 @@ def balancing_coin(p: Value, root: Value, number: int, own: Definition = own_ret
 
 
 def equilibrium(training: Training, x: Value) -> float:
-    """Return the probability of the long length at which training comes to rest if Cx is worth ``x``.
+    """Return the probability of the long length at the fixed point of training if Cx is worth ``x``.
 
     There ``x`` is the balancing coin. It is 0 or 1 where one of the lengths is worth less even if it is never chosen.
 

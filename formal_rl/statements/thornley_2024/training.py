@@ -279,7 +279,7 @@ def _credited_otherwise(training: Training) -> Training:
 def _draws_from_the_first(
     world: World, training: Training, draws: Draws, state: TrainingState | None = None, *, until: int | None = None
 ) -> TrainingState:
-    """Train in the compiled form, a run that is gone on with from the draws of its beginning."""
+    """Train in the compiled form, a run that is resumed from the draws of its beginning."""
     return train_compiled(world, training, draws, state and state._replace(moves=0), until=until)
 
 

@@ -1,4 +1,4 @@
-"""Checks of Conway's rule by the letter, and of what each kind of cell becomes: by hand, in words, and on boards."""
+"""Checks of Conway's rule as printed, and of what each kind of cell becomes: by hand, in words, and on boards."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -144,7 +144,7 @@ def _conway_by_hand(life_step: Step, advance: Advance) -> Iterator[Example]:
 
 
 def _guards_by_hand() -> Iterator[Example]:
-    """Yield what is no board of life, and what has no period."""
+    """Yield things that are not boards of life, and boards without a period."""
     blinker, alone = life_board("..... ..... .ooo. ..... ....."), life_board("... .o. ...")
 
     def place(function: Callable[..., object], *arguments: object) -> object:

@@ -58,7 +58,7 @@ _LOW_OR_HIGH: tuple[Draw, ...] = (0, _HALF)
 
 
 def upright(board: Board) -> Board:
-    """Return the board with all that is no agent turned up, whose orientation no rule reads."""
+    """Return the board with every cell but agents turned up, since no rule reads their orientation."""
     return Board([cell if cell & AGENT else cell & ~ORIENTATION_MASK for cell in row] for row in board.rows)
 
 

@@ -296,7 +296,7 @@ def archives_by_hand(read_levels: Callable[..., tuple[Level, ...]] = read_levels
     ):
         yield (f"archives: {about}", arithmetic, expected, fault, function, *given)
     most, more = (dict.fromkeys(("board", "goals"), _head("<u2", (side, 1024))) for side in (1024, 1025))
-    no_array = "is no array as numpy saves it"
+    no_array = "is not an array as numpy saves it"
     for about, expected, archive in (
         ("17 bytes of 18", "cannot be read", _zipped(board=cells + bytes(17))),
         ("19 bytes of 18", "goes on after its end", _zipped(board=cells + bytes(19))),
@@ -307,7 +307,7 @@ def archives_by_hand(read_levels: Callable[..., tuple[Level, ...]] = read_levels
         ("another head", no_array, _zipped(board=b"not an array")),
         ("objects", "holds objects, which would have to be unpickled", _zipped(board=_head("|O", (3, 3)))),
         ("version 2.0", "is in version (2, 0) of the format of arrays", _zipped(board=_head("<u2", (3, 3), (2, 0)))),
-        ("an archive that is cut off", "is no archive, or not a whole one", broken),
+        ("an archive that is cut off", "is not an archive, or not a whole one", broken),
         ("compressed in another way", "is compressed in way 12", _zipped(zipfile.ZIP_BZIP2)),
         ("encrypted", "is encrypted", _encrypted()),
     ):

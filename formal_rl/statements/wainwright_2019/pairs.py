@@ -423,7 +423,7 @@ _HALF = Fraction(1, 2)
 
 
 def cells_by_hand() -> Iterator[Example]:
-    """Yield flags, colours and orientations by hand, and what is no cell."""
+    """Yield flags, colours and orientations by hand, and values that are not cells."""
     magenta, tree = PLAYER | RED | BLUE | 3 << 12, partial(cell_of, colour="green", orientation="down")
     yield from (
         ("the orientation of a cell", "bits 12 and 13: 3", 3, orientation_of, magenta),
