@@ -24,6 +24,7 @@ PROJECT = {
 """Pages that stand outside `docs/`, and where the site has them."""
 
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
+_PICTURE = re.compile(r'(\b(?:src|srcset)=")([^":#]+)(?=")')
 _GENERATED_LINKS = "<!-- site: what is generated -->"
 
 SECTIONS = {
@@ -89,7 +90,10 @@ def _moved(name: str) -> str:
             raise ValueError(f"{name} links {path}, which the site does not have")
         return f"]({relpath(place(path), dirname(own) or '.')}{mark}{heading})"
 
-    return _LINK.sub(link, (ROOT / name).read_text("utf-8"))
+    def picture(found: re.Match[str]) -> str:
+        return found[1] + relpath(place(normpath(join(dirname(name), found[2]))), dirname(own) or ".")
+
+    return _PICTURE.sub(picture, _LINK.sub(link, (ROOT / name).read_text("utf-8")))
 
 
 def _index_of(folder: str, title: str, pages: dict[str, str]) -> dict[str, str]:
@@ -153,7 +157,12 @@ def write(folder: Path, say: Callable[[str], None] = print) -> dict[str, bytes]:
     """Write the sources to a folder, each only if it has changed, and return the files that are copied as they are."""
     pages, files = assembled()
     kept = {folder / path: text.encode() for path, text in pages.items()}
-    kept |= {folder / path.relative_to(DOCS): path.read_bytes() for path in DOCS.rglob("*.svg")}
+    pictures = {
+        path.relative_to(DOCS).as_posix(): path.read_bytes()
+        for path in DOCS.rglob("*")
+        if path.suffix in {".png", ".svg"}
+    }
+    kept |= {folder / path: content for path, content in pictures.items()}
     for path in folder.rglob("*"):
         if path.is_file() and path not in kept:
             path.unlink()
@@ -161,7 +170,7 @@ def write(folder: Path, say: Callable[[str], None] = print) -> dict[str, bytes]:
     for path, content in kept.items():
         changed += update(path, content)
     say(f"{len(pages)} pages and {len(files)} files; {changed} sources have changed")
-    return files
+    return files | pictures
 
 
 def update(path: Path, content: bytes) -> bool:
