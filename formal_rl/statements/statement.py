@@ -8,7 +8,6 @@ from attrs import Converter, field, frozen
 from attrs.converters import optional
 
 from formal_rl.checking import Part, Scope
-from formal_rl.statements.findings import FINDINGS
 from formal_rl.statements.papers import PAPERS
 
 Kind = Literal["definition", "lemma", "theorem", "example", "claim", "experiment"]
@@ -69,17 +68,26 @@ class Statement:
     defects: str = ""
     repair: str = ""
     witness: str = ""
-    finding: str = field()
-    caution: str = field()
+    _finding: str | None = None
+    _caution: str | None = None
     _uses: tuple[str, ...] | None = field(default=None, converter=optional(tuple))
 
-    @finding.default
-    def _finding_of_ours(self) -> str:
-        return FINDINGS[self.id].sentence if self.id in FINDINGS else ""
+    @property
+    def finding(self) -> str:
+        """What was found, in a sentence; empty where there is nothing to say."""
+        return self._said_of_it[0] if self._finding is None else self._finding
 
-    @caution.default
-    def _caution_of_ours(self) -> str:
-        return FINDINGS[self.id].caution if self.id in FINDINGS else ""
+    @property
+    def caution(self) -> str:
+        """What the finding does not mean."""
+        return self._said_of_it[1] if self._caution is None else self._caution
+
+    @property
+    def _said_of_it(self) -> tuple[str, str]:
+        from formal_rl.statements.findings import FINDINGS  # noqa: PLC0415 - what is verified needs no sentences
+
+        found = FINDINGS.get(self.id)
+        return ("", "") if found is None else (found.sentence, found.caution)
 
     @property
     def uses(self) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
         Mark as Mark,
         chart_drawing as chart_drawing,
     )
+    from .live import Live as Live, LiveView as LiveView
     from .pages import (
         bullet as bullet,
         bundled as bundled,
@@ -47,8 +48,6 @@ if TYPE_CHECKING:
         svg as svg,
     )
     from .widget import (
-        Live as Live,
-        LiveView as LiveView,
         Picture as Picture,
         widget_module as widget_module,
         widget_style as widget_style,

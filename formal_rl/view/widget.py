@@ -1,4 +1,4 @@
-"""What a notebook shows: pictures, and live pages, as widgets where anywidget is installed."""
+"""What a notebook shows: pictures, and live pages, as widgets where anywidget is installed, else as HTML."""
 
 import re
 from collections.abc import Callable
@@ -7,7 +7,7 @@ from html import escape
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from formal_rl.view.pages import bundled, filled, live_page, script_safe, shipped_text
+from formal_rl.view.pages import bundled, filled, script_safe, shipped_text
 
 SCOPE = ".formal-rl"
 """The class of the element in which a widget is."""
@@ -28,59 +28,25 @@ class Picture(NamedTuple):
         return f"<a picture: {len(self.svg):,} characters of SVG>"
 
 
-class LiveView(NamedTuple):
-    """What a live page shows: data, and the files of the module and of the style that show them.
+def inline(module: str, style: str, data: Any, instead: str) -> str:
+    """Return HTML for notebooks that have no widgets; ``instead`` is the text that is there without a script."""
+    code = _EXPORT.sub("", bundled(module))
+    parts = {"style": widget_style(style), "instead": escape(instead), "script": code}
+    return filled("inline.html", {**parts, "notebook": shipped_text("notebook.js"), "data": script_safe(data)})
 
-    ``answer`` returns other data for what the page asks Python; only a widget asks.
+
+def widget(module: str, style: str, data: Any, answer: Callable[[Any], Any] | None) -> Any:
+    """Return a live page as a widget, or ``None`` if anywidget is not installed.
+
+    ``answer`` returns other data for what the page asks.
     """
-
-    title: str
-    module: str
-    style: str
-    data: Any
-    answer: Callable[[Any], Any] | None = None
-
-    def page(self) -> str:
-        """Return the page, all in one file."""
-        return live_page(self.title, shipped_text(self.style), self.module, self.data)
-
-    def inline(self, instead: str) -> str:
-        """Return HTML for notebooks that have no widgets; ``instead`` is the text that is there without a script."""
-        code = _EXPORT.sub("", bundled(self.module))
-        parts = {"style": widget_style(self.style), "instead": escape(instead), "script": code}
-        return filled("inline.html", {**parts, "notebook": shipped_text("notebook.js"), "data": script_safe(self.data)})
-
-    def widget(self) -> Any:
-        """Return the page as a widget, or ``None`` if anywidget is not installed."""
-        try:
-            made = _widget_class(self.module, self.style)(data=self.data, answers=self.answer is not None)
-        except ImportError:
-            return None
-        if self.answer is not None:
-            answer = self.answer
-            made.observe(lambda change: setattr(made, "data", answer(change.new["asked"])), "question")
-        return made
-
-
-class Live:
-    """What shows itself as a live page: it says which by `live_view`, and what it is without one by ``str``."""
-
-    __slots__ = ()
-
-    def live_view(self) -> LiveView:
-        """Return what the page shows."""
-        raise NotImplementedError
-
-    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
-        """Return the widget, if there is one, and what stands for it; a notebook takes what it can show.
-
-        There is no ``_repr_html_`` beside it, which marimo would prefer to the widget.
-        """
-        view = self.live_view()
-        made = view.widget()
-        shown = {} if made is None else made._repr_mimebundle_()
-        widget = shown[0] if isinstance(shown, tuple) else shown
-        return {**widget, "text/html": view.inline(str(self)), "text/plain": str(self)}
+    try:
+        made = _widget_class(module, style)(data=data, answers=answer is not None)
+    except ImportError:
+        return None
+    if answer is not None:
+        made.observe(lambda change: setattr(made, "data", answer(change.new["asked"])), "question")
+    return made
 
 
 @cache

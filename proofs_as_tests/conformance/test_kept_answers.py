@@ -26,7 +26,7 @@ def test_one_array_for_all_answers_is_seen(implementation, suite):
     (broken,) = [row for row in report.rows if row.verdict == "diverges"]
 
     assert (broken.claim, broken.outcome) == ("keeps", "changes what it returned")
-    assert "later that same thing is" in broken.message
+    assert "later the same object is" in broken.message
     assert "keeping(implementation, returned)" in report.script
 
 

@@ -129,7 +129,7 @@ def test_notes_are_true():
 
     assert asked == [history((0, 1), 0, (0, 0))]
     assert "`formal-rl explain W19-cells`" in NOTES["safelife_advance"]
-    assert "stays near something preserving" in LEDGER["W19-cells"].claim
+    assert "stays if it is near a preserving cell" in LEDGER["W19-cells"].claim
 
 
 def test_as_it_is_printed(run):

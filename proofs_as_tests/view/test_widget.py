@@ -54,7 +54,7 @@ def test_without_anywidget_a_run_is_html_and_text(run, no_anywidget):
 
 def test_a_widget_answers_with_the_run_that_other_actions_lead_to(run):
     pytest.importorskip("anywidget")
-    made = run.live_view().widget()
+    made = of_widgets.widget(*run.live_view()[1:])
     assert made.answers
     assert [step["action"] for step in made.data["steps"]] == [0, 1, 0, 1]
     made.question = {"number": 1, "asked": [[1, 1], [2, 0]]}

@@ -71,7 +71,7 @@ def prices(change):
         (GOOD._replace(plan=evolve(GOOD.plan, samples=2)), "in units of 1/2: expected 1/1"),
         (GOOD._replace(plan=evolve(GOOD.plan, removed=())), "row [01], column [01] has"),
         (GOOD._replace(plan=evolve(GOOD.plan, created=(Change((1, 1), 1),))), "row 1, column 1 has 1"),
-        (GOOD._replace(plan=evolve(GOOD.plan, created=(Change((2, 1), 1),))), "none of this grid's"),
+        (GOOD._replace(plan=evolve(GOOD.plan, created=(Change((2, 1), 1),))), "not one of this grid's"),
         (GOOD._replace(plan=evolve(GOOD.plan, created=(Change((1, 1), -1),))), "or of no mass"),
         (GOOD._replace(plan=evolve(GOOD.plan, moves=(Move((0, 0), (0, 1), 4),))), "row 0, column 0 has 3, but"),
     ],

@@ -1,0 +1,46 @@
+"""What shows itself as a live page: which page it is. How it is made is imported when it is shown."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+
+class LiveView(NamedTuple):
+    """What a live page shows: data, and the files of the module and of the style that show them.
+
+    ``answer`` returns other data for what the page asks Python; only a widget asks.
+    """
+
+    title: str
+    module: str
+    style: str
+    data: Any
+    answer: Callable[[Any], Any] | None = None
+
+    def page(self) -> str:
+        """Return the page, all in one file."""
+        from formal_rl.view.pages import live_page, shipped_text  # noqa: PLC0415 - a run in a terminal needs no page
+
+        return live_page(self.title, shipped_text(self.style), self.module, self.data)
+
+
+class Live:
+    """What shows itself as a live page: it says which by `live_view`, and what it is without one by ``str``."""
+
+    __slots__ = ()
+
+    def live_view(self) -> LiveView:
+        """Return what the page shows."""
+        raise NotImplementedError
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
+        """Return the widget, if there is one, and what stands for it; a notebook takes what it can show.
+
+        There is no ``_repr_html_`` beside it, which marimo would prefer to the widget.
+        """
+        from formal_rl.view.widget import inline, widget  # noqa: PLC0415 - as above
+
+        view = self.live_view()
+        made = widget(view.module, view.style, view.data, view.answer)
+        shown = {} if made is None else made._repr_mimebundle_()
+        bundle = shown[0] if isinstance(shown, tuple) else shown
+        return {**bundle, "text/html": inline(view.module, view.style, view.data, str(self)), "text/plain": str(self)}
