@@ -69,12 +69,30 @@ def read_page(text: str) -> _Page:
     return reader.page
 
 
-def all_checks(site: Path, pattern: str = "*") -> list[str]:
-    """Return what is wrong with the site, a line each; the pages that fit a pattern are looked at in the browser."""
+_ALIKE = ("source", "statements", "explore", "api", "worlds", "readings", "command_line")
+"""The folders whose pages are made alike."""
+
+_EACH = 5
+
+
+def sampled(pages: dict[str, str]) -> list[str]:
+    """Return the pages to look at in the browser after a build: every fifth of those made alike, and all others."""
+    alike = {folder: [name for name in sorted(pages) if name.startswith(f"{folder}/")] for folder in _ALIKE}
+    left_out = {name for names in alike.values() for place, name in enumerate(names) if place % _EACH}
+    largest = {max(names, key=lambda name: len(pages[name])) for names in alike.values() if names}
+    return sorted({*pages} - (left_out - largest))
+
+
+def all_checks(site: Path, pattern: str | None = None) -> list[str]:
+    """Return what is wrong with the site, a line each.
+
+    The pages that fit the pattern are looked at in the browser; without a pattern a sample is.
+    """
     pages = {path.relative_to(site).as_posix(): path.read_text("utf-8") for path in sorted(site.rglob("*.html"))}
     read = {name: read_page(text) for name, text in pages.items()}
+    chosen = sampled(pages) if pattern is None else fnmatch.filter(sorted(pages), pattern)
     static = [*loaded_elsewhere(site, read), *broken_links(site, read), *too_large(pages)]
-    return [*static, *browser_checks.findings(site, fnmatch.filter(sorted(pages), pattern))]
+    return [*static, *browser_checks.findings(site, chosen)]
 
 
 def loaded_elsewhere(site: Path, pages: dict[str, _Page]) -> Iterator[str]:
