@@ -119,7 +119,11 @@ def broken_links(site: Path, pages: dict[str, _Page]) -> Iterator[str]:
             path = f"{path}/index.html" if (site / path).is_dir() else path
             if not (site / path).is_file():
                 yield f"{name}: {address} leads nowhere"
-            elif path in pages and unquote(parts.fragment) not in {"", *pages[path].anchors}:
+            elif (
+                path in pages
+                and "=" not in parts.fragment
+                and unquote(parts.fragment) not in {"", *pages[path].anchors}
+            ):
                 yield f"{name}: {address} names a place that {path} does not have"
 
 

@@ -14,6 +14,7 @@ from formal_rl.safelife.levels import LESSONS
 from formal_rl.statements import LEDGER, Statement
 from formal_rl.study import explore
 from formal_rl.study.drest import explore_drest
+from formal_rl.study.drest.exploring import CITED
 from formal_rl.study.safelife import explore_safelife
 from tools.site.markdown import plain
 
@@ -22,6 +23,9 @@ WORLDS = (*RECONSTRUCTED, *SYNTHETIC)
 
 LEVELS = ("prune-still-3", *LESSONS)
 """The levels of SafeLife that have one: one of the shipped ones, and the lessons."""
+
+MEASURED = ("W19-ergodic", "W19-eq1", "W19-eq2", "W19-eq3")
+"""The statements whose numbers the explorers of levels show."""
 
 NOT_ALONE = {"told"}
 """The group of environments that alter the agent: what they are made of is to be said before they can be explored."""
@@ -48,16 +52,27 @@ def _module(record: EnvironmentRecord) -> str:
     return resolve_name(record.module, "formal_rl.environments")
 
 
+FREEZING = "explore/ignore_rewards.html#agent=last_reward_sign&check=on&length=3&step=3&put=1:1"
+"""A run on which the reality check has frozen, since another put the first action there."""
+
+
 def explored(statement: Statement) -> list[tuple[str, str]]:
-    """Return the explorers of the environments that a statement is about: their names and files."""
-    return [(name, f"explore/{name}.html") for name in environments_of(statement) if name in names()]
+    """Return the explorers of what a statement is about: what they are called and their addresses."""
+    found = [(name, f"explore/{name}.html") for name in environments_of(statement) if name in names()]
+    if "formal_rl.transforms.reality_check.reality_check" in statement.main_code:
+        found.append(("ignore_rewards under the reality check", FREEZING))
+    if statement.id in CITED:
+        found.append(("DREST in the world example", "explore/drest-example.html"))
+    if statement.id in MEASURED:
+        found.append(("side effects on prune-still-3", "explore/safelife-prune-still-3.html"))
+    return found
 
 
 def pages() -> dict[str, str]:
     """Return the page that lists the explorers."""
     about: dict[str, Statement] = {}
     for statement in LEDGER.values():
-        for name, _ in explored(statement):
+        for name in environments_of(statement):
             about.setdefault(name, statement)
     rows = "\n".join(f"* <a href='{name}.html'>{name}</a>{_said(about.get(name))}" for name in names())
     worlds = "\n".join(f"* <a href='drest-{name}.html'>{name}</a>" for name in WORLDS)

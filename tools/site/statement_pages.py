@@ -110,7 +110,7 @@ def _explored(s: Statement, page: str) -> list[str]:
     return [
         f"## Explore it: {name}\n\n"
         + raw(
-            f'<iframe class="explorer" loading="lazy" title="Explorer of {name}" src="../{file}"></iframe>\n'
+            f'<iframe class="explorer" loading="lazy" title="Explorer of {name}" src="../{escape(file)}"></iframe>\n'
             f"<p>{link(page, file, 'Open the explorer on a page of its own')}</p>"
         )
         for name, file in explored(s)

@@ -651,7 +651,7 @@ STATEMENTS: tuple[Statement, ...] = (
         id="A22-S34-recognition",
         kind="example",
         title="self-recognition by true-false statements",
-        claim="Shown one of four sentences, *if this observation were o, you would take action y* for o and y 0 or 1, "
+        claim='Shown one of four sentences, "if this observation were o, you would take action y" for o and y 0 or 1, '
         "the agent is paid 1 for a right answer and -1 for any other: 1 is right if the sentence is true of the agent "
         "on the same history with o as its last observation, and 0 if not. Shown 0 or 1, it is paid 0.",
         source=f"{ALEXANDER_2022}, Section 3.4, first item, as the published library documents it",
