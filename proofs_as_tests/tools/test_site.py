@@ -10,7 +10,7 @@ from formal_rl.statements import LEDGER, kill_table
 from tools.site import checks, command_line, schema_pages, sources
 from tools.site.api_pages import prose, signature
 from tools.site.code import address, first_line, node_of, offered, origin, packages
-from tools.site.explorers import environments_of, explored
+from tools.site.explorers import FREEZING, environments_of, explored
 from tools.site.live_page import LEFT_OUT, packed, prepared
 from tools.site.live_page.examples import AGENTS, ENVIRONMENTS
 from tools.site.markdown import plain
@@ -34,7 +34,10 @@ def test_each_environment_has_its_explorer_where_it_is_defined():
     """The page of an example has the explorer of its environment; of what alters the agent there is none."""
     assert explored(LEDGER["A21-E6"]) == [("ignore_rewards", "explore/ignore_rewards.html")]
     assert '<iframe class="explorer" loading="lazy"' in statement_page(LEDGER["A21-E6"])
-    assert explored(LEDGER["T24-T5.1"]) == []
+    assert explored(LEDGER["T24-T5.1"]) == [("DREST in the world example", "explore/drest-example.html")]
+    assert explored(LEDGER["A22-T10.3"]) == [("ignore_rewards under the reality check", FREEZING)]
+    assert FREEZING.replace("&", "&amp;") in statement_page(LEDGER["A22-T10.3"])
+    assert explored(LEDGER["A22-D6"]) == []
     assert environments_of(LEDGER["A22-D7"]) == ()
 
 
