@@ -34,6 +34,7 @@ html_static_path = [str(DOCS / "_static")]
 html_css_files = ["site.css", "views.css"]
 html_js_files = [("site.js", {"defer": "defer"})]
 html_copy_source = False
+html_use_index = False
 html_show_sourcelink = False
 html_theme_options = {
     "light_css_variables": {"color-brand-primary": "#0b57d0", "color-brand-content": "#0b57d0"},

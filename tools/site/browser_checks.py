@@ -28,6 +28,11 @@ NARROW, WIDE = 400, 1200
 WHOLE = ("index.html", "statements/A22-D7.html", "source/formal_rl/transforms/reality_check.html")
 """The pages of which axe-core sees all; of the others it sees no menu and no colours of code, which are the same."""
 
+LIVE = "live.html"
+
+LONGEST_START = 120_000
+"""How many milliseconds Python may take to start on the live page; it takes a few seconds."""
+
 _AXE = """async ([whole, dark]) => {
   if (!whole) {
     for (const menu of document.querySelectorAll(".sidebar-drawer, .mobile-header")) menu.remove();
@@ -128,7 +133,31 @@ async def _looked_at(address: str, pages: list[str], axe: str) -> list[str]:
 
     async with started() as browser:
         await asyncio.gather(*(work(browser) for _ in range(AT_ONCE)))
+        if LIVE in pages:
+            found.extend(await _python_on_the_page(browser, f"{address}/{LIVE}"))
     return sorted(found)
+
+
+async def _python_on_the_page(browser: Any, address: str) -> list[str]:
+    """Run the examples of the live page, and return what is wrong with what it shows."""
+    from playwright.async_api import TimeoutError as Late  # noqa: PLC0415 - as above
+
+    screen = await browser.new_page()
+    await screen.goto(address)
+    if await screen.locator(".live-missing").count():
+        return []
+    await screen.get_by_role("button", name="Run").click()
+    try:
+        await screen.locator("#live iframe").wait_for(timeout=LONGEST_START)
+        shown = await screen.locator("#live").inner_text()
+        rewards = await screen.frame_locator("#live iframe").get_by_text("total reward 1").count()
+    except Late:
+        return [f"{LIVE}: shows nothing {LONGEST_START // 1000} seconds after Run"]
+    finally:
+        await screen.close()
+    wanted = ("4 steps, total reward 1", "Newcomb-like")
+    missing = [f"does not show {each!r}" for each in wanted if each not in shown]
+    return [f"{LIVE}: {each}" for each in [*missing, *(["shows no explorer"] if rewards != 1 else [])]]
 
 
 def _ours(url: str, address: str) -> bool:
