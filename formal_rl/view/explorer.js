@@ -408,8 +408,8 @@ function theAgent(know, state, steps, does) {
         element("th", {scope: "col"}, "it does"))),
       element("tbody", {}, rows.map((each) => element("tr", {class: each.step === state.step ? "chosen" : undefined},
         element("td", {}, String(each.step)),
-        element("td", {}, row(know, each.prompt), element("small", {}, each.own ? each.asked ? "its own history, and asked"
-          : "its own history" : "asked about only")),
+        element("td", {}, row(know, each.prompt), element("small", {}, each.own ? each.asked ? "what happened, and asked about"
+          : "what happened" : "asked about only")),
         element("td", {class: each.flipped ? "flipped" : undefined},
           answerButton(know, state, each.prompt, "row", does),
           each.flipped ? element("small", {}, "flipped") : null,
