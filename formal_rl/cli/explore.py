@@ -14,7 +14,7 @@ from typing import Annotated, Any
 import typer
 
 from formal_rl.cli import output
-from formal_rl.cli.help import examples
+from formal_rl.cli.help import completing, examples
 from formal_rl.cli.options import Json, faults_of_the_world, listed, require_writable, written
 from formal_rl.errors import WrongUsage
 from formal_rl.histories import parse_history
@@ -50,6 +50,7 @@ def _explore(
             metavar="[ENVIRONMENT]",
             help=f"One of {', '.join(ENVIRONMENT_FORMS)} (or path/to/file.py:object); or {' or '.join(OTHERS)}. "
             "Without it, the list of them is printed.",
+            autocompletion=completing((*ENVIRONMENT_FORMS, *OTHERS)),
         ),
     ] = None,
     *,

@@ -32,6 +32,8 @@ def offered(run, monkeypatch):
     ("words", "expected"),
     [
         (["exp"], ["explore", "explain"]),
+        (["explore", "dr"], ["drest"]),
+        (["explore", "tempting"], ["tempting_button", "tempting_button_variation"]),
         (["do"], ["doctor", "docs"]),
         (["--v"], ["--version"]),
         (["safelife", "s"], ["show", "statistics"]),
