@@ -5,6 +5,7 @@ the variable CI is set, else dev. No profile has a deadline: no test here depend
 """
 
 import os
+import signal
 
 import pytest
 from hypothesis import settings
@@ -26,9 +27,11 @@ def pytest_addoption(parser):
 
 
 def pytest_configure(config):
-    """Declare the mark that ties a test to a statement, and the one of what takes long."""
+    """Declare the marks of tests, of a statement and of what takes long; and let what tests start be interrupted."""
     config.addinivalue_line("markers", "statement(id): the test is about this statement of the ledger")
     config.addinivalue_line("markers", "full: the test takes long, and runs in the full profile only")
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as behind nohup or &: what tests start would inherit it
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_make_parametrize_id(val, argname):
