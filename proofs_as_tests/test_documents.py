@@ -116,6 +116,23 @@ def links(text):
     return [(link,) for link in re.findall(r"\]\(([^)\s]+)\)", text) if "://" not in link]
 
 
+NAMING = [
+    ROOT / "CONTRIBUTING.md",
+    *(file for top in ("formal_rl", "tools", "benchmarks", "examples") for file in (ROOT / top).rglob("*.py")),
+    *(ROOT / "notebooks").glob("*.md"),
+    *(ROOT / name for name in PAGES if name != "docs/background/ledger_before_and_after.md"),
+]
+"""What names documents by their paths; the page that is left out tells of what was."""
+
+
+def test_a_document_that_is_named_is_there():
+    """Wherever a message, a docstring, a notebook or a page names a document by its path, it is there."""
+    named = [(file, name) for file in NAMING for name in re.findall(r"\bdocs/[\w/]+\.md\b", file.read_text("utf-8"))]
+
+    assert len(named) > 50
+    assert [(str(file), name) for file, name in named if not (ROOT / name).is_file()] == []
+
+
 @pytest.mark.parametrize(("page", "link"), of_pages(links))
 def test_links_lead_somewhere(page, link):
     """What a page links to is there, and has the heading that the link names."""
