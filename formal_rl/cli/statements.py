@@ -9,7 +9,7 @@ from rich.console import Console
 
 from formal_rl.cli import output
 from formal_rl.cli.help import completing, examples
-from formal_rl.cli.options import Json, LedgerFile, Page, listed
+from formal_rl.cli.options import Json, LedgerFile, listed
 from formal_rl.errors import UnknownName, WrongUsage, folded, nearest
 from formal_rl.statements import (
     LEDGER,
@@ -67,7 +67,7 @@ def _statements(
     ] = None,
     as_json: Json = False,
     summary: Annotated[bool, typer.Option("--summary", help="Count the verdicts of each paper.")] = False,
-    page: Page = False,
+    page: Annotated[bool, typer.Option("--page", help="Print each in full, as a page in Markdown.")] = False,
     findings: Annotated[bool, typer.Option("--findings", help="Print the findings as a page.")] = False,
     ledger: LedgerFile = None,
 ) -> None:
@@ -138,7 +138,7 @@ def _plain(text: str) -> str:
 
 
 def _page(statements: Iterable[Statement]) -> list[str]:
-    """Return the whole ledger as a page of the docs, in Markdown."""
+    """Return the statements in full as a page, in Markdown."""
     lines = [
         "# The statements",
         "",
