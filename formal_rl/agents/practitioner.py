@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from attrs import field, frozen
 
+from formal_rl.agents._instance_copies import InstanceCopier
 from formal_rl.agents.learners import AgentClass, Learner, LearnerClass, Transition
 from formal_rl.errors import AgentRaised, InteractionFailure, InvalidParameter, MalformedHistory, NotAnAction
 from formal_rl.histories import Action, Observation, require_action
@@ -45,9 +46,16 @@ class TransitionList:
     def append(self, transition: Transition) -> TransitionList:
         """Return the list with the transition at its end; raise `MalformedHistory` if it cannot be hashed."""
         try:
-            return TransitionList(self, transition)
+            hashed = hash((self._hash, transition))
         except TypeError:
             raise MalformedHistory(self.length, transition, "a transition of hashable parts") from None
+        # A run appends at every step: the slots are set one by one, past the slower __init__, to the same values.
+        longer: TransitionList = object.__new__(TransitionList)
+        _SET_BEFORE(longer, self)
+        _SET_LAST(longer, transition)
+        _SET_LENGTH(longer, self.length + 1)
+        _SET_HASH(longer, hashed)
+        return longer
 
     def __len__(self) -> int:
         return self.length
@@ -88,11 +96,19 @@ class TransitionList:
         return TransitionList.of, (tuple(self),)
 
 
+_SET_BEFORE, _SET_LAST, _SET_LENGTH, _SET_HASH = (
+    vars(TransitionList)[slot].__set__ for slot in ("before", "last", "length", "_hash")
+)
+
 NO_TRANSITIONS = TransitionList()
 """The list of an agent that was never trained."""
 
 LIVE_INSTANCES = 8
-"""How many lines of states a `ClassLearner` carries forward at once; the one used longest ago is given up first."""
+"""How many lines of states a `ClassLearner` carries forward at once; the one trained longest ago is given up first."""
+
+
+MOST_BRANCHES = 4
+"""How many copies of an instance a `ClassLearner` leaves behind at one state, at most."""
 
 
 class AgentInstance(Protocol):
@@ -130,17 +146,17 @@ def ask_instance(instance: AgentInstance, trained_on: object, observation: Obser
 
     Source: Alexander et al. 2022, Section 4 (act).
     """
-    question = (trained_on, observation)
     try:
         action = instance.act(observation)
     except InteractionFailure:
         raise
     except Exception as cause:
-        raise _raised(question, cause, "while it was asked about an observation") from cause
-    try:
-        require_action(action)
-    except MalformedHistory:
-        raise NotAnAction(question, action) from None
+        raise _raised((trained_on, observation), cause, "while it was asked about an observation") from cause
+    if type(action) is not int or action < 0:
+        try:
+            require_action(action)
+        except MalformedHistory:
+            raise NotAnAction((trained_on, observation), action) from None
     return action
 
 
@@ -157,6 +173,14 @@ def train_instance(instance: AgentInstance, trained_on: object, transition: Tran
         raise _raised((trained_on, transition), cause, "while it was trained on a transition") from cause
 
 
+class _Line(NamedTuple):
+    """A state, an instance that was trained on it, and how many copies were left at the state before this one."""
+
+    state: TransitionList
+    instance: AgentInstance
+    left: int = 0
+
+
 def _raised(question: tuple[Any, ...], cause: Exception, when: str) -> AgentRaised:
     failure = AgentRaised(question, cause)
     failure.add_note(when)
@@ -168,7 +192,9 @@ class ClassLearner:
     """A class of practitioners read as a learner, whose state is the list of its transitions.
 
     A live instance goes along with each line of states that moves forward, so that a step costs one act and one train.
-    Only where a state that was left behind is asked or trained again is a new instance trained from the start.
+    Where a state that was left behind is asked or trained again, a new instance is trained from the start. Once this
+    has happened, an instance is copied before it is trained, so that it need not happen at every step; an instance
+    that cannot be copied so that nothing is shared goes on being trained again, and `why_not_copied` says why.
     For a semi-deterministic class nothing of this can be seen in the answers. Instances that raised are given up.
 
     Raises `AgentRaised` and `NotAnAction`, with the list and the observation or transition.
@@ -178,8 +204,9 @@ class ClassLearner:
     """
 
     agent_class: MakesInstances
-    _live: dict[int, tuple[TransitionList, AgentInstance]] = field(init=False, factory=dict, eq=False, repr=False)
+    _live: dict[int, _Line] = field(init=False, factory=dict, eq=False, repr=False)
     _counts: Counter[str] = field(init=False, factory=Counter, eq=False, repr=False)
+    _copier: InstanceCopier = field(init=False, factory=InstanceCopier, eq=False, repr=False)
 
     @property
     def initial(self) -> TransitionList:
@@ -188,17 +215,28 @@ class ClassLearner:
 
     def act(self, state: TransitionList, observation: Observation) -> Action:
         """Return what an instance trained on this list does."""
-        instance = self._take(state)
-        action = ask_instance(instance, state, observation)
-        self._keep(state, instance)
-        return action
+        line = self._live.get(id(state))
+        if line is None:
+            line = self._live[id(state)] = _Line(state, self._replayed(state))
+            self._give_up_one()
+        try:
+            return ask_instance(line.instance, state, observation)
+        except BaseException:
+            self._live.pop(id(state), None)
+            raise
 
     def learn(self, state: TransitionList, transition: Transition) -> TransitionList:
         """Return the longer list, its instance trained."""
         after = state.append(transition)
-        instance = self._take(state)
+        line = self._live.pop(id(state), None)
+        if line is None:
+            line = _Line(state, self._replayed(state))
+        instance = line.instance
+        if self._counts["branches"] > line.left and state.length:
+            self._leave_a_copy(line)
         train_instance(instance, state, transition)
-        self._keep(after, instance)
+        self._live[id(after)] = _Line(after, instance)
+        self._give_up_one()
         return after
 
     @property
@@ -211,21 +249,37 @@ class ClassLearner:
         """The number of transitions that were trained again, over all replays."""
         return self._counts["transitions"]
 
-    def _take(self, state: TransitionList) -> AgentInstance:
+    @property
+    def copies(self) -> int:
+        """The number of times that an instance was copied instead."""
+        return self._counts["copies"]
+
+    @property
+    def why_not_copied(self) -> str:
+        """Why instances are not copied; empty where they can be, or where no copy was wanted."""
+        return self._copier.refusal
+
+    def _replayed(self, state: TransitionList) -> AgentInstance:
         # Lines are told apart as objects: two that were trained alike so far have an instance each.
-        found = self._live.pop(id(state), None)
-        if found is not None:
-            return found[1]
         instance = instantiate(self.agent_class)
         if state.length:
             self._counts["replays"] += 1
             self._counts["transitions"] += state.length
+            self._counts["branches"] = min(self._counts["branches"] + 1, MOST_BRANCHES)
             for transition in state:
                 train_instance(instance, state, transition)
         return instance
 
-    def _keep(self, state: TransitionList, instance: AgentInstance) -> None:
-        self._live[id(state)] = state, instance
+    def _leave_a_copy(self, line: _Line) -> None:
+        copied = self._copy_of(line.instance)
+        if copied is not None:
+            self._counts["copies"] += 1
+            self._live[id(line.state)] = _Line(line.state, copied, line.left + 1)
+
+    def _copy_of(self, instance: AgentInstance) -> AgentInstance | None:
+        return self._copier.copy_of(instance)
+
+    def _give_up_one(self) -> None:
         if len(self._live) > LIVE_INSTANCES:
             del self._live[next(iter(self._live))]
 

@@ -27,10 +27,11 @@ class TooFewActions(NotAnAction):
 
 
 def _checked(answer: Any, number_of_actions: int, question: tuple[Any, ...]) -> Action:
-    try:
-        require_action(answer)
-    except MalformedHistory:
-        raise NotAnAction(question, answer) from None
+    if type(answer) is not int or answer < 0:
+        try:
+            require_action(answer)
+        except MalformedHistory:
+            raise NotAnAction(question, answer) from None
     action: Action = answer
     if action >= number_of_actions:
         raise TooFewActions(question, action, number_of_actions)

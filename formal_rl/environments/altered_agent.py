@@ -79,21 +79,23 @@ class AsIfPublished:
 
     ``altered(agent_class)`` is the altered agent-class, or ``None`` if there is none.
 
+    The state is the altered agent-class and its instance, ``None`` where there is none.
+
     Ledger: A22-lib, A22-S34-rate
     """
 
     altered: Callable[[AgentClass[Any]], AgentClass[Any] | None]
 
     def start(self, agent_class: AgentClass[Any]) -> tuple[Observation, Any]:
-        """Return observation 0, and a new instance of the altered class if there is one."""
+        """Return observation 0, and the altered class with a new instance of it if there is one."""
         other = self.altered(agent_class)
-        return 0, None if other is None else other.initial
+        return 0, None if other is None else (other, other.initial)
 
     def step(self, agent_class: AgentClass[Any], state: Any, action: Action) -> tuple[Percept, Any]:
         """Return 1 or -1 for doing as the altered copy does, and that copy trained on."""
-        other = self.altered(agent_class)
-        if other is None:
-            return Percept(-1, 0), state
-        simulated, copy = other.ask(state, 0)
+        if state is None:
+            return Percept(-1, 0), None
+        other, copy = state
+        simulated, copy = other.ask(copy, 0)
         reward = 1 if action == simulated else -1
-        return Percept(reward, 0), other.train(copy, Transition(0, action, reward, 0))
+        return Percept(reward, 0), (other, other.train(copy, Transition(0, action, reward, 0)))

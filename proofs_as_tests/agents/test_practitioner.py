@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+from typing import ClassVar
 
 import numpy
 import pytest
@@ -128,8 +129,8 @@ def test_more_lines_than_live_instances_are_replayed():
     assert learner.replayed_transitions == made.trained - (LIVE_INSTANCES + 1)
 
 
-def test_old_states_are_replayed_and_counted():
-    """Asking or training a state that was left behind trains a new instance from the start."""
+def test_old_states_are_replayed_once_then_copied_and_counted():
+    """A state that was left behind trains a new instance from the start; from then on copies are left behind."""
     made = counted()
     learner = from_class(made)
     one = learner.learn(learner.initial, PAID)
@@ -141,10 +142,122 @@ def test_old_states_are_replayed_and_counted():
     assert (learner.replays, learner.replayed_transitions, made.made) == (1, 1, 3)
     assert learner.act(learner.learn(one, PAID), 0) == 1
     assert learner.act(learner.learn(one, UNPAID), 0) == 0
-    assert (learner.replays, learner.replayed_transitions) == (2, 2)
+    assert (learner.replays, learner.replayed_transitions, learner.copies) == (1, 1, 1)
     assert learner.act(learner.learn(two, PAID), 0) == 1
     assert learner.act(two, 0) == 0
-    assert (learner.replays, learner.replayed_transitions) == (3, 4)
+    assert (learner.replays, learner.replayed_transitions, learner.copies) == (1, 1, 2)
+    assert learner.act(learner.learn(one, PAID), 0) == 1
+    assert (learner.replays, learner.replayed_transitions, learner.why_not_copied) == (2, 2, "")
+
+
+class Remembers:
+    """Adds up rewards; a subclass holds them where a copy may or may not be its own."""
+
+    def __init__(self):
+        self.rewards = []
+
+    def act(self, obs):
+        return sum(self.rewards) % 3
+
+    def train(self, o_prev, a, r, o_next):
+        self.rewards.append(r)
+
+
+class Refuses(Remembers):
+    """A generator cannot be copied."""
+
+    def __init__(self):
+        super().__init__()
+        self.generator = (each for each in ())
+
+
+class SharesByItself(Remembers):
+    """What it holds says that it is its own copy."""
+
+    class Held:
+        def __init__(self):
+            self.rewards = []
+
+        def __deepcopy__(self, memo):
+            return self
+
+    def __init__(self):
+        self.held = self.Held()
+        self.rewards = self.held.rewards
+
+
+class ClosesOver(Remembers):
+    """Its rewards are in what a function closes over, which is copied as the same function."""
+
+    def __init__(self):
+        rewards = []
+        self.keep = rewards.append
+        self.total = lambda: sum(rewards)
+
+    def act(self, obs):
+        return self.total() % 3
+
+    def train(self, o_prev, a, r, o_next):
+        self.keep(r)
+
+
+class KeepsAMethod(ClosesOver):
+    """Its rewards are also behind the method of a list, which is copied as the same method."""
+
+    def __init__(self):
+        super().__init__()
+        self.total = self.Total(self.keep)
+
+    class Total:
+        """What sums up the list of a method."""
+
+        def __init__(self, method):
+            self.method = method
+
+        def __call__(self):
+            return sum(self.method.__self__)
+
+
+class InTheClass(Remembers):
+    """The class has a list, so that who would copy it cannot know what is shared."""
+
+    table: ClassVar = [0, 1, 2]
+
+
+def branching_answers(learner, turns):
+    """Answers where at each turn two lines leave one state, as where an environment asks about another past."""
+    state, answers = learner.initial, []
+    for turn in range(turns):
+        aside = learner.learn(state, Transition(0, 0, turn % 5, 0))
+        answers.append(learner.act(aside, 0))
+        state = learner.learn(state, Transition(0, 0, turn % 3, 0))
+        answers.append(learner.act(state, 0))
+    return answers
+
+
+@pytest.mark.parametrize(
+    ("made", "reason"),
+    [
+        (Remembers, ""),
+        (Refuses, "raised TypeError"),
+        (SharesByItself, "shares a"),
+        (ClosesOver, "shares a "),
+        (KeepsAMethod, "shares a builtin_function_or_method"),
+        (InTheClass, "InTheClass.table"),
+    ],
+)
+def test_instances_are_copied_where_a_copy_is_independent(made, reason):
+    """Answers do not depend on it; whoever cannot be copied is trained again at every turn, and it is told why."""
+    learner = from_class(made)
+    turns = 20
+
+    assert branching_answers(learner, turns) == branching_answers(from_class(Remembers), turns)
+    assert reason in learner.why_not_copied
+    assert (learner.why_not_copied == "") == (reason == "")
+    if reason:
+        assert (learner.copies, learner.replays) == (0, turns - 1)
+    else:
+        assert (learner.copies, learner.replays) == (turns - 1, 1)
 
 
 def test_a_class_whose_asking_fills_a_cache():

@@ -41,10 +41,12 @@ def one_by_one(cell, pools_of):
 
 
 def copy_in(state):
-    """The copy of a published environment, which is all of its state, or has a name there, or is the first part."""
+    """The copy of a published environment: all of its state, or what has a name there, or after its class, or first."""
     if isinstance(state, QState | PublishedRealityCheckState):
         return state
-    return state.copy if hasattr(state, "copy") else state[0]
+    if hasattr(state, "copy"):
+        return state.copy
+    return state[1] if hasattr(state[0], "ask") else state[0]
 
 
 def rows_of(mind):

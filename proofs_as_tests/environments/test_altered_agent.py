@@ -26,7 +26,7 @@ def test_the_published_copy_remembers_that_it_was_asked():
     first, state = form.step(Counting(), state, 0)
     second, state = form.step(Counting(), state, 11)
 
-    assert (first, second, state) == (WON, WON, 22)
+    assert (first, second, state[1]) == (WON, WON, 22)
 
 
 def test_learners_may_be_told_otherwise():

@@ -9,7 +9,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-from formal_rl.agents import ClassLearner, Draws, Transition, TransitionList, train_instance
+from formal_rl.agents import AgentInstance, ClassLearner, Draws, Transition, TransitionList
 from formal_rl.battery.stable_baselines.deep_agent import DeepAgent
 from formal_rl.battery.stable_baselines.dqn_agent import DQNAgent
 from formal_rl.battery.stable_baselines.on_policy_agents import A2CAgent, PPOAgent
@@ -19,21 +19,10 @@ from formal_rl.histories import Action, Observation
 
 @frozen
 class ForkingLearner(ClassLearner):
-    """A class of deep agents as a learner, which copies instances once a state that was left behind has been asked.
+    """A class of deep agents as a learner, whose instances are copied in their own way."""
 
-    From then on a state keeps its instance when it is trained further, as long as it is among those used last. So where
-    an environment asks about other pasts step by step, the cost of a step does not grow with what came before.
-    """
-
-    def learn(self, state: TransitionList, transition: Transition) -> TransitionList:
-        """Return the longer list, its instance trained."""
-        found = self._live.get(id(state)) if self.replays else None
-        if found is None or not isinstance(found[1], DeepAgent):
-            return super().learn(state, transition)
-        after, instance = state.append(transition), found[1].copy()
-        train_instance(instance, state, transition)
-        self._keep(after, instance)
-        return after
+    def _copy_of(self, instance: AgentInstance) -> AgentInstance | None:
+        return instance.copy() if isinstance(instance, DeepAgent) else super()._copy_of(instance)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Travel without the instances."""
