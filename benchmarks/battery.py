@@ -10,19 +10,24 @@ the first seed, in the middle and after the last.
 from __future__ import annotations
 
 import importlib
+import math
 import sys
 import tracemalloc
 from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import product
 from pathlib import Path
 from time import process_time
 from typing import Any, NamedTuple
 
 from benchmarks.tables import Progress, Table, milliseconds, times
-from formal_rl.battery import ENVIRONMENT_NAMES, ENVIRONMENTS, Cell
+from formal_rl.battery import ENVIRONMENT_NAMES, ENVIRONMENTS, Cell, Reading, users_agent
 from formal_rl.battery import _finite_runs as finite_runs
 from formal_rl.battery._draw_pools import draw_pools
 from formal_rl.battery._finite_runs import finite_total
 from formal_rl.battery._lockstep.runs import lockstep_totals
+from formal_rl.battery.results import BatteryRun
+from formal_rl.battery.runs import total_reward
 
 _SEEDS = (1, 2, 3, 4, 5)
 _SIMPLE, _Q = "SimpleLearner", "Q_learner"
@@ -132,6 +137,93 @@ def _to_library(progress: Progress, path: Path, steps: int) -> Iterator[Table]:
     )
 
 
+class _ValueLearner:
+    """A user's class: values of observations and actions in a dict."""
+
+    def __init__(self) -> None:
+        self.values: dict[tuple[int, int], float] = {}
+
+    def act(self, obs: int) -> int:
+        told: Any = self
+        return max(range(told.n_actions), key=lambda action: (self.values.get((obs, action), 0), -action))
+
+    def train(self, o_prev: int, a: int, r: int, o_next: int) -> None:
+        told: Any = self
+        best = max(self.values.get((o_next, action), 0) for action in range(told.n_actions))
+        old = self.values.get((o_prev, a), 0)
+        self.values[o_prev, a] = old + 0.1 * (r + 0.9 * best - old)
+
+
+class _Avoider:
+    """A user's class: the action after the one that was last punished on an observation."""
+
+    def __init__(self) -> None:
+        self.turned_to: dict[int, int] = {}
+
+    def act(self, obs: int) -> int:
+        told: Any = self
+        return self.turned_to.get(obs, 0) % int(told.n_actions)
+
+    def train(self, o_prev: int, a: int, r: int, o_next: int) -> None:
+        if r < 0:
+            self.turned_to[o_prev] = a + 1
+
+
+class _Counter:
+    """A user's class: two numbers, as cheap as a class can be."""
+
+    def __init__(self) -> None:
+        self.turns = self.total = 0
+
+    def act(self, obs: int) -> int:
+        told: Any = self
+        return (self.turns + self.total + obs) % int(told.n_actions)
+
+    def train(self, o_prev: int, a: int, r: int, o_next: int) -> None:
+        self.turns += 1
+        self.total += r
+
+
+_USERS = (_ValueLearner, _Avoider, _Counter)
+
+
+def _ours_and_theirs(made: type, reading: Reading, steps: int, library: _Library | None) -> tuple[float, float, float]:
+    """Return the seconds of fifty runs of ours, of runs four times as long, and of the library's, 0 without one."""
+    agent = users_agent(made.__name__, made)
+    short = long = theirs = 0.0
+    for name in ENVIRONMENT_NAMES:
+        asked = BatteryRun(agent.name, name, 1, steps, reading, reading)
+        spent, ours = _seconds(partial(total_reward, agent, asked))
+        short += spent
+        long += _seconds(partial(total_reward, agent, asked._replace(steps=4 * steps)))[0]
+        if library is not None and reading == "published":
+            library.populate_randoms(1)
+            their_class = type(made.__name__, (made,), {})
+            spent, told = _seconds(partial(library.run_environment, library.environments[name], their_class, steps))
+            theirs += spent
+            _require_equal(Cell(agent.name, name, 1, steps), int(told["total_reward"]), ours)
+    return short, long, theirs
+
+
+def _of_users(progress: Progress, library: _Library | None, steps: int) -> Iterator[Table]:
+    rows = []
+    readings: tuple[Reading, ...] = ("published", "paper")
+    for made, reading in product(_USERS, readings):
+        name = made.__name__.strip("_")
+        progress(f"battery: {name}, a user's class, {reading} reading")
+        short, long, theirs = _ours_and_theirs(made, reading, steps, library)
+        step = f"{short / len(ENVIRONMENT_NAMES) / steps * 1e6:.1f} us"
+        growth = f"{math.log(long / short, 4):.2f}"
+        rows.append([f"{name}, {reading}", step, times(theirs / short) if theirs else "-", growth])
+    yield Table(
+        f"Classes of a user's in the fifty environments, {steps:,} steps each: CPU time",
+        ("class and reading", "ours, a step", "times as fast as the library", "growth"),
+        rows,
+        "Growth is the exponent from one to four times as many steps: 1 is linear. The library has the published "
+        "reading only; there all totals were equal.",
+    )
+
+
 def _long_runs(progress: Progress) -> Iterator[Table]:
     rows = []
     for agent in (_SIMPLE, f"reality_check({_SIMPLE})"):
@@ -192,5 +284,8 @@ def run(progress: Progress, *, full: bool, library: Path | None = None) -> Itera
         draw_pools(seed)
     yield from _long_runs(progress)
     yield from _memory(progress, (1_000, 10_000 if full else 2_000))
-    if library is not None:
+    if library is None:
+        yield from _of_users(progress, None, 1_000)
+    else:
+        yield from _of_users(progress, _library(library), 1_000)
         yield from _to_library(progress, library, 100_000 if full else 10_000)

@@ -480,9 +480,8 @@ class _OneInstance:
 class _NoReplay(ClassLearner):
     """Ask a new instance, never trained, about a state that was left behind."""
 
-    def _take(self, state: Any) -> AgentInstance:
-        found = self._live.pop(id(state), None)
-        return self.agent_class() if found is None else found[1]
+    def _replayed(self, state: Any) -> AgentInstance:
+        return self.agent_class()
 
 
 STATEMENTS: tuple[Statement, ...] = (
