@@ -1,8 +1,9 @@
 """An agent-class that notes what an environment does to its copies."""
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from attrs import define, field
+from attrs import define, evolve, field, frozen
 
 from formal_rl.agents import AgentClass, Transition
 from formal_rl.conformance.recorded_runs.traces import SimulationCall
@@ -52,3 +53,42 @@ class RecordingAgentClass:
         """Return the calls since they were last taken."""
         taken, self.calls = self.calls, []
         return taken
+
+
+@frozen
+class RecordedAltered:
+    """A recording agent-class with another one, ``altered``, in the place of its own; it notes in the same list.
+
+    ``keywords`` and ``number_of_actions`` are what its copies are told; with ``first_read``, a copy is made before each
+    of them only to be read.
+    """
+
+    recording: RecordingAgentClass
+    altered: AgentClass[Any]
+    keywords: Mapping[str, Any] = field(factory=dict)
+    first_read: bool = False
+    number_of_actions: int | None = None
+
+    @property
+    def initial(self) -> NumberedCopy:
+        """A new copy of the altered class, which is noted."""
+        recording = self.recording
+        if self.first_read:
+            _ = recording.initial
+        copy = NumberedCopy(recording.copies, self.altered.initial)
+        recording.copies += 1
+        number = recording.number_of_actions if self.number_of_actions is None else self.number_of_actions
+        recording.calls.append(("new", copy.number, recording.step, number, dict(self.keywords)))
+        return copy
+
+    def ask(self, state: NumberedCopy, observation: Observation) -> tuple[Action, NumberedCopy]:
+        """Return the copy's action, noted, and the copy after having been asked."""
+        return self._with_its_notes().ask(state, observation)
+
+    def train(self, state: NumberedCopy, transition: Transition) -> NumberedCopy:
+        """Return the copy trained; the training is noted."""
+        return self._with_its_notes().train(state, transition)
+
+    def _with_its_notes(self) -> RecordingAgentClass:
+        # Made anew each time: whoever drives the environment takes the notes, and sets the step, at every step.
+        return evolve(self.recording, agent_class=self.altered)

@@ -3,8 +3,6 @@
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
-from attrs import evolve
-
 from formal_rl.agents import AgentClass, Draws, LearnerClass, QLearnerPublished, RandomLearner, SimpleLearner
 from formal_rl.battery._draw_pools import DrawPools
 from formal_rl.conformance.recorded_runs.agent_specifications import (
@@ -14,6 +12,7 @@ from formal_rl.conformance.recorded_runs.agent_specifications import (
 )
 from formal_rl.conformance.recorded_runs.learning_rates import with_half_the_learning_rate, with_learning_rate_one
 from formal_rl.conformance.recorded_runs.located_agent import LocatedAgentClass
+from formal_rl.conformance.recorded_runs.recording_agent import RecordedAltered
 from formal_rl.environments import RECORDS, EnvironmentRecord, PublishedEnvironment
 from formal_rl.environments.altered_agent import AsIfPublished
 from formal_rl.errors import FormalRLError
@@ -25,7 +24,7 @@ ToldOf: TypeAlias = Callable[[int], AgentClass[Any]]
 
 def _third_action_forbidden(told_of: ToldOf) -> AsIfPublished:
     def told_of_three(recording: Any) -> Any:
-        return evolve(recording, agent_class=told_of(3), number_of_actions=3)
+        return RecordedAltered(recording, told_of(3), number_of_actions=3)
 
     return AsIfPublished(told_of_three)
 
