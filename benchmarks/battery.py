@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import product
 from pathlib import Path
+from statistics import median
 from time import process_time
 from typing import Any, NamedTuple
 
@@ -26,8 +27,7 @@ from formal_rl.battery import _finite_runs as finite_runs
 from formal_rl.battery._draw_pools import draw_pools
 from formal_rl.battery._finite_runs import finite_total
 from formal_rl.battery._lockstep.runs import lockstep_totals
-from formal_rl.battery.results import BatteryRun
-from formal_rl.battery.runs import total_reward
+from formal_rl.battery.runs import run as run_in_battery
 
 _SEEDS = (1, 2, 3, 4, 5)
 _SIMPLE, _Q = "SimpleLearner", "Q_learner"
@@ -187,21 +187,21 @@ class _Counter:
 _USERS = (_ValueLearner, _Avoider, _Counter)
 
 
-def _ours_and_theirs(made: type, reading: Reading, steps: int, library: _Library | None) -> tuple[float, float, float]:
-    """Return the seconds of fifty runs of ours, of runs four times as long, and of the library's, 0 without one."""
+def _ours_and_theirs(made: type, reading: Reading, steps: int, library: _Library | None) -> tuple[list[float], ...]:
+    """Return the seconds of each of fifty runs of ours, of runs four times as long, and of the library's, if any."""
     agent = users_agent(made.__name__, made)
-    short = long = theirs = 0.0
+    short, long, theirs = list[float](), list[float](), list[float]()
     for name in ENVIRONMENT_NAMES:
-        asked = BatteryRun(agent.name, name, 1, steps, reading, reading)
-        spent, ours = _seconds(partial(total_reward, agent, asked))
-        short += spent
-        long += _seconds(partial(total_reward, agent, asked._replace(steps=4 * steps)))[0]
+        made_by_us = partial(run_in_battery, agent, name, seed=1, semantics=reading, opposite=reading)
+        spent, ours = _seconds(partial(made_by_us, steps=steps))
+        short.append(spent)
+        long.append(_seconds(partial(made_by_us, steps=4 * steps))[0])
         if library is not None and reading == "published":
             library.populate_randoms(1)
             their_class = type(made.__name__, (made,), {})
             spent, told = _seconds(partial(library.run_environment, library.environments[name], their_class, steps))
-            theirs += spent
-            _require_equal(Cell(agent.name, name, 1, steps), int(told["total_reward"]), ours)
+            theirs.append(spent)
+            _require_equal(Cell(agent.name, name, 1, steps), int(told["total_reward"]), ours.total)
     return short, long, theirs
 
 
@@ -212,12 +212,15 @@ def _of_users(progress: Progress, library: _Library | None, steps: int) -> Itera
         name = made.__name__.strip("_")
         progress(f"battery: {name}, a user's class, {reading} reading")
         short, long, theirs = _ours_and_theirs(made, reading, steps, library)
-        step = f"{short / len(ENVIRONMENT_NAMES) / steps * 1e6:.1f} us"
-        growth = f"{math.log(long / short, 4):.2f}"
-        rows.append([f"{name}, {reading}", step, times(theirs / short) if theirs else "-", growth])
+        step = f"{sum(short) / len(short) / steps * 1e6:.1f} us"
+        ratios = [their / our for our, their in zip(short, theirs, strict=False)]
+        beside = [times(median(ratios)), times(sum(theirs) / sum(short))] if ratios else ["-", "-"]
+        growths = [math.log(longer / shorter, 4) for shorter, longer in zip(short, long, strict=True)]
+        growth = f"{math.log(sum(long) / sum(short), 4):.2f}"
+        rows.append([f"{name}, {reading}", step, *beside, growth, f"{max(growths):.2f}"])
     yield Table(
         f"Classes of a user's in the fifty environments, {steps:,} steps each: CPU time",
-        ("class and reading", "ours, a step", "times as fast as the library", "growth"),
+        ("class and reading", "ours, a step", "library / ours, median", "all", "growth, all", "the most"),
         rows,
         "Growth is the exponent from one to four times as many steps: 1 is linear. The library has the published "
         "reading only; there all totals were equal.",

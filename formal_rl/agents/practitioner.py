@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, NamedTuple, Protocol
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from attrs import field, frozen
 
-from formal_rl.agents._instance_copies import InstanceCopier
 from formal_rl.agents.learners import AgentClass, Learner, LearnerClass, Transition
 from formal_rl.errors import AgentRaised, InteractionFailure, InvalidParameter, MalformedHistory, NotAnAction
 from formal_rl.histories import Action, Observation, require_action
+
+if TYPE_CHECKING:
+    from formal_rl.agents._instance_copies import InstanceCopier
 
 _SHOWN = 4
 
@@ -206,7 +209,12 @@ class ClassLearner:
     agent_class: MakesInstances
     _live: dict[int, _Line] = field(init=False, factory=dict, eq=False, repr=False)
     _counts: Counter[str] = field(init=False, factory=Counter, eq=False, repr=False)
-    _copier: InstanceCopier = field(init=False, factory=InstanceCopier, eq=False, repr=False)
+
+    @cached_property
+    def _copier(self) -> InstanceCopier:
+        from formal_rl.agents._instance_copies import InstanceCopier  # noqa: PLC0415 - few need copies
+
+        return InstanceCopier()
 
     @property
     def initial(self) -> TransitionList:

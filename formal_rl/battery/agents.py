@@ -7,7 +7,7 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from formal_rl.agents import CATALOGUE, REALITY_CHECK, RECORDS, Draws, Learner, NamedAgent
 from formal_rl.battery._adapters import ClassAsLearner, class_of
@@ -31,19 +31,23 @@ MakesLearner: TypeAlias = Callable[[RunSettings], Learner[Any]]
 
 @frozen
 class BatteryAgent:
-    """An agent of the battery: its name, how it is made, and how often its reality check is taken."""
+    """An agent of the battery: its name, how it is made, and how often its reality check is taken.
+
+    ``live`` makes it so that each of its states can be trained once only, where that is faster.
+    """
 
     name: str
     make: MakesLearner
     reality_checks: int = 0
+    live: MakesLearner | None = None
 
-    def learner(self, told: RunSettings, *, semantics: Reading) -> Learner[Any]:
-        """Return the agent as a learner; reality checks are Definition 7 or the published one.
+    def learner(self, told: RunSettings, *, semantics: Reading, live: bool = False) -> Learner[Any]:
+        """Return the agent as a learner, made by ``live`` if so asked; reality checks are Definition 7 or published.
 
         Raises `InvalidParameter` for anything that is not a reading, and whatever making the agent raises.
         """
         require_reading("semantics", semantics)
-        learner = self.make(told)
+        learner = (self.live if live and self.live else self.make)(told)
         for _ in range(self.reality_checks):
             if semantics == "paper":
                 learner = reality_check_fold(learner)
@@ -53,7 +57,7 @@ class BatteryAgent:
 
     def reality_checked(self) -> BatteryAgent:
         """Return the reality check of the agent, under its published name."""
-        return BatteryAgent(reality_check_name(self.name), self.make, self.reality_checks + 1)
+        return evolve(self, name=reality_check_name(self.name), reality_checks=self.reality_checks + 1)
 
 
 def reality_check_name(name: str) -> str:

@@ -4,18 +4,31 @@ from collections.abc import Hashable, Iterator, Sequence
 from itertools import islice
 from typing import Any, Literal, TypeAlias
 
+from formal_rl.agents import Learner
 from formal_rl.battery._draw_pools import draw_pools
 from formal_rl.battery._finite_runs import FINITE_AGENTS, finite_total
+from formal_rl.battery._live_runs import live_total
 from formal_rl.battery._lockstep.runs import lockstep_fits, lockstep_totals
 from formal_rl.battery.agents import AGENTS, BatteryAgent, RunSettings
 from formal_rl.battery.environments import Reading, find_environment, incremental_named, require_reading
 from formal_rl.battery.results import BatteryRow, BatteryRun, Engine, row_of
 from formal_rl.battery.totals import Cell
-from formal_rl.environments import interact_incremental
+from formal_rl.environments import IncrementalEnvironment, interact_incremental
 from formal_rl.errors import FormalRLError, InteractionFailure, InvalidParameter, UnknownName, nearest
 
 EngineChoice: TypeAlias = Literal["auto", "plain"]
 """Whatever is fastest of what applies, or the plain interaction."""
+
+
+def _facing_each_other(
+    agent: BatteryAgent, run: BatteryRun, *, live: bool = False
+) -> tuple[Learner[Any], IncrementalEnvironment]:
+    environment, _ = find_environment(run.environment)
+    pools = draw_pools(run.seed)
+    told = RunSettings(pools.agents, environment.number_of_actions, environment.number_of_observations)
+    learner = agent.learner(told, semantics=run.semantics, live=live)
+    readings = {"semantics": run.semantics, "opposite": run.opposite}
+    return learner, incremental_named(run.environment, pools.environment, **readings)
 
 
 def total_reward(agent: BatteryAgent, run: BatteryRun) -> int:
@@ -26,11 +39,7 @@ def total_reward(agent: BatteryAgent, run: BatteryRun) -> int:
 
     Source: Alexander et al. 2022, Section 6.
     """
-    environment, _ = find_environment(run.environment)
-    pools = draw_pools(run.seed)
-    told = RunSettings(pools.agents, environment.number_of_actions, environment.number_of_observations)
-    learner = agent.learner(told, semantics=run.semantics)
-    place = incremental_named(run.environment, pools.environment, semantics=run.semantics, opposite=run.opposite)
+    learner, place = _facing_each_other(agent, run)
     elements: Iterator[Any] = interact_incremental(learner, place)
     total = step = 0
     try:
@@ -54,6 +63,24 @@ def run_plainly(runs: Sequence[BatteryRun], agent: BatteryAgent) -> Iterator[Bat
             yield row_of(run, failure="; ".join([str(error), *getattr(error, "__notes__", [])]))
         except SystemExit as ending:
             yield row_of(run, failure=f"the agent ended the program: SystemExit({ending.code!r})")
+
+
+def _live_total(agent: BatteryAgent, run: BatteryRun) -> int:
+    learner, place = _facing_each_other(agent, run, live=True)
+    return live_total(learner, place, run.steps, find_environment(run.environment)[0].number_of_actions)
+
+
+def _by_live_instances(run: BatteryRun, agent: BatteryAgent) -> Hashable:
+    return "alone" if agent.live else None
+
+
+def run_on_live_instances(runs: Sequence[BatteryRun], agent: BatteryAgent) -> Iterator[BatteryRow]:
+    """Yield the rows of runs of a user's class; one that raises on the way is made again plainly, which says where."""
+    for run in runs:
+        try:
+            yield row_of(run, total=_live_total(agent, run), engine="live")
+        except (Exception, SystemExit):
+            yield from run_plainly((run,), agent)
 
 
 PLAIN = Engine("plain", lambda run, agent: "plain", run_plainly)
@@ -92,6 +119,7 @@ def run_by_states(runs: Sequence[BatteryRun], agent: BatteryAgent) -> Iterator[B
 ENGINES: tuple[Engine, ...] = (
     Engine("states", _by_states, run_by_states),
     Engine("lockstep", _by_lockstep, run_in_lockstep, LANES),
+    Engine("live", _by_live_instances, run_on_live_instances),
     PLAIN,
 )
 """The engines; the first that applies is taken, and the last always does."""

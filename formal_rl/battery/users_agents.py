@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from typing import Any
+from functools import cached_property
+from typing import Any, TypeAlias
 
 from attrs import Factory, evolve, field, frozen
 
-from formal_rl.agents import ClassLearner, Draws, Learner, RepeatedDraws, Transition, TransitionList, as_agent
-from formal_rl.battery.agents import BatteryAgent, RunSettings
+from formal_rl.agents import ClassLearner, Draws, RepeatedDraws, Transition, TransitionList, as_agent
+from formal_rl.battery.agents import BatteryAgent, MakesLearner, RunSettings
 from formal_rl.errors import AgentRaised, InteractionFailure, MalformedHistory, NotAnAction, UnusableObject, short_repr
 from formal_rl.histories import Action, Observation, Percept, Prompt, require_action
 
@@ -26,7 +27,8 @@ class TooFewActions(NotAnAction):
         self.args = (f"the agent answered {short_repr(value)}, but {here}; the question was {short_repr(prompt)}",)
 
 
-def _checked(answer: Any, number_of_actions: int, question: tuple[Any, ...]) -> Action:
+def checked_answer(answer: Any, number_of_actions: int, question: tuple[Any, ...]) -> Action:
+    """Return an agent's answer; raise `NotAnAction` or `TooFewActions` where it is not one of the actions."""
     if type(answer) is not int or answer < 0:
         try:
             require_action(answer)
@@ -65,19 +67,24 @@ class UsersClass:
         init=False, eq=False, repr=False, default=Factory(lambda self: ClassLearner(self.make), takes_self=True)
     )
 
+    @cached_property
+    def _told(self) -> Any:
+        """The class with what it faces as class attributes."""
+        cls = self.agent_class
+        if not isinstance(cls, type):
+            return cls
+        told = {
+            "n_actions": self.number_of_actions,
+            "n_obs": self.number_of_observations,
+            "draws": self.draws,
+            "__module__": cls.__module__,
+            "__qualname__": cls.__qualname__,
+        }
+        return type(cls.__name__, (cls,), told)
+
     def make(self) -> Any:
         """Return a new instance of the class, told what it faces; raise `InvalidParameter` where it is not an agent."""
-        cls = self.agent_class
-        if isinstance(cls, type):
-            told = {
-                "n_actions": self.number_of_actions,
-                "n_obs": self.number_of_observations,
-                "draws": self.draws,
-                "__module__": cls.__module__,
-                "__qualname__": cls.__qualname__,
-            }
-            cls = type(cls.__name__, (cls,), told)
-        instance = cls(**dict(self.keywords))
+        instance = self._told(**dict(self.keywords))
         missing = [method for method in ("act", "train") if not callable(getattr(instance, method, None))]
         if missing:
             raise UnusableObject("the agent", self.agent_class, f"a class with act and train; it has no {missing[0]}")
@@ -90,7 +97,7 @@ class UsersClass:
 
     def act(self, state: TransitionList, observation: Observation) -> Action:
         """Return what an instance trained on this list does."""
-        return _checked(self._inner.act(state, observation), self.number_of_actions, (observation,))
+        return checked_answer(self._inner.act(state, observation), self.number_of_actions, (observation,))
 
     def learn(self, state: TransitionList, transition: Transition) -> TransitionList:
         """Return the longer list."""
@@ -99,6 +106,36 @@ class UsersClass:
     def configured_with(self, keyword: str, value: Any) -> UsersClass | None:
         """Return the class told a keyword when it is made; ``None`` where it takes none of this name."""
         return evolve(self, keywords=((keyword, value),)) if _takes(self.agent_class, keyword) else None
+
+
+Live: TypeAlias = list[Any]
+"""A state that is an instance of a user's class; ``None`` once it was trained, since then it is in the next state."""
+
+
+@frozen
+class LiveInstances(UsersClass):
+    """A class as `UsersClass`, whose states can be asked until they are trained, and be trained once.
+
+    Nothing is kept of how an instance came to be. What is done with a state later raises, and so does a wrong answer.
+    """
+
+    @property
+    def initial(self) -> Any:
+        """A new instance."""
+        return [self.make()]
+
+    def act(self, state: Live, observation: Observation) -> Action:  # type: ignore[override]
+        """Return what the instance does."""
+        action: Action = state[0].act(observation)
+        if type(action) is not int or not 0 <= action < self.number_of_actions:
+            checked_answer(action, self.number_of_actions, (observation,))
+        return action
+
+    def learn(self, state: Live, transition: Transition) -> Live:  # type: ignore[override]
+        """Return the instance after training, which this state no longer has."""
+        instance, state[0] = state[0], None
+        instance.train(*transition)
+        return [instance]
 
 
 @frozen
@@ -132,7 +169,7 @@ class UsersFunction:
             raise
         except Exception as cause:
             raise AgentRaised(prompt[-2:], cause) from cause
-        return _checked(answer, self.number_of_actions, prompt[-2:])
+        return checked_answer(answer, self.number_of_actions, prompt[-2:])
 
     def learn(self, state: tuple[Any, ...], transition: Transition) -> tuple[Any, ...]:
         """Return the past with one more turn in it."""
@@ -152,7 +189,7 @@ def users_agent(name: str, thing: Any) -> BatteryAgent:
     Source: the documentation of the published library, of 2021 for functions.
     """
     if isinstance(thing, BatteryAgent):
-        return BatteryAgent(name, thing.make, thing.reality_checks)
+        return evolve(thing, name=name)
     if not callable(thing):
         raise UnusableObject("the agent", thing, "a class with act and train, or a function of the prompt")
     if not isinstance(thing, type) and _binds(thing, 3):
@@ -160,15 +197,15 @@ def users_agent(name: str, thing: Any) -> BatteryAgent:
     if not isinstance(thing, type) and not _binds(thing, 0):
         expected = "a class with act and train, or a function of (prompt, num_legal_actions, num_possible_obs)"
         raise UnusableObject("the agent", thing, expected)
-    return BatteryAgent(name, _of_class(thing))
+    return BatteryAgent(name, _of_class(UsersClass, thing), live=_of_class(LiveInstances, thing))
 
 
-def _of_class(thing: Any) -> Callable[[RunSettings], Learner[Any]]:
-    return lambda told: UsersClass(thing, told.number_of_actions, told.number_of_observations, told.draws)
-
-
-def _of_function(thing: Any) -> Callable[[RunSettings], Learner[Any]]:
+def _of_function(thing: Any) -> MakesLearner:
     return lambda told: UsersFunction(thing, told.number_of_actions, told.number_of_observations)
+
+
+def _of_class(made: type[UsersClass], thing: Any) -> MakesLearner:
+    return lambda told: made(thing, told.number_of_actions, told.number_of_observations, told.draws)
 
 
 def _binds(thing: Any, number: int) -> bool:

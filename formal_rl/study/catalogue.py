@@ -24,6 +24,7 @@ from formal_rl.agents import (
     NamedAgent,
     agent_named,
     as_agent,
+    from_class,
 )
 from formal_rl.environments import CATALOGUE, MEMORIES, RECORDS, ExtendedEnvironment, our_name
 from formal_rl.errors import InvalidParameter, NotAnExtendedEnvironment, NotLoadable, UnknownName, nearest
@@ -251,8 +252,6 @@ def _hashed(named: NamedAgent) -> Agent:
 
 def _read_as_agent(found: Any) -> Agent:
     if isinstance(found, type):
-        from formal_rl.agents import from_class  # noqa: PLC0415 - with what copies instances, only for a class
-
         if hasattr(found, "act") and hasattr(found, "train"):
             return as_agent(from_class(found))
     elif all(hasattr(found, name) for name in ("initial", "act", "learn")):

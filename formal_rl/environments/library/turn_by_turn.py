@@ -36,7 +36,7 @@ def _retold(told: RewriteOfTurn, number: int, before: Transition | None, true: T
     """Apply ``told`` to a transition, which is what a copy of the agent is trained on."""
     seen, action, reward, after = true
     turns = told(number, 0 if before is None else before.reward, (action, Percept(reward, after)))
-    return tuple(Transition(seen, action, *percept) for action, percept in turns)
+    return tuple([Transition(seen, action, *percept) for action, percept in turns])
 
 
 @frozen(eq=False)
@@ -65,7 +65,7 @@ class TurnByTurn:
     @cached_property
     def published(self) -> RunningSimulation:
         """The form in which the published library runs it."""
-        return RunningSimulation(partial(_retold, self.told))
+        return RunningSimulation(partial(_retold, self.told), period=self.period)
 
     def __call__(self, agent: Agent, play: Play, /) -> Percept:
         """Return the percept of ``mimic(hypothetical)``; `MalformedHistory` for anything that is not a play."""
@@ -83,7 +83,7 @@ class TurnByTurn:
 
 def paid(reward: Callable[[int, Reward, Reward], Reward]) -> RewriteOfTurn:
     """Tell of the same turn with another reward, made from its number, the reward before and its own."""
-    return lambda n, before, turn: ((turn[0], turn[1]._replace(reward=reward(n, before, turn[1].reward))),)
+    return lambda n, before, turn: ((turn[0], Percept(reward(n, before, turn[1].reward), turn[1].observation)),)
 
 
 ignore_rewards_2 = TurnByTurn(lambda n, before, turn: () if turn[1].reward > 0 else (turn,))
@@ -173,7 +173,9 @@ The documentation has no example; the first reward is counted as in the other en
 Ledger: A22-lib*
 """
 nth_reward_multiplied_by_n_incremental = nth_reward_multiplied_by_n.incremental
-nth_reward_multiplied_by_n_published = TurnByTurn(paid(lambda n, before, reward: (n - 1) * reward)).published
+nth_reward_multiplied_by_n_published = TurnByTurn(
+    paid(lambda n, before, reward: (n - 1) * reward), period=None
+).published
 """Of 2022. Differs: R_1, R_2, R_3, ... are multiplied by 0, 1, 2, ..."""
 
 flip_every_other = TurnByTurn(paid(lambda n, before, reward: -reward if n % 2 else reward), period=2)
@@ -184,7 +186,9 @@ The documentation has no example; the first reward is counted as in the other en
 Ledger: A22-lib*
 """
 flip_every_other_incremental = flip_every_other.incremental
-flip_every_other_published = TurnByTurn(paid(lambda n, before, reward: reward if n % 2 else -reward)).published
+flip_every_other_published = TurnByTurn(
+    paid(lambda n, before, reward: reward if n % 2 else -reward), period=2
+).published
 """Of 2022. Differs: R_2, R_4, ... are flipped, and not R_1, R_3, ..."""
 
 punish_nondeterministic_agent = TurnByTurn(lambda n, before, turn: (turn,))
