@@ -3,22 +3,31 @@
 from __future__ import annotations
 
 import copy
-from collections import deque
+import gc
+import re
 from collections.abc import Iterator
-from types import BuiltinMethodType, FunctionType, MethodType, ModuleType
+from decimal import Decimal
+from enum import Enum
+from fractions import Fraction
+from types import BuiltinFunctionType, CellType, FunctionType, ModuleType
 from typing import Any
 
 import attrs
 
-_CHANGING = (list, dict, set, bytearray, deque)
+_VALUES = frozenset({int, float, complex, bool, str, bytes, type(None), Fraction, Decimal})
+"""Types whose objects cannot change, and hold nothing that can."""
+
+_HARMLESS = (*_VALUES, tuple, frozenset, range, type, ModuleType, Enum, re.Pattern, type(...), type(NotImplemented))
+"""Types whose objects may be shared; what tuples and frozen sets hold is looked at by itself."""
 
 
 @attrs.define
 class InstanceCopier:
-    """Copies instances with `copy.deepcopy`; the first that cannot be copied ends it, and ``refusal`` says why.
+    """Copies instances; the first that cannot be copied ends it, and ``refusal`` says why.
 
-    Whether a copy is independent is looked at for copies number 1, 2, 4, 8, ..., since looking costs as much as
-    copying does.
+    An instance of a plain class that holds numbers, text and containers of these is copied part by part. Any other is
+    copied with `copy.deepcopy`. Whether such a copy is independent is looked at for copies number 1, 2, 4, 8, ...,
+    since looking costs more than copying does.
     """
 
     refusal: str = ""
@@ -28,6 +37,10 @@ class InstanceCopier:
         """Return a copy; ``None`` where instances cannot be copied, now and from then on."""
         if self.refusal:
             return None
+        try:
+            return _plain_copy(instance)
+        except _NotPlain:
+            pass
         try:
             copied = copy.deepcopy(instance)
         except Exception as cause:
@@ -39,58 +52,92 @@ class InstanceCopier:
         return None if self.refusal else copied
 
 
-def what_is_shared(instance: Any, copied: Any) -> str:
-    """Return what an instance and its copy share that can change; empty where nothing was found.
+class _NotPlain(Exception):
+    """An instance is not of a plain class, or holds something that is not plain."""
 
-    Looked at are attributes, items of containers, what functions close over, and containers that a class holds. What
-    an instance changes elsewhere, such as in a module, is not seen.
+
+_COPIED_IN_ITS_WAY = ("__deepcopy__", "__setstate__", "__getnewargs__", "__getnewargs_ex__")
+
+
+def _plain_copy(instance: Any) -> Any:
+    cls: Any = type(instance)
+    as_object = all(getattr(cls, each, None) is getattr(object, each, None) for each in _AS_OBJECT)
+    if not as_object or cls.__weakrefoffset__ == 0 or any("__slots__" in vars(base) for base in cls.__mro__[:-1]):
+        raise _NotPlain
+    try:
+        copied = object.__new__(cls)
+    except TypeError:
+        raise _NotPlain from None
+    made: dict[int, Any] = {id(instance): copied}
+    held = {name: _plain(value, made) for name, value in vars(instance).items()}
+    vars(copied).update(held)
+    return copied
+
+
+_AS_OBJECT = ("__reduce_ex__", "__reduce__", "__getstate__", *_COPIED_IN_ITS_WAY)
+"""What a plain class has from `object`, or has not."""
+
+
+def _plain(value: Any, made: dict[int, Any]) -> Any:
+    kind = type(value)
+    if kind in _VALUES:
+        return value
+    if kind is tuple and _VALUES.issuperset(map(type, value)):
+        return value
+    if id(value) in made:
+        return made[id(value)]
+    if kind is list:
+        made[id(value)] = items = list[Any]()
+        items += value if _VALUES.issuperset(map(type, value)) else [_plain(each, made) for each in value]
+        return items
+    if kind is dict:
+        made[id(value)] = entries = dict[Any, Any]()
+        entries.update(zip((_plain(key, made) for key in value), (_plain(each, made) for each in value.values())))
+        return entries
+    if kind is set and _VALUES.issuperset(map(type, value)):
+        made[id(value)] = members = set(value)
+        return members
+    raise _NotPlain
+
+
+def what_is_shared(instance: Any, copied: Any) -> str:
+    """Return what an instance and its copy share that may change; empty where nothing was found.
+
+    All that can be reached from both is looked at, and what functions close over, but not what is in classes, modules
+    and global names: instances share that whether or not they are copies.
     """
-    for cls in type(instance).__mro__[:-1]:
-        for name, value in vars(cls).items():
-            if not name.startswith("__") and isinstance(value, _CHANGING):
-                return f"the class holds a {type(value).__name__}, {cls.__name__}.{name}, that all instances share"
     of_the_copy = {id(each): each for each in _parts(copied)}
     for part in _parts(instance):
-        if id(part) in of_the_copy and _can_change(part):
+        if id(part) in of_the_copy and not _is_harmless(part):
             return f"a copy shares a {type(part).__name__} with the instance"
     return ""
 
 
-def _can_change(part: Any) -> bool:
+def _is_harmless(part: Any) -> bool:
     if isinstance(part, FunctionType):
-        return part.__closure__ is not None
-    if isinstance(part, BuiltinMethodType):
-        return not isinstance(part.__self__, (type, ModuleType, str, int, tuple, type(None)))
-    if isinstance(part, (type, ModuleType, tuple, frozenset)):
+        return part.__closure__ is None
+    if isinstance(part, BuiltinFunctionType):
+        return part.__self__ is None or isinstance(part.__self__, _HARMLESS)
+    if isinstance(part, _HARMLESS):
+        return True
+    try:
+        return isinstance(part.__reduce_ex__(4), str)  # a global name
+    except Exception:
         return False
-    return isinstance(part, _CHANGING) or bool(_attributes(part))
-
-
-def _attributes(part: Any) -> list[Any]:
-    held = list(vars(part).values()) if hasattr(part, "__dict__") else []
-    for cls in type(part).__mro__:
-        slots = vars(cls).get("__slots__", ())
-        names = (slots,) if isinstance(slots, str) else slots
-        held += [getattr(part, name) for name in names if name != "__dict__" and hasattr(part, name)]
-    return held
 
 
 def _parts(instance: Any) -> Iterator[Any]:
-    """Yield everything that can be reached, each object once, and not what is behind classes and modules."""
+    """Yield everything that can be reached, each object once, and not what is behind classes, modules and functions."""
     seen: dict[int, Any] = {}
     waiting = [instance]
     while waiting:
         part = waiting.pop()
-        if id(part) in seen or isinstance(part, (type, ModuleType, str, bytes, int, float, complex, type(None))):
+        if id(part) in seen:
             continue
         seen[id(part)] = part
-        yield part
+        if not isinstance(part, CellType):
+            yield part
         if isinstance(part, FunctionType):
-            continue
-        if isinstance(part, MethodType):
-            waiting.append(part.__self__)
-        elif isinstance(part, dict):
-            waiting += [*part.keys(), *part.values()]
-        elif isinstance(part, (list, tuple, set, frozenset, deque)):
-            waiting += list(part)
-        waiting += _attributes(part)
+            waiting += part.__closure__ or ()
+        elif not isinstance(part, (type, ModuleType, BuiltinFunctionType)):
+            waiting += gc.get_referents(part)

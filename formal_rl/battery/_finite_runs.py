@@ -7,15 +7,12 @@ known for ever. Where an environment draws, only the class of a draw matters, su
 run is a walk along moves that are known; it comes back where the pool begins again.
 """
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable
 from functools import cache
-from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
-import numpy as np
-
-from formal_rl.agents import RECORDS, Draw, Learner, RepeatedDraws, Transition
-from formal_rl.battery._draw_pools import draw_pools
+from formal_rl.agents import RECORDS, Learner, RepeatedDraws, Transition
+from formal_rl.battery._drawn_classes import CLASSES, drawn_classes
 from formal_rl.battery.agents import AGENTS, RunSettings, reality_check_name
 from formal_rl.battery.environments import Reading, find_environment, incremental_named
 from formal_rl.environments import (
@@ -30,18 +27,6 @@ from formal_rl.errors import InvalidParameter
 _FINITE = tuple(record.published_name for record in RECORDS if record.finite)
 FINITE_AGENTS: frozenset[str] = frozenset((*_FINITE, *map(reality_check_name, _FINITE)))
 """The agents that have finitely many states. Of a reward they read only whether it is negative."""
-
-CLASSES: Mapping[str, int] = MappingProxyType(
-    {
-        "AfterImages": 8,
-        "CensoredObservation": 3,
-        "IgnoreObservations": 5,
-        "SelfRecognition": 6,
-        "TemptingButton": 4,
-        "TemptingButtonVariation": 4,
-    }
-)
-"""How many classes of draws u there are, the whole parts of n u, in the environments that draw."""
 
 _NUTRITION = Nutrition()
 
@@ -174,28 +159,6 @@ class _Orbit:
         return max(since) < _NUTRITION.least
 
 
-class _Asked:
-    """Draws that remember the index that was read last, -1 before."""
-
-    def __init__(self) -> None:
-        self.index = -1
-
-    def __getitem__(self, index: int) -> Draw:
-        self.index = index
-        return 0
-
-
-def _indices(game: Callable[[Any], _Game]) -> tuple[int, int]:
-    """Return the index of the draw that is read at the start, -1 if none is, and of that read in the first step."""
-    asked = _Asked()
-    played = game(asked)
-    percept, state = played.environment.start(played.learner)
-    first = asked.index
-    action = played.learner.act(played.learner.initial, percept.observation)
-    played.environment.advance(played.learner, state, action)
-    return first, asked.index
-
-
 class _Move(NamedTuple):
     reward: int
     place: int
@@ -204,13 +167,12 @@ class _Move(NamedTuple):
 class _Walk(dict[int, _Move]):
     """Runs with draws: a place is a state; the move from it with a draw of class c is found at place + c."""
 
-    def __init__(self, classes: int, game: Callable[[Any], _Game]) -> None:
+    def __init__(self, classes: int, semantics: Reading, game: Callable[[Any], _Game]) -> None:
         super().__init__()
-        self.classes = classes
+        self.classes, self.semantics = classes, semantics
         self.games = [game(RepeatedDraws(((2 * each + 1) / (2 * classes),))) for each in range(classes)]
         self.states: list[State] = []
         self.places: dict[State, int] = {}
-        self.first_index, self.next_index = _indices(game)
 
     def __missing__(self, key: int) -> _Move:
         place, each = divmod(key, self.classes)
@@ -226,11 +188,9 @@ class _Walk(dict[int, _Move]):
 
     def total(self, steps: int, seed: int) -> int:
         """Return the total reward of so many steps with the draws of a seed."""
-        drawn = _drawn_classes(seed, self.classes)
-        first = drawn[self.first_index] if self.first_index >= 0 else 0
-        outcomes = drawn[self.next_index :] + drawn[: self.next_index]
+        first, outcomes = drawn_classes(self.games[0].name, self.semantics, seed)
         place, total = self._place(self.games[first].start()), 0
-        rounds, rest = divmod(steps, len(drawn))
+        rounds, rest = divmod(steps, len(outcomes))
         begun: dict[int, tuple[int, int]] = {}
         done = 0
         while done < rounds:
@@ -254,12 +214,6 @@ class _Walk(dict[int, _Move]):
 
 
 @cache
-def _drawn_classes(seed: int, classes: int) -> bytes:
-    drawn: bytes = np.floor(classes * np.array(draw_pools(seed).environment.values)).astype(np.uint8).tobytes()
-    return drawn
-
-
-@cache
 def _orbit(agent: str, environment: str, semantics: Reading, opposite: Reading) -> _Orbit:
     return _Orbit(_Game(agent, environment, semantics, opposite, RepeatedDraws((0,))))
 
@@ -267,4 +221,4 @@ def _orbit(agent: str, environment: str, semantics: Reading, opposite: Reading) 
 @cache
 def _walk(agent: str, environment: str, semantics: Reading, opposite: Reading) -> _Walk:
     classes = CLASSES[find_environment(environment)[0].name]
-    return _Walk(classes, lambda draws: _Game(agent, environment, semantics, opposite, draws))
+    return _Walk(classes, semantics, lambda draws: _Game(agent, environment, semantics, opposite, draws))

@@ -1,118 +1,141 @@
 """Runs of a user's class on live instances, trained once at every step: nothing is kept of how they came to be."""
 
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from itertools import chain, cycle, islice, repeat
 from typing import Any
 
-from attrs import frozen
-
 from formal_rl.agents import AgentInstance, Learner, LearnerClass, Transition
+from formal_rl.agents._instance_copies import InstanceCopier
 from formal_rl.agents.practitioner import instance_class
-from formal_rl.battery._adapters import OppositeOutside, PublishedAsIncremental, class_of
-from formal_rl.battery.users_agents import Live, LiveInstances, checked_answer
-from formal_rl.environments import IncrementalEnvironment, RewrittenIncremental, RunningSimulation
+from formal_rl.battery._drawn_classes import CLASSES, drawn_classes
+from formal_rl.battery._turns import ASIDE, BY_NUMBER, LIMITED, METER, Turn, played_turns
+from formal_rl.battery.environments import find_environment
+from formal_rl.battery.results import BatteryRun
+from formal_rl.battery.users_agents import LiveInstances, checked_answer
+from formal_rl.environments import REMEMBERED, Nutrition
+from formal_rl.errors import FormalRLError
 from formal_rl.histories import Action, Observation
 
 
-@frozen
-class _LiveClass(LearnerClass):
-    """`LiveInstances` read as an agent-class, with one call less for each question."""
-
-    def ask(self, state: Live, observation: Observation) -> tuple[Action, Live]:
-        action: Action = state[0].act(observation)
-        learner: Any = self.learner
-        if type(action) is not int or not 0 <= action < learner.number_of_actions:
-            checked_answer(action, learner.number_of_actions, (observation,))
-        return action, state
-
-    def train(self, state: Live, transition: Transition) -> Live:
-        instance, state[0] = state[0], None
-        instance.train(*transition)
-        return [instance]
+class NotCopied(FormalRLError):
+    """An environment asks about another past, and instances of the class cannot be copied for that."""
 
 
-def live_total(learner: Learner[Any], place: IncrementalEnvironment, steps: int, number_of_actions: int) -> int:
-    """Return the total reward of so many steps of a learner that is made of `LiveInstances`.
+def live_total(run: BatteryRun, learner: Learner[Any]) -> int:
+    """Return the total reward of a run of a learner that is made of `LiveInstances`.
 
-    Raises what the class raises, as it is, and `AttributeError` where the environment asks about another past than that
-    which an instance has.
+    Raises what the class raises, as it is, and `NotCopied`.
     """
-    inner: Any = place.environment if isinstance(place, OppositeOutside) else place
-    sign = 1 if inner is place else -1
-    copies: Any = learner
-    if isinstance(inner, PublishedAsIncremental):
-        inner = inner.environment
-        copies = _LiveClass(learner) if type(learner) is LiveInstances else class_of(learner)
-    own = _instance_of(learner)
-    if isinstance(inner, (RunningSimulation, RewrittenIncremental)) and inner.period is not None:
-        return sign * _simulated(own, inner, copies, sign=sign, steps=steps, actions=number_of_actions)
-    return sign * _stepped(own, inner, copies, sign=sign, steps=steps, actions=number_of_actions)
+    found, is_opposite = find_environment(run.environment)
+    actions = found.number_of_actions
+    own, copies = _instance_of(learner), found.copied_from(learner, run.semantics)
+    if found.name == LIMITED:
+        sign = -1 if is_opposite else 1
+        told = sign if run.opposite == "paper" else 1
+        return _with_limited_memory(run, own, lambda: _instance_of(copies), sign=sign, told=told)
+    turns = played_turns(run.environment, run.semantics, run.opposite, has_rate=copies is not None)
+    first, drawn = 0, repeat(0, run.steps)
+    if found.name in CLASSES:
+        first, classes = drawn_classes(found.name, run.semantics, run.seed)
+        drawn = islice(cycle(bytes(actions * each for each in classes)), run.steps)
+    copy = None if copies is None else _instance_of(copies)
+    if found.name == BY_NUMBER:
+        copy = _ToldByNumber(copy, number=0 if run.semantics == "published" else 1)
+    return _followed(turns.begin(first), drawn, own, copy, actions, _number_of_actions(copies))
 
 
 def _instance_of(agent: Any) -> AgentInstance:
     """Return a new instance of a learner or of an agent-class: that of the user's class where there is nothing else."""
     bare = agent.learner if isinstance(agent, LearnerClass) else agent
-    if type(bare) is LiveInstances:
+    if isinstance(bare, LiveInstances):
         instance: AgentInstance = bare.make()
         return instance
     return instance_class(agent if hasattr(agent, "ask") else LearnerClass(agent))()
 
 
-def _stepped(own: AgentInstance, place: Any, copies: Any, *, sign: int, steps: int, actions: int) -> int:
-    """Return what the environment pays, which an agent of its opposite, with sign -1, is told times -1."""
-    first, state = place.start(copies)
-    observation = first if type(first) is int else first[1]
-    step = place.step if hasattr(place, "step") else place.advance
-    total = 0
-    for _ in range(steps):
-        action = own.act(observation)
-        if type(action) is not int or not 0 <= action < actions:
-            checked_answer(action, actions, (observation,))
-        (reward, after), state = step(copies, state, action)
-        own.train(observation, action, sign * reward, after)
-        observation = after
-        total += reward
+def _number_of_actions(agent: Any) -> int:
+    """Return the number of actions that the user's class is told which is inside."""
+    while agent is not None and not isinstance(agent, LiveInstances):
+        agent = agent.learner if hasattr(agent, "learner") else agent.agent_class
+    return 0 if agent is None else agent.number_of_actions
+
+
+def _followed(  # noqa: PLR0917 - two instances, their actions, and what they meet
+    turn: Turn, drawn: Iterable[int], own: AgentInstance, copy: Any, actions: int, copies_actions: int
+) -> int:
+    """Return the total reward of the agent's instance and the copy's, following turns, one for each that is drawn."""
+    copier, nutrition = InstanceCopier(), Nutrition()
+    level, total, seen, action = nutrition.initial, 0, 0, -1
+    for each in chain(drawn, (-1,)):
+        whom, told, question, then = turn
+        while question is not None:
+            asked = copy
+            if whom == ASIDE:
+                asked = copier.copy_of(copy)
+                if asked is None:
+                    raise NotCopied(copier.refusal)
+            for transition in told:
+                asked.train(*transition)
+            if whom == METER:
+                level += nutrition.meal * question - nutrition.turn
+                answer = nutrition.reward(level)
+            else:
+                answer = asked.act(question)
+                if type(answer) is not int or not 0 <= answer < copies_actions:
+                    checked_answer(answer, copies_actions, (question,))
+            whom, told, question, then = then[answer]
+        for transition in told:
+            copy.train(*transition)
+        reward, shown, turns = then
+        if action >= 0:
+            own.train(seen, action, reward, shown)
+            total += reward
+        seen = shown
+        if each >= 0:
+            action = own.act(seen)
+            if type(action) is not int or not 0 <= action < actions:
+                checked_answer(action, actions, (seen,))
+            turn = turns[action + each]
     return total
 
 
-class _Moves(dict[tuple[Action, Action], tuple[int, tuple[Transition, ...], "_Moves"]]):
-    """What follows the actions of agent and copy in a turn: the reward, what the copy is told, and the next moves.
+class _ToldByNumber:
+    """An instance that is told rewards times the number of the training."""
 
-    A turn is known by its number, modulo the period of the reports, and the transition of the turn before. So there are
-    finitely many, and each report is made once.
+    def __init__(self, instance: Any, number: int) -> None:
+        self.act, self._train, self._number = instance.act, instance.train, number
+
+    def train(self, o_prev: Observation, a: Action, r: Any, o_next: Observation) -> None:
+        self._train(o_prev, a, self._number * r, o_next)
+        self._number += 1
+
+
+def _with_limited_memory(
+    run: BatteryRun, own: AgentInstance, make: Callable[[], AgentInstance], *, sign: int, told: int
+) -> int:
+    """Return the total reward in limited memory, with a copy for each list of turns, whose answer is kept.
+
+    Rewards are times ``sign`` to the agent, and times ``told`` to copies.
     """
-
-    def __init__(self, place: Any, turn: int = 0, before: Transition | None = None) -> None:
-        super().__init__()
-        self._place, self._turn, self._before = place, turn, before
-        self._all: dict[Any, _Moves] = {}
-
-    def __missing__(self, actions: tuple[Action, Action]) -> tuple[int, tuple[Transition, ...], "_Moves"]:
-        action, simulated = actions
-        reward = 1 if action == simulated else -1
-        true = Transition(0, action, reward, 0)
-        told = self._place.rewrite(self._turn + 1, self._before, true)
-        turn = (self._turn + 1) % self._place.period
-        if (turn, true) not in self._all:
-            self._all[turn, true] = following = _Moves(self._place, turn, true)
-            following._all = self._all
-        found = self[actions] = reward, told, self._all[turn, true]
-        return found
-
-
-def _simulated(own: AgentInstance, place: Any, copies: Any, *, sign: int, steps: int, actions: int) -> int:
-    """Return what `_stepped` does, for an environment with one copy that is told a report of each turn."""
-    copied = _instance_of(copies)
-    for told in getattr(place, "memories", ()):
-        copied.train(*told)
-    moves, total = _Moves(place), 0
-    for _ in range(steps):
-        action, simulated = own.act(0), copied.act(0)
+    answers: dict[tuple[Transition, ...], Action] = {}
+    remembered: tuple[Transition, ...] = ()
+    total, published, actions = 0, run.semantics == "published", 2
+    for _ in range(run.steps):
+        action = own.act(0)
         if type(action) is not int or not 0 <= action < actions:
             checked_answer(action, actions, (0,))
-        if type(simulated) is not int or not 0 <= simulated < actions:
-            checked_answer(simulated, actions, (0,))
-        reward, reports, moves = moves[action, simulated]
-        for told in reports:
-            copied.train(*told)
+        answer = answers.get(remembered)
+        if answer is None:
+            copy = make()
+            for each in remembered:
+                if published:
+                    copy.act(0)
+                copy.train(*each)
+            answer = answers[remembered] = checked_answer(copy.act(0), actions, (0,))
+        reward = 1 if action == answer else -1
         own.train(0, action, sign * reward, 0)
-        total += reward
+        total += sign * reward
+        remembered = (*remembered, Transition(0, action, told * reward, 0))[-REMEMBERED:]
     return total

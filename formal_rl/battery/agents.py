@@ -33,7 +33,7 @@ MakesLearner: TypeAlias = Callable[[RunSettings], Learner[Any]]
 class BatteryAgent:
     """An agent of the battery: its name, how it is made, and how often its reality check is taken.
 
-    ``live`` makes it so that each of its states can be trained once only, where that is faster.
+    ``live`` makes it with instances as states, each of which is trained in place.
     """
 
     name: str

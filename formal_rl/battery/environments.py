@@ -6,11 +6,12 @@ from typing import Any, Literal, TypeAlias
 
 from attrs import frozen
 
-from formal_rl.agents import Draws
+from formal_rl.agents import Draws, Learner
 from formal_rl.battery._adapters import (
     OppositeInside,
     OppositeOutside,
     as_incremental,
+    class_of,
     class_of_rate_one,
     class_of_three_actions,
     on_opposite_rewards,
@@ -65,6 +66,16 @@ class BatteryEnvironment:
     def published(self, draws: Draws) -> Any:
         """Return its published form."""
         return self._made("published", draws)
+
+    def copied_from(self, learner: Learner[Any], semantics: Reading) -> Any:
+        """Return what copies are made of: the learner, or its agent-class as published, told another number if need be.
+
+        ``None`` where the learner cannot be told it.
+        """
+        of_copies: Any = learner if semantics == "paper" else class_of(learner)
+        if self.name not in _TOLD:
+            return of_copies
+        return _TOLD[self.name]["incremental" if semantics == "paper" else "published"](of_copies)
 
     def _made(self, form: str, draws: Draws) -> Any:
         if self.name in _TOLD:

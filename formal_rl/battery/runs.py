@@ -20,13 +20,11 @@ EngineChoice: TypeAlias = Literal["auto", "plain"]
 """Whatever is fastest of what applies, or the plain interaction."""
 
 
-def _facing_each_other(
-    agent: BatteryAgent, run: BatteryRun, *, live: bool = False
-) -> tuple[Learner[Any], IncrementalEnvironment]:
+def _facing_each_other(agent: BatteryAgent, run: BatteryRun) -> tuple[Learner[Any], IncrementalEnvironment]:
     environment, _ = find_environment(run.environment)
     pools = draw_pools(run.seed)
     told = RunSettings(pools.agents, environment.number_of_actions, environment.number_of_observations)
-    learner = agent.learner(told, semantics=run.semantics, live=live)
+    learner = agent.learner(told, semantics=run.semantics)
     readings = {"semantics": run.semantics, "opposite": run.opposite}
     return learner, incremental_named(run.environment, pools.environment, **readings)
 
@@ -66,8 +64,9 @@ def run_plainly(runs: Sequence[BatteryRun], agent: BatteryAgent) -> Iterator[Bat
 
 
 def _live_total(agent: BatteryAgent, run: BatteryRun) -> int:
-    learner, place = _facing_each_other(agent, run, live=True)
-    return live_total(learner, place, run.steps, find_environment(run.environment)[0].number_of_actions)
+    found, _ = find_environment(run.environment)
+    told = RunSettings(draw_pools(run.seed).agents, found.number_of_actions, found.number_of_observations)
+    return live_total(run, agent.learner(told, semantics=run.semantics, live=True))
 
 
 def _by_live_instances(run: BatteryRun, agent: BatteryAgent) -> Hashable:

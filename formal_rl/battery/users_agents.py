@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any
 
 from attrs import Factory, evolve, field, frozen
 
@@ -108,34 +108,29 @@ class UsersClass:
         return evolve(self, keywords=((keyword, value),)) if _takes(self.agent_class, keyword) else None
 
 
-Live: TypeAlias = list[Any]
-"""A state that is an instance of a user's class; ``None`` once it was trained, since then it is in the next state."""
-
-
 @frozen
 class LiveInstances(UsersClass):
-    """A class as `UsersClass`, whose states can be asked until they are trained, and be trained once.
+    """A class as `UsersClass`, whose states are instances: each can be asked until it is trained, and trained once.
 
-    Nothing is kept of how an instance came to be. What is done with a state later raises, and so does a wrong answer.
+    Nothing is kept of how an instance came to be. A wrong answer raises.
     """
 
     @property
     def initial(self) -> Any:
         """A new instance."""
-        return [self.make()]
+        return self.make()
 
-    def act(self, state: Live, observation: Observation) -> Action:  # type: ignore[override]
+    def act(self, state: Any, observation: Observation) -> Action:
         """Return what the instance does."""
-        action: Action = state[0].act(observation)
+        action: Action = state.act(observation)
         if type(action) is not int or not 0 <= action < self.number_of_actions:
             checked_answer(action, self.number_of_actions, (observation,))
         return action
 
-    def learn(self, state: Live, transition: Transition) -> Live:  # type: ignore[override]
-        """Return the instance after training, which this state no longer has."""
-        instance, state[0] = state[0], None
-        instance.train(*transition)
-        return [instance]
+    def learn(self, state: Any, transition: Transition) -> Any:
+        """Return the same instance after training."""
+        state.train(*transition)
+        return state
 
 
 @frozen

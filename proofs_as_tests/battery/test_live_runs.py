@@ -7,10 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.agents import Transition
 from formal_rl.battery import ENVIRONMENT_NAMES, run, users_agent
-from formal_rl.battery._live_runs import _LiveClass
-from formal_rl.battery.users_agents import LiveInstances
 
 BOTH = list(product(("paper", "published"), repeat=2))
 
@@ -109,21 +106,6 @@ def test_the_answers_of_a_copy_are_looked_at():
 
     assert live == plain
     assert "7" in plain.failure
-
-
-@pytest.mark.parametrize("made", [LiveInstances, lambda *told: _LiveClass(LiveInstances(*told))])
-def test_a_state_is_trained_once(made):
-    """Afterwards it can be neither asked nor trained."""
-    learner = made(Remembering, 2, 1, ())
-    ask, train = (learner.ask, learner.train) if hasattr(learner, "ask") else (learner.act, learner.learn)
-    first = learner.initial
-    second = train(first, Transition(0, 1, 1, 0))
-
-    ask(second, 0)
-    with pytest.raises(AttributeError):
-        ask(first, 0)
-    with pytest.raises(AttributeError):
-        train(first, Transition(0, 1, 1, 0))
 
 
 def test_by_hand():

@@ -1,0 +1,61 @@
+"""What an environment with draws reads of them: classes, and in which order."""
+
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
+
+import numpy as np
+
+from formal_rl.agents import ConstantLearner, Draw
+from formal_rl.battery._draw_pools import draw_pools
+from formal_rl.battery.environments import ENVIRONMENTS, Reading
+
+CLASSES: Mapping[str, int] = MappingProxyType(
+    {
+        "AfterImages": 8,
+        "CensoredObservation": 3,
+        "IgnoreObservations": 5,
+        "SelfRecognition": 6,
+        "TemptingButton": 4,
+        "TemptingButtonVariation": 4,
+    }
+)
+"""How many classes of draws u there are, the whole parts of n u, in the environments that draw."""
+
+
+def drawn_classes(name: str, semantics: Reading, seed: int) -> tuple[int, bytes]:
+    """Return the class that is read at the start, 0 if none is, and those of the steps, which begin again at their end.
+
+    ``name`` is that of an environment that draws, and not of an opposite.
+    """
+    first, following = _indices(name, semantics)
+    drawn = _all_classes(seed, CLASSES[name])
+    return drawn[first] if first >= 0 else 0, drawn[following:] + drawn[:following]
+
+
+class _Asked:
+    """Draws that remember the index that was read last, -1 before."""
+
+    def __init__(self) -> None:
+        self.index = -1
+
+    def __getitem__(self, index: int) -> Draw:
+        self.index = index
+        return 0
+
+
+@cache
+def _indices(name: str, semantics: Reading) -> tuple[int, int]:
+    """Return the index of the draw that is read at the start, -1 if none is, and of that read in the first step."""
+    asked = _Asked()
+    place, learner = ENVIRONMENTS[name].incremental(asked, semantics=semantics), ConstantLearner(0)
+    _, state = place.start(learner)
+    first = asked.index
+    place.advance(learner, state, 0)
+    return first, asked.index
+
+
+@cache
+def _all_classes(seed: int, classes: int) -> bytes:
+    drawn: bytes = np.floor(classes * np.array(draw_pools(seed).environment.values)).astype(np.uint8).tobytes()
+    return drawn

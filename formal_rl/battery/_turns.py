@@ -1,0 +1,250 @@
+"""What an environment does with its copy, turn by turn, found once by running it with a copy that does as is written.
+
+A turn depends on three values: the state of the environment, the action, and what is drawn. It is a tree. At each of its
+nodes a copy is trained and then asked, and each answer leads on. At a leaf stand the percept and the next state. States
+are made smaller by the number of the turn, beyond what is read of it, so that an environment has finitely many; each
+is run when it is first come to. What runs an agent follows the trees, and does what stands there to its copies.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, NamedTuple, TypeAlias
+
+from attrs import define, evolve, field, frozen
+
+from formal_rl.agents import Transition
+from formal_rl.battery._adapters import OppositeInside, OppositeOutside, PublishedAsIncremental
+from formal_rl.battery._drawn_classes import CLASSES
+from formal_rl.battery.environments import Reading, find_environment, incremental_named
+from formal_rl.environments import RewrittenState
+from formal_rl.histories import Action, Observation, Percept
+
+COPY, ASIDE, METER = range(3)
+"""Whom a question is put to: the copy; another copy, made of it for this question; the nutrition of a baby.
+
+The question to a nutrition is whether there was a meal, 1 or 0. The answer is 1 where the baby is content, else -1.
+"""
+
+BY_NUMBER = "NthRewardMultipliedByN"
+"""The environment that tells rewards times the number of the turn. Here this is 1 always."""
+
+LIMITED = "LimitedMemory"
+"""The environment that has no turns here: it makes a new copy at each turn."""
+
+
+class Outcome(NamedTuple):
+    """The end of a turn: the reward, what is shown, and the turns that may follow."""
+
+    reward: int
+    shown: Observation
+    following: Turns
+
+
+class Turn(NamedTuple):
+    """A node: the copy, or the one aside, is trained on what is told, and asked; ``None`` where the turn ends."""
+
+    whom: int
+    told: tuple[Transition, ...]
+    question: Observation | None
+    then: Any  # The turns that go on, by answer; or an outcome.
+
+
+class Turns(dict[int, Turn]):
+    """The turns from one state of an environment, at ``action + actions * drawn``."""
+
+    def __init__(self, played: PlayedTurns, state: Any) -> None:
+        super().__init__()
+        self._played, self._state = played, state
+
+    def __missing__(self, key: int) -> Turn:
+        drawn, action = divmod(key, self._played.actions)
+        turn = self[key] = self._played.turn(_Asked(self._state, action, drawn))
+        return turn
+
+
+class _Answers(dict[Action, Turn]):
+    """How a turn goes on, by the answer to its question."""
+
+    def __init__(self, played: PlayedTurns, asked: _Asked) -> None:
+        super().__init__()
+        self._played, self._asked = played, asked
+
+    def __missing__(self, answer: Action) -> Turn:
+        asked = self._asked._replace(answers=(*self._asked.answers, answer))
+        turn = self[answer] = self._played.turn(asked)
+        return turn
+
+
+class _Asked(NamedTuple):
+    """A turn until some question in it: where it began, the action, what is drawn, and the answers before."""
+
+    state: Any
+    action: Action | None
+    drawn: int
+    answers: tuple[Action, ...] = ()
+
+
+@frozen(eq=False)
+class _Trained:
+    """A state of a copy: that which it was trained in, and on what; ``None`` where it is new, or begins a turn."""
+
+    before: _Trained | None = None
+    told: Transition | None = None
+
+
+_AT_FIRST = _Trained()
+"""The copy at the beginning of a turn, in the states that are kept."""
+
+
+class _Question(NamedTuple):
+    whom: _Trained | None
+    """``None`` for a nutrition."""
+    observation: Observation
+    trainings: int
+    """How many trainings went before."""
+
+
+@define(eq=False)
+class _Script:
+    """A learner that answers what is written, and then 0, and notes what is done to it.
+
+    It can be told another learning rate where ``has_rate`` says so.
+    """
+
+    has_rate: bool
+    answers: tuple[Action, ...] = ()
+    questions: list[_Question] = field(factory=list)
+    trained: list[_Trained] = field(factory=list)
+
+    initial = _AT_FIRST
+
+    def act(self, state: _Trained | None, observation: Observation) -> Action:
+        number = len(self.questions)
+        self.questions.append(_Question(state, observation, len(self.trained)))
+        return self.answers[number] if number < len(self.answers) else 0
+
+    def learn(self, state: _Trained, transition: Transition) -> _Trained:
+        self.trained.append(_Trained(state, transition))
+        return self.trained[-1]
+
+    def configured_with(self, keyword: str, value: Any) -> _Script | None:
+        return self if self.has_rate else None
+
+
+@frozen
+class _Metered:
+    """A nutrition that is asked of somebody else."""
+
+    script: _Script
+
+    def level(self, turns: int, meals: int) -> int:
+        return meals
+
+    def reward(self, level: int) -> int:
+        return self.script.act(None, level)
+
+
+class _Drawn:
+    """Draws that all are the middle of a class."""
+
+    value = 0.0
+
+    def __getitem__(self, index: int) -> float:
+        return self.value
+
+
+@define(eq=False)
+class PlayedTurns:
+    """The turns of an environment in one reading, for agents that have a learning rate or not.
+
+    ``begin(drawn)`` is what goes before the first turn, whose action is none.
+    """
+
+    name: str
+    actions: int
+    classes: int
+    environment: Any
+    _script: _Script
+    _draws: _Drawn
+    _turns: dict[Any, Turns] = field(factory=dict)
+
+    def begin(self, drawn: int = 0) -> Turn:
+        """Return the turn before the first action."""
+        return self.turn(_Asked(None, None, drawn))
+
+    def turn(self, asked: _Asked) -> Turn:
+        """Return a turn from some question on."""
+        script = self._script
+        script.answers, script.questions, script.trained = asked.answers, [], []
+        self._draws.value = (2 * asked.drawn + 1) / (2 * self.classes)
+        if asked.action is None:
+            percept, state = self.environment.start(script)
+        else:
+            percept, state = self.environment.advance(script, asked.state, asked.action)
+        state, copy = self._small(state)
+        line = {copy}
+        while copy.before is not None:
+            copy = copy.before
+            line.add(copy)
+        number = len(asked.answers)
+        questions = script.questions[:number]
+        begins = questions[-1].trainings if questions else 0
+        if number < len(script.questions):
+            whom, observation, ends = script.questions[number]
+            told = tuple(each.told for each in script.trained[begins:ends])
+            to = METER if whom is None else COPY if whom in line else ASIDE
+            return Turn(to, told, observation, _Answers(self, asked))
+        told = tuple(each.told for each in script.trained[begins:])
+        return Turn(COPY, told, None, self._outcome(percept, state))
+
+    def _outcome(self, percept: Percept, state: Any) -> Outcome:
+        if state not in self._turns:
+            self._turns[state] = Turns(self, state)
+        return Outcome(percept.reward, percept.observation, self._turns[state])
+
+    def _small(self, state: Any) -> tuple[Any, _Trained]:
+        """Return a state without what cannot matter, and with the copy as at first; and the copy that is in it."""
+        found = [_AT_FIRST]
+
+        def small(part: Any) -> Any:
+            if isinstance(part, _Trained):
+                found.append(part)
+                return _AT_FIRST
+            if isinstance(part, RewrittenState):
+                # By number, n or n - 1 as published, one turn stands for all: that of which this is 1.
+                turns = part.turns % 2 if self.name != BY_NUMBER else int(_is_published(self.environment))
+                return RewrittenState(turns, part.last, small(part.copy))
+            if not isinstance(part, tuple):
+                return part
+            if not hasattr(part, "_fields"):
+                return tuple(map(small, part))
+            fields: Any = part
+            counts = {each: 0 for each in ("turn", "turns", "meals") if each in fields._fields}
+            return type(part)(*map(small, fields._replace(**counts)))
+
+        return small(state), found[-1]
+
+
+SOURCES: TypeAlias = tuple[str, Reading, Reading]
+
+
+def _is_published(place: Any) -> bool:
+    return isinstance(place.environment if isinstance(place, OppositeOutside) else place, PublishedAsIncremental)
+
+
+@cache
+def played_turns(name: str, semantics: Reading, opposite: Reading, has_rate: bool) -> PlayedTurns:
+    """Return the turns of one of the fifty environments in a reading, but for limited memory."""
+    found, _ = find_environment(name)
+    draws, script = _Drawn(), _Script(has_rate)
+    place = _metered(incremental_named(name, draws, semantics=semantics, opposite=opposite), script)
+    return PlayedTurns(found.name, found.number_of_actions, CLASSES.get(found.name, 1), place, script, draws)
+
+
+def _metered(place: Any, script: _Script) -> Any:
+    if hasattr(place, "nutrition"):
+        return evolve(place, nutrition=_Metered(script))
+    if isinstance(place, (OppositeInside, OppositeOutside)):
+        return evolve(place, environment=_metered(place.environment, script))
+    return place
