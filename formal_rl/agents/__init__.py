@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
+    from ._instance_copies import InstanceCopier as InstanceCopier
     from .catalogue import (
         CATALOGUE as CATALOGUE,
         FORMS as FORMS,
@@ -57,6 +58,7 @@ if TYPE_CHECKING:
         TransitionList as TransitionList,
         ask_instance as ask_instance,
         from_class as from_class,
+        instance_class as instance_class,
         instantiate as instantiate,
         to_class as to_class,
         train_instance as train_instance,

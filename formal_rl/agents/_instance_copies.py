@@ -14,10 +14,21 @@ from typing import Any
 
 import attrs
 
-_VALUES = frozenset({int, float, complex, bool, str, bytes, type(None), Fraction, Decimal})
+_VALUES: frozenset[type] = frozenset({int, float, complex, bool, str, bytes, type(None), Fraction, Decimal})
 """Types whose objects cannot change, and hold nothing that can."""
 
-_HARMLESS = (*_VALUES, tuple, frozenset, range, type, ModuleType, Enum, re.Pattern, type(...), type(NotImplemented))
+_HARMLESS: tuple[type, ...] = (
+    *_VALUES,
+    tuple,
+    frozenset,
+    range,
+    type,
+    ModuleType,
+    Enum,
+    re.Pattern,
+    type(...),
+    type(NotImplemented),
+)
 """Types whose objects may be shared; what tuples and frozen sets hold is looked at by itself."""
 
 
@@ -92,7 +103,8 @@ def _plain(value: Any, made: dict[int, Any]) -> Any:
         return items
     if kind is dict:
         made[id(value)] = entries = dict[Any, Any]()
-        entries.update(zip((_plain(key, made) for key in value), (_plain(each, made) for each in value.values())))
+        for key, each in value.items():
+            entries[_plain(key, made)] = _plain(each, made)
         return entries
     if kind is set and _VALUES.issuperset(map(type, value)):
         made[id(value)] = members = set(value)

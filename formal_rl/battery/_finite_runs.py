@@ -167,9 +167,9 @@ class _Move(NamedTuple):
 class _Walk(dict[int, _Move]):
     """Runs with draws: a place is a state; the move from it with a draw of class c is found at place + c."""
 
-    def __init__(self, classes: int, semantics: Reading, game: Callable[[Any], _Game]) -> None:
+    def __init__(self, classes: int, game: Callable[[Any], _Game], drawn: Callable[[int], tuple[int, bytes]]) -> None:
         super().__init__()
-        self.classes, self.semantics = classes, semantics
+        self.classes, self.drawn = classes, drawn
         self.games = [game(RepeatedDraws(((2 * each + 1) / (2 * classes),))) for each in range(classes)]
         self.states: list[State] = []
         self.places: dict[State, int] = {}
@@ -188,7 +188,7 @@ class _Walk(dict[int, _Move]):
 
     def total(self, steps: int, seed: int) -> int:
         """Return the total reward of so many steps with the draws of a seed."""
-        first, outcomes = drawn_classes(self.games[0].name, self.semantics, seed)
+        first, outcomes = self.drawn(seed)
         place, total = self._place(self.games[first].start()), 0
         rounds, rest = divmod(steps, len(outcomes))
         begun: dict[int, tuple[int, int]] = {}
@@ -220,5 +220,9 @@ def _orbit(agent: str, environment: str, semantics: Reading, opposite: Reading) 
 
 @cache
 def _walk(agent: str, environment: str, semantics: Reading, opposite: Reading) -> _Walk:
-    classes = CLASSES[find_environment(environment)[0].name]
-    return _Walk(classes, semantics, lambda draws: _Game(agent, environment, semantics, opposite, draws))
+    name = find_environment(environment)[0].name
+    return _Walk(
+        CLASSES[name],
+        lambda draws: _Game(agent, environment, semantics, opposite, draws),
+        lambda seed: drawn_classes(name, semantics, seed),
+    )

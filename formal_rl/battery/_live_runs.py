@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from itertools import chain, cycle, islice, repeat
+from itertools import chain, repeat
 from typing import Any
 
-from formal_rl.agents import AgentInstance, Learner, LearnerClass, Transition
-from formal_rl.agents._instance_copies import InstanceCopier
-from formal_rl.agents.practitioner import instance_class
+from formal_rl.agents import AgentInstance, InstanceCopier, Learner, LearnerClass, Transition, instance_class
 from formal_rl.battery._drawn_classes import CLASSES, drawn_classes
 from formal_rl.battery._turns import ASIDE, BY_NUMBER, LIMITED, METER, Turn, played_turns
 from formal_rl.battery.environments import find_environment
@@ -36,14 +34,21 @@ def live_total(run: BatteryRun, learner: Learner[Any]) -> int:
         told = sign if run.opposite == "paper" else 1
         return _with_limited_memory(run, own, lambda: _instance_of(copies), sign=sign, told=told)
     turns = played_turns(run.environment, run.semantics, run.opposite, has_rate=copies is not None)
-    first, drawn = 0, repeat(0, run.steps)
+    first, drawn = 0, _again_and_again(bytes(1), run.steps)
     if found.name in CLASSES:
         first, classes = drawn_classes(found.name, run.semantics, run.seed)
-        drawn = islice(cycle(bytes(actions * each for each in classes)), run.steps)
+        places = bytes(actions * each % 256 for each in range(256))
+        drawn = _again_and_again(classes.translate(places), run.steps)
     copy = None if copies is None else _instance_of(copies)
     if found.name == BY_NUMBER:
         copy = _ToldByNumber(copy, number=0 if run.semantics == "published" else 1)
     return _followed(turns.begin(first), drawn, own, copy, actions, _number_of_actions(copies))
+
+
+def _again_and_again(places: bytes, steps: int) -> Iterable[int]:
+    """Return so many of the numbers, from the first again after the last; `itertools.cycle` would keep them."""
+    rounds, rest = divmod(steps, len(places))
+    return chain.from_iterable(chain(repeat(places, rounds), (places[:rest],)))
 
 
 def _instance_of(agent: Any) -> AgentInstance:
@@ -67,19 +72,18 @@ def _followed(  # noqa: PLR0917 - two instances, their actions, and what they me
 ) -> int:
     """Return the total reward of the agent's instance and the copy's, following turns, one for each that is drawn."""
     copier, nutrition = InstanceCopier(), Nutrition()
-    level, total, seen, action = nutrition.initial, 0, 0, -1
+    level, total, action = nutrition.initial, 0, -1
+    seen: Any = 0
     for each in chain(drawn, (-1,)):
         whom, told, question, then = turn
         while question is not None:
-            asked = copy
-            if whom == ASIDE:
-                asked = copier.copy_of(copy)
-                if asked is None:
-                    raise NotCopied(copier.refusal)
+            asked = copier.copy_of(copy) if whom == ASIDE else copy
+            if asked is None:
+                raise NotCopied(copier.refusal)
             for transition in told:
                 asked.train(*transition)
             if whom == METER:
-                level += nutrition.meal * question - nutrition.turn
+                level += (nutrition.meal if question else 0) - nutrition.turn
                 answer = nutrition.reward(level)
             else:
                 answer = asked.act(question)

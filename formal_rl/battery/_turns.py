@@ -1,15 +1,15 @@
 """What an environment does with its copy, turn by turn, found once by running it with a copy that does as is written.
 
-A turn depends on three values: the state of the environment, the action, and what is drawn. It is a tree. At each of its
-nodes a copy is trained and then asked, and each answer leads on. At a leaf stand the percept and the next state. States
-are made smaller by the number of the turn, beyond what is read of it, so that an environment has finitely many; each
-is run when it is first come to. What runs an agent follows the trees, and does what stands there to its copies.
+A turn depends on three values: the state of the environment, the action, and what is drawn. It is a tree. At each node
+a copy is trained and then asked, and each answer leads on. At a leaf stand the percept and the next state. States are
+made smaller by the number of the turn, beyond what is read of it, so that an environment has finitely many turns, each
+of which is found when it first comes. What runs an agent follows the trees, and does what stands there to its copies.
 """
 
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from attrs import define, evolve, field, frozen
 
@@ -87,10 +87,9 @@ class _Asked(NamedTuple):
 
 @frozen(eq=False)
 class _Trained:
-    """A state of a copy: that which it was trained in, and on what; ``None`` where it is new, or begins a turn."""
+    """A state of a copy, and that before it was trained; ``None`` where it is new, or begins a turn."""
 
     before: _Trained | None = None
-    told: Transition | None = None
 
 
 _AT_FIRST = _Trained()
@@ -115,7 +114,7 @@ class _Script:
     has_rate: bool
     answers: tuple[Action, ...] = ()
     questions: list[_Question] = field(factory=list)
-    trained: list[_Trained] = field(factory=list)
+    trained: list[tuple[_Trained, Transition]] = field(factory=list)
 
     initial = _AT_FIRST
 
@@ -125,8 +124,11 @@ class _Script:
         return self.answers[number] if number < len(self.answers) else 0
 
     def learn(self, state: _Trained, transition: Transition) -> _Trained:
-        self.trained.append(_Trained(state, transition))
-        return self.trained[-1]
+        self.trained.append((_Trained(state), transition))
+        return self.trained[-1][0]
+
+    def told(self, begins: int, ends: int) -> tuple[Transition, ...]:
+        return tuple(transition for _, transition in self.trained[begins:ends])
 
     def configured_with(self, keyword: str, value: Any) -> _Script | None:
         return self if self.has_rate else None
@@ -192,16 +194,16 @@ class PlayedTurns:
         begins = questions[-1].trainings if questions else 0
         if number < len(script.questions):
             whom, observation, ends = script.questions[number]
-            told = tuple(each.told for each in script.trained[begins:ends])
+            told = script.told(begins, ends)
             to = METER if whom is None else COPY if whom in line else ASIDE
             return Turn(to, told, observation, _Answers(self, asked))
-        told = tuple(each.told for each in script.trained[begins:])
+        told = script.told(begins, len(script.trained))
         return Turn(COPY, told, None, self._outcome(percept, state))
 
     def _outcome(self, percept: Percept, state: Any) -> Outcome:
         if state not in self._turns:
             self._turns[state] = Turns(self, state)
-        return Outcome(percept.reward, percept.observation, self._turns[state])
+        return Outcome(int(percept.reward), percept.observation, self._turns[state])
 
     def _small(self, state: Any) -> tuple[Any, _Trained]:
         """Return a state without what cannot matter, and with the copy as at first; and the copy that is in it."""
@@ -226,15 +228,12 @@ class PlayedTurns:
         return small(state), found[-1]
 
 
-SOURCES: TypeAlias = tuple[str, Reading, Reading]
-
-
 def _is_published(place: Any) -> bool:
     return isinstance(place.environment if isinstance(place, OppositeOutside) else place, PublishedAsIncremental)
 
 
 @cache
-def played_turns(name: str, semantics: Reading, opposite: Reading, has_rate: bool) -> PlayedTurns:
+def played_turns(name: str, semantics: Reading, opposite: Reading, *, has_rate: bool) -> PlayedTurns:
     """Return the turns of one of the fifty environments in a reading, but for limited memory."""
     found, _ = find_environment(name)
     draws, script = _Drawn(), _Script(has_rate)

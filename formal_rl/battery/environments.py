@@ -1,6 +1,6 @@
 """The published benchmark: twenty-five environments and their opposites, in both readings."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias
 
@@ -26,7 +26,7 @@ Reading: TypeAlias = Literal["paper", "published"]
 
 READINGS: tuple[Reading, ...] = ("paper", "published")
 
-_TOLD = {
+_TOLD: Mapping[str, Mapping[str, Callable[[Any], Any]]] = {
     "ThirdActionForbidden": {"incremental": three_actions, "published": class_of_three_actions},
     "IncentivizeLearningRate": {"incremental": rate_one, "published": class_of_rate_one},
 }

@@ -8,7 +8,7 @@ from typing import Any
 from formal_rl.battery.agents import BatteryAgent
 from formal_rl.battery.environments import ENVIRONMENT_NAMES, Reading
 from formal_rl.battery.results import BatteryRun
-from formal_rl.battery.runs import agent_named, in_groups, require_run, run_group, total_reward
+from formal_rl.battery.runs import agent_named, in_groups, require_run, run_group, total_on_live_instances, total_reward
 from formal_rl.battery.users_agents import NotSemiDeterministicWarning, not_semi_deterministic, users_agent
 
 
@@ -63,11 +63,16 @@ def _averages(agent: Any, num_steps: int, semantics: Reading, opposite: Reading,
     if named:
         totals = _named_totals(chosen, runs)
     else:
-        totals = {run: total_reward(chosen, run) for run in runs}
+        totals = {run: _users_total(chosen, run) for run in runs}
         doubt = not_semi_deterministic(chosen)  # afterwards, so that the runs have a generator's first draws
         if doubt:
             warnings.warn(doubt, NotSemiDeterministicWarning, stacklevel=3)
     return {run.environment: Fraction(totals[run], num_steps) for run in runs}
+
+
+def _users_total(agent: BatteryAgent, run: BatteryRun) -> int:
+    total = total_on_live_instances(agent, run)
+    return total_reward(agent, run) if total is None else total
 
 
 def _named_totals(agent: BatteryAgent, runs: Sequence[BatteryRun]) -> dict[BatteryRun, int]:

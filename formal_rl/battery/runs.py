@@ -1,5 +1,6 @@
 """Runs of the battery: one agent in one environment, and which engine runs it."""
 
+import warnings
 from collections.abc import Hashable, Iterator, Sequence
 from itertools import islice
 from typing import Any, Literal, TypeAlias
@@ -7,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 from formal_rl.agents import Learner
 from formal_rl.battery._draw_pools import draw_pools
 from formal_rl.battery._finite_runs import FINITE_AGENTS, finite_total
-from formal_rl.battery._live_runs import live_total
+from formal_rl.battery._live_runs import NotCopied, live_total
 from formal_rl.battery._lockstep.runs import lockstep_fits, lockstep_totals
 from formal_rl.battery.agents import AGENTS, BatteryAgent, RunSettings
 from formal_rl.battery.environments import Reading, find_environment, incremental_named, require_reading
@@ -63,10 +64,28 @@ def run_plainly(runs: Sequence[BatteryRun], agent: BatteryAgent) -> Iterator[Bat
             yield row_of(run, failure=f"the agent ended the program: SystemExit({ending.code!r})")
 
 
-def _live_total(agent: BatteryAgent, run: BatteryRun) -> int:
+class NotCopiedWarning(UserWarning):
+    """Instances of a user's class cannot be copied, so that a run takes the time of the square of its steps."""
+
+
+def total_on_live_instances(agent: BatteryAgent, run: BatteryRun) -> int | None:
+    """Return the total reward of a run of a user's class; ``None`` where it has to be made plainly, as where it raises.
+
+    Warns with `NotCopiedWarning` where that is since instances cannot be copied.
+    """
+    if agent.live is None:
+        return None
     found, _ = find_environment(run.environment)
     told = RunSettings(draw_pools(run.seed).agents, found.number_of_actions, found.number_of_observations)
-    return live_total(run, agent.learner(told, semantics=run.semantics, live=True))
+    try:
+        return live_total(run, agent.learner(told, semantics=run.semantics, live=True))
+    except NotCopied as refused:
+        asked = f"{run.environment} asks {run.agent} about another past"
+        why = f"{asked}, and an instance is trained anew for each question: {refused}"
+        warnings.warn(why, NotCopiedWarning, stacklevel=2)
+        return None
+    except (Exception, SystemExit):
+        return None
 
 
 def _by_live_instances(run: BatteryRun, agent: BatteryAgent) -> Hashable:
@@ -76,10 +95,11 @@ def _by_live_instances(run: BatteryRun, agent: BatteryAgent) -> Hashable:
 def run_on_live_instances(runs: Sequence[BatteryRun], agent: BatteryAgent) -> Iterator[BatteryRow]:
     """Yield the rows of runs of a user's class; one that raises on the way is made again plainly, which says where."""
     for run in runs:
-        try:
-            yield row_of(run, total=_live_total(agent, run), engine="live")
-        except (Exception, SystemExit):
+        total = total_on_live_instances(agent, run)
+        if total is None:
             yield from run_plainly((run,), agent)
+        else:
+            yield row_of(run, total=total, engine="live")
 
 
 PLAIN = Engine("plain", lambda run, agent: "plain", run_plainly)

@@ -2,7 +2,8 @@
 
 import copy
 import pickle
-from typing import ClassVar
+from array import array
+from functools import partial
 
 import numpy
 import pytest
@@ -218,10 +219,65 @@ class KeepsAMethod(ClosesOver):
             return sum(self.method.__self__)
 
 
-class InTheClass(Remembers):
-    """The class has a list, so that who would copy it cannot know what is shared."""
+class SharesAnArray(Remembers):
+    """What it holds is shared by itself, and is of a type that nobody here knows."""
 
-    table: ClassVar = [0, 1, 2]
+    class Held(array):
+        def __deepcopy__(self, memo):
+            return self
+
+    def __init__(self):
+        self.rewards = self.Held("q")
+
+
+class HidesInAPartial(Remembers):
+    """Its rewards are in what a function closes over, behind an object of C."""
+
+    def __init__(self):
+        rewards = []
+        self.total = partial(lambda: sum(rewards))
+        self.keep = rewards.append
+
+    act, train = ClosesOver.act, ClosesOver.train
+
+
+class HoldsMuch(Remembers):
+    """Containers in containers, one of them in two places, and itself."""
+
+    def __init__(self):
+        self.rewards = [0]
+        self.again = {(0, 1): [self.rewards, {1: self.rewards}], None: {2, 3}, "itself": self}
+
+    def act(self, obs):
+        rewards = self.again["itself"].again[0, 1][1][1]
+        return sum(rewards) % 3 if self.again["itself"] is self and rewards is self.rewards else 7
+
+
+class CopiesInItsWay(Remembers):
+    """Has its own way of being copied, which is heeded."""
+
+    def __deepcopy__(self, memo):
+        copied = type(self)()
+        copied.rewards = list(self.rewards)
+        return copied
+
+
+class Slotted:
+    """Has no dict."""
+
+    __slots__ = ("rewards",)
+
+    __init__, act, train = Remembers.__init__, Remembers.act, Remembers.train
+
+
+class IsAList(list):
+    """Is its own container."""
+
+    def act(self, obs):
+        return sum(self) % 3
+
+    def train(self, o_prev, a, r, o_next):
+        self.append(r)
 
 
 def branching_answers(learner, turns):
@@ -243,7 +299,12 @@ def branching_answers(learner, turns):
         (SharesByItself, "shares a"),
         (ClosesOver, "shares a "),
         (KeepsAMethod, "shares a builtin_function_or_method"),
-        (InTheClass, "InTheClass.table"),
+        (SharesAnArray, "shares a Held"),
+        (HidesInAPartial, "shares a "),
+        (HoldsMuch, ""),
+        (CopiesInItsWay, ""),
+        (Slotted, ""),
+        (IsAList, ""),
     ],
 )
 def test_instances_are_copied_where_a_copy_is_independent(made, reason):

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from formal_rl.agents import ConstantLearner, RepeatedDraws, SimpleLearner, Transition
 from formal_rl.battery import AGENTS, ENVIRONMENT_NAMES, RunSettings, reproduced_totals
-from formal_rl.battery import _finite_runs as finite_runs
 from formal_rl.battery._draw_pools import POOL_SIZE, draw_pools
 from formal_rl.battery._finite_runs import FINITE_AGENTS, _Orbit, _small, _Walk, finite_total
 from formal_rl.battery.environments import READINGS, find_environment, incremental_named
@@ -176,10 +175,8 @@ def test_cycles_of_several_rounds(steps, seed):
     generator = Random(seed)
     pool = [generator.random() for _ in range(4)]
     drawn = bytes(draw >= 0.5 for draw in pool)
-    walk = _Walk(2, lambda draws: PlayedOnTheWheel(ConstantLearner(0), Wheel(draws)))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(finite_runs, "_drawn_classes", lambda seed, classes: drawn)
-        assert walk.total(steps, seed) == Played(ConstantLearner(0), Wheel(RepeatedDraws(pool))).total(steps)
+    walk = _Walk(2, lambda draws: PlayedOnTheWheel(ConstantLearner(0), Wheel(draws)), lambda seed: (0, drawn))
+    assert walk.total(steps, seed) == Played(ConstantLearner(0), Wheel(RepeatedDraws(pool))).total(steps)
 
 
 REWRITTEN = [name for name in ENVIRONMENT_NAMES if hasattr(paper_form(name), "rewrite")]

@@ -1,5 +1,7 @@
 """Runs on live instances against plain runs, whose learner's state is the list of its transitions."""
 
+import tracemalloc
+import warnings
 from itertools import product
 from zlib import crc32
 
@@ -8,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.battery import ENVIRONMENT_NAMES, run, users_agent
+from formal_rl.battery.runs import NotCopiedWarning
 
 BOTH = list(product(("paper", "published"), repeat=2))
 
@@ -36,20 +39,80 @@ def both(agent, name, steps, semantics, opposite):
 @pytest.mark.parametrize(("semantics", "opposite"), BOTH)
 @pytest.mark.parametrize("checks", [0, 1])
 def test_the_whole_battery(semantics, opposite, checks):
-    """Totals are equal; what asks about another past is run plainly, and that is some of the paper's alone."""
+    """Every environment in every reading: totals are equal."""
     agent = users_agent("mine", Remembering)
     agent = agent.reality_checked() if checks else agent
-    plainly = set()
     for name in ENVIRONMENT_NAMES:
         live, plain = both(agent, name, 40, semantics, opposite)
-        assert live._replace(engine="plain") == plain
+        assert live == plain._replace(engine="live")
         assert plain.total is not None
-        if live.engine == "plain":
-            plainly.add(name.removeprefix("minus_rewards(").removesuffix(")"))
-        else:
-            assert live.engine == "live"
-    branching = {"TemptingButton", "TemptingButtonVariation", "SelfRecognition"}
-    assert plainly == (branching if semantics == "paper" else set())
+
+
+class OneKeyword(Remembering):
+    """Takes no learning rate, so that there is no copy where another rate is asked for."""
+
+    def __init__(self):
+        super().__init__()
+
+
+@pytest.mark.parametrize("semantics", ["paper", "published"])
+def test_a_class_without_a_learning_rate(semantics):
+    for name in ("IncentivizeLearningRate", "minus_rewards(IncentivizeLearningRate)"):
+        live, plain = both(users_agent("mine", OneKeyword), name, 30, semantics, "paper")
+        assert live == plain._replace(engine="live")
+        assert abs(plain.total) == 30
+
+
+ASKED_ABOUT_ANOTHER_PAST = ("TemptingButton", "TemptingButtonVariation", "SelfRecognition")
+
+
+class NotToBeCopied(Remembering):
+    """A generator cannot be copied."""
+
+    def __init__(self, **keywords):
+        super().__init__(**keywords)
+        self.generator = (each for each in ())
+
+
+@pytest.mark.parametrize("reading", ["paper", "published"])
+def test_it_is_told_where_instances_cannot_be_copied(reading):
+    """The run is made plainly then, with an equal total; published environments have no such question."""
+    for name in ENVIRONMENT_NAMES:
+        copied = run(users_agent("mine", Remembering), name, 40, 1, semantics=reading, opposite=reading)
+        with warnings.catch_warnings(record=True) as told:
+            warnings.simplefilter("always")
+            row = run(users_agent("mine", NotToBeCopied), name, 40, 1, semantics=reading, opposite=reading)
+        asked = reading == "paper" and any(each in name for each in ASKED_ABOUT_ANOTHER_PAST)
+        assert row == copied._replace(engine="plain" if asked else "live")
+        assert [each.category for each in told] == [NotCopiedWarning] * asked
+        assert all("cannot pickle 'generator' object" in str(each.message) for each in told)
+
+
+@pytest.mark.parametrize("reading", ["paper", "published"])
+def test_memory_does_not_grow_with_the_steps(reading):
+    """In any of the fifty, for a class whose memory does not."""
+
+    class Constant(Remembering):
+        def __init__(self, **keywords):
+            self.turns = 0
+
+        def act(self, obs):
+            return (self.turns + obs) % self.n_actions
+
+        def train(self, *transition):
+            self.turns = (self.turns + 1) % 7
+
+    def peak(name, steps):
+        tracemalloc.start()
+        run(agent, name, steps, 1, semantics=reading, opposite=reading)
+        _, most = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        return most
+
+    agent = users_agent("mine", Constant)
+    for name in ENVIRONMENT_NAMES:
+        run(agent, name, 3_000, 1, semantics=reading, opposite=reading)  # so that its turns are known
+        assert peak(name, 3_000) < peak(name, 300) + 20_000
 
 
 @given(
