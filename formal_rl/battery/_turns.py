@@ -29,6 +29,8 @@ The question to a nutrition is whether there was a meal, 1 or 0. The answer is 1
 BY_NUMBER = "NthRewardMultipliedByN"
 """The environment that tells rewards times the number of the turn. Here this is 1 always."""
 
+_BABIES = ("CryingBaby", "CryingBaby2")
+
 LIMITED = "LimitedMemory"
 """The environment that has no turns here: it makes a new copy at each turn."""
 
@@ -170,6 +172,11 @@ class PlayedTurns:
     _script: _Script
     _draws: _Drawn
     _turns: dict[Any, Turns] = field(factory=dict)
+
+    @property
+    def is_metered(self) -> bool:
+        """Whether a nutrition is asked, beside the copy."""
+        return self.name in _BABIES and not _is_published(self.environment)
 
     def begin(self, drawn: int = 0) -> Turn:
         """Return the turn before the first action."""

@@ -8,8 +8,7 @@ from typing import Any
 
 from attrs import frozen
 
-from formal_rl.agents import AgentClass, Draws, Transition
-from formal_rl.agents.practitioner import instance_class
+from formal_rl.agents import AgentClass, Draws, Transition, instance_class
 from formal_rl.conformance.adapters.partial_classes import class_of_partial
 from formal_rl.conformance.engine.answers import Kind, wrong_kind
 from formal_rl.conformance.engine.capture import blamed_line

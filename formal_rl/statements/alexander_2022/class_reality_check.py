@@ -12,10 +12,10 @@ from formal_rl.agents import (
     Transition,
     as_agent,
     from_class,
+    instance_class,
     to_class,
     transitions,
 )
-from formal_rl.agents.practitioner import instance_class
 from formal_rl.checking import (
     Cover,
     Disagreement,

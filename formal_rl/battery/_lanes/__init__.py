@@ -1,0 +1,1 @@
+"""Many runs of the published learners side by side in arrays, in any reading."""
