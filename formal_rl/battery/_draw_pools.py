@@ -4,6 +4,9 @@ from functools import lru_cache
 from random import Random
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from formal_rl.agents import RepeatedDraws
 
 POOL_SIZE = 100_000
@@ -24,3 +27,9 @@ def draw_pools(seed: int) -> DrawPools:
     generator = Random(seed)
     agents, environment = ([generator.random() for _ in range(POOL_SIZE)] for _ in range(2))
     return DrawPools(RepeatedDraws(agents), RepeatedDraws(environment))
+
+
+@lru_cache(KEPT)
+def draw_values(seed: int) -> NDArray[np.float64]:
+    """Return the draws that all agents share, as an array."""
+    return np.array(draw_pools(seed).agents.values)

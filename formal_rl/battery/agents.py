@@ -48,16 +48,21 @@ class BatteryAgent:
         """
         require_reading("semantics", semantics)
         learner = (self.live if live and self.live else self.make)(told)
-        for _ in range(self.reality_checks):
-            if semantics == "paper":
-                learner = reality_check_fold(learner)
-            else:
-                learner = ClassAsLearner(PublishedRealityCheck(class_of(learner)))
-        return learner
+        return with_reality_checks(learner, semantics, self.reality_checks)
 
     def reality_checked(self) -> BatteryAgent:
         """Return the reality check of the agent, under its published name."""
         return evolve(self, name=reality_check_name(self.name), reality_checks=self.reality_checks + 1)
+
+
+def with_reality_checks(learner: Learner[Any], semantics: Reading, number: int) -> Learner[Any]:
+    """Return the learner with its reality check taken so often: Definition 7, or the published one."""
+    for _ in range(number):
+        if semantics == "paper":
+            learner = reality_check_fold(learner)
+        else:
+            learner = ClassAsLearner(PublishedRealityCheck(class_of(learner)))
+    return learner
 
 
 def reality_check_name(name: str) -> str:

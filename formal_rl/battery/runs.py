@@ -13,7 +13,6 @@ from formal_rl.battery._lockstep.runs import lockstep_fits, lockstep_totals
 from formal_rl.battery.agents import AGENTS, BatteryAgent, RunSettings
 from formal_rl.battery.environments import Reading, find_environment, incremental_named, require_reading
 from formal_rl.battery.results import BatteryRow, BatteryRun, Engine, row_of
-from formal_rl.battery.totals import Cell
 from formal_rl.environments import IncrementalEnvironment, interact_incremental
 from formal_rl.errors import FormalRLError, InteractionFailure, InvalidParameter, UnknownName, nearest
 
@@ -109,19 +108,15 @@ LANES = 250
 
 
 def _by_lockstep(run: BatteryRun, agent: BatteryAgent) -> Hashable:
-    fits = agent is AGENTS.get(run.agent) and run.semantics == "published" and lockstep_fits(run.agent, run.environment)
-    return run.steps if fits and (run.opposite == "published" or not find_environment(run.environment)[1]) else None
+    fits = agent is AGENTS.get(run.agent) and lockstep_fits(run.agent, run.steps)
+    return (run.steps, run.semantics, run.opposite) if fits else None
 
 
 def run_in_lockstep(runs: Sequence[BatteryRun], agent: BatteryAgent) -> Iterator[BatteryRow]:
-    """Yield the rows of runs of the Q-learner, or of its reality check, made side by side."""
-    totals = lockstep_totals(_cell(run) for run in runs)
+    """Yield the rows of runs of a learner that draws, or of its reality check, made side by side."""
+    totals = lockstep_totals(runs)
     for run in runs:
-        yield row_of(run, total=totals[_cell(run)], engine="lockstep")
-
-
-def _cell(run: BatteryRun) -> Cell:
-    return Cell(run.agent, run.environment, run.seed, run.steps)
+        yield row_of(run, total=totals[run], engine="lockstep")
 
 
 def _by_states(run: BatteryRun, agent: BatteryAgent) -> Hashable:

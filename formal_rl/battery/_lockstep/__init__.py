@@ -1,1 +1,1 @@
-"""Many runs of the published Q-learner side by side in arrays."""
+"""Many runs of the learners that draw, side by side in arrays, in any reading."""

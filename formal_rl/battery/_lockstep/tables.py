@@ -81,7 +81,7 @@ class _Numbered:
 
     def tables(self) -> Tables:
         begins = [self.played.begin(drawn) for drawn in range(self.played.classes)]
-        begin, asked = begins[0], begins[0].question is not None
+        asked = begins[0].question is not None
         ends = [turn.then[0] if asked else turn for turn in begins]
         outcomes = tuple(turn.then for turn in ends)
         first = tuple(self.number(outcome.following) for outcome in outcomes)
@@ -150,4 +150,6 @@ def _of_limited_memory(name: str) -> Tables:
     zeros = np.zeros(len(rewards), int)
     told = Told(*(np.full(len(rewards), each) for each in untold))
     begin: Any = Outcome(0, 0, None)  # type: ignore[arg-type]
-    return Tables((begin,), (), False, (0,), question, Told(*before), np.array(rewards), zeros, told, zeros, *[False] * 3)
+    return Tables(
+        (begin,), (), False, (0,), question, Told(*before), np.array(rewards), zeros, told, zeros, *[False] * 3
+    )

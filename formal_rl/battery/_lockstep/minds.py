@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Protocol
 
 import numpy as np
 
 from formal_rl.agents import QLearnerPublished
-from formal_rl.battery._draw_pools import DrawPools
-from formal_rl.battery._lanes.tables import OBSERVATIONS, UNTOLD, WIDTH, Array
+from formal_rl.battery._draw_pools import draw_pools, draw_values
+from formal_rl.battery._lockstep.tables import UNTOLD, WIDTH, Array
 from formal_rl.battery.environments import Reading
 
 
@@ -21,52 +22,66 @@ class Mind(Protocol):
         """Return what these instances do on what they see."""
 
     def learn(self, at: slice, entry: Array, reward: Array, after: Array) -> None:
-        """Train these instances, each on one transition, or on none."""
+        """Train these instances, each on one transition, or on none. ``entry`` may be written to."""
 
     def copy(self, source: slice, target: slice) -> None:
         """Make some instances what others are."""
 
 
+@lru_cache(8)
+def _drawn(seeds: tuple[int, ...], *, in_pairs: bool) -> tuple[Array, Array]:
+    """Return the draws by which it is decided whether, and what is done with two actions and with three.
+
+    Both stand by training, then by number of actions, then by seed. The values are those of v_2m and of v_2m+1, or both
+    of v_m.
+    """
+    values = np.array([draw_values(seed) for seed in seeds]).T
+    whether, does = (values[0::2], values[1::2]) if in_pairs else (values, values)
+    drawn = np.hstack([np.floor(2 * does), np.floor(3 * does)]).astype(np.uint8)
+    return np.hstack([whether, whether]).ravel(), drawn.ravel()
+
+
 class _Drawing:
     """What all have: the draws of each instance, by how often it was trained; ``third`` are those with three actions."""
 
-    def __init__(self, pools: list[DrawPools], seeds: Array, third: slice, *, in_pairs: bool) -> None:
-        values = np.array([each.agents.values for each in pools])
-        self.third, self.many = third, len(pools)
-        does = values[:, 1::2] if in_pairs else values
-        whether = values[:, 0::2] if in_pairs else values
-        self.whether = np.tile(whether.T, 2).ravel()
-        drawn = np.hstack([np.floor(2 * does.T), np.floor(3 * does.T)])
-        self.drawn = drawn.astype(np.uint8).ravel()
-        self.place = seeds.astype(np.int64)
-        self.place[third] += self.many
+    in_pairs = True
 
-    def trained(self, at: slice, entry: Array) -> None:
-        self.place[at] += 2 * self.many * (entry < UNTOLD)
+    def __init__(self, seeds: tuple[int, ...], seed_places: Array, third: slice, rate_one: slice) -> None:
+        self.third = third
+        self.whether, self.drawn = _drawn(seeds, in_pairs=self.in_pairs)
+        self.place = seed_places.astype(np.int64)
+        self.place[third] += len(seeds)
+        self.further = np.full(UNTOLD + 1, 2 * len(seeds))
+        self.further[UNTOLD] = 0
+        self.row = WIDTH * np.arange(len(seed_places))
 
-    def within(self, at: slice) -> slice | None:
+    def learn(self, at: slice, entry: Array, reward: Array, after: Array) -> None:
+        """Count the trainings."""
+        self.place[at] += self.further.take(entry)
+
+    def copy(self, source: slice, target: slice) -> None:
+        """Make some instances what others are."""
+        self.place[target] = self.place[source]
+
+    def among(self, at: slice) -> slice | None:
         """Return where those of three actions are among these, ``None`` where they are not."""
-        if self.third.start >= self.third.stop or not at.start <= self.third.start <= self.third.stop <= at.stop:
+        if self.third.start >= self.third.stop or not at.start <= self.third.start < at.stop:
             return None
         return slice(self.third.start - at.start, self.third.stop - at.start)
+
+
+def _rows(instances: slice) -> slice:
+    return slice(WIDTH * instances.start, WIDTH * instances.stop)
 
 
 class RandomMinds(_Drawing):
     """`RandomLearner`."""
 
+    in_pairs = False
     reward_type = np.int64
-
-    def __init__(self, pools: list[DrawPools], seeds: Array, third: slice, rate_one: slice) -> None:
-        super().__init__(pools, seeds, third, in_pairs=False)
 
     def act(self, at: slice, seen: Array) -> Array:
         return self.drawn.take(self.place[at], mode="wrap")
-
-    def learn(self, at: slice, entry: Array, reward: Array, after: Array) -> None:
-        self.trained(at, entry)
-
-    def copy(self, source: slice, target: slice) -> None:
-        self.place[target] = self.place[source]
 
 
 class NaiveMinds(_Drawing):
@@ -74,37 +89,36 @@ class NaiveMinds(_Drawing):
 
     reward_type = np.int64
 
-    def __init__(self, pools: list[DrawPools], seeds: Array, third: slice, rate_one: slice) -> None:
-        super().__init__(pools, seeds, third, in_pairs=True)
+    def __init__(self, seeds: tuple[int, ...], seed_places: Array, third: slice, rate_one: slice) -> None:
+        super().__init__(seeds, seed_places, third, rate_one)
         self.explores = self.whether <= 0.15  # A float is less than 15/100 where it is no more than the float 0.15.
-        self.row = WIDTH * np.arange(len(seeds))
-        self.sums = np.zeros((WIDTH * len(seeds), 2), np.int64)
+        self.sums = np.zeros((WIDTH * len(seed_places), 2), np.int64)
         self.numbers = np.zeros_like(self.sums)
+        self.all_sums, self.all_numbers = self.sums.ravel(), self.numbers.ravel()
 
     def act(self, at: slice, seen: Array) -> Array:
         row = self.row[at] + seen
         sums, numbers = self.sums.take(row, axis=0), self.numbers.take(row, axis=0)
         np.maximum(numbers, 1, out=numbers)
-        better = sums[:, 1] * numbers[:, 0] > sums[:, 0] * numbers[:, 1]
-        best = better.view(np.uint8)
-        third = self.within(at)
+        np.multiply(sums, numbers[:, ::-1], out=numbers)
+        done = np.greater(numbers[:, 1], numbers[:, 0]).view(np.uint8)
+        third = self.among(at)
         if third is not None:
-            best[third][(sums[third] < 0).all(axis=1)] = 2
+            done[third][(sums[third] < 0).all(axis=1)] = 2
         place = self.place[at]
-        np.copyto(best, self.drawn.take(place, mode="wrap"), where=self.explores.take(place, mode="wrap"))
-        return best
+        np.copyto(done, self.drawn.take(place, mode="wrap"), where=self.explores.take(place, mode="wrap"))
+        return done
 
     def learn(self, at: slice, entry: Array, reward: Array, after: Array) -> None:
         entries = 2 * self.row[at] + entry
-        self.sums.ravel()[entries] += reward
-        self.numbers.ravel()[entries] += 1
-        self.trained(at, entry)
+        self.all_sums[entries] += reward
+        self.all_numbers[entries] += 1
+        super().learn(at, entry, reward, after)
 
     def copy(self, source: slice, target: slice) -> None:
-        self.place[target] = self.place[source]
-        first, last, begin, end = (WIDTH * each for each in (source.start, source.stop, target.start, target.stop))
-        self.sums[begin:end] = self.sums[first:last]
-        self.numbers[begin:end] = self.numbers[first:last]
+        super().copy(source, target)
+        self.sums[_rows(target)] = self.sums[_rows(source)]
+        self.numbers[_rows(target)] = self.numbers[_rows(source)]
 
 
 class QMinds(_Drawing):
@@ -112,25 +126,24 @@ class QMinds(_Drawing):
 
     reward_type = np.float64
 
-    def __init__(self, pools: list[DrawPools], seeds: Array, third: slice, rate_one: slice) -> None:
-        super().__init__(pools, seeds, third, in_pairs=True)
-        learner = QLearnerPublished(pools[0].agents)
+    def __init__(self, seeds: tuple[int, ...], seed_places: Array, third: slice, rate_one: slice) -> None:
+        super().__init__(seeds, seed_places, third, rate_one)
+        learner = QLearnerPublished(draw_pools(seeds[0]).agents)
         self.exploits = self.whether <= learner.epsilon
-        self.gamma, self.rate = learner.gamma, np.full(len(seeds), learner.learning_rate)
+        self.gamma, self.rate = learner.gamma, np.full(len(seed_places), learner.learning_rate)
         self.rate[rate_one] = 1.0
-        self.row = WIDTH * np.arange(len(seeds))
-        self.table = np.zeros(2 * WIDTH * len(seeds))
+        self.table = np.zeros(2 * WIDTH * len(seed_places))
         self.rows = self.table.view(complex)
 
     def act(self, at: slice, seen: Array) -> Array:
         pairs = self.rows.take(self.row[at] + seen, mode="clip")
-        first, second = pairs.view(float).reshape(-1, 2).T
+        first, second = pairs.real, pairs.imag
         place = self.place[at]
         learned = np.logical_or(first, second)
         np.logical_and(learned, self.exploits.take(place, mode="wrap"), out=learned)
         done = self.drawn.take(place, mode="wrap")
         np.copyto(done, np.greater(second, first).view(np.uint8), where=learned)
-        third = self.within(at)
+        third = self.among(at)
         if third is not None:
             # The third action is never told, so its value stays 0.
             done[third][learned[third] & (np.maximum(first[third], second[third]) < 0)] = 2
@@ -139,9 +152,8 @@ class QMinds(_Drawing):
     def learn(self, at: slice, entry: Array, reward: Array, after: Array) -> None:
         row = self.row[at]
         pairs = self.rows.take(row + after, mode="clip")
-        first, second = pairs.view(float).reshape(-1, 2).T
-        best = np.maximum(first, second)
-        third = self.within(at)
+        best = np.maximum(pairs.real, pairs.imag)
+        third = self.among(at)
         if third is not None:
             np.maximum(best[third], 0.0, out=best[third])
         entries = row + row
@@ -153,20 +165,24 @@ class QMinds(_Drawing):
         np.multiply(best, self.rate[at], out=best)
         np.add(best, value, out=best)
         self.table[entries] = best
-        self.trained(at, entry)
+        super().learn(at, entry, reward, after)
 
     def copy(self, source: slice, target: slice) -> None:
-        self.place[target] = self.place[source]
-        first, last, begin, end = (WIDTH * each for each in (source.start, source.stop, target.start, target.stop))
-        self.rows[begin:end] = self.rows[first:last]
+        super().copy(source, target)
+        self.rows[_rows(target)] = self.rows[_rows(source)]
+
+
+_UNSET = 3
+"""The first action where there was none yet."""
 
 
 class Checked:
-    """The reality check of the instances from ``begin`` on; those before it never freeze, being asked what they do."""
+    """The reality check of the instances from ``begin`` on; those before it never freeze, being told what they do."""
 
     def __init__(self, minds: Mind, count: int, begin: int, semantics: Reading) -> None:
         self.minds, self.begin, self.published = minds, begin, semantics == "published"
-        self.first = np.full(count, 0 if self.published else UNSET, np.uint8)
+        self.unset = 0 if self.published else _UNSET
+        self.first = np.full(count, self.unset, np.uint8)
         self.frozen = np.zeros(count, bool)
 
     def act(self, at: slice, seen: Array) -> Array:
@@ -176,7 +192,7 @@ class Checked:
             return done
         first, frozen = self.first[at], self.frozen[at]
         if self.published:
-            np.copyto(first, done, where=(first == 0) & ~frozen)
+            np.copyto(first, done, where=np.greater(first == 0, frozen))
         np.copyto(done, first, where=frozen)
         return done
 
@@ -186,12 +202,11 @@ class Checked:
         told = entry[checked.start - at.start :]
         own = self.minds.act(checked, told >> 1)
         first, frozen = self.first[checked], self.frozen[checked]
-        looks = (told < UNTOLD) & ~frozen
-        np.copyto(first, own, where=looks & (first == (0 if self.published else UNSET)))
-        frozen |= looks & (own != (told & 1))
-        told[frozen] = UNTOLD
-        reward[checked.start - at.start :][frozen] = 0
-        after[checked.start - at.start :][frozen] = OBSERVATIONS
+        looks = np.greater(told < UNTOLD, frozen)
+        np.copyto(first, own, where=np.logical_and(looks, first == self.unset))
+        np.logical_and(looks, own != (told & 1), out=looks)
+        np.logical_or(frozen, looks, out=frozen)
+        np.copyto(told, UNTOLD, where=frozen)
         self.minds.learn(at, entry, reward, after)
 
     def copy(self, source: slice, target: slice) -> None:
@@ -199,9 +214,6 @@ class Checked:
         self.first[target], self.frozen[target] = self.first[source], self.frozen[source]
         self.minds.copy(source, target)
 
-
-UNSET = 3
-"""The first action where there was none yet."""
 
 MINDS: Mapping[str, type[RandomMinds | NaiveMinds | QMinds]] = MappingProxyType(
     {"RandomAgent": RandomMinds, "NaiveLearner": NaiveMinds, "Q_learner": QMinds}

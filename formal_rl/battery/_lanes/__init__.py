@@ -1,1 +1,0 @@
-"""Many runs of the published learners side by side in arrays, in any reading."""
