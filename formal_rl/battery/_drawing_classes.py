@@ -1,4 +1,4 @@
-"""The learners that draw as classes with act and train, which run alone faster than learners whose states are values."""
+"""The learners that draw as classes with act and train: alone they run faster than learners whose states are values."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from formal_rl.agents import Learner, RepeatedDraws
 from formal_rl.battery.agents import RunSettings, with_reality_checks
 from formal_rl.battery.environments import Reading
-from formal_rl.battery.users_agents import LiveInstances
+from formal_rl.battery.users_agents import LiveInstances, UsersClass
 from formal_rl.histories import Action, Observation
 
 
@@ -104,9 +104,8 @@ DRAWING: Mapping[str, type[RandomInstance]] = MappingProxyType(
 class _Published(LiveInstances):
     """Instances of a class that is published as taking any keyword, and ignores it."""
 
-    def configured_with(self, keyword: str, value: Any) -> LiveInstances | None:
-        told: LiveInstances = super().configured_with(keyword, value) or evolve(self)
-        return told
+    def configured_with(self, keyword: str, value: Any) -> UsersClass:
+        return super().configured_with(keyword, value) or self
 
 
 def drawing_learner(name: str, told: RunSettings, semantics: Reading, reality_checks: int) -> Learner[Any]:

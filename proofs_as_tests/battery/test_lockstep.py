@@ -1,169 +1,261 @@
-"""Runs in lockstep against runs one by one: totals and tables, to the last bit."""
+"""Runs in lockstep, and one by one by classes, against plain runs: totals, and tables to the last bit."""
 
-from functools import cache
-from random import Random
+from itertools import product
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from formal_rl.agents import RepeatedDraws, Transition
+from formal_rl.agents import Transition
 from formal_rl.agents.library_learners import QState
-from formal_rl.battery import AGENTS, ENVIRONMENT_NAMES, Cell, RunSettings, reproduced_totals
-from formal_rl.battery._draw_pools import DrawPools, draw_pools
-from formal_rl.battery._lockstep import hooks as lockstep_hooks
-from formal_rl.battery._lockstep import incentivize_zero as lockstep_zero
+from formal_rl.battery import AGENTS, ENVIRONMENT_NAMES, BatteryRun, RunSettings, reproduced_totals
+from formal_rl.battery import _draw_pools as pools_of_draws
+from formal_rl.battery import _drawn_classes as drawn_classes
+from formal_rl.battery._drawing_classes import QInstance
 from formal_rl.battery._lockstep import lanes as lockstep_lanes
-from formal_rl.battery._lockstep.draws import DRAWN_ROWS
-from formal_rl.battery._lockstep.runs import lockstep_fits, lockstep_runs, lockstep_totals
-from formal_rl.battery.environments import find_environment, incremental_named, opposite_name
-from formal_rl.errors import InvalidParameter, UnknownName
-from formal_rl.transforms.reality_check import PublishedRealityCheckState
+from formal_rl.battery._lockstep import minds as lockstep_minds
+from formal_rl.battery._lockstep import runs as lockstep_runs
+from formal_rl.battery._lockstep.lanes import MEMORIES, Lanes
+from formal_rl.battery._lockstep.minds import Checked, NaiveMinds, QMinds, RandomMinds
+from formal_rl.battery._lockstep.runs import MOST_STEPS, lockstep_fits, lockstep_totals
+from formal_rl.battery.environments import find_environment, incremental_named
+from formal_rl.battery.runs import total_reward
+from formal_rl.transforms.reality_check import PublishedRealityCheckState, RealityCheckState
 
+BASIC = ("RandomAgent", "NaiveLearner", "Q_learner")
+NAMES = [name for basic in BASIC for name in (basic, f"reality_check({basic})")]
+BOTH = list(product(("paper", "published"), repeat=2))
 Q, CHECKED = "Q_learner", "reality_check(Q_learner)"
 
 
-def one_by_one(cell, pools_of):
-    """The total of a run, and the rows that agent and copy trained, by the published learner itself."""
-    found, _ = find_environment(cell.environment)
-    pools = pools_of(cell.seed)
-    learner = AGENTS[cell.agent].learner(RunSettings(pools.agents, found.number_of_actions), semantics="published")
-    place = incremental_named(cell.environment, pools.environment, semantics="published", opposite="published")
-    (_, seen), state = place.start(learner)
-    mind, total = learner.initial, 0
-    for _ in range(cell.steps):
-        action = learner.act(mind, seen)
-        (reward, shown), state = place.advance(learner, state, action)
-        mind = learner.learn(mind, Transition(seen, action, reward, shown))
-        seen, total = shown, total + reward
-    return total, rows_of(mind), None if found.name == "LimitedMemory" else rows_of(copy_in(state))
+def wrong_totals(runs, *, side_by_side=True):
+    """Those runs whose totals in lockstep, or one by one, are not those of plain runs."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(lockstep_runs, "_WORTH_IT", 1 if side_by_side else len(runs) + 1)
+        found = lockstep_totals(runs)
+    assert list(dict.fromkeys(runs)) == [run for run in dict.fromkeys(runs) if run in found]
+    return [run for run in runs if found[run] != total_reward(AGENTS[run.agent], run)]
 
 
-def copy_in(state):
-    """The copy of a published environment: all of its state, or what has a name there, or after its class, or first."""
-    if isinstance(state, QState | PublishedRealityCheckState):
-        return state
-    if hasattr(state, "copy"):
-        return state.copy
-    return state[1] if hasattr(state[0], "ask") else state[0]
-
-
-def rows_of(mind):
-    return dict((mind.inner if isinstance(mind, PublishedRealityCheckState) else mind).rows)
-
-
-def same_rows(table, rows):
-    """Whether the rows that were trained are those of the table, to the last bit, and all others 0."""
-    return all(
-        [value.hex() for value in row] == [float(value).hex() for value in rows.get(observation, row)][: len(row)]
-        and (observation in rows or not any(row))
-        for observation, row in enumerate(table)
-    )
-
-
-def compare(cells, pools_of=draw_pools):
-    runs = lockstep_runs(cells)
-    assert runs.keys() == set(cells)
-    for cell in cells:
-        total, agents_rows, copies_rows = one_by_one(cell, pools_of)
-        assert runs[cell].total == total, cell
-        assert same_rows(runs[cell].table, agents_rows), cell
-        assert copies_rows is None or same_rows(runs[cell].copy, copies_rows), cell
-
-
-def test_the_whole_battery_side_by_side():
-    """Every environment and its opposite, two seeds; steps enough for two chunks."""
-    compare([Cell(agent, name, seed, 520) for agent in (Q, CHECKED) for name in ENVIRONMENT_NAMES for seed in (1, 4)])
-
-
-cells = st.builds(
-    Cell, st.sampled_from([Q, CHECKED]), st.sampled_from(ENVIRONMENT_NAMES), st.integers(1, 4), st.integers(0, 60)
-)
+@pytest.mark.parametrize("agent", NAMES)
+@pytest.mark.parametrize(("semantics", "opposite"), BOTH)
+def test_the_whole_battery(agent, semantics, opposite):
+    """Every environment and its opposite, side by side and one by one."""
+    runs = [BatteryRun(agent, name, seed, 60, semantics, opposite) for name in ENVIRONMENT_NAMES for seed in (1, 4)]
+    assert wrong_totals(runs) == []
+    assert wrong_totals(runs[::2], side_by_side=False) == []
 
 
 @settings(max_examples=25)
-@given(st.lists(cells, max_size=8, unique=True))
-def test_any_runs_side_by_side(some):
-    """Who else is in the next lane does not matter, nor of how many steps."""
-    compare(some)
+@given(
+    st.sampled_from(NAMES),
+    st.sampled_from(BOTH),
+    st.lists(st.tuples(st.sampled_from(ENVIRONMENT_NAMES), st.integers(1, 4)), min_size=1, max_size=8),
+    st.integers(1, 60),
+    st.booleans(),
+)
+def test_any_runs(agent, readings, some, steps, side_by_side):
+    """Who else is in the next lane does not matter."""
+    runs = [BatteryRun(agent, name, seed, steps, *readings) for name, seed in some]
+    assert wrong_totals(runs, side_by_side=side_by_side) == []
 
 
 @settings(max_examples=10)
 @given(
-    st.sampled_from([Q, CHECKED]),
-    st.lists(st.sampled_from(ENVIRONMENT_NAMES), min_size=1, max_size=3, unique=True),
-    st.integers(1, 4),
-    st.integers(400, 1_600),
+    st.sampled_from(NAMES),
+    st.sampled_from(BOTH),
+    st.lists(st.sampled_from(ENVIRONMENT_NAMES), min_size=1, max_size=2),
+    st.integers(400, 1_300),
 )
-def test_long_runs(agent, names, seed, steps):
-    """Over several chunks."""
-    compare([Cell(agent, name, seed, steps) for name in names])
+def test_long_runs(agent, readings, names, steps):
+    """Over several chunks of draws."""
+    assert wrong_totals([BatteryRun(agent, name, 2, steps, *readings) for name in names]) == []
+
+
+CACHES = (
+    pools_of_draws.draw_pools,
+    pools_of_draws.draw_values,
+    drawn_classes._all_classes,
+    lockstep_minds._drawn,
+)
 
 
 @pytest.fixture
 def small_pools(monkeypatch):
     """Pools of 60 draws each, which are quickly made and begin again soon."""
-
-    @cache
-    def pools(seed):
-        generator = Random(seed)
-        agents, environment = ([generator.random() for _ in range(60)] for _ in range(2))
-        return DrawPools(RepeatedDraws(agents), RepeatedDraws(environment))
-
-    for module in (lockstep_lanes, lockstep_hooks, lockstep_zero):
-        monkeypatch.setattr(module, "draw_pools", pools)
-    return pools
+    for cache in CACHES:
+        cache.cache_clear()
+    monkeypatch.setattr(pools_of_draws, "POOL_SIZE", 60)
+    yield
+    for cache in CACHES:
+        cache.cache_clear()
 
 
-def test_the_draws_begin_again(small_pools):
-    """150 steps are five rounds of the draws, and ten for a copy that is told twice."""
-    compare([Cell(agent, name, 1, 150) for agent in (Q, CHECKED) for name in ENVIRONMENT_NAMES], small_pools)
+@pytest.mark.usefixtures("small_pools")
+@pytest.mark.parametrize("agent", NAMES)
+@pytest.mark.parametrize("reading", ["paper", "published"])
+def test_the_draws_begin_again(agent, reading):
+    """150 steps are some rounds of the draws."""
+    runs = [BatteryRun(agent, name, 1, 150, reading, reading) for name in ENVIRONMENT_NAMES]
+    assert wrong_totals(runs) == []
+    assert wrong_totals(runs, side_by_side=False) == []
 
 
-def test_many_seeds(small_pools):
+@pytest.mark.usefixtures("small_pools")
+@pytest.mark.parametrize("agent", NAMES[1::2])
+@pytest.mark.parametrize("reading", ["paper", "published"])
+def test_many_seeds(agent, reading):
     """Short runs, in which it matters when a copy freezes and to what."""
     names = [name for name in ENVIRONMENT_NAMES if "minus" not in name]
-    compare([Cell(CHECKED, name, seed, 25) for name in names for seed in range(40)], small_pools)
+    runs = [BatteryRun(agent, name, seed, 25, reading, reading) for name in names for seed in range(8)]
+    assert wrong_totals(runs) == []
 
 
-@pytest.mark.parametrize("name", ["ThirdActionForbidden", "IncentivizeZero"])
-def test_rare_cases(small_pools, name):
-    """A third action that is the best; a best action that is no longer."""
-    compare([Cell(Q, each, seed, 300) for each in (name, opposite_name(name)) for seed in range(40)], small_pools)
+@pytest.mark.usefixtures("small_pools")
+@pytest.mark.parametrize("agent", [Q, "NaiveLearner"])
+@pytest.mark.parametrize("reading", ["paper", "published"])
+def test_rare_cases(agent, reading):
+    """A third action that is the best."""
+    names = ("ThirdActionForbidden", "minus_rewards(ThirdActionForbidden)")
+    assert (
+        wrong_totals([BatteryRun(agent, name, seed, 200, reading, reading) for name in names for seed in range(20)])
+        == []
+    )
 
 
-@given(st.sampled_from(sorted(DRAWN_ROWS)), st.integers(0, 99), st.integers(0, 150), st.integers(1, 50))
-def test_rows_are_the_same_from_wherever_they_are_made(name, seed, start, steps):
-    """What is made of some steps is that part of what is made of all."""
-    generator = Random(seed)
-    pool = np.array([generator.random() for _ in range(70)])
-    some, whole = DRAWN_ROWS[name](pool, start, steps), DRAWN_ROWS[name](pool, 0, start + steps)
-    assert np.array_equal(some.shown, whole.shown[start:])
-    for part, all_of_it in zip(some[1:], whole[1:], strict=True):
-        assert np.array_equal(part, all_of_it[start:])
+@pytest.mark.usefixtures("small_pools")
+def test_a_third_action_that_is_forgotten_is_seen():
+    """With the values of two actions below 0, some copy does the third."""
+    runs = [BatteryRun(Q, "minus_rewards(ThirdActionForbidden)", seed, 300, *["paper"] * 2) for seed in range(40)]
+    assert wrong_totals(runs) == []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(QMinds, "among", lambda self, at: None)
+        assert wrong_totals(runs)
+
+
+def minds_of_one(run):
+    """The states of the agent and of the copy at the end of a run step by step."""
+    found, _ = find_environment(run.environment)
+    pools = pools_of_draws.draw_pools(run.seed)
+    learner = AGENTS[run.agent].learner(RunSettings(pools.agents, found.number_of_actions), semantics=run.semantics)
+    readings = {"semantics": run.semantics, "opposite": run.opposite}
+    place = incremental_named(run.environment, pools.environment, **readings)
+    (_, seen), state = place.start(learner)
+    mind = learner.initial
+    for _ in range(run.steps):
+        action = learner.act(mind, seen)
+        (reward, shown), state = place.advance(learner, state, action)
+        mind = learner.learn(mind, Transition(seen, action, reward, shown))
+        seen = shown
+    return mind, copy_in(state)
+
+
+def copy_in(state):
+    """The first state of a Q-learner, or of its reality check, in a state of an environment; ``None`` without one."""
+    if isinstance(state, QState | PublishedRealityCheckState | RealityCheckState):
+        return state
+    found = [copy_in(part) for part in state] if isinstance(state, tuple) else []
+    return next((each for each in found if each is not None), None)
+
+
+def same_rows(table, mind):
+    """Whether the rows that were trained are those of the table, to the last bit, and all others 0; or it is frozen."""
+    if isinstance(mind, PublishedRealityCheckState | RealityCheckState):
+        if mind.frozen:
+            return True
+        mind = mind.inner
+    rows = dict(mind.rows)
+    return all(
+        [value.hex() for value in row] == [float(value).hex() for value in rows.get(observation, (0, 0))][:2]
+        for observation, row in enumerate(table[:-1].tolist())
+    )
+
+
+@pytest.mark.parametrize("agent", [Q, CHECKED])
+@pytest.mark.parametrize(("semantics", "opposite"), BOTH)
+def test_tables(agent, semantics, opposite):
+    """Those of the agents and of the copies; in limited memory there are many copies, and this is none."""
+    names = [name for name in ENVIRONMENT_NAMES if "IncentivizeZero" not in name]
+    lanes = Lanes([BatteryRun(agent, name, 3, 130, semantics, opposite) for name in names], Q, int(agent == CHECKED))
+    lanes.totals()
+    q = lanes.minds.minds if agent == CHECKED else lanes.minds
+    tables = q.table.reshape(-1, lockstep_minds.WIDTH, 2)
+    for place, lane in enumerate(lanes.lanes):
+        mind, copy = minds_of_one(lane.run)
+        assert same_rows(tables[place], mind), lane.run
+        if lane.name != "LimitedMemory" and copy is not None:
+            assert same_rows(tables[lanes.count + place], copy), lane.run
+
+
+def altered(method, **changed):
+    """A method after which attributes are other ones."""
+
+    def alter(self, *arguments):
+        method(self, *arguments)
+        for name, value in changed.items():
+            setattr(self, name, value)
+
+    return alter
+
+
+@pytest.mark.usefixtures("small_pools")
+@pytest.mark.parametrize(
+    ("agent", "reading", "place", "name", "broken"),
+    [
+        (Q, "paper", QMinds, "__init__", altered(QMinds.__init__, gamma=0.5)),
+        (Q, "paper", QMinds, "copy", lambda self, source, target: None),
+        ("NaiveLearner", "paper", NaiveMinds, "among", lambda self, at: None),
+        ("RandomAgent", "paper", RandomMinds, "copy", lambda self, source, target: None),
+        ("RandomAgent", "published", RandomMinds, "learn", lambda self, at, *told: None),
+        (CHECKED, "paper", Checked, "act", lambda self, at, seen: self.minds.act(at, seen)),
+        (CHECKED, "published", Checked, "__init__", altered(Checked.__init__, published=False)),
+        (Q, "paper", lockstep_lanes, "_AFTER_MEMORY", np.zeros(4 * MEMORIES, int)),
+        (Q, "paper", lockstep_lanes, "_AFTER", lockstep_lanes._AFTER + 1),
+        (Q, "paper", lockstep_lanes, "BY_NUMBER", "ShiftedRewards"),
+        (Q, "paper", lockstep_lanes, "_CHUNK", 7),
+    ],
+)
+def test_a_broken_lane_is_seen(agent, reading, place, name, broken):
+    """But for the size of a chunk, which may be any."""
+    runs = [BatteryRun(agent, each, seed, 100, reading, reading) for each in ENVIRONMENT_NAMES for seed in range(8)]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(place, name, broken)
+        assert bool(wrong_totals(runs)) == (name != "_CHUNK")
+
+
+def test_a_broken_class_is_seen(monkeypatch):
+    """As the same for runs one by one."""
+    monkeypatch.setattr(QInstance, "train", lambda self, *told: None)
+    runs = [BatteryRun(Q, each, 1, 50, "paper", "paper") for each in ENVIRONMENT_NAMES]
+    assert wrong_totals(runs, side_by_side=False)
 
 
 @pytest.mark.full
 def test_recorded_totals_of_the_whole_battery():
     """All 500 totals, of 100,000 steps."""
-    recorded = {cell: total for cell, total in reproduced_totals().items() if cell.agent in {Q, CHECKED}}
-    assert len(recorded) == 500
-    assert lockstep_totals(recorded) == recorded
+    for agent in (Q, CHECKED):
+        recorded = {
+            BatteryRun(*cell[:3], cell.steps, "published", "published"): total
+            for cell, total in reproduced_totals().items()
+            if cell.agent == agent
+        }
+        assert len(recorded) == 250
+        assert lockstep_totals(list(recorded)) == recorded
 
 
 def test_what_fits():
-    """The Q-learner and its reality check, everywhere."""
-    assert all(lockstep_fits(agent, name) for agent in (Q, CHECKED) for name in ENVIRONMENT_NAMES)
-    assert not lockstep_fits("SimpleLearner", "IgnoreRewards")
-    with pytest.raises(InvalidParameter):
-        lockstep_runs([Cell("SimpleLearner", "IgnoreRewards", 1, 10)])
-    with pytest.raises(UnknownName):
-        lockstep_runs([Cell(Q, "IgnoreEverything", 1, 10)])
-    assert lockstep_runs([]) == {}
+    """The three that draw and their reality checks."""
+    assert all(lockstep_fits(agent, 10) for agent in NAMES)
+    assert not lockstep_fits("SimpleLearner", 10)
+    assert not lockstep_fits(Q, MOST_STEPS + 1)
 
 
 def test_no_warning_of_numbers_too_large():
     """What is told to nobody stays finite, however long."""
     with np.errstate(all="raise"):
-        lockstep_totals([Cell(CHECKED, "NthRewardMultipliedByN", 1, 3_000), Cell(Q, "IgnoreRewards2", 1, 3_000)])
+        for name in (Q, CHECKED):
+            names = ("NthRewardMultipliedByN", "IgnoreRewards2")
+            Lanes(
+                [BatteryRun(name, each, 1, 3_000, "paper", "paper") for each in names], Q, int(name == CHECKED)
+            ).totals()

@@ -126,7 +126,7 @@ class Lanes:
         seen, state = np.zeros(self.count, np.int64), np.zeros(self.count, np.int64)
         for place, lane in enumerate(self.lanes):
             first = drawn_classes(lane.name, self.semantics, lane.run.seed)[0] if lane.name in CLASSES else 0
-            seen[place], state[place] = lane.tables.begin[first].shown, lane.tables.first_states[first]
+            seen[place], state[place] = lane.tables.first_shown[first], lane.tables.first_states[first]
         self.at_state = state + self.offset
         told = self.span(lambda lane: bool(lane.tables.told_first))
         if told.start < told.stop:
@@ -139,7 +139,7 @@ class Lanes:
                 self.minds.learn(at, zeros.copy(), zeros.astype(self.reward_type), zeros.copy())
         return seen
 
-    def totals(self) -> list[int]:
+    def totals(self) -> list[int]:  # noqa: PLR0912, PLR0915 - a step is one sequence, and calls cost
         """Make all steps, and return the total rewards in the order of ``lanes``."""
         minds, count, apart, remembering = self.minds, self.count, self.apart, self.remembering
         agents, copies, everyone = slice(0, count), slice(count, 2 * count), slice(0, 2 * count)

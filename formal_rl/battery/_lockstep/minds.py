@@ -42,7 +42,7 @@ def _drawn(seeds: tuple[int, ...], *, in_pairs: bool) -> tuple[Array, Array]:
 
 
 class _Drawing:
-    """What all have: the draws of each instance, by how often it was trained; ``third`` are those with three actions."""
+    """What all have: the draws of each instance by its number of trainings; ``third`` are those with three actions."""
 
     in_pairs = True
 

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from formal_rl.agents import Transition
 from formal_rl.battery._turns import ASIDE, LIMITED, METER, Outcome, PlayedTurns, Turn, Turns, played_turns
 from formal_rl.battery.environments import Reading, find_environment
+from formal_rl.histories import Observation
 
 OBSERVATIONS = 8
 """How many observations there are at most. The row after them takes what is told to nobody."""
@@ -37,8 +38,8 @@ class Tables(NamedTuple):
     before the question, and to a copy aside where ``aside``; ``again`` is whether what is told after it is told twice.
     """
 
-    begin: tuple[Outcome, ...]
-    """What comes before the first action, by what is drawn."""
+    first_shown: tuple[int, ...]
+    """What is shown before the first action, by what is drawn."""
     told_first: tuple[Transition, ...]
     """What the copy is told at the beginning."""
     asked_first: bool
@@ -83,7 +84,7 @@ class _Numbered:
         begins = [self.played.begin(drawn) for drawn in range(self.played.classes)]
         asked = begins[0].question is not None
         ends = [turn.then[0] if asked else turn for turn in begins]
-        outcomes = tuple(turn.then for turn in ends)
+        outcomes: list[Outcome] = [turn.then for turn in ends]
         first = tuple(self.number(outcome.following) for outcome in outcomes)
         rows: list[tuple[Any, ...]] = []
         leaves: list[tuple[Any, ...]] = []
@@ -107,7 +108,7 @@ class _Numbered:
         reward, shown, *after, state, times = map(np.array, zip(*leaves, strict=True))
         again = bool((times == 2).any())
         return Tables(
-            outcomes,
+            tuple(_number(outcome.shown) for outcome in outcomes),
             ends[0].told,
             asked,
             first,
@@ -136,8 +137,12 @@ def _told(told: tuple[Transition, ...]) -> tuple[int, int, int]:
         return UNTOLD, 0, OBSERVATIONS
     assert told in {told[:1], 2 * told[:1]}
     seen, action, reward, after = told[0]
-    entry: Any = 2 * seen + action  # type: ignore[operator]
-    return entry, int(reward), after  # type: ignore[return-value]
+    return 2 * _number(seen) + action, int(reward), _number(after)
+
+
+def _number(observation: Observation) -> int:
+    assert type(observation) is int
+    return observation
 
 
 def _of_limited_memory(name: str) -> Tables:
@@ -149,7 +154,6 @@ def _of_limited_memory(name: str) -> Tables:
     question, *before = map(np.array, zip(*questions, strict=True))
     zeros = np.zeros(len(rewards), int)
     told = Told(*(np.full(len(rewards), each) for each in untold))
-    begin: Any = Outcome(0, 0, None)  # type: ignore[arg-type]
     return Tables(
-        (begin,), (), False, (0,), question, Told(*before), np.array(rewards), zeros, told, zeros, *[False] * 3
+        (0,), (), False, (0,), question, Told(*before), np.array(rewards), zeros, told, zeros, *[False] * 3
     )
