@@ -22,13 +22,16 @@ from time import process_time
 from typing import Any, NamedTuple
 
 from benchmarks.tables import Progress, Table, milliseconds, times
-from formal_rl.battery import ENVIRONMENT_NAMES, ENVIRONMENTS, Cell, Reading, users_agent
+from formal_rl.battery import AGENTS, ENVIRONMENT_NAMES, ENVIRONMENTS, BatteryRun, Cell, Reading, users_agent
 from formal_rl.battery import _finite_runs as finite_runs
 from formal_rl.battery._draw_pools import draw_pools
 from formal_rl.battery._drawn_classes import CLASSES
 from formal_rl.battery._finite_runs import finite_total
 from formal_rl.battery._lockstep.runs import lockstep_totals
+from formal_rl.battery._lockstep.tables import tables
+from formal_rl.battery._turns import played_turns
 from formal_rl.battery.runs import run as run_in_battery
+from formal_rl.battery.runs import run_plainly
 
 _SEEDS = (1, 2, 3, 4, 5)
 _SIMPLE, _Q = "SimpleLearner", "Q_learner"
@@ -104,25 +107,60 @@ def _by_states(progress: Progress, library: _Library, agent: str, steps: int) ->
     return [*row, f"{again:.3f} s", times(theirs / again)]
 
 
+def _runs(agent: str, reading: Reading, steps: int) -> list[BatteryRun]:
+    return [BatteryRun(agent, name, seed, steps, reading, reading) for seed in _SEEDS for name in ENVIRONMENT_NAMES]
+
+
 def _in_lockstep(progress: Progress, library: _Library, agent: str, steps: int) -> list[str]:
-    cells = [Cell(agent, name, seed, steps) for seed in _SEEDS for name in ENVIRONMENT_NAMES]
+    runs = _runs(agent, "published", steps)
     theirs, ours = 0.0, []
-    totals: dict[Cell, int] = {}
+    totals: dict[BatteryRun, int] = {}
     for seed in _SEEDS:
         if seed in {_SEEDS[0], _SEEDS[len(_SEEDS) // 2]}:
-            progress(f"battery: {agent}, {len(cells)} runs in lockstep")
-            spent, totals = _seconds(lambda: lockstep_totals(cells))
+            progress(f"battery: {agent}, {len(runs)} runs in lockstep")
+            spent, totals = _seconds(lambda: lockstep_totals(runs))
             ours.append(spent)
         library.populate_randoms(seed)
         for name in ENVIRONMENT_NAMES:
             progress(f"battery: {agent}, seed {seed}, {name}")
             spent, total = _seconds(lambda name=name: library.total(agent, name, steps))
             theirs += spent
-            _require_equal(Cell(agent, name, seed, steps), total, totals[agent, name, seed, steps])
-    ours.append(_seconds(lambda: lockstep_totals(cells))[0])
+            run = BatteryRun(agent, name, seed, steps, "published", "published")
+            _require_equal(Cell(agent, name, seed, steps), total, totals[run])
+    ours.append(_seconds(lambda: lockstep_totals(runs))[0])
     mean = sum(ours) / len(ours)
     row = [f"{agent}, 250 runs", f"{theirs:.2f} s", f"{mean:.2f} s", times(theirs / mean)]
     return [*row, f"{min(ours):.2f} s", times(theirs / min(ours))]
+
+
+def _beside_plain(progress: Progress, steps: int) -> Iterator[Table]:
+    """Time 250 runs in lockstep, before anything is known and after, and those of one seed by the plain engine."""
+    rows = []
+    readings: tuple[Reading, ...] = ("paper", "published")
+    for basic, reading in product(("RandomAgent", "NaiveLearner", _Q), readings):
+        for name in (basic, f"reality_check({basic})"):
+            progress(f"battery: {name} in lockstep, {reading} reading")
+            runs = _runs(name, reading, steps)
+            tables.cache_clear()
+            played_turns.cache_clear()
+            first, totals = _seconds(partial(lockstep_totals, runs))
+            plain, again = list[float](), list[float]()
+            for _ in range(2):
+                again.append(_seconds(partial(lockstep_totals, runs))[0])
+                alone = runs[: len(ENVIRONMENT_NAMES)]
+                spent, made = _seconds(lambda alone=alone, name=name: list(run_plainly(alone, AGENTS[name])))
+                plain.append(len(_SEEDS) * spent)
+            for run, row in zip(alone, made, strict=True):
+                _require_equal(Cell(*run[:4]), row.total, totals[run])
+            row = [f"{name}, {reading}", f"{min(plain):.2f} s", f"{first:.2f} s", times(min(plain) / first)]
+            rows.append([*row, f"{min(again):.2f} s", times(min(plain) / min(again))])
+    yield Table(
+        f"Lockstep and the plain engine, 250 runs of {steps:,} steps: CPU time",
+        ("agent and reading", "plain", "lockstep, first", "times faster", "again", "times faster"),
+        rows,
+        "Plain is five times the runs of one seed. First is with the turns of all environments found, again is the "
+        "least of two once they are known. All totals of that seed were equal.",
+    )
 
 
 def _to_library(progress: Progress, path: Path, steps: int) -> Iterator[Table]:
@@ -267,14 +305,14 @@ def _memory(progress: Progress, lengths: tuple[int, int]) -> Iterator[Table]:
     for agent in (_Q, f"reality_check({_Q})"):
         row = [f"{agent}, 250 runs in lockstep"]
         for steps in lengths:
-            cells = [Cell(agent, name, seed, steps) for seed in _SEEDS for name in ENVIRONMENT_NAMES]
-            row.append(_peak(lambda cells=cells: lockstep_totals(cells)))
+            runs = _runs(agent, "published", steps)
+            row.append(_peak(lambda runs=runs: lockstep_totals(runs)))
         rows.append(row)
     row = [f"{_SIMPLE}, 50 runs by states"]
     for steps in lengths:
         _forget()
-        runs = [(_SIMPLE, name, "published", "published", steps, 1) for name in ENVIRONMENT_NAMES]
-        row.append(_peak(lambda runs=runs: [finite_total(*run) for run in runs]))
+        finite = [(_SIMPLE, name, "published", "published", steps, 1) for name in ENVIRONMENT_NAMES]
+        row.append(_peak(lambda finite=finite: [finite_total(*run) for run in finite]))
     rows.append(row)
     yield Table(
         "Memory: the most that Python and numpy held at once, beside the draws",
@@ -298,6 +336,7 @@ def run(progress: Progress, *, full: bool, library: Path | None = None) -> Itera
         draw_pools(seed)
     yield from _long_runs(progress)
     yield from _memory(progress, (1_000, 10_000 if full else 2_000))
+    yield from _beside_plain(progress, 10_000 if full else 2_000)
     if library is None:
         yield from _of_users(progress, None, 2_000)
     else:

@@ -29,7 +29,14 @@ def draw_pools(seed: int) -> DrawPools:
     return DrawPools(RepeatedDraws(agents), RepeatedDraws(environment))
 
 
+class DrawValues(NamedTuple):
+    """The same as arrays."""
+
+    agents: NDArray[np.float64]
+    environment: NDArray[np.float64]
+
+
 @lru_cache(KEPT)
-def draw_values(seed: int) -> NDArray[np.float64]:
-    """Return the draws that all agents share, as an array."""
-    return np.array(draw_pools(seed).agents.values)
+def draw_values(seed: int) -> DrawValues:
+    """Return the pools of a seed as arrays."""
+    return DrawValues(*(np.array(pool.values) for pool in draw_pools(seed)))

@@ -7,7 +7,7 @@ from types import MappingProxyType
 import numpy as np
 
 from formal_rl.agents import ConstantLearner, Draw
-from formal_rl.battery._draw_pools import draw_pools
+from formal_rl.battery._draw_pools import draw_values
 from formal_rl.battery.environments import ENVIRONMENTS, Reading
 
 CLASSES: Mapping[str, int] = MappingProxyType(
@@ -57,5 +57,5 @@ def _indices(name: str, semantics: Reading) -> tuple[int, int]:
 
 @cache
 def _all_classes(seed: int, classes: int) -> bytes:
-    drawn: bytes = np.floor(classes * np.array(draw_pools(seed).environment.values)).astype(np.uint8).tobytes()
+    drawn: bytes = np.floor(classes * draw_values(seed).environment).astype(np.uint8).tobytes()
     return drawn

@@ -31,6 +31,8 @@ BY_NUMBER = "NthRewardMultipliedByN"
 
 _BABIES = ("CryingBaby", "CryingBaby2")
 
+_COUNTS = frozenset({"turn", "turns", "meals"})
+
 LIMITED = "LimitedMemory"
 """The environment that has no turns here: it makes a new copy at each turn."""
 
@@ -224,13 +226,13 @@ class PlayedTurns:
                 # By number, n or n - 1 as published, one turn stands for all: that of which this is 1.
                 turns = part.turns % 2 if self.name != BY_NUMBER else int(_is_published(self.environment))
                 return RewrittenState(turns, part.last, small(part.copy))
-            if not isinstance(part, tuple):
+            if not isinstance(part, tuple) or isinstance(part, (Transition, Percept)):
                 return part
             if not hasattr(part, "_fields"):
-                return tuple(map(small, part))
-            fields: Any = part
-            counts = {each: 0 for each in ("turn", "turns", "meals") if each in fields._fields}
-            return type(part)(*map(small, fields._replace(**counts)))
+                return tuple([small(each) for each in part])
+            named: Any = part
+            kept = [0 if name in _COUNTS else small(each) for name, each in zip(named._fields, part, strict=True)]
+            return type(part)(*kept)
 
         return small(state), found[-1]
 

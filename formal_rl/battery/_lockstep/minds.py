@@ -35,7 +35,7 @@ def _drawn(seeds: tuple[int, ...], *, in_pairs: bool) -> tuple[Array, Array]:
     Both stand by training, then by number of actions, then by seed. The values are those of v_2m and of v_2m+1, or both
     of v_m.
     """
-    values = np.array([draw_values(seed) for seed in seeds]).T
+    values = np.array([draw_values(seed).agents for seed in seeds]).T
     whether, does = (values[0::2], values[1::2]) if in_pairs else (values, values)
     drawn = np.hstack([np.floor(2 * does), np.floor(3 * does)]).astype(np.uint8)
     return np.hstack([whether, whether]).ravel(), drawn.ravel()

@@ -154,6 +154,4 @@ def _of_limited_memory(name: str) -> Tables:
     question, *before = map(np.array, zip(*questions, strict=True))
     zeros = np.zeros(len(rewards), int)
     told = Told(*(np.full(len(rewards), each) for each in untold))
-    return Tables(
-        (0,), (), False, (0,), question, Told(*before), np.array(rewards), zeros, told, zeros, *[False] * 3
-    )
+    return Tables((0,), (), False, (0,), question, Told(*before), np.array(rewards), zeros, told, zeros, *[False] * 3)
