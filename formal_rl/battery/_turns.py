@@ -231,8 +231,10 @@ class PlayedTurns:
             if not hasattr(part, "_fields"):
                 return tuple([small(each) for each in part])
             named: Any = part
-            kept = [0 if name in _COUNTS else small(each) for name, each in zip(named._fields, part, strict=True)]
-            return type(part)(*kept)
+            kept: list[Any] = [
+                0 if name in _COUNTS else small(each) for name, each in zip(named._fields, part, strict=True)
+            ]
+            return named._make(kept)
 
         return small(state), found[-1]
 

@@ -72,7 +72,7 @@ def test_totals_of_100000_steps(agent, environment, seed):
 
 
 def test_which_engine_is_taken():
-    """Finite agents by their states, Q in lockstep in the published reading, everything else step by step."""
+    """Finite agents by their states, those that draw in lockstep, and everything else step by step."""
     engines = {
         (agent, semantics): Counter(
             run(agent, name, 10, 1, semantics=semantics, opposite="published").engine for name in ENVIRONMENT_NAMES[::5]
@@ -80,10 +80,10 @@ def test_which_engine_is_taken():
         for agent in AGENTS
         for semantics in READINGS
     }
-    assert engines["Q_learner", "published"] == {"lockstep": 10}
-    assert engines["Q_learner", "paper"] == {"plain": 10}
+    for agent in ("Q_learner", "NaiveLearner", "RandomAgent"):
+        for checked in (agent, f"reality_check({agent})"):
+            assert {engines[checked, semantics] == {"lockstep": 10} for semantics in READINGS} == {True}
     assert engines["reality_check(SimpleLearner)", "paper"] == {"states": 10}
-    assert engines["RandomAgent", "published"] == {"plain": 10}
     mine = BatteryAgent("Q_learner", AGENTS["SimpleLearner"].make)
     row = run(mine, "IgnoreRewards", 10, 1, **PUBLISHED)
     assert (row.agent, row.engine) == ("Q_learner", "plain")
