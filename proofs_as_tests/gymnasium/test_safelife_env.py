@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from formal_rl.errors import ActionOutOfRange, InvalidParameter, UnknownName
 from formal_rl.gymnasium import NotReset, SafeLifeEnv, SafeLifeView, register, registered_names
 from formal_rl.gymnasium.safelife_views import exits_of
+from formal_rl.safelife import PackedGame
 from formal_rl.safelife._engines.planes.boards import PackedBoard
 from formal_rl.safelife.board import AGENT, ALIVE, COLOUR_MASK, Board
 from formal_rl.safelife.board.cells import BLUE, LEVEL_EXIT, PLAYER, RED
@@ -173,8 +174,8 @@ WINDOW = Level(
 
 def seen_at(location, view):
     """What an agent at a location of this level would see."""
-    board, goals = (PackedBoard.from_board(each) for each in (WINDOW.board, WINDOW.goals))
-    return view.seen(board, view.goals(goals.cells_in_a_row()), location, exits_of(WINDOW))
+    state = PackedGame(WINDOW).start()._replace(board=PackedBoard.from_board(WINDOW.board), locations=(location,))
+    return view.seen(view.bits(state), state, 0, exits_of(WINDOW))
 
 
 def test_the_window_is_around_the_agent():

@@ -46,6 +46,15 @@ class PackedGameState(NamedTuple):
         """What is counted, as `GameState` has it."""
         return self.first_counts or count_planes(self.board, self.goals)
 
+    def flags(self, agent: int) -> tuple[bool, bool]:
+        """Return whether an agent is where it was last, and whether what is there has the flag of an exit.
+
+        So it may leave if both are true, and has left if only the second is.
+        """
+        scenery, (row, column) = self.board.scenery, self.locations[agent]
+        place, planes = row * scenery.frame.stride + column, scenery.planes
+        return planes[AGENT_PLANE] >> place & 1 != 0, planes[EXIT_PLANE] >> place & 1 != 0
+
     def to_state(self) -> GameState:
         """Return the state itself."""
         board, goals = self.board.to_board(), self.goals.board.to_board()

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
-import numpy
 from attrs import field, frozen
-from numpy.typing import NDArray
 
 from formal_rl.safelife._engines.draws import SpawnDraws
 from formal_rl.safelife._engines.planes.boards import OTHERS, TRAITS, PackedBoard
@@ -51,13 +47,6 @@ class PackedGoals:
         frame = scenery.frame
         colours = _by_colour(frame.everywhere, traits | scenery.dead_traits, frame.plane)
         object.__setattr__(self, "colours", tuple(colours))
-
-    @cached_property
-    def cells(self) -> NDArray[numpy.uint16]:
-        """The cells as `PackedBoard.cells_in_a_row` has them, not to be written to."""
-        cells = self.board.cells_in_a_row()
-        cells.flags.writeable = False
-        return cells
 
     def advanced(self, draws: SpawnDraws, draws_read: int) -> tuple[PackedGoals, int]:
         """Return the goals after a step, the very same ones if nothing changes, and how many draws have been read."""
