@@ -8,22 +8,20 @@ from functools import lru_cache
 import numpy
 from numpy.typing import NDArray
 
-from formal_rl.safelife._engines.planes.boards import BITS, OTHERS, TRAITS, Frame, PackedBoard, unstacked
+from formal_rl.safelife._engines.planes.boards import BITS, OTHERS, TRAITS, Frame, PackedBoard, scenery_of
 from formal_rl.safelife._engines.planes.game import PackedGameState
 from formal_rl.safelife._engines.planes.points import PackedGoals
 from formal_rl.safelife.board.board import Location
-from formal_rl.safelife.board.cells import ALIVE, COLOURS
+from formal_rl.safelife.board.cells import ALIVE
 from formal_rl.safelife.game.observation import VIEW_SIDE, require_view
 
 CELL_BITS = len(BITS)
-WHITE = len(COLOURS) - 1
-"""The number of the colour that has all three bits."""
 
-_COLUMNS = tuple(BITS.index(bit) for bit in (ALIVE, *TRAITS, *OTHERS))
-_GOALS_COLUMNS = tuple(column + CELL_BITS for column in _COLUMNS)
-_COLOUR_COLUMNS = tuple(range(CELL_BITS, CELL_BITS + 3))
-_FEW = 6
-"""So many bits of a plane are written one after the other, more of them with the whole column."""
+_LIVING, _SCENERY = (tuple(map(BITS.index, bits)) for bits in ((ALIVE, *TRAITS), OTHERS))
+_GOALS_LIVING, _GOALS_SCENERY = (tuple(CELL_BITS + column for column in columns) for columns in (_LIVING, _SCENERY))
+_COLOURS = tuple(range(CELL_BITS, CELL_BITS + 3))
+_FEW = 8
+"""So many bits are written one after the other, more of them with the whole column."""
 
 
 class CellBits:
@@ -37,14 +35,12 @@ class CellBits:
     def __init__(self, frame: Frame, goal_colours: bool = False) -> None:
         """Begin with nothing on boards of this size."""
         self._made_with = frame, goal_colours
-        self._goals_columns = _COLOUR_COLUMNS if goal_colours else _GOALS_COLUMNS
-        places = -(-frame.turn // 8) * 8
-        self._matrix = numpy.zeros((places, CELL_BITS + len(self._goals_columns)), dtype=numpy.uint8)
-        self._flat = memoryview(self._matrix.reshape(-1))
-        self._board: PackedBoard | None = None
-        self._goals: PackedGoals | None = None
-        self._planes: Sequence[int] = (0,) * CELL_BITS
-        self._goals_planes: Sequence[int] = (0,) * len(self._goals_columns)
+        columns = CELL_BITS + (len(_COLOURS) if goal_colours else CELL_BITS)
+        self._matrix = numpy.zeros((frame.plane, columns), dtype=numpy.uint8)
+        self._bits = memoryview(self._matrix)
+        self._columns = tuple(self._matrix.T)
+        nothing = PackedBoard(0, 0, scenery_of(frame, (0,) * len(OTHERS), 0, 0, 0))
+        self._board, self._goals = nothing, PackedGoals(nothing)
 
     def __reduce__(self) -> tuple[type[CellBits], tuple[Frame, bool]]:
         """Let a copy begin with nothing, too: what it writes to is its own."""
@@ -52,55 +48,50 @@ class CellBits:
 
     def of(self, state: PackedGameState) -> NDArray[numpy.uint8]:
         """Return the matrix of a state of a game on boards of this size; the next call writes to it."""
-        if state.board is not self._board:
-            self._board, before = state.board, self._planes
-            self._planes = _planes(state.board)
-            self._write(_COLUMNS, before, self._planes)
-        if state.goals is not self._goals:
-            self._goals, before = state.goals, self._goals_planes
-            of_colours = self._goals_columns is _COLOUR_COLUMNS
-            self._goals_planes = _colours(state.goals) if of_colours else _planes(state.goals.board)
-            self._write(self._goals_columns, before, self._goals_planes)
+        board, goals = state.board, state.goals
+        if board is not self._board:
+            self._write_board(_LIVING, _SCENERY, self._board, board)
+            self._board = board
+        if goals is not self._goals:
+            if self._made_with[1]:
+                self._write(_COLOURS, self._goals.colours_seen, goals.colours_seen)
+            else:
+                self._write_board(_GOALS_LIVING, _GOALS_SCENERY, self._goals.board, goals.board)
+            self._goals = goals
         return self._matrix
 
-    def _write(self, columns: Sequence[int], before: Sequence[int], after: Sequence[int]) -> None:
-        """Write the planes of some columns where they are not what they were before."""
-        flat, width = self._flat, self._matrix.shape[1]
-        whole, known, starts = [], 0, []
-        for column, plane, old in zip(columns, after, before, strict=True):
-            changed = plane ^ old
-            if not changed:
-                continue
-            if changed != known:  # what moves changes the same places of several planes
-                if changed.bit_count() > _FEW:
-                    whole.append((column, plane))
-                    continue
-                known, starts = changed, []
-                while changed:
-                    last = changed.bit_length() - 1
-                    starts.append(last * width)
-                    changed ^= 1 << last
-            for start in starts:
-                flat[start + column] ^= 1
-        if whole:
-            length = len(self._matrix) >> 3
-            data = b"".join([plane.to_bytes(length, "little") for _, plane in whole])
-            bits = numpy.unpackbits(numpy.frombuffer(data, dtype=numpy.uint8), bitorder="little")
-            for (column, _), written in zip(whole, bits.reshape(len(whole), -1), strict=True):
-                self._matrix[:, column] = written
+    def _write_board(
+        self, living: Sequence[int], others: Sequence[int], before: PackedBoard, after: PackedBoard
+    ) -> None:
+        """Write to these columns a board where it is not what it was before."""
+        (old_alive, old_traits, old), (alive, traits, scenery) = before, after
+        plane = scenery.frame.plane
+        self._write(
+            living,
+            old_alive | (old_traits | old.dead_traits) << plane,
+            alive | (traits | scenery.dead_traits) << plane,
+        )
+        if scenery is not old:
+            for column, old_plane, new_plane in zip(others, old.planes, scenery.planes, strict=True):
+                if old_plane != new_plane:
+                    self._write((column,), old_plane, new_plane)
 
-
-def _planes(board: PackedBoard) -> tuple[int, ...]:
-    """Return the planes of a board, in the order of `_COLUMNS`."""
-    alive, traits, scenery = board
-    return (alive, *unstacked(traits | scenery.dead_traits, scenery.frame), *scenery.planes)
-
-
-def _colours(goals: PackedGoals) -> tuple[int, ...]:
-    """Return where the goals have each bit of a colour, but for white ones."""
-    return tuple(
-        sum(where for colour, where in goals.colours if colour >> bit & 1 and colour != WHITE) for bit in range(3)
-    )
+    def _write(self, columns: Sequence[int], before: int, after: int) -> None:
+        """Write to these columns, one for each, stacked planes where they are not what they were before."""
+        changed = before ^ after
+        plane = len(self._matrix)
+        if changed.bit_count() > _FEW:
+            places = len(columns) * plane
+            data = numpy.frombuffer(after.to_bytes(places + 7 >> 3, "little"), dtype=numpy.uint8)
+            bits = numpy.unpackbits(data, count=places, bitorder="little").reshape(-1, plane)
+            for number, column in enumerate(columns):
+                self._columns[column][...] = bits[number]
+            return
+        while changed:
+            last = changed.bit_length() - 1
+            number, place = divmod(last, plane)
+            self._bits[place, columns[number]] ^= 1
+            changed ^= 1 << last
 
 
 def view_packed(

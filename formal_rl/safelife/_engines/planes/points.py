@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from attrs import field, frozen
 
 from formal_rl.safelife._engines.draws import SpawnDraws
@@ -12,6 +14,7 @@ from formal_rl.safelife.game.points import NOT_LIVING, Counts, PointsTable
 
 _FROZEN, _PUSHABLE, _PULLABLE = (OTHERS.index(flag) for flag in (FROZEN, PUSHABLE, PULLABLE))
 _COLOUR_BITS = tuple((colour_of(trait), number) for number, trait in enumerate(TRAITS) if colour_of(trait))
+_WHITE = len(COLOURS) - 1
 _NONE = (0,) * (NOT_LIVING + 1)
 
 
@@ -47,6 +50,16 @@ class PackedGoals:
         frame = scenery.frame
         colours = _by_colour(frame.everywhere, traits | scenery.dead_traits, frame.plane)
         object.__setattr__(self, "colours", tuple(colours))
+
+    @cached_property
+    def colours_seen(self) -> int:
+        """Where each bit of a colour is, red lowest in the stack: the published observation shows no white goals."""
+        length, seen = self.board.frame.plane, 0
+        for colour, where in self.colours:
+            if colour != _WHITE:
+                for number in range(3):
+                    seen |= (where if colour >> number & 1 else 0) << number * length
+        return seen
 
     def advanced(self, draws: SpawnDraws, draws_read: int) -> tuple[PackedGoals, int]:
         """Return the goals after a step, the very same ones if nothing changes, and how many draws have been read."""
