@@ -180,12 +180,16 @@ class PackedGame:
         if not isinstance(actions, Sequence) or len(actions) != len(locations):
             expected = f"one for each agent, of which there are {len(locations)}"
             raise InvalidParameter("actions", actions, expected)
-        draft, now = PlaneDraft(board), []
+        draft, now = None, []
         for agent, action in enumerate(actions):
             if type(action) is not int or not 0 <= action < len(ACTIONS):
                 raise ActionOutOfRange(agent, action, len(ACTIONS))
-            now.append(act_on_planes(draft, locations[agent], action))
-        return draft.board(), tuple(now)
+            if action:
+                draft = draft or PlaneDraft(board)
+                now.append(act_on_planes(draft, locations[agent], action))
+            else:
+                now.append(locations[agent])
+        return board if draft is None else draft.board(), tuple(now)
 
     def _values(self, board: PackedBoard, goals: PackedGoals, uncounted: int) -> tuple[int, ...]:
         paid = paid_for(board, goals, uncounted, self._tables[0]) if self._tables else 0

@@ -20,16 +20,18 @@ _NONE = (0,) * (NOT_LIVING + 1)
 
 def _by_colour(cells: int, traits: int, length: int) -> list[tuple[int, int]]:
     """Return those of the cells that are of each colour, after its number, where there are any."""
-    parts = [(0, cells)]
+    parts = [(0, cells)] if cells else []
     for bit, number in _COLOUR_BITS:
         coloured = traits >> number * length & cells
         if coloured:
-            parts = [
-                (colour | part_bit, part)
-                for colour, plane in parts
-                for part_bit, part in ((0, plane & ~coloured), (bit, plane & coloured))
-                if part
-            ]
+            split = []
+            for colour, plane in parts:
+                both = plane & coloured
+                if both:
+                    split.append((colour | bit, both))
+                if both != plane:
+                    split.append((colour, plane ^ both))
+            parts = split
     return parts
 
 
