@@ -177,7 +177,7 @@ class PackedGame:
     def _acted(
         self, board: PackedBoard, locations: tuple[Location, ...], actions: Sequence[Action]
     ) -> tuple[PackedBoard, tuple[Location, ...]]:
-        if not isinstance(actions, Sequence) or len(actions) != len(locations):
+        if not isinstance(actions, (list, tuple, Sequence)) or len(actions) != len(locations):
             expected = f"one for each agent, of which there are {len(locations)}"
             raise InvalidParameter("actions", actions, expected)
         draft, now = None, []

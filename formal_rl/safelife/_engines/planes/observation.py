@@ -1,4 +1,4 @@
-"""An agent's view of a game on bit planes: the bits of all cells as a matrix that follows the game, and windows of it."""
+"""An agent's view of a game on bit planes: windows of a matrix of the bits of all cells, which follows the game."""
 
 from __future__ import annotations
 
