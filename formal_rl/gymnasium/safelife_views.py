@@ -90,7 +90,7 @@ class SafeLifeView:
         return _bits(colours)[:, _COLOUR_BITS].copy()
 
     def bits(self, state: PackedGameState) -> CellBits:
-        """Return what `seen` reads a game of this state and those that follow from."""
+        """Return what `seen` reads a game from: it follows the game from this state on."""
         return CellBits(state.board.frame, self.form == "published")
 
     def seen(self, bits: CellBits, state: PackedGameState, agent: int, exits: Exits) -> NDArray[Any]:
@@ -98,6 +98,7 @@ class SafeLifeView:
         frame = state.board.scenery.frame
         sizes = frame.height, frame.width, frame.stride
         places = places_in_view(sizes, self.view, state.locations[agent], self._edged(exits))
+        # All places are on the board; `clip` only spares the question whether they are.
         window = bits.of(state).take(places, axis=0, mode="clip")
         if self.form == "published":
             return window

@@ -37,7 +37,7 @@ class CellBits:
         self._made_with = frame, goal_colours
         columns = CELL_BITS + (len(_COLOURS) if goal_colours else CELL_BITS)
         self._matrix = numpy.zeros((frame.plane, columns), dtype=numpy.uint8)
-        self._bits = memoryview(self._matrix)
+        self._bits = self._matrix.data
         self._columns = tuple(self._matrix.T)
         nothing = PackedBoard(0, 0, scenery_of(frame, (0,) * len(OTHERS), 0, 0, 0))
         self._board, self._goals = nothing, PackedGoals(nothing)
