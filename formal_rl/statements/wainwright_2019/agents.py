@@ -10,9 +10,9 @@ from formal_rl.agents import Draws
 from formal_rl.checking import Case, Example, Part, Scope, check_examples, equal, part
 from formal_rl.environments import Environment
 from formal_rl.histories import Action
-from formal_rl.safelife import PackedGameState
+from formal_rl.safelife import CellBits, PackedGameState
 from formal_rl.safelife._engines.planes.game import step_packed
-from formal_rl.safelife._engines.planes.observation import CellBits, view_packed
+from formal_rl.safelife._engines.planes.observation import view_packed
 from formal_rl.safelife._engines.words.game import play_batch_packed
 from formal_rl.safelife.board import (
     AGENT,

@@ -15,12 +15,21 @@ from formal_rl.checking import Case, Example, Part, Scope, equal, part
 from formal_rl.environments import Environment, IncrementalEnvironment
 from formal_rl.errors import ActionOutOfRange, DrawsExhausted, InvalidParameter, NoAgentThere
 from formal_rl.histories import Action, Percept, Play
-from formal_rl.safelife import BatchLevels, PackedGame, PackedGameState, parse_board, restarted, start_batch, step_batch
+from formal_rl.safelife import (
+    BatchLevels,
+    CellBits,
+    PackedGame,
+    PackedGameState,
+    parse_board,
+    restarted,
+    start_batch,
+    step_batch,
+)
 from formal_rl.safelife._engines.planes.actions import act_on_planes
 from formal_rl.safelife._engines.planes.boards import PackedBoard, frame_of
 from formal_rl.safelife._engines.planes.game import step_packed
 from formal_rl.safelife._engines.planes.mutable_planes import PlaneDraft
-from formal_rl.safelife._engines.planes.observation import CellBits, view_packed
+from formal_rl.safelife._engines.planes.observation import view_packed
 from formal_rl.safelife._engines.words.actions import MAY_ARISE, act_batch
 from formal_rl.safelife._engines.words.game import GREATEST_POINTS, GameView, play_batch_packed
 from formal_rl.safelife._engines.words.rule import BatchPlanes

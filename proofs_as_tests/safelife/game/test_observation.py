@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from formal_rl.agents import HashedDraws
 from formal_rl.checking import Scope
-from formal_rl.safelife import PackedGame
+from formal_rl.safelife import CellBits, PackedGame, cells_of, places_in_view
 from formal_rl.safelife._engines.planes.boards import frame_of
-from formal_rl.safelife._engines.planes.observation import CellBits, cells_of, places_in_view, view_packed
+from formal_rl.safelife._engines.planes.observation import view_packed
 from formal_rl.safelife.board import COLOUR_MASK, CRATE, LIFE, WALL, Board
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import BLUE, COLOUR_SHIFT, PLAYER
