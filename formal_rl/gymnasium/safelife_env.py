@@ -14,7 +14,7 @@ from formal_rl.gymnasium._safelife_course import Course, Episode, Episodes, Leve
 from formal_rl.gymnasium.errors import NotReset
 from formal_rl.gymnasium.safelife_views import Form, SafeLifeView, exits_of
 from formal_rl.safelife import PackedGame
-from formal_rl.safelife.board import AGENT, EXIT, Board, board_svg
+from formal_rl.safelife.board import Board, board_svg
 from formal_rl.safelife.game import ACTIONS, in_single_precision
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.study.safelife import FINE, board_text
@@ -78,7 +78,6 @@ class SafeLifeEnv(gymnasium.Env[NDArray[Any], int]):
         self.action_space: Any = Discrete(len(ACTIONS))
         self._episodes = Episodes(self.course, self.course.place(first), require_int("seed", seed, 0))
         self._episode: Episode | None = None
-        self._goals: object = None
         self._over = False
 
     def reset(
@@ -97,6 +96,7 @@ class SafeLifeEnv(gymnasium.Env[NDArray[Any], int]):
         self._game = PackedGame(in_single_precision(self._episode.level))
         self._draws = self._game.reading(SeededDraws(self._episode.seed))
         self._state = self._game.start()
+        self._bits = self.view.bits(self._state)
         self._over = False
         return self._shown(self._episode, 0)
 
@@ -132,24 +132,20 @@ class SafeLifeEnv(gymnasium.Env[NDArray[Any], int]):
     def _shown(self, episode: Episode, reward: int) -> tuple[NDArray[Any], dict[str, Any]]:
         """Return what is seen, and the info."""
         state, agent = self._state, self.agent
-        location = state.locations[agent]
-        place = location[0] * state.board.frame.stride + location[1]
-        scenery = state.board.scenery
-        cell = sum(bit for bit in (AGENT, EXIT) if scenery.plane_of(bit) >> place & 1)
+        there, flagged = state.flags(agent)
+        left = flagged and not there
         info = {
             "reward": reward,
-            "points": state.values[agent] + (cell == EXIT),
+            "points": state.values[agent] + left,
             "required": episode.level.required[agent],
-            "can_exit": cell == AGENT | EXIT,
-            "left": cell == EXIT,
+            "can_exit": flagged and there,
+            "left": left,
             "steps": state.steps,
             "draws_read": state.draws_read,
             "level": episode.name,
             "seed": episode.seed,
         }
-        if state.goals is not self._goals:
-            self._goals, self._goals_shown = state.goals, self.view.goals(state.goals.cells)
-        return self.view.seen(state.board, self._goals_shown, location, self._exits), info
+        return self.view.seen(self._bits, state, agent, self._exits), info
 
 
 def drawn(board: Board, goals: Board, mode: str) -> str:

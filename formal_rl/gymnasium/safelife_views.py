@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any, Literal, TypeAlias
 
 import numpy
@@ -12,6 +11,7 @@ from gymnasium.spaces import Box
 from numpy.typing import NDArray
 
 from formal_rl.errors import InvalidParameter
+from formal_rl.safelife import CellBits, PackedGameState, cells_of, places_in_view
 from formal_rl.safelife.board import AGENT, COLOUR_MASK, EXIT, GREATEST_CELL, Location
 from formal_rl.safelife.game import Level
 
@@ -79,7 +79,7 @@ class SafeLifeView:
         return Box(0, 1, (*window, PUBLISHED_CHANNELS), numpy.uint8)
 
     def goals(self, goals: Cells) -> NDArray[Any]:
-        """Return what is needed of the cells of goals, of any shape; it can be kept while they are the same.
+        """Return what `seen_by_all` needs of the cells of goals, of any shape; it can be kept while they are the same.
 
         For the form ``published`` these are the three bits of the colours, on a new last axis.
         """
@@ -89,16 +89,20 @@ class SafeLifeView:
         colours[colours == COLOUR_MASK] = 0
         return _bits(colours)[:, _COLOUR_BITS].copy()
 
-    def seen(self, board: Any, goals: NDArray[Any], location: Location, exits: Exits) -> NDArray[Any]:
-        """Return what an agent at a location sees of a game's board, and of the goals, in a row as in its frame."""
-        frame = board.frame
-        places = _places((frame.height, frame.width, frame.stride), self.view, location, self._edged(exits))
-        if self.form != "published":
-            return self._shown(board.cells_in_a_row(), goals, places)
-        shown = numpy.empty((*places.shape, PUBLISHED_CHANNELS), dtype=numpy.uint8)
-        shown[..., :CELL_BITS] = board.bits_in_a_row().take(places, axis=1, mode="clip").transpose(1, 2, 0)
-        shown[..., CELL_BITS:] = goals.take(places, axis=0, mode="clip")
-        return shown
+    def bits(self, state: PackedGameState) -> CellBits:
+        """Return what `seen` reads a game from: it follows the game from this state on."""
+        return CellBits(state.board.frame, self.form == "published")
+
+    def seen(self, bits: CellBits, state: PackedGameState, agent: int, exits: Exits) -> NDArray[Any]:
+        """Return what an agent sees of a game, as a new array; ``bits`` is what `bits` returned for the game."""
+        frame = state.board.scenery.frame
+        sizes = frame.height, frame.width, frame.stride
+        places = places_in_view(sizes, self.view, state.locations[agent], self._edged(exits))
+        # All places are on the board; `clip` only spares the question whether they are.
+        window = bits.of(state).take(places, axis=0, mode="clip")
+        if self.form == "published":
+            return window
+        return cells_of(window) if self.form == "cells" else numpy.ascontiguousarray(window.transpose(2, 0, 1))
 
     def seen_by_all(
         self, boards: Cells, goals: NDArray[Any], locations: Sequence[Location], exits: Sequence[Exits]
@@ -107,7 +111,7 @@ class SafeLifeView:
         number, height, width = boards.shape
         sizes = height, width, width
         tables = [
-            _places(sizes, self.view, location, self._edged(each))
+            places_in_view(sizes, self.view, location, self._edged(each))
             for location, each in zip(locations, exits, strict=True)
         ]
         places = numpy.stack(tables) + numpy.arange(number)[:, None, None] * (height * width)
@@ -139,33 +143,3 @@ def _bits(cells: Cells) -> NDArray[numpy.uint8]:
     """Return the sixteen bits of each cell, lowest first, on a new last axis."""
     octets = numpy.ascontiguousarray(cells, dtype="<u2").view(numpy.uint8)
     return numpy.unpackbits(octets.reshape(-1), bitorder="little").reshape(*cells.shape, CELL_BITS)
-
-
-@lru_cache(maxsize=8192)
-def _places(
-    sizes: tuple[int, int, int], view: tuple[int, int] | None, location: Location, exits: Exits
-) -> NDArray[numpy.intp]:
-    """Return, for each place of a window, which place of a board in a row is shown there.
-
-    ``sizes`` are the height and the width of the board, and how many places a row has. At the edge of the window, in
-    their direction, are the exits that are out of sight.
-    """
-    height, width, stride = sizes
-    if view is None:
-        rows, columns = numpy.arange(height), numpy.arange(width)
-    else:
-        rows = (location[0] - view[0] // 2 + numpy.arange(view[0])) % height
-        columns = (location[1] - view[1] // 2 + numpy.arange(view[1])) % width
-    places: NDArray[numpy.intp] = rows[:, numpy.newaxis] * stride + columns
-    if view is not None:
-        for row, column in exits:
-            down = _ahead(row - location[0], height) + view[0] // 2
-            right = _ahead(column - location[1], width) + view[1] // 2
-            places[max(0, min(down, view[0] - 1)), max(0, min(right, view[1] - 1))] = row * stride + column
-    places.flags.writeable = False
-    return places
-
-
-def _ahead(distance: int, side: int) -> int:
-    """Return how far ahead something is the shorter way round, less than nothing if it is behind."""
-    return (distance + side // 2) % side - side // 2

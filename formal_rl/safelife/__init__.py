@@ -6,6 +6,11 @@ from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
     from ._engines.planes.game import PackedGame as PackedGame, PackedGameState as PackedGameState
+    from ._engines.planes.observation import (
+        CellBits as CellBits,
+        cells_of as cells_of,
+        places_in_view as places_in_view,
+    )
     from ._engines.words.game import (
         BatchLevels as BatchLevels,
         BatchState as BatchState,

@@ -1,6 +1,8 @@
 """SafeLife levels in Gymnasium: the checker passes, runs are the game's, views what is there, errors are ours."""
 
+import pickle
 import warnings
+from copy import deepcopy
 from fractions import Fraction
 
 import numpy
@@ -16,6 +18,7 @@ from hypothesis import strategies as st
 from formal_rl.errors import ActionOutOfRange, InvalidParameter, UnknownName
 from formal_rl.gymnasium import NotReset, SafeLifeEnv, SafeLifeView, register, registered_names
 from formal_rl.gymnasium.safelife_views import exits_of
+from formal_rl.safelife import PackedGame
 from formal_rl.safelife._engines.planes.boards import PackedBoard
 from formal_rl.safelife.board import AGENT, ALIVE, COLOUR_MASK, Board
 from formal_rl.safelife.board.cells import BLUE, LEVEL_EXIT, PLAYER, RED
@@ -173,8 +176,8 @@ WINDOW = Level(
 
 def seen_at(location, view):
     """What an agent at a location of this level would see."""
-    board, goals = (PackedBoard.from_board(each) for each in (WINDOW.board, WINDOW.goals))
-    return view.seen(board, view.goals(goals.cells_in_a_row()), location, exits_of(WINDOW))
+    state = PackedGame(WINDOW).start()._replace(board=PackedBoard.from_board(WINDOW.board), locations=(location,))
+    return view.seen(view.bits(state), state, 0, exits_of(WINDOW))
 
 
 def test_the_window_is_around_the_agent():
@@ -213,14 +216,40 @@ def test_the_published_view_has_exits_at_the_edge_and_no_white_goals():
     assert not seen[..., 17:].any()
 
 
-def test_what_is_seen_is_the_callers():
-    """What is shown may be written to, and nothing else changes."""
-    for parameters in ({"view": None}, {}, {"form": "published"}):
-        env, same = SafeLifeEnv("prune-still-0", **parameters), SafeLifeEnv("prune-still-0", **parameters)
-        seen, _ = env.reset()
-        seen[...] = 1
-        same.reset()
-        assert (env.step(2)[0] == same.step(2)[0]).all()
+FORMS_SEEN = [{"view": None}, {}, {"form": "bits"}, {"form": "published"}, {"form": "published", "view": None}]
+
+
+@pytest.mark.parametrize("parameters", FORMS_SEEN)
+@pytest.mark.parametrize("name", ["prune-still-0", "append-spawn-0", "navigation-1"])
+def test_what_is_seen_is_the_callers(name, parameters):
+    """What is returned may be written to and kept: nothing else changes, and it does not change either."""
+    env, same = SafeLifeEnv(name, **parameters), SafeLifeEnv(name, **parameters)
+    kept = []
+    for number, action in enumerate([None, 2, 2, 0, 7, 3, 5, 5, 0, 1] * 3):
+        (seen, *_, info), (other, *_, info_too) = (
+            each.reset(seed=3) if action is None else each.step(action) for each in (env, same)
+        )
+        assert seen.tolist() == other.tolist()
+        assert info == info_too
+        assert seen.flags.c_contiguous
+        assert seen.flags.writeable
+        kept.append((other, other.copy(), info_too, dict(info_too)))
+        seen[...] = number % 2
+        info.clear()
+    assert all((seen == before).all() and info == info_before for seen, before, info, info_before in kept)
+
+
+@pytest.mark.parametrize("parameters", FORMS_SEEN)
+def test_a_copy_goes_on_alone(parameters):
+    """A deep copy, as a search takes, and one that went through pickle, are environments of their own."""
+    env = SafeLifeEnv("prune-spawn-1", **parameters)
+    env.reset(seed=1)
+    env.step(3)
+    copies = [deepcopy(env), pickle.loads(pickle.dumps(env))]
+    after = [env.step(action)[0] for action in (1, 2, 5, 2)]
+    for copy in copies:
+        assert all((copy.step(action)[0] == seen).all() for action, seen in zip((1, 2, 5, 2), after, strict=True))
+        assert copy.step(0)[4]["steps"] == 6
 
 
 # --- Pictures ---

@@ -10,7 +10,7 @@ from formal_rl.agents import Draws
 from formal_rl.checking import Case, Example, Part, Scope, check_examples, equal, part
 from formal_rl.environments import Environment
 from formal_rl.histories import Action
-from formal_rl.safelife import PackedGameState
+from formal_rl.safelife import CellBits, PackedGameState
 from formal_rl.safelife._engines.planes.game import step_packed
 from formal_rl.safelife._engines.planes.observation import view_packed
 from formal_rl.safelife._engines.words.game import play_batch_packed
@@ -500,8 +500,10 @@ def _stays(environment: Environment) -> Environment:
     return lambda play: environment(())
 
 
-def _upside_down(state: PackedGameState, agent: int, height: int = VIEW_SIDE, width: int = VIEW_SIDE) -> Any:
-    return view_packed(state, agent, height, width)[:, ::-1]
+def _upside_down(
+    state: PackedGameState, agent: int, height: int = VIEW_SIDE, width: int = VIEW_SIDE, bits: CellBits | None = None
+) -> Any:
+    return view_packed(state, agent, height, width, bits)[:, ::-1]
 
 
 STATEMENTS: tuple[Statement, ...] = (

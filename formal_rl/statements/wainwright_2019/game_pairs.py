@@ -15,9 +15,18 @@ from formal_rl.checking import Case, Example, Part, Scope, equal, part
 from formal_rl.environments import Environment, IncrementalEnvironment
 from formal_rl.errors import ActionOutOfRange, DrawsExhausted, InvalidParameter, NoAgentThere
 from formal_rl.histories import Action, Percept, Play
-from formal_rl.safelife import BatchLevels, PackedGame, PackedGameState, parse_board, restarted, start_batch, step_batch
+from formal_rl.safelife import (
+    BatchLevels,
+    CellBits,
+    PackedGame,
+    PackedGameState,
+    parse_board,
+    restarted,
+    start_batch,
+    step_batch,
+)
 from formal_rl.safelife._engines.planes.actions import act_on_planes
-from formal_rl.safelife._engines.planes.boards import PackedBoard
+from formal_rl.safelife._engines.planes.boards import PackedBoard, frame_of
 from formal_rl.safelife._engines.planes.game import step_packed
 from formal_rl.safelife._engines.planes.mutable_planes import PlaneDraft
 from formal_rl.safelife._engines.planes.observation import view_packed
@@ -286,12 +295,13 @@ def games(
         together = batch(levels, joint, draws)
         for number, level in enumerate(levels):
             alone = seen_alone(level, [actions[number] for actions in joint], draws[number])
+            bits = CellBits(frame_of(level.board.height, level.board.width))
             for turn, seen in enumerate(alone):
                 pairs = {**seen.pairs, "play_batch_packed": (seen.played, together[number][turn])}
                 if level.agents:
                     agent = generator.randrange(len(level.agents))
                     sides = generator.randint(1, 9), generator.randint(1, 9)
-                    one, other = view(seen.state, agent, *sides), seen_packed(seen.carried, agent, *sides)
+                    one, other = view(seen.state, agent, *sides), seen_packed(seen.carried, agent, *sides, bits)
                     pairs["view_packed"] = (one.dtype, one.tolist()), (other.dtype, other.tolist())
                 found = (equal(f"{name}, step {turn} of {level}", *each) for name, each in pairs.items())
                 yield seen.happens, next(filter(None, found), None)

@@ -46,6 +46,15 @@ class PackedGameState(NamedTuple):
         """What is counted, as `GameState` has it."""
         return self.first_counts or count_planes(self.board, self.goals)
 
+    def flags(self, agent: int) -> tuple[bool, bool]:
+        """Return whether an agent is where it was last, and whether what is there has the flag of an exit.
+
+        So it may leave if both are true, and has left if only the second is.
+        """
+        scenery, (row, column) = self.board.scenery, self.locations[agent]
+        place, planes = row * scenery.frame.stride + column, scenery.planes
+        return planes[AGENT_PLANE] >> place & 1 != 0, planes[EXIT_PLANE] >> place & 1 != 0
+
     def to_state(self) -> GameState:
         """Return the state itself."""
         board, goals = self.board.to_board(), self.goals.board.to_board()
@@ -168,15 +177,19 @@ class PackedGame:
     def _acted(
         self, board: PackedBoard, locations: tuple[Location, ...], actions: Sequence[Action]
     ) -> tuple[PackedBoard, tuple[Location, ...]]:
-        if not isinstance(actions, Sequence) or len(actions) != len(locations):
+        if not isinstance(actions, (list, tuple, Sequence)) or len(actions) != len(locations):
             expected = f"one for each agent, of which there are {len(locations)}"
             raise InvalidParameter("actions", actions, expected)
-        draft, now = PlaneDraft(board), []
+        draft, now = None, []
         for agent, action in enumerate(actions):
             if type(action) is not int or not 0 <= action < len(ACTIONS):
                 raise ActionOutOfRange(agent, action, len(ACTIONS))
-            now.append(act_on_planes(draft, locations[agent], action))
-        return draft.board(), tuple(now)
+            if action:
+                draft = draft or PlaneDraft(board)
+                now.append(act_on_planes(draft, locations[agent], action))
+            else:
+                now.append(locations[agent])
+        return board if draft is None else draft.board(), tuple(now)
 
     def _values(self, board: PackedBoard, goals: PackedGoals, uncounted: int) -> tuple[int, ...]:
         paid = paid_for(board, goals, uncounted, self._tables[0]) if self._tables else 0

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-import numpy
 from attrs import field, frozen
-from numpy.typing import NDArray
 
 from formal_rl.safelife._engines.draws import SpawnDraws
 from formal_rl.safelife._engines.planes.boards import OTHERS, TRAITS, PackedBoard
@@ -16,21 +14,24 @@ from formal_rl.safelife.game.points import NOT_LIVING, Counts, PointsTable
 
 _FROZEN, _PUSHABLE, _PULLABLE = (OTHERS.index(flag) for flag in (FROZEN, PUSHABLE, PULLABLE))
 _COLOUR_BITS = tuple((colour_of(trait), number) for number, trait in enumerate(TRAITS) if colour_of(trait))
+_WHITE = len(COLOURS) - 1
 _NONE = (0,) * (NOT_LIVING + 1)
 
 
 def _by_colour(cells: int, traits: int, length: int) -> list[tuple[int, int]]:
     """Return those of the cells that are of each colour, after its number, where there are any."""
-    parts = [(0, cells)]
+    parts = [(0, cells)] if cells else []
     for bit, number in _COLOUR_BITS:
         coloured = traits >> number * length & cells
         if coloured:
-            parts = [
-                (colour | part_bit, part)
-                for colour, plane in parts
-                for part_bit, part in ((0, plane & ~coloured), (bit, plane & coloured))
-                if part
-            ]
+            split = []
+            for colour, plane in parts:
+                both = plane & coloured
+                if both:
+                    split.append((colour | bit, both))
+                if both != plane:
+                    split.append((colour, plane ^ both))
+            parts = split
     return parts
 
 
@@ -53,11 +54,14 @@ class PackedGoals:
         object.__setattr__(self, "colours", tuple(colours))
 
     @cached_property
-    def cells(self) -> NDArray[numpy.uint16]:
-        """The cells as `PackedBoard.cells_in_a_row` has them, not to be written to."""
-        cells = self.board.cells_in_a_row()
-        cells.flags.writeable = False
-        return cells
+    def colours_seen(self) -> int:
+        """Where each bit of a colour is, red lowest in the stack: the published observation shows no white goals."""
+        length, seen = self.board.frame.plane, 0
+        for colour, where in self.colours:
+            if colour != _WHITE:
+                for number in range(3):
+                    seen |= (where if colour >> number & 1 else 0) << number * length
+        return seen
 
     def advanced(self, draws: SpawnDraws, draws_read: int) -> tuple[PackedGoals, int]:
         """Return the goals after a step, the very same ones if nothing changes, and how many draws have been read."""
