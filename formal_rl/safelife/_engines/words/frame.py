@@ -84,18 +84,31 @@ def _frame_of(height: int, width: int, number: int, occurring: Cell) -> BatchFra
 
 def packed_cells(cells: NDArray[numpy.uint16], frame: BatchFrame) -> Words:
     """Return the planes of cells, an array of shape (number, height, width)."""
+    places = _filled(cells, frame)
+    halves = places.astype(numpy.uint8), (places >> numpy.uint16(8)).astype(numpy.uint8)
     planes = numpy.empty((len(frame.bits), *frame.shape), dtype=frame.everywhere.dtype)
-    for plane, bit in zip(planes, frame.bits, strict=True):
-        plane[...] = words_of((cells & numpy.uint16(bit)) != 0, frame)
+    for plane, place in zip(planes, frame.places.tolist(), strict=True):
+        half, within = divmod(place, 8)
+        plane[...] = _words(halves[half] & numpy.uint8(1 << within), frame)
     return planes
 
 
 def words_of(flags: NDArray[numpy.bool_], frame: BatchFrame) -> Words:
     """Return the plane of flags, an array of shape (number, height, width)."""
-    packed = numpy.packbits(flags, axis=-1, bitorder="little")
-    filled = numpy.zeros((*flags.shape[:2], frame.words * frame.size // 8), dtype=numpy.uint8)
-    filled[:, :, : packed.shape[2]] = packed
-    return filled.view(frame.everywhere.dtype).transpose(2, 1, 0)
+    return _words(_filled(flags, frame), frame)
+
+
+def _filled(cells: NDArray[Any], frame: BatchFrame) -> NDArray[Any]:
+    """Return cells or flags with empty ones after each row, so that it fills whole words."""
+    filled = numpy.zeros((*cells.shape[:2], frame.words * frame.size), dtype=cells.dtype)
+    filled[:, :, : frame.width] = cells
+    return filled
+
+
+def _words(filled: NDArray[Any], frame: BatchFrame) -> Words:
+    """Return the plane of what is not zero: of all rows, one after the other, at once."""
+    words = numpy.packbits(filled, axis=None, bitorder="little").view(frame.everywhere.dtype)
+    return words.reshape(*filled.shape[:2], frame.words).transpose(2, 1, 0)
 
 
 def unpacked_cells(planes: Words, frame: BatchFrame) -> NDArray[numpy.uint16]:

@@ -143,12 +143,21 @@ def advance_batch_packed(
 
     Ledger: W19-cells*
     """
-    for name, values in (("spawn probabilities", spawn_probabilities), ("draws read", draws_read)):
-        if len(values) != len(boards):
-            raise InvalidParameter(name, len(values), f"one for each board, of which there are {len(boards)}")
-    read = numpy.array([_require_fitting(require_draws_read(each)) for each in draws_read], dtype=numpy.int64)
-    batch, read = advance_batch(BatchPlanes.from_boards(boards), BatchDraws(spawn_probabilities, draws), read)
+    known, read = batch_draws(len(boards), spawn_probabilities, draws, draws_read)
+    batch, read = advance_batch(BatchPlanes.from_boards(boards), known, read)
     return tuple(map(AdvanceResult, batch.boards(), read.tolist()))
+
+
+def batch_draws(
+    number: int, spawn_probabilities: Sequence[Draw], draws: Sequence[Draws], draws_read: Sequence[int] | Numbers
+) -> tuple[BatchDraws, Numbers]:
+    """Return the draws of so many boards, and how many each has read; raise as `advance_batch_packed` does."""
+    for name, values in (("spawn probabilities", spawn_probabilities), ("draws read", draws_read)):
+        if len(values) != number:
+            raise InvalidParameter(name, len(values), f"one for each board, of which there are {number}")
+    read = draws_read.tolist() if isinstance(draws_read, numpy.ndarray) else draws_read
+    read = numpy.array([_require_fitting(require_draws_read(each)) for each in read], dtype=numpy.int64)
+    return BatchDraws(spawn_probabilities, draws), read
 
 
 def advance_in_words(
