@@ -63,7 +63,7 @@ class SeededDraws:
             if type(value) is not int or value < 0:
                 raise InvalidParameter(name, value, "an int of at least 0")
         number, place = divmod(first, BLOCK)
-        if end - first > BLOCK:
+        if end - first >= BLOCK:
             return _run(self.seed, first, end - first)
         if place + end - first <= BLOCK:
             return _block(self.seed, number)[place : place + max(0, end - first)]

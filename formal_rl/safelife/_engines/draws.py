@@ -12,8 +12,8 @@ from formal_rl.agents import Draw, Draws, draw
 from formal_rl.errors import FormalRLError, InvalidParameter
 from formal_rl.safelife.board.rule import require_probability
 
-RUN = 1024
-"""How many draws are read at once, where that can be."""
+RUN = 4096
+"""How many draws are read at once, where that can be: to begin costs as much as some thousands."""
 
 
 @runtime_checkable
@@ -125,7 +125,7 @@ class BatchDraws:
             more = numpy.zeros((len(self), number - self._known.shape[1]), dtype=numpy.bool_)
             self._known = numpy.concatenate([self._known, more], axis=1)
         if board not in self._single:
-            ahead = RUN if isinstance(self._draws[board], DrawsInRuns) else 0
+            ahead = RUN if hasattr(self._draws[board], "between") else 0
             self._single[board] = SpawnDraws(self.probabilities[board], self._draws[board]), ahead
         single, ahead = self._single[board]
         try:

@@ -17,7 +17,8 @@ from formal_rl.safelife._engines.planes.boards import (
 from formal_rl.safelife.board.board import Board
 from formal_rl.safelife.board.rule import AdvanceResult, require_draws_read, require_probability
 
-_FEW = 16
+_BYTES, _FLAGS = numpy.dtype(numpy.uint8), numpy.dtype(numpy.bool_)
+_FEW = 24
 """So many bits are looked at one after the other, more of them all at once."""
 
 
@@ -150,7 +151,7 @@ def _chosen(plane: int, which: NDArray[numpy.bool_]) -> int:
             if kept:
                 chosen |= lowest
         return chosen
-    data = numpy.frombuffer(plane.to_bytes(plane.bit_length() + 7 >> 3, "little"), dtype=numpy.uint8)
-    bits = numpy.unpackbits(data, bitorder="little")
-    bits[bits.view(numpy.bool_)] = which
-    return int.from_bytes(numpy.packbits(bits, bitorder="little").tobytes(), "little")
+    data = numpy.frombuffer(plane.to_bytes(plane.bit_length() + 7 >> 3, "little"), _BYTES)
+    bits = numpy.unpackbits(data, None, None, "little")
+    bits[bits.view(_FLAGS)] = which
+    return int.from_bytes(numpy.packbits(bits, None, "little").tobytes(), "little")

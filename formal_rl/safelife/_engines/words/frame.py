@@ -89,13 +89,13 @@ def packed_cells(cells: NDArray[numpy.uint16], frame: BatchFrame) -> Words:
     planes = numpy.empty((len(frame.bits), *frame.shape), dtype=frame.everywhere.dtype)
     for plane, place in zip(planes, frame.places.tolist(), strict=True):
         half, within = divmod(place, 8)
-        plane[...] = _words(halves[half] & numpy.uint8(1 << within), frame)
+        plane[...] = words_of_bytes(halves[half] & numpy.uint8(1 << within), frame)
     return planes
 
 
 def words_of(flags: NDArray[numpy.bool_], frame: BatchFrame) -> Words:
     """Return the plane of flags, an array of shape (number, height, width)."""
-    return _words(_filled(flags, frame), frame)
+    return words_of_bytes(_filled(flags, frame), frame)
 
 
 def _filled(cells: NDArray[Any], frame: BatchFrame) -> NDArray[Any]:
@@ -105,8 +105,8 @@ def _filled(cells: NDArray[Any], frame: BatchFrame) -> NDArray[Any]:
     return filled
 
 
-def _words(filled: NDArray[Any], frame: BatchFrame) -> Words:
-    """Return the plane of what is not zero: of all rows, one after the other, at once."""
+def words_of_bytes(filled: NDArray[Any], frame: BatchFrame) -> Words:
+    """Return the plane of the bytes that are not zero, which lie as `bytes_of` has them."""
     words = numpy.packbits(filled, axis=None, bitorder="little").view(frame.everywhere.dtype)
     return words.reshape(*filled.shape[:2], frame.words).transpose(2, 1, 0)
 
@@ -137,7 +137,7 @@ def _turned(eights: NDArray[numpy.uint8]) -> NDArray[numpy.uint8]:
 def bytes_of(plane: Words) -> NDArray[numpy.uint8]:
     """Return a byte, 0 or 1, for each bit of a plane: board by board, row by row, the words of a row side by side."""
     by_board = numpy.ascontiguousarray(plane.transpose(2, 1, 0))
-    return numpy.unpackbits(by_board.view(numpy.uint8), axis=-1, bitorder="little")
+    return numpy.unpackbits(by_board.view(numpy.uint8), axis=None, bitorder="little").reshape(*by_board.shape[:2], -1)
 
 
 def read_cells(planes: Words, frame: BatchFrame, rows: Numbers, columns: Numbers) -> NDArray[numpy.uint16]:
