@@ -357,9 +357,28 @@ SAFELIFE_PAIRS = (ADVANCE_PACKED, ADVANCE_BATCH)
 """The pairs of the rule of a board."""
 
 
+_NO_ROLE = GREATEST_CELL & ~(ALIVE | DESTRUCTIBLE | COLOUR_MASK | FROZEN | EXIT | sum(_ROLES))
+_LOOSE: Mapping[str, Callable[[set[Cell]], bool]] = MappingProxyType(
+    {
+        "what preserves is gone": lambda gone: any(cell & PRESERVING for cell in gone),
+        "what spawns is gone": lambda gone: any(cell & SPAWNING for cell in gone),
+        "what inhibits is gone, and no spawner": lambda gone: (
+            any(cell & INHIBITING for cell in gone) and not any(cell & SPAWNING for cell in gone)
+        ),
+        "a living exit is gone": lambda gone: any(cell & EXIT and cell & ALIVE for cell in gone),
+        "a coloured dead cell is gone": lambda gone: any(cell & COLOUR_MASK and not cell & ALIVE for cell in gone),
+        "flags without a role are gone": lambda gone: (
+            any(cell & _NO_ROLE for cell in gone) and not any(cell & (EXIT | sum(_ROLES)) for cell in gone)
+        ),
+        "some change": bool,
+    }
+)
+"""What can have changed in a step, by the cells that have died or come to life: all that is kept may follow from it."""
+
+
 @part(
     "what fast forms keep between steps",
-    branches=("some change",),
+    branches=tuple(_LOOSE),
     domain="three drawn boards at once of 3 x 5 and of 4 x 70 cells and all sixteen bits, each with its own "
     "probability and draws, carried on for four steps; what is kept is what is found anew",
 )
@@ -395,8 +414,17 @@ def kept(scope: Scope) -> Iterator[Case]:
                 equal(f"the planes of a batch that stays, {boards}", all(still), together.planes is before.planes),
                 equal(f"the planes of a board that stays, {boards}", still, same),
             )
+            gone = [_gone(board, after.board) for board, after in zip(boards, expected, strict=True)]
             boards = [after.board for after in expected]
-            yield "all stay as they are" if all(still) else "some change", next(filter(None, wrong), None)
+            names = [name for name, happens in _LOOSE.items() if any(map(happens, gone))]
+            found = next(filter(None, wrong), None)
+            yield from ((name, found) for name in names or ("all stay as they are",))
+
+
+def _gone(before: Board, after: Board) -> set[Cell]:
+    """Return the cells that have died or come to life, as they were."""
+    places = before.locations()
+    return {before[place] for place in places if (before[place] ^ after[place]) & ALIVE}
 
 
 def _sceneries(batch: BatchPlanes) -> tuple[dict[str, Any], dict[str, Any]]:
