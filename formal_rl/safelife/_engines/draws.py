@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 from math import inf, nextafter
 from typing import Any, Protocol, runtime_checkable
 
@@ -27,6 +28,7 @@ class DrawsInRuns(Protocol):
         """Return the draws from number ``first`` up to, not including, ``end``: those that indexing gives."""
 
 
+@lru_cache(maxsize=256)
 def least_float(value: Draw) -> float:
     """Return the least float that is at least this number: a float is below the one exactly if below the other."""
     nearest = float(value)
@@ -42,9 +44,9 @@ class SpawnDraws:
 
     def __init__(self, probability: Draw, draws: Draws, ahead: int = RUN) -> None:
         self.probability = probability
+        self.never, self.certain = probability == 0, probability == 1
         self._draws = draws
         self._ahead = ahead
-        self._bound = least_float(probability)
         self._in_runs = hasattr(draws, "between")  # what `DrawsInRuns` asks, at a tenth of the cost
         self._first = 0
         self._known: NDArray[numpy.bool_] = numpy.zeros(0, dtype=numpy.bool_)
@@ -69,7 +71,7 @@ class SpawnDraws:
             return False
         if not bool(((run >= 0) & (run < 1)).all()):
             return False
-        self._first, self._known = first, run < self._bound
+        self._first, self._known = first, run < least_float(self.probability)
         return True
 
 

@@ -66,10 +66,10 @@ def advance_planes(packed: PackedBoard, draws: SpawnDraws, draws_read: int) -> t
     three &= ones
     after |= three & scenery.may_live
     spawned = 0
-    if scenery.may_spawn and draws.probability:
+    if scenery.may_spawn and not draws.never:
         spawned = scenery.may_spawn
         spawned ^= spawned & (alive | three)
-        if draws.probability != 1:
+        if not draws.certain:
             waiting = spawned.bit_count()
             spawned = _chosen(spawned, draws.below(draws_read, waiting))
             draws_read += waiting

@@ -123,7 +123,7 @@ def packed_after(
     require_steps(steps)
     require_probability(spawn_probability)
     require_draws_read(draws_read)
-    if reads_no_draw(packed, spawn_probability):
+    if steps > 1 and reads_no_draw(packed, spawn_probability):
         return state_after(without_draws(spawn_probability), packed, steps), draws_read
     spawning = SpawnDraws(spawn_probability, draws, RUN if steps > 1 else 0)
     for _ in range(steps):
@@ -170,7 +170,7 @@ def find_cycle_packed(board: Board, spawn_probability: Draw = 0, *, most: int = 
 
 def reads_no_draw(packed: PackedBoard, probability: Draw) -> bool:
     """Whether no step from a packed board on reads a draw."""
-    return probability in {0, 1} or not packed.may_draw
+    return not packed.may_draw or probability in {0, 1}
 
 
 def without_draws(probability: Draw) -> Callable[[PackedBoard], PackedBoard]:
