@@ -3,8 +3,9 @@
 ``python -m benchmarks safelife_engine --published-python PYTHON`` runs the published code too, by a Python that has
 safelife 1.2.2 (its release builds with numpy present and no build isolation) and gym; without it only our side is
 measured. Both get the same boards. Times are microseconds of CPU for a step: for a board the least of five runs of as
-many steps, one call a step; for the environment the least of five runs of 500 random actions, observations as bits in
-channels made, with ours also checking every action. The two sides are not measured at the same moment.
+many steps, one call a step; for arrays, of as many calls that take an array apart into planes, put it together, do
+both, or make a step from array to array; for the environment the least of five runs of 500 random actions, observations
+as bits in channels made, with ours also checking every action. The two sides are not measured at the same moment.
 
 Boards: *blocks* is still life; *dense* has all flags but spawning at random, and three colours; *soup* is half green
 life, which goes on changing; *spawners* is blocks with one spawner to 169 locations.
@@ -17,6 +18,7 @@ import subprocess
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from time import process_time
 from typing import Any
@@ -27,6 +29,7 @@ from numpy.typing import NDArray
 
 from benchmarks.side_effects import soup, spawners
 from benchmarks.tables import Progress, Table, times
+from formal_rl.safelife import advance_array
 from formal_rl.safelife._engines.draws import BatchDraws, SpawnDraws
 from formal_rl.safelife._engines.planes.boards import PackedBoard
 from formal_rl.safelife._engines.planes.rule import advance_planes
@@ -70,8 +73,9 @@ class Case:
 
 
 def run(progress: Progress, *, full: bool, published: str | None = None) -> Iterator[Table]:
-    """Yield the tables: boards alone, boards together, densities, environments."""
+    """Yield the tables: boards alone, as arrays, boards together, densities, environments."""
     yield _alone(progress, published, full=full)
+    yield _as_arrays(progress, published, full=full)
     yield _together(progress, (64, 256, 1024) if full else (64, 256), published)
     yield _densities(progress, published)
     yield _environments(progress, published)
@@ -126,6 +130,48 @@ def _advance(case: Case) -> float:
     return (process_time() - begun) / case.steps
 
 
+def _as_arrays(progress: Progress, published: str | None, *, full: bool) -> Table:
+    """Return what it costs to take an array apart into planes, to put it together again, and a step between."""
+    kinds: dict[str, Callable[[int], Board]] = {
+        "dense": dense,
+        "soup": lambda side: soup(side, 0),
+        "spawners": spawners,
+    }
+    sides = (26, 64, 128, 256) if full else (26, 128)
+    boards = [(f"{kind}, {side} x {side}", board(side)) for kind, board in kinds.items() for side in sides]
+    boards.append(("a level, append-spawn-0, 26 x 26", shipped_level("append-spawn-0").board))
+    cases = [Case(name, board, max(50, 100_000 // board.width**2)) for name, board in boards]
+    theirs, versions = _published(published, cases)
+    rows = []
+    for number, case in enumerate(cases):
+        progress(f"a board as an array: {case.name}")
+        found = _array_times(case.board.array())
+        beside = _beside(found[-1], theirs, number, "board")
+        rows.append([case.name, *(f"{each:.1f} us" for each in found), *beside])
+    columns = ["board", "in", "out", "in and out", *_columns("", published)[1:]]
+    return Table("an array of cells: in, out, both, and a step from array to array", columns, rows, versions)
+
+
+def _array_times(cells: NDArray[numpy.uint16]) -> list[float]:
+    """Return what it takes in, out, in and out, and in with a step and out again."""
+    packed, draws = PackedBoard.from_array(cells), SeededDraws(0)
+    measures: tuple[Callable[[], object], ...] = (
+        lambda: PackedBoard.from_array(cells),
+        packed.array,
+        lambda: PackedBoard.from_array(cells).array(),
+        lambda: advance_array(cells, 1, PROBABILITY, draws),
+    )
+    number = max(5, 300_000 // cells.size)
+    return [_least(partial(_time, call, number)) for call in measures]
+
+
+def _time(call: Callable[[], object], number: int) -> float:
+    begun = process_time()
+    for _ in range(number):
+        call()
+    return (process_time() - begun) / number
+
+
 def _together(progress: Progress, numbers: Sequence[int], published: str | None) -> Table:
     kinds: tuple[tuple[str, Callable[[int], Board]], ...] = (
         ("dense", lambda seed: dense(26, seed)),
@@ -140,11 +186,15 @@ def _together(progress: Progress, numbers: Sequence[int], published: str | None)
             progress(f"{many} boards: {kind}")
             boards = [board(seed) for seed in range(many)]
             ours = _least(lambda boards=boards: _advance_together(boards)) / many
-            rows.append([f"{kind}, {many} boards", f"{ours:.2f} us", *_beside(ours, theirs, number, "board")])
-    return Table("a step of each of many boards, 26 x 26", _columns("boards", published), rows, versions)
+            cells = numpy.stack([each.array() for each in boards])
+            both = _least(lambda cells=cells: _time(lambda: BatchPlanes.from_array(cells).array(), 10)) / many
+            name = f"{kind}, {many} boards"
+            rows.append([name, f"{both:.2f} us", f"{ours:.2f} us", *_beside(ours, theirs, number, "board")])
+    columns = ["boards", "array in and out", *_columns("", published)[1:]]
+    return Table("a step of each of many boards, 26 x 26", columns, rows, versions)
 
 
-def _advance_together(boards: Sequence[Board], steps: int = 50) -> float:
+def _advance_together(boards: Sequence[Board], steps: int = 200) -> float:
     batch, read = BatchPlanes.from_boards(boards), numpy.zeros(len(boards), dtype=numpy.int64)
     draws = BatchDraws([PROBABILITY] * len(boards), [SeededDraws(seed) for seed in range(len(boards))])
     begun = process_time()

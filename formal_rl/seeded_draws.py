@@ -18,8 +18,10 @@ BLOCK = 1024
 
 
 @lru_cache(maxsize=256)
-def _block(seed: int, number: int) -> tuple[float, ...]:
-    return tuple(_run(seed, number * BLOCK, BLOCK).tolist())
+def _block(seed: int, number: int) -> NDArray[numpy.float64]:
+    block = _run(seed, number * BLOCK, BLOCK)
+    block.flags.writeable = False
+    return block
 
 
 def _run(seed: int, first: int, number: int) -> NDArray[numpy.float64]:
@@ -53,11 +55,18 @@ class SeededDraws:
         if type(index) is not int or index < 0:
             raise InvalidParameter("index", index, "an int of at least 0")
         number, place = divmod(index, BLOCK)
-        return _block(self.seed, number)[place]
+        return _block(self.seed, number).item(place)
 
     def between(self, first: int, end: int) -> NDArray[numpy.float64]:
         """Return the draws from number ``first`` up to, not including, ``end``: those that indexing gives."""
         for name, value in (("first", first), ("end", end)):
             if type(value) is not int or value < 0:
                 raise InvalidParameter(name, value, "an int of at least 0")
-        return _run(self.seed, first, max(0, end - first))
+        number, place = divmod(first, BLOCK)
+        if end - first >= BLOCK:
+            return _run(self.seed, first, end - first)
+        if place + end - first <= BLOCK:
+            return _block(self.seed, number)[place : place + max(0, end - first)]
+        import numpy  # noqa: PLC0415 - exact statements draw nothing
+
+        return numpy.concatenate((_block(self.seed, number)[place:], self.between((number + 1) * BLOCK, end)))

@@ -51,6 +51,8 @@ FAST = (
     "_packed",
     "_certified",
     "_compiled",
+    "_array",
+    "_arrays",
     "Incremental",
     "Fold",
 )

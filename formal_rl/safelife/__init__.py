@@ -5,6 +5,12 @@ from typing import TYPE_CHECKING
 from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
+    from ._engines.arrays import (
+        AdvancedArray as AdvancedArray,
+        AdvancedArrays as AdvancedArrays,
+        advance_array as advance_array,
+        advance_arrays as advance_arrays,
+    )
     from ._engines.planes.game import PackedGame as PackedGame, PackedGameState as PackedGameState
     from ._engines.planes.observation import (
         CellBits as CellBits,

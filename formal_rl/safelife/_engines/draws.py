@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 from math import inf, nextafter
 from typing import Any, Protocol, runtime_checkable
 
@@ -12,8 +13,8 @@ from formal_rl.agents import Draw, Draws, draw
 from formal_rl.errors import FormalRLError, InvalidParameter
 from formal_rl.safelife.board.rule import require_probability
 
-RUN = 1024
-"""How many draws are read at once, where that can be."""
+RUN = 4096
+"""How many draws are read at once, where that can be: to begin costs as much as some thousands."""
 
 
 @runtime_checkable
@@ -27,6 +28,7 @@ class DrawsInRuns(Protocol):
         """Return the draws from number ``first`` up to, not including, ``end``: those that indexing gives."""
 
 
+@lru_cache(maxsize=256)
 def least_float(value: Draw) -> float:
     """Return the least float that is at least this number: a float is below the one exactly if below the other."""
     nearest = float(value)
@@ -37,14 +39,15 @@ class SpawnDraws:
     """Which draws are below a ``probability``, asked for in runs of consecutive numbers.
 
     It remembers the last run that it has read, and so is for one computation only, not a value. Draws in runs are read
-    ahead; of all others only those asked for are read, one after the other.
+    ahead, at least ``ahead`` at once; of all others only those asked for are read, one after the other.
     """
 
-    def __init__(self, probability: Draw, draws: Draws) -> None:
+    def __init__(self, probability: Draw, draws: Draws, ahead: int = RUN) -> None:
         self.probability = probability
+        self.never, self.certain = probability == 0, probability == 1
         self._draws = draws
-        self._bound = least_float(probability)
-        self._in_runs = isinstance(draws, DrawsInRuns)
+        self._ahead = ahead
+        self._in_runs = hasattr(draws, "between")  # what `DrawsInRuns` asks, at a tenth of the cost
         self._first = 0
         self._known: NDArray[numpy.bool_] = numpy.zeros(0, dtype=numpy.bool_)
 
@@ -56,7 +59,7 @@ class SpawnDraws:
         start = first - self._first
         if start >= 0 and start + number <= len(self._known):
             return self._known[start : start + number]
-        if self._in_runs and self._read_run(first, max(number, RUN)):
+        if self._in_runs and self._read_run(first, max(number, self._ahead)):
             return self._known[:number]
         one_by_one = [draw(self._draws, index) < self.probability for index in range(first, first + number)]
         return numpy.array(one_by_one, dtype=numpy.bool_)
@@ -68,7 +71,7 @@ class SpawnDraws:
             return False
         if not bool(((run >= 0) & (run < 1)).all()):
             return False
-        self._first, self._known = first, run < self._bound
+        self._first, self._known = first, run < least_float(self.probability)
         return True
 
 
@@ -124,7 +127,7 @@ class BatchDraws:
             more = numpy.zeros((len(self), number - self._known.shape[1]), dtype=numpy.bool_)
             self._known = numpy.concatenate([self._known, more], axis=1)
         if board not in self._single:
-            ahead = RUN if isinstance(self._draws[board], DrawsInRuns) else 0
+            ahead = RUN if hasattr(self._draws[board], "between") else 0
             self._single[board] = SpawnDraws(self.probabilities[board], self._draws[board]), ahead
         single, ahead = self._single[board]
         try:

@@ -24,6 +24,10 @@ Cells: TypeAlias = NDArray[numpy.uint16]
 """Cells as an array, of one board or of many."""
 
 
+_A_CELL = f"a cell, an int from 0 to {GREATEST_CELL}: there are no flags beyond sixteen bits"
+_DIMENSIONS = {2: "two dimensions", 3: "three dimensions, boards, rows and columns,"}
+
+
 def _rows(values: Any) -> Rows:
     try:
         rows = tuple(tuple(row) for row in values)
@@ -36,8 +40,7 @@ def _rows(values: Any) -> Rows:
             raise MalformedBoard(row, None, cells, f"{len(rows[0])} cells, as in row 0: a board is rectangular")
         for column, cell in enumerate(cells):
             if type(cell) is not int or not 0 <= cell <= GREATEST_CELL:
-                expected = f"a cell, an int from 0 to {GREATEST_CELL}: there are no flags beyond sixteen bits"
-                raise MalformedBoard(row, column, cell, expected)
+                raise MalformedBoard(row, column, cell, _A_CELL)
     return rows
 
 
@@ -106,17 +109,31 @@ class Board:
 
         Raises `MalformedBoard` for arrays of another shape or type, and as the board itself does.
         """
-        if not isinstance(array, numpy.ndarray):
-            raise MalformedBoard(None, None, array, "a numpy array; Board(rows) takes rows")
-        if array.ndim != 2 or array.dtype.kind not in "ui":
-            found = f"an array of shape {array.shape} and type {array.dtype}"
-            raise MalformedBoard(None, None, found, "two dimensions of whole numbers")
-        return cls(array.tolist())
+        return cls(require_cells(array, 2).tolist())
 
     @classmethod
     def empty(cls, height: int, width: int) -> Board:
         """Return the board of this size that holds nothing."""
         return cls([[0] * width] * height)
+
+
+def require_cells(array: Any, dimensions: int) -> Cells:
+    """Return an array of whole numbers as cells, if they are; of one board it has two dimensions, of many three.
+
+    Raises `MalformedBoard` for arrays of another shape or type, and with the first number that is not a cell.
+    """
+    if not isinstance(array, numpy.ndarray):
+        raise MalformedBoard(None, None, array, "a numpy array; Board(rows) takes rows")
+    if array.ndim != dimensions or array.dtype.kind not in "ui" or 0 in array.shape:
+        found = f"an array of shape {array.shape} and type {array.dtype}"
+        raise MalformedBoard(None, None, found, f"{_DIMENSIONS[dimensions]} of whole numbers, and at least one cell")
+    if array.dtype != numpy.uint16:
+        wrong = (array < 0) | (array > GREATEST_CELL)
+        if wrong.any():
+            *board, row, column = numpy.argwhere(wrong)[0].tolist()
+            whose = f"; it is of board {board[0]}" if board else ""
+            raise MalformedBoard(row, column, int(array[(*board, row, column)]), _A_CELL + whose)
+    return array.astype(numpy.uint16, copy=False)
 
 
 def require_location(name: str, value: Any) -> Location:

@@ -6,10 +6,12 @@ from functools import partial
 from random import Random
 from typing import Any
 
+import numpy
 from attrs import evolve
 
 from formal_rl.agents import Draw, HashedDraws
 from formal_rl.checking import FunctionPair, Part, Scope
+from formal_rl.safelife._engines.arrays import AdvancedArray, AdvancedArrays, advance_array, advance_arrays
 from formal_rl.safelife._engines.planes.trajectories import advance_by, advance_by_packed, find_cycle_packed
 from formal_rl.safelife._engines.words.rule import advance_in_words
 from formal_rl.safelife.board import GREEN, SPAWNING, Board
@@ -22,7 +24,7 @@ from formal_rl.safelife.side_effects._cell_counts import (
     life_counts,
     life_counts_packed,
 )
-from formal_rl.statements.wainwright_2019.pairs import drawn_board
+from formal_rl.statements.wainwright_2019.pairs import batch_cases, drawn_board
 
 Case = tuple[str, tuple[Any, ...]]
 
@@ -105,7 +107,61 @@ COUNTED_PAIRS = (
 CYCLE_PAIR = _pair("find_cycle_packed", find_cycle, find_cycle_packed, _cycle_cases, _BRANCHES[::2])
 """The pair of cycles."""
 
-SAFELIFE_CELL_COUNT_PAIRS = (ADVANCED_PAIR, *COUNTED_PAIRS, CYCLE_PAIR)
+
+def _array_cases(scope: Scope) -> Iterator[Case]:
+    """Yield boards as arrays of several types of whole numbers, with steps and draws."""
+    for number, (branch, (board, *others)) in enumerate(trajectory_cases(scope)):
+        yield branch, (board.array().astype(_TYPES[number % len(_TYPES)]), *others)
+
+
+def _arrays_cases(scope: Scope) -> Iterator[Case]:
+    """Yield boards of one size as an array, with steps, and a probability and draws for each."""
+    for number, (_, (boards, probabilities, draws, draws_read)) in enumerate(batch_cases(scope)):
+        cells = numpy.stack([board.array() for board in boards])
+        if number % 3 == 2:
+            yield "draws for none", (cells, number % 4, number % 2)
+        else:
+            yield "draws for each", (cells, number % 4, probabilities, draws, draws_read)
+
+
+def _by_boards(cells: Any, steps: int, probability: Any, draws: Any = (), draws_read: int = 0) -> Any:
+    after = advance_by(Board.from_array(cells), steps, probability, draws, draws_read, advance=advance_in_words)
+    return AdvancedArray(after.board.array(), after.draws_read)
+
+
+def _one_by_one(cells: Any, steps: int, probabilities: Any, draws: Any = None, draws_read: Any = None) -> Any:
+    number = len(cells)
+    probabilities = probabilities if isinstance(probabilities, list) else [probabilities] * number
+    each = zip(cells, [steps] * number, probabilities, draws or [()] * number, draws_read or [0] * number, strict=True)
+    after, read = zip(*(_by_boards(*arguments) for arguments in each), strict=True)
+    return AdvancedArrays(numpy.stack(after), numpy.array(read))
+
+
+def _same_arrays(expected: Any, got: Any) -> bool:
+    return all(
+        numpy.array_equal(one, other) and getattr(one, "dtype", int) == getattr(other, "dtype", int)
+        for one, other in zip(expected, got, strict=True)
+    )
+
+
+_TYPES = (numpy.uint16, numpy.int64, numpy.dtype(">u4"), numpy.uint16)
+
+ARRAY_PAIRS = (
+    FunctionPair(
+        *("advance_array", _by_boards, advance_array, _array_cases, _BRANCHES),
+        f"{_DOMAIN}; arrays of three types of whole numbers",
+        _same_arrays,
+    ),
+    FunctionPair(
+        *("advance_arrays", _one_by_one, advance_arrays, _arrays_cases, ("draws for each", "draws for none")),
+        "up to four drawn boards at once, of sides to 70, for 0 to 3 steps, each with its own probability and draws, "
+        "or all with none; the definition advances in words",
+        _same_arrays,
+    ),
+)
+"""The pairs of boards as arrays."""
+
+SAFELIFE_CELL_COUNT_PAIRS = (ADVANCED_PAIR, *COUNTED_PAIRS, CYCLE_PAIR, *ARRAY_PAIRS)
 """The pairs of long trajectories without actions."""
 
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
-from typing import NamedTuple
+from collections.abc import Callable, Iterable
+from functools import cache, lru_cache, reduce
+from itertools import compress, repeat
+from operator import itemgetter, or_
+from struct import Struct
+from typing import Any, NamedTuple
 
 import numpy
 from numpy.typing import NDArray
@@ -31,9 +35,17 @@ BITS: tuple[Cell, ...] = tuple(1 << bit for bit in range(GREATEST_CELL.bit_lengt
 OTHERS = tuple(bit for bit in BITS if bit != ALIVE and bit not in TRAITS)
 """The bits of a cell besides alive and the traits."""
 
+roles = itemgetter(*map(OTHERS.index, (FROZEN, PRESERVING, INHIBITING, SPAWNING, EXIT)))
+"""What takes those planes from the planes of `OTHERS` that mean something to the rule."""
+
+_IN_ORDER = [(ALIVE, *TRAITS, *OTHERS).index(bit) for bit in BITS]
+
 _BYTES, _SUMMED, _CELLS = (numpy.dtype(kind) for kind in (numpy.uint8, numpy.float32, numpy.uint16))
-_IN_ORDER = tuple((ALIVE, *TRAITS, *OTHERS).index(bit) for bit in BITS)
-_WORTHS = numpy.array(BITS, dtype=_SUMMED)
+_from_bytes: Callable[[bytes, str], int] = int.from_bytes  # type: ignore[assignment]
+_to_bytes: Callable[[int, int, str], bytes] = int.to_bytes  # type: ignore[assignment]
+_NOTHING = numpy.zeros((), dtype=_CELLS)
+_SUMMED_AT_ONCE = 8192
+"""So many places are summed at once: what is summed stays in the processor's cache."""
 
 
 class Frame(NamedTuple):
@@ -41,9 +53,9 @@ class Frame(NamedTuple):
 
     Row by row, each row followed by two places that stay empty, and two empty rows after the last. So a plane can be
     moved by one row and one place and be given a margin, in which is repeated what is over the edge. The length of a
-    row is ``stride``, that of a plane ``plane``, that of the rows that are not empty ``turn``; ``everywhere`` is the
-    plane of all locations. The other masks hold places of the moved plane: of one or, where named in the plural, of
-    four in a stack.
+    row is ``stride``, that of a plane ``plane``, which is filled up to whole bytes, that of the rows that are not empty
+    ``turn``; ``everywhere`` is the plane of all locations. The other masks hold places of the moved plane: of one or,
+    where named in the plural, of four in a stack.
     """
 
     height: int
@@ -65,7 +77,7 @@ class Frame(NamedTuple):
 def frame_of(height: int, width: int) -> Frame:
     """Return the frame of a size."""
     stride = width + 2
-    plane = (height + 2) * stride
+    plane = (height + 2) * stride + 7 & ~7
     top = ((1 << width) - 1) << 1
     column = sum(1 << row * stride for row in range(height + 2))
     four = sum(1 << number * plane for number in range(len(TRAITS)))
@@ -141,19 +153,15 @@ class PackedBoard(NamedTuple):
     @classmethod
     def from_array(cls, cells: NDArray[numpy.uint16]) -> PackedBoard:
         """Return the planes of a board that is a two-dimensional array of cells."""
-        height, width = cells.shape
-        frame = frame_of(height, width)
-        framed = numpy.zeros((height + 2, frame.stride), dtype=numpy.uint16)
-        framed[:height, :width] = cells
-        places = framed.reshape(-1)
-        occurring = int(numpy.bitwise_or.reduce(places))
-        planes = {bit: _plane(places, bit) if occurring & bit else 0 for bit in BITS}
-        alive = planes[ALIVE]
-        traits = stacked([planes[trait] for trait in TRAITS], frame)
-        living = traits & repeated(alive, frame)
-        return cls(
-            alive, living, scenery_of(frame, tuple(planes[bit] for bit in OTHERS), alive, living, traits ^ living)
-        )
+        frame = frame_of(*cells.shape)
+        places = numpy.zeros(frame.plane, dtype=_CELLS)
+        places[: frame.turn].reshape(frame.height, frame.stride)[:, : frame.width] = cells
+        masks, parts_of, in_places = _packing(frame.plane >> 3, int(numpy.bitwise_or.reduce(places)))
+        data = numpy.packbits((places & masks) != _NOTHING, bitorder="little").tobytes()
+        alive, traits, *others = map(_from_bytes, parts_of(data), repeat("little"))
+        planes = in_places((0, *others))
+        living = traits & repeated(alive, frame) if traits else 0
+        return cls(alive, living, scenery_of(frame, planes, alive, living, traits ^ living))
 
     def planes(self) -> dict[Cell, int]:
         """Return the plane of each bit."""
@@ -168,57 +176,92 @@ class PackedBoard(NamedTuple):
 
     def array(self) -> NDArray[numpy.uint16]:
         """Return the cells as a new array of shape (height, width)."""
-        return self.cells_in_a_row().reshape(self.frame.height, -1)[:, : self.frame.width].copy()
+        frame = self.scenery.frame
+        return self.cells_in_a_row().reshape(frame.height, frame.stride)[:, : frame.width].copy()
 
     def cells_in_a_row(self) -> NDArray[numpy.uint16]:
         """Return the cells as a new array, row by row, with two more places, which are empty, after each row."""
-        # Sums of sixteen different bits are exact in 24 bits.
-        cells = _WORTHS @ self.bits_in_a_row().astype(_SUMMED)
-        return cells[: self.scenery.frame.turn].astype(_CELLS)
+        frame, planes = self.scenery.frame, self.scenery.planes
+        bits, worths, turn = self._bits(filter(None, planes)), _worths(tuple(map(bool, planes))), frame.turn
+        # Sums of sixteen different bits are exact in the 24 bits of a float.
+        cells = numpy.empty(turn, dtype=_CELLS)
+        for first in range(0, turn, _SUMMED_AT_ONCE):
+            some = slice(first, min(turn, first + _SUMMED_AT_ONCE))
+            cells[some] = worths.dot(bits[:, some].astype(_SUMMED))
+        return cells
 
     def bits_in_a_row(self) -> NDArray[numpy.uint8]:
         """Return the sixteen bits, lowest first, of the same places, and of a few more at the end."""
+        return self._bits(self.scenery.planes)[_IN_ORDER]
+
+    def _bits(self, others: Iterable[int]) -> NDArray[numpy.uint8]:
+        """Return the bits of each place: alive, the traits, and those of other planes, each in a row."""
         alive, traits, scenery = self
-        planes = (alive, *unstacked(traits | scenery.dead_traits, scenery.frame), *scenery.planes)
-        length = scenery.frame.turn + 7 >> 3
-        data = b"".join([planes[place].to_bytes(length, "little") for place in _IN_ORDER])
-        return numpy.unpackbits(numpy.frombuffer(data, _BYTES), bitorder="little").reshape(len(_IN_ORDER), 8 * length)
+        length = scenery.frame.plane >> 3
+        stack = (traits | scenery.dead_traits).to_bytes(len(TRAITS) * length, "little")
+        rest = map(_to_bytes, others, repeat(length), repeat("little"))
+        data = b"".join((alive.to_bytes(length, "little"), stack, *rest))
+        return numpy.unpackbits(numpy.frombuffer(data, _BYTES), bitorder="little").reshape(-1, scenery.frame.plane)
 
 
-def _plane(places: NDArray[numpy.uint16], bit: Cell) -> int:
-    """Return where cells have a bit."""
-    return int.from_bytes(numpy.packbits(places & numpy.uint16(bit), bitorder="little").tobytes(), "little")
+@lru_cache(maxsize=1024)
+def _packing(length: int, occurring: Cell) -> tuple[NDArray[numpy.uint16], Callable[..., Any], Callable[..., Any]]:
+    """Return how cells that have these bits are packed in planes of so many bytes.
+
+    First the bits, alive and the traits before those of `OTHERS`; then what takes all their bytes apart into alive, the
+    stack of the traits and the others; then what puts these, after a zero, in their places among `OTHERS`.
+    """
+    others = [bit for bit in OTHERS if bit & occurring]
+    bits = numpy.array([ALIVE, *TRAITS, *others], dtype=_CELLS)[:, None]
+    parts = Struct(f"{length}s{len(TRAITS) * length}s" + f"{length}s" * len(others))
+    places = (others.index(bit) + 1 if bit in others else 0 for bit in OTHERS)
+    return bits, parts.unpack, itemgetter(*places)
+
+
+@lru_cache(maxsize=1024)
+def _worths(there: tuple[bool, ...]) -> NDArray[numpy.float32]:
+    """Return what alive, the traits and those of `OTHERS` for which ``there`` says so are worth in a cell."""
+    return numpy.array([ALIVE, *TRAITS, *compress(OTHERS, there)], dtype=_SUMMED)
 
 
 def bits_of(stack: int, number: int, frame: Frame) -> NDArray[numpy.uint8]:
     """Return the bits of each location in ``number`` stacked planes, of shape (number, height, width)."""
-    places = number * frame.plane
-    data = numpy.frombuffer(stack.to_bytes((places + 7) // 8, "little"), dtype=numpy.uint8)
-    bits = numpy.unpackbits(data, count=places, bitorder="little")
-    return bits.reshape(number, frame.height + 2, frame.stride)[:, : frame.height, : frame.width]
+    data = numpy.frombuffer(stack.to_bytes(number * frame.plane >> 3, "little"), dtype=_BYTES)
+    bits = numpy.unpackbits(data, bitorder="little").reshape(number, frame.plane)
+    return bits[:, : frame.turn].reshape(number, frame.height, frame.stride)[:, :, : frame.width]
 
 
 def scenery_of(frame: Frame, planes: tuple[int, ...], alive: int, traits: int, dead_traits: int) -> Scenery:
     """Return the scenery of these planes, among cells that live where ``alive`` says and have these stacked traits."""
-    flags = dict(zip(OTHERS, planes, strict=True))
-    frozen_cells, spawning = flags[FROZEN], flags[SPAWNING]
-    may_live = frame.everywhere & ~(frozen_cells | near(flags[INHIBITING], frame))
-    any_bit = 0
-    for plane in (*planes, *unstacked(dead_traits, frame)):
-        any_bit |= plane
-    colours = [plane & spawning for plane in unstacked(traits | dead_traits, frame)[1:]]
+    frozen_cells, preserving, inhibiting, spawning, exits = roles(planes)
+    height, width = frame.height, frame.width
+    may_live = frame.everywhere ^ (frozen_cells | near_again(inhibiting, height, width) if inhibiting else frozen_cells)
+    may_spawn = spawned_traits = 0
+    if spawning:
+        may_spawn = may_live & near_again(spawning, height, width)
+        spawned_traits = near_spawners(spawning, traits | dead_traits, frame)
+    occupied = occupied_by(planes, dead_traits, frame)
     return Scenery(
         frame,
         planes,
         dead_traits,
-        stays=frozen_cells | near(flags[PRESERVING], frame),
-        may_live=may_live,
-        may_spawn=may_live & near(spawning, frame),
-        spawned_traits=stacked([0, *(near(colour, frame) for colour in colours)], frame),
-        living_exits=flags[EXIT] & alive,
-        loose=any_bit & ~frozen_cells,
-        occupied=any_bit,
+        frozen_cells | near_again(preserving, height, width) if preserving else frozen_cells,
+        may_live,
+        may_spawn,
+        spawned_traits,
+        exits & alive,
+        occupied ^ (occupied & frozen_cells),
+        occupied,
     )
+
+
+def occupied_by(planes: Iterable[int], dead_traits: int, frame: Frame) -> int:
+    """Return where any of these planes or of these stacked traits has a cell."""
+    occupied = reduce(or_, planes)
+    if dead_traits:
+        either = dead_traits | dead_traits >> 2 * frame.plane
+        occupied |= (either | either >> frame.plane) & frame.everywhere
+    return occupied
 
 
 def near(plane: int, frame: Frame) -> int:
@@ -230,6 +273,27 @@ def near(plane: int, frame: Frame) -> int:
     moved |= (moved & frame.first_column) << frame.width | moved >> frame.width & frame.left_margin
     moved |= moved >> 1 | moved >> 2
     return (moved | moved >> frame.stride | moved >> 2 * frame.stride) & frame.everywhere
+
+
+@lru_cache(maxsize=256)
+def near_again(plane: int, height: int, width: int) -> int:
+    """Return what `near` returns, of planes that come again and again: agents are often where they were."""
+    return near(plane, frame_of(height, width))
+
+
+def near_spawners(spawning: int, traits: int, frame: Frame) -> int:
+    """Return the stacked colours that the spawners near give, if these are the traits of all cells."""
+    moved = margined(traits & (repeated(spawning, frame) ^ spawning), frame)
+    moved |= moved >> 1 | moved >> 2
+    return (moved | moved >> frame.stride | moved >> 2 * frame.stride) & repeated(frame.everywhere, frame)
+
+
+def margined(stack: int, frame: Frame) -> int:
+    """Return planes in a stack moved by a row and a place, with a margin of what is over the edge of each."""
+    _, width, stride, _, turn, _, _, _, first_rows, top_margins, first_columns, left_margins, _ = frame
+    moved = stack << stride + 1
+    moved |= moved >> turn & top_margins | (moved & first_rows) << turn
+    return moved | (moved & first_columns) << width | moved >> width & left_margins
 
 
 def stacked(planes: list[int], frame: Frame) -> int:

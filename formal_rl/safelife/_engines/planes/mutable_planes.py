@@ -1,16 +1,15 @@
 """Drafts of packed boards: cells are moved, made and removed, and then it is a packed board again."""
 
-from functools import cache, lru_cache
+from functools import cache
 
 from formal_rl.safelife._engines.planes.boards import (
     OTHERS,
     TRAITS,
     PackedBoard,
     Scenery,
-    frame_of,
-    near,
+    near_again,
+    occupied_by,
     scenery_of,
-    unstacked,
 )
 from formal_rl.safelife.board.cells import (
     AGENT,
@@ -38,12 +37,6 @@ _TURNED = OTHERS.index(1 << ORIENTATION_SHIFT)
 def _one_of_each(length: int) -> int:
     """Return the first place of each of the stacked planes of this length."""
     return sum(1 << number * length for number in range(len(TRAITS)))
-
-
-@lru_cache(maxsize=1024)
-def _near(plane: int, height: int, width: int) -> int:
-    """Return what `near` returns: agents come to the same places again and again."""
-    return near(plane, frame_of(height, width))
 
 
 class PlaneDraft:
@@ -131,10 +124,7 @@ class PlaneDraft:
         self._other_scenery = True
         planes = self.planes
         planes[EXIT_PLANE] ^= bits
-        others = 0
-        for plane in (*planes, *unstacked(self._dead_traits, self.frame)):
-            others |= plane
-        self._occupied = others
+        self._occupied = occupied_by(planes, self._dead_traits, self.frame)
 
     def recolour(self, red: int) -> None:
         """Make what is dead at the places of these bits red, or no longer red if it is."""
@@ -160,18 +150,18 @@ class PlaneDraft:
         frame, planes, before = self.frame, tuple(self.planes), self._before
         if self._other_spawners:
             return scenery_of(frame, planes, self.alive, self._traits, self._dead_traits)
-        spawning = planes[SPAWNING_PLANE]
-        frozen_cells = planes[FROZEN_PLANE]
-        may_live = frame.everywhere & ~(frozen_cells | _near(planes[_INHIBITING_PLANE], frame.height, frame.width))
+        height, width = frame.height, frame.width
+        spawning, frozen_cells, occupied = planes[SPAWNING_PLANE], planes[FROZEN_PLANE], self._occupied
+        may_live = frame.everywhere ^ (frozen_cells | near_again(planes[_INHIBITING_PLANE], height, width))
         return Scenery(
             frame,
             planes,
             self._dead_traits,
-            frozen_cells | _near(planes[_PRESERVING_PLANE], frame.height, frame.width),
+            frozen_cells | near_again(planes[_PRESERVING_PLANE], height, width),
             may_live,
-            may_live & _near(spawning, frame.height, frame.width) if spawning else 0,
+            may_live & near_again(spawning, height, width) if spawning else 0,
             before.spawned_traits,
             planes[EXIT_PLANE] & self.alive,
-            self._occupied & ~frozen_cells,
-            self._occupied,
+            occupied ^ (occupied & frozen_cells),
+            occupied,
         )

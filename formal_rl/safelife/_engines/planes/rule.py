@@ -5,11 +5,20 @@ from numpy.typing import NDArray
 
 from formal_rl.agents import Draw, Draws
 from formal_rl.safelife._engines.draws import SpawnDraws
-from formal_rl.safelife._engines.planes.boards import PackedBoard, Scenery, repeated, scenery_of
+from formal_rl.safelife._engines.planes.boards import (
+    PackedBoard,
+    Scenery,
+    margined,
+    near,
+    near_spawners,
+    repeated,
+    roles,
+)
 from formal_rl.safelife.board.board import Board
 from formal_rl.safelife.board.rule import AdvanceResult, require_draws_read, require_probability
 
-_FEW = 16
+_BYTES, _FLAGS = numpy.dtype(numpy.uint8), numpy.dtype(numpy.bool_)
+_FEW = 24
 """So many bits are looked at one after the other, more of them all at once."""
 
 
@@ -37,8 +46,7 @@ def advance_planes(packed: PackedBoard, draws: SpawnDraws, draws_read: int) -> t
     row = alive << stride + 1
     row |= row >> turn | (row & first_row) << turn
     row |= (row & first_column) << width | row >> width & left_margin
-    # Three places of a row, then three rows, are added up in all blocks at once: ones, twos, fours; of
-    # eight nothing is left, and of nine only the one.
+    # Three places of a row, then three rows, are added up in all blocks at once.
     other, last = row >> 1, row >> 2
     half = row ^ other
     carry = row & other | half & last
@@ -50,19 +58,18 @@ def advance_planes(packed: PackedBoard, draws: SpawnDraws, draws_read: int) -> t
     other, last = carry >> stride, carry >> 2 * stride
     half = carry ^ other
     fours = carry & other | half & last
-    carry = half ^ last
-    fours ^= twos & carry
-    twos ^= carry
-    three = ones & twos
-    three ^= three & fours
-    some = ones | twos
-    four = (some | fours) ^ some
-    after = alive & (three | four | scenery.stays) | three & scenery.may_live
+    more = half ^ last
+    # So there are ones + 2 * (twos + more) + 4 * fours: three or four where, of the sum in binary, the fours differ
+    # from the twos and from the ones.
+    three = (fours ^ (twos | more)) & (fours ^ (twos & more) ^ ones)
+    after = alive & (three | scenery.stays)
+    three &= ones
+    after |= three & scenery.may_live
     spawned = 0
-    if scenery.may_spawn and draws.probability:
+    if scenery.may_spawn and not draws.never:
         spawned = scenery.may_spawn
         spawned ^= spawned & (alive | three)
-        if draws.probability != 1:
+        if not draws.certain:
             waiting = spawned.bit_count()
             spawned = _chosen(spawned, draws.below(draws_read, waiting))
             draws_read += waiting
@@ -83,28 +90,55 @@ def advance_planes(packed: PackedBoard, draws: SpawnDraws, draws_read: int) -> t
 
 def _inherited(packed: PackedBoard) -> int:
     """Return the stacked traits that two living cells of a block have, or a spawner gives."""
-    _, row, scenery = packed
-    _, width, stride, _, turn, _, _, _, first_rows, top_margins, first_columns, left_margins, _ = scenery.frame
+    _, living, scenery = packed
     if scenery.living_exits:
-        row |= scenery.living_exits
-    row <<= stride + 1
-    row |= row >> turn & top_margins | (row & first_rows) << turn
-    row |= (row & first_columns) << width | row >> width & left_margins
+        living |= scenery.living_exits
+    stride = scenery.frame.stride
+    row = margined(living, scenery.frame)
     other, last = row >> 1, row >> 2
     once = row | other
     twice = row & other | once & last
     once |= last
-    other, last = once >> stride, once >> 2 * stride
-    again = once & other | (once | other) & last
-    inherited = again | twice | twice >> stride | twice >> 2 * stride
+    # Twice in a row or once in it and in the next; so too one row on, and in the last; once in the first and the last.
+    both = twice | once & once >> stride
+    inherited = both | both >> stride | twice >> 2 * stride | once & once >> 2 * stride
     return inherited | scenery.spawned_traits if scenery.spawned_traits else inherited
 
 
 def _changed(scenery: Scenery, changed: int, alive: int, traits: int) -> Scenery:
-    """Return the scenery where nothing of it is left of the cells that changed."""
-    planes = tuple(plane & ~changed for plane in scenery.planes)
-    dead_traits = scenery.dead_traits & ~repeated(changed, scenery.frame)
-    return scenery_of(scenery.frame, planes, alive, traits, dead_traits)
+    """Return the scenery where nothing of it is left of the loose cells that changed.
+
+    Only what follows from the flags of these is found anew. No frozen cell is among them.
+    """
+    frame, planes, dead_traits, stays, may_live, may_spawn, spawned_traits, living_exits, loose, occupied = scenery
+    gone = changed & loose
+    occupied ^= gone
+    frozen_cells, preserving, inhibiting, spawning, _ = roles(planes)
+    planes = tuple([plane & occupied for plane in planes])
+    if gone & alive:
+        dead_traits ^= dead_traits & repeated(gone, frame)
+    if preserving & gone:
+        stays = frozen_cells | near(preserving & occupied, frame)
+    if inhibiting & gone:
+        may_live = frame.everywhere ^ (frozen_cells | near(inhibiting & occupied, frame))
+    if spawning & gone:
+        spawning &= occupied
+        spawned_traits = near_spawners(spawning, traits | dead_traits, frame)
+        may_spawn = may_live & near(spawning, frame)
+    elif inhibiting & gone:
+        may_spawn = may_live & near(spawning, frame)
+    return Scenery(
+        frame,
+        planes,
+        dead_traits,
+        stays,
+        may_live,
+        may_spawn,
+        spawned_traits,
+        living_exits & occupied,
+        loose ^ gone,
+        occupied,
+    )
 
 
 def _chosen(plane: int, which: NDArray[numpy.bool_]) -> int:
@@ -117,7 +151,7 @@ def _chosen(plane: int, which: NDArray[numpy.bool_]) -> int:
             if kept:
                 chosen |= lowest
         return chosen
-    data = numpy.frombuffer(plane.to_bytes(plane.bit_length() + 7 >> 3, "little"), dtype=numpy.uint8)
-    bits = numpy.unpackbits(data, bitorder="little")
-    bits[bits.view(numpy.bool_)] = which
-    return int.from_bytes(numpy.packbits(bits, bitorder="little").tobytes(), "little")
+    data = numpy.frombuffer(plane.to_bytes(plane.bit_length() + 7 >> 3, "little"), _BYTES)
+    bits = numpy.unpackbits(data, None, None, "little")
+    bits[bits.view(_FLAGS)] = which
+    return int.from_bytes(numpy.packbits(bits, None, "little").tobytes(), "little")

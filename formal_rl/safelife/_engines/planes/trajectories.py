@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from formal_rl.agents import Draw, Draws
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife._engines.draws import SpawnDraws
+from formal_rl.safelife._engines.draws import RUN, SpawnDraws
 from formal_rl.safelife._engines.planes.boards import PackedBoard
 from formal_rl.safelife._engines.planes.rule import advance_planes
 from formal_rl.safelife.board.board import Board
@@ -112,16 +112,23 @@ def advance_by_packed(
 
     Ledger: W19-baseline, W19-noise*
     """
+    packed, draws_read = packed_after(PackedBoard.from_board(board), steps, spawn_probability, draws, draws_read)
+    return AdvanceResult(packed.to_board(), draws_read)
+
+
+def packed_after(
+    packed: PackedBoard, steps: int, spawn_probability: Draw, draws: Draws, draws_read: int
+) -> tuple[PackedBoard, int]:
+    """Return what `advance_by_packed` returns, of a packed board; raise as that does."""
     require_steps(steps)
     require_probability(spawn_probability)
     require_draws_read(draws_read)
-    packed = PackedBoard.from_board(board)
-    spawning = SpawnDraws(spawn_probability, draws)
-    if reads_no_draw(packed, spawn_probability):
-        return AdvanceResult(state_after(without_draws(spawn_probability), packed, steps).to_board(), draws_read)
+    if steps > 1 and reads_no_draw(packed, spawn_probability):
+        return state_after(without_draws(spawn_probability), packed, steps), draws_read
+    spawning = SpawnDraws(spawn_probability, draws, RUN if steps > 1 else 0)
     for _ in range(steps):
         packed, draws_read = advance_planes(packed, spawning, draws_read)
-    return AdvanceResult(packed.to_board(), draws_read)
+    return packed, draws_read
 
 
 def packed_states_following(
@@ -163,7 +170,7 @@ def find_cycle_packed(board: Board, spawn_probability: Draw = 0, *, most: int = 
 
 def reads_no_draw(packed: PackedBoard, probability: Draw) -> bool:
     """Whether no step from a packed board on reads a draw."""
-    return probability in {0, 1} or not packed.may_draw
+    return not packed.may_draw or probability in {0, 1}
 
 
 def without_draws(probability: Draw) -> Callable[[PackedBoard], PackedBoard]:

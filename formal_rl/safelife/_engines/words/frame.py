@@ -84,18 +84,31 @@ def _frame_of(height: int, width: int, number: int, occurring: Cell) -> BatchFra
 
 def packed_cells(cells: NDArray[numpy.uint16], frame: BatchFrame) -> Words:
     """Return the planes of cells, an array of shape (number, height, width)."""
+    places = _filled(cells, frame)
+    halves = places.astype(numpy.uint8), (places >> numpy.uint16(8)).astype(numpy.uint8)
     planes = numpy.empty((len(frame.bits), *frame.shape), dtype=frame.everywhere.dtype)
-    for plane, bit in zip(planes, frame.bits, strict=True):
-        plane[...] = words_of((cells & numpy.uint16(bit)) != 0, frame)
+    for plane, place in zip(planes, frame.places.tolist(), strict=True):
+        half, within = divmod(place, 8)
+        plane[...] = words_of_bytes(halves[half] & numpy.uint8(1 << within), frame)
     return planes
 
 
 def words_of(flags: NDArray[numpy.bool_], frame: BatchFrame) -> Words:
     """Return the plane of flags, an array of shape (number, height, width)."""
-    packed = numpy.packbits(flags, axis=-1, bitorder="little")
-    filled = numpy.zeros((*flags.shape[:2], frame.words * frame.size // 8), dtype=numpy.uint8)
-    filled[:, :, : packed.shape[2]] = packed
-    return filled.view(frame.everywhere.dtype).transpose(2, 1, 0)
+    return words_of_bytes(_filled(flags, frame), frame)
+
+
+def _filled(cells: NDArray[Any], frame: BatchFrame) -> NDArray[Any]:
+    """Return cells or flags with empty ones after each row, so that it fills whole words."""
+    filled = numpy.zeros((*cells.shape[:2], frame.words * frame.size), dtype=cells.dtype)
+    filled[:, :, : frame.width] = cells
+    return filled
+
+
+def words_of_bytes(filled: NDArray[Any], frame: BatchFrame) -> Words:
+    """Return the plane of the bytes that are not zero, which lie as `bytes_of` has them."""
+    words = numpy.packbits(filled, axis=None, bitorder="little").view(frame.everywhere.dtype)
+    return words.reshape(*filled.shape[:2], frame.words).transpose(2, 1, 0)
 
 
 def unpacked_cells(planes: Words, frame: BatchFrame) -> NDArray[numpy.uint16]:
@@ -124,7 +137,7 @@ def _turned(eights: NDArray[numpy.uint8]) -> NDArray[numpy.uint8]:
 def bytes_of(plane: Words) -> NDArray[numpy.uint8]:
     """Return a byte, 0 or 1, for each bit of a plane: board by board, row by row, the words of a row side by side."""
     by_board = numpy.ascontiguousarray(plane.transpose(2, 1, 0))
-    return numpy.unpackbits(by_board.view(numpy.uint8), axis=-1, bitorder="little")
+    return numpy.unpackbits(by_board.view(numpy.uint8), axis=None, bitorder="little").reshape(*by_board.shape[:2], -1)
 
 
 def read_cells(planes: Words, frame: BatchFrame, rows: Numbers, columns: Numbers) -> NDArray[numpy.uint16]:

@@ -20,11 +20,14 @@ from formal_rl.safelife._engines.words.frame import (
     packed_cells,
     read_cells,
     unpacked_cells,
+    words_of_bytes,
     write_cells,
 )
 from formal_rl.safelife.board.board import Board, Cells
 from formal_rl.safelife.board.cells import BLUE, EXIT, FROZEN, GREEN, INHIBITING, PRESERVING, RED, SPAWNING, Cell
 from formal_rl.safelife.board.rule import AdvanceResult, require_draws_read
+
+_ROLES = (PRESERVING, INHIBITING, SPAWNING)
 
 GREATEST_DRAWS_READ = 2**62
 """How many draws no board of a batch may have read."""
@@ -143,12 +146,21 @@ def advance_batch_packed(
 
     Ledger: W19-cells*
     """
-    for name, values in (("spawn probabilities", spawn_probabilities), ("draws read", draws_read)):
-        if len(values) != len(boards):
-            raise InvalidParameter(name, len(values), f"one for each board, of which there are {len(boards)}")
-    read = numpy.array([_require_fitting(require_draws_read(each)) for each in draws_read], dtype=numpy.int64)
-    batch, read = advance_batch(BatchPlanes.from_boards(boards), BatchDraws(spawn_probabilities, draws), read)
+    known, read = batch_draws(len(boards), spawn_probabilities, draws, draws_read)
+    batch, read = advance_batch(BatchPlanes.from_boards(boards), known, read)
     return tuple(map(AdvanceResult, batch.boards(), read.tolist()))
+
+
+def batch_draws(
+    number: int, spawn_probabilities: Sequence[Draw], draws: Sequence[Draws], draws_read: Sequence[int] | Numbers
+) -> tuple[BatchDraws, Numbers]:
+    """Return the draws of so many boards, and how many each has read; raise as `advance_batch_packed` does."""
+    for name, values in (("spawn probabilities", spawn_probabilities), ("draws read", draws_read)):
+        if len(values) != number:
+            raise InvalidParameter(name, len(values), f"one for each board, of which there are {number}")
+    read = draws_read.tolist() if isinstance(draws_read, numpy.ndarray) else draws_read
+    read = numpy.array([_require_fitting(require_draws_read(each)) for each in read], dtype=numpy.int64)
+    return BatchDraws(spawn_probabilities, draws), read
 
 
 def advance_in_words(
@@ -216,8 +228,12 @@ def advance_batch(batch: BatchPlanes, draws: BatchDraws, draws_read: Numbers) ->
         if spawned is not None:
             inherited[0] |= spawned
         following[1 : frame.traits + 1] |= inherited
-    known = scenery if scenery.loose is None or not (scenery.loose & changed).any() else None
-    return BatchPlanes(frame, following, known), draws_read
+    after_step = BatchPlanes(frame, following, scenery)
+    if scenery.loose is not None:
+        gone = scenery.loose & changed
+        if gone.any():
+            after_step = evolve(after_step, scenery=_scenery_without(scenery, batch, after_step, gone))
+    return after_step, draws_read
 
 
 def _sides(planes: Words, frame: BatchFrame) -> tuple[Words, Words]:
@@ -311,8 +327,7 @@ def _spawned(waiting: Words, frame: BatchFrame, draws: BatchDraws, draws_read: N
         flags = bytes_of(waiting)
         places = numpy.flatnonzero(flags.view(numpy.bool_))
         flags.reshape(-1)[places] = draws.below(draws_read, numbers)
-        packed = numpy.packbits(flags, axis=-1, bitorder="little").view(waiting.dtype)
-        spawned |= packed.transpose(2, 1, 0)
+        spawned |= words_of_bytes(flags, frame)
         draws_read = draws_read + numbers
     return spawned, draws_read
 
@@ -324,36 +339,76 @@ def for_boards(flags: NDArray[numpy.bool_], frame: BatchFrame) -> Words:
 
 def scenery_of(batch: BatchPlanes) -> BatchScenery:
     """Return what the rule makes of the bits that hardly ever change."""
-    frame, nowhere = batch.frame, numpy.zeros(1, dtype=batch.planes.dtype)
-    found = {bit: batch.plane(bit) for bit in (FROZEN, PRESERVING, INHIBITING, SPAWNING, EXIT)}
-    frozen_cells, preserving, inhibiting, spawning, exits = (
-        plane if plane is not None and plane.any() else None for plane in found.values()
-    )
-    stays = frozen_cells if frozen_cells is not None else numpy.zeros(frame.shape, dtype=batch.planes.dtype)
-    may_live = ~stays & frame.everywhere
-    if inhibiting is not None:
-        may_live &= ~_near(inhibiting, frame)
-    may_spawn, colours, loose = None, None, nowhere
-    if spawning is not None:
-        may_spawn = may_live & _near(spawning, frame)
-        spawners = [bit for bit in (RED, GREEN, BLUE) if frame.plane_of(bit) is not None]
-        if spawners:
-            colours = _near(batch.planes[2 : frame.traits + 1] & spawning, frame)
-    for plane in (preserving, inhibiting, spawning, exits):
+    frozen_cells, exits = _there(batch, FROZEN), _there(batch, EXIT)
+    may_live = _may_live(batch)
+    loose = numpy.zeros(1, dtype=batch.planes.dtype)
+    for plane in (*(_there(batch, bit) for bit in _ROLES), exits):
         if plane is not None:
             loose = loose | plane
-    loose = loose & ~stays
-    if preserving is not None:
-        stays = stays | _near(preserving, frame)
+    if frozen_cells is not None:
+        loose = loose & ~frozen_cells
     living_exits = None if exits is None else exits & batch.planes[0]
     return BatchScenery(
-        stays,
+        _stays(batch),
         may_live,
-        may_spawn,
-        colours,
+        *_may_spawn(batch, may_live),
         living_exits if living_exits is not None and living_exits.any() else None,
         loose if loose.any() else None,
     )
+
+
+def _scenery_without(scenery: BatchScenery, before: BatchPlanes, after: BatchPlanes, gone: Words) -> BatchScenery:
+    """Return the scenery after a step in which these loose cells changed: what follows from their flags is found anew.
+
+    No frozen cell is among them.
+    """
+    planes = {bit: before.plane(bit) for bit in _ROLES}
+    lost = {bit for bit, plane in planes.items() if plane is not None and (plane & gone).any()}
+    may_live = _may_live(after) if INHIBITING in lost else scenery.may_live
+    may_spawn, colours = scenery.may_spawn, scenery.colours
+    if lost & {SPAWNING, INHIBITING}:
+        may_spawn, colours = _may_spawn(after, may_live)
+    return BatchScenery(
+        _stays(after) if PRESERVING in lost else scenery.stays,
+        may_live,
+        may_spawn,
+        colours,
+        None if scenery.living_exits is None else scenery.living_exits & ~gone,
+        None if scenery.loose is None else scenery.loose & ~gone,
+    )
+
+
+def _there(batch: BatchPlanes, bit: Cell) -> Words | None:
+    """Return the plane of a bit, None if no cell has it now."""
+    plane = batch.plane(bit)
+    return plane if plane is not None and plane.any() else None
+
+
+def _stays(batch: BatchPlanes) -> Words:
+    """Return where cells stay alive whatever lives around."""
+    frozen_cells, preserving = _there(batch, FROZEN), _there(batch, PRESERVING)
+    if frozen_cells is None:
+        frozen_cells = numpy.zeros(batch.frame.shape, dtype=batch.planes.dtype)
+    return frozen_cells if preserving is None else frozen_cells | _near(preserving, batch.frame)
+
+
+def _may_live(batch: BatchPlanes) -> Words:
+    """Return where a dead cell may come to life."""
+    frame, frozen_cells, inhibiting = batch.frame, _there(batch, FROZEN), _there(batch, INHIBITING)
+    may_live = (
+        numpy.broadcast_to(frame.everywhere, frame.shape) if frozen_cells is None else ~frozen_cells & frame.everywhere
+    )
+    return may_live if inhibiting is None else may_live & ~_near(inhibiting, frame)
+
+
+def _may_spawn(batch: BatchPlanes, may_live: Words) -> tuple[Words | None, Words | None]:
+    """Return where cells may spawn, and the colours of spawners near; None for both without a spawner."""
+    frame, spawning = batch.frame, _there(batch, SPAWNING)
+    if spawning is None:
+        return None, None
+    has_colours = any(frame.plane_of(bit) is not None for bit in (RED, GREEN, BLUE))
+    colours = _near(batch.planes[2 : frame.traits + 1] & spawning, frame) if has_colours else None
+    return may_live & _near(spawning, frame), colours
 
 
 def _near(planes: Words, frame: BatchFrame) -> Words:

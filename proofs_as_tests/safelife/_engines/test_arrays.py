@@ -1,0 +1,209 @@
+"""Boards as arrays: packed and unpacked without loss, and advanced as the boards that they are."""
+
+import numpy
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import array_shapes, arrays
+
+from formal_rl.agents import HashedDraws
+from formal_rl.errors import DrawsExhausted, InvalidParameter, MalformedBoard
+from formal_rl.safelife import advance, advance_array, advance_arrays
+from formal_rl.safelife._engines.planes.boards import BITS, PackedBoard
+from formal_rl.safelife._engines.words.rule import BatchPlanes
+from formal_rl.safelife.board import GREATEST_CELL, LIFE, SPAWNING, Board
+from formal_rl.safelife.board.cells import SPAWNER
+from formal_rl.seeded_draws import SeededDraws
+
+WIDTHS = (*range(1, 19), 31, 32, 33, 62, 63, 64, 65, 66, 127, 128, 129)
+SHAPES = [(height, width) for height in (1, 2, 3) for width in WIDTHS] + [(64, 1), (65, 2), (26, 26), (90, 95)]
+CELLS = st.integers(0, GREATEST_CELL)
+
+
+def drawn(shape, seed=0, bits=GREATEST_CELL):
+    return numpy.random.default_rng(seed).integers(0, GREATEST_CELL, shape, dtype=numpy.uint16, endpoint=True) & bits
+
+
+def comes_back(cells):
+    """Whether both engines give back what they were given, and the bits of each place are those of the cells."""
+    height, width = cells.shape
+    packed = PackedBoard.from_array(cells)
+    bits = packed.bits_in_a_row()[:, : packed.frame.turn].reshape(16, height, packed.frame.stride)
+    batch = BatchPlanes.from_array(numpy.stack([cells, cells ^ 1]))
+    return (
+        numpy.array_equal(packed.array(), cells)
+        and numpy.array_equal(bits[:, :, :width], [cells & bit != 0 for bit in BITS])
+        and not bits[:, :, width:].any()
+        and numpy.array_equal(batch.array(), [cells, cells ^ 1])
+    )
+
+
+def test_every_cell_comes_back():
+    """Each of the 65,536 cells is packed and unpacked."""
+    assert comes_back(numpy.arange(GREATEST_CELL + 1).astype(numpy.uint16).reshape(256, 256))
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: "x".join(map(str, shape)))
+def test_every_shape_comes_back(shape):
+    """Boards of all bits, of some, of one and of none; a place too many or too few would be seen."""
+    for seed, bits in enumerate((GREATEST_CELL, LIFE, SPAWNING, 0)):
+        assert comes_back(drawn(shape, seed, bits))
+
+
+@given(arrays(numpy.uint16, array_shapes(min_dims=2, max_dims=2, max_side=70), elements=CELLS))
+def test_any_board_comes_back(cells):
+    """Packing loses nothing, and adds nothing."""
+    assert comes_back(cells)
+
+
+def test_a_large_board_comes_back():
+    """It is summed in several parts."""
+    assert comes_back(drawn((300, 301)))
+
+
+def test_packing_reads_views_and_other_types():
+    """Arrays that are not contiguous, are written from right to left, or have other whole numbers."""
+    cells = drawn((12, 20))
+    for other in (
+        cells[::-1, ::2],
+        cells.T,
+        cells.astype(">u2"),
+        cells.astype(numpy.int64),
+        numpy.asfortranarray(cells),
+    ):
+        after = advance_array(other, 0).cells
+        assert numpy.array_equal(after, other)
+        assert after.dtype == numpy.uint16
+        assert not numpy.shares_memory(after, other)
+        assert numpy.array_equal(advance_arrays(other[None], 0).cells[0], other)
+
+
+# --- Steps ---
+
+
+@given(
+    arrays(numpy.uint16, st.tuples(st.integers(1, 3), st.integers(1, 5), st.integers(1, 9)), elements=CELLS),
+    st.integers(0, 3),
+    st.sampled_from([0, 1, 0.5]),
+    st.integers(0, 99),
+)
+def test_arrays_advance_as_boards_do(cells, steps, probability, seed):
+    """One board and many at once, step after step by the definition."""
+    expected = []
+    for each in cells:
+        board, read = Board.from_array(each), 2
+        for _ in range(steps):
+            board, read = advance(board, probability, HashedDraws(seed), read)
+        expected.append((board, read))
+        got = advance_array(each, steps, probability, HashedDraws(seed), 2)
+        assert (Board.from_array(got.cells), got.draws_read) == (board, read)
+    number = len(cells)
+    together = advance_arrays(cells, steps, probability, [HashedDraws(seed)] * number, [2] * number)
+    assert [*zip(map(Board.from_array, together.cells), together.draws_read.tolist(), strict=True)] == expected
+
+
+def test_one_step_after_the_other_reads_the_same_draws():
+    """Calls of one step come to what one call of all steps does, wherever a block of draws ends."""
+    cells, draws = drawn((9, 11), bits=LIFE), SeededDraws(3)
+    cells[::3, ::3] = SPAWNER
+    at_once = advance_array(cells, 40, 0.3, draws, 1000)
+    many_at_once = advance_arrays(cells[None], 40, 0.3, [draws], [1000])
+    one, many = (cells, 1000), (cells[None], [1000])
+    for _ in range(40):
+        one = advance_array(one[0], 1, 0.3, draws, one[1])
+        many = advance_arrays(many[0], 1, 0.3, [draws], many[1])
+
+    assert at_once.draws_read > 2048
+    for after in (one, many_at_once, many):
+        assert numpy.array_equal(numpy.squeeze(after[0]), at_once.cells)
+        assert numpy.squeeze(after[1]) == at_once.draws_read
+
+
+def test_what_comes_to_rest_costs_no_more_steps():
+    """Of boards that no draw decides, a number of steps that nobody could wait for."""
+    still = numpy.full((4, 4), LIFE & ~1, dtype=numpy.uint16)
+
+    assert numpy.array_equal(advance_array(still, 10**12).cells, still)
+    assert numpy.array_equal(advance_arrays(still[None], 10**12).cells[0], still)
+
+
+def test_a_step_in_which_nothing_spawns_is_not_the_end():
+    """Nothing changes in the first step, since no draw is below the probability; in the second all spawn."""
+    cells = numpy.zeros((3, 3), dtype=numpy.uint16)
+    cells[1, 1] = SPAWNER
+    draws = (0.9,) * 8 + (0,) * 8
+
+    for after, read in (advance_array(cells, 2, 0.5, draws), advance_arrays(cells[None], 2, 0.5, [draws])):
+        assert (after & 1).sum() == 8
+        assert read == 16
+
+
+# --- What is refused ---
+
+
+@pytest.mark.parametrize("form", [advance_array, lambda cells: advance_arrays([cells] if cells is None else cells)])
+def test_what_is_not_an_array_is_refused(form):
+    """Rows, a board, and nothing."""
+    for value in ([[0]], Board([[0]]), None, 3, numpy.uint16(3), "cells"):
+        with pytest.raises(MalformedBoard):
+            form(value)
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        numpy.zeros((2, 2)),
+        numpy.zeros((2, 2), dtype=bool),
+        numpy.zeros((2, 2), dtype=object),
+        numpy.zeros((2, 2), dtype="U1"),
+        numpy.zeros((2, 2), dtype=[("alive", "u1")]),
+        numpy.zeros((2, 2), dtype="m8[s]"),
+        numpy.zeros((0, 2), dtype=numpy.uint16),
+        numpy.zeros((2, 0), dtype=numpy.uint16),
+        numpy.zeros(4, dtype=numpy.uint16),
+        numpy.zeros((1, 1, 2, 2), dtype=numpy.uint16),
+    ],
+    ids=lambda cells: f"{cells.shape}-{cells.dtype.kind}",
+)
+def test_another_type_or_shape_is_refused(cells):
+    """The message says which it is."""
+    for form, given_to_it in ((advance_array, cells), (advance_arrays, cells[None])):
+        with pytest.raises(MalformedBoard) as caught:
+            form(given_to_it)
+        assert str(given_to_it.shape) in str(caught.value)
+
+
+def test_one_board_is_not_many():
+    """Nor are many one."""
+    for form, shape in ((advance_array, (1, 2, 2)), (advance_arrays, (2, 2)), (advance_arrays, (0, 2, 2))):
+        with pytest.raises(MalformedBoard, match="dimensions"):
+            form(numpy.zeros(shape, dtype=numpy.uint16))
+
+
+@pytest.mark.parametrize("value", [GREATEST_CELL + 1, -1, 2**40])
+def test_unknown_bits_are_refused(value):
+    """The message names the place, and the board among many."""
+    cells = numpy.zeros((3, 4, 5), dtype=numpy.int64)
+    cells[2, 3, 1] = value
+    with pytest.raises(MalformedBoard) as alone:
+        advance_array(cells[2])
+    with pytest.raises(MalformedBoard, match="board 2") as together:
+        advance_arrays(cells)
+
+    for caught in (alone.value, together.value):
+        assert (caught.row, caught.column, caught.value) == (3, 1, value)
+
+
+def test_other_arguments_are_refused_as_of_boards():
+    """Steps, probabilities, draws, and how many are read."""
+    cells = numpy.full((2, 2, 2), SPAWNING, dtype=numpy.uint16)
+    for arguments in ((-1,), (1.0,), (1, 1.5), (1, 0.5, (1,)), (1, 0.5, (), -1)):
+        with pytest.raises(InvalidParameter):
+            advance_array(cells[0], *arguments)
+    for arguments in ((-1,), (1, [0.5]), (1, 1.5), (1, 0.5, [()]), (1, 0.5, [(1,)] * 2), (1, 0, None, [0])):
+        with pytest.raises(InvalidParameter):
+            advance_arrays(cells, *arguments)
+    with pytest.raises(DrawsExhausted):
+        advance_array(cells[0], 1, 0.5)
+    with pytest.raises(DrawsExhausted):
+        advance_arrays(cells, 1, 0.5)
