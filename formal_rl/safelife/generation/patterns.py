@@ -259,6 +259,10 @@ class GrowingPenalty:
         """Return the penalty on a board of this census."""
         return self.base + self.slope * census.share(self.cell)
 
+    def depends_on(self, census: Census) -> int:
+        """Return the number of the census on which the penalty depends."""
+        return census.counts.get(self.cell, 0)
+
 
 @frozen
 class PenaltyUntilFilled:
@@ -292,3 +296,7 @@ class PenaltyUntilFilled:
         """Return the penalty on a board of this census."""
         reached = Fraction(census.filled, census.area) / self.eta
         return self.most * min(Fraction(1), max(Fraction(0), (1 - reached) / (1 - self.until)))
+
+    def depends_on(self, census: Census) -> int:
+        """Return the number of the census on which the penalty depends."""
+        return census.filled
