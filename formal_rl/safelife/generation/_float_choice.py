@@ -1,6 +1,6 @@
 """Choices of `random_choice.chosen`, made with floats where floats prove that the exact choice is the same.
 
-The exact choice among n energies E_i at temperature T, by a draw x, is the least k with W_k > x W_n. Here W_k is the sum
+The exact choice among n energies E_i at temperature T, by a draw x, is the least k with W_k > x W_n. W_k is the sum
 of the first k weights w_i, and w_i is ⌊M e^(-E_i)⌋ with energies in units of T and M = `UNIT` e^(least E). The
 forms compute sums c_k of floats instead, and take the least k with c_k > t, where t is the float nearest to x c_n. The
 two agree wherever no c_k is near t. With u = 2^-53, the greatest relative error of one operation on floats:

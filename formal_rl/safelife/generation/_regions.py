@@ -1,6 +1,6 @@
 """Regions of a board that do not touch, grown from seeds, and the buffer between them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import product
 
 from attrs import frozen
@@ -69,26 +69,34 @@ def grow_regions(height: int, width: int, number: int, choices: DrawnChoices) ->
     empty = Partition(height, width, ())
     of: dict[Location, int] = {}
     for region in range(number):
-        room = [each for each in product(range(height), range(width)) if _has_room(empty, each, of)]
+        room = _room(empty, of)
         if not room or min(height, width) < SEED_SIDE:
             raise InvalidParameter("number of regions", number, f"no more than fit on {height} x {width}: {region} did")
         of |= dict.fromkeys(empty.block(choices.one_of(room)), region)
+    near_regions: dict[Location, set[int]] = {}
+    for location, region in of.items():
+        _note_near(empty, location, region, near_regions)
     edge = [(near, region) for location, region in of.items() for near in empty.sides(location) if near not in of]
     while edge:
         place = choices.number(0, len(edge) - 1)
         edge[place], edge[-1] = edge[-1], edge[place]
         location, region = edge.pop()
-        if location not in of and not _is_near_another(empty, location, region, of):
+        if location not in of and near_regions[location] == {region}:
             of[location] = region
+            _note_near(empty, location, region, near_regions)
             edge += [(near, region) for near in empty.sides(location) if near not in of]
     grown = (frozenset(location for location, its in of.items() if its == region) for region in range(number))
     return Partition(height, width, tuple(grown))
 
 
-def _has_room(board: Partition, middle: Location, of: dict[Location, int]) -> bool:
-    reach = range(-BUFFER - 1, BUFFER + 2)
-    return not any(near in of for near in board._beside(middle, product(reach, reach)))
+def _room(board: Partition, of: Collection[Location]) -> list[Location]:
+    """Return where the middle of a new region can be, row by row: no location that is taken is too near."""
+    reach = tuple(product(range(-BUFFER - 1, BUFFER + 2), repeat=2))
+    too_near = {near for location in of for near in board._beside(location, reach)}
+    return [each for each in product(range(board.height), range(board.width)) if each not in too_near]
 
 
-def _is_near_another(board: Partition, location: Location, region: int, of: dict[Location, int]) -> bool:
-    return any(of.get(near, region) != region for near in board._beside(location, _TOO_NEAR))
+def _note_near(board: Partition, location: Location, region: int, near_regions: dict[Location, set[int]]) -> None:
+    """Note of each location from which this one is too near for another region that this region is near."""
+    for near in board._beside(location, _TOO_NEAR):
+        near_regions.setdefault(near, set()).add(region)

@@ -56,15 +56,17 @@ def ways_from(board: Board, start: Location, free: Collection[Location]) -> Mapp
     """
     before = {start: start}
     waiting = deque([start])
+    exits, pulled = frozenset(board.find(EXIT)), frozenset(board.find(PULLABLE))
     while waiting:
         row, column = here = waiting.popleft()
         for down, right in DIRECTIONS:
             there = board.wrapped((row + down, column + right))
-            is_exit = bool(board[there] & EXIT)
-            if there in before or not (there in free or is_exit) or board[row - down, column - right] & PULLABLE:
+            if there in before or not (there in free or there in exits):
+                continue
+            if board.wrapped((row - down, column - right)) in pulled:
                 continue
             before[there] = here
-            if not is_exit:
+            if there not in exits:
                 waiting.append(there)
     return before
 
