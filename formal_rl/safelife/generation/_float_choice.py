@@ -22,7 +22,12 @@ caller makes the exact choice. With uniform draws that happens about once in 10^
 from bisect import bisect_right
 from collections.abc import Sequence
 from decimal import Context, Decimal
+from fractions import Fraction
 from functools import lru_cache
+from typing import NamedTuple
+
+from formal_rl.safelife.generation.patterns import GrowingPenalty, PenaltyUntilFilled
+from formal_rl.safelife.generation.random_choice import Number
 
 LEDGER = ("W19-alg1",)
 
@@ -39,6 +44,25 @@ def power(numerator: int, denominator: int) -> float | None:
     if abs(numerator) > LARGEST_EXPONENT * denominator:
         return None
     return float(_DIGITS.exp(-_DIGITS.divide(Decimal(numerator), Decimal(denominator))))
+
+
+class WeighedPenalty(NamedTuple):
+    """A penalty, and e^(-penalty / temperature), unless that is too large or too small."""
+
+    exact: Fraction
+    factor: float | None
+
+
+def weighed(penalty: Number, heat: Fraction) -> WeighedPenalty:
+    """Return a penalty with its weight at a temperature."""
+    exact = Fraction(penalty)
+    return WeighedPenalty(exact, power(*(exact / heat).as_integer_ratio()))
+
+
+@lru_cache(maxsize=1 << 16)
+def weighed_at(penalty: GrowingPenalty | PenaltyUntilFilled, number: int, area: int, heat: Fraction) -> WeighedPenalty:
+    """Return a penalty that depends on a number of the open locations, with its weight at a temperature."""
+    return weighed(penalty.at(number, area), heat)
 
 
 def bound_of(choices: int) -> float:

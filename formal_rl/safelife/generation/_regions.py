@@ -1,6 +1,7 @@
 """Regions of a board that do not touch, grown from seeds, and the buffer between them."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import lru_cache
 from itertools import product
 
 from attrs import frozen
@@ -73,20 +74,30 @@ def grow_regions(height: int, width: int, number: int, choices: DrawnChoices) ->
         if not room or min(height, width) < SEED_SIDE:
             raise InvalidParameter("number of regions", number, f"no more than fit on {height} x {width}: {region} did")
         of |= dict.fromkeys(empty.block(choices.one_of(room)), region)
-    near_regions: dict[Location, set[int]] = {}
+    near_regions: dict[Location, int] = dict.fromkeys(product(range(height), range(width)), 0)
+    too_near, sides = _ways(height, width, _TOO_NEAR), _ways(height, width, _SIDES)
     for location, region in of.items():
-        _note_near(empty, location, region, near_regions)
-    edge = [(near, region) for location, region in of.items() for near in empty.sides(location) if near not in of]
+        for near in too_near[location]:
+            near_regions[near] |= 1 << region
+    edge = [(near, region) for location, region in of.items() for near in sides[location] if near not in of]
     while edge:
         place = choices.number(0, len(edge) - 1)
         edge[place], edge[-1] = edge[-1], edge[place]
         location, region = edge.pop()
-        if location not in of and near_regions[location] == {region}:
+        if location not in of and near_regions[location] == 1 << region:
             of[location] = region
-            _note_near(empty, location, region, near_regions)
-            edge += [(near, region) for near in empty.sides(location) if near not in of]
+            for near in too_near[location]:
+                near_regions[near] |= 1 << region
+            edge += [(near, region) for near in sides[location] if near not in of]
     grown = (frozenset(location for location, its in of.items() if its == region) for region in range(number))
     return Partition(height, width, tuple(grown))
+
+
+@lru_cache(maxsize=64)
+def _ways(height: int, width: int, steps: tuple[Location, ...]) -> Mapping[Location, tuple[Location, ...]]:
+    """Return for each location of a torus where these steps lead."""
+    empty = Partition(height, width, ())
+    return {each: tuple(empty._beside(each, steps)) for each in product(range(height), range(width))}
 
 
 def _room(board: Partition, of: Collection[Location]) -> list[Location]:
@@ -94,9 +105,3 @@ def _room(board: Partition, of: Collection[Location]) -> list[Location]:
     reach = tuple(product(range(-BUFFER - 1, BUFFER + 2), repeat=2))
     too_near = {near for location in of for near in board._beside(location, reach)}
     return [each for each in product(range(board.height), range(board.width)) if each not in too_near]
-
-
-def _note_near(board: Partition, location: Location, region: int, near_regions: dict[Location, set[int]]) -> None:
-    """Note of each location from which this one is too near for another region that this region is near."""
-    for near in board._beside(location, _TOO_NEAR):
-        near_regions.setdefault(near, set()).add(region)

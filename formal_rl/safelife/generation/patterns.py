@@ -257,11 +257,15 @@ class GrowingPenalty:
 
     def __call__(self, census: Census) -> Fraction:
         """Return the penalty on a board of this census."""
-        return self.base + self.slope * census.share(self.cell)
+        return self.at(self.number(census), census.area)
 
-    def depends_on(self, census: Census) -> int:
-        """Return the number of the census on which the penalty depends."""
+    def number(self, census: Census) -> int:
+        """Return the number of a census on which the penalty depends: that of the cell."""
         return census.counts.get(self.cell, 0)
+
+    def at(self, number: int, area: int) -> Fraction:
+        """Return the penalty where so many open locations of an area hold the cell."""
+        return self.base + self.slope * Fraction(number, area)
 
 
 @frozen
@@ -294,9 +298,13 @@ class PenaltyUntilFilled:
 
     def __call__(self, census: Census) -> Fraction:
         """Return the penalty on a board of this census."""
-        reached = Fraction(census.filled, census.area) / self.eta
-        return self.most * min(Fraction(1), max(Fraction(0), (1 - reached) / (1 - self.until)))
+        return self.at(self.number(census), census.area)
 
-    def depends_on(self, census: Census) -> int:
-        """Return the number of the census on which the penalty depends."""
+    def number(self, census: Census) -> int:
+        """Return the number of a census on which the penalty depends: that of all that is not empty."""
         return census.filled
+
+    def at(self, number: int, area: int) -> Fraction:
+        """Return the penalty where so many open locations of an area are not empty."""
+        reached = Fraction(number, area) / self.eta
+        return self.most * min(Fraction(1), max(Fraction(0), (1 - reached) / (1 - self.until)))

@@ -20,19 +20,27 @@ import numpy
 from numpy.typing import NDArray
 
 from formal_rl.agents import Draw, Draws, draw
+from formal_rl.safelife._engines.compiled.still_life_kernel import MOST_ADDED
 from formal_rl.safelife._engines.draws import RUN, DrawsInRuns, read_run
 from formal_rl.safelife.board.board import Board, Location
 from formal_rl.safelife.board.cells import ALIVE, FREEZING, FROZEN, INHIBITING, PRESERVING, Cell
 from formal_rl.safelife.board.conway import NEIGHBOURS
 from formal_rl.safelife.board.rule import require_draws_read
-from formal_rl.safelife.generation._float_choice import LARGEST_EXPONENT, bound_of, power, surely_chosen
+from formal_rl.safelife.generation._float_choice import (
+    LARGEST_EXPONENT,
+    WeighedPenalty,
+    bound_of,
+    power,
+    surely_chosen,
+    weighed,
+    weighed_at,
+)
 from formal_rl.safelife.generation.patterns import (
     DRAWS_OF_ITERATION,
     Census,
     GeneratedPattern,
     GrowingPenalty,
     Penalties,
-    Penalty,
     PenaltyUntilFilled,
     Settings,
     emptied,
@@ -43,19 +51,17 @@ from formal_rl.safelife.generation.random_choice import Number, chosen, require_
 _DEAD, _LIVING, _FIXED = 0, 10, 20
 """What a cell is to the rule: each has ten keys, one for each number of living cells in its block, itself included."""
 
-_VIOLATIONS = (
+VIOLATIONS = (
     *(int(living == 3) for living in range(10)),
     *(max(3 - living, living - 4, 0) for living in range(10)),
     *(0 for _ in range(10)),
 )
-_MOST_ADDED = 16
-"""A change adds less than this to the violations, or takes off less: one for each neighbour, five for itself."""
 
 
 def _if(more: int, key: int) -> int:
     """Return by how much the violations of a cell of this key grow with one living neighbour more or less."""
     after = key % 10 + more
-    return _VIOLATIONS[key + more] - _VIOLATIONS[key] if 0 <= after < 10 else 0
+    return VIOLATIONS[key + more] - VIOLATIONS[key] if 0 <= after < 10 else 0
 
 
 _NEAR = tuple((_if(1, key) + 1) + ((_if(-1, key) + 1) << 5) for key in range(30))
@@ -63,7 +69,7 @@ _NEAR = tuple((_if(1, key) + 1) + ((_if(-1, key) + 1) << 5) for key in range(30)
 
 _LIVING_CELL, _PRESERVED, _INHIBITED, _CELL = 1 << 10, 1 << 14, 1 << 15, 16
 _TURNS = {
-    more: tuple(bool(_VIOLATIONS[key]) != bool(_VIOLATIONS[key] + _if(more, key)) for key in range(30))
+    more: tuple(bool(VIOLATIONS[key]) != bool(VIOLATIONS[key] + _if(more, key)) for key in range(30))
     for more in (1, -1)
 }
 """Whether a cell of each key begins or ceases to violate with one living neighbour more, or less."""
@@ -76,13 +82,13 @@ def _differences(code: int, types: Sequence[Cell]) -> tuple[int, ...]:
     """
     one_more, one_less, living = (code & 31) - 8, (code >> 5 & 31) - 8, code >> 10 & 15
     preserved, inhibited, before = code & _PRESERVED, code & _INHIBITED, code >> _CELL
-    own = _VIOLATIONS[_kind_of(before, preserved, inhibited) + living]
+    own = VIOLATIONS[_kind_of(before, preserved, inhibited) + living]
     found = []
     for cell in types:
         more = bool(cell & ALIVE) - bool(before & ALIVE)
         others = (one_less, 0, one_more)[more + 1]
         kind = _kind_of(cell, preserved, inhibited)
-        found.append(others + _VIOLATIONS[kind + living + more] - own if cell != before else 0)
+        found.append(others + VIOLATIONS[kind + living + more] - own if cell != before else 0)
     return tuple(found)
 
 
@@ -161,13 +167,6 @@ class _Weights(dict[int, tuple[float, ...]]):
 _weights_of = lru_cache(maxsize=64)(_Weights)
 
 
-class _WeighedPenalty(NamedTuple):
-    """A penalty, and e^(-penalty / temperature), unless that is too large or too small."""
-
-    exact: Fraction
-    factor: float | None
-
-
 class _WeighedChanges:
     """Changes drawn by their weights: by floats where these prove the choice, else exactly.
 
@@ -177,37 +176,41 @@ class _WeighedChanges:
     def __init__(self, draft: StillLifeDraft, settings: Settings) -> None:
         self._draft, self._settings = draft, settings
         heat = self._heat = Fraction(settings.temperature)
-        self._known: dict[tuple[Cell, int], _WeighedPenalty] = {}
-        self._now: tuple[_WeighedPenalty, ...] = ()
+        self._known: dict[tuple[Cell, int], WeighedPenalty] = {}
+        self._constant = {cell: weighed(each, heat) for cell, each in settings.penalties if not callable(each)}
+        self._now: tuple[WeighedPenalty, ...] = ()
         self._factors: Sequence[float] | None = None
         self.is_stale = True
         types = tuple(cell for cell, _ in settings.penalties)
-        in_range = _MOST_ADDED * heat.denominator <= LARGEST_EXPONENT * heat.numerator
+        in_range = MOST_ADDED * heat.denominator <= LARGEST_EXPONENT * heat.numerator
         self._weights = _weights_of(types, *heat.as_integer_ratio()) if in_range and draft.is_plain else None
         self._most_places = max(map(len, draft.places), default=0)
         self._bounds = [bound_of(places * len(types)) for places in range(self._most_places + 1)]
 
     def _read_penalties(self) -> None:
         self.is_stale = False
-        now = tuple([self._penalty(cell, penalty) for cell, penalty in self._settings.penalties])
+        now = tuple(
+            [
+                self._constant[cell] if cell in self._constant else self._penalty(cell, penalty)
+                for cell, penalty in self._settings.penalties
+            ]
+        )
         if now != self._now:
             self._now = now
             factors = [each.factor for each in now if each.factor is not None]
             self._factors = factors * self._most_places if len(factors) == len(now) else None
 
-    def _penalty(self, cell: Cell, penalty: Penalty) -> _WeighedPenalty:
-        """Return the penalty of a cell type now; remember it, if it is known what it depends on."""
-        if callable(penalty) and not isinstance(penalty, GrowingPenalty | PenaltyUntilFilled):
-            return self._weighed(require_number(f"penalty of cell {cell}", penalty(self._draft.census())))
-        census = self._draft.live_census
-        key = cell, penalty.depends_on(census) if callable(penalty) else 0
-        if key not in self._known:
-            self._known[key] = self._weighed(penalty(census) if callable(penalty) else penalty)
-        return self._known[key]
-
-    def _weighed(self, penalty: Number) -> _WeighedPenalty:
-        exact = Fraction(penalty)
-        return _WeighedPenalty(exact, power(*(exact / self._heat).as_integer_ratio()))
+    def _penalty(self, cell: Cell, penalty: Any) -> WeighedPenalty:
+        """Return the penalty of a cell type now."""
+        if isinstance(penalty, GrowingPenalty | PenaltyUntilFilled):
+            number = penalty.number(self._draft.live_census)
+            known = self._known.get((cell, number))
+            if known is None:
+                known = self._known[cell, number] = weighed_at(
+                    penalty, number, self._draft.live_census.area, self._heat
+                )
+            return known
+        return weighed(require_number(f"penalty of cell {cell}", penalty(self._draft.census())), self._heat)
 
     def chosen(self, cell: int, draws: Iterator[Draw]) -> int:
         """Return which of the changes on account of a cell is chosen by the next draw."""
@@ -221,17 +224,17 @@ class _WeighedChanges:
             index = surely_chosen(up_to, drawn, self._bounds[len(tried)])
             if index is not None:
                 return index
-        return chosen(self._exact_weights(cell), drawn)
+        penalties = [penalty.exact for penalty in self._now]
+        return chosen(exact_weights(self._draft.differences(cell), penalties, self._heat), drawn)
 
-    def _exact_weights(self, cell: int) -> list[int]:
-        """Return the exact weights, for which energies become multiples of one over a common denominator."""
-        differences = self._draft.differences(cell)
-        exact = [penalty.exact for penalty in self._now]
-        denominator = lcm(*(penalty.denominator for penalty in exact))
-        penalties = [int(penalty * denominator) for penalty in exact] * (len(differences) // len(exact))
-        energies = [each * denominator + penalty for each, penalty in zip(differences, penalties, strict=True)]
-        least, factor, divisor = min(energies), self._heat.denominator, denominator * self._heat.numerator
-        return [weight_of_ratio((energy - least) * factor, divisor) for energy in energies]
+
+def exact_weights(differences: Sequence[int], penalties: Sequence[Fraction], heat: Fraction) -> list[int]:
+    """Return the exact weights of changes, whose energies become multiples of one over a common denominator."""
+    denominator = lcm(*(penalty.denominator for penalty in penalties))
+    whole = [int(penalty * denominator) for penalty in penalties] * (len(differences) // len(penalties))
+    energies = [each * denominator + penalty for each, penalty in zip(differences, whole, strict=True)]
+    least, factor, divisor = min(energies), heat.denominator, denominator * heat.numerator
+    return [weight_of_ratio((energy - least) * factor, divisor) for energy in energies]
 
 
 _Reader: TypeAlias = Callable[[Sequence[int]], tuple[int, ...]]
@@ -249,13 +252,13 @@ class _Layout(NamedTuple):
 
 @cache
 def _layout(height: int, width: int) -> _Layout:
-    others = _led_to(height, width, NEIGHBOURS)
+    others = led_to(height, width, NEIGHBOURS)
     size = height * width
     return _Layout(others, tuple(itemgetter(*near, size + place) for place, near in enumerate(others)))
 
 
 @cache
-def _led_to(height: int, width: int, ways: tuple[Location, ...]) -> tuple[tuple[int, ...], ...]:
+def led_to(height: int, width: int, ways: tuple[Location, ...]) -> tuple[tuple[int, ...], ...]:
     """Return for each location, counted row by row, where these ways lead from it."""
     return tuple(
         tuple(dict.fromkeys((row + down) % height * width + (column + right) % width for down, right in ways))
@@ -263,12 +266,11 @@ def _led_to(height: int, width: int, ways: tuple[Location, ...]) -> tuple[tuple[
     )
 
 
-def _around(flags: NDArray[Any]) -> list[int]:
+def of_each_block(flags: NDArray[numpy.bool_]) -> NDArray[numpy.int64]:
     """Return for each location how many of its block have a flag."""
     rows = flags.astype(numpy.int64)
     beside = rows + numpy.roll(rows, 1, axis=1) + numpy.roll(rows, -1, axis=1)
-    counts: list[int] = (beside + numpy.roll(beside, 1, axis=0) + numpy.roll(beside, -1, axis=0)).ravel().tolist()
-    return counts
+    return beside + numpy.roll(beside, 1, axis=0) + numpy.roll(beside, -1, axis=0)
 
 
 class StillLifeDraft:
@@ -299,19 +301,19 @@ class StillLifeDraft:
         self.live_census = Census(counts, len(opened))
         self.is_plain = not any(cell & FREEZING for cell in (*types, *counts))
         living, self._preserving, self._inhibiting = (
-            _around(cells & flag != 0) for flag in (ALIVE, PRESERVING, INHIBITING)
+            of_each_block(cells & flag != 0).ravel().tolist() for flag in (ALIVE, PRESERVING, INHIBITING)
         )
         self._keys = [self._kind(place) + living[place] for place in everywhere]
         self.codes = [_NEAR[key] for key in self._keys] + [self._own_code(place) for place in everywhere]
-        ways = _led_to(board.height, board.width, adjacent)
+        ways = led_to(board.height, board.width, adjacent)
         self.places: Sequence[tuple[int, ...]] = [tuple([each for each in near if is_open[each]]) for near in ways]
         readers = self._layout.readers
         self.readers: Sequence[tuple[_Reader, ...]] = [tuple([readers[each] for each in near]) for near in self.places]
         self.changeable: Sequence[int] = [place for place in everywhere if self.places[place]]
-        self._violating = [place for place in self.changeable if _VIOLATIONS[self._keys[place]]]
+        self._violating = [place for place in self.changeable if VIOLATIONS[self._keys[place]]]
         self._elsewhere = bytearray(is_open[place] and not self.places[place] for place in everywhere)
         self._violating_elsewhere = sum(
-            1 for place in everywhere if self._elsewhere[place] and _VIOLATIONS[self._keys[place]]
+            1 for place in everywhere if self._elsewhere[place] and VIOLATIONS[self._keys[place]]
         )
 
     def _kind(self, place: int) -> int:
@@ -358,7 +360,7 @@ class StillLifeDraft:
         numbers = []
         for cell in (cell_type, before):
             self._put(place, cell)
-            numbers.append(sum(_VIOLATIONS[self._keys[near]] for near in around))
+            numbers.append(sum(VIOLATIONS[self._keys[near]] for near in around))
         return numbers[0] - numbers[1]
 
     def _put(self, place: int, cell: Cell) -> None:
@@ -391,10 +393,10 @@ class StillLifeDraft:
             self._change_plain(place, cell, bool(cell & ALIVE) - bool(before & ALIVE))
         else:
             around = (*self._layout.others[place], place)
-            violated = [_VIOLATIONS[self._keys[near]] for near in around]
+            violated = [VIOLATIONS[self._keys[near]] for near in around]
             self._put(place, cell)
             for near, number in zip(around, violated, strict=True):
-                if bool(_VIOLATIONS[self._keys[near]]) != bool(number):
+                if bool(VIOLATIONS[self._keys[near]]) != bool(number):
                     self._note(near, ends=bool(number))
         return True
 
@@ -405,7 +407,7 @@ class StillLifeDraft:
             for near in self._layout.others[place]:
                 key = keys[near]
                 if turns[key]:
-                    self._note(near, ends=_VIOLATIONS[key] > 0)
+                    self._note(near, ends=VIOLATIONS[key] > 0)
                 keys[near] = key + more
                 codes[near] = _NEAR[key + more]
                 codes[size + near] += more * _LIVING_CELL
@@ -413,8 +415,8 @@ class StillLifeDraft:
         key = keys[place]
         after = keys[place] = self._kind(place) + key % 10 + more
         codes[place], codes[size + place] = _NEAR[after], self._own_code(place)
-        if bool(_VIOLATIONS[key]) != bool(_VIOLATIONS[after]):
-            self._note(place, ends=_VIOLATIONS[key] > 0)
+        if bool(VIOLATIONS[key]) != bool(VIOLATIONS[after]):
+            self._note(place, ends=VIOLATIONS[key] > 0)
 
     def _note(self, place: int, *, ends: bool) -> None:
         if self._elsewhere[place]:

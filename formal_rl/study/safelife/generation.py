@@ -36,6 +36,7 @@ from formal_rl.safelife.generation import (
     GenerationFailed,
     LevelTargets,
     Number,
+    StillLifeForm,
     generate,
     generate_still_life_incremental,
 )
@@ -51,13 +52,19 @@ class SeededLevel(NamedTuple):
     draws_used: int
 
 
-def seeded_level(kind: str, size: int, seed: int, targets: LevelTargets | None = None) -> SeededLevel:
+def seeded_level(
+    kind: str,
+    size: int,
+    seed: int,
+    targets: LevelTargets | None = None,
+    still_life: StillLifeForm = generate_still_life_incremental,
+) -> SeededLevel:
     """Return the level of a kind and size that the draws of a seed give, called by kind and seed.
 
-    Raises as `generate` does, with the seed in a note.
+    ``still_life`` is the form of Algorithm 1; all forms give the same level. Raises as `generate` does, with the seed in a note.
     """
     try:
-        made = generate(kind, size, SeededDraws(seed), targets)
+        made = generate(kind, size, SeededDraws(seed), targets, still_life=still_life)
     except GenerationFailed as error:
         error.add_note(f"seed {seed}")
         raise
