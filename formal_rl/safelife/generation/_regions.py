@@ -102,6 +102,6 @@ def _ways(height: int, width: int, steps: tuple[Location, ...]) -> Mapping[Locat
 
 def _room(board: Partition, of: Collection[Location]) -> list[Location]:
     """Return where the middle of a new region can be, row by row: no location that is taken is too near."""
-    reach = tuple(product(range(-BUFFER - 1, BUFFER + 2), repeat=2))
-    too_near = {near for location in of for near in board._beside(location, reach)}
+    reach = range(-BUFFER - 1, BUFFER + 2)
+    too_near = {near for location in of for near in board._beside(location, product(reach, reach))}
     return [each for each in product(range(board.height), range(board.width)) if each not in too_near]

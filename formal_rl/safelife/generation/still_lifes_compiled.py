@@ -231,14 +231,15 @@ class _Work(NamedTuple):
 
     def _add_factor(self, kind: int) -> None:
         """Say what the weight of a type is on the board as it is now: by the number that its penalty depends on."""
-        penalty, heat = self.settings.penalties[kind][1], Fraction(self.settings.temperature)
-        if isinstance(penalty, GrowingPenalty | PenaltyUntilFilled):
+        penalty: Any = self.settings.penalties[kind][1]
+        heat, number = Fraction(self.settings.temperature), 0
+        if callable(penalty):
             watched = int(self.rules.watched[kind])
-            counted = self.pattern.counts[watched] if watched >= 0 else self.pattern.numbers[FILLED]
-            number = 0 if watched == _NOTHING else int(counted)
+            number = 0 if watched == _NOTHING else int(self.pattern.counts[watched])
+            number = int(self.pattern.numbers[FILLED]) if watched == _OF_ALL else number
             factor = weighed_at(penalty, number, len(self.opened), heat).factor
         else:
-            number, factor = 0, weighed(penalty, heat).factor
+            factor = weighed(penalty, heat).factor
         self.rules.factors[kind, number] = -1 if factor is None else factor
 
     def _finished(self, halted: bool) -> GeneratedPattern:

@@ -19,7 +19,7 @@ def compiled(kernel: _Kernel) -> _Kernel:
     Raises `MissingExtra` if numba is not installed.
     """
     try:
-        import numba  # type: ignore[import-not-found, import-untyped, unused-ignore]  # noqa: PLC0415 - an extra
+        import numba  # noqa: PLC0415 - an extra
     except ImportError:
         raise MissingExtra("numba", "compiled") from None
     made: _Kernel = numba.njit(cache=True)(kernel)
