@@ -1,6 +1,6 @@
 """Regions of a board that do not touch, grown from seeds, and the buffer between them."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 from itertools import product
 
@@ -18,7 +18,18 @@ BUFFER = 2
 
 _BLOCK = tuple(product((-1, 0, 1), (-1, 0, 1)))
 _SIDES = ((-1, 0), (0, 1), (1, 0), (0, -1))
+_NO_MIDDLE = tuple(product(range(-BUFFER - 1, BUFFER + 2), range(-BUFFER - 1, BUFFER + 2)))
 _TOO_NEAR = tuple(product(range(-BUFFER, BUFFER + 1), range(-BUFFER, BUFFER + 1)))
+
+
+@lru_cache(maxsize=16)
+def _ways(height: int, width: int, steps: tuple[Location, ...]) -> Mapping[Location, tuple[Location, ...]]:
+    """Return for each location of a torus where these steps lead."""
+    own = {each: each for each in product(range(height), range(width))}
+    return {
+        (row, column): tuple(own[(row + down) % height, (column + right) % width] for down, right in steps)
+        for row, column in own
+    }
 
 
 @frozen
@@ -38,19 +49,15 @@ class Partition:
 
     def block(self, location: Location) -> tuple[Location, ...]:
         """Return the nine locations of a block, the middle one among them, round the torus."""
-        return tuple(self._beside(location, _BLOCK))
+        return _ways(self.height, self.width, _BLOCK)[location]
 
     def sides(self, location: Location) -> tuple[Location, ...]:
         """Return the four locations that share a side with one, round the torus."""
-        return tuple(self._beside(location, _SIDES))
+        return _ways(self.height, self.width, _SIDES)[location]
 
     def interior(self, region: frozenset[Location]) -> tuple[Location, ...]:
         """Return the locations of a region whose block is in it, row by row: what no other location touches."""
         return tuple(sorted(location for location in region if region.issuperset(self.block(location))))
-
-    def _beside(self, location: Location, steps: Iterable[Location]) -> Iterator[Location]:
-        row, column = location
-        return (((row + down) % self.height, (column + right) % self.width) for down, right in steps)
 
 
 def grow_regions(height: int, width: int, number: int, choices: DrawnChoices) -> Partition:
@@ -93,15 +100,8 @@ def grow_regions(height: int, width: int, number: int, choices: DrawnChoices) ->
     return Partition(height, width, tuple(grown))
 
 
-@lru_cache(maxsize=64)
-def _ways(height: int, width: int, steps: tuple[Location, ...]) -> Mapping[Location, tuple[Location, ...]]:
-    """Return for each location of a torus where these steps lead."""
-    empty = Partition(height, width, ())
-    return {each: tuple(empty._beside(each, steps)) for each in product(range(height), range(width))}
-
-
 def _room(board: Partition, of: Collection[Location]) -> list[Location]:
     """Return where the middle of a new region can be, row by row: no location that is taken is too near."""
-    reach = range(-BUFFER - 1, BUFFER + 2)
-    too_near = {near for location in of for near in board._beside(location, product(reach, reach))}
+    ways = _ways(board.height, board.width, _NO_MIDDLE)
+    too_near = {near for location in of for near in ways[location]}
     return [each for each in product(range(board.height), range(board.width)) if each not in too_near]

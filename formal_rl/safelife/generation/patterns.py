@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from fractions import Fraction
+from functools import lru_cache
+from itertools import product
 from typing import Any, NamedTuple, TypeAlias
 
 from attrs import Attribute, field, frozen
@@ -230,11 +232,16 @@ def require_open(board: Board, open_locations: Collection[Location] | None) -> f
     if min(board.height, board.width) < 3:
         size = f"{board.height} x {board.width}"
         raise InvalidParameter("board", size, "at least 3 x 3 cells: else a neighbour is met twice")
-    locations = frozenset(board.locations())
+    locations = _locations(board.height, board.width)
     opened = locations if open_locations is None else frozenset(open_locations)
     for location in opened - locations:
         raise InvalidParameter("open location", location, f"a location of a board of {board.height} x {board.width}")
     return opened
+
+
+@lru_cache(maxsize=16)
+def _locations(height: int, width: int) -> frozenset[Location]:
+    return frozenset(product(range(height), range(width)))
 
 
 def _exactly(value: Number) -> Fraction:

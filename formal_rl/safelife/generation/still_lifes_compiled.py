@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from math import ceil
 from typing import Any, NamedTuple
 
@@ -29,6 +29,7 @@ from formal_rl.safelife._engines.compiled.still_life_kernel import (
     NEEDS_DRAWS,
     NEEDS_FACTOR,
     UNSURE_CELL,
+    Floats,
     Ints,
     Layout,
     Pattern,
@@ -41,7 +42,7 @@ from formal_rl.safelife.board.board import Board, Location
 from formal_rl.safelife.board.cells import ALIVE, EMPTY, FREEZING, FROZEN, INHIBITING, PRESERVING, Cell
 from formal_rl.safelife.board.conway import NEIGHBOURS
 from formal_rl.safelife.board.rule import require_draws_read
-from formal_rl.safelife.generation._float_choice import bound_of, power, weighed, weighed_at
+from formal_rl.safelife.generation._float_choice import bound_of, power, weighed
 from formal_rl.safelife.generation.patterns import (
     DRAWS_OF_ITERATION,
     Census,
@@ -126,8 +127,19 @@ def _layout(height: int, width: int, adjacent: tuple[Location, ...]) -> Layout:
 
 
 @cache
+def _bounds(choices: int) -> Floats:
+    return numpy.array([bound_of(each) for each in range(choices + 1)])
+
+
+@cache
 def _powers(numerator: int, denominator: int) -> tuple[float | None, ...]:
     return tuple(power(each * denominator, numerator) for each in range(-MOST_ADDED, MOST_ADDED))
+
+
+@lru_cache(maxsize=1 << 10)
+def _factors(penalty: Any, area: int, heat: Fraction) -> Floats:
+    """Return the weights of a penalty by the number it depends on, filled in as they become known."""
+    return numpy.full(area + 1, numpy.nan)
 
 
 def _ints(values: Any) -> Ints:
@@ -170,11 +182,14 @@ class _Work(NamedTuple):
         class_of = dict(zip(classes, range(len(classes)), strict=True))
         numbers = numpy.zeros(10, dtype=numpy.int64)
         layout = _layout(board.height, board.width, adjacent)
-        fixed = sum((of_each_block(cells & flag != 0) > 0) << bit for bit, flag in enumerate((INHIBITING, PRESERVING)))
+        fixed = numpy.zeros(cells.shape, dtype=numpy.int64)
+        if any(cell & FREEZING for cell in others):
+            for bit, flag in enumerate((INHIBITING, PRESERVING)):
+                fixed |= (of_each_block(cells & flag != 0) > 0) << bit
         pattern = Pattern(
             cells=_ints([class_of[cell] for cell in cells.ravel().tolist()]),
             keys=numpy.zeros(size, dtype=numpy.int64),
-            fixed=_ints(fixed).ravel(),
+            fixed=fixed.ravel(),
             is_open=is_open.ravel(),
             places=numpy.zeros_like(layout.ways),
             wrong=numpy.zeros(size, dtype=numpy.int64),
@@ -187,9 +202,9 @@ class _Work(NamedTuple):
             alive=_ints([cell & ALIVE != 0 for cell in classes]),
             frozen=_ints([cell & FROZEN != 0 for cell in classes]),
             watched=_ints([_watched(penalty, class_of) for _, penalty in settings.penalties]),
-            factors=numpy.full((len(types), len(opened) + 1), numpy.nan),
+            factors=numpy.stack([_factors(penalty, len(opened), heat) for _, penalty in settings.penalties]),
             powers=numpy.array(powers, dtype=numpy.float64),
-            bounds=numpy.array([bound_of(each) for each in range(layout.ways.shape[1] * len(types) + 1)]),
+            bounds=_bounds(layout.ways.shape[1] * len(types)),
         )
         return cls(board, opened, settings, layout, pattern, rules, classes)
 
@@ -211,7 +226,7 @@ class _Work(NamedTuple):
                 return self._finished(why == HALTED)
             drawn = block[int(numbers[DRAWS_READ]) :].tolist()
             if why == NEEDS_DRAWS:
-                following = read_run(draws, draws_read + DRAWS_OF_ITERATION * int(numbers[ITERATIONS]), RUN)
+                following = read_run(draws, draws_read + DRAWS_OF_ITERATION * int(numbers[ITERATIONS]), _RUN)
                 if following is None:
                     return None
                 block, numbers[DRAWS_READ] = following, 0
@@ -230,28 +245,28 @@ class _Work(NamedTuple):
         return Census({cell: each for cell, each in zip(self.classes, numbers, strict=True) if each}, len(self.opened))
 
     def _add_factor(self, kind: int) -> None:
-        """Say what the weight of a type is on the board as it is now: by the number that its penalty depends on."""
+        """Say what the weight of a type is by the number that its penalty depends on, and remember it."""
         penalty: Any = self.settings.penalties[kind][1]
-        heat, number = Fraction(self.settings.temperature), 0
-        if callable(penalty):
-            watched = int(self.rules.watched[kind])
-            number = 0 if watched == _NOTHING else int(self.pattern.counts[watched])
-            number = int(self.pattern.numbers[FILLED]) if watched == _OF_ALL else number
-            factor = weighed_at(penalty, number, len(self.opened), heat).factor
-        else:
-            factor = weighed(penalty, heat).factor
-        self.rules.factors[kind, number] = -1 if factor is None else factor
+        heat, area, watched = Fraction(self.settings.temperature), len(self.opened), int(self.rules.watched[kind])
+        counted = self.pattern.numbers[FILLED] if watched == _OF_ALL else self.pattern.counts[watched]
+        number = 0 if watched == _NOTHING else int(counted)
+        found = weighed(penalty.at(number, area) if callable(penalty) else penalty, heat).factor
+        factor = -1 if found is None else found
+        self.rules.factors[kind, number] = _factors(penalty, area, heat)[number] = factor
 
     def _finished(self, halted: bool) -> GeneratedPattern:
         iterations = int(self.pattern.numbers[ITERATIONS])
-        board = emptied(self.board, self.opened)
         if halted:
             cells = numpy.array(self.classes)[self.pattern.cells]
             board = Board.from_array(cells.reshape(self.board.height, self.board.width))
+        else:
+            board = emptied(self.board, self.opened)
         return GeneratedPattern(board, iterations, DRAWS_OF_ITERATION * iterations, halted=halted)
 
 
 _NOTHING, _OF_ALL = -1, -2
+_RUN = 4 * RUN
+"""How many draws are read at once, an even number."""
 
 
 def _watched(penalty: Any, class_of: dict[Cell, int]) -> int:

@@ -300,8 +300,10 @@ class StillLifeDraft:
         self._counts = counts
         self.live_census = Census(counts, len(opened))
         self.is_plain = not any(cell & FREEZING for cell in (*types, *counts))
+        occurring = int(numpy.bitwise_or.reduce(cells, axis=None))
         living, self._preserving, self._inhibiting = (
-            of_each_block(cells & flag != 0).ravel().tolist() for flag in (ALIVE, PRESERVING, INHIBITING)
+            of_each_block(cells & flag != 0).ravel().tolist() if occurring & flag else [0] * len(self._cells)
+            for flag in (ALIVE, PRESERVING, INHIBITING)
         )
         self._keys = [self._kind(place) + living[place] for place in everywhere]
         self.codes = [_NEAR[key] for key in self._keys] + [self._own_code(place) for place in everywhere]
