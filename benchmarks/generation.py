@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import json
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from statistics import mean, median
 from time import process_time
@@ -34,7 +35,9 @@ SIDE = 26
 PER_CELL = 50
 SEEDS = 10
 BATCH = 20
-PATTERNS = ((26, Fraction(1, 5)), (26, Fraction(3, 10)), (64, Fraction(1, 5)))
+PATTERNS = ((26, Fraction(1, 5)), (26, Fraction(3, 10)), (64, Fraction(1, 5)), (26, Fraction(1)))
+"""Sides and targets; that of 1 cannot be reached, and shows how long an iteration takes."""
+
 TEMPERATURES = tuple(map(Fraction, ("1/4", "1/2", "3/4", "1", "3/2")))
 TARGETS = tuple(map(Fraction, ("1/20", "1/10", "1/5", "3/10", "2/5")))
 
@@ -64,23 +67,15 @@ def _beside_published(progress: Progress, published: str | None) -> Iterator[Tab
     for kind in GENERATED_KINDS:
         for name, form in _forms().items():
             progress(f"generation: {kind}, {name}")
-            seeded_level(kind, SIDE, 1000, still_life=form)
-            levels.append(
-                (
-                    kind,
-                    name,
-                    [
-                        _clocked(lambda form=form: seeded_level(kind, SIDE, seed, still_life=form))
-                        for seed in range(BATCH)
-                    ],
-                )
-            )
+            make = partial(seeded_level, kind, SIDE, still_life=form)
+            make(1000)
+            levels.append((kind, name, [_clocked(make, seed) for seed in range(BATCH)]))
     patterns = []
     for side, target in PATTERNS:
         for name, form in _forms().items():
             progress(f"generation: a pattern of {side} x {side}, {target}, {name}")
             found = [_pattern(form, side, target, seed) for seed in range(SEEDS)]
-            patterns.append((f"{side} x {side}, target {target}", name, found))
+            patterns.append((_in_words(side, target), name, found))
     again, _ = _published(published)
     for name, seconds in again.items():
         theirs[name] += seconds
@@ -103,15 +98,15 @@ def _beside_published(progress: Progress, published: str | None) -> Iterator[Tab
         f"levels of {SIDE} x {SIDE}, {BATCH} of ours",
         ["kind", "form", "median", "mean of a batch", "worst", *heads],
         rows,
-        f"One seed each, in one process. Each kind by its own recipe: docs/findings/generation.md says how they differ. {versions}",
+        f"A seed each, in one process; each side by its own recipe: docs/findings/generation.md. {versions}",
     )
     rows = []
     for what, name, found in patterns:
         done = [each for each in found if each is not None]
-        row = [what, name, f"{len(done)} of {len(found)}", f"{1e3 * median(done):.1f} ms" if done else "-"]
+        row = [what, name, f"{len(done)} of {len(found)}", _time(found)]
         if theirs:
             other = [each for each in theirs[what] if each is not None]
-            row += [f"{len(other)} of {len(theirs[what])}", f"{1e3 * median(other):.1f} ms"]
+            row += [f"{len(other)} of {len(theirs[what])}", _time(other)]
             row.append(times(median(other) / median(done)) if done else "-")
         rows.append(row)
     heads = ["published halt", "median", "ratio"] if theirs else []
@@ -124,9 +119,9 @@ def _beside_published(progress: Progress, published: str | None) -> Iterator[Tab
     )
 
 
-def _clocked(work: Callable[[], object]) -> float:
+def _clocked(make: Callable[[int], object], seed: int) -> float:
     begun = process_time()
-    work()
+    make(seed)
     return process_time() - begun
 
 
@@ -134,7 +129,20 @@ def _pattern(form: StillLifeForm, side: int, target: Fraction, seed: int) -> flo
     board, most = Board.empty(side, side), PER_CELL * side**2
     begun = process_time()
     made = form(board, target, Fraction(1, 2), NO_PENALTIES, SeededDraws(seed), most_iterations=most)
-    return process_time() - begun if made.halted else None
+    spent = process_time() - begun
+    return spent / made.iterations if target == 1 else spent if made.halted else None
+
+
+def _in_words(side: int, target: Fraction) -> str:
+    return f"{side} x {side}, " + ("an iteration" if target == 1 else f"target {target}")
+
+
+def _time(seconds: Sequence[float | None]) -> str:
+    """Return the median of what there is."""
+    found = [each for each in seconds if each is not None]
+    if not found:
+        return "-"
+    return f"{1e3 * median(found):.1f} ms" if median(found) > 1e-4 else f"{1e6 * median(found):.2f} µs"
 
 
 def _published(python: str | None) -> tuple[dict[str, list[float | None]], str]:
@@ -147,8 +155,7 @@ def _published(python: str | None) -> tuple[dict[str, list[float | None]], str]:
         raise SystemExit(f"the published generator does not run by {python}:\n{done.stderr[-1000:]}")
     first, *lines = map(json.loads, done.stdout.splitlines())
     found = {
-        each.get("kind") or f"{each['side']} x {each['side']}, target {Fraction(str(each['target']))}": each["seconds"]
-        for each in lines
+        each.get("kind") or _in_words(each["side"], Fraction(str(each["target"]))): each["seconds"] for each in lines
     }
     versions = ", ".join(f"{name} {version}" for name, version in first.items())
     return found, f"A ratio above 1: ours takes less. Published: {versions}."

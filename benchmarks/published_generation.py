@@ -2,7 +2,8 @@
 
 ``PYTHON published_generation.py SEEDS`` prints a line of JSON for each kind of level: seconds of CPU for the level of
 each seed, one at a time, each made by the recipe that comes with the package; and for each pattern alone, from an
-empty board: its side, target and the seconds of each seed, with None where it gave up.
+empty board: its side, target and the seconds of each seed, with None where it gave up. Where the target is 1, which
+cannot be reached, it has the seconds of an iteration.
 """
 
 import json
@@ -16,7 +17,7 @@ import yaml
 from safelife import level_iterator, speedups
 
 KINDS = ("append-still", "prune-still", "append-spawn", "prune-spawn", "navigation")
-PATTERNS = ((26, 0.2), (26, 0.3), (64, 0.2))
+PATTERNS = ((26, 0.2), (26, 0.3), (64, 0.2), (26, 1))
 TEMPERATURE = 0.5
 MOST_PER_CELL = 50
 
@@ -40,7 +41,7 @@ def pattern_seconds(side: int, target: float, seed: int) -> "float | None":
             board, mask, period=1, min_fill=target, temperature=TEMPERATURE, max_iter=MOST_PER_CELL, alive=(0, 0)
         )
     except speedups.BoardGenException:
-        return None
+        return (process_time() - begun) / (MOST_PER_CELL * side**2) if target == 1 else None
     return process_time() - begun
 
 

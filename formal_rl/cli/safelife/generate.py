@@ -212,12 +212,12 @@ def _file_or_folder(out: str | None, count: int) -> tuple[Path | None, Path | No
     if out is None:
         return None, None
     path = Path(out)
-    if out.endswith(("/", "\\")) or path.is_dir():
+    if out.endswith("/") or (path.is_dir() and path.suffix not in _FORMS):
         return None, path
     if path.suffix not in _FORMS:
         raise InvalidParameter("out", out, "a file whose name ends in .npz or .txt, or a folder, which ends in /")
     if path.suffix == ".txt" and count > 1:
-        raise InvalidParameter("out", out, "an archive, .npz, or a folder, for more than one level")
+        raise InvalidParameter("out", out, "an archive, .npz, for more than one level, or a folder")
     return path, None
 
 

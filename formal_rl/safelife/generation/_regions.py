@@ -8,6 +8,7 @@ from attrs import frozen
 
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.board.board import Location
+from formal_rl.safelife.generation._torus import led_to
 from formal_rl.safelife.generation.random_choice import DrawnChoices
 
 SEED_SIDE = 3
@@ -81,23 +82,27 @@ def grow_regions(height: int, width: int, number: int, choices: DrawnChoices) ->
         if not room or min(height, width) < SEED_SIDE:
             raise InvalidParameter("number of regions", number, f"no more than fit on {height} x {width}: {region} did")
         of |= dict.fromkeys(empty.block(choices.one_of(room)), region)
-    near_regions: dict[Location, int] = dict.fromkeys(product(range(height), range(width)), 0)
-    too_near, sides = _ways(height, width, _TOO_NEAR), _ways(height, width, _SIDES)
-    for location, region in of.items():
+    # From here on a location is its number row by row, and regions are bits of a set.
+    too_near, sides = led_to(height, width, _TOO_NEAR), led_to(height, width, _SIDES)
+    its = {row * width + column: 1 << region for (row, column), region in of.items()}
+    near_regions = [0] * (height * width)
+    for location, region in its.items():
         for near in too_near[location]:
-            near_regions[near] |= 1 << region
-    edge = [(near, region) for location, region in of.items() for near in sides[location] if near not in of]
+            near_regions[near] |= region
+    edge = [(near, region) for location, region in its.items() for near in sides[location] if near not in its]
     while edge:
         place = choices.number(0, len(edge) - 1)
         edge[place], edge[-1] = edge[-1], edge[place]
         location, region = edge.pop()
-        if location not in of and near_regions[location] == 1 << region:
-            of[location] = region
+        if near_regions[location] == region and location not in its:
+            its[location] = region
             for near in too_near[location]:
-                near_regions[near] |= 1 << region
-            edge += [(near, region) for near in sides[location] if near not in of]
-    grown = (frozenset(location for location, its in of.items() if its == region) for region in range(number))
-    return Partition(height, width, tuple(grown))
+                near_regions[near] |= region
+            edge += [(near, region) for near in sides[location] if near not in its]
+    grown: list[set[Location]] = [set() for _ in range(number)]
+    for location, region in its.items():
+        grown[region.bit_length() - 1].add(divmod(location, width))
+    return Partition(height, width, tuple(map(frozenset, grown)))
 
 
 def _room(board: Partition, of: Collection[Location]) -> list[Location]:

@@ -43,6 +43,7 @@ from formal_rl.safelife.board.cells import ALIVE, EMPTY, FREEZING, FROZEN, INHIB
 from formal_rl.safelife.board.conway import NEIGHBOURS
 from formal_rl.safelife.board.rule import require_draws_read
 from formal_rl.safelife.generation._float_choice import bound_of, power, weighed
+from formal_rl.safelife.generation._torus import led_to
 from formal_rl.safelife.generation.patterns import (
     DRAWS_OF_ITERATION,
     Census,
@@ -59,7 +60,6 @@ from formal_rl.safelife.generation.still_lifes_incremental import (
     VIOLATIONS,
     exact_weights,
     generate_still_life_incremental,
-    led_to,
     of_each_block,
 )
 

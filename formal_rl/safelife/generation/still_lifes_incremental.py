@@ -11,7 +11,7 @@ from bisect import bisect_left, insort
 from collections.abc import Callable, Collection, Iterator, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
-from itertools import accumulate, chain, product
+from itertools import accumulate, chain
 from math import ceil, lcm
 from operator import itemgetter, mul
 from typing import Any, NamedTuple, TypeAlias
@@ -35,6 +35,7 @@ from formal_rl.safelife.generation._float_choice import (
     weighed,
     weighed_at,
 )
+from formal_rl.safelife.generation._torus import led_to
 from formal_rl.safelife.generation.patterns import (
     DRAWS_OF_ITERATION,
     Census,
@@ -255,15 +256,6 @@ def _layout(height: int, width: int) -> _Layout:
     others = led_to(height, width, NEIGHBOURS)
     size = height * width
     return _Layout(others, tuple(itemgetter(*near, size + place) for place, near in enumerate(others)))
-
-
-@cache
-def led_to(height: int, width: int, ways: tuple[Location, ...]) -> tuple[tuple[int, ...], ...]:
-    """Return for each location, counted row by row, where these ways lead from it."""
-    return tuple(
-        tuple(dict.fromkeys((row + down) % height * width + (column + right) % width for down, right in ways))
-        for row, column in product(range(height), range(width))
-    )
 
 
 def of_each_block(flags: NDArray[numpy.bool_]) -> NDArray[numpy.int64]:
