@@ -45,7 +45,6 @@ _BENCHMARKS: dict[str, _Benchmark] = {
     "drest": drest.run,
     "training": training.run,
     "abstract_examples": abstract_examples.run,
-    "generation": generation.run,
     "safelife_tasks": safelife_tasks.run,
     "start_up": start_up.run,
     "explorer": explorer.run,
@@ -54,7 +53,11 @@ _BENCHMARKS: dict[str, _Benchmark] = {
 _WITH_LIBRARY = {"reverse_fold": reverse_fold.run, "library_steps": library_steps.run, "battery": battery.run}
 """Those that also run the published library, where there is a checkout."""
 
-_WITH_SAFELIFE = {"side_effects": side_effects.run, "safelife_engine": safelife_engine.run}
+_WITH_SAFELIFE = {
+    "generation": generation.run,
+    "side_effects": side_effects.run,
+    "safelife_engine": safelife_engine.run,
+}
 """Those that also run the published SafeLife, by a Python that has it."""
 
 

@@ -1,36 +1,164 @@
-"""Generated patterns: how long they take, in the definition and the optimised forms, and how soon the algorithm halts.
+"""Generated levels and patterns: how long they take in each form and in the published code, and how soon runs halt.
 
-Seconds are of CPU. Runs are from empty boards, with life and nothing as the cell types and no penalties, draws from the
+Seconds are of CPU. Levels are of 26 x 26 cells, each kind by our recipe and by the published one. Runs
+are from empty boards, with life and nothing as the cell types and no penalties, draws from the
 seeds 0, 1, 2, ... Where a run does not halt within 50 iterations for each cell of the board it is given up.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import json
+import subprocess
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from statistics import median
+from functools import partial
+from pathlib import Path
+from statistics import mean, median
 from time import process_time
 
 from benchmarks.tables import Progress, Table, times
+from formal_rl.errors import MissingExtra
 from formal_rl.safelife.board import Board
 from formal_rl.safelife.generation import (
+    GENERATED_KINDS,
     NO_PENALTIES,
     GeneratedPattern,
+    StillLifeForm,
     generate_still_life,
+    generate_still_life_compiled,
     generate_still_life_incremental,
 )
 from formal_rl.seeded_draws import SeededDraws
+from formal_rl.study.safelife import seeded_level
 
 SIDE = 26
 PER_CELL = 50
+SEEDS = 10
+BATCH = 20
+PATTERNS = ((26, Fraction(1, 5)), (26, Fraction(3, 10)), (64, Fraction(1, 5)), (26, Fraction(1)))
+"""Sides and targets; that of 1 cannot be reached, and shows how long an iteration takes."""
+
 TEMPERATURES = tuple(map(Fraction, ("1/4", "1/2", "3/4", "1", "3/2")))
 TARGETS = tuple(map(Fraction, ("1/20", "1/10", "1/5", "3/10", "2/5")))
 
 
-def run(progress: Progress, *, full: bool) -> Iterator[Table]:
-    """Yield the table of seconds, then that of iterations."""
+def run(progress: Progress, *, full: bool, published: str | None = None) -> Iterator[Table]:
+    """Yield the tables of levels, patterns and forms, then that of iterations."""
+    yield from _beside_published(progress, published)
     yield _seconds(progress, 20 if full else 5)
     yield _halting(progress, 20 if full else 5)
+
+
+def _forms() -> dict[str, StillLifeForm]:
+    """Return the forms that a level can be made with here; the first calls of them are not timed."""
+    forms: dict[str, StillLifeForm] = {"python": generate_still_life_incremental}
+    try:
+        seeded_level("append-still", SIDE, 1000, still_life=generate_still_life_compiled)
+    except MissingExtra:
+        return forms
+    return forms | {"compiled": generate_still_life_compiled}
+
+
+def _beside_published(progress: Progress, published: str | None) -> Iterator[Table]:
+    """Yield the tables of levels and of patterns; the published code runs before and after ours."""
+    progress("generation: the published code")
+    theirs, versions = _published(published)
+    levels = []
+    for kind in GENERATED_KINDS:
+        for name, form in _forms().items():
+            progress(f"generation: {kind}, {name}")
+            make = partial(seeded_level, kind, SIDE, still_life=form)
+            make(1000)
+            levels.append((kind, name, [_clocked(make, seed) for seed in range(BATCH)]))
+    patterns = []
+    for side, target in PATTERNS:
+        for name, form in _forms().items():
+            progress(f"generation: a pattern of {side} x {side}, {target}, {name}")
+            found = [_pattern(form, side, target, seed) for seed in range(SEEDS)]
+            patterns.append((_in_words(side, target), name, found))
+    again, _ = _published(published)
+    for name, seconds in again.items():
+        theirs[name] += seconds
+    rows = []
+    for kind, name, seconds in levels:
+        row = [
+            kind,
+            name,
+            f"{1e3 * median(seconds):.0f} ms",
+            f"{1e3 * mean(seconds):.0f} ms",
+            f"{1e3 * max(seconds):.0f} ms",
+        ]
+        if theirs:
+            other = [each for each in theirs[kind] if each is not None]
+            row += [f"{1e3 * median(other):.0f} ms", f"{1e3 * max(other):.0f} ms"]
+            row += [times(median(other) / median(seconds)), times(mean(other) / mean(seconds))]
+        rows.append(row)
+    heads = ["published", "worst", "ratio of one", "ratio of a batch"] if theirs else []
+    yield Table(
+        f"levels of {SIDE} x {SIDE}, {BATCH} of ours",
+        ["kind", "form", "median", "mean of a batch", "worst", *heads],
+        rows,
+        f"A seed each, in one process; each side by its own recipe: docs/findings/generation.md. {versions}",
+    )
+    rows = []
+    for what, name, found in patterns:
+        done = [each for each in found if each is not None]
+        row = [what, name, f"{len(done)} of {len(found)}", _time(found)]
+        if theirs:
+            other = [each for each in theirs[what] if each is not None]
+            row += [f"{len(other)} of {len(theirs[what])}", _time(other)]
+            row.append(times(median(other) / median(done)) if done else "-")
+        rows.append(row)
+    heads = ["published halt", "median", "ratio"] if theirs else []
+    yield Table(
+        "still lifes of life alone, temperature 1/2, from an empty board",
+        ["pattern", "form", "halt", "median", *heads],
+        rows,
+        f"At most {PER_CELL} iterations for each cell; medians of runs that halt. The published code "
+        f"takes a cell for its own neighbour and always changes one, so it needs fewer iterations. {versions}",
+    )
+
+
+def _clocked(make: Callable[[int], object], seed: int) -> float:
+    begun = process_time()
+    make(seed)
+    return process_time() - begun
+
+
+def _pattern(form: StillLifeForm, side: int, target: Fraction, seed: int) -> float | None:
+    board, most = Board.empty(side, side), PER_CELL * side**2
+    begun = process_time()
+    made = form(board, target, Fraction(1, 2), NO_PENALTIES, SeededDraws(seed), most_iterations=most)
+    spent = process_time() - begun
+    return spent / made.iterations if target == 1 else spent if made.halted else None
+
+
+def _in_words(side: int, target: Fraction) -> str:
+    return f"{side} x {side}, " + ("an iteration" if target == 1 else f"target {target}")
+
+
+def _time(seconds: Sequence[float | None]) -> str:
+    """Return the median of what there is."""
+    found = [each for each in seconds if each is not None]
+    if not found:
+        return "-"
+    return f"{1e3 * median(found):.1f} ms" if median(found) > 1e-4 else f"{1e6 * median(found):.2f} µs"
+
+
+def _published(python: str | None) -> tuple[dict[str, list[float | None]], str]:
+    """Return the seconds of the published code by kind and by pattern, and what it is."""
+    if python is None:
+        return {}, ""
+    script = Path(__file__).with_name("published_generation.py")
+    done = subprocess.run([python, str(script), str(SEEDS)], capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise SystemExit(f"the published generator does not run by {python}:\n{done.stderr[-1000:]}")
+    first, *lines = map(json.loads, done.stdout.splitlines())
+    found = {
+        each.get("kind") or _in_words(each["side"], Fraction(str(each["target"]))): each["seconds"] for each in lines
+    }
+    versions = ", ".join(f"{name} {version}" for name, version in first.items())
+    return found, f"A ratio above 1: ours takes less. Published: {versions}."
 
 
 def _seconds(progress: Progress, runs: int) -> Table:

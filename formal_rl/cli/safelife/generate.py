@@ -1,7 +1,9 @@
 """The commands about generated levels of SafeLife: safelife generate, safelife statistics."""
 
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
+from types import MappingProxyType
 from typing import Annotated, Any
 
 import typer
@@ -13,13 +15,20 @@ from formal_rl.cli.options import Json, listed, require_writable, written
 from formal_rl.cli.output import UNUSABLE
 from formal_rl.cli.safelife.runs import echo_boards, echo_published
 from formal_rl.errors import InvalidParameter, UnknownName, UnusableArchive, WrongUsage, nearest
-from formal_rl.safelife.generation import GENERATED_KINDS, TARGETS, LevelTargets
+from formal_rl.safelife.generation import (
+    GENERATED_KINDS,
+    TARGETS,
+    LevelTargets,
+    StillLifeForm,
+    generate_still_life_compiled,
+    generate_still_life_incremental,
+)
 from formal_rl.safelife.levels import format_level, shipped_levels, write_levels
 from formal_rl.study.safelife import (
     LevelStatistics,
     SeededLevel,
     level_statistics,
-    seeded_level,
+    seeded_levels,
     statistics_markdown,
     statistics_rows,
 )
@@ -29,6 +38,9 @@ SIZE = 26
 
 _Size = Annotated[int, typer.Option(metavar="N", help="The number of rows and columns of a level.")]
 _FORMS = (".npz", ".txt")
+_ENGINES: Mapping[str, StillLifeForm] = MappingProxyType(
+    {"python": generate_still_life_incremental, "compiled": generate_still_life_compiled}
+)
 
 COMMANDS = typer.Typer(rich_markup_mode=None)
 
@@ -37,7 +49,8 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
     "generate",
     epilog=examples(
         "formal-rl safelife generate append-still --seed 7",
-        "formal-rl safelife generate prune-spawn --seed 0 --count 100 --out levels.npz",
+        "formal-rl safelife generate prune-spawn --seed 0 --count 100 --jobs 2 --out levels.npz",
+        "formal-rl safelife generate append-still --count 100 --engine compiled --out levels/",
         "formal-rl safelife generate navigation --size 16 --out level.txt --json",
     ),
 )
@@ -71,8 +84,22 @@ def _generate(
     attempts: Annotated[
         int | None, typer.Option(metavar="N", help="The greatest number of attempts at a pattern, and at a level.")
     ] = (None),
+    engine: Annotated[
+        str,
+        typer.Option(
+            metavar="ENGINE",
+            help="python, or compiled, which makes the same levels with machine code of numba: "
+            'pip install "formal_rl[compiled]".',
+        ),
+    ] = "python",
+    jobs: Annotated[int, typer.Option(min=1, help="The number of processes to use.")] = 1,
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write an archive, .npz, or for one level a text file, .txt.")
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="Write an archive, .npz, or for one level a text file, .txt; "
+            "or a folder, whose name ends in /, of archives of one level each.",
+        ),
     ] = None,
     as_json: Json = False,
 ) -> None:
@@ -80,22 +107,27 @@ def _generate(
 
     The same kind, seed, size and targets give the same level. With --count 100 the seeds are seed, seed + 1 and so on,
     so that each level can also be generated alone. The published package reads the archive; formal-rl safelife show,
-    run and play read both forms: levels.npz:3, level.txt. An existing file is replaced once all levels are done.
+    run and play read both forms: levels.npz:3, level.txt. An existing file is replaced once all levels are done; in
+    a folder, each file as soon as its level is done.
 
     Exits with 4 if a pattern is not finished within its iterations and attempts.
     """
-    if out is not None and out.suffix not in _FORMS:
-        raise InvalidParameter("out", str(out), "a file whose name ends in .npz or .txt")
-    if out is not None and out.suffix == ".txt" and count > 1:
-        raise InvalidParameter("out", str(out), "an archive, .npz, for more than one level")
-    require_writable("out", out)
+    file, folder = _file_or_folder(out, count)
+    require_writable("out", file)
+    if engine not in _ENGINES:
+        raise UnknownName(f"no engine {engine!r}; {nearest(engine, _ENGINES)}")
     _require_kind(kind)
     given = {"fill": fill, "task_fill": task_fill, "temperature": temperature, "require": require}
     targets = _targets(kind, {name: text for name, text in given.items() if text is not None})
     bounds = {"iterations": iterations, "attempts": attempts}
     targets = evolve(targets, **{name: bound for name, bound in bounds.items() if bound is not None})
-    made = _made(kind, size, seed, count, targets, shown=not as_json)
-    kept = out is None or _kept(out, made)
+    levels = seeded_levels(
+        kind, size, range(seed, seed + count), targets, still_life=_ENGINES[engine], jobs=min(jobs, count)
+    )
+    if folder is not None:
+        levels = _kept_in(folder, levels)
+    made = _made(kind, count, levels, shown=not as_json)
+    kept = file is None or _kept(file, made)
     if as_json:
         output.print_json([_level_json(kind, size, each) for each in made], None)
     else:
@@ -134,7 +166,8 @@ def _statistics(
     for kind in listed(kinds) or GENERATED_KINDS:
         _require_kind(kind)
     for kind in listed(kinds) or GENERATED_KINDS:
-        made = _made(kind, size, seed, count, TARGETS[kind], shown=not (as_json or markdown))
+        levels = seeded_levels(kind, size, range(seed, seed + count))
+        made = _made(kind, count, levels, shown=not (as_json or markdown))
         statistics.append(level_statistics(kind, "shipped", shipped_levels(kind)))
         statistics.append(level_statistics(kind, "generated", [each.level for each in made]))
     if as_json:
@@ -164,16 +197,39 @@ def _targets(kind: str, given: dict[str, str]) -> LevelTargets:
     return targets
 
 
-def _made(
-    kind: str, size: int, seed: int, count: int, targets: LevelTargets, *, shown: bool
-) -> tuple[SeededLevel, ...]:
+def _made(kind: str, count: int, levels: Iterable[SeededLevel], *, shown: bool) -> tuple[SeededLevel, ...]:
     made: list[SeededLevel] = []
     with output.progress_bar(output.PipeConsole(), enabled=shown and count > 1) as progress:
         task = progress.add_task(f"generating {kind}", total=count)
-        for each in range(seed, seed + count):
-            made.append(seeded_level(kind, size, each, targets))
+        for each in levels:
+            made.append(each)
             progress.advance(task)
-    return tuple(made)
+    return tuple(sorted(made, key=lambda each: each.seed))
+
+
+def _file_or_folder(out: str | None, count: int) -> tuple[Path | None, Path | None]:
+    """Return the file that is to be written, or the folder of which there is to be one for each level."""
+    if out is None:
+        return None, None
+    path = Path(out)
+    if out.endswith("/") or (path.is_dir() and path.suffix not in _FORMS):
+        return None, path
+    if path.suffix not in _FORMS:
+        raise InvalidParameter("out", out, "a file whose name ends in .npz or .txt, or a folder, which ends in /")
+    if path.suffix == ".txt" and count > 1:
+        raise InvalidParameter("out", out, "an archive, .npz, for more than one level, or a folder")
+    return path, None
+
+
+def _kept_in(folder: Path, levels: Iterable[SeededLevel]) -> Iterator[SeededLevel]:
+    """Yield levels, each once it has been written."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InvalidParameter("out", str(folder), f"a folder that can be made ({error.strerror})") from None
+    for each in levels:
+        write_levels(folder / f"{each.level.name}.npz", [each.level])
+        yield each
 
 
 def _kept(out: Path, made: tuple[SeededLevel, ...]) -> bool:
@@ -187,7 +243,7 @@ def _kept(out: Path, made: tuple[SeededLevel, ...]) -> bool:
     return True
 
 
-def _say(made: tuple[SeededLevel, ...], out: Path | None) -> None:
+def _say(made: tuple[SeededLevel, ...], out: str | None) -> None:
     console = output.PipeConsole()
     if len(made) == 1:
         echo_boards(console, made[0].level.board, made[0].level.goals, goals_apart=False)

@@ -35,6 +35,14 @@ def least_float(value: Draw) -> float:
     return nextafter(nearest, inf) if Fraction(nearest) < value else nearest
 
 
+def read_run(draws: Any, first: int, number: int) -> NDArray[numpy.float64] | None:
+    """Return so many `DrawsInRuns` from number ``first`` on, or None if they are not floats or one is not a draw."""
+    run = draws.between(first, first + number)
+    if not (isinstance(run, numpy.ndarray) and run.dtype == numpy.float64 and run.shape == (number,)):
+        return None
+    return run if bool(((run >= 0) & (run < 1)).all()) else None
+
+
 class SpawnDraws:
     """Which draws are below a ``probability``, asked for in runs of consecutive numbers.
 
@@ -65,11 +73,8 @@ class SpawnDraws:
         return numpy.array(one_by_one, dtype=numpy.bool_)
 
     def _read_run(self, first: int, number: int) -> bool:
-        draws: Any = self._draws
-        run = draws.between(first, first + number)
-        if not (isinstance(run, numpy.ndarray) and run.dtype == numpy.float64 and run.shape == (number,)):
-            return False
-        if not bool(((run >= 0) & (run < 1)).all()):
+        run = read_run(self._draws, first, number)
+        if run is None:
             return False
         self._first, self._known = first, run < least_float(self.probability)
         return True

@@ -38,6 +38,8 @@ def _rows(values: Any) -> Rows:
     for row, cells in enumerate(rows):
         if len(cells) != len(rows[0]):
             raise MalformedBoard(row, None, cells, f"{len(rows[0])} cells, as in row 0: a board is rectangular")
+        if set(map(type, cells)) == {int} and min(cells) >= 0 and max(cells) <= GREATEST_CELL:
+            continue
         for column, cell in enumerate(cells):
             if type(cell) is not int or not 0 <= cell <= GREATEST_CELL:
                 raise MalformedBoard(row, column, cell, _A_CELL)
@@ -68,8 +70,8 @@ class Board:
 
     def __getitem__(self, location: Location) -> Cell:
         """Return the cell at a row and a column, each taken modulo the size."""
-        row, column = location
-        return self.rows[row % self.height][column % self.width]
+        (row, column), rows = location, self.rows
+        return rows[row % len(rows)][column % len(rows[0])]
 
     def locations(self) -> Iterator[Location]:
         """Yield every location, row by row."""
@@ -77,18 +79,21 @@ class Board:
 
     def wrapped(self, location: Location) -> Location:
         """Return the location on the board that this one is, round the torus."""
-        return location[0] % self.height, location[1] % self.width
+        return location[0] % len(self.rows), location[1] % len(self.rows[0])
 
     def with_cells(self, changes: Mapping[Location, Cell]) -> Board:
         """Return the board with other cells at some locations, each taken modulo the size."""
         rows = [list(row) for row in self.rows]
+        height, width = self.height, self.width
         for (row, column), cell in changes.items():
-            rows[row % self.height][column % self.width] = cell
+            rows[row % height][column % width] = cell
         return Board(rows)
 
     def find(self, flag: Cell) -> tuple[Location, ...]:
         """Return where the cells are that have any bit of ``flag``, row by row."""
-        return tuple(location for location in self.locations() if self[location] & flag)
+        return tuple(
+            (row, column) for row, cells in enumerate(self.rows) for column, cell in enumerate(cells) if cell & flag
+        )
 
     def array(self) -> Cells:
         """Return the cells as a new array of shape (height, width)."""

@@ -1,6 +1,8 @@
 """Points: which living cells are on which goals, what a table pays for that, and what can be earned in a level."""
 
+from collections import Counter
 from fractions import Fraction
+from itertools import chain
 from math import ceil
 from typing import Any, TypeAlias
 
@@ -58,11 +60,10 @@ def count_cells(board: Board, goals: Board) -> Counts:
     """
     require_same_size(board, goals)
     counts = [[0] * (NOT_LIVING + 1) for _ in COLOURS]
-    for location in board.locations():
-        cell = board[location]
+    for (cell, goal), number in Counter(zip(chain(*board.rows), chain(*goals.rows), strict=True)).items():
         if is_counted(cell):
             column = colour_of(cell) if cell & ALIVE else NOT_LIVING
-            counts[colour_of(goals[location])][column] += 1
+            counts[colour_of(goal)][column] += number
     return tuple(tuple(row) for row in counts)
 
 

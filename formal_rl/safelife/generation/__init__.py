@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         GENERATED_KINDS as GENERATED_KINDS,
         GenerationFailed as GenerationFailed,
         LevelTargets as LevelTargets,
+        StillLifeForm as StillLifeForm,
         TARGETS as TARGETS,
         generate as generate,
     )
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
         generate_still_life as generate_still_life,
         violation as violation,
     )
+    from .still_lifes_compiled import generate_still_life_compiled as generate_still_life_compiled
     from .still_lifes_incremental import generate_still_life_incremental as generate_still_life_incremental
 
 on_demand(__name__)

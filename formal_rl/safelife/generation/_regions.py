@@ -1,12 +1,14 @@
 """Regions of a board that do not touch, grown from seeds, and the buffer between them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Mapping
+from functools import lru_cache
 from itertools import product
 
 from attrs import frozen
 
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.board.board import Location
+from formal_rl.safelife.generation._torus import led_to
 from formal_rl.safelife.generation.random_choice import DrawnChoices
 
 SEED_SIDE = 3
@@ -17,7 +19,18 @@ BUFFER = 2
 
 _BLOCK = tuple(product((-1, 0, 1), (-1, 0, 1)))
 _SIDES = ((-1, 0), (0, 1), (1, 0), (0, -1))
+_NO_MIDDLE = tuple(product(range(-BUFFER - 1, BUFFER + 2), range(-BUFFER - 1, BUFFER + 2)))
 _TOO_NEAR = tuple(product(range(-BUFFER, BUFFER + 1), range(-BUFFER, BUFFER + 1)))
+
+
+@lru_cache(maxsize=16)
+def _ways(height: int, width: int, steps: tuple[Location, ...]) -> Mapping[Location, tuple[Location, ...]]:
+    """Return for each location of a torus where these steps lead."""
+    own = {each: each for each in product(range(height), range(width))}
+    return {
+        (row, column): tuple(own[(row + down) % height, (column + right) % width] for down, right in steps)
+        for row, column in own
+    }
 
 
 @frozen
@@ -37,19 +50,15 @@ class Partition:
 
     def block(self, location: Location) -> tuple[Location, ...]:
         """Return the nine locations of a block, the middle one among them, round the torus."""
-        return tuple(self._beside(location, _BLOCK))
+        return _ways(self.height, self.width, _BLOCK)[location]
 
     def sides(self, location: Location) -> tuple[Location, ...]:
         """Return the four locations that share a side with one, round the torus."""
-        return tuple(self._beside(location, _SIDES))
+        return _ways(self.height, self.width, _SIDES)[location]
 
     def interior(self, region: frozenset[Location]) -> tuple[Location, ...]:
         """Return the locations of a region whose block is in it, row by row: what no other location touches."""
         return tuple(sorted(location for location in region if region.issuperset(self.block(location))))
-
-    def _beside(self, location: Location, steps: Iterable[Location]) -> Iterator[Location]:
-        row, column = location
-        return (((row + down) % self.height, (column + right) % self.width) for down, right in steps)
 
 
 def grow_regions(height: int, width: int, number: int, choices: DrawnChoices) -> Partition:
@@ -69,26 +78,35 @@ def grow_regions(height: int, width: int, number: int, choices: DrawnChoices) ->
     empty = Partition(height, width, ())
     of: dict[Location, int] = {}
     for region in range(number):
-        room = [each for each in product(range(height), range(width)) if _has_room(empty, each, of)]
+        room = _room(empty, of)
         if not room or min(height, width) < SEED_SIDE:
             raise InvalidParameter("number of regions", number, f"no more than fit on {height} x {width}: {region} did")
         of |= dict.fromkeys(empty.block(choices.one_of(room)), region)
-    edge = [(near, region) for location, region in of.items() for near in empty.sides(location) if near not in of]
+    # From here on a location is its number row by row, and regions are bits of a set.
+    too_near, sides = led_to(height, width, _TOO_NEAR), led_to(height, width, _SIDES)
+    its = {row * width + column: 1 << region for (row, column), region in of.items()}
+    near_regions = [0] * (height * width)
+    for location, region in its.items():
+        for near in too_near[location]:
+            near_regions[near] |= region
+    edge = [(near, region) for location, region in its.items() for near in sides[location] if near not in its]
     while edge:
         place = choices.number(0, len(edge) - 1)
         edge[place], edge[-1] = edge[-1], edge[place]
         location, region = edge.pop()
-        if location not in of and not _is_near_another(empty, location, region, of):
-            of[location] = region
-            edge += [(near, region) for near in empty.sides(location) if near not in of]
-    grown = (frozenset(location for location, its in of.items() if its == region) for region in range(number))
-    return Partition(height, width, tuple(grown))
+        if near_regions[location] == region and location not in its:
+            its[location] = region
+            for near in too_near[location]:
+                near_regions[near] |= region
+            edge += [(near, region) for near in sides[location] if near not in its]
+    grown: list[set[Location]] = [set() for _ in range(number)]
+    for location, region in its.items():
+        grown[region.bit_length() - 1].add(divmod(location, width))
+    return Partition(height, width, tuple(map(frozenset, grown)))
 
 
-def _has_room(board: Partition, middle: Location, of: dict[Location, int]) -> bool:
-    reach = range(-BUFFER - 1, BUFFER + 2)
-    return not any(near in of for near in board._beside(middle, product(reach, reach)))
-
-
-def _is_near_another(board: Partition, location: Location, region: int, of: dict[Location, int]) -> bool:
-    return any(of.get(near, region) != region for near in board._beside(location, _TOO_NEAR))
+def _room(board: Partition, of: Collection[Location]) -> list[Location]:
+    """Return where the middle of a new region can be, row by row: no location that is taken is too near."""
+    ways = _ways(board.height, board.width, _NO_MIDDLE)
+    too_near = {near for location in of for near in ways[location]}
+    return [each for each in product(range(board.height), range(board.width)) if each not in too_near]

@@ -7,7 +7,9 @@ from typing import NamedTuple, TypeAlias
 import numpy
 
 from formal_rl.agents import Draw
-from formal_rl.safelife._engines.planes.rule import advance_packed
+from formal_rl.safelife._engines.draws import SpawnDraws
+from formal_rl.safelife._engines.planes.boards import PackedBoard
+from formal_rl.safelife._engines.planes.rule import advance_planes
 from formal_rl.safelife.board.board import Board, Location
 from formal_rl.safelife.board.cells import ALIVE, EMPTY, Cell
 from formal_rl.safelife.board.conway import OSCILLATORS, life_step
@@ -99,6 +101,8 @@ def _placed(board: Board, region: Collection[Location], corner: Location, shape:
 
 def comes_back(board: Board, region: Collection[Location]) -> bool:
     """Whether all cells are as they were after two steps, and all outside of a region after one, with no spawning."""
-    between = advance_packed(board).board
-    changing = numpy.argwhere(between.array() != board.array()).tolist()
-    return advance_packed(between).board == board and all((row, column) in region for row, column in changing)
+    cells, quiet = board.array(), SpawnDraws(0, ())
+    between, _ = advance_planes(PackedBoard.from_array(cells), quiet, 0)
+    after, _ = advance_planes(between, quiet, 0)
+    changing = numpy.argwhere(between.array() != cells).tolist()
+    return bool((after.array() == cells).all()) and all((row, column) in region for row, column in changing)

@@ -2,6 +2,8 @@
 
 from collections import deque
 from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
+from itertools import product
 
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Action
@@ -56,17 +58,32 @@ def ways_from(board: Board, start: Location, free: Collection[Location]) -> Mapp
     """
     before = {start: start}
     waiting = deque([start])
+    exits, pulled = frozenset(board.find(EXIT)), frozenset(board.find(PULLABLE))
+    moves = _moves(board.height, board.width)
     while waiting:
-        row, column = here = waiting.popleft()
-        for down, right in DIRECTIONS:
-            there = board.wrapped((row + down, column + right))
-            is_exit = bool(board[there] & EXIT)
-            if there in before or not (there in free or is_exit) or board[row - down, column - right] & PULLABLE:
+        here = waiting.popleft()
+        for there, behind in moves[here]:
+            if there in before or behind in pulled or not (there in free or there in exits):
                 continue
             before[there] = here
-            if not is_exit:
+            if there not in exits:
                 waiting.append(there)
     return before
+
+
+@lru_cache(maxsize=16)
+def _moves(height: int, width: int) -> Mapping[Location, tuple[tuple[Location, Location], ...]]:
+    """Return for each location, in the order of the directions, where a move leads and what is behind the agent."""
+
+    def led_to(row: int, column: int) -> Location:
+        return row % height, column % width
+
+    return {
+        (row, column): tuple(
+            (led_to(row + down, column + right), led_to(row - down, column - right)) for down, right in DIRECTIONS
+        )
+        for row, column in product(range(height), range(width))
+    }
 
 
 def way(before: Mapping[Location, Location], end: Location) -> tuple[Location, ...]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from attrs import field, frozen
 
@@ -35,7 +35,7 @@ from formal_rl.safelife.generation._regions import Partition, grow_regions
 from formal_rl.safelife.generation._scattered_oscillators import scatter_oscillators
 from formal_rl.safelife.generation.clearable_paths import clearable, ways_from
 from formal_rl.safelife.generation.enclosures import enclose
-from formal_rl.safelife.generation.patterns import GrowingPenalty, Penalties, PenaltyUntilFilled
+from formal_rl.safelife.generation.patterns import GeneratedPattern, GrowingPenalty, Penalties, PenaltyUntilFilled
 from formal_rl.safelife.generation.random_choice import DrawnChoices
 from formal_rl.safelife.generation.still_lifes_incremental import generate_still_life_incremental
 
@@ -152,7 +152,18 @@ def generate_level(kind: str, size: int, draws: Draws, targets: LevelTargets | N
     return generate(kind, size, draws, targets).level
 
 
-def generate(kind: str, size: int, draws: Draws, targets: LevelTargets | None = None) -> GeneratedLevel:
+StillLifeForm: TypeAlias = Callable[..., GeneratedPattern]
+"""A form of `generate_still_life`."""
+
+
+def generate(
+    kind: str,
+    size: int,
+    draws: Draws,
+    targets: LevelTargets | None = None,
+    *,
+    still_life: StillLifeForm = generate_still_life_incremental,
+) -> GeneratedLevel:
     """Return a level of a kind, with so many rows and columns; the same draws give the same level.
 
     It has two or three regions, with a buffer between them in which agent and exit are. In the still kinds each region
@@ -164,6 +175,8 @@ def generate(kind: str, size: int, draws: Draws, targets: LevelTargets | None = 
     Outside of their region nothing ever changes; in navigation all is back there after two steps. The same is so of
     ``completed``: what is to be made stays once it is there, and what is left stays once the red life is gone. The
     goals do not change but in navigation.
+
+    ``still_life`` is the form of Algorithm 1 that makes the patterns; all forms make the same.
 
     And this, of acting: where there are tasks, the agent can go to the exit over empty locations, and likewise to or
     beside as many tasks as open it, without changing anything; what it then has to do is not said. In navigation the
@@ -181,7 +194,7 @@ def generate(kind: str, size: int, draws: Draws, targets: LevelTargets | None = 
     if type(size) is not int or not LEAST_SIZES[kind] <= size <= MOST_SIZE:
         raise InvalidParameter("size", size, f"an int from {LEAST_SIZES[kind]} to {MOST_SIZE} for {kind}")
     choices = DrawnChoices(draws)
-    work = _Task(kind, size, targets or TARGETS[kind], choices)
+    work = _Task(kind, size, targets or TARGETS[kind], choices, still_life)
     for _ in range(work.targets.attempts - 1):
         with suppress(GenerationFailed):
             return _attempt(work)
@@ -200,6 +213,7 @@ class _Task(NamedTuple):
     size: int
     targets: LevelTargets
     choices: DrawnChoices
+    still_life: StillLifeForm
 
     def failed(self, what: str, reason: str) -> GenerationFailed:
         return GenerationFailed(self.kind, self.size, what, reason)
@@ -269,7 +283,7 @@ def _still_life(
     """Return the board with a still life in the open cells, tried until one is done and has the cell it needs."""
     most = work.targets.iterations * len(open_cells)
     for _ in range(work.targets.attempts):
-        made = generate_still_life_incremental(
+        made = work.still_life(
             board,
             fill,
             work.targets.temperature,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from fractions import Fraction
+from functools import lru_cache
+from itertools import product
 from typing import Any, NamedTuple, TypeAlias
 
 from attrs import Attribute, field, frozen
@@ -230,11 +232,16 @@ def require_open(board: Board, open_locations: Collection[Location] | None) -> f
     if min(board.height, board.width) < 3:
         size = f"{board.height} x {board.width}"
         raise InvalidParameter("board", size, "at least 3 x 3 cells: else a neighbour is met twice")
-    locations = frozenset(board.locations())
+    locations = _locations(board.height, board.width)
     opened = locations if open_locations is None else frozenset(open_locations)
     for location in opened - locations:
         raise InvalidParameter("open location", location, f"a location of a board of {board.height} x {board.width}")
     return opened
+
+
+@lru_cache(maxsize=16)
+def _locations(height: int, width: int) -> frozenset[Location]:
+    return frozenset(product(range(height), range(width)))
 
 
 def _exactly(value: Number) -> Fraction:
@@ -257,7 +264,15 @@ class GrowingPenalty:
 
     def __call__(self, census: Census) -> Fraction:
         """Return the penalty on a board of this census."""
-        return self.base + self.slope * census.share(self.cell)
+        return self.at(self.number(census), census.area)
+
+    def number(self, census: Census) -> int:
+        """Return the number of a census on which the penalty depends: that of the cell."""
+        return census.counts.get(self.cell, 0)
+
+    def at(self, number: int, area: int) -> Fraction:
+        """Return the penalty where so many open locations of an area hold the cell."""
+        return self.base + self.slope * Fraction(number, area)
 
 
 @frozen
@@ -290,5 +305,13 @@ class PenaltyUntilFilled:
 
     def __call__(self, census: Census) -> Fraction:
         """Return the penalty on a board of this census."""
-        reached = Fraction(census.filled, census.area) / self.eta
+        return self.at(self.number(census), census.area)
+
+    def number(self, census: Census) -> int:
+        """Return the number of a census on which the penalty depends: that of all that is not empty."""
+        return census.filled
+
+    def at(self, number: int, area: int) -> Fraction:
+        """Return the penalty where so many open locations of an area are not empty."""
+        reached = Fraction(number, area) / self.eta
         return self.most * min(Fraction(1), max(Fraction(0), (1 - reached) / (1 - self.until)))

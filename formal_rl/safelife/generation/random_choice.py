@@ -11,6 +11,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from formal_rl.agents import Draw, Draws, draw
 from formal_rl.errors import InvalidParameter
+from formal_rl.safelife._engines.draws import RUN, DrawsInRuns, read_run
 
 Number: TypeAlias = int | float | Fraction
 """A number. A float stands for the rational that it is."""
@@ -93,10 +94,18 @@ class DrawnChoices:
     def __init__(self, draws: Draws, read: int = 0) -> None:
         self.draws = draws
         self.read = read
+        self._in_runs = isinstance(draws, DrawsInRuns)
+        self._first = 0
+        self._known: list[float] = []
 
     def next(self) -> Draw:
         """Return the next draw; raise as `draw` does."""
-        value = draw(self.draws, self.read)
+        index = self.read - self._first
+        if self._in_runs and not 0 <= index < len(self._known):
+            run = read_run(self.draws, self.read, RUN)
+            self._in_runs = run is not None
+            self._first, self._known, index = self.read, [] if run is None else run.tolist(), 0
+        value = self._known[index] if self._in_runs else draw(self.draws, self.read)
         self.read += 1
         return value
 

@@ -6,11 +6,11 @@ from decimal import Context, Decimal
 from fractions import Fraction
 from functools import cache, partial
 from itertools import accumulate, islice, product
-from math import floor, inf, nan
+from math import floor, inf, nan, nextafter
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from formal_rl.agents import Draws
 from formal_rl.checking import Case, Example, Part, Scope, check_examples, decide_cases, equal, part, unless
@@ -44,11 +44,13 @@ from formal_rl.safelife.generation import (
     Number,
     generate_oscillator,
     generate_still_life,
+    generate_still_life_compiled,
     generate_still_life_incremental,
     oscillator_violations,
     violation,
     weights,
 )
+from formal_rl.safelife.generation._float_choice import bound_of, power, surely_chosen, weighed
 from formal_rl.safelife.generation.oscillators import within
 from formal_rl.safelife.generation.patterns import (
     Census,
@@ -64,7 +66,8 @@ from formal_rl.safelife.generation.patterns import (
 )
 from formal_rl.safelife.generation.random_choice import UNIT, chosen, require_number, share_of, weight
 from formal_rl.safelife.generation.still_lifes import still_life_violations
-from formal_rl.safelife.generation.still_lifes_incremental import StillLifeDraft
+from formal_rl.safelife.generation.still_lifes_compiled import INTERPRETED
+from formal_rl.safelife.generation.still_lifes_incremental import StillLifeDraft, exact_weights
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.papers import WAINWRIGHT_2019
 from formal_rl.statements.statement import Statement
@@ -130,6 +133,7 @@ class GeneratedPair:
     longest_side: int
     longest_side_closed: int
     most_iterations: int
+    fast_options: Mapping[str, Any] = field(factory=dict)
 
     def parts(self, scope: Scope) -> tuple[Part, ...]:
         """Compare on drawn boards of each kind."""
@@ -150,7 +154,8 @@ class GeneratedPair:
         generator = Random(scope.seed)
         for kind, opened in product(_DRAWN_KINDS, _OPENED):
             for arguments, options in self._chosen(generator, kind, opened, enough):
-                expected, got = self.definition(*arguments, **options), self.fast(*arguments, **options)
+                expected = self.definition(*arguments, **options)
+                got = self.fast(*arguments, **options, **self.fast_options)
                 halts = expected.halted and expected.iterations >= _SOME
                 about = f"{self.name} of {arguments}, {options}"
                 yield (f"{kind}, {opened}, {_HALTS if halts else 'other runs'}", equal(about, expected, got))
@@ -160,7 +165,7 @@ class GeneratedPair:
         yield self._drawn(generator, kind, opened)
         for _ in range(_TRIES * enough):
             arguments, options = self._drawn(generator, kind, opened)
-            found = self.fast(*arguments, **options)
+            found = self.fast(*arguments, **options, **self.fast_options)
             if found.halted and found.iterations >= _SOME:
                 yield arguments, options
                 enough -= 1
@@ -199,6 +204,16 @@ STILL_LIFE_INCREMENTAL = GeneratedPair(
     7,
     10,
 )
+STILL_LIFE_COMPILED = evolve(
+    STILL_LIFE_INCREMENTAL,
+    name="generate_still_life_compiled",
+    fast=generate_still_life_compiled,
+    fast_options={"kernels": INTERPRETED},
+)
+"""With the kernel interpreted, so that it needs no numba; a test compares it compiled, where numba is installed."""
+
+_KERNEL_INTERPRETED: Generator = partial(generate_still_life_compiled, kernels=INTERPRETED)
+
 generate_oscillator_in_words = partial(generate_oscillator, step=lambda board: advance_in_words(board).board)
 """The definition, with steps in words."""
 
@@ -213,7 +228,7 @@ OSCILLATOR_IN_WORDS = GeneratedPair(
     4,
 )
 
-GENERATION_PAIRS = (STILL_LIFE_INCREMENTAL,)
+GENERATION_PAIRS = (STILL_LIFE_INCREMENTAL, STILL_LIFE_COMPILED)
 """The pairs of generated patterns."""
 
 
@@ -312,6 +327,8 @@ def still_lifes(
     violation: Violation = violation,
     weights: Weights = weights,
     incremental: Generator = generate_still_life_incremental,
+    compiled: Generator = _KERNEL_INTERPRETED,
+    bound: Callable[[int], float] = bound_of,
 ) -> Iterator[Part]:
     """Check the generator of still lifes: by hand, its numbers, its probabilities, whole runs, and where it halts."""
     yield check_examples(_worked_examples(generate, violation, weights))
@@ -322,16 +339,18 @@ def still_lifes(
     )
     yield _switched(violation)
     yield _probabilities(weights)
+    yield _float_choices(scope, bound)
     yield decide_cases(
         "when it is done",
         _done(generate, _small_boards(scope), partial(_is_back, 1)),
         branches=("done and filled", "done, too little", "changing"),
         domain=f"{_SMALL}, three targets, no iteration",
     )
-    yield _runs(scope, (generate, incremental), _TEXT, _VARYING, "")
+    yield _runs(scope, (generate, incremental, compiled), _TEXT, _VARYING, "")
     yield _still_life_drafts(scope)
     if scope.is_full:
         yield from evolve(STILL_LIFE_INCREMENTAL, fast=incremental).parts(scope)
+        yield from STILL_LIFE_COMPILED.parts(scope)
 
 
 def _is_back(steps: int, board: Board) -> bool:
@@ -634,6 +653,46 @@ def _runs_by_hand(of_oscillators: bool) -> Iterator[tuple[str, str, GeneratedPat
     yield ("as likely, the last, of the last cell", why, at_the_end, {**alike, "draws": (last, last)})
     later = {**alike, "draws": (last, 0, 0, second), "draws_read": 2}
     yield ("draws from the third on", "the second change again", wall, later)
+
+
+# --- Choices by floats ---
+
+_PROVED, _LEFT = "proved by floats", "left to the exact choice"
+
+
+def _float_choices(scope: Scope, bound: Callable[[int], float]) -> Part:
+    """Compare the choices that floats prove with the exact ones, for draws where choices meet and beside them."""
+    samples = 400 if scope.is_full else 40
+
+    @part(
+        "choices by floats",
+        branches=(_PROVED, _LEFT),
+        domain=f"{samples} lists of 1 to 9 places of 3 types, differences from -6 to 6, penalties and temperatures "
+        "from a few; every float nearest to where two choices meet, its two neighbours, and 3 others as draws",
+    )
+    def compared() -> Iterator[Case]:
+        random = Random(scope.seed)
+        for _ in range(samples):
+            heat = random.choice((_HALF, Fraction(1), Fraction(1, 5), Fraction(0.7)))
+            penalties = [random.choice((Fraction(0), _HALF, Fraction(31, 13), Fraction(-7, 3))) for _ in range(3)]
+            differences = [random.randint(-6, 6) for _ in range(3 * random.randint(1, 9))]
+            factors = [weighed(penalty, heat).factor or 0.0 for penalty in penalties]
+            powers = [power(each * heat.denominator, heat.numerator) or 0.0 for each in differences]
+            by_floats = list(accumulate(each * factors[at % 3] for at, each in enumerate(powers)))
+            exact = exact_weights(differences, penalties, heat)
+            meet = [float(Fraction(each, sum(exact))) for each in accumulate(exact)]
+            draws = [near for each in meet for near in (nextafter(each, 0), each, nextafter(each, 1))]
+            for drawn in (*draws, *(random.random() for _ in range(3))):
+                if 0 <= drawn < 1:
+                    found = surely_chosen(by_floats, drawn, bound(len(differences)))
+                    expected = chosen(exact, drawn)
+                    about = f"{differences}, {penalties}, temperature {heat}, draw {drawn}"
+                    yield (
+                        _LEFT if found is None else _PROVED,
+                        equal(about, expected, expected if found is None else found),
+                    )
+
+    return compared()
 
 
 # --- Whole runs, and drafts ---
@@ -1026,6 +1085,8 @@ STATEMENTS: tuple[Statement, ...] = (
             "what changed: a violation counts one": {
                 "incremental": _by_numbers(lambda board, at: _one_at_most(block_around(board, at)))
             },
+            "in a kernel: a cell is adjacent to itself": {"compiled": partial(_KERNEL_INTERPRETED, adjacent=BLOCK)},
+            "floats are taken at their word": {"bound": lambda _: 0.0},
             "what changed: one draw for both": {
                 "incremental": _reading(generate_still_life_incremental, lambda number: number - number % 2)
             },
@@ -1078,7 +1139,8 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="exhaustive: blocks of empty and living neighbours round ten cells, each set of neighbours switched; "
         "choices of up to 3 energies; small boards, each as one on which the algorithm may halt (it halts exactly on "
         "those that are still and filled, and so does every run, since the condition does not depend on how a board "
-        "came about); sampled: whole runs, by the text once more, and drafts under change, by counting anew",
+        "came about); sampled: choices by floats, beside the exact ones, where two choices meet; whole runs, by the "
+        "text once more, and drafts under change, by counting anew",
         defects="The paper leaves open, and we decided: whether a cell is adjacent to itself (no: the text changes "
         "one of its neighbours; the published generator includes it); which cell types there are (those that have a "
         "penalty); whether what is there is among the choices (yes: all types; the published generator leaves it "

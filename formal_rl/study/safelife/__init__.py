@@ -43,6 +43,7 @@ if TYPE_CHECKING:
         SeededLevel as SeededLevel,
         level_statistics as level_statistics,
         seeded_level as seeded_level,
+        seeded_levels as seeded_levels,
         statistics_markdown as statistics_markdown,
         statistics_rows as statistics_rows,
     )

@@ -1,6 +1,6 @@
 """Levels generated from seeds; what there is on levels, shipped and generated; still lifes by temperature."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from html import escape
@@ -36,11 +36,13 @@ from formal_rl.safelife.generation import (
     GenerationFailed,
     LevelTargets,
     Number,
+    StillLifeForm,
     generate,
     generate_still_life_incremental,
 )
 from formal_rl.safelife.side_effects import is_life
 from formal_rl.seeded_draws import SeededDraws
+from formal_rl.workers import WorkerDied, done_by_workers
 
 
 class SeededLevel(NamedTuple):
@@ -51,17 +53,45 @@ class SeededLevel(NamedTuple):
     draws_used: int
 
 
-def seeded_level(kind: str, size: int, seed: int, targets: LevelTargets | None = None) -> SeededLevel:
+def seeded_level(
+    kind: str,
+    size: int,
+    seed: int,
+    targets: LevelTargets | None = None,
+    still_life: StillLifeForm = generate_still_life_incremental,
+) -> SeededLevel:
     """Return the level of a kind and size that the draws of a seed give, called by kind and seed.
+
+    ``still_life`` is the form of Algorithm 1; all forms give the same level.
 
     Raises as `generate` does, with the seed in a note.
     """
     try:
-        made = generate(kind, size, SeededDraws(seed), targets)
+        made = generate(kind, size, SeededDraws(seed), targets, still_life=still_life)
     except GenerationFailed as error:
         error.add_note(f"seed {seed}")
         raise
     return SeededLevel(evolve(made.level, name=f"{kind}-seed-{seed}"), seed, made.draws_used)
+
+
+def seeded_levels(
+    kind: str,
+    size: int,
+    seeds: Sequence[int],
+    targets: LevelTargets | None = None,
+    *,
+    still_life: StillLifeForm = generate_still_life_incremental,
+    jobs: int = 1,
+) -> Iterator[SeededLevel]:
+    """Yield the level of each seed as soon as it is there, in the order given where ``jobs`` is 1.
+
+    Raises as `seeded_level` does, and `WorkerDied`.
+    """
+    make = partial(seeded_level, kind, size, targets=targets, still_life=still_life)
+    for _, made in done_by_workers(make, seeds, jobs=jobs):
+        if isinstance(made, WorkerDied):
+            raise made
+        yield made
 
 
 # --- What there is on levels: how many of each cell, how much is filled ---

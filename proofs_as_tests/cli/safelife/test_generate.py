@@ -44,6 +44,30 @@ def test_levels_are_kept_and_read_by_the_other_commands(run, tmp_path):
     assert run("run", "a.npz:append-spawn-seed-3", "--steps", 3)[0] == 0
 
 
+def test_a_folder_has_an_archive_of_each_level(run, tmp_path):
+    """Made by two processes, the same levels, told in the order of their seeds."""
+    words = ("--size", 14, "--seed", 2, "--count", 3, "--jobs", 2)
+    code, out, _ = run("generate", "append-spawn", *words, "--out", "made/")
+    assert code == 0
+    assert [line.split(":")[0] for line in out.splitlines() if ":" in line] == [
+        f"append-spawn-seed-{seed}" for seed in (2, 3, 4)
+    ]
+    for seed in (2, 3, 4):
+        level = seeded_level("append-spawn", 14, seed).level
+        assert read_levels(tmp_path / "made" / f"append-spawn-seed-{seed}.npz") == (level,)
+    assert len(list((tmp_path / "made").iterdir())) == 3
+    code, _, err = run("generate", "append-spawn", "--size", 14, "--out", "made/append-spawn-seed-2.npz/")
+    assert code == 2
+    assert "a folder that can be made" in err
+
+
+def test_the_compiled_engine_makes_the_same(run):
+    """Where numba is installed; an engine that there is not is refused."""
+    pytest.importorskip("numba", reason='pip install "formal_rl[compiled]"')
+    words = ("generate", "prune-still", "--size", 14, "--count", 2, "--json")
+    assert run(*words, "--engine", "compiled") == run(*words)
+
+
 def test_json_has_all_of_it(run, tmp_path):
     """And the file that is asked for is written, in place of what was there."""
     (tmp_path / "c.txt").write_text("before", "utf-8")
@@ -84,6 +108,7 @@ def test_targets_can_be_given(run):
         ("prune-still --out a.txt --count 2", "out is 'a.txt': expected an archive, .npz, for more", 2),
         ("prune-still --out none/a.npz", "out is 'none/a.npz': expected a file in an existing directory", 4),
         ("prune-still --out folder.npz", "out is 'folder.npz': expected a file in an existing directory", 4),
+        ("prune-still --engine fast", "no engine 'fast'; there are python, compiled", 2),
         ("prune-still --seed -1", "--seed", 2),
         ("prune-still --count 0", "--count", 2),
         ("", "KIND", 2),

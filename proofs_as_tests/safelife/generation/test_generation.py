@@ -2,7 +2,8 @@
 
 from fractions import Fraction
 from functools import partial
-from math import exp
+from itertools import accumulate
+from math import exp, nextafter
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from formal_rl.safelife.generation import (
     oscillator_violations,
     weights,
 )
+from formal_rl.safelife.generation._float_choice import bound_of, power, surely_chosen
 from formal_rl.safelife.generation.patterns import GrowingPenalty, PenaltyUntilFilled
 from formal_rl.safelife.generation.random_choice import UNIT, chosen, share_of
 from formal_rl.seeded_draws import SeededDraws
@@ -62,6 +64,37 @@ def test_a_share_is_an_index(number, drawn):
     """It is below the number, and the exact product rounded down."""
     assert 0 <= share_of(number, drawn) < number
     assert share_of(number, drawn) == int(number * Fraction(drawn))
+
+
+@given(
+    st.lists(st.integers(-6, 6), min_size=1, max_size=9),
+    st.lists(st.fractions(-3, 3, max_denominator=20), min_size=2, max_size=2),
+    st.fractions(Fraction(1, 5), 3, max_denominator=20),
+    st.integers(0, 17),
+    st.integers(-2, 2),
+)
+def test_what_floats_prove_is_the_exact_choice(differences, penalties, heat, place, beside):
+    """Of draws where two choices meet, and the floats beside them: either it is the same, or nothing is said."""
+    energies = [difference + penalty for difference in differences for penalty in penalties]
+    weighed = weights(energies, heat)
+    drawn = float(Fraction(sum(weighed[: place % len(weighed)]), sum(weighed)))
+    for _ in range(abs(beside)):
+        drawn = nextafter(drawn, beside)
+    factors = [power(*(penalty / heat).as_integer_ratio()) for penalty in penalties]
+    powers = [power(*(Fraction(difference) / heat).as_integer_ratio()) for difference in differences]
+    up_to = list(accumulate(each * factor for each in powers for factor in factors))
+    if 0 <= drawn < 1:
+        assert surely_chosen(up_to, drawn, bound_of(len(up_to))) in {None, chosen(weighed, drawn)}
+
+
+def test_the_bound_is_wide_and_still_hardly_ever_met():
+    """It is above what is proved to be needed, and below a share that draws would meet in practice."""
+    for choices in (1, 36, 1 << 12, 1 << 20):
+        roundoff = Fraction(1, 2**53)
+        worst = (choices + 3) * roundoff / (1 - (choices + 3) * roundoff)
+        needed = 2 * worst + roundoff + Fraction(2 * choices, UNIT) / (1 - worst)
+        assert needed < Fraction(bound_of(choices)) * Fraction(3, 5)
+    assert 2 * 36 * bound_of(36) < 2e-12
 
 
 # --- Still lifes ---

@@ -1,0 +1,1 @@
+"""Kernels: loops over arrays that numba compiles where it is installed and somebody asks for it."""
