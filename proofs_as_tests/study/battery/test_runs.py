@@ -120,7 +120,7 @@ def test_what_the_process_of_its_own_prints(mine):
     ended = subprocess.run(
         [sys.executable, "-m", CHILD, json.dumps([*asked]), "plain"], capture_output=True, text=True, check=True
     )
-    assert BatteryRow(*json.loads(ended.stdout)) == rows_of(battery_runs([asked]))[0]
+    assert BatteryRow(*json.loads(ended.stdout)) == rows_of(battery_runs([asked], how=RunOptions("plain")))[0]
     assert ended.stderr.count("asked") >= 3
 
 
