@@ -1085,7 +1085,7 @@ STATEMENTS: tuple[Statement, ...] = (
             "what changed: a violation counts one": {
                 "incremental": _by_numbers(lambda board, at: _one_at_most(block_around(board, at)))
             },
-            "in a kernel: a cell is adjacent to itself": {"compiled": partial(_KERNEL_INTERPRETED, adjacent=BLOCK)},
+            "in a kernel: every change is as likely": {"compiled": _with(_KERNEL_INTERPRETED, 1000)},
             "floats are taken at their word": {"bound": lambda _: 0.0},
             "what changed: one draw for both": {
                 "incremental": _reading(generate_still_life_incremental, lambda number: number - number % 2)
