@@ -292,6 +292,10 @@ class NotMergeable(FormalRLError):
     """States of a run cannot be merged: a question whose answer was forgotten is asked again."""
 
 
+class AlphabetRead(FormalRLError):
+    """A program did something with values of an unknown alphabet that depends on the alphabet."""
+
+
 class NotReproducible(FormalRLError):
     """A program under exploration took another path on equal answers, so it is not a function of them."""
 

@@ -34,6 +34,13 @@ if TYPE_CHECKING:
         decide_cases as decide_cases,
         part as part,
     )
+    from .every_alphabet import (
+        AnyAlphabet as AnyAlphabet,
+        close_on_symbols as close_on_symbols,
+        decide_on_symbols as decide_on_symbols,
+        looks_behind as looks_behind,
+        on_symbols as on_symbols,
+    )
     from .linear_claims import decide_linear as decide_linear
     from .outcome import (
         Cover as Cover,
