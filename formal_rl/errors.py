@@ -292,6 +292,16 @@ class NotMergeable(FormalRLError):
     """States of a run cannot be merged: a question whose answer was forgotten is asked again."""
 
 
+class NotClosed(FormalRLError):
+    """A claim holds as far as it was looked at, but steps still lead to new states, so that nothing is decided."""
+
+    def __init__(self, name: str, states: int, steps: int, reason: str = "steps still lead to new states") -> None:
+        """Keep how many states there are, and up to how many steps the claim holds."""
+        self.states = states
+        self.steps = steps
+        super().__init__(f"{name}: {reason}; it holds to horizon {steps}, in {states:,} states")
+
+
 class NotReproducible(FormalRLError):
     """A program under exploration took another path on equal answers, so it is not a function of them."""
 
