@@ -296,6 +296,16 @@ class AlphabetRead(FormalRLError):
     """A program did something with values of an unknown alphabet that depends on the alphabet."""
 
 
+class NotClosed(FormalRLError):
+    """A claim holds as far as it was looked at, but steps still lead to new states, so that nothing is decided."""
+
+    def __init__(self, name: str, states: int, steps: int, reason: str = "steps still lead to new states") -> None:
+        """Keep how many states there are, and up to how many steps the claim holds."""
+        self.states = states
+        self.steps = steps
+        super().__init__(f"{name}: {reason}; it holds to horizon {steps}, in {states:,} states")
+
+
 class NotReproducible(FormalRLError):
     """A program under exploration took another path on equal answers, so it is not a function of them."""
 

@@ -41,8 +41,10 @@ if TYPE_CHECKING:
         looks_behind as looks_behind,
         on_symbols as on_symbols,
     )
+    from .every_horizon import close_steps as close_steps
     from .linear_claims import decide_linear as decide_linear
     from .outcome import (
+        Closure as Closure,
         Cover as Cover,
         Disagreement as Disagreement,
         Outcome as Outcome,
@@ -81,7 +83,13 @@ if TYPE_CHECKING:
         trials as trials,
     )
     from .state_merging import merge_steps as merge_steps
-    from .stepping import PathAnswers as PathAnswers, fork_steps as fork_steps
+    from .stepping import Claimed as Claimed, PathAnswers as PathAnswers, fork_steps as fork_steps
     from .symbolic_learner import FreeLearner as FreeLearner
+    from .unknown_numbers import (
+        Choose as Choose,
+        SomeDraws as SomeDraws,
+        SomeNumber as SomeNumber,
+        Uncounted as Uncounted,
+    )
 
 on_demand(__name__)

@@ -276,7 +276,7 @@ def refutations_are_the_smallest() -> Part:
 
 def _past_the_budget() -> None:
     fork = PathAnswers((0,))
-    fork.path = [0] * 100_000
+    fork.path = [(0, 1)] * 100_000
     fork.fresh = [None] * 100_000
     fork.choose("one more")
 
