@@ -45,13 +45,14 @@ class OpaquePercept:
     """A percept of an unknown alphabet: it can be passed on, and nothing else."""
 
     __slots__ = ("name",)
+    name: int
 
     def __init__(self, name: int) -> None:
         """Take its place in the order of making; the engine alone reads it."""
-        object.__setattr__(self, "name", name)
+        self.name = name
 
     __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _refused("compared")
-    __hash__ = _refused("hashed")  # type: ignore[assignment]
+    __hash__ = _refused("hashed")
     __bool__ = __iter__ = __len__ = __getitem__ = __getattr__ = _refused("read")
 
     def __repr__(self) -> str:
@@ -76,7 +77,7 @@ class SymbolicAction:
         return self._facts.equal(self, other)
 
     __lt__ = __le__ = __gt__ = __ge__ = _refused("compared by order")
-    __hash__ = _refused("hashed")  # type: ignore[assignment]
+    __hash__ = _refused("hashed")
     __bool__ = __index__ = __int__ = _refused("read")
 
     def __repr__(self) -> str:
@@ -135,7 +136,8 @@ class AnyAlphabet:
     """An unknown agent and an unknown environment over an unknown alphabet, and the paths through their answers.
 
     Each is a function: asked again on the same history, it gives the same answer. Two histories are the same if they
-    hold the same values; where that is not decided yet, it forks, too.
+    hold the same values; where that is not decided yet, it forks, too. What they give is typed as any value, since the
+    code that is run on it expects others.
     """
 
     def __init__(self) -> None:
@@ -149,21 +151,21 @@ class AnyAlphabet:
         self._of_agent: list[tuple[tuple[Any, ...], SymbolicAction]] = []
         self._of_environment: list[tuple[tuple[Any, ...], OpaquePercept]] = []
 
-    def action(self) -> SymbolicAction:
+    def action(self) -> Any:
         """Return an action of which nothing is known."""
         self._made.append(action := SymbolicAction(self._facts.made(), self._facts))
         return action
 
-    def percept(self) -> OpaquePercept:
+    def percept(self) -> Any:
         """Return a percept of which nothing is known."""
         self._made.append(percept := OpaquePercept(self._facts.made()))
         return percept
 
-    def agent(self, prompt: tuple[Any, ...]) -> SymbolicAction:
+    def agent(self, prompt: tuple[Any, ...]) -> Any:
         """Answer as the agent."""
         return self._answered(self._of_agent, prompt, self.action)
 
-    def environment(self, play: tuple[Any, ...]) -> OpaquePercept:
+    def environment(self, play: tuple[Any, ...]) -> Any:
         """Answer as the environment."""
         return self._answered(self._of_environment, play, self.percept)
 
@@ -329,7 +331,10 @@ def looks_behind(functions: Iterable[Callable[..., Any]]) -> tuple[str, ...]:
     Each is a line of the function's name and what it uses. Functions within a function are looked at, too.
     """
     return tuple(
-        f"{code.co_name}: {used}" for function in functions for code in _codes(function.__code__) for used in _uses(code)
+        f"{code.co_name}: {used}"
+        for function in functions
+        for code in _codes(function.__code__)
+        for used in _uses(code)
     )
 
 

@@ -256,6 +256,16 @@ _ROWS: Mapping[str, Finding] = {
         "and asking changes it.",
         "Definition 7 or Theorem 10 is wrong: the theorem holds for the definition (A22-T10.1 to A22-T10.4)",
     ),
+    "A22-T10-all-alphabets": Finding(
+        "The proof of Theorem 10 uses nothing but equality of actions, so the theorem holds over every alphabet; the "
+        "paper does not say which it means.",
+        "every form of the reality check is so simple: the memoised one and the published one also compare percepts",
+    ),
+    "A22-trivialise-all": Finding(
+        "Ten more named environments become trivial for π_RC as ignore rewards does, one but for the action that is "
+        "paid; four come back to its own histories, and eleven never leave them.",
+        "π_RC gains from it: what is paid from then on is y_1, which π_RC, acting as π, need not do",
+    ),
     "A22-S5-class": Finding(
         "The text does not say which first action the reality check of a class freezes to; with the first action that "
         "was asked for, it is neither Definition 7 nor semi-deterministic.",

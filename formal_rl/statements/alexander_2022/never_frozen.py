@@ -1,4 +1,4 @@
-"""Checks of what follows Theorem 10: in reality π_RC never freezes, and where environments come to meet a frozen one."""
+"""Checks of what follows Theorem 10: π_RC never freezes in reality, and which environments meet a frozen one."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
@@ -87,10 +87,13 @@ def _never_in_a_run(transform: Transform, steps: int, unknown: AnyAlphabet, cove
     return None
 
 
-def _flag_in_a_run(construction: Callable[..., Any], steps: int, unknown: AnyAlphabet, cover: Cover) -> Disagreement | None:
+def _flag_in_a_run(
+    construction: Callable[..., Any], steps: int, unknown: AnyAlphabet, cover: Cover
+) -> Disagreement | None:
     """Decide that an instance of Σ that is trained on what it does never sets its flag."""
-    instance, play = construction(to_class(unknown.learner))(), ()
-    shown: Any = unknown.environment(play)
+    instance = construction(to_class(unknown.learner))()
+    play: Play = ()
+    shown = unknown.environment(play)
     for _ in range(steps):
         action = instance.act(shown)
         play = (*play, shown, action)
@@ -146,9 +149,7 @@ class _Watched:
 _COPY, _NONE = "a copy freezes", "a run"
 
 
-def _published_run(
-    form: PublishedEnvironment, published: Callable[[AgentClass[Any]], Any], steps: int
-) -> Claim:
+def _published_run(form: PublishedEnvironment, published: Callable[[AgentClass[Any]], Any], steps: int) -> Claim:
     """Return the claim that the true agent's flag stays down while the environment does with copies what it does."""
 
     def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
@@ -211,7 +212,7 @@ def never_freezes(
     for name, form in PUBLISHED_FORMS.items():
         yield decide(
             f"the published form in {name}",
-            lambda n, form=form: _published_run(form, published, n),
+            partial(_published_run, form, published),
             steps,
             actions=actions,
             branches=(_NONE,),
@@ -294,7 +295,8 @@ class _Met:
 
 
 def _met(environment: ExtendedEnvironment, transform: Transform, agent: Agent, steps: int) -> _Met:
-    checked, play = transform(agent), ()
+    checked = transform(agent)
+    play: Play = ()
     met = []
     for _ in range(steps + 1):
         asked: dict[Prompt, Any] = {}
@@ -320,7 +322,7 @@ _HORIZONS: Mapping[str, int] = MappingProxyType(
 
 
 def _meets(kind: str, environment: ExtendedEnvironment, transform: Transform, steps: int) -> Claim:
-    """Return the claim that a run shows what it may; and, where it is left for good, that it is trivial from then on."""
+    """Return the claim that a run shows what it may, and is trivial from where it is left for good."""
 
     def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
         met = _met(environment, transform, unknown.agent, steps)
@@ -363,7 +365,7 @@ def every_environment_met(
             steps = _HORIZONS.get(name, 5)
             decided = decide(
                 name,
-                lambda n, kind=kind, name=name: _meets(kind, EXTENDED_ENVIRONMENTS[name], reality_check, n),
+                partial(_meets, kind, EXTENDED_ENVIRONMENTS[name], reality_check),
                 steps,
                 actions=actions,
                 branches=(kind,),
@@ -388,13 +390,13 @@ class _ComparesWithTheFirst(RealityCheckFold):
 
 def _asks_anew(agent_class: Any) -> Any:
     """Return Σ that trains before it compares, so that it compares with what it would do next."""
-    right = reality_check_class(agent_class)
+    right: Any = reality_check_class(agent_class)
 
-    class AsksAnew(right):  # type: ignore[valid-type,misc]
+    class AsksAnew(right):  # type: ignore[misc]
         def train(self, o_prev: Observation, a: Any, r: Any, o_next: Observation) -> None:
             super().train(o_prev, a, r, o_next)
-            if not self._frozen and a != self.act(o_next):
-                self._frozen = True
+            if a != self.act(o_next):
+                self.__dict__["_frozen"] = True
 
     return AsksAnew
 
@@ -410,8 +412,8 @@ STATEMENTS: tuple[Statement, ...] = (
         id="A22-RC-never-freezes",
         kind="lemma",
         title="in reality π_RC never freezes",
-        claim="In its own interaction with any environment π_RC is never frozen, in any of its forms: it merely commits "
-        "to freeze.",
+        claim="In its own interaction with any environment π_RC is never frozen, in any of its forms: it merely "
+        "commits to freeze.",
         source=f"{ALEXANDER_2022}, Section 5, the sentence after Theorem 10",
         check=never_freezes,
         mutants={
@@ -422,9 +424,9 @@ STATEMENTS: tuple[Statement, ...] = (
             "the published form freezes when punished": {"published": _FreezesWhenPunished},
         },
         verdict="holds",
-        evidence="exhaustive: the recursion, ρ and Σ for every agent and environment to horizon 9, over every alphabet; "
-        "the fold at every horizon, by closure; the published transformation for all learners in each published "
-        "environment to horizon 3",
+        evidence="exhaustive: the recursion, ρ and Σ for every agent and environment to horizon 9, over every "
+        "alphabet; the fold at every horizon, by closure; the published transformation for all learners in each "
+        "published environment to horizon 3",
     ),
     Statement(
         id="A22-trivialise-all",
@@ -432,8 +434,8 @@ STATEMENTS: tuple[Statement, ...] = (
         title="where environments come to meet a frozen reality check",
         claim="Of the 27 named environments 11 ask π_RC only about histories whose actions are its own. In 11 others, "
         "once a history is not its own, all that are asked about begin with it, π_RC answers y_1, and from then on y_1 "
-        "is paid 1 and any other action -1. In false memories the same holds but for the action that is paid. The other "
-        "four come back to its own histories.",
+        "is paid 1 and any other action -1. In false memories the same holds but for the action that is paid. The "
+        "other four come back to its own histories.",
         source=f"{ALEXANDER_2022}, Section 5 (the example after Conjecture 9); that it holds of others is ours",
         check=every_environment_met,
         mutants={

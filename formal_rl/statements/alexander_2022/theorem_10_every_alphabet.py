@@ -45,11 +45,11 @@ def _three_actions(unknown: AnyAlphabet) -> tuple[bool, bool, bool]:
 
 def _asked_twice(unknown: AnyAlphabet) -> bool:
     prompt = (unknown.percept(),)
-    return unknown.agent(prompt) == unknown.agent((*prompt,))
+    return bool(unknown.agent(prompt) == unknown.agent((*prompt,)))
 
 
 def _two_percepts(unknown: AnyAlphabet) -> bool:
-    return unknown.agent((unknown.percept(),)) == unknown.agent((unknown.percept(),))
+    return bool(unknown.agent((unknown.percept(),)) == unknown.agent((unknown.percept(),)))
 
 
 def _history(unknown: AnyAlphabet, percepts: int) -> Prompt:
@@ -131,7 +131,7 @@ def _two_runs(transform: Transform, steps: int, unknown: AnyAlphabet, cover: Cov
             prompt = (*plays[who], unknown.environment(plays[who]))
             plays[who] = (*prompt, agent(prompt))
         expected, got = plays[0][-1], plays[1][-1]
-        if not expected == got:
+        if expected != got:
             return Disagreement("π_RC's interaction", expected, got, plays[1])
     return None
 
@@ -144,9 +144,7 @@ class Genuine(NamedTuple):
     twice: bool
 
 
-def _next(
-    unknown: AnyAlphabet, state: Genuine | None, *, follows: bool
-) -> tuple[tuple[Any, Any, Any, Any], Genuine]:
+def _next(unknown: AnyAlphabet, state: Genuine | None, *, follows: bool) -> tuple[tuple[Any, Any, Any, Any], Genuine]:
     """Return what π, π_RC, ρ and (π_RC)_RC do on one more percept, and the state after an action, π_RC's or any.
 
     "y_i = π_RC(...) for all i < n" is kept as one truth value, which each action can only make false.
@@ -235,7 +233,7 @@ def every_alphabet(
 def _two_wrongs(prompt: Prompt, checked: Agent, i: int) -> bool:
     """Whether y_i is its own, or neither is its first action: the same over two actions, and not over three."""
     own, first, done = checked(prompt[: 2 * i - 1]), checked(prompt[:1]), prompt[2 * i - 1]
-    return bool(done == own) or not (done == first or own == first)
+    return bool(done == own) or first not in (done, own)
 
 
 def _unpaid_is_forgiven(prompt: Prompt, checked: Agent, i: int) -> bool:
@@ -251,7 +249,7 @@ def _last_only(prompt: Prompt, checked: Agent, i: int) -> bool:
 
 
 def _thaws(unknown: AnyAlphabet, state: Genuine | None, cover: Cover) -> Genuine | Disagreement:
-    """A step after which a frozen ρ goes on if the action is π's own."""
+    """Let a frozen ρ go on after an action that is π's own."""
     (_, once, rho, _), after = _next(unknown, state, follows=False)
     cover(_GENUINE if after.checked else _OTHER)
     if not after.plain:
