@@ -67,7 +67,8 @@ def close_steps(
         layer = following
         depth += 1
     require_closed(name, steps, trails)
-    return Part(name, domain, cases, dict(seen), every_horizon=Closure(len(trails), depth - 2, apart))
+    closure = Closure(len(trails), depth - 2, apart)
+    return Part(name, f"{domain}; {closure}", cases, dict(seen), every_horizon=closure)
 
 
 def _refutation(name: str, claim: Claimed, trail: Any, actions: Sequence[Action], apart: int | None) -> Refutation:
