@@ -98,8 +98,9 @@ class Closure:
 
     def __str__(self) -> str:
         """Return it in words."""
-        forgetting = "" if self.apart is None else f", lists more than {self.apart} apart taken for unrelated"
-        return f"∞ every horizon: {self.states} states, closed after {self.steps} steps{forgetting}"
+        apart = f"more than {self.apart} apart " * bool(self.apart)
+        forgetting = "" if self.apart is None else f", lists {apart}taken for unrelated"
+        return f"∞ every horizon: {self.states} states, all reached by step {self.steps}{forgetting}"
 
 
 @frozen
