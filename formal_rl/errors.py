@@ -299,11 +299,13 @@ class AlphabetRead(FormalRLError):
 class NotClosed(FormalRLError):
     """A claim holds as far as it was looked at, but steps still lead to new states, so that nothing is decided."""
 
-    def __init__(self, name: str, states: int, steps: int, reason: str = "steps still lead to new states") -> None:
-        """Keep how many states there are, and up to how many steps the claim holds."""
+    def __init__(self, name: str, states: int, steps: int) -> None:
+        """Keep how many states were looked at, and up to how many steps the claim holds."""
         self.states = states
         self.steps = steps
-        super().__init__(f"{name}: {reason}; it holds to horizon {steps}, in {states:,} states")
+        super().__init__(
+            f"{name}: more than {states:,} states, and steps still lead to new ones; it holds to horizon {steps}"
+        )
 
 
 class NotReproducible(FormalRLError):

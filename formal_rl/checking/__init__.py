@@ -83,11 +83,17 @@ if TYPE_CHECKING:
         trials as trials,
     )
     from .state_merging import merge_steps as merge_steps
-    from .stepping import Claimed as Claimed, PathAnswers as PathAnswers, fork_steps as fork_steps
+    from .stepping import (
+        Claimed as Claimed,
+        PathAnswers as PathAnswers,
+        StepClaim as StepClaim,
+        fork_steps as fork_steps,
+    )
     from .symbolic_learner import FreeLearner as FreeLearner
-    from .unknown_numbers import (
+    from .unknown_values import (
         Choose as Choose,
         SomeDraws as SomeDraws,
+        SomeEnvironment as SomeEnvironment,
         SomeNumber as SomeNumber,
         Uncounted as Uncounted,
     )

@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from formal_rl.checking.outcome import Closure, Disagreement, Part, Refutation
-from formal_rl.checking.state_merging import UNTRAINED, MergedState, MergingSteps, merge_steps, paths
-from formal_rl.checking.stepping import Claimed, follow
+from formal_rl.checking.outcome import Closure, Disagreement, Part
+from formal_rl.checking.state_merging import UNTRAINED, MergedState, MergingSteps, paths
+from formal_rl.checking.stepping import Claimed, StepClaim, follow
 from formal_rl.errors import NotClosed, NotReproducible
 from formal_rl.histories import Action
 
@@ -21,7 +21,7 @@ MOST_STATES = 20_000
 
 def close_steps(
     name: str,
-    claim: Claimed,
+    claim: Claimed[StepClaim],
     *,
     actions: Sequence[Action],
     branches: Iterable[str] = (),
@@ -36,8 +36,8 @@ def close_steps(
 
     Where ``apart`` is given, lists more than so many transitions apart are taken for unrelated: what was answered about
     the one is forgotten, and asked again it may be answered otherwise. So there are more runs than those of learners,
-    and what holds of them holds of learners. Then untrained copies may be made at any step. A disagreement that no
-    learner meets is a `NotClosed`, too.
+    and what holds of them holds of learners. Then untrained copies may be made at any step. Where a disagreement is
+    met, the claim is decided again with nothing forgotten, since perhaps no learner meets it.
 
     Raises `NotMergeable` as `merge_steps` does, and `NotReproducible` for a claim that goes other ways when the steps
     are run again.
@@ -57,30 +57,23 @@ def close_steps(
             for path, state in steps.after(merged, cover):
                 cases += 1
                 if isinstance(state, Disagreement):
-                    refutation = _refutation(name, claim, (trail, path), actions, apart)
+                    if apart is not None:
+                        return close_steps(name, claim, actions=actions, branches=branches, domain=domain, most=most)
+                    refutation = follow(claim, paths((trail, path)), actions)
                     return Part(name, domain, cases, dict(seen), refutation)
                 if state not in trails and state not in following:
                     following[state] = trail, path
+                    if len(trails) + len(following) > most:
+                        raise NotClosed(name, most, depth - 1)
         trails |= following
-        if following and len(trails) > most:
-            raise NotClosed(name, len(trails), depth)
         layer = following
         depth += 1
     require_closed(name, steps, trails)
-    return Part(name, domain, cases, dict(seen), every_horizon=Closure(len(trails), depth - 2, apart))
+    closure = Closure(len(trails), depth - 2, apart)
+    return Part(name, f"{domain}; {closure}", cases, dict(seen), every_horizon=closure)
 
 
-def _refutation(name: str, claim: Claimed, trail: Any, actions: Sequence[Action], apart: int | None) -> Refutation:
-    path = paths(trail)
-    if apart is None:
-        return follow(claim, path, actions)
-    found = merge_steps(name, claim, len(path) - 1, actions=actions, domain="").part.refutation
-    if found is None:
-        raise NotClosed(name, len(path), len(path) - 2, "a disagreement is met that no learner meets")
-    return found
-
-
-def require_closed(name: str, steps: MergingSteps, states: Iterable[MergedState]) -> None:
+def require_closed(name: str, steps: MergingSteps[StepClaim], states: Iterable[MergedState]) -> None:
     """Raise `NotReproducible` unless every step from the start and from each state ends in one of the states."""
     within = set(states)
     for merged in (*reversed(tuple(states)), UNTRAINED):

@@ -98,7 +98,9 @@ class Closure:
 
     def __str__(self) -> str:
         """Return it in words."""
-        return f"every horizon: {self.states:,} states, closed after {self.steps} steps"
+        apart = f"more than {self.apart} apart " * bool(self.apart)
+        forgetting = "" if self.apart is None else f", lists {apart}taken for unrelated"
+        return f"∞ every horizon: {self.states} states, all reached by step {self.steps}{forgetting}"
 
 
 @frozen
@@ -176,11 +178,6 @@ class Outcome:
     def merged_cases(self) -> int:
         """The number of cases counted by merging equal states."""
         return sum(part.cases for part in self.parts if part.merged)
-
-    @property
-    def every_horizon_states(self) -> int:
-        """The number of states in which parts are decided at every horizon; 0 where none is."""
-        return sum(part.every_horizon.states for part in self.parts if part.every_horizon is not None)
 
     @property
     def branches(self) -> dict[str, int]:

@@ -18,13 +18,25 @@ An untrained copy made after the start would ask forgotten questions again; aski
 from collections import Counter
 from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple, TypeAlias
+from types import NoneType
+from typing import Any, Generic, NamedTuple, TypeAlias
 
 from formal_rl.agents import Transition
 from formal_rl.checking.outcome import Cover, Disagreement, Part
-from formal_rl.checking.stepping import Claimed, FreshChoice, PathAnswers, SteppingResult, advance, follow, made
+from formal_rl.checking.stepping import (
+    Claimed,
+    CountedClaim,
+    FreshChoice,
+    PathAnswers,
+    StepClaimed,
+    StepPath,
+    SteppingResult,
+    advance,
+    follow,
+    made,
+)
 from formal_rl.checking.symbolic_learner import SymbolicTransitions
-from formal_rl.checking.unknown_numbers import SomeNumber, require_known
+from formal_rl.checking.unknown_values import SomeNumber, require_known
 from formal_rl.errors import NotMergeable
 from formal_rl.histories import Action, Observation
 
@@ -69,9 +81,8 @@ class _Names:
 _EXACT, _LOOSE = _Names(Memory), _Names(LooseMemory)
 
 
-_PLAIN = frozenset({int, bool, str, Fraction, SomeNumber})
+_PLAIN = frozenset({int, bool, str, Fraction, SomeNumber, NoneType})
 _Branch: TypeAlias = tuple[int, tuple[Transition, ...]]
-_Path: TypeAlias = tuple[tuple[int, int], ...]
 
 
 class MergedState(NamedTuple):
@@ -133,6 +144,12 @@ class _Lists:
         child = self._children.get((state, transition))
         if child is not None:
             return child
+        for value in transition:
+            if type(value) is not int:
+                return self._learn_checked(state, transition)
+        return self._link(state, transition, self.names[self._count])
+
+    def _learn_checked(self, state: Memory, transition: Transition) -> Memory:
         inside: dict[Memory, None] = {}
         _memories(transition, inside)
         if inside:
@@ -165,15 +182,18 @@ class _Lists:
 
 
 def _memories(value: Any, found: dict[Memory, None]) -> None:
+    kind = type(value)
+    if kind in _PLAIN:
+        return
     if isinstance(value, Memory):
         found[value] = None
-    elif type(value) is tuple or (isinstance(value, tuple) and hasattr(value, "_fields")):
+    elif kind is tuple or (isinstance(value, tuple) and hasattr(value, "_fields")):
         for element in value:
-            _memories(element, found)
-    elif value is not None and type(value) not in _PLAIN:
-        kind = type(value).__name__
+            if type(element) is not int:
+                _memories(element, found)
+    else:
         raise NotMergeable(
-            f"a state or question holds a {kind}, where a list could hide: only tuples, numbers, text merge"
+            f"a state or question holds a {kind.__name__}, where a list could hide: only tuples, numbers, text merge"
         )
 
 
@@ -189,7 +209,7 @@ def _renamed(value: Any, names: dict[Memory, Memory]) -> Any:
         return names[value]
     if not isinstance(value, tuple):
         return value
-    elements = [_renamed(element, names) for element in value]
+    elements: list[Any] = [element if type(element) is int else _renamed(element, names) for element in value]
     return type(value)(*elements) if hasattr(value, "_fields") else tuple(elements)
 
 
@@ -227,30 +247,26 @@ def _merged(state: Any, lists: _Lists, answers: dict[Any, Any], apart: int | Non
     )
 
 
-class MergingSteps:
+class MergingSteps(Generic[StepClaimed]):
     """A claim, one step at a time, from merged states: the same choices are made wherever the states are equal.
 
     ``apart`` is ``None``, or beyond how many transitions it is forgotten that one list is a beginning of another.
     """
 
-    def __init__(self, claim: Claimed, actions: Sequence[Action], apart: int | None = None) -> None:
+    def __init__(self, claim: Claimed[StepClaimed], actions: Sequence[Action], apart: int | None = None) -> None:
         """Take the claim, and the answers that there are to a question."""
         self._fork = PathAnswers(actions)
-        self._claim = made(claim, self._fork.choose_from)
+        self.claim = made(claim, self._fork.choose_from)
         self._apart = apart
 
-    def summary(self, merged: MergedState) -> Hashable:
-        """Return what to count a state by."""
-        return self._claim.summary(merged.state)
-
-    def after(self, merged: MergedState, cover: Cover) -> Iterator[tuple[_Path, MergedState | Disagreement]]:
+    def after(self, merged: MergedState, cover: Cover) -> Iterator[tuple[StepPath, MergedState | Disagreement]]:
         """Yield each way to answer what the step from a state asks, and what it leads to; last a disagreement."""
         fork, first = self._fork, merged is UNTRAINED
         fork.path = []
         while True:
             fork.answers, fork.fresh = dict(merged.kept), []
             lists = _Lists(merged.forest, fork.choose, untrained=first, loose=self._apart is not None)
-            after = advance(self._claim, lists, merged.state, 0 if first else 1, cover)
+            after = advance(self.claim, lists, merged.state, 0 if first else 1, cover)
             if isinstance(after, Disagreement):
                 yield tuple(fork.path), after
                 return
@@ -262,7 +278,7 @@ class MergingSteps:
 
 def merge_steps(
     name: str,
-    claim: Claimed,
+    claim: Claimed[CountedClaim],
     horizon: int,
     *,
     actions: Sequence[Action],
@@ -297,7 +313,7 @@ def merge_steps(
         most = max(most, len(layer))
     ends: Counter[Hashable] = Counter()
     for merged, met in layer.items():
-        ends[steps.summary(merged)] += met.cases
+        ends[steps.claim.summary(merged.state)] += met.cases
     return SteppingResult(Part(name, domain, ends.total(), dict(seen), merged=True), dict(ends), most)
 
 
@@ -308,7 +324,7 @@ class _MergedCases(NamedTuple):
     trail: Any
 
 
-def paths(trail: Any) -> list[_Path]:
+def paths(trail: Any) -> list[StepPath]:
     """Return the choices of each step, the first step first."""
     found = []
     while trail is not None:

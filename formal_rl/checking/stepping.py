@@ -9,7 +9,7 @@ tried, and each is new, whatever was chosen before. Such a claim is given as a f
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from attrs import evolve, frozen
 
@@ -17,7 +17,7 @@ from formal_rl.agents import Learner
 from formal_rl.checking.outcome import Cover, Disagreement, Part, Refutation
 from formal_rl.checking.path_exploration import QUESTIONS_PER_RUN
 from formal_rl.checking.symbolic_learner import FreeLearner
-from formal_rl.checking.unknown_numbers import Choose, Option
+from formal_rl.checking.unknown_values import Choose, Option
 from formal_rl.environments import TableLearner
 from formal_rl.errors import NotReproducible, QuestionBudgetExhausted
 from formal_rl.histories import Action
@@ -32,17 +32,27 @@ class StepClaim(Protocol):
     def step(self, learner: Learner[Any], state: Any, cover: Cover) -> Any:
         """Return the state after one more step, or the `Disagreement` found in it."""
 
+
+class CountedClaim(StepClaim, Protocol):
+    """A claim in steps whose cases are counted at a horizon."""
+
     def summary(self, state: Any) -> Hashable:
         """Return what to count the cases by at the end."""
 
 
-Claimed: TypeAlias = StepClaim | Callable[[Choose], StepClaim]
+StepClaimed = TypeVar("StepClaimed", bound=StepClaim)
+
+Claimed: TypeAlias = StepClaimed | Callable[[Choose], StepClaimed]
 """A claim in steps, or what makes one that chooses."""
 
 
-def made(claim: Claimed, choose: Choose) -> StepClaim:
+def made(claim: Claimed[StepClaimed], choose: Choose) -> StepClaimed:
     """Return the claim, made with a way to choose if it chooses."""
     return claim(choose) if callable(claim) else claim
+
+
+StepPath: TypeAlias = tuple[tuple[int, int], ...]
+"""The choices of one step: of each, which option it is, and how many there are."""
 
 
 class FreshChoice:
@@ -120,7 +130,7 @@ class PathAnswers:
 
 def fork_steps(
     name: str,
-    claim: Claimed,
+    claim: Claimed[CountedClaim],
     horizon: int,
     *,
     actions: Sequence[Action],
@@ -146,7 +156,7 @@ def advance(claim: StepClaim, learner: Learner[Any], state: Any, depth: int, cov
     return claim.start(learner) if depth == 0 else claim.step(learner, state, cover)
 
 
-def _walk(claimed: Claimed, horizon: int, actions: Sequence[Action], unseen: Part) -> SteppingResult:
+def _walk(claimed: Claimed[CountedClaim], horizon: int, actions: Sequence[Action], unseen: Part) -> SteppingResult:
     fork = PathAnswers(actions)
     learner, claim = FreeLearner(fork.choose), made(claimed, fork.choose_from)
     seen = Counter(dict(unseen.branches))
@@ -183,7 +193,7 @@ def _walk(claimed: Claimed, horizon: int, actions: Sequence[Action], unseen: Par
 
 
 def _refutation(
-    claim: Claimed, wrong: Disagreement, learner: FreeLearner, fork: PathAnswers, horizon: int
+    claim: Claimed[StepClaim], wrong: Disagreement, learner: FreeLearner, fork: PathAnswers, horizon: int
 ) -> Refutation:
     asked = {question: answer for question, answer in fork.answers.items() if type(question) is not FreshChoice}
     table = TableLearner({learner.written_out(question): action for question, action in asked.items()})
@@ -192,7 +202,7 @@ def _refutation(
     return found.confirmed()
 
 
-def follow(claimed: Claimed, paths: Sequence[tuple[tuple[int, int], ...]], actions: Sequence[Action]) -> Refutation:
+def follow(claimed: Claimed[StepClaim], paths: Sequence[StepPath], actions: Sequence[Action]) -> Refutation:
     """Return the refutation at the end of one path, given as the choices of each step.
 
     Raises `NotReproducible` if the path does not end in a disagreement.
@@ -208,7 +218,9 @@ def follow(claimed: Claimed, paths: Sequence[tuple[tuple[int, int], ...]], actio
     raise NotReproducible("a disagreement met while merging is not met on its own path")
 
 
-def _replay(claimed: Claimed, learner: TableLearner, choices: Sequence[Any], horizon: int) -> Disagreement | None:
+def _replay(
+    claimed: Claimed[StepClaim], learner: TableLearner, choices: Sequence[Any], horizon: int
+) -> Disagreement | None:
     left = iter(choices)
 
     def choose(options: Sequence[Any]) -> Any:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 from formal_rl.agents import Transition
-from formal_rl.checking.unknown_numbers import require_known
+from formal_rl.checking.unknown_values import require_known
 from formal_rl.histories import Action, Observation
 
 

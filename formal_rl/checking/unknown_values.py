@@ -1,10 +1,9 @@
-"""A whole number of which nothing is known: what a claim at every horizon puts in place of a count.
+"""What stands for all values at once: any environment, any draws, any number; whatever is made of it is a choice.
 
 A count of turns or meals grows without end, so that no state with it comes again. `SomeNumber` stands for every whole
-number at once. Adding to it, or multiplying it, gives the same again; comparing it is a choice, so both answers are
-tried; anything else is a `TypeError`. What holds whatever is chosen holds for the true count.
-
-`SomeDraws` does the same for draws: each is chosen anew, so that every sequence of draws is among them.
+number. Adding to it, or multiplying it, gives the same again; to compare it is to choose, so that both answers are
+tried; anything else is a `TypeError`. `SomeDraws` and `SomeEnvironment` choose each draw and each percept anew. What
+holds whatever is chosen holds for the true count, for every sequence of draws and in every environment.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, Protocol, TypeVar
 
-from attrs import frozen
+from attrs import field, frozen
 
 from formal_rl.agents import Learner
 from formal_rl.environments import IncrementalEnvironment
@@ -88,10 +87,35 @@ class SomeDraws:
 
     choose: Choose
     parts: int
+    _options: Sequence[Fraction] = field(init=False)
+
+    @_options.default
+    def _(self) -> Sequence[Fraction]:
+        return tuple(Fraction(part, self.parts) for part in range(self.parts))
 
     def __getitem__(self, index: object) -> Fraction:
         """Return 0, 1/k, ... or (k-1)/k."""
-        return self.choose(tuple(Fraction(part, self.parts) for part in range(self.parts)))
+        return self.choose(self._options)
+
+
+@frozen
+class SomeEnvironment:
+    """Any environment of these percepts, ordinary or facing this agent: on one run each play occurs once.
+
+    So each percept is chosen anew; the first one is one of ``first``.
+    """
+
+    choose: Choose
+    percepts: Sequence[Percept]
+    first: Sequence[Percept]
+
+    def start(self, learner: Learner[Any]) -> tuple[Percept, None]:
+        """Return any first percept."""
+        return self.choose(self.first), None
+
+    def advance(self, learner: Learner[Any], state: None, action: Action) -> tuple[Percept, None]:
+        """Return any percept."""
+        return self.choose(self.percepts), None
 
 
 @frozen
