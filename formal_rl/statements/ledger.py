@@ -42,6 +42,7 @@ SECTIONS: Mapping[str, str] = {
     "alexander_2022.facing_reality_checks": "A22-S5-trivialise A22-S6-antiRC",
     "alexander_2022.measured_agents": "A22-S6-agents",
     "alexander_2022.opposites": "A22-S6-opposite",
+    "alexander_2022.joysticks": "A22-joysticks",
     "alexander_2022.tables": "A22-Tab1 A22-Tab3",
     "alexander_2022.conjecture_9": "A22-D8 A22-C9",
     "alexander_2022.measure": "R-measure",

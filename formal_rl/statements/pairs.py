@@ -8,6 +8,7 @@ from formal_rl.environments import CATALOGUE, CorridorIncremental, corridor, emb
 from formal_rl.statements.alexander_2021.learning_trials import SUPERVISED_PAIR
 from formal_rl.statements.alexander_2021.mirrors import PICTURE_PAIRS
 from formal_rl.statements.alexander_2021.society import SEAT_PAIR, VILLAGE_PAIR
+from formal_rl.statements.alexander_2022.joysticks import JOYSTICKS_PAIR
 from formal_rl.statements.alexander_2022.pairs import FOLDED_PAIRS, MIMICRY_PAIRS, ROLE_PAIRS, RUN_PAIRS
 from formal_rl.statements.alexander_2022.practice import ENVIRONMENT_PAIRS
 from formal_rl.statements.alexander_2022.reality_check import REALITY_CHECK_FOLD, REALITY_CHECK_MEMOISED
@@ -52,6 +53,7 @@ PAIRS: tuple[Pair, ...] = (
     SEAT_PAIR,
     SUPERVISED_PAIR,
     *SELF_PAIRS,
+    JOYSTICKS_PAIR,
     *DREST_PAIRS,
     *TRAINING_PAIRS,
     *SAFELIFE_PAIRS,

@@ -78,6 +78,7 @@ _NEEDED: Mapping[str, str] = {
     "A22-S6-antiRC": "A22-D2 A22-D7",
     "A22-S6-agents": "A22-D1",
     "A22-S6-opposite": "A22-D1 A22-D2",
+    "A22-joysticks": "A22-D2 A22-E3 A21-D12-compose",
     "A22-Tab1": "A22-E4 A22-S6-agents",
     "A22-Tab3": "A22-D7 A22-S6-agents R-measure",
     "A22-D8": "A22-D1 A22-D2",

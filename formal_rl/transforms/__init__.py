@@ -14,6 +14,7 @@ if TYPE_CHECKING:
         with_handicap as with_handicap,
         with_handicap_repaired as with_handicap_repaired,
     )
+    from .joysticks import TwoJoysticksIncremental as TwoJoysticksIncremental, two_joysticks as two_joysticks
     from .opposite import (
         OppositePublished as OppositePublished,
         opposite as opposite,
