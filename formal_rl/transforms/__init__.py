@@ -29,6 +29,12 @@ if TYPE_CHECKING:
         reality_check_fold as reality_check_fold,
         reality_check_memoised as reality_check_memoised,
     )
+    from .reality_check_of_chance import (
+        reality_check_anew as reality_check_anew,
+        reality_check_anew_fold as reality_check_anew_fold,
+        reality_check_drawn as reality_check_drawn,
+        reality_check_possible as reality_check_possible,
+    )
     from .self_insert import (
         SelfInsertIncremental as SelfInsertIncremental,
         read_from_the_screen as read_from_the_screen,
