@@ -16,13 +16,13 @@ from formal_rl.agents.learners import Agent
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Action, Prompt
 
-LEDGER = ("A22-chance-draw-by-draw", "A22-chance-fresh-draws")
+LEDGER = ("A22-chance-draw-by-draw",)
 
 Outcome = TypeVar("Outcome")
 Drawn = TypeVar("Drawn", bound=Hashable)
 
 
-def _as_fractions(chances: Mapping[Any, Any]) -> Mapping[Any, Any]:
+def _as_fractions(chances: Mapping[Outcome, Any]) -> Mapping[Outcome, Fraction]:
     """Return the chances as Fractions; what is not an exact number stays, to be refused."""
     return MappingProxyType({each: Fraction(p) if type(p) is int else p for each, p in chances.items()})
 

@@ -8,6 +8,7 @@ from formal_rl.environments import CATALOGUE, CorridorIncremental, corridor, emb
 from formal_rl.statements.alexander_2021.learning_trials import SUPERVISED_PAIR
 from formal_rl.statements.alexander_2021.mirrors import PICTURE_PAIRS
 from formal_rl.statements.alexander_2021.society import SEAT_PAIR, VILLAGE_PAIR
+from formal_rl.statements.alexander_2022.fresh_draws import ANEW_PAIR
 from formal_rl.statements.alexander_2022.joysticks import JOYSTICKS_PAIR
 from formal_rl.statements.alexander_2022.pairs import FOLDED_PAIRS, MIMICRY_PAIRS, ROLE_PAIRS, RUN_PAIRS
 from formal_rl.statements.alexander_2022.practice import ENVIRONMENT_PAIRS
@@ -44,6 +45,7 @@ PAIRS: tuple[Pair, ...] = (
     *ENVIRONMENT_PAIRS,
     REALITY_CHECK_MEMOISED,
     REALITY_CHECK_FOLD,
+    ANEW_PAIR,
     *MIMICRY_PAIRS,
     *ROLE_PAIRS,
     *FOLDED_PAIRS,
