@@ -257,8 +257,8 @@ _ROWS: Mapping[str, Finding] = {
         "Definition 7 or Theorem 10 is wrong: the theorem holds for the definition (A22-T10.1 to A22-T10.4)",
     ),
     "A22-chance-draw-by-draw": Finding(
-        "Semi-determinism suffices for Theorem 10, and is more than part 3 needs: an agent may be inconsistent where it "
-        "never comes.",
+        "Semi-determinism suffices for Theorem 10, and is more than part 3 needs: an agent may be inconsistent where "
+        "it never comes.",
         "inconsistency can never be seen by the environment: one that asks π itself, and not π_RC, may see it",
     ),
     "A22-chance-fresh-draws": Finding(

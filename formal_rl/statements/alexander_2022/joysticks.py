@@ -356,6 +356,6 @@ STATEMENTS: tuple[Statement, ...] = (
         "no reward in a corridor to horizon 4",
         defects="The paper does not say how large the penalty is, nor what the game is asked about. We take the "
         "penalty of its published experiment with a cart and a pole, and let the game know its own rewards.",
-        witness="two arms: on (0,0) 0, where the agent would do 2, the two joysticks give (0,0), and e * h gives (-1,0)",
+        witness="two arms: on (0,0) 0, where the agent would do 2, the two joysticks give (0,0) and e * h gives (-1,0)",
     ),
 )
