@@ -102,6 +102,12 @@ def _shows_the_answer(agent: Agent, play: Play) -> Percept:
     return Percept(0, agent(FIRST))
 
 
+def _one_sight(toss: Toss) -> ExtendedEnvironment:
+    """Return the environment that always shows 0, or always 1."""
+    seen = toss(uniform(0, 1))
+    return lambda agent, play: Percept(0, seen)
+
+
 def _button(toss: Toss) -> ExtendedEnvironment:
     """Return the tempting button with its observations drawn: a button with probability 1/4."""
     quarter: Distribution[Draw] = Distribution({0: _QUARTER, _HALF: 1 - _QUARTER})
@@ -180,6 +186,9 @@ def _worked_examples(law: Law, run: InteractionLaw, alike: ActingAlike) -> Itera
     why = "0 is shown and done, or 1"
     run_of_1 = Distribution({(Percept(0, 0), 0): _HALF, (Percept(0, 1), 1): _HALF})
     yield ("the same, drawn once a life", why, run_of_1, run, constant, without_chance(_shows_the_answer), 1, "life")
+    why = "0 is shown twice, or 1"
+    shown = Distribution({(Percept(0, seen), 0, Percept(0, seen), 0): _HALF for seen in (0, 1)})
+    yield ("an environment drawn once a life", why, shown, run, mixture(certain(_ALWAYS)), _one_sight, 2, "life")
     yield ("every button pushed", "1/4 - 3/4", -_HALF, _mean_reward, run, mixture(certain(_ALWAYS)), _button, 2, "life")
     yield ("no button pushed", "-1/4 + 3/4", _HALF, _mean_reward, run, mixture(certain(_NEVER)), _button, 2, "life")
 
@@ -314,48 +323,6 @@ def _ordinary(scope: Scope, run: InteractionLaw) -> Iterator[Part]:
         "the chances of the runs: expected [Fraction(1, 3), Fraction(2, 3)], "
         "got [Fraction(1, 9), Fraction(2, 9), Fraction(2, 9), Fraction(4, 9)]"
     )
-
-
-def _of_environments(run: InteractionLaw) -> Part:
-    """Compare an environment that tosses each percept when it is asked with one that remembers its tosses."""
-
-    def remembering(chosen: Mapping[Play, Distribution[Percept]], *, remember: bool) -> ChanceEnvironment:
-        def drawn(toss: Toss) -> ExtendedEnvironment:
-            table: dict[Play, Percept] = {}
-
-            def environment(agent: Agent, play: Play) -> Percept:
-                if not remember:
-                    return toss(chosen[play])
-                if play not in table:
-                    table[play] = toss(chosen[play])
-                return table[play]
-
-            return environment
-
-        return drawn
-
-    @part(
-        "an environment that tosses anew is one that is drawn once a life",
-        domain="all environments with 3 values at first and after each of 2 actions, x all agents that do 0 for sure "
-        "or 1 with probability 1/3 on each of 2 percepts, 1 step and a percept",
-        branches=("it tosses", "it does not"),
-    )
-    def cases() -> Iterator[Case]:
-        paid = Percept(1, 0)
-        values = (certain(SHOWN), certain(paid), uniform(SHOWN, paid))
-        plays = ((), *((first, action) for first in (SHOWN, paid) for action in (0, 1)))
-        prompts = [(first,) for first in (SHOWN, paid)]
-        longer = [(*play, after) for play in plays[1:] for after in (SHOWN, paid)]
-        for first, second in product(values, repeat=2):
-            chosen = dict.fromkeys(plays, second) | {(): first}
-            for kernel in product((certain(0), tossing(_THIRD)), repeat=2):
-                table = dict(zip(prompts, kernel, strict=True)) | dict.fromkeys(longer, certain(0))
-                agent = independent(table.__getitem__)
-                fresh, once = (run(agent, remembering(chosen, remember=each), 2, "life") for each in (False, True))
-                branch = "it does not" if len(first.chances) + len(second.chances) == 2 else "it tosses"
-                yield branch, equal("the law of the run", dict(fresh.chances), dict(once.chances))
-
-    return cases()
 
 
 # --- Semi-determinism is more than part 3 needs ---
@@ -526,7 +493,6 @@ def draw_by_draw(
     yield check_examples(_worked_examples(law, interaction_law, acting_alike))
     yield from _theorem_10(scope, interaction_law, checked, reality_check)
     yield from _ordinary(scope, interaction_law)
-    yield _of_environments(interaction_law)
     yield from _memories(reality_check)
 
 
@@ -557,6 +523,20 @@ def _environment_has_its_own(
         return lambda acting, play: world(asked, play)
 
     return interaction_law(agent, asking, steps, drawing)
+
+
+def _environment_drawn_again(
+    agent: ChanceAgent, environment: ChanceEnvironment, steps: int, drawing: Drawing
+) -> Distribution[History]:
+    """Draw the environment anew for each percept."""
+
+    def drawn_again(toss: Toss) -> ExtendedEnvironment:
+        def world(acting: Agent, play: Play) -> Percept:
+            return environment(toss)(acting, play)
+
+        return world
+
+    return interaction_law(agent, drawn_again, steps, drawing)
 
 
 def _first_step_kept(
@@ -639,6 +619,7 @@ STATEMENTS: tuple[Statement, ...] = (
             "drawn at each question for each step": {"interaction_law": _other_drawing(step="question")},
             "drawn once a life for each question": {"interaction_law": _other_drawing(question="life")},
             "the environment asks an agent of its own": {"interaction_law": _environment_has_its_own},
+            "the environment is drawn for each percept": {"interaction_law": _environment_drawn_again},
             "no draw before the first action": {"interaction_law": _first_step_kept},
             "answers compared within a step": {"acting_alike": _neighbours_alike},
             "each comparison draws": {"checked": _drawn_anew},

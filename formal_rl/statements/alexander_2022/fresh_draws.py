@@ -139,7 +139,9 @@ def _last_actions(agent: ChanceAgent, steps: int, drawing: Drawing) -> str:
     return written(law(lambda toss: toss(run)[-1]))
 
 
-def _worked_examples(anew: Anew, checked: Checked, possible: KernelTransform) -> Iterator[Example]:
+def _worked_examples(
+    anew: Anew, alternate: Transform, checked: Checked, possible: KernelTransform
+) -> Iterator[Example]:
     agent = independent(_coin_then_1)
     half, sure = "0: 1/2, 1: 1/2", "1: 1"
     yield ("at first", "the coin", half, _at, anew, _coin_then_1, FIRST)
@@ -155,7 +157,7 @@ def _worked_examples(anew: Anew, checked: Checked, possible: KernelTransform) ->
         why,
         "0: 1/4, 1: 3/4",
         _at,
-        partial(anew, transform=reality_check_alternate),
+        partial(anew, transform=alternate),
         _coin_then_1,
         THIRD,
     )
@@ -471,13 +473,14 @@ def fresh_draws(
     checked: Checked = reality_check_drawn,
     possible: KernelTransform = reality_check_possible,
     transform: Transform = reality_check,
+    alternate: Transform = reality_check_alternate,
     of_class: ClassTransform = reality_check_class,
 ) -> Iterator[Part]:
     """Check Theorem 10 where π draws anew: by hand, how often π_RC freezes, what fails, and the reading that holds."""
     short, prompts = EVERY_PROMPT[:3], EVERY_PROMPT if scope.is_full else EVERY_PROMPT[:5]
 
     def with_rho(kernel: Kernel) -> Kernel:
-        return anew(kernel, reality_check_alternate)
+        return anew(kernel, alternate)
 
     def of_itself(kernel: Kernel) -> Kernel:
         return anew(kernel, twice)
@@ -485,7 +488,7 @@ def fresh_draws(
     def possible_by_own(kernel: Kernel) -> Kernel:
         return lambda prompt: kernel(prompt if prompt in set(_possible(kernel, [prompt])) else prompt[:1])
 
-    yield check_examples(_worked_examples(anew, checked, possible))
+    yield check_examples(_worked_examples(anew, alternate, checked, possible))
     yield from anew_pair(anew, fold).parts(scope)
     yield _frequencies(scope, transform, of_class)
     yield _same_law("part 1, a draw at each π(...), at most 2 percepts", anew, with_rho, short)
@@ -531,10 +534,6 @@ def _one_draw_a_question(kernel: Kernel, transform: Transform = reality_check) -
 def _always_rho(kernel: Kernel, transform: Transform = reality_check) -> Kernel:
     """Compare with π, whatever was asked for."""
     return reality_check_anew(kernel, reality_check_alternate)
-
-
-def _never_frozen(kernel: Kernel, transform: Transform = reality_check) -> Kernel:
-    return kernel
 
 
 def _formula(frozen: Callable[[Prompt], Prompt], compared: KernelTransform) -> KernelTransform:
@@ -627,18 +626,17 @@ STATEMENTS: tuple[Statement, ...] = (
         mutants={
             "one draw for all that a question asks": {"anew": _one_draw_a_question},
             "ρ for π_RC": {"anew": _always_rho},
-            "never frozen": {"anew": _never_frozen},
             "the formula compares with π": {"fold": _formula(lambda prompt: prompt[:1], lambda kernel: kernel)},
             "the formula freezes to the latest percept": {
                 "fold": _formula(lambda prompt: prompt[-1:], reality_check_anew_fold)
             },
             "π for π_RC": {"checked": lambda agent: agent},
             "surely for possibly": {"possible": _possible_if(lambda chance: chance == 1)},
-            "likely for possibly": {"possible": _possible_if(lambda chance: chance > _HALF)},
             "anything for possibly": {"possible": _possible_if(lambda chance: True)},
             "only the last action compared": {"possible": _possible_if(lambda chance: chance > 0, last_only=True)},
             "≠ for =": {"transform": _unequal},
             "the first action is not compared": {"transform": _comparing_all_but_the_first},
+            "ρ does not compare the first action": {"alternate": _comparing_all_but_the_first},
             "a class that remembers what it did": {"of_class": _remembering_class},
         },
         verdict="holds (repaired)",
