@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from attrs import frozen
 
-from formal_rl.agents import Learner, Transition
+from formal_rl.agents import Learner, Transition, as_agent
 from formal_rl.checking import (
     Choose,
     Claimed,
@@ -22,17 +22,20 @@ from formal_rl.checking import (
     SomeNumber,
     StepClaim,
     Uncounted,
+    Unknown,
     check_examples,
     close_steps,
+    decide_prompts,
+    equal,
 )
 from formal_rl.environments import CATALOGUE, IncrementalEnvironment
 from formal_rl.environments.altered_agent import AsIfIncremental
-from formal_rl.histories import Action, Observation, Percept
+from formal_rl.histories import Action, Observation, Percept, Prompt, percept_alphabet
 from formal_rl.statements.alexander_2022.helper_learners import NextInTurn
 from formal_rl.statements.alexander_2022.reality_check import GenuineSteps
 from formal_rl.statements.papers import ALEXANDER_2022
 from formal_rl.statements.statement import Statement
-from formal_rl.transforms import RealityCheckFold, reality_check_fold
+from formal_rl.transforms import RealityCheckFold, reality_check, reality_check_alternate, reality_check_fold
 from formal_rl.transforms.reality_check import RealityCheckState
 
 # --- Definition 7, one percept after another ---
@@ -323,7 +326,15 @@ def all_horizons(
     def twice(learner: Learner[Any]) -> Learner[Any]:
         return definition(definition(learner))
 
+    def step_by_step(prompt: Prompt, unknown: Unknown, cover: Cover) -> Disagreement | None:
+        agent = as_agent(unknown.learner)
+        recursive = reality_check(agent)(prompt), reality_check_alternate(agent)(prompt)
+        stepwise = tuple(as_agent(form(unknown.learner))(prompt) for form in (definition, alternate))
+        return equal("π_RC and ρ, step by step", recursive, stepwise, prompt)
+
     yield check_examples(_states_by_hand(fold, close), "states by hand")
+    small = 4, percept_alphabet(2), range(2)
+    yield decide_prompts("Definition 7 and ρ go step by step", step_by_step, small, who="all learners")
     yield alike("part 1: Definition 7 is ρ", definition, alternate)
     yield alike("Definition 7 is the fold", definition, fold)
     yield alike("Definition 7 compares more than three actions", definition, _OnlyThree).meant_to_fail(
@@ -450,11 +461,11 @@ STATEMENTS: tuple[Statement, ...] = (
             "closing after three steps": {"close": _close_too_early},
         },
         verdict="holds",
-        evidence="every horizon: all learners, which are the agents once the first reward is given; Definition 7 "
-        "as its recursion goes step by step, ρ, the fold and (π_RC)_RC alike on all histories over 3 percepts x 2 "
-        "actions, 10 states each; part 3 in every environment, 6 states; part 4 in every ordinary one, 9 states; part "
-        "3 in 24 of 27 named environments by states of their own, from 3 states (ignore rewards 3) over 5 (ignore "
-        "rewards) to 132 (after-images), the largest two in the full profile; in the others since they pay 1 or -1, 3 "
-        "states",
+        evidence="every horizon: all learners, which are the agents once the first reward is given; Definition 7 as "
+        "its recursion goes step by step (compared with it to 4 percepts), ρ, the fold and (π_RC)_RC alike on all "
+        "histories over 3 percepts x 2 actions, 10 states each; part 3 in every environment, 6 states; part 4 in "
+        "every ordinary one, 9 states; part 3 in 24 of 27 named environments by states of their own, from 3 "
+        "states (ignore rewards 3) over 5 (ignore rewards) to 132 (after-images), the largest two in the full "
+        "profile; in the others since they pay 1 or -1, 3 states",
     ),
 )
