@@ -263,7 +263,7 @@ def definition(
     yield decide("the same on a run", on_a_run, 3, actions=ACTIONS, domain=domain).meant_to_fail(
         "the percept on (0,0) 2 (1,0) 0: expected Percept(-1, 0), got Percept(0, 0)"
     )
-    steps = scope.steps(quick=4, full=5)
+    steps = max(2, scope.steps(quick=4, full=5))
     yield decide(
         "agents that see no reward are never penalised",
         unpaid_at,
