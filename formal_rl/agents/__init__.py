@@ -14,6 +14,21 @@ if TYPE_CHECKING:
         RECORDS as RECORDS,
         agent_named as agent_named,
     )
+    from .chance import (
+        ChanceAgent as ChanceAgent,
+        Distribution as Distribution,
+        Drawing as Drawing,
+        Kernel as Kernel,
+        Toss as Toss,
+        answers_law as answers_law,
+        certain as certain,
+        chance_of_acting_alike as chance_of_acting_alike,
+        drawn_by_step as drawn_by_step,
+        independent as independent,
+        law as law,
+        mixture as mixture,
+        uniform as uniform,
+    )
     from .draws import (
         Draw as Draw,
         Draws as Draws,

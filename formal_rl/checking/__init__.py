@@ -34,8 +34,17 @@ if TYPE_CHECKING:
         decide_cases as decide_cases,
         part as part,
     )
+    from .every_alphabet import (
+        AnyAlphabet as AnyAlphabet,
+        close_on_symbols as close_on_symbols,
+        decide_on_symbols as decide_on_symbols,
+        looks_behind as looks_behind,
+        on_symbols as on_symbols,
+    )
+    from .every_horizon import close_steps as close_steps
     from .linear_claims import decide_linear as decide_linear
     from .outcome import (
+        Closure as Closure,
         Cover as Cover,
         Disagreement as Disagreement,
         Outcome as Outcome,
@@ -74,7 +83,19 @@ if TYPE_CHECKING:
         trials as trials,
     )
     from .state_merging import merge_steps as merge_steps
-    from .stepping import PathAnswers as PathAnswers, fork_steps as fork_steps
+    from .stepping import (
+        Claimed as Claimed,
+        PathAnswers as PathAnswers,
+        StepClaim as StepClaim,
+        fork_steps as fork_steps,
+    )
     from .symbolic_learner import FreeLearner as FreeLearner
+    from .unknown_values import (
+        Choose as Choose,
+        SomeDraws as SomeDraws,
+        SomeEnvironment as SomeEnvironment,
+        SomeNumber as SomeNumber,
+        Uncounted as Uncounted,
+    )
 
 on_demand(__name__)

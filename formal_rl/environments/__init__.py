@@ -16,6 +16,11 @@ if TYPE_CHECKING:
         find as find,
         our_name as our_name,
     )
+    from .chance import (
+        ChanceEnvironment as ChanceEnvironment,
+        interaction_law as interaction_law,
+        without_chance as without_chance,
+    )
     from .checked_agent import (
         Inquiry as Inquiry,
         answer as answer,

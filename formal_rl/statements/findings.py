@@ -256,6 +256,26 @@ _ROWS: Mapping[str, Finding] = {
         "and asking changes it.",
         "Definition 7 or Theorem 10 is wrong: the theorem holds for the definition (A22-T10.1 to A22-T10.4)",
     ),
+    "A22-T10-all-alphabets": Finding(
+        "The proof of Theorem 10 uses nothing but equality of actions, so the theorem holds over every alphabet; the "
+        "paper does not say which it means.",
+        "every form of the reality check is so simple: the memoised one and the published one also compare percepts",
+    ),
+    "A22-trivialise-all": Finding(
+        "Ten more named environments become trivial for π_RC as ignore rewards does, one but for the action that is "
+        "paid; four come back to its own histories, and eleven never leave them.",
+        "π_RC gains from it: what is paid from then on is y_1, which π_RC, acting as π, need not do",
+    ),
+    "A22-chance-draw-by-draw": Finding(
+        "Semi-determinism suffices for Theorem 10, and is more than part 3 needs: an agent may be inconsistent where "
+        "it never comes.",
+        "inconsistency can never be seen by the environment: one that asks π itself, and not π_RC, may see it",
+    ),
+    "A22-chance-fresh-draws": Finding(
+        "An agent that draws anew whenever it is asked has a reality check that freezes in reality; all four parts of "
+        "Theorem 10 fail, unless y_i = π_RC(...) means that π_RC could have done y_i.",
+        "the paper claims more: it asks for semi-deterministic agents, and its Definition 7 is of deterministic ones",
+    ),
     "A22-S5-class": Finding(
         "The text does not say which first action the reality check of a class freezes to; with the first action that "
         "was asked for, it is neither Definition 7 nor semi-deterministic.",
@@ -275,6 +295,11 @@ _ROWS: Mapping[str, Finding] = {
         "An agent that ignores rewards need not score 0 over an environment and its opposite, since the simulated "
         "past contains the opposite's rewards.",
         "the sentence fails in the published library: there rewards are negated outside, and it holds for such agents",
+    ),
+    "A22-joysticks": Finding(
+        "Two joysticks are not a handicap with ignore rewards: the move may depend on rewards, and only the joystick "
+        "may not.",
+        "no handicap is like it: in a merciful game it is e * h for the h that looks at the joystick alone",
     ),
     "A22-S6-antiRC": Finding(
         "The paper leaves open which sequences its environment against freezing tries, and what it means to seem "

@@ -8,6 +8,8 @@ from formal_rl.environments import CATALOGUE, CorridorIncremental, corridor, emb
 from formal_rl.statements.alexander_2021.learning_trials import SUPERVISED_PAIR
 from formal_rl.statements.alexander_2021.mirrors import PICTURE_PAIRS
 from formal_rl.statements.alexander_2021.society import SEAT_PAIR, VILLAGE_PAIR
+from formal_rl.statements.alexander_2022.fresh_draws import ANEW_PAIR
+from formal_rl.statements.alexander_2022.joysticks import JOYSTICKS_PAIR
 from formal_rl.statements.alexander_2022.pairs import FOLDED_PAIRS, MIMICRY_PAIRS, ROLE_PAIRS, RUN_PAIRS
 from formal_rl.statements.alexander_2022.practice import ENVIRONMENT_PAIRS
 from formal_rl.statements.alexander_2022.reality_check import REALITY_CHECK_FOLD, REALITY_CHECK_MEMOISED
@@ -43,6 +45,7 @@ PAIRS: tuple[Pair, ...] = (
     *ENVIRONMENT_PAIRS,
     REALITY_CHECK_MEMOISED,
     REALITY_CHECK_FOLD,
+    ANEW_PAIR,
     *MIMICRY_PAIRS,
     *ROLE_PAIRS,
     *FOLDED_PAIRS,
@@ -52,6 +55,7 @@ PAIRS: tuple[Pair, ...] = (
     SEAT_PAIR,
     SUPERVISED_PAIR,
     *SELF_PAIRS,
+    JOYSTICKS_PAIR,
     *DREST_PAIRS,
     *TRAINING_PAIRS,
     *SAFELIFE_PAIRS,

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
         with_handicap as with_handicap,
         with_handicap_repaired as with_handicap_repaired,
     )
+    from .joysticks import TwoJoysticksIncremental as TwoJoysticksIncremental, two_joysticks as two_joysticks
     from .opposite import (
         OppositePublished as OppositePublished,
         opposite as opposite,
@@ -27,6 +28,12 @@ if TYPE_CHECKING:
         reality_check_class as reality_check_class,
         reality_check_fold as reality_check_fold,
         reality_check_memoised as reality_check_memoised,
+    )
+    from .reality_check_of_chance import (
+        reality_check_anew as reality_check_anew,
+        reality_check_anew_fold as reality_check_anew_fold,
+        reality_check_drawn as reality_check_drawn,
+        reality_check_possible as reality_check_possible,
     )
     from .self_insert import (
         SelfInsertIncremental as SelfInsertIncremental,

@@ -31,7 +31,7 @@ def test_used_by_is_the_other_way_round():
     """A statement is used by those that use it, in the order of the ledger."""
     for identifier in LEDGER:
         assert used_by(identifier) == tuple(each for each in LEDGER if identifier in LEDGER[each].uses)
-    assert used_by("A22-D6") == ("A22-D6-sim", "A22-S5-class", "R-measure")
+    assert used_by("A22-D6") == ("A22-D6-sim", "A22-chance-draw-by-draw", "A22-S5-class", "R-measure")
 
 
 @pytest.mark.parametrize("kind", ["definition", "theorem", "lemma"])
@@ -86,11 +86,14 @@ def test_explain_and_json_have_it(capsys):
     """Both have what is used, by what, and what the evidence speaks of."""
     main(["explain", "A22-T10.3"])
     shown = capsys.readouterr().out.splitlines()
+    main(["explain", "A22-joysticks"])
+    last = capsys.readouterr().out.splitlines()
     main(["explain", "A22-D6", "--json"])
     entry = json.loads(capsys.readouterr().out)
 
     assert "uses:     A22-D2, A22-D7; the evidence: A22-D7, A22-T10.1" in shown
-    assert not any(line.startswith("used by:") for line in shown)
+    assert any(line.startswith("used by:  A22-chance-draw-by-draw") for line in shown)
+    assert not any(line.startswith("used by:") for line in last)
     assert entry["uses"] == ["A22-D1", "A22-D7"]
-    assert entry["used_by"] == ["A22-D6-sim", "A22-S5-class", "R-measure"]
+    assert entry["used_by"] == ["A22-D6-sim", "A22-chance-draw-by-draw", "A22-S5-class", "R-measure"]
     assert entry["evidence_uses"] == []

@@ -211,7 +211,7 @@ LEFT_OUT: Mapping[str, Mapping[str, str]] = {
         '"thrives", "outperforms"': "Section 5",
         "deep learners (DQN, A2C, PPO)": "Section 6",
         "100,000 steps, five seeds": "Section 6",
-        "the two joysticks": "Section 6",
+        "the library composed with others": "Section 6",
     },
     "T24": {
         "advanced agents, the shutdown problem": "Section 1",
