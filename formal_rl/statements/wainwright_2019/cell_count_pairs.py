@@ -11,7 +11,7 @@ from attrs import evolve
 
 from formal_rl.agents import Draw, HashedDraws
 from formal_rl.checking import FunctionPair, Part, Scope
-from formal_rl.safelife._engines.arrays import AdvancedArray, AdvancedArrays, advance_array, advance_arrays
+from formal_rl.safelife import AdvancedArray, AdvancedArrays, advance_array, advance_arrays
 from formal_rl.safelife._engines.planes.trajectories import advance_by, advance_by_packed, find_cycle_packed
 from formal_rl.safelife._engines.words.rule import advance_in_words
 from formal_rl.safelife.board import GREEN, SPAWNING, Board
