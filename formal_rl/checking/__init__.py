@@ -34,6 +34,17 @@ if TYPE_CHECKING:
         decide_cases as decide_cases,
         part as part,
     )
+    from .gains import (
+        CountingByPeriod as CountingByPeriod,
+        FAIR as FAIR,
+        GainSteps as GainSteps,
+        PaidBoth as PaidBoth,
+        gain_law as gain_law,
+        is_symmetric as is_symmetric,
+        mean_of as mean_of,
+        never_strange as never_strange,
+        parts_fairly as parts_fairly,
+    )
     from .linear_claims import decide_linear as decide_linear
     from .outcome import (
         Cover as Cover,
@@ -76,5 +87,6 @@ if TYPE_CHECKING:
     from .state_merging import merge_steps as merge_steps
     from .stepping import PathAnswers as PathAnswers, fork_steps as fork_steps
     from .symbolic_learner import FreeLearner as FreeLearner
+    from .uniform_learners import Chain as Chain, Law as Law, PaidSteps as PaidSteps, chain as chain
 
 on_demand(__name__)
