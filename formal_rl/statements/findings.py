@@ -316,6 +316,11 @@ _ROWS: Mapping[str, Finding] = {
         "bound to the action that is paid.",
         "every agent loses there: with 4 actions 17/64 of them gain",
     ),
+    "A22-C9-weights": Finding(
+        "Whether the reality check of a recorded agent gains depends on the weights of environments: for Q it does if "
+        "the published opposites, evenly, have more than 0.3473 of the weight.",
+        "weights can be chosen under which all agents gain: under none does the constant agent",
+    ),
     "R-measure": Finding(
         "The library's documentation takes agents as functions and its code of 2022 takes classes only; its random "
         "agent as documented is not semi-deterministic, so its measure is not well defined.",
