@@ -292,6 +292,18 @@ class NotMergeable(FormalRLError):
     """States of a run cannot be merged: a question whose answer was forgotten is asked again."""
 
 
+class NotClosed(FormalRLError):
+    """A claim holds as far as it was looked at, but steps still lead to new states, so that nothing is decided."""
+
+    def __init__(self, name: str, states: int, steps: int) -> None:
+        """Keep how many states were looked at, and up to how many steps the claim holds."""
+        self.states = states
+        self.steps = steps
+        super().__init__(
+            f"{name}: more than {states:,} states, and steps still lead to new ones; it holds to horizon {steps}"
+        )
+
+
 class NotReproducible(FormalRLError):
     """A program under exploration took another path on equal answers, so it is not a function of them."""
 

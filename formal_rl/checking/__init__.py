@@ -34,19 +34,22 @@ if TYPE_CHECKING:
         decide_cases as decide_cases,
         part as part,
     )
+    from .every_horizon import close_steps as close_steps
     from .gains import (
+        BothRuns as BothRuns,
         CountingByPeriod as CountingByPeriod,
         FAIR as FAIR,
         GainSteps as GainSteps,
-        PaidBoth as PaidBoth,
+        OWN as OWN,
+        OwnPasts as OwnPasts,
         gain_law as gain_law,
         is_symmetric as is_symmetric,
         mean_of as mean_of,
-        never_strange as never_strange,
         parts_fairly as parts_fairly,
     )
     from .linear_claims import decide_linear as decide_linear
     from .outcome import (
+        Closure as Closure,
         Cover as Cover,
         Disagreement as Disagreement,
         Outcome as Outcome,
@@ -85,8 +88,20 @@ if TYPE_CHECKING:
         trials as trials,
     )
     from .state_merging import merge_steps as merge_steps
-    from .stepping import PathAnswers as PathAnswers, fork_steps as fork_steps
+    from .stepping import (
+        Claimed as Claimed,
+        PathAnswers as PathAnswers,
+        StepClaim as StepClaim,
+        fork_steps as fork_steps,
+    )
     from .symbolic_learner import FreeLearner as FreeLearner
-    from .uniform_learners import Chain as Chain, Law as Law, PaidSteps as PaidSteps, chain as chain
+    from .uniform_learners import Chain as Chain, Law as Law, chain as chain
+    from .unknown_values import (
+        Choose as Choose,
+        SomeDraws as SomeDraws,
+        SomeEnvironment as SomeEnvironment,
+        SomeNumber as SomeNumber,
+        Uncounted as Uncounted,
+    )
 
 on_demand(__name__)

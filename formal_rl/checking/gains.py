@@ -11,6 +11,7 @@ from attrs import field, frozen
 
 from formal_rl.agents import Learner, Transition
 from formal_rl.checking.equality import Transform
+from formal_rl.checking.outcome import Cover, Disagreement
 from formal_rl.checking.path_exploration import Exploration
 from formal_rl.checking.uniform_learners import Chain, Law
 from formal_rl.environments import ExtendedEnvironment, IncrementalEnvironment
@@ -52,25 +53,12 @@ def is_symmetric(law: Law) -> bool:
 # --- Step by step ---
 
 
-class PaidBoth(NamedTuple):
-    """What a step comes to: the rewards of π and of π_RC, whether the runs had parted before, and what was asked.
-
-    ``strange`` says that a copy was asked that was trained on an action not its own: a frozen one, in the run of π_RC.
-    """
-
-    plain: Reward
-    checked: Reward
-    parted: bool
-    strange: bool
-
-    @property
-    def difference(self) -> Reward:
-        """What π_RC got more than π."""
-        return self.checked - self.plain
-
-
 class BothRuns(NamedTuple):
-    """The states of the environment and of the learner, and what is shown, in the run of π; the same of π_RC."""
+    """The states of the environment and of the learner, and what is shown, in the run of π; the same of π_RC.
+
+    ``parted`` says that the runs have differed in a percept or an action, ``difference`` what π_RC was paid more in the
+    last step.
+    """
 
     environment: Any
     learner: Any
@@ -79,6 +67,56 @@ class BothRuns(NamedTuple):
     checked: Any
     checked_shown: Observation
     parted: bool
+    difference: Reward
+
+
+def _one_step(
+    environment: IncrementalEnvironment, learner: Learner[Any], states: tuple[Any, Any, Observation], sign: int
+) -> tuple[Action, Percept, Any, Any]:
+    """Return an action, the percept that follows it with its reward times ``sign``, and both states after it."""
+    state, trained, shown = states
+    action = learner.act(trained, shown)
+    percept, state = environment.advance(learner, state, action)
+    percept = percept._replace(reward=sign * percept.reward)
+    told = Transition(shown, action, percept.reward, percept.observation)
+    return action, percept, state, learner.learn(trained, told)
+
+
+@frozen
+class GainSteps:
+    """π and π_RC side by side, each in an environment of its own, for every learner.
+
+    With ``sign`` -1 both are in the opposite as published: paid the rewards times -1, outside of the environment.
+
+    Ledger: A22-gain-mean*
+    """
+
+    environment: IncrementalEnvironment
+    sign: int = 1
+
+    def start(self, learner: Learner[Any]) -> BothRuns:
+        """Return the two runs before their first actions."""
+        checked = RealityCheckFold(learner)
+        (first, state), (other, other_state) = (self.environment.start(each) for each in (learner, checked))
+        plain = state, learner.initial, first.observation
+        return BothRuns(*plain, other_state, checked.initial, other.observation, first != other, 0)
+
+    def step(self, learner: Learner[Any], state: BothRuns, cover: Cover) -> BothRuns:
+        """Return the two runs one action later."""
+        action, percept, *plain = _one_step(self.environment, learner, state[:3], self.sign)
+        own, other, *checked = _one_step(self.environment, RealityCheckFold(learner), state[3:6], self.sign)
+        parted = state.parted or (action, percept) != (own, other)
+        shown = percept.observation, other.observation
+        difference = other.reward - percept.reward
+        return BothRuns(*plain, shown[0], *checked, shown[1], parted, difference)
+
+
+class OwnRun(NamedTuple):
+    """The states of the environment and of π_RC, and what is shown."""
+
+    environment: Any
+    checked: Any
+    shown: Observation
 
 
 @frozen
@@ -93,48 +131,32 @@ class _NotingFold(RealityCheckFold):
         return super().act(state, observation)
 
 
+OWN = "no copy is asked that is frozen"
+
+
 @frozen
-class GainSteps:
-    """π and π_RC side by side, each in an environment of its own, for every learner.
+class OwnPasts:
+    """The claim that no copy of π_RC is asked that is frozen: only pasts are asked about that are its own doing.
 
-    With ``opposite`` both are paid the rewards times -1, outside of the environment, as published.
-
-    Ledger: A22-gain-zero*, A22-gain-mean*
+    Ledger: A22-gain-zero*
     """
 
     environment: IncrementalEnvironment
-    opposite: bool = False
 
-    def start(self, learner: Learner[Any]) -> tuple[BothRuns, PaidBoth]:
-        """Return the two runs before their first actions."""
+    def start(self, learner: Learner[Any]) -> OwnRun:
+        """Return the run before its first action."""
         checked = RealityCheckFold(learner)
-        (first, state), (other, other_state) = (self.environment.start(each) for each in (learner, checked))
-        shown = first.observation, other.observation
-        both = BothRuns(state, learner.initial, shown[0], other_state, checked.initial, shown[1], first != other)
-        return both, PaidBoth(first.reward, other.reward, False, False)
+        percept, state = self.environment.start(checked)
+        return OwnRun(state, checked.initial, percept.observation)
 
-    def step(self, learner: Learner[Any], state: BothRuns) -> tuple[BothRuns, PaidBoth]:
-        """Return the two runs one action later, and what was paid."""
+    def step(self, learner: Learner[Any], state: OwnRun, cover: Cover) -> OwnRun | Disagreement:
+        """Return the run one action later, unless a frozen copy was asked in between."""
         checked = _NotingFold(learner)
-        action, after, environment, trained = self._run(learner, state.environment, state.learner, state.shown)
-        own, other, other_environment, other_trained = self._run(
-            checked, state.checked_environment, state.checked, state.checked_shown
-        )
-        parted = state.parted or (action, after) != (own, other)
-        both = BothRuns(
-            environment, trained, after.observation, other_environment, other_trained, other.observation, parted
-        )
-        return both, PaidBoth(after.reward, other.reward, state.parted, bool(checked.asked_frozen))
-
-    def _run(
-        self, learner: Learner[Any], environment: Any, state: Any, shown: Observation
-    ) -> tuple[Action, Percept, Any, Any]:
-        action = learner.act(state, shown)
-        percept, environment = self.environment.advance(learner, environment, action)
-        if self.opposite:
-            percept = percept._replace(reward=-percept.reward)
-        told = Transition(shown, action, percept.reward, percept.observation)
-        return action, percept, environment, learner.learn(state, told)
+        _, percept, *states = _one_step(self.environment, checked, state, 1)
+        if checked.asked_frozen:
+            return Disagreement("who is asked", "copies that are not frozen", "one that is")
+        cover(OWN)
+        return OwnRun(*states, percept.observation)
 
 
 @frozen
@@ -171,19 +193,7 @@ def parts_fairly(chain: Chain) -> bool:
 
     Ledger: A22-gain-mean*
     """
-    return all(_fair(law) for _, law in chain.noted())
-
-
-def _fair(law: Law) -> bool:
-    differences = defaultdict[Reward, Fraction](Fraction)
-    for paid, share in law.items():
-        differences[paid.difference] += share
-    return dict(differences) == FAIR if any(paid.parted for paid in law) else is_symmetric(differences)
-
-
-def never_strange(chain: Chain) -> bool:
-    """Whether no copy is ever asked that was trained on an action not its own, and both are always paid alike.
-
-    Ledger: A22-gain-zero*
-    """
-    return all(not paid.strange and not paid.difference for _, law in chain.noted() for paid in law)
+    return all(
+        law == FAIR if state.parted else is_symmetric(law)
+        for state, law in chain.following(lambda after: after.difference)
+    )

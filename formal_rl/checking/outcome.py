@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping
-from typing import Literal
+from typing import Any, Literal
 
 from attrs import evolve, field, frozen
 
@@ -46,7 +46,8 @@ def unless(right: bool, about: str, expected: object, got: object, history: Hist
 class Refutation:
     """The smallest agent (and environment) found on which a claim is false, as finite tables.
 
-    ``replay()`` runs the claim again on the tables alone; ``as_code()`` is what to paste into a test.
+    ``choices`` are what a claim in steps chose besides, in order. ``replay()`` runs the claim again on the tables and
+    choices alone; ``as_code()`` is what to paste into a test.
     """
 
     disagreement: Disagreement
@@ -54,6 +55,7 @@ class Refutation:
     environment: TableEnvironment | None = None
     learner: TableLearner | None = None
     replay: Callable[[], Disagreement | None] | None = field(default=None, eq=False, repr=False)
+    choices: tuple[Any, ...] = ()
 
     def confirmed(self) -> Refutation:
         """Return this refutation if replaying its tables gives the same disagreement, else raise."""
@@ -70,6 +72,7 @@ class Refutation:
             *(["from formal_rl.agents import Transition"] if self.learner else []),
             f"from formal_rl.environments import {', '.join(names)}",
             *(f"{name} = {table!r}" for name, table in tables.items() if table is not None),
+            *([f"choices = {self.choices!r}"] if self.choices else []),
             f"# {self.disagreement}",
         ]
         return "\n".join(lines)
@@ -77,7 +80,27 @@ class Refutation:
     def __str__(self) -> str:
         """Return the disagreement and the tables."""
         tables = (self.agent, self.environment, self.learner)
-        return "\n".join([str(self.disagreement), *(str(table) for table in tables if table is not None)])
+        chosen = [f"chosen: {', '.join(map(str, self.choices))}"] if self.choices else []
+        return "\n".join([str(self.disagreement), *(str(table) for table in tables if table is not None), *chosen])
+
+
+@frozen
+class Closure:
+    """Why a part holds at every horizon: so many states, and no step leads from them to another or to a disagreement.
+
+    ``steps`` is after how many steps the last of them is reached. ``apart`` is ``None`` where the states keep all that
+    decides what can follow; else what was known of lists further apart was forgotten, as `close_steps` says.
+    """
+
+    states: int
+    steps: int
+    apart: int | None = None
+
+    def __str__(self) -> str:
+        """Return it in words."""
+        apart = f"more than {self.apart} apart " * bool(self.apart)
+        forgetting = "" if self.apart is None else f", lists {apart}taken for unrelated"
+        return f"∞ every horizon: {self.states} states, all reached by step {self.steps}{forgetting}"
 
 
 @frozen
@@ -87,6 +110,7 @@ class Part:
     ``expected`` says whether this part is meant to hold, or to fail (the letter of a refuted statement); where it is
     meant to fail, ``foreseen`` is the disagreement on which, as a line in which ``…`` stands for any text.
     ``merged`` says that equal states were merged, so that the cases were counted and not each reached.
+    ``every_horizon`` is given where the part is decided at every horizon: then each case is a step from a state.
     """
 
     name: str
@@ -97,6 +121,7 @@ class Part:
     expected: Literal["holds", "fails"] = "holds"
     merged: bool = False
     foreseen: str = ""
+    every_horizon: Closure | None = None
 
     @property
     def contradicted(self) -> bool:

@@ -16,14 +16,27 @@ An untrained copy made after the start would ask forgotten questions again; aski
 """
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple, TypeAlias
+from types import NoneType
+from typing import Any, Generic, NamedTuple, TypeAlias
 
 from formal_rl.agents import Transition
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.stepping import PathAnswers, StepClaim, SteppingResult, advance, follow
+from formal_rl.checking.outcome import Cover, Disagreement, Part
+from formal_rl.checking.stepping import (
+    Claimed,
+    CountedClaim,
+    FreshChoice,
+    PathAnswers,
+    StepClaimed,
+    StepPath,
+    SteppingResult,
+    advance,
+    follow,
+    made,
+)
 from formal_rl.checking.symbolic_learner import SymbolicTransitions
+from formal_rl.checking.unknown_values import SomeNumber, require_known
 from formal_rl.errors import NotMergeable
 from formal_rl.histories import Action, Observation
 
@@ -38,20 +51,41 @@ class Memory(SymbolicTransitions):
         self.name = name
 
 
-_MEMORIES: list[Memory] = []
+class LooseMemory(Memory):
+    """A list of which it is forgotten how it is related to others, so that comparing two is refused."""
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        """Refuse, unless it is the same object."""
+        if self is other or not isinstance(other, Memory):
+            return self is other
+        raise NotMergeable("lists are compared where it is forgotten which are equal")
+
+    __hash__ = object.__hash__
 
 
-def _memory(name: int) -> Memory:
-    while name >= len(_MEMORIES):
-        _MEMORIES.append(Memory(len(_MEMORIES)))
-    return _MEMORIES[name]
+class _Names:
+    """The lists of one kind, by name."""
+
+    def __init__(self, kind: type[Memory]) -> None:
+        self._kind = kind
+        self._made: list[Memory] = []
+
+    def __getitem__(self, name: int) -> Memory:
+        while name >= len(self._made):
+            self._made.append(self._kind(len(self._made)))
+        return self._made[name]
 
 
-_PLAIN = frozenset({int, bool, str, Fraction})
+_EXACT, _LOOSE = _Names(Memory), _Names(LooseMemory)
+
+
+_PLAIN = frozenset({int, bool, str, Fraction, SomeNumber, NoneType})
 _Branch: TypeAlias = tuple[int, tuple[Transition, ...]]
 
 
-class _MergedState(NamedTuple):
+class MergedState(NamedTuple):
     """A state with its lists renamed, how they grow out of one another, the answers still needed, and its types."""
 
     state: Any
@@ -60,42 +94,70 @@ class _MergedState(NamedTuple):
     kinds: Any = None
 
 
+UNTRAINED = MergedState(None, ((-1, ()),), ())
+"""What a run starts from: the untrained learner, asked nothing."""
+
+
 class _Lists:
     """The symbolic learner of one step: lists named, grown from the forest the step starts with."""
 
-    def __init__(self, forest: tuple[_Branch, ...], choose: Callable[[Any], Action], *, untrained: bool) -> None:
+    def __init__(
+        self, forest: tuple[_Branch, ...], choose: Callable[[Any], Action], *, untrained: bool, loose: bool
+    ) -> None:
         self._choose = choose
         self._untrained = untrained
+        self._loose = loose
+        self.names = _LOOSE if loose else _EXACT
+        self._new: Memory | None = None
         self._children: dict[tuple[Memory, Transition], Memory] = {}
         self._links: dict[Memory, tuple[Memory, Transition]] = {}
         self._count = len(forest)
         for name, (ancestor, path) in enumerate(forest):
             if path:
-                memory = _memory(ancestor)
+                memory = self.names[ancestor]
                 for transition in path[:-1]:
                     memory = self.learn(memory, transition)
-                self._link(memory, path[-1], _memory(name))
+                self._link(memory, path[-1], self.names[name])
 
     @property
     def initial(self) -> Memory:
-        if not self._untrained:
+        if self._untrained:
+            return self.names[0]
+        if not self._loose:
             raise NotMergeable(
                 "an untrained copy is made after the start, so questions whose answers are forgotten may return"
             )
-        return _memory(0)
+        if self._new is None:
+            self._new = self._unrelated()
+        return self._new
+
+    def _unrelated(self) -> Memory:
+        memory = self.names[self._count]
+        self._count += 1
+        return memory
 
     def act(self, state: Memory, observation: Observation) -> Action:
+        require_known(observation)
         return self._choose((state, observation))
 
     def learn(self, state: Memory, transition: Transition) -> Memory:
         child = self._children.get((state, transition))
         if child is not None:
             return child
+        for value in transition:
+            if type(value) is not int:
+                return self._learn_checked(state, transition)
+        return self._link(state, transition, self.names[self._count])
+
+    def _learn_checked(self, state: Memory, transition: Transition) -> Memory:
         inside: dict[Memory, None] = {}
         _memories(transition, inside)
         if inside:
             raise NotMergeable("a transition holds a list of transitions, which renaming would not reach")
-        return self._link(state, transition, _memory(self._count))
+        if self._loose and SomeNumber in map(type, transition):
+            return self._unrelated()
+        require_known(transition)
+        return self._link(state, transition, self.names[self._count])
 
     def _link(self, parent: Memory, transition: Transition, child: Memory) -> Memory:
         self._count = max(self._count, child.name + 1)
@@ -103,10 +165,15 @@ class _Lists:
         self._links[child] = (parent, transition)
         return child
 
-    def growth(self, memory: Memory, among: set[Memory]) -> tuple[Memory, tuple[Transition, ...]] | None:
-        """Return the nearest proper initial segment of ``memory`` in ``among``, and the transitions since."""
+    def growth(
+        self, memory: Memory, among: Container[Memory], apart: int | None
+    ) -> tuple[Memory, tuple[Transition, ...]] | None:
+        """Return the nearest proper initial segment of ``memory`` in ``among``, and the transitions since.
+
+        ``None`` where there is none, or where it is more than ``apart`` transitions away.
+        """
         path: list[Transition] = []
-        while memory in self._links:
+        while memory in self._links and len(path) != apart:
             memory, transition = self._links[memory]
             path.append(transition)
             if memory in among:
@@ -115,15 +182,18 @@ class _Lists:
 
 
 def _memories(value: Any, found: dict[Memory, None]) -> None:
+    kind = type(value)
+    if kind in _PLAIN:
+        return
     if isinstance(value, Memory):
         found[value] = None
-    elif type(value) is tuple or (isinstance(value, tuple) and hasattr(value, "_fields")):
+    elif kind is tuple or (isinstance(value, tuple) and hasattr(value, "_fields")):
         for element in value:
-            _memories(element, found)
-    elif value is not None and type(value) not in _PLAIN:
-        kind = type(value).__name__
+            if type(element) is not int:
+                _memories(element, found)
+    else:
         raise NotMergeable(
-            f"a state or question holds a {kind}, where a list could hide: only tuples, numbers, text merge"
+            f"a state or question holds a {kind.__name__}, where a list could hide: only tuples, numbers, text merge"
         )
 
 
@@ -139,32 +209,32 @@ def _renamed(value: Any, names: dict[Memory, Memory]) -> Any:
         return names[value]
     if not isinstance(value, tuple):
         return value
-    elements = [_renamed(element, names) for element in value]
+    elements: list[Any] = [element if type(element) is int else _renamed(element, names) for element in value]
     return type(value)(*elements) if hasattr(value, "_fields") else tuple(elements)
 
 
-def _kept(answers: dict[Any, Action], live: set[Memory], lists: _Lists) -> dict[Any, Action]:
+def _kept(answers: dict[Any, Any], live: set[Memory], lists: _Lists, apart: int | None) -> dict[Any, Action]:
     """Return the answers to questions that may be asked again: those about lists that some live list can become."""
     return {
         question: answer
         for question, answer in answers.items()
-        if question[0] in live or lists.growth(question[0], live) is not None
+        if type(question) is not FreshChoice
+        and (question[0] in live or lists.growth(question[0], live, apart) is not None)
     }
 
 
-def _merged(state: Any, lists: _Lists, answers: dict[Any, Action]) -> _MergedState:
+def _merged(state: Any, lists: _Lists, answers: dict[Any, Any], apart: int | None) -> MergedState:
     live: dict[Memory, None] = {}
     _memories(state, live)
-    segments = set(live)
-    kept = _kept(answers, segments, lists)
+    kept = _kept(answers, set(live), lists, apart)
     held = dict(live)
     _memories(tuple(kept), held)
-    names = {memory: _memory(place) for place, memory in enumerate(held)}
+    names = {memory: lists.names[place] for place, memory in enumerate(held)}
     forest: list[_Branch] = []
     for memory in held:
-        grown = lists.growth(memory, set(held))
+        grown = lists.growth(memory, held, apart)
         forest.append((-1, ()) if grown is None else (names[grown[0]].name, grown[1]))
-    return _MergedState(
+    return MergedState(
         _renamed(state, names),
         tuple(forest),
         tuple(
@@ -177,9 +247,38 @@ def _merged(state: Any, lists: _Lists, answers: dict[Any, Action]) -> _MergedSta
     )
 
 
+class MergingSteps(Generic[StepClaimed]):
+    """A claim, one step at a time, from merged states: the same choices are made wherever the states are equal.
+
+    ``apart`` is ``None``, or beyond how many transitions it is forgotten that one list is a beginning of another.
+    """
+
+    def __init__(self, claim: Claimed[StepClaimed], actions: Sequence[Action], apart: int | None = None) -> None:
+        """Take the claim, and the answers that there are to a question."""
+        self._fork = PathAnswers(actions)
+        self.claim = made(claim, self._fork.choose_from)
+        self._apart = apart
+
+    def after(self, merged: MergedState, cover: Cover) -> Iterator[tuple[StepPath, MergedState | Disagreement]]:
+        """Yield each way to answer what the step from a state asks, and what it leads to; last a disagreement."""
+        fork, first = self._fork, merged is UNTRAINED
+        fork.path = []
+        while True:
+            fork.answers, fork.fresh = dict(merged.kept), []
+            lists = _Lists(merged.forest, fork.choose, untrained=first, loose=self._apart is not None)
+            after = advance(self.claim, lists, merged.state, 0 if first else 1, cover)
+            if isinstance(after, Disagreement):
+                yield tuple(fork.path), after
+                return
+            fork.require_complete()
+            yield tuple(fork.path), _merged(after, lists, fork.answers, self._apart)
+            if not fork.next_path():
+                return
+
+
 def merge_steps(
     name: str,
-    claim: StepClaim,
+    claim: Claimed[CountedClaim],
     horizon: int,
     *,
     actions: Sequence[Action],
@@ -193,36 +292,28 @@ def merge_steps(
     comes from walking the one path that led to it.
     """
     seen = Counter(dict.fromkeys(branches, 0))
-    fork = PathAnswers(actions)
-    layer = {_MergedState(None, ((-1, ()),), ()): _MergedCases(1, None)}
+    steps = MergingSteps(claim, actions)
+    layer = {UNTRAINED: _MergedCases(1, None)}
     most = 1
-    for depth in range(horizon + 1):
-        following: dict[_MergedState, _MergedCases] = {}
+    for _ in range(horizon + 1):
+        following: dict[MergedState, _MergedCases] = {}
         for merged, met in layer.items():
 
             def cover(branch: str, weight: int = met.cases) -> None:
                 seen[branch] += weight
 
-            fork.path = []
-            while True:
-                fork.answers, fork.fresh = dict(merged.kept), []
-                lists = _Lists(merged.forest, fork.choose, untrained=depth == 0)
-                after = advance(claim, lists, merged.state, depth, cover)
-                trail = (met.trail, tuple(fork.path))
-                if isinstance(after, Disagreement):
-                    refutation = follow(claim, _paths(trail), actions)
+            for path, state in steps.after(merged, cover):
+                trail = (met.trail, path)
+                if isinstance(state, Disagreement):
+                    refutation = follow(claim, paths(trail), actions)
                     return SteppingResult(Part(name, domain, met.cases, dict(seen), refutation, merged=True), {}, most)
-                fork.require_complete()
-                state = _merged(after, lists, fork.answers)
                 before = following.get(state, _MergedCases(0, trail))
                 following[state] = before._replace(cases=before.cases + met.cases)
-                if not fork.next_path():
-                    break
         layer = following
         most = max(most, len(layer))
     ends: Counter[Hashable] = Counter()
     for merged, met in layer.items():
-        ends[claim.summary(merged.state)] += met.cases
+        ends[steps.claim.summary(merged.state)] += met.cases
     return SteppingResult(Part(name, domain, ends.total(), dict(seen), merged=True), dict(ends), most)
 
 
@@ -233,9 +324,10 @@ class _MergedCases(NamedTuple):
     trail: Any
 
 
-def _paths(trail: Any) -> list[tuple[int, ...]]:
-    paths = []
+def paths(trail: Any) -> list[StepPath]:
+    """Return the choices of each step, the first step first."""
+    found = []
     while trail is not None:
         trail, path = trail
-        paths.append(path)
-    return paths[::-1]
+        found.append(path)
+    return found[::-1]

@@ -2,11 +2,14 @@
 
 A run whose states are values can be forked where it stands. The claim is cut into steps; only a step is run
 again for each of its answers. Cases are complete runs, as in `forking`, and every case is reached separately.
+
+A claim may also choose: what an unknown environment shows, the next action of a history, a draw. Every choice is
+tried, and each is new, whatever was chosen before. Such a claim is given as a function of a way to choose.
 """
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from attrs import evolve, frozen
 
@@ -14,6 +17,7 @@ from formal_rl.agents import Learner
 from formal_rl.checking.outcome import Cover, Disagreement, Part, Refutation
 from formal_rl.checking.path_exploration import QUESTIONS_PER_RUN
 from formal_rl.checking.symbolic_learner import FreeLearner
+from formal_rl.checking.unknown_values import Choose, Option
 from formal_rl.environments import TableLearner
 from formal_rl.errors import NotReproducible, QuestionBudgetExhausted
 from formal_rl.histories import Action
@@ -28,8 +32,33 @@ class StepClaim(Protocol):
     def step(self, learner: Learner[Any], state: Any, cover: Cover) -> Any:
         """Return the state after one more step, or the `Disagreement` found in it."""
 
+
+class CountedClaim(StepClaim, Protocol):
+    """A claim in steps whose cases are counted at a horizon."""
+
     def summary(self, state: Any) -> Hashable:
         """Return what to count the cases by at the end."""
+
+
+StepClaimed = TypeVar("StepClaimed", bound=StepClaim)
+
+Claimed: TypeAlias = StepClaimed | Callable[[Choose], StepClaimed]
+"""A claim in steps, or what makes one that chooses."""
+
+
+def made(claim: Claimed[StepClaimed], choose: Choose) -> StepClaimed:
+    """Return the claim, made with a way to choose if it chooses."""
+    return claim(choose) if callable(claim) else claim
+
+
+StepPath: TypeAlias = tuple[tuple[int, int], ...]
+"""The choices of one step: of each, which option it is, and how many there are."""
+
+
+class FreshChoice:
+    """What was chosen, as a question that is asked once: it equals only itself."""
+
+    __slots__ = ()
 
 
 @frozen
@@ -42,24 +71,38 @@ class SteppingResult:
 
 
 class PathAnswers:
-    """The answers along one path, and the new ones of the step being tried."""
+    """The answers along one path, and the new ones of the step being tried.
+
+    ``path`` has, for each new answer of the step, which of its options it is and how many there are.
+    """
 
     def __init__(self, actions: Sequence[Action]) -> None:
         """Answer each new question with each of ``actions``, in turn."""
         self._actions = tuple(actions)
-        self.answers: dict[Any, Action] = {}
+        self.answers: dict[Any, Any] = {}
         self.fresh: list[Any] = []
-        self.path: list[int] = []
+        self.path: list[tuple[int, int]] = []
 
     def choose(self, question: Hashable) -> Action:
         """Return this path's answer."""
         if question in self.answers:
-            return self.answers[question]
+            answer: Action = self.answers[question]
+            return answer
+        return self._next(question, self._actions)
+
+    def choose_from(self, options: Sequence[Option]) -> Option:
+        """Return this path's choice, which is new."""
+        return self._next(FreshChoice(), options)
+
+    def _next(self, question: Hashable, options: Sequence[Option]) -> Option:
         if len(self.fresh) == len(self.path):
             if len(self.path) >= QUESTIONS_PER_RUN:
                 raise QuestionBudgetExhausted((question,), QUESTIONS_PER_RUN)
-            self.path.append(0)
-        answer = self.answers[question] = self._actions[self.path[len(self.fresh)]]
+            self.path.append((0, len(options)))
+        place, number = self.path[len(self.fresh)]
+        if number != len(options):
+            raise NotReproducible("on equal answers a step had other options than before")
+        answer = self.answers[question] = options[place]
         self.fresh.append(question)
         return answer
 
@@ -76,17 +119,18 @@ class PathAnswers:
 
     def next_path(self) -> bool:
         """Move to the next way of answering the step; whether there is one."""
-        while self.path and self.path[-1] + 1 == len(self._actions):
+        while self.path and self.path[-1][0] + 1 == self.path[-1][1]:
             self.path.pop()
         if not self.path:
             return False
-        self.path[-1] += 1
+        place, number = self.path[-1]
+        self.path[-1] = place + 1, number
         return True
 
 
 def fork_steps(
     name: str,
-    claim: StepClaim,
+    claim: Claimed[CountedClaim],
     horizon: int,
     *,
     actions: Sequence[Action],
@@ -112,9 +156,9 @@ def advance(claim: StepClaim, learner: Learner[Any], state: Any, depth: int, cov
     return claim.start(learner) if depth == 0 else claim.step(learner, state, cover)
 
 
-def _walk(claim: StepClaim, horizon: int, actions: Sequence[Action], unseen: Part) -> SteppingResult:
+def _walk(claimed: Claimed[CountedClaim], horizon: int, actions: Sequence[Action], unseen: Part) -> SteppingResult:
     fork = PathAnswers(actions)
-    learner = FreeLearner(fork.choose)
+    learner, claim = FreeLearner(fork.choose), made(claimed, fork.choose_from)
     seen = Counter(dict(unseen.branches))
     ends: Counter[Hashable] = Counter()
 
@@ -125,7 +169,7 @@ def _walk(claim: StepClaim, horizon: int, actions: Sequence[Action], unseen: Par
         if depth > horizon:
             ends[claim.summary(state)] += 1
             return None
-        path: list[int] = []
+        path: list[tuple[int, int]] = []
         while True:
             fork.path, fork.fresh = path, []
             after = advance(claim, learner, state, depth, cover)
@@ -142,37 +186,47 @@ def _walk(claim: StepClaim, horizon: int, actions: Sequence[Action], unseen: Par
                 return None
 
     wrong = explore(None, 0)
-    refutation = None if wrong is None else _refutation(claim, wrong, learner, fork, horizon)
+    refutation = None if wrong is None else _refutation(claimed, wrong, learner, fork, horizon)
     cases = ends.total() + (wrong is not None)
     part = evolve(unseen, cases=cases, branches=dict(seen), refutation=refutation)
     return SteppingResult(part, dict(ends), horizon)
 
 
 def _refutation(
-    claim: StepClaim, wrong: Disagreement, learner: FreeLearner, fork: PathAnswers, horizon: int
+    claim: Claimed[StepClaim], wrong: Disagreement, learner: FreeLearner, fork: PathAnswers, horizon: int
 ) -> Refutation:
-    table = TableLearner({learner.written_out(question): action for question, action in fork.answers.items()})
-    return Refutation(wrong, learner=table, replay=lambda: _replay(claim, table, horizon)).confirmed()
+    asked = {question: answer for question, answer in fork.answers.items() if type(question) is not FreshChoice}
+    table = TableLearner({learner.written_out(question): action for question, action in asked.items()})
+    choices = tuple(answer for question, answer in fork.answers.items() if type(question) is FreshChoice)
+    found = Refutation(wrong, learner=table, choices=choices, replay=lambda: _replay(claim, table, choices, horizon))
+    return found.confirmed()
 
 
-def follow(claim: StepClaim, paths: Sequence[tuple[int, ...]], actions: Sequence[Action]) -> Refutation:
+def follow(claimed: Claimed[StepClaim], paths: Sequence[StepPath], actions: Sequence[Action]) -> Refutation:
     """Return the refutation at the end of one path, given as the choices of each step.
 
     Raises `NotReproducible` if the path does not end in a disagreement.
     """
     fork = PathAnswers(actions)
-    learner = FreeLearner(fork.choose)
+    learner, claim = FreeLearner(fork.choose), made(claimed, fork.choose_from)
     state: Any = None
     for depth, path in enumerate(paths):
         fork.path, fork.fresh = list(path), []
         state = advance(claim, learner, state, depth, lambda branch: None)
         if isinstance(state, Disagreement):
-            return _refutation(claim, state, learner, fork, depth)
+            return _refutation(claimed, state, learner, fork, depth)
     raise NotReproducible("a disagreement met while merging is not met on its own path")
 
 
-def _replay(claim: StepClaim, learner: TableLearner, horizon: int) -> Disagreement | None:
-    state = None
+def _replay(
+    claimed: Claimed[StepClaim], learner: TableLearner, choices: Sequence[Any], horizon: int
+) -> Disagreement | None:
+    left = iter(choices)
+
+    def choose(options: Sequence[Any]) -> Any:
+        return next(left)
+
+    claim, state = made(claimed, choose), None
     for depth in range(horizon + 1):
         state = advance(claim, learner, state, depth, lambda branch: None)
         if isinstance(state, Disagreement):

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 from formal_rl.agents import Transition
+from formal_rl.checking.unknown_values import require_known
 from formal_rl.histories import Action, Observation
 
 
@@ -49,6 +50,7 @@ class FreeLearner:
 
     def act(self, state: SymbolicTransitions, observation: Observation) -> Action:
         """Return the answer to this question."""
+        require_known(observation)
         return self._choose((state, observation))
 
     def learn(self, state: SymbolicTransitions, transition: Transition) -> SymbolicTransitions:
@@ -56,6 +58,7 @@ class FreeLearner:
         key = (state, transition)
         child = self._children.get(key)
         if child is None:
+            require_known(transition)
             child = self._children[key] = SymbolicTransitions(key)
         return child
 

@@ -212,6 +212,7 @@ def _count(number: int) -> str:
 def _row(report: Report, title: str) -> str:
     """Return one verified statement as a line, its title last."""
     cases = _count(report.cases) + (f" + {_count(report.merged_cases)} merged" if report.merged_cases else "")
+    cases += f" + ∞ in {report.every_horizon_states} states" if report.every_horizon_states else ""
     met = report.branches.values()
     branches = f"{len(met)}, least {_count(min(met))}" if met else "none"
     return (

@@ -38,6 +38,7 @@ SECTIONS: Mapping[str, str] = {
     "alexander_2022.newcomb": "A22-S4-newcomb A22-S4-newcomb-value",
     "alexander_2022.semideterminism": "A22-D6 A22-D6-sim",
     "alexander_2022.reality_check": "A22-D7 A22-T10.1 A22-T10.2 A22-T10.3 A22-T10.4",
+    "alexander_2022.every_horizon": "A22-T10-all-horizons",
     "alexander_2022.class_reality_check": "A22-S5-class",
     "alexander_2022.facing_reality_checks": "A22-S5-trivialise A22-S6-antiRC",
     "alexander_2022.measured_agents": "A22-S6-agents",

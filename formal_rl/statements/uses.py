@@ -73,6 +73,7 @@ _NEEDED: Mapping[str, str] = {
     "A22-T10.2": "A22-D7",
     "A22-T10.3": "A22-D2 A22-D7",
     "A22-T10.4": "A22-D2 A22-D7",
+    "A22-T10-all-horizons": "A22-T10.1 A22-T10.2 A22-T10.3 A22-T10.4",
     "A22-S5-class": "A22-D6 A22-D7",
     "A22-S5-trivialise": "A22-D7 A22-E3",
     "A22-S6-antiRC": "A22-D2 A22-D7",

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
-from attrs import evolve, fields_dict, frozen
+from attrs import asdict, evolve, fields_dict, frozen
 
 from formal_rl.checking import Outcome, Part, Scope
 from formal_rl.errors import (
@@ -59,6 +59,11 @@ class Report:
         return sum(mutant.killed for mutant in self.mutants)
 
     @property
+    def every_horizon_states(self) -> int:
+        """In how many states its parts are decided at every horizon; 0 where none is."""
+        return sum(part["every_horizon"]["states"] for part in self.parts if part["every_horizon"] is not None)
+
+    @property
     def cases_beyond_examples(self) -> int:
         """How many cases its parts have that are not worked by hand, those counted by merging equal states included."""
         return sum(part["cases"] for part in self.parts if part["domain"] != "by hand")
@@ -78,6 +83,7 @@ class Report:
             "evidence": self.evidence,
             "cases": self.cases,
             "merged_cases": self.merged_cases,
+            "every_horizon_states": self.every_horizon_states,
             "cases_beyond_examples": self.cases_beyond_examples,
             "branches": self.branches,
             "parts": list(self.parts),
@@ -326,6 +332,7 @@ def _part(part: Part) -> dict[str, Any]:
         "domain": part.domain,
         "cases": part.cases,
         "merged": part.merged,
+        "every_horizon": None if part.every_horizon is None else asdict(part.every_horizon),
         "branches": dict(part.branches),
         "expected": part.expected,
         "as_expected": part.as_expected,

@@ -66,7 +66,7 @@ def gain_rows() -> list[GainRow]:
 
 def _merged(name: str, *arguments: object) -> Law:
     found = chain(GainSteps(incremental(name, *arguments)), HORIZON, actions=range(2))
-    *_, law = found.laws(HORIZON, lambda paid: paid.difference)
+    *_, law = found.laws(HORIZON, lambda after: after.difference)
     return law
 
 

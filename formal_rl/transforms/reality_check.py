@@ -113,7 +113,7 @@ def reality_check_fold(learner: Learner[Any]) -> RealityCheckFold:
     """Return the reality check of a learner, as a learner.
 
     Source: Alexander et al. 2022, Definition 7, by Theorem 10 part 1; Section 5.
-    Ledger: A22-D7*
+    Ledger: A22-D7*, A22-T10-all-horizons*
     """
     return RealityCheckFold(learner)
 

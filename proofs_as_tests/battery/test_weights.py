@@ -1,4 +1,4 @@
-"""Under which weights reality checks gain: the page's table, drawn weights against the half-space, and what is refused."""
+"""Under which weights reality checks gain: the page's table, drawn weights and the half-space, what is refused."""
 
 from fractions import Fraction
 from pathlib import Path

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from itertools import product
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -13,41 +14,48 @@ from formal_rl.histories import all_prompts, history
 from formal_rl.transforms import gain, others_pasts
 
 
+class _State(NamedTuple):
+    copy: Any
+    answers: tuple[int, ...] = ()
+
+
 class _Asks:
-    """Asks an untrained copy once, then once what was trained on the answer, and again the untrained one."""
+    """Asks a copy, trains it on the answer, and asks the copy as it was again."""
 
     def start(self, learner):
-        return learner.initial, None
+        return _State(learner.initial)
 
-    def step(self, learner, state):
-        action = learner.act(state, 0)
-        return learner.learn(state, Transition(0, action, 0, 0)), (action, learner.act(state, 0))
+    def step(self, learner, state, cover):
+        action = learner.act(state.copy, 0)
+        trained = learner.learn(state.copy, Transition(0, action, 0, 0))
+        return _State(trained, (action, learner.act(state.copy, 0)))
 
 
-def _difference(paid):
-    return paid.difference
+def _difference(after):
+    return after.difference
 
 
 def test_a_question_that_is_asked_again_is_one_draw():
     """Two answers to one question are equal; each step draws anew; the chain closes."""
     found = chain(_Asks(), 5, actions=range(2))
+    laws = [law for _, law in found.following(lambda after: after.answers)]
 
     assert found.closed
-    assert [law for _, law in found.noted()][1:] == [{(0, 0): Fraction(1, 2), (1, 1): Fraction(1, 2)}]
-    *_, law = found.laws(3, lambda came_to: came_to[0])
+    assert laws == [{(0, 0): Fraction(1, 2), (1, 1): Fraction(1, 2)}] * 3
+    *_, law = found.laws(3, lambda after: after.answers[0])
     assert law == {0: Fraction(1, 8), 1: Fraction(3, 8), 2: Fraction(3, 8), 3: Fraction(1, 8)}
 
 
 def test_three_actions_are_thirds():
     """The number of actions is the denominator."""
-    *_, law = chain(_Asks(), 5, actions=range(3)).laws(1, lambda came_to: came_to[0])
+    *_, law = chain(_Asks(), 5, actions=range(3)).laws(1, lambda after: after.answers[0])
     assert law == dict.fromkeys(range(3), Fraction(1, 3))
 
 
 def test_a_chain_that_is_cut_off_is_not_closed():
-    """At horizon 2 states of ignore rewards are still to be left, at 4 none is."""
+    """At horizon 2 states of ignore rewards are still to be left, at 6 none is."""
     run = GainSteps(CATALOGUE["ignore_rewards"].made("incremental"))
-    assert [chain(run, horizon, actions=range(2)).closed for horizon in (2, 4)] == [False, True]
+    assert [chain(run, horizon, actions=range(2)).closed for horizon in (2, 6)] == [False, True]
 
 
 def test_what_does_not_merge_is_refused():
@@ -57,12 +65,12 @@ def test_what_does_not_merge_is_refused():
 
 
 @pytest.mark.parametrize("name", ["tempting_button", "after_images", "censored_observation", "self_recognition"])
-@pytest.mark.parametrize("opposite", [False, True])
-def test_turns_may_be_counted_by_their_period(name, opposite):
+@pytest.mark.parametrize("sign", [1, -1])
+def test_turns_may_be_counted_by_their_period(name, sign):
     """The law of the gain is that of the form that counts all turns, over more than two periods."""
     made = CATALOGUE[name].made("incremental")
     counted, all_turns = (
-        chain(GainSteps(form, opposite), 10, actions=range(2)).laws(10, _difference)
+        chain(GainSteps(form, sign), 10, actions=range(2)).laws(10, _difference)
         for form in (CountingByPeriod(made, 4), made)
     )
     assert list(counted) == list(all_turns)

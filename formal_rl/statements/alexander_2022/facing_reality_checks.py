@@ -3,7 +3,9 @@
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
+
+from attrs import frozen
 
 from formal_rl.agents import (
     Agent,
@@ -28,6 +30,7 @@ from formal_rl.checking import (
     Transform,
     Unknown,
     check_examples,
+    close_steps,
     decide,
     equal,
     part,
@@ -46,7 +49,7 @@ from formal_rl.environments import (
     without_rewards,
 )
 from formal_rl.errors import MalformedHistory
-from formal_rl.histories import History, Percept, Play, Prompt, Reward, history, require_play
+from formal_rl.histories import Action, History, Observation, Percept, Play, Prompt, Reward, history, require_play
 from formal_rl.statements.alexander_2022.by_hand import does_one_on
 from formal_rl.statements.papers import ALEXANDER_2022
 from formal_rl.statements.statement import Statement
@@ -117,6 +120,54 @@ def _as_printed(environment: ExtendedEnvironment, transform: Transform, steps: i
         return None
 
     return claim
+
+
+class _Facing(NamedTuple):
+    """The states of the environment's copy, of π_RC, of π and of π with rewards erased; y_1; whether they differed."""
+
+    copy: Any
+    checked: Any
+    plain: Any
+    erased: Any
+    first: Action | None
+    held: bool
+    observation: Observation
+
+
+@frozen
+class TrivialSteps:
+    """Both claims with primes, one step after another; the state of the environment is that of its copy."""
+
+    environment: IncrementalEnvironment
+    fold: LearnerTransform
+
+    def start(self, learner: Learner[Any]) -> _Facing:
+        """Return the state before the first action."""
+        checked = self.fold(learner)
+        percept, copy = self.environment.start(checked)
+        return _Facing(copy, checked.initial, learner.initial, learner.initial, None, False, percept.observation)
+
+    def step(self, learner: Learner[Any], state: _Facing, cover: Cover) -> _Facing | Disagreement:
+        """Return the state one step later, unless what is asked or paid is not as claimed."""
+        checked, seen = self.fold(learner), state.observation
+        action, hypothetical = checked.act(state.checked, seen), checked.act(state.copy, 0)
+        first = action if state.first is None else state.first
+        if state.held and hypothetical != first:
+            return Disagreement("π_RC(x'_1 y_1 ... x'_n) is y_1", first, hypothetical)
+        differs = not state.held and learner.act(state.plain, seen) != learner.act(state.erased, 0)
+        percept, copy = self.environment.advance(checked, state.copy, action)
+        paid = action == first if state.held else not differs
+        if percept.reward != (1 if paid else -1):
+            about = "pays for y_1 and punishes the rest" if state.held else "punishes for the first time"
+            return Disagreement(about, 1 if paid else -1, percept.reward)
+        cover(HELD if state.held else NOT_YET)
+        if state.held:
+            cover(PAID if paid else PUNISHED)
+        moved = Transition(seen, action, *percept)
+        held = state.held or differs
+        erased = None if held else learner.learn(state.erased, Transition(0, action, 0, 0))
+        after = checked.learn(state.checked, moved), learner.learn(state.plain, moved)
+        return _Facing(copy, *after, erased, first, held, percept.observation)
 
 
 WITNESS_HORIZON = 4
@@ -202,6 +253,13 @@ def trivial_at_last(
         actions=actions,
         branches=(HELD, NOT_YET),
         domain=domain,
+    )
+    yield close_steps(
+        "y_1 is paid and the rest is punished, from the first punishment on",
+        TrivialSteps(incremental, fold),
+        actions=actions,
+        branches=(HELD, NOT_YET, PAID, PUNISHED),
+        domain=f"all learners in ignore_rewards, {len(actions)} actions",
     )
     yield decide(
         "as printed, without primes",

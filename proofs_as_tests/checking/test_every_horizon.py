@@ -1,0 +1,287 @@
+"""Closing against long finite horizons on drawn step programs, its mutants, and what stands for all values."""
+
+import inspect
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+from hypothesis import settings
+
+import formal_rl.checking.every_horizon as closing
+from formal_rl.agents import Transition, drawn_observation
+from formal_rl.checking import (
+    Closure,
+    Disagreement,
+    SomeDraws,
+    SomeEnvironment,
+    SomeNumber,
+    Uncounted,
+    close_steps,
+    fork_steps,
+    merge_steps,
+)
+from formal_rl.checking.state_merging import MergedState
+from formal_rl.environments import ignore_rewards_incremental
+from formal_rl.environments.library.crying_baby import crying_baby_incremental
+from formal_rl.errors import NotClosed, NotMergeable, NotReproducible
+from formal_rl.histories import Percept
+from formal_rl.statements.alexander_2022 import GenuineSteps
+from formal_rl.statements.self_checks import engines
+from proofs_as_tests.checking.test_state_merging import DrawnProgram
+
+BOTH = {"actions": (0, 1), "domain": ""}
+PROGRAMS = 300 if settings().max_examples < 1_000 else 4_000
+BEYOND = 5
+
+
+class EndlessProgram(DrawnProgram):
+    """A drawn program whose clock stops at 7, after which what it forbids does not change."""
+
+    def step(self, learner, state, cover):
+        after = super().step(learner, state, cover)
+        return after if isinstance(after, Disagreement) else (*after[:2], min(after[2], 7))
+
+
+def _compare(seed, apart=None):
+    """Close the program of a seed, and compare with merging, some steps beyond; return how it came out."""
+    program = EndlessProgram(seed)
+    if program.horizon < 3:
+        return "too wide"
+    options = {"actions": program.actions, "domain": ""}
+    try:
+        part = close_steps("drawn", program, **options, apart=apart, most=40)
+    except NotMergeable:
+        return "not mergeable"
+    except NotClosed as opened:
+        assert fork_steps("drawn", program, min(opened.steps, 3), **options).part.refutation is None
+        return "not closed"
+    if part.refutation is not None:
+        found = merge_steps("drawn", program, 20, **options).part.refutation
+        assert found.disagreement == part.refutation.disagreement
+        return "refuted"
+    steps = program.horizon if apart is not None else part.every_horizon.steps + BEYOND
+    try:
+        merged = merge_steps("drawn", program, steps, **options).part
+    except NotMergeable:
+        assert fork_steps("drawn", program, program.horizon, **options).part.refutation is None
+        return "closed, with new copies"
+    assert merged.refutation is None
+    if part.every_horizon.apart is None:
+        assert set(part.branches) == set(merged.branches)
+        return "closed"
+    assert set(part.branches) >= set(merged.branches)
+    return "closed, forgetting"
+
+
+def test_what_closes_holds_at_longer_horizons():
+    """What closes holds some steps beyond, with the same branches; what is refuted is so at the same step."""
+    outcomes = Counter(map(_compare, range(PROGRAMS)))
+
+    assert set(outcomes) == {"closed", "refuted", "not closed", "not mergeable", "too wide"}
+    assert outcomes["closed"] > PROGRAMS / 10
+
+
+@pytest.mark.parametrize("apart", [0, 1])
+def test_what_closes_by_forgetting_holds_at_longer_horizons(apart):
+    """Forgetting adds runs: what closes holds without it, and a disagreement is one that some learner meets."""
+    outcomes = Counter(_compare(seed, apart) for seed in range(PROGRAMS // 2))
+
+    assert outcomes["closed, forgetting"] > PROGRAMS / 20
+    assert outcomes["refuted"] > 0
+
+
+# --- Mutants of the engine ---
+
+_NEW = "if state not in trails and state not in following:"
+EARLY = {
+    "stops where a layer is no larger": (
+        "while layer:",
+        "while len(layer) > (len(trails) - len(layer) if depth else 0):",
+    ),
+    "stops after two layers": ("while layer:", "while layer and depth < 3:"),
+    "takes the first answer only": (_NEW, "if not following and state not in trails:"),
+    "takes equal summaries for equal states": (
+        _NEW,
+        "if str(state.state) not in {str(each.state) for each in (*trails, *following)}:",
+    ),
+    "does not certify": ("    require_closed(name, steps, trails)\n", ""),
+}
+
+
+@pytest.mark.parametrize("wrongly", EARLY)
+def test_an_engine_that_closes_too_early_is_caught(monkeypatch, wrongly):
+    """A self-check sees an engine that stops too early, or does not certify what it found."""
+    source = inspect.getsource(close_steps)
+    right, wrong = EARLY[wrongly]
+    assert source.count(right) == 1
+    namespace = dict(vars(closing))
+    exec(source.replace(right, wrong), namespace)
+    monkeypatch.setattr(engines, "close_steps", namespace["close_steps"])
+
+    assert engines.closing_is_not_too_early().refutation is not None
+
+
+@pytest.mark.parametrize("forgotten", ["forest", "kept", "kinds"])
+def test_a_state_that_keeps_too_little_is_caught(monkeypatch, forgotten):
+    """A self-check sees states that are taken for equal whatever their forests, kept answers or types are."""
+    compared = [name for name in MergedState._fields if name != forgotten]
+
+    def known(state):
+        return tuple(getattr(state, name) for name in compared)
+
+    monkeypatch.setattr(MergedState, "__eq__", lambda one, other: known(one) == known(other))
+    monkeypatch.setattr(MergedState, "__hash__", lambda state: hash(known(state)))
+
+    assert engines.closing_is_not_too_early().refutation is not None
+
+
+def test_what_is_found_closed_is_certified():
+    """The certificate is a check of its own: without a single one of its states it fails."""
+    claim = GenuineSteps(ignore_rewards_incremental)
+    steps = closing.MergingSteps(claim, (0, 1))
+    states = [closing.UNTRAINED]
+    for merged in states:
+        after = dict.fromkeys(state for _, state in steps.after(merged, lambda branch: None))
+        states += [state for state in after if state not in states]
+
+    assert len(states) == 1 + 5
+    closing.require_closed("all", steps, states[1:])
+    for missing in states[1:]:
+        with pytest.raises(NotReproducible, match="leads out of 4 states"):
+            closing.require_closed("but one", steps, [state for state in states[1:] if state is not missing])
+
+
+# --- What a part says ---
+
+
+def test_a_part_says_how_it_closed():
+    """The number of states and the last step are in the part and in its domain; nothing is said of what is refuted."""
+    part = close_steps("n", GenuineSteps(ignore_rewards_incremental), actions=(0, 1), domain="two actions")
+
+    assert part.every_horizon == Closure(states=5, steps=2)
+    assert part.domain == "two actions; ∞ every horizon: 5 states, all reached by step 2"
+    assert (part.cases, part.merged, part.as_expected) == (15, False, True)
+    assert str(Closure(3, 1, 0)).endswith("by step 1, lists taken for unrelated")
+    assert str(Closure(3, 1, 2)).endswith(", lists more than 2 apart taken for unrelated")
+
+
+def test_what_does_not_close_decides_nothing():
+    """A true count never comes again: it is said to which horizon the claim holds, and not that it holds."""
+    claim = GenuineSteps(crying_baby_incremental)
+
+    with pytest.raises(
+        NotClosed, match="more than 40 states, and steps still lead to new ones; it holds to horizon 3"
+    ) as raised:
+        close_steps("crying", claim, **BOTH, most=40)
+    assert (raised.value.steps, raised.value.states) == (3, 40)
+    assert merge_steps("crying", claim, 4, **BOTH).part.refutation is None
+
+
+# --- What stands for all values ---
+
+
+def test_some_number_is_any_number():
+    """What is made of it by adding and multiplying is it again; every comparison is a choice; all else is refused."""
+    offered = []
+    number = SomeNumber(lambda options: offered.append(tuple(options)) or options[-1])
+
+    assert all(each is number for each in (number + 1, 1 + number, number - 3, 3 - number, 2 * number, number * 2))
+    assert all(each is number for each in (-number, number + number, number + True))
+    assert (number < 1, 1 < number, number <= 1 + number, number >= 0, bool(number)) == (True,) * 5
+    assert offered == [(False, True)] * 5
+    for refused in (
+        lambda: number == 1,
+        lambda: number != 1,
+        lambda: number in {hash(number)},
+        lambda: number % 2,
+        lambda: number // 2,
+        lambda: number / 2,
+        lambda: number + 0.5,
+        lambda: number < Fraction(1, 2),
+        lambda: int(number),
+        lambda: [0][number],
+        lambda: range(number),
+    ):
+        with pytest.raises(TypeError):
+            refused()
+
+
+def test_some_draws_are_any_draws():
+    """Each draw is one of the parts, and makes each observation once."""
+    seen = [drawn_observation(SomeDraws(lambda options, at=at: options[at], 5), 0, 5) for at in range(5)]
+
+    assert seen == [0, 1, 2, 3, 4]
+
+
+def test_a_count_that_is_known_again_is_refused():
+    """A state whose count has become a number is not merged."""
+
+    class Resetting:
+        def start(self, learner):
+            return crying_baby_incremental.start(learner)
+
+        def advance(self, learner, state, action):
+            percept, after = crying_baby_incremental.advance(learner, state, action)
+            return percept, after._replace(meals=0)
+
+    def claim(choose):
+        return GenuineSteps(Uncounted(Resetting(), ("turns", "meals"), SomeNumber(choose)))
+
+    with pytest.raises(NotMergeable, match="the count 'meals' has become a number"):
+        close_steps("resetting", claim, **BOTH)
+
+
+class Choosing:
+    """Choose among three, and train on what was chosen; the choices of each run are counted by their sum."""
+
+    def __init__(self, choose):
+        self.choose = choose
+
+    def start(self, learner):
+        return learner.initial, self.choose((0, 1, 2))
+
+    def step(self, learner, state, cover):
+        chosen = self.choose((0, 1, 2)) if learner.act(state[0], 0) else 0
+        if (state[1], chosen) == (2, 2):
+            return Disagreement("both", "fewer", 4)
+        return learner.learn(state[0], Transition(0, 0, 0, chosen)), min(state[1] + chosen, 1)
+
+    def summary(self, state):
+        return state[1]
+
+
+@pytest.mark.parametrize("engine", [fork_steps, merge_steps])
+def test_each_engine_tries_every_choice(engine):
+    """Choices are counted as answers are: three at first, then three or one; the disagreement has both of its own."""
+    start = engine("choosing", Choosing, 0, **BOTH)
+    found = engine("choosing", Choosing, 2, **BOTH).part.refutation
+
+    assert (start.part.cases, start.summaries) == (3, {0: 1, 1: 1, 2: 1})
+    assert found.disagreement == Disagreement("both", "fewer", 4)
+    assert (found.choices, found.replay()) == ((2, 2), found.disagreement)
+    assert "chosen: 2, 2" in str(found)
+    assert "choices = (2, 2)" in found.as_code()
+
+
+def test_choices_that_depend_on_more_than_answers_are_caught():
+    """A step that offers other options along the same path is no function of the choices."""
+    sizes = iter((3, 2, 1))
+
+    class Unsteady(Choosing):
+        def start(self, learner):
+            return learner.initial, self.choose(range(next(sizes)))
+
+    with pytest.raises(NotReproducible, match="other options than before"):
+        fork_steps("unsteady", Unsteady, 0, **BOTH)
+
+
+def test_any_environment_is_every_environment():
+    """Two percepts and two actions: as many cases as there are environments and learners apart on two steps."""
+    percepts = (Percept(1, 0), Percept(-1, 1))
+
+    def claim(choose):
+        return GenuineSteps(SomeEnvironment(choose, percepts, percepts))
+
+    forked, merged = (engine("any", claim, 3, **BOTH).part for engine in (fork_steps, merge_steps))
+    assert forked.cases == merged.cases == 2 * (2 * 2) ** 3
+    assert forked.branches == merged.branches
