@@ -72,14 +72,14 @@ class BothRuns(NamedTuple):
 
 def _one_step(
     environment: IncrementalEnvironment, learner: Learner[Any], states: tuple[Any, Any, Observation], sign: int
-) -> tuple[Action, Percept, Any, Any]:
+) -> tuple[Action, Percept, tuple[Any, Any]]:
     """Return an action, the percept that follows it with its reward times ``sign``, and both states after it."""
     state, trained, shown = states
     action = learner.act(trained, shown)
     percept, state = environment.advance(learner, state, action)
     percept = percept._replace(reward=sign * percept.reward)
     told = Transition(shown, action, percept.reward, percept.observation)
-    return action, percept, state, learner.learn(trained, told)
+    return action, percept, (state, learner.learn(trained, told))
 
 
 @frozen
@@ -103,8 +103,8 @@ class GainSteps:
 
     def step(self, learner: Learner[Any], state: BothRuns, cover: Cover) -> BothRuns:
         """Return the two runs one action later."""
-        action, percept, *plain = _one_step(self.environment, learner, state[:3], self.sign)
-        own, other, *checked = _one_step(self.environment, RealityCheckFold(learner), state[3:6], self.sign)
+        action, percept, plain = _one_step(self.environment, learner, state[:3], self.sign)
+        own, other, checked = _one_step(self.environment, RealityCheckFold(learner), state[3:6], self.sign)
         parted = state.parted or (action, percept) != (own, other)
         shown = percept.observation, other.observation
         difference = other.reward - percept.reward
@@ -152,7 +152,7 @@ class OwnPasts:
     def step(self, learner: Learner[Any], state: OwnRun, cover: Cover) -> OwnRun | Disagreement:
         """Return the run one action later, unless a frozen copy was asked in between."""
         checked = _NotingFold(learner)
-        _, percept, *states = _one_step(self.environment, checked, state, 1)
+        _, percept, states = _one_step(self.environment, checked, state, 1)
         if checked.asked_frozen:
             return Disagreement("who is asked", "copies that are not frozen", "one that is")
         cover(OWN)
