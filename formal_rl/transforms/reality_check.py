@@ -21,7 +21,7 @@ def reality_check(agent: Agent) -> Agent:
     2^(n-1) questions.
 
     Source: Alexander et al. 2022, Definition 7.
-    Ledger: A22-D7*, A22-T10.2*, A22-T10.3*, A22-T10.4*, A22-S5-trivialise*
+    Ledger: A22-D7*, A22-T10.2*, A22-T10.3*, A22-T10.4*, A22-T10-all-horizons*, A22-S5-trivialise*
     """
 
     def checked(prompt: Prompt) -> Action:
@@ -125,7 +125,7 @@ def reality_check_alternate(agent: Agent) -> Agent:
     otherwise. It asks π at most n questions.
 
     Source: Alexander et al. 2022, Theorem 10 part 1 and its proof.
-    Ledger: A22-T10.1*
+    Ledger: A22-T10.1*, A22-T10-all-horizons*
     """
 
     def rho(prompt: Prompt) -> Action:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from attrs import frozen
 
-from formal_rl.agents import Learner, Transition
+from formal_rl.agents import Learner, Transition, as_agent
 from formal_rl.checking import (
     Choose,
     Claimed,
@@ -22,17 +22,20 @@ from formal_rl.checking import (
     SomeNumber,
     StepClaim,
     Uncounted,
+    Unknown,
     check_examples,
     close_steps,
+    decide_prompts,
+    equal,
 )
 from formal_rl.environments import CATALOGUE, IncrementalEnvironment
 from formal_rl.environments.altered_agent import AsIfIncremental
-from formal_rl.histories import Action, Observation, Percept
+from formal_rl.histories import Action, Observation, Percept, Prompt, percept_alphabet
 from formal_rl.statements.alexander_2022.helper_learners import NextInTurn
 from formal_rl.statements.alexander_2022.reality_check import GenuineSteps
 from formal_rl.statements.papers import ALEXANDER_2022
 from formal_rl.statements.statement import Statement
-from formal_rl.transforms import RealityCheckFold, reality_check_fold
+from formal_rl.transforms import RealityCheckFold, reality_check, reality_check_alternate, reality_check_fold
 from formal_rl.transforms.reality_check import RealityCheckState
 
 # --- Definition 7, one percept after another ---
@@ -86,6 +89,24 @@ class Alternate(Definition7):
     def own(self, state: GenuineSoFar, observation: Observation) -> Action:
         """Return what π does."""
         return self.learner.act(state.inner, observation)
+
+
+class _OnlyThree(Definition7):
+    """Compare three actions at most: what this does differs from the fifth percept on."""
+
+    @property
+    def initial(self) -> Any:
+        return super().initial, 0
+
+    def act(self, state: Any, observation: Observation) -> Action:
+        return super().act(state[0], observation)
+
+    def own(self, state: GenuineSoFar, observation: Observation) -> Action:
+        return super().act(state, observation)
+
+    def learn(self, state: Any, transition: Transition) -> Any:
+        after, compared = super().learn(state[0], transition), state[1]
+        return (after, compared + 1) if compared < 3 else (after._replace(genuine=state[0].genuine), 3)
 
 
 # --- Claims in steps ---
@@ -264,9 +285,12 @@ def _in_some(fold: LearnerTransform, percepts: Sequence[Percept], first: Sequenc
     return lambda choose: GenuineSteps(SomeEnvironment(choose, percepts, first), fold)
 
 
-def _states_by_hand(fold: LearnerTransform) -> Iterator[Example]:
+_Close: TypeAlias = Callable[..., Part]
+
+
+def _states_by_hand(fold: LearnerTransform, close: _Close) -> Iterator[Example]:
     def states(claim: Claimed[StepClaim]) -> int:
-        closure = close_steps("", claim, actions=(0, 1), domain="").every_horizon
+        closure = close("", claim, actions=(0, 1), domain="").every_horizon
         return 0 if closure is None else closure.states
 
     why = "the start; y_1 is 0 or 1, and the copy runs or is frozen"
@@ -283,6 +307,7 @@ def all_horizons(
     fold: LearnerTransform = reality_check_fold,
     definition: LearnerTransform = Definition7,
     alternate: LearnerTransform = Alternate,
+    close: _Close = close_steps,
 ) -> Iterator[Part]:
     """Check the four parts of Theorem 10 on histories and interactions of every length."""
     percepts, actions = scope.percepts(3), scope.actions()
@@ -291,21 +316,32 @@ def all_horizons(
 
     def alike(name: str, one: LearnerTransform, other: LearnerTransform) -> Part:
         claim = partial(AlikeOnHistories, one, other, percepts=percepts, actions=actions)
-        return close_steps(name, claim, actions=actions, branches=branches, domain=histories)
+        return close(name, claim, actions=actions, branches=branches, domain=histories)
 
     def in_both(name: str, *, ordinary: bool) -> Part:
         claim = partial(SameInteraction, fold, percepts=percepts, ordinary=ordinary)
         unseen, domain = ("paid", "not paid"), f"all learners in all {'ordinary ' * ordinary}environments, {over}"
-        return close_steps(name, claim, actions=actions, branches=unseen, domain=domain)
+        return close(name, claim, actions=actions, branches=unseen, domain=domain)
 
     def twice(learner: Learner[Any]) -> Learner[Any]:
         return definition(definition(learner))
 
-    yield check_examples(_states_by_hand(fold), "states by hand")
+    def step_by_step(prompt: Prompt, unknown: Unknown, cover: Cover) -> Disagreement | None:
+        agent = as_agent(unknown.learner)
+        recursive = reality_check(agent)(prompt), reality_check_alternate(agent)(prompt)
+        stepwise = tuple(as_agent(form(unknown.learner))(prompt) for form in (definition, alternate))
+        return equal("π_RC and ρ, step by step", recursive, stepwise, prompt)
+
+    yield check_examples(_states_by_hand(fold, close), "states by hand")
+    small = 4, percept_alphabet(2), range(2)
+    yield decide_prompts("Definition 7 and ρ go step by step", step_by_step, small, who="all learners")
     yield alike("part 1: Definition 7 is ρ", definition, alternate)
     yield alike("Definition 7 is the fold", definition, fold)
+    yield alike("Definition 7 compares more than three actions", definition, _OnlyThree).meant_to_fail(
+        "the two after the same history: expected 0, got 1"
+    )
     yield alike("part 2: (π_RC)_RC = π_RC", definition, twice)
-    yield close_steps(
+    yield close(
         "part 3 in every environment",
         _in_some(fold, percepts, percepts),
         actions=actions,
@@ -319,7 +355,7 @@ def all_horizons(
     for name, (_, apart) in CLOSING.items():
         if name in ONLY_IN_FULL and not scope.is_full:
             continue
-        yield close_steps(
+        yield close(
             f"part 3 in {name}",
             closing(name, fold),
             actions=range(2),
@@ -327,7 +363,7 @@ def all_horizons(
             domain=f"all learners in {name}, 2 actions",
             apart=apart,
         )
-    yield close_steps(
+    yield close(
         "part 3 in every environment that pays 1 or -1",
         _in_some(fold, PAYING, (Percept(0, 0),)),
         actions=actions,
@@ -339,6 +375,27 @@ def all_horizons(
 
 
 # --- Mutants ---
+
+
+@frozen
+class _Stopped:
+    """A claim that stands still after three steps."""
+
+    claim: StepClaim
+
+    def start(self, learner: Learner[Any]) -> Any:
+        return self.claim.start(learner), 0
+
+    def step(self, learner: Learner[Any], state: Any, cover: Cover) -> Any:
+        if state[1] == 3:
+            return state
+        after = self.claim.step(learner, state[0], cover)
+        return after if isinstance(after, Disagreement) else (after, state[1] + 1)
+
+
+def _close_too_early(name: str, claim: Callable[[Choose], StepClaim], **options: Any) -> Part:
+    """Take three steps for all."""
+    return close_steps(name, lambda choose: _Stopped(claim(choose)), **options)
 
 
 class _Blind(RealityCheckFold):
@@ -401,12 +458,14 @@ STATEMENTS: tuple[Statement, ...] = (
             "contrary where the history is not genuine": {"definition": _Contrary},
             "only the last action compared": {"definition": _OnlyTheLast},
             "the first action is not compared": {"alternate": _NotTheFirst},
+            "closing after three steps": {"close": _close_too_early},
         },
         verdict="holds",
-        evidence="every horizon: all learners, which are the agents once the first reward is given; Definition 7 "
-        "as its recursion goes step by step, ρ, the fold and (π_RC)_RC alike on all histories over 3 percepts x 2 "
-        "actions, 10 states each; part 3 in every environment, 6 states, part 4 in every ordinary one, 9; part 3 in 24 of 27 "
-        "named environments by states of their own, from 3 states (ignore rewards 3) over 5 (ignore rewards) to 132 "
-        "(after-images), 2 more in the full profile; the other 3 are among all that pay 1 or -1, 3 states",
+        evidence="every horizon: all learners, which are the agents once the first reward is given; Definition 7 as "
+        "its recursion goes step by step (compared with it to 4 percepts), ρ, the fold and (π_RC)_RC alike on all "
+        "histories over 3 percepts x 2 actions, 10 states each; part 3 in every environment, 6 states; part 4 in "
+        "every ordinary one, 9 states; part 3 in 24 of 27 named environments by states of their own, from 3 "
+        "states (ignore rewards 3) over 5 (ignore rewards) to 132 (after-images), the largest two in the full "
+        "profile; in the others since they pay 1 or -1, 3 states",
     ),
 )

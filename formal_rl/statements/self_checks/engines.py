@@ -537,6 +537,9 @@ def closing_is_not_too_early() -> Part:
             states += [state for state in after if isinstance(state, MergedState) and state not in states]
         require_closed("n", steps, states[1 : len(states) - number])
 
+    some: Any = SomeNumber(lambda options: options[0])
+    free = FreeLearner(lambda question: 0)
+
     def told(branch: Any) -> Any:
         part = close_steps("n", _asking_about(branch), **_BOTH, apart=0)
         return part.every_horizon and part.every_horizon.states
@@ -573,8 +576,8 @@ def closing_is_not_too_early() -> Part:
             Row(told, (lambda learner, state, some: (state[0], int(some == 0)),), TypeError),
             Row(told, (lambda learner, state, some: (state[0], some % 2),), TypeError),
             Row(told, (lambda learner, state, some: (state[0], 1 if some else 0),), 2),
-            Row(FreeLearner(lambda question: 0).act, (None, SomeNumber(min)), NotMergeable),
-            Row(FreeLearner(lambda question: 0).learn, (None, MOVED._replace(reward=SomeNumber(min))), NotMergeable),
+            Row(free.act, (free.initial, some), NotMergeable),
+            Row(free.learn, (free.initial, MOVED._replace(reward=some)), NotMergeable),
         ),
     )
 
