@@ -15,6 +15,7 @@ from formal_rl.battery import (
     gain_vector,
     opposite_of,
     paper_opposite_sums,
+    reality_checked,
     reproduced_sums,
 )
 from formal_rl.battery.totals import Cell, Totals
@@ -227,6 +228,14 @@ def _without_opposites(totals: Totals, agent: str, **more: object) -> GainVector
     )
 
 
+def _beside_the_check_of_simple(totals: Totals, agent: str, **more: object) -> GainVector:
+    simple = reality_checked("SimpleLearner")
+    mixed = {
+        cell._replace(agent=reality_checked(agent)): total for cell, total in totals.items() if cell.agent == simple
+    }
+    return gain_vector({**totals, **mixed}, agent, **more)  # type: ignore[arg-type]
+
+
 STATEMENTS: tuple[Statement, ...] = (
     Statement(
         id="A22-C9-weights",
@@ -241,6 +250,7 @@ STATEMENTS: tuple[Statement, ...] = (
             "the last seed left out": {"vector": _seeds_left_out},
             "the agent less its reality check": {"vector": _negated},
             "opposites left out": {"vector": _without_opposites},
+            "every agent beside the reality check of Simple": {"vector": _beside_the_check_of_simple},
         },
         verdict="open",
         evidence="exact from recorded totals of 5 agents and their reality checks. Q gains in 25 environments, loses "
