@@ -102,6 +102,16 @@ def test_what_parts_fairly_and_what_does_not():
     ]
 
 
+def test_an_opposite_as_published_can_help():
+    """The tempting button variation asks about own pasts alone; its opposite as published does not, and is not fair."""
+    form = CountingByPeriod(CATALOGUE["tempting_button_variation"].made("incremental"), 4)
+    plain, opposed = (chain(GainSteps(form, sign), 8, actions=range(2)) for sign in (1, -1))
+
+    assert [mean_of(law) for law in plain.laws(8, _difference)] == [0] * 9
+    assert [*map(mean_of, opposed.laws(8, _difference))][-1] == Fraction(3, 8)
+    assert not parts_fairly(opposed)
+
+
 def test_symmetric_laws():
     """Each value as probable as its negative."""
     assert is_symmetric(FAIR)
