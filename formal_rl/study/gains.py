@@ -9,7 +9,7 @@ from attrs import frozen
 from formal_rl.checking import GainSteps, Law, chain, gain_law, mean_of
 from formal_rl.environments import TWO_TURNS
 from formal_rl.statements import EXTENDED_ENVIRONMENTS
-from formal_rl.statements.alexander_2022.gains import OWN_PASTS, incremental
+from formal_rl.statements.alexander_2022 import OWN_PASTS, listed_incremental
 from formal_rl.view import Drawing, Shape, Words, rectangle, svg
 
 HORIZON = 10
@@ -65,7 +65,7 @@ def gain_rows() -> list[GainRow]:
 
 
 def _merged(name: str, *arguments: object) -> Law:
-    found = chain(GainSteps(incremental(name, *arguments)), HORIZON, actions=range(2))
+    found = chain(GainSteps(listed_incremental(name, *arguments)), HORIZON, actions=range(2))
     *_, law = found.laws(HORIZON, lambda after: after.difference)
     return law
 

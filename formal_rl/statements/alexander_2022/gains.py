@@ -57,8 +57,7 @@ from formal_rl.statements.alexander_2022.reality_check import wrong_reality_chec
 from formal_rl.statements.library import EXTENDED_ENVIRONMENTS
 from formal_rl.statements.papers import ALEXANDER_2022
 from formal_rl.statements.statement import Statement
-from formal_rl.transforms import gain, opposite, others_pasts, reality_check_memoised
-from formal_rl.transforms.gain import rewards
+from formal_rl.transforms import gain, opposite, others_pasts, reality_check_memoised, rewards
 
 OWN_PASTS = (
     *("tempting_button", "adversarial_sequence_evader", "adversarial_sequence_predictor", "as_if", "crying_baby"),
@@ -87,7 +86,7 @@ _WITHOUT_STEPS = ("as_if", "backward_consciousness", "deja_vu", "reverse_history
 _ASKS_MUCH = ("backward_consciousness", "deja_vu", "false_memories", "reverse_history")
 
 
-def incremental(name: str, *arguments: Any) -> IncrementalEnvironment:
+def listed_incremental(name: str, *arguments: Any) -> IncrementalEnvironment:
     """Return the incremental form of a listed environment; where it shows draws, its turns are counted by their period.
 
     Ledger: A22-gain-mean
@@ -177,7 +176,7 @@ def _own_pasts(scope: Scope, name: str) -> Part:
     listed = name in ONLY_IN_FULL and not scope.is_full
     return close_steps(
         f"{name} asks only about own pasts",
-        lambda choose: OwnPasts(incremental(name) if listed else form(choose)),
+        lambda choose: OwnPasts(listed_incremental(name) if listed else form(choose)),
         actions=range(2),
         branches=(OWN,),
         domain=f"all learners of 2 actions in {name}, {'the listed' if listed else 'any'} draws",
@@ -306,10 +305,10 @@ def _fairly(scope: Scope, chain: ChainOf, fairly: Callable[[Chain], bool]) -> Pa
     )
     def cases() -> Iterator[Case]:
         for name in ("repeater", "false_memories"):
-            found = chain(GainSteps(incremental(name)), shorter, actions=range(2))
+            found = chain(GainSteps(listed_incremental(name)), shorter, actions=range(2))
             yield unfairly, unless(not fairly(found), name, "they do not part fairly", "they do")
         for name in FAIRLY:
-            found = chain(GainSteps(incremental(name)), shorter if "baby" in name else further, actions=range(2))
+            found = chain(GainSteps(listed_incremental(name)), shorter if "baby" in name else further, actions=range(2))
             yield every if found.closed else to, unless(fairly(found), name, "they part fairly", "they do not")
 
     return cases()
@@ -325,7 +324,7 @@ def _of_agents(horizon: int, law: LawOf, chain: ChainOf, transform: Transform) -
     def cases() -> Iterator[Case]:
         for name in shared:
             expected = dict(law(EXTENDED_ENVIRONMENTS[name], horizon, transform=transform))
-            *_, got = chain(GainSteps(incremental(name)), horizon, actions=range(2)).laws(horizon, _difference)
+            *_, got = chain(GainSteps(listed_incremental(name)), horizon, actions=range(2)).laws(horizon, _difference)
             yield "some gain" if len(got) > 1 else "nobody gains", equal(name, expected, dict(got))
 
     return cases()
@@ -340,7 +339,7 @@ def _with_the_librarys_memories(scope: Scope, chain: ChainOf) -> Part:
         "the first action and 0 at every later one",
     )
     def cases() -> Iterator[Case]:
-        found = chain(GainSteps(incremental("false_memories", TWO_TURNS)), further, actions=range(2))
+        found = chain(GainSteps(listed_incremental("false_memories", TWO_TURNS)), further, actions=range(2))
         for steps, got in enumerate(found.laws(further, _difference)):
             yield (
                 "mean 3/4" if steps else "mean 0",
@@ -445,7 +444,7 @@ def _means_of_learners(scope: Scope, mean: MeanAt) -> Part:
 
     @part("the mean gain of learners", domain=f"all learners of 2 actions to horizon {further}, equal states merged")
     def cases() -> Iterator[Case]:
-        laws = chain(GainSteps(incremental("repeater")), further, actions=range(2)).laws(further, _difference)
+        laws = chain(GainSteps(listed_incremental("repeater")), further, actions=range(2)).laws(further, _difference)
         for steps, got in enumerate(laws):
             yield _SIGNS[mean_of(got) < 0], equal(f"{steps} actions", mean(steps), mean_of(got))
 

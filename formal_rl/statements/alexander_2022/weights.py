@@ -9,7 +9,9 @@ from attrs import evolve
 
 from formal_rl.battery import (
     READINGS,
+    Cell,
     GainVector,
+    Totals,
     fixed_text,
     gain,
     gain_vector,
@@ -18,7 +20,6 @@ from formal_rl.battery import (
     reality_checked,
     reproduced_sums,
 )
-from formal_rl.battery.totals import Cell, Totals
 from formal_rl.checking import Case, Example, Part, Scope, check_examples, equal, part, unless
 from formal_rl.environments import CATALOGUE
 from formal_rl.errors import InvalidParameter
