@@ -35,6 +35,7 @@ if TYPE_CHECKING:
         TABLE_1 as TABLE_1,
         TABLE_3 as TABLE_3,
         paper_opposite_sums as paper_opposite_sums,
+        paper_opposite_totals as paper_opposite_totals,
         published_sums as published_sums,
         published_totals as published_totals,
         reproduced_sums as reproduced_sums,
@@ -79,6 +80,13 @@ if TYPE_CHECKING:
         NotSemiDeterministicWarning as NotSemiDeterministicWarning,
         not_semi_deterministic as not_semi_deterministic,
         users_agent as users_agent,
+    )
+    from .weights import (
+        GainVector as GainVector,
+        READINGS as READINGS,
+        Weights as Weights,
+        gain_vector as gain_vector,
+        opposite_of as opposite_of,
     )
 
 on_demand(__name__)

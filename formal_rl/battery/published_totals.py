@@ -116,6 +116,14 @@ def reproduced_sums() -> SeedSums:
     return _sums(None)
 
 
+def paper_opposite_totals() -> Totals:
+    """Return the totals of the same runs, those in opposites with opposites as the paper has them.
+
+    Ledger: A22-C9-weights
+    """
+    return _paper_opposite_totals()
+
+
 def paper_opposite_sums() -> SeedSums:
     """Return the sums of our runs of the ten agents, with opposites as the paper has them.
 
@@ -148,8 +156,12 @@ def _deep_learner_sums() -> SeedSums:
 
 
 @cache
-def _paper_opposite_sums() -> SeedSums:
+def _paper_opposite_totals() -> Totals:
     opposites = last_totals(total_rows(recorded_text(PAPER_OPPOSITES), PAPER_OPPOSITES))
-    seeds = {cell.seed for cell in opposites}
-    plain = {cell: total for cell, total in reproduced_totals().items() if not cell.environment.startswith(OPPOSITE)}
-    return seed_sums({**plain, **opposites}, seeds=seeds)
+    plain = {cell: total for cell, total in _totals(None).items() if not cell.environment.startswith(OPPOSITE)}
+    return {**plain, **opposites}
+
+
+@cache
+def _paper_opposite_sums() -> SeedSums:
+    return seed_sums(_paper_opposite_totals())

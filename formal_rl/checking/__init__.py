@@ -42,6 +42,18 @@ if TYPE_CHECKING:
         on_symbols as on_symbols,
     )
     from .every_horizon import close_steps as close_steps
+    from .gains import (
+        BothRuns as BothRuns,
+        CountingByPeriod as CountingByPeriod,
+        FAIR as FAIR,
+        GainSteps as GainSteps,
+        OWN as OWN,
+        OwnPasts as OwnPasts,
+        gain_law as gain_law,
+        is_symmetric as is_symmetric,
+        mean_of as mean_of,
+        parts_fairly as parts_fairly,
+    )
     from .linear_claims import decide_linear as decide_linear
     from .outcome import (
         Closure as Closure,
@@ -90,6 +102,7 @@ if TYPE_CHECKING:
         fork_steps as fork_steps,
     )
     from .symbolic_learner import FreeLearner as FreeLearner
+    from .uniform_learners import Chain as Chain, Law as Law, chain as chain
     from .unknown_values import (
         Choose as Choose,
         SomeDraws as SomeDraws,

@@ -326,6 +326,26 @@ _ROWS: Mapping[str, Finding] = {
         "they are read decides how much.",
         "the conjecture is refuted or confirmed: 25 environments and their opposites are not all there are",
     ),
+    "A22-gain-zero": Finding(
+        "Eleven of the 27 environments ask an agent only about pasts that are its own doing; there the reality check "
+        "changes nothing, whoever the agent is.",
+        "it helps everybody elsewhere: in each of the other sixteen it helps some agents and harms others",
+    ),
+    "A22-gain-mean": Finding(
+        "An agent drawn at random gains nothing on average from its reality check in 26 of the 27 environments: what "
+        "becomes of Conjecture 9 depends on which agents are good classic ones.",
+        "the conjecture is refuted: a good classic agent is not one drawn at random",
+    ),
+    "A22-gain-repeater": Finding(
+        "In Repeater the reality check loses 4/9 on average in the long run, since the answer to which it is frozen is "
+        "bound to the action that is paid.",
+        "every agent loses there: with 4 actions 17/64 of them gain",
+    ),
+    "A22-C9-weights": Finding(
+        "Whether the reality check of a recorded agent gains depends on the weights of environments: for Q it does if "
+        "the published opposites, evenly, have more than 0.3473 of the weight.",
+        "weights can be chosen under which all agents gain: under none does the constant agent",
+    ),
     "R-measure": Finding(
         "The library's documentation takes agents as functions and its code of 2022 takes classes only; its random "
         "agent as documented is not semi-deterministic, so its measure is not well defined.",

@@ -50,6 +50,8 @@ SECTIONS: Mapping[str, str] = {
     "alexander_2022.joysticks": "A22-joysticks",
     "alexander_2022.tables": "A22-Tab1 A22-Tab3",
     "alexander_2022.conjecture_9": "A22-D8 A22-C9",
+    "alexander_2022.gains": "A22-gain-zero A22-gain-mean A22-gain-repeater",
+    "alexander_2022.weights": "A22-C9-weights",
     "alexander_2022.measure": "R-measure",
     "alexander_2022.library": "A22-lib A22-S6-range",
     "thornley_2024.preferences": "T24-DA1 T24-DA2 T24-DB1 T24-DB2 T24-DB3 T24-DB4 T24-DB5",

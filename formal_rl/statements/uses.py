@@ -89,6 +89,10 @@ _NEEDED: Mapping[str, str] = {
     "A22-Tab3": "A22-D7 A22-S6-agents R-measure",
     "A22-D8": "A22-D1 A22-D2",
     "A22-C9": "A22-D7 A22-D8 A22-S2-upsilon",
+    "A22-gain-zero": "A22-D2 A22-D7 A22-lib",
+    "A22-gain-mean": "A22-D7 A22-lib A22-S6-opposite",
+    "A22-gain-repeater": "A22-D7 A22-lib A22-gain-mean",
+    "A22-C9-weights": "A22-C9 R-measure A22-S6-opposite",
     "R-measure": "A22-lib A22-S6-opposite A22-D6",
     "A22-lib": "A22-D2 A22-E3 A22-E4 A22-E5 A22-S34-recognition A22-S34-rate A22-S34-adversarial "
     "A21-E8 A21-E10 A21-E11 A21-E17",

@@ -36,6 +36,12 @@ if TYPE_CHECKING:
         check as check,
         paid_throughout as paid_throughout,
     )
+    from .gains import (
+        GainRow as GainRow,
+        gain_lines as gain_lines,
+        gain_rows as gain_rows,
+        gains_svg as gains_svg,
+    )
     from .illustrations import ILLUSTRATIONS as ILLUSTRATIONS, Illustration as Illustration
     from .numbers import (
         exact_number as exact_number,

@@ -1,4 +1,4 @@
-"""Agents from agents: the reality check in its forms, the inference of actions, backtracking."""
+"""Agents from agents: the reality check in its forms and what it gains, the inference of actions, backtracking."""
 
 from typing import TYPE_CHECKING
 
@@ -7,6 +7,7 @@ from formal_rl.on_demand import on_demand
 if TYPE_CHECKING:
     from .action_inference import infer_actions as infer_actions
     from .backtracking import backtracked_action as backtracked_action, simulated_action as simulated_action
+    from .gain import gain as gain, others_pasts as others_pasts, rewards as rewards
     from .handicap import (
         BatteryTable as BatteryTable,
         battery_table as battery_table,

@@ -2,7 +2,7 @@
 
 import { addressOfState, element, stateOfAddress } from "./elements.js";
 import {
-  agentIn, aligned, elements, flipped, follow, format, opened, opening, perceptOf, presetsBeside, replacements,
+  agentIn, aligned, elements, flipped, follow, format, gainOf, opened, opening, perceptOf, presetsBeside, replacements,
   stateOfTexts, stateToTexts, sumOf, table, withAction, withPercept, written,
 } from "./explorer_data.js";
 
@@ -236,10 +236,20 @@ function switches(know, state, does) {
       element("span", {class: "label"}, "Reality check"),
       element("button", {type: "button", class: "chip", "aria-pressed": String(state.checked), "data-key": "check",
         onclick: does.check}, state.checked ? `${FROZEN} on` : "off"),
-      element("small", {}, "on: the agent freezes on a past that is not its own doing")),
+      element("small", {}, "on: the agent freezes on a past that is not its own doing"),
+      theGain(know, state)),
     readings.length > 1 ? chips("Reading", "reading", readings.map(({name}) => ({name})), state.reading, does.reading)
       : null,
     scenes.length > 1 ? chips("Put it on", "scene", on, state.scene, does.scene) : null);
+}
+
+// Return what the reality check gains on the agent, each in a run of its own.
+function theGain(know, state) {
+  const found = gainOf(know, state), {horizon} = know.data;
+  if (!found) return null;
+  return element("span", {class: "gains"}, `In ${horizon} action${horizon === 1 ? "" : "s"} of its own the agent alone ` +
+    `gets ${signed(found.plain)}, its reality check ${signed(found.checked)}: a gain of `,
+  element("b", {class: kindOf(found.gain)}, signed(found.gain)));
 }
 
 function thePlay(know, state, steps, was, does, undoable) {

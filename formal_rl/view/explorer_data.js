@@ -183,6 +183,20 @@ export function follow(know, state) {
   return steps;
 }
 
+// Return what the agent of a state gets in a run of its own, of as many actions as the data have, what its reality check
+// gets, and what that is more, each as it is written; or null where a run ends before, or has no action.
+export function gainOf(know, state) {
+  const {horizon} = know.data;
+  const total = (checked) => {
+    const steps = follow(know, {...state, checked, put: {}, seen: {}, length: horizon}).slice(1);
+    const paid = steps.map((step) => perceptOf(know, step.percept));
+    return horizon && paid.length === horizon && paid.every(Boolean) ? sumOf(paid.map((each) => each.reward)) : null;
+  };
+  const plain = total(false), checked = total(true);
+  if (plain === null || checked === null) return null;
+  return {plain, checked, gain: sumOf([checked, plain.startsWith("-") ? plain.slice(1) : `-${plain}`])};
+}
+
 // Return the percepts that may stand at a step in place of what is paid, by number.
 export function replacements(know, state, step) {
   const scene = know.data.scenes[state.scene];

@@ -23,7 +23,7 @@ from formal_rl.study._explained.environments import explained_by_trial
 from formal_rl.study._exploring.readings import question_of, trained_on
 from formal_rl.study.asking import Recording, answer_to
 from formal_rl.study.catalogue import find_agent, find_environment
-from formal_rl.transforms import reality_check_fold, reality_check_memoised
+from formal_rl.transforms import gain, reality_check, reality_check_fold, reality_check_memoised, rewards
 from formal_rl.view import bundled
 
 NAMES = (
@@ -52,7 +52,8 @@ for (const [name, file] of JSON.parse(readFileSync(0, "utf8"))) {
     page.agentOf(know, page.presetNamed(know, agent), new Map(), checked)));
   const scenes = know.data.scenes.map(({readings, layers}, scene) =>
     faced.map((agent) => [...readings, ...layers].map((form) => of(scene, form, agent))));
-  out[name] = {scenes, texts: [...texts.keys()]};
+  const gains = AGENTS.map((agent) => page.gainOf(know, page.start(know, {preset: agent, put: {1: 1}, length: 1})));
+  out[name] = {scenes, texts: [...texts.keys()], gains};
 }
 process.stdout.write(JSON.stringify(out));
 """
@@ -137,6 +138,18 @@ def test_the_page_answers_as_trace_does(name, explorers, pages):
                     assert shown["texts"][text] == expected.clause
                     assert own == recording.answer((*histories[number], expected.percept))
     assert compared >= 4 * (len(data["scenes"][0]["plays"]))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_page_says_what_the_reality_check_gains(name, pages):
+    """Each in a run of its own, as many actions as there are, whatever is put in place in the run that is shown."""
+    environment = find_environment(name, DEFAULT)
+    for agent, shown in zip(AGENTS, pages[name]["gains"], strict=True):
+        _, found = find_agent(agent)
+        plain, checked = (sum(rewards(each, environment, HORIZON)) for each in (found, reality_check(found)))
+
+        assert shown == {"plain": str(plain), "checked": str(checked), "gain": str(checked - plain)}
+        assert gain(found, environment, HORIZON) == checked - plain
 
 
 def forms_of(scene):

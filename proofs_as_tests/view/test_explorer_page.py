@@ -114,6 +114,24 @@ def test_the_reality_check_freezes_from_the_right_step_on(opened):
     assert screen.locator(".step.frozen").count() == 0
 
 
+def test_the_gain_stands_beside_the_reality_check(opened):
+    """It is of runs of their own, so what is put in place does not change it; an answer that is flipped does."""
+    screen = opened()
+    gains = screen.locator(".gains")
+    click(screen, "agent constant:0")
+    nothing = "In 3 actions of its own the agent alone gets 3, its reality check 3: a gain of 0"
+    assert gains.text_content() == nothing
+    click(screen, "turn 2")
+    click(screen, "check")
+    assert gains.text_content() == nothing
+    click(screen, "check")
+    click(screen, "turn 2")
+    for step in (3, 4):  # on what is asked about there it now does 1: the smallest agent that gains
+        click(screen, f"look {step}")
+        screen.locator(".question [data-key^=asked]").click()
+    assert gains.text_content() == "In 3 actions of its own the agent alone gets −1, its reality check 1: a gain of 2"
+
+
 def test_the_address_restores_what_is_shown(opened):
     """Put, flipped, checked and looked at: the same address shows the same, and an unknown one shows the beginning."""
     screen = opened()
