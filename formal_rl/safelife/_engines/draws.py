@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cache
 from math import inf, nextafter
 from typing import Any, Protocol, runtime_checkable
 
@@ -13,7 +14,10 @@ from formal_rl.errors import FormalRLError, InvalidParameter
 from formal_rl.safelife.board.rule import require_probability
 
 RUN = 1024
-"""How many draws are read at once, where that can be."""
+"""How many draws are read at first, where more than those asked for can be."""
+
+LONG_RUN = 16 * RUN
+"""How many are read at most: each time twice as many as before."""
 
 
 @runtime_checkable
@@ -45,8 +49,11 @@ class SpawnDraws:
         self._draws = draws
         self._bound = least_float(probability)
         self._in_runs = isinstance(draws, DrawsInRuns)
+        self._run = RUN
         self._first = 0
         self._known: NDArray[numpy.bool_] = numpy.zeros(0, dtype=numpy.bool_)
+        self._windows: list[int] = []
+        self._windows_first = 0
 
     def below(self, first: int, number: int) -> NDArray[numpy.bool_]:
         """Return for each of ``number`` draws from ``first`` on whether it is below the probability.
@@ -56,10 +63,38 @@ class SpawnDraws:
         start = first - self._first
         if start >= 0 and start + number <= len(self._known):
             return self._known[start : start + number]
-        if self._in_runs and self._read_run(first, max(number, RUN)):
+        if self._in_runs and self._read_run(first, max(number, self._run)):
+            self._run = min(2 * self._run, LONG_RUN)
             return self._known[:number]
         one_by_one = [draw(self._draws, index) < self.probability for index in range(first, first + number)]
         return numpy.array(one_by_one, dtype=numpy.bool_)
+
+    def spawn(self, waiting: bytes, places: Sequence[int], first: int, spawned: bytearray) -> int:
+        """Write which waiting places spawn, by draws from number ``first`` on; return how many have then been read.
+
+        A place is a bit, the lowest first. Only the bytes at ``places`` have any, and those of ``spawned`` are 0.
+
+        Raises as `below` does.
+        """
+        deposits, windows, at = _deposits(), self._windows, first - self._windows_first
+        if not 0 <= at <= len(windows) - 8 * len(places):
+            windows, at = self._windows_from(first, sum(waiting[place].bit_count() for place in places))
+        shift = first - at
+        for place in places:
+            byte = waiting[place]
+            if byte:
+                spawned[place] = deposits[byte][windows[at]]
+                at += _COUNTS[byte]
+        return at + shift
+
+    def _windows_from(self, first: int, number: int) -> tuple[list[int], int]:
+        """Return `_windows` that have those of ``number`` draws from ``first`` on, and where these begin."""
+        below = self.below(first, number)
+        at = first - self._first
+        if not 0 <= at <= len(self._known) - number:
+            return _windows(below), 0
+        self._windows, self._windows_first = _windows(self._known), self._first
+        return self._windows, at
 
     def _read_run(self, first: int, number: int) -> bool:
         draws: Any = self._draws
@@ -70,6 +105,58 @@ class SpawnDraws:
             return False
         self._first, self._known = first, run < self._bound
         return True
+
+
+_COUNTS = bytes(byte.bit_count() for byte in range(256))
+
+
+@cache
+def _deposits() -> tuple[bytes, ...]:
+    """Return, for each byte and for each byte of draws, the bits of the first that the second chooses, lowest first."""
+    draws = numpy.arange(256, dtype=numpy.uint8)
+    chosen = numpy.zeros((256, 256), dtype=numpy.uint8)
+    for byte in range(256):
+        for number, place in enumerate(place for place in range(8) if byte >> place & 1):
+            chosen[byte] |= (draws >> number & 1) << place
+    return tuple(row.tobytes() for row in chosen)
+
+
+def _windows(below: NDArray[numpy.bool_]) -> list[int]:
+    """Return for each draw, and for the end, a byte of it and the seven that follow, the lowest first."""
+    bits = numpy.zeros(len(below) + 8, dtype=numpy.uint8)
+    bits[: len(below)] = below
+    windows = bits[:-7].copy()
+    for later in range(1, 8):
+        windows |= bits[later : len(bits) - 7 + later] << later
+    found: list[int] = windows.tolist()
+    return found
+
+
+class Spawning:
+    """Which places spawn on boards side by side in one int, each with draws of its own; for one computation only.
+
+    ``may_spawn`` are the places where cells may spawn at all. Each board has as many bits as ``plane``, of which the
+    last eight at least are none of its places: so no byte has places of two boards.
+    """
+
+    def __init__(self, draws: Sequence[SpawnDraws], may_spawn: int, plane: int) -> None:
+        self._draws = draws
+        self._length = len(draws) * plane + 7 >> 3
+        places = numpy.flatnonzero(numpy.frombuffer(may_spawn.to_bytes(self._length, "little"), dtype=numpy.uint8))
+        lasts = numpy.arange(1, len(draws)) * plane - 1 >> 3
+        self._places = [each.tolist() for each in numpy.split(places, numpy.searchsorted(places, lasts))]
+
+    def chosen(self, waiting: int, draws_read: Sequence[int]) -> tuple[int, tuple[int, ...]]:
+        """Return those of the waiting places that spawn, and how many draws each board has then read.
+
+        Raises what reading draws raises.
+        """
+        data, spawned = waiting.to_bytes(self._length, "little"), bytearray(self._length)
+        draws_read = tuple(
+            draws.spawn(data, places, read, spawned)
+            for draws, places, read in zip(self._draws, self._places, draws_read, strict=True)
+        )
+        return int.from_bytes(spawned, "little"), draws_read
 
 
 class BatchDraws:

@@ -1,6 +1,6 @@
 """Occupancy: how often each location holds life of each colour, or each cell, in the states that follow a board."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, islice
 from typing import Any, TypeAlias
 
@@ -9,16 +9,14 @@ from numpy.typing import NDArray
 
 from formal_rl.agents import Draw, Draws
 from formal_rl.safelife._engines.planes.boards import ColourCounter, PackedBoard, Scenery, repeated
-from formal_rl.safelife._engines.planes.trajectories import packed_states_following
+from formal_rl.safelife._engines.planes.side_by_side import SideBySide, life_side_by_side, no_life
+from formal_rl.safelife._engines.planes.trajectories import packed_states_following, reads_no_draw
 from formal_rl.safelife.board.board import Board
 from formal_rl.safelife.board.cells import (
-    AGENT,
     ALIVE,
     COLOUR_SHIFT,
     COLOURS,
     DESTRUCTIBLE,
-    EXIT,
-    FROZEN,
     Cell,
     colour_of,
 )
@@ -79,7 +77,7 @@ def life_counts_packed(
     for (alive, traits, around), times in states:
         if around is not scenery:
             scenery = around
-            life = _life(scenery)
+            life = scenery.frame.everywhere & ~no_life(scenery)
             coloured = repeated(life, scenery.frame) & ~scenery.frame.everywhere
         if times not in counters:
             counters[times] = ColourCounter(around.frame)
@@ -154,11 +152,6 @@ def _cell_counts_alike(scenery: Scenery, states: Iterable[PackedBoard]) -> Itera
 def _by_cell(cells: NDArray[Any], counts: Counts) -> Iterator[tuple[Cell, Counts]]:
     for cell in numpy.unique(cells[counts > 0]).tolist():
         yield cell, numpy.where(cells == cell, counts, 0)
-
-
-def _life(scenery: Scenery) -> int:
-    """Return where what lives is life."""
-    return scenery.frame.everywhere & ~(scenery.plane_of(AGENT) | scenery.plane_of(EXIT) | scenery.plane_of(FROZEN))
 
 
 def _wide(counts: Counts, samples: int) -> Counts:
