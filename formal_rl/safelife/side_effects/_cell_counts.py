@@ -2,15 +2,21 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, islice
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy
 from numpy.typing import NDArray
 
 from formal_rl.agents import Draw, Draws
-from formal_rl.safelife._engines.planes.boards import ColourCounter, PackedBoard, Scenery, repeated
+from formal_rl.safelife._engines.draws import SpawnDraws
+from formal_rl.safelife._engines.planes.boards import ColourCounter, Frame, PackedBoard, Scenery, repeated
 from formal_rl.safelife._engines.planes.side_by_side import SideBySide, life_side_by_side, no_life
-from formal_rl.safelife._engines.planes.trajectories import packed_states_following, reads_no_draw
+from formal_rl.safelife._engines.planes.trajectories import (
+    packed_states_following,
+    reads_no_draw,
+    visits,
+    without_draws,
+)
 from formal_rl.safelife.board.board import Board
 from formal_rl.safelife.board.cells import (
     ALIVE,
@@ -20,13 +26,16 @@ from formal_rl.safelife.board.cells import (
     Cell,
     colour_of,
 )
-from formal_rl.safelife.board.rule import advance
+from formal_rl.safelife.board.rule import advance, require_draws_read, require_probability
 from formal_rl.safelife.game.game import Advance
 from formal_rl.safelife.game.trajectories import inaction, require_samples
 from formal_rl.safelife.side_effects.cell_types import is_life
 from formal_rl.safelife.side_effects.density import CountRows
 
 LEDGER = ("W19-eq1",)
+
+AT_ONCE = 16
+"""At most so many boards are advanced together: more would take as long each, and more memory."""
 
 Counts: TypeAlias = NDArray[Any]
 
@@ -63,6 +72,15 @@ def life_counts(
     return tuple(tuple(map(tuple, of_colour)) for of_colour in counts)
 
 
+class Following(NamedTuple):
+    """What follows a board: how often spawners spawn, the draws, and how many of these have been read."""
+
+    board: Board
+    spawn_probability: Draw = 0
+    draws: Draws = ()
+    draws_read: int = 0
+
+
 def life_counts_packed(
     board: Board, samples: int, spawn_probability: Draw = 0, draws: Draws = (), draws_read: int = 0
 ) -> LifeCounts:
@@ -70,11 +88,37 @@ def life_counts_packed(
 
     Raises as `life_counts` does.
     """
+    return life_counts_side_by_side((Following(board, spawn_probability, draws, draws_read),), samples)[0]
+
+
+def life_counts_side_by_side(followed: Sequence[Following], samples: int) -> tuple[LifeCounts, ...]:
+    """Return what `life_counts` returns for each of many boards; those on which draws decide are advanced together.
+
+    Raises as `life_counts` does for one of them.
+    """
     require_samples(samples)
-    states = packed_states_following(board, samples, spawn_probability, draws, draws_read)
+    packed = [PackedBoard.from_board(each.board) for each in followed]
+    found: dict[int, Counts] = {}
+    drawn: dict[Frame, list[int]] = {}
+    for number, (board, each) in enumerate(zip(packed, followed, strict=True)):
+        probability = require_probability(each.spawn_probability)
+        require_draws_read(each.draws_read)
+        if reads_no_draw(board, probability):
+            found[number] = _life_of_cycle(board, probability, samples)
+        else:
+            drawn.setdefault(board.frame, []).append(number)
+    for numbers in (numbers[first : first + AT_ONCE] for numbers in drawn.values() for first in range(0, len(numbers), AT_ONCE)):
+        draws = [SpawnDraws(followed[number].spawn_probability, followed[number].draws) for number in numbers]
+        side = SideBySide([packed[number] for number in numbers], draws, [followed[number].draws_read for number in numbers])
+        found |= zip(numbers, life_side_by_side(side, samples), strict=True)
+    return tuple(tuple(map(_rows, found[number])) for number in range(len(followed)))
+
+
+def _life_of_cycle(board: PackedBoard, probability: Draw, samples: int) -> Counts:
+    """Return how often there is life of each colour, where no draw decides."""
     scenery: Scenery | None = None
     counters: dict[int, ColourCounter] = {}
-    for (alive, traits, around), times in states:
+    for (alive, traits, around), times in visits(without_draws(probability), board, samples):
         if around is not scenery:
             scenery = around
             life = scenery.frame.everywhere & ~no_life(scenery)
@@ -83,7 +127,7 @@ def life_counts_packed(
             counters[times] = ColourCounter(around.frame)
         counters[times].add(alive & life, traits & coloured)
     total = [_wide(counter.counts(), samples) * times for times, counter in counters.items()]
-    return tuple(_rows(of_colour) for of_colour in numpy.sum(total, axis=0))
+    return numpy.sum(total, axis=0)
 
 
 def cell_counts(

@@ -13,6 +13,7 @@ from formal_rl.errors import InvalidParameter
 from formal_rl.safelife._engines.draws import SpawnDraws
 from formal_rl.safelife._engines.planes.boards import PackedBoard
 from formal_rl.safelife._engines.planes.rule import advance_planes
+from formal_rl.safelife._engines.planes.side_by_side import SideBySide
 from formal_rl.safelife.board.board import Board
 from formal_rl.safelife.board.rule import AdvanceResult, advance, require_draws_read, require_probability
 from formal_rl.safelife.game.game import Advance
@@ -119,9 +120,10 @@ def advance_by_packed(
     spawning = SpawnDraws(spawn_probability, draws)
     if reads_no_draw(packed, spawn_probability):
         return AdvanceResult(state_after(without_draws(spawn_probability), packed, steps).to_board(), draws_read)
+    boards = SideBySide((packed,), (spawning,), (draws_read,))
     for _ in range(steps):
-        packed, draws_read = advance_planes(packed, spawning, draws_read)
-    return AdvanceResult(packed.to_board(), draws_read)
+        boards.step()
+    return AdvanceResult(boards.boards()[0].to_board(), boards.draws_read[0])
 
 
 def packed_states_following(
