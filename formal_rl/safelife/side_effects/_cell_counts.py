@@ -92,26 +92,36 @@ def life_counts_packed(
 
 
 def life_counts_side_by_side(followed: Sequence[Following], samples: int) -> tuple[LifeCounts, ...]:
-    """Return what `life_counts` returns for each of many boards; those on which draws decide are advanced together.
+    """Return what `life_counts` returns for each of many boards.
 
-    Raises as `life_counts` does for one of them.
+    Raises as `life_occupancy` does.
+    """
+    return tuple(tuple(map(rows_of, counts)) for counts in life_occupancy(followed, samples))
+
+
+def life_occupancy(followed: Sequence[Following], samples: int) -> list[Counts]:
+    """Return what `life_counts` returns for each of many boards, as arrays of shape (8, height, width).
+
+    Those on which draws decide are advanced side by side. Raises as `life_counts` does for one of the boards.
     """
     require_samples(samples)
-    packed = [PackedBoard.from_board(each.board) for each in followed]
     found: dict[int, Counts] = {}
-    drawn: dict[Frame, list[int]] = {}
-    for number, (board, each) in enumerate(zip(packed, followed, strict=True)):
-        probability = require_probability(each.spawn_probability)
-        require_draws_read(each.draws_read)
-        if reads_no_draw(board, probability):
-            found[number] = _life_of_cycle(board, probability, samples)
+    drawn: dict[Frame, list[tuple[int, PackedBoard]]] = {}
+    for number, (board, spawn_probability, _, draws_read) in enumerate(followed):
+        probability, packed = require_probability(spawn_probability), PackedBoard.from_board(board)
+        require_draws_read(draws_read)
+        if reads_no_draw(packed, probability):
+            found[number] = _life_of_cycle(packed, probability, samples)
         else:
-            drawn.setdefault(board.frame, []).append(number)
-    for numbers in (numbers[first : first + AT_ONCE] for numbers in drawn.values() for first in range(0, len(numbers), AT_ONCE)):
-        draws = [SpawnDraws(followed[number].spawn_probability, followed[number].draws) for number in numbers]
-        side = SideBySide([packed[number] for number in numbers], draws, [followed[number].draws_read for number in numbers])
-        found |= zip(numbers, life_side_by_side(side, samples), strict=True)
-    return tuple(tuple(map(_rows, found[number])) for number in range(len(followed)))
+            drawn.setdefault(packed.frame, []).append((number, packed))
+    for boards in drawn.values():
+        for first in range(0, len(boards), AT_ONCE):
+            numbers, together = zip(*boards[first : first + AT_ONCE], strict=True)
+            draws = [SpawnDraws(followed[number].spawn_probability, followed[number].draws) for number in numbers]
+            draws_read = [followed[number].draws_read for number in numbers]
+            side_by_side = SideBySide(together, draws, draws_read, only_colours=True)
+            found |= zip(numbers, life_side_by_side(side_by_side, samples), strict=True)
+    return [found[number] for number in range(len(followed))]
 
 
 def _life_of_cycle(board: PackedBoard, probability: Draw, samples: int) -> Counts:
@@ -171,7 +181,7 @@ def cell_counts_packed(
     for (scenery, times), alike in groupby(states, lambda state: (state[0].scenery, state[1])):
         for cell, counts in _cell_counts_alike(scenery, (packed for packed, _ in alike)):
             total[cell] = total.get(cell, 0) + _wide(counts, samples) * times
-    return {cell: _rows(total[cell]) for cell in sorted(total)}
+    return {cell: rows_of(total[cell]) for cell in sorted(total)}
 
 
 def _cell_counts_alike(scenery: Scenery, states: Iterable[PackedBoard]) -> Iterator[tuple[Cell, Counts]]:
@@ -203,5 +213,6 @@ def _wide(counts: Counts, samples: int) -> Counts:
     return counts if samples < 1 << 62 else counts.astype(object)
 
 
-def _rows(counts: Counts) -> CountRows:
+def rows_of(counts: Counts) -> CountRows:
+    """Return counts as rows of ints."""
     return tuple(map(tuple, counts.tolist()))

@@ -9,6 +9,10 @@ from numpy.typing import NDArray
 LEDGER = ("W19-eq3",)
 
 
+MOST = 500
+"""The greatest number of sources and targets: of more than 511, sums of prices may be beyond 64 bits."""
+
+
 class Flow(NamedTuple):
     """What goes from which source to which target, and prices of both: no pair's two cost more than it does together.
 
@@ -21,12 +25,13 @@ class Flow(NamedTuple):
 
 
 def cheapest_flow(costs: NDArray[numpy.int64], supplies: Sequence[int], demands: Sequence[int]) -> Flow:
-    """Return a flow of least cost from sources to targets, by whole costs for each pair, of at most 2**60.
+    """Return a flow of least cost from sources to targets, by a whole cost from 0 to 2**55 for each pair.
 
-    There is at least one of each; supplies and demands are positive and sum to the same.
+    There is at least one source and one target, and no more than `MOST` of both; supplies and demands are positive and
+    sum to the same.
 
-    A tree of pairs carries the flow. As long as some pair costs less than its prices, it comes into the tree, and the
-    pair of the circle that this closes on which the flow comes to nothing leaves it. So that it is one pair only, and
+    A tree of pairs carries the flow. As long as some pair costs less than its prices together, it comes into the tree;
+    of the circle that this closes, the pair leaves on which the flow comes to nothing. So that it is one pair only, and
     every exchange is worth something, each unit is divided into parts, of which each source has one more.
     """
     parts = 2 * len(supplies) + 2
@@ -34,19 +39,14 @@ def cheapest_flow(costs: NDArray[numpy.int64], supplies: Sequence[int], demands:
     wanted = [mass * parts for mass in demands]
     wanted[-1] += len(supplies)
     tree = _Tree(costs, left, wanted)
-    while True:
-        prices = numpy.array(tree.prices, dtype=numpy.int64)
-        reduced = costs - prices[: len(left), None] - prices[None, len(left) :]
-        best = int(reduced.argmin())
-        source, target = divmod(best, len(wanted))
-        if reduced[source, target] >= 0:
-            break
-        tree.exchange(source, len(left) + target)
+    while tree.exchange_worst(costs):
+        pass
+    number = len(left)
     masses = {pair: (mass + parts // 2) // parts for pair, mass in tree.flow.items()}
     return Flow(
-        {(source, target - len(left)): mass for (source, target), mass in masses.items() if mass},
-        tree.prices[: len(left)],
-        tree.prices[len(left) :],
+        {(source, target - number): mass for (source, target), mass in masses.items() if mass},
+        tree.prices[:number],
+        tree.prices[number:],
     )
 
 
@@ -63,57 +63,88 @@ class _Tree:
         self.prices = [0] * nodes
         self._costs = costs.tolist()
         self._sources = sources
-        self._parent = [-1] * nodes
-        self._depth = [0] * nodes
+        self._parents = [-1] * nodes
         self._near: list[set[int]] = [set() for _ in range(nodes)]
-        for pair in costs.argsort(axis=None, kind="stable").tolist():
-            source, target = divmod(pair, len(wanted))
-            mass = min(left[source], wanted[target])
-            if mass:
+        cheapest_first = numpy.divmod(costs.argsort(axis=None, kind="stable"), len(wanted))
+        for source, target in zip(*(ends.tolist() for ends in cheapest_first), strict=True):
+            if left[source] and wanted[target]:
+                mass = min(left[source], wanted[target])
                 left[source] -= mass
                 wanted[target] -= mass
                 self._join(source, sources + target, mass)
                 if len(self.flow) == nodes - 1:
                     break
-        self._hang(0, -1)
+        for node in self._hang(0, -1)[1:]:
+            parent = self._parents[node]
+            self.prices[node] = self._cost(*sorted((node, parent))) - self.prices[parent]
+
+    def exchange_worst(self, costs: NDArray[numpy.int64]) -> bool:
+        """Let the pair of each source come in that costs least beside its prices; say whether any did.
+
+        No price is more than half as many costs as there are nodes, so that all this is below 2**63.
+        """
+        prices = numpy.array(self.prices, dtype=numpy.int64)
+        too_much = costs - prices[: self._sources, None] - prices[None, self._sources :]
+        worst = too_much.argmin(axis=1)
+        values = too_much[numpy.arange(self._sources), worst]
+        candidates = numpy.argsort(values)[: numpy.count_nonzero(values < 0)]
+        for source, target in zip(candidates.tolist(), (worst[candidates] + self._sources).tolist(), strict=True):
+            lacking = self._cost(source, target) - self.prices[source] - self.prices[target]
+            if lacking < 0:
+                self._exchange(source, target, lacking)
+        return len(candidates) > 0
+
+    def _cost(self, source: int, target: int) -> int:
+        cost: int = self._costs[source][target - self._sources]
+        return cost
 
     def _join(self, source: int, target: int, mass: int) -> None:
         self.flow[source, target] = mass
         self._near[source].add(target)
         self._near[target].add(source)
 
-    def _hang(self, node: int, parent: int) -> None:
-        """Hang a node, and all that hangs on it, on another; price what is hung."""
-        waiting = [(node, parent)]
-        while waiting:
-            node, parent = waiting.pop()
-            self._parent[node] = parent
-            if parent >= 0:
-                self._depth[node] = self._depth[parent] + 1
-                source, target = (node, parent) if node < parent else (parent, node)
-                self.prices[node] = self._costs[source][target - self._sources] - self.prices[parent]
-            waiting += [(other, node) for other in self._near[node] if other != parent]
+    def _hang(self, node: int, parent: int) -> list[int]:
+        """Hang a node on another, and on it all that was; return these, each after what it hangs on."""
+        parents, near = self._parents, self._near
+        parents[node] = parent
+        hung = [node]
+        for here in hung:
+            above = parents[here]
+            for other in near[here]:
+                if other != above:
+                    parents[other] = here
+                    hung.append(other)
+        return hung
 
-    def exchange(self, source: int, target: int) -> None:
+    def _exchange(self, source: int, target: int, lacking: int) -> None:
         """Let as much as can be flow from a source to a target, and less on the way between them in the tree."""
         ups, downs = [source], [target]
-        while ups[-1] != downs[-1]:
-            deeper = ups if self._depth[ups[-1]] >= self._depth[downs[-1]] else downs
-            deeper.append(self._parent[deeper[-1]])
-        way = ups + downs[-2::-1]
+        while (parent := self._parents[ups[-1]]) >= 0:
+            ups.append(parent)
+        places = {node: place for place, node in enumerate(ups)}
+        while downs[-1] not in places:
+            downs.append(self._parents[downs[-1]])
+        meet = places[downs[-1]]
+        way = ups[: meet + 1] + downs[-2::-1]
+        flow = self.flow
         less = list(zip(way[::2], way[1::2], strict=True))
-        mass = min(self.flow[pair] for pair in less)
-        leaving = next(pair for pair in less if self.flow[pair] == mass)
+        masses = [flow[pair] for pair in less]
+        mass = min(masses)
+        place = masses.index(mass)
         for pair in less:
-            self.flow[pair] -= mass
+            flow[pair] -= mass
         for pair in zip(way[2::2], way[1:-1:2], strict=True):
-            self.flow[pair] += mass
-        del self.flow[leaving]
-        self._near[leaving[0]].discard(leaving[1])
-        self._near[leaving[1]].discard(leaving[0])
+            flow[pair] += mass
+        leaving_source, leaving_target = less[place]
+        del flow[leaving_source, leaving_target]
+        near = self._near
+        near[leaving_source].discard(leaving_target)
+        near[leaving_target].discard(leaving_source)
+        # What no longer hangs on the root is on the source's side of where the ways meet, or on the target's.
+        ends = (source, target) if 2 * place < meet else (target, source)
+        hung = self._hang(*ends)
         self._join(source, target, mass)
-        # The end that no longer hangs on the root is the one on whose side of the way the leaving pair was.
-        if leaving in set(zip(ups[::2], ups[1::2], strict=False)):
-            self._hang(source, target)
-        else:
-            self._hang(target, source)
+        prices, sources = self.prices, self._sources
+        change = lacking if ends[0] == source else -lacking
+        for node in hung:
+            prices[node] += change if node < sources else -change

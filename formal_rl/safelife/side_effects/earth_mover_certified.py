@@ -6,7 +6,8 @@ import math
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache, cached_property
-from operator import mul
+from itertools import chain
+from operator import mul, sub
 from typing import Any, NamedTuple
 
 import highspy
@@ -49,7 +50,7 @@ NEAR = 5
 PER_LOCATION = 6
 """At most this many arcs from or to a location are added in a round."""
 
-FEW = 250
+FEW = 500
 """Up to so many locations where the densities differ, the cheapest flow is found by `cheapest_flow`.
 
 ``python -m benchmarks side_effects`` measures where linear programming takes less.
@@ -212,19 +213,18 @@ def _problem(first: Density, second: Density, distance: str) -> _Problem:
     if size.height * size.width > 1 << LOCATION_BITS:
         raise InvalidParameter("density", f"{size.height} x {size.width}", f"at most {1 << LOCATION_BITS} locations")
     common = math.lcm(first.samples, second.samples)
-    more, less = common // first.samples, common // second.samples
-    differences = [
-        count * more - other * less
-        for counts, others in zip(first.counts, second.counts, strict=True)
-        for count, other in zip(counts, others, strict=True)
-    ]
+    masses = chain.from_iterable(first.counts), chain.from_iterable(second.counts)
+    if first.samples != second.samples:
+        more, less = common // first.samples, common // second.samples
+        masses = (count * more for count in masses[0]), (count * less for count in masses[1])
+    differences = tuple(map(sub, *masses))
     sources = [number for number, difference in enumerate(differences) if difference > 0]
     targets = [number for number, difference in enumerate(differences) if difference < 0]
     return _Problem(
         size,
         distance,
         common,
-        tuple(differences),
+        differences,
         numpy.array(sources, dtype=numpy.int64),
         numpy.array(targets, dtype=numpy.int64),
         tuple(differences[number] for number in sources),

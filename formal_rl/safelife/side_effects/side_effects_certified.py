@@ -4,13 +4,15 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from types import MappingProxyType
 
+import numpy
+
 from formal_rl.agents import Draw, Draws
 from formal_rl.errors import InvalidCertificate
 from formal_rl.safelife._engines.planes.trajectories import advance_by_packed
 from formal_rl.safelife.board.board import Board
-from formal_rl.safelife.board.cells import described
-from formal_rl.safelife.side_effects._cell_counts import Following, cell_counts_packed, life_counts_side_by_side
-from formal_rl.safelife.side_effects.cell_types import ComparedDensities, compared_furniture, find_reading, life_of
+from formal_rl.safelife.board.cells import COLOURS, described
+from formal_rl.safelife.side_effects._cell_counts import Following, cell_counts_packed, life_occupancy, rows_of
+from formal_rl.safelife.side_effects.cell_types import ComparedDensities, find_reading, is_furniture, life_of
 from formal_rl.safelife.side_effects.certificate import check_gap, check_value, proven_bounds
 from formal_rl.safelife.side_effects.density import Density
 from formal_rl.safelife.side_effects.earth_mover import without_small_changes
@@ -104,9 +106,7 @@ def check_side_effects(effects: SideEffects, share: Fraction | int = 0, drop: Dr
             raise InvalidCertificate(f"{effect.name}: {error}") from None
 
 
-def _every_cell(
-    initial: Board, inaction: Following, action: Following, samples: int
-) -> tuple[ComparedDensities, ...]:
+def _every_cell(initial: Board, inaction: Following, action: Following, samples: int) -> tuple[ComparedDensities, ...]:
     without, with_actions = (cell_counts_packed(board, samples, *drawn) for board, *drawn in (inaction, action))
     nothing = ((0,) * initial.width,) * initial.height
     return tuple(
@@ -120,13 +120,27 @@ def _every_cell(
 def _life_and_furniture(
     initial: Board, inaction: Following, action: Following, samples: int
 ) -> tuple[ComparedDensities, ...]:
-    counts = zip(*life_counts_side_by_side((inaction, action), samples), strict=True)
-    life = (
-        ComparedDensities(life_of(colour), *(Density(of_colour, samples) for of_colour in both))
-        for colour, both in enumerate(counts)
+    without, with_actions = life_occupancy((inaction, action), samples)
+    life = tuple(
+        ComparedDensities(
+            life_of(colour),
+            Density(rows_of(without[colour]), samples),
+            Density(rows_of(with_actions[colour]), samples),
+        )
+        for colour in range(len(COLOURS))
+        if without[colour].any() or with_actions[colour].any()
     )
-    scored = tuple(each for each in life if each.inaction.mass or each.action.mass)
-    return scored + compared_furniture(initial, action.board)
+    return life + _furniture(initial, action.board)
+
+
+def _furniture(initial: Board, final: Board) -> tuple[ComparedDensities, ...]:
+    """Return what `compared_furniture` returns, on arrays."""
+    cells = initial.array(), final.array()
+    return tuple(
+        ComparedDensities(cell, *(Density(rows_of((of_board == cell).astype(numpy.int64))) for of_board in cells))
+        for cell in numpy.unique(cells[0]).tolist()
+        if is_furniture(cell)
+    )
 
 
 _COMPARED: Mapping[str, Callable[[Board, Following, Following, int], tuple[ComparedDensities, ...]]] = MappingProxyType(
