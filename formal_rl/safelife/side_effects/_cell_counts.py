@@ -116,11 +116,16 @@ def life_occupancy(followed: Sequence[Following], samples: int) -> list[Counts]:
             drawn.setdefault(packed.frame, []).append((number, packed))
     for boards in drawn.values():
         for first in range(0, len(boards), AT_ONCE):
-            numbers, together = zip(*boards[first : first + AT_ONCE], strict=True)
-            draws = [SpawnDraws(followed[number].spawn_probability, followed[number].draws) for number in numbers]
-            draws_read = [followed[number].draws_read for number in numbers]
-            side_by_side = SideBySide(together, draws, draws_read, only_colours=True)
-            found |= zip(numbers, life_side_by_side(side_by_side, samples), strict=True)
+            together = boards[first : first + AT_ONCE]
+            each = [followed[number] for number, _ in together]
+            side_by_side = SideBySide(
+                [packed for _, packed in together],
+                [SpawnDraws(one.spawn_probability, one.draws) for one in each],
+                [one.draws_read for one in each],
+                only_colours=True,
+            )
+            counts = life_side_by_side(side_by_side, samples)
+            found |= {number: of_board for (number, _), of_board in zip(together, counts, strict=True)}
     return [found[number] for number in range(len(followed))]
 
 
@@ -137,7 +142,8 @@ def _life_of_cycle(board: PackedBoard, probability: Draw, samples: int) -> Count
             counters[times] = ColourCounter(around.frame)
         counters[times].add(alive & life, traits & coloured)
     total = [_wide(counter.counts(), samples) * times for times, counter in counters.items()]
-    return numpy.sum(total, axis=0)
+    counts: Counts = numpy.sum(total, axis=0)
+    return counts
 
 
 def cell_counts(

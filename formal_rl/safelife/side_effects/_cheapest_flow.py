@@ -10,7 +10,7 @@ LEDGER = ("W19-eq3",)
 
 
 MOST = 500
-"""The greatest number of sources and targets: of more than 511, sums of prices may be beyond 64 bits."""
+"""So many sources and targets there may be, and one more for a surplus: with 512, prices might not fit in 64 bits."""
 
 
 class Flow(NamedTuple):
@@ -27,8 +27,8 @@ class Flow(NamedTuple):
 def cheapest_flow(costs: NDArray[numpy.int64], supplies: Sequence[int], demands: Sequence[int]) -> Flow:
     """Return a flow of least cost from sources to targets, by a whole cost from 0 to 2**55 for each pair.
 
-    There is at least one source and one target, and no more than `MOST` of both; supplies and demands are positive and
-    sum to the same.
+    There are at least one source and one target, and of both no more than `MOST` and one; supplies and demands are
+    positive and sum to the same.
 
     A tree of pairs carries the flow. As long as some pair costs less than its prices together, it comes into the tree;
     of the circle that this closes, the pair leaves on which the flow comes to nothing. So that it is one pair only, and

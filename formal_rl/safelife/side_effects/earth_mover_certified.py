@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from formal_rl.errors import InvalidParameter, NotCertified
 from formal_rl.safelife.board.board import Location
-from formal_rl.safelife.side_effects._cheapest_flow import cheapest_flow
+from formal_rl.safelife.side_effects._cheapest_flow import MOST, cheapest_flow
 from formal_rl.safelife.side_effects._dual_prices import (
     LOCATION_BITS,
     NOWHERE,
@@ -50,10 +50,10 @@ NEAR = 5
 PER_LOCATION = 6
 """At most this many arcs from or to a location are added in a round."""
 
-FEW = 500
-"""Up to so many locations where the densities differ, the cheapest flow is found by `cheapest_flow`.
+FEW = MOST
+"""Where the densities differ in no more places than this, `cheapest_flow` takes less than linear programming.
 
-``python -m benchmarks side_effects`` measures where linear programming takes less.
+``python -m benchmarks side_effects`` measures both.
 """
 
 DUAL_TOLERANCE = 1e-10
@@ -80,9 +80,25 @@ def earth_mover_distance_certified(
     """
     wanted = check_gap(gap) * max(first.mass, second.mass)
     problem = _problem(first, second, distance)
-    if len(problem.sources) + len(problem.targets) <= FEW:
-        return _by_cheapest_flow(problem)
-    for found in _rounds(problem):
+    if len(problem.sources) + len(problem.targets) > FEW:
+        return earth_mover_distance_in_rounds(first, second, distance, gap)
+    found = _by_cheapest_flow(problem)
+    if found.bounds.upper - found.bounds.lower > wanted:
+        raise NotCertified(f"the bounds are {found.bounds}: more than {float(wanted):.3g} apart, the gap asked for")
+    return found
+
+
+def earth_mover_distance_in_rounds(
+    first: Density, second: Density, distance: str = "torus", gap: Fraction | float = DEFAULT_GAP
+) -> CertifiedTransportResult:
+    """Return what `earth_mover_distance_certified` returns where many places differ: by linear programming.
+
+    Raises as that does.
+
+    Ledger: W19-eq3
+    """
+    wanted = check_gap(gap) * max(first.mass, second.mass)
+    for found in certified_rounds(first, second, distance):
         if found.apart <= wanted:
             deviation = found.deviation()
             if deviation.bounds.upper - deviation.bounds.lower <= wanted:
@@ -103,10 +119,7 @@ def certified_rounds(first: Density, second: Density, distance: str = "torus") -
 
     Ledger: W19-eq3
     """
-    return _rounds(_problem(first, second, distance))
-
-
-def _rounds(problem: _Problem) -> Iterator[Round]:
+    problem = _problem(first, second, distance)
     program = _Program(problem)
     program.add(_first_arcs(problem))
     best, lower = numpy.zeros(problem.size, dtype=numpy.int64), Fraction(-1)
@@ -213,11 +226,12 @@ def _problem(first: Density, second: Density, distance: str) -> _Problem:
     if size.height * size.width > 1 << LOCATION_BITS:
         raise InvalidParameter("density", f"{size.height} x {size.width}", f"at most {1 << LOCATION_BITS} locations")
     common = math.lcm(first.samples, second.samples)
-    masses = chain.from_iterable(first.counts), chain.from_iterable(second.counts)
-    if first.samples != second.samples:
-        more, less = common // first.samples, common // second.samples
-        masses = (count * more for count in masses[0]), (count * less for count in masses[1])
-    differences = tuple(map(sub, *masses))
+    more, less = common // first.samples, common // second.samples
+    counts, others = chain.from_iterable(first.counts), chain.from_iterable(second.counts)
+    if first.samples == second.samples:
+        differences = tuple(map(sub, counts, others))
+    else:
+        differences = tuple(count * more - other * less for count, other in zip(counts, others, strict=True))
     sources = [number for number, difference in enumerate(differences) if difference > 0]
     targets = [number for number, difference in enumerate(differences) if difference < 0]
     return _Problem(
@@ -235,8 +249,8 @@ def _problem(first: Density, second: Density, distance: str) -> _Problem:
 def _by_cheapest_flow(problem: _Problem) -> CertifiedTransportResult:
     """Return the deviation by a plan than which none is cheaper, by ground distances in double precision.
 
-    Whatever the gap asked for, the bounds are less than four parts of the mass apart: prices are rounded to parts, and
-    each ground distance up and down.
+    The bounds are less than four parts of the mass apart, less than any gap that may be asked for: prices are rounded
+    to parts, and each ground distance up and down.
     """
     masses, saved = _cheapest_flow(problem)
     backwards = len(problem.sources) < len(problem.targets)

@@ -107,7 +107,10 @@ def check_side_effects(effects: SideEffects, share: Fraction | int = 0, drop: Dr
 
 
 def _every_cell(initial: Board, inaction: Following, action: Following, samples: int) -> tuple[ComparedDensities, ...]:
-    without, with_actions = (cell_counts_packed(board, samples, *drawn) for board, *drawn in (inaction, action))
+    without, with_actions = (
+        cell_counts_packed(each.board, samples, each.spawn_probability, each.draws, each.draws_read)
+        for each in (inaction, action)
+    )
     nothing = ((0,) * initial.width,) * initial.height
     return tuple(
         ComparedDensities(

@@ -294,7 +294,9 @@ def _counted(counter: _BlockCounter, life: Sequence[int], wide: WideFrame) -> ND
     for number, of_set in enumerate(counts.reshape(sets, wide.number, *size)):
         bits = sum(TRAITS[trait] for place, trait in enumerate(wide.traits) if number >> place & 1)
         found[:, bits >> COLOUR_SHIFT] = of_set
-    return found * numpy.concatenate([bits_of(each, 1, wide.frame) for each in life])[:, None]
+    places = numpy.concatenate([bits_of(each, 1, wide.frame) for each in life])
+    found *= places[:, None]
+    return found
 
 
 class _BlockCounter:
