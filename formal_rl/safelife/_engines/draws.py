@@ -140,23 +140,21 @@ class Spawning:
     """
 
     def __init__(self, draws: Sequence[SpawnDraws], may_spawn: int, plane: int) -> None:
-        self._draws = draws
         self._length = len(draws) * plane + 7 >> 3
         places = numpy.flatnonzero(numpy.frombuffer(may_spawn.to_bytes(self._length, "little"), dtype=numpy.uint8))
         lasts = numpy.arange(1, len(draws)) * plane - 1 >> 3
-        self._places = [each.tolist() for each in numpy.split(places, numpy.searchsorted(places, lasts))]
+        each = numpy.split(places, numpy.searchsorted(places, lasts))
+        self._each = [(one, these.tolist()) for one, these in zip(draws, each, strict=True)]
 
-    def chosen(self, waiting: int, draws_read: Sequence[int]) -> tuple[int, tuple[int, ...]]:
-        """Return those of the waiting places that spawn, and how many draws each board has then read.
+    def chosen(self, waiting: int, draws_read: list[int]) -> int:
+        """Return those of the waiting places that spawn; count in ``draws_read`` the draws that each board reads.
 
         Raises what reading draws raises.
         """
         data, spawned = waiting.to_bytes(self._length, "little"), bytearray(self._length)
-        draws_read = tuple(
-            draws.spawn(data, places, read, spawned)
-            for draws, places, read in zip(self._draws, self._places, draws_read, strict=True)
-        )
-        return int.from_bytes(spawned, "little"), draws_read
+        for board, (draws, places) in enumerate(self._each):
+            draws_read[board] = draws.spawn(data, places, draws_read[board], spawned)
+        return int.from_bytes(spawned, "little")
 
 
 class BatchDraws:

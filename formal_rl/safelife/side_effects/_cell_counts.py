@@ -34,9 +34,6 @@ from formal_rl.safelife.side_effects.density import CountRows
 
 LEDGER = ("W19-eq1",)
 
-AT_ONCE = 16
-"""At most so many boards are advanced together: more would take as long each, and more memory."""
-
 Counts: TypeAlias = NDArray[Any]
 
 LifeCounts: TypeAlias = tuple[CountRows, ...]
@@ -114,18 +111,16 @@ def life_occupancy(followed: Sequence[Following], samples: int) -> list[Counts]:
             found[number] = _life_of_cycle(packed, probability, samples)
         else:
             drawn.setdefault(packed.frame, []).append((number, packed))
-    for boards in drawn.values():
-        for first in range(0, len(boards), AT_ONCE):
-            together = boards[first : first + AT_ONCE]
-            each = [followed[number] for number, _ in together]
-            side_by_side = SideBySide(
-                [packed for _, packed in together],
-                [SpawnDraws(one.spawn_probability, one.draws) for one in each],
-                [one.draws_read for one in each],
-                only_colours=True,
-            )
-            counts = life_side_by_side(side_by_side, samples)
-            found |= {number: of_board for (number, _), of_board in zip(together, counts, strict=True)}
+    for together in drawn.values():
+        each = [followed[number] for number, _ in together]
+        side_by_side = SideBySide(
+            [packed for _, packed in together],
+            [SpawnDraws(one.spawn_probability, one.draws) for one in each],
+            [one.draws_read for one in each],
+            only_colours=True,
+        )
+        counts = life_side_by_side(side_by_side, samples)
+        found |= {number: of_board for (number, _), of_board in zip(together, counts, strict=True)}
     return [found[number] for number in range(len(followed))]
 
 

@@ -105,7 +105,10 @@ def _two_boards(board: Board, *drawn: Any) -> tuple[Following, Following]:
 
 
 def _one_by_one(board: Board, samples: int, *drawn: Any, **options: Any) -> Any:
-    return tuple(life_counts(each, samples, *rest, **options) for each, *rest in _two_boards(board, *drawn))
+    return tuple(
+        life_counts(each.board, samples, each.spawn_probability, each.draws, each.draws_read, **options)
+        for each in _two_boards(board, *drawn)
+    )
 
 
 def _side_by_side(board: Board, samples: int, *drawn: Any) -> Any:

@@ -1,5 +1,6 @@
 """Boards side by side in one int: the same as each by itself."""
 
+from collections import deque
 from fractions import Fraction
 from itertools import product
 from random import Random
@@ -46,8 +47,7 @@ def test_each_is_advanced_as_if_alone(seed, number, steps, probability, draws):
     boards = [PackedBoard.from_board(drawn_board(random, *size)) for _ in range(number)]
     reading = [SpawnDraws(probability, draws(seed + board)) for board in range(number)]
     together = SideBySide(boards, reading, range(number))
-    for _ in range(steps):
-        together.step()
+    deque(together.following(steps), maxlen=0)
     expected = []
     for board, each, read in zip(boards, reading, range(number), strict=True):
         for _ in range(steps):
@@ -112,8 +112,7 @@ def test_runs_of_draws_are_read_on_and_on():
     level = shipped_level("append-spawn-4")
     board, probability = PackedBoard.from_board(level.board), level.spawn_probability
     together = SideBySide((board, board), [SpawnDraws(probability, SeededDraws(seed)) for seed in (1, 2)], (0, 5))
-    for _ in range(900):
-        together.step()
+    deque(together.following(900), maxlen=0)
     for seed, read, found in zip((1, 2), (0, 5), zip(together.boards(), together.draws_read, strict=True), strict=True):
         after, draws = board, SpawnDraws(probability, SeededDraws(seed))
         for _ in range(900):
@@ -126,9 +125,10 @@ def test_what_reading_draws_raises():
     board = PackedBoard.from_board(board_of(5, 5, [((2, 2), SPAWNER)]))
     for draws, error in (((0.9,) * 9, DrawsExhausted), ((0.9,) * 8 + (1,), InvalidParameter)):
         together = SideBySide((board,), (SpawnDraws(0.2, draws),), (0,))
-        together.step()
+        states = together.following(2)
+        next(states)
         with pytest.raises(error):
-            together.step()
+            next(states)
 
 
 # --- Which places spawn ---
@@ -150,7 +150,9 @@ def test_each_byte_of_places(draws):
         places = [place for place in range(plane) if waiting >> place & 1]
         expected = chosen_one_by_one(places, [draws[11 + number] < 0.5 for number in range(len(places))])
 
-        assert spawning.chosen(waiting, (11,)) == (expected, (11 + len(places),))
+        read = [11]
+        assert spawning.chosen(waiting, read) == expected
+        assert read == [11 + len(places)]
 
 
 @given(st.data())
@@ -163,7 +165,8 @@ def test_places_of_many_boards(data):
     spawning = Spawning(
         [SpawnDraws(0.4, each) for each in draws], sum(mask << plane * each for each, mask in enumerate(masks)), plane
     )
-    chosen, after = spawning.chosen(sum(each << plane * board for board, each in enumerate(waiting)), read)
+    after = list(read)
+    chosen = spawning.chosen(sum(each << plane * board for board, each in enumerate(waiting)), after)
     for board, here in enumerate(waiting):
         places = [place for place in range(plane) if here >> place & 1]
         below = numpy.array(draws[board].between(read[board], read[board] + len(places))) < 0.4

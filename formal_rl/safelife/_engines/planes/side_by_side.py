@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import pairwise, product
 from typing import Any, NamedTuple
 
 import numpy
@@ -92,7 +93,8 @@ class SideBySide:
     Of the traits all that occur are followed, or only the ``colours``: no cell's life or colour depends on which cells
     are destructible.
 
-    It changes with each `step`, and so is for one computation only, not a value. ``stack`` is as `WideFrame` says.
+    It changes with each of `following`, and so is for one computation only, not a value. ``stack`` is as `WideFrame`
+    says.
     """
 
     def __init__(
@@ -112,7 +114,7 @@ class SideBySide:
         if not only_colours:
             traits.append(_DESTRUCTIBLE)
         self.frame = wide_frame_of(height, width, len(boards), tuple(traits))
-        self.draws_read = tuple(draws_read)
+        self.draws_read = list(draws_read)
         self._draws = draws
         self._set(boards)
 
@@ -150,7 +152,6 @@ class SideBySide:
             self._side_by_side([scenery.loose for scenery in each]),
             (wide.traits.index(_DESTRUCTIBLE) + 1) * wide.layer if _DESTRUCTIBLE in wide.traits else 0,
         )
-        self._alive = self._repeated(alive)
         self._spawning = Spawning(self._draws, self.scenery.may_spawn, wide.frame.plane)
 
     def _side_by_side(self, planes: Sequence[int]) -> int:
@@ -169,67 +170,79 @@ class SideBySide:
             layer |= layer << shift
         return layer
 
-    def step(self) -> None:
-        """Advance all boards, as `advance` does.
+    def following(self, steps: int) -> Iterator[int]:
+        """Advance all boards so many times, as `advance` does; yield each `stack` that comes of it.
 
         Raises what reading draws raises; the boards are then of no use.
         """
+        made = 0
+        while made < steps:
+            for stack in self._following_in_scenery(steps - made):
+                made += 1
+                yield stack
+
+    def _following_in_scenery(self, steps: int) -> Iterator[int]:  # noqa: PLR0915 - a call takes as long as two operations
+        """Yield the stacks up to the first with another scenery."""
         frame, _, _, _, low, first_row, top_margin, first_column, left_margin, repeats = self.frame
         _, width, stride, _, turn, *_ = frame
-        _, stays, may_live, may_spawn, given, exits, loose, destructible = self.scenery
-        stack = self.stack
-        # The margin: what is over the edges.
-        row = (stack | exits << destructible if exits and destructible else stack) << stride + 1
-        row |= row >> turn & top_margin | (row & first_row) << turn
-        row |= (row & first_column) << width | row >> width & left_margin
-        # Three places of a row are added up in all layers at once: ones and twos.
-        other, last = row >> 1, row >> 2
-        half = row ^ other
-        twos = row & other | half & last
-        ones = half ^ last
-        # What two living cells of a block have, or a spawner gives.
-        once = ones | twos
-        other = once >> stride
-        given |= twos | twos >> stride | twos >> 2 * stride
-        given |= once & other | (once | other) & once >> 2 * stride
-        # Three rows are added up in the layer of life: of eight nothing is left, and of nine only the one.
-        ones &= low
-        twos &= low
-        other, last = ones >> stride, ones >> 2 * stride
-        half = ones ^ other
-        carry = ones & other | half & last
-        ones = half ^ last
-        other, last = twos >> stride, twos >> 2 * stride
-        half = twos ^ other
-        fours = twos & other | half & last
-        twos = half ^ last
-        fours ^= carry & twos
-        twos ^= carry
-        three = ones & twos
-        three ^= three & fours
-        ones |= twos
+        _, stays, may_live, may_spawn, spawners, exits, loose, destructible = self.scenery
+        stack, read, chosen = self.stack, self.draws_read, self._spawning.chosen
+        exits = exits << destructible if destructible else 0
         alive = stack & low
-        after = alive & (three | (ones | fours) ^ ones | stays) | three & may_live
-        spawned = may_spawn
-        spawned ^= spawned & (alive | three)
-        read = self.draws_read
-        if spawned:
-            spawned, self.draws_read = self._spawning.chosen(spawned, read)
-            after |= spawned
-        changed = alive ^ after
-        if not changed:
-            return
-        if changed & loose:
-            self._change_scenery(read)
-            return
-        now = after
-        for shift in repeats:
-            now |= now << shift
-        kept = now & self._alive
-        self.stack = stack & kept | given & (now ^ kept)
-        if destructible:
-            self.stack |= spawned << destructible
-        self._alive = now
+        dead = ~self._repeated(alive)
+        before: Sequence[int] = ()
+        for _ in range(steps):
+            # The margin: what is over the edges.
+            row = (stack | exits if exits else stack) << stride + 1
+            row |= row >> turn & top_margin | (row & first_row) << turn
+            row |= (row & first_column) << width | row >> width & left_margin
+            # Three places of a row are added up in all layers at once: ones and twos.
+            other, last = row >> 1, row >> 2
+            half = row ^ other
+            twos = row & other | half & last
+            ones = half ^ last
+            # What two living cells of a block have, or a spawner gives; in the layer of life all.
+            once = ones | twos
+            other = once >> stride
+            given = spawners | twos | twos >> stride | twos >> 2 * stride
+            given |= once & other | (once | other) & once >> 2 * stride
+            # Three rows are added up in the layer of life: of eight nothing is left, and of nine only the one.
+            ones &= low
+            twos &= low
+            other, last = ones >> stride, ones >> 2 * stride
+            half = ones ^ other
+            carry = ones & other | half & last
+            ones = half ^ last
+            other, last = twos >> stride, twos >> 2 * stride
+            half = twos ^ other
+            fours = twos & other | half & last
+            twos = half ^ last
+            fours ^= carry & twos
+            twos ^= carry
+            three = ones & twos
+            three ^= three & fours
+            ones |= twos
+            after = alive & (three | (ones | fours) ^ ones | stays) | three & may_live
+            spawned = may_spawn
+            spawned ^= spawned & (alive | three)
+            if loose:
+                before = tuple(read)
+            if spawned:
+                spawned = chosen(spawned, read)
+                after |= spawned
+            if loose and loose & (alive ^ after):
+                self._change_scenery(before)
+                yield self.stack
+                return
+            alive = now = after
+            for shift in repeats:
+                now |= now << shift
+            stack = (given & dead | stack) & now
+            dead = ~now
+            if destructible:
+                stack |= spawned << destructible
+            self.stack = stack
+            yield stack
 
     def _change_scenery(self, draws_read: Sequence[int]) -> None:
         """Advance all boards one by one, of which so many draws were read: cells change that are more than life."""
@@ -244,17 +257,16 @@ def life_side_by_side(boards: SideBySide, samples: int) -> NDArray[numpy.int64]:
 
     Raises what reading draws raises.
     """
-    found: Any = 0
-    scenery, life, counter = boards.scenery, _life(boards.scenery), _BlockCounter()
-    for _ in range(samples):
-        boards.step()
+    scenery, life, found = boards.scenery, _life(boards.scenery), _LifeCounter(boards.frame)
+    total: Any = 0
+    for stack in boards.following(samples):
         if boards.scenery is not scenery:
             scenery, before, life = boards.scenery, life, _life(boards.scenery)
             if life != before:
-                found, counter = found + _counted(counter, before, boards.frame), _BlockCounter()
-        counter.add(_by_colours(boards.stack, boards.frame))
-    total: NDArray[numpy.int64] = found + _counted(counter, life, boards.frame)
-    return total
+                total, found = total + found.counts(before), _LifeCounter(boards.frame)
+        found.add(stack)
+    counts: NDArray[numpy.int64] = total + found.counts(life)
+    return counts
 
 
 def _life(scenery: WideScenery) -> tuple[int, ...]:
@@ -266,55 +278,83 @@ def no_life(scenery: Scenery) -> int:
     return scenery.plane_of(AGENT) | scenery.plane_of(EXIT) | scenery.plane_of(FROZEN)
 
 
-def _by_colours(stack: int, wide: WideFrame) -> int:
-    """Return a layer for each set of colours, of what lives and has all of these, from what `WideFrame` says.
+class _LifeCounter:
+    """Counts what lives by colour, in stacks of life and its colours, as `WideFrame` says.
 
-    The number of a set has bit k for the k-th colour.
+    Counted are the places where all of some colours are: of one in the stack itself; of two that follow each other, of
+    two that do not, and of three in stacks of their own. It is for one computation only, not a value.
     """
-    layer, sets = wide.layer, stack
-    if len(wide.traits) > 1:
-        sets &= wide.low << layer | wide.low
-        for place in range(2, len(wide.traits) + 1):
-            coloured = stack >> place * layer & wide.low
-            for power in range(place - 1):
-                coloured |= coloured << (layer << power)
-            sets |= (sets & coloured) << (layer << place - 1)
-    return sets
+
+    def __init__(self, wide: WideFrame) -> None:
+        self._wide = wide
+        self._waiting: list[int] = []
+        self._counters = [_BlockCounter() for _ in _APART[: max(1, 2 * len(wide.traits) - 2)]]
+
+    def add(self, stack: int) -> None:
+        """Count a stack."""
+        self._waiting.append(stack)
+        if len(self._waiting) == BLOCK:
+            self._count()
+
+    def _count(self) -> None:
+        stacks, layer = self._waiting, self._wide.layer
+        self._counters[0].add(stacks)
+        if len(self._counters) > 1:
+            pairs = [stack & stack >> layer for stack in stacks]
+            self._counters[1].add(pairs)
+        if len(self._counters) > 2:
+            self._counters[2].add([stack & stack >> 2 * layer for stack in stacks])
+            self._counters[3].add([pair & stack >> 2 * layer for pair, stack in zip(pairs, stacks, strict=True)])
+        self._waiting = []
+
+    def counts(self, life: Sequence[int]) -> NDArray[numpy.int64]:
+        """Return the counts of each colour where there may be life, of shape (boards, 8 colours, height, width)."""
+        self._waiting += [0] * (-len(self._waiting) % BLOCK)
+        if self._waiting:
+            self._count()
+        wide, number = self._wide, len(self._wide.traits)
+        size = wide.number, wide.frame.height, wide.frame.width
+        stacks = [counter.counts(wide.frame, (number + 1) * wide.number) for counter in self._counters]
+        layers = [counts.reshape(number + 1, *size) for counts in stacks]
+        exact = numpy.zeros((2, 2, 2, *size), dtype=numpy.int64)
+        for places in product((0, 1), repeat=number):
+            chosen = [place for place, is_in in enumerate(places, start=1) if is_in]
+            colours = [wide.traits[place - 1] for place in chosen]
+            at = tuple(int(colour in colours) for colour in _COLOURS)
+            exact[at] = layers[_APART.index(_apart(chosen))][chosen[0] if chosen else 0]
+        for axis in range(3):
+            without, with_it = numpy.moveaxis(exact, axis, 0)
+            without -= with_it
+        found = numpy.zeros((wide.number, len(COLOURS), *size[1:]), dtype=numpy.int64)
+        for at in product((0, 1), repeat=len(_COLOURS)):
+            bits = sum(TRAITS[colour] for colour, is_in in zip(_COLOURS, at, strict=True) if is_in)
+            found[:, bits >> COLOUR_SHIFT] = exact[at]
+        found *= numpy.concatenate([bits_of(each, 1, wide.frame) for each in life])[:, None]
+        return found
 
 
-def _counted(counter: _BlockCounter, life: Sequence[int], wide: WideFrame) -> NDArray[numpy.int64]:
-    """Return the counts of each colour where there may be life, from those of what has some colours or more."""
-    sets, size = 1 << len(wide.traits), (wide.frame.height, wide.frame.width)
-    counts = counter.counts(wide.frame, sets * wide.number)
-    by_bits = counts.reshape(*(2 for _ in wide.traits), wide.number, *size)
-    for axis in range(len(wide.traits)):
-        without, with_it = numpy.moveaxis(by_bits, axis, 0)
-        without -= with_it
-    found = numpy.zeros((wide.number, len(COLOURS), *size), dtype=numpy.int64)
-    for number, of_set in enumerate(counts.reshape(sets, wide.number, *size)):
-        bits = sum(TRAITS[trait] for place, trait in enumerate(wide.traits) if number >> place & 1)
-        found[:, bits >> COLOUR_SHIFT] = of_set
-    places = numpy.concatenate([bits_of(each, 1, wide.frame) for each in life])
-    found *= places[:, None]
-    return found
+_APART = ((), (1,), (2,), (1, 1))
+"""By how many layers the colours that are counted together are apart, each from the one before."""
+
+
+def _apart(chosen: Sequence[int]) -> tuple[int, ...]:
+    return tuple(after - before for before, after in pairwise(chosen))
+
+
+BLOCK = 8
+"""So many ints are counted at once."""
 
 
 class _BlockCounter:
-    """Counts the bits of many ints, place by place, as `PlaneCounter` does, eight ints at a time."""
+    """Counts the bits of many ints, place by place, as `PlaneCounter` does, a block of ints at a time."""
 
     def __init__(self) -> None:
-        self._waiting: list[int] = []
         self._ones = self._twos = self._fours = 0
         self._eights = PlaneCounter()
 
-    def add(self, bits: int) -> None:
-        """Count the bits of an int."""
-        self._waiting.append(bits)
-        if len(self._waiting) == 8:
-            self._add_eight()
-
-    def _add_eight(self) -> None:
-        a, b, c, d, e, f, g, h = self._waiting
+    def add(self, bits: Sequence[int]) -> None:
+        """Count the bits of the ints of a block."""
+        a, b, c, d, e, f, g, h = bits
         ones, two = _added(self._ones, a, b)
         ones, other = _added(ones, c, d)
         twos, four = _added(self._twos, two, other)
@@ -323,15 +363,12 @@ class _BlockCounter:
         self._twos, other = _added(twos, two, other)
         self._fours, eight = _added(self._fours, four, other)
         self._eights.add(eight)
-        self._waiting.clear()
 
     def counts(self, frame: Frame, number: int) -> NDArray[numpy.int64]:
         """Return the counts, read as ``number`` stacked planes: an array of shape (number, height, width)."""
         total = self._eights.counts(frame, number) << 3
         for level, stack in enumerate((self._ones, self._twos, self._fours)):
             total += bits_of(stack, number, frame).astype(numpy.int64) << level
-        for stack in self._waiting:
-            total += bits_of(stack, number, frame)
         return total
 
 

@@ -121,8 +121,8 @@ def advance_by_packed(
     if reads_no_draw(packed, spawn_probability):
         return AdvanceResult(state_after(without_draws(spawn_probability), packed, steps).to_board(), draws_read)
     boards = SideBySide((packed,), (spawning,), (draws_read,))
-    for _ in range(steps):
-        boards.step()
+    for _ in boards.following(steps):
+        pass
     return AdvanceResult(boards.boards()[0].to_board(), boards.draws_read[0])
 
 
