@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import cache
 from math import inf, nextafter
 from typing import Any, Protocol, runtime_checkable
 
@@ -76,7 +75,7 @@ class SpawnDraws:
 
         Raises as `below` does.
         """
-        deposits, windows, at = _deposits(), self._windows, first - self._windows_first
+        deposits, counts, windows, at = _DEPOSITS, _COUNTS, self._windows, first - self._windows_first
         if not 0 <= at <= len(windows) - 8 * len(places):
             windows, at = self._windows_from(first, sum(waiting[place].bit_count() for place in places))
         shift = first - at
@@ -84,11 +83,14 @@ class SpawnDraws:
             byte = waiting[place]
             if byte:
                 spawned[place] = deposits[byte][windows[at]]
-                at += _COUNTS[byte]
+                at += counts[byte]
         return at + shift
 
     def _windows_from(self, first: int, number: int) -> tuple[list[int], int]:
         """Return `_windows` that have those of ``number`` draws from ``first`` on, and where these begin."""
+        at = first - self._windows_first
+        if 0 <= at < len(self._windows) - number:
+            return self._windows, at
         below = self.below(first, number)
         at = first - self._first
         if not 0 <= at <= len(self._known) - number:
@@ -110,15 +112,17 @@ class SpawnDraws:
 _COUNTS = bytes(byte.bit_count() for byte in range(256))
 
 
-@cache
 def _deposits() -> tuple[bytes, ...]:
     """Return, for each byte and for each byte of draws, the bits of the first that the second chooses, lowest first."""
-    draws = numpy.arange(256, dtype=numpy.uint8)
+    all_bytes = numpy.arange(256, dtype=numpy.uint8)[:, None]
     chosen = numpy.zeros((256, 256), dtype=numpy.uint8)
-    for byte in range(256):
-        for number, place in enumerate(place for place in range(8) if byte >> place & 1):
-            chosen[byte] |= (draws >> number & 1) << place
+    for place in range(8):
+        below = numpy.bitwise_count(all_bytes & numpy.uint8((1 << place) - 1))
+        chosen |= (all_bytes & numpy.uint8(1 << place)) * (numpy.arange(256, dtype=numpy.uint8) >> below & 1)
     return tuple(row.tobytes() for row in chosen)
+
+
+_DEPOSITS = _deposits()
 
 
 def _windows(below: NDArray[numpy.bool_]) -> list[int]:

@@ -203,9 +203,8 @@ class SideBySide:
             ones = half ^ last
             # What two living cells of a block have, or a spawner gives; in the layer of life all.
             once = ones | twos
-            other = once >> stride
-            given = spawners | twos | twos >> stride | twos >> 2 * stride
-            given |= once & other | (once | other) & once >> 2 * stride
+            twice = twos | twos >> stride | once & once >> stride
+            given = spawners | twice | twice >> stride | once & once >> 2 * stride
             # Three rows are added up in the layer of life: of eight nothing is left, and of nine only the one.
             ones &= low
             twos &= low
