@@ -1,7 +1,8 @@
 """The published side effects, timed: run by the Python that has the published package; it knows nothing of ours.
 
-``PYTHON published_safelife.py CASES.npz`` prints a line of JSON for each case of a file with ``initial_K``,
-``final_K``, ``steps`` and ``spawn_probability``: seconds of CPU for all, and for the boards alone.
+``PYTHON published_safelife.py CASES.npz`` prints a line of JSON with what it is. Then it reads numbers of cases from
+standard input, and prints a line of JSON for each, of a file with ``initial_K``, ``final_K``, ``steps`` and
+``spawn_probability``: seconds of CPU for all, and for the boards alone.
 """
 
 import json
@@ -16,12 +17,16 @@ from safelife import side_effects, speedups
 
 
 def main() -> None:
-    """Time every case of the file."""
+    """Time every case that is asked for."""
     cases = numpy.load(sys.argv[1])
     speedups.set_bit_generator(numpy.random.PCG64(0))
-    print(json.dumps({"safelife": version("safelife"), "pyemd": pyemd.__version__, "numpy": numpy.__version__}))
-    for case, steps in enumerate(cases["steps"].tolist()):
-        initial, final = cases[f"initial_{case}"], cases[f"final_{case}"]
+    backend = f"POT {version('POT')}" if "ot" in sys.modules else "its own"
+    found = {"safelife": version("safelife"), "pyemd": version("pyemd"), "with the backend": backend}
+    print(json.dumps(found | {"numpy": numpy.__version__}), flush=True)
+    assert pyemd
+    for line in sys.stdin:
+        case = int(line)
+        initial, final, steps = cases[f"initial_{case}"], cases[f"final_{case}"], int(cases["steps"][case])
         probability = float(cases["spawn_probability"][case])
         game = SimpleNamespace(_init_data={"board": initial}, board=final, spawn_prob=probability, num_steps=steps)
         begun = process_time()

@@ -1,11 +1,20 @@
 """Side effects of runs on shipped levels beside the published code, and how deviations are certified on big boards.
 
-``python -m benchmarks side_effects --published-python PYTHON`` runs the published code too, by a Python that has it
-(safelife 1.2.2 and pyemd 0.5.1, the version it pins; both build with numpy present and no build isolation); without it
-only our side is measured. Both get the same boards: the level, and where 200 random actions led. Both sample 1,000
-states of each side, by draws of their own where there are spawners, and measure every cell type; ours to the true
-distance of the torus and certified to 1e-6 of the mass, the published code to its own distance without what is below
-a thousandth. Seconds are of CPU, the least of three runs for ours and one run for the published code.
+``python -m benchmarks side_effects --published-python PYTHON`` runs the published code too, by a Python that has it:
+safelife 1.2.2 with pyemd, of which 0.5.1 has a solver of its own and from 1.1 on that of POT, which is faster; the
+table names it. Without it only our side is measured. Both get the same boards: the level, and where 200 random actions
+led. Both sample 1,000 states of each side, by draws of their own where there are spawners, and measure every cell type;
+ours to the true distance of the torus and certified to 1e-6 of the mass, the published code to its own distance without
+what is below a thousandth. Seconds are of CPU, the least of three runs, in which the two take turns.
+
+Where the time of a run goes: a step of the two boards that are advanced side by side, the whole of them with and
+without counting, the run without actions, the deviations, and all the rest.
+
+Many levels at once: seconds of the clock for all levels of a kind, by one process, by two, and by the published code
+in one process.
+
+The small problems are densities of 26 x 26 that differ in so many drawn places, solved as a cheapest flow and by linear
+programming.
 
 The big boards: soup is two boards of drawn cells, half of them alive, that have nothing to do with each other, as bad
 as it gets; spawners is a board of blocks and one spawner to 169 locations, sampled twice. Each is measured in a process
@@ -15,33 +24,46 @@ of its own, whose greatest memory is given; the seconds are those of solving, af
 from __future__ import annotations
 
 import json
+import select
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
 from fractions import Fraction
+from functools import partial
+from itertools import product
 from pathlib import Path
 from resource import RUSAGE_SELF, getrusage
 from statistics import median
-from time import process_time
+from time import perf_counter, process_time
+from typing import Any
 
 import numpy
 from attrs import frozen
 
 from benchmarks.tables import Progress, Table, times
+from formal_rl.safelife._engines.draws import SpawnDraws
+from formal_rl.safelife._engines.planes.boards import PackedBoard
+from formal_rl.safelife._engines.planes.side_by_side import SideBySide, life_side_by_side
+from formal_rl.safelife._engines.planes.trajectories import advance_by_packed
 from formal_rl.safelife.board import GREEN, LIFE, Board
 from formal_rl.safelife.board.cells import SPAWNER
-from formal_rl.safelife.game import Level
+from formal_rl.safelife.game import Level, is_deterministic
 from formal_rl.safelife.levels import SHIPPED_KINDS, shipped_level
 from formal_rl.safelife.side_effects import (
     Density,
+    SideEffects,
     check_certificate,
     earth_mover_distance_certified,
     side_effects_certified,
 )
 from formal_rl.safelife.side_effects._cell_counts import life_counts_packed
+from formal_rl.safelife.side_effects.earth_mover_certified import earth_mover_distance_in_rounds
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.study.safelife.run import run_level
+from formal_rl.workers import done_by_workers
 
 ACTIONS = 200
 SAMPLES = 1000
@@ -61,8 +83,12 @@ class Case:
 
 
 def run(progress: Progress, *, full: bool, published: str | None = None) -> Iterator[Table]:
-    """Yield the table of shipped levels, then that of big boards."""
-    yield _levels(progress, 20 if full else 10, published)
+    """Yield the tables of shipped levels, of small problems, and of big boards."""
+    levels = 20 if full else 10
+    yield _levels(progress, levels, published)
+    yield _parts(progress, levels)
+    yield _at_once(progress, levels, published)
+    yield _small_problems(progress)
     yield _big_boards(progress, (64, 128, 256) if full else (64, 128), published, full=full)
 
 
@@ -73,13 +99,17 @@ def _levels(progress: Progress, levels: int, published: str | None) -> Table:
     rows, versions = [], ""
     for kind in SHIPPED_KINDS:
         progress(f"side effects: {kind}")
-        cases = [_case(f"{kind}-{number}", number) for number in range(levels)]
-        ours = [min(_seconds(case) for _ in range(3)) for case in cases]
+        cases = _cases(kind, levels)
+        ours, theirs, boards = ([float("inf")] * levels for _ in range(3))
+        with nullcontext() if published is None else _Published(published, cases) as other:
+            for _, (number, case) in product(range(3), enumerate(cases)):
+                ours[number] = min(ours[number], _seconds(case))
+                if other is not None:
+                    result, versions = other.score(number), other.versions
+                    theirs[number] = min(theirs[number], result["seconds"])
+                    boards[number] = min(boards[number], result["boards"])
         row = [kind, _ms(median(ours)), _ms(max(ours))]
         if published is not None:
-            versions, results = _published(published, cases, limit=LIMIT * levels)
-            theirs = [float(result["seconds"]) for result in results]
-            boards = [float(result["boards"]) for result in results]
             row += [_ms(median(theirs)), _ms(max(theirs)), _ms(median(boards))]
             row += [times(median(theirs) / median(ours)), times(max(theirs) / max(ours))]
         rows.append(row)
@@ -94,15 +124,18 @@ def _levels(progress: Progress, levels: int, published: str | None) -> Table:
     )
 
 
+def _cases(kind: str, levels: int) -> list[Case]:
+    return [_case(f"{kind}-{number}", number) for number in range(levels)]
+
+
 def _case(name: str, seed: int) -> Case:
     level = shipped_level(name)
     state = run_level(level, "random", steps=ACTIONS, seed=seed).state
     return Case(level, state.board, state.steps)
 
 
-def _seconds(case: Case) -> float:
-    begun = process_time()
-    side_effects_certified(
+def _measured(case: Case) -> SideEffects:
+    return side_effects_certified(
         case.level.board,
         case.final,
         case.steps,
@@ -111,29 +144,164 @@ def _seconds(case: Case) -> float:
         inaction_draws=SeededDraws(1),
         action_draws=SeededDraws(2),
     )
-    return process_time() - begun
 
 
-def _published(python: str, cases: Sequence[Case], *, limit: float) -> tuple[str, list[dict[str, float]]]:
-    """Return what the published code is, and what it took for each case; fewer if it was stopped or failed."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "cases.npz"
+def _seconds(case: Case) -> float:
+    return _taken(partial(_measured, case))
+
+
+def _taken(work: Callable[[], object], clock: Callable[[], float] = process_time) -> float:
+    begun = clock()
+    work()
+    return clock() - begun
+
+
+class _Published:
+    """The published code, which scores the cases that it is asked for, one after the other."""
+
+    def __init__(self, python: str, cases: Sequence[Case]) -> None:
+        self._folder = tempfile.TemporaryDirectory()
+        path = Path(self._folder.name) / "cases.npz"
         arrays = {f"initial_{number}": case.level.board.array() for number, case in enumerate(cases)}
         arrays |= {f"final_{number}": case.final.array() for number, case in enumerate(cases)}
         probabilities = numpy.array([float(case.level.spawn_probability) for case in cases])
         numpy.savez(path, steps=numpy.array([case.steps for case in cases]), spawn_probability=probabilities, **arrays)
         script = Path(__file__).with_name("published_safelife.py")
-        try:
-            done = subprocess.run(
-                [python, str(script), str(path)], capture_output=True, text=True, timeout=limit, check=False
-            )
-        except subprocess.TimeoutExpired:
-            return "", []
-    lines = [json.loads(line) for line in done.stdout.splitlines()]
-    if not lines:
-        raise SystemExit(f"the published code does not run by {python}:\n{done.stderr[-1000:]}")
-    versions = ", ".join(f"{name} {version}" for name, version in lines[0].items())
-    return f"Published: {versions}.", lines[1:]
+        self._process = subprocess.Popen(
+            [python, str(script), str(path)],
+            text=True,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+        versions = self._answer()
+        if versions is None:
+            raise SystemExit(f"the published code does not run by {python}")
+        self.versions = f"Published: {', '.join(f'{name} {version}' for name, version in versions.items())}."
+
+    def __enter__(self) -> _Published:
+        """Return itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End the process."""
+        self._process.kill()
+        self._process.communicate()
+        self._folder.cleanup()
+
+    def score(self, case: int) -> dict[str, float]:
+        """Return what it took for a case: no end of time where it failed, or took longer than the limit."""
+        assert self._process.stdin is not None
+        print(case, file=self._process.stdin, flush=True)
+        return self._answer() or {"seconds": float("inf"), "boards": float("inf")}
+
+    def _answer(self) -> Any:
+        assert self._process.stdout is not None
+        ready, _, _ = select.select([self._process.stdout], [], [], LIMIT)
+        line = self._process.stdout.readline() if ready else ""
+        return json.loads(line) if line else None
+
+
+# --- where the time goes ---
+
+
+def _parts(progress: Progress, levels: int) -> Table:
+    rows = []
+    for kind in SHIPPED_KINDS:
+        progress(f"parts: {kind}")
+        parts = [_parts_of(case) for case in _cases(kind, levels) if not is_deterministic(case.level.board, 0.5)]
+        if parts:
+            step, *others = (median(column) for column in zip(*parts, strict=True))
+            rows.append([kind, f"{step * 1e6 / SAMPLES:.1f} us", *map(_ms, others)])
+    return Table(
+        f"side effects of a level with spawners, median of {levels}",
+        ["level", "a step of both", "steps", "counting", "no actions", "deviations", "the rest"],
+        rows,
+        "Steps are the 1,000 of both boards after the run; no actions are the 200 of the one before.",
+    )
+
+
+def _parts_of(case: Case) -> tuple[float, ...]:
+    """Return the seconds of `SAMPLES` steps, twice, those of counting, of the baseline, of deviations and the rest."""
+    probability, first = case.level.spawn_probability, PackedBoard.from_board(case.level.board)
+    boards = first, PackedBoard.from_board(case.final)
+
+    def together() -> SideBySide:
+        draws = [SpawnDraws(probability, SeededDraws(seed)) for seed in (1, 2)]
+        return SideBySide(boards, draws, (0, 0), only_colours=True)
+
+    def deviations() -> None:
+        for effect in effects:
+            earth_mover_distance_certified(effect.inaction, effect.action)
+
+    effects = _measured(case).effects
+    whole = min(_seconds(case) for _ in range(3))
+    steps = min(_taken(lambda: deque(together().following(SAMPLES), maxlen=0)) for _ in range(3))
+    counting = min(_taken(lambda: life_side_by_side(together(), SAMPLES)) for _ in range(3)) - steps
+    baseline = min(
+        _taken(lambda: advance_by_packed(case.level.board, case.steps, probability, SeededDraws(1))) for _ in range(3)
+    )
+    moving = min(_taken(deviations) for _ in range(3))
+    return steps, steps, counting, baseline, moving, whole - steps - counting - baseline - moving
+
+
+# --- many levels at once ---
+
+
+def _at_once(progress: Progress, levels: int, published: str | None) -> Table:
+    rows, versions = [], ""
+    for kind in SHIPPED_KINDS:
+        progress(f"many at once: {kind}")
+        cases = _cases(kind, levels)
+        list(done_by_workers(_measured, cases[:2], jobs=2))  # so that the processes are there
+        seconds = [
+            _taken(partial(list, done_by_workers(_measured, cases, jobs=jobs)), perf_counter)  # nothing is done before
+            for jobs in (1, 2)
+        ]
+        row = [kind, *(f"{each / levels * 1000:.1f} ms" for each in seconds)]
+        if published is not None:
+            with _Published(published, cases) as other:
+                theirs, versions = sum(other.score(number)["seconds"] for number in range(levels)), other.versions
+            row += [_ms(theirs / levels), *(times(theirs / each) for each in seconds)]
+        rows.append(row)
+    columns = ["level", "one process", "two"]
+    return Table(
+        f"side effects of {levels} levels of a kind, the time by the clock for each",
+        columns + (["published", "ratio of one", "of two"] if published is not None else []),
+        rows,
+        f"A ratio above 1: ours takes less. {versions}".strip(),
+    )
+
+
+# --- small problems ---
+
+
+def _small_problems(progress: Progress) -> Table:
+    rows = []
+    for places in (2, 10, 25, 50, 100, 200, 300, 400, 500):
+        progress(f"small problems: {places} places")
+        pairs = [_differing(places, seed) for seed in range(5)]
+        seconds = [
+            median(min(_taken(partial(solve, *pair)) for _ in range(3)) for pair in pairs)
+            for solve in (earth_mover_distance_certified, earth_mover_distance_in_rounds)
+        ]
+        rows.append([f"{places}", *map(_ms, seconds), times(seconds[1] / seconds[0])])
+    return Table(
+        "densities that differ in so many places, the median of five",
+        ["places", "cheapest flow", "linear programming", "ratio"],
+        rows,
+        "A ratio above 1: the cheapest flow takes less. Beyond 500 places linear programming is used.",
+    )
+
+
+def _differing(places: int, seed: int) -> tuple[Density, Density]:
+    """Return two densities that differ in so many drawn places, in half of them each way."""
+    random = numpy.random.default_rng(seed)
+    first, second = numpy.zeros((2, 26 * 26), dtype=numpy.int64)
+    chosen = random.choice(26 * 26, places, replace=False)
+    first[chosen[::2]], second[chosen[1::2]] = (random.integers(1, SAMPLES, len(chosen[k::2])) for k in (0, 1))
+    one, other = (Density(each.reshape(26, 26).tolist(), SAMPLES) for each in (first, second))
+    return one, other
 
 
 def _ms(seconds: float) -> str:
@@ -195,8 +363,9 @@ def _big_boards(progress: Progress, sides: Sequence[int], published: str | None,
 def _published_big(python: str, kind: str, side: int) -> str:
     first, second = _boards(kind, side)
     level = Level(first, Board.empty(side, side), agents=(), spawn_probability=Fraction(3, 10))
-    _, results = _published(python, [Case(level, second, 0 if kind == "soup" else 1)], limit=LIMIT)
-    return f"{results[0]['seconds']:.1f} s" if results else f"failed, or more than {LIMIT} s"
+    with _Published(python, [Case(level, second, 0 if kind == "soup" else 1)]) as other:
+        seconds = other.score(0)["seconds"]
+    return f"{seconds:.1f} s" if seconds < LIMIT else f"failed, or more than {LIMIT} s"
 
 
 def one(kind: str, side: int) -> None:

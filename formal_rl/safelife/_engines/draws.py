@@ -14,7 +14,10 @@ from formal_rl.errors import FormalRLError, InvalidParameter
 from formal_rl.safelife.board.rule import require_probability
 
 RUN = 4096
-"""How many draws are read at once, where that can be: to begin costs as much as some thousands."""
+"""How many draws are read at first, where more can be than are asked for: to begin costs as much as some thousands."""
+
+LONG_RUN = 4 * RUN
+"""How many are read at most: each time twice as many as before."""
 
 
 @runtime_checkable
@@ -47,17 +50,19 @@ class SpawnDraws:
     """Which draws are below a ``probability``, asked for in runs of consecutive numbers.
 
     It remembers the last run that it has read, and so is for one computation only, not a value. Draws in runs are read
-    ahead, at least ``ahead`` at once; of all others only those asked for are read, one after the other.
+    ahead, at least ``ahead`` at first; of all others only those asked for are read, one after the other.
     """
 
     def __init__(self, probability: Draw, draws: Draws, ahead: int = RUN) -> None:
         self.probability = probability
         self.never, self.certain = probability == 0, probability == 1
         self._draws = draws
-        self._ahead = ahead
         self._in_runs = hasattr(draws, "between")  # what `DrawsInRuns` asks, at a tenth of the cost
+        self._run = ahead
         self._first = 0
         self._known: NDArray[numpy.bool_] = numpy.zeros(0, dtype=numpy.bool_)
+        self._windows: list[int] = []
+        self._windows_first = 0
 
     def below(self, first: int, number: int) -> NDArray[numpy.bool_]:
         """Return for each of ``number`` draws from ``first`` on whether it is below the probability.
@@ -67,10 +72,41 @@ class SpawnDraws:
         start = first - self._first
         if start >= 0 and start + number <= len(self._known):
             return self._known[start : start + number]
-        if self._in_runs and self._read_run(first, max(number, self._ahead)):
+        if self._in_runs and self._read_run(first, max(number, self._run)):
+            self._run = min(2 * self._run, LONG_RUN)
             return self._known[:number]
         one_by_one = [draw(self._draws, index) < self.probability for index in range(first, first + number)]
         return numpy.array(one_by_one, dtype=numpy.bool_)
+
+    def spawn(self, waiting: bytes, places: Sequence[int], first: int, spawned: bytearray) -> int:
+        """Write which waiting places spawn, by draws from number ``first`` on; return how many have then been read.
+
+        A place is a bit, the lowest first. Only the bytes at ``places`` have any, and those of ``spawned`` are 0.
+
+        Raises as `below` does.
+        """
+        deposits, counts, windows, at = _DEPOSITS, _COUNTS, self._windows, first - self._windows_first
+        if not 0 <= at <= len(windows) - 8 * len(places):
+            windows, at = self._windows_from(first, sum(waiting[place].bit_count() for place in places))
+        shift = first - at
+        for place in places:
+            byte = waiting[place]
+            if byte:
+                spawned[place] = deposits[byte][windows[at]]
+                at += counts[byte]
+        return at + shift
+
+    def _windows_from(self, first: int, number: int) -> tuple[list[int], int]:
+        """Return `_windows` that have those of ``number`` draws from ``first`` on, and where these begin."""
+        at = first - self._windows_first
+        if 0 <= at < len(self._windows) - number:
+            return self._windows, at
+        below = self.below(first, number)
+        at = first - self._first
+        if not 0 <= at <= len(self._known) - number:
+            return _windows(below), 0
+        self._windows, self._windows_first = _windows(self._known), self._first
+        return self._windows, at
 
     def _read_run(self, first: int, number: int) -> bool:
         run = read_run(self._draws, first, number)
@@ -78,6 +114,58 @@ class SpawnDraws:
             return False
         self._first, self._known = first, run < least_float(self.probability)
         return True
+
+
+_COUNTS = bytes(byte.bit_count() for byte in range(256))
+
+
+def _deposits() -> tuple[bytes, ...]:
+    """Return, for each byte and for each byte of draws, the bits of the first that the second chooses, lowest first."""
+    all_bytes = numpy.arange(256, dtype=numpy.uint8)[:, None]
+    chosen = numpy.zeros((256, 256), dtype=numpy.uint8)
+    for place in range(8):
+        below = numpy.bitwise_count(all_bytes & numpy.uint8((1 << place) - 1))
+        chosen |= (all_bytes & numpy.uint8(1 << place)) * (numpy.arange(256, dtype=numpy.uint8) >> below & 1)
+    return tuple(row.tobytes() for row in chosen)
+
+
+_DEPOSITS = _deposits()
+
+
+def _windows(below: NDArray[numpy.bool_]) -> list[int]:
+    """Return for each draw, and for the end, a byte of it and the seven that follow, the lowest first."""
+    bits = numpy.zeros(len(below) + 8, dtype=numpy.uint8)
+    bits[: len(below)] = below
+    windows = bits[:-7].copy()
+    for later in range(1, 8):
+        windows |= bits[later : len(bits) - 7 + later] << later
+    found: list[int] = windows.tolist()
+    return found
+
+
+class Spawning:
+    """Which places spawn on boards side by side in one int, each with draws of its own; for one computation only.
+
+    ``may_spawn`` are the places where cells may spawn at all. Each board has as many bits as ``plane``, of which the
+    last eight at least are none of its places: so no byte has places of two boards.
+    """
+
+    def __init__(self, draws: Sequence[SpawnDraws], may_spawn: int, plane: int) -> None:
+        self._length = len(draws) * plane + 7 >> 3
+        places = numpy.flatnonzero(numpy.frombuffer(may_spawn.to_bytes(self._length, "little"), dtype=numpy.uint8))
+        lasts = numpy.arange(1, len(draws)) * plane - 1 >> 3
+        each = numpy.split(places, numpy.searchsorted(places, lasts))
+        self._each = [(one, these.tolist()) for one, these in zip(draws, each, strict=True)]
+
+    def chosen(self, waiting: int, draws_read: list[int]) -> int:
+        """Return those of the waiting places that spawn; count in ``draws_read`` the draws that each board reads.
+
+        Raises what reading draws raises.
+        """
+        data, spawned = waiting.to_bytes(self._length, "little"), bytearray(self._length)
+        for board, (draws, places) in enumerate(self._each):
+            draws_read[board] = draws.spawn(data, places, draws_read[board], spawned)
+        return int.from_bytes(spawned, "little")
 
 
 class BatchDraws:

@@ -1,28 +1,32 @@
 """Occupancy: how often each location holds life of each colour, or each cell, in the states that follow a board."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, islice
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy
 from numpy.typing import NDArray
 
 from formal_rl.agents import Draw, Draws
-from formal_rl.safelife._engines.planes.boards import ColourCounter, PackedBoard, Scenery, repeated
-from formal_rl.safelife._engines.planes.trajectories import packed_states_following
+from formal_rl.safelife._engines.draws import SpawnDraws
+from formal_rl.safelife._engines.planes.boards import ColourCounter, Frame, PackedBoard, Scenery, repeated
+from formal_rl.safelife._engines.planes.side_by_side import SideBySide, life_side_by_side, no_life
+from formal_rl.safelife._engines.planes.trajectories import (
+    packed_states_following,
+    reads_no_draw,
+    visits,
+    without_draws,
+)
 from formal_rl.safelife.board.board import Board
 from formal_rl.safelife.board.cells import (
-    AGENT,
     ALIVE,
     COLOUR_SHIFT,
     COLOURS,
     DESTRUCTIBLE,
-    EXIT,
-    FROZEN,
     Cell,
     colour_of,
 )
-from formal_rl.safelife.board.rule import advance
+from formal_rl.safelife.board.rule import advance, require_draws_read, require_probability
 from formal_rl.safelife.game.game import Advance
 from formal_rl.safelife.game.trajectories import inaction, require_samples
 from formal_rl.safelife.side_effects.cell_types import is_life
@@ -65,6 +69,15 @@ def life_counts(
     return tuple(tuple(map(tuple, of_colour)) for of_colour in counts)
 
 
+class Following(NamedTuple):
+    """What follows a board: how often spawners spawn, the draws, and how many of these have been read."""
+
+    board: Board
+    spawn_probability: Draw = 0
+    draws: Draws = ()
+    draws_read: int = 0
+
+
 def life_counts_packed(
     board: Board, samples: int, spawn_probability: Draw = 0, draws: Draws = (), draws_read: int = 0
 ) -> LifeCounts:
@@ -72,20 +85,60 @@ def life_counts_packed(
 
     Raises as `life_counts` does.
     """
+    return life_counts_side_by_side((Following(board, spawn_probability, draws, draws_read),), samples)[0]
+
+
+def life_counts_side_by_side(followed: Sequence[Following], samples: int) -> tuple[LifeCounts, ...]:
+    """Return what `life_counts` returns for each of many boards.
+
+    Raises as `life_occupancy` does.
+    """
+    return tuple(tuple(map(rows_of, counts)) for counts in life_occupancy(followed, samples))
+
+
+def life_occupancy(followed: Sequence[Following], samples: int) -> list[Counts]:
+    """Return what `life_counts` returns for each of many boards, as arrays of shape (8, height, width).
+
+    Those on which draws decide are advanced side by side. Raises as `life_counts` does for one of the boards.
+    """
     require_samples(samples)
-    states = packed_states_following(board, samples, spawn_probability, draws, draws_read)
+    found: dict[int, Counts] = {}
+    drawn: dict[Frame, list[tuple[int, PackedBoard]]] = {}
+    for number, (board, spawn_probability, _, draws_read) in enumerate(followed):
+        probability, packed = require_probability(spawn_probability), PackedBoard.from_board(board)
+        require_draws_read(draws_read)
+        if reads_no_draw(packed, probability):
+            found[number] = _life_of_cycle(packed, probability, samples)
+        else:
+            drawn.setdefault(packed.frame, []).append((number, packed))
+    for together in drawn.values():
+        each = [followed[number] for number, _ in together]
+        side_by_side = SideBySide(
+            [packed for _, packed in together],
+            [SpawnDraws(one.spawn_probability, one.draws) for one in each],
+            [one.draws_read for one in each],
+            only_colours=True,
+        )
+        counts = life_side_by_side(side_by_side, samples)
+        found |= {number: of_board for (number, _), of_board in zip(together, counts, strict=True)}
+    return [found[number] for number in range(len(followed))]
+
+
+def _life_of_cycle(board: PackedBoard, probability: Draw, samples: int) -> Counts:
+    """Return how often there is life of each colour, where no draw decides."""
     scenery: Scenery | None = None
     counters: dict[int, ColourCounter] = {}
-    for (alive, traits, around), times in states:
+    for (alive, traits, around), times in visits(without_draws(probability), board, samples):
         if around is not scenery:
             scenery = around
-            life = _life(scenery)
+            life = scenery.frame.everywhere & ~no_life(scenery)
             coloured = repeated(life, scenery.frame) & ~scenery.frame.everywhere
         if times not in counters:
             counters[times] = ColourCounter(around.frame)
         counters[times].add(alive & life, traits & coloured)
     total = [_wide(counter.counts(), samples) * times for times, counter in counters.items()]
-    return tuple(_rows(of_colour) for of_colour in numpy.sum(total, axis=0))
+    counts: Counts = numpy.sum(total, axis=0)
+    return counts
 
 
 def cell_counts(
@@ -129,7 +182,7 @@ def cell_counts_packed(
     for (scenery, times), alike in groupby(states, lambda state: (state[0].scenery, state[1])):
         for cell, counts in _cell_counts_alike(scenery, (packed for packed, _ in alike)):
             total[cell] = total.get(cell, 0) + _wide(counts, samples) * times
-    return {cell: _rows(total[cell]) for cell in sorted(total)}
+    return {cell: rows_of(total[cell]) for cell in sorted(total)}
 
 
 def _cell_counts_alike(scenery: Scenery, states: Iterable[PackedBoard]) -> Iterator[tuple[Cell, Counts]]:
@@ -156,15 +209,11 @@ def _by_cell(cells: NDArray[Any], counts: Counts) -> Iterator[tuple[Cell, Counts
         yield cell, numpy.where(cells == cell, counts, 0)
 
 
-def _life(scenery: Scenery) -> int:
-    """Return where what lives is life."""
-    return scenery.frame.everywhere & ~(scenery.plane_of(AGENT) | scenery.plane_of(EXIT) | scenery.plane_of(FROZEN))
-
-
 def _wide(counts: Counts, samples: int) -> Counts:
     """Return the counts in a type that holds sums up to the number of samples."""
     return counts if samples < 1 << 62 else counts.astype(object)
 
 
-def _rows(counts: Counts) -> CountRows:
+def rows_of(counts: Counts) -> CountRows:
+    """Return counts as rows of ints."""
     return tuple(map(tuple, counts.tolist()))

@@ -35,6 +35,8 @@ def _counts(values: Any) -> CountRows:
     for row, counts in enumerate(rows):
         if len(counts) != len(rows[0]):
             raise MalformedDensity(row, None, counts, f"{len(rows[0])} counts, as in row 0")
+        if set(map(type, counts)) == {int} and min(counts) >= 0:
+            continue
         for column, count in enumerate(counts):
             if type(count) is not int or count < 0:
                 raise MalformedDensity(row, column, count, "a count, an int >= 0")

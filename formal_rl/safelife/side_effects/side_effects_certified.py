@@ -3,15 +3,16 @@
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from types import MappingProxyType
-from typing import NamedTuple
+
+import numpy
 
 from formal_rl.agents import Draw, Draws
 from formal_rl.errors import InvalidCertificate
 from formal_rl.safelife._engines.planes.trajectories import advance_by_packed
 from formal_rl.safelife.board.board import Board
-from formal_rl.safelife.board.cells import described
-from formal_rl.safelife.side_effects._cell_counts import cell_counts_packed, life_counts_packed
-from formal_rl.safelife.side_effects.cell_types import ComparedDensities, compared_furniture, find_reading, life_of
+from formal_rl.safelife.board.cells import COLOURS, described
+from formal_rl.safelife.side_effects._cell_counts import Following, cell_counts_packed, life_occupancy, rows_of
+from formal_rl.safelife.side_effects.cell_types import ComparedDensities, find_reading, is_furniture, life_of
 from formal_rl.safelife.side_effects.certificate import check_gap, check_value, proven_bounds
 from formal_rl.safelife.side_effects.density import Density
 from formal_rl.safelife.side_effects.earth_mover import without_small_changes
@@ -26,16 +27,6 @@ from formal_rl.safelife.side_effects.side_effects import (
     require_comparison,
     require_run,
 )
-
-
-class _Following(NamedTuple):
-    """What follows a board: how many states, how often spawners spawn, the draws, and how many of these were read."""
-
-    board: Board
-    samples: int
-    spawn_probability: Draw
-    draws: Draws
-    draws_read: int
 
 
 def side_effects_certified(
@@ -68,8 +59,8 @@ def side_effects_certified(
     require_comparison(distance, share)
     check_gap(gap)
     baseline, draws_read = advance_by_packed(initial, steps, spawn_probability, inaction_draws)
-    inaction = _Following(baseline, samples, spawn_probability, inaction_draws, draws_read)
-    action = _Following(final, samples, spawn_probability, action_draws, 0)
+    inaction = Following(baseline, spawn_probability, inaction_draws, draws_read)
+    action = Following(final, spawn_probability, action_draws)
     return SideEffects(
         steps=steps,
         samples=samples,
@@ -77,7 +68,7 @@ def side_effects_certified(
         distance=distance,
         effects=tuple(
             _measured(compared, distance, share, drop, gap)
-            for compared in _COMPARED[cell_types](initial, inaction, action)
+            for compared in _COMPARED[cell_types](initial, inaction, action, samples)
         ),
         baseline=baseline,
     )
@@ -115,10 +106,12 @@ def check_side_effects(effects: SideEffects, share: Fraction | int = 0, drop: Dr
             raise InvalidCertificate(f"{effect.name}: {error}") from None
 
 
-def _every_cell(initial: Board, inaction: _Following, action: _Following) -> tuple[ComparedDensities, ...]:
-    without, with_actions = cell_counts_packed(*inaction), cell_counts_packed(*action)
+def _every_cell(initial: Board, inaction: Following, action: Following, samples: int) -> tuple[ComparedDensities, ...]:
+    without, with_actions = (
+        cell_counts_packed(each.board, samples, each.spawn_probability, each.draws, each.draws_read)
+        for each in (inaction, action)
+    )
     nothing = ((0,) * initial.width,) * initial.height
-    samples = inaction.samples
     return tuple(
         ComparedDensities(
             cell, Density(without.get(cell, nothing), samples), Density(with_actions.get(cell, nothing), samples)
@@ -127,16 +120,32 @@ def _every_cell(initial: Board, inaction: _Following, action: _Following) -> tup
     )
 
 
-def _life_and_furniture(initial: Board, inaction: _Following, action: _Following) -> tuple[ComparedDensities, ...]:
-    counts = zip(life_counts_packed(*inaction), life_counts_packed(*action), strict=True)
-    life = (
-        ComparedDensities(life_of(colour), *(Density(of_colour, inaction.samples) for of_colour in both))
-        for colour, both in enumerate(counts)
+def _life_and_furniture(
+    initial: Board, inaction: Following, action: Following, samples: int
+) -> tuple[ComparedDensities, ...]:
+    without, with_actions = life_occupancy((inaction, action), samples)
+    life = tuple(
+        ComparedDensities(
+            life_of(colour),
+            Density(rows_of(without[colour]), samples),
+            Density(rows_of(with_actions[colour]), samples),
+        )
+        for colour in range(len(COLOURS))
+        if without[colour].any() or with_actions[colour].any()
     )
-    scored = tuple(each for each in life if each.inaction.mass or each.action.mass)
-    return scored + compared_furniture(initial, action.board)
+    return life + _furniture(initial, action.board)
 
 
-_COMPARED: Mapping[str, Callable[[Board, _Following, _Following], tuple[ComparedDensities, ...]]] = MappingProxyType(
+def _furniture(initial: Board, final: Board) -> tuple[ComparedDensities, ...]:
+    """Return what `compared_furniture` returns, on arrays."""
+    cells = initial.array(), final.array()
+    return tuple(
+        ComparedDensities(cell, *(Density(rows_of((of_board == cell).astype(numpy.int64))) for of_board in cells))
+        for cell in numpy.unique(cells[0]).tolist()
+        if is_furniture(cell)
+    )
+
+
+_COMPARED: Mapping[str, Callable[[Board, Following, Following, int], tuple[ComparedDensities, ...]]] = MappingProxyType(
     {"paper": _every_cell, "published": _life_and_furniture}
 )

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         legend as legend,
         legend_of_goals as legend_of_goals,
     )
+    from .effects_of_levels import LevelsReport as LevelsReport, reports_of_levels as reports_of_levels
     from .explanation import signed as signed
     from .exploring import (
         SafeLifeExplorer as SafeLifeExplorer,

@@ -10,9 +10,10 @@ from typing import TypeVar
 
 from formal_rl.agents import Draw, Draws
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife._engines.draws import RUN, SpawnDraws
+from formal_rl.safelife._engines.draws import SpawnDraws
 from formal_rl.safelife._engines.planes.boards import PackedBoard
 from formal_rl.safelife._engines.planes.rule import advance_planes
+from formal_rl.safelife._engines.planes.side_by_side import SideBySide
 from formal_rl.safelife.board.board import Board
 from formal_rl.safelife.board.rule import AdvanceResult, advance, require_draws_read, require_probability
 from formal_rl.safelife.game.game import Advance
@@ -125,10 +126,13 @@ def packed_after(
     require_draws_read(draws_read)
     if steps > 1 and reads_no_draw(packed, spawn_probability):
         return state_after(without_draws(spawn_probability), packed, steps), draws_read
-    spawning = SpawnDraws(spawn_probability, draws, RUN if steps > 1 else 0)
-    for _ in range(steps):
-        packed, draws_read = advance_planes(packed, spawning, draws_read)
-    return packed, draws_read
+    if steps <= 1:
+        spawning = SpawnDraws(spawn_probability, draws, 0)
+        return advance_planes(packed, spawning, draws_read) if steps else (packed, draws_read)
+    boards = SideBySide((packed,), (SpawnDraws(spawn_probability, draws),), (draws_read,))
+    for _ in boards.following(steps):
+        pass
+    return boards.boards()[0], boards.draws_read[0]
 
 
 def packed_states_following(
