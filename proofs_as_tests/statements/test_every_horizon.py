@@ -8,8 +8,8 @@ from formal_rl.agents import HashedDraws, Transition
 from formal_rl.checking import close_steps, decide, merge_steps, unless
 from formal_rl.environments import CATALOGUE, interaction
 from formal_rl.errors import NotClosed, NotMergeable
+from formal_rl.statements import EXTENDED_ENVIRONMENTS
 from formal_rl.statements.alexander_2022.every_horizon import CLOSING, FROM_NOTHING, ONLY_IN_FULL, PAYING, closing
-from formal_rl.statements.library import EXTENDED_ENVIRONMENTS
 from formal_rl.transforms import reality_check, reality_check_fold
 
 pytestmark = pytest.mark.statement("A22-T10-all-horizons")

@@ -152,7 +152,7 @@ def _by_boards(cells: Any, steps: int, probability: Any, draws: Any = (), draws_
     return AdvancedArray(after.board.array(), after.draws_read)
 
 
-def _one_by_one(cells: Any, steps: int, probabilities: Any, draws: Any = None, draws_read: Any = None) -> Any:
+def _arrays_one_by_one(cells: Any, steps: int, probabilities: Any, draws: Any = None, draws_read: Any = None) -> Any:
     number = len(cells)
     probabilities = probabilities if isinstance(probabilities, list) else [probabilities] * number
     each = zip(cells, [steps] * number, probabilities, draws or [()] * number, draws_read or [0] * number, strict=True)
@@ -176,7 +176,7 @@ ARRAY_PAIRS = (
         _same_arrays,
     ),
     FunctionPair(
-        *("advance_arrays", _one_by_one, advance_arrays, _arrays_cases, ("draws for each", "draws for none")),
+        *("advance_arrays", _arrays_one_by_one, advance_arrays, _arrays_cases, ("draws for each", "draws for none")),
         "up to four drawn boards at once, of sides to 70, for 0 to 3 steps, each with its own probability and draws, "
         "or all with none; the definition advances in words",
         _same_arrays,

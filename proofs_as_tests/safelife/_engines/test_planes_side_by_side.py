@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 
 from formal_rl.agents import HashedDraws
 from formal_rl.errors import DrawsExhausted, InvalidParameter
-from formal_rl.safelife._engines.draws import RUN, SpawnDraws, Spawning
+from formal_rl.safelife._engines.draws import LONG_RUN, SpawnDraws, Spawning
 from formal_rl.safelife._engines.planes.boards import TRAITS, PackedBoard, unstacked
 from formal_rl.safelife._engines.planes.rule import advance_planes
 from formal_rl.safelife._engines.planes.side_by_side import SideBySide, life_side_by_side
-from formal_rl.safelife.board import GREEN, Board
+from formal_rl.safelife.board import CRATE, GREEN, LIFE, Board
 from formal_rl.safelife.board.board import board_of
-from formal_rl.safelife.board.cells import BLUE, CRATE, LEVEL_EXIT, LIFE, RED, SPAWNER
+from formal_rl.safelife.board.cells import BLUE, LEVEL_EXIT, RED, SPAWNER
 from formal_rl.safelife.levels import shipped_level
 from formal_rl.safelife.side_effects._cell_counts import life_counts
 from formal_rl.seeded_draws import SeededDraws
@@ -118,7 +118,7 @@ def test_runs_of_draws_are_read_on_and_on():
         for _ in range(900):
             after, read = advance_planes(after, draws, read)  # noqa: PLW2901
         assert found == (after, read)
-        assert read > 16 * RUN
+        assert read > LONG_RUN
 
 
 def test_what_reading_draws_raises():
