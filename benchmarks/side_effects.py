@@ -60,7 +60,7 @@ from formal_rl.safelife.side_effects import (
     side_effects_certified,
 )
 from formal_rl.safelife.side_effects._cell_counts import life_counts_packed
-from formal_rl.safelife.side_effects.earth_mover_certified import earth_mover_distance_in_rounds
+from formal_rl.safelife.side_effects.earth_mover_certified import earth_mover_by_rounds_certified
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.study.safelife.run import run_level
 from formal_rl.workers import done_by_workers
@@ -283,7 +283,7 @@ def _small_problems(progress: Progress) -> Table:
         pairs = [_differing(places, seed) for seed in range(5)]
         seconds = [
             median(min(_taken(partial(solve, *pair)) for _ in range(3)) for pair in pairs)
-            for solve in (earth_mover_distance_certified, earth_mover_distance_in_rounds)
+            for solve in (earth_mover_distance_certified, earth_mover_by_rounds_certified)
         ]
         rows.append([f"{places}", *map(_ms, seconds), times(seconds[1] / seconds[0])])
     return Table(

@@ -85,22 +85,29 @@ def life_counts_packed(
 
     Raises as `life_counts` does.
     """
-    return life_counts_side_by_side((Following(board, spawn_probability, draws, draws_read),), samples)[0]
+    return life_counts_of_each_packed((Following(board, spawn_probability, draws, draws_read),), samples)[0]
 
 
-def life_counts_side_by_side(followed: Sequence[Following], samples: int) -> tuple[LifeCounts, ...]:
-    """Return what `life_counts` returns for each of many boards.
+def life_counts_of_each(
+    followed: Sequence[Following], samples: int, *, advance: Advance = advance
+) -> tuple[LifeCounts, ...]:
+    """Return what `life_counts` returns for each of many boards; raise as it does for one of them."""
+    return tuple(
+        life_counts(each.board, samples, each.spawn_probability, each.draws, each.draws_read, advance=advance)
+        for each in followed
+    )
 
-    Raises as `life_occupancy` does.
+
+def life_counts_of_each_packed(followed: Sequence[Following], samples: int) -> tuple[LifeCounts, ...]:
+    """Return what `life_counts_of_each` returns, on bit planes, those boards side by side on which draws decide.
+
+    Raises as `life_counts_of_each` does.
     """
     return tuple(tuple(map(rows_of, counts)) for counts in life_occupancy(followed, samples))
 
 
 def life_occupancy(followed: Sequence[Following], samples: int) -> list[Counts]:
-    """Return what `life_counts` returns for each of many boards, as arrays of shape (8, height, width).
-
-    Those on which draws decide are advanced side by side. Raises as `life_counts` does for one of the boards.
-    """
+    """Return what `life_counts_of_each` returns, as arrays of shape (8, height, width); raise as it does."""
     require_samples(samples)
     found: dict[int, Counts] = {}
     drawn: dict[Frame, list[tuple[int, PackedBoard]]] = {}

@@ -81,14 +81,14 @@ def earth_mover_distance_certified(
     wanted = check_gap(gap) * max(first.mass, second.mass)
     problem = _problem(first, second, distance)
     if len(problem.sources) + len(problem.targets) > FEW:
-        return earth_mover_distance_in_rounds(first, second, distance, gap)
+        return earth_mover_by_rounds_certified(first, second, distance, gap)
     found = _by_cheapest_flow(problem)
     if found.bounds.upper - found.bounds.lower > wanted:
         raise NotCertified(f"the bounds are {found.bounds}: more than {float(wanted):.3g} apart, the gap asked for")
     return found
 
 
-def earth_mover_distance_in_rounds(
+def earth_mover_by_rounds_certified(
     first: Density, second: Density, distance: str = "torus", gap: Fraction | float = DEFAULT_GAP
 ) -> CertifiedTransportResult:
     """Return what `earth_mover_distance_certified` returns where many places differ: by linear programming.

@@ -23,8 +23,9 @@ from formal_rl.safelife.side_effects._cell_counts import (
     cell_counts,
     cell_counts_packed,
     life_counts,
+    life_counts_of_each,
+    life_counts_of_each_packed,
     life_counts_packed,
-    life_counts_side_by_side,
 )
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.wainwright_2019.pairs import batch_cases, drawn_board
@@ -98,23 +99,12 @@ def _pair(
     return FunctionPair(name, partial(_in_words, definition), fast, cases, branches, _DOMAIN)
 
 
-def _two_boards(board: Board, *drawn: Any) -> tuple[Following, Following]:
-    """Return what follows a board, and what follows it upside down with other draws, which are read in runs."""
-    probability, draws, draws_read = drawn
-    others = SeededDraws(draws_read) if draws else ()
-    turned = Board(reversed(board.rows))
-    return Following(board, probability, draws, draws_read), Following(turned, probability, others, 2 * draws_read)
-
-
-def _one_by_one(board: Board, samples: int, *drawn: Any, **options: Any) -> Any:
-    return tuple(
-        life_counts(each.board, samples, each.spawn_probability, each.draws, each.draws_read, **options)
-        for each in _two_boards(board, *drawn)
-    )
-
-
-def _side_by_side(board: Board, samples: int, *drawn: Any) -> Any:
-    return life_counts_side_by_side(_two_boards(board, *drawn), samples)
+def _cases_of_two(scope: Scope) -> Iterator[Case]:
+    """Yield a board, and the same upside down with other draws, which are read in runs; and a number of steps."""
+    for branch, (board, samples, probability, draws, draws_read) in trajectory_cases(scope):
+        others = SeededDraws(samples) if draws else ()
+        turned = Following(Board(reversed(board.rows)), probability, others, 2 * draws_read)
+        yield branch, ((Following(board, probability, draws, draws_read), turned), samples)
 
 
 ADVANCED_PAIR = _pair("advance_by_packed", advance_by, advance_by_packed)
@@ -122,7 +112,7 @@ ADVANCED_PAIR = _pair("advance_by_packed", advance_by, advance_by_packed)
 
 COUNTED_PAIRS = (
     _pair("life_counts_packed", life_counts, life_counts_packed),
-    _pair("life_counts_side_by_side", _one_by_one, _side_by_side),
+    _pair("life_counts_of_each_packed", life_counts_of_each, life_counts_of_each_packed, _cases_of_two),
     _pair("cell_counts_packed", cell_counts, cell_counts_packed),
 )
 """The pairs of how often cells are where."""

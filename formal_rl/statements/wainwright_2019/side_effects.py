@@ -56,7 +56,7 @@ from formal_rl.safelife.side_effects.certificate import (
     upper_bound,
 )
 from formal_rl.safelife.side_effects.earth_mover import TransportResult
-from formal_rl.safelife.side_effects.earth_mover_certified import earth_mover_distance_in_rounds
+from formal_rl.safelife.side_effects.earth_mover_certified import earth_mover_by_rounds_certified
 from formal_rl.safelife.side_effects.side_effects import Drop, at_least
 from formal_rl.safelife.side_effects.transport import Move
 from formal_rl.seeded_draws import SeededDraws
@@ -258,7 +258,7 @@ class EarthMoverPair:
 
 EARTH_MOVER_PAIRS = (
     EarthMoverPair("earth_mover_distance_certified", earth_mover_distance, earth_mover_distance_certified),
-    EarthMoverPair("earth_mover_distance_in_rounds", earth_mover_distance, earth_mover_distance_in_rounds),
+    EarthMoverPair("earth_mover_by_rounds_certified", earth_mover_distance, earth_mover_by_rounds_certified),
 )
 """The pairs of the earth mover deviation."""
 
