@@ -445,9 +445,9 @@ STATEMENTS: tuple[Statement, ...] = (
             "false memories answer y_1": {"meets": {FOR_GOOD: ("false_memories",)}},
         },
         verdict="holds",
-        evidence="exhaustive: all agents of 2 actions in each of 27 environments to horizon 5, 4 or 8, by ρ (equal by "
-        "A22-T10.1); that π_RC answers alike for good, once the histories begin with one that is not its own, follows "
-        "from A22-T10-all-alphabets at every horizon",
+        evidence="exhaustive: all agents of 2 actions in each named environment to horizon 5, 4 or 8, by ρ (equal by "
+        "A22-T10.1). That π_RC answers alike for good follows at every horizon, since what begins with a history that "
+        "is not its own is not its own",
         defects="The paper gives one example, ignore rewards.",
     ),
 )
