@@ -1,7 +1,7 @@
 """Which parts of a statement reject which of its mutants, as `make kills` measured it in the quick profile."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -132,5 +132,25 @@ def kill_table(identifier: str) -> KillTable | None:
 
 @cache
 def _measured() -> dict[str, Any]:
-    measured: dict[str, Any] = json.loads(MEASURED.read_text("utf-8"))
+    return read_measured(MEASURED)
+
+
+def read_measured(path: Path) -> dict[str, Any]:
+    """Return the data of a file; a domain that an earlier part of the row has is written there as that part's number."""
+    measured: dict[str, Any] = json.loads(path.read_text("utf-8"))
+    for entry in measured["statements"].values():
+        for part in entry["parts"]:
+            if isinstance(part[2], int):
+                part[2] = entry["parts"][part[2]][2]
     return measured
+
+
+def without_repetition(entry: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the data of a row as `read_measured` reads them."""
+    domains = [part[2] for part in entry["parts"]]
+    first = [domains.index(domain) for domain in domains]
+    parts = [
+        [name, cases, domain if first[number] == number else first[number], *rest]
+        for number, (name, cases, domain, *rest) in enumerate(entry["parts"])
+    ]
+    return {**entry, "parts": parts}

@@ -215,6 +215,18 @@ def test_the_file(command, tmp_path, monkeypatch):
     assert command._read() == read
 
 
+def test_a_domain_is_written_once_in_a_row(command, tmp_path, monkeypatch):
+    """A part whose domain an earlier part has is written with that part's number, and read with the domain."""
+    monkeypatch.setattr(command, "MEASURED", tmp_path / "kills.json")
+    parts = [["one", 1, "by hand", 0], ["two", 2, "all", 1], ["three", 3, "by hand", 0], ["four", 4, "by hand", 0]]
+    data = {"statements": {"row": {"parts": parts, "mutants": {}}}, "machine": {"statements": {}}}
+    command._write(data, ["row"])
+
+    written = json.loads((tmp_path / "kills.json").read_text("utf-8"))["statements"]["row"]["parts"]
+    assert [part[2] for part in written] == ["by hand", "all", 0, 0]
+    assert command._read()["statements"] == data["statements"]
+
+
 def test_a_session_goes_on(command, tmp_path, monkeypatch):
     """A row is read again; a line that was not written to its end is not; another question has another file."""
     monkeypatch.setattr(command, "WORK", tmp_path)

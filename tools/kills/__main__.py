@@ -21,7 +21,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from formal_rl.cli.help import examples
 from formal_rl.files import write_whole
-from formal_rl.statements.kill_table import MEASURED
+from formal_rl.statements.kill_table import MEASURED, read_measured, without_repetition
 from kills.handmade import HandMade, find, quick_scope, unique_names
 from kills.machine import Machine
 
@@ -161,15 +161,15 @@ def met_a_part(machine: Mapping[str, Any]) -> bool:
 def _read() -> dict[str, Any]:
     if not MEASURED.exists():
         return {"statements": {}, "machine": {"statements": {}}}
-    data: dict[str, Any] = json.loads(MEASURED.read_text("utf-8"))
-    return data
+    return read_measured(MEASURED)
 
 
 def _write(data: Mapping[str, Any], ledger: Sequence[str]) -> None:
     """Write the data, a row a line, in the order of the ledger; rows that are not in it any more are left out."""
     machine = {**{key: value for key, value in data["machine"].items() if key != "statements"}, "statements": {}}
     lines = ['{"statements":{']
-    lines += _by_row(data["statements"], ledger)
+    statements = {row: without_repetition(entry) for row, entry in data["statements"].items() if row in ledger}
+    lines += _by_row(statements, ledger)
     lines.append(f'}},"machine":{_compact(machine)[:-2]}')
     lines += _by_row(data["machine"]["statements"], ledger)
     write_whole(MEASURED, "\n".join([*lines, "}}}", ""]).encode())
