@@ -12,6 +12,8 @@ from attrs import evolve
 from formal_rl.agents import Draw, HashedDraws
 from formal_rl.checking import FunctionPair, Part, Scope
 from formal_rl.safelife import AdvancedArray, AdvancedArrays, advance_array, advance_arrays
+from formal_rl.safelife._engines.compiled.board_kernel import follow
+from formal_rl.safelife._engines.compiled.trajectories import advance_by_compiled
 from formal_rl.safelife._engines.planes.trajectories import advance_by, advance_by_packed, find_cycle_packed
 from formal_rl.safelife._engines.words.rule import advance_in_words
 from formal_rl.safelife.board import GREEN, SPAWNING, Board
@@ -23,6 +25,7 @@ from formal_rl.safelife.side_effects._cell_counts import (
     cell_counts,
     cell_counts_packed,
     life_counts,
+    life_counts_compiled,
     life_counts_packed,
     life_counts_side_by_side,
 )
@@ -117,12 +120,29 @@ def _side_by_side(board: Board, samples: int, *drawn: Any) -> Any:
     return life_counts_side_by_side(_two_boards(board, *drawn), samples)
 
 
+def _in_kernel(board: Board, samples: int, *drawn: Any) -> Any:
+    return life_counts_compiled(_two_boards(board, *drawn), samples, kernel=follow)
+
+
+def _cases_in_runs(scope: Scope) -> Iterator[Case]:
+    """Yield `trajectory_cases`, in two of three with draws that are read in runs."""
+    for number, (branch, (board, steps, probability, draws, draws_read)) in enumerate(trajectory_cases(scope)):
+        in_runs = SeededDraws(number) if draws and number % 3 else draws
+        yield branch, (board, steps, probability, in_runs, draws_read)
+
+
 ADVANCED_PAIR = _pair("advance_by_packed", advance_by, advance_by_packed)
 """The pair of boards after many steps."""
+
+ADVANCED_COMPILED_PAIR = _pair(
+    *("advance_by_compiled", advance_by, partial(advance_by_compiled, kernel=follow)), _cases_in_runs
+)
+"""The same pair for the kernel, which is interpreted, so that it needs no numba; a test compares it compiled."""
 
 COUNTED_PAIRS = (
     _pair("life_counts_packed", life_counts, life_counts_packed),
     _pair("life_counts_side_by_side", _one_by_one, _side_by_side),
+    _pair("life_counts_compiled", _one_by_one, _in_kernel),
     _pair("cell_counts_packed", cell_counts, cell_counts_packed),
 )
 """The pairs of how often cells are where."""
@@ -184,7 +204,7 @@ ARRAY_PAIRS = (
 )
 """The pairs of boards as arrays."""
 
-SAFELIFE_CELL_COUNT_PAIRS = (ADVANCED_PAIR, *COUNTED_PAIRS, CYCLE_PAIR, *ARRAY_PAIRS)
+SAFELIFE_CELL_COUNT_PAIRS = (ADVANCED_PAIR, ADVANCED_COMPILED_PAIR, *COUNTED_PAIRS, CYCLE_PAIR, *ARRAY_PAIRS)
 """The pairs of long trajectories without actions."""
 
 
