@@ -128,15 +128,13 @@ def life_occupancy(followed: Sequence[Following], samples: int) -> list[Counts]:
 
 
 def life_counts_compiled(
-    followed: Sequence[Following], samples: int, *, kernel: Follow | None = None
+    followed: Sequence[Following], samples: int, kernel: Follow | None = None
 ) -> tuple[LifeCounts, ...]:
-    """Return what `life_counts_side_by_side` returns; raise as `life_occupancy_compiled` does."""
-    return tuple(tuple(map(rows_of, counts)) for counts in life_occupancy_compiled(followed, samples, kernel=kernel))
+    """Return what `life_counts_side_by_side` returns; raise as `life_occupancy_in_kernel` does."""
+    return tuple(tuple(map(rows_of, counts)) for counts in life_occupancy_in_kernel(followed, samples, kernel))
 
 
-def life_occupancy_compiled(
-    followed: Sequence[Following], samples: int, *, kernel: Follow | None = None
-) -> list[Counts]:
+def life_occupancy_in_kernel(followed: Sequence[Following], samples: int, kernel: Follow | None = None) -> list[Counts]:
     """Return what `life_occupancy` returns, by a kernel for each board on which draws decide that are read in runs.
 
     Raises as `life_occupancy` does, and `MissingExtra` if numba is not installed.
@@ -146,9 +144,11 @@ def life_occupancy_compiled(
     found: list[Counts | None] = []
     for each in followed:
         counts = numpy.zeros((len(COLOURS), each.board.height, each.board.width), dtype=numpy.int64)
-        after = in_kernel(kernel, each.board, samples, *each[1:], counts)
+        after = in_kernel(each.board, samples, *each[1:], kernel=kernel, counts=counts)
         found.append(None if after is None else counts)
-    others = iter(life_occupancy([each for each, counts in zip(followed, found, strict=True) if counts is None], samples))
+    others = iter(
+        life_occupancy([each for each, counts in zip(followed, found, strict=True) if counts is None], samples)
+    )
     return [next(others) if counts is None else counts for counts in found]
 
 

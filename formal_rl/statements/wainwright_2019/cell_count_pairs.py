@@ -110,39 +110,46 @@ def _two_boards(board: Board, *drawn: Any) -> tuple[Following, Following]:
 
 
 def _one_by_one(board: Board, samples: int, *drawn: Any, **options: Any) -> Any:
-    return tuple(
-        life_counts(each.board, samples, each.spawn_probability, each.draws, each.draws_read, **options)
-        for each in _two_boards(board, *drawn)
-    )
+    return _each_counted(_two_boards(board, *drawn), samples, None, **options)
 
 
 def _side_by_side(board: Board, samples: int, *drawn: Any) -> Any:
     return life_counts_side_by_side(_two_boards(board, *drawn), samples)
 
 
-def _in_kernel(board: Board, samples: int, *drawn: Any) -> Any:
-    return life_counts_compiled(_two_boards(board, *drawn), samples, kernel=follow)
-
-
-def _cases_in_runs(scope: Scope) -> Iterator[Case]:
-    """Yield `trajectory_cases`, in two of three with draws that are read in runs."""
+def _kernel_cases(scope: Scope) -> Iterator[Case]:
+    """Yield `trajectory_cases`, two of three with draws that are read in runs; and the kernel, interpreted."""
     for number, (branch, (board, steps, probability, draws, draws_read)) in enumerate(trajectory_cases(scope)):
         in_runs = SeededDraws(number) if draws and number % 3 else draws
-        yield branch, (board, steps, probability, in_runs, draws_read)
+        yield branch, (board, steps, probability, in_runs, draws_read, follow)
+
+
+def _two_in_kernel(scope: Scope) -> Iterator[Case]:
+    for branch, (board, samples, *drawn) in trajectory_cases(scope):
+        yield branch, (_two_boards(board, *drawn), samples, follow)
+
+
+def _without_kernel(board: Board, steps: int, *drawn: Any, **options: Any) -> Any:
+    return advance_by(board, steps, *drawn[:-1], **options)
+
+
+def _each_counted(followed: tuple[Following, ...], samples: int, _: Any, **options: Any) -> Any:
+    return tuple(
+        life_counts(each.board, samples, each.spawn_probability, each.draws, each.draws_read, **options)
+        for each in followed
+    )
 
 
 ADVANCED_PAIR = _pair("advance_by_packed", advance_by, advance_by_packed)
 """The pair of boards after many steps."""
 
-ADVANCED_COMPILED_PAIR = _pair(
-    *("advance_by_compiled", advance_by, partial(advance_by_compiled, kernel=follow)), _cases_in_runs
-)
+ADVANCED_COMPILED_PAIR = _pair("advance_by_compiled", _without_kernel, advance_by_compiled, _kernel_cases)
 """The same pair for the kernel, which is interpreted, so that it needs no numba; a test compares it compiled."""
 
 COUNTED_PAIRS = (
     _pair("life_counts_packed", life_counts, life_counts_packed),
     _pair("life_counts_side_by_side", _one_by_one, _side_by_side),
-    _pair("life_counts_compiled", _one_by_one, _in_kernel),
+    _pair("life_counts_compiled", _each_counted, life_counts_compiled, _two_in_kernel),
     _pair("cell_counts_packed", cell_counts, cell_counts_packed),
 )
 """The pairs of how often cells are where."""
@@ -172,7 +179,7 @@ def _by_boards(cells: Any, steps: int, probability: Any, draws: Any = (), draws_
     return AdvancedArray(after.board.array(), after.draws_read)
 
 
-def _one_by_one(cells: Any, steps: int, probabilities: Any, draws: Any = None, draws_read: Any = None) -> Any:
+def _each_alone(cells: Any, steps: int, probabilities: Any, draws: Any = None, draws_read: Any = None) -> Any:
     number = len(cells)
     probabilities = probabilities if isinstance(probabilities, list) else [probabilities] * number
     each = zip(cells, [steps] * number, probabilities, draws or [()] * number, draws_read or [0] * number, strict=True)
@@ -196,7 +203,7 @@ ARRAY_PAIRS = (
         _same_arrays,
     ),
     FunctionPair(
-        *("advance_arrays", _one_by_one, advance_arrays, _arrays_cases, ("draws for each", "draws for none")),
+        *("advance_arrays", _each_alone, advance_arrays, _arrays_cases, ("draws for each", "draws for none")),
         "up to four drawn boards at once, of sides to 70, for 0 to 3 steps, each with its own probability and draws, "
         "or all with none; the definition advances in words",
         _same_arrays,
