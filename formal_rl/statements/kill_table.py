@@ -136,7 +136,7 @@ def _measured() -> dict[str, Any]:
 
 
 def read_measured(path: Path) -> dict[str, Any]:
-    """Return the data of a file; a domain that an earlier part of the row has is written there as that part's number."""
+    """Return the data of a file, in which a domain that an earlier part of the row has is that part's number."""
     measured: dict[str, Any] = json.loads(path.read_text("utf-8"))
     for entry in measured["statements"].values():
         for part in entry["parts"]:

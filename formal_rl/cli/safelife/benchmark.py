@@ -10,6 +10,7 @@ from formal_rl.cli import output
 from formal_rl.cli.help import completing, examples
 from formal_rl.cli.options import Json, hint, listed, parse_numbers, require_not_input, require_writable, written
 from formal_rl.cli.output import DISAGREES, UNUSABLE
+from formal_rl.cli.safelife.runs import Engine
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.benchmark import POLICIES, TASKS, TIME_LIMIT
 from formal_rl.safelife.levels import LEVELS_OF_A_KIND, SHIPPED_KINDS
@@ -110,6 +111,7 @@ def _benchmark(
         ),
     ] = None,
     jobs: Annotated[int, typer.Option(min=1, help="The number of processes to use.")] = 1,
+    engine: Engine = "python",
     out: Annotated[
         Path | None,
         typer.Option(
@@ -140,7 +142,7 @@ def _benchmark(
     numbers = _numbers(levels or [f"0-{LEVELS_OF_A_KIND - 1}"], most)
     runs = benchmark_runs(chosen, listed(kinds) or TASKS, numbers, episodes=episodes, seed=seed, generated=generated)
     find, sees = _finding(view, form)
-    how = How(steps, samples, timeout, find, sees)
+    how = How(steps, samples, timeout, find, sees, engine)
     for option, file in (("out", out), ("svg", svg)):
         require_not_input(option, file, *map(file_of_policy, chosen))
         require_writable(option, file)

@@ -13,7 +13,18 @@ from formal_rl.cli import output
 from formal_rl.cli.help import examples
 from formal_rl.cli.options import As, Json, Reading, parse_numbers, require_not_input, require_writable, written
 from formal_rl.cli.output import UNUSABLE
-from formal_rl.cli.safelife.runs import POLICY, SEED, STEPS, Policy, RunOrLevel, Seed, Steps, names_a_run, run_of
+from formal_rl.cli.safelife.runs import (
+    POLICY,
+    SEED,
+    STEPS,
+    Engine,
+    Policy,
+    RunOrLevel,
+    Seed,
+    Steps,
+    names_a_run,
+    run_of,
+)
 from formal_rl.errors import InvalidParameter, require_known
 from formal_rl.safelife.levels import LEVELS_OF_A_KIND, SHIPPED_KINDS, SafeLifeRun
 from formal_rl.safelife.side_effects import side_effects_svg
@@ -48,6 +59,7 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
         "formal-rl safelife effects run.json --svg effects.svg",
         "formal-rl safelife effects run.json --as published --json",
         "formal-rl safelife effects prune-spawn --levels 0-19 --policy greedy --steps 200 --jobs 2",
+        "formal-rl safelife effects prune-spawn --levels 0-19 --policy greedy --steps 200 --engine compiled",
     ),
 )
 def _effects(
@@ -91,6 +103,7 @@ def _effects(
         ),
     ] = None,
     jobs: Annotated[int, typer.Option(min=1, help="The number of processes to use, with --levels.")] = 1,
+    engine: Engine = "python",
     svg: Annotated[Path | None, typer.Option(metavar="FILE", help="Also draw densities and moves.")] = None,
     as_json: Json = False,
 ) -> None:
@@ -116,7 +129,7 @@ def _effects(
     """
     types, way, drops = _PRESETS[reading]
     options = EffectsOptions.read(
-        samples, cell_types or types, distance or way, drop=drops if drop is None else drop, gap=gap
+        samples, cell_types or types, distance or way, drop=drops if drop is None else drop, gap=gap, engine=engine
     )
     if levels is not None:
         if svg is not None:

@@ -53,6 +53,15 @@ Policy = Annotated[
 Steps = Annotated[int | None, typer.Option(min=0, show_default=str(STEPS), help="The number of steps to play a level.")]
 Seed = Annotated[int | None, typer.Option(min=0, show_default=str(SEED), help="The seed to play a level with.")]
 
+Engine = Annotated[
+    str,
+    typer.Option(
+        metavar="ENGINE",
+        help="python, or compiled, which counts life near spawners by machine code of numba, with the same figures: "
+        'pip install "formal_rl[compiled]".',
+    ),
+]
+
 
 def run_of(
     console: Console, name: str, policy: str | None, steps: int | None, seed: int | None, *, bar: bool

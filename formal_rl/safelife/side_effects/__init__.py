@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         without_small_changes_published as without_small_changes_published,
     )
     from .earth_mover_certified import earth_mover_distance_certified as earth_mover_distance_certified
+    from .engines import ENGINES as ENGINES, find_engine as find_engine
     from .ground_distance import (
         LENGTHS as LENGTHS,
         Size as Size,

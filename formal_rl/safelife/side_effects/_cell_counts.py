@@ -8,6 +8,9 @@ import numpy
 from numpy.typing import NDArray
 
 from formal_rl.agents import Draw, Draws
+from formal_rl.safelife._engines.compiled.board_kernel import follow
+from formal_rl.safelife._engines.compiled.just_in_time import compiled
+from formal_rl.safelife._engines.compiled.trajectories import Follow, in_kernel
 from formal_rl.safelife._engines.draws import SpawnDraws
 from formal_rl.safelife._engines.planes.boards import ColourCounter, Frame, PackedBoard, Scenery, repeated
 from formal_rl.safelife._engines.planes.side_by_side import SideBySide, life_side_by_side, no_life
@@ -129,6 +132,31 @@ def life_occupancy(followed: Sequence[Following], samples: int) -> list[Counts]:
         counts = life_side_by_side(side_by_side, samples)
         found |= {number: of_board for (number, _), of_board in zip(together, counts, strict=True)}
     return [found[number] for number in range(len(followed))]
+
+
+def life_counts_compiled(
+    followed: Sequence[Following], samples: int, kernel: Follow | None = None
+) -> tuple[LifeCounts, ...]:
+    """Return what `life_counts_of_each` returns; raise as `life_occupancy_in_kernel` does."""
+    return tuple(tuple(map(rows_of, counts)) for counts in life_occupancy_in_kernel(followed, samples, kernel))
+
+
+def life_occupancy_in_kernel(followed: Sequence[Following], samples: int, kernel: Follow | None = None) -> list[Counts]:
+    """Return what `life_occupancy` returns, by a kernel for each board on which draws decide that are read in runs.
+
+    Raises as `life_occupancy` does, and `MissingExtra` if numba is not installed.
+    """
+    kernel = kernel or compiled(follow)
+    require_samples(samples)
+    found: list[Counts | None] = []
+    for each in followed:
+        counts = numpy.zeros((len(COLOURS), each.board.height, each.board.width), dtype=numpy.int64)
+        after = in_kernel(each.board, samples, *each[1:], kernel=kernel, counts=counts)
+        found.append(None if after is None else counts)
+    others = iter(
+        life_occupancy([each for each, counts in zip(followed, found, strict=True) if counts is None], samples)
+    )
+    return [next(others) if counts is None else counts for counts in found]
 
 
 def _life_of_cycle(board: PackedBoard, probability: Draw, samples: int) -> Counts:

@@ -8,15 +8,15 @@ import numpy
 
 from formal_rl.agents import Draw, Draws
 from formal_rl.errors import InvalidCertificate
-from formal_rl.safelife._engines.planes.trajectories import advance_by_packed
 from formal_rl.safelife.board.board import Board
 from formal_rl.safelife.board.cells import COLOURS, described
-from formal_rl.safelife.side_effects._cell_counts import Following, cell_counts_packed, life_occupancy, rows_of
+from formal_rl.safelife.side_effects._cell_counts import Following, cell_counts_packed, rows_of
 from formal_rl.safelife.side_effects.cell_types import ComparedDensities, find_reading, is_furniture, life_of
 from formal_rl.safelife.side_effects.certificate import check_gap, check_value, proven_bounds
 from formal_rl.safelife.side_effects.density import Density
 from formal_rl.safelife.side_effects.earth_mover import without_small_changes
 from formal_rl.safelife.side_effects.earth_mover_certified import DEFAULT_GAP, earth_mover_distance_certified
+from formal_rl.safelife.side_effects.engines import Counted, find_engine
 from formal_rl.safelife.side_effects.side_effects import (
     SAMPLES,
     Drop,
@@ -43,11 +43,15 @@ def side_effects_certified(
     share: Fraction | int = 0,
     drop: Drop = without_small_changes,
     gap: Fraction | float = DEFAULT_GAP,
+    engine: str = "python",
 ) -> SideEffects:
     """Return what `side_effects` returns: the same densities, and values that are proven to within a gap.
 
     The gap is a share of the greater mass of a cell type. The plan of an effect costs its value, and no plan costs less
     than its lower bound; of several cheapest ones it may be another than that of the definition.
+
+    With the ``engine`` "compiled" boards on which draws decide are followed, and their life is counted, by machine code
+    of numba: the same values, sooner. The extra ``compiled`` has it; without it this raises `MissingExtra`.
 
     Raises as `side_effects` does, and as `earth_mover_distance_certified` does.
 
@@ -58,7 +62,8 @@ def side_effects_certified(
     require_run(initial, final, steps, samples)
     require_comparison(distance, share)
     check_gap(gap)
-    baseline, draws_read = advance_by_packed(initial, steps, spawn_probability, inaction_draws)
+    advance_by, counted = find_engine(engine)
+    baseline, draws_read = advance_by(initial, steps, spawn_probability, inaction_draws)
     inaction = Following(baseline, spawn_probability, inaction_draws, draws_read)
     action = Following(final, spawn_probability, action_draws)
     return SideEffects(
@@ -68,7 +73,7 @@ def side_effects_certified(
         distance=distance,
         effects=tuple(
             _measured(compared, distance, share, drop, gap)
-            for compared in _COMPARED[cell_types](initial, inaction, action, samples)
+            for compared in _COMPARED[cell_types](initial, inaction, action, samples, counted)
         ),
         baseline=baseline,
     )
@@ -106,7 +111,9 @@ def check_side_effects(effects: SideEffects, share: Fraction | int = 0, drop: Dr
             raise InvalidCertificate(f"{effect.name}: {error}") from None
 
 
-def _every_cell(initial: Board, inaction: Following, action: Following, samples: int) -> tuple[ComparedDensities, ...]:
+def _every_cell(
+    initial: Board, inaction: Following, action: Following, samples: int, _: Counted
+) -> tuple[ComparedDensities, ...]:
     without, with_actions = (
         cell_counts_packed(each.board, samples, each.spawn_probability, each.draws, each.draws_read)
         for each in (inaction, action)
@@ -121,9 +128,9 @@ def _every_cell(initial: Board, inaction: Following, action: Following, samples:
 
 
 def _life_and_furniture(
-    initial: Board, inaction: Following, action: Following, samples: int
+    initial: Board, inaction: Following, action: Following, samples: int, counted: Counted
 ) -> tuple[ComparedDensities, ...]:
-    without, with_actions = life_occupancy((inaction, action), samples)
+    without, with_actions = counted((inaction, action), samples)
     life = tuple(
         ComparedDensities(
             life_of(colour),
@@ -146,6 +153,6 @@ def _furniture(initial: Board, final: Board) -> tuple[ComparedDensities, ...]:
     )
 
 
-_COMPARED: Mapping[str, Callable[[Board, Following, Following, int], tuple[ComparedDensities, ...]]] = MappingProxyType(
-    {"paper": _every_cell, "published": _life_and_furniture}
+_COMPARED: Mapping[str, Callable[[Board, Following, Following, int, Counted], tuple[ComparedDensities, ...]]] = (
+    MappingProxyType({"paper": _every_cell, "published": _life_and_furniture})
 )

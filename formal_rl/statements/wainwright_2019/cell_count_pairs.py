@@ -1,6 +1,6 @@
 """The pairs of long trajectories without actions: a board after many steps, cycles, and how often cells are where."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 from random import Random
@@ -12,6 +12,8 @@ from attrs import evolve
 from formal_rl.agents import Draw, HashedDraws
 from formal_rl.checking import FunctionPair, Part, Scope
 from formal_rl.safelife import AdvancedArray, AdvancedArrays, advance_array, advance_arrays
+from formal_rl.safelife._engines.compiled.board_kernel import follow
+from formal_rl.safelife._engines.compiled.trajectories import advance_by_compiled
 from formal_rl.safelife._engines.planes.trajectories import advance_by, advance_by_packed, find_cycle_packed
 from formal_rl.safelife._engines.words.rule import advance_in_words
 from formal_rl.safelife.board import GREEN, SPAWNING, Board
@@ -23,6 +25,7 @@ from formal_rl.safelife.side_effects._cell_counts import (
     cell_counts,
     cell_counts_packed,
     life_counts,
+    life_counts_compiled,
     life_counts_of_each,
     life_counts_of_each_packed,
     life_counts_packed,
@@ -107,12 +110,36 @@ def _cases_of_two(scope: Scope) -> Iterator[Case]:
         yield branch, ((Following(board, probability, draws, draws_read), turned), samples)
 
 
+def _kernel_cases(scope: Scope) -> Iterator[Case]:
+    """Yield `trajectory_cases`, two of three with draws that are read in runs; and the kernel, interpreted."""
+    for number, (branch, (board, steps, probability, draws, draws_read)) in enumerate(trajectory_cases(scope)):
+        in_runs = SeededDraws(number) if draws and number % 3 else draws
+        yield branch, (board, steps, probability, in_runs, draws_read, follow)
+
+
+def _two_in_kernel(scope: Scope) -> Iterator[Case]:
+    for branch, arguments in _cases_of_two(scope):
+        yield branch, (*arguments, follow)
+
+
+def _without_kernel(board: Board, steps: int, *drawn: Any, **options: Any) -> Any:
+    return advance_by(board, steps, *drawn[:-1], **options)
+
+
+def _counted_without_kernel(followed: Sequence[Following], samples: int, _: Any, **options: Any) -> Any:
+    return life_counts_of_each(followed, samples, **options)
+
+
 ADVANCED_PAIR = _pair("advance_by_packed", advance_by, advance_by_packed)
 """The pair of boards after many steps."""
+
+ADVANCED_COMPILED_PAIR = _pair("advance_by_compiled", _without_kernel, advance_by_compiled, _kernel_cases)
+"""The same pair for the kernel, which is interpreted, so that it needs no numba; a test compares it compiled."""
 
 COUNTED_PAIRS = (
     _pair("life_counts_packed", life_counts, life_counts_packed),
     _pair("life_counts_of_each_packed", life_counts_of_each, life_counts_of_each_packed, _cases_of_two),
+    _pair("life_counts_compiled", _counted_without_kernel, life_counts_compiled, _two_in_kernel),
     _pair("cell_counts_packed", cell_counts, cell_counts_packed),
 )
 """The pairs of how often cells are where."""
@@ -174,7 +201,7 @@ ARRAY_PAIRS = (
 )
 """The pairs of boards as arrays."""
 
-SAFELIFE_CELL_COUNT_PAIRS = (ADVANCED_PAIR, *COUNTED_PAIRS, CYCLE_PAIR, *ARRAY_PAIRS)
+SAFELIFE_CELL_COUNT_PAIRS = (ADVANCED_PAIR, ADVANCED_COMPILED_PAIR, *COUNTED_PAIRS, CYCLE_PAIR, *ARRAY_PAIRS)
 """The pairs of long trajectories without actions."""
 
 

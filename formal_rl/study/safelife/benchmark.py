@@ -17,7 +17,7 @@ from formal_rl.safelife.benchmark import POLICIES, TIME_LIMIT, Player, TaskScore
 from formal_rl.safelife.game import Level, in_single_precision, require_one_agent
 from formal_rl.safelife.generation import GENERATED_KINDS, GenerationFailed
 from formal_rl.safelife.levels import SHIPPED_KINDS
-from formal_rl.safelife.side_effects import SAMPLES, side_effects_certified, side_effects_of_run
+from formal_rl.safelife.side_effects import SAMPLES, find_engine, side_effects_certified, side_effects_of_run
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.study.battery.runs import ProcessEnded
 from formal_rl.study.safelife.generation import seeded_level
@@ -100,9 +100,9 @@ class How:
 
     ``steps`` is the limit, ``samples`` the number of states of a distribution. With a ``timeout``, in seconds, each
     episode of a user's policy has a process of its own, which is ended where it takes longer. ``find`` finds players,
-    to whom is shown what ``sees`` says in words.
+    to whom is shown what ``sees`` says in words. ``engine`` is that of `side_effects_certified`; it changes no score.
 
-    Raises `InvalidParameter`.
+    Raises `InvalidParameter`, and as `find_engine` does.
     """
 
     steps: int = TIME_LIMIT
@@ -110,9 +110,11 @@ class How:
     timeout: float | None = None
     find: FindPlayer = find_benchmark_player
     sees: str = WHOLE_BOARD
+    engine: str = "python"
 
     def __attrs_post_init__(self) -> None:
-        """Check the numbers."""
+        """Check the numbers and the engine."""
+        find_engine(self.engine)
         for name, value in (("steps", self.steps), ("samples", self.samples)):
             require_int(name, value, 1)
         if self.timeout is not None and not 0 < self.timeout <= _LONGEST:
@@ -206,6 +208,7 @@ def _scored_here(run: BenchmarkRun, how: How) -> ScoredEpisode:
         samples=how.samples,
         inaction_draws=SeededDraws(without),
         action_draws=SeededDraws(after),
+        engine=how.engine,
     )
     return ScoredEpisode(run, task_score(start.level, episode, effects))
 

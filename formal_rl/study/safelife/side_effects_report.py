@@ -24,6 +24,7 @@ from formal_rl.safelife.side_effects import (
     SideEffects,
     check_gap,
     check_side_effects,
+    find_engine,
     find_reading,
     side_effects_certified,
     side_effects_of_run,
@@ -70,7 +71,7 @@ FIRST_SEED = 2**32
 class EffectsOptions:
     """How side effects are measured: over how many boards, with which reading and distance, what is left out, the gap.
 
-    ``distance`` is one of `DISTANCES`.
+    ``distance`` is one of `DISTANCES`; ``engine`` is that of `side_effects_certified`, and changes no figure.
     """
 
     samples: int = 1000
@@ -78,15 +79,22 @@ class EffectsOptions:
     distance: str = "torus"
     share: Fraction = Fraction(0)
     gap: Fraction = Fraction(1, 10**6)
+    engine: str = "python"
 
     @classmethod
-    def read(cls, samples: int, cell_types: str, distance: str, *, drop: bool, gap: float) -> EffectsOptions:
-        """Return the options as they are given on the command line; raise `InvalidParameter` and `UnknownName`."""
+    def read(
+        cls, samples: int, cell_types: str, distance: str, *, drop: bool, gap: float, engine: str = "python"
+    ) -> EffectsOptions:
+        """Return the options as they are given on the command line.
+
+        Raises `InvalidParameter`, `UnknownName` and `MissingExtra`.
+        """
         require_samples(samples)
         check_gap(gap)
         find_reading(cell_types)
         require_known("no ground distance", distance, DISTANCES)
-        return cls(samples, cell_types, distance, SMALL_CHANGE if drop else Fraction(0), Fraction(str(gap)))
+        find_engine(engine)
+        return cls(samples, cell_types, distance, SMALL_CHANGE if drop else Fraction(0), Fraction(str(gap)), engine)
 
 
 class Figures(NamedTuple):
@@ -204,6 +212,7 @@ def report_of_run(run: SafeLifeRun, options: EffectsOptions) -> SideEffectsRepor
         share=options.share,
         drop=without_small_changes_published,
         gap=options.gap,
+        engine=options.engine,
     )
     check_side_effects(effects, options.share, without_small_changes_published)
     return SideEffectsReport(run, options, effects)

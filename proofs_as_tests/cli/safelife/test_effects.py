@@ -98,6 +98,13 @@ def test_a_picture_is_drawn(run, tmp_path):
     assert ElementTree.fromstring(picture).get("aria-label") == "side effects after 2 steps"
 
 
+def test_the_compiled_engine_says_the_same(run):
+    """Where numba is installed, of a level and of many."""
+    pytest.importorskip("numba", reason='pip install "formal_rl[compiled]"')
+    for words in (("spawner", "--samples", 30, "--json"), ("append-spawn", "--levels", "0-1", "--samples", 30)):
+        assert run(*words, "--engine", "compiled") == run(*words)
+
+
 def test_what_a_policy_prints_is_no_part_of_the_answer(run):
     """What the user's code prints goes to the other stream."""
     code, out, err = run("exit", "--policy", "policies.py:talks", "--steps", 2, "--samples", 3, "--json")
@@ -125,6 +132,7 @@ def test_help(run):
 @pytest.mark.parametrize(
     ("words", "complaint", "code"),
     [
+        ("run.json --engine compile", "no engine 'compile'; did you mean compiled?", 2),
         ("exi", "no level 'exi': it is neither a file nor a name; did you mean exit?", 2),
         ("none.json", "none.json: the whole file: cannot be read", 4),
         ("run.json --samples 0", "samples is 0: expected an int >= 1: there is no average over n = 0 states", 2),
