@@ -21,7 +21,7 @@ def reality_check(agent: Agent) -> Agent:
     2^(n-1) questions.
 
     Source: Alexander et al. 2022, Definition 7.
-    Ledger: A22-D7*, A22-T10.2*, A22-T10.3*, A22-T10.4*, A22-T10-all-horizons*, A22-S5-trivialise*
+    Ledger: A22-D7*, A22-T10.2*, A22-T10.3*, A22-T10.4*, A22-T10-all-horizons*, A22-S5-trivialise*, A22-RC-never-freezes*
     """
 
     def checked(prompt: Prompt) -> Action:
@@ -82,7 +82,7 @@ class RealityCheckFold:
     the state freezes to the first action for good. The memory is the learner's state and one action.
 
     Source: Alexander et al. 2022, Definition 7, by Theorem 10 part 1; Section 5.
-    Ledger: A22-D7, A22-C9*
+    Ledger: A22-D7, A22-C9*, A22-T10-all-alphabets, A22-RC-never-freezes
     """
 
     learner: Learner[Any]
@@ -125,7 +125,7 @@ def reality_check_alternate(agent: Agent) -> Agent:
     otherwise. It asks π at most n questions.
 
     Source: Alexander et al. 2022, Theorem 10 part 1 and its proof.
-    Ledger: A22-T10.1*, A22-T10-all-horizons*
+    Ledger: A22-T10.1*, A22-T10-all-horizons*, A22-T10-all-alphabets*, A22-RC-never-freezes, A22-trivialise-all*
     """
 
     def rho(prompt: Prompt) -> Action:
@@ -148,7 +148,7 @@ def reality_check_class(agent_class: MakesInstances) -> type[AgentInstance]:
     which is π(⟨x_1⟩) of Definition 7. Were it the first that anybody asked for, being asked would change the instance.
 
     Source: Alexander et al. 2022, Section 5, last paragraph.
-    Ledger: A22-S5-class*, A22-D6*
+    Ledger: A22-S5-class*, A22-D6*, A22-RC-never-freezes
     """
 
     class RealityChecked:
