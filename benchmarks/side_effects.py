@@ -193,7 +193,7 @@ class _Published:
         """Return what it took for a case: no end of time where it failed, or took longer than the limit."""
         assert self._process.stdin is not None
         print(case, file=self._process.stdin, flush=True)
-        return self._answer() or {"seconds": float("inf"), "boards": float("inf")}
+        return self._answer() or dict.fromkeys(("seconds", "clock", "boards"), float("inf"))
 
     def _answer(self) -> Any:
         assert self._process.stdout is not None
@@ -261,7 +261,7 @@ def _at_once(progress: Progress, levels: int, published: str | None) -> Table:
         row = [kind, *(f"{each / levels * 1000:.1f} ms" for each in seconds)]
         if published is not None:
             with _Published(published, cases) as other:
-                theirs, versions = sum(other.score(number)["seconds"] for number in range(levels)), other.versions
+                theirs, versions = sum(other.score(number)["clock"] for number in range(levels)), other.versions
             row += [_ms(theirs / levels), *(times(theirs / each) for each in seconds)]
         rows.append(row)
     columns = ["level", "one process", "two"]
