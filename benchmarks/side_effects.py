@@ -10,6 +10,10 @@ what is below a thousandth. Seconds are of CPU, the least of three runs, in whic
 Where the time of a run goes: a step of the two boards that are advanced side by side, the whole of them with and
 without counting, the run without actions, the deviations, and all the rest.
 
+The compiled engine, where numba is installed: the whole of a run of 200 and of 1,000 steps on levels with spawners, and
+what it does of that, which is to follow boards and to count life: by Python, by the kernel and by the published code.
+The kernel is compiled, or loaded, before.
+
 Many levels at once: seconds of the clock for all levels of a kind, by one process, by two, and by the published code
 in one process.
 
@@ -44,6 +48,7 @@ import numpy
 from attrs import frozen
 
 from benchmarks.tables import Progress, Table, times
+from formal_rl.errors import MissingExtra
 from formal_rl.safelife._engines.draws import SpawnDraws
 from formal_rl.safelife._engines.planes.boards import PackedBoard
 from formal_rl.safelife._engines.planes.side_by_side import SideBySide, life_side_by_side
@@ -53,13 +58,15 @@ from formal_rl.safelife.board.cells import SPAWNER
 from formal_rl.safelife.game import Level, is_deterministic
 from formal_rl.safelife.levels import SHIPPED_KINDS, shipped_level
 from formal_rl.safelife.side_effects import (
+    ENGINES,
     Density,
     SideEffects,
     check_certificate,
     earth_mover_distance_certified,
+    find_engine,
     side_effects_certified,
 )
-from formal_rl.safelife.side_effects._cell_counts import life_counts_packed
+from formal_rl.safelife.side_effects._cell_counts import Following, life_counts_packed
 from formal_rl.safelife.side_effects.earth_mover_certified import earth_mover_by_rounds_certified
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.study.safelife.run import run_level
@@ -87,6 +94,7 @@ def run(progress: Progress, *, full: bool, published: str | None = None) -> Iter
     levels = 20 if full else 10
     yield _levels(progress, levels, published)
     yield _parts(progress, levels)
+    yield from _compiled(progress, levels, published)
     yield _at_once(progress, levels, published)
     yield _small_problems(progress)
     yield _big_boards(progress, (64, 128, 256) if full else (64, 128), published, full=full)
@@ -128,13 +136,13 @@ def _cases(kind: str, levels: int) -> list[Case]:
     return [_case(f"{kind}-{number}", number) for number in range(levels)]
 
 
-def _case(name: str, seed: int) -> Case:
+def _case(name: str, seed: int, steps: int = ACTIONS) -> Case:
     level = shipped_level(name)
-    state = run_level(level, "random", steps=ACTIONS, seed=seed).state
+    state = run_level(level, "random", steps=steps, seed=seed).state
     return Case(level, state.board, state.steps)
 
 
-def _measured(case: Case) -> SideEffects:
+def _measured(case: Case, engine: str = "python") -> SideEffects:
     return side_effects_certified(
         case.level.board,
         case.final,
@@ -143,11 +151,12 @@ def _measured(case: Case) -> SideEffects:
         spawn_probability=case.level.spawn_probability,
         inaction_draws=SeededDraws(1),
         action_draws=SeededDraws(2),
+        engine=engine,
     )
 
 
-def _seconds(case: Case) -> float:
-    return _taken(partial(_measured, case))
+def _seconds(case: Case, engine: str = "python") -> float:
+    return _taken(partial(_measured, case, engine))
 
 
 def _taken(work: Callable[[], object], clock: Callable[[], float] = process_time) -> float:
@@ -243,6 +252,63 @@ def _parts_of(case: Case) -> tuple[float, ...]:
     )
     moving = min(_taken(deviations) for _ in range(3))
     return steps, steps, counting, baseline, moving, whole - steps - counting - baseline - moving
+
+
+# --- the compiled engine ---
+
+
+def _compiled(progress: Progress, levels: int, published: str | None) -> Iterator[Table]:
+    try:
+        find_engine("compiled")
+    except MissingExtra:
+        return
+    rows, versions = [], ""
+    for kind, steps in product(SHIPPED_KINDS, (ACTIONS, 1000)):
+        names = [f"{kind}-{number}" for number in range(levels)]
+        if is_deterministic(shipped_level(names[0]).board, 0.5):
+            continue
+        progress(f"compiled: {kind}, {steps} steps")
+        cases = [_case(name, seed, steps) for seed, name in enumerate(names)]
+        _measured(cases[0], "compiled")
+        least = numpy.full((6, levels), numpy.inf)
+        with nullcontext() if published is None else _Published(published, cases) as other:
+            for _, (number, case) in product(range(3), enumerate(cases)):
+                taken = [work(case, engine) for work in (_seconds, _following) for engine in ENGINES]
+                if other is not None:
+                    result, versions = other.score(number), other.versions
+                    taken += [result["seconds"], result["boards"]]
+                least[: len(taken), number] = numpy.minimum(least[: len(taken), number], taken)
+        python, kernel, boards_python, boards_kernel, theirs, boards_theirs = numpy.median(least, axis=1).tolist()
+        row = [f"{kind}, {steps} steps", *map(_ms, (python, kernel)), times(python / kernel)]
+        row += [*map(_ms, (boards_python, boards_kernel)), times(boards_python / boards_kernel)]
+        if published is not None:
+            of_all = least[:2].sum(axis=1)
+            row += [*map(_ms, (theirs, boards_theirs)), times(theirs / python), times(theirs / kernel)]
+            row += [times(least[4].sum() / each) for each in of_all]
+        rows.append(row)
+    columns = ["level", "python", "compiled", "ratio", "boards: python", "compiled", "ratio"]
+    if published is not None:
+        columns += ["published", "its boards", "ratio of python", "of compiled", "of all: python", "compiled"]
+    yield Table(
+        f"side effects with the compiled engine, median of {levels} levels of a kind",
+        columns,
+        rows,
+        f"Ratios are to the compiled engine, and of the published code to ours; above 1: ours takes less. "
+        f"Of all are those of the sums over all levels. {versions}".strip(),
+    )
+
+
+def _following(case: Case, engine: str) -> float:
+    """Return the seconds of the run without actions, and of counting life in the states after both runs."""
+    advance_by, counted = ENGINES[engine]
+    probability, draws = case.level.spawn_probability, SeededDraws(1)
+
+    def follow() -> None:
+        baseline, read = advance_by(case.level.board, case.steps, probability, draws)
+        both = Following(baseline, probability, draws, read), Following(case.final, probability, SeededDraws(2))
+        counted(both, SAMPLES)
+
+    return _taken(follow)
 
 
 # --- many levels at once ---

@@ -32,7 +32,7 @@ EXTRAS = {
     "sb3": "the deep agents of the battery",
     "dask": "--backend dask, for workers on other machines",
     "symbolic": "symbolic certificates of the theorems, in the tests",
-    "compiled": "--engine compiled, for levels of SafeLife in a fraction of the time",
+    "compiled": "--engine compiled, for levels and side effects of SafeLife in a fraction of the time",
     "notebook": "traces and reports as widgets in notebooks",
 }
 """What each extra gives."""

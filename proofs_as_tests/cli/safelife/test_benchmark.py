@@ -48,6 +48,15 @@ def rows_of(path):
         return list(csv.DictReader(file))
 
 
+def test_the_compiled_engine_scores_the_same(run):
+    """Where numba is installed; an engine that there is not is refused."""
+    pytest.importorskip("numba", reason='pip install "formal_rl[compiled]"')
+    words = ("--kind", "prune-spawn", "--levels", "0-1", *SHORT, "--json")
+    assert run(*words, "--engine", "compiled") == run(*words)
+    code, _, err = run(*words, "--engine", "C")
+    assert (code, "no engine 'C'" in err) == (2, True)
+
+
 def test_a_table_beside_the_printed_one(run):
     """A row for the policy, then those of the paper."""
     code, out, err = run("--kind", "prune-still", "--levels", "0-1", *SHORT)

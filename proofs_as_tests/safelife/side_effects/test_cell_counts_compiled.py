@@ -20,9 +20,9 @@ from formal_rl.safelife._engines.compiled.just_in_time import compiled
 from formal_rl.safelife._engines.compiled.trajectories import advance_by_compiled
 from formal_rl.safelife._engines.planes.trajectories import advance_by, advance_by_packed
 from formal_rl.safelife._engines.words.rule import advance_in_words
-from formal_rl.safelife.board import GREEN, LIFE, Board
+from formal_rl.safelife.board import Board
 from formal_rl.safelife.board.board import board_of
-from formal_rl.safelife.board.cells import RED, SPAWNER
+from formal_rl.safelife.board.cells import FREEZING, FROZEN, GREEN, LIFE, RED, SPAWNER, SPAWNING
 from formal_rl.safelife.levels import shipped_level
 from formal_rl.safelife.side_effects import find_engine, side_effects_certified
 from formal_rl.safelife.side_effects._cell_counts import (
@@ -66,8 +66,10 @@ class InRuns:
     st.tuples(st.sampled_from((SeededDraws, HashedDraws)), st.integers(0, 10**6), st.integers(0, 5000)),
 )
 def test_the_kernel_counts_the_same(drawn, how, draws):
-    """On boards of all sixteen bits, also where it leaves the work to the planes."""
+    """On boards of all sixteen bits, most in motion for long, also where it leaves the work to the planes."""
     board, (samples, probability) = drawn_board(Random(drawn[0]), *drawn[1:]), how
+    if drawn[0] % 4:
+        board = Board([[cell & ~(FREEZING | FROZEN | SPAWNING) for cell in row] for row in board.rows])
     board = board.with_cells({(0, 0): SPAWNER | RED})
     kind, seed, read = draws
     found = life_counts_compiled([Following(board, probability, kind(seed), read)], samples, kernel=follow)
@@ -85,6 +87,14 @@ def test_every_board_of_three_kinds_of_cells():
             board = Board([cells[row * width : (row + 1) * width] for row in range(height)])
             asked = board, 3, Fraction(1, 2), SeededDraws(number)
             assert life_counts_compiled([Following(board, *asked[2:])], 3, kernel=follow)[0] == life_counts(*asked)
+
+
+def test_a_draw_that_is_the_probability_does_not_spawn():
+    """A draw is to be below it, whether it is a float or just above one."""
+    drawn = SeededDraws(0)[0]
+    for probability in (Fraction(drawn) - Fraction(1, 2**99), drawn, Fraction(drawn) + Fraction(1, 2**99)):
+        asked = SPAWNERS, 1, probability, SeededDraws(0)
+        assert advance_by_compiled(*asked, kernel=follow) == advance_by(*asked)
 
 
 def test_draws_are_read_where_the_last_run_ended():
