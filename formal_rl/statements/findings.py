@@ -434,6 +434,11 @@ _ROWS: Mapping[str, Finding] = {
         "lengths, where it is N*, about 6/(1 - λ) - 11/8.",
         "it is N* for three lengths or more: there another distribution is better before",
     ),
+    "T24-U-alone": Finding(
+        "Theorem 5.1 fails for large N as soon as one policy is both maximally USEFUL and maximally NEUTRAL: that "
+        "other distributions can be attained need not be assumed.",
+        "this is known for three lengths or more between N* and N_loc: there it is open",
+    ),
     "T24-equilibrium": Finding(
         "If each choice is credited with the return of its own mini-episode, uniform is the only equilibrium for "
         "every N; the paper does not say how choices are credited.",

@@ -67,6 +67,7 @@ SECTIONS: Mapping[str, str] = {
     "thornley_2024.readings": "T24-T5.1-readings",
     "thornley_2024.thresholds": "T24-threshold",
     "thornley_2024.closed_form": "T24-Nloc",
+    "thornley_2024.from_one_policy": "T24-U-alone",
     "thornley_2024.repair": "T24-equilibrium T24-repair",
     "thornley_2024.training": "T24-reinforce",
     "thornley_2024.greedy": "T24-greedy",

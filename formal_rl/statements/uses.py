@@ -123,6 +123,7 @@ _NEEDED: Mapping[str, str] = {
     "T24-T5.1-readings": "T24-T5.1 T24-DD2",
     "T24-threshold": "T24-DD1 T24-DD2 T24-DD4",
     "T24-Nloc": "T24-T5.1 T24-threshold T24-DD2",
+    "T24-U-alone": "T24-T5.1 T24-threshold T24-Nloc T24-DD3 T24-DD4",
     "T24-equilibrium": "T24-DD1 T24-DD2",
     "T24-repair": "T24-T5.1 T24-DD2",
     "T24-reinforce": "T24-DD1 T24-DD2 T24-DD3 T24-DD4 T24-layouts",
