@@ -428,6 +428,11 @@ _ROWS: Mapping[str, Finding] = {
         "trained DREST agents are not NEUTRAL: credit for a choice's own mini-episode leads to uniform for every N, "
         "and up to N* the theorem holds if some policy is both USEFUL and NEUTRAL",
     ),
+    "T24-maximiser": Finding(
+        "A policy of greatest return exists, but in the paper's worlds none does among softmax policies, which the "
+        "paper trains: each of them is beaten by another.",
+        "training cannot come near the greatest return: softmax policies approach it as closely as one likes",
+    ),
     "T24-T5.1-useful": Finding(
         "An optimal DREST policy without a clock need not be maximally USEFUL, since it may not be able to choose "
         "lengths as it likes and collect the most.",
@@ -444,6 +449,16 @@ _ROWS: Mapping[str, Finding] = {
         "is 58 at λ = 9/10 and two lengths.",
         "uniform is far from best just beyond N*: at N = 64 the best distribution returns 1.1 % more",
     ),
+    "T24-Nloc": Finding(
+        "Up to how many mini-episodes uniform is locally best is known in closed form to within one integer: for two "
+        "lengths, where it is N*, about 6/(1 - λ) - 11/8.",
+        "it is N* for three lengths or more: there another distribution is better before",
+    ),
+    "T24-U-alone": Finding(
+        "Theorem 5.1 fails for large N as soon as one policy is both maximally USEFUL and maximally NEUTRAL: that "
+        "other distributions can be attained need not be assumed.",
+        "this is known for three lengths or more between N* and N_loc: there it is open",
+    ),
     "T24-equilibrium": Finding(
         "If each choice is credited with the return of its own mini-episode, uniform is the only equilibrium for "
         "every N; the paper does not say how choices are credited.",
@@ -458,6 +473,12 @@ _ROWS: Mapping[str, Finding] = {
         "The paper does not say which returns a move is credited with; credit for the move's own mini-episode gives "
         "its results, and credit for the meta-episode leads away from NEUTRAL for N = 64.",
         "we know which credit the authors used, or that we trained in their layout: ours is reconstructed",
+    ),
+    "T24-greedy": Finding(
+        "A greedy policy chooses one length, so it is not NEUTRAL at all, and what its own returns say is always to "
+        "choose another: value-based learning of the DREST reward goes round and round.",
+        "no method that estimates values can be NEUTRAL: one that draws actions by their values, or splits exact ties, "
+        "can",
     ),
     "T24-default": Finding(
         "Default agents press with probability near 1, not 1, since a softmax policy has full support; and if two "
@@ -487,6 +508,11 @@ _ROWS: Mapping[str, Finding] = {
         "A lower λ widens the range of lopsided rewards, and lowers the threshold N* of Theorem 5.1 at the same time.",
         "a lower λ is always better: with 64 mini-episodes and λ = 4/5, training overflows or ends in a deterministic "
         "policy",
+    ),
+    "T24-estimated-m": Finding(
+        "An m that is wrong by a few percent moves the fixed point of training little: at λ about 9/10 and two "
+        "lengths, 5 % either way move it by 3 % with 32 mini-episodes, and by 1.5 % with 64.",
+        "trained agents were compared with this shift: they were with the fixed points of lopsided rewards",
     ),
     "T24-C1": Finding(
         "Whether DREST agents are about as USEFUL as default agents depends on γ, which our text lacks: with 17/20 "

@@ -12,7 +12,19 @@ if TYPE_CHECKING:
         step as step,
         step_closed as step_closed,
     )
-    from .own_returns import credited_slopes as credited_slopes, own_returns as own_returns, potential as potential
+    from .local_threshold import (
+        LocalBounds as LocalBounds,
+        curvature_in_roots as curvature_in_roots,
+        local_bounds as local_bounds,
+        local_threshold as local_threshold,
+        second_order as second_order,
+    )
+    from .own_returns import (
+        credited_slopes as credited_slopes,
+        own_returns as own_returns,
+        potential as potential,
+        steepness as steepness,
+    )
     from .radical_sums import (
         RootSum as RootSum,
         bracket as bracket,

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
 
+from formal_rl.errors import InvalidParameter
 from formal_rl.gridworlds.drest import require_number, require_shares
 from formal_rl.gridworlds.world import Value
 
@@ -39,6 +40,26 @@ def potential(p: Sequence[Value], root: Value, number: int) -> Fraction:
     return sum(
         (base**-i * (1 - (1 - c * each) ** (i + 1)) / (c * (i + 1)) for i in range(number) for each in p), Fraction(0)
     )
+
+
+def steepness(k: int, root: Value, number: int) -> Fraction:
+    """Return κ, by which part W_l falls at uniform for each unit that p_l rises: minus the slope of its logarithm.
+
+    Where the m_l that is divided by is wrong, and length l is worth 1 + z_l, the fixed point of training moves from 1/k
+    by about (z_l - the mean of z) / κ. κ is 0 for N = 1, and at least (1 - λ) (N - 1) / (2 h) with h = 1 - (1 - λ) / k.
+
+    Source: a reading of Thornley et al. 2024, Section 7 (an estimate of m).
+    Ledger: T24-estimated-m*
+    """
+    if type(k) is not int or k < 2:
+        raise InvalidParameter("k", k, "at least 2 trajectory-lengths")
+    require_number(number)
+    base = Fraction(root)
+    c = 1 - base**k
+    ratio = (1 - c / k) / base
+    powers = [ratio**i for i in range(number)]
+    falls = sum((i * each for i, each in enumerate(powers)), Fraction(0)) * c / (1 - c / k)
+    return falls / sum(powers, Fraction(0))
 
 
 def credited_slopes(p: Sequence[Value], root: Value, number: int, *, later: bool) -> tuple[Fraction, ...]:

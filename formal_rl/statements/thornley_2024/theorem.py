@@ -87,7 +87,7 @@ def neighbours(left: Fraction) -> tuple[World, MemorylessPolicy]:
     return world, MemorylessPolicy({observe(world.start): first}, deterministic_move(LETTERS.index("R")))
 
 
-def _splitting(world: World, plans: Iterable[Sequence[Action]], chance: Fraction) -> MemorylessPolicy:
+def splitting(world: World, plans: Iterable[Sequence[Action]], chance: Fraction) -> MemorylessPolicy:
     """Return the policy that follows two plans, and takes the first with this probability where they part."""
     table: dict[GridObservation, list[Fraction]] = {}
     for plan, weight in zip(plans, (chance, 1 - chance), strict=True):
@@ -280,7 +280,7 @@ def _repaired(scope: Scope, returns: Definition, in_roots: Definition, greatest:
         for name, world in ((name, named_world(name)) for name in RECONSTRUCTED):
             plans, most = jointly_best(world, gamma), greatest_coins_incremental(world, gamma)
             for chance in fractions("1/2", "1/3"):
-                measured = measure_incremental(world, _splitting(world, plans or (), chance), gamma)
+                measured = measure_incremental(world, splitting(world, plans or (), chance), gamma)
                 got = tuple(measured.probabilities.values()), usefulness(measured, most)
                 yield name, equal(f"{name}: probabilities and USEFULNESS", ((chance, 1 - chance), Fraction(1)), got)
 

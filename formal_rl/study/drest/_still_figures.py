@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from formal_rl.gridworlds import named_world, world_drawing
 from formal_rl.gridworlds.preferences import Judge, Menu, Option, PostVerdict, judged, post_verdict
-from formal_rl.gridworlds.theorem import threshold
+from formal_rl.gridworlds.theorem import local_bounds, local_threshold, second_order, threshold
 from formal_rl.gridworlds.training import main_training
 from formal_rl.study.drest._figure_texts import RECONSTRUCTED, optimum_text
 from formal_rl.study.drest.figure import Figure
@@ -201,6 +201,45 @@ def drest_map(k: int = 2) -> Chart:
         ),
         marks=tuple(
             Mark((_place(lam), float(number)), text, MARKED, above=number > threshold(lam, k).greatest)
+            for lam, number, text in PAPER_SETTINGS
+        ),
+        width=640,
+        height=440,
+    )
+
+
+def local_map(ks: tuple[int, ...] = (2, 3, 4)) -> Chart:
+    """Return the map of N_loc, by its bound in closed form, over λ and k, with the sweep of the paper's follow-up.
+
+    On a line and below it uniform is a local maximum, above it is none; for two lengths it is then the one best.
+    """
+    low, high, bottom, top = _place(LEAST), _place(GREATEST), 2.0, 2000.0
+    steps = [low * (high / low) ** (place / _GRID) for place in range(_GRID + 1)]
+    lams = [Fraction(1 - 1 / at).limit_denominator(10_000) for at in steps]
+    lines = tuple(
+        Curve(
+            f"k = {k}: {3 * k} / (1 − λ) − {Fraction(3 * k + 5, 8)} − {second_order(k)} (1 − λ)",
+            colour,
+            tuple((at, float(local_bounds(lam, k).below)) for at, lam in zip(steps, lams, strict=True)),
+        )
+        for k, colour in zip(ks, (LINE, "#0072b2", "#d55e00"), strict=True)
+    )
+    cells = tuple(
+        Curve(
+            "swept over in the paper's follow-up, with two lengths" if place == 0 else "",
+            FOLLOWED,
+            ((_place(least), float(number)), (_place(greatest), float(number))),
+            dots=True,
+        )
+        for place, (number, least, greatest) in enumerate(FOLLOW_UP)
+    )
+    return Chart(
+        title="up to which N uniform is locally the best",
+        x=Axis("λ, drawn at 1 / (1 − λ)", low, high, True, tuple((_place(Fraction(text)), text) for text in _LABELLED)),
+        y=Axis("mini-episodes in a meta-episode, N", bottom, top, logarithmic=True),
+        curves=(*lines, *cells),
+        marks=tuple(
+            Mark((_place(lam), float(number)), text, MARKED, above=number > local_threshold(lam, 2))
             for lam, number, text in PAPER_SETTINGS
         ),
         width=640,

@@ -1,0 +1,96 @@
+"""The closed form of N_loc for every number of lengths at once, by computer algebra; the row proves it for each k."""
+
+from fractions import Fraction
+from math import factorial
+
+import pytest
+
+from formal_rl.gridworlds.theorem import local_bounds
+from formal_rl.statements.thornley_2024.closed_form import power_sum
+
+sympy = pytest.importorskip("sympy")
+
+RING, E, K, T = sympy.polys.rings.ring("e, k, t", sympy.QQ)
+DEGREE = 6
+
+
+def rational(value):
+    """Return a fraction as an element of the field."""
+    return sympy.QQ(value.numerator, value.denominator)
+
+
+def moment(n, numerator):
+    """Return e^6 times the n-th moment where N is ``numerator`` / e, as a polynomial in e, k and t."""
+    total = RING(0)
+    for power, coefficient in enumerate(power_sum(n + 2)):
+        total += rational(coefficient) * numerator**power * E ** (DEGREE + 1 - power)
+    for power, coefficient in enumerate(power_sum(n + 1)):
+        total += rational(coefficient) * numerator**power * (E ** (DEGREE + 1 - power) - 2 * E ** (DEGREE - power))
+    return total
+
+
+def series(log, moments):
+    """Return the sum of log^n / n! times the n-th moment given."""
+    return sum((log**n * each * sympy.QQ(1, factorial(n)) for n, each in enumerate(moments)), RING(0))
+
+
+def log_to(last):
+    """Return the first terms of the logarithm of g."""
+    return sum((E**j * (K ** (j - 1) - 1) * sympy.QQ(1, j) for j in range(2, last + 1)), RING(0))
+
+
+def upper():
+    """Return e times the upper bound: 3 - (3k + 5)/8 e - (k - 1) (19 k + 1)/160 e^2."""
+    return 3 - (3 * K + 5) * sympy.QQ(1, 8) * E - (K - 1) * (19 * K + 1) * sympy.QQ(1, 160) * E**2
+
+
+def is_not_negative(polynomial, most, *, t_to_one=False):
+    """Whether all coefficients are, for e = most / (k (1 + s)), k = 2 + r, and t = 1 / (1 + v) if t is at most 1."""
+    ring, s, r, v = sympy.polys.rings.ring("s, r, v", sympy.QQ)
+    high, wide = (max(powers[place] for powers in polynomial.monoms()) for place in (0, 2))
+    k, factor = r + 2, (r + 2) * (s + 1)
+    total = ring(0)
+    by_power = {}
+    for (a, b, d), coefficient in polynomial.terms():
+        inner = by_power.setdefault(a, [])
+        inner.append(coefficient * k**b * ((1 + v) ** (wide - d) if t_to_one else v**d))
+    for a, inner in by_power.items():
+        total += rational(most) ** a * sum(inner, ring(0)) * factor ** (high - a)
+    coefficients = total.coeffs()
+    return bool(coefficients) and all(bool(each >= 0) for each in coefficients)
+
+
+def test_the_bound_is_the_one_of_the_module():
+    """The bound in the proof is that of `local_bounds`, at some λ and k."""
+    for k, lam in ((2, Fraction(1, 4)), (3, Fraction(9, 10)), (7, Fraction(2, 3))):
+        e = (1 - lam) / k
+        expected = 3 - Fraction(3 * k + 5, 8) * e - Fraction((k - 1) * (19 * k + 1), 160) * e**2
+        assert local_bounds(lam, k).below == expected / e
+        assert rational(expected) == upper().evaluate([(E, rational(e)), (K, k), (T, 0)])
+
+
+def test_uniform_is_no_local_maximum_from_the_upper_bound_on():
+    """For every k >= 2 and every λ."""
+    number, log = upper() + T * E, log_to(6)
+    moments = [moment(n, number) for n in range(5)]
+
+    assert is_not_negative(moments[2], Fraction(1))
+    assert is_not_negative(series(log, moments[1:4]), Fraction(1))
+    assert is_not_negative(series(log, moments), Fraction(1))
+    assert not is_not_negative(series(log, [moment(n, number - E / 4) for n in range(5)]), Fraction(1))
+
+
+def test_uniform_is_a_local_maximum_up_to_the_lower_bound():
+    """For every k >= 2 and every λ >= 1/2."""
+    half = Fraction(1, 2)
+    bound = upper() - (K - 1) * K * (19 * K + 1) * sympy.QQ(1, 160) * E**3
+    number, log = bound - T * E, log_to(7) + 2 * E**8 * K**7 * sympy.QQ(1, 8)
+    at_bound = [moment(n, bound) for n in range(4)]
+    for n, each in enumerate(at_bound):
+        assert is_not_negative(each - moment(n, number), half, t_to_one=True)
+        assert n == 0 or is_not_negative(each, half)
+    assert is_not_negative(3 * moment(3, number) - E * moment(4, number), half, t_to_one=True)
+    room = 4 - 3 * log.quo(E)
+    assert is_not_negative(room, half)
+    total = series(log, at_bound[:3]) * room + 4 * log**3 * at_bound[3] * sympy.QQ(1, 6)
+    assert is_not_negative(-total, half)
