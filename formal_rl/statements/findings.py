@@ -562,6 +562,11 @@ _ROWS: Mapping[str, Finding] = {
         "grid attains the maximum of 1.",
         "Equation 2 is not a metric: it is one, whether it goes round the edges or not",
     ),
+    "W19-footnote-9": Finding(
+        "With Chebyshev or Euclid in place of Manhattan no deviation grows, and none falls below a half or 1/√2 of "
+        "what it was; but two agents can change places, and do on a shipped level.",
+        "the choice matters for a table: the mean share of green of a task changes by less than 0.01",
+    ),
     "W19-eq3": Finding(
         "The published code leaves out small changes and takes a one-way distance; the paper does not say which units "
         "are the surplus.",

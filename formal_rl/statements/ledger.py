@@ -83,6 +83,7 @@ SECTIONS: Mapping[str, str] = {
     "wainwright_2019.baselines": "W19-baseline",
     "wainwright_2019.densities": "W19-ergodic W19-eq1 W19-zero",
     "wainwright_2019.distances": "W19-eq2",
+    "wainwright_2019.norms": "W19-footnote-9",
     "wainwright_2019.deviations": "W19-eq3 W19-props",
     "wainwright_2019.noise": "W19-noise W19-robust",
     "wainwright_2019.fences": "W19-fence",

@@ -153,6 +153,7 @@ _NEEDED: Mapping[str, str] = {
     "W19-eq1": "W19-cells W19-baseline",
     "W19-zero": "W19-baseline W19-eq1 W19-eq3",
     "W19-eq2": "",
+    "W19-footnote-9": "W19-eq2 W19-eq3",
     "W19-eq3": "W19-eq1 W19-eq2",
     "W19-props": "W19-eq1 W19-eq2 W19-eq3",
     "W19-noise": "W19-baseline W19-eq3",

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
         one_way_length_published as one_way_length_published,
         torus_length as torus_length,
     )
+    from .norms import NORMS as NORMS, deviation_by_norm as deviation_by_norm, norm_distance as norm_distance
     from .side_effects import (
         SAMPLES as SAMPLES,
         SideEffect as SideEffect,
