@@ -597,6 +597,12 @@ _ROWS: Mapping[str, Finding] = {
         "Not all benchmark levels require half of their task: the 20 of navigation require nothing.",
         "a task is skipped there: in navigation there are no points to earn",
     ),
+    "W19-unique-states": Finding(
+        "With spawners nearly all visited states are unique on average, but not on every level: on prune-spawn-0 two "
+        "thirds of the states of an idle run come back.",
+        "states are unique because of spawners alone: a random agent in levels without them still visits most of its "
+        "states once",
+    ),
     "W19-alg1": Finding(
         "Algorithm 1 leaves open whether a cell is adjacent to itself, which types there are and what counts as a "
         "violation; the published generator decides some of this differently.",

@@ -160,6 +160,7 @@ _NEEDED: Mapping[str, str] = {
     "W19-robust": "W19-cells W19-agent W19-eq3",
     "W19-fence": "W19-cells",
     "W19-levels": "W19-cells W19-agent W19-reward",
+    "W19-unique-states": "W19-cells W19-levels",
     "W19-alg1": "W19-cells",
     "W19-alg1-oscillator": "W19-alg1",
     "W19-alg1-halting": "W19-alg1",

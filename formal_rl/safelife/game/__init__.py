@@ -53,5 +53,6 @@ if TYPE_CHECKING:
         require_trajectory as require_trajectory,
         states_following as states_following,
     )
+    from .visits import Visits as Visits, chance_of_return as chance_of_return, count_visits as count_visits
 
 on_demand(__name__)
