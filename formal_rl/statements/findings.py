@@ -587,6 +587,12 @@ _ROWS: Mapping[str, Finding] = {
         "the colours behave alike: on the shipped levels of navigation, taking all life away changes at most a tenth "
         "of the yellow mass, and at least half of the green",
     ),
+    "W19-Fig2c": Finding(
+        "A walk through yellow is forgotten once the agent is off the board, as far as noise lets one see; while it "
+        "stands there it keeps its surroundings frozen, and is itself the sign. A yellow still life that spawners "
+        "cannot make again is not forgotten.",
+        "it is far easier to walk through green: our agent needs about as many steps for each column of either",
+    ),
     "W19-fence": Finding(
         "Walls at every third cell of a perimeter do not hold life in: at an inner bend one wall and three living "
         "cells bring a cell outside to life.",
