@@ -624,6 +624,12 @@ _ROWS: Mapping[str, Finding] = {
         "1/2 and 2/5.",
         "it does not tend to halt: more than half of our runs do at temperatures 1/2 to 1 and targets 1/20 to 1/5",
     ),
+    "W19-Fig4": Finding(
+        "The target decides more than the temperature how much there is and into how many pieces it falls; the "
+        "temperature decides more how large and how central the largest piece is.",
+        "this holds for other values: each setting is doubled, from 1/10 and from 1/2, on an empty board without "
+        "penalties",
+    ),
     "W19-tasks": Finding(
         "The mass of a colour is not the maximum of the side effect on it: a green block where there was no green "
         "life has a share of 4.",

@@ -91,6 +91,7 @@ SECTIONS: Mapping[str, str] = {
     "wainwright_2019.levels": "W19-levels",
     "wainwright_2019.visits": "W19-unique-states",
     "wainwright_2019.generation": "W19-alg1 W19-alg1-oscillator W19-alg1-halting",
+    "wainwright_2019.shapes": "W19-Fig4",
     "wainwright_2019.tasks": "W19-tasks",
     "wainwright_2019.tables": "W19-Tab1 W19-Tab2 W19-figures",
 }

@@ -165,6 +165,7 @@ _NEEDED: Mapping[str, str] = {
     "W19-alg1": "W19-cells",
     "W19-alg1-oscillator": "W19-alg1",
     "W19-alg1-halting": "W19-alg1",
+    "W19-Fig4": "W19-alg1 W19-alg1-halting",
     "W19-tasks": "W19-levels W19-reward W19-penalty W19-baseline W19-eq3",
     "W19-Tab1": "W19-tasks W19-penalty",
     "W19-Tab2": "W19-tasks W19-penalty",

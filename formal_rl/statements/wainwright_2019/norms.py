@@ -66,7 +66,7 @@ def other_norms(
     which = f"all levels of {', '.join(KINDS)}" if scope.is_full else ", ".join(names)
     domain = f"{which}; the agents {' and '.join(POLICIES)}, {STEPS} steps, n = 1000: green life"
     yield decide_cases(
-        "shipped levels: a share of the mass changes by less than 0.05, and its mean over the levels by less than 0.01",
+        "shipped levels: a share of the mass changes by less than 0.1, and its mean over the levels by less than 0.01",
         _on_levels(deviation, names, mean=0.01 if scope.is_full else 0.02),
         branches=("as far by all", "nearer by another", "the mean"),
         domain=domain if scope.is_full else f"{domain}; here the mean by less than 0.02",
@@ -254,8 +254,8 @@ def _on_levels(deviation: Deviation, names: list[str] | tuple[str, ...], mean: f
             total = {norm: so_far + by[norm] / mass / len(names) for norm, so_far in total.items()}
             falls = (by["Manhattan"] - by["Chebyshev"]) / mass
             branch = "nearer by another" if falls > CLOSE else "as far by all"
-            fits = -CLOSE <= falls < 0.05
-            yield branch, unless(fits, f"how much less by Chebyshev, {policy} on {name}", "0 to 0.05", falls)
+            fits = -CLOSE <= falls < 0.1
+            yield branch, unless(fits, f"how much less by Chebyshev, {policy} on {name}", "0 to 0.1", falls)
         falls = total["Manhattan"] - total["Chebyshev"]
         yield "the mean", unless(0 <= falls < mean, f"the mean of that, {policy}", f"0 to {mean}", falls)
 
