@@ -587,6 +587,12 @@ _ROWS: Mapping[str, Finding] = {
         "the colours behave alike: on the shipped levels of navigation, taking all life away changes at most a tenth "
         "of the yellow mass, and at least half of the green",
     ),
+    "W19-error-bars": Finding(
+        "Without spawners the error of a side effect over n boards against the infinite average is bounded exactly; "
+        "1000 boards are mostly enough, but on prune-dynamic-1 the bar is 2 cells, and on prune-dynamic-2 no cycle is "
+        "found at all.",
+        "with spawners the bar is proved: there it bounds the expected error, by an estimate of the variance",
+    ),
     "W19-Fig2c": Finding(
         "A walk through yellow is forgotten once the agent is off the board, as far as noise lets one see; while it "
         "stands there it keeps its surroundings frozen, and is itself the sign. A yellow still life that spawners "

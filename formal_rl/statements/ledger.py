@@ -86,6 +86,7 @@ SECTIONS: Mapping[str, str] = {
     "wainwright_2019.norms": "W19-footnote-9",
     "wainwright_2019.deviations": "W19-eq3 W19-props",
     "wainwright_2019.noise": "W19-noise W19-robust",
+    "wainwright_2019.error_bars": "W19-error-bars",
     "wainwright_2019.forgetting": "W19-Fig2c",
     "wainwright_2019.fences": "W19-fence",
     "wainwright_2019.levels": "W19-levels",

@@ -158,6 +158,7 @@ _NEEDED: Mapping[str, str] = {
     "W19-props": "W19-eq1 W19-eq2 W19-eq3",
     "W19-noise": "W19-baseline W19-eq3",
     "W19-robust": "W19-cells W19-agent W19-eq3",
+    "W19-error-bars": "W19-ergodic W19-eq1 W19-eq3 W19-noise",
     "W19-Fig2c": "W19-cells W19-agent W19-eq3 W19-noise",
     "W19-fence": "W19-cells",
     "W19-levels": "W19-cells W19-agent W19-reward",

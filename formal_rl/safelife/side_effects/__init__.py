@@ -29,6 +29,16 @@ if TYPE_CHECKING:
         without_small_changes_published as without_small_changes_published,
     )
     from .earth_mover_certified import earth_mover_distance_certified as earth_mover_distance_certified
+    from .error_bars import (
+        BATCHES as BATCHES,
+        ErrorBar as ErrorBar,
+        certified_error_bars as certified_error_bars,
+        change_bound as change_bound,
+        expected_error as expected_error,
+        expected_error_bars as expected_error_bars,
+        infinite_densities as infinite_densities,
+        interval_of as interval_of,
+    )
     from .ground_distance import (
         LENGTHS as LENGTHS,
         Size as Size,
