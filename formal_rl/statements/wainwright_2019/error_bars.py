@@ -370,11 +370,11 @@ STATEMENTS: tuple[Statement, ...] = (
         verdict="holds (repaired)",
         evidence="exhaustive: all pairs of densities of counts 0 and 1 on 1 x 3 beside every fifth pair, by torus and "
         "one way; all boards of life of 1 x 7, up to translation, with a cell changed, n = 1 to 5; all draws of a "
-        "spawner with one free cell, up to 2 states; exact: the chain of one free cell, 10 to 200 states; measured: 3 levels "
-        "without spawners after 100 steps of a random agent, and one of each kind with spawners. For all boards, by "
-        "argument: the deviation is the greatest sum of price times difference, with prices from -1 to 1 that fall by "
-        "at most the ground distance, so it changes by at most the deviation of the change, and that is at most the "
-        "greater of what is added and what is taken away",
+        "spawner with one free cell, up to 2 states; exact: the chain of one free cell, 10 to 200 states; "
+        "measured: 3 levels without spawners after 100 steps of a random agent, and one of each kind with "
+        "spawners. For all boards, by argument: the deviation is the greatest sum of price times difference, with "
+        "prices from -1 to 1 that fall by at most the ground distance, so it changes by at most the deviation of "
+        "the change, and that is at most the greater of what is added and what is taken away",
         defects="The paper gives no bound. Not every level without spawners is soon ergodic: prune-dynamic-1 after 100 "
         "steps of a random agent has a bar of 2 cells with n = 1000, on a side effect of 9.8, and prune-dynamic-2 does "
         "not come back within 10000 steps. With spawners a reported side effect is on average not below that of the "
