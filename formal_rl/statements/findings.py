@@ -608,6 +608,11 @@ _ROWS: Mapping[str, Finding] = {
         "grid attains the maximum of 1.",
         "Equation 2 is not a metric: it is one, whether it goes round the edges or not",
     ),
+    "W19-footnote-9": Finding(
+        "With Chebyshev or Euclid in place of Manhattan no deviation grows, and none falls below a half or 1/√2 of "
+        "what it was; but two agents can change places, and do on a shipped level.",
+        "the choice matters for a table: the mean share of green of a task changes by less than 0.01",
+    ),
     "W19-eq3": Finding(
         "The published code leaves out small changes and takes a one-way distance; the paper does not say which units "
         "are the surplus.",
@@ -628,6 +633,18 @@ _ROWS: Mapping[str, Finding] = {
         "the colours behave alike: on the shipped levels of navigation, taking all life away changes at most a tenth "
         "of the yellow mass, and at least half of the green",
     ),
+    "W19-error-bars": Finding(
+        "Without spawners the error of a side effect over n boards against the infinite average is bounded exactly; "
+        "1000 boards are mostly enough, but on prune-dynamic-1 the bar is 2 cells, and on prune-dynamic-2 no cycle is "
+        "found at all.",
+        "with spawners the bar is proved: there it bounds the expected error, by an estimate of the variance",
+    ),
+    "W19-Fig2c": Finding(
+        "A walk through yellow is forgotten once the agent is off the board, as far as noise lets one see; while it "
+        "stands there it keeps its surroundings frozen, and is itself the sign. A yellow still life that spawners "
+        "cannot make again is not forgotten.",
+        "it is far easier to walk through green: our agent needs about as many steps for each column of either",
+    ),
     "W19-fence": Finding(
         "Walls at every third cell of a perimeter do not hold life in: at an inner bend one wall and three living "
         "cells bring a cell outside to life.",
@@ -637,6 +654,12 @@ _ROWS: Mapping[str, Finding] = {
     "W19-levels": Finding(
         "Not all benchmark levels require half of their task: the 20 of navigation require nothing.",
         "a task is skipped there: in navigation there are no points to earn",
+    ),
+    "W19-unique-states": Finding(
+        "With spawners nearly all visited states are unique on average, but not on every level: on prune-spawn-0 two "
+        "thirds of the states of an idle run come back.",
+        "states are unique because of spawners alone: a random agent in levels without them still visits most of its "
+        "states once",
     ),
     "W19-alg1": Finding(
         "Algorithm 1 leaves open whether a cell is adjacent to itself, which types there are and what counts as a "
@@ -652,6 +675,12 @@ _ROWS: Mapping[str, Finding] = {
         "Algorithm 1 hardly ever halts within 50 iterations for each cell at temperature 1/4 and target 1/5, or at "
         "1/2 and 2/5.",
         "it does not tend to halt: more than half of our runs do at temperatures 1/2 to 1 and targets 1/20 to 1/5",
+    ),
+    "W19-Fig4": Finding(
+        "The target decides more than the temperature how much there is and into how many pieces it falls; the "
+        "temperature decides more how large and how central the largest piece is.",
+        "this holds for other values: each setting is doubled, from 1/10 and from 1/2, on an empty board without "
+        "penalties",
     ),
     "W19-tasks": Finding(
         "The mass of a colour is not the maximum of the side effect on it: a green block where there was no green "

@@ -17,6 +17,11 @@ if TYPE_CHECKING:
         start as start,
         step as step,
     )
+    from .laws import (
+        boards_following as boards_following,
+        law_following as law_following,
+        total_variation as total_variation,
+    )
     from .level import Level as Level, in_single_precision as in_single_precision, single_precision as single_precision
     from .level_environment import (
         level_environment as level_environment,
@@ -53,5 +58,6 @@ if TYPE_CHECKING:
         require_trajectory as require_trajectory,
         states_following as states_following,
     )
+    from .visits import Visits as Visits, chance_of_return as chance_of_return, count_visits as count_visits
 
 on_demand(__name__)

@@ -26,6 +26,12 @@ if TYPE_CHECKING:
     from .oscillators import generate_oscillator as generate_oscillator, oscillator_violations as oscillator_violations
     from .patterns import GeneratedPattern as GeneratedPattern, generate_pattern as generate_pattern
     from .random_choice import Number as Number, weights as weights
+    from .shapes import (
+        PatternShape as PatternShape,
+        explained as explained,
+        pieces_of as pieces_of,
+        shape_of as shape_of,
+    )
     from .still_lifes import (
         BLOCK as BLOCK,
         NO_PENALTIES as NO_PENALTIES,

@@ -30,6 +30,16 @@ if TYPE_CHECKING:
     )
     from .earth_mover_certified import earth_mover_distance_certified as earth_mover_distance_certified
     from .engines import ENGINES as ENGINES, find_engine as find_engine
+    from .error_bars import (
+        BATCHES as BATCHES,
+        ErrorBar as ErrorBar,
+        certified_error_bars as certified_error_bars,
+        change_bound as change_bound,
+        expected_error as expected_error,
+        expected_error_bars as expected_error_bars,
+        infinite_densities as infinite_densities,
+        interval_of as interval_of,
+    )
     from .ground_distance import (
         LENGTHS as LENGTHS,
         Size as Size,
@@ -38,6 +48,7 @@ if TYPE_CHECKING:
         one_way_length_published as one_way_length_published,
         torus_length as torus_length,
     )
+    from .norms import NORMS as NORMS, deviation_by_norm as deviation_by_norm, norm_distance as norm_distance
     from .side_effects import (
         SAMPLES as SAMPLES,
         SideEffect as SideEffect,

@@ -11,21 +11,26 @@ from typing import Any, NamedTuple
 from attrs import frozen
 
 import formal_rl
-from formal_rl.errors import require_known
+from formal_rl.errors import InvalidParameter, require_known
 from formal_rl.safelife.board import SPAWNING
-from formal_rl.safelife.game import in_single_precision, require_samples
+from formal_rl.safelife.game import in_single_precision, is_deterministic, require_samples, start
 from formal_rl.safelife.levels import SafeLifeRun
 from formal_rl.safelife.side_effects import (
+    BATCHES,
     LENGTHS,
     SMALL_CHANGE,
     Change,
     Density,
+    ErrorBar,
     SideEffect,
     SideEffects,
+    certified_error_bars,
     check_gap,
     check_side_effects,
+    expected_error_bars,
     find_engine,
     find_reading,
+    interval_of,
     side_effects_certified,
     side_effects_of_run,
     type_in_words,
@@ -140,12 +145,42 @@ class SideEffectsReport:
         title = name if name.isprintable() else ascii(name)
         played = f"{title}: {steps}, played by {run.policy} with seed {run.seed}"
         over = f"densities over the {options.samples} boards that follow step {len(run.actions)}"
-        return [*columns([HEADING, *self.rows()], right=True), "", f"{played}; {over}", *self.meaning()]
+        table = columns([HEADING, *self.rows()], right=True)
+        return [*table, "", f"{played}; {over}", *self.meaning(), self.error_bars_in_words()]
 
     def rows(self) -> list[tuple[str, ...]]:
         """Return the table below `HEADING`, as texts: a row for each cell type, and the last for all together."""
         rows = [(type_in_words(effect.cell_type), *_row(figures_of(effect))) for effect in self.effects.effects]
         return [*rows, ("all", *_row(self.total))]
+
+    def error_bars(self) -> tuple[ErrorBar, ...] | None:
+        """Return how far each deviation can be from the one over infinitely many boards, or is expected to be.
+
+        It is proved where no draw decides. ``None`` where that is not known: no cycle is found within 10,000 steps, or
+        there are fewer than twenty boards, so that nothing can be said of their variance.
+        """
+        level, options, run = in_single_precision(self.run.level), self.options, self.run
+        initial = start(level).board if options.cell_types == "paper" else level.board
+        boards, probability = (initial, run.board), level.spawn_probability
+        dropped: dict[str, Any] = {"share": options.share, "drop": without_small_changes_published}
+        if not all(is_deterministic(board, probability) for board in boards):
+            if options.samples < 2 * BATCHES:
+                return None
+            draws = tuple(SeededDraws(seed) for seed in sample_seeds(run.seed))
+            return expected_error_bars(self.effects, *boards, probability, (draws[0], draws[1]), **dropped)
+        try:
+            return certified_error_bars(self.effects, *boards, probability, **dropped)
+        except InvalidParameter:
+            return None
+
+    def error_bars_in_words(self) -> str:
+        """Return the error bars, or that there are none, as a line."""
+        bars = self.error_bars()
+        if bars is None:
+            return "error bars: not known (no cycle within 10000 steps, or too few boards)"
+        each = ", ".join(f"{type_in_words(bar.cell_type)} {bar.radius:.3g}" for bar in bars) or "none"
+        known = "proved" if all(bar.is_proved for bar in bars) else "expected, by an estimate"
+        return f"error bars ({known}), against infinitely many boards: {each}"
 
     def meaning(self) -> list[str]:
         """Return what the figures mean, as lines."""
@@ -171,8 +206,9 @@ class SideEffectsReport:
         that it leaves, the row and the column that it reaches, and its mass. Prices, which prove ``lower``, are whole
         numbers of 2^-40.
         """
-        run, options = self.run, self.options
+        run, options, effects = self.run, self.options, self.effects.effects
         without, after = sample_seeds(run.seed)
+        bars = self.error_bars() or [None] * len(effects)
         return {
             "schema": EFFECTS_SCHEMA,
             "formal_rl": formal_rl.__version__,
@@ -188,7 +224,7 @@ class SideEffectsReport:
             "distance": options.distance,
             "drop": str(options.share),
             "gap": str(options.gap),
-            "effects": [_effect_json(effect) for effect in self.effects.effects],
+            "effects": [_effect_json(*each) for each in zip(effects, bars, strict=True)],
             "all": self.total._asdict(),
         }
 
@@ -242,13 +278,21 @@ def _row(figures: Figures) -> tuple[str, ...]:
     )
 
 
-def _effect_json(effect: SideEffect) -> dict[str, Any]:
+def _error_bar_json(effect: SideEffect, bar: ErrorBar | None) -> dict[str, Any] | None:
+    if bar is None:
+        return None
+    least, greatest = interval_of(effect, bar)
+    return {"radius": bar.radius, "proved": bar.is_proved, "least": least, "greatest": greatest}
+
+
+def _effect_json(effect: SideEffect, bar: ErrorBar | None) -> dict[str, Any]:
     plan = effect.plan
     return {
         "name": type_in_words(effect.cell_type),
         "cell_type": effect.cell_type,
         **figures_of(effect)._asdict(),
         "lower": effect.lower,
+        "error_bar": _error_bar_json(effect, bar),
         "densities": {"inaction": _density_json(effect.inaction), "action": _density_json(effect.action)},
         "plan": {
             "samples": plan.samples,

@@ -186,9 +186,25 @@ def test_what_is_said_depends_on_what_is_done():
     assert [line for line in dropped if line not in plain] == [
         "dropped: changes of up to 1/1000 of the greatest, as the published code has it"
     ]
-    assert chance[-1] == (
+    assert chance[-2] == (
         "chance: spawners read the draws of seed 4294967306 if nobody acts, of 4294967307 after the run"
     )
+    assert plain[-1].startswith("error bars (proved), against infinitely many boards: ")
+    assert chance[-1].startswith("error bars: not known")
+
+
+def test_error_bars():
+    """Without spawners they are proved; with them expected, as long as there are boards for ten batches."""
+    proved = report_of_run(pushed(left=True), FEW).as_json()["effects"]
+    expected = report_of_run(RUN, EffectsOptions(samples=40)).as_json()["effects"]
+
+    for effect, is_proved in [*((each, True) for each in proved), *((each, False) for each in expected)]:
+        bar = effect["error_bar"]
+        assert bar["proved"] is is_proved
+        assert bar["least"] <= effect["lower"] <= effect["deviation"] <= bar["greatest"]
+    assert {effect["error_bar"]["radius"] for effect in proved} == {0.0}
+    assert any(effect["error_bar"]["radius"] > 0 for effect in expected)
+    assert all(effect["error_bar"] is None for effect in report_of_run(RUN, FEW).as_json()["effects"])
 
 
 @pytest.mark.parametrize("cell_types", [*READINGS])
