@@ -22,7 +22,6 @@ from formal_rl.statements import (
     LEDGER,
     PAPERS,
     Report,
-    ReportFile,
     Statement,
     Verdict,
     address,
@@ -106,7 +105,11 @@ def _verify(
     for identifier in chosen:
         _ = entries[identifier]  # imported now, so that its time is not the statement's, and the self-checks are known
     settings = _settings(scope, ledger)
-    file = None if out is None else ReportFile(out, settings)
+    file = None
+    if out is not None:
+        from formal_rl.statements import ReportFile  # noqa: PLC0415 - most runs write none
+
+        file = ReportFile(out, settings)
     done = {} if file is None else file.done
     known = {place: done[identifier] for place, identifier in zip(named, chosen, strict=True) if identifier in done}
     console = output.PipeConsole()

@@ -21,7 +21,8 @@ def reality_check(agent: Agent) -> Agent:
     2^(n-1) questions.
 
     Source: Alexander et al. 2022, Definition 7.
-    Ledger: A22-D7*, A22-T10.2*, A22-T10.3*, A22-T10.4*, A22-T10-all-horizons*, A22-S5-trivialise*, A22-RC-never-freezes*
+    Ledger: A22-D7*, A22-T10.2*, A22-T10.3*, A22-T10.4*, A22-T10-all-horizons*, A22-T10-all-alphabets*
+    Ledger: A22-S5-trivialise*, A22-RC-never-freezes*
     """
 
     def checked(prompt: Prompt) -> Action:

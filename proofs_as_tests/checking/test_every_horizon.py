@@ -26,7 +26,7 @@ from formal_rl.environments.library.crying_baby import crying_baby_incremental
 from formal_rl.errors import NotClosed, NotMergeable, NotReproducible
 from formal_rl.histories import Percept
 from formal_rl.statements.alexander_2022 import GenuineSteps
-from formal_rl.statements.self_checks import engines
+from formal_rl.statements.self_checks import closing as self_checks
 from proofs_as_tests.checking.test_state_merging import DrawnProgram
 
 BOTH = {"actions": (0, 1), "domain": ""}
@@ -118,9 +118,9 @@ def test_an_engine_that_closes_too_early_is_caught(monkeypatch, wrongly):
     assert source.count(right) == 1
     namespace = dict(vars(closing))
     exec(source.replace(right, wrong), namespace)
-    monkeypatch.setattr(engines, "close_steps", namespace["close_steps"])
+    monkeypatch.setattr(self_checks, "close_steps", namespace["close_steps"])
 
-    assert engines.closing_is_not_too_early().refutation is not None
+    assert self_checks.closing_is_not_too_early().refutation is not None
 
 
 @pytest.mark.parametrize("forgotten", ["forest", "kept", "kinds"])
@@ -134,7 +134,7 @@ def test_a_state_that_keeps_too_little_is_caught(monkeypatch, forgotten):
     monkeypatch.setattr(MergedState, "__eq__", lambda one, other: known(one) == known(other))
     monkeypatch.setattr(MergedState, "__hash__", lambda state: hash(known(state)))
 
-    assert engines.closing_is_not_too_early().refutation is not None
+    assert self_checks.closing_is_not_too_early().refutation is not None
 
 
 def test_what_is_found_closed_is_certified():

@@ -92,7 +92,7 @@ def test_explain_and_json_have_it(capsys):
     entry = json.loads(capsys.readouterr().out)
 
     assert "uses:     A22-D2, A22-D7; the evidence: A22-D7, A22-T10.1" in shown
-    assert any(line.startswith("used by:  A22-chance-draw-by-draw") for line in shown)
+    assert any(line.startswith("used by:  A22-T10-all-horizons") for line in shown)
     assert not any(line.startswith("used by:") for line in last)
     assert entry["uses"] == ["A22-D1", "A22-D7"]
     assert entry["used_by"] == ["A22-D6-sim", "A22-chance-draw-by-draw", "A22-S5-class", "R-measure"]

@@ -20,6 +20,7 @@ Checks: TypeAlias = tuple[Callable[[], Part], ...]
 ABOUT: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "engines": ("checking.outcome",),
+        "closing": ("checking.every_horizon",),
         "semideterminism": ("checking.semideterminism",),
         "histories": ("histories.percept",),
         "codings": ("histories.coding", "histories.flat"),

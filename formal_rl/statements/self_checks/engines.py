@@ -8,7 +8,6 @@ from attrs import evolve, frozen
 
 from formal_rl.agents import Transition
 from formal_rl.checking import (
-    Choose,
     Disagreement,
     Exploration,
     FreeLearner,
@@ -18,9 +17,7 @@ from formal_rl.checking import (
     PathAnswers,
     Refutation,
     Scope,
-    SomeNumber,
     check_examples,
-    close_steps,
     decide,
     decide_cases,
     decide_each,
@@ -28,17 +25,15 @@ from formal_rl.checking import (
     merge_steps,
     refute,
 )
-from formal_rl.checking.every_horizon import require_closed
-from formal_rl.checking.state_merging import UNTRAINED, MergedState, MergingSteps
 from formal_rl.environments import TableAgent, TableEnvironment, TableLearner
-from formal_rl.errors import MalformedHistory, NotClosed, NotMergeable, NotReproducible, QuestionBudgetExhausted
+from formal_rl.errors import MalformedHistory, NotMergeable, NotReproducible, QuestionBudgetExhausted
 from formal_rl.histories import Percept, percept_alphabet, require_action
 from formal_rl.statements.self_checks import Refusal, Row, decide_rows
 from formal_rl.statements.verification import rejecting, why_unexpected
 
 ZERO, ONE = Percept(0, 0), Percept(1, 0)
 MOVED, PAID = Transition(0, 0, 0, 0), Transition(0, 0, 1, 0)
-_BOTH: dict[str, Any] = {"actions": (0, 1), "domain": ""}
+BOTH: dict[str, Any] = {"actions": (0, 1), "domain": ""}
 
 
 def rows_tell_right_from_wrong() -> Part:
@@ -239,10 +234,10 @@ def refutations_are_the_smallest() -> Part:
         return Disagreement("nothing", 0, 1) if unknown.agent(()) != unknown.environment(()) else None
 
     short = refute(Exploration((0, 1)), planted)
-    late = decide("n", ones, 5, branches=("met",), **_BOTH)
-    instances = decide_each("n", each, (1, 2, 3), **_BOTH)
+    late = decide("n", ones, 5, branches=("met",), **BOTH)
+    instances = decide_each("n", each, (1, 2, 3), **BOTH)
     of_all = refute(Exploration((0, 1), percept_alphabet(3)), about_all)
-    held = decide("n", ones, 2, branches=("met", "never"), **_BOTH)
+    held = decide("n", ones, 2, branches=("met", "never"), **BOTH)
     counting = iter(range(100))
 
     def unsteady(unknown: Any, cover: Any) -> Disagreement | None:
@@ -290,7 +285,7 @@ def _past_the_budget() -> None:
 
 
 @frozen
-class _Steps:
+class Steps:
     """A claim in steps: what it starts with, and what follows a state."""
 
     first: Callable[[Any], Any]
@@ -298,12 +293,15 @@ class _Steps:
     seen: Callable[[Any], Any] = lambda state: state[-1]
 
     def start(self, learner: Any) -> Any:
+        """Return the first state."""
         return self.first(learner)
 
     def step(self, learner: Any, state: Any, cover: Any) -> Any:
+        """Return what follows."""
         return self.then(learner, state, cover)
 
     def summary(self, state: Any) -> Any:
+        """Return what is seen of a state."""
         return self.seen(state)
 
 
@@ -316,7 +314,7 @@ def _trained_alike(learner: Any, state: Any, cover: Any) -> Any:
     return after, memory, total + did
 
 
-def _catching_up(learner: Any, state: Any, cover: Any) -> Any:
+def catching_up(learner: Any, state: Any, cover: Any) -> Any:
     """Lead one copy in the other's steps, so that what one was asked the other is asked again."""
     one, other, time, total = state
     one = learner.learn(one, MOVED) if time % 2 == 0 else one
@@ -350,7 +348,7 @@ def _crossed(learner: Any, state: Any, cover: Any) -> Any:
     return 2, one, other, total + 2 * learner.act(other, 0)
 
 
-def _kind_of_one(learner: Any, state: Any, cover: Any) -> Any:
+def kind_of_one(learner: Any, state: Any, cover: Any) -> Any:
     """Hold True where the learner does 1, and 1 where it does not."""
     memory, kind = state
     if kind is True:
@@ -358,7 +356,7 @@ def _kind_of_one(learner: Any, state: Any, cover: Any) -> Any:
     return learner.learn(memory, MOVED), True if learner.act(memory, 0) else 1
 
 
-def _kind_of_pair(learner: Any, state: Any, cover: Any) -> Any:
+def kind_of_pair(learner: Any, state: Any, cover: Any) -> Any:
     """Hold a percept where the learner does 1, and an equal tuple where it does not."""
     memory, pair = state
     if type(pair) is Percept:
@@ -372,47 +370,46 @@ def _two_in_a_row(learner: Any, state: Any, cover: Any) -> Any:
     return Disagreement("in a row", "fewer", row) if row == 2 else (learner.learn(memory, MOVED), row)
 
 
-def _untrained(*more: Any) -> Callable[[Any], Any]:
+def untrained(*more: Any) -> Callable[[Any], Any]:
+    """Return a start: the untrained copy, and more."""
     return lambda learner: (learner.initial, *more)
 
 
-def _hidden(what: Any) -> _Steps:
-    return _Steps(_untrained(0), lambda learner, state, cover: (state[0], what))
+def _hidden(what: Any) -> Steps:
+    return Steps(untrained(0), lambda learner, state, cover: (state[0], what))
 
 
-def _placed(place: int) -> _Steps:
+def _placed(place: int) -> Steps:
     def then(learner: Any, state: Any, cover: Any) -> Any:
         moved: list[Any] = [0, 0, 0, 0]
         moved[place] = (0, (state[0],))
         return learner.learn(state[0], Transition(*moved)), 0
 
-    return _Steps(_untrained(0), then)
+    return Steps(untrained(0), then)
 
 
 def stepping_and_merging_agree() -> Part:
     """Count by forking steps and by merging states the same cases, branches and ends, and refuse what cannot merge."""
-    alike = _Steps(lambda learner: (learner.initial, learner.initial, 0), _trained_alike)
-    level = _Steps(lambda learner: (learner.initial, learner.initial, 0, 0), _catching_up)
-    shown = _Steps(_untrained(0), _about_a_list)
-    crossed = _Steps(lambda learner: (0, learner.initial, learner.initial, 0), _crossed)
-    by_two = _Steps(lambda learner: (learner.initial, learner.initial, 0, 0), _by_two_steps)
-    kinds = _Steps(_untrained(0), _kind_of_one), _Steps(_untrained(()), _kind_of_pair)
-    row = _Steps(_untrained(0), _two_in_a_row)
-    row_free = _Steps(
-        _untrained(0), lambda learner, s, cover: (learner.learn(s[0], MOVED), s[1] + learner.act(s[0], 0))
-    )
-    late = _Steps(_untrained(0), lambda learner, state, cover: (learner.initial, 0))
+    alike = Steps(lambda learner: (learner.initial, learner.initial, 0), _trained_alike)
+    level = Steps(lambda learner: (learner.initial, learner.initial, 0, 0), catching_up)
+    shown = Steps(untrained(0), _about_a_list)
+    crossed = Steps(lambda learner: (0, learner.initial, learner.initial, 0), _crossed)
+    by_two = Steps(lambda learner: (learner.initial, learner.initial, 0, 0), _by_two_steps)
+    kinds = Steps(untrained(0), kind_of_one), Steps(untrained(()), kind_of_pair)
+    row = Steps(untrained(0), _two_in_a_row)
+    row_free = Steps(untrained(0), lambda learner, s, cover: (learner.learn(s[0], MOVED), s[1] + learner.act(s[0], 0)))
+    late = Steps(untrained(0), lambda learner, state, cover: (learner.initial, 0))
 
     def walked(engine: Any, claim: Any, horizon: int) -> Any:
-        walk = engine("n", claim, horizon, **_BOTH)
+        walk = engine("n", claim, horizon, **BOTH)
         return walk.part.cases, dict(walk.part.branches), walk.summaries
 
     def refuted(engine: Any, claim: Any, horizon: int) -> Any:
-        found = engine("n", claim, horizon, **_BOTH).part.refutation
+        found = engine("n", claim, horizon, **BOTH).part.refutation
         return found.disagreement, found.learner, found.replay() == found.disagreement
 
     two = TableLearner({((), 0): 1, ((MOVED,), 0): 1}), True
-    options: Any = _BOTH
+    options: Any = BOTH
     return decide_rows(
         "stepping and merging agree",
         (
@@ -443,149 +440,10 @@ def stepping_and_merging_agree() -> Part:
     )
 
 
-def _turning(number: int) -> _Steps:
-    """Count steps modulo a number, and disagree when the last of them is reached."""
-
-    def then(learner: Any, state: Any, cover: Any) -> Any:
-        memory, time = state
-        after = learner.learn(memory, MOVED), (time + 1) % number
-        return Disagreement("late", "earlier", time) if time == number - 2 else after
-
-    return _Steps(_untrained(0), then)
-
-
-def _asked_again(learner: Any, state: Any, cover: Any) -> Any:
-    """Ask an untrained copy, wait for a step, and disagree if it now does 1."""
-    memory, time = state
-    if time == 1:
-        return memory, 2
-    return Disagreement("again", 0, 1) if learner.act(memory, 0) and time else (memory, 1 if time == 0 else 2)
-
-
-def _grown_apart(choose: Choose) -> _Steps:
-    """Train a copy on one of two transitions, then another on the second of them, and disagree if both are alike."""
-
-    def then(learner: Any, state: Any, cover: Any) -> Any:
-        one, other, time = state
-        if time == 0:
-            return one, learner.learn(other, choose((MOVED, PAID))), 1
-        alike = learner.learn(one, PAID) == other
-        return Disagreement("alike", False, True) if alike else (one, other, 1)
-
-    return _Steps(lambda learner: (learner.initial, learner.initial, 0), then)
-
-
-def _in_turns(learner: Any, state: Any, cover: Any) -> Any:
-    """Lead two copies the same way in turns, and disagree if they act differently when level."""
-    one, other, ahead = state
-    one, other = (one, learner.learn(other, MOVED)) if ahead else (learner.learn(one, MOVED), other)
-    same = learner.act(one, 0) == learner.act(other, 0)
-    return (one, other, 1 - ahead) if same or not ahead else Disagreement("level", True, False)
-
-
-def _from_nothing(learner: Any, state: Any, cover: Any) -> Any:
-    """Ask a new copy at each step, and disagree where it does 1 twice."""
-    once = learner.act(learner.initial, 0)
-    return Disagreement("twice", 0, 1) if state[1] and once else (learner.learn(state[0], MOVED), once)
-
-
-def _counting(choose: Choose) -> _Steps:
-    """Count with a number that is not known, and disagree where it is above 2."""
-    number = SomeNumber(choose)
-
-    def then(learner: Any, state: Any, cover: Any) -> Any:
-        memory, count = state
-        above = 2 * count + 1 > 2
-        return Disagreement("above", False, True) if above else (learner.learn(memory, MOVED), -(3 - count))
-
-    return _Steps(lambda learner: (learner.initial, number), then)
-
-
-def _asking_about(what: Any) -> Callable[[Choose], _Steps]:
-    def claim(choose: Choose) -> _Steps:
-        return _Steps(_untrained(0), lambda learner, state, cover: what(learner, state, SomeNumber(choose)))
-
-    return claim
-
-
-def closing_is_not_too_early() -> Part:
-    """Close when nothing new can follow, tell apart what has another future, and find what is wrong however late."""
-    three = _Steps(_untrained(0), lambda learner, s, cover: (learner.learn(s[0], MOVED), (s[1] + 1) % 3))
-    growing = _Steps(_untrained(0), lambda learner, s, cover: (learner.learn(s[0], MOVED), s[1] + 1))
-    one_kind, other_kind = _Steps(_untrained(0), _kind_of_one), _Steps(_untrained(()), _kind_of_pair)
-    again, late = _Steps(_untrained(0), _asked_again), _Steps(_untrained(0), _from_nothing)
-    level = _Steps(lambda learner: (learner.initial, learner.initial, 0), _in_turns)
-    compared = _Steps(lambda learner: (learner.initial, learner.initial, 0, 0), _catching_up)
-    counts = iter(range(100))
-    unsteady = _Steps(_untrained(0), lambda learner, s, cover: (s[0], min(next(counts), 1)))
-
-    def closed(claim: Any, **options: Any) -> Any:
-        part = close_steps("n", claim, **_BOTH, **options)
-        closure = part.every_horizon
-        return part.cases, closure and (closure.states, closure.steps, closure.apart)
-
-    def refuted(claim: Any, **options: Any) -> Any:
-        part = close_steps("n", claim, **_BOTH, **options)
-        found: Any = part.refutation
-        return part.every_horizon, found.disagreement, found.choices, found.replay() == found.disagreement
-
-    def left_out(claim: Any, number: int) -> None:
-        steps = MergingSteps(claim, (0, 1))
-        states = [UNTRAINED]
-        for merged in states:
-            after = dict.fromkeys(state for _, state in steps.after(merged, lambda branch: None))
-            states += [state for state in after if isinstance(state, MergedState) and state not in states]
-        require_closed("n", steps, states[1 : len(states) - number])
-
-    some: Any = SomeNumber(lambda options: options[0])
-    free = FreeLearner(lambda question: 0)
-
-    def told(branch: Any) -> Any:
-        part = close_steps("n", _asking_about(branch), **_BOTH, apart=0)
-        return part.every_horizon and part.every_horizon.states
-
-    return decide_rows(
-        "closing is not too early",
-        (
-            Row(closed, (three,), (4, (3, 2, None))),
-            Row(closed, (three,), (4, (3, 2, 0)), {"apart": 0}),
-            *(
-                Row(refuted, (_turning(n),), (None, Disagreement("late", "earlier", n - 2), (), True))
-                for n in (2, 3, 7)
-            ),
-            Row(refuted, (again,), (None, Disagreement("again", 0, 1), (), True)),
-            Row(refuted, (_grown_apart,), (None, Disagreement("alike", False, True), (PAID,), True)),
-            *(
-                Row(refuted, (each,), (None, Disagreement("the kind", 1, True), (), True))
-                for each in (one_kind, other_kind)
-            ),
-            Row(close_steps, ("n", growing), NotClosed, {**_BOTH, "most": 10}),
-            Row(lambda: left_out(three, 0), (), None),
-            *(Row(left_out, (three, number), NotReproducible) for number in (1, 2, 3)),
-            Row(close_steps, ("n", unsteady), NotReproducible, _BOTH),
-            Row(close_steps, ("n", late), NotMergeable, _BOTH),
-            Row(close_steps, ("n", late), NotMergeable, {**_BOTH, "apart": 0}),
-            Row(close_steps, ("n", compared), NotMergeable, {**_BOTH, "apart": 0}),
-            Row(closed, (level,), (13, (7, 2, None))),
-            Row(closed, (level,), (13, (7, 2, None)), {"apart": 0}),
-            Row(closed, (level,), (13, (7, 2, 1)), {"apart": 1}),
-            Row(refuted, (_counting,), (None, Disagreement("above", False, True), (True,), True)),
-            Row(told, (lambda learner, state, some: (learner.learn(state[0], MOVED._replace(reward=some)), 0),), 1),
-            Row(told, (lambda learner, state, some: learner.act(state[0], some),), NotMergeable),
-            Row(told, (lambda learner, state, some: learner.act(state[0], (0, some)),), NotMergeable),
-            Row(told, (lambda learner, state, some: (state[0], int(some == 0)),), TypeError),
-            Row(told, (lambda learner, state, some: (state[0], some % 2),), TypeError),
-            Row(told, (lambda learner, state, some: (state[0], 1 if some else 0),), 2),
-            Row(free.act, (free.initial, some), NotMergeable),
-            Row(free.learn, (free.initial, MOVED._replace(reward=some)), NotMergeable),
-        ),
-    )
-
-
 _ENGINES = (fork_steps, merge_steps)
 
 
-def _asking_less() -> _Steps:
+def _asking_less() -> Steps:
     left = iter((3, 2, 1, 0, 0, 0))
 
     def then(learner: Any, state: Any, cover: Any) -> Any:
@@ -593,7 +451,7 @@ def _asking_less() -> _Steps:
             learner.act(state[0], observation)
         return state
 
-    return _Steps(_untrained(0), then)
+    return Steps(untrained(0), then)
 
 
 def lists_of_the_free_learner_are_no_values() -> Part:
@@ -642,7 +500,6 @@ CHECKS: tuple[Callable[[], Part], ...] = (
     exploration_reaches_every_case_once,
     refutations_are_the_smallest,
     stepping_and_merging_agree,
-    closing_is_not_too_early,
     lists_of_the_free_learner_are_no_values,
     scopes_are_read,
 )
