@@ -582,6 +582,12 @@ _ROWS: Mapping[str, Finding] = {
         "it is never a rescaling: it is one if each step pays w for each of the goals' cells that comes to deviate, "
         "and nothing else, and λ is below w",
     ),
+    "W19-penalty-optimal": Finding(
+        "By footnote 12 as printed, destroying a spawner is optimal only where it makes more than about one cell; "
+        "where deviating cells are counted at each time it is always optimal here, since the agent then stands in the "
+        "spawner's place, where nothing is counted.",
+        "the weight λ decides which: where no points are at stake the optimal policies do not depend on it",
+    ),
     "W19-baseline": Finding(
         "The paper's objection to the single state, that undoing a good act is charged less, applies to its own "
         "baseline as well; nor does it say whether the idle agent stays on the board.",

@@ -29,6 +29,13 @@ if TYPE_CHECKING:
         seen as seen,
     )
     from .observation import VIEW_SIDE as VIEW_SIDE, view as view
+    from .optimal_play import (
+        DecisionProcess as DecisionProcess,
+        ValueBounds as ValueBounds,
+        best_actions as best_actions,
+        decision_process as decision_process,
+        optimal_values as optimal_values,
+    )
     from .penalty import (
         StartPenalty as StartPenalty,
         deviating_locations as deviating_locations,

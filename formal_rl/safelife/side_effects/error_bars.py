@@ -63,7 +63,7 @@ def change_bound(reported: Pair, other: Pair) -> Fraction:
     """
     more, less = Fraction(0), Fraction(0)
     for change in _changes(reported, other).values():
-        more, less = more + max(change, 0), less + max(-change, 0)
+        more, less = (more + change, less) if change > 0 else (more, less - change)
     return max(more, less)
 
 
@@ -193,8 +193,8 @@ def expected_error_bars(
         radius = float(left_out)
         if effect.inaction.samples > 1:
             nothing = ((0,) * initial.width,) * initial.height
-            batched = ([Density(each.get(effect.cell_type, nothing), n) for each, n in side] for side in sides)
-            radius += expected_error(*batched)
+            of_type = [[Density(each.get(effect.cell_type, nothing), n) for each, n in side] for side in sides]
+            radius += expected_error(of_type[0], of_type[1])
         bars.append(ErrorBar(effect.cell_type, radius, is_proved=False))
     return tuple(bars)
 

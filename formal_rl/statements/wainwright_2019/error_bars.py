@@ -171,7 +171,7 @@ def _few() -> object:
 def _changes(bound: Bound, columns: int, distance: str) -> Iterator[Case]:
     family = masses((1, columns), 1)
     value = cache(lambda first, second: earth_mover_distance(first, second, distance).value)
-    pairs = list(product(family, repeat=2))
+    pairs = list(product(family, family))
     for one, other in product(pairs, pairs[::5]):
         apart, most = abs(value(*one) - value(*other)), bound(one, other)
         branch = "by less" if apart < most * 9 / 10 else "by as much as the bound, or nearly"
@@ -249,9 +249,9 @@ def _too_large(most: int) -> Iterator[Case]:
     """Average the deviation over all draws, and the densities; the latter agree, so their deviation is 0."""
     living = coloured(LIFE, "yellow")
     for samples in range(1, most + 1):
-        drawn = list(product((0, HALF), repeat=samples))
+        drawn: list[Draws] = list(product((0, HALF), repeat=samples))
         densities = [density(states_following(SPAWNER_IN_A_CELL, samples, HALF, draws), living) for draws in drawn]
-        values = [earth_mover_distance(*pair).value for pair in product(densities, repeat=2)]
+        values = [earth_mover_distance(a, b).value for a, b in product(densities, densities)]
         mean = sum(values) / len(values)
         about = f"the expected deviation of {samples} states against themselves"
         yield "larger", unless(mean > 0, about, "above 0", mean)

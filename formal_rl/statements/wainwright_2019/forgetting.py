@@ -220,7 +220,7 @@ def _share(measure: Measured, walk_of: WalkOf, number: int, colour: int, how: st
 
 
 def _taken_off(found: Share, levels: Collection[int]) -> Iterator[Case]:
-    walks, idles = [], []
+    walks, idles = list[float](), list[float]()
     for number in levels:
         about = f"on navigation-{number}, the agent taken off"
         yellow, idle = found(number, YELLOW, "taken off"), found(number, YELLOW, "idle")

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from decimal import Decimal, localcontext
 from functools import partial
 from itertools import product
+from typing import Any
 
 from formal_rl.checking import Case, Example, Part, Scope, check_examples, decide_cases, equal, part, unless
 from formal_rl.safelife.benchmark import named_player, played
@@ -122,8 +123,12 @@ def _in_hundredths(deviation: Deviation, name: str, policy: str) -> tuple[float,
 # --- Distances ---
 
 
+def _places(side: int) -> Iterator[Location]:
+    return product(range(side), range(side))
+
+
 def _ways() -> Iterator[tuple[int, int]]:
-    return product(range(HALF + 1), repeat=2)
+    return product(range(HALF + 1), range(HALF + 1))
 
 
 @part(
@@ -164,7 +169,7 @@ def _distances(distance: Distance) -> Iterator[Case]:
 )
 def _no_detour(distance: Distance) -> Iterator[Case]:
     size = Size(6, 6)
-    for norm, a, b in product(NORMS, product(range(6), repeat=2), product(range(6), repeat=2)):
+    for norm, a, b in product(NORMS, _places(6), _places(6)):
         direct, detour = distance(norm, size, (0, 0), b), distance(norm, size, (0, 0), a) + distance(norm, size, a, b)
         yield "a detour", unless(direct <= detour + CLOSE, f"{norm}, to {b} by {a}", f"at most {detour}", direct)
 
@@ -176,7 +181,7 @@ def _pairs() -> Iterator[tuple[Density, Density]]:
     """Yield all pairs on 2 x 2, and two cells on 5 x 5 beside all single ones and some pairs."""
     yield from product(masses((2, 2), 1), repeat=2)
     size = Size(5, 5)
-    for place in product(range(5), repeat=2):
+    for place in _places(5):
         other = (place[0] + 2) % 5, (place[1] + 1) % 5
         yield _cells(size, (0, 0), (1, 2)), _cells(size, place)
         yield _cells(size, (0, 0), (1, 2)), _cells(size, place, other)
@@ -232,7 +237,7 @@ def _effect(name: str, policy: str) -> SideEffect | None:
     level, number = shipped_level(name), int(name.rpartition("-")[2])
     choices, spawns, without, with_it = (SeededDraws(number + each) for each in (0, 100, 200, 300))
     end = played(level, named_player(policy, level, choices), spawns, limit=STEPS).state
-    drawn = {"inaction_draws": without, "action_draws": with_it}
+    drawn: dict[str, Any] = {"inaction_draws": without, "action_draws": with_it}
     probability = level.spawn_probability
     return side_effects_certified(level.board, end.board, end.steps, spawn_probability=probability, **drawn).of(_GREEN)
 
@@ -243,7 +248,7 @@ def _by_norms(deviation: Deviation, name: str, policy: str) -> tuple[dict[str, f
     if effect is None:
         return dict.fromkeys(NORMS, 0.0), 1.0
     changed = without_small_changes(effect.inaction, effect.action, 0)
-    return {norm: deviation(*changed, norm) for norm in NORMS}, float(max(effect.mass, 1))
+    return {norm: deviation(*changed, norm) for norm in NORMS}, max(float(effect.mass), 1.0)
 
 
 def _on_levels(deviation: Deviation, names: list[str] | tuple[str, ...], mean: float) -> Iterator[Case]:
@@ -277,7 +282,7 @@ def _by(lengths: dict[str, Callable[[int, int], float]], *, wraps: bool = True) 
     def distance(norm: str, size: Size, source: Location, target: Location) -> float:
         ways = [abs(a - b) for a, b in zip(source, target, strict=True)]
         rows, columns = (min(way, side - way) if wraps else way for way, side in zip(ways, size, strict=True))
-        return math.tanh((NORMS | lengths)[norm](rows, columns) / SCALE)
+        return math.tanh({**NORMS, **lengths}[norm](rows, columns) / SCALE)
 
     return distance
 

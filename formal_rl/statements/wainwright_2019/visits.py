@@ -6,6 +6,7 @@ from itertools import product
 from types import MappingProxyType
 from typing import Any
 
+from formal_rl.agents import Draws
 from formal_rl.checking import Case, Example, Part, Scope, check_examples, decide_cases, equal, part, unless
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife import PackedGame
@@ -114,12 +115,12 @@ def _as_the_chain(chance: Chance) -> Iterator[Case]:
     """Weigh each state by how often it occurs in the long run: two thirds dead, one third alive, cell by cell."""
     for cells, apart in product((1, 2), range(1, 5)):
         total = Fraction(0)
-        drawn = list(product((0, HALF), repeat=apart * cells))
+        drawn: list[Draws] = list(product((0, HALF), repeat=apart * cells))
         for living in product((False, True), repeat=cells):
             board, weight = _side_by_side(cells, living), Fraction(1, len(drawn))
             for alive in living:
                 weight *= Fraction(1 if alive else 2, 3)
-            back = sum(1 for draws in drawn if states_following(board, apart, HALF, draws)[-1] == board)
+            back = [states_following(board, apart, HALF, draws)[-1] == board for draws in drawn].count(True)
             total += weight * back
         about = f"the chance that {cells} free cells agree {apart} steps later"
         yield "it may come back", equal(about, total, chance(HALF, apart, cells))
