@@ -64,7 +64,7 @@ def following(world: World, plans: Sequence[Sequence[Action]], weights: Sequence
 def one_of_each(policy: MemorylessPolicy) -> MemorylessPolicy:
     """Return the deterministic policy that takes the first action which another takes at all, everywhere.
 
-    Ledger: T24-U-alone
+    Ledger: T24-U-alone*
     """
     return MemorylessPolicy(
         {
@@ -193,7 +193,7 @@ def _by_hand(towards: Definition, in_roots: Definition) -> Part:
                 "(2/3, 1/3) beside uniform, λ = 1/4, N = 3, the even powers of 2",
                 "4 (2/3 · 1/4 + 1/3 · 9/16 - 25/64), and nothing at first: -7/48",
                 Fraction(-7, 48),
-                *(less_even, 3, *fractions("2/3", "1/3")),
+                lambda: less_even(3, *fractions("2/3", "1/3")),
             ),
             (
                 "the plans of two policies",

@@ -48,7 +48,10 @@ _MIXED: TypeAlias = tuple[tuple[Markov, Fraction], ...]
 
 
 def mixed(parts: _MIXED) -> Markov:
-    """Return the policy whose probabilities are, in each state, the weighted sum of those of others."""
+    """Return the policy whose probabilities are, in each state, the weighted sum of those of others.
+
+    Ledger: T24-maximiser*
+    """
 
     def policy(world: World, state: object) -> Probabilities:
         rows = [(each(world, state), weight) for each, weight in parts]  # type: ignore[arg-type]
