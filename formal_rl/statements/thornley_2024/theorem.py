@@ -404,8 +404,8 @@ STATEMENTS: tuple[Statement, ...] = (
         "one (arXiv 2407.00805v7) we saw only the reward and the settings, as others quote them.",
         repair="where some policy is both, and k >= 2: a policy is a maximiser if and only if it is both, for 2 <= N "
         "<= N*; N <= 4 / (1 - λ) is enough. For two lengths it is then true if and only if 2 <= N <= "
-        "N* (T24-U-alone); for more this needs that every distribution is attainable at USEFULNESS 1, but for N > N_loc "
-        "it fails without that (T24-Nloc)",
+        "N* (T24-U-alone); for more this needs that every distribution is attainable at USEFULNESS 1, but for N > "
+        "N_loc it fails without that (T24-Nloc)",
         witness="λ = 1/4, k = 2, N = 7, every coin collected: (1/3, 2/3) returns 985/64, (1/2, 1/2) 61741/4096, "
         "which is less. λ = 9/10, k = 2, N = 64: (2/3, 1/3) returns 0.7228 more than (1/2, 1/2)",
     ),
