@@ -15,6 +15,7 @@ import pytest
 
 import formal_rl
 from formal_rl.battery import NotSemiDeterministicWarning
+from formal_rl.battery.runs import NotCopiedWarning
 from formal_rl.conformance import FaultInWorker
 from formal_rl.conformance.apart.exec_process import ProcessFault, QuestionRefused
 from formal_rl.conformance.engine.subjects import ImplementationRaised
@@ -97,7 +98,7 @@ def row(kind, message, /, **kept):
 SAID = """
 FormalRLError WrongUsage InteractionFailure Diverges WrongShape NoScript UsersFault NotAnExtendedEnvironment
 NotMergeable NotReproducible NothingToRecord NotBuiltYet UnknownName InvalidCertificate NotCertified UnknownStatement
-NoCheckout NoPackage NoWitness UnusableLog
+NoCheckout NoPackage NoWitness UnusableLog AlphabetRead NotCopied
 """
 """Those that keep nothing but what is said."""
 
@@ -108,6 +109,8 @@ MET = {"play": PLAY, "history": PLAY}
 EVERY_KIND = [
     *((KINDS[name]("anything"), "anything", {}) for name in SAID.split()),
     row("UnusableObject", "agent is 7: expected a class", name="agent", value=7, expected="a class"),
+    (KINDS["NotClosed"]("n", 7, 5), "n: steps still lead to new states; it holds to horizon 5, in 7 states",
+     {"states": 7, "steps": 5}),
     row("InvalidParameter", "steps is -1: expected an int >= 0", name="steps", value=-1, expected="an int >= 0"),
     row("MalformedHistory", "element 2 is 0.5, of type float: expected an x", index=2, value=0.5, expected="an x"),
     row("ActionOutOfRange", "element 3 is action 5, but this environment has 2 actions, 0 to 1",
@@ -177,7 +180,7 @@ every_kind = pytest.mark.parametrize(
 
 
 SIGNALS = (ImproperQuestion, StaleQuestion)
-WARNINGS = (NotSemiDeterministicWarning,)
+WARNINGS = (NotSemiDeterministicWarning, NotCopiedWarning)
 CAUGHT = (ProcessFault, ImplementationRaised, QuestionRefused, FaultInWorker)
 """What a check raises and catches itself; the first also stands in scripts, which have no errors of the package."""
 

@@ -254,7 +254,7 @@ STATEMENTS: tuple[Statement, ...] = (
             "every agent beside the reality check of Simple": {"vector": _beside_the_check_of_simple},
         },
         verdict="open",
-        evidence="exact from recorded totals of 5 agents and their reality checks. Q gains in 25 environments, loses "
+        evidence="exact: from recorded totals of 5 agents and their reality checks. Q gains in 25 environments, loses "
         "in 13, 12 are left alone; with opposites as in the paper 23, 10, 17. It gains if more than 0.3473 of the "
         "weight is on opposites, evenly, or 0.0981 in the paper's reading",
         defects="The paper does not say which weights are suitable. Ordinary environments leave every agent alone "

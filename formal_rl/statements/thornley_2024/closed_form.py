@@ -385,7 +385,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "by computer algebra in a test, and argued in docs/findings/drest_threshold.md. Beside it exact signs at N_loc "
         "and N_loc + 1, k = 2 to 5, λ from 1/100 to 19/20 (in full, to 99/100), and N* for two lengths, over all "
         "distributions",
-        repair="in place of 3k/(1 - λ) - 1 (T24-threshold): from 3k/c - (3k + 5)/8 - e c on uniform is not even a "
-        "local maximum",
+        defects="The theorem has no bound on N. From 3k/c - (3k + 5)/8 - e c on uniform is not even a local maximum, "
+        "which is earlier than the 3k/(1 - λ) - 1 of T24-threshold",
     ),
 )

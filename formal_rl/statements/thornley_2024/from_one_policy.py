@@ -238,7 +238,7 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="argued in docs/findings/drest_theorem.md: a policy within the support of one that is both is "
         "maximally USEFUL, one of them is deterministic, and p is a polynomial on the way to it. Checked exactly in "
         "the ten reconstructed worlds and two of 3 and 4 lengths, with exact signs of what is gained",
-        repair="the clauses about attainable distributions in the repair of T24-T5.1 are not needed for two lengths, "
+        defects="Of the repair of T24-T5.1 the clauses about attainable distributions are not needed for two lengths, "
         "nor from N_loc + 1 on for more. Whether they are between N* and N_loc, for three lengths or more, is open",
     ),
 )

@@ -47,7 +47,12 @@ from formal_rl.safelife.side_effects.baselines import Distributions
 from formal_rl.statements.papers import WAINWRIGHT_2019
 from formal_rl.statements.statement import Statement
 from formal_rl.statements.wainwright_2019.agents import NOTHING, RIGHT, TOGGLE_LEFT, TOGGLE_RIGHT, TOGGLE_UP
-from formal_rl.statements.wainwright_2019.cell_count_pairs import ADVANCED_PAIR, ARRAY_PAIRS, in_few_cases
+from formal_rl.statements.wainwright_2019.cell_count_pairs import (
+    ADVANCED_COMPILED_PAIR,
+    ADVANCED_PAIR,
+    ARRAY_PAIRS,
+    in_few_cases,
+)
 from formal_rl.statements.wainwright_2019.dynamics import boards_of_life_up_to_translation, pictured
 
 Distribution = Callable[..., tuple[Board, ...]]
@@ -391,7 +396,7 @@ def baselines(
     yield check_examples(_criticisms(forms), "the criticisms")
     yield _idle(forms)
     yield _idle_step(stepwise)
-    for pair in (ADVANCED_PAIR, *ARRAY_PAIRS):
+    for pair in (ADVANCED_PAIR, ADVANCED_COMPILED_PAIR, *ARRAY_PAIRS):
         yield from in_few_cases(pair, scope)
     yield _packed()
 

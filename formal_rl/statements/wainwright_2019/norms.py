@@ -298,7 +298,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="the norm of the ground distance is not deeply consequential",
         claim="The L1 norm of Equation 2 is not a deeply consequential choice: with another norm side effects are much "
         "the same.",
-        source=f"{WAINWRIGHT_2019}, footnote 9",
+        source=f"{WAINWRIGHT_2019}, Section 3, footnote 9",
         check=other_norms,
         mutants={
             "the root is forgotten": {"distance": _by({"Euclid": lambda rows, columns: rows**2 + columns**2})},

@@ -703,8 +703,8 @@ def draws_by_hand() -> Iterator[Example]:
         ("a run, and what is before it", "read anew", known[9:12] + known[:2], below, seeded, (9, 3), (0, 2)),
         (
             "runs read",
-            "4,096 draws from 0, then from 4,072",
-            [RUN, RUN],
+            "4,096 draws from 0, then twice as many from 4,072",
+            [RUN, 2 * RUN],
             runs_read,
             (0, 3),
             (RUN - 24, 24),

@@ -222,6 +222,8 @@ def certificates(scope: Scope, certified: Certified, checked: Checked) -> Iterat
     or created at least the price or its negative; summed over a plan this is price times first less second density.
     """
     yield from EarthMoverPair("bounds as close as asked for", earth_mover_distance, certified, checked).parts(scope)
+    by_rounds = EarthMoverPair("by rounds", earth_mover_distance, earth_mover_by_rounds_certified, checked)
+    yield from by_rounds.parts(scope)
     yield _perturbed(scope, certified, checked)
 
 

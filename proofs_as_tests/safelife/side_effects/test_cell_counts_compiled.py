@@ -20,9 +20,9 @@ from formal_rl.safelife._engines.compiled.just_in_time import compiled
 from formal_rl.safelife._engines.compiled.trajectories import advance_by_compiled
 from formal_rl.safelife._engines.planes.trajectories import advance_by, advance_by_packed
 from formal_rl.safelife._engines.words.rule import advance_in_words
-from formal_rl.safelife.board import Board
+from formal_rl.safelife.board import FROZEN, GREEN, LIFE, SPAWNING, Board
 from formal_rl.safelife.board.board import board_of
-from formal_rl.safelife.board.cells import FREEZING, FROZEN, GREEN, LIFE, RED, SPAWNER, SPAWNING
+from formal_rl.safelife.board.cells import FREEZING, RED, SPAWNER
 from formal_rl.safelife.levels import shipped_level
 from formal_rl.safelife.side_effects import find_engine, side_effects_certified
 from formal_rl.safelife.side_effects._cell_counts import (
