@@ -109,7 +109,7 @@ MET = {"play": PLAY, "history": PLAY}
 EVERY_KIND = [
     *((KINDS[name]("anything"), "anything", {}) for name in SAID.split()),
     row("UnusableObject", "agent is 7: expected a class", name="agent", value=7, expected="a class"),
-    (KINDS["NotClosed"]("n", 7, 5), "n: steps still lead to new states; it holds to horizon 5, in 7 states",
+    (KINDS["NotClosed"]("n", 7, 5), "n: more than 7 states, and steps still lead to new ones; it holds to horizon 5",
      {"states": 7, "steps": 5}),
     row("InvalidParameter", "steps is -1: expected an int >= 0", name="steps", value=-1, expected="an int >= 0"),
     row("MalformedHistory", "element 2 is 0.5, of type float: expected an x", index=2, value=0.5, expected="an x"),

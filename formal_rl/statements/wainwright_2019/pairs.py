@@ -710,7 +710,7 @@ def draws_by_hand() -> Iterator[Example]:
             (RUN - 24, 24),
             (RUN - 24, 25),
         ),
-        ("runs read backwards", "what is before is read anew", [RUN, RUN], runs_read, (9, 3), (9, 0), (8, 3)),
+        ("runs read backwards", "what is before, anew", [RUN, 2 * RUN], runs_read, (9, 3), (9, 0), (8, 3)),
         ("a run of more", "as many as are asked for", [RUN + 1], runs_read, (7, RUN + 1), (8, RUN)),
         ("runs of many boards", "one for all that is in it", 1, runs_of_many, (0, 3), (3, RUN - 3), (5, 0)),
         ("runs of many boards, backwards", "anew", 2, runs_of_many, (9, 3), (8, 3)),
