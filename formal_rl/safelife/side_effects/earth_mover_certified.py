@@ -315,6 +315,15 @@ class _Solution(NamedTuple):
     dual_variables: Parts
 
 
+class _Solver(highspy.Highs):  # type: ignore[misc]
+    """The solver, silent from the start: highspy 1.16 prints a line as soon as it is made, into the JSON of commands."""
+
+    def enableCallbacks(self) -> None:  # noqa: N802 - its name in highspy, which calls it first
+        """Switch the output off before anything is said."""
+        self.setOptionValue("output_flag", False)
+        super().enableCallbacks()
+
+
 class _Program:
     """The linear program: the greatest savings by moving mass along the arcs that there are, from its last basis."""
 
@@ -323,7 +332,7 @@ class _Program:
         masses = (*problem.supplies, *problem.demands)
         self._arcs: Numbers = numpy.empty(0, dtype=numpy.int64)
         self._known: Numbers = numpy.empty(0, dtype=numpy.int64)
-        self._solver = highspy.Highs()
+        self._solver = _Solver()
         for option, value in (
             ("output_flag", False),
             ("threads", 1),
