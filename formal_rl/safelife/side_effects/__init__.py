@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         find_reading as find_reading,
         is_life as is_life,
         is_life_of as is_life_of,
+        life_of as life_of,
     )
     from .certificate import check_certificate as check_certificate, check_gap as check_gap
     from .density import Density as Density, densities as densities, density as density, density_where as density_where
@@ -57,6 +58,7 @@ if TYPE_CHECKING:
         side_effects_of_run as side_effects_of_run,
     )
     from .side_effects_certified import (
+        by_distance as by_distance,
         check_side_effects as check_side_effects,
         side_effects_certified as side_effects_certified,
     )
