@@ -53,6 +53,13 @@ if TYPE_CHECKING:
     from .play import BY_HAND as BY_HAND, Play as Play, begin as begin, pressed as pressed
     from .play_screen import screen_lines as screen_lines
     from .policies import PolicyFault as PolicyFault, file_of_policy as file_of_policy, refusing as refusing
+    from .rescoring import (
+        RescoreReport as RescoreReport,
+        RescoredRun as RescoredRun,
+        find_run as find_run,
+        is_saved_run as is_saved_run,
+        rescored as rescored,
+    )
     from .run import (
         RunSoFar as RunSoFar,
         followed as followed,

@@ -263,9 +263,7 @@ def _scored_here(run: BenchmarkRun, how: How) -> ScoredEpisode:
     return ScoredEpisode(run, task_score(start.level, episode, effects), "", *details)
 
 
-def _detail(
-    colour: str, effects: SideEffects, one_way: SideEffects | None, bars: Sequence[ErrorBar]
-) -> ColourDetail:
+def _detail(colour: str, effects: SideEffects, one_way: SideEffects | None, bars: Sequence[ErrorBar]) -> ColourDetail:
     share = side_effect_share(one_way, colour) if one_way else None
     bar = next((each for each in bars if each.cell_type == _TYPES[colour]), None)
     effect = effects.of(_TYPES[colour])

@@ -171,9 +171,8 @@ class BenchmarkReport:
             more.append("one way: how much more the side effect is by the distance of the published code, in the mean")
         if self.how.error_bars:
             more += [
-                "bar: how far a side effect can be from that over infinitely many boards, over the same mass, in the mean",
-                "proved: it is not farther; expected: a bound of the expected error, by an estimate of the variance; "
-                "it is not a confidence interval",
+                "bar: how far a side effect can be from that over infinitely many boards, over the same mass; the mean",
+                "proved: it is not farther; expected: a bound of the mean error, estimated, and no confidence interval",
             ]
         return [
             "± is the standard deviation over episodes; what has no values is left out",

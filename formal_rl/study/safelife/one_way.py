@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
+from math import ceil
 from statistics import fmean
 from typing import Any, NamedTuple
 
@@ -17,7 +18,7 @@ CLOSE = 1e-5
 
 _INKS = {"idle": "#9a9a9a", "random": "#b5472a", "greedy": "#2a6f97"}
 _OTHER_INK = "#444444"
-_LEAST, _GREATEST = 1e-4, 0.1
+_GREATEST = 0.1
 
 
 class BothWays(NamedTuple):
@@ -158,11 +159,12 @@ def one_way_chart(found: Sequence[OneWayColour]) -> Chart:
             apart = [both.difference for run, both in each.differing if run.policy == policy]
             name = f"{each.colour}, {policy}"
             curves.append(_steps(name, _INKS.get(policy, _OTHER_INK), apart, number, dashed=each.colour == "yellow"))
-    ticks = ((1e-4, "0.0001"), (1e-3, "0.001"), (1e-2, "0.01"), (_GREATEST, "0.1"))
+    ticks = tuple((10.0**power, f"{10.0**power:.5f}".rstrip("0")) for power in range(-5, 0))
+    highest = max((share for curve in curves for _, share in curve.points), default=0.0)
     return Chart(
         "How much more the one-way distance gives",
-        Axis("difference of the share, at least", _LEAST, _GREATEST, logarithmic=True, ticks=ticks),
-        Axis("share of the episodes", 0, 1),
+        Axis("difference of the share, at least", CLOSE, _GREATEST, logarithmic=True, ticks=ticks),
+        Axis("share of the episodes", 0, max(ceil(10 * highest), 1) / 10),
         tuple(curves),
         width=460,
     )
@@ -173,4 +175,4 @@ def _steps(name: str, ink: str, apart: Sequence[float], number: int, *, dashed: 
     for rank, difference in enumerate(apart, start=1):
         points += [(difference, share), (difference, rank / number)]
         share = rank / number
-    return Curve(name, ink, (*points, (_LEAST, share)), dashed=dashed)
+    return Curve(name, ink, (*points, (CLOSE, share)), dashed=dashed)

@@ -9,13 +9,13 @@ from math import fsum
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 import formal_rl
 from formal_rl.errors import InvalidParameter, require_known
 from formal_rl.safelife.board import SPAWNING, Board
 from formal_rl.safelife.game import Level, in_single_precision, is_deterministic, require_samples, start
-from formal_rl.safelife.levels import SafeLifeRun
+from formal_rl.safelife.levels import RunEnds, SafeLifeRun
 from formal_rl.safelife.side_effects import (
     BATCHES,
     LENGTHS,
@@ -25,6 +25,7 @@ from formal_rl.safelife.side_effects import (
     ErrorBar,
     SideEffect,
     SideEffects,
+    by_distance,
     certified_error_bars,
     check_gap,
     check_side_effects,
@@ -128,7 +129,7 @@ def sample_seeds(seed: int) -> tuple[int, int]:
 class SideEffectsReport:
     """The side effects of a run, and how they were measured."""
 
-    run: SafeLifeRun
+    run: SafeLifeRun | RunEnds
     options: EffectsOptions
     effects: SideEffects
 
@@ -142,10 +143,10 @@ class SideEffectsReport:
     def lines(self, name: str) -> list[str]:
         """Return the table, and what its figures mean, as lines; ``name`` is that of the level."""
         options, run = self.options, self.run
-        steps = f"{len(run.actions)} step{'s' if len(run.actions) != 1 else ''}"
+        steps = f"{run.steps} step{'s' if run.steps != 1 else ''}"
         title = name if name.isprintable() else ascii(name)
         played = f"{title}: {steps}, played by {run.policy} with seed {run.seed}"
-        over = f"densities over the {options.samples} boards that follow step {len(run.actions)}"
+        over = f"densities over the {options.samples} boards that follow step {run.steps}"
         table = columns([HEADING, *self.rows()], right=True)
         return [*table, "", f"{played}; {over}", *self.meaning(), self.error_bars_in_words()]
 
@@ -205,7 +206,7 @@ class SideEffectsReport:
             "seed": run.seed,
             "seed_inaction": without,
             "seed_action": after,
-            "steps": len(run.actions),
+            "steps": run.steps,
             "samples": options.samples,
             "cell_types": options.cell_types,
             "distance": options.distance,
@@ -216,7 +217,7 @@ class SideEffectsReport:
         }
 
 
-def report_of_run(run: SafeLifeRun, options: EffectsOptions) -> SideEffectsReport:
+def report_of_run(run: SafeLifeRun | RunEnds, options: EffectsOptions) -> SideEffectsReport:
     """Return the side effects of a run, with the spawn probability with which it was played.
 
     Every certificate has been checked. Raises what `side_effects_of_run` raises.
@@ -225,7 +226,7 @@ def report_of_run(run: SafeLifeRun, options: EffectsOptions) -> SideEffectsRepor
     effects = side_effects_of_run(
         level,
         run.board,
-        len(run.actions),
+        run.steps,
         measure=side_effects_certified,
         samples=options.samples,
         inaction_draws=SeededDraws(without),
@@ -239,6 +240,17 @@ def report_of_run(run: SafeLifeRun, options: EffectsOptions) -> SideEffectsRepor
     )
     check_side_effects(effects, options.share, without_small_changes_published)
     return SideEffectsReport(run, options, effects)
+
+
+def report_one_way(report: SideEffectsReport) -> SideEffectsReport:
+    """Return the same report by the published distance: the densities are the same, and so are the error bars.
+
+    Every certificate has been checked. Raises what `by_distance` raises.
+    """
+    options, dropped = evolve(report.options, distance="one-way"), without_small_changes_published
+    effects = by_distance(report.effects, "one way", share=options.share, drop=dropped, gap=options.gap)
+    check_side_effects(effects, options.share, dropped)
+    return SideEffectsReport(report.run, options, effects)
 
 
 def error_bars_of(
