@@ -73,14 +73,14 @@ def read_run_ends(path: Path, level: Level | None = None, steps: int | None = No
         elif begins:
             first = _board(archive, "board", boards[0])
         counted = len(boards) - begins if len(shape) == 3 else _steps(archive)
-        if level is None and first is None:
+        whole = level if first is None else level or _level_of(first)
+        if whole is None:
             raise archive.fault("start", "is missing: give the level, or record the first board in this field")
         if steps is not None and counted is not None:
             raise InvalidParameter("steps", steps, f"no number of steps: {archive.file} has {counted}")
         found = counted if steps is None else steps
         if found is None:
             raise archive.fault("steps", "is missing: give the number of steps, or record it in this field")
-        whole = level or _level_of(first)
         _require_same_walls(archive, whole.board, last)
     return RunEnds(whole, last, found, seed)
 
