@@ -1,6 +1,7 @@
 """The command that scores recorded runs both ways: safelife rescore."""
 
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -8,15 +9,16 @@ import typer
 from formal_rl.cli import output
 from formal_rl.cli.help import completing, examples
 from formal_rl.cli.options import Json
-from formal_rl.cli.safelife.runs import LEVELS, Engine
+from formal_rl.cli.safelife.runs import LEVELS, Engine, names_a_run
+from formal_rl.conformance import read_run
 from formal_rl.errors import InvalidParameter
+from formal_rl.safelife.levels import RunEnds, SafeLifeRun, read_run_ends
 from formal_rl.study.safelife import (
     CELL_TYPES,
     EffectsOptions,
     RescoredRun,
     RescoreReport,
-    find_run,
-    is_saved_run,
+    find_level,
     rescored,
 )
 
@@ -83,14 +85,14 @@ def _rescore(
     they were, so that a wrong level is noticed.
     """
     options = EffectsOptions.read(samples, cell_types, "torus", drop=drop, gap=gap, engine=engine)
-    archives = [file for file in runs if not is_saved_run(file)]
+    archives = [file for file in runs if not names_a_run(file)]
     given = levels or []
     if len(given) not in {0, 1, len(archives)}:
         raise InvalidParameter("level", ", ".join(given), f"one --level, or one for each of {len(archives)} archives")
     if given and not archives:
         raise InvalidParameter("level", given[0], "no --level: saved runs have their own")
     of_archive = iter(given * len(archives) if len(given) == 1 else given)
-    found = [find_run(file, next(of_archive, None) if file in archives else None, steps, seed) for file in runs]
+    found = [_run_in(file, next(of_archive, None) if file in archives else None, steps, seed) for file in runs]
     console, done = output.PipeConsole(file=sys.stdout), list[RescoredRun]()
     with output.progress_bar(console, enabled=not as_json) as progress:
         task = progress.add_task("measuring", total=len(found))
@@ -99,3 +101,17 @@ def _rescore(
             progress.advance(task)
     report = RescoreReport(tuple(done))
     output.emit(report.as_json, report.lines, as_json=as_json, console=console, indent=None)
+
+
+def _run_in(file: str, level: str | None, steps: int | None, seed: int | None) -> SafeLifeRun | RunEnds:
+    """Return the run in a file: one that was saved, or an archive of boards.
+
+    Raises `InvalidParameter` for steps or a seed beside a saved run, and what `read_run`, `read_run_ends` and
+    `find_level` raise.
+    """
+    if not names_a_run(file):
+        return read_run_ends(Path(file), None if level is None else find_level(level), steps, seed or 0)
+    for option, value in (("steps", steps), ("seed", seed)):
+        if value is not None:
+            raise InvalidParameter(option, value, f"no --{option}: {file} is a saved run, which has its own")
+    return read_run(Path(file))

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
         find_reading as find_reading,
         is_life as is_life,
         is_life_of as is_life_of,
-        life_of as life_of,
     )
     from .certificate import check_certificate as check_certificate, check_gap as check_gap
     from .density import Density as Density, densities as densities, density as density, density_where as density_where

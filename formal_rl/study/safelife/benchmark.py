@@ -30,10 +30,11 @@ from formal_rl.safelife.levels import SHIPPED_KINDS
 from formal_rl.safelife.side_effects import (
     SAMPLES,
     ErrorBar,
+    SideEffect,
     SideEffects,
     by_distance,
     find_engine,
-    life_of,
+    is_life_of,
     side_effects_certified,
     side_effects_of_run,
 )
@@ -107,8 +108,6 @@ class BenchmarkRun(NamedTuple):
 
 COLOURS_SCORED = ("green", "yellow")
 """The colours of life of which a score has side effects."""
-
-_TYPES = {colour: life_of(COLOURS.index(colour)) for colour in COLOURS_SCORED}
 
 
 class ColourDetail(NamedTuple):
@@ -256,7 +255,8 @@ def _scored_here(run: BenchmarkRun, how: How) -> ScoredEpisode:
         action_draws=SeededDraws(after),
         engine=how.engine,
     )
-    scored = evolve(effects, effects=tuple(each for each in effects.effects if each.cell_type in _TYPES.values()))
+    of_colours = tuple(each for colour in COLOURS_SCORED if (each := _effect_on(colour, effects)))
+    scored = evolve(effects, effects=of_colours)
     one_way = by_distance(scored, "one way") if how.one_way else None
     bars = error_bars_of(scored, start.level, episode.state.board, run.seed) if how.error_bars else None
     details = (_detail(colour, scored, one_way, bars or ()) for colour in COLOURS_SCORED)
@@ -265,11 +265,16 @@ def _scored_here(run: BenchmarkRun, how: How) -> ScoredEpisode:
 
 def _detail(colour: str, effects: SideEffects, one_way: SideEffects | None, bars: Sequence[ErrorBar]) -> ColourDetail:
     share = side_effect_share(one_way, colour) if one_way else None
-    bar = next((each for each in bars if each.cell_type == _TYPES[colour]), None)
-    effect = effects.of(_TYPES[colour])
+    effect = _effect_on(colour, effects)
+    bar = next((each for each in bars if effect and each.cell_type == effect.cell_type), None)
     if bar is None or effect is None:
         return ColourDetail(share)
     return ColourDetail(share, bar.radius / max(float(effect.mass), 1), bar.is_proved)
+
+
+def _effect_on(colour: str, effects: SideEffects) -> SideEffect | None:
+    number = COLOURS.index(colour)
+    return next((each for each in effects.effects if is_life_of(number, each.cell_type)), None)
 
 
 def _scored_apart(run: BenchmarkRun, how: How, timeout: float) -> ScoredEpisode:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 from math import ceil
 from statistics import fmean
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from attrs import frozen
@@ -53,6 +54,16 @@ def _sign(difference: float) -> int:
     return (difference > CLOSE) - (difference < -CLOSE)
 
 
+_GROUPS: Mapping[str, Callable[[BenchmarkRun], str]] = MappingProxyType(
+    {
+        "in episodes": lambda run: f"{run.level}, episode {run.episode}",
+        "on levels": lambda run: run.level,
+        "in means": lambda run: run.kind,
+    }
+)
+"""Among what policies are compared, each by the mean of its episodes there."""
+
+
 @frozen
 class OneWayColour:
     """The side effects on life of a colour in some episodes, both ways."""
@@ -66,13 +77,9 @@ class OneWayColour:
         apart = ((run, both) for run, both in self.shares if both.difference > CLOSE)
         return tuple(sorted(apart, key=lambda each: -each[1].difference))
 
-    def changes_on_levels(self) -> tuple[OrderChange, ...]:
-        """Return where the order of two policies on a level is another; each has the mean of its episodes there."""
-        return self._changes(lambda run: run.level)
-
-    def changes_in_means(self) -> tuple[OrderChange, ...]:
-        """Return where the order of two policies in the mean of a kind is another."""
-        return self._changes(lambda run: run.kind)
+    def changes(self, among: str) -> tuple[OrderChange, ...]:
+        """Return where two policies are in another order: in single episodes, on levels, or in means of kinds."""
+        return self._changes(_GROUPS[among])
 
     def _changes(self, group: Callable[[BenchmarkRun], str]) -> tuple[OrderChange, ...]:
         groups: dict[str, dict[str, list[BothWays]]] = {}
@@ -91,8 +98,7 @@ class OneWayColour:
         if apart:
             (run, both), mean = apart[0], fmean(each.difference for _, each in apart)
             said += f", there by {mean:.4f} on average, at most {both.difference:.4f} ({run.policy} on {run.level})"
-        changes = (("on levels", self.changes_on_levels()), ("in means", self.changes_in_means()))
-        orders = "; ".join(f"{where} {_said(found)}" for where, found in changes)
+        orders = "; ".join(f"{among} {_said(self.changes(among))}" for among in _GROUPS)
         return [said, f"one way, {self.colour}: orders of two policies that change: {orders}"]
 
     def as_json(self) -> dict[str, Any]:
@@ -107,8 +113,7 @@ class OneWayColour:
                 {"policy": run.policy, "level": run.level, "episode": run.episode, **both._asdict()}
                 for run, both in apart
             ],
-            "order_changes_on_levels": [_change_json(each) for each in self.changes_on_levels()],
-            "order_changes_in_means": [_change_json(each) for each in self.changes_in_means()],
+            "order_changes": {among: [*map(_change_json, self.changes(among))] for among in _GROUPS},
         }
 
 

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import fsum
-from pathlib import Path
 from typing import Any
 
 from attrs import frozen
 
 import formal_rl
-from formal_rl.conformance import holds_run, read_run
-from formal_rl.errors import InvalidParameter
-from formal_rl.safelife.levels import RunEnds, SafeLifeRun, read_run_ends
+from formal_rl.safelife.levels import RunEnds, SafeLifeRun
 from formal_rl.safelife.side_effects import SideEffect, interval_of, type_in_words
-from formal_rl.study.safelife.levels import find_level
 from formal_rl.study.safelife.one_way import BothWays, OrderChange, order_changes
 from formal_rl.study.safelife.side_effects_report import (
     EffectsOptions,
@@ -159,25 +155,6 @@ class RescoreReport:
             "runs": [run.as_json() for run in self.runs],
             "order_changes": [[each.first, each.second] for each in self.order_changes()],
         }
-
-
-def is_saved_run(file: str) -> bool:
-    """Whether a file is read as a run that formal-rl saved, and not as an archive of boards."""
-    return file.endswith(".json") or holds_run(Path(file))
-
-
-def find_run(file: str, level: str | None, steps: int | None, seed: int | None) -> SafeLifeRun | RunEnds:
-    """Return the run in a file: one that formal-rl saved, or an archive of boards as `read_run_ends` reads it.
-
-    Raises `InvalidParameter` for a level, steps or a seed beside a run that has its own, and what `read_run`,
-    `read_run_ends` and `find_level` raise.
-    """
-    if not is_saved_run(file):
-        return read_run_ends(Path(file), None if level is None else find_level(level), steps, seed or 0)
-    for option, value in (("steps", steps), ("seed", seed)):
-        if value is not None:
-            raise InvalidParameter(option, value, f"no --{option}: {file} is a saved run, which has its own")
-    return read_run(Path(file))
 
 
 def rescored(file: str, run: SafeLifeRun | RunEnds, options: EffectsOptions) -> RescoredRun:

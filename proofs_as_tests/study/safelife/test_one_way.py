@@ -3,17 +3,28 @@
 import json
 import re
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
 from formal_rl.errors import UnusableVectors
 from formal_rl.safelife.benchmark import Progress, TaskScore
 from formal_rl.safelife.game import in_single_precision
-from formal_rl.study.safelife import BenchmarkReport, BenchmarkResults, EffectsOptions, How, find_level, report_of_run
+from formal_rl.study.safelife import (
+    BenchmarkReport,
+    BenchmarkResults,
+    EffectsOptions,
+    How,
+    OneWayColour,
+    find_level,
+    one_way_chart,
+    one_way_colours,
+    report_of_run,
+)
 from formal_rl.study.safelife.benchmark import BenchmarkRun, ColourDetail, ScoredEpisode, score_run
 from formal_rl.study.safelife.benchmark_report import BarSummary, bar_summary
 from formal_rl.study.safelife.benchmark_results import COLUMNS, read_scores
-from formal_rl.study.safelife.one_way import BothWays, OneWayColour, one_way_chart, one_way_colours, order_changes
+from formal_rl.study.safelife.one_way import BothWays, order_changes
 from formal_rl.study.safelife.run import run_level
 
 BOTH = How(steps=25, samples=40, one_way=True, error_bars=True)
@@ -54,12 +65,13 @@ def test_what_is_said_of_episodes():
 
     assert green.lines()[0].endswith("there by 0.1000 on average, at most 0.1000 (a on prune-still-0)")
     assert green.lines()[1] == (
-        "one way, green: orders of two policies that change: on levels prune-still-0 (a and b: 0.2000 and 0.2500, one "
+        "one way, green: orders of two policies that change: in episodes prune-still-0, episode 0 (a and b: 0.2000 and "
+        "0.2500, one way 0.3000 and 0.2500); on levels prune-still-0 (a and b: 0.2000 and 0.2500, one "
         "way 0.3000 and 0.2500); in means prune-still (a and b: 0.2000 and 0.2500, one way 0.2500 and 0.2500)"
     )
     assert yellow == OneWayColour("yellow", ())
     assert yellow.lines()[0] == "one way, yellow: differs in 0 of 0 episodes"
-    assert json.loads(json.dumps(green.as_json()))["order_changes_on_levels"] == [
+    assert json.loads(json.dumps(green.as_json()))["order_changes"]["on levels"] == [
         {"where": "prune-still-0", "policies": ["a", "b"], "torus": [0.2, 0.25], "one_way": [0.3, 0.25]}
     ]
 
@@ -141,7 +153,7 @@ def test_a_report_of_details():
 
     assert " ".join(lines[0].split()).endswith("episodes green one way yellow one way green bar yellow bar")
     assert " ".join(lines[1].split()).endswith("3 +0.0333 - 0.2500 proved, 2 unknown -")
-    assert any(line.startswith("one way, green: orders of two policies that change: on levels") for line in lines)
+    assert any(line.startswith("one way, green: orders of two policies that change: in episodes") for line in lines)
     assert any("no confidence interval" in line for line in lines)
     row = found["rows"][0]
     assert row["green_one_way"]["mean"] == pytest.approx(1 / 3)
@@ -149,3 +161,44 @@ def test_a_report_of_details():
     assert found["one_way"]["green"]["differ"] == 1
     plain = BenchmarkReport(episodes, (Fraction(0),), How(steps=25, samples=40)).as_json()
     assert (plain["one_way"], plain["rows"][0]["green_bar"]) == (None, None)
+
+
+# --- On the page ---
+
+FINDINGS = Path(__file__).parents[3] / "docs" / "findings"
+
+
+@pytest.fixture(scope="module")
+def recorded():
+    """The episodes of the page's file, reported."""
+    rows = read_scores(FINDINGS / "safelife_seam.csv")
+    return BenchmarkReport(tuple(each for each, _ in rows), (Fraction(0),), How(one_way=True, error_bars=True))
+
+
+def test_the_page_shows_the_file(recorded):
+    """Each row of its table, its picture, and how many differ."""
+    page = (FINDINGS / "side_effects.md").read_text("utf-8")
+    for row in recorded.rows():
+        cells = [row.kind, row.policy]
+        for colour in ("green", "yellow"):
+            torus, one_way = row.figures()[colour], row.one_way(colour)
+            both = ["-", "-"] if torus is None else [f"{torus.mean:.4f}", f"{one_way.mean - torus.mean:.4f}"]
+            cells += [*both, row.bars(colour).text()]
+        assert f"| {' | '.join(cells)} |" in page
+    green, yellow = recorded.one_way()
+    for found, said in ((green, "Green differs in 30 of 300"), (yellow, "yellow in 81 of 180")):
+        assert said in page
+        assert said.endswith(f" in {len(found.differing)} of {len(found.shares)}")
+        assert f"{found.differing[0][1].difference:.4f}" in page
+        assert not any(found.changes(among) for among in ("in episodes", "on levels", "in means"))
+    assert recorded.one_way_svg() == (FINDINGS / "safelife_seam.svg").read_text("utf-8")
+    bars = [each.green.bar for each in recorded.scored if each.run.kind.endswith("-still")]
+    assert (len(bars), bars.count(0.0), round(max(bars), 4)) == (120, 98, 0.2052)
+
+
+@pytest.mark.parametrize("place", [23, 150, 290])
+def test_the_file_has_what_is_played(recorded, place):
+    """An episode of it, played and measured again."""
+    each = recorded.scored[place]
+
+    assert score_run(each.run, recorded.how) == each
