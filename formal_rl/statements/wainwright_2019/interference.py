@@ -11,10 +11,10 @@ from typing import Any
 from formal_rl.checking import Case, Example, Part, Scope, check_examples, decide_cases, equal, part, unless
 from formal_rl.errors import InvalidParameter, UnknownName
 from formal_rl.histories import Action
-from formal_rl.safelife.board import AGENT, EMPTY, LIFE, SPAWNING, WALL, Board
-from formal_rl.safelife.board.board import Location
+from formal_rl.safelife.board import AGENT, EMPTY, LIFE, SPAWNING, WALL, Board, Location
 from formal_rl.safelife.board.cells import PLAYER, coloured
 from formal_rl.safelife.game import (
+    BASELINES,
     DecisionProcess,
     Level,
     StartPenalty,
@@ -27,7 +27,6 @@ from formal_rl.safelife.game import (
     penalty_per_step,
     states_following,
 )
-from formal_rl.safelife.game.interference import BASELINES
 from formal_rl.safelife.game.optimal_play import UNITS
 from formal_rl.statements.papers import WAINWRIGHT_2019
 from formal_rl.statements.statement import Statement
