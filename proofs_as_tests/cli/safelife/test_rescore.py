@@ -79,6 +79,7 @@ def test_the_order_of_runs(run):
     assert run("left.json", "right.json")[1].splitlines()[-1] == (
         "order of the runs by the share of all: another one way for left.json and right.json"
     )
+    assert run("left.npz", "left.json", "left.npz", "--level", "left.txt")[0] == 0
     assert run("left.json", "left.npz", "--level", "left.txt")[1].splitlines()[-1] == (
         "order of the runs by the share of all: the same both ways"
     )

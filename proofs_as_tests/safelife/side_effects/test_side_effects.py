@@ -59,7 +59,7 @@ def test_agents_stay_and_freeze(measure):
 
 
 @pytest.mark.parametrize("distance", LENGTHS)
-@pytest.mark.parametrize("share", [0, Fraction(1, 1000)])
+@pytest.mark.parametrize("share", [0, Fraction(1, 2)])
 def test_another_distance_afterwards(distance, share):
     """It is as if the run had been measured by it, with a certificate that holds."""
     before, after = green(7, 7, *BLOCK, (0, 0)), green(7, 7, *COLUMN, (6, 6), (6, 5), (5, 6), (5, 5))
