@@ -287,9 +287,9 @@ STATEMENTS: tuple[Statement, ...] = (
         },
         verdict="holds",
         evidence="exhaustive, by policy iteration with proved bounds: all rings of 3 x 4, in full to 3 x 6, with an "
-        "agent and green cells, by each baseline; exact: rooms of 4 x 5 with 1 free cell beside a spawner, spawn "
-        "probability 3/10 and 1/2, in full with 2 and 3 free cells; values by hand, and the starting state gives the decision "
-        "process of the penalty by step",
+        "agent and green cells, by each baseline; exact: rooms of 4 x 5 with 1 free cell beside a spawner, "
+        "spawn probability 3/10 and 1/2, in full with 2 and 3 free cells; values by hand, and the starting state gives "
+        "the decision process of the penalty by step",
         witness="the ring A.o. of 3 x 4: idling costs 33.3333 by the starting state and a step towards the cell 0; by "
         "inaction idling costs 0. A spawner with 1 free cell, p = 1/2: by inaction with draws of its own idling costs "
         "14.8163, and destroying the spawner 12.1133",
