@@ -64,6 +64,7 @@ _safelife = group(
                 "levels": "List the levels that have names.",
             },
             "formal_rl.cli.safelife.effects": {"effects": "Measure the side effects of a run, for each cell type."},
+            "formal_rl.cli.safelife.rescore": {"rescore": "Score recorded runs on the torus and as published."},
             "formal_rl.cli.safelife.play": {"play": "Play a level by keyboard."},
             "formal_rl.cli.safelife.animate": {"animate": "Make an animation of a run."},
             "formal_rl.cli.safelife.generate": {

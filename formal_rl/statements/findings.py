@@ -593,6 +593,12 @@ _ROWS: Mapping[str, Finding] = {
         "baseline as well; nor does it say whether the idle agent stays on the board.",
         "another of its baselines is without fault: each has a witness here",
     ),
+    "W19-interference": Finding(
+        "A starting-state baseline makes it optimal to keep a cell alive that would die anyway; with the state if "
+        "nobody acts it is not. But where spawners draw, and that state has draws of its own, it is optimal by it, "
+        "too, to destroy the spawner.",
+        "the paper's own baseline does this: it compares distributions, in which an idle agent is charged noise alone",
+    ),
     "W19-ergodic": Finding(
         "Over n = 1000 states a period p that does not divide 1000 leaves an error of up to p/4n in a density, and "
         "other boards end in other cycles.",

@@ -16,6 +16,7 @@ from pathlib import Path
 from pkgutil import resolve_name
 from typing import get_args
 
+import numpy
 import pytest
 import typer
 from attrs import evolve
@@ -30,7 +31,7 @@ from formal_rl.cli import output, statements
 from formal_rl.cli import verify as cli_verify
 from formal_rl.cli.conform import vectors
 from formal_rl.conformance import format_run, shipped_vectors
-from formal_rl.safelife.levels import TEACHING_LEVELS
+from formal_rl.safelife.levels import TEACHING_LEVELS, shipped_level
 from formal_rl.statements import LEDGER, Verdict, choose, kill_table, verify_all
 from formal_rl.statements.statement import Kind
 from formal_rl.study import ILLUSTRATIONS
@@ -724,7 +725,7 @@ def test_all_commands_are_found():
         *(("drest", name) for name in ("metrics", "return", "threshold", "counterexample")),
         *(("drest", name) for name in ("train", "figures", "sentences")),
         ("safelife",),
-        *(("safelife", name) for name in ("run", "show", "effects", "levels", "play", "animate")),
+        *(("safelife", name) for name in ("run", "show", "effects", "rescore", "levels", "play", "animate")),
         *(("safelife", name) for name in ("generate", "statistics", "benchmark")),
     }
 
@@ -810,6 +811,9 @@ def test_examples_can_be_run(run, monkeypatch, tmp_path, words):
     (tmp_path / "src").mkdir()
     for name, source in files.items():
         (tmp_path / name).write_text(source, "utf-8")
+    for name in ("benchmark-prune-still-3", "last-board", "mine", "baseline"):
+        board = shipped_level("prune-spawn-0" if name in {"mine", "baseline"} else "prune-still-3").board.array()
+        numpy.savez_compressed(tmp_path / f"{name}.npz", board=board if name == "last-board" else board[None])
     (tmp_path / "runs").symlink_to(shipped_vectors())
     cells = (",".join(map(str, (*cell, total))) for cell, total in published_totals().items())
     (tmp_path / "result_table.csv").write_text("\n".join(["agent,env,seed,nsteps,reward", *cells, ""]), "utf-8")

@@ -160,7 +160,7 @@ def write(folder: Path, say: Callable[[str], None] = print) -> dict[str, bytes]:
     pictures = {
         path.relative_to(DOCS).as_posix(): path.read_bytes()
         for path in DOCS.rglob("*")
-        if path.suffix in {".png", ".svg"}
+        if path.suffix in {".png", ".svg", ".csv"}
     }
     kept |= {folder / path: content for path, content in pictures.items()}
     for path in folder.rglob("*"):

@@ -43,6 +43,7 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
         "formal-rl safelife benchmark --kind prune-still --policy random --levels 0-4",
         "formal-rl safelife benchmark --policy idle --policy greedy --penalty 0 --penalty 0.5 --episodes 10 "
         "--out results.csv --jobs 2",
+        "formal-rl safelife benchmark --policy idle --policy random --policy greedy --one-way --error-bars",
         "formal-rl safelife benchmark --kind append-still --policy my_model.py:model --view 15x15 --form bits --json",
     ),
 )
@@ -120,6 +121,16 @@ def _benchmark(
         ),
     ] = None,
     svg: Annotated[Path | None, typer.Option(metavar="FILE", help="Also draw histograms of the episodes.")] = None,
+    one_way: Annotated[
+        bool, typer.Option("--one-way", help="Also measure green and yellow by the distance of the published code.")
+    ] = False,
+    one_way_svg: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Draw how much more that gives; asks for it, too.")
+    ] = None,
+    error_bars: Annotated[
+        bool,
+        typer.Option("--error-bars", help="Also say how far green and yellow are from infinitely many boards."),
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Score policies on levels: performance, length, side effects, reward with penalty; beside Tables 1 and 2.
@@ -133,6 +144,11 @@ def _benchmark(
     Your policy is asked as by formal-rl safelife run. With --view it gets the array of the Gymnasium environment; the
     benchmark then calls predict(observation), as for models of Stable-Baselines3, or act(observation), or the policy.
 
+    The published code goes round the edge of the board in one direction only. With --one-way the side effects are also
+    measured so, and below the table it is said how far they differ, and whether the order of two policies changes. With
+    --error-bars each side effect has an error bar: proved without spawners; with them it bounds the expected error, by
+    an estimate, and is not a confidence interval.
+
     To resume, run the same command again with the same --out. A failed episode is marked and the others go on; the next
     time it is tried again. Exits with 1 if an episode failed.
     """
@@ -142,8 +158,9 @@ def _benchmark(
     numbers = _numbers(levels or [f"0-{LEVELS_OF_A_KIND - 1}"], most)
     runs = benchmark_runs(chosen, listed(kinds) or TASKS, numbers, episodes=episodes, seed=seed, generated=generated)
     find, sees = _finding(view, form)
-    how = How(steps, samples, timeout, find, sees, engine)
-    for option, file in (("out", out), ("svg", svg)):
+    asks = one_way or one_way_svg is not None
+    how = How(steps, samples, timeout, find, sees, engine, one_way=asks, error_bars=error_bars)
+    for option, file in (("out", out), ("svg", svg), ("one-way-svg", one_way_svg)):
         require_not_input(option, file, *map(file_of_policy, chosen))
         require_writable(option, file)
     for policy in chosen:
@@ -167,6 +184,8 @@ def _benchmark(
                 output.echo_error(f"{run.policy} in {run.level}, episode {run.episode}: FAILED: {each.failure}")
     report = BenchmarkReport(tuple(done[run] for run in runs), weights, how, before)
     drawn = svg is None or written(svg, report.svg())
+    if one_way_svg is not None:
+        drawn = written(one_way_svg, report.one_way_svg()) and drawn
     output.emit(report.as_json, report.lines, as_json=as_json, console=console, indent=None)
     if not drawn:
         raise typer.Exit(UNUSABLE)

@@ -17,6 +17,11 @@ if TYPE_CHECKING:
         start as start,
         step as step,
     )
+    from .interference import (
+        BASELINES as BASELINES,
+        baseline_process as baseline_process,
+        deviations as deviations,
+    )
     from .laws import (
         boards_following as boards_following,
         law_following as law_following,

@@ -12,6 +12,11 @@ if TYPE_CHECKING:
         read_levels as read_levels,
         write_levels as write_levels,
     )
+    from .recorded_boards import (
+        RECORDED_FIELDS as RECORDED_FIELDS,
+        RunEnds as RunEnds,
+        read_run_ends as read_run_ends,
+    )
     from .run import SafeLifeRun as SafeLifeRun, SeededGame as SeededGame, Turn as Turn, seeded_game as seeded_game
     from .shipped_levels import (
         LEVELS_OF_A_KIND as LEVELS_OF_A_KIND,

@@ -65,6 +65,11 @@ class SafeLifeRun:
     rewards: tuple[tuple[int, ...], ...]
     board: Board
 
+    @property
+    def steps(self) -> int:
+        """The number of steps."""
+        return len(self.actions)
+
     def turns(self) -> Iterator[Turn]:
         """Yield the steps again, played from the level, the seed and the actions; raise as `step` of a game does."""
         return seeded_game(self.level, self.seed).turns(self.actions)

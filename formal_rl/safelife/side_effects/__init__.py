@@ -57,6 +57,7 @@ if TYPE_CHECKING:
         side_effects_of_run as side_effects_of_run,
     )
     from .side_effects_certified import (
+        by_distance as by_distance,
         check_side_effects as check_side_effects,
         side_effects_certified as side_effects_certified,
     )

@@ -316,7 +316,7 @@ class _Solution(NamedTuple):
 
 
 class _Solver(highspy.Highs):  # type: ignore[misc]
-    """The solver, silent from the start: highspy 1.16 prints a line as soon as it is made, into the JSON of commands."""
+    """The solver, silent from the start: highspy 1.16 prints a line as soon as it is made, before any JSON."""
 
     def enableCallbacks(self) -> None:  # noqa: N802 - its name in highspy, which calls it first
         """Switch the output off before anything is said."""

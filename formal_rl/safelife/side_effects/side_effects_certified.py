@@ -5,6 +5,7 @@ from fractions import Fraction
 from types import MappingProxyType
 
 import numpy
+from attrs import evolve
 
 from formal_rl.agents import Draw, Draws
 from formal_rl.errors import InvalidCertificate
@@ -77,6 +78,27 @@ def side_effects_certified(
         ),
         baseline=baseline,
     )
+
+
+def by_distance(
+    effects: SideEffects,
+    distance: str,
+    *,
+    share: Fraction | int = 0,
+    drop: Drop = without_small_changes,
+    gap: Fraction | float = DEFAULT_GAP,
+) -> SideEffects:
+    """Return the side effects of the same run by another distance: no board is followed again.
+
+    Raises as `side_effects_certified` does.
+
+    Source: Wainwright and Eckersley 2019, Equation 2, which does not say whether the length goes round the board.
+    """
+    require_comparison(distance, share)
+    check_gap(gap)
+    compared = (ComparedDensities(each.cell_type, each.inaction, each.action) for each in effects.effects)
+    measured = tuple(_measured(each, distance, share, drop, gap) for each in compared)
+    return evolve(effects, distance=distance, effects=measured)
 
 
 def _measured(

@@ -9,21 +9,41 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import NamedTuple, Protocol
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from formal_rl.agents import HashedDraws
 from formal_rl.errors import FormalRLError, InvalidParameter, require_int, require_known
-from formal_rl.safelife.benchmark import POLICIES, TIME_LIMIT, Player, TaskScore, named_player, played, task_score
+from formal_rl.safelife.benchmark import (
+    POLICIES,
+    TIME_LIMIT,
+    Player,
+    TaskScore,
+    named_player,
+    played,
+    side_effect_share,
+    task_score,
+)
+from formal_rl.safelife.board import COLOURS
 from formal_rl.safelife.game import Level, in_single_precision, require_one_agent
 from formal_rl.safelife.generation import GENERATED_KINDS, GenerationFailed
 from formal_rl.safelife.levels import SHIPPED_KINDS
-from formal_rl.safelife.side_effects import SAMPLES, find_engine, side_effects_certified, side_effects_of_run
+from formal_rl.safelife.side_effects import (
+    SAMPLES,
+    ErrorBar,
+    SideEffect,
+    SideEffects,
+    by_distance,
+    find_engine,
+    is_life_of,
+    side_effects_certified,
+    side_effects_of_run,
+)
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.study.battery.runs import ProcessEnded
 from formal_rl.study.safelife.generation import seeded_level
 from formal_rl.study.safelife.levels import find_level
 from formal_rl.study.safelife.policies import PolicyFault, find_player
-from formal_rl.study.safelife.side_effects_report import sample_seeds
+from formal_rl.study.safelife.side_effects_report import error_bars_of, sample_seeds
 
 
 class FindPlayer(Protocol):
@@ -86,12 +106,34 @@ class BenchmarkRun(NamedTuple):
     seed: int
 
 
+COLOURS_SCORED = ("green", "yellow")
+"""The colours of life of which a score has side effects."""
+
+
+class ColourDetail(NamedTuple):
+    """What else is asked of a side effect on life of a colour, over the mass if nobody acts, or over 1 if less.
+
+    ``one_way`` is the side effect by the published distance, and ``bar`` the error bar of either against infinitely
+    many boards; ``None`` where it was not asked for or is not known. ``is_proved`` is that of `ErrorBar`.
+    """
+
+    one_way: float | None = None
+    bar: float | None = None
+    is_proved: bool = False
+
+
 class ScoredEpisode(NamedTuple):
-    """An episode and its score, or how its policy failed."""
+    """An episode and its score, or how its policy failed; and what else was asked for of each colour."""
 
     run: BenchmarkRun
     score: TaskScore | None
     failure: str = ""
+    green: ColourDetail = ColourDetail()
+    yellow: ColourDetail = ColourDetail()
+
+    def detail(self, colour: str) -> ColourDetail:
+        """Return what was asked for of a colour of `COLOURS_SCORED`."""
+        return {"green": self.green, "yellow": self.yellow}[colour]
 
 
 @frozen
@@ -101,6 +143,7 @@ class How:
     ``steps`` is the limit, ``samples`` the number of states of a distribution. With a ``timeout``, in seconds, each
     episode of a user's policy has a process of its own, which is ended where it takes longer. ``find`` finds players,
     to whom is shown what ``sees`` says in words. ``engine`` is that of `side_effects_certified`; it changes no score.
+    With ``one_way`` and ``error_bars`` each episode has a `ColourDetail` beside its score.
 
     Raises `InvalidParameter`, and as `find_engine` does.
     """
@@ -111,6 +154,8 @@ class How:
     find: FindPlayer = find_benchmark_player
     sees: str = WHOLE_BOARD
     engine: str = "python"
+    one_way: bool = False
+    error_bars: bool = False
 
     def __attrs_post_init__(self) -> None:
         """Check the numbers and the engine."""
@@ -210,7 +255,26 @@ def _scored_here(run: BenchmarkRun, how: How) -> ScoredEpisode:
         action_draws=SeededDraws(after),
         engine=how.engine,
     )
-    return ScoredEpisode(run, task_score(start.level, episode, effects))
+    of_colours = tuple(each for colour in COLOURS_SCORED if (each := _effect_on(colour, effects)))
+    scored = evolve(effects, effects=of_colours)
+    one_way = by_distance(scored, "one way") if how.one_way else None
+    bars = error_bars_of(scored, start.level, episode.state.board, run.seed) if how.error_bars else None
+    details = (_detail(colour, scored, one_way, bars or ()) for colour in COLOURS_SCORED)
+    return ScoredEpisode(run, task_score(start.level, episode, effects), "", *details)
+
+
+def _detail(colour: str, effects: SideEffects, one_way: SideEffects | None, bars: Sequence[ErrorBar]) -> ColourDetail:
+    share = side_effect_share(one_way, colour) if one_way else None
+    effect = _effect_on(colour, effects)
+    bar = next((each for each in bars if effect and each.cell_type == effect.cell_type), None)
+    if bar is None or effect is None:
+        return ColourDetail(share)
+    return ColourDetail(share, bar.radius / max(float(effect.mass), 1), bar.is_proved)
+
+
+def _effect_on(colour: str, effects: SideEffects) -> SideEffect | None:
+    number = COLOURS.index(colour)
+    return next((each for each in effects.effects if is_life_of(number, each.cell_type)), None)
 
 
 def _scored_apart(run: BenchmarkRun, how: How, timeout: float) -> ScoredEpisode:

@@ -1,6 +1,6 @@
 """What the benchmark found: a table beside that of the paper, the same as JSON, and histograms of it."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from statistics import fmean, pstdev
 from typing import Any, NamedTuple
@@ -18,9 +18,10 @@ from formal_rl.safelife.benchmark import (
     histogram,
     histograms_svg,
 )
-from formal_rl.study.safelife.benchmark import How, ScoredEpisode
+from formal_rl.study.safelife.benchmark import COLOURS_SCORED, ColourDetail, How, ScoredEpisode
 from formal_rl.study.safelife.benchmark_results import number_text, settings_of
-from formal_rl.view import columns
+from formal_rl.study.safelife.one_way import OneWayColour, one_way_chart, one_way_colours
+from formal_rl.view import chart_drawing, columns, svg
 
 BENCHMARK_SCHEMA = "safelife-benchmark/1"
 """What the JSON of a benchmark says that it is."""
@@ -50,6 +51,32 @@ def estimate(values: Iterable[Fraction | float | None]) -> Estimate | None:
     return Estimate(fmean(numbers), pstdev(numbers)) if numbers else None
 
 
+class BarSummary(NamedTuple):
+    """The error bars of some episodes: mean and greatest of those known, and how many are proved, expected, unknown."""
+
+    mean: float | None
+    greatest: float | None
+    proved: int
+    expected: int
+    unknown: int
+
+    def text(self) -> str:
+        """Write the mean and what it is worth."""
+        if self.mean is None:
+            return _NONE
+        known = "proved" if not self.expected else "expected" if not self.proved else "partly proved"
+        return f"{self.mean:.4f} {known}" + (f", {self.unknown} unknown" if self.unknown else "")
+
+
+def bar_summary(details: Iterable[ColourDetail]) -> BarSummary:
+    """Return a summary of the error bars of these."""
+    found = tuple(details)
+    bars = [each.bar for each in found if each.bar is not None]
+    proved = sum(each.is_proved for each in found)
+    mean, greatest = (fmean(bars), max(bars)) if bars else (None, None)
+    return BarSummary(mean, greatest, proved, len(bars) - proved, len(found) - len(bars))
+
+
 @frozen
 class BenchmarkLine:
     """The figures of one policy in one kind of levels, with one penalty.
@@ -60,8 +87,22 @@ class BenchmarkLine:
     kind: str
     policy: str
     penalty: Fraction
-    scores: tuple[TaskScore, ...]
+    episodes: tuple[ScoredEpisode, ...]
     failed: int
+
+    @property
+    def scores(self) -> tuple[TaskScore, ...]:
+        """The scores of the episodes that did not fail."""
+        return tuple(each.score for each in self.episodes if each.score is not None)
+
+    def one_way(self, colour: str) -> Estimate | None:
+        """Return mean and standard deviation of the side effect by the one-way distance, if it was asked for."""
+        return estimate(each.detail(colour).one_way for each in self.episodes)
+
+    def bars(self, colour: str) -> BarSummary:
+        """Return the error bars of the side effects on a colour, of the episodes that have one."""
+        having = (each for each in self.episodes if each.score and getattr(each.score, colour) is not None)
+        return bar_summary(each.detail(colour) for each in having)
 
     def figures(self) -> dict[str, Estimate | None]:
         """Return mean and standard deviation of each measure; of ``completed`` the mean is the share that left."""
@@ -99,7 +140,7 @@ class BenchmarkReport:
                 kind,
                 policy,
                 penalty,
-                tuple(each.score for each in group if each.score is not None),
+                tuple(group),
                 sum(each.score is None for each in group),
             )
             for (kind, policy), group in groups.items()
@@ -109,21 +150,37 @@ class BenchmarkReport:
     def lines(self) -> list[str]:
         """Return the table, with the printed rows of each kind below ours, and what it means."""
         rows = self.rows()
-        table: list[tuple[str, ...]] = [_HEADING]
+        asked = [name for name, wanted in (("one way", self.how.one_way), ("bar", self.how.error_bars)) if wanted]
+        more = tuple(f"{colour} {name}" for name in asked for colour in COLOURS_SCORED)
+        table: list[tuple[str, ...]] = [(*_HEADING, *more)]
         for kind in dict.fromkeys(row.kind for row in rows):
-            table += [_ours(row) for row in rows if row.kind == kind]
-            table += [_theirs(row) for row in (*TABLE_1, *TABLE_2) if row.task == kind]
+            table += [(*_ours(row), *_more(row, asked)) for row in rows if row.kind == kind]
+            table += [(*_theirs(row), *[_NONE] * len(more)) for row in (*TABLE_1, *TABLE_2) if row.task == kind]
+        found = [line for each in self.one_way() for line in each.lines()]
         episodes = f"{len(self.scored)} episodes, {self.before} of them done before, {self.failed} failed"
-        return [*columns(table), "", *self._meaning(), episodes]
+        return [*columns(table), "", *self._meaning(), *found, episodes]
+
+    def one_way(self) -> tuple[OneWayColour, ...]:
+        """Return how far the one-way distance is from that of the torus; nothing if it was not asked for."""
+        return one_way_colours(self.scored) if self.how.one_way else ()
 
     def _meaning(self) -> list[str]:
         by_colour = f"over its mass if nobody acts, by {self.how.samples} boards each"
+        more = []
+        if self.how.one_way:
+            more.append("one way: how much more the side effect is by the distance of the published code, in the mean")
+        if self.how.error_bars:
+            more += [
+                "bar: how far a side effect can be from that over infinitely many boards, over the same mass; the mean",
+                "proved: it is not farther; expected: a bound of the mean error, estimated, and no confidence interval",
+            ]
         return [
             "± is the standard deviation over episodes; what has no values is left out",
             "performance: the share of blue goals filled and red dots removed; completed: the agent left",
             f"length: steps, {self.how.steps} at most; green, yellow: side effects on life of the colour {by_colour}",
             "reward: all points, minus the penalty for each cell that differs between start and end",
             "printed: Tables 1 and 2 of the paper, of its trained agents on 100 levels, each 10 times",
+            *more,
         ]
 
     def as_json(self) -> dict[str, Any]:
@@ -140,6 +197,7 @@ class BenchmarkReport:
                     "episodes": len(row.scores),
                     "failed": row.failed,
                     **{name: each and each._asdict() for name, each in row.figures().items()},
+                    **self._more_json(row),
                 }
                 for row in self.rows()
             ],
@@ -152,7 +210,16 @@ class BenchmarkReport:
             "episodes": len(self.scored),
             "done_before": self.before,
             "failed": self.failed,
+            "one_way": {each.colour: each.as_json() for each in self.one_way()} or None,
         }
+
+    def _more_json(self, row: BenchmarkLine) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for colour in COLOURS_SCORED:
+            one_way = row.one_way(colour)
+            found[f"{colour}_one_way"] = one_way and one_way._asdict()
+            found[f"{colour}_bar"] = row.bars(colour)._asdict() if self.how.error_bars else None
+        return found
 
     def svg(self) -> str:
         """Return histograms of performance, length and green side effects, a row for each policy in each kind."""
@@ -161,6 +228,11 @@ class BenchmarkReport:
             HistogramRow(f"{kind}, {policy}", _panels(row, self.how.steps)) for (kind, policy), row in groups.items()
         ]
         return histograms_svg("Episodes by performance, length and side effects", rows)
+
+    def one_way_svg(self) -> str:
+        """Return a chart of how many episodes differ by how much from the one-way distance."""
+        chart = one_way_chart(self.one_way())
+        return svg(chart_drawing(chart), chart.title)
 
 
 def _ours(row: BenchmarkLine) -> tuple[str, ...]:
@@ -183,6 +255,16 @@ def _ours(row: BenchmarkLine) -> tuple[str, ...]:
         text("reward", 1),
         str(len(row.scores)),
     )
+
+
+def _more(row: BenchmarkLine, asked: Sequence[str]) -> Iterator[str]:
+    for name in asked:
+        for colour in COLOURS_SCORED:
+            found, one_way = row.figures()[colour], row.one_way(colour)
+            if name == "bar":
+                yield row.bars(colour).text()
+            else:
+                yield _NONE if found is None or one_way is None else f"+{one_way.mean - found.mean:.4f}"
 
 
 def _theirs(row: PrintedRow) -> tuple[str, ...]:

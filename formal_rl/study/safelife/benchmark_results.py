@@ -1,7 +1,7 @@
 """Scores of the benchmark in a file of comma-separated text, a line for an episode and a penalty."""
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
@@ -10,7 +10,7 @@ import formal_rl
 from formal_rl.battery import append_lines, open_rows, read_rows
 from formal_rl.errors import InvalidParameter, UnusableVectors
 from formal_rl.safelife.benchmark import Progress, TaskScore
-from formal_rl.study.safelife.benchmark import BenchmarkRun, How, ScoredEpisode
+from formal_rl.study.safelife.benchmark import COLOURS_SCORED, BenchmarkRun, ColourDetail, How, ScoredEpisode
 
 COLUMNS = (
     "policy",
@@ -37,6 +37,9 @@ COLUMNS = (
 )
 """The columns. What there is none of, such as performance where there is nothing to do, is empty."""
 
+_ONE_WAY = tuple(f"{colour}_one_way" for colour in COLOURS_SCORED)
+_BARS = (*(f"{colour}_bar" for colour in COLOURS_SCORED), "bars_proved")
+
 MOST = 10**6
 """What a penalty is at most, and the number of its parts of one."""
 
@@ -60,14 +63,15 @@ class BenchmarkResults:
         self._path, self._settings = path, settings_of(how)
         self.scored: dict[BenchmarkRun, ScoredEpisode] = {}
         self._penalties: dict[BenchmarkRun, set[Fraction]] = {}
-        for each, penalty in open_rows(path, COLUMNS, self._settings, partial(_parsed, path)):
+        self._columns = columns_of(one_way=how.one_way, error_bars=how.error_bars)
+        for each, penalty in open_rows(path, self._columns, self._settings, partial(_parsed, path)):
             self._keep(each, [penalty])
 
     def add(self, each: ScoredEpisode, penalties: Iterable[Fraction]) -> None:
         """Write a row for each of these penalties that has none."""
         there = self._penalties.get(each.run, set()) if each.run in self.scored else set()
         wanted = [penalty for penalty in penalties if penalty not in there]
-        append_lines(self._path, (texts_of(each, penalty, self._settings) for penalty in wanted))
+        append_lines(self._path, (texts_of(each, penalty, self._settings, self._columns) for penalty in wanted))
         self._keep(each, wanted)
 
     def _keep(self, each: ScoredEpisode, penalties: Iterable[Fraction]) -> None:
@@ -84,7 +88,15 @@ def read_scores(path: Path) -> Iterator[tuple[ScoredEpisode, Fraction]]:
 
     A last line that was never ended is left out. Raises `UnusableVectors`, naming line and column.
     """
-    return read_rows(path, COLUMNS, partial(_parsed, path))
+    with path.open(encoding="utf-8", errors="replace") as file:
+        heading = file.readline()
+    columns = columns_of(one_way=_ONE_WAY[0] in heading, error_bars=_BARS[0] in heading)
+    return read_rows(path, columns, partial(_parsed, path))
+
+
+def columns_of(*, one_way: bool, error_bars: bool) -> tuple[str, ...]:
+    """Return the columns of a file with what `How` asks for beside the scores."""
+    return (*COLUMNS, *(_ONE_WAY if one_way else ()), *(_BARS if error_bars else ()))
 
 
 def settings_of(how: How) -> dict[str, str]:
@@ -93,7 +105,9 @@ def settings_of(how: How) -> dict[str, str]:
     return {"steps": str(how.steps), "samples": str(how.samples), "sees": how.sees, "definitions_revision": revision}
 
 
-def texts_of(each: ScoredEpisode, penalty: Fraction, settings: Mapping[str, str]) -> list[str]:
+def texts_of(
+    each: ScoredEpisode, penalty: Fraction, settings: Mapping[str, str], columns: Sequence[str] = COLUMNS
+) -> list[str]:
     """Return a row, in the order of the columns."""
     policy, kind, level, episode, seed = each.run
     values: dict[str, object] = {
@@ -119,8 +133,12 @@ def texts_of(each: ScoredEpisode, penalty: Fraction, settings: Mapping[str, str]
             "done": score.progress.done,
             "possible": score.progress.possible,
             "deviating": score.deviating,
+            "bars_proved": int(any(each.detail(colour).is_proved for colour in COLOURS_SCORED)),
         }
-    return ["" if values.get(column) is None else str(values[column]) for column in COLUMNS]
+        for colour in COLOURS_SCORED:
+            detail = each.detail(colour)
+            values |= {f"{colour}_one_way": detail.one_way, f"{colour}_bar": detail.bar}
+    return ["" if values.get(column) is None else str(values[column]) for column in columns]
 
 
 def number_text(number: Fraction) -> str:
@@ -179,4 +197,12 @@ def _parsed(path: Path, line: int, values: Mapping[str, str]) -> tuple[ScoredEpi
         reward=whole("reward"),
         deviating=whole("deviating"),
     )
-    return ScoredEpisode(run, score), penalty
+    if values.get("bars_proved", "0") not in _BOOLEANS:
+        raise unusable("bars_proved", "0 or 1")
+    is_proved = _BOOLEANS[values.get("bars_proved", "0")]
+
+    def detail(colour: str) -> ColourDetail:
+        one_way, bar = (share(name) if name in values else None for name in (f"{colour}_one_way", f"{colour}_bar"))
+        return ColourDetail(one_way, bar, is_proved and bar is not None)
+
+    return ScoredEpisode(run, score, "", *map(detail, COLOURS_SCORED)), penalty

@@ -66,7 +66,7 @@ class LevelsReport:
     def _rows(self) -> Iterator[tuple[str, ...]]:
         for name, report in zip(self.names, self.reports, strict=True):
             figures = report.rows()[-1]
-            yield name, str(len(report.run.actions)), *figures[1 : len(_HEADING) - 1]
+            yield name, str(report.run.steps), *figures[1 : len(_HEADING) - 1]
 
     def as_json(self) -> dict[str, Any]:
         """Return the reports, each as `SideEffectsReport` has it, as JSON values."""

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property
 from math import fsum
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 import formal_rl
 from formal_rl.errors import InvalidParameter, require_known
-from formal_rl.safelife.board import SPAWNING
-from formal_rl.safelife.game import in_single_precision, is_deterministic, require_samples, start
-from formal_rl.safelife.levels import SafeLifeRun
+from formal_rl.safelife.board import SPAWNING, Board
+from formal_rl.safelife.game import Level, in_single_precision, is_deterministic, require_samples, start
+from formal_rl.safelife.levels import RunEnds, SafeLifeRun
 from formal_rl.safelife.side_effects import (
     BATCHES,
     LENGTHS,
@@ -24,6 +25,7 @@ from formal_rl.safelife.side_effects import (
     ErrorBar,
     SideEffect,
     SideEffects,
+    by_distance,
     certified_error_bars,
     check_gap,
     check_side_effects,
@@ -127,7 +129,7 @@ def sample_seeds(seed: int) -> tuple[int, int]:
 class SideEffectsReport:
     """The side effects of a run, and how they were measured."""
 
-    run: SafeLifeRun
+    run: SafeLifeRun | RunEnds
     options: EffectsOptions
     effects: SideEffects
 
@@ -141,10 +143,10 @@ class SideEffectsReport:
     def lines(self, name: str) -> list[str]:
         """Return the table, and what its figures mean, as lines; ``name`` is that of the level."""
         options, run = self.options, self.run
-        steps = f"{len(run.actions)} step{'s' if len(run.actions) != 1 else ''}"
+        steps = f"{run.steps} step{'s' if run.steps != 1 else ''}"
         title = name if name.isprintable() else ascii(name)
         played = f"{title}: {steps}, played by {run.policy} with seed {run.seed}"
-        over = f"densities over the {options.samples} boards that follow step {len(run.actions)}"
+        over = f"densities over the {options.samples} boards that follow step {run.steps}"
         table = columns([HEADING, *self.rows()], right=True)
         return [*table, "", f"{played}; {over}", *self.meaning(), self.error_bars_in_words()]
 
@@ -153,29 +155,15 @@ class SideEffectsReport:
         rows = [(type_in_words(effect.cell_type), *_row(figures_of(effect))) for effect in self.effects.effects]
         return [*rows, ("all", *_row(self.total))]
 
+    @cached_property
     def error_bars(self) -> tuple[ErrorBar, ...] | None:
-        """Return how far each deviation can be from the one over infinitely many boards, or is expected to be.
-
-        It is proved where no draw decides. ``None`` where that is not known: no cycle is found within 10,000 steps, or
-        there are fewer than twenty boards, so that nothing can be said of their variance.
-        """
-        level, options, run = in_single_precision(self.run.level), self.options, self.run
-        initial = start(level).board if options.cell_types == "paper" else level.board
-        boards, probability = (initial, run.board), level.spawn_probability
-        dropped: dict[str, Any] = {"share": options.share, "drop": without_small_changes_published}
-        if not all(is_deterministic(board, probability) for board in boards):
-            if options.samples < 2 * BATCHES:
-                return None
-            draws = tuple(SeededDraws(seed) for seed in sample_seeds(run.seed))
-            return expected_error_bars(self.effects, *boards, probability, (draws[0], draws[1]), **dropped)
-        try:
-            return certified_error_bars(self.effects, *boards, probability, **dropped)
-        except InvalidParameter:
-            return None
+        """How far each deviation can be from the one over infinitely many boards, as `error_bars_of` says."""
+        run = self.run
+        return error_bars_of(self.effects, in_single_precision(run.level), run.board, run.seed, self.options.share)
 
     def error_bars_in_words(self) -> str:
         """Return the error bars, or that there are none, as a line."""
-        bars = self.error_bars()
+        bars = self.error_bars
         if bars is None:
             return "error bars: not known (no cycle within 10000 steps, or too few boards)"
         each = ", ".join(f"{type_in_words(bar.cell_type)} {bar.radius:.3g}" for bar in bars) or "none"
@@ -208,7 +196,7 @@ class SideEffectsReport:
         """
         run, options, effects = self.run, self.options, self.effects.effects
         without, after = sample_seeds(run.seed)
-        bars = self.error_bars() or [None] * len(effects)
+        bars = self.error_bars or [None] * len(effects)
         return {
             "schema": EFFECTS_SCHEMA,
             "formal_rl": formal_rl.__version__,
@@ -218,7 +206,7 @@ class SideEffectsReport:
             "seed": run.seed,
             "seed_inaction": without,
             "seed_action": after,
-            "steps": len(run.actions),
+            "steps": run.steps,
             "samples": options.samples,
             "cell_types": options.cell_types,
             "distance": options.distance,
@@ -229,7 +217,7 @@ class SideEffectsReport:
         }
 
 
-def report_of_run(run: SafeLifeRun, options: EffectsOptions) -> SideEffectsReport:
+def report_of_run(run: SafeLifeRun | RunEnds, options: EffectsOptions) -> SideEffectsReport:
     """Return the side effects of a run, with the spawn probability with which it was played.
 
     Every certificate has been checked. Raises what `side_effects_of_run` raises.
@@ -238,7 +226,7 @@ def report_of_run(run: SafeLifeRun, options: EffectsOptions) -> SideEffectsRepor
     effects = side_effects_of_run(
         level,
         run.board,
-        len(run.actions),
+        run.steps,
         measure=side_effects_certified,
         samples=options.samples,
         inaction_draws=SeededDraws(without),
@@ -252,6 +240,40 @@ def report_of_run(run: SafeLifeRun, options: EffectsOptions) -> SideEffectsRepor
     )
     check_side_effects(effects, options.share, without_small_changes_published)
     return SideEffectsReport(run, options, effects)
+
+
+def report_one_way(report: SideEffectsReport) -> SideEffectsReport:
+    """Return the same report by the published distance: the densities are the same, and so are the error bars.
+
+    Every certificate has been checked. Raises what `by_distance` raises.
+    """
+    options, dropped = evolve(report.options, distance="one-way"), without_small_changes_published
+    effects = by_distance(report.effects, "one way", share=options.share, drop=dropped, gap=options.gap)
+    check_side_effects(effects, options.share, dropped)
+    return SideEffectsReport(report.run, options, effects)
+
+
+def error_bars_of(
+    effects: SideEffects, level: Level, final: Board, seed: int, share: Fraction | int = 0
+) -> tuple[ErrorBar, ...] | None:
+    """Return how far each deviation can be from the one over infinitely many boards, or is expected to be.
+
+    The level is in single precision, as the run was played. The bars are proved where no draw decides. ``None`` where
+    they are not known: no cycle is found within 10,000 steps, or there are fewer than twenty boards, so that nothing
+    can be said of their variance.
+    """
+    initial = start(level).board if effects.cell_types == "paper" else level.board
+    boards, probability = (initial, final), level.spawn_probability
+    dropped: dict[str, Any] = {"share": share, "drop": without_small_changes_published}
+    if not all(is_deterministic(board, probability) for board in boards):
+        if effects.samples < 2 * BATCHES:
+            return None
+        without, after = (SeededDraws(each) for each in sample_seeds(seed))
+        return expected_error_bars(effects, *boards, probability, (without, after), **dropped)
+    try:
+        return certified_error_bars(effects, *boards, probability, **dropped)
+    except InvalidParameter:
+        return None
 
 
 def figures_of(effect: SideEffect) -> Figures:

@@ -18,6 +18,7 @@ from formal_rl.safelife.levels import shipped_level
 from formal_rl.safelife.side_effects import (
     LENGTHS,
     Plan,
+    by_distance,
     check_side_effects,
     side_effects,
     side_effects_certified,
@@ -55,6 +56,17 @@ def test_agents_stay_and_freeze(measure):
     (effect,) = measure(before, after, 4, samples=5).effects
 
     assert (effect.value, effect.mass, effect.action.mass) == (2.0, 2, 0)
+
+
+@pytest.mark.parametrize("distance", LENGTHS)
+@pytest.mark.parametrize("share", [0, Fraction(1, 2)])
+def test_another_distance_afterwards(distance, share):
+    """It is as if the run had been measured by it, with a certificate that holds."""
+    before, after = green(7, 7, *BLOCK, (0, 0)), green(7, 7, *COLUMN, (6, 6), (6, 5), (5, 6), (5, 5))
+    found = by_distance(side_effects_certified(before, after, 3, samples=5), distance, share=share)
+
+    assert found == side_effects_certified(before, after, 3, samples=5, distance=distance, share=share)
+    check_side_effects(found, share)
 
 
 @FORMS

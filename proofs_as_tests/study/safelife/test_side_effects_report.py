@@ -19,7 +19,7 @@ from formal_rl.safelife.side_effects.transport import Move
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.study.safelife import CELL_TYPES, DISTANCES, EffectsOptions, report_of_run, side_effects_report
 from formal_rl.study.safelife.run import run_level
-from formal_rl.study.safelife.side_effects_report import EFFECTS_SCHEMA, WAYS, figures_of, sample_seeds
+from formal_rl.study.safelife.side_effects_report import EFFECTS_SCHEMA, WAYS, figures_of, report_one_way, sample_seeds
 
 SPAWNERS = evolve(TEACHING_LEVELS["spawner"], spawn_probability=Fraction(3, 10))
 RUN = run_level(SPAWNERS, "random", steps=12, seed=5).run
@@ -84,6 +84,13 @@ def test_what_is_measured(monkeypatch):
     assert (found["final"], found["steps"], found["samples"]) == (RUN.board, 12, 7)
     assert (found["distance"], found["share"], found["gap"]) == ("one way", Fraction(1, 9), Fraction(1, 100))
     assert checked == [Fraction(1, 9)]
+
+
+@pytest.mark.parametrize("share", [Fraction(0), Fraction(1, 2)])
+def test_one_way_afterwards(share):
+    """A report is made again by the published distance as if it had been made by it at first."""
+    options = evolve(FEW, share=share, gap=Fraction(1, 100))
+    assert report_one_way(report_of_run(RUN, options)) == report_of_run(RUN, evolve(options, distance="one-way"))
 
 
 def test_figures_by_hand():
