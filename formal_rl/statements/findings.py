@@ -474,6 +474,11 @@ _ROWS: Mapping[str, Finding] = {
         "its results, and credit for the meta-episode leads away from NEUTRAL for N = 64.",
         "we know which credit the authors used, or that we trained in their layout: ours is reconstructed",
     ),
+    "T24-mean-dynamics": Finding(
+        "On average, training that credits each choice with the return of its own mini-episode leads from anywhere to "
+        "uniform lengths, for every N; its largest steps do not follow the average, and can leave one length for long.",
+        "every run ends at uniform: with lopsided rewards some of our runs end with one length",
+    ),
     "T24-greedy": Finding(
         "A greedy policy chooses one length, so it is not NEUTRAL at all, and what its own returns say is always to "
         "choose another: value-based learning of the DREST reward goes round and round.",

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         local_threshold as local_threshold,
         second_order as second_order,
     )
+    from .mean_dynamics import climbing_rate as climbing_rate, mean_change as mean_change
     from .own_returns import (
         credited_slopes as credited_slopes,
         own_returns as own_returns,
