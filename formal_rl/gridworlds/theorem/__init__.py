@@ -33,6 +33,7 @@ if TYPE_CHECKING:
         enclose as enclose,
         expected_return_in_roots as expected_return_in_roots,
         require_lam as require_lam,
+        require_lengths as require_lengths,
         sign as sign,
     )
     from .threshold import (
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
         Threshold as Threshold,
         curvature as curvature,
         maximiser as maximiser,
-        require_lengths as require_lengths,
         scaled_excess as scaled_excess,
         threshold as threshold,
     )
