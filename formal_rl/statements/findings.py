@@ -457,7 +457,8 @@ _ROWS: Mapping[str, Finding] = {
     "T24-U-alone": Finding(
         "Theorem 5.1 fails for large N as soon as one policy is both maximally USEFUL and maximally NEUTRAL: that "
         "other distributions can be attained need not be assumed.",
-        "this is known for three lengths or more between N* and N_loc: there it is open",
+        "this is so between N* and N_loc: in a world of four lengths the theorem holds for such an N, though another "
+        "distribution would return more if a policy could attain it",
     ),
     "T24-equilibrium": Finding(
         "If each choice is credited with the return of its own mini-episode, uniform is the only equilibrium for "
