@@ -13,7 +13,7 @@ from math import exp, fsum, log
 from attrs import evolve
 
 from formal_rl.checking import Case, Part, Scope, check_examples, equal, part, unless
-from formal_rl.gridworlds import Value
+from formal_rl.gridworlds import GridObservation, Value
 from formal_rl.gridworlds.theorem import climbing_rate, credited_slopes, mean_change, potential
 from formal_rl.gridworlds.training import (
     EVEN,
@@ -28,7 +28,6 @@ from formal_rl.gridworlds.training import (
     train_two_choices,
 )
 from formal_rl.gridworlds.training.reinforce import PlayedEpisode, learned, softmax
-from formal_rl.gridworlds.world import GridObservation
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.papers import THORNLEY_2024
 from formal_rl.statements.statement import Statement
