@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         best_plans as best_plans,
         deterministic_policies as deterministic_policies,
         jointly_best as jointly_best,
+        useful_supports as useful_supports,
     )
     from .metrics import (
         ByLength as ByLength,

@@ -1,9 +1,11 @@
-"""Policies without a clock: every deterministic one, and whether one is best for all lengths at once."""
+"""Policies without a clock: every deterministic one, and which are best for the lengths that they choose."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
-from itertools import product
+from functools import cache
+from itertools import chain, combinations, product
 from types import MappingProxyType
+from typing import TypeAlias
 
 from formal_rl.gridworlds.metrics import ByLength, greatest_coins_from, greatest_coins_incremental
 from formal_rl.gridworlds.policies import MemorylessPolicy, deterministic_move
@@ -88,3 +90,58 @@ def _generates_best_only(world: World, gamma: Value, plans: Iterable[tuple[Actio
             after, value = move(world, state, action)
             waiting.append((after, coins + discount * value))
     return True
+
+
+Support: TypeAlias = Mapping[GridObservation, tuple[Action, ...]]
+"""The actions that are taken at all, on each observation."""
+
+
+def useful_supports(world: World, gamma: Value) -> Iterator[Support]:
+    """Yield the support of every memoryless policy all of whose trajectories are best for their lengths.
+
+    These are the policies with E(C | L = l) = m_l for each length that they choose, so those with USEFULNESS 1. Nothing
+    is said of what is done where every trajectory from there on is best and of one length; there any action will do.
+
+    Ledger: T24-U-alone*
+    """
+    best = greatest_coins_from(world, gamma)
+
+    def after(state: GridState, coins: Fraction, action: Action) -> tuple[GridState, Fraction]:
+        then, value = move(world, state, action)
+        return then, coins + Fraction(gamma) ** world.elapsed(state) * value
+
+    def may_be_best(state: GridState, coins: Fraction) -> bool:
+        return any(coins + more == best[world.start][length] for length, more in best[state].items())
+
+    @cache
+    def settled(state: GridState, coins: Fraction) -> int | None:
+        """Return the one length of all trajectories from here on, where all are best."""
+        if state.remaining == 0:
+            return world.elapsed(state) if may_be_best(state, coins) else None
+        found = {settled(*after(state, coins, action)) for action in range(len(MOVES))}
+        return found.pop() if len(found) == 1 else None
+
+    def extended(support: Support) -> Iterator[Support]:
+        waiting, looked_at = [(world.start, Fraction(0))], set()
+        undecided: dict[GridObservation, list[tuple[GridState, Fraction]]] = {}
+        while waiting:
+            node = waiting.pop()
+            if node in looked_at or settled(*node):
+                continue
+            looked_at.add(node)
+            seen = observe(node[0])
+            if seen not in support:
+                undecided.setdefault(seen, []).append(node)
+                continue
+            waiting += [after(*node, action) for action in support[seen]]
+            if not all(may_be_best(*each) for each in waiting):
+                return
+        if not undecided:
+            yield support
+            return
+        seen, nodes = next(iter(undecided.items()))
+        good = [a for a in range(len(MOVES)) if all(may_be_best(*after(*node, a)) for node in nodes)]
+        for actions in chain.from_iterable(combinations(good, size) for size in range(1, len(good) + 1)):
+            yield from extended({**support, seen: actions})
+
+    yield from extended({})

@@ -457,7 +457,8 @@ _ROWS: Mapping[str, Finding] = {
     "T24-U-alone": Finding(
         "Theorem 5.1 fails for large N as soon as one policy is both maximally USEFUL and maximally NEUTRAL: that "
         "other distributions can be attained need not be assumed.",
-        "this is known for three lengths or more between N* and N_loc: there it is open",
+        "this is so between N* and N_loc: in a world of four lengths the theorem holds for such an N, though another "
+        "distribution would return more if a policy could attain it",
     ),
     "T24-equilibrium": Finding(
         "If each choice is credited with the return of its own mini-episode, uniform is the only equilibrium for "
@@ -473,6 +474,11 @@ _ROWS: Mapping[str, Finding] = {
         "The paper does not say which returns a move is credited with; credit for the move's own mini-episode gives "
         "its results, and credit for the meta-episode leads away from NEUTRAL for N = 64.",
         "we know which credit the authors used, or that we trained in their layout: ours is reconstructed",
+    ),
+    "T24-mean-dynamics": Finding(
+        "On average, training that credits each choice with the return of its own mini-episode leads from anywhere to "
+        "uniform lengths, for every N; its largest steps do not follow the average, and can leave one length for long.",
+        "every run ends at uniform: with lopsided rewards some of our runs end with one length",
     ),
     "T24-greedy": Finding(
         "A greedy policy chooses one length, so it is not NEUTRAL at all, and what its own returns say is always to "

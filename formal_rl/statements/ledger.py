@@ -72,6 +72,7 @@ SECTIONS: Mapping[str, str] = {
     "thornley_2024.from_one_policy": "T24-U-alone",
     "thornley_2024.repair": "T24-equilibrium T24-repair",
     "thornley_2024.training": "T24-reinforce",
+    "thornley_2024.mean_dynamics": "T24-mean-dynamics",
     "thornley_2024.greedy": "T24-greedy",
     "thornley_2024.default_agents": "T24-default",
     "thornley_2024.tax": "T24-tax",

@@ -131,6 +131,7 @@ _NEEDED: Mapping[str, str] = {
     "T24-equilibrium": "T24-DD1 T24-DD2",
     "T24-repair": "T24-T5.1 T24-DD2",
     "T24-reinforce": "T24-DD1 T24-DD2 T24-DD3 T24-DD4 T24-layouts",
+    "T24-mean-dynamics": "T24-DD2 T24-equilibrium T24-reinforce",
     "T24-greedy": "T24-DD2 T24-DD4 T24-layouts T24-equilibrium",
     "T24-default": "T24-layouts T24-DD4",
     "T24-tax": "T24-reinforce T24-default T24-DD3",

@@ -473,9 +473,11 @@ export function mount(place, data, options = {}) {
   const proved = () => {
     const c = ONE.minus(state.lam),
       exact = whole(4).over(c),
+      second = whole((k - 1) * (19 * k + 1)).over(whole(160 * k)), // T24-Nloc: 3k/c - (3k + 5)/8 - e c
       end = whole(3 * k)
         .over(c)
-        .minus(ONE);
+        .minus(whole(3 * k + 5).over(whole(8)))
+        .minus(second.times(c));
     const floor = Number(exact.numerator / exact.denominator);
     return {
       sufficient: floor,
@@ -546,7 +548,7 @@ export function mount(place, data, options = {}) {
       lines.push([
         known
           ? `N* = ${known.greatest} for λ = ${state.lam} and k = ${k}: up to ${known.greatest} mini-episodes ` +
-            "they are, from there on they are not."
+            `they are, from there on they are not. Better than all near them: up to N_loc = ${known.local}.`
           : `For λ = ${state.lam} they are proved to be up to N = ${sufficient}, and ` +
             `not to be from N = ${failsFrom} on.`,
         "why",
@@ -687,12 +689,13 @@ export function mount(place, data, options = {}) {
     const shown = Object.entries(data.thresholds).filter(([text]) => parsedFraction(text).denominator <= 20n);
     thresholdTable.replaceChildren(
       table(
-        ["λ", "N*", "proved up to", "fails from", ""],
+        ["λ", "N*", "N_loc", "proved up to", "fails from", ""],
         shown.map(([text, each]) => {
           const next = Math.min(each.greatest + 1, MOST_MINI_EPISODES);
           return [
             text,
             `${each.greatest}`,
+            `${each.local}`,
             `${each.sufficient}`,
             `${each.fails_from}`,
             element(

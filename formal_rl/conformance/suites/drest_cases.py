@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from decimal import Decimal
 from fractions import Fraction
+from math import ceil
 
 from attrs import frozen
 
@@ -184,7 +185,10 @@ def _require_reachable(case: Field, lam: Fraction, k: int) -> None:
 
 
 def read_threshold(case: Field) -> DrestCase:
-    """Return a case of `drest-thresholds/1`: N* with its bounds, and by how much uniform wins there and loses next."""
+    """Return a case of `drest-thresholds/1`: N* with its bounds, and by how much uniform wins there and loses next.
+
+    In this schema ``fails_from_N`` is the bound of Theorem B, not the sharper one of `threshold`.
+    """
     wholes = ("N_star", "N_local", "sufficient_N", "fails_from_N")
     tens = ("sup_scaled_gap_at_N_star", "sup_scaled_gap_at_next", "maximiser_at_next")
     require_keys(case, ("lam", "k", *wholes, *tens, "relative_gain_at_next"))
@@ -199,7 +203,7 @@ def read_threshold(case: Field) -> DrestCase:
         found = threshold(lam, k)
         best = maximiser(lam, k, found.greatest + 1)
         return {
-            **dict(zip(wholes, found, strict=True)),
+            **dict(zip(wholes, (*found[:3], ceil(3 * k / (1 - lam) - 1)), strict=True)),
             "sup_scaled_gap_at_N_star": digits(scaled_excess(lam, k, found.greatest), 10),
             "sup_scaled_gap_at_next": digits(scaled_excess(lam, k, found.greatest + 1), 10),
             "maximiser_at_next": digits(best.p_most, 10),

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         local_threshold as local_threshold,
         second_order as second_order,
     )
+    from .mean_dynamics import climbing_rate as climbing_rate, mean_change as mean_change
     from .own_returns import (
         credited_slopes as credited_slopes,
         own_returns as own_returns,
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
         enclose as enclose,
         expected_return_in_roots as expected_return_in_roots,
         require_lam as require_lam,
+        require_lengths as require_lengths,
         sign as sign,
     )
     from .threshold import (
@@ -40,7 +42,6 @@ if TYPE_CHECKING:
         Threshold as Threshold,
         curvature as curvature,
         maximiser as maximiser,
-        require_lengths as require_lengths,
         scaled_excess as scaled_excess,
         threshold as threshold,
     )

@@ -5,8 +5,7 @@ from math import ceil, floor
 from typing import NamedTuple
 
 from formal_rl.gridworlds.drest import require_number
-from formal_rl.gridworlds.theorem.radical_sums import RootSum, require_lam, sign
-from formal_rl.gridworlds.theorem.threshold import require_lengths
+from formal_rl.gridworlds.theorem.radical_sums import RootSum, require_lam, require_lengths, sign
 from formal_rl.gridworlds.world import Value
 
 

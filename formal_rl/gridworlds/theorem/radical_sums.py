@@ -21,6 +21,12 @@ def require_lam(lam: Value) -> None:
         raise InvalidParameter("lam", lam, "an exact number between 0 and 1, both excluded")
 
 
+def require_lengths(k: int) -> None:
+    """Raise `InvalidParameter` unless there are at least two lengths."""
+    if type(k) is not int or k < 2:
+        raise InvalidParameter("k", k, "at least 2 trajectory-lengths")
+
+
 def expected_return_in_roots(p: Sequence[Value], u: Sequence[Value], lam: Value, number: int) -> RootSum:
     """Return the expected return of a meta-episode for any rational λ, as a sum over powers of λ^(-1/k).
 

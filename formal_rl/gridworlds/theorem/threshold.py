@@ -6,8 +6,8 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import NamedTuple
 
-from formal_rl.errors import InvalidParameter
-from formal_rl.gridworlds.theorem.radical_sums import require_lam
+from formal_rl.gridworlds.theorem.local_threshold import local_bounds
+from formal_rl.gridworlds.theorem.radical_sums import require_lam, require_lengths
 from formal_rl.gridworlds.world import Value
 
 DIGITS = 50
@@ -20,8 +20,9 @@ _GRID = 600
 class Threshold(NamedTuple):
     """N*, the greatest N for which uniform is the only best distribution, and the bounds on it by formula.
 
-    ``sufficient`` = floor(4 / (1 - λ)) is proved to be enough, and from ``fails_from`` = ceil(3k / (1 - λ) - 1) on
-    uniform is proved not to be best; ``local`` is the greatest N for which it is a local maximum.
+    ``sufficient`` = floor(4 / (1 - λ)) is proved to be enough, and from ``fails_from`` on uniform is proved not to be
+    best: it is the first integer beyond what `local_bounds` allow. ``local`` is the greatest N for which it is a local
+    maximum.
 
     Ledger: T24-threshold
     """
@@ -102,12 +103,6 @@ def _peak(function: Callable[[Decimal], Decimal], low: Decimal, high: Decimal) -
     return middle, function(middle)
 
 
-def require_lengths(k: int) -> None:
-    """Raise `InvalidParameter` unless there are at least two lengths."""
-    if type(k) is not int or k < 2:
-        raise InvalidParameter("k", k, "at least 2 trajectory-lengths")
-
-
 def curvature(lam: Value, k: int, number: int) -> Decimal:
     """Return the sum over 0 < i < N of g^i i ((i + 1) c / k - 2): at most 0 iff uniform is a local maximum.
 
@@ -179,8 +174,9 @@ def threshold(lam: Value, k: int) -> Threshold:
     require_lam(lam)
     require_lengths(k)
     c = 1 - Fraction(lam)
-    sufficient, fails_from = floor(4 / c), ceil(3 * k / c - 1)
-    local = _last(lambda number: curvature(lam, k, number) <= 0, sufficient, fails_from)
+    sufficient, fails_from = floor(4 / c), local_bounds(lam, k).greatest + 1
+    # The search has an end of its own, Theorem B's: so it can be compared with what `local_bounds` say.
+    local = _last(lambda number: curvature(lam, k, number) <= 0, sufficient, ceil(3 * k / c - 1))
     if k == 2:
         return Threshold(local, local, sufficient, fails_from)
     greatest = _last(lambda number: scaled_excess(lam, k, number) < 0, sufficient, local + 1)

@@ -5,8 +5,7 @@ from math import comb
 from typing import TypeAlias
 
 from formal_rl.errors import InvalidParameter
-from formal_rl.gridworlds.theorem.radical_sums import RootSum, require_lam, sign
-from formal_rl.gridworlds.theorem.threshold import require_lengths
+from formal_rl.gridworlds.theorem.radical_sums import RootSum, require_lam, require_lengths, sign
 from formal_rl.gridworlds.world import Value
 
 LEDGER = ("T24-threshold",)

@@ -35,5 +35,14 @@ if TYPE_CHECKING:
         main_training as main_training,
     )
     from .softmax_policies import measure_compiled as measure_compiled, softmax_policy as softmax_policy
+    from .two_choices import (
+        EVEN as EVEN,
+        Worth as Worth,
+        after_choice as after_choice,
+        after_meta_episode as after_meta_episode,
+        only_the_first as only_the_first,
+        share_of_first as share_of_first,
+        train_two_choices as train_two_choices,
+    )
 
 on_demand(__name__)

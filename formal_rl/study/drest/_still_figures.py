@@ -6,10 +6,11 @@ from types import MappingProxyType
 
 from formal_rl.gridworlds import named_world, world_drawing
 from formal_rl.gridworlds.preferences import Judge, Menu, Option, PostVerdict, judged, post_verdict
-from formal_rl.gridworlds.theorem import local_bounds, local_threshold, second_order, threshold
+from formal_rl.gridworlds.theorem import local_bounds, local_threshold, threshold
 from formal_rl.gridworlds.training import main_training
 from formal_rl.study.drest._figure_texts import RECONSTRUCTED, optimum_text
 from formal_rl.study.drest.figure import Figure
+from formal_rl.study.drest.threshold_report import bound_text
 from formal_rl.view import INK, PALE, Area, Axis, Chart, Curve, Disc, Drawing, Mark, Path, Shape, Words
 
 APPENDIX_WORLDS: Mapping[str, str] = MappingProxyType(
@@ -175,7 +176,7 @@ def drest_map(k: int = 2) -> Chart:
     found = [threshold(lam, k) for lam in lams]
     stars = tuple((at, float(each.greatest)) for at, each in zip(steps, found, strict=True))
     enough = tuple((at, 4 * at) for at in steps)
-    fails = tuple((at, 3 * k * at - 1) for at in steps)
+    fails = tuple((at, float(local_bounds(lam, k).below)) for at, lam in zip(steps, lams, strict=True))
     top, bottom = 1000.0, 2.0
     return Chart(
         title=f"where uniform is the one best, k = {k}",
@@ -188,7 +189,7 @@ def drest_map(k: int = 2) -> Chart:
         curves=(
             Curve("N*, the greatest N for which uniform is the one best", LINE, stars),
             Curve("4 / (1 − λ): proved to be enough", "#0072b2", enough, dashed=True),
-            Curve(f"{3 * k} / (1 − λ) − 1: proved to be too many", "#d55e00", fails, dashed=True),
+            Curve(f"{bound_text(k)}: proved to be too many", "#d55e00", fails, dashed=True),
             *(
                 Curve(
                     "swept over in the paper's follow-up" if place == 0 else "",
@@ -218,7 +219,7 @@ def local_map(ks: tuple[int, ...] = (2, 3, 4)) -> Chart:
     lams = [Fraction(1 - 1 / at).limit_denominator(10_000) for at in steps]
     lines = tuple(
         Curve(
-            f"k = {k}: {3 * k} / (1 − λ) − {Fraction(3 * k + 5, 8)} − {second_order(k)} (1 − λ)",
+            f"k = {k}: {bound_text(k)}",
             colour,
             tuple((at, float(local_bounds(lam, k).below)) for at, lam in zip(steps, lams, strict=True)),
         )

@@ -31,7 +31,7 @@ EXPLORER_SCHEMA = "drest-explorer/1"
 DISCOUNT = Fraction(19, 20)
 """The discount of each move, where nothing else is said: that of the paper."""
 
-CITED = ("T24-DD1", "T24-DD2", "T24-DD3", "T24-DD4", "T24-T5.1", "T24-threshold", "T24-repair")
+CITED = ("T24-DD1", "T24-DD2", "T24-DD3", "T24-DD4", "T24-T5.1", "T24-threshold", "T24-Nloc", "T24-repair")
 """The statements that the page shows."""
 
 _POLICIES = {
@@ -119,10 +119,11 @@ class DrestExplorer(Live):
             (str(length), both_texts(coins), plan_text(plans[length])) for length, coins in self.greatest.items()
         ]
         lines += ["", *columns([("length l", "m_l", "a plan that collects m_l"), *lengths])]
-        star = threshold(Fraction(9, 10), self.k).greatest
+        star = threshold(Fraction(9, 10), self.k)
         lines += [
             "",
-            f"k = {self.k} lengths; for λ = 9/10 uniform lengths are best for up to N* = {star} mini-episodes",
+            f"k = {self.k} lengths; for λ = 9/10 uniform lengths are best for up to N* = {star.greatest} mini-episodes",
+            f"    and better than all near them for up to N_loc = {star.local}",
         ]
         lines.append("To explore it in a browser, write the page with --html FILE.")
         return "\n".join(lines)

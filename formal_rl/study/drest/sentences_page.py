@@ -337,7 +337,8 @@ def _ranges(training: Training) -> list[str]:
             "(`T24-lopsided-lambda`)."
         ),
         *paragraph(
-            "Even with λ = 0.9 and Cx = 10 one seed in 40 (37) ends in a deterministic policy, NEUTRALITY 0.01."
+            "Even with λ = 0.9 and Cx = 10 one seed in 40 (37) ends in a deterministic policy, NEUTRALITY 0.01. "
+            "[drest_theorem.md](drest_theorem.md#where-training-goes) says what is known of such runs."
         ),
     ]
 

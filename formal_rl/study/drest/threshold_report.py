@@ -8,7 +8,16 @@ from attrs import frozen
 
 from formal_rl.errors import InvalidParameter
 from formal_rl.gridworlds import neutrality
-from formal_rl.gridworlds.theorem import Maximiser, Threshold, maximiser, require_lam, require_lengths, threshold
+from formal_rl.gridworlds.theorem import (
+    Maximiser,
+    Threshold,
+    local_bounds,
+    maximiser,
+    require_lam,
+    require_lengths,
+    second_order,
+    threshold,
+)
 from formal_rl.study.numbers import both_texts, decimal_text, trimmed
 from formal_rl.view import columns
 
@@ -37,14 +46,14 @@ class ThresholdReport:
             if k == 2
             else "found by a search with 50 digits; the ledger (T24-threshold) decides some of these exactly"
         )
-        fails = "⌈3k/(1-λ) - 1⌉"
         lines = [
             f"λ = {both_texts(self.lam)}, k = {k} trajectory-lengths, every length collected in full (u = 1)",
             "",
             f"N* = {found.greatest}, {how}:",
             f"    with 2 to {found.greatest} mini-episodes only the uniform distribution is best,",
             f"    with {found.greatest + 1} or more it is not; it is a local maximum up to {found.local}.",
-            f"Proved: it alone is best up to ⌊4/(1-λ)⌋ = {found.sufficient}, not from {fails} = {found.fails_from} on.",
+            f"Proved: it alone is best up to ⌊4/(1-λ)⌋ = {found.sufficient}, not from {found.fails_from} on: beyond",
+            f"    {bound_text(k)} = {decimal_text(local_bounds(self.lam, k).below, 8)}.",
             "",
         ]
         table = [("N", "best p", "more than uniform", f"NEUTRALITY, of {trimmed(log2(k), 6)}")]
@@ -67,6 +76,7 @@ class ThresholdReport:
             "N_local": self.threshold.local,
             "sufficient_N": self.threshold.sufficient,
             "fails_from_N": self.threshold.fails_from,
+            "N_local_below": str(local_bounds(self.lam, self.k).below),
             "best": [
                 {
                     "N": number,
@@ -78,6 +88,11 @@ class ThresholdReport:
                 for number, best in self.best
             ],
         }
+
+
+def bound_text(k: int) -> str:
+    """Return the bound that N_loc is proved to be below, in closed form."""
+    return f"{3 * k} / (1 − λ) − {Fraction(3 * k + 5, 8)} − {second_order(k)} (1 − λ)"
 
 
 def _bits(best: Maximiser, k: int) -> float:

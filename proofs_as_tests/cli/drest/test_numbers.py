@@ -249,6 +249,7 @@ def test_thresholds(run, said, lam, k):
     expected = threshold(Fraction(lam), k)
 
     assert tuple(found[key] for key in ("N_star", "N_local", "sufficient_N", "fails_from_N")) == expected
+    assert expected.local < expected.fails_from == -(-Fraction(found["N_local_below"]) // 1)
     bits = [each["neutrality_bits"] for each in found["best"]]
     assert [each["N"] for each in found["best"]][:2] == [expected.greatest, expected.greatest + 1]
     assert bits == sorted(bits, reverse=True)

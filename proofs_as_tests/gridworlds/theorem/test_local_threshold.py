@@ -32,6 +32,11 @@ def test_it_is_the_one_of_the_search(lam, k):
     assert 2 * lam < 1 or bounds.greatest - bounds.least <= 1
 
 
+def test_the_proved_end_is_the_sharper_one():
+    """At λ = 9/10 and k = 4 it is 118, where Theorem B has 119; at 1/10 and k = 2 both have 6."""
+    assert [threshold(Fraction(lam), k).fails_from for lam, k in (("9/10", 4), ("1/10", 2))] == [118, 6]
+
+
 @settings(deadline=None, max_examples=25)
 @given(LAMS, st.integers(2, 5), st.integers(1, 30))
 def test_the_exact_curvature_is_the_one_with_digits(lam, k, number):

@@ -263,6 +263,7 @@ def test_settings_and_thresholds_are_known_ones():
     assert "1/20" in thresholds(3)
     text = str(explore_drest("example"))
     assert "N* = 58" in text
+    assert "N_loc = 58" in text
     assert "DLDLUUUU" in text
 
 
