@@ -30,7 +30,10 @@ if TYPE_CHECKING:
     )
     from .observation import VIEW_SIDE as VIEW_SIDE, view as view
     from .optimal_play import (
+        Chance as Chance,
         DecisionProcess as DecisionProcess,
+        PENALTY_READINGS as PENALTY_READINGS,
+        UNITS as UNITS,
         ValueBounds as ValueBounds,
         best_actions as best_actions,
         decision_process as decision_process,
@@ -44,6 +47,15 @@ if TYPE_CHECKING:
         penalty_per_change as penalty_per_change,
         penalty_per_step as penalty_per_step,
         penalty_potential as penalty_potential,
+    )
+    from .penalty_weights import (
+        Earned as Earned,
+        Segment as Segment,
+        earnings as earnings,
+        followed as followed,
+        leaves as leaves,
+        optimal_segments as optimal_segments,
+        weighted as weighted,
     )
     from .points import (
         NOT_LIVING as NOT_LIVING,

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
         read_levels as read_levels,
         write_levels as write_levels,
     )
+    from .penalty_levels import PENALTY_LEVELS as PENALTY_LEVELS, PenaltyLevel as PenaltyLevel
     from .run import SafeLifeRun as SafeLifeRun, SeededGame as SeededGame, Turn as Turn, seeded_game as seeded_game
     from .shipped_levels import (
         LEVELS_OF_A_KIND as LEVELS_OF_A_KIND,
