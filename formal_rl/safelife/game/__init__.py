@@ -6,6 +6,11 @@ from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
     from .actions import ACTIONS as ACTIONS, DIRECTIONS as DIRECTIONS, act as act, move as move, toggle as toggle
+    from .discounting import (
+        discounted_return as discounted_return,
+        mean_of_values as mean_of_values,
+        share_kept as share_kept,
+    )
     from .game import (
         GameState as GameState,
         can_exit as can_exit,
