@@ -114,7 +114,7 @@ def penalty_weight(
         "footnote 13: the optimal value with goals penalised is that of the rescaled level with goals excepted",
         _footnote_13(readings, segments, process, rescaled),
         branches=("a rescaling", "not one"),
-        domain="four variants of spawner-and-goal, by event, one by step; λ of 1/2 where it is one, else 2 and 5/2",
+        domain="four variants of spawner-and-goal, by event, one by step; λ = 2, 5/2 and each bend below 3",
     )
     if scope.is_full:
         yield _navigation()
@@ -262,7 +262,8 @@ def _footnote_13(
             for goals in GOALS
         )
         expected = variant == "no exit, and a grey spawner"
-        for weight in (Fraction(1, 2),) if expected else (Fraction(2), Fraction(5, 2)):
+        bends = {each.weight for each in included} | {3 * each.weight / (3 + each.weight) for each in excepted}
+        for weight in (*sorted(each for each in bends if each < 3 and expected), Fraction(2), Fraction(5, 2)):
             factor, other = rescaled(weight, 3)
             holds = _value(included, weight) == factor * _value(excepted, Fraction(other))
             branch = "a rescaling" if expected else "not one"

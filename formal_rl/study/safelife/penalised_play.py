@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from html import escape
+from math import log10
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -43,7 +44,6 @@ from formal_rl.safelife.game import (
     optimal_segments,
 )
 from formal_rl.safelife.levels import PENALTY_LEVELS
-from formal_rl.view.charts import GRID
 from formal_rl.view.pages import columns
 from formal_rl.view.svg_drawing import INK, PALE, Drawing, Path, Shape, Words, rectangle, svg
 
@@ -56,6 +56,10 @@ STEPS = 100
 MOST_FRAMES = 5
 _SURE = 0.99
 _RARE = 0.01
+
+
+SHOWN = ("by event", "potential", "by step")
+"""The readings that are shown; on these levels the one by change has the optimal policies of the one by event."""
 
 
 class Play(NamedTuple):
@@ -108,8 +112,6 @@ def _in_words(leaving: Sequence[Fraction | int], gone: Fraction | int, where: st
         return "leaves at once", "leaves at once"
     if gone > _SURE:
         return "destroys the spawner", f"destroys the spawner, and stays {where}"
-    if gone > _RARE:
-        return "either", f"destroys the spawner with {float(100 * gone):.0f} %, else leaves"
     if left < _RARE:
         return "stays", f"leaves the spawner alone, and stays {where}"
     steps = sum(step * share for step, share in enumerate(leaving, 1)) if left < 1 + _RARE else STEPS / left
@@ -122,7 +124,7 @@ def _where(law: Mapping[int, Fraction], boards: Sequence[Board]) -> str:
         for place in boards[board].find(AGENT):
             places[place] = places.get(place, Fraction(0)) + share
     (row, column), share = max(places.items(), key=lambda each: each[1], default=((0, 0), Fraction(0)))
-    return f"at row {row}, column {column}" if share > _SURE else "near it"
+    return f"at ({row}, {column})" if share > _SURE else "near it"
 
 
 def _fills(board: Board, goals: Board) -> bool:
@@ -154,10 +156,10 @@ def weight_in_words(weight: Fraction) -> str:
 
 
 def table_lines() -> list[str]:
-    """Return the table of what is optimal from which λ on, on each level and by each reading."""
+    """Return the table of what is optimal from which λ on, on each level, by event and by step."""
     rows = [["level", "reading", "from λ", "points", "penalty", "what is optimal"]]
     for name in PENALTY_LEVELS:
-        for reading in PENALTY_READINGS:
+        for reading in ("by event", "by step"):
             for play in penalised_play(name, reading).plays:
                 points, penalty = (f"{float(each):.4f}" for each in play.segment.earned)
                 rows.append([name, reading, weight_in_words(play.segment.weight), points, penalty, play.words])
@@ -172,7 +174,6 @@ KINDS: Mapping[str, str] = MappingProxyType(
         "leaves at once": "#8fcf91",
         "leaves later": "#d3ecb0",
         "stays": "#c9c9c9",
-        "either": "#f3bd7d",
         "destroys the spawner": "#e58b84",
     }
 )
@@ -190,27 +191,26 @@ def weights_svg() -> str:
     down = float(_TOP)
     for name in PENALTY_LEVELS:
         shapes.append(Words((8, down + 12), name, 12, INK, "start", bold=True))
-        for reading in PENALTY_READINGS:
+        for reading in SHOWN:
             shapes.append(Words((_LEFT - 8, down + 12), reading, 11, INK, "end"))
             shapes += _bar(penalised_play(name, reading), down)
             down += _BAR + 3
         down += 10
+    lines = list[Shape]()
     for power in range(-2, 3):
         x = _at(Fraction(10) ** power)
-        shapes.append(Path(((x, _TOP - 4), (x, down - 8)), GRID))
-        shapes.append(Words((x, down + 6), f"{10.0**power:g}", 11))
+        lines.append(Path(((x, _TOP - 4), (x, down - 6)), PALE))
+        shapes.append(Words((x, down + 8), f"{10.0**power:g}", 11))
     shapes.append(Words((_LEFT + _ACROSS / 2, down + 24), "the weight λ of the penalty", 12))
     for place, (kind, colour) in enumerate(KINDS.items()):
-        x = 8 + 146 * place
+        x = 8 + 180 * place
         shapes.append(rectangle((x, down + 36), 12, 12, fill=colour))
         shapes.append(Words((x + 17, down + 46), kind, 11, INK, "start"))
     title = Words((_LEFT + _ACROSS / 2, 16), "What is optimal, by level and reading of the penalty", 13)
-    return svg(Drawing(_LEFT + _ACROSS + 24, down + 58, (title, *shapes)), "what is optimal over the weight λ")
+    return svg(Drawing(_LEFT + _ACROSS + 24, down + 58, (title, *lines, *shapes)), "what is optimal over the weight λ")
 
 
 def _at(weight: Fraction) -> float:
-    from math import log10  # noqa: PLC0415
-
     inside = float(min(max(weight, LEAST), GREATEST))
     return _LEFT + _ACROSS * (log10(inside) + 2) / 4
 
@@ -245,17 +245,16 @@ def policies_svg() -> str:
         down += 22
         for play in found.plays:
             high, wide = found.process.boards[0].height * SIDE * _SCALE, found.process.boards[0].width * SIDE * _SCALE
-            first, _, rest = play.words.partition(", ")
-            parts.append(_text(8, down + 14, f"from λ = {weight_in_words(play.segment.weight)}"))
-            parts.append(_text(8, down + 31, first))
-            parts.append(_text(8, down + 47, rest))
+            words = play.words.replace(", and ", "\nand ").splitlines()
+            said = [f"from λ = {weight_in_words(play.segment.weight)}", *words, _value(play.segment)]
+            parts += (_text(8, down + 11 + 16 * line, each) for line, each in enumerate(said))
             for place, (board, action) in enumerate(play.course):
                 right = _TEXT + place * (wide + 16)
                 goals = PENALTY_LEVELS[name].level.goals
                 picture = f'<g transform="translate({right:g} {down:g}) scale({_SCALE})">'
                 parts.append(f"{picture}{board_shapes(found.process.boards[board], goals)}</g>")
-                said = "leaves" if leaves(found.process.boards[board], action) else ACTIONS[action]
-                parts.append(_text(right + wide / 2, down + high + 13, said, anchor="middle"))
+                taken = "leaves" if leaves(found.process.boards[board], action) else ACTIONS[action]
+                parts.append(_text(right + wide / 2, down + high + 13, taken, anchor="middle"))
                 widest = max(widest, right + wide)
             down += high + 26
         down += 8
@@ -265,6 +264,11 @@ def policies_svg() -> str:
         'aria-label="what optimal policies do" font-family="DejaVu Sans, Verdana, sans-serif" '
         f'stroke-linejoin="round">\n<rect {whole} fill="#fff"/>\n' + "\n".join(parts) + "\n</svg>\n"
     )
+
+
+def _value(segment: Segment) -> str:
+    points, penalty = (f"{float(each):.4g}" for each in segment.earned)
+    return f"value {points} - {penalty} λ"
 
 
 def _text(x: float, y: float, text: str, *, bold: bool = False, anchor: str = "start") -> str:
