@@ -13,22 +13,19 @@ from functools import cache
 from html import escape
 from math import log10
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from formal_rl.histories import Action
 from formal_rl.safelife.board import (
     AGENT,
     ALIVE,
     COLOUR_MASK,
-    EMPTY,
     FROZEN,
-    INKS,
     SIDE,
     SPAWNING,
     TINTS,
     Board,
     colour_of,
-    drawn,
     grid,
 )
 from formal_rl.safelife.game import (
@@ -44,6 +41,7 @@ from formal_rl.safelife.game import (
     optimal_segments,
 )
 from formal_rl.safelife.levels import PENALTY_LEVELS
+from formal_rl.study.safelife.animation import all_cells, cell_shape, numbered
 from formal_rl.view.pages import columns
 from formal_rl.view.svg_drawing import INK, PALE, Drawing, Path, Shape, Words, rectangle, svg
 
@@ -58,8 +56,18 @@ _SURE = 0.99
 _RARE = 0.01
 
 
-SHOWN = ("by event", "potential", "by step")
+MEANINGS: Mapping[str, str] = MappingProxyType(
+    {
+        "by event": "A cell is charged when it comes to deviate, and credited when it is reset; as footnote 12 has it.",
+        "potential": "A step is charged the number of deviating cells after it less that before it.",
+        "by step": "Each step is charged the number of deviating cells after it.",
+    }
+)
+SHOWN = tuple(MEANINGS)
 """The readings that are shown; on these levels the one by change has the optimal policies of the one by event."""
+
+_ANEW = "The exit pays 1, and the level starts anew. The discount is 0.97."
+_ONCE = "The exit pays 1 and ends all; life on the goal pays 3. The discount is 0.97."
 
 
 class Play(NamedTuple):
@@ -145,6 +153,44 @@ def _course(process: DecisionProcess, choices: Sequence[Action]) -> tuple[tuple[
 
 def _most_life(process: DecisionProcess, chances: Sequence[Chance]) -> int:
     return max((each.state for each in chances), key=lambda state: (len(process.boards[state].find(ALIVE)), -state))
+
+
+def play_json(name: str) -> dict[str, Any]:
+    """Return what is optimal on a level, by each reading that is shown, as JSON values for its page."""
+    found = {reading: penalised_play(name, reading) for reading in SHOWN}
+    boards = {each.process.boards[board] for each in found.values() for play in each.plays for board, _ in play.course}
+    cells, goals = all_cells(sorted(boards, key=lambda board: board.rows)), PENALTY_LEVELS[name].level.goals
+    return {
+        "about": f"{PENALTY_LEVELS[name].shows} {_ANEW if PENALTY_LEVELS[name].again else _ONCE}",
+        "shapes": [cell_shape(cell) for cell in cells],
+        "grounds": [TINTS[colour_of(goals[place])] for place in goals.locations()],
+        "readings": [
+            {
+                "name": reading,
+                "meaning": MEANINGS[reading],
+                "plays": [
+                    {
+                        "weight": weight_in_words(play.segment.weight),
+                        "at": float(play.segment.weight),
+                        "points": float(play.segment.earned.points),
+                        "penalty": float(play.segment.earned.penalty),
+                        "kind": play.kind,
+                        "words": play.words,
+                        "course": [
+                            [numbered(each.process.boards[board], cells), _taken(each.process.boards[board], action)]
+                            for board, action in play.course
+                        ],
+                    }
+                    for play in each.plays
+                ],
+            }
+            for reading, each in found.items()
+        ],
+    }
+
+
+def _taken(board: Board, action: Action) -> str:
+    return "leaves" if leaves(board, action) else ACTIONS[action]
 
 
 # --- As a table ---
@@ -253,7 +299,7 @@ def policies_svg() -> str:
                 goals = PENALTY_LEVELS[name].level.goals
                 picture = f'<g transform="translate({right:g} {down:g}) scale({_SCALE})">'
                 parts.append(f"{picture}{board_shapes(found.process.boards[board], goals)}</g>")
-                taken = "leaves" if leaves(found.process.boards[board], action) else ACTIONS[action]
+                taken = _taken(found.process.boards[board], action)
                 parts.append(_text(right + wide / 2, down + high + 13, taken, anchor="middle"))
                 widest = max(widest, right + wide)
             down += high + 26
@@ -281,9 +327,8 @@ def board_shapes(board: Board, goals: Board) -> str:
     parts = [f'<path d="M0 0h{board.width * SIDE}v{board.height * SIDE}h{-board.width * SIDE}z" fill="{TINTS[0]}"/>']
     for row, column in board.locations():
         cell, goal = board[row, column], goals[row, column]
-        fill, ink = INKS[colour_of(cell)]
         ground = f'<path d="M0 0h20v20H0z" fill="{TINTS[colour_of(goal)]}"/>' if goal & COLOUR_MASK else ""
-        shape = f'<g fill="{fill}" stroke="{ink}">{drawn(cell)}</g>' if cell != EMPTY else ""
+        shape = cell_shape(cell)
         if ground or shape:
             parts.append(f'<g transform="translate({column * SIDE} {row * SIDE})">{ground}{shape}</g>')
     return "".join(parts) + f'<path d="{grid(board.height, board.width)}" stroke="#000" stroke-opacity=".12"/>'
