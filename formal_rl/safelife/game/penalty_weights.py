@@ -121,17 +121,19 @@ def _between(process: DecisionProcess, discount: Fraction, one: Segment, other: 
 
 def _optimal(process: DecisionProcess, discount: Fraction, weight: Fraction) -> Segment:
     """Return a policy that is optimal for a weight: found in floats, improved until the Bellman equation holds."""
-    choices = best_choices(weighted(process, weight), discount)
-    while True:
+    choices, tried = tuple(best_choices(weighted(process, weight), discount)), set[Choices]()
+    while choices not in tried:
+        tried.add(choices)
         earned = earnings(process, choices, discount)
         values = [each.value(weight) for each in earned]
-        better = [
+        better = tuple(
             _improved(each, choice, values, discount, weight)
             for each, choice in zip(process.steps, choices, strict=True)
-        ]
-        if better == list(choices):
-            return Segment(weight, tuple(choices), earned[0])
+        )
+        if better == choices:
+            return Segment(weight, choices, earned[0])
         choices = better
+    raise AssertionError("each policy is better than the one before it")
 
 
 def _improved(
