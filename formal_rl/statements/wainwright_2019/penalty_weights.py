@@ -226,14 +226,15 @@ def _monotone(solved: Solved) -> Iterator[Case]:
 
 def _new_episodes(solved: Solved, names: list[str]) -> Iterator[Case]:
     for name in names:
-        process, (first, second, *_) = solved(name, "by step")
+        process, (first, *later) = solved(name, "by step")
         at_once = process.steps[0][first.choices[0]]
         expected = 1 / sum(each.probability * each.penalty for each in at_once)
         zero = first.earned.points / first.earned.penalty
         yield "the breakpoint", equal(f"{name}: λ from which an episode is worth less than 0", expected, zero)
-        fits = expected <= second.weight < expected * Fraction(107, 100)
+        weight = later[0].weight if later else Fraction(0)
+        fits = expected <= weight < expected * Fraction(107, 100)
         about = f"{name}: λ from which no more episodes are started"
-        yield "the breakpoint", unless(fits, about, f"from {expected}, at most 7 % more", second.weight)
+        yield "the breakpoint", unless(fits, about, f"from {expected}, at most 7 % more", weight)
 
 
 # --- Footnote 13 ---

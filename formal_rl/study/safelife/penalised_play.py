@@ -42,8 +42,7 @@ from formal_rl.safelife.game import (
 )
 from formal_rl.safelife.levels import PENALTY_LEVELS
 from formal_rl.study.safelife.animation import all_cells, cell_shape, numbered
-from formal_rl.view.pages import columns
-from formal_rl.view.svg_drawing import INK, PALE, Drawing, Path, Shape, Words, rectangle, svg
+from formal_rl.view import INK, PALE, Drawing, Path, Shape, Words, columns, rectangle, svg
 
 DISCOUNT = Fraction(97, 100)
 """The γ with which the paper trains."""

@@ -8,8 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife.board import Board
-from formal_rl.safelife.board.cells import ORIENTATION_MASK
+from formal_rl.safelife.board import ORIENTATION_MASK, Board
 from formal_rl.safelife.game import (
     ACTIONS,
     Chance,
