@@ -165,7 +165,10 @@ def optimal_values(process: DecisionProcess, discount: Fraction, *, policy: Poli
 
 
 def best_choices(process: DecisionProcess, discount: Fraction) -> Sequence[Action]:
-    """Return what policy iteration in floats takes for optimal on each board."""
+    """Return what policy iteration in floats takes for optimal on each board.
+
+    Ledger: W19-penalty-weight
+    """
     return _by_policy_iteration(process, float(discount), process.steps)[1]
 
 
