@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     )
     from .keys import QUIT as QUIT, UNKNOWN as UNKNOWN, keys_in_text as keys_in_text, keys_read as keys_read
     from .levels import file_of as file_of, find_level as find_level, is_name as is_name, named_levels as named_levels
+    from .penalised_play import policies_svg as policies_svg, weights_svg as weights_svg
     from .play import BY_HAND as BY_HAND, Play as Play, begin as begin, pressed as pressed
     from .play_screen import screen_lines as screen_lines
     from .policies import PolicyFault as PolicyFault, file_of_policy as file_of_policy, refusing as refusing

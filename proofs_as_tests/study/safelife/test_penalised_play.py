@@ -7,15 +7,8 @@ import pytest
 from formal_rl.safelife.board import AGENT, SPAWNING
 from formal_rl.safelife.game import ACTIONS
 from formal_rl.safelife.levels import PENALTY_LEVELS
-from formal_rl.study.safelife.penalised_play import (
-    KINDS,
-    SHOWN,
-    main,
-    penalised_play,
-    policies_svg,
-    table_lines,
-    weights_svg,
-)
+from formal_rl.study.safelife import policies_svg, weights_svg
+from formal_rl.study.safelife.penalised_play import KINDS, SHOWN, main, penalised_play, table_lines
 
 FINDINGS = Path(__file__).parents[3] / "docs" / "findings"
 
