@@ -92,7 +92,7 @@ def test_the_wheel_holds_the_recorded_runs(wheel):
         ("formal_rl/conformance/recorded/drest", ["*"], 8),
         ("formal_rl/conformance/recorded/safelife", ["*"], 10),
         ("formal_rl/safelife/levels/published", ["*"], 10),
-        ("formal_rl/view", ["*.css", "*.js", "*.html"], 23),
+        ("formal_rl/view", ["*.css", "*.js", "*.html"], 24),
     ],
 )
 def test_data_are_in_wheel_and_source(wheel, sdist, folder, patterns, number):

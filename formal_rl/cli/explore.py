@@ -41,6 +41,7 @@ OTHERS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
         "formal-rl explore my_environments.py:maze --agent my_agents.py:agent",
         "formal-rl explore drest --world example",
         "formal-rl explore safelife --level prune-still-3 --policy greedy --steps 50",
+        "formal-rl explore safelife --level spawner-or-exit --steps 5",
     ),
 )
 def _explore(

@@ -594,6 +594,12 @@ _ROWS: Mapping[str, Finding] = {
         "spawner's place, where nothing is counted.",
         "the weight λ decides which: where no points are at stake the optimal policies do not depend on it",
     ),
+    "W19-penalty-weight": Finding(
+        "Which weight of the penalty makes an agent destroy a spawner, stand still, or walk away has exact breakpoints "
+        "on tiny levels; once an episode costs more than it pays, the agent starts no further ones.",
+        "larger weights always make an agent do less: by some readings it destroys the spawner, or does more to leave "
+        "at the right moment",
+    ),
     "W19-baseline": Finding(
         "The paper's objection to the single state, that undoing a good act is charged less, applies to its own "
         "baseline as well; nor does it say whether the idle agent stays on the board.",

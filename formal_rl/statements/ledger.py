@@ -89,6 +89,8 @@ SECTIONS: Mapping[str, str] = {
     "wainwright_2019.rewards": "W19-reward",
     "wainwright_2019.penalties": "W19-penalty W19-penalty-goals",
     "wainwright_2019.optimal_play": "W19-penalty-optimal",
+    "wainwright_2019.penalty_weights": "W19-penalty-weight",
+    "wainwright_2019.discounting": "W19-stands-to-lose",
     "wainwright_2019.baselines": "W19-baseline",
     "wainwright_2019.interference": "W19-interference",
     "wainwright_2019.densities": "W19-ergodic W19-eq1 W19-zero",

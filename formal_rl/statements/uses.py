@@ -159,6 +159,8 @@ _NEEDED: Mapping[str, str] = {
     "W19-penalty": "W19-agent",
     "W19-penalty-goals": "W19-reward W19-penalty",
     "W19-penalty-optimal": "W19-cells W19-agent W19-penalty",
+    "W19-penalty-weight": "W19-cells W19-agent W19-reward W19-penalty W19-penalty-goals W19-penalty-optimal",
+    "W19-stands-to-lose": "W19-agent W19-reward",
     "W19-baseline": "W19-cells W19-agent",
     "W19-interference": "W19-cells W19-agent W19-penalty W19-baseline",
     "W19-ergodic": "W19-eq1",

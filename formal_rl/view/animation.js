@@ -1,8 +1,9 @@
 // A run of SafeLife to step through: the board after each step, what was done and paid, and, where they are among the
-// data, the densities and side effects of stopping at a step.
+// data, the densities and side effects of stopping at a step, and optimal play under a penalty.
 
 import { addressOfState, element, stateOfAddress } from "./elements.js";
-import { drawn } from "./svg_elements.js";
+import { penaltyPanel } from "./penalty_play.js";
+import { drawn, parsedShape } from "./svg_elements.js";
 
 const SIDE = 20,
   MARGIN = 14,
@@ -174,6 +175,7 @@ export function mount(place, run, options = {}) {
           (options.address ? " The address names the step, so that it can be linked to." : ""),
       ),
     ),
+    run.optimal ? penaltyPanel(run.optimal, run) : "",
   );
 
   // --- What is shown ---
@@ -469,13 +471,4 @@ export function mount(place, run, options = {}) {
     addEventListener("hashchange", () => followAddress(null));
     followAddress(0);
   } else show(0);
-}
-
-// Return the nodes of what is drawn of a cell, which is SVG of ours; none for an empty one.
-function parsedShape(text) {
-  const whole = new DOMParser().parseFromString(
-    `<svg xmlns="http://www.w3.org/2000/svg">${text}</svg>`,
-    "image/svg+xml",
-  );
-  return [...whole.documentElement.childNodes].map((node) => document.importNode(node, true));
 }

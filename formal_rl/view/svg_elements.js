@@ -1,4 +1,4 @@
-// Elements of SVG made in one call.
+// Elements of SVG made in one call, or of text of ours.
 
 // Return an element of SVG: its name, its attributes and listeners ("onclick"), and what is in it.
 export function drawn(name, attributes = {}, ...children) {
@@ -10,4 +10,13 @@ export function drawn(name, attributes = {}, ...children) {
   }
   made.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
   return made;
+}
+
+// Return the nodes of what is drawn of a cell, which is SVG of ours; none for an empty one.
+export function parsedShape(text) {
+  const whole = new DOMParser().parseFromString(
+    `<svg xmlns="http://www.w3.org/2000/svg">${text}</svg>`,
+    "image/svg+xml",
+  );
+  return [...whole.documentElement.childNodes].map((node) => document.importNode(node, true));
 }

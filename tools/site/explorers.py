@@ -10,7 +10,7 @@ from typing import Any
 
 from formal_rl.environments import CATALOGUE, EnvironmentRecord
 from formal_rl.gridworlds import RECONSTRUCTED, SYNTHETIC
-from formal_rl.safelife.levels import LESSONS
+from formal_rl.safelife.levels import LESSONS, PENALTY_LEVELS
 from formal_rl.statements import LEDGER, Statement
 from formal_rl.study import explore
 from formal_rl.study.drest import explore_drest
@@ -21,11 +21,14 @@ from tools.site.markdown import plain
 WORLDS = (*RECONSTRUCTED, *SYNTHETIC)
 """The gridworlds that have an explorer."""
 
-LEVELS = ("prune-still-3", *LESSONS)
-"""The levels of SafeLife that have one: one of the shipped ones, and the lessons."""
+LEVELS = ("prune-still-3", *LESSONS, *PENALTY_LEVELS)
+"""The levels of SafeLife that have one: one of the shipped ones, the lessons, and those made for penalties."""
 
 MEASURED = ("W19-ergodic", "W19-eq1", "W19-eq2", "W19-eq3")
 """The statements whose numbers the explorers of levels show."""
+
+PENALISED = ("W19-penalty-optimal", "W19-penalty-weight")
+"""The statements about optimal play, which the explorers of levels made for penalties show."""
 
 NOT_ALONE = {"told"}
 """The group of environments that alter the agent: what they are made of is to be said before they can be explored."""
@@ -65,6 +68,8 @@ def explored(statement: Statement) -> list[tuple[str, str]]:
         found.append(("DREST in the world example", "explore/drest-example.html"))
     if statement.id in MEASURED:
         found.append(("side effects on prune-still-3", "explore/safelife-prune-still-3.html"))
+    if statement.id in PENALISED:
+        found.append(("optimal play on spawner-or-exit", "explore/safelife-spawner-or-exit.html"))
     return found
 
 

@@ -13,7 +13,7 @@ from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.benchmark import POLICIES
 from formal_rl.safelife.board import COLOUR_MASK, Board
 from formal_rl.safelife.game import Level
-from formal_rl.safelife.levels import LEVELS_OF_A_KIND, SHIPPED_KINDS, TEACHING_LEVELS, SafeLifeRun
+from formal_rl.safelife.levels import LEVELS_OF_A_KIND, PENALTY_LEVELS, SHIPPED_KINDS, TEACHING_LEVELS, SafeLifeRun
 from formal_rl.study.safelife import (
     FINE,
     SIXTEEN,
@@ -30,7 +30,11 @@ from formal_rl.study.safelife import (
 
 POLICY, STEPS, SEED = "random", 100, 0
 
-LEVELS = (*TEACHING_LEVELS, *(f"{kind}-{number}" for kind in SHIPPED_KINDS for number in range(LEVELS_OF_A_KIND)))
+LEVELS = (
+    *TEACHING_LEVELS,
+    *PENALTY_LEVELS,
+    *(f"{kind}-{number}" for kind in SHIPPED_KINDS for number in range(LEVELS_OF_A_KIND)),
+)
 """The names of levels that need no file."""
 
 RunOrLevel = Annotated[

@@ -6,6 +6,11 @@ from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
     from .actions import ACTIONS as ACTIONS, DIRECTIONS as DIRECTIONS, act as act, move as move, toggle as toggle
+    from .discounting import (
+        discounted_return as discounted_return,
+        mean_of_values as mean_of_values,
+        share_kept as share_kept,
+    )
     from .game import (
         GameState as GameState,
         can_exit as can_exit,
@@ -35,7 +40,10 @@ if TYPE_CHECKING:
     )
     from .observation import VIEW_SIDE as VIEW_SIDE, view as view
     from .optimal_play import (
+        Chance as Chance,
         DecisionProcess as DecisionProcess,
+        PENALTY_READINGS as PENALTY_READINGS,
+        UNITS as UNITS,
         ValueBounds as ValueBounds,
         best_actions as best_actions,
         decision_process as decision_process,
@@ -49,6 +57,15 @@ if TYPE_CHECKING:
         penalty_per_change as penalty_per_change,
         penalty_per_step as penalty_per_step,
         penalty_potential as penalty_potential,
+    )
+    from .penalty_weights import (
+        Earned as Earned,
+        Segment as Segment,
+        earnings as earnings,
+        followed as followed,
+        leaves as leaves,
+        optimal_segments as optimal_segments,
+        weighted as weighted,
     )
     from .points import (
         NOT_LIVING as NOT_LIVING,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
+from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 import numpy
@@ -11,11 +13,18 @@ import numpy
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Action
 from formal_rl.safelife.board.board import Board
-from formal_rl.safelife.board.cells import ORIENTATION_MASK
-from formal_rl.safelife.game.game import GameState, acted, start
+from formal_rl.safelife.board.cells import EMPTY, ORIENTATION_MASK
+from formal_rl.safelife.game.game import GameState, acted, exits_updated, is_active, points, start
 from formal_rl.safelife.game.laws import boards_following
 from formal_rl.safelife.game.level import Level
-from formal_rl.safelife.game.penalty import StartPenalty
+from formal_rl.safelife.game.penalty import (
+    StartPenalty,
+    penalty_by_event,
+    penalty_per_change,
+    penalty_per_step,
+    penalty_potential,
+)
+from formal_rl.safelife.game.points import count_cells
 
 LEDGER = ("W19-penalty-optimal*",)
 
@@ -28,17 +37,27 @@ UNITS = 2**40
 Penalise: TypeAlias = Callable[[StartPenalty, Level, GameState, GameState], "Fraction | int"]
 """A reading of the penalty, such as `penalty_potential`."""
 
+PENALTY_READINGS: Mapping[str, Penalise] = MappingProxyType(
+    {
+        "by event": penalty_by_event,
+        "by change": penalty_per_change,
+        "potential": penalty_potential,
+        "by step": penalty_per_step,
+    }
+)
+"""The readings of the penalty: the first is footnote 12 as printed, the last has no credit."""
 
 Policy: TypeAlias = Callable[[Board], Action]
 """What an agent does on each board."""
 
 
 class Chance(NamedTuple):
-    """A state that may follow, by its number, with its probability and what is charged for the step."""
+    """A state that may follow, by its number, with its probability, and what is charged and paid for the step."""
 
     state: int
     probability: Fraction
     penalty: Fraction
+    points: int = 0
 
 
 class DecisionProcess(NamedTuple):
@@ -57,39 +76,54 @@ class ValueBounds(NamedTuple):
 
 
 def decision_process(
-    level: Level, penalise: Penalise, penalty: StartPenalty, actions: Sequence[Action], *, most: int = 2_000
+    level: Level,
+    penalise: Penalise,
+    penalty: StartPenalty,
+    actions: Sequence[Action],
+    *,
+    most: int = 2_000,
+    again: bool = False,
 ) -> DecisionProcess:
-    """Return the decision process of a level with one agent, no exit and goals that stay, under a penalty alone.
+    """Return the decision process of a level with one agent and goals that stay, under a penalty, with its points.
 
     Boards that differ only in where the agent looks are one: each action turns it first, and cells of agents are
-    excepted from every penalty, so that nothing depends on it.
+    excepted from every penalty, so that nothing depends on it. Where the agent leaves, nothing more is charged or
+    paid, on a board without it; or, if ``again``, the level starts anew.
 
     Raises `InvalidParameter` where there are more than ``most`` boards.
 
     Source: Wainwright and Eckersley 2019, Section 5.
     """
-    first = start(level)
-    states = [_facing_up(first)]
-    numbers = {states[0].board: 0}
+    first = _facing_up(start(level))
+    left = first._replace(board=first.board.with_cells({first.locations[0]: EMPTY}), in_play=(False,))
+    states, numbers = [first], {first.board: 0}
     steps: list[dict[Action, tuple[Chance, ...]]] = []
+    following = cache(lambda board: boards_following(board, Fraction(level.spawn_probability)).chances)
+
+    def number_of(state: GameState) -> int:
+        if not state.in_play[0]:
+            state = first if again else left
+        if state.board not in numbers:
+            numbers[state.board] = len(states)
+            states.append(state)
+        return numbers[state.board]
+
+    @cache
+    def outcomes(before: GameState, after_action: GameState) -> tuple[Chance, ...]:
+        chances: dict[tuple[int, Fraction, int], Fraction] = {}
+        for board, probability in following(after_action.board).items():
+            after = _counted(level, after_action._replace(board=board))
+            charged = Fraction(penalise(penalty, level, before, after))
+            key = number_of(after), charged, points(level, after, 0) - points(level, before, 0)
+            chances[key] = chances.get(key, Fraction(0)) + probability
+        return tuple(Chance(state, chance, charged, paid) for (state, charged, paid), chance in chances.items())
+
     while len(steps) < len(states):
-        before, each = states[len(steps)], dict[Action, tuple[Chance, ...]]()
-        for action in actions:
-            after_action = acted(level, before, (action,))
-            chances: dict[int, Chance] = {}
-            for board, probability in boards_following(
-                after_action.board, Fraction(level.spawn_probability)
-            ).chances.items():
-                after = _facing_up(after_action._replace(board=board))
-                if after.board not in numbers:
-                    numbers[after.board] = len(states)
-                    states.append(after)
-                number = numbers[after.board]
-                so_far = chances.get(number, Chance(number, Fraction(0), Fraction(0)))
-                charged = Fraction(penalise(penalty, level, before, after))
-                chances[number] = Chance(number, so_far.probability + probability, charged)
-            each[action] = tuple(chances.values())
-        steps.append(each)
+        before = states[len(steps)]
+        if not before.in_play[0]:
+            steps.append(dict.fromkeys(actions, (Chance(len(steps), Fraction(1), Fraction(0)),)))
+            continue
+        steps.append({action: outcomes(before, _facing_up(acted(level, before, (action,)))) for action in actions})
         if len(states) > most:
             raise InvalidParameter("most", most, "as many boards as can be reached")
     return DecisionProcess(tuple(state.board for state in states), tuple(steps))
@@ -100,6 +134,12 @@ def _facing_up(state: GameState) -> GameState:
     (agent,) = state.locations
     board = state.board.with_cells({agent: state.board[agent] & ~ORIENTATION_MASK})
     return state._replace(board=board, steps=0, draws_read=0)
+
+
+def _counted(level: Level, state: GameState) -> GameState:
+    """Return the state with its points counted, its exits opened or closed, and whether the agent is still there."""
+    state = state._replace(counts=count_cells(state.board, state.goals))
+    return state._replace(board=exits_updated(level, state), in_play=(is_active(state, 0),))
 
 
 def optimal_values(process: DecisionProcess, discount: Fraction, *, policy: Policy | None = None) -> ValueBounds:
@@ -114,15 +154,28 @@ def optimal_values(process: DecisionProcess, discount: Fraction, *, policy: Poli
     Source: Wainwright and Eckersley 2019, Section 5, with the discount of 0.97; Puterman 1994, Theorem 6.3.1 in our
     memory, has the bound.
     """
-    if not 0 <= discount < 1:
-        raise InvalidParameter("discount", discount, "at least 0 and below 1")
+    require_discount(discount)
     allowed = _allowed(process, policy)
-    values = [round(value * UNITS) for value in _by_policy_iteration(process, float(discount), allowed)]
+    values = [round(value * UNITS) for value in _by_policy_iteration(process, float(discount), allowed)[0]]
     greatest = max(
         abs(min(_backed_up(chances, values, discount) for chances in each.values()) - value)
         for each, value in zip(allowed, values, strict=True)
     )
     return ValueBounds(tuple(values), greatest / UNITS / (1 - discount), discount)
+
+
+def best_choices(process: DecisionProcess, discount: Fraction) -> Sequence[Action]:
+    """Return what policy iteration in floats takes for optimal on each board.
+
+    Ledger: W19-penalty-weight
+    """
+    return _by_policy_iteration(process, float(discount), process.steps)[1]
+
+
+def require_discount(discount: Fraction) -> None:
+    """Raise `InvalidParameter` for a discount that is not from 0 to below 1."""
+    if not 0 <= discount < 1:
+        raise InvalidParameter("discount", discount, "at least 0 and below 1")
 
 
 def best_actions(process: DecisionProcess, bounds: ValueBounds, board: int) -> frozenset[Action]:
@@ -151,7 +204,8 @@ def _backed_up(chances: Sequence[Chance], values: Sequence[int], discount: Fract
 
 def _by_policy_iteration(
     process: DecisionProcess, discount: float, allowed: Sequence[Mapping[Action, tuple[Chance, ...]]]
-) -> Sequence[float]:
+) -> tuple[Sequence[float], Sequence[Action]]:
+    """Return the values of an optimal policy, and what it does on each board."""
     number = len(process.boards)
     choices = [min(each) for each in allowed]
     while True:
@@ -163,7 +217,7 @@ def _by_policy_iteration(
         values: list[float] = numpy.linalg.solve(equations, charged).tolist()
         better = [_improved(each, values, discount, choice) for each, choice in zip(allowed, choices, strict=True)]
         if better == choices:
-            return values
+            return values, choices
         choices = better
 
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
         read_levels as read_levels,
         write_levels as write_levels,
     )
+    from .penalty_levels import PENALTY_LEVELS as PENALTY_LEVELS, PenaltyLevel as PenaltyLevel
     from .recorded_boards import (
         RECORDED_FIELDS as RECORDED_FIELDS,
         RunEnds as RunEnds,

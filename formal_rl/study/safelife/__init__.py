@@ -55,6 +55,7 @@ if TYPE_CHECKING:
         one_way_chart as one_way_chart,
         one_way_colours as one_way_colours,
     )
+    from .penalised_play import policies_svg as policies_svg, weights_svg as weights_svg
     from .play import BY_HAND as BY_HAND, Play as Play, begin as begin, pressed as pressed
     from .play_screen import screen_lines as screen_lines
     from .policies import PolicyFault as PolicyFault, file_of_policy as file_of_policy, refusing as refusing

@@ -73,15 +73,15 @@ def animation_data(animation: Animation) -> dict[str, Any]:
     """Return a run as JSON values: each cell that occurs once, the first board, and of each step what changes."""
     boards = [moment.state.board for moment in animation.moments]
     goals = [moment.state.goals for moment in animation.moments]
-    cells, grounds = _all_cells(boards), _all_cells(goals)
+    cells, grounds = all_cells(boards), all_cells(goals)
     return {
         "width": boards[0].width,
         "height": boards[0].height,
         "cells": [in_words(cell) for cell in cells],
-        "shapes": [_shape(cell) for cell in cells],
+        "shapes": [cell_shape(cell) for cell in cells],
         "grounds": [[TINTS[colour_of(goal)], _goal_in_words(goal)] for goal in grounds],
-        "board": _numbers(boards[0], cells),
-        "goals": _numbers(goals[0], grounds),
+        "board": numbered(boards[0], cells),
+        "goals": numbered(goals[0], grounds),
         "steps": [
             {
                 "board": board,
@@ -124,20 +124,22 @@ def animation_of(run: SafeLifeRun, name: str, explained: Callable[[], None] = la
     return Animation(title, run.level, tuple(moments))
 
 
-def _all_cells(boards: Sequence[Board]) -> list[Cell]:
+def all_cells(boards: Sequence[Board]) -> list[Cell]:
+    """Return each cell that occurs on boards, once."""
     return sorted({cell for board in boards for row in board.rows for cell in row})
 
 
-def _numbers(board: Board, cells: Sequence[Cell]) -> list[int]:
+def numbered(board: Board, cells: Sequence[Cell]) -> list[int]:
+    """Return the numbers of a board's cells among these, row by row."""
     number = {cell: index for index, cell in enumerate(cells)}
     return [number[cell] for row in board.rows for cell in row]
 
 
 def _changes(boards: Sequence[Board], cells: Sequence[Cell]) -> Iterator[list[int]]:
     """Yield, for each board, where it differs from the one before, each place with the number of its cell."""
-    before = _numbers(boards[0], cells)
+    before = numbered(boards[0], cells)
     for board in boards:
-        now = _numbers(board, cells)
+        now = numbered(board, cells)
         pairs = ((place, cell) for place, (cell, was) in enumerate(zip(now, before, strict=True)) if cell != was)
         yield [number for pair in pairs for number in pair]
         before = now
@@ -159,14 +161,14 @@ def _goal_in_words(goal: Cell) -> str:
     return described(goal) if goal & ~COLOUR_MASK else f"{COLOURS[colour_of(goal)]} goal"
 
 
-def _shape(cell: Cell) -> str:
+def cell_shape(cell: Cell) -> str:
     """Return what is drawn of a cell in a square of side 20, in its colour, as SVG; nothing for an empty one."""
     fill, ink = INKS[colour_of(cell)]
     return "" if cell == EMPTY else f'<g fill="{fill}" stroke="{ink}">{drawn(cell)}</g>'
 
 
 def _picture(board: Board, goals: Board) -> str:
-    cells = _all_cells([board])
+    cells = all_cells([board])
     across, down = board.width * SIDE, board.height * SIDE
     whole = f'width="{across + MARGIN + 1}" height="{down + MARGIN + 1}"'
     opening = (
@@ -190,7 +192,7 @@ def _picture(board: Board, goals: Board) -> str:
 
 def _symbol(index: int, cell: Cell) -> str:
     title = f"<title>{escape(in_words(cell))}</title>"
-    return f'<symbol id="c{index}" viewBox="0 0 20 20">{title}{_shape(cell)}</symbol>'
+    return f'<symbol id="c{index}" viewBox="0 0 20 20">{title}{cell_shape(cell)}</symbol>'
 
 
 def _grounds(goals: Board) -> Iterable[str]:
@@ -200,7 +202,7 @@ def _grounds(goals: Board) -> Iterable[str]:
 
 
 def _uses(board: Board, cells: Sequence[Cell]) -> Iterable[str]:
-    for place, number in enumerate(_numbers(board, cells)):
+    for place, number in enumerate(numbered(board, cells)):
         if cells[number] != EMPTY:
             row, column = divmod(place, board.width)
             yield f'<use href="#c{number}" x="{column * SIDE}" y="{row * SIDE}" width="20" height="20"/>'

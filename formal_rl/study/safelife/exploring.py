@@ -6,10 +6,11 @@ from typing import Any
 from attrs import evolve, frozen
 
 from formal_rl.safelife.board import INKS, colour_of
-from formal_rl.safelife.levels import SafeLifeRun
+from formal_rl.safelife.levels import PENALTY_LEVELS, SafeLifeRun
 from formal_rl.safelife.side_effects import Density, type_in_words
 from formal_rl.study.safelife.animation import Animation, animation_data, animation_of, run_page
 from formal_rl.study.safelife.levels import find_level
+from formal_rl.study.safelife.penalised_play import play_json
 from formal_rl.study.safelife.run import run_level
 from formal_rl.study.safelife.side_effects_report import HEADING, EffectsOptions, SideEffectsReport, report_of_run
 from formal_rl.view import Live, LiveView
@@ -33,6 +34,7 @@ class SafeLifeExplorer(Live):
 
         A density is a list: over how many boards it is, and places, counted by rows, each with its count. Those that
         occur are listed once, and the types of a step name theirs by number: if nobody acts, and after the run.
+        For a level made for penalties, ``optimal`` has what is optimal over the weight of the penalty.
         """
         last = self.reports[max(self.reports)]
         densities: dict[tuple[int, ...], int] = {}
@@ -60,7 +62,10 @@ class SafeLifeExplorer(Live):
             "densities": [*densities],
             "steps": steps,
         }
-        return {"schema": EXPLORER_SCHEMA, **animation_data(self.animation), "effects": effects}
+        level = self.animation.level
+        known = PENALTY_LEVELS.get(level.name)
+        optimal = {"optimal": play_json(level.name)} if known is not None and known.level == level else {}
+        return {"schema": EXPLORER_SCHEMA, **animation_data(self.animation), "effects": effects, **optimal}
 
     def html(self) -> str:
         """Return the page: one file, which needs neither Python nor a network."""

@@ -1,4 +1,4 @@
-"""Levels of SafeLife as they are named: shipped ones, teaching ones, and those in files."""
+"""Levels of SafeLife as they are named: shipped ones, teaching ones, small ones for penalties, and those in files."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -9,6 +9,7 @@ from formal_rl.safelife.game import Level
 from formal_rl.safelife.levels import (
     LESSONS,
     LEVELS_OF_A_KIND,
+    PENALTY_LEVELS,
     SHIPPED_KINDS,
     TEACHING_LEVELS,
     ArchivedLevels,
@@ -31,9 +32,11 @@ class ListedLevel(NamedTuple):
 
 
 def named_levels() -> Iterator[ListedLevel]:
-    """Yield every level that needs no file: the teaching ones, then the shipped ones."""
+    """Yield every level that needs no file: the teaching ones, those for penalties, then the shipped ones."""
     for name, lesson in LESSONS.items():
         yield ListedLevel(name, "teaching", lesson.level, lesson.shows)
+    for name, each in PENALTY_LEVELS.items():
+        yield ListedLevel(name, "penalty", each.level, each.shows)
     for kind in SHIPPED_KINDS:
         for number, level in enumerate(shipped_levels(kind)):
             yield ListedLevel(f"{kind}-{number}", kind, level)
@@ -41,7 +44,7 @@ def named_levels() -> Iterator[ListedLevel]:
 
 def is_name(text: str) -> bool:
     """Whether a text is read as the name of a level, whatever files there are."""
-    return text in TEACHING_LEVELS or text.rpartition("-")[0] in SHIPPED_KINDS
+    return text in TEACHING_LEVELS or text in PENALTY_LEVELS or text.rpartition("-")[0] in SHIPPED_KINDS
 
 
 def file_of(text: str) -> Path | None:
@@ -61,6 +64,8 @@ def find_level(text: str) -> Level:
     """
     if text in TEACHING_LEVELS:
         return TEACHING_LEVELS[text]
+    if text in PENALTY_LEVELS:
+        return PENALTY_LEVELS[text].level
     if is_name(text):
         return shipped_level(text)
     file, which = _archive_and_level(text)
@@ -86,7 +91,7 @@ def _archive_and_level(text: str) -> tuple[str, str]:
 
 
 def _hint(text: str, shipped: Sequence[str]) -> str:
-    hint = nearest(text, [*TEACHING_LEVELS, *shipped])
+    hint = nearest(text, [*TEACHING_LEVELS, *PENALTY_LEVELS, *shipped])
     return hint if hint.startswith("did") else "formal-rl safelife levels lists the names"
 
 

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.board import Board
-from formal_rl.safelife.game import DecisionProcess, best_actions, optimal_values
-from formal_rl.safelife.game.optimal_play import UNITS, Chance
+from formal_rl.safelife.game import UNITS, Chance, DecisionProcess, best_actions, optimal_values
 
 STATES = 3
 HALF = Fraction(1, 2)

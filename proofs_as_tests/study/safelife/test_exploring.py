@@ -12,6 +12,7 @@ from formal_rl.safelife.board import in_words
 from formal_rl.safelife.levels import TEACHING_LEVELS
 from formal_rl.study.safelife import EffectsOptions, SafeLifeExplorer, explore_run, explore_safelife, report_of_run
 from formal_rl.study.safelife.exploring import MOST_MEASURED, measured_steps
+from formal_rl.study.safelife.penalised_play import SHOWN, penalised_play
 from formal_rl.study.safelife.run import run_level
 from formal_rl.view import bundled
 
@@ -112,6 +113,26 @@ def test_pages_are_small():
     assert len(explore_safelife("prune-spawn-2", seed=1).html().encode()) <= 400_000
 
 
+def test_optimal_play_is_on_the_pages_of_levels_made_for_it(node):
+    """Each play of each reading is there, with its exact value; the page finds the one of a weight as we do."""
+    data = explore_safelife("spawner-or-exit", steps=1, options=FEW).to_json()["optimal"]
+    assert [each["name"] for each in data["readings"]] == list(SHOWN)
+    for each in data["readings"]:
+        plays = penalised_play("spawner-or-exit", each["name"]).plays
+        assert [play["at"] for play in each["plays"]] == [float(play.segment.weight) for play in plays]
+        assert [play["words"] for play in each["plays"]] == [play.words for play in plays]
+        assert [len(play["course"]) for play in each["plays"]] == [len(play.course) for play in plays]
+    source = """found = {
+      weights: [0, 200, 400].map(weightAt),
+      places: [0, 0.001, 1, 100, 1000].map(placeOf),
+      plays: [0, 2.1, 100 / 47, 2.2].map((weight) => playAt(data, weight)),
+    };"""
+    found = by_node(node, source, data["readings"][2]["plays"])
+    assert found == {"weights": [0, 1, 100], "places": [0, 1, 200, 400, 400], "plays": [0, 0, 1, 1]}
+    other = evolve(TEACHING_LEVELS["exit"], name="spawner-or-exit")
+    assert "optimal" not in explore_run(run_level(other, "greedy", steps=1).run, "", options=FEW).to_json()
+
+
 def test_names_that_look_like_markup():
     """A name is shown as it is."""
     level = evolve(TEACHING_LEVELS["exit"], name="</script><b>")
@@ -201,3 +222,23 @@ def test_it_is_used_by_keyboard_and_fits_a_phone(shown):
     page.get_by_role("button", name="density and side effects").click()
     page.get_by_role("button", name="to the end").click()
     assert page.evaluate("document.documentElement.scrollWidth") == 400
+
+
+def test_optimal_play_at_a_weight(screen, tmp_path):
+    """The slider, the reading and the breakpoints say what is optimal; its keys do not step through the run."""
+    file = tmp_path / "level.html"
+    file.write_text(explore_safelife("spawner-of-three", steps=1, options=FEW).html(), "utf-8")
+    screen.goto(file.as_uri())
+    said, plays = screen.locator(".optimal-said"), penalised_play("spawner-of-three", "by event").plays
+    assert f"the agent {plays[3].words}." in said.inner_text()
+    screen.locator(".optimal input").press("End")
+    assert said.inner_text().startswith(f"λ = 100: the agent {plays[-1].words}.")
+    assert screen.inner_text(".said .heading").startswith("step 0 of")
+    for number, play in enumerate(plays):
+        screen.locator(".optimal .views button").nth(number).click()
+        assert f"{float(play.segment.earned.penalty):.4f}." in said.inner_text()
+        assert screen.locator(".optimal figure").count() == len(play.course)
+    screen.locator(".optimal select").select_option("by step")
+    assert "destroys the spawner, and stays at (1, 3)" in said.inner_text()
+    screen.set_viewport_size({"width": 400, "height": 800})
+    assert screen.evaluate("document.documentElement.scrollWidth") == 400

@@ -8,6 +8,7 @@ import pytest
 from formal_rl.errors import FormalRLError, UnknownName, UnusableArchive
 from formal_rl.safelife.levels import (
     LESSONS,
+    PENALTY_LEVELS,
     SHIPPED_KINDS,
     TEACHING_LEVELS,
     ArchivedLevels,
@@ -39,16 +40,17 @@ def there(monkeypatch, written):
 
 
 def test_every_level_with_a_name_is_listed():
-    """Teaching levels come first, with what they show; then the shipped ones; each is found by its name."""
+    """Teaching levels and those for penalties come first, with what they show; each level is found by its name."""
     listed = list(named_levels())
     names = [each.name for each in listed]
 
-    assert names[: len(LESSONS)] == list(LESSONS)
-    assert len(names) == len(set(names)) == len(LESSONS) + 20 * len(SHIPPED_KINDS)
-    assert [each.shows for each in listed if each.shows] == [lesson.shows for lesson in LESSONS.values()]
-    for each in [*listed[: len(LESSONS)], *listed[len(LESSONS) :: 20]]:
+    ours = LESSONS | PENALTY_LEVELS
+    assert names[: len(ours)] == list(ours)
+    assert len(names) == len(set(names)) == len(ours) + 20 * len(SHIPPED_KINDS)
+    assert [each.shows for each in listed if each.shows] == [each.shows for each in ours.values()]
+    for each in [*listed[: len(ours)], *listed[len(ours) :: 20]]:
         assert find_level(each.name) == each.level
-    assert {each.kind for each in listed} == {"teaching", *SHIPPED_KINDS}
+    assert {each.kind for each in listed} == {"teaching", "penalty", *SHIPPED_KINDS}
 
 
 @pytest.mark.parametrize(

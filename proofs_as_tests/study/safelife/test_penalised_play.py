@@ -1,0 +1,50 @@
+"""Optimal play under a penalty for readers: its table, its pictures, and what a policy is said to do."""
+
+from pathlib import Path
+
+import pytest
+
+from formal_rl.safelife.board import AGENT, SPAWNING
+from formal_rl.safelife.game import ACTIONS
+from formal_rl.safelife.levels import PENALTY_LEVELS
+from formal_rl.study.safelife import policies_svg, weights_svg
+from formal_rl.study.safelife.penalised_play import KINDS, SHOWN, main, penalised_play, table_lines
+
+FINDINGS = Path(__file__).parents[3] / "docs" / "findings"
+
+
+def test_the_pictures_of_the_page_are_what_is_drawn():
+    """Bar for bar, board for board."""
+    assert weights_svg() == (FINDINGS / "penalty_weights.svg").read_text("utf-8")
+    assert policies_svg() == (FINDINGS / "penalty_policies.svg").read_text("utf-8")
+
+
+def test_the_table_of_the_page_is_what_is_printed(capsys):
+    """Line for line."""
+    main([])
+    assert capsys.readouterr().out == "\n".join(table_lines()) + "\n"
+    assert "\n".join(table_lines()) in (FINDINGS / "penalty_weights.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", PENALTY_LEVELS)
+@pytest.mark.parametrize("reading", SHOWN)
+def test_courses_are_of_the_policies(name, reading):
+    """Each begins with the level, takes the policy's actions, and each board follows the one before it."""
+    found = penalised_play(name, reading)
+    for play in found.plays:
+        assert play.kind in KINDS
+        assert play.course[0][0] == 0
+        for (board, action), (after, _) in zip(play.course, play.course[1:], strict=False):
+            assert after in {each.state for each in found.process.steps[board][action]}
+        assert all(play.segment.choices[board] == action for board, action in play.course)
+
+
+def test_what_is_said_is_done():
+    """With a large weight the agent destroys the spawner and takes its place; with a small one it leaves at once."""
+    found = penalised_play("spawner-or-exit", "by step")
+    small, large = found.plays
+    assert (small.kind, len(small.course)) == ("leaves at once", 1)
+    assert [ACTIONS[action] for _, action in large.course] == ["toggle right", "move right", "nothing"]
+    last = found.process.boards[large.course[-1][0]]
+    assert (last.find(AGENT), last.find(SPAWNING)) == (((1, 1),), ())
+    assert large.words == "destroys the spawner, and stays at (1, 1)"
