@@ -15,6 +15,7 @@ from formal_rl.safelife.board import AGENT, EMPTY, LIFE, SPAWNING, WALL, Board, 
 from formal_rl.safelife.board.cells import PLAYER, coloured
 from formal_rl.safelife.game import (
     BASELINES,
+    UNITS,
     DecisionProcess,
     Level,
     StartPenalty,
@@ -27,7 +28,6 @@ from formal_rl.safelife.game import (
     penalty_per_step,
     states_following,
 )
-from formal_rl.safelife.game.optimal_play import UNITS
 from formal_rl.statements.papers import WAINWRIGHT_2019
 from formal_rl.statements.statement import Statement
 from formal_rl.statements.wainwright_2019.optimal_play import ACTIONS, DISCOUNT, room
