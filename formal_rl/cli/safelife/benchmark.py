@@ -131,6 +131,9 @@ def _benchmark(
         bool,
         typer.Option("--error-bars", help="Also say how far green and yellow are from infinitely many boards."),
     ] = False,
+    error_bars_svg: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Draw how large the error bars are; asks for them, too.")
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Score policies on levels: performance, length, side effects, reward with penalty; beside Tables 1 and 2.
@@ -158,9 +161,10 @@ def _benchmark(
     numbers = _numbers(levels or [f"0-{LEVELS_OF_A_KIND - 1}"], most)
     runs = benchmark_runs(chosen, listed(kinds) or TASKS, numbers, episodes=episodes, seed=seed, generated=generated)
     find, sees = _finding(view, form)
-    asks = one_way or one_way_svg is not None
-    how = How(steps, samples, timeout, find, sees, engine, one_way=asks, error_bars=error_bars)
-    for option, file in (("out", out), ("svg", svg), ("one-way-svg", one_way_svg)):
+    both_ways, bars = one_way or one_way_svg is not None, error_bars or error_bars_svg is not None
+    how = How(steps, samples, timeout, find, sees, engine, one_way=both_ways, error_bars=bars)
+    files = {"out": out, "svg": svg, "one-way-svg": one_way_svg, "error-bars-svg": error_bars_svg}
+    for option, file in files.items():
         require_not_input(option, file, *map(file_of_policy, chosen))
         require_writable(option, file)
     for policy in chosen:
@@ -183,11 +187,10 @@ def _benchmark(
                 run = each.run
                 output.echo_error(f"{run.policy} in {run.level}, episode {run.episode}: FAILED: {each.failure}")
     report = BenchmarkReport(tuple(done[run] for run in runs), weights, how, before)
-    drawn = svg is None or written(svg, report.svg())
-    if one_way_svg is not None:
-        drawn = written(one_way_svg, report.one_way_svg()) and drawn
+    pictures = ((svg, report.svg), (one_way_svg, report.one_way_svg), (error_bars_svg, report.error_bars_svg))
+    drawn = [written(file, draw()) for file, draw in pictures if file is not None]
     output.emit(report.as_json, report.lines, as_json=as_json, console=console, indent=None)
-    if not drawn:
+    if not all(drawn):
         raise typer.Exit(UNUSABLE)
     if report.failed:
         raise typer.Exit(DISAGREES)

@@ -20,6 +20,7 @@ from formal_rl.safelife.benchmark import (
 )
 from formal_rl.study.safelife.benchmark import COLOURS_SCORED, ColourDetail, How, ScoredEpisode
 from formal_rl.study.safelife.benchmark_results import number_text, settings_of
+from formal_rl.study.safelife.chart_of_shares import chart_of_shares
 from formal_rl.study.safelife.one_way import OneWayColour, one_way_chart, one_way_colours
 from formal_rl.view import chart_drawing, columns, svg
 
@@ -232,6 +233,23 @@ class BenchmarkReport:
     def one_way_svg(self) -> str:
         """Return a chart of how many episodes differ by how much from the one-way distance."""
         chart = one_way_chart(self.one_way())
+        return svg(chart_drawing(chart), chart.title)
+
+    def error_bars_svg(self) -> str:
+        """Return a chart of how many episodes have error bars of at least so much, where these are known."""
+        chart = chart_of_shares(
+            "How large the error bars are",
+            "error bar of the share, at least",
+            {
+                colour: [
+                    (each.run.policy, bar)
+                    for each in self.scored
+                    if getattr(each.score, colour, None) is not None and (bar := each.detail(colour).bar) is not None
+                ]
+                for colour in COLOURS_SCORED
+            },
+            (1e-4, 1.0),
+        )
         return svg(chart_drawing(chart), chart.title)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
-from math import ceil
 from statistics import fmean
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -12,14 +11,11 @@ from typing import Any, NamedTuple
 from attrs import frozen
 
 from formal_rl.study.safelife.benchmark import COLOURS_SCORED, BenchmarkRun, ScoredEpisode
-from formal_rl.view import Axis, Chart, Curve
+from formal_rl.study.safelife.chart_of_shares import chart_of_shares
+from formal_rl.view import Chart
 
 CLOSE = 1e-5
 """Shares that differ by no more count as equal: the certificates leave open a millionth of the mass."""
-
-_INKS = {"idle": "#9a9a9a", "random": "#b5472a", "greedy": "#2a6f97"}
-_OTHER_INK = "#444444"
-_GREATEST = 0.1
 
 
 class BothWays(NamedTuple):
@@ -157,27 +153,9 @@ def _change_json(change: OrderChange) -> dict[str, Any]:
 
 def one_way_chart(found: Sequence[OneWayColour]) -> Chart:
     """Return a chart of how many episodes differ by at least so much, a line for each colour and policy."""
-    curves = []
-    for each in found:
-        for policy in dict.fromkeys(run.policy for run, _ in each.shares):
-            number = sum(run.policy == policy for run, _ in each.shares)
-            apart = [both.difference for run, both in each.differing if run.policy == policy]
-            name = f"{each.colour}, {policy}"
-            curves.append(_steps(name, _INKS.get(policy, _OTHER_INK), apart, number, dashed=each.colour == "yellow"))
-    ticks = tuple((10.0**power, f"{10.0**power:.5f}".rstrip("0")) for power in range(-5, 0))
-    highest = max((share for curve in curves for _, share in curve.points), default=0.0)
-    return Chart(
+    return chart_of_shares(
         "How much more the one-way distance gives",
-        Axis("difference of the share, at least", CLOSE, _GREATEST, logarithmic=True, ticks=ticks),
-        Axis("share of the episodes", 0, max(ceil(10 * highest), 1) / 10),
-        tuple(curves),
-        width=460,
+        "difference of the share, at least",
+        {each.colour: [(run.policy, both.difference) for run, both in each.shares] for each in found},
+        (CLOSE, 0.1),
     )
-
-
-def _steps(name: str, ink: str, apart: Sequence[float], number: int, *, dashed: bool) -> Curve:
-    points, share = [(_GREATEST, 0.0)], 0.0
-    for rank, difference in enumerate(apart, start=1):
-        points += [(difference, share), (difference, rank / number)]
-        share = rank / number
-    return Curve(name, ink, (*points, (CLOSE, share)), dashed=dashed)

@@ -192,6 +192,8 @@ def test_the_page_shows_the_file(recorded):
         assert f"{found.differing[0][1].difference:.4f}" in page
         assert not any(found.changes(among) for among in ("in episodes", "on levels", "in means"))
     assert recorded.one_way_svg() == (FINDINGS / "safelife_seam.svg").read_text("utf-8")
+    assert recorded.error_bars_svg() == (FINDINGS / "safelife_error_bars.svg").read_text("utf-8")
+    assert 0.038 < min(each.yellow.bar for each in recorded.scored if each.score.yellow is not None) < 0.039
     bars = [each.green.bar for each in recorded.scored if each.run.kind.endswith("-still")]
     assert (len(bars), bars.count(0.0), round(max(bars), 4)) == (120, 98, 0.2052)
 
