@@ -23,6 +23,10 @@ def short_repr(value: object) -> str:
         text = repr(value)
     except Exception:  # an int of thousands of digits, a tuple nested without end, a repr of its own that fails
         return f"something of type {type(value).__name__} that cannot be written out"
+    return _cut(text)
+
+
+def _cut(text: str) -> str:
     return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}... ({len(text)} characters)"
 
 
@@ -318,7 +322,7 @@ class NotLoadable(FormalRLError, ValueError):
     def __init__(self, spec: str, reason: str) -> None:
         self.spec = spec
         self.reason = reason
-        super().__init__(f"{spec}: {reason}")
+        super().__init__(f"{_cut(spec)}: {_cut(reason)}")
 
 
 class MissingExtra(FormalRLError, ImportError):
@@ -367,6 +371,14 @@ class OtherSettings(FormalRLError, ValueError):
         )
 
 
+class FileInUse(FormalRLError):
+    """Another process keeps what it has done so far in this file."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        super().__init__(f"{file} is in use by another process: wait until that has ended, or give another file")
+
+
 class UnusableVectors(FormalRLError, ValueError):
     """A file of recorded runs cannot be read as what its schema promises."""
 
@@ -391,7 +403,7 @@ class MalformedLayout(FormalRLError, ValueError):
         self.value = value
         self.expected = expected
         place = _place(row, column) or "the layout"
-        super().__init__(f"{place}: {f'{value!r}: ' if value else ''}expected {expected}")
+        super().__init__(f"{place}: {f'{short_repr(value)}: ' if value else ''}expected {expected}")
 
 
 class MalformedGrid(FormalRLError, ValueError):
