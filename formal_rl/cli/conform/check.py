@@ -220,8 +220,8 @@ def _conform(
         given = {"MODULE:OBJECT": implementation, "--timeout": timeout, "--expected": expected, "--out": out}
         files = {"json_file": json_file, "junit": junit, "html": html}
         raise typer.Exit(check_training_log(log, log_settings, suites, given, files, as_json=as_json))
-    tell, watch = clock(reproducible=reproducible), Watch()
-    console = output.PipeConsole(file=sys.stdout)  # this one, whatever stands in for it later
+    # the console is this one, whatever stands in for it later
+    console, watch, tell = output.PipeConsole(file=sys.stdout), Watch(), clock(reproducible=reproducible)
     settings: dict[str, Any] = {
         "semantics": semantics or reading or "paper",
         "profile": profile,
