@@ -339,6 +339,9 @@ class UnknownName(FormalRLError, LookupError):
 
     of_usage = True
 
+    def __init__(self, message: str) -> None:
+        super().__init__(_cut(message))
+
 
 class UnknownStatement(FormalRLError, LookupError):
     """No statement of the ledger has this identifier."""
@@ -386,7 +389,7 @@ class UnusableVectors(FormalRLError, ValueError):
         self.file = file
         self.field = field
         self.reason = reason
-        super().__init__(f"{file}: {field}: {reason}")
+        super().__init__(f"{file}: {_cut(field)}: {_cut(reason)}")
 
 
 def _place(row: int | None, column: int | None) -> str:
@@ -474,7 +477,7 @@ class UnusableArchive(FormalRLError, ValueError):
         self.file = file
         self.field = field
         self.reason = reason
-        super().__init__(f"{file}: {f'{field}: ' if field else ''}{reason}")
+        super().__init__(f"{file}: {f'{_cut(field)}: ' if field else ''}{_cut(reason)}")
 
 
 class MalformedPolicy(FormalRLError, ValueError):

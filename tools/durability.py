@@ -125,7 +125,7 @@ def uninterrupted(command: Command) -> Whole:
     with tempfile.TemporaryDirectory() as folder:
         begun = time.monotonic()
         code, complaint = ended(started(command, Path(folder), -1))
-        assert code == 0, complaint
+        assert code == 0, f"{command.name} ends with {code}: {complaint}"
         events = int(complaint.rpartition("events ")[2])
         return Whole(Path(folder, command.file).read_bytes(), time.monotonic() - begun, events)
 
@@ -305,7 +305,9 @@ def main() -> int:
     chosen = [each for each in COMMANDS if asked.only in each.name]
     with ThreadPoolExecutor(asked.jobs) as pool:
         each = -(-asked.kills // len(chosen))
-        found = dict(zip((c.name for c in chosen), pool.map(lambda c: outcome(c, each, asked.seed), chosen), strict=True))
+        found = dict(
+            zip((c.name for c in chosen), pool.map(lambda c: outcome(c, each, asked.seed), chosen), strict=True)
+        )
     for line in rows(found):
         print(f"| {' | '.join(line)} |")
     faults = [f"{name}: {why}" for name, (_, wrong, _) in found.items() for why in wrong]

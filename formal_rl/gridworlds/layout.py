@@ -80,13 +80,15 @@ def format_layout(world: World) -> str:
 
 def _default_length(line: str) -> int:
     words = line.split()
-    if len(words) != 2 or words[0] != "length" or not _is_number_of_moves(words[1]):
-        raise MalformedLayout(None, None, line, f"a first line 'length N' with N >= 1, at most {MOST_MOVES:,}")
-    return int(words[1])
+    if len(words) != 2 or words[0] != "length" or not words[1].isdecimal() or not words[1].strip("0"):
+        raise MalformedLayout(None, None, line, "a first line 'length N' with N >= 1")
+    return _number_of_moves(words[1], MalformedLayout(None, None, line, f"a length of at most {MOST_MOVES:,}"))
 
 
-def _is_number_of_moves(text: str) -> bool:
-    return text.isdecimal() and len(text) <= len(str(MOST_MOVES)) and 1 <= int(text) <= MOST_MOVES
+def _number_of_moves(text: str, refusal: MalformedLayout) -> int:
+    if len(text) > len(str(MOST_MOVES)) or int(text) > MOST_MOVES:
+        raise refusal
+    return int(text)
 
 
 def _value(token: str, cell: Cell, values: Mapping[str, Value]) -> Value:
@@ -101,10 +103,10 @@ def _value(token: str, cell: Cell, values: Mapping[str, Value]) -> Value:
 
 
 def _delay(token: str, cell: Cell) -> int:
-    if not _is_number_of_moves(token[1:]):
-        expected = f"a button with a delay, such as B4, at most {MOST_MOVES:,}"
-        raise MalformedLayout(cell[0] + 1, cell[1] + 1, token, expected)
-    return int(token[1:])
+    row, column = cell[0] + 1, cell[1] + 1
+    if not token[1:].isdecimal() or not token[1:].strip("0"):
+        raise MalformedLayout(row, column, token, "a button with a delay, such as B4")
+    return _number_of_moves(token[1:], MalformedLayout(row, column, token, f"a delay of at most {MOST_MOVES:,}"))
 
 
 def _require_buttons(world: World) -> None:

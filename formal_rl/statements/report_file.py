@@ -57,7 +57,7 @@ class ReportFile:
     def _value(self, number: int, line: str) -> dict[str, Any]:
         try:
             value = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             value = None
         if not isinstance(value, dict):
             raise UnusableVectors(str(self._path), f"line {number}", "is not a JSON object")

@@ -31,7 +31,10 @@ def chunks(chosen: Iterable[Reader], inputs: int, seed: int) -> list[Chunk]:
 
 def table(found: Mapping[str, Tally]) -> list[str]:
     """Return a line for each reader, and one for all."""
-    lines = ["| reader | inputs | read | refused | faults | slowest | memory |", "| --- | --: | --: | --: | --: | --: | --: |"]
+    lines = [
+        "| reader | inputs | read | refused | faults | slowest | memory |",
+        "| --- | --: | --: | --: | --: | --: | --: |",
+    ]
     for name, tally in found.items():
         refused = sum(tally.refused.values())
         figures = (f"{each:,}" for each in (tally.inputs, tally.accepted, refused, len(tally.faults)))

@@ -144,9 +144,7 @@ def _kind(error: BaseException) -> str:
     return f"{type(error).__name__} in {Path(place.filename).name}, line {place.lineno} ({place.name})"
 
 
-def drawn(
-    strategy: st.SearchStrategy[Any], number: int, first_seed: int
-) -> Inputs:
+def drawn(strategy: st.SearchStrategy[Any], number: int, first_seed: int) -> Inputs:
     """Return what gives as many inputs, drawn by Hypothesis."""
 
     def inputs(attempt: Callable[[Any], object]) -> None:
@@ -216,5 +214,8 @@ def tallies(chunks: Iterable[Chunk], jobs: int) -> Iterator[tuple[Chunk, Tally]]
 def _ended(shared: _Shared, code: int) -> Tally:
     """Return what is known of a child that sent nothing: its last input ended it."""
     number, data = shared.last()
-    known = {-signal.SIGPROF: f"not read in {SECONDS} s of a processor", -signal.SIGALRM: f"not read in {WALL_SECONDS} s"}
+    known = {
+        -signal.SIGPROF: f"not read in {SECONDS} s of a processor",
+        -signal.SIGALRM: f"not read in {WALL_SECONDS} s",
+    }
     return Tally(inputs=number, faults={known.get(code, f"ended the process (code {code})"): data})

@@ -6,7 +6,6 @@ import io
 import json
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from queue import Queue
 from types import MappingProxyType, SimpleNamespace
@@ -17,6 +16,8 @@ from attrs import fields
 from hypothesis import strategies as st
 
 from formal_rl import conformance
+from formal_rl.battery.results import COLUMNS as RESULTS
+from formal_rl.battery.results import Results, Settings
 from formal_rl.cli.options import parse_numbers, parse_seeds
 from formal_rl.conformance.apart.exec_process import Process, ProcessFault
 from formal_rl.conformance.drest_training_file import checkpoint_text, read_checkpoint
@@ -38,13 +39,11 @@ from formal_rl.statements.verification import Scope, verify
 from formal_rl.study import exact_number
 from formal_rl.study._expressions import parse_expression
 from formal_rl.study.battery.tables import read_published_totals
-from formal_rl.study.drest import first_run
 from formal_rl.study.catalogue import find_agent, find_environment, parse_draws
+from formal_rl.study.drest import first_run
 from formal_rl.study.safelife import RunSoFar
 from formal_rl.study.safelife.benchmark_results import COLUMNS as SCORES
 from formal_rl.study.safelife.benchmark_results import parse_penalty, read_scores
-from formal_rl.battery.results import COLUMNS as RESULTS
-from formal_rl.battery.results import Settings, Results
 from tools.fuzz import hostile
 
 RECORDED = Path(conformance.__file__).parent / "recorded"
@@ -100,7 +99,9 @@ def _typed() -> Iterator[Reader]:
     yield _text("penalties", parse_penalty, ["0.5", "1/2", "1e3", "1000000"], 3)
     yield _text("exact numbers", lambda text: exact_number("x", text), ["0.5", "1/2", "-3", "1e-3"], 3)
     yield _text("views", parse_view, ["15x15", "whole"], 1)
-    yield _text("names of objects", load_object, ["os.path:join", "a/b.py:C", "x.py:", "gym:None-v0", "json:loads.x"], 2)
+    yield _text(
+        "names of objects", load_object, ["os.path:join", "a/b.py:C", "x.py:", "gym:None-v0", "json:loads.x"], 2
+    )
 
 
 def _pictures() -> Iterator[Reader]:
@@ -157,7 +158,9 @@ def _tables() -> Iterator[Reader]:
     divergence = '[[divergence]]\nsuite = "neutrality"\nclaim = "shape"\nreason = "x"\nwitness = "w.json"\n'
     expected = _lines("expected divergences", conformance.read_expected, [divergence], "input.toml")
     yield expected._replace(beside={"w.json": json.dumps(_witness()).encode()})
-    project = '[[check]]\nobject = "a.py:B"\nsuite = ["neutrality", "usefulness"]\nseed = 1\n[report]\nhtml = "x.html"\n'
+    project = (
+        '[[check]]\nobject = "a.py:B"\nsuite = ["neutrality", "usefulness"]\nseed = 1\n[report]\nhtml = "x.html"\n'
+    )
     timed = '[[check]]\nobject = "exec:./a"\nsuite = "neutrality"\ntimeout = 2.5\ntolerance = 1e-9\nprofile = "ci"\n'
     yield _lines("conform.toml", conformance.read_project, [project, timed], "conform.toml", 5)
     settings = Settings(10, "paper", "paper")

@@ -151,7 +151,7 @@ def read_project(file: Path) -> Project:
         document = tomllib.loads(file.read_bytes().decode("utf-8"))
     except OSError as error:
         raise UnusableProject(file, "the whole file", f"cannot be read: {error.strerror}") from None
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise UnusableProject(file, "the whole file", f"is not TOML: {error}") from None
     _require_keys(file, "the whole file", document, ("check", "report"))
     entries = document.get("check")
