@@ -41,7 +41,9 @@ def test_numbers_of_hostile_length_are_refused(text):
         parse_penalty(text)
 
 
-@pytest.mark.parametrize(("text", "number"), [("1e-3", "1/1000"), ("0.5", "1/2"), ("7/3", "7/3"), ("1e99", f"1{'0' * 99}")])
+@pytest.mark.parametrize(
+    ("text", "number"), [("1e-3", "1/1000"), ("0.5", "1/2"), ("7/3", "7/3"), ("1e99", f"1{'0' * 99}")]
+)
 def test_numbers_as_they_are_written(text, number):
     """Decimals, fractions and short exponents are read."""
     assert str(read_fraction(text)) == number

@@ -1,9 +1,9 @@
 """Commands that are killed, two of them on one file, and disks that take nothing: what is left, and what comes after.
 
-``make durability`` kills 200 times. Five commands are killed in series, at moments drawn from a seed: after some time, or
-just before they open, rename or remove something at their file. After each kill the file must be absent, or whole to its
-last ended line, which is that of a run that nobody stopped. Then the same command is run to its end, and the file must
-have the very bytes of that run. A power cut is another matter: what the system has not yet written is lost by it.
+``make durability`` kills 200 times. Five commands are killed in series, at moments drawn from a seed: after some time,
+or just before they open, rename or remove something at their file. After each kill the file must be absent, or whole to
+its last ended line, which is that of a run that nobody stopped. Then the same command is run to its end, and the file
+must have the very bytes of that run. A power cut is another matter: what the system has not written yet is lost.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 KILLS_IN_A_ROW = 5
 """How often a command is killed before it is let run to its end."""
@@ -75,14 +75,14 @@ COMMANDS = (
 )
 
 _PROGRAM = """
-import atexit, os, signal, sys
-left, name, events = int(sys.argv.pop(1)), sys.argv.pop(1), 0
+import atexit, os, sys
+left, name, how, events = int(sys.argv.pop(1)), sys.argv.pop(1), int(sys.argv.pop(1)), 0
 def hook(event, arguments):
     global events
     if event in {"open", "os.rename", "os.remove"} and any(name in str(each) for each in arguments[:2]):
         events += 1
         if events == left:
-            os.kill(os.getpid(), signal.SIGKILL)
+            os.kill(os.getpid(), how)
 sys.addaudithook(hook)
 if left < 0:
     atexit.register(lambda: print("events", events, file=sys.stderr))
@@ -90,13 +90,15 @@ from formal_rl.cli import run
 sys.argv[0] = "formal-rl"
 run()
 """
-"""Runs the command line, and kills itself just before the given event at a file of this name; counts them if below 0."""
+"""Runs the command line, and sends itself a signal just before an event at a file of this name, or counts events."""
 
 
-def started(command: Command, folder: Path, kill_before: int = 0, **how: Any) -> subprocess.Popen[str]:
+def started(
+    command: Command, folder: Path, event: int = 0, sent: int = signal.SIGKILL, **how: Any
+) -> subprocess.Popen[str]:
     """Start a command in a folder, in a session of its own."""
     name = Path(command.file).name
-    words = [sys.executable, "-c", _PROGRAM, str(kill_before), name, *command.arguments]
+    words = [sys.executable, "-c", _PROGRAM, str(event), name, str(int(sent)), *command.arguments]
     pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE, "text": True}
     return subprocess.Popen(words, cwd=folder, start_new_session=True, **(pipes | how))
 
@@ -152,6 +154,8 @@ def killed(command: Command, whole: Whole, kills: int, seed: int) -> tuple[Count
                 at_event = draw.random() < 0.5
                 before = draw.randint(1, whole.events) if at_event else 0
                 seconds = None if at_event else whole.seconds * draw.uniform(0.1, 1)
+                if not command.resumes:
+                    (folder / command.file).unlink(missing_ok=True)
                 code, complaint = ended(started(command, folder, before), seconds)
                 if code == 0:
                     break
@@ -178,14 +182,11 @@ def killed(command: Command, whole: Whole, kills: int, seed: int) -> tuple[Count
 
 
 def two_at_once(command: Command, whole: Whole) -> str:
-    """Return what is wrong where a second process is started on a file: it must be refused, and the first not harmed."""
+    """Return what is wrong where two processes have one file: the second must be refused, and the first not harmed."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        first = started(command, folder)
-        lock = (folder / command.file).with_name(f".{Path(command.file).name}.lock")
-        while not lock.exists() and first.poll() is None:
-            time.sleep(0.01)
-        os.kill(first.pid, signal.SIGSTOP)  # so that it has the file still when the second comes
+        first = started(command, folder, 2, signal.SIGSTOP)  # event 1 is its lock
+        os.waitid(os.P_PID, first.pid, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
         code, complaint = ended(started(command, folder))
         os.kill(first.pid, signal.SIGCONT)
         first_code, first_complaint = ended(first)
@@ -193,6 +194,7 @@ def two_at_once(command: Command, whole: Whole) -> str:
             return f"the second ends with {code}: {complaint.strip()}"
         if first_code or (folder / command.file).read_bytes() != whole.content:
             return f"the first ends with {first_code}, or its bytes differ: {first_complaint.strip()}"
+        lock = (folder / command.file).with_name(f".{Path(command.file).name}.lock")
         return f"the lock is left: {lock.name}" if lock.exists() else ""
 
 
@@ -223,7 +225,8 @@ def no_room(command: Command, whole: Whole, seed: int) -> str:
 def full_disk(command: Command, whole: Whole, seed: int) -> str:
     """Return what is wrong on a disk of one page that is full; where none can be mounted, say so."""
     with tempfile.TemporaryDirectory() as name:
-        if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=4k", "tmpfs", name], capture_output=True).returncode:
+        mount = ["mount", "-t", "tmpfs", "-o", "size=4k", "tmpfs", name]
+        if subprocess.run(mount, check=False, capture_output=True).returncode:
             return "not tried: nothing can be mounted here"
         try:
             Path(name, "other").write_bytes(bytes(4_096))
@@ -245,7 +248,7 @@ def read_only(command: Command, whole: Whole, seed: int) -> str:
         give_up = ["setpriv", "--bounding-set=-dac_override,-dac_read_search", "--inh-caps=-all"]
         words = [*(give_up if os.geteuid() == 0 else []), sys.executable, "-m", "formal_rl", *command.arguments]
         try:
-            run = subprocess.run(words, cwd=folder, capture_output=True, text=True)
+            run = subprocess.run(words, check=False, cwd=folder, capture_output=True, text=True)
         except FileNotFoundError:
             return "not tried: there is no setpriv"
         finally:
@@ -275,14 +278,18 @@ TRIALS: Mapping[str, Callable[[Command, Whole, int], str]] = {
 }
 
 
-def outcome(command: Command, kills: int, seed: int) -> tuple[Counter[str], dict[str, str], list[str]]:
-    """Return what came of a command: counts, what is wrong in each trial, and the faults after kills."""
+Outcome: TypeAlias = tuple[Counter[str], list[str], dict[str, str]]
+"""What came of a command: counts, the faults after kills, and what is wrong in each trial."""
+
+
+def outcome(command: Command, kills: int, seed: int) -> Outcome:
+    """Kill a command so often, and make every trial with it."""
     whole = uninterrupted(command)
     trials = {name: trial(command, whole, seed) for name, trial in TRIALS.items()}
-    return *killed(command, whole, kills, seed), trials  # type: ignore[return-value]
+    return *killed(command, whole, kills, seed), trials
 
 
-def rows(found: Mapping[str, tuple[Counter[str], list[str], dict[str, str]]]) -> Iterator[Sequence[str]]:
+def rows(found: Mapping[str, Outcome]) -> Iterator[Sequence[str]]:
     """Yield a line of the table for each command."""
     columns = ("kills", "at the file", "file was there", "ended", "same bytes", "files left beside")
     yield "command", *columns, *TRIALS
@@ -316,8 +323,8 @@ def main() -> int:
     print(*faults, sep="\n", end="\n" if faults else "")
     total = sum((counts for counts, _, _ in found.values()), Counter[str]())
     print(
-        f"{total['kills']} kills of seed {asked.seed}; {total['same bytes']} of {total['ended']} resumed runs have the same "
-        f"bytes; {len(real)} faults; {time.monotonic() - begun:.0f} s"
+        f"{total['kills']} kills of seed {asked.seed}; {total['same bytes']} of {total['ended']} resumed runs have the "
+        f"same bytes; {len(real)} faults; {time.monotonic() - begun:.0f} s"
     )
     return 1 if real else 0
 

@@ -40,13 +40,19 @@ COMMANDS: Mapping[str, str] = {
 SURROUNDINGS: Mapping[str, Mapping[str, str]] = {
     "as it is": {"PYTHONHASHSEED": "1", "LC_ALL": "C.UTF-8", "TZ": "UTC"},
     "hashes": {"PYTHONHASHSEED": "4294967295", "LC_ALL": "C.UTF-8", "TZ": "UTC"},
-    "C, no UTF-8": {"PYTHONHASHSEED": "1", "LC_ALL": "POSIX", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "TZ": "UTC"},
+    "C, no UTF-8": {
+        "PYTHONHASHSEED": "1",
+        "LC_ALL": "POSIX",
+        "PYTHONUTF8": "0",
+        "PYTHONCOERCECLOCALE": "0",
+        "TZ": "UTC",
+    },
     "German": {"PYTHONHASHSEED": "1", "LC_ALL": "de_DE.UTF-8", "TZ": "Europe/Berlin"},
     "Pacific": {"PYTHONHASHSEED": "2", "LC_ALL": "C.UTF-8", "TZ": "Pacific/Kiritimati"},
 }
 """Variables of the environment. Where a language is not installed, the system takes C, and a run shows little."""
 
-MISTAKEN = '''class IgnoreRewards:
+MISTAKEN = """class IgnoreRewards:
     def __init__(self, agent_class):
         self.copy = agent_class()
 
@@ -57,7 +63,7 @@ MISTAKEN = '''class IgnoreRewards:
         reward = 1 if self.copy.act(obs=0) == action else -1
         self.copy.train(o_prev=0, a=action, r=reward, o_next=0)
         return reward, 0
-'''
+"""
 
 
 def outputs(words: str, python: str, surroundings: Mapping[str, str]) -> dict[str, str]:
