@@ -11,8 +11,8 @@ from formal_rl.histories import read_fraction
 MOST_MOVES = 1_000_000
 """How many moves a picture gives at most, at first and by a button."""
 
-_MOST_ENTERED = 20_000
-"""How many cells, each with the buttons that are pressed, are looked at for a button that nobody seems to reach."""
+_MOST_ENTERED = 200_000
+"""How many cells, with what is pressed then, times buttons, are looked at for one that nobody seems to reach."""
 
 _FREE, _WALL, _AGENT = ".", "#", "A"
 
@@ -121,7 +121,7 @@ def _require_buttons(world: World) -> None:
         layer = [*{state: None for state in following if (state.cell, state.buttons) not in entered}]
         entered.update((state.cell, state.buttons) for state in layer)
         waiting -= {place for place in waiting for state in layer if not state.buttons[place]}
-        if len(entered) > _MOST_ENTERED:
+        if len(entered) * len(world.buttons) > _MOST_ENTERED:
             raise MalformedLayout(None, None, "", "fewer buttons: it takes too long to see whether each can be reached")
     if waiting:
         button = world.buttons[min(waiting)]
