@@ -42,7 +42,7 @@ def test_numbers_of_hostile_length_are_refused(text):
 
 
 @pytest.mark.parametrize(
-    ("text", "number"), [("1e-3", "1/1000"), ("0.5", "1/2"), ("7/3", "7/3"), ("1e99", f"1{'0' * 99}")]
+    ("text", "number"), [("1e-3", "1/1000"), ("0.5", "1/2"), ("7/3", "7/3"), ("1e9", "1000000000")]
 )
 def test_numbers_as_they_are_written(text, number):
     """Decimals, fractions and short exponents are read."""

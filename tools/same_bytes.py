@@ -1,7 +1,7 @@
-"""Commands run again in other surroundings: do they give the same bytes?
+"""Commands run again in other surroundings must give the same bytes.
 
-``make same-bytes`` runs each command as it is, and once more with another seed of hashes, language and time zone, without
-UTF-8 mode and from another folder; and with another Python where one is named by ``--python``. What is printed and
+``make same-bytes`` runs each command as it is, and again with another seed of hashes, language and time zone, without
+UTF-8 mode and in another folder; and with another Python where one is named by ``--python``. What is printed and
 every file that is written must be the same, byte for byte.
 """
 

@@ -43,12 +43,12 @@ def run(_):
     [
         lambda folder: report_page([report(folder), report(folder)]),
         lambda folder: animation_html(animation_of(run(folder), HOSTILE)),
-        lambda folder: explore_run(run(folder)).html(),
+        lambda folder: explore_run(run(folder), HOSTILE).html(),
     ],
     ids=["report", "animation", "explorer"],
 )
 def test_nothing_of_a_hostile_string_runs(screen, tmp_path, page):
-    """No script of it, no dialog, nothing that the content policy had to stop; what the page complains of fails, too."""
+    """No script of it, and nothing that the content policy had to stop; what the page complains of fails, too."""
     file = tmp_path / "page.html"
     file.write_text(page(tmp_path), "utf-8")
     screen.goto(file.as_uri())

@@ -70,8 +70,8 @@ def main() -> int:
     faults = sum(len(tally.faults) for tally in found.values())
     print(
         f"{everything.inputs:,} inputs of seed {asked.seed}: {everything.accepted:,} read, {refused:,} refused by "
-        f"{len(everything.refused)} kinds of errors, {faults} faults; the slowest took {everything.slowest:.2f} s, at most "
-        f"{everything.megabytes:.0f} MB beside what was there; {time.monotonic() - begun:.0f} s"
+        f"{len(everything.refused)} kinds of errors, {faults} faults; the slowest took {everything.slowest:.2f} s, "
+        f"at most {everything.megabytes:.0f} MB beside what was there; {time.monotonic() - begun:.0f} s"
     )
     return 1 if faults else 0
 

@@ -1,7 +1,7 @@
 """Inputs tried in a child process, so that what hangs, crashes or takes all memory is seen, and does nothing here.
 
-Before each input the child writes it to shared memory and sets two alarms that end it. So the last input of a child that
-was ended is known, whatever ended it.
+Before each input the child writes it to shared memory and sets two alarms that end it. So the last input of a child
+is known, whatever ended it.
 """
 
 from __future__ import annotations
@@ -184,7 +184,7 @@ class Chunk:
 
 
 def tallies(chunks: Iterable[Chunk], jobs: int) -> Iterator[tuple[Chunk, Tally]]:
-    """Yield what came of each chunk. Where a child did not end well, the rest of its chunk is tried from another seed."""
+    """Yield what came of each chunk. Where a child did not end well, the rest is tried from another seed."""
     context = multiprocessing.get_context("fork")
     waiting, running = list(chunks)[::-1], {}
     while waiting or running:

@@ -194,7 +194,7 @@ def archives(draw: st.DrawFn, samples: Sequence[bytes], names: Sequence[str] = _
 
 
 def bombed(archive: bytes, name: str) -> bytes:
-    """Return an archive of one array of this name, whose content is far longer once it is inflated than its head says."""
+    """Return an archive of one array of this name, whose content, inflated, is far longer than its head says."""
     head = _head("(3, 3)", "'<u2'", "False")
     whole = zlib.compressobj(9, zlib.DEFLATED, -15)
     body = whole.compress(head + bytes(30_000_000)) + whole.flush()

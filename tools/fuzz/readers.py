@@ -7,7 +7,7 @@ import json
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from queue import Queue
+from queue import Queue, SimpleQueue
 from types import MappingProxyType, SimpleNamespace
 from typing import Any, NamedTuple
 
@@ -174,7 +174,7 @@ def _tables() -> Iterator[Reader]:
     kept = "".join(f"{json.dumps(each)}\n" for each in ({"schema": SCHEMA, "profile": "quick"}, report))
     yield _lines("verifications kept", lambda path: ReportFile(path, {"profile": "quick"}), [kept], "v.jsonl", 2)
     log = '{"lambda": 0.9, "greatest": {"4": 3, "8": 5}}\n{"length": 4, "coins": 1, "reward": 0.3}\n'
-    yield _lines("training logs", lambda path: conformance.check_log(path), [log], "log.jsonl")
+    yield _lines("training logs", conformance.check_log, [log], "log.jsonl")
 
 
 def _arrays() -> Iterator[Reader]:
@@ -213,7 +213,7 @@ def _json_lines() -> Reader:
     def read(data: bytes) -> object:
         process = Process.__new__(Process)
         process.seconds, process.count, process.idle = 0.001, 0, True
-        process.asked, process.complaints, process.lines = deque(), deque(), Queue()
+        process.asked, process.complaints, process.lines, process.told = deque(), deque(), Queue(), SimpleQueue()
         process.child = SimpleNamespace(wait=lambda timeout: 0, stdin=io.BytesIO())  # type: ignore[assignment]
         process.threads = [SimpleNamespace(join=lambda timeout: None)] * 2  # type: ignore[list-item]
         for line in (*data.splitlines(keepends=True), b""):
