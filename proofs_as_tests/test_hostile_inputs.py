@@ -7,7 +7,7 @@ import time
 import pytest
 from hypothesis import strategies as st
 
-from formal_rl.battery.totals import total_rows
+from formal_rl.battery import total_rows
 from formal_rl.conformance import check_log, read_expected, read_policy, read_project
 from formal_rl.conformance.reports.expected_divergences import UnusableExpectations
 from formal_rl.conformance.reports.project import UnusableProject
@@ -22,7 +22,7 @@ from formal_rl.errors import (
 from formal_rl.gridworlds import lengths, named_world, parse_layout
 from formal_rl.histories import read_fraction
 from formal_rl.loading import load_object
-from formal_rl.statements.report_file import ReportFile
+from formal_rl.statements import ReportFile
 from formal_rl.study.catalogue import find_agent
 from formal_rl.study.safelife import parse_penalty
 from tools.fuzz.children import Chunk, Tally, tallies
