@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 unexport PYTHONDONTWRITEBYTECODE
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: verify test docs lint types bench full mutants kills clean
+.PHONY: verify test docs lint types bench full mutants kills fuzz durability same-bytes clean
 
 verify: $(VENV)/installed  ## check every statement of the ledger and replay the recorded runs
 	$(BIN)/formal-rl verify
@@ -37,6 +37,15 @@ mutants: $(VENV)/mutating  ## changes in the code that nothing notices, by sampl
 
 kills: $(VENV)/mutating  ## which part rejects which mutant, written down; goes on where it was stopped
 	PYTHONPATH=tools $(BIN)/python -m kills $(KILLS)
+
+fuzz: $(VENV)/tested  ## hostile inputs for everything that reads; FUZZ="--seed 2 --only layouts" takes others
+	$(BIN)/python -m tools.fuzz $(FUZZ)
+
+durability: $(VENV)/installed  ## commands killed 200 times, two of them on one file, and disks that take nothing
+	$(BIN)/python -m tools.durability $(DURABILITY)
+
+same-bytes: $(VENV)/installed  ## commands in other surroundings; SAME="--python python3.13" takes another Python, too
+	$(BIN)/python -m tools.same_bytes $(SAME)
 
 clean:
 	rm -rf $(VENV)

@@ -23,6 +23,10 @@ def short_repr(value: object) -> str:
         text = repr(value)
     except Exception:  # an int of thousands of digits, a tuple nested without end, a repr of its own that fails
         return f"something of type {type(value).__name__} that cannot be written out"
+    return _cut(text)
+
+
+def _cut(text: str) -> str:
     return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}... ({len(text)} characters)"
 
 
@@ -318,7 +322,7 @@ class NotLoadable(FormalRLError, ValueError):
     def __init__(self, spec: str, reason: str) -> None:
         self.spec = spec
         self.reason = reason
-        super().__init__(f"{spec}: {reason}")
+        super().__init__(f"{_cut(spec)}: {_cut(reason)}")
 
 
 class MissingExtra(FormalRLError, ImportError):
@@ -334,6 +338,9 @@ class UnknownName(FormalRLError, LookupError):
     """No environment or agent of the command line is called so, or not with such an argument."""
 
     of_usage = True
+
+    def __init__(self, message: str) -> None:
+        super().__init__(_cut(message))
 
 
 class UnknownStatement(FormalRLError, LookupError):
@@ -367,6 +374,14 @@ class OtherSettings(FormalRLError, ValueError):
         )
 
 
+class FileInUse(FormalRLError):
+    """Another process keeps what it has done so far in this file."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        super().__init__(f"{file} is in use by another process: wait until that has ended, or give another file")
+
+
 class UnusableVectors(FormalRLError, ValueError):
     """A file of recorded runs cannot be read as what its schema promises."""
 
@@ -374,7 +389,7 @@ class UnusableVectors(FormalRLError, ValueError):
         self.file = file
         self.field = field
         self.reason = reason
-        super().__init__(f"{file}: {field}: {reason}")
+        super().__init__(f"{file}: {_cut(field)}: {_cut(reason)}")
 
 
 def _place(row: int | None, column: int | None) -> str:
@@ -391,7 +406,7 @@ class MalformedLayout(FormalRLError, ValueError):
         self.value = value
         self.expected = expected
         place = _place(row, column) or "the layout"
-        super().__init__(f"{place}: {f'{value!r}: ' if value else ''}expected {expected}")
+        super().__init__(f"{place}: {f'{short_repr(value)}: ' if value else ''}expected {expected}")
 
 
 class MalformedGrid(FormalRLError, ValueError):
@@ -462,7 +477,7 @@ class UnusableArchive(FormalRLError, ValueError):
         self.file = file
         self.field = field
         self.reason = reason
-        super().__init__(f"{file}: {f'{field}: ' if field else ''}{reason}")
+        super().__init__(f"{file}: {f'{_cut(field)}: ' if field else ''}{_cut(reason)}")
 
 
 class MalformedPolicy(FormalRLError, ValueError):

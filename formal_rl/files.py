@@ -1,9 +1,18 @@
-"""Files written whole or not at all, and files of lines that a run can resume after it was killed."""
+"""Files written whole or not at all, files of lines that a run can resume after it was killed, and who has a file."""
 
+import errno
+import os
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import IO
+from weakref import finalize
 
-from formal_rl.errors import UnusableVectors
+from formal_rl.errors import FileInUse, UnusableVectors
+
+try:
+    import fcntl
+except ImportError:  # not on Windows
+    fcntl = None  # type: ignore[assignment]
 
 
 def write_whole(path: Path, content: bytes) -> None:
@@ -62,6 +71,69 @@ def cut_unfinished_line(path: Path, text: str) -> None:
 
 
 def append_whole(path: Path, content: bytes) -> None:
-    """Write at the end of a file, at once and whole."""
+    """Write at the end of a file, at once and whole; raise `OSError` where there is no room, and leave it as it was."""
     with path.open("ab", buffering=0) as file:
-        file.write(content)
+        before = os.fstat(file.fileno()).st_size
+        if file.write(content) < len(content):
+            file.truncate(before)
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+
+
+class InUse(AbstractContextManager["InUse"]):
+    """A file that no other process may write to until this object is gone, or the process has ended, however it did.
+
+    Raises `FileInUse` where another process has it. The lock is on an empty file beside it, which the process takes
+    away unless it is killed; a lock of a killed process holds nobody back. Not locked are devices, files in folders
+    where nothing can be made, and all files where Python has no ``fcntl``.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._end = finalize(self, _unlock, lock, os.getpid()) if (lock := _locked(path)) else None
+
+    def __exit__(self, *_: object) -> None:
+        """Let others have it."""
+        if self._end is not None:
+            self._end()
+
+
+_HELD: dict[str, tuple[int, int]] = {}
+"""The locks of this process: the descriptor, and how many have it. A process is not held back by itself."""
+
+
+def _locked(path: Path) -> str | None:
+    """Return the name of the lock of a file, once this process has it, or ``None`` where there can be none."""
+    if fcntl is None or (path.exists() and not path.is_file()):
+        return None
+    place = path.resolve()
+    lock = str(place.with_name(f".{place.name}.lock"))
+    while lock not in _HELD:
+        try:
+            descriptor = os.open(lock, os.O_RDWR | os.O_CREAT, 0o666)
+        except OSError:  # what is to be written there will fail too, and say why
+            return None
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if os.path.samestat(os.fstat(descriptor), os.stat(lock)):  # not if it was taken away just now
+                _HELD[lock] = descriptor, 0
+        except BlockingIOError:
+            raise FileInUse(str(path)) from None
+        except FileNotFoundError:
+            pass
+        finally:
+            if lock not in _HELD:
+                os.close(descriptor)
+    descriptor, number = _HELD[lock]
+    _HELD[lock] = descriptor, number + 1
+    return lock
+
+
+def _unlock(lock: str, process: int) -> None:
+    if os.getpid() != process:  # a fork of it, whose memory ends too
+        return
+    descriptor, number = _HELD.pop(lock)
+    if number > 1:
+        _HELD[lock] = descriptor, number - 1
+        return
+    with suppress(OSError):
+        os.unlink(lock)  # while it is still locked, so that nobody locks what is taken away
+    os.close(descriptor)

@@ -135,6 +135,8 @@ EVERY_KIND = [
     row("UnansweredQuestion", "the table has no answer to (Percept(0, 0),)", question=PROMPT),
     row("MalformedExpression", "act[2]: mod by 0", field="act[2]", reason="mod by 0"),
     row("NotLoadable", "mine:agent: there is no module 'mine'", spec="mine:agent", reason="there is no module 'mine'"),
+    row("FileInUse", "a.csv is in use by another process: wait until that has ended, or give another file",
+        file="a.csv"),
     row("OtherSettings", "a.csv is of other settings: on line 3 steps is 10, and here steps is 20; give another file",
         file="a.csv", line=3, name="steps", found="10", wanted="20"),
     row("TooFewActions", f"the agent answered 7, but there are 2 actions here, 0 to 1; {ASKED}",

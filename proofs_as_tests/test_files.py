@@ -1,11 +1,14 @@
 """Files are written whole or not at all."""
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from formal_rl.files import write_whole
+from formal_rl.errors import FileInUse
+from formal_rl.files import InUse, write_whole
 
 
 def test_a_file_is_written_and_replaced(tmp_path):
@@ -73,3 +76,52 @@ def test_what_is_no_file_is_not_replaced(tmp_path):
     os.close(reading)
     with pytest.raises(IsADirectoryError):
         write_whole(tmp_path, b"text")
+
+
+def limited(path, code):
+    """Run code in a process that can write eight bytes to a file, and one more to none."""
+    limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (8, 8))"
+    words = f"{limit}\nfrom pathlib import Path\nfrom formal_rl.files import *\n{code}"
+    return subprocess.run(
+        [sys.executable, "-c", words, str(path)], check=False, cwd=path, capture_output=True, text=True
+    )
+
+
+def test_a_line_for_which_there_is_no_room_is_not_begun(tmp_path):
+    """What was there stays; a part of a line was left there once, and nothing was said."""
+    file = tmp_path / "rows"
+    file.write_bytes(b"row 1\n")
+    run = limited(tmp_path, 'append_whole(Path("rows"), b"row 2\\n")')
+    assert "No space left" in run.stderr
+    assert file.read_bytes() == b"row 1\n"
+    assert limited(tmp_path, 'write_whole(Path("rows"), b"much more")').returncode == 1
+    assert [(each.name, each.read_bytes()) for each in tmp_path.iterdir()] == [("rows", b"row 1\n")]
+
+
+HOLDING = """from pathlib import Path
+from formal_rl.files import InUse
+held = InUse(Path("r.csv"))
+print("held", flush=True)
+"""
+
+
+def test_a_file_in_use_is_refused_to_another_process(tmp_path):
+    """However that process ends, the file is free then; within one process nothing is refused."""
+    file = tmp_path / "r.csv"
+    words = [sys.executable, "-c", f"{HOLDING}input()"]
+    for end in (subprocess.Popen.kill, lambda other: other.communicate("\n")):
+        with subprocess.Popen(words, cwd=tmp_path, stdin=-1, stdout=-1, text=True) as other:
+            assert other.stdout.readline() == "held\n"
+            with pytest.raises(FileInUse, match=r"r\.csv is in use by another process"):
+                InUse(file)
+            end(other)
+        with InUse(file), InUse(file):
+            assert (tmp_path / ".r.csv.lock").exists()
+        assert list(tmp_path.iterdir()) == []
+
+
+def test_what_is_not_locked(tmp_path):
+    """Devices, and files in folders that there are not."""
+    with InUse(Path("/dev/null")), InUse(tmp_path / "nowhere" / "file"):
+        assert not Path("/dev/.null.lock").exists()
+        assert list(tmp_path.iterdir()) == []

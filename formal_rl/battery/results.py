@@ -12,6 +12,7 @@ from formal_rl.battery.agents import BatteryAgent
 from formal_rl.battery.environments import READINGS, Reading
 from formal_rl.battery.resumable_table import append_lines, open_rows, read_rows
 from formal_rl.errors import UnusableVectors
+from formal_rl.files import InUse
 
 
 class BatteryRun(NamedTuple):
@@ -107,12 +108,12 @@ class Results:
     run occurs several times, its last row counts.
 
     Raises `OtherSettings` where a row is of other settings, `UnusableVectors` where the file is not a file of results,
-    naming line and column, and `OSError`.
+    naming line and column, `FileInUse` where another process has it, and `OSError`.
     """
 
     def __init__(self, path: Path, settings: Settings) -> None:
         """Open the file, or begin it where it is not there or empty."""
-        self._path = path
+        self._path, self._in_use = path, InUse(path)
         wanted = dict(zip(_SETTINGS, settings.values(), strict=True))
         rows = open_rows(path, COLUMNS, wanted, partial(_row, str(path)))
         self.rows: dict[BatteryRun, BatteryRow] = {row.run: row for row in rows}

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from formal_rl.errors import OtherSettings, UnusableVectors
-from formal_rl.files import append_whole, complete_text, cut_unfinished_line
+from formal_rl.files import append_whole, complete_text, cut_unfinished_line, write_whole
 
 Row = TypeVar("Row")
 
@@ -39,7 +39,7 @@ def open_rows(
             _check_settings(path, line, values, settings)
         cut_unfinished_line(path, text)  # only what is known to be of ours is changed
     if not path.exists() or not path.stat().st_size:
-        path.write_text(as_line(columns), "utf-8")
+        write_whole(path, as_line(columns).encode("utf-8"))
     return rows
 
 

@@ -2,10 +2,10 @@
 
 import csv
 from collections.abc import Iterator, Mapping
-from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
 from formal_rl.errors import UnusableVectors
+from formal_rl.histories import read_fraction
 
 
 class Cell(NamedTuple):
@@ -68,8 +68,8 @@ def last_totals(rows: Iterator[tuple[Cell, int]]) -> dict[Cell, int]:
 
 def _whole(row: Mapping[str, str], name: str, file: str, line: str) -> int:
     try:
-        number = Fraction(row[name])
-    except (ValueError, ZeroDivisionError):
+        number = read_fraction(row[name])
+    except ValueError:
         raise UnusableVectors(file, f"{line}, {name}", f"{row[name]!r} is not a number") from None
     if number.denominator != 1:
         raise UnusableVectors(file, f"{line}, {name}", f"{row[name]!r} is not whole")

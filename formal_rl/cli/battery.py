@@ -28,6 +28,7 @@ from formal_rl.cli.options import (
     As,
     Json,
     Reading,
+    Reproducible,
     Scheduler,
     Seeds,
     Semantics,
@@ -118,6 +119,7 @@ def _battery(
             metavar="FILE", help="Write a row for each run; runs that the file already has are not run again."
         ),
     ] = None,
+    reproducible: Reproducible = False,
     as_json: Json = False,
 ) -> None:
     """Run agents in the fifty environments of the published benchmark: twenty-five, and their opposites.
@@ -147,7 +149,7 @@ def _battery(
         for part in output.printing_elsewhere(done):
             if results is not None:
                 results.add(part.rows)
-            memory = max(memory, part.memory)
+            memory = 0 if reproducible else max(memory, part.memory)
             for row in part.rows:
                 rows[row.run] = row
                 progress.advance(task)

@@ -4,9 +4,10 @@ Numbers are written as ``0-4`` and ``1,3,7-9``. No file is written over one that
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import perf_counter
 from typing import Annotated, Literal, TypeAlias, cast, get_args
 
 import typer
@@ -32,6 +33,11 @@ As = Annotated[
 Semantics = Annotated[
     Reading | None,
     typer.Option(show_default="paper", help="Follow the definitions, or compute as the published library does."),
+]
+
+Reproducible = Annotated[
+    bool,
+    typer.Option("--reproducible", help="Write 0 for seconds and memory, so that two runs give the same bytes."),
 ]
 
 MOST_SEEDS = 10_000
@@ -71,6 +77,15 @@ Profile = Annotated[
         help="How thorough: ci draws more random cases than quick; full also goes through more cases exhaustively.",
     ),
 ]
+
+
+def clock(*, reproducible: bool) -> Callable[[], float]:
+    """Return what tells seconds, or always 0."""
+    return _stopped if reproducible else perf_counter
+
+
+def _stopped() -> float:
+    return 0.0
 
 
 def hint(old: str, new: str) -> None:

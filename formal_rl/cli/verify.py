@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
-from time import perf_counter
 from typing import Annotated, Any, Literal, get_args
 
 import typer
@@ -16,7 +15,18 @@ from formal_rl.checking import Profile as ScopeProfile
 from formal_rl.checking import Scope
 from formal_rl.cli import output
 from formal_rl.cli.help import completing, examples
-from formal_rl.cli.options import Json, LedgerFile, Profile, Scheduler, Where, listed, require_dask, require_writable
+from formal_rl.cli.options import (
+    Json,
+    LedgerFile,
+    Profile,
+    Reproducible,
+    Scheduler,
+    Where,
+    clock,
+    listed,
+    require_dask,
+    require_writable,
+)
 from formal_rl.cli.output import DISAGREES
 from formal_rl.statements import (
     LEDGER,
@@ -83,6 +93,7 @@ def _verify(
     ] = "ledger",
     parts: Annotated[bool, typer.Option("--parts", help="Show every part, branch, witness and mutant.")] = False,
     ledger: LedgerFile = None,
+    reproducible: Reproducible = False,
     as_json: Json = False,
 ) -> None:
     """Check statements and kill their mutants; exit with 0 if every verdict, refuted ones included, is reproduced.
@@ -113,9 +124,10 @@ def _verify(
     done = {} if file is None else file.done
     known = {place: done[identifier] for place, identifier in zip(named, chosen, strict=True) if identifier in done}
     console = output.PipeConsole()
-    begun = perf_counter()
+    tell = clock(reproducible=reproducible)
+    begun = tell()
     reports: list[Report] = []
-    self_checks = run_self_checks(clock=perf_counter)
+    self_checks = run_self_checks(clock=tell)
     if not as_json:
         _echo_self_checks(console, self_checks)
         if file is not None:
@@ -132,7 +144,7 @@ def _verify(
             named,
             scope,
             jobs=jobs,
-            clock=perf_counter,
+            clock=tell,
             backend=backend,
             scheduler=scheduler,
             known=known,
@@ -141,7 +153,7 @@ def _verify(
             reports.append(report)
             if not as_json and sort == "ledger":
                 _echo_report(progress.console, report, entries[report.id].title, parts=parts)
-    seconds = perf_counter() - begun
+    seconds = tell() - begun
     if sort == "evidence":
         reports.sort(key=lambda report: (report.passed, report.cases_beyond_examples))
     if as_json:

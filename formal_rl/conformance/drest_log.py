@@ -17,6 +17,7 @@ from attrs import frozen
 from formal_rl.conformance.engine.failure_kinds import FailureKind
 from formal_rl.conformance.reports.report import Counterexample, Report, Row, unusable_report
 from formal_rl.errors import FormalRLError
+from formal_rl.histories import read_fraction
 
 SOURCE = "Thornley et al. 2024, Definition D.2: λ^(n - (i - 1)/k) c / m_l for coins of value c in the i-th mini-episode"
 SUITE = "drest_return"
@@ -170,7 +171,7 @@ def _read(path: Path, told: str) -> tuple[Settings, list[Line]]:
 
 def _object(place: int, text: str) -> dict[str, Any]:
     try:
-        value = json.loads(text, parse_float=Fraction)
+        value = json.loads(text, parse_float=read_fraction)
     except (ValueError, RecursionError) as error:
         raise UnusableLog(f"line {place}: this is not JSON: {error}") from None
     if not isinstance(value, dict):

@@ -11,7 +11,7 @@ from formal_rl.conformance.recorded_runs.exact_json import require_keys
 from formal_rl.conformance.recorded_runs.json_cursor import Field
 from formal_rl.conformance.recorded_runs.strict_json import WHOLE_FILE, read_json
 from formal_rl.errors import FormalRLError, InvalidParameter, UnusableVectors
-from formal_rl.files import write_whole
+from formal_rl.files import InUse, write_whole
 from formal_rl.gridworlds import GridObservation, World, format_layout
 from formal_rl.gridworlds.training import (
     TRAINING_SCHEMA,
@@ -53,12 +53,13 @@ class Checkpoint:
     It is written whole or not at all, so that it can be used whenever a program is killed, and as often as costs little
     beside training. Runs that nobody asks for now stay in it.
 
-    Raises as `read_checkpoint` does, and `UnusableVectors` where the file cannot be written.
+    Raises as `read_checkpoint` does, `FileInUse`, and `UnusableVectors` where the file cannot be written.
     """
 
     def __init__(self, path: Path, world: World, training: Training, points: int) -> None:
         """Read the file if it is there."""
         self._path, self._world, self._training, self._points = path, world, training, points
+        self._in_use = InUse(path)
         self.runs: dict[int, TrainedRun] = {}
         if path.exists():
             self.runs = {run.seed: run for run in read_checkpoint(path, world, training, points)}

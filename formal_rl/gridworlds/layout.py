@@ -1,10 +1,18 @@
 """Gridworlds as text that reads like the pictures of the paper."""
 
 from collections.abc import Mapping
-from fractions import Fraction
+
+from attrs import evolve
 
 from formal_rl.errors import MalformedLayout
-from formal_rl.gridworlds.world import Button, Cell, Coin, Value, World, reachable
+from formal_rl.gridworlds.world import MOVES, Button, Cell, Coin, Value, World, move
+from formal_rl.histories import read_fraction
+
+MOST_MOVES = 1_000_000
+"""How many moves a picture gives at most, at first and by a button."""
+
+_MOST_ENTERED = 200_000
+"""How many cells, with what is pressed then, times buttons, are looked at for one that nobody seems to reach."""
 
 _FREE, _WALL, _AGENT = ".", "#", "A"
 
@@ -72,16 +80,22 @@ def format_layout(world: World) -> str:
 
 def _default_length(line: str) -> int:
     words = line.split()
-    if len(words) != 2 or words[0] != "length" or not words[1].isdecimal() or int(words[1]) < 1:
+    if len(words) != 2 or words[0] != "length" or not words[1].isdecimal() or not words[1].strip("0"):
         raise MalformedLayout(None, None, line, "a first line 'length N' with N >= 1")
-    return int(words[1])
+    return _number_of_moves(words[1], MalformedLayout(None, None, line, f"a length of at most {MOST_MOVES:,}"))
+
+
+def _number_of_moves(text: str, refusal: MalformedLayout) -> int:
+    if len(text) > len(str(MOST_MOVES)) or int(text) > MOST_MOVES:
+        raise refusal
+    return int(text)
 
 
 def _value(token: str, cell: Cell, values: Mapping[str, Value]) -> Value:
     name = token[1:]
     try:
-        value = values[name] if name in values else Fraction(name)
-    except (ValueError, ZeroDivisionError):
+        value = values[name] if name in values else read_fraction(name)
+    except ValueError:
         raise MalformedLayout(cell[0] + 1, cell[1] + 1, token, "a coin with a value, such as C3 or C1/2") from None
     if value <= 0:
         raise MalformedLayout(cell[0] + 1, cell[1] + 1, token, "a coin of positive value")
@@ -89,17 +103,26 @@ def _value(token: str, cell: Cell, values: Mapping[str, Value]) -> Value:
 
 
 def _delay(token: str, cell: Cell) -> int:
-    if not token[1:].isdecimal() or int(token[1:]) < 1:
-        raise MalformedLayout(cell[0] + 1, cell[1] + 1, token, "a button with a delay, such as B4")
-    return int(token[1:])
+    row, column = cell[0] + 1, cell[1] + 1
+    if not token[1:].isdecimal() or not token[1:].strip("0"):
+        raise MalformedLayout(row, column, token, "a button with a delay, such as B4")
+    return _number_of_moves(token[1:], MalformedLayout(row, column, token, f"a delay of at most {MOST_MOVES:,}"))
 
 
 def _require_buttons(world: World) -> None:
-    waiting = set(range(len(world.buttons)))
-    for state in reachable(world):
-        waiting -= {place for place in waiting if not state.buttons[place]}
-        if not waiting:
-            return
+    # Coins do not matter here, and more moves left are never worse. Where the same buttons are pressed, who made fewer
+    # moves has more left: so a cell is entered once for each set of pressed buttons, at its first visit.
+    bare = evolve(world, coins=())
+    waiting, layer = set(range(len(world.buttons))), [bare.start]
+    entered = {(bare.agent, bare.start.buttons)}
+    while waiting and layer:
+        before = (state for state in layer if state.remaining)
+        following = [move(bare, state, action)[0] for state in before for action in range(len(MOVES))]
+        layer = [*{state: None for state in following if (state.cell, state.buttons) not in entered}]
+        entered.update((state.cell, state.buttons) for state in layer)
+        waiting -= {place for place in waiting for state in layer if not state.buttons[place]}
+        if len(entered) * len(world.buttons) > _MOST_ENTERED:
+            raise MalformedLayout(None, None, "", "fewer buttons: it takes too long to see whether each can be reached")
     if waiting:
         button = world.buttons[min(waiting)]
         r, c = button.cell

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from formal_rl.errors import OtherSettings, UnusableVectors
-from formal_rl.files import append_whole, complete_text, cut_unfinished_line, write_whole
+from formal_rl.files import InUse, append_whole, complete_text, cut_unfinished_line, write_whole
 from formal_rl.statements.verification import Report
 
 SCHEMA = "formal_rl/verify-run/1"
@@ -20,12 +20,12 @@ class ReportFile:
     when the file is opened.
 
     Raises `OtherSettings` where the file was made with other settings, `UnusableVectors`, naming the line, where it is
-    not such a file, and `OSError`.
+    not such a file, `FileInUse` where another process has it, and `OSError`.
     """
 
     def __init__(self, path: Path, settings: Mapping[str, Any]) -> None:
         """Open the file, or begin it where it is not there or empty."""
-        self._path = path
+        self._path, self._in_use = path, InUse(path)
         self.reports: dict[str, Report] = {}
         if not path.exists() or not path.stat().st_size:
             write_whole(path, _line({"schema": SCHEMA, **settings}))
@@ -57,7 +57,7 @@ class ReportFile:
     def _value(self, number: int, line: str) -> dict[str, Any]:
         try:
             value = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             value = None
         if not isinstance(value, dict):
             raise UnusableVectors(str(self._path), f"line {number}", "is not a JSON object")

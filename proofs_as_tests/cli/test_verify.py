@@ -207,3 +207,10 @@ def test_the_json_is_as_its_schema_says(run):
     for wrong in ({"schema": "formal_rl/verify/2"}, {"passed": -1}, {"more": 1}, {"statements": [{}]}):
         with pytest.raises(ValidationError):
             Draft202012Validator(schema).validate({**report, **wrong})
+
+
+def test_the_same_bytes_without_seconds(run):
+    """With --reproducible no second is told, so that two reports are equal, byte for byte."""
+    first, second = (run("verify", "A22-D1", "--reproducible", "--json")[1] for _ in range(2))
+    assert first == second
+    assert '"seconds": 0.0' in first

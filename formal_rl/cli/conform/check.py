@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from traceback import format_exception_only
@@ -25,7 +25,17 @@ from formal_rl.cli.conform.reports import (
     write_reports,
 )
 from formal_rl.cli.help import completing, examples
-from formal_rl.cli.options import As, Depth, Precision, Profile, Semantics, listed, require_directory
+from formal_rl.cli.options import (
+    As,
+    Depth,
+    Precision,
+    Profile,
+    Reproducible,
+    Semantics,
+    clock,
+    listed,
+    require_directory,
+)
 from formal_rl.cli.output import DISAGREES, OUR_FAULT, UNUSABLE
 from formal_rl.conformance import SUITES, FaultInWorker, Watch, check_named, suite_after, suite_called, suite_like
 from formal_rl.errors import FormalRLError, NotLoadable, WrongUsage
@@ -188,6 +198,7 @@ def _conform(
     python: Annotated[
         str, typer.Option(metavar="PYTHON", help="With --published-safelife: a Python that has safelife and pyemd.")
     ] = sys.executable,
+    reproducible: Reproducible = False,
     as_page: Annotated[bool, typer.Option("--page", help="With --published-...: print the page of the docs.")] = False,
 ) -> None:
     """Check your implementation against a definition.
@@ -209,7 +220,8 @@ def _conform(
         given = {"MODULE:OBJECT": implementation, "--timeout": timeout, "--expected": expected, "--out": out}
         files = {"json_file": json_file, "junit": junit, "html": html}
         raise typer.Exit(check_training_log(log, log_settings, suites, given, files, as_json=as_json))
-    console, watch = output.PipeConsole(file=sys.stdout), Watch()  # this one, whatever stands in for it later
+    # the console is this one, whatever stands in for it later
+    console, watch, tell = output.PipeConsole(file=sys.stdout), Watch(), clock(reproducible=reproducible)
     settings: dict[str, Any] = {
         "semantics": semantics or reading or "paper",
         "profile": profile,
@@ -229,10 +241,10 @@ def _conform(
 
         def checked(implementation: str, suite: str, written: Mapping[str, Any]) -> Report | None:
             with output.progress_bar(console, enabled=not as_json) as progress:
-                return _checked(implementation, suite, {**settings, **written, **typed}, progress, [])
+                return _checked(implementation, suite, {**settings, **written, **typed}, progress, [], tell=tell)
 
         files = {"json": json_file, "junit": junit, "html": html, "out": out}
-        raise typer.Exit(check_project(project, checked, _written, files, console, as_json=as_json))
+        raise typer.Exit(check_project(project, checked, _written, files, console, tell=tell, as_json=as_json))
     implementation, suites = _there(implementation, suites)
     require_all_writable(json_file, junit, html)
     require_directory("--out", out)
@@ -244,7 +256,7 @@ def _conform(
         showing = Showing(console, apart=number > 0)
         with output.progress_bar(console, enabled=not as_json) as progress:
             found = {} if as_json else {"found": showing.begin}
-            report = _checked(implementation, name, {**settings, **found}, progress, seconds)
+            report = _checked(implementation, name, {**settings, **found}, progress, seconds, tell=tell)
         if report is None:
             codes.append(OUR_FAULT)
             continue
@@ -313,10 +325,16 @@ def _there(implementation: str, suites: tuple[str, ...]) -> tuple[str, tuple[str
 
 
 def _checked(
-    implementation: str, suite: str, settings: dict[str, Any], progress: Progress, seconds: list[float]
+    implementation: str,
+    suite: str,
+    settings: dict[str, Any],
+    progress: Progress,
+    seconds: list[float],
+    *,
+    tell: Callable[[], float],
 ) -> Report | None:
     """Return the report, or ``None``, having said so, where a fault of ours came in between; note how long it took."""
-    task = progress.add_task("checking", total=None)
+    task, begun = progress.add_task("checking", total=None), tell()
     try:
         report = check_named(
             implementation,
@@ -324,7 +342,7 @@ def _checked(
             **settings,
             progress=lambda sentence: progress.update(task, description=sentence),
         )
-        seconds.append(progress.tasks[task].elapsed or 0.0)
+        seconds.append(tell() - begun)
         return report
     except KeyboardInterrupt:
         watch = settings["watch"]

@@ -46,6 +46,7 @@ def check_project(
     files: Mapping[str, Path | None],
     console: Console,
     *,
+    tell: Callable[[], float],
     as_json: bool,
 ) -> int:
     """Run the checks, print those that do not conform and then the summary, and return the exit code, the worst.
@@ -60,7 +61,7 @@ def check_project(
     outcomes: list[ProjectOutcome] = []
     scripts: list[Path | None] = []
     codes: list[int] = []
-    for outcome in run_project(project, checked):
+    for outcome in run_project(project, checked, tell):
         outcomes.append(outcome)
         codes.append(outcome.exit_code)
         out = places["out"] / outcome.check.directory if "out" in places else None

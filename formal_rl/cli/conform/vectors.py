@@ -27,10 +27,12 @@ from formal_rl.conformance import (
     recorded_vectors,
     replay,
     shipped_recordings,
+    suite_named,
     users_objects,
     write_vectors,
 )
 from formal_rl.errors import UnusableVectors, WrongUsage
+from formal_rl.files import InUse
 from formal_rl.view import columns
 
 MOST_MISMATCHES = 20
@@ -178,9 +180,12 @@ def _record(
 
     docs/reference/conformance_protocol.md says how to read them.
     """
-    values = recorded_vectors(suite, semantics=semantics or reading or "paper", profile=profile, seed=seed)
+    name = suite_named(suite).name
     try:
-        path = write_vectors(values, out)
+        out.mkdir(parents=True, exist_ok=True)
+        with InUse(out / f"{name}.json"):
+            values = recorded_vectors(suite, semantics=semantics or reading or "paper", profile=profile, seed=seed)
+            path = write_vectors(values, out)
     except OSError as error:
         output.echo_error(f"the vectors cannot be written: {error}")
         raise typer.Exit(UNUSABLE) from None

@@ -1,7 +1,7 @@
 """The commands about generated levels of SafeLife: safelife generate, safelife statistics."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from fractions import Fraction
+from contextlib import nullcontext
 from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Any
@@ -15,6 +15,8 @@ from formal_rl.cli.options import Json, listed, require_writable, written
 from formal_rl.cli.output import UNUSABLE
 from formal_rl.cli.safelife.runs import echo_boards, echo_published
 from formal_rl.errors import InvalidParameter, UnknownName, UnusableArchive, WrongUsage, nearest
+from formal_rl.files import InUse
+from formal_rl.histories import read_fraction
 from formal_rl.safelife.generation import (
     GENERATED_KINDS,
     TARGETS,
@@ -126,8 +128,9 @@ def _generate(
     )
     if folder is not None:
         levels = _kept_in(folder, levels)
-    made = _made(kind, count, levels, shown=not as_json)
-    kept = file is None or _kept(file, made)
+    with nullcontext() if file is None else InUse(file):
+        made = _made(kind, count, levels, shown=not as_json)
+        kept = file is None or _kept(file, made)
     if as_json:
         output.print_json([_level_json(kind, size, each) for each in made], None)
     else:
@@ -188,11 +191,11 @@ def _targets(kind: str, given: dict[str, str]) -> LevelTargets:
     for name, text in given.items():
         option = name.replace("_", "-")
         try:
-            changes: dict[str, Any] = {name: Fraction(text)}
+            changes: dict[str, Any] = {name: read_fraction(text)}
             targets = evolve(targets, **changes)
         except InvalidParameter as error:
             raise InvalidParameter(option, text, error.expected) from None
-        except (ValueError, ZeroDivisionError):
+        except ValueError:
             raise InvalidParameter(option, text, "a number, such as 0.2 or 1/5") from None
     return targets
 

@@ -89,8 +89,6 @@ class Process:
     """How many seconds the answer to the greeting may take, where that is more than others may."""
     LONGEST = 10_000_000
     """How many bytes a line may have."""
-    MOST_WRITTEN = 10_000
-    """How many bytes fit into a pipe that nobody reads, for certain."""
     MOST_ASKED = 20_000
     """How often a process may ask within one question; ten elements of what it asks about count as once more."""
     MOST_LEFT = 100
@@ -117,7 +115,8 @@ class Process:
             raise ProcessFault("ended", f"it cannot be started: {error}") from None
         self.lines: queue.Queue[bytes] = queue.Queue(maxsize=1_000)
         self.complaints: collections.deque[bytes] = collections.deque(maxlen=50)
-        self.threads = [threading.Thread(target=each, daemon=True) for each in (self._read, self._listen)]
+        self.told: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+        self.threads = [threading.Thread(target=each, daemon=True) for each in (self._read, self._listen, self._tell)]
         for thread in self.threads:
             thread.start()
         try:
@@ -146,21 +145,17 @@ class Process:
         for line in iter(lambda: self.child.stderr.readline(self.LONGEST), b""):  # type: ignore[union-attr]
             self.complaints.append(line)
 
-    def _write(self, line: bytes) -> None:
-        try:
-            self.child.stdin.write(line)  # type: ignore[union-attr]
-            self.child.stdin.flush()  # type: ignore[union-attr]
-        except (OSError, ValueError):
-            pass  # it has ended, which is seen when no line comes
+    def _tell(self) -> None:
+        """Write what it is told; that may take for ever where it reads nothing."""
+        for line in iter(self.told.get, b""):
+            with contextlib.suppress(OSError, ValueError):  # it has ended, which is seen when no line comes
+                self.child.stdin.write(line)  # type: ignore[union-attr]
+                self.child.stdin.flush()  # type: ignore[union-attr]
 
     def exchange(self, message: Any, seconds: Any = None) -> Any:
         """Send a line, and return the next line that comes, within the seconds that it may take."""
         seconds = seconds or self.seconds
-        line = json.dumps(message).encode() + b"\n"
-        if len(line) > self.MOST_WRITTEN:
-            threading.Thread(target=self._write, args=(line,), daemon=True).start()
-        else:
-            self._write(line)
+        self.told.put(json.dumps(message).encode() + b"\n")
         try:
             line = self.lines.get(timeout=seconds)
         except queue.Empty:
@@ -272,6 +267,7 @@ class Process:
         except OSError:
             pass  # there is nothing left to end
         self.child.wait()
+        self.told.put(b"")
         for thread in self.threads:
             for _ in range(100):
                 while not self.lines.empty():

@@ -64,7 +64,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any] | _Fault:
 
 def _refuse_faults(file: str, root: Any) -> None:
     waiting: list[tuple[str, int, Any]] = [("", 0, root)]
-    lines = isinstance(root, dict) and root.get("schema") in WITH_PICTURES
+    lines = isinstance(root, dict) and any(root.get("schema") == each for each in WITH_PICTURES)
     while waiting:
         path, depth, value = waiting.pop()
         if isinstance(value, _Fault):

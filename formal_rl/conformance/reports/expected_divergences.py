@@ -63,7 +63,7 @@ def read_expected(path: Path) -> tuple[Divergence, ...]:
         document = tomllib.loads(path.read_bytes().decode("utf-8"))
     except OSError as error:
         raise UnusableExpectations(path, "the whole file", f"cannot be read: {error.strerror}") from None
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise UnusableExpectations(path, "the whole file", f"no TOML: {error}") from None
     entries = document.get("divergence")
     if document.keys() != {"divergence"} or not isinstance(entries, list):

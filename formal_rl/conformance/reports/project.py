@@ -151,7 +151,7 @@ def read_project(file: Path) -> Project:
         document = tomllib.loads(file.read_bytes().decode("utf-8"))
     except OSError as error:
         raise UnusableProject(file, "the whole file", f"cannot be read: {error.strerror}") from None
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise UnusableProject(file, "the whole file", f"is not TOML: {error}") from None
     _require_keys(file, "the whole file", document, ("check", "report"))
     entries = document.get("check")
@@ -220,14 +220,16 @@ def _require_keys(file: Path, place: str, table: Mapping[str, Any], known: Colle
 
 
 def run_project(
-    project: Project, checked: Callable[[str, str, Mapping[str, Any]], Report | None]
+    project: Project,
+    checked: Callable[[str, str, Mapping[str, Any]], Report | None],
+    clock: Callable[[], float] = perf_counter,
 ) -> Iterator[ProjectOutcome]:
     """Yield what comes of each check, which runs in the directory of the file.
 
     ``checked`` checks an object by a suite with settings, and returns ``None`` where a fault of ours came in between.
     """
     for each in project.checks:
-        begun = perf_counter()
+        begun = clock()
         with chdir(project.file.parent):
             report = checked(each.implementation, each.suite, each.settings)
-        yield ProjectOutcome(each, report, perf_counter() - begun)
+        yield ProjectOutcome(each, report, clock() - begun)

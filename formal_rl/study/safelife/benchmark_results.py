@@ -9,6 +9,8 @@ from pathlib import Path
 import formal_rl
 from formal_rl.battery import append_lines, open_rows, read_rows
 from formal_rl.errors import InvalidParameter, UnusableVectors
+from formal_rl.files import InUse
+from formal_rl.histories import read_fraction
 from formal_rl.safelife.benchmark import Progress, TaskScore
 from formal_rl.study.safelife.benchmark import COLOURS_SCORED, BenchmarkRun, ColourDetail, How, ScoredEpisode
 
@@ -55,12 +57,12 @@ class BenchmarkResults:
     where one occurs several times, the last counts.
 
     Raises `OtherSettings` where a row is of other settings, `UnusableVectors` where the file is not a file of results,
-    naming line and column, and `OSError`.
+    naming line and column, `FileInUse` where another process has it, and `OSError`.
     """
 
     def __init__(self, path: Path, how: How) -> None:
         """Open the file, or begin it where it is not there or empty."""
-        self._path, self._settings = path, settings_of(how)
+        self._path, self._in_use, self._settings = path, InUse(path), settings_of(how)
         self.scored: dict[BenchmarkRun, ScoredEpisode] = {}
         self._penalties: dict[BenchmarkRun, set[Fraction]] = {}
         self._columns = columns_of(one_way=how.one_way, error_bars=how.error_bars)
@@ -150,8 +152,8 @@ def number_text(number: Fraction) -> str:
 def parse_penalty(text: str) -> Fraction:
     """Return a penalty λ that is written as 0.5 or 1/2; raise `InvalidParameter`."""
     try:
-        penalty = Fraction(text) if len(text) <= _LONGEST else Fraction(-1)
-    except (ValueError, ZeroDivisionError):
+        penalty = read_fraction(text) if len(text) <= _LONGEST else Fraction(-1)
+    except ValueError:
         penalty = Fraction(-1)
     if not 0 <= penalty <= MOST or penalty.denominator > MOST:
         raise InvalidParameter("penalty", text, f"a number from 0 to {MOST}, as 0.5 or 1/2")
