@@ -5,8 +5,7 @@
     python -m tools.wheel_check --lowest                            the lowest dependencies that pyproject.toml allows
     python -m tools.wheel_check --offline                           with what uv has on this machine
 
-It verifies the ledger, runs the conformance kit's self-test, and the part of the suite that is fast and needs nothing but
-pytest.
+It verifies the ledger, and runs the conformance kit's self-test and the part of the suite that is fast.
 """
 
 from __future__ import annotations
