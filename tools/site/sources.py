@@ -19,6 +19,8 @@ PROJECT = {
     "README.md": "project/readme.md",
     "CONTRIBUTING.md": "project/contributing.md",
     "CHANGELOG.md": "project/changelog.md",
+    "SECURITY.md": "project/security.md",
+    "CODE_OF_CONDUCT.md": "project/conduct.md",
     "LICENSES/README.md": "project/licences.md",
 }
 """Pages that stand outside `docs/`, and where the site has them."""
