@@ -315,6 +315,15 @@ class _Solution(NamedTuple):
     dual_variables: Parts
 
 
+class _Silent(highspy.Highs):  # type: ignore[misc]  # it has no types
+    """The solver, silent from the start: highspy 1.16 prints a line about itself when callbacks are made ready."""
+
+    def enableCallbacks(self) -> None:  # noqa: N802 - the solver's name
+        """Be silent before; this is the first thing that the solver does."""
+        self.setOptionValue("output_flag", False)
+        super().enableCallbacks()
+
+
 class _Program:
     """The linear program: the greatest savings by moving mass along the arcs that there are, from its last basis."""
 
@@ -323,9 +332,9 @@ class _Program:
         masses = (*problem.supplies, *problem.demands)
         self._arcs: Numbers = numpy.empty(0, dtype=numpy.int64)
         self._known: Numbers = numpy.empty(0, dtype=numpy.int64)
-        self._solver = highspy.Highs()
+        self._solver = _Silent()
         for option, value in (
-            ("output_flag", False),
+            ("output_flag", False),  # where making a solver does not enable callbacks
             ("threads", 1),
             ("presolve", "off"),
             ("simplex_strategy", _PRIMAL),
