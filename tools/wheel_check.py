@@ -11,6 +11,7 @@ It verifies the ledger, and runs the conformance kit's self-test and the part of
 from __future__ import annotations
 
 import argparse
+import re
 import shutil
 import subprocess
 import sys
@@ -25,9 +26,9 @@ SUITE = ("pyproject.toml", "conftest.py", "proofs_as_tests/conftest.py", *FAST)
 def main() -> int:
     """Build, install and run; return the first exit code that is not 0."""
     options = _options()
-    wheel = build(BUILD / "dist")
-    place = BUILD / f"{Path(options.python).name}-{'lowest' if options.lowest else 'newest'}"
+    place = BUILD / f"{re.sub(r'[^a-z0-9.]+', '-', options.python)}-{'lowest' if options.lowest else 'newest'}"
     shutil.rmtree(place, ignore_errors=True)
+    wheel = build(place / "dist")
     try:
         python = install(wheel, place / "environment", options)
     except subprocess.CalledProcessError as failed:
@@ -37,7 +38,6 @@ def main() -> int:
 
 def build(directory: Path) -> Path:
     """Build wheel and source distribution, say how large they are, and return the wheel."""
-    shutil.rmtree(directory, ignore_errors=True)
     command = [sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-t", "wheel", "-d", str(directory)]
     subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
     for file in sorted(directory.iterdir()):
