@@ -5,8 +5,11 @@ BIN := $(VENV)/bin
 # The tests start hundreds of processes; without bytecode each of them would compile the package anew.
 unexport PYTHONDONTWRITEBYTECODE
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+# OFFLINE=--offline takes what uv has on this machine.
+RUN := $(BIN)/python -m uv tool run $(OFFLINE)
 
-.PHONY: verify test docs lint types bench full mutants kills fuzz durability same-bytes clean
+.PHONY: verify test docs lint types bench full mutants kills fuzz durability same-bytes
+.PHONY: dist wheel wheel-lowest workflows metadata audit licences release-check clean
 
 verify: $(VENV)/installed  ## check every statement of the ledger and replay the recorded runs
 	$(BIN)/formal-rl verify
@@ -47,6 +50,33 @@ durability: $(VENV)/installed  ## commands killed 200 times, two of them on one 
 same-bytes: $(VENV)/installed  ## commands in other surroundings; SAME="--python python3.13" takes another Python, too
 	$(BIN)/python -m tools.same_bytes $(SAME)
 
+dist: $(VENV)/releasing  ## wheel and source distribution in dist/, and what PyPI would say of them
+	rm -rf dist
+	$(BIN)/python -m hatchling build -t sdist -t wheel -d dist
+	$(RUN) twine check --strict dist/*
+
+wheel: $(VENV)/releasing  ## install the wheel apart, and run it there; WITH=python3.13 takes another Python
+	$(BIN)/python -m tools.wheel_check $(OFFLINE) $(if $(WITH),--python $(WITH))
+
+wheel-lowest: $(VENV)/releasing  ## the same on the lowest dependencies that pyproject.toml allows
+	$(BIN)/python -m tools.wheel_check $(OFFLINE) --lowest
+
+workflows: $(VENV)/releasing  ## read the workflows as GitHub would, and look for what is unsafe in them
+	$(RUN) zizmor --offline --quiet .github/workflows
+
+metadata: $(VENV)/releasing  ## whether CITATION.cff is one
+	$(RUN) cffconvert --validate
+
+audit: $(VENV)/releasing  ## known vulnerabilities of what is installed; asks a network service
+	$(RUN) pip-audit --skip-editable --path $$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
+
+licences: $(VENV)/releasing  ## a list of the licence of each file, as SPDX, in build/
+	mkdir -p build
+	$(RUN) reuse spdx --output build/formal_rl.spdx
+
+release-check: $(VENV)/documented $(VENV)/developed $(VENV)/releasing  ## every step of a release that needs no network, as a table
+	$(BIN)/python -m tools.release_check
+
 clean:
 	rm -rf $(VENV)
 
@@ -74,4 +104,8 @@ $(VENV)/documented: $(VENV)/tested
 
 $(VENV)/mutating: $(VENV)/tested
 	$(PIP) install --editable . --group mutants
+	@touch $@
+
+$(VENV)/releasing: $(VENV)/tested
+	$(PIP) install --editable . --group release
 	@touch $@

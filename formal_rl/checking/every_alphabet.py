@@ -349,6 +349,14 @@ def _uses(code: CodeType) -> Iterator[str]:
     yield from sorted(_BEHIND & {*code.co_names})
     before = None
     for instruction in dis.get_instructions(code):
-        if instruction.opname == "IS_OP" and not (before and before.opname == "LOAD_CONST" and before.argval is None):
+        if instruction.opname == "IS_OP" and not (before and _is_harmless(before)):
             yield "is"
         before = instruction
+
+
+def _is_harmless(operand: dis.Instruction) -> bool:
+    """Whether what stands on the right of ``is`` is not a value of the alphabet.
+
+    From Python 3.14 on the compiler itself asks whether ``all`` is the built-in one; no source makes this instruction.
+    """
+    return operand.opname == "LOAD_COMMON_CONSTANT" or (operand.opname == "LOAD_CONST" and operand.argval is None)

@@ -19,6 +19,8 @@ PROJECT = {
     "README.md": "project/readme.md",
     "CONTRIBUTING.md": "project/contributing.md",
     "CHANGELOG.md": "project/changelog.md",
+    "SECURITY.md": "project/security.md",
+    "CODE_OF_CONDUCT.md": "project/conduct.md",
     "LICENSES/README.md": "project/licences.md",
 }
 """Pages that stand outside `docs/`, and where the site has them."""
@@ -127,6 +129,10 @@ GENERATED = {
 """Pages that are generated: the section that has each before its others, what it is called, and what it has."""
 
 
+SECTION_OF = {"reliability.md": "background/"}
+"""Pages of `docs/` itself, and the section of the menu that has each."""
+
+
 def _front(pages: dict[str, str]) -> str:
     """Return the first page with what is generated among its links, and the trees of all pages."""
     text = pages["index.md"]
@@ -138,7 +144,7 @@ def _front(pages: dict[str, str]) -> str:
     trees = []
     for folder, title in SECTIONS.items():
         first = [f"{name} <{path}>" for path, (section, name, _) in there.items() if section == folder]
-        own = [_entry(path, names.get(path)) for path in order if path.startswith(f"{folder}/")]
+        own = [_entry(path, names.get(path)) for path in order if SECTION_OF.get(path, path).startswith(f"{folder}/")]
         trees.append("\n".join(["```{toctree}", f":caption: {title}", ":hidden:", "", *first, *own, "```"]))
     cards = "\n".join(f"* [**{name}**]({path}.md)\n\n  {said}" for path, (_, name, said) in there.items())
     if _GENERATED_LINKS not in text:

@@ -183,12 +183,12 @@ class CaseClaim:
         return Failure(FailureKind.VALUE_DIFFERS, message, (expected,), (got,))
 
 
-@frozen(kw_only=True)
+@frozen
 class SmokeClaim(CaseClaim):
     """The claim that answers are of the right kind; ``answered`` has what came when little had been asked."""
 
-    wrong_kind: Callable[[Any], str | None]
-    answered: list[tuple[Question, Any]] = field(factory=list, eq=False)
+    wrong_kind: Callable[[Any], str | None] = field(kw_only=True)
+    answered: list[tuple[Question, Any]] = field(factory=list, eq=False, kw_only=True)
 
     def attempt(self, subject: Subject, world: Unknowns, question: Question) -> Failure | None:
         """Put one case and look at the kind of the answer."""

@@ -1,7 +1,12 @@
-"""The recorded runs and numbers that come with the package."""
+"""The recorded runs and numbers that come with the source; the wheel does without them.
+
+Where they are missing, each function raises `UnusableVectors`.
+"""
 
 from importlib.resources import files
 from pathlib import Path
+
+from formal_rl.errors import UnusableVectors
 
 
 def shipped_vectors() -> Path:
@@ -25,4 +30,8 @@ def shipped_recordings() -> tuple[Path, ...]:
 
 
 def _recorded(name: str) -> Path:
-    return Path(str(files("formal_rl.conformance").joinpath("recorded", name)))
+    directory = Path(str(files("formal_rl.conformance").joinpath("recorded", name)))
+    if not directory.is_dir():
+        missing = "not in the wheel; a clone and the source distribution have it: run the command there, or give a path"
+        raise UnusableVectors(f"formal_rl/conformance/recorded/{name}", "the whole directory", missing)
+    return directory

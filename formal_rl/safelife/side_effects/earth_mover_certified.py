@@ -334,7 +334,7 @@ class _Program:
         self._known: Numbers = numpy.empty(0, dtype=numpy.int64)
         self._solver = _Solver()
         for option, value in (
-            ("output_flag", False),
+            ("output_flag", False),  # where making a solver does not enable callbacks
             ("threads", 1),
             ("presolve", "off"),
             ("simplex_strategy", _PRIMAL),

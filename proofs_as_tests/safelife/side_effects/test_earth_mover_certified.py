@@ -64,6 +64,17 @@ def test_masses_in_floating_point_are_taken_exactly():
     assert bounds.upper - bounds.lower <= SMALLEST * max(first.mass, second.mass)
 
 
+def test_the_solver_prints_nothing():
+    """It would print past Python, into what a command prints as JSON; the first solver of a process has most to say."""
+    code = (
+        "from formal_rl.safelife.side_effects import Density\n"
+        "from formal_rl.safelife.side_effects.earth_mover_certified import certified_rounds\n"
+        "print(len(list(certified_rounds(Density([[3, 0]]), Density([[0, 2]])))))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "1\n"
+
+
 def test_what_is_refused():
     density = Density([[1, 2], [3, 4]])
     with pytest.raises(InvalidParameter, match="second density is '2 x 1'"):
