@@ -10,6 +10,8 @@ from threading import Event
 from time import monotonic, sleep
 from typing import TYPE_CHECKING
 
+from formal_rl.conformance.apart.worker import end_apart, started_apart
+
 if TYPE_CHECKING:
     from formal_rl.conformance.reports.report import Counterexample
 
@@ -24,11 +26,11 @@ def script_passes(shown: Counterexample, seconds: float, broken_off: Event) -> b
     with TemporaryDirectory(prefix="formal_rl_", ignore_cleanup_errors=True) as directory:
         file = Path(directory) / "script.py"
         file.write_text(shown.script, "utf-8")
-        with subprocess.Popen([sys.executable, str(file)], stdin=nowhere, stdout=nowhere, stderr=nowhere) as child:  # noqa: S603
+        with started_apart([sys.executable, str(file)], stdin=nowhere, stdout=nowhere, stderr=nowhere) as child:
             try:
                 until = monotonic() + seconds
                 while child.poll() is None and monotonic() < until and not broken_off.is_set():
                     sleep(EVERY)
                 return child.returncode == 0
             finally:
-                child.kill()
+                end_apart(child)

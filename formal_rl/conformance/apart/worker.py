@@ -5,14 +5,15 @@ memory (`heartbeat`). It is ended once it has asked nothing new for too long, an
 """
 
 import json
+import os
 import re
+import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from mmap import mmap
 from pathlib import Path
-from signal import Signals
 from tempfile import TemporaryDirectory
 from threading import Event
 from time import monotonic, sleep
@@ -90,7 +91,7 @@ class Worker:
         assert self.code is not None
         if self.code >= 0:
             return f"its process ended with code {self.code}"
-        names = {each.value: each.name for each in Signals}
+        names = {each.value: each.name for each in signal.Signals}
         return f"its process was ended by {names.get(-self.code, f'signal {-self.code}')}"
 
     def line(self) -> str:
@@ -152,7 +153,7 @@ def at_work(task: Mapping[str, Any]) -> Iterator[Worker]:
             mmap(place_file.fileno(), PLACE_LENGTH) as place,
             (directory / OUTPUT).open("ab") as output,
             (directory / COMPLAINTS).open("ab") as complaints,
-            subprocess.Popen(command, stdin=subprocess.PIPE, stdout=output, stderr=complaints) as child,  # noqa: S603
+            started_apart(command, stdin=subprocess.PIPE, stdout=output, stderr=complaints) as child,
         ):
             written = (
                 _Written(directory / OUTPUT, "standard output"),
@@ -165,4 +166,18 @@ def at_work(task: Mapping[str, Any]) -> Iterator[Worker]:
                     child.stdin.flush()
                 yield Worker(directory, child, place, written)
             finally:
-                child.kill()
+                end_apart(child)
+
+
+def started_apart(command: Sequence[str], **files: Any) -> subprocess.Popen[bytes]:
+    """Start a command as the first process of a group of its own."""
+    return subprocess.Popen(command, start_new_session=True, **files)  # noqa: S603
+
+
+def end_apart(child: subprocess.Popen[bytes]) -> None:
+    """End it, and what it started in its group."""
+    with suppress(OSError):  # there may be nothing left to end
+        if hasattr(os, "killpg"):
+            os.killpg(child.pid, signal.SIGKILL)
+        else:
+            child.kill()
