@@ -20,8 +20,8 @@ from formal_rl.errors import (
     UnusableVectors,
 )
 from formal_rl.gridworlds import lengths, named_world, parse_layout
-from formal_rl.histories import read_fraction
 from formal_rl.loading import load_object
+from formal_rl.numbers import read_fraction
 from formal_rl.statements import ReportFile
 from formal_rl.study.catalogue import find_agent
 from formal_rl.study.safelife import parse_penalty

@@ -27,7 +27,7 @@ TESTS = Path(__file__).parent
 SEMANTIC = ("histories", "agents", "environments", "transforms", "gridworlds", "safelife")
 LAYERS = (
     {"errors", "on_demand"},
-    {"files", "loading", "seeded_draws", "view", "workers"},
+    {"files", "loading", "numbers", "seeded_draws", "view", "workers"},
     {"histories"},
     {"agents"},
     {"environments"},

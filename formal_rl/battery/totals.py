@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple, TypeAlias
 
 from formal_rl.errors import UnusableVectors
-from formal_rl.histories import read_fraction
+from formal_rl.numbers import read_fraction
 
 
 class Cell(NamedTuple):

@@ -17,7 +17,7 @@ from attrs import frozen
 from formal_rl.conformance.engine.failure_kinds import FailureKind
 from formal_rl.conformance.reports.report import Counterexample, Report, Row, unusable_report
 from formal_rl.errors import FormalRLError
-from formal_rl.histories import read_fraction
+from formal_rl.numbers import read_fraction
 
 SOURCE = "Thornley et al. 2024, Definition D.2: λ^(n - (i - 1)/k) c / m_l for coins of value c in the i-th mini-episode"
 SUITE = "drest_return"

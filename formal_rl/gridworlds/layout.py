@@ -6,7 +6,7 @@ from attrs import evolve
 
 from formal_rl.errors import MalformedLayout
 from formal_rl.gridworlds.world import MOVES, Button, Cell, Coin, Value, World, move
-from formal_rl.histories import read_fraction
+from formal_rl.numbers import read_fraction
 
 MOST_MOVES = 1_000_000
 """How many moves a picture gives at most, at first and by a button."""

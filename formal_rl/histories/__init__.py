@@ -55,6 +55,6 @@ if TYPE_CHECKING:
         require_play as require_play,
         require_prompt as require_prompt,
     )
-    from .text import format_history as format_history, parse_history as parse_history, read_fraction as read_fraction
+    from .text import format_history as format_history, parse_history as parse_history
 
 on_demand(__name__)

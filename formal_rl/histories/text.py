@@ -21,7 +21,6 @@ def format_history(history: History) -> str:
 
 
 _EMPTY = ("", "⟨⟩", "<>")
-_LONGEST_NUMBER = 1000
 _WHOLE = r"[0-9]{1,1000}"
 _PERCEPT = re.compile(
     rf"\(\s*(?P<reward>-?{_WHOLE}(?:/{_WHOLE})?)\s*,\s*(?P<observation>-?{_WHOLE}|[^\W\d][\w.-]*)\s*\)"
@@ -76,23 +75,6 @@ def _reward(text: str, match: re.Match[str]) -> Reward:
 
 def _observation(word: str) -> Observation:
     return int(word) if word.removeprefix("-")[0] in "0123456789" else word
-
-
-_LONG_EXPONENT = re.compile(r"[eE][+-]?[0-9_]{4}")
-
-
-def read_fraction(text: str) -> Fraction:
-    """Return the number that a text stands for, such as 3, 1/2, 0.5 or 1e-3; raise `ValueError` for any other text.
-
-    `Fraction` alone divides by 0, and computes a power of ten however large its exponent is; here that has three digits
-    at most.
-    """
-    if len(text) > _LONGEST_NUMBER or _LONG_EXPONENT.search(text):
-        raise ValueError("a number of too many digits")
-    try:
-        return Fraction(text)
-    except ZeroDivisionError:
-        raise ValueError("nothing is divided by 0") from None
 
 
 def _skip_space(text: str, place: int) -> int:

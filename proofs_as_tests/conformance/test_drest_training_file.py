@@ -209,6 +209,8 @@ def test_the_file_follows_the_runs(tmp_path, monkeypatch):
     kept.keep(first_run(WORLD, TRAINING, 2))
     kept.save()
     assert list(Checkpoint(path, WORLD, TRAINING, POINTS).runs) == [1, 2]
+    assert sorted(each.name for each in tmp_path.iterdir()) == [".runs.json.lock", "runs.json"]
+    del kept
     assert [each.name for each in tmp_path.iterdir()] == ["runs.json"]
 
 

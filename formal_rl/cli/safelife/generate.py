@@ -16,7 +16,7 @@ from formal_rl.cli.output import UNUSABLE
 from formal_rl.cli.safelife.runs import echo_boards, echo_published
 from formal_rl.errors import InvalidParameter, UnknownName, UnusableArchive, WrongUsage, nearest
 from formal_rl.files import InUse
-from formal_rl.histories import read_fraction
+from formal_rl.numbers import read_fraction
 from formal_rl.safelife.generation import (
     GENERATED_KINDS,
     TARGETS,

@@ -397,8 +397,8 @@ STATEMENTS: tuple[Statement, ...] = (
         },
         verdict="holds",
         evidence="argued in docs/findings/drest_theorem.md; exact: the gradient, the fall of the spread and the rate, "
-        "k = 2, 3, 4, λ = 1/4, 81/100, 1/8 and 1/16, N to 7 (in full, 64); the chain over all sequences of choices, "
-        "its logits in floats, N to 8, beside two powers for M to 100",
+        "k = 2, 3, 4, λ = 1/4, 81/100, 1/8 and 1/16, N to 7, and further in full; the chain over all sequences of "
+        "choices, its logits in floats, N to 8, beside two powers for M to 100",
         defects="The paper does not say with which return a choice is credited. What holds on average says little of a "
         "run whose steps are large: with a constant rate of 1/4, N = 4 and coins worth 10 and 1 the chain chooses "
         "nothing but the better one in 100 meta-episodes with a probability above 1/3, with even coins below 10^-4. In "

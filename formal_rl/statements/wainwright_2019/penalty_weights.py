@@ -356,7 +356,7 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="exact: all breakpoints in λ as fractions, on three levels with a spawner, in full five, by 3 "
         "readings, γ = 0.97; at each breakpoint the Bellman equation holds in exact arithmetic, and an independent "
         "solver with proved bounds agrees between them; 12 worked examples, most of them by hand. The navigation "
-        "levels, 20 of them in full, are exact means of one step; that the paper's agents fail for this is conjectured",
+        "levels, in full, are exact means of one step; that the paper's agents fail for this is conjectured",
         defects="What large weights make optimal depends on level and reading: to stand still, to destroy the spawner, "
         "or to stand guard where nothing can spawn. By event an agent goes on to leave, but waits for the step that "
         "credits it. Where a goal is behind the spawner, destroying is optimal for small weights and walking away for "

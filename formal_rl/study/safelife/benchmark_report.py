@@ -18,9 +18,9 @@ from formal_rl.safelife.benchmark import (
     histogram,
     histograms_svg,
 )
+from formal_rl.study.safelife._chart_of_shares import chart_of_shares
 from formal_rl.study.safelife.benchmark import COLOURS_SCORED, ColourDetail, How, ScoredEpisode
 from formal_rl.study.safelife.benchmark_results import number_text, settings_of
-from formal_rl.study.safelife.chart_of_shares import chart_of_shares
 from formal_rl.study.safelife.one_way import OneWayColour, one_way_chart, one_way_colours
 from formal_rl.view import chart_drawing, columns, svg
 

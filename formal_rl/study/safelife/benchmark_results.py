@@ -10,7 +10,7 @@ import formal_rl
 from formal_rl.battery import append_lines, open_rows, read_rows
 from formal_rl.errors import InvalidParameter, UnusableVectors
 from formal_rl.files import InUse
-from formal_rl.histories import read_fraction
+from formal_rl.numbers import read_fraction
 from formal_rl.safelife.benchmark import Progress, TaskScore
 from formal_rl.study.safelife.benchmark import COLOURS_SCORED, BenchmarkRun, ColourDetail, How, ScoredEpisode
 

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from attrs import frozen
 
+from formal_rl.study.safelife._chart_of_shares import chart_of_shares
 from formal_rl.study.safelife.benchmark import COLOURS_SCORED, BenchmarkRun, ScoredEpisode
-from formal_rl.study.safelife.chart_of_shares import chart_of_shares
 from formal_rl.view import Chart
 
 CLOSE = 1e-5

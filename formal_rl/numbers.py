@@ -1,0 +1,21 @@
+"""Numbers in texts from outside, which may be long."""
+
+import re
+from fractions import Fraction
+
+_LONGEST = 1000
+_LONG_EXPONENT = re.compile(r"[eE][+-]?[0-9_]{4}")
+
+
+def read_fraction(text: str) -> Fraction:
+    """Return the number that a text stands for, such as 3, 1/2, 0.5 or 1e-3; raise `ValueError` for any other text.
+
+    `Fraction` alone divides by 0, and computes a power of ten however large its exponent is; here that has three digits
+    at most.
+    """
+    if len(text) > _LONGEST or _LONG_EXPONENT.search(text):
+        raise ValueError("a number of too many digits")
+    try:
+        return Fraction(text)
+    except ZeroDivisionError:
+        raise ValueError("nothing is divided by 0") from None
