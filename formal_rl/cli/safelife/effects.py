@@ -58,8 +58,8 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
         "formal-rl safelife effects prune-still-3 --policy random --steps 100 --seed 1",
         "formal-rl safelife effects run.json --svg effects.svg",
         "formal-rl safelife effects run.json --as published --json",
-        "formal-rl safelife effects prune-spawn --levels 0-19 --policy greedy --steps 200 --jobs 2",
-        "formal-rl safelife effects prune-spawn --levels 0-19 --policy greedy --steps 200 --engine compiled",
+        "formal-rl safelife effects prune-spawn --levels 0-4 --policy greedy --steps 200 --jobs 2",
+        "formal-rl safelife effects prune-spawn --levels 0-4 --policy greedy --steps 200 --engine compiled",
     ),
 )
 def _effects(
