@@ -56,7 +56,8 @@ def _check(
         Path | None,
         typer.Argument(
             metavar="PATH|N",
-            help="A file or directory of recorded runs; by default those of the package. With --totals, a number.",
+            help="A file or directory of recorded runs; by default those of the source, "
+            "which the wheel does without. With --totals, a number.",
         ),
     ] = None,
     implementation: Annotated[

@@ -14,6 +14,7 @@ import shlex
 import signal
 import subprocess
 import threading
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -81,6 +82,20 @@ def from_wire(value: Any) -> Any:
     return value
 
 
+def started_apart(command: Sequence[str], **files: Any) -> "subprocess.Popen[bytes]":
+    """Start a command as the first process of a group of its own."""
+    return subprocess.Popen(command, start_new_session=True, **files)  # noqa: S603
+
+
+def end_apart(child: "subprocess.Popen[bytes]") -> None:
+    """End a process that was started so, and what it started."""
+    with contextlib.suppress(OSError):  # there may be nothing left to end
+        if hasattr(os, "killpg"):
+            os.killpg(child.pid, signal.SIGKILL)
+        else:
+            child.kill()
+
+
 class Process:
     """A command that is running: each line it is sent is answered by a line of it, each a JSON object."""
 
@@ -104,13 +119,8 @@ class Process:
             words = shlex.split(command)
             if not words:
                 raise ValueError("there is no command")
-            self.child = subprocess.Popen(  # noqa: S603
-                words,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                start_new_session=True,
-            )
+            pipe = subprocess.PIPE
+            self.child = started_apart(words, stdin=pipe, stdout=pipe, stderr=pipe)
         except (OSError, ValueError) as error:
             raise ProcessFault("ended", f"it cannot be started: {error}") from None
         self.lines: queue.Queue[bytes] = queue.Queue(maxsize=1_000)
@@ -259,13 +269,7 @@ class Process:
 
     def end(self) -> None:
         """End the process, and what it started."""
-        try:
-            if hasattr(os, "killpg"):
-                os.killpg(self.child.pid, signal.SIGKILL)
-            else:
-                self.child.kill()
-        except OSError:
-            pass  # there is nothing left to end
+        end_apart(self.child)
         self.child.wait()
         self.told.put(b"")
         for thread in self.threads:

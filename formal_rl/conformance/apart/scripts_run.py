@@ -10,7 +10,7 @@ from threading import Event
 from time import monotonic, sleep
 from typing import TYPE_CHECKING
 
-from formal_rl.conformance.apart.worker import end_apart, started_apart
+from formal_rl.conformance.apart.exec_process import end_apart, started_apart
 
 if TYPE_CHECKING:
     from formal_rl.conformance.reports.report import Counterexample

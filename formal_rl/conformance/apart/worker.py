@@ -5,15 +5,14 @@ memory (`heartbeat`). It is ended once it has asked nothing new for too long, an
 """
 
 import json
-import os
 import re
-import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from mmap import mmap
 from pathlib import Path
+from signal import Signals
 from tempfile import TemporaryDirectory
 from threading import Event
 from time import monotonic, sleep
@@ -22,6 +21,7 @@ from typing import Any
 
 from attrs import define, field
 
+from formal_rl.conformance.apart.exec_process import end_apart, started_apart
 from formal_rl.conformance.apart.heartbeat import PLACE_LENGTH, AskedSoFar, read_place
 from formal_rl.conformance.engine.capture import blamed_frame
 from formal_rl.conformance.engine.printable import printable
@@ -91,7 +91,7 @@ class Worker:
         assert self.code is not None
         if self.code >= 0:
             return f"its process ended with code {self.code}"
-        names = {each.value: each.name for each in signal.Signals}
+        names = {each.value: each.name for each in Signals}
         return f"its process was ended by {names.get(-self.code, f'signal {-self.code}')}"
 
     def line(self) -> str:
@@ -167,17 +167,3 @@ def at_work(task: Mapping[str, Any]) -> Iterator[Worker]:
                 yield Worker(directory, child, place, written)
             finally:
                 end_apart(child)
-
-
-def started_apart(command: Sequence[str], **files: Any) -> subprocess.Popen[bytes]:
-    """Start a command as the first process of a group of its own."""
-    return subprocess.Popen(command, start_new_session=True, **files)  # noqa: S603
-
-
-def end_apart(child: subprocess.Popen[bytes]) -> None:
-    """End it, and what it started in its group."""
-    with suppress(OSError):  # there may be nothing left to end
-        if hasattr(os, "killpg"):
-            os.killpg(child.pid, signal.SIGKILL)
-        else:
-            child.kill()
