@@ -52,7 +52,7 @@ class RescoredRun:
         played = f"{run.steps} step{'s' if run.steps != 1 else ''}, played by {run.policy}"
         over = f"densities over the {options.samples} boards that follow"
         about = f"{self.file}: {name if name.isprintable() else ascii(name)}, {played}; {over}"
-        chance = [line for line in self.torus.meaning() if line.startswith("chance")]
+        chance = [f"{name}: {means}" for name, means in self.torus.meanings().items() if name == "chance"]
         return [about, *columns([_HEADING, *self._rows()], right=True), self._bars_in_words(), *chance, ""]
 
     def _rows(self) -> Iterator[tuple[str, ...]]:
@@ -130,11 +130,9 @@ class RescoreReport:
         return [*tables, *self._meaning(), *self._order()]
 
     def _meaning(self) -> list[str]:
-        meaning = [
-            line for line in self.runs[0].torus.meaning() if not line.startswith(("distance", "within", "chance"))
-        ]
+        meanings = self.runs[0].torus.meanings()
         return [
-            *meaning,
+            *(f"{name}: {means}" for name, means in meanings.items() if name not in {"distance", "within", "chance"}),
             "distance: L steps cost tanh(L / 5), counted round the edges (torus), or to lower indices only (one way)",
             "within: how much less each could be at most, by the proof beside it",
         ]

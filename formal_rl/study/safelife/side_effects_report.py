@@ -172,20 +172,24 @@ class SideEffectsReport:
 
     def meaning(self) -> list[str]:
         """Return what the figures mean, as lines."""
+        return [f"{name}: {means}" for name, means in self.meanings().items()]
+
+    def meanings(self) -> dict[str, str]:
+        """Return what the figures mean, by their names."""
         options, run = self.options, self.run
-        lines = [
-            f"cell types ({options.cell_types}): {CELL_TYPES[options.cell_types]}",
-            "deviation: the least cost of turning one density into the other, where a surplus cell costs 1",
-            f"distance: L steps cost tanh(L / 5), counted {WAYS[options.distance]}",
-            "share: the deviation divided by the number of cells if nobody acts, or by 1 if they are fewer",
-            "within: how much less it could be at most, by the proof beside it",
-        ]
+        meanings = {
+            f"cell types ({options.cell_types})": CELL_TYPES[options.cell_types],
+            "deviation": "the least cost of turning one density into the other, where a surplus cell costs 1",
+            "distance": f"L steps cost tanh(L / 5), counted {WAYS[options.distance]}",
+            "share": "the deviation divided by the number of cells if nobody acts, or by 1 if they are fewer",
+            "within": "how much less it could be at most, by the proof beside it",
+        }
         if options.share:
-            lines.append(f"dropped: changes of up to {options.share} of the greatest, as the published code has it")
+            meanings["dropped"] = f"changes of up to {options.share} of the greatest, as the published code has it"
         if run.level.board.find(SPAWNING):
             without, after = sample_seeds(run.seed)
-            lines.append(f"chance: spawners read the draws of seed {without} if nobody acts, of {after} after the run")
-        return lines
+            meanings["chance"] = f"spawners read the draws of seed {without} if nobody acts, of {after} after the run"
+        return meanings
 
     def as_json(self) -> dict[str, Any]:
         """Return all of it as JSON values.
