@@ -85,9 +85,8 @@ def of_weighted_return(form):
 
 def of_every_torus(length):
     """The checksum of each torus up to 12 x 12: each length times its place, over every pair of locations."""
-    for size in product(range(1, 13), repeat=2):
-        locations = list(product(*map(range, size)))
-        size = Size(*size)
+    for sides in product(range(1, 13), repeat=2):
+        size, locations = Size(*sides), list(product(*map(range, sides)))
         yield sum(place * length(size, *pair) for place, pair in enumerate(product(locations, repeat=2), start=1))
 
 
