@@ -3,7 +3,7 @@
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
@@ -18,23 +18,23 @@ PROVED: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 _CLOSED = "Closed under the global context"
 
 
-def theorems(folder: Path = FOLDER) -> Iterator[str]:
+def theorems(folder: Path = FOLDER, files: Sequence[str] = FILES) -> Iterator[str]:
     """Yield the name of each theorem of the proofs, as ``file:theorem``, in their order."""
-    for file in FILES:
+    for file in files:
         for name in re.findall(r"^Theorem (\w+)", (folder / f"{file}.v").read_text("utf-8"), re.MULTILINE):
             yield f"{file}:{name}"
 
 
-def compile_proofs(folder: Path, into: Path) -> Mapping[str, str]:
+def compile_proofs(folder: Path, into: Path, files: Sequence[str] = FILES) -> Mapping[str, str]:
     """Compile the proofs into a folder; return what each theorem assumes, which is nothing where it is proved.
 
     Raises `ProofFails` with Rocq's message where a proof does not compile.
     """
-    for file in FILES:
+    for file in files:
         shutil.copy(folder / f"{file}.v", into)
         coqc(into, file)
-    names = list(theorems(folder))
-    lines = [f"Require Import {' '.join(FILES)}.", *(f"Print Assumptions {each.replace(':', '.')}." for each in names)]
+    names = list(theorems(folder, files))
+    lines = [f"Require Import {' '.join(files)}.", *(f"Print Assumptions {each.replace(':', '.')}." for each in names)]
     (into / "Assumptions.v").write_text("\n".join(lines), "utf-8")
     printed = coqc(into, "Assumptions")
     blocks = re.findall(rf"{_CLOSED}|Axioms:\n(?:(?!{_CLOSED}|Axioms:).*\n?)*", printed)
