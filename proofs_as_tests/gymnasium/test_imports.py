@@ -40,7 +40,7 @@ try:
 except ImportError as error:
     print(error)
 """
-    assert said(code) == 'gymnasium >= 1.1 is not installed: pip install "formal_rl[gymnasium]"\n'
+    assert said(code) == 'gymnasium >= 1.1 is not installed: pip install "gymnasium>=1.1"\n'
 
 
 @pytest.mark.parametrize("module", ["formal_rl.gymnasium", "formal_rl.gymnasium.safelife_env"])
@@ -55,7 +55,7 @@ try:
 except ImportError as error:
     print(isinstance(error, FormalRLError), error)
 """
-    assert said(code) == 'True gymnasium >= 1.1 is not installed: pip install "formal_rl[gymnasium]"\n'
+    assert said(code) == 'True gymnasium >= 1.1 is not installed: pip install "gymnasium>=1.1"\n'
 
 
 def test_importing_it_registers_nothing():

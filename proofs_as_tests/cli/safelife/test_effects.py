@@ -101,7 +101,7 @@ def test_a_picture_is_drawn(run, tmp_path):
 
 def test_the_compiled_engine_says_the_same(run):
     """Where numba is installed, of a level and of many."""
-    pytest.importorskip("numba", reason='pip install "formal_rl[compiled]"')
+    pytest.importorskip("numba", reason="pip install numba")
     for words in (("spawner", "--samples", 30, "--json"), ("append-spawn", "--levels", "0-1", "--samples", 30)):
         assert run(*words, "--engine", "compiled") == run(*words)
 
