@@ -127,7 +127,7 @@ STATEMENTS: tuple[Statement, ...] = (
             "default agents have a rate of their own": {"settings": _own_rate},
             "DREST agents are paid as default agents": {"settings": drest_by_default},
         },
-        verdict="not reproduced",
+        verdict="not reproduced (reconstructed layout)",
         evidence="by hand: the settings; trained: for γ = 17/20, 9/10 and 19/20 a world and a seed that show that not "
         "all is true with it; with 9/10 everything said about Fewer For Longer and Hidden Treasure, seed 1 (full "
         "profile: of all worlds but Around The Corner, more seeds, one more γ, and how many sentences are true of "

@@ -301,7 +301,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="Default agents collect C2; DREST agents collect C2 or C1, by chance. Neither learns to collect C3, so "
         "neither is near the maximum of USEFULNESS; DREST agents are still high on NEUTRALITY.",
         wrong=_SWAPPED | _BY_DEFAULT,
-        verdict="not reproduced",
+        verdict="not reproduced (reconstructed layout)",
         trained="With γ = 19/20 and seed 2 the claims about DREST agents alone are true, and those about default "
         "agents are not; with γ = 9/10 all are.",
         defects="With γ = 19/20, that of the rows beside this one, some default agents learn to collect C3 (10 of "
@@ -327,7 +327,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "chance, and in the long one prefer C2 to C1.",
         also=", and Appendix B",
         wrong=_SWAPPED | _BY_DEFAULT,
-        verdict="not reproduced",
+        verdict="not reproduced (reconstructed layout)",
         trained="The same with γ = 17/20, with which three of its sentences are true, and the others are not.",
         defects="The optimum is as the paper says: C1 by the default reward if γ is below 0.8706, Short-C1 and "
         "Long-C2 by the DREST reward. The claims about default agents were true with γ = 17/20, and with 19/20 for "

@@ -448,7 +448,7 @@ STATEMENTS: tuple[Statement, ...] = (
             },
             "stopped after 4,096 mini-episodes": {"settings": stopped_early},
         },
-        verdict="not reproduced",
+        verdict="not reproduced (reconstructed layout)",
         evidence="by hand: how a policy that explores is measured, means over training, and how far figures are off; "
         "trained: one seed of either kind in the example world (reconstructed), 19 readings of what was measured, none "
         "near all four figures: at the end one is near, in the mean over training of the policy that explores 3 are "
