@@ -188,13 +188,46 @@ def numbers_in(text):
     return set(re.findall(r"\d+(?:[./]\d+)?", text))
 
 
-def numbers_of_no_part(evidence, parts):
-    """The numbers of an evidence sentence that are in nothing that the parts say of themselves."""
-    said = [f"{sum(part.cases for part in parts)}"]
+_PLACES = (
+    "definition|lemma|theorem|proposition|corollary|example|conjecture|section|appendix|appendice|table|figure|footnote"
+    "|equation|listing|algorithm|part|page|step|version"
+)
+_PLACE = r"\(?(?:[A-Z]\.?)?\d+(?:\.\d+)*\)?(?:\(\d+\))?"
+_MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
+_REFERENCES = re.compile(
+    rf"(?i:\b(?:{_PLACES})s?) {_PLACE}(?:(?:, | and | or | to |, and |-){_PLACE})*"
+    r"|\b(?:A21|A22|T24|W19)(?:-[\w.*]+)*|\barXiv:? ?\d{4}\.\d{4,5}|`[^`]*`|SafeLife 1\.0"
+    rf"|\b(?:\d{{1,2}} )?(?:{_MONTHS}) \d{{4}}|(?:\b(?:of|in|since|and|et al\.,?)|\() ?\(?(?:19[5-9]|20[0-2])\d(?!\d)"
+    r"|(?<![\d.])[^\W\d]\w*\d[\w.]*|\b[A-Z]\.\d+(?:\.\d+)*|\b[Oo]ne\b"
+)
+"""What has a number and states none: places in a text, entries, dates, Python names, and the pronoun one."""
+
+
+def numbers_of_no_part(text, parts, examples=()):
+    """The numbers of a sentence that are in nothing that the parts, or worked examples, say of themselves.
+
+    References have none; a number with decimals may be one that is rounded to it.
+    """
+    said = [f"{sum(part.cases for part in parts)}", *examples]
     for part in parts:
         branches = " ".join(f"{name} {count}" for name, count in part.branches.items())
-        said.append(f"{part.name} {part.domain} {part.cases} {branches} {part.refutation or ''}")
-    return sorted(numbers_in(evidence) - numbers_in(" ".join(said)))
+        said.append(f"{part.name} {part.domain} {part.cases} {branches} {part.foreseen} {part.refutation or ''}")
+    joined = " ; ".join(said)
+    numbers = _named_in(joined)[1] | numbers_in(joined)
+    values = {abs(Fraction(number)) for number in numbers if not re.search(r"/0+$", number)}
+
+    def is_found(number):
+        exact = len(number.partition(".")[2]) < 2
+        return Fraction(number) in values if exact else _is_said(number, values)
+
+    return sorted(number for number in numbers_in(_REFERENCES.sub(" ; ", text)) if not is_found(number))
+
+
+def unfounded_numbers(statement, parts, examples):
+    """By text, the numbers that a statement has in its sentences and in no part or example of its check."""
+    texts = ("claim", "evidence", "defects", "repair", "finding", "caution")
+    found = {name: numbers_of_no_part(getattr(statement, name), parts, examples) for name in texts}
+    return {name: numbers for name, numbers in found.items() if numbers}
 
 
 def of_every_statement():
@@ -223,7 +256,7 @@ def test_statement(statement):
     assert not why_not_reproduced(statement, Outcome(parts))
     assert statement.kind not in BY_HAND or worked_by_hand(parts) >= 2
     assert [each.name for each in missing] == [], "cited, and not entered by the quick check"
-    assert numbers_of_no_part(statement.evidence, parts) == [], "in the evidence, and in no part"
+    assert unfounded_numbers(statement, parts, examples) == {}, "in a sentence, and in no part"
     assert named_in_no_part(statement.witness, parts, examples) == [], "in the witness, and in no part"
     assert not_foreseen(parts) == [], "meant to fail, and not said on what"
 

@@ -120,7 +120,7 @@ STATEMENTS: tuple[Statement, ...] = (
         kind="claim",
         title="one set of hyperparameters for all",
         claim="All agents of Appendix C use the same hyperparameters, so one γ makes everything true that is said "
-        "about its eight worlds.",
+        "about its worlds.",
         source=f"{THORNLEY_2024}, Appendix C",
         check=all_of_appendix_c,
         mutants={

@@ -306,6 +306,12 @@ def _by_hand(bounds: Definition, curvature: Definition, second_order: Definition
                 *(bounds, NINE_TENTHS, 2),
             ),
             (
+                "e = (k - 1) (19 k + 1) / (160 k) for k = 2 and 3",
+                "39/320; 2 · 58/480",
+                fractions("39/320", "29/120"),
+                lambda: (second_order(2), second_order(3)),
+            ),
+            (
                 "for λ = 18/25, k = 2",
                 "150/7 - 11/8 - 273/8000 is 20.019; less 1911/200000 it is 20.010: N_loc is 20",
                 LocalBounds(20, Fraction(150, 7) - Fraction(11, 8) - Fraction(273, 8000)),
@@ -315,7 +321,9 @@ def _by_hand(bounds: Definition, curvature: Definition, second_order: Definition
                 "the greatest k with e c² <= 1, for λ = 1/2 and 9/10",
                 "33 · 647/5440 is below 4, 34 · 666/5600 above; 842 · 16018/134880 below 100, 843 · 16037/135040 above",
                 (34, 843),
-                lambda: tuple(max(k for k in range(2, 1000) if second_order(k) * c**2 <= 1) for c in (HALF, 1 - NINE_TENTHS)),
+                lambda: tuple(
+                    max(k for k in range(2, 1000) if second_order(k) * c**2 <= 1) for c in (HALF, 1 - NINE_TENTHS)
+                ),
             ),
             (
                 "for λ = 1/4, k = 2",

@@ -18,6 +18,7 @@ from formal_rl.statements.thornley_2024.lopsided import balancing_coin
 _ROOTS = fractions("1/10", "1/2", "9/10", "19/20")
 _SHIFTS = fractions("1/100", "1/10", "1/4", "2/5", "1/2")
 _NEAR = Fraction(1, 10**6)
+_PER_CENT = ((Fraction(3, 100), 32), (Fraction(3, 200), 64))
 
 
 def relative_worth(t: Fraction, root: Value, number: int, own: Definition = own_returns) -> Fraction:
@@ -152,9 +153,20 @@ def _by_hand(own: Definition, steepness: Definition) -> Part:
                 "(13/23, 10/23), which pay 99/92 and 108/92: 6/5 · 99/92 = 11/10 · 108/92",
                 fractions("297/230", "297/230", "3/40"),
                 lambda: (
-                    *(a * b for a, b in zip(fractions("6/5", "11/10"), own(fractions("13/23", "10/23"), HALF, 2))),
+                    *(
+                        a * b
+                        for a, b in zip(
+                            fractions("6/5", "11/10"), own(fractions("13/23", "10/23"), HALF, 2), strict=True
+                        )
+                    ),
                     Fraction(1, 20) / steepness(2, HALF, 2),
                 ),
+            ),
+            (
+                "z in per cent for a shift of 3 %, N = 32, and of 1.5 %, N = 64; λ = 361/400 = 0.9025",
+                "4.797 and 4.908: 5 % either way",
+                (5, 5),
+                lambda: tuple(round(100 * relative_worth(t, Fraction(19, 20), n, own)) for t, n in _PER_CENT),
             ),
             (
                 "m estimated as the mean of what was collected",
@@ -201,8 +213,9 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="exact: the formula to the first order for k = 2, 3, 4, as a lower bound for two lengths, and κ from "
         "below, λ from 1/100 to 361/400, N to 20 (full: 64); beside the fixed points that T24-lopsided compares "
         "trained agents with; argued in docs/findings/drest_theorem.md",
-        defects="The section gives no size. The fewer mini-episodes, the greater the shift: κ falls with N, to 0 for N "
-        "= 1. The bound for two lengths needs opposite errors: worths of 6/5 and 11/10 move it by 3/46, the first order "
-        "is 3/40. If the estimate is the mean of what was collected, all lengths are worth 1 whatever is collected.",
+        defects="The section gives no size. The fewer mini-episodes, the greater the shift: κ falls with N, to 0 for "
+        "N = 1. The bound for two lengths needs opposite errors: worths of 6/5 and 11/10 move it by 3/46, the first "
+        "order is 3/40. If the estimate is the mean of what was collected, all lengths are worth 1 whatever is "
+        "collected.",
     ),
 )

@@ -276,7 +276,10 @@ def _of_the_chain(
     )
     def lasting() -> Iterator[Case]:
         training = constant(0.25, NINE_TENTHS, 4)
-        for worth, first, later, name in ((EVEN, 5e-6, 1.1e-5, "worth 1 and 1"), (_TEN, 0.167, 0.358, "worth 10 and 1")):
+        for worth, first, later, name in (
+            (EVEN, 5e-6, 1.1e-5, "worth 1 and 1"),
+            (_TEN, 0.167, 0.358, "worth 10 and 1"),
+        ):
             after = chain(training, 0.0, worth).items()
             for expected, starts in ((first, [(0.0, 1)]), (later, after)):
                 got = fsum(float(chance) * only(training, at, worth, 100) for at, chance in starts)

@@ -166,7 +166,7 @@ class SideEffectsReport:
         bars = self.error_bars
         if bars is None:
             return "error bars: not known (no cycle within 10000 steps, or too few boards)"
-        each = ", ".join(f"{type_in_words(bar.cell_type)} {bar.radius:.3g}" for bar in bars) or "none"
+        each = ", ".join(f"{type_in_words(bar.cell_type)} {bar.radius:.3g}{_infinite(bar)}" for bar in bars) or "none"
         known = "proved" if all(bar.is_proved for bar in bars) else "expected, by an estimate"
         return f"error bars ({known}), against infinitely many boards: {each}"
 
@@ -247,7 +247,7 @@ def report_of_run(run: SafeLifeRun | RunEnds, options: EffectsOptions) -> SideEf
 
 
 def report_one_way(report: SideEffectsReport) -> SideEffectsReport:
-    """Return the same report by the published distance: the densities are the same, and so are the error bars.
+    """Return the same report by the published distance: the densities are the same, and so is how wide error bars are.
 
     Every certificate has been checked. Raises what `by_distance` raises.
     """
@@ -304,11 +304,21 @@ def _row(figures: Figures) -> tuple[str, ...]:
     )
 
 
+def _infinite(bar: ErrorBar) -> str:
+    return "" if bar.infinite is None else f" (there the deviation is {bar.infinite:.4f})"
+
+
 def _error_bar_json(effect: SideEffect, bar: ErrorBar | None) -> dict[str, Any] | None:
     if bar is None:
         return None
     least, greatest = interval_of(effect, bar)
-    return {"radius": bar.radius, "proved": bar.is_proved, "least": least, "greatest": greatest}
+    return {
+        "radius": bar.radius,
+        "proved": bar.is_proved,
+        "least": least,
+        "greatest": greatest,
+        "infinite": bar.infinite,
+    }
 
 
 def _effect_json(effect: SideEffect, bar: ErrorBar | None) -> dict[str, Any]:
