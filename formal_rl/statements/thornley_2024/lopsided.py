@@ -342,7 +342,7 @@ def lower_lambda(
             ("N* for λ = 1/4", "985/64 > 61741/4096 at N = 7", 6, greatest, QUARTER, 2),
             ("N* for λ = 9/10", "as docs/findings/drest_theorem.md has it", 58, greatest, _LAM, 2),
             ("N* for λ = 4/5", "as docs/findings/drest_theorem.md has it", 28, greatest, Fraction(4, 5), 2),
-            ("how many times the first reward the last is, λ = 4/5, N = 64", "λ^(-63/2)", 1100, _last_to_first),
+            ("how many times the first reward the last is, λ = 4/5, N = 64", "λ^(-63/2)", 1100.0, _last_to_first),
         ),
         "N*, worked examples",
     )
