@@ -179,6 +179,14 @@ def _worked_examples(bound: Bound, certify: Certify, error: Error, expect: Certi
         return tuple(round(end, 6) for end in interval_of(effect, bar))
 
     yield ("the interval of the first", "3 - 1/3 to 3 + 1/3", (2.666667, 3.333333), interval)
+    block, moved = (Board.empty(5, 6).with_cells(dict.fromkeys(product((1, 2), at), green)) for at in ((0, 1), (0, 5)))
+
+    def infinite(distance: str) -> list[float | None]:
+        effects = side_effects(block, moved, 0, samples=1, distance=distance)
+        return [bar.infinite and round(bar.infinite, 6) for bar in certify(effects, block, moved)]
+
+    yield ("a block moved over the edge", "two cells by two steps: 2 tanh(2/5)", [0.759898], infinite, "torus")
+    yield ("by the published distance", "by four: 2 tanh(4/5)", [1.328074], infinite, "one way")
 
     def expected(*batches: tuple[int, ...]) -> float:
         return round(error([_of(*counts) for counts in batches], [_of(0, 0), _of(0, 0)]), 6)
