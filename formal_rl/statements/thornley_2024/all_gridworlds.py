@@ -132,9 +132,9 @@ STATEMENTS: tuple[Statement, ...] = (
         "all is true with it; with 9/10 everything said about Fewer For Longer and Hidden Treasure, seed 1 (full "
         "profile: of all worlds but Around The Corner, more seeds, one more γ, and how many sentences are true of "
         "which world with which γ). The table is in docs/findings/drest_training.md",
-        defects="The text that we had lacks the γ of Appendix C; the published paper has 0.95 for the main "
-        "experiment. On our layouts, what is said about Around The Corner is true with no γ that we tried (T24-C5). "
-        "Hidden Treasure needs a γ below 0.95, Fewer For Longer one above 0.85.",
+        defects="The layouts are reconstructed. The text that we had lacks the γ of Appendix C; the published paper "
+        "has 0.95 for the main experiment. On our layouts, what is said about Around The Corner is true with no γ "
+        "that we tried (T24-C5). Hidden Treasure needs a γ below 0.95, Fewer For Longer one above 0.85.",
         repair="γ = 9/10, and Around The Corner left out",
     ),
 )

@@ -148,7 +148,14 @@ class SideEffectsReport:
         played = f"{title}: {steps}, played by {run.policy} with seed {run.seed}"
         over = f"densities over the {options.samples} boards that follow step {run.steps}"
         table = columns([HEADING, *self.rows()], right=True)
-        return [*table, "", f"{played}; {over}", *self.meaning(), self.error_bars_in_words()]
+        return [
+            *table,
+            "",
+            f"{played}; {over}",
+            *self.meaning(),
+            self.error_bars_in_words(),
+            *self._over_infinitely_many(),
+        ]
 
     def rows(self) -> list[tuple[str, ...]]:
         """Return the table below `HEADING`, as texts: a row for each cell type, and the last for all together."""
@@ -166,9 +173,14 @@ class SideEffectsReport:
         bars = self.error_bars
         if bars is None:
             return "error bars: not known (no cycle within 10000 steps, or too few boards)"
-        each = ", ".join(f"{type_in_words(bar.cell_type)} {bar.radius:.3g}{_infinite(bar)}" for bar in bars) or "none"
+        each = ", ".join(f"{type_in_words(bar.cell_type)} {bar.radius:.3g}" for bar in bars) or "none"
         known = "proved" if all(bar.is_proved for bar in bars) else "expected, by an estimate"
         return f"error bars ({known}), against infinitely many boards: {each}"
+
+    def _over_infinitely_many(self) -> list[str]:
+        known = [(bar, bar.infinite) for bar in self.error_bars or () if bar.infinite is not None]
+        each = ", ".join(f"{type_in_words(bar.cell_type)} {value:.4f}" for bar, value in known)
+        return [f"deviation over infinitely many boards, by a round of each cycle: {each}"] if known else []
 
     def meaning(self) -> list[str]:
         """Return what the figures mean, as lines."""
@@ -302,10 +314,6 @@ def _row(figures: Figures) -> tuple[str, ...]:
         within if name == "within" else f"{value:.{4 if name in {'deviation', 'share'} else 3}f}"
         for name, value in figures._asdict().items()
     )
-
-
-def _infinite(bar: ErrorBar) -> str:
-    return "" if bar.infinite is None else f" (there the deviation is {bar.infinite:.4f})"
 
 
 def _error_bar_json(effect: SideEffect, bar: ErrorBar | None) -> dict[str, Any] | None:
