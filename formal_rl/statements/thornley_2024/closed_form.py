@@ -203,7 +203,8 @@ def closed_form(
     @part(
         "proved for every λ: N_loc < 3k/c - (3k + 5)/8 - e c",
         branches=tuple(f"k = {k}" for k in ks),
-        domain=f"k from 2 to {ks[-1]}; all 0 < λ < 1, by the coefficients of polynomials in ε and t",
+        domain=f"e = (k - 1) (19 k + 1) / (160 k), k from 2 to {ks[-1]}; all 0 < λ < 1, by the coefficients of "
+        "polynomials in ε and t",
     )
     def above() -> Iterator[Case]:
         for k in ks:
@@ -304,12 +305,6 @@ def _by_hand(bounds: Definition, curvature: Definition, second_order: Definition
                 "60 - 11/8 - 39/3200 = 58.61: N_loc is 58",
                 LocalBounds(58, Fraction(187561, 3200)),
                 *(bounds, NINE_TENTHS, 2),
-            ),
-            (
-                "e = (k - 1) (19 k + 1) / (160 k) for k = 2 and 3",
-                "39/320; 2 · 58/480",
-                fractions("39/320", "29/120"),
-                lambda: (second_order(2), second_order(3)),
             ),
             (
                 "for λ = 18/25, k = 2",

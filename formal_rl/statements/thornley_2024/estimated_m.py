@@ -18,7 +18,6 @@ from formal_rl.statements.thornley_2024.lopsided import balancing_coin
 _ROOTS = fractions("1/10", "1/2", "9/10", "19/20")
 _SHIFTS = fractions("1/100", "1/10", "1/4", "2/5", "1/2")
 _NEAR = Fraction(1, 10**6)
-_PER_CENT = ((Fraction(3, 100), 32), (Fraction(3, 200), 64))
 
 
 def relative_worth(t: Fraction, root: Value, number: int, own: Definition = own_returns) -> Fraction:
@@ -161,12 +160,6 @@ def _by_hand(own: Definition, steepness: Definition) -> Part:
                     ),
                     Fraction(1, 20) / steepness(2, HALF, 2),
                 ),
-            ),
-            (
-                "z in per cent for a shift of 3 %, N = 32, and of 1.5 %, N = 64; λ = 361/400 = 0.9025",
-                "4.797 and 4.908: 5 % either way",
-                (5, 5),
-                lambda: tuple(round(100 * relative_worth(t, Fraction(19, 20), n, own)) for t, n in _PER_CENT),
             ),
             (
                 "m estimated as the mean of what was collected",

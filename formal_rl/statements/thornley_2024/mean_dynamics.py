@@ -276,12 +276,8 @@ def _of_the_chain(
     )
     def lasting() -> Iterator[Case]:
         training = constant(0.25, NINE_TENTHS, 4)
-        for worth, first, later, name in (
-            (EVEN, 5e-6, 1.1e-5, "worth 1 and 1"),
-            (_TEN, 0.167, 0.358, "worth 10 and 1"),
-        ):
-            after = chain(training, 0.0, worth).items()
-            for expected, starts in ((first, [(0.0, 1)]), (later, after)):
+        for worth, both, name in ((EVEN, (5e-6, 1.1e-5), "worth 1 and 1"), (_TEN, (0.167, 0.358), "worth 10 and 1")):
+            for expected, starts in zip(both, ([(0.0, 1)], chain(training, 0.0, worth).items()), strict=True):
                 got = fsum(float(chance) * only(training, at, worth, 100) for at, chance in starts)
                 right = abs(got - expected) < expected / 20
                 yield name, unless(right, f"{name}: nothing but the first", f"near {expected}", got)

@@ -305,12 +305,6 @@ def _worked_examples(decides: Definition, threshold: Definition) -> Part:
                 lambda: tuple(round(each, 9) for each in maximiser(QUARTER, 2, 8)),
             ),
             (
-                "at N = 64, λ = 9/10, k = 2: the gain over uniform in per cent",
-                "1.1, as docs/findings/drest_theorem.md has it",
-                Decimal("1.1"),
-                lambda: round(maximiser(NINE_TENTHS, 2, 64).relative_gain * 100, 1),
-            ),
-            (
                 "at N = 5000, close to 0",
                 "where phi'(x) = phi'(1 - x), bisected apart with 60 digits",
                 Decimal("0.000266720032023"),
