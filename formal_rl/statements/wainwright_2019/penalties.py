@@ -131,7 +131,7 @@ def _by_hand(
         ({"goals": "none"}, "all four count", all_four),
     ):
         yield (f"four cells changed, {reading}", arithmetic, places, partial(where, **reading), _TASKS, *tasks)
-    for goals, colour, places in (
+    for goals, colour, counted in (
         ("coloured goals", "green", ()),
         ("blue goals", "green", ((1, 3),)),
         ("blue goals", "blue", ()),
@@ -140,7 +140,7 @@ def _by_hand(
     ):
         onto = small_level(((1, 1), PLAYER), ((1, 2), CRATE), goals=(((1, 3), colour),), size=(3, 5))
         about = f"a crate pushed onto a {colour} goal, {goals}"
-        yield (about, "whether the goal is excepted", places, partial(where, goals=goals), onto, RIGHT)
+        yield (about, "whether the goal is excepted", counted, partial(where, goals=goals), onto, RIGHT)
     yield ("an exit opens", "exits excepted", (), partial(where, except_exits=True), _DOOR, TOGGLE_RIGHT)
 
 
