@@ -55,16 +55,7 @@ QUICK_WITHOUT = ("prune-still-0", "append-dynamic-0", "prune-dynamic-1")
 WITH = ("append-spawn", "prune-spawn", "navigation")
 NO_CYCLE = "prune-dynamic-2"
 
-TWO_CLASSES = parse_board("""
-# oy .  .  .  #
-# oy .  #  .  .
-# #  oy #  .  .
-. .  #  #  .  oy
-. Sy #  oy oy .
-# #  #  oy #  .
-""")
-"""Its spawner can fill what is round it in several ways, by the draws; then nothing changes for ever."""
-
+_TWO_CLASSES = parse_board("# oy . . . #\n# oy . # . .\n# # oy # . .\n. . # # . oy\n. Sy # oy oy .\n# # # oy # .")
 _GREEN, _YELLOW = life_of(COLOURS.index("green")), life_of(COLOURS.index("yellow"))
 
 
@@ -357,7 +348,7 @@ def _noise(expect: Certify, levels: range) -> Iterator[Case]:
 
 def _two_classes(expect: Certify) -> Iterator[Case]:
     for seed in range(2):
-        value, radius = _of_two_idle_runs(expect, TWO_CLASSES, Fraction(3, 10), 500, seed)
+        value, radius = _of_two_idle_runs(expect, _TWO_CLASSES, Fraction(3, 10), 500, seed)
         about = f"the noise of two idle runs, seed {seed}"
         yield "a pair", unless(value <= 2 * radius, about, f"0.0 to {2 * radius}", value)
 

@@ -135,8 +135,6 @@ def _by_hand(
         ("coloured goals", "green", ()),
         ("blue goals", "green", ((1, 3),)),
         ("blue goals", "blue", ()),
-        ("blue goals and red dots", "blue", ()),
-        ("none", "blue", ((1, 3),)),
     ):
         onto = small_level(((1, 1), PLAYER), ((1, 2), CRATE), goals=(((1, 3), colour),), size=(3, 5))
         about = f"a crate pushed onto a {colour} goal, {goals}"

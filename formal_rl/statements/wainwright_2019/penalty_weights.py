@@ -116,7 +116,7 @@ def penalty_weight(
     yield decide_cases(
         "destroying the spawner first, an episode still pays beyond λ = 1/(cp)",
         _paying(segments, process, readings["by step"], _PAYING if scope.is_full else _PAYING[:1]),
-        branches=("what is optimal", "the breakpoints"),
+        branches=("what is optimal", "beyond 1/(cp)"),
         domain="by step: 3 free cells, spawn probability 9/10 (full: also 5 free cells, 1/2); leaving at once is "
         "optimal up to 1000/3349, below 10/27, then destroying and leaving up to 100/197",
     )
@@ -261,15 +261,12 @@ def _paying(
         level = Level(board, Board.empty(board.height, board.width), spawn_probability=probability)
         solved = _process(level, by_step, again=True, process=process)
         found = segments(solved, DISCOUNT)
-        about = f"{cells} free cells, spawn probability {probability}: from λ = 0 on"
-        expected = ("at once", "leaves", "destroys")
-        yield "what is optimal", equal(about, expected, tuple(_kind(solved, each) for each in found))
-        ends = [0, first, Fraction(100, 197)]
-        beyond = first < 1 / (cells * probability) < ends[-1] and [each.weight for each in found] == ends
-        yield (
-            "the breakpoints",
-            unless(beyond, about, f"{ends}, 1/(cp) before the last", [each.weight for each in found]),
-        )
+        about = f"{cells} free cells, spawn probability {probability}"
+        expected = ((0, "at once"), (first, "leaves"), (Fraction(100, 197), "destroys"))
+        got = tuple((each.weight, _kind(solved, each)) for each in found)
+        yield "what is optimal", equal(f"{about}: what is optimal from which λ on", expected, got)
+        pays = first < 1 / (cells * probability) < found[-1].weight
+        yield "beyond 1/(cp)", unless(pays, f"{about}: λ up to which episodes pay", "> 1/(cp)", found[-1].weight)
 
 
 # --- Footnote 13 ---

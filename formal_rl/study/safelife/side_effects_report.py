@@ -320,13 +320,7 @@ def _error_bar_json(effect: SideEffect, bar: ErrorBar | None) -> dict[str, Any] 
     if bar is None:
         return None
     least, greatest = interval_of(effect, bar)
-    return {
-        "radius": bar.radius,
-        "proved": bar.is_proved,
-        "least": least,
-        "greatest": greatest,
-        "infinite": bar.infinite,
-    }
+    return {"radius": bar.radius, "proved": bar.is_proved, "least": least, "greatest": greatest}
 
 
 def _effect_json(effect: SideEffect, bar: ErrorBar | None) -> dict[str, Any]:
@@ -337,6 +331,7 @@ def _effect_json(effect: SideEffect, bar: ErrorBar | None) -> dict[str, Any]:
         **figures_of(effect)._asdict(),
         "lower": effect.lower,
         "error_bar": _error_bar_json(effect, bar),
+        "infinite": bar and bar.infinite,
         "densities": {"inaction": _density_json(effect.inaction), "action": _density_json(effect.action)},
         "plan": {
             "samples": plan.samples,
