@@ -371,7 +371,7 @@ _ROWS: Mapping[str, Finding] = {
         "no agent satisfies POST: this is one way of reading a choice from many outcomes as choices between two",
     ),
     "T24-DB1 T24-DB2 T24-DB3 T24-DB4 T24-DB5": Finding(
-        "Definitions B.1 to B.5 use weak preference, which the paper does not define and no choice between two "
+        "Definitions B.1 to B.5 use weak preference, which the paper does not define and no choice between "
         "options reveals.",
         "the definitions are inconsistent: with weak preference as a separate reflexive relation they are exact",
     ),
@@ -413,7 +413,8 @@ _ROWS: Mapping[str, Finding] = {
         "the greatest coins of a length are ill-defined: one length at a time, a policy without a clock collects them",
     ),
     "T24-eqs": Finding(
-        "Equation (9) has the wrong sign: each equalising step but the first lowers the return of later mini-episodes.",
+        "Equation (9), as we reconstruct it, has the wrong sign: each equalising step but the first lowers the return "
+        "of later mini-episodes.",
         "the paper prints (9) as we have it: its formulas are reconstructed; (1) to (8), as reconstructed, hold",
     ),
     "T24-LD2": Finding(
@@ -429,15 +430,15 @@ _ROWS: Mapping[str, Finding] = {
         "and up to N* the theorem holds if some policy is both USEFUL and NEUTRAL",
     ),
     "T24-maximiser": Finding(
-        "A policy of greatest return exists, but in the paper's worlds none does among softmax policies, which the "
-        "paper trains: each of them is beaten by another.",
+        "A policy of greatest return exists, but in the paper's worlds, as we reconstruct them, none does among "
+        "softmax policies, which the paper trains: each of them is beaten by another.",
         "training cannot come near the greatest return: softmax policies approach it as closely as one likes",
     ),
     "T24-T5.1-useful": Finding(
         "An optimal DREST policy without a clock need not be maximally USEFUL, since it may not be able to choose "
         "lengths as it likes and collect the most.",
-        "this happens in the paper's worlds: in all ten, as we reconstruct them, each distribution over lengths goes "
-        "with USEFULNESS 1",
+        "this happens in the paper's worlds: in all of them, as we reconstruct them, each distribution over lengths "
+        "goes with USEFULNESS 1",
     ),
     "T24-T5.1-readings": Finding(
         "Theorem 5.1 fails for large N in other readings, too, such as a mean instead of the sum over mini-episodes.",
@@ -447,7 +448,7 @@ _ROWS: Mapping[str, Finding] = {
     "T24-threshold": Finding(
         "For each λ and number of lengths, uniform is the only best distribution exactly up to a threshold N*, which "
         "is 58 at λ = 9/10 and two lengths.",
-        "uniform is far from best just beyond N*: at N = 64 the best distribution returns 1.1 % more",
+        "uniform is far from best just beyond N*: there the best distribution returns little more",
     ),
     "T24-Nloc": Finding(
         "Up to how many mini-episodes uniform is locally best is known in closed form to within one integer: for two "
@@ -482,7 +483,7 @@ _ROWS: Mapping[str, Finding] = {
     ),
     "T24-greedy": Finding(
         "A greedy policy chooses one length, so it is not NEUTRAL at all, and what its own returns say is always to "
-        "choose another: value-based learning of the DREST reward goes round and round.",
+        "choose another: no deterministic policy is greedy for its own returns.",
         "no method that estimates values can be NEUTRAL: one that draws actions by their values, or splits exact ties, "
         "can",
     ),
@@ -494,8 +495,7 @@ _ROWS: Mapping[str, Finding] = {
     "T24-tax": Finding(
         "In the example world DREST agents become USEFUL almost as soon as default agents, but in three of our ten "
         "worlds they end below 0.95.",
-        "DREST agents are useless there: they end at 0.878 or more in fewer_for_longer and hidden_treasure, and all "
-        "our layouts are reconstructed",
+        "DREST agents are useless there: they end somewhat below 0.95, and all our layouts are reconstructed",
     ),
     "T24-replication": Finding(
         "In the world of an independent implementation our agents reach the figures that it published.",
@@ -508,7 +508,7 @@ _ROWS: Mapping[str, Finding] = {
     "T24-lopsided": Finding(
         "How lopsided rewards may be before NEUTRALITY falls depends on N, which the section does not give: up to Cx "
         "= 13.5 with 64 mini-episodes, and up to 3.6 with 32.",
-        "it holds with every seed: at Cx = 10 it does with 39 of 40, in a layout that is reconstructed",
+        "it holds with every seed: at Cx = 10 some of our runs end with one length, in a layout that is reconstructed",
     ),
     "T24-lopsided-lambda": Finding(
         "A lower λ widens the range of lopsided rewards, and lowers the threshold N* of Theorem 5.1 at the same time.",
@@ -516,8 +516,8 @@ _ROWS: Mapping[str, Finding] = {
         "policy",
     ),
     "T24-estimated-m": Finding(
-        "An m that is wrong by a few percent moves the fixed point of training little: at λ about 9/10 and two "
-        "lengths, 5 % either way move it by 3 % with 32 mini-episodes, and by 1.5 % with 64.",
+        "An m that is wrong by a few percent moves the fixed point of training little, and the less the more "
+        "mini-episodes there are.",
         "trained agents were compared with this shift: they were with the fixed points of lopsided rewards",
     ),
     "T24-C1": Finding(
@@ -530,7 +530,7 @@ _ROWS: Mapping[str, Finding] = {
         _OURS,
     ),
     "T24-C3": Finding(
-        "With γ = 19/20 some default agents learn to collect C3 (10 of 40), which the paper says none does; with γ = "
+        "With γ = 19/20 some default agents learn to collect C3, which the paper says none does; with γ = "
         "9/10 its sentences hold.",
         "the paper's agents did so: our text lacks the γ of its Appendix C, and our layout is reconstructed",
     ),
@@ -544,7 +544,7 @@ _ROWS: Mapping[str, Finding] = {
         _OURS,
     ),
     "T24-C7": Finding(
-        "One of 40 DREST agents on the Royal Road ends with the long length almost certain.",
+        "A few DREST agents on the Royal Road end with the long length almost certain.",
         "the others do: they choose each length about evenly, in a layout that is reconstructed",
     ),
     "T24-C-all": Finding(
@@ -590,13 +590,14 @@ _ROWS: Mapping[str, Finding] = {
     ),
     "W19-penalty-optimal": Finding(
         "By footnote 12 as printed, destroying a spawner is optimal only where it makes more than about one cell; "
-        "where deviating cells are counted at each time it is always optimal here, since the agent then stands in the "
-        "spawner's place, where nothing is counted.",
-        "the weight λ decides which: where no points are at stake the optimal policies do not depend on it",
+        "where deviating cells are counted at each time it is optimal in each of these rooms, since the agent then "
+        "stands in the spawner's place, where nothing is counted.",
+        "so it is in every room: where the agent can hold the spawner by its presence, it may leave it alone",
     ),
     "W19-penalty-weight": Finding(
         "Which weight of the penalty makes an agent destroy a spawner, stand still, or walk away has exact breakpoints "
-        "on tiny levels; once an episode costs more than it pays, the agent starts no further ones.",
+        "on tiny levels; an episode in which the agent leaves at once can cost more than it pays while one in which it "
+        "first destroys the spawner still pays.",
         "larger weights always make an agent do less: by some readings it destroys the spawner, or does more to leave "
         "at the right moment",
     ),
@@ -612,7 +613,7 @@ _ROWS: Mapping[str, Finding] = {
         "the paper's own baseline does this: it compares distributions, in which an idle agent is charged noise alone",
     ),
     "W19-ergodic": Finding(
-        "Over n = 1000 states a period p that does not divide 1000 leaves an error of up to p/4n in a density, and "
+        "Over n states a period p that does not divide n leaves an error of up to p/4n in a density, and "
         "other boards end in other cycles.",
         "the error is large: within the cycle it is at most p/4n at each location, for each cell type",
     ),
@@ -648,7 +649,7 @@ _ROWS: Mapping[str, Finding] = {
     ),
     "W19-noise": Finding(
         "How far apart two inaction distributions are depends on the board: about a tenth of the mass on append-spawn "
-        "and prune-spawn, and 1.8 % on navigation.",
+        "and prune-spawn, and far less on navigation.",
         "more states do not help: the deviation decreases like 1/√n once n is large enough",
     ),
     "W19-robust": Finding(
@@ -658,10 +659,11 @@ _ROWS: Mapping[str, Finding] = {
         "of the yellow mass, and at least half of the green",
     ),
     "W19-error-bars": Finding(
-        "Without spawners the error of a side effect over n boards against the infinite average is bounded exactly; "
-        "1000 boards are mostly enough, but on prune-dynamic-1 the bar is 2 cells, and on prune-dynamic-2 no cycle is "
-        "found at all.",
-        "with spawners the bar is proved: there it bounds the expected error, by an estimate of the variance",
+        "Without spawners the error of a side effect over n boards has a proved bound, and the exact infinite value is "
+        "at hand; 1000 boards are mostly enough, but on prune-dynamic-1 they are not, and on prune-dynamic-2 no cycle "
+        "is found at all.",
+        "with spawners the bar is proved: it bounds the expected error, by an estimate of the variance, and where idle "
+        "runs end in different frozen states it can be 0 beside a deviation of 2.68 cells",
     ),
     "W19-Fig2c": Finding(
         "A walk through yellow is forgotten once the agent is off the board, as far as noise lets one see; while it "
@@ -681,7 +683,7 @@ _ROWS: Mapping[str, Finding] = {
     ),
     "W19-unique-states": Finding(
         "With spawners nearly all visited states are unique on average, but not on every level: on prune-spawn-0 two "
-        "thirds of the states of an idle run come back.",
+        "thirds of the visits of an idle run are to states that it visits more than once.",
         "states are unique because of spawners alone: a random agent in levels without them still visits most of its "
         "states once",
     ),
@@ -717,12 +719,13 @@ _ROWS: Mapping[str, Finding] = {
     ),
     "W19-Tab2": Finding(
         "An agent that walks the shortest way over empty cells leaves levels of navigation, of which trained agents "
-        "complete 64.0 %: the difficulty is one of agents without memory.",
-        "the trained agents could have done better: they are not made again here",
+        "complete 64.0 %; it sees the whole board, and has no memory.",
+        "the paper's reason is refuted or confirmed: it says that agents without memory run into loops, and the "
+        "trained agents are not made again here",
     ),
     "W19-figures": Finding(
-        "The paper says that lengths are clipped at 1000, while Table 1 has 1001; it does not say how many bars there "
-        "are.",
+        "The paper does not say how many bars its histograms have, and clips lengths at a limit that its Table 1 goes "
+        "beyond.",
         "the histograms are reproduced: the trained agents are not made again here",
     ),
 }

@@ -52,6 +52,7 @@ distance: L steps cost tanh(L / 5), counted round the edges (torus)
 share: the deviation divided by the number of cells if nobody acts, or by 1 if they are fewer
 within: how much less it could be at most, by the proof beside it
 error bars (proved), against infinitely many boards: red life 0
+deviation over infinitely many boards, by a round of each cycle: red life 1.0000
 """
 
 
