@@ -299,7 +299,8 @@ _ROWS: Mapping[str, Finding] = {
     "A22-joysticks": Finding(
         "Two joysticks are not a handicap with ignore rewards: the move may depend on rewards, and only the joystick "
         "may not.",
-        "no handicap is like it: in a merciful game it is e * h for the h that looks at the joystick alone",
+        "no handicap is like it: in a merciful game that looks at the moves alone it is e * h for the h that compares "
+        "joysticks",
     ),
     "A22-S6-antiRC": Finding(
         "The paper leaves open which sequences its environment against freezing tries, and what it means to seem "
