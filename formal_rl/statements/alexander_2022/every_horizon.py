@@ -461,11 +461,10 @@ STATEMENTS: tuple[Statement, ...] = (
             "closing after three steps": {"close": _close_too_early},
         },
         verdict="holds",
-        evidence="every horizon: all learners, which are the agents once the first reward is given; Definition 7 as "
-        "its recursion goes step by step (compared with it to 4 percepts), ρ, the fold and (π_RC)_RC alike on all "
-        "histories over 3 percepts x 2 actions, 10 states each; part 3 in every environment, 6 states; part 4 in "
-        "every ordinary one, 9 states; part 3 in 24 of 27 named environments by states of their own, from 3 "
-        "states (ignore rewards 3) over 5 (ignore rewards) to 132 (after-images), the largest two in the full "
-        "profile; in the others since they pay 1 or -1, 3 states",
+        evidence="every horizon, all learners (the agents once the first reward is given), 3 percepts x 2 actions. "
+        "Closed: 10 states (parts 1 and 2), 6 (part 3), 9 (part 4). What closes is Definition 7 and ρ carried from "
+        "step to step, compared with the recursions to 4 percepts, and the fold. Part 3 in 24 of 27 named environments "
+        "by their own states, 3 to 132; the largest two only in the full profile. Where a count is left open, the "
+        "environment is compared with its counted form to horizon 6. The other three pay 1 or -1: 3 states",
     ),
 )
