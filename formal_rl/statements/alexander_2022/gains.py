@@ -604,9 +604,10 @@ STATEMENTS: tuple[Statement, ...] = (
         },
         verdict="holds",
         evidence="that an agent that is asked about such histories alone gains 0 follows from A22-T10.1, and is "
-        "checked for all agents, 3 actions in the environments; the eleven: all learners, at every horizon; in each "
-        "of the other sixteen an agent that gains or loses, at a horizon of at most 7. An agent that is asked about "
-        "another history may gain 0 all the same",
+        "checked for all agents, 3 actions in the environments; the eleven: all learners, at every horizon (the forms "
+        "with open counts are run with true ones in A22-T10-all-horizons); in each of the other sixteen an agent that "
+        "gains or loses, at a horizon of at most 7. An agent that is asked about another history may gain 0 all the "
+        "same",
         witness="after 2 actions some agent loses 2 in Repeater and in ignore actions; in limited memory the first "
         "that gains or loses does so after 7",
     ),
