@@ -224,7 +224,20 @@ HALF = Fraction(1, 2)
 _EIGHTH, _QUARTERS = Fraction(1, 8), Fraction(3, 4)
 
 
-def _laws_by_hand(law: LawOf) -> Iterator[Example]:
+def _remembering_the_first() -> Chain:
+    """Return a chain that parts by 2 or -2, and goes on with 0 after 2, with 2 or -2 after -2."""
+    states = [
+        BothRuns(*[None] * 6, parted=place > 0, difference=each) for place, each in enumerate((0, 2, -2, 0, 2, -2))
+    ]
+    moves = ({1: Fraction(1)}, {2: HALF, 3: HALF}, {4: Fraction(1)}, {5: HALF, 6: HALF}, {}, {}, {})
+    return Chain((None, *states), moves, closed=False)
+
+
+def _laws_by_hand(law: LawOf, fairly: Callable[[Chain], bool]) -> Iterator[Example]:
+    found, why = _remembering_the_first(), "2 and 0, or -2 and 2 or -2: 2, 0, -4 with 1/2, 1/4, 1/4"
+    *_, total = found.laws(2, _difference)
+    expected = {2: HALF, 0: HALF / 2, -4: HALF / 2}
+    yield ("a later law that depends on the first sign", why, (expected, False), lambda: (total, fairly(found)))
     ignoring, repeating = EXTENDED_ENVIRONMENTS["ignore_rewards"], EXTENDED_ENVIRONMENTS["repeater"]
     why = "two actions on own pasts: alike"
     yield ("ignore rewards, 2 actions", why, {0: 1}, lambda: dict(law(ignoring, 2)))
@@ -260,7 +273,7 @@ def mean_gains(
     fairly: Callable[[Chain], bool] = parts_fairly,
 ) -> Iterator[Part]:
     """Check the laws of the gain: by hand, for all agents, along chains of merged states, and in the opposites."""
-    yield check_examples(_laws_by_hand(partial(law, transform=transform)))
+    yield check_examples(_laws_by_hand(partial(law, transform=transform), fairly))
     horizon = scope.steps(quick=3, full=4)
     yield _with_the_librarys_memories(scope, chain)
     yield _symmetric(horizon, law, transform)
@@ -562,6 +575,10 @@ def _counted(environment: ExtendedEnvironment, horizon: int, *, transform: Trans
     return {value: Fraction(number, got.total()) for value, number in got.items()}
 
 
+def _symmetric_is_enough(chain: Chain) -> bool:
+    return all(is_symmetric(law) for _, law in chain.following(_difference))
+
+
 def _half_each(run: Any, horizon: int, *, actions: Sequence[int]) -> Chain:
     """Take the states that follow a state to be equally probable."""
     found = chain(run, horizon, actions=actions)
@@ -625,6 +642,7 @@ STATEMENTS: tuple[Statement, ...] = (
             "the states that follow are equally probable": {"chain": _half_each},
             "π is paid what π_RC is paid": {"chain": _paid_alike},
             "no coin is looked at": {"fairly": lambda chain: True},
+            "symmetric is enough after the parting": {"fairly": _symmetric_is_enough},
             "frozen to the latest percept": {
                 "transform": wrong_reality_check(frozen=lambda agent, prompt: agent(prompt[-1:]))
             },

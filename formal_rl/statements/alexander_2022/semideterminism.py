@@ -293,7 +293,9 @@ def _with_a_file(compute: Callable[..., object], *arguments: Any) -> object:
 
 def _old_states(learner: Learner[Any]) -> tuple[Action, ...]:
     once = learner.learn(learner.initial, _PAID)
-    return tuple(learner.act(state, 0) for state in (learner.learn(once, _UNPAID), once, learner.initial))
+    further = learner.learn(once, _UNPAID)
+    again = tuple(learner.act(state, 0) for state in (further, once, learner.initial))
+    return (*again, learner.act(learner.learn(once, _UNPAID), 0), learner.act(once, 0))
 
 
 def _worked_simulation(as_class: Callable[[Learner[Any]], MakesInstances], as_learner: AsLearner) -> Iterator[Example]:
@@ -309,8 +311,10 @@ def _worked_simulation(as_class: Callable[[Learner[Any]], MakesInstances], as_le
     why = "the agent, trained after the copy, overwrites what the copy wrote; the copy does as the agent: always paid"
     run = history((0, 0), 0, (1, 0), 1, (1, 0), 1, (1, 0), 1)
     yield ("a file in ignore rewards", why, run, _with_a_file, lambda made: _in_ignore_rewards(from_class(made), 4))
-    why = "not paid last: 0; the state before, paid: 1; untrained: 0"
-    yield ("old states", why, (0, 1, 0), _old_states, as_learner(as_class(from_class(_WasPaid))))
+    why = (
+        "not paid last: 0; the state before, paid: 1; untrained: 0; that of before not paid: 0, and once more itself: 1"
+    )
+    yield ("old states", why, (0, 1, 0, 0, 1), _old_states, as_learner(as_class(from_class(_WasPaid))))
 
 
 def _pairs(alphabet: Sequence[Transition], longest: int) -> Iterator[tuple[Script, Script, Observation]]:
@@ -477,6 +481,13 @@ class _OneInstance:
         return (*state, transition)
 
 
+class _LeavesItself(ClassLearner):
+    """Leave the instance that is trained behind, not a copy."""
+
+    def _copy_of(self, instance: AgentInstance) -> AgentInstance:
+        return instance
+
+
 class _NoReplay(ClassLearner):
     """Ask a new instance, never trained, about a state that was left behind."""
 
@@ -526,6 +537,7 @@ STATEMENTS: tuple[Statement, ...] = (
             "a class trained without rewards": {"to_class": _without_rewards},
             "one instance for every state": {"from_class": _OneInstance},
             "an old state asked untrained": {"from_class": _NoReplay},
+            "the live instance left behind": {"from_class": _LeavesItself},
         },
         verdict="holds",
         evidence="by hand; exhaustive: all learners as classes, all pairs of scripts of at most 2 of 4 transitions, "
