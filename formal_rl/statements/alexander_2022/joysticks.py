@@ -220,12 +220,7 @@ def definition(
     longest = scope.steps(quick=2, full=3)
 
     def against(
-        name: str,
-        given: Environment | None,
-        handicap: ExtendedEnvironment,
-        *,
-        but: tuple[str, ...] = (),
-        over: tuple[Percept, ...] = _OVER,
+        name: str, given: Environment | None, handicap: ExtendedEnvironment, *, but: tuple[str, ...] = ()
     ) -> Part:
         """Compare with e * h on all plays, for any game of moves if none is given; on some kinds they are to differ."""
 
@@ -239,14 +234,9 @@ def definition(
                 return equal("the percept", expected, got, play)
             return Disagreement("e * h differs", "another percept", got, play) if got == expected else None
 
-        kinds, who = ("at first", _ALIKE, _MOVE, _OTHER), "all agents" if given else f"all agents and all {name}"
-        return decide_plays(
-            *(f"{name}: e * h, where h compares the joysticks" if given is None else name, claim),
-            (longest, over, ACTIONS),
-            who=who,
-            percepts=_OVER,
-            branches=kinds,
-        )
+        small, kinds = (longest, _OVER, ACTIONS), ("at first", _ALIKE, _MOVE, _OTHER)
+        who = "all agents" if given else "all agents and merciful games"
+        return decide_plays(name, claim, small, who=who, percepts=_OVER, branches=kinds)
 
     def unpaid_at(steps: int) -> Claim:
         def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
@@ -279,12 +269,7 @@ def definition(
     yield check_examples(_worked_examples(joysticks))
     yield check_examples(_worked_form(form), "worked examples of the incremental form")
     yield from joysticks_pair(joysticks, form).parts(scope)
-    yield against("merciful games of the moves alone", None, _joystick_handicap)
-    name = "a merciful game that looks at percepts: e * h, where h compares the joysticks"
-    shown = (Percept(1, 0), Percept(-1, 0))
-    yield against(name, _unless_punished, _joystick_handicap, over=shown).meant_to_fail(
-        "the percept on (-1,0) 0: expected Percept(0, 0), got Percept(1, 0)"
-    )
+    yield against("games of the moves alone: e * h, where h compares the joysticks", None, _joystick_handicap)
     yield against("a bandit: not e * ignore rewards where the move differs", _ARMS, ignore_rewards, but=(_MOVE,))
     name = "a game that pays -1/2: not e * h, where h compares the joysticks"
     yield against(name, bandit((Fraction(-1, 2), Fraction(-1, 2))), _joystick_handicap, but=(_OTHER,))

@@ -85,26 +85,12 @@ def _asking_about(what: Any) -> Callable[[Choose], Steps]:
     return claim
 
 
-def _equal(some: Any) -> bool:
-    return bool(some == 0)
-
-
-def _within(some: Any) -> bool:
-    return some in {3, 5}
-
-
-def _guarded(some: Any) -> bool:
-    try:
-        return bool(some % 2)
-    except Exception:
-        return False
-
-
-def _matched(some: Any) -> bool:
-    match some:
-        case int():
-            return True
-    return False
+_READS = (
+    lambda some: some == 0,
+    lambda some: some % 2,
+    lambda some: some in {3, 5},
+    lambda some: isinstance(some, int),
+)
 
 
 def closing_is_not_too_early() -> Part:
@@ -173,8 +159,8 @@ def closing_is_not_too_early() -> Part:
             Row(told, (lambda learner, state, some: learner.act(state[0], some),), NotMergeable),
             Row(told, (lambda learner, state, some: learner.act(state[0], (0, some)),), NotMergeable),
             *(
-                Row(told, (lambda learner, state, some, read=read: (state[0], int(read(some))),), NotMergeable)
-                for read in (_equal, _within, _guarded, _matched)
+                Row(told, (lambda learner, state, some, read=read: (state[0], read(some)),), NotMergeable)
+                for read in _READS
             ),
             Row(told, (lambda learner, state, some: (state[0], 1 if some else 0),), 2),
             Row(free.act, (free.initial, some), NotMergeable),
