@@ -90,8 +90,8 @@ class SomeNumber:
     __mul__, __rmul__, __neg__, __bool__ = map(_operation, ("mul", "rmul", "neg", "bool"))
     __lt__, __le__, __gt__, __ge__ = map(_operation, ("lt", "le", "gt", "ge"))
 
-    __class__ = property(refuse)  # type: ignore[assignment]
-    __eq__ = __ne__ = __hash__ = __repr__ = __str__ = __format__ = __getattr__ = refuse  # type: ignore[assignment]
+    __class__ = property(refuse)
+    __eq__ = __ne__ = __hash__ = __repr__ = __str__ = __format__ = __getattr__ = refuse
     __int__ = __index__ = __float__ = __complex__ = __round__ = __trunc__ = __floor__ = __ceil__ = refuse
     __pos__ = __abs__ = __invert__ = __bytes__ = __fspath__ = __reduce_ex__ = refuse
     __mod__ = __rmod__ = __floordiv__ = __rfloordiv__ = __truediv__ = __rtruediv__ = __pow__ = __rpow__ = refuse

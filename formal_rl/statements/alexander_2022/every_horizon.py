@@ -309,7 +309,6 @@ def _with_true_counts(name: str, left_open: Uncounted) -> Part:
         def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
             runs = [interact_incremental(unknown.learner, each) for each in (counted, true)]
             expected, got = (tuple(islice(run, 2 * steps + 1)) for run in runs)
-            cover("paid" if expected[-1].reward > 0 else "punished")
             return equal("the run with true counts", expected, got)
 
         return claim

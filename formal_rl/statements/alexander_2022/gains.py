@@ -227,9 +227,10 @@ _EIGHTH, _QUARTERS = Fraction(1, 8), Fraction(3, 4)
 def _remembering_the_first() -> Chain:
     """Return a chain that parts by 2 or -2, and goes on with 0 after 2, with 2 or -2 after -2."""
     states = [
-        BothRuns(*[None] * 6, parted=place > 0, difference=each) for place, each in enumerate((0, 2, -2, 0, 2, -2))
+        BothRuns(None, None, 0, None, None, 0, parted=place > 0, difference=each)
+        for place, each in enumerate((0, 2, -2, 0, 2, -2))
     ]
-    moves = ({1: Fraction(1)}, {2: HALF, 3: HALF}, {4: Fraction(1)}, {5: HALF, 6: HALF}, {}, {}, {})
+    moves: tuple[Law, ...] = ({1: Fraction(1)}, {2: HALF, 3: HALF}, {4: Fraction(1)}, {5: HALF, 6: HALF}, {}, {}, {})
     return Chain((None, *states), moves, closed=False)
 
 
