@@ -42,7 +42,7 @@ _ROWS: Mapping[str, Finding] = {
     ),
     "A21-S3-genuine": Finding(
         "In all but three of our extended environments, two agents that acted alike can be treated differently.",
-        "the three are shown to have no such pair of agents at any length: none was found to horizon 7",
+        "the three are ordinary environments: on a play that is not the agent's own they look at the agent, too",
     ),
     "A21-S3-nonhalting": Finding(
         "An environment fails if the agent fails on its counterfactual question; an exception stands for an agent "
@@ -90,7 +90,8 @@ _ROWS: Mapping[str, Finding] = {
         "the repair changes anything that is printed: where h pays 1 or -1, the two agree",
     ),
     "A21-D12-laws": Finding(
-        "As printed, a handicap cannot be put on twice: e * h is not merciful, so (e * h) * h is not defined.",
+        "On a play of e * h, e is asked about punishments that it never gave; and to put on a second handicap, which "
+        "the paper does not do, e * h must be defined for an e that is not merciful.",
         "the other laws need a repair: e * h shows what a merciful e shows, pays at most what it pays, and is e if h "
         "never punishes",
     ),
@@ -121,7 +122,8 @@ _ROWS: Mapping[str, Finding] = {
         "the environment cannot be defined: here the agent is a program that says what it costs",
     ),
     "A21-E16": Finding(
-        "Two pictures need not determine a 3-D model, as Example 16 assumes: one eye may see what the other does not.",
+        "Example 16 stipulates that two pictures determine a 3-D model, and does not say in which games they do: one "
+        "eye may see what the other does not.",
         "the environment cannot be defined: ours has blocks of different names and a model of what both eyes see",
     ),
     "A21-E17": Finding(
@@ -180,8 +182,8 @@ _ROWS: Mapping[str, Finding] = {
         "every agent with memory does so, or that a memoryless agent ever does",
     ),
     "A22-E3": Finding(
-        "The published code of Example 3 does not give the initial percept (0, O).",
-        "a later percept differs: otherwise the code agrees with the definition",
+        "In the published code of Example 3 a first observation stands for the initial percept (0, O).",
+        "the code departs from the paper: Section 4 defines environments in this form",
     ),
     "A22-E4": Finding(
         "The definition of Example 4 does not say where observations come from; the published code always begins with "
@@ -212,15 +214,15 @@ _ROWS: Mapping[str, Finding] = {
     "A22-S34-adversarial": Finding(
         "In the functional code each choice of the copy is compared with the agent's next choice, and its last "
         "observation is always 0.",
-        "the published code of 2022 does so: except for the initial percept it agrees with the definition",
+        "the published code of 2022 does so: it agrees with the definition",
     ),
     "A22-S4": Finding(
         "The practical form carries no first reward, so an agent that depends on that reward has no practical form.",
         "the practical form departs for learners: for every learner it is the definition",
     ),
     "A22-S4-listing": Finding(
-        "Listing 2 has the observation 0 for O, and drops the initial percept.",
-        "its rewards are wrong: they are those of Example 3 with O = 0",
+        "In Listing 2, as everywhere in Section 4, a first observation stands for the initial percept (0, O).",
+        "the listing departs from Example 3: it is the instance in which O is zero",
     ),
     "A22-S4-reverse": Finding(
         "If actions recur with their rewards, reverse history can use earlier work again; the paper says that it "
@@ -257,14 +259,14 @@ _ROWS: Mapping[str, Finding] = {
         "Definition 7 or Theorem 10 is wrong: the theorem holds for the definition (A22-T10.1 to A22-T10.4)",
     ),
     "A22-T10-all-alphabets": Finding(
-        "The proof of Theorem 10 uses nothing but equality of actions, so the theorem holds over every alphabet; the "
-        "paper does not say which it means.",
+        "The paper takes finite sets of actions and observations; the proof of Theorem 10 needs neither, since it "
+        "compares actions and uses nothing else of them.",
         "every form of the reality check is so simple: the memoised one and the published one also compare percepts",
     ),
     "A22-trivialise-all": Finding(
-        "Ten more named environments become trivial for π_RC as ignore rewards does, one but for the action that is "
-        "paid; four come back to its own histories, and eleven never leave them.",
-        "π_RC gains from it: what is paid from then on is y_1, which π_RC, acting as π, need not do",
+        "Of the 27 named environments, 11 become trivial for π_RC once they ask about a history that it did not make: "
+        "they pay y_1 and punish the rest. False memories pay another fixed action.",
+        "π_RC gains from it: from then on y_1 is paid, which π_RC, acting as π, need not do",
     ),
     "A22-chance-draw-by-draw": Finding(
         "Semi-determinism suffices for Theorem 10, and is more than part 3 needs: an agent may be inconsistent where "
@@ -282,24 +284,24 @@ _ROWS: Mapping[str, Finding] = {
         "the construction fails: with the action on the first training's observation it is both",
     ),
     "A22-S5-trivialise": Finding(
-        "The printed equation lacks its primes, and so contradicts Theorem 10 part 3; it is a premise that π's "
-        "answers differ somewhere.",
+        "The printed equation lacks its primes, and so contradicts Theorem 10 part 3.",
         "the example fails: with primes it holds, once π has answered differently with the rewards erased",
     ),
     "A22-S6-agents": Finding(
-        "In the published code ε = .9 is the probability of exploiting, not of exploring; the paper does not say how "
+        "In the published code ε = 0.9 is the probability of exploiting, not of exploring; the paper does not say how "
         "ties are broken.",
-        "the published Q explores nine times out of ten: it explores if a draw is above .9",
+        "the published Q explores with probability 0.9: it explores if a draw is above 0.9",
     ),
     "A22-S6-opposite": Finding(
-        "An agent that ignores rewards need not score 0 over an environment and its opposite, since the simulated "
-        "past contains the opposite's rewards.",
-        "the sentence fails in the published library: there rewards are negated outside, and it holds for such agents",
+        "The opposite of an environment has two readings. If it is asked about its own plays, an agent that ignores "
+        "rewards need not score 0 over both; negated outside, as in the published library, it does.",
+        "the authors' sentence is false: in the reading of their library it holds",
     ),
     "A22-joysticks": Finding(
         "Two joysticks are not a handicap with ignore rewards: the move may depend on rewards, and only the joystick "
         "may not.",
-        "no handicap is like it: in a merciful game it is e * h for the h that looks at the joystick alone",
+        "no handicap is like it: in a merciful game that looks at the moves alone it is e * h for the h that compares "
+        "joysticks",
     ),
     "A22-S6-antiRC": Finding(
         "The paper leaves open which sequences its environment against freezing tries, and what it means to seem "
@@ -308,7 +310,7 @@ _ROWS: Mapping[str, Finding] = {
     ),
     "A22-Tab1": Finding(
         "The numbers after ± in Table 1, called StdErr, are the population's standard deviation divided by 5; the "
-        "standard error of the mean is 2.5 times as large.",
+        "standard error of the mean is 2.50 times as large.",
         "a mean in the table is wrong: each follows from the published totals to its last digit",
     ),
     "A22-Tab3": Finding(
@@ -327,24 +329,24 @@ _ROWS: Mapping[str, Finding] = {
         "the conjecture is refuted or confirmed: 25 environments and their opposites are not all there are",
     ),
     "A22-gain-zero": Finding(
-        "Eleven of the 27 environments ask an agent only about pasts that are its own doing; there the reality check "
-        "changes nothing, whoever the agent is.",
+        "Eleven of the 27 environments ask an agent only about histories that it could have produced; there the "
+        "reality check changes nothing, whoever the agent is.",
         "it helps everybody elsewhere: in each of the other sixteen it helps some agents and harms others",
     ),
     "A22-gain-mean": Finding(
-        "An agent drawn at random gains nothing on average from its reality check in 26 of the 27 environments: what "
-        "becomes of Conjecture 9 depends on which agents are good classic ones.",
+        "An agent drawn at random gains nothing on average from its reality check in 19 of the 27 environments, and to "
+        "a few actions in 7 more: what becomes of Conjecture 9 depends on which agents are good classic ones.",
         "the conjecture is refuted: a good classic agent is not one drawn at random",
     ),
     "A22-gain-repeater": Finding(
         "In Repeater the reality check loses 4/9 on average in the long run, since the answer to which it is frozen is "
         "bound to the action that is paid.",
-        "every agent loses there: with 4 actions 17/64 of them gain",
+        "every agent loses there: with 4 actions 15/64 of them gain",
     ),
     "A22-C9-weights": Finding(
         "Whether the reality check of a recorded agent gains depends on the weights of environments: for Q it does if "
         "the published opposites, evenly, have more than 0.3473 of the weight.",
-        "weights can be chosen under which all agents gain: under none does the constant agent",
+        "weights can be chosen under which all agents gain: the constant agent gains under none",
     ),
     "R-measure": Finding(
         "The library's documentation takes agents as functions and its code of 2022 takes classes only; its random "
