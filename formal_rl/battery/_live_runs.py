@@ -88,7 +88,7 @@ def _followed(  # noqa: PLR0917 - two instances, their actions, and what they me
             else:
                 answer = asked.act(question)
                 if type(answer) is not int or not 0 <= answer < copies_actions:
-                    checked_answer(answer, copies_actions, (question,))
+                    answer = checked_answer(answer, copies_actions, (question,))
             whom, told, question, then = then[answer]
         for transition in told:
             copy.train(*transition)
@@ -100,7 +100,7 @@ def _followed(  # noqa: PLR0917 - two instances, their actions, and what they me
         if each >= 0:
             action = own.act(seen)
             if type(action) is not int or not 0 <= action < actions:
-                checked_answer(action, actions, (seen,))
+                action = checked_answer(action, actions, (seen,))
             turn = turns[action + each]
     return total
 
@@ -129,7 +129,7 @@ def _with_limited_memory(
     for _ in range(run.steps):
         action = own.act(0)
         if type(action) is not int or not 0 <= action < actions:
-            checked_answer(action, actions, (0,))
+            action = checked_answer(action, actions, (0,))
         answer = answers.get(remembered)
         if answer is None:
             copy = make()

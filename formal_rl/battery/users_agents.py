@@ -13,6 +13,7 @@ from formal_rl.agents import ClassLearner, Draws, RepeatedDraws, Transition, Tra
 from formal_rl.battery.agents import BatteryAgent, MakesLearner, RunSettings
 from formal_rl.errors import AgentRaised, InteractionFailure, MalformedHistory, NotAnAction, UnusableObject, short_repr
 from formal_rl.histories import Action, Observation, Percept, Prompt, require_action
+from formal_rl.numbers import plain_integer
 
 Keywords = tuple[tuple[str, Any], ...]
 
@@ -28,8 +29,12 @@ class TooFewActions(NotAnAction):
 
 
 def checked_answer(answer: Any, number_of_actions: int, question: tuple[Any, ...]) -> Action:
-    """Return an agent's answer; raise `NotAnAction` or `TooFewActions` where it is not one of the actions."""
+    """Return an agent's answer, which may be an integer of numpy or torch, as an int.
+
+    Raises `NotAnAction` or `TooFewActions` where it is not one of the actions.
+    """
     if type(answer) is not int or answer < 0:
+        answer = plain_integer(answer)
         try:
             require_action(answer)
         except MalformedHistory:
@@ -124,7 +129,7 @@ class LiveInstances(UsersClass):
         """Return what the instance does."""
         action: Action = state.act(observation)
         if type(action) is not int or not 0 <= action < self.number_of_actions:
-            checked_answer(action, self.number_of_actions, (observation,))
+            return checked_answer(action, self.number_of_actions, (observation,))
         return action
 
     def learn(self, state: Any, transition: Transition) -> Any:
