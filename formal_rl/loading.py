@@ -1,12 +1,16 @@
 """Objects named from outside: ``module:object`` and ``path/to/file.py:object``."""
 
 import ast
+import builtins
 import importlib
 import inspect
+import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from difflib import get_close_matches
 from hashlib import blake2b
+from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from traceback import extract_tb
@@ -24,7 +28,8 @@ def load_object(spec: str) -> object:
 
     ``spec`` is ``module:object`` or ``path/to/file.py:object``; the object may be a dotted name. The current
     directory, and that of the file, are put on the path, so modules beside are found, as Python finds those beside
-    a script. A module is imported once, however often it is named.
+    a script. A module is imported once, however often it is named. Where files of two directories import modules of
+    one name, by import statements, each gets the one beside it, also when the statement is in a function.
 
     Raises `NotLoadable`, saying whether the text has no such form or names a file without ``.py``, there is no such
     module, importing it raised (what, in which file and line), or it has no such object (and what is near).
@@ -96,7 +101,8 @@ def _by_name(spec: str, name: str) -> ModuleType:
     _put_on_path(Path.cwd())
     importlib.invalidate_caches()
     try:
-        return importlib.import_module(name)
+        with _modules_of(str(Path.cwd())):
+            return importlib.import_module(name)
     except ModuleNotFoundError as error:
         if error.name is not None and (name == error.name or name.startswith(f"{error.name}.")):
             raise NotLoadable(spec, f"there is no module {error.name!r} here or among what is installed") from None
@@ -111,17 +117,18 @@ def _from_file(spec: str, file: Path) -> ModuleType:
     file = file.expanduser().absolute()
     if not file.is_file():
         raise NotLoadable(spec, f"there is no file {str(file)!r}")
-    name = f"{file.stem}_{blake2b(str(file).encode(), digest_size=4).hexdigest()}"
+    name = f"{file.stem}_{blake2b(os.fsencode(file), digest_size=4).hexdigest()}"
     if name in sys.modules:
         return sys.modules[name]
-    found = spec_from_file_location(name, file)
+    found = spec_from_file_location(name, file, loader=_Loader(name, str(file), str(file.parent)))
     assert found is not None
     assert found.loader is not None
     _put_on_path(Path.cwd())
     _put_on_path(file.parent)
     module = sys.modules[name] = module_from_spec(found)  # there before it runs: dataclasses look for it
     try:
-        found.loader.exec_module(module)
+        with _modules_of(str(file.parent)):
+            found.loader.exec_module(module)
     except BaseException as error:
         del sys.modules[name]
         if isinstance(error, KeyboardInterrupt):
@@ -130,9 +137,86 @@ def _from_file(spec: str, file: Path) -> ModuleType:
     return module
 
 
+_DIRECTORIES: dict[str, dict[str, ModuleType]] = {}
+"""The directories put on the path, each with its modules that are kept out of `sys.modules`: another has their names."""
+
+
 def _put_on_path(directory: Path) -> None:
+    _DIRECTORIES.setdefault(str(directory), {})
     if str(directory) not in sys.path:
         sys.path.insert(0, str(directory))
+
+
+@contextmanager
+def _modules_of(directory: str) -> Iterator[None]:
+    """Import modules from this directory first; those of one name from another directory stay as they are."""
+    beside = {each.partition(".")[0] for each in os.listdir(directory)} - {__package__}
+    taken = {name for name in beside if _home(sys.modules.get(name)) in _DIRECTORIES.keys() - {directory}}
+    kept = _DIRECTORIES[directory]
+    names = taken | {name.partition(".")[0] for name in kept}
+    others = _taken_out(names)
+    sys.modules.update(kept)
+    finder = _Finder(directory)
+    sys.meta_path.insert(0, finder)
+    try:
+        yield
+    finally:
+        sys.meta_path.remove(finder)
+        kept.update(_taken_out(names))
+        sys.modules.update(others)
+
+
+def _taken_out(names: Collection[str]) -> dict[str, ModuleType]:
+    """Take modules of these names, and their submodules, out of `sys.modules`."""
+    found = [name for name in sys.modules if name.partition(".")[0] in names] if names else []
+    return {name: sys.modules.pop(name) for name in found}
+
+
+def _home(module: ModuleType | None) -> str:
+    """Return the directory in which a module or a package lies; nothing where it lies in none."""
+    places = [*getattr(module, "__path__", ()), getattr(module, "__file__", None) or ""]
+    return os.path.dirname(places[0])
+
+
+class _Finder:
+    """Finds the modules of one directory, and those in its packages."""
+
+    def __init__(self, directory: str) -> None:
+        self._directory = directory
+
+    def find_spec(self, name: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
+        top = name.partition(".")[0]
+        inside = path is None or next(iter(path), "").startswith(os.path.join(self._directory, top))
+        if not inside or top == __package__ or top in sys.builtin_module_names:
+            return None
+        spec = PathFinder.find_spec(name, [self._directory] if path is None else path)
+        if spec is not None and spec.loader is None:  # a directory without __init__.py, if there is no other module
+            named = PathFinder.find_spec(name, path)
+            spec.submodule_search_locations = list(spec.submodule_search_locations or ())
+            return spec if named is not None and named.loader is None else None
+        if spec is not None and isinstance(spec.loader, SourceFileLoader):
+            spec.loader = _Loader(name, spec.loader.path, self._directory)
+        return spec
+
+
+class _Loader(SourceFileLoader):
+    """Loads a module whose import statements, whenever they run, find the modules of its directory first."""
+
+    def __init__(self, name: str, file: str, directory: str) -> None:
+        super().__init__(name, file)
+        self._directory = directory
+
+    def exec_module(self, module: ModuleType) -> None:
+        vars(module)["__builtins__"] = {**vars(builtins), "__import__": self._import}
+        super().exec_module(module)
+
+    def _import(
+        self, name: str, globals: Any = None, locals: Any = None, fromlist: Any = (), level: int = 0
+    ) -> ModuleType:
+        beside = os.path.join(self._directory, name.partition(".")[0])
+        mine = level or os.path.isdir(beside) or os.path.exists(f"{beside}.py")
+        with _modules_of(self._directory) if mine else nullcontext():
+            return builtins.__import__(name, globals, locals, fromlist, level)
 
 
 def _raised(spec: str, error: BaseException) -> NotLoadable:
