@@ -24,7 +24,7 @@ def read_fraction(text: str) -> Fraction:
 
 
 def plain_integer(value: Any) -> Any:
-    """Return the int that an integer of another library is, as of numpy or torch; anything else, and a bool, as it is."""
+    """Return the int that an integer of numpy or torch is; return anything else, and a bool, as it is."""
     if type(value) is int or isinstance(value, bool):
         return value
     try:

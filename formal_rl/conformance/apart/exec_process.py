@@ -97,7 +97,7 @@ def end_apart(child: "subprocess.Popen[bytes]") -> None:
 
 
 def command_words(command: str, windows: bool = os.name == "nt") -> list[str]:
-    """Split a command into words, in which a backslash is itself on Windows and in a path of it, as C:\\python.exe."""
+    """Split a command into words; backslashes stay on Windows, and where the first word has the letter of a drive."""
     if not windows and re.match("[A-Za-z]:", command) is None:
         return shlex.split(command)
     return [re.sub("^(['\"])(.*)\\1$", r"\2", word) for word in shlex.split(command, posix=False)]

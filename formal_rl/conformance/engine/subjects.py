@@ -24,7 +24,7 @@ SOME_DRAWS = (0.5,) * 8
 
 
 def docstring_of(defined: Any) -> str:
-    """Return the docstring of a function, from its source where Python runs with ``-OO``, which takes docstrings away."""
+    """Return the docstring of a function, from its source under ``python -OO``, which takes docstrings away."""
     node = ast.parse(inspect.getsource(defined)).body[0] if defined.__doc__ is None else None
     text = ast.get_docstring(node) if isinstance(node, ast.FunctionDef) else inspect.getdoc(defined)
     return text or ""

@@ -174,8 +174,9 @@ def _indented(words: str) -> str:
 def explained(environment: Any, name: str = "") -> ExplainedEnvironment:
     """Return an environment explained as far as it is known; what is called as (play) is embedded.
 
-    The numbers of its percepts may be integers of numpy or torch. What is explained already comes back as it is. Raises `NotAnExtendedEnvironment` for what can be called neither as
-    (agent, play) nor as (play).
+    The numbers of its percepts may be integers of numpy or torch. What is explained already comes back as it is.
+
+    Raises `NotAnExtendedEnvironment` for what can be called neither as (agent, play) nor as (play).
     """
     if isinstance(environment, ExplainedEnvironment):
         return environment
