@@ -11,8 +11,8 @@ from attrs import Factory, evolve, field, frozen
 
 from formal_rl.agents import ClassLearner, Draws, RepeatedDraws, Transition, TransitionList, as_agent
 from formal_rl.battery.agents import BatteryAgent, MakesLearner, RunSettings
-from formal_rl.errors import AgentRaised, InteractionFailure, MalformedHistory, NotAnAction, UnusableObject, short_repr
-from formal_rl.histories import Action, Observation, Percept, Prompt, require_action
+from formal_rl.errors import AgentRaised, InteractionFailure, NotAnAction, UnusableObject, short_repr
+from formal_rl.histories import Action, Observation, Percept, Prompt
 from formal_rl.numbers import plain_integer
 
 Keywords = tuple[tuple[str, Any], ...]
@@ -33,13 +33,9 @@ def checked_answer(answer: Any, number_of_actions: int, question: tuple[Any, ...
 
     Raises `NotAnAction` or `TooFewActions` where it is not one of the actions.
     """
-    if type(answer) is not int or answer < 0:
-        answer = plain_integer(answer)
-        try:
-            require_action(answer)
-        except MalformedHistory:
-            raise NotAnAction(question, answer) from None
-    action: Action = answer
+    action: Action = plain_integer(answer)
+    if type(action) is not int or action < 0:
+        raise NotAnAction(question, answer)
     if action >= number_of_actions:
         raise TooFewActions(question, action, number_of_actions)
     return action
@@ -127,10 +123,7 @@ class LiveInstances(UsersClass):
 
     def act(self, state: Any, observation: Observation) -> Action:
         """Return what the instance does."""
-        action: Action = state.act(observation)
-        if type(action) is not int or not 0 <= action < self.number_of_actions:
-            return checked_answer(action, self.number_of_actions, (observation,))
-        return action
+        return checked_answer(state.act(observation), self.number_of_actions, (observation,))
 
     def learn(self, state: Any, transition: Transition) -> Any:
         """Return the same instance after training."""

@@ -202,8 +202,8 @@ def _settings(told: Mapping[str, Any]) -> Settings:
     by_length = told.get("greatest", told.get("m"))
     if not isinstance(by_length, dict) or not by_length:
         raise UnusableLog(f"the m of each length is missing: expected a first line such as {_FIRST}")
-    greatest = {_whole("length", length): _number("m", value) for length, value in by_length.items()}
-    k = _whole("k", told.get("k", len(greatest)))
+    greatest = {int(_number("m", length)): _number("m", value) for length, value in by_length.items()}
+    k = int(_number("k", told.get("k", len(greatest))))
     lam = told.get("lambda", told.get("lam"))
     if (lam is None) == ("root" not in told):
         raise UnusableLog(f"expected one of lambda and root, as in {_FIRST}")
@@ -224,13 +224,6 @@ def _number(name: str, value: Any) -> Fraction:
         return Fraction(value)
     except (ValueError, ZeroDivisionError):
         raise UnusableLog(f"{name} is {_written(value)}: expected a number") from None
-
-
-def _whole(name: str, value: Any) -> int:
-    number = _number(name, value)
-    if number.denominator != 1:
-        raise UnusableLog(f"{name} is {_written(value)}: expected a whole number")
-    return int(number)
 
 
 def _written(value: Any) -> str:
@@ -265,8 +258,8 @@ def _lines(objects: list[tuple[int, dict[str, Any]]], settings: Settings) -> Ite
 def _given(place: int, told: dict[str, Any], what: str) -> Any:
     found = next((told[name] for name in NAMES[what] if name in told), None)
     if isinstance(found, list | dict) or (what == "number" and found is not None and type(found) is not int):
-        expected = "a whole number" if what == "number" else "a number"
-        raise UnusableLog(f"line {place}: {NAMES[what][0]} is {_written(found)}: expected {expected}")
+        whole = "whole " * (what == "number")
+        raise UnusableLog(f"line {place}: {NAMES[what][0]} is {_written(found)}: expected a {whole}number")
     return found
 
 
