@@ -17,6 +17,7 @@ from attrs import frozen
 from formal_rl.conformance.engine.failure_kinds import FailureKind
 from formal_rl.conformance.reports.report import Counterexample, Report, Row, unusable_report
 from formal_rl.errors import FormalRLError
+from formal_rl.files import read_text
 from formal_rl.numbers import read_fraction
 
 SOURCE = "Thornley et al. 2024, Definition D.2: λ^(n - (i - 1)/k) c / m_l for coins of value c in the i-th mini-episode"
@@ -156,7 +157,7 @@ _READINGS: Mapping[str, Callable[[Line, int], Any]] = {
 
 def _read(path: Path, told: str) -> tuple[Settings, list[Line]]:
     try:
-        texts = path.read_text("utf-8").splitlines()
+        texts = read_text(path).splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise UnusableLog(f"{path} cannot be read: {error}") from None
     objects = [(place, _object(place, text)) for place, text in enumerate(texts, start=1) if text.strip()]
@@ -171,12 +172,18 @@ def _read(path: Path, told: str) -> tuple[Settings, list[Line]]:
 
 def _object(place: int, text: str) -> dict[str, Any]:
     try:
-        value = json.loads(text, parse_float=read_fraction)
+        value = json.loads(text, parse_float=_exact)
     except (ValueError, RecursionError) as error:
         raise UnusableLog(f"line {place}: this is not JSON: {error}") from None
     if not isinstance(value, dict):
         raise UnusableLog(f"line {place}: expected a JSON object, found {text[:80]}")
     return value
+
+
+def _exact(text: str) -> Fraction | int:
+    """Return the number that a text stands for; an int for 1.0, as other programs write 1."""
+    value = read_fraction(text)
+    return int(value) if value.denominator == 1 else value
 
 
 def _told(told: str) -> dict[str, Any]:
@@ -216,7 +223,11 @@ def _number(name: str, value: Any) -> Fraction:
             raise ValueError
         return Fraction(value)
     except (ValueError, ZeroDivisionError):
-        raise UnusableLog(f"{name} is {value!r}: expected a number") from None
+        raise UnusableLog(f"{name} is {_written(value)}: expected a number") from None
+
+
+def _written(value: Any) -> str:
+    return f"{float(value):g}" if isinstance(value, Fraction) else repr(value)
 
 
 def _lines(objects: list[tuple[int, dict[str, Any]]], settings: Settings) -> Iterator[Line]:
@@ -247,7 +258,8 @@ def _lines(objects: list[tuple[int, dict[str, Any]]], settings: Settings) -> Ite
 def _given(place: int, told: dict[str, Any], what: str) -> Any:
     found = next((told[name] for name in NAMES[what] if name in told), None)
     if isinstance(found, list | dict) or (what == "number" and found is not None and type(found) is not int):
-        raise UnusableLog(f"line {place}: {NAMES[what][0]} is {found!r}: expected a number")
+        whole = "whole " * (what == "number")
+        raise UnusableLog(f"line {place}: {NAMES[what][0]} is {_written(found)}: expected a {whole}number")
     return found
 
 
