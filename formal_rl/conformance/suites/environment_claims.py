@@ -54,21 +54,12 @@ LONG_AND_DEAR = 64
 """How many turns it has where a copy is trained anew on all of it after each action, unless the profile is full."""
 
 
-def _by_hash(salt: int) -> Choose:
-    def choose(question: Any, options: Sequence[Any]) -> Any:
-        _, *asked = question  # without its name, as a text has another hash in each process
-        return options[hash((salt, *asked)) % len(options)]
-
-    return choose
-
-
 class LongWorld(Unknowns):
     """A world for long histories, which answers quickly: what was looked at is not looked at again when it goes on."""
 
     def __init__(self, choose: Choose, actions: Sequence[Action] = ACTIONS) -> None:
-        """Answer by hashes; ``choose`` says where they begin."""
-        salt = choose("salt", range(1 << 20))
-        super().__init__(_by_hash(salt), actions=actions)
+        """Answer as ``choose`` does."""
+        super().__init__(choose, actions=actions)
         self._sound: set[Any] = {()}
 
     def _answer(self, question: Any, options: Any, size: int) -> Any:
