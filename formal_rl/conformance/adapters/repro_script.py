@@ -200,12 +200,14 @@ def asking(implementation, {parameters}):
 def _experiment(found: Found, claim: Any, seconds: float, *, of_process: bool) -> str:
     """Return the function that decides, and returns the exit code."""
     draws = None if not found.subject.shape.unknowns else found.subject.shape.draws
+    once = found.subject.shape.instance_has if found.experiment == "agents" else ""
     twice = found.subject.implementation is not None and claim is not None and claim.id in {"idempotent", "twice"}
     lines = [
         "implementation = started()" if of_process else "implementation = load(IMPLEMENTATION)",
         "implementation = twice(implementation)" if twice else "",
         "implementation = implementation(DRAWS)" if draws == "call" else "",
         _KEYWORD if draws == "keyword" else "",
+        f"implementation = instance_with({once!r}, implementation)" if once else "",
     ]
     body = _body(found, of_process=of_process).strip("\n")
     if found.finding.outcome is FailureKind.HANGS and not of_process and found.experiment != "agents":

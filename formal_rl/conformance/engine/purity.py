@@ -68,11 +68,11 @@ class Purity:
             beside = f"each of {questions} beside each{agents}"
             yield PureClaim("in_turns", "instances are independent", self._in_turns, beside)
         if tuple(shape.unknowns) == ("copy",):
-            yield PureClaim(
-                "agents", "no leakage between agents", self._classes, f"{len(NEW)} questions, two agents in turn"
-            )
+            two = f"{len(NEW)} questions, two agents in turn"
+            yield PureClaim("agents", "no leakage between agents", lambda: self._of_one()._classes(), two)
         elif not shape.has_instances and "agent" in shape.unknowns:
-            yield PureClaim("agents", "no leakage between agents", self._agents, "two agents, each first in turn")
+            two = "two agents, each first in turn"
+            yield PureClaim("agents", "no leakage between agents", lambda: self._of_one()._agents(), two)
         yield PureClaim("mutates", "does not change its input", self._mutates, questions)
         if self._can_be_watched:
             yield PureClaim("keeps", "does not change what it returned", self._keeps, questions)
@@ -153,6 +153,11 @@ class Purity:
                         _remember(world, at_first)
                         return cases, self._found(outcome, name, question, world, alone, got, before)
         return cases, None
+
+    def _of_one(self) -> "Purity":
+        """Return the experiments on something that is made once, which one agent after another asks."""
+        made = self.subject.shape.made_once(self.subject.implementation)
+        return evolve(self, subject=evolve(self.subject, implementation=made))
 
     def _agents(self) -> tuple[int, Found | None]:
         """Put questions never put before to two agents, one or the other first; a memory without agents shows."""
