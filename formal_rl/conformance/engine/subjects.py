@@ -111,6 +111,11 @@ class Shape:
         names = {adapters.start_advance: "start"}
         return names.get(self.adapter, "react" if "react" in self.adapter.__name__ else "")
 
+    @property
+    def is_made_once(self) -> bool:
+        """Whether something is made, of draws or of a class, that one agent after another can ask."""
+        return self.draws == "call" or bool(self.instance_has)
+
     def made_once(self, implementation: Any) -> Any:
         """Return an implementation that is made once, as far as that is possible, for all agents that ask it."""
 

@@ -144,6 +144,12 @@ class Unknowns:
 
     def agent(self, prompt: Any) -> Action:
         """Answer as the agent on a prompt."""
+        prompt = self._prompt(prompt)
+        action: Action = self._answer(("agent", prompt), self._actions, len(prompt))
+        return action
+
+    def _prompt(self, prompt: Any) -> Any:
+        """Return a prompt with percepts for pairs, and numbers by value."""
         prompt = _with_percepts(prompt)
         try:
             require_prompt(prompt)
@@ -151,8 +157,7 @@ class Unknowns:
             raise self._refuse(
                 f"it asks the agent about {plain(prompt)!r}, which is not a prompt: {malformed}"
             ) from None
-        action: Action = self._answer(("agent", prompt), self._actions, len(prompt))
-        return action
+        return prompt
 
     def copy(self, trained_on: Any, observation: Any) -> Action:
         """Answer as a copy that was trained on these transitions, on seeing the observation."""

@@ -22,7 +22,6 @@ from formal_rl.agents import (
 )
 from formal_rl.conformance.adapters import agents as agent_adapters
 from formal_rl.conformance.adapters.conventions import class_with_methods, has_methods
-from formal_rl.conformance.adapters.histories import exactly
 from formal_rl.conformance.engine.case_suites import Ask, Case, CaseClaim, CaseSuite, case, claims_of
 from formal_rl.conformance.engine.smaller_cases import beginnings
 from formal_rl.conformance.engine.subjects import Convention
@@ -67,8 +66,8 @@ class _Agent:
 
 def _answers(learner: Learner[Any], transitions: Any, asked: Any) -> tuple[tuple[int, ...], ...]:
     states = [learner.initial]
-    for o_prev, a, r, o_next in transitions:
-        states.append(learner.learn(states[-1], Transition(o_prev, a, exactly(r), o_next)))
+    for transition in transitions:
+        states.append(learner.learn(states[-1], agent_adapters.exact_transition(transition)))
     return tuple(
         tuple(learner.act(state, observation) for observation in observations)
         for state, observations in zip(states, asked, strict=True)

@@ -67,33 +67,27 @@ class LongWorld(Unknowns):
     def __init__(self, choose: Choose, actions: Sequence[Action] = ACTIONS) -> None:
         """Answer as ``choose`` does."""
         super().__init__(choose, actions=actions)
-        self._sound: set[Any] = {()}
+        self._sound: dict[Any, Any] = {}
 
     def _answer(self, question: Any, options: Any, size: int) -> Any:
         return super()._answer(question, options, 1)  # what is long is not endless
 
-    def agent(self, prompt: Any) -> Action:
-        """Answer as the agent on a prompt; where it only goes on from one before, look at what is new."""
-        if type(prompt) is tuple and len(prompt) > 2 and self._is_sound(prompt[:-2]):
-            *_, action, percept = prompt
-            if action in self._actions and percept in WHOLE:
-                self._sound.add(prompt)
-                answer: Action = self._answer(("agent", prompt), self._actions, 1)
-                return answer
-        answered = super().agent(prompt)
-        self._sound.add(prompt)
-        return answered
+    def _prompt(self, prompt: Any) -> Any:
+        known = self._looked_at(prompt[:-2]) if type(prompt) is tuple else None
+        sound = (*known[:-1], *super()._prompt((known[-1], *prompt[-2:]))) if known else super()._prompt(prompt)
+        self._sound[prompt] = sound
+        return sound
 
-    def _is_sound(self, part: Any) -> bool:
+    def _looked_at(self, part: Any) -> Any:
         try:
-            return part in self._sound
+            return self._sound.get(part)
         except TypeError:  # something in it has no hash
-            return False
+            return None
 
     def _require_transitions(self, trained_on: Any) -> None:
-        known = self._is_sound(trained_on[:-1])
+        known = self._looked_at(trained_on[:-1])
         super()._require_transitions(trained_on[-1:] if known else trained_on)
-        self._sound.add(trained_on)
+        self._sound[trained_on] = trained_on
 
 
 def claims_about(stage: Stage, source: str, expected: Expected, **shared: Any) -> Callable[..., Claim]:
