@@ -1,7 +1,9 @@
 """How agents are driven, trained and asked by turns; its source goes into scripts, as that of `adapters.cases` does."""
 
+import copy
 import functools
 import inspect
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 
@@ -14,11 +16,28 @@ class Transition(NamedTuple):
     next_observation: Any
 
 
+def exact_transition(transition: Any) -> Any:
+    """Return a transition whose reward is an int or a Fraction, as learners take it."""
+    o_prev, a, r, o_next = transition
+    return Transition(o_prev, a, Fraction(r) if type(r) is float else r, o_next)
+
+
 def agent_settings(given: Any) -> Any:
     """Return what an agent is told, by each of the names that it may have."""
     told = {name: value for name, value in given.items() if name not in ("transitions", "asked", "deeds")}
     number = told["number_of_actions"]
-    return {**told, "n_actions": number, "num_legal_actions": number, "n_obs": 10, "num_possible_obs": 10}
+    observations = max(10, 1 + max(observations_of(given), default=0))
+    names = {"n_actions": number, "num_legal_actions": number, "n_obs": observations, "num_possible_obs": observations}
+    return {**told, **names}
+
+
+def observations_of(given: Any) -> Any:
+    """Yield the observations that an agent is trained on or asked about."""
+    deeds = given.get("deeds", ())
+    for transition in (*given.get("transitions", ()), *(on for _, verb, on in deeds if verb == "trained")):
+        yield from (transition[0], transition[3])
+    for observations in (*given.get("asked", ()), tuple(on for _, verb, on in deeds if verb == "asked")):
+        yield from observations
 
 
 def accepted_keywords(made: Any, told: Any) -> Any:
@@ -98,7 +117,7 @@ class LearnerValue(ActTrain):
         state, answers = learner.initial, []
         for trainings, observations in enumerate(arguments["asked"]):
             if trainings:
-                state = learner.learn(state, Transition(*arguments["transitions"][trainings - 1]))
+                state = learner.learn(state, exact_transition(arguments["transitions"][trainings - 1]))
             answers.append(tuple(learner.act(state, observation) for observation in observations))
         return tuple(answers)
 
@@ -108,12 +127,17 @@ class ActTrainProgram(ActTrain):
 
     @staticmethod
     def answer(implementation: Any, arguments: Any) -> Any:
-        """Do what is to be done to each instance; return all answers. To copy one is to make and train another."""
+        """Do what is to be done to each instance; return all answers.
+
+        To copy one is to make and train another, unless its class says how: then it is a deep copy.
+        """
         told, answers = agent_settings(arguments), []
         instances: dict[Any, Any] = {}
         trained_on: dict[Any, Any] = {}
         for name, verb, on in arguments["deeds"]:
-            if verb in ("made", "copied"):
+            if verb == "copied" and hasattr(instances[on], "__deepcopy__"):
+                instances[name], trained_on[name] = copy.deepcopy(instances[on]), trained_on[on]
+            elif verb in ("made", "copied"):
                 instances[name], trained_on[name] = made_agent(implementation, told), trained_on.get(on, ())
                 for transition in trained_on[name]:
                     instances[name].train(*transition)
@@ -137,7 +161,7 @@ class LearnerProgram(ActTrain):
             if verb in ("made", "copied"):
                 states[name] = states[on] if verb == "copied" else learner.initial
             elif verb == "trained":
-                states[name] = learner.learn(states[name], Transition(*on))
+                states[name] = learner.learn(states[name], exact_transition(on))
             else:
                 answers.append(learner.act(states[name], on))
         return tuple(answers)

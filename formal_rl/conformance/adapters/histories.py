@@ -225,14 +225,27 @@ def start_step(environment: Any, A: Any) -> Any:  # noqa: N803
 @handing(agent_class)
 def reset_step(environment: Any, A: Any) -> Any:  # noqa: N803
     """A class with reset and step, as of gymnasium, made with an agent-class."""
+    return lambda actions: episode(environment(A), actions)
+
+
+def episode(made: Any, actions: Any) -> Any:
+    """Reset, and yield what is shown first and the percept of each step; a step that ends the episode is no percept."""
+    shown = made.reset()
+    yield shown[0] if isinstance(shown, tuple) and len(shown) == 2 and isinstance(shown[1], dict) else shown
+    for action in actions:
+        observation, reward, *more = made.step(action)
+        ended = any(flag for flag in more[:2] if not isinstance(flag, dict))
+        yield (reward, observation, "the episode ends") if ended else (reward, observation)
+
+
+@handing(agent_class)
+def reset_step_again(environment: Any, A: Any) -> Any:  # noqa: N803
+    """A class with reset and step, made with an agent-class, reset after an episode of the actions in reverse."""
 
     def ask(actions: Any) -> Any:
         made = environment(A)
-        shown = made.reset()
-        yield shown[0] if isinstance(shown, tuple) and len(shown) == 2 and isinstance(shown[1], dict) else shown
-        for action in actions:
-            observation, reward, *_ = made.step(action)
-            yield reward, observation
+        list(episode(made, reversed(actions)))
+        return episode(made, actions)
 
     return ask
 

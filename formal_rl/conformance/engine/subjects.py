@@ -5,6 +5,7 @@ import inspect
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from copy import deepcopy
+from functools import cache
 from typing import Any, Literal, TypeAlias
 
 from attrs import field, frozen
@@ -112,6 +113,27 @@ class Shape:
         if self.draws == "call":
             return implementation(draws)
         return lambda *given: implementation(*given, draws=draws)
+
+    @property
+    def instance_has(self) -> str:
+        """The method of an instance that one agent after another can ask; empty where there is none such."""
+        names = {adapters.start_advance: "start"}
+        return names.get(self.adapter, "react" if "react" in self.adapter.__name__ else "")
+
+    @property
+    def is_made_once(self) -> bool:
+        """Whether something is made, of draws or of a class, that one agent after another can ask."""
+        return self.draws == "call" or bool(self.instance_has)
+
+    def made_once(self, implementation: Any) -> Any:
+        """Return an implementation that is made once, as far as that is possible, for all agents that ask it."""
+
+        def instance(thing: Any) -> Any:
+            return adapters.instance_with(self.instance_has, thing) if self.instance_has else thing
+
+        if self.draws != "call":
+            return instance(implementation)
+        return cache(lambda draws: instance(implementation(draws)))
 
     def handed(self, world: Unknowns, question: Question) -> Any:
         """Return the unknowns in the form in which the implementation takes them."""
