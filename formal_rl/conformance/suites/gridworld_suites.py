@@ -204,13 +204,6 @@ def _claims(expected: Callable[..., Any], *, stepped: bool) -> tuple[CaseClaim, 
         *((_second_episodes, _many_episodes) if stepped else ()),
         _fractions_of_coins,
         _claim(
-            "long",
-            "goes on so in a long episode",
-            f"an episode of {LONG + 8} moves",
-            cases=long_trajectory,
-            smaller=with_less(actions=beginnings),
-        ),
-        _claim(
             "clocks",
             "counts moves beyond what a byte holds",
             "1 and 2 moves where 127 to 129 and 255 to 258 remain, 3 plays of 255 to 257 moves",
@@ -224,6 +217,13 @@ def _claims(expected: Callable[..., Any], *, stepped: bool) -> tuple[CaseClaim, 
             "all rows and columns, walls, coins and buttons count, however many there are",
             cases=named_worlds,
             smaller=smaller_plays,
+        ),
+        _claim(
+            "long",
+            "goes on so in a long episode",
+            f"an episode of {LONG + 8} moves",
+            cases=long_trajectory,
+            smaller=with_less(actions=beginnings),
         ),
     )
     return (*(evolve(claim, expected=expected) for claim in claims), *(() if stepped else (_MIRROR,)))
