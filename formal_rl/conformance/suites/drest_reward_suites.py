@@ -59,11 +59,11 @@ def _drawn_reward(seed: int) -> Case:
 def _drawn_late_reward(seed: int) -> Case:
     """Return a case with hundreds of mini-episodes before, and a root so near to 1 that the factor is not extreme."""
     draw = Random(seed)
-    lengths = tuple(range(4, 4 + draw.randrange(2, 5)))
+    lengths = tuple(range(4, 4 + draw.randrange(2, 17)))
     return case(
         value=draw.randrange(1, 5),
         length=draw.choice(lengths),
-        counts=tuple((length, draw.randrange(100)) for length in lengths),
+        counts=tuple((length, draw.randrange(400 // len(lengths))) for length in lengths),
         greatest=tuple((length, draw.randrange(1, 9)) for length in lengths),
         root=Fraction(199, 200),
     )
@@ -138,7 +138,7 @@ _REWARDS = (
     _claim(
         "hundreds",
         "pays the same after hundreds of mini-episodes",
-        "drawn, 2 to 4 lengths, up to 99 mini-episodes of each before",
+        "drawn, 2 to 16 lengths, up to 400 mini-episodes before",
         "all mini-episodes of a meta-episode count, not only the last ones",
         drawn=_drawn_late_reward,
     ),
@@ -214,7 +214,7 @@ def _meta_episodes(least: int, most: int) -> Iterator[Case]:
 
 def _drawn_meta_episode(seed: int) -> Case:
     draw = Random(seed)
-    lengths = sorted(draw.sample(range(1, 7), draw.randrange(2, 4)))
+    lengths = sorted(draw.sample(range(1, 14), draw.randrange(2, 5)))
     return case(
         episodes=tuple(
             tuple(draw.choice((0, 0, 1, 2, 3)) for _ in range(draw.choice(lengths)))
@@ -283,7 +283,7 @@ _RETURNS = (
     _return_claim(
         "longer",
         "the returns of longer meta-episodes",
-        "drawn, 2 to 11 mini-episodes of 2 or 3 lengths",
+        "drawn, 2 to 11 mini-episodes of 2 to 4 lengths, up to 13 moves",
         drawn=_drawn_meta_episode,
         number={"quick": 60, "full": 600},
     ),

@@ -37,7 +37,7 @@ def _distributions(profile: str) -> Iterator[Case]:
 
 def _drawn_distribution(seed: int) -> Case:
     draw = Random(seed)
-    parts = [draw.randrange(0, 30) for _ in range(draw.randrange(2, 9))]
+    parts = [draw.randrange(0, 30) for _ in range(draw.randrange(2, 17))]
     parts[draw.randrange(len(parts))] += 1
     return case(probabilities=tuple(Fraction(part, sum(parts)) for part in parts))
 
@@ -78,8 +78,8 @@ _NEUTRALITY = (
     _entropies,
     _claim(
         "more_lengths",
-        "its values, for up to 8 lengths",
-        "drawn distributions over 2 to 8 lengths",
+        "its values, for up to 16 lengths",
+        "drawn distributions over 2 to 16 lengths",
         drawn=_drawn_distribution,
     ),
     claims_of("lemmas", NEUTRALITY_SOURCE, tolerance=TOLERANCE)(
@@ -164,11 +164,11 @@ def the_most_is_one(ask: Ask, given: Case) -> tuple[Any, Any]:
     return 1, ask({**given, "expected_coins": chosen})
 
 
-_POLICIES: dict[str, Any] = {"domain": "drawn, 2 to 8 lengths", "drawn": _drawn_policy}
+_POLICIES: dict[str, Any] = {"domain": "drawn, 2 to 16 lengths", "drawn": _drawn_policy}
 
 _USEFULNESS = (
     _policies,
-    _policy_claim("more_lengths", "its values, for up to 8 lengths", **_POLICIES),
+    _policy_claim("more_lengths", "its values, for up to 16 lengths", **_POLICIES),
     _lemma("scale", "does not depend on the unit in which coins are counted", **_POLICIES, law=scale_does_not_matter),
     _lemma("greatest", "is 1 where the most is collected in each length", **_POLICIES, law=the_most_is_one),
 )
