@@ -1,6 +1,5 @@
 """Classes of the user's in the place of ours, for recorded runs to be replayed with them."""
 
-import inspect
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
@@ -9,6 +8,7 @@ from typing import Any
 from attrs import frozen
 
 from formal_rl.agents import AgentClass, Draws, Transition, instance_class
+from formal_rl.conformance.adapters.cases import signature_of
 from formal_rl.conformance.adapters.partial_classes import class_of_partial
 from formal_rl.conformance.engine.answers import Kind, wrong_kind
 from formal_rl.conformance.engine.capture import blamed_line
@@ -59,7 +59,7 @@ def _told(cls: Any, **attributes: Any) -> Any:
 
 def _takes(thing: Any, name: str) -> bool:
     try:
-        return name in inspect.signature(thing).parameters
+        return name in signature_of(thing).parameters
     except (TypeError, ValueError):
         return False
 

@@ -1,8 +1,9 @@
 """How agents are driven, trained and asked by turns; its source goes into scripts, as that of `adapters.cases` does."""
 
 import functools
-import inspect
 from typing import Any, NamedTuple
+
+from formal_rl.conformance.adapters.cases import signature_of
 
 
 class Transition(NamedTuple):
@@ -24,7 +25,7 @@ def agent_settings(given: Any) -> Any:
 def accepted_keywords(made: Any, told: Any) -> Any:
     """Return what is told by keywords that it is made with."""
     try:
-        parameters = inspect.signature(made).parameters
+        parameters = signature_of(made).parameters
     except (TypeError, ValueError):
         return {}
     return {name: value for name, value in told.items() if name in parameters}
