@@ -8,12 +8,14 @@ in that. λ and each m_l stand in a first line, {"lambda": 0.9, "greatest": {"4"
 import json
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from functools import partial
 from math import inf, isfinite, pow  # noqa: A004 - the power of floats, which is a float
 from pathlib import Path
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
+from formal_rl.conformance.engine.diagnosis import FEWEST
 from formal_rl.conformance.engine.failure_kinds import FailureKind
 from formal_rl.conformance.reports.report import Counterexample, Report, Row, unusable_report
 from formal_rl.errors import FormalRLError
@@ -66,9 +68,13 @@ class Line:
     n_overall: int
     """The same in the whole log, whatever its meta-episode."""
 
+    def exponent(self, settings: Settings) -> Fraction:
+        """Return the exponent of λ by the definition."""
+        return self.n - Fraction(self.i - 1, settings.k)
+
     def expected(self, settings: Settings, exponent: Callable[["Line", int], Any] | None = None) -> float:
         """Return the reward by the definition, or with another exponent of λ."""
-        of_lambda = self.n - Fraction(self.i - 1, settings.k) if exponent is None else exponent(self, settings.k)
+        of_lambda = self.exponent(settings) if exponent is None else exponent(self, settings.k)
         share = float(self.coins / settings.greatest[self.length])
         try:
             return pow(float(settings.lam), float(of_lambda)) * share
@@ -132,10 +138,35 @@ def _difference(lines: list[Line], differing: list[Line], settings: Settings) ->
         f"    expected  {first.expected(settings):.9g}\n    got       {float(first.reward):.9g}\n\n"
         f"  {len(differing):,} of {len(lines):,} lines differ, the last of them line {differing[-1].place}"
     )
-    for words, exponent in _READINGS.items():
-        if all(_close(line.expected(settings, exponent), line.reward) for line in lines):
-            return f"{text}\n  every line is as if {words}"
+    late = lines[next(place for place, line in enumerate(lines) if line.meta == first.meta) :]
+    for where, some in (("", lines), (f" from meta-episode {first.meta} on", late)):
+        for cause in _causes(some, settings):
+            return f"{text}\n  every line{where} is {cause}"
     return text
+
+
+def _causes(lines: list[Line], settings: Settings) -> Iterator[str]:
+    """Yield what explains all these lines."""
+
+    def fit(expected: Callable[[Line], float]) -> bool:
+        return all(_close(expected(line), line.reward) for line in lines)
+
+    for words, exponent in _READINGS.items():
+        if fit(partial(Line.expected, settings=settings, exponent=exponent)):
+            yield f"as if {words}"
+    if fit(lambda line: line.expected(settings) * float(settings.greatest[line.length])):
+        yield "m times ours: it is not divided by m"
+    paid = [line for line in lines if line.reward > 0 and 0 < line.expected(settings) < inf]
+    if len({line.expected(settings) for line in paid}) >= FEWEST:
+        factor = float(paid[0].reward) / paid[0].expected(settings)
+        if fit(lambda line: factor * line.expected(settings)):
+            yield f"{factor:.6g} times ours"
+    if len({line.exponent(settings) for line in paid}) >= FEWEST:
+        one = max(paid, key=lambda line: abs(line.exponent(settings)))
+        lam = (float(one.reward) / one.expected(settings)) ** float(1 / one.exponent(settings)) * float(settings.lam)
+        other = evolve(settings, lam=Fraction(lam).limit_denominator(10_000))
+        if fit(lambda line: line.expected(other)):
+            yield f"as if λ were {float(other.lam):g}"
 
 
 _READINGS: Mapping[str, Callable[[Line, int], Any]] = {
@@ -163,7 +194,12 @@ def _read(path: Path, told: str) -> tuple[Settings, list[Line]]:
     told_first: Mapping[str, Any] = {}
     if objects and not any(name in objects[0][1] for name in NAMES["reward"]):
         told_first = objects.pop(0)[1]
-    settings = _settings({**told_first, **_told(told)})
+    typed = _told(told)
+    unknown = typed.keys() - _SETTINGS
+    if unknown:
+        names = ", ".join(sorted(unknown))
+        raise UnusableLog(f"{names} is not a setting: expected lambda or root, k, and m or greatest")
+    settings = _settings({**told_first, **typed})
     if not objects:
         raise UnusableLog(f"{path} has no mini-episode")
     return settings, list(_lines(objects, settings))
@@ -188,10 +224,6 @@ def _told(told: str) -> dict[str, Any]:
 
 
 def _settings(told: Mapping[str, Any]) -> Settings:
-    unknown = told.keys() - {"lambda", "lam", "root", "k", "greatest", "m"}
-    if unknown:
-        names = ", ".join(sorted(unknown))
-        raise UnusableLog(f"{names} is not a setting: expected lambda or root, k, and m or greatest")
     by_length = told.get("greatest", told.get("m"))
     if not isinstance(by_length, dict) or not by_length:
         raise UnusableLog(f"the m of each length is missing: expected a first line such as {_FIRST}")
@@ -206,6 +238,7 @@ def _settings(told: Mapping[str, Any]) -> Settings:
     return Settings(value, k, greatest)
 
 
+_SETTINGS = {"lambda", "lam", "root", "k", "greatest", "m"}
 _FIRST = '{"lambda": 0.9, "greatest": {"4": 3, "8": 5}}'
 
 

@@ -47,6 +47,12 @@ GRACE = 1.0
 STARTING = 20.0
 """How many seconds more the first sign of life may take."""
 
+STILL = "still asking"
+"""What is said of a question that takes long begins so."""
+
+LONG_SILENCE = 30.0
+"""After how many seconds of one question that is said."""
+
 EVERY = 0.01
 """How many seconds pass between looks."""
 
@@ -67,8 +73,11 @@ class Worker:
         return read_place(self.place)
 
     def told(self, silence: float, until: float, broken_off: Event) -> Iterator[dict[str, Any]]:
-        """Yield what it tells until it ends, or is silent for so many seconds, or the moment has come."""
-        unread, count, since = b"", 0, monotonic() + STARTING
+        """Yield what it tells until it ends, or is silent for so many seconds, or the moment has come.
+
+        Where it is silent for long, it is yielded once that it asks still.
+        """
+        unread, count, since, said = b"", 0, monotonic() + STARTING, 0
         with (self.directory / MESSAGES).open("rb") as messages:
             while True:
                 code = self.child.poll()  # looked at before reading, so that nothing comes after
@@ -82,6 +91,11 @@ class Worker:
                 asked = self.asked.questions
                 if asked != count:
                     count, since = asked, monotonic()
+                if said != asked and monotonic() > since + LONG_SILENCE:
+                    said = asked
+                    yield {
+                        "progress": f"{STILL} the {self.asked.words or 'first question'} (--timeout SECONDS ends this)"
+                    }
                 if monotonic() > min(since + silence + GRACE, until) or broken_off.is_set():
                     return
                 sleep(EVERY)

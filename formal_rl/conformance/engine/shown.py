@@ -9,6 +9,7 @@ from formal_rl.conformance.engine.case_suites import Case
 from formal_rl.conformance.engine.diagnosis import diagnosed
 from formal_rl.conformance.engine.failure_kinds import FailureKind
 from formal_rl.conformance.engine.found import Found
+from formal_rl.conformance.engine.readings import claim_as_read
 from formal_rl.conformance.engine.subjects import Question
 from formal_rl.conformance.engine.unknowns import Unknowns, constant
 from formal_rl.conformance.reports.counterexample_text import case_text, counterexample_text, reading_note
@@ -40,9 +41,24 @@ def shown_counterexample(  # noqa: PLR0917
     witness = _witness(runner, identifier, sentence, source, found)
     told = _diagnosis(runner, found, claim)
     text += f"\n\n{told}" if told else ""
+    if _as_published(runner, found, claim, witness):
+        text += "\n\n" + "\n".join(paragraph(AS_PUBLISHED))
     return Counterexample(
         identifier, sentence, source, str(found.finding.outcome), text, script, reason, note, trace, witness
     )
+
+
+AS_PUBLISHED = "the published library answers this as yours does: --as published compares with it"
+
+
+def _as_published(runner: Any, found: Found, claim: Any, witness: dict[str, Any] | None) -> bool:
+    """Whether an answer that is not the paper's is that of the published library."""
+    if claim is None or witness is None or runner.semantics != "paper" or not runner.suite.published:
+        return False
+    if found.experiment != "alone" or found.finding.outcome is not FailureKind.VALUE_DIFFERS:
+        return False
+    entry = {"reading": None, "witness": witness}
+    return claim_as_read(claim, entry, runner.suite, found.subject, "quick") is not None
 
 
 def _diagnosis(runner: Any, found: Found, claim: Any) -> str:
