@@ -150,11 +150,10 @@ def _raised(spec: str, error: BaseException) -> NotLoadable:
 
 def _name_in_package(spec: str) -> str:
     """Say by which name an object of a file that is part of a package can be imported, and from where."""
-    source, _, name = spec.rpartition(":")
-    file = Path(source).expanduser().absolute()
-    inside = [folder for folder in file.parents if (folder / "__init__.py").is_file()] or [file.parent]
-    dotted = ".".join([*(folder.name for folder in reversed(inside)), file.stem])
-    return f"; the file is part of a package: name it {dotted}:{name}, in {inside[-1].parent}"
+    file = Path(spec.rpartition(":")[0]).expanduser().absolute()
+    package = [file.parent, *(folder for folder in file.parents[1:] if (folder / "__init__.py").is_file())]
+    dotted = ".".join([*(folder.name for folder in reversed(package)), file.stem])
+    return f"; the file is part of a package: name it {dotted}:{spec.rpartition(':')[2]}, in {package[-1].parent}"
 
 
 def _called(found: object, source: str) -> str:

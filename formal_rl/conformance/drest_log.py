@@ -8,7 +8,6 @@ in that. λ and each m_l stand in a first line, {"lambda": 0.9, "greatest": {"4"
 import json
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from functools import partial
 from math import inf, isfinite, pow  # noqa: A004 - the power of floats, which is a float
 from pathlib import Path
 from typing import Any
@@ -139,7 +138,9 @@ def _difference(lines: list[Line], differing: list[Line], settings: Settings) ->
         f"  {len(differing):,} of {len(lines):,} lines differ, the last of them line {differing[-1].place}"
     )
     late = lines[next(place for place, line in enumerate(lines) if line.meta == first.meta) :]
-    for where, some in (("", lines), (f" from meta-episode {first.meta} on", late)):
+    for where, some in (("", lines), (f" from meta-episode {first.meta} on", late))[
+        : 2 if differing[FEWEST - 1 :] else 1
+    ]:
         for cause in _causes(some, settings):
             return f"{text}\n  every line{where} is {cause}"
     return text
@@ -152,21 +153,21 @@ def _causes(lines: list[Line], settings: Settings) -> Iterator[str]:
         return all(_close(expected(line), line.reward) for line in lines)
 
     for words, exponent in _READINGS.items():
-        if fit(partial(Line.expected, settings=settings, exponent=exponent)):
+        if fit(lambda line, exponent=exponent: line.expected(settings, exponent)):  # type: ignore[misc]
             yield f"as if {words}"
     if fit(lambda line: line.expected(settings) * float(settings.greatest[line.length])):
         yield "m times ours: it is not divided by m"
-    paid = [line for line in lines if line.reward > 0 and 0 < line.expected(settings) < inf]
-    if len({line.expected(settings) for line in paid}) >= FEWEST:
-        factor = float(paid[0].reward) / paid[0].expected(settings)
-        if fit(lambda line: factor * line.expected(settings)):
-            yield f"{factor:.6g} times ours"
-    if len({line.exponent(settings) for line in paid}) >= FEWEST:
-        one = max(paid, key=lambda line: abs(line.exponent(settings)))
-        lam = (float(one.reward) / one.expected(settings)) ** float(1 / one.exponent(settings)) * float(settings.lam)
-        other = evolve(settings, lam=Fraction(lam).limit_denominator(10_000))
-        if fit(lambda line: line.expected(other)):
-            yield f"as if λ were {float(other.lam):g}"
+    paid = [line for line in lines if line.reward > 0 and ABSOLUTE < line.expected(settings) < inf]
+    if len({line.exponent(settings) for line in paid}) < FEWEST:
+        return
+    factor = float(paid[0].reward) / paid[0].expected(settings)
+    if fit(lambda line: factor * line.expected(settings)):
+        yield f"{factor:.6g} times ours"
+    one = max(paid, key=lambda line: abs(line.exponent(settings)))
+    lam = (float(one.reward) / one.expected(settings)) ** float(1 / one.exponent(settings)) * float(settings.lam)
+    other = evolve(settings, lam=Fraction(min(lam, 1.0)).limit_denominator(10_000))
+    if fit(lambda line: line.expected(other)):
+        yield f"as if λ were {float(other.lam):g}"
 
 
 _READINGS: Mapping[str, Callable[[Line, int], Any]] = {
@@ -194,12 +195,7 @@ def _read(path: Path, told: str) -> tuple[Settings, list[Line]]:
     told_first: Mapping[str, Any] = {}
     if objects and not any(name in objects[0][1] for name in NAMES["reward"]):
         told_first = objects.pop(0)[1]
-    typed = _told(told)
-    unknown = typed.keys() - _SETTINGS
-    if unknown:
-        names = ", ".join(sorted(unknown))
-        raise UnusableLog(f"{names} is not a setting: expected lambda or root, k, and m or greatest")
-    settings = _settings({**told_first, **typed})
+    settings = _settings({**told_first, **_told(told)})
     if not objects:
         raise UnusableLog(f"{path} has no mini-episode")
     return settings, list(_lines(objects, settings))
@@ -220,6 +216,9 @@ def _told(told: str) -> dict[str, Any]:
     pairs = dict(part.partition("=")[::2] for part in told.split())
     if "m" in pairs:
         pairs["greatest"] = dict(each.partition(":")[::2] for each in pairs.pop("m").split(","))  # type: ignore[assignment]
+    unknown = ", ".join(sorted(pairs.keys() - {"lambda", "lam", "root", "k", "greatest"}))
+    if unknown:
+        raise UnusableLog(f"{unknown} is not a setting: expected lambda or root, k, and m or greatest")
     return pairs
 
 
@@ -238,7 +237,6 @@ def _settings(told: Mapping[str, Any]) -> Settings:
     return Settings(value, k, greatest)
 
 
-_SETTINGS = {"lambda", "lam", "root", "k", "greatest", "m"}
 _FIRST = '{"lambda": 0.9, "greatest": {"4": 3, "8": 5}}'
 
 

@@ -58,13 +58,14 @@ def _claims(implementation: Any, suite: str, settings: dict[str, Any]) -> list[t
     with printing_kept(ready.watch):
         try:
             if isinstance(implementation, str) and is_command(implementation):
-                ready.of_process(Answering(implementation.removeprefix(EXEC), suite, SECONDS))
+                implementation = ready.of_process(Answering(implementation.removeprefix(EXEC), suite, SECONDS))
             else:
-                ready.detect(load_object(implementation) if isinstance(implementation, str) else implementation)
+                implementation = load_object(implementation) if isinstance(implementation, str) else implementation
+                ready.detect(implementation)
         except (WrongShape, NotLoadable):
             planned: tuple[tuple[str, str, str], ...] = (("shape", "shape", SHAPE),)
         else:
-            planned = ready.planned(None)
+            planned = ready.planned(implementation)
     return [(stage, claim) for stage, claim, _ in planned]
 
 

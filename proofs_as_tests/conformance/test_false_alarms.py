@@ -9,12 +9,12 @@ import pytest
 
 from formal_rl.battery.users_agents import _takes as battery_passes
 from formal_rl.conformance import check
+from formal_rl.conformance.adapters.agents import accepted_keywords
 from formal_rl.conformance.adapters.cases import signature_of
-from formal_rl.conformance.plugins import _takes as replay_passes
 from formal_rl.loading import load_object
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "conformance"
-FLOATS, ARRAYS, BATCHES = "a function of tuples of floats", "a function of arrays", "a function of batches"
+ARRAYS, BATCHES = "a function of arrays", "a function of batches"
 
 
 def array_entropy(p, log=numpy.log2):
@@ -25,13 +25,6 @@ def array_entropy(p, log=numpy.log2):
 def long_entropy(probabilities):
     """Answer with what ``.item()`` leaves as it is."""
     return numpy.longdouble(-sum(float(p) * math.log2(p) for p in probabilities if p))
-
-
-def tuple_entropy(probabilities):
-    """Refuse arrays and Fractions."""
-    assert type(probabilities) is tuple
-    assert {*map(type, probabilities)} == {float}
-    return -sum(p * math.log2(p) for p in probabilities if p)
 
 
 def scipy_entropy(p, base=2):
@@ -73,7 +66,7 @@ class Tensor:
 
 def tensor_entropy(p):
     """Compute with tensors."""
-    return Tensor([tuple_entropy(tuple(map(float, Tensor(p).values)))])
+    return Tensor([float(array_entropy(numpy.array(Tensor(p).values)))])
 
 
 def log_reward(value, m, n, i, k, lam):  # noqa: PLR0917
@@ -95,7 +88,6 @@ def log_returns(rows, greatest, root, gamma):
     ("suite", "right", "read_as", "wrong"),
     [
         ("neutrality", array_entropy, ARRAYS, lambda p: array_entropy(p, numpy.log)),
-        ("neutrality", tuple_entropy, FLOATS, lambda p: tuple_entropy(p) / 2),
         ("neutrality", scipy_entropy, ARRAYS, lambda p: scipy_entropy(p, math.e)),
         ("neutrality", rows_of_entropy, BATCHES, lambda p: rows_of_entropy(p) / 2),
         ("neutrality", tensor_entropy, ARRAYS, lambda p: Tensor([2 * tensor_entropy(p).item()])),
@@ -175,12 +167,8 @@ def test_keywords_that_are_passed_on():
         Base: ["draws", "number_of_actions"],
     }
     assert [*signature_of(partial(PassingMore, 0)).parameters] == ["draws", "number_of_actions"]
-    assert [takes(Passing, name) for takes in (battery_passes, replay_passes) for name in ("draws", "picture")] == [
-        True,
-        False,
-        True,
-        False,
-    ]
+    assert [battery_passes(Passing, name) for name in ("draws", "picture")] == [True, False]
+    assert accepted_keywords(Passing, {"draws": (), "picture": ""}) == {"draws": ()}
 
 
 def example(name):

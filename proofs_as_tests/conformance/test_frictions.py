@@ -66,8 +66,8 @@ def test_a_question_that_takes_long_is_told(metrics, monkeypatch, capsys):
     assert "still asking" not in capsys.readouterr().err
     assert cli.main(command) == 0
     said = capsys.readouterr().err.splitlines()
-    assert said
-    assert all(line.startswith("formal-rl: still asking the case {'probabilities': (Fraction(1, 4),") for line in said)
+    assert all(line.startswith("formal-rl: still asking the ") for line in said)
+    assert any("case {'probabilities': (Fraction(1, 4), Fraction(3, 4))}" in line for line in said)
 
 
 @pytest.mark.parametrize(("total", "words"), [(None, "0 s so far"), (8, "2 of 8, 0 s so far")])
@@ -88,8 +88,8 @@ def test_progress_is_what_is_done_and_the_seconds_that_passed(total, words):
     ("value", "text"),
     [
         (Fraction(3, 4), "3/4 = 0.75"),
-        (Fraction(2**40, 3**20), "≈ 315.33657 (1099511627776/3486784401)"),
-        (Fraction(10**300, 7), "≈ 1.4285714e+299 (301 by 1 digits)"),
+        (Fraction(2**40, 3**20), "≈ 315.33686 (1099511627776/3486784401)"),
+        (Fraction(10**300, 7), "≈ 1.4285714e+299 (302 digits)"),
     ],
 )
 def test_a_long_fraction_begins_with_its_decimal(value, text):

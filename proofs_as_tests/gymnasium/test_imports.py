@@ -61,7 +61,7 @@ except ImportError as error:
 def test_importing_it_registers_the_names():
     """So that gymnasium finds them by module:id; importing formal_rl alone does not."""
     pytest.importorskip("gymnasium")
-    makes = "import gymnasium; print(gymnasium.make('formal_rl.gymnasium:formal_rl/Gridworld-figure_4-v0').spec.id)"
+    makes = "import gymnasium; print(gymnasium.make('formal_rl.gymnasium:formal_rl/Gridworld-example-v0').spec.id)"
 
-    assert said(makes) == "formal_rl/Gridworld-figure_4-v0\n"
+    assert said(makes) == "formal_rl/Gridworld-example-v0\n"
     assert said("import gymnasium, formal_rl; print('formal_rl' in str(gymnasium.registry))") == "False\n"

@@ -346,12 +346,7 @@ def _checked(
             output.echo_error(sentence)
 
     try:
-        report = check_named(
-            implementation,
-            suite,
-            **settings,
-            progress=said,
-        )
+        report = check_named(implementation, suite, **settings, progress=said)
         seconds.append(tell() - begun)
         return report
     except KeyboardInterrupt:

@@ -33,10 +33,6 @@ class Floats:
         return in_floats(super().arguments(given))  # type: ignore[misc]
 
 
-class InFloats(Floats, ByPosition):
-    """A function of tuples of floats."""
-
-
 class InArrays(ByPosition):
     """A function of arrays of float64, one for each parameter."""
 
@@ -69,7 +65,7 @@ def in_floats(value: Any) -> Any:
     return float(value) if isinstance(value, Fraction) else value
 
 
-def signature_of(called: Any) -> Any:
+def signature_of(called: Any) -> inspect.Signature:
     """Return the signature; where a class passes ``**kwargs`` on to the next class, with the parameters of that one."""
     signature = inspect.signature(called)
     made = called.func if isinstance(called, functools.partial) else called
@@ -80,9 +76,8 @@ def signature_of(called: Any) -> Any:
     for init in (vars(each)["__init__"] for each in made.__mro__ if inspect.isfunction(vars(each).get("__init__"))):
         _, *parameters = inspect.signature(init).parameters.values()
         found.update({each.name: each for each in parameters if each.name not in found})
-        passed_on = "__init__" in inspect.unwrap(init).__code__.co_names
-        rest = [each.name for each in parameters if each.kind is each.VAR_KEYWORD]
-        if not (rest and passed_on):
+        passes = "__init__" in inspect.unwrap(init).__code__.co_names
+        if not (passes and any(each.kind is each.VAR_KEYWORD for each in parameters)):
             break
         found = {name: each for name, each in found.items() if each.kind not in (each.VAR_KEYWORD, each.VAR_POSITIONAL)}
     parameters = sorted(found.values(), key=lambda each: (each.kind, each.default is not each.empty))

@@ -244,8 +244,7 @@ def _called_with(implementation: Any, argument: Any, name: str) -> Any:
 
 def _signature(thing: Any) -> inspect.Signature | None:
     try:
-        found: inspect.Signature = signature_of(thing)
-        return found
+        return signature_of(thing)
     except (TypeError, ValueError):
         return None
 

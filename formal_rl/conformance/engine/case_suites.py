@@ -259,24 +259,20 @@ class CaseSuite:
         found = next((convention for convention, reason in reasons if reason is None), None)
         if found is None:
             raise WrongShape("\n".join(f"{reason} (for {convention.words})" for convention, reason in reasons))
-        if not found.forms or self._answers(found.adapter, implementation) is not None:
+        if not found.forms:
             return found
         forms = (evolve(found, words=words, adapter=adapter) for words, adapter in found.forms.items())
-        return next((each for each in forms if self._answers_rightly(each.adapter, implementation)), found)
+        return next((each for each in (found, *forms) if self._is_answered(each.adapter, implementation)), found)
 
-    def _answers(self, adapter: Any, implementation: Any) -> list[Any] | None:
-        """Return the answers to the few cases; ``None`` where one of them is refused."""
+    def _is_answered(self, adapter: Any, implementation: Any) -> bool:
+        """Whether the implementation, called so, answers the few cases with what is of the right kind."""
         try:
-            return [plain_numbers(adapter.answer(implementation, adapter.arguments(each))) for each in self.smoke]
+            answers = [adapter.answer(implementation, adapter.arguments(each)) for each in self.smoke]
+            return all(self.wrong_kind(plain_numbers(each)) is None for each in answers)
         except KeyboardInterrupt:
             raise
         except BaseException:
-            return None
-
-    def _answers_rightly(self, adapter: Any, implementation: Any) -> bool:
-        """Whether each answer to the few cases is of the right kind."""
-        answers = self._answers(adapter, implementation)
-        return answers is not None and all(self.wrong_kind(each) is None for each in answers)
+            return False
 
     def of_process(self, answering: Answering) -> tuple[Any, Convention]:
         """Return the process itself, which is sent cases, and how that is done."""

@@ -41,24 +41,20 @@ def shown_counterexample(  # noqa: PLR0917
     witness = _witness(runner, identifier, sentence, source, found)
     told = _diagnosis(runner, found, claim)
     text += f"\n\n{told}" if told else ""
-    if _as_published(runner, found, claim, witness):
-        text += "\n\n" + "\n".join(paragraph(AS_PUBLISHED))
+    text += _as_published(runner, found, claim, witness)
     return Counterexample(
         identifier, sentence, source, str(found.finding.outcome), text, script, reason, note, trace, witness
     )
 
 
-AS_PUBLISHED = "the published library answers this as yours does: --as published compares with it"
-
-
-def _as_published(runner: Any, found: Found, claim: Any, witness: dict[str, Any] | None) -> bool:
-    """Whether an answer that is not the paper's is that of the published library."""
-    if claim is None or witness is None or runner.semantics != "paper" or not runner.suite.published:
-        return False
-    if found.experiment != "alone" or found.finding.outcome is not FailureKind.VALUE_DIFFERS:
-        return False
+def _as_published(runner: Any, found: Found, claim: Any, witness: dict[str, Any] | None) -> str:
+    """Say that an answer that is not the paper's is that of the published library, if it is."""
+    of_paper = runner.semantics == "paper" and found.experiment == "alone" and claim is not None
+    differs = of_paper and found.finding.outcome is FailureKind.VALUE_DIFFERS and witness is not None
     entry = {"reading": None, "witness": witness}
-    return claim_as_read(claim, entry, runner.suite, found.subject, "quick") is not None
+    if not differs or claim_as_read(claim, entry, runner.suite, found.subject, "quick") is None:
+        return ""
+    return "\n\n  the published library answers this as yours does: --as published compares with it"
 
 
 def _diagnosis(runner: Any, found: Found, claim: Any) -> str:

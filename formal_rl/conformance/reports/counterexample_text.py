@@ -217,13 +217,11 @@ def counterexample_text(found: Found, hint: str, suite: str = "", semantics: str
 
 def _exchanged(found: Found) -> str:
     """Say that reward and observation are exchanged in each percept, if they are."""
-    pairs = [
-        pair for pair in zip(found.finding.expected, found.finding.got, strict=False) if isinstance(pair[1], Percept)
-    ]
+    answers = zip(found.finding.expected, found.finding.got, strict=False)
+    pairs = [(one, other) for one, other in answers if isinstance(other, Percept)]
     differs = found.finding.outcome is FailureKind.VALUE_DIFFERS and any(one != other for one, other in pairs)
-    if not differs or any(tuple(one) != (other[1], other[0]) for one, other in pairs):
-        return ""
-    return "reward and observation are exchanged: a step returns the reward first"
+    exchanged = differs and all(one == other[::-1] for one, other in pairs)
+    return "reward and observation are exchanged: a step returns the reward first" if exchanged else ""
 
 
 def _world_notes(found: Found, suite: str) -> list[str]:

@@ -52,9 +52,8 @@ def number(value: Any, *, decimals: bool = True) -> str:
     if not isinstance(value, Fraction) or value.denominator == 1:
         return str(value)
     if len(str(value)) > MOST_DIGITS:
-        digits = f"{len(str(value.numerator))} by {len(str(value.denominator))} digits"
-        decimal = Context(prec=8).divide(Decimal(value.numerator), Decimal(value.denominator))
-        return f"≈ {decimal:g} ({value if len(str(value)) <= 2 * MOST_DIGITS else digits})"
+        near = Context(prec=8).divide(Decimal(value.numerator), Decimal(value.denominator))
+        return f"≈ {near:g} ({value if len(str(value)) <= 2 * MOST_DIGITS else f'{len(str(value)) - 1} digits'})"
     if not decimals:
         return str(value)
     try:

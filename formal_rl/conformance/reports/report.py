@@ -208,11 +208,9 @@ class Report:
                 fill(each, WIDTH, initial_indent="  ", subsequent_indent="    ") for each in self.unusable.splitlines()
             ]
             outcome = self.rows[0].outcome
-            advice = ADVICE[FailureKind(outcome)].replace("NAME", self.suite) if outcome is not None else ""
-            if outcome == FailureKind.CANNOT_BE_LOADED and (
-                IMPORT_RAISED not in self.unusable or "name it" in self.unusable
-            ):
-                advice = ""
+            by_hand = IMPORT_RAISED in self.unusable and "relative import" not in self.unusable
+            fits = by_hand or outcome != FailureKind.CANNOT_BE_LOADED
+            advice = ADVICE[FailureKind(outcome)].replace("NAME", self.suite) if outcome is not None and fits else ""
             return "\n".join([self.headline, *said, *(["", *paragraph(advice)] if advice else [])])
         about = [("read as", self.shape)] if self.shape is not None else []
         lines = [self.headline, *named([*about, ("compared with", self.source)])]

@@ -76,7 +76,6 @@ _CERTAIN = case(probabilities=(Fraction(1),))
 
 _OF_FLOATS: Mapping[str, Any] = {
     "a function of arrays of float64, one for each parameter, that refuses tuples of Fractions": case_adapters.InArrays,
-    "a function of tuples of floats that refuses Fractions": case_adapters.InFloats,
     "a function of batches, arrays of float64 with a row for each case, that returns an array of numbers, and refuses "
     "a single case": case_adapters.InBatches,
 }
