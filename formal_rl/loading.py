@@ -19,6 +19,9 @@ from typing import Any
 
 from formal_rl.errors import NotLoadable, describe_exception
 
+IMPORT_RAISED = "importing it raised"
+"""What is said of a module that is found, and cannot be imported."""
+
 GYM = "gym:"
 """What the name of an implementation begins with that gymnasium makes."""
 
@@ -39,6 +42,8 @@ def load_object(spec: str) -> object:
     source, colon, name = spec.rpartition(":")
     if not (colon and source and name):
         raise NotLoadable(spec, f"expected module:object or path/to/file.py:object{_defined(Path(spec))}")
+    if source.endswith(":"):
+        raise NotLoadable(spec, f"expected one colon: did you mean {source.rstrip(':')}:{name}?")
     if not source.endswith(".py") and (source.startswith(".") or "/" in source or "\\" in source):
         there = f": did you mean {source}.py?" if Path(f"{source}.py").expanduser().is_file() else ""
         raise NotLoadable(spec, f"a file must end in .py, and a module is named with dots, as in package.module{there}")
@@ -222,7 +227,16 @@ def _raised(spec: str, error: BaseException) -> NotLoadable:
     frames = [frame for frame in extract_tb(error.__traceback__) if "importlib" not in frame.filename]
     theirs = [frame for frame in frames if frame.filename != __file__]
     at = f", {theirs[-1].filename}, line {theirs[-1].lineno}" if theirs else ""
-    return NotLoadable(spec, f"importing it raised {describe_exception(error)}{at}")
+    package = _name_in_package(spec) if isinstance(error, ImportError) and "relative import" in str(error) else ""
+    return NotLoadable(spec, f"{IMPORT_RAISED} {describe_exception(error)}{at}{package}")
+
+
+def _name_in_package(spec: str) -> str:
+    """Say by which name an object of a file that is part of a package can be imported, and from where."""
+    file = Path(spec.rpartition(":")[0]).expanduser().absolute()
+    package = [file.parent, *(folder for folder in file.parents[1:] if (folder / "__init__.py").is_file())]
+    dotted = ".".join([*(folder.name for folder in reversed(package)), file.stem])
+    return f"; the file is part of a package: name it {dotted}:{spec.rpartition(':')[2]}, in {package[-1].parent}"
 
 
 def _called(found: object, source: str) -> str:

@@ -38,6 +38,7 @@ from formal_rl.cli.options import (
 )
 from formal_rl.cli.output import DISAGREES, OUR_FAULT, UNUSABLE
 from formal_rl.conformance import SUITES, FaultInWorker, Watch, check_named, suite_after, suite_called, suite_like
+from formal_rl.conformance.apart.worker import STILL
 from formal_rl.errors import FormalRLError, NotLoadable, WrongUsage
 from formal_rl.files import write_whole
 from formal_rl.loading import defined_names
@@ -140,6 +141,7 @@ def _conform(
             "ready for --expected.",
         ),
     ] = False,
+    first: Annotated[bool, typer.Option("--first", help="Stop at the first counterexample.")] = False,
     expected: Annotated[
         Path | None,
         typer.Option(
@@ -231,6 +233,7 @@ def _conform(
         "tolerance": tolerance,
         "precision": precision,
         "keep_going": keep_going,
+        "first": first,
         "expected": () if expected is None else _known(expected),
     }
     if implementation is None or implementation.endswith(".toml"):
@@ -335,13 +338,15 @@ def _checked(
 ) -> Report | None:
     """Return the report, or ``None``, having said so, where a fault of ours came in between; note how long it took."""
     task, begun = progress.add_task("checking", total=None), tell()
+
+    def said(sentence: str) -> None:
+        if not sentence.startswith(STILL):
+            progress.update(task, description=sentence)
+        elif settings["timeout"] is None:
+            output.echo_error(sentence)
+
     try:
-        report = check_named(
-            implementation,
-            suite,
-            **settings,
-            progress=lambda sentence: progress.update(task, description=sentence),
-        )
+        report = check_named(implementation, suite, **settings, progress=said)
         seconds.append(tell() - begun)
         return report
     except KeyboardInterrupt:

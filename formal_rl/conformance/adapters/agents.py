@@ -2,9 +2,10 @@
 
 import copy
 import functools
-import inspect
 from fractions import Fraction
 from typing import Any, NamedTuple
+
+from formal_rl.conformance.adapters.cases import signature_of
 
 
 class Transition(NamedTuple):
@@ -43,7 +44,7 @@ def observations_of(given: Any) -> Any:
 def accepted_keywords(made: Any, told: Any) -> Any:
     """Return what is told by keywords that it is made with."""
     try:
-        parameters = inspect.signature(made).parameters
+        parameters = signature_of(made).parameters
     except (TypeError, ValueError):
         return {}
     return {name: value for name, value in told.items() if name in parameters}

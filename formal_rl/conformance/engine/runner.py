@@ -48,7 +48,8 @@ class Runner:
 
     ``name`` is how the implementation is called; ``spec`` how a script can import it, if it can. ``seconds`` is how
     long a script waits where there was no answer. ``expected`` has, by claim, a divergence that holds up nothing: its
-    outcome, witness and reading. With ``keep_going`` none holds up anything. With a ``witness`` only that is looked at.
+    outcome, witness and reading. With ``keep_going`` none holds up anything; with ``first`` nothing is looked at after
+    the first counterexample. With a ``witness`` only that is looked at.
     ``without_purity`` leaves out a stage in which cases are not the smallest.
     ``answering`` is the process that is asked, where the implementation is one.
     """
@@ -66,6 +67,7 @@ class Runner:
     rows: list[Row] = field(factory=list)
     expected: Mapping[str, Mapping[str, Any]] = field(factory=dict)
     keep_going: bool = False
+    first: bool = False
     witness: Witness | None = None
     shown: list[Counterexample] = field(factory=list)
     without_purity: bool = False
@@ -211,7 +213,7 @@ class Runner:
     def _claims(self, claims: Sequence[AnyClaim], subject: Subject, *, broken: bool) -> bool:
         failed = False
         for claim in claims:
-            if (broken or (failed and claim.only_drawn)) and not self.keep_going:
+            if self._ends_here(broken or (failed and claim.only_drawn)):
                 self.not_reached(claim.stage, claim.id, claim.sentence, required=claim.required)
                 continue
             self.begin(claim.stage, claim.id, claim.sentence)
@@ -225,6 +227,10 @@ class Runner:
             )
             failed = failed or (found is not None and claim.required and not self.is_expected(claim.id, found.finding))
         return failed
+
+    def _ends_here(self, broken: bool) -> bool:
+        """Whether no claim is looked at any more, where something before is broken or is not."""
+        return (broken and not self.keep_going) or (self.first and bool(self.shown))
 
     def _beyond(self, claim: AnyClaim, subject: Subject, cases: int, found: Found) -> bool:
         """Add the row of a claim that diverges as expected; return whether it also departs from what is expected."""
@@ -250,7 +256,7 @@ class Runner:
     def _pure(self, purity: Purity, broken: bool) -> bool:
         failed = False
         for claim in purity.claims():
-            if ((broken or failed) and not self.keep_going) or self.without_purity:
+            if self._ends_here(broken or failed) or self.without_purity:
                 self.not_reached("pure", claim.id, claim.sentence)
                 continue
             self.begin("pure", claim.id, claim.sentence)
@@ -550,6 +556,7 @@ def runner_of(
     seconds: float = SECONDS,
     expected: Mapping[str, Mapping[str, Any]] | None = None,
     keep_going: bool = False,
+    first: bool = False,
     witness: Witness | None = None,
     tolerance: float | None = None,
     precision: Precision = "double",
@@ -567,6 +574,7 @@ def runner_of(
         seconds=seconds,
         expected=expected or {},
         keep_going=keep_going,
+        first=first,
         witness=witness,
         tolerance=tolerance_of(tolerance, precision),
     )

@@ -196,11 +196,13 @@ class Convention:
     ``adapter`` is a class of `adapters.cases`, whose source goes into the scripts we write:
     ``adapter.arguments(given)`` returns what is handed over, ``adapter.answer(implementation, arguments)`` the answer.
     ``fits`` returns None, or says in words why an implementation does not fit. There is nothing unknown in a case.
+    ``forms`` are further adapters by their words, for what fits and refuses a case that is put so.
     """
 
     words: str
     adapter: Any
     fits: Callable[[Any], str | None]
+    forms: Mapping[str, Any] = field(factory=dict, hash=False)
     asked: Literal["case"] = "case"
     unknowns: tuple[str, ...] = ()
     has_instances: bool = False

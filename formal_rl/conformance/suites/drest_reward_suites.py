@@ -180,11 +180,13 @@ DREST_REWARD = CaseSuite(
             "that returns a number",
             drest_adapters.RewardByName,
             takes_some_of(*_REWARD_NAMES, one_of=("value",)),
+            {"a function of floats, by name, that refuses Fractions": drest_adapters.RewardByNameInFloats},
         ),
         Convention(
             "a function of (value, length, counts, greatest, root), by position, that returns a number",
             drest_adapters.RewardByPosition,
             callable_with(5),
+            {"a function of floats, by position, that refuses Fractions": drest_adapters.RewardByPositionInFloats},
         ),
     ),
     (case(value=1, length=4, **_TWO), case(value=3, length=8, **_TWO)),
@@ -326,11 +328,13 @@ DREST_RETURN = CaseSuite(
             "for each mini-episode",
             drest_adapters.ReturnByName,
             takes_some_of("episodes", "greatest", "gamma", "k", "root", "lam", one_of=("episodes",)),
+            {"a function of floats, by name, that refuses Fractions": drest_adapters.ReturnByNameInFloats},
         ),
         Convention(
             "a function of (episodes, greatest, root, gamma), by position, that returns a number for each mini-episode",
             drest_adapters.ReturnByPosition,
             callable_with(4),
+            {"a function of floats, by position, that refuses Fractions": drest_adapters.ReturnByPositionInFloats},
         ),
     ),
     tuple(
