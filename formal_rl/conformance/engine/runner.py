@@ -44,10 +44,6 @@ IMPORT = "import of its module"
 """What is always said alike."""
 
 
-_PLAIN = "no case is disguised: no symmetry of the definition is known (formal-rl suites NAME shows them)"
-"""The warning where cases were to be disguised and cannot be."""
-
-
 @define
 class Runner:
     """A check under way; ``report`` can be had at any time, with a finding where it stands if need be.
@@ -55,8 +51,7 @@ class Runner:
     ``name`` is how the implementation is called; ``spec`` how a script can import it, if it can. ``seconds`` is how
     long a script waits where there was no answer. ``expected`` has, by claim, a divergence that holds up nothing: its
     outcome, witness and reading. With ``keep_going`` none holds up anything. With a ``witness`` only that is looked at.
-    ``disguise`` is the seed that disguises all cases.
-    ``without_purity`` leaves out a stage in which cases are not the smallest.
+    The seed ``disguise`` disguises all cases. ``without_purity`` leaves out a stage whose cases are not the smallest.
     ``answering`` is the process that is asked, where the implementation is one.
     """
 
@@ -122,11 +117,10 @@ class Runner:
         suite: Any = self.suite
         claims: Sequence[AnyClaim] = suite.claims_for(self.shape, self.semantics, enumerated(self.profile))
         claims = [evolve(each, tolerance=self.tolerance.added_to(each.tolerance)) for each in claims]
-        symmetry = self.symmetry
-        if plain or symmetry is None or not claims:
+        if plain or self.symmetry is None or not claims:
             return claims
-        how: dict[str, Any] = {"seed": self.seed, "every_by": self.disguise, "replayed": self.witness is not None}
-        return with_disguises(claims, symmetry, **how, known=frozenset(self.expected))
+        how: dict[str, Any] = {"seed": self.seed, "every": self.disguise, "replayed": self.witness is not None}
+        return with_disguises(claims, self.symmetry, **how, known=self.expected)
 
     def _smoke(self, claims: Sequence[AnyClaim]) -> Any:
         suite: Any = self.suite
@@ -404,7 +398,8 @@ class Runner:
 
     def _warnings(self) -> tuple[str, ...]:
         types = ", ".join(self.watch.taken)
-        told = [_PLAIN] if self.symmetry is None and self.disguise is not None else []
+        plain = self.symmetry is None and self.disguise is not None
+        told = ["no case is disguised: no symmetry is known (formal-rl suites NAME shows them)"] * plain
         return (*self.warnings, *told, *([f"numbers of {types} were taken by value"] if types else []))
 
     def stopped(self, outcome: FailureKind, message: str, at: str = "") -> Report:
