@@ -118,6 +118,15 @@ def _conform(
     semantics: Semantics = None,
     profile: Profile = "quick",
     seed: Annotated[int, typer.Option(min=0, help="Seed of the random sampling.")] = 0,
+    disguise: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            metavar="SEED",
+            help="Disguise the cases of every claim by this seed: actions renumbered, observations shifted, boards and "
+            "worlds turned and moved, as far as the definition does not read them. Every check has a few such cases.",
+        ),
+    ] = None,
     timeout: Annotated[
         float | None,
         typer.Option(
@@ -212,7 +221,7 @@ def _conform(
     python_asked = python if installed_safelife else None
     if try_itself or published_environments is not None or python_asked is not None:
         given = {"MODULE:OBJECT": implementation, "--timeout": timeout, "--expected": expected, "--out": out}
-        given |= {"--json FILE": json_file, "--junit": junit, "--html": html}
+        given |= {"--disguise": disguise, "--json FILE": json_file, "--junit": junit, "--html": html}
         _refuse_beside_ours(given)
         of_ours: dict[str, Any] = {"profile": profile, "seed": seed, "as_json": as_json}
         if try_itself:
@@ -234,6 +243,7 @@ def _conform(
         "precision": precision,
         "keep_going": keep_going,
         "first": first,
+        "disguise": disguise,
         "expected": () if expected is None else _known(expected),
     }
     if implementation is None or implementation.endswith(".toml"):

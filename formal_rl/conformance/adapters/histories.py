@@ -86,7 +86,7 @@ def agent_class(copy: Any) -> Any:
     """Write an agent as a class with act and train; copies differ by what they were trained on."""
 
     class Agent:
-        n_actions = num_legal_actions = 3
+        n_actions = num_legal_actions = 12
         n_obs = num_possible_obs = 2
 
         def __init__(self, *arguments: Any, **keywords: Any) -> None:
@@ -122,7 +122,7 @@ def environment_class(reply: Any) -> Any:
     """Write an ordinary environment as a class with start and step, made with an agent-class that it does not use."""
 
     class Environment:
-        n_actions = num_legal_actions = 3
+        n_actions = num_legal_actions = 12
         n_obs = num_possible_obs = 2
 
         def __init__(self, *arguments: Any) -> None:
@@ -145,7 +145,7 @@ def environment_class(reply: Any) -> Any:
 class Mirror:
     """Pays 1 for what its copy does and -1 for anything else; the copy is trained on the reward that was paid."""
 
-    n_actions = num_legal_actions = 3
+    n_actions = num_legal_actions = 12
     n_obs = num_possible_obs = 2
 
     def __init__(self, A: Any) -> None:  # noqa: N803

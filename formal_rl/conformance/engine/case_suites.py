@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain, islice
 from types import MappingProxyType
-from typing import Any, ClassVar, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from attrs import evolve, field, frozen
 
@@ -88,8 +88,7 @@ class CaseClaim:
     tolerance: Any = 0.0
     required: bool = True
     hint: str = ""
-
-    only_drawn: ClassVar[bool] = False
+    only_drawn: bool = False
 
     def __call__(self, cases: Callable[[str], Iterable[Case]]) -> "CaseClaim":
         """Return the claim about these cases: a claim is the decorator of the generator of its cases."""

@@ -127,6 +127,10 @@ class Unknowns:
         self.closed = False
         self._asked = 0
 
+    def choose_by(self, changed: Callable[[Choose], Choose]) -> None:
+        """Answer by what is made of the present choice."""
+        self._choose = changed(self._choose)
+
     def _answer(self, question: Hashable, options: Sequence[Any], size: int) -> Any:
         if self.closed:
             raise StaleQuestion

@@ -41,6 +41,7 @@ SETTINGS: Mapping[str, Wanted] = {
     "semantics": ("'paper' or 'published'", lambda value: value in get_args(Semantics)),
     "profile": ("'quick', 'ci' or 'full'", lambda value: value in get_args(Profile)),
     "seed": ("an int >= 0", lambda value: type(value) is int and value >= 0),
+    "disguise": ("an int >= 0", lambda value: type(value) is int and value >= 0),
     "timeout": ("a number of seconds greater than 0", lambda value: _is_number(value) and value > 0),
     "tolerance": ("a number >= 0 and < 1", lambda value: _is_number(value) and 0 <= value < 1),
     "precision": ("'single' or 'double'", lambda value: value in {"single", "double"}),

@@ -11,6 +11,7 @@ from formal_rl.conformance.engine.case_suites import CaseSuite
 from formal_rl.conformance.engine.subjects import Shape, docstring_of
 from formal_rl.conformance.engine.unknowns_suites import Suite
 from formal_rl.conformance.suites.calling_examples import calling_examples, example_source
+from formal_rl.conformance.suites.symmetries import SYMMETRIES
 from formal_rl.environments import CATALOGUE
 from formal_rl.statements.citations import cited_by
 
@@ -114,6 +115,11 @@ def _shapes(suite: Suite) -> list[Shape]:
     return [suite.detect(each, Watch()) for each in examples[: 2 if suite.name in CATALOGUE else None]]
 
 
+def symmetry_words(suite: str) -> str:
+    """Return in words what the definition of a suite does not depend on, by which cases are disguised."""
+    return SYMMETRIES[suite].words if suite in SYMMETRIES else "none: this definition has no symmetry"
+
+
 def definition_of(suite: str) -> str:
     """Return the dotted name of a suite's definition."""
     if suite in _DEFINITIONS:
@@ -174,6 +180,7 @@ def facts_json(suite: Suite | CaseSuite) -> dict[str, Any]:
         "published": suite.published,
         "published_code": published_code(suite),
         "takes": list(suite.takes),
+        "symmetries": symmetry_words(suite.name),
         "examples": [example_source(each) for each in calling_examples(suite.name)],
         "tables": [asdict(each) for each in tables_of(suite.name)],
         "claims": [asdict(each) for each in listed_claims(suite)],
