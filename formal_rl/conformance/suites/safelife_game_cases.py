@@ -377,9 +377,8 @@ def large_games(profile: str) -> Iterator[Case]:
         level = shipped_level(name)
         (agent,) = level.board.find(AGENT)
         down, right = (a - b for a, b in zip(agent, corner or agent, strict=True))
-        board, goals = (_rolled(each.rows, down, right) for each in (level.board, level.goals))
-        actions = tuple(draw.choices(range(9), k=8))
-        yield case(board=board, goals=goals, actions=actions, min_performance=0.5)
+        rolled = {name: _rolled(getattr(level, name).rows, down, right) for name in ("board", "goals")}
+        yield case(**rolled, actions=tuple(draw.choices(range(9), k=8)), min_performance=0.5)
 
 
 def _rolled(rows: Rows, down: int, right: int) -> Rows:
