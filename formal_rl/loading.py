@@ -151,9 +151,9 @@ def _put_on_path(directory: Path) -> None:
 def _modules_of(directory: Path) -> Iterator[None]:
     """Import modules from this directory first; those of one name from another directory stay as they are."""
     kept, elsewhere = _DIRECTORIES[directory], _DIRECTORIES.keys() - {directory}
-    beside: set[str | None] = set()
+    beside = set[str]()
     with suppress(OSError):
-        beside = {each.name.partition(".")[0] for each in directory.iterdir()} - {__package__}
+        beside = {each.name.partition(".")[0] for each in directory.iterdir()} - {__name__.partition(".")[0]}
     tops = {name.partition(".")[0] for name in kept}
     tops |= {name for name, module in sys.modules.items() if name in beside and _home(module) in elsewhere}
     others = _taken_out(tops)
