@@ -158,7 +158,7 @@ def _modules_of(directory: Path) -> Iterator[None]:
     kept, elsewhere = _DIRECTORIES[directory], _DIRECTORIES.keys() - {directory}
     beside = set[str]()
     with suppress(OSError):
-        beside = {each.name.partition(".")[0] for each in directory.iterdir()} - {"formal_rl"}
+        beside = {each.name.partition(".")[0] for each in directory.iterdir()} - {__name__.partition(".")[0]}
     tops = {name.partition(".")[0] for name in kept}
     tops |= {name for name, module in sys.modules.items() if name in beside and _home(module) in elsewhere}
     others = _taken_out(tops)

@@ -17,7 +17,6 @@ from formal_rl import cli
 from formal_rl.battery import selfrefl_measure
 from formal_rl.conformance import check_log, facts_json, suite_named
 from formal_rl.conformance.apart.exec_process import command_words
-from formal_rl.conformance.drest_log import UnusableLog
 from formal_rl.gridworlds import neutrality
 from formal_rl.loading import load_object
 from formal_rl.safelife import advance_array, advance_arrays
@@ -162,8 +161,7 @@ def test_whole_numbers_of_a_log_may_be_floats(here):
     log.write_text(re.sub(r": ([0-9])(?=[,}])", r": \1.0", LOG), "utf-8")
     assert check_log(log, "").conforms
     log.write_text(LOG.replace('"mini_episode": 1', '"mini_episode": 1.5'), "utf-8")
-    with pytest.raises(UnusableLog, match=r"mini_episode is 1\.5: expected a whole number"):
-        check_log(log, "")
+    assert "mini_episode is 1.5: expected a whole number" in str(check_log(log, ""))
 
 
 def test_a_file_name_need_not_be_text(here):
