@@ -2,7 +2,6 @@
 
 import copy
 import functools
-from fractions import Fraction
 from typing import Any, NamedTuple
 
 from formal_rl.conformance.adapters.cases import signature_of
@@ -15,12 +14,6 @@ class Transition(NamedTuple):
     action: Any
     reward: Any
     next_observation: Any
-
-
-def exact_transition(transition: Any) -> Any:
-    """Return a transition whose reward is an int or a Fraction, as learners take it."""
-    o_prev, a, r, o_next = transition
-    return Transition(o_prev, a, Fraction(r) if type(r) is float else r, o_next)
 
 
 def agent_settings(given: Any) -> Any:
@@ -118,7 +111,7 @@ class LearnerValue(ActTrain):
         state, answers = learner.initial, []
         for trainings, observations in enumerate(arguments["asked"]):
             if trainings:
-                state = learner.learn(state, exact_transition(arguments["transitions"][trainings - 1]))
+                state = learner.learn(state, Transition(*arguments["transitions"][trainings - 1]))
             answers.append(tuple(learner.act(state, observation) for observation in observations))
         return tuple(answers)
 
@@ -162,7 +155,7 @@ class LearnerProgram(ActTrain):
             if verb in ("made", "copied"):
                 states[name] = states[on] if verb == "copied" else learner.initial
             elif verb == "trained":
-                states[name] = learner.learn(states[name], exact_transition(on))
+                states[name] = learner.learn(states[name], Transition(*on))
             else:
                 answers.append(learner.act(states[name], on))
         return tuple(answers)

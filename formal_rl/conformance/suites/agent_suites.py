@@ -38,9 +38,6 @@ LONG, DECIMAL, EACH = 256, 32, 8
 MOST_ACTIONS = 12
 """How many actions there are in some cases that are drawn."""
 
-REWARDS = (-2, -1, -0.5, 0, 0.25, 1, 3)
-"""The rewards of cases that are drawn; floats hold them exactly."""
-
 _TRANSITIONS = tuple(product((0, 1), (0, 1), (-1, 1), (0, 1)))
 
 _DRAWS = tuple(sixteenth / 16 for sixteenth in (3, 9, 14, 6, 0, 12, 15, 1))
@@ -49,7 +46,10 @@ _OTHER_DRAWS = tuple(sixteenth / 16 for sixteenth in (15, 1, 2, 13, 8, 5, 11, 7)
 
 @frozen
 class _Agent:
-    """One agent: its suite, what it does in a line, the learner it is, and what it is told in the small cases."""
+    """One agent: its suite, what it does in a line, the learner it is, and what it is told in the small cases.
+
+    Some rewards are a ``half`` or part of it: a float where all numbers are floats.
+    """
 
     name: str
     meaning: str
@@ -61,13 +61,14 @@ class _Agent:
     by_hand: tuple[Case, ...] = ()
     clear: Callable[[Case], Case] = lambda given: given
     more: Callable[[Callable[..., CaseClaim]], tuple[CaseClaim, ...]] = lambda claim: ()
+    half: Any = Fraction(1, 2)
     source: str = "Alexander et al. 2022, Section 6"
 
 
 def _answers(learner: Learner[Any], transitions: Any, asked: Any) -> tuple[tuple[int, ...], ...]:
     states = [learner.initial]
     for transition in transitions:
-        states.append(learner.learn(states[-1], agent_adapters.exact_transition(transition)))
+        states.append(learner.learn(states[-1], Transition(*transition)))
     return tuple(
         tuple(learner.act(state, observation) for observation in observations)
         for state, observations in zip(states, asked, strict=True)
@@ -93,7 +94,7 @@ def _cases(told: tuple[Told, ...], trainings: range) -> Callable[[str], Iterator
     return cases
 
 
-def _drawn(make: Callable[[Random, int], Told]) -> Callable[[int], Case]:
+def _drawn(make: Callable[[Random, int], Told], half: Any) -> Callable[[int], Case]:
     def drawn(seed: int) -> Case:
         draw = Random(seed)
         number_of_actions, observations = draw.choice((1, 2, 3, 4, MOST_ACTIONS)), range(draw.randrange(1, 4))
@@ -101,7 +102,7 @@ def _drawn(make: Callable[[Random, int], Told]) -> Callable[[int], Case]:
             (
                 draw.choice(observations),
                 draw.randrange(number_of_actions),
-                draw.choice(REWARDS),
+                draw.choice((-2, -1, -half, 0, half / 2, 1, 3)),
                 draw.choice(observations),
             )
             for _ in range(draw.randrange(2, LONGEST + 1))
@@ -134,9 +135,9 @@ def _drawn_long(make: Callable[[Random, int], Told], draw: Random, number_of_act
     return case(number_of_actions=number_of_actions, **told, transitions=tuple(transitions), asked=tuple(asked))
 
 
-def _one_by_one(make: Callable[[Random, int], Told]) -> Case:
+def _one_by_one(make: Callable[[Random, int], Told], half: Any) -> Case:
     """Return a case in which each of many actions is punished once, by less than 1; what it does is asked each time."""
-    transitions = tuple((0, action, -0.5, 0) for action in range(MOST_ACTIONS))
+    transitions = tuple((0, action, -half, 0) for action in range(MOST_ACTIONS))
     told, asked = make(Random(0), MOST_ACTIONS), ((0,),) * (MOST_ACTIONS + 1)
     return case(number_of_actions=MOST_ACTIONS, **told, transitions=transitions, asked=asked)
 
@@ -175,10 +176,10 @@ def _claims(agent: _Agent, semantics: str) -> tuple[CaseClaim, ...]:
         drawn = agent.drawn(draw, trainings)
         return {**drawn, **{name: told[0][name] for name in drawn if name != "draws"}} if as_published else drawn
 
-    drawn = _drawn(drawn_told)
+    drawn = _drawn(drawn_told, agent.half)
     claim = claims_of("reference", agent.source, expected=expected, smaller=fewer_trainings)
     few = "2 actions, 2 observations, rewards 1 and -1"
-    by_hand = (*agent.by_hand, _one_by_one(drawn_told))
+    by_hand = (*agent.by_hand, _one_by_one(drawn_told, agent.half))
     longer = f"drawn trainings on 2 to {LONGEST} transitions of up to {MOST_ACTIONS} actions and 3 observations"
     return (
         claim("untrained", "what it does before any training", few, cases=_cases(told, range(1))),
@@ -251,6 +252,7 @@ def _paid(first: tuple[int, ...], second: tuple[int, ...]) -> Case:
 
 _EQUAL_AVERAGES = (_paid((-1, 1, 1), (-2, 3, 0)), _paid((-2, 3, 0), (-1, 1, 1)))
 """Averages of a third each. As a float that is moved by each reward, one of the two comes to be greater."""
+
 
 _HALVES = {"epsilon": 0.75, "learning_rate": 0.5, "gamma": 0.5}
 _AS_PUBLISHED = {"epsilon": 0.9, "learning_rate": 0.1, "gamma": 0.9}
@@ -329,7 +331,7 @@ def _with_other_numbers(claim: Callable[..., CaseClaim]) -> tuple[CaseClaim, ...
             "what it does with gamma 0 or 1, and epsilon and learning rate up to 1",
             f"drawn trainings on 2 to {LONGEST} transitions of up to {MOST_ACTIONS} actions and 3 observations",
             "the reward itself is not discounted: with a gamma of 0 values move towards it, and not towards 0",
-            drawn=_drawn(_drawn_at_the_ends),
+            drawn=_drawn(_drawn_at_the_ends, 0.5),
             number={"quick": 20, "full": 200},
         ),
         claim(
@@ -391,6 +393,7 @@ _AGENTS = (
         _drawn_numbers,
         clear=without_close_values,
         more=_with_other_numbers,
+        half=0.5,
     ),
 )
 
