@@ -138,7 +138,7 @@ named_worlds: Cells are the bits of a word.
   +         places = {(r * self.world["width"] + c) % 64 for r, c in self.world["walls"]}
   +         if inside and (row * self.world["width"] + column) % 64 not in places:
   +             self.row, self.column = row, column
-clocks: There are 255 moves at most.
+long: There are 255 moves at most.
   -         self.left -= 1
   -         reward
   +         self.left = min(self.left, 255) - 1
