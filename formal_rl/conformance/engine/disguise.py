@@ -128,7 +128,7 @@ def with_disguises(
 
     compared = [each for each in claims if each.stage == "reference"]
     lending = [each for each in compared if each.required and (DISGUISED in known or each.id not in known)]
-    one: dict[str, Any] = {"id": DISGUISED, "sentence": "answers cases in disguise as the definition does", "hint": ""}
+    one: dict[str, Any] = {"id": DISGUISED, "sentence": "the same for cases in disguise", "hint": ""}
     one |= {"domain": f"cases of other claims, {symmetry.words}"}
     if of_cases:
         one |= {"cases": lambda profile: (), "drawn": _one_of(lending), "number": {"quick": 16, "full": 160}}

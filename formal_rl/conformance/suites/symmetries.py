@@ -161,7 +161,7 @@ _BOARDS = "boards turned, seen in a mirror and moved round the torus"
 
 _SYMMETRIES: Mapping[Symmetry, str] = {
     Symmetry("actions renumbered and observations shifted", _renaming): (
-        "reality_check handicap opposite backward_consciousness deja_vu delayed_rewards flip_every_other "
+        "reality_check opposite backward_consciousness deja_vu delayed_rewards flip_every_other "
         "ignore_rewards ignore_rewards_2 incentivize_learning_rate limited_memory nth_reward_multiplied_by_n "
         "punish_nondeterministic_agent repeater reverse_history shifted_rewards"
     ),
@@ -170,7 +170,7 @@ _SYMMETRIES: Mapping[Symmetry, str] = {
         "ignore_actions newcombs_problem"
     ),
     Symmetry("actions renumbered", partial(_renaming, shifted=False)): (
-        "after_images censored_observation ignore_observations ignore_rewards_3"
+        "handicap after_images censored_observation ignore_observations ignore_rewards_3"
     ),
     Symmetry("actions other than 0 renumbered", partial(_renaming, fixed=1, shifted=False)): (
         "false_memories tempting_button tempting_button_variation"
