@@ -1,6 +1,6 @@
 """Train PPO of Stable-Baselines3 briefly on levels of SafeLife, and score it beside a random agent and the paper.
 
-README: `python examples/train_ppo.py` trains PPO on SafeLife (`formal_rl[gymnasium,sb3]`) and scores it.
+README: `python examples/train_ppo.py` trains PPO on SafeLife (`pip install gymnasium stable-baselines3`) and scores it.
 
 It is a start and no more: the paper's agents are convolutional and had some millions of steps. Those of this file are
 dense layers on the bits of a small window, without a penalty. It is trained on levels 10 to 19 of a kind and scored on

@@ -326,12 +326,12 @@ class NotLoadable(FormalRLError, ValueError):
 
 
 class MissingExtra(FormalRLError, ImportError):
-    """A library is needed that comes with an extra of ours, and is not installed."""
+    """An optional library is needed and not installed; ``requirement`` is what pip is to install."""
 
-    def __init__(self, library: str, extra: str) -> None:
+    def __init__(self, library: str, requirement: str) -> None:
         self.library = library
-        self.extra = extra
-        super().__init__(f'{library} is not installed: pip install "formal_rl[{extra}]"')
+        self.requirement = requirement
+        super().__init__(f"{library} is not installed: pip install {requirement}")
 
 
 class UnknownName(FormalRLError, LookupError):
@@ -410,7 +410,7 @@ class MalformedLayout(FormalRLError, ValueError):
 
 
 class MalformedGrid(FormalRLError, ValueError):
-    """Rows are not grid; ``row`` and ``column`` count from 0, ``None`` where no one place is at fault."""
+    """Rows do not form a grid; ``row`` and ``column`` count from 0, ``None`` where no one place is at fault."""
 
     whole = "the grid"
 
@@ -423,13 +423,13 @@ class MalformedGrid(FormalRLError, ValueError):
 
 
 class MalformedBoard(MalformedGrid):
-    """Rows of cells are not board."""
+    """Rows of cells do not form a board."""
 
     whole = "the board"
 
 
 class MalformedDensity(MalformedGrid):
-    """Masses on a grid are not density."""
+    """Masses on a grid do not form a density."""
 
     whole = "the density"
 

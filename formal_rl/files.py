@@ -51,10 +51,18 @@ def _new_file_beside(path: Path) -> tuple[Path, IO[bytes]]:
             number += 1
 
 
+def read_text(path: Path) -> str:
+    """Return the text of a file in UTF-8, without the byte order mark that some editors and programs put before it.
+
+    Raises `OSError` or `UnicodeDecodeError` where that cannot be done.
+    """
+    return path.read_bytes().decode("utf-8-sig")
+
+
 def complete_text(path: Path) -> str:
     """Return the text of a file up to its last line that was ended; raise `UnusableVectors` where it cannot be read."""
     try:
-        text = path.read_bytes().decode("utf-8")
+        text = read_text(path)
     except UnicodeDecodeError as error:
         raise UnusableVectors(str(path), "the file", f"no text in UTF-8: {error.reason}") from None
     except OSError as error:
@@ -62,9 +70,9 @@ def complete_text(path: Path) -> str:
     return text[: text.rfind("\n") + 1]
 
 
-def cut_unfinished_line(path: Path, text: str) -> None:
-    """Take away what a file has behind this text: the beginning of a line that was never ended."""
-    kept = len(text.encode("utf-8"))
+def cut_unfinished_line(path: Path) -> None:
+    """Take away what a file has behind its last line that was ended: the beginning of another."""
+    kept = path.read_bytes().rfind(b"\n") + 1
     if kept < path.stat().st_size:
         with path.open("r+b") as file:
             file.truncate(kept)

@@ -1,19 +1,26 @@
 """Objects named from outside: ``module:object`` and ``path/to/file.py:object``."""
 
 import ast
+import builtins
 import importlib
 import inspect
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager, nullcontext, suppress
 from difflib import get_close_matches
+from functools import partial
 from hashlib import blake2b
+from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from traceback import extract_tb
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 from formal_rl.errors import NotLoadable, describe_exception
+
+IMPORT_RAISED = "importing it raised"
+"""What is said of a module that is found, and cannot be imported."""
 
 GYM = "gym:"
 """What the name of an implementation begins with that gymnasium makes."""
@@ -24,7 +31,8 @@ def load_object(spec: str) -> object:
 
     ``spec`` is ``module:object`` or ``path/to/file.py:object``; the object may be a dotted name. The current
     directory, and that of the file, are put on the path, so modules beside are found, as Python finds those beside
-    a script. A module is imported once, however often it is named.
+    a script. A module is imported once, however often it is named. Where files of two directories import modules of
+    one name, by import statements, each gets the one beside it, also when the statement is in a function.
 
     Raises `NotLoadable`, saying whether the text has no such form or names a file without ``.py``, there is no such
     module, importing it raised (what, in which file and line), or it has no such object (and what is near).
@@ -34,6 +42,8 @@ def load_object(spec: str) -> object:
     source, colon, name = spec.rpartition(":")
     if not (colon and source and name):
         raise NotLoadable(spec, f"expected module:object or path/to/file.py:object{_defined(Path(spec))}")
+    if source.endswith(":"):
+        raise NotLoadable(spec, f"expected one colon: did you mean {source.rstrip(':')}:{name}?")
     if not source.endswith(".py") and (source.startswith(".") or "/" in source or "\\" in source):
         there = f": did you mean {source}.py?" if Path(f"{source}.py").expanduser().is_file() else ""
         raise NotLoadable(spec, f"a file must end in .py, and a module is named with dots, as in package.module{there}")
@@ -96,7 +106,8 @@ def _by_name(spec: str, name: str) -> ModuleType:
     _put_on_path(Path.cwd())
     importlib.invalidate_caches()
     try:
-        return importlib.import_module(name)
+        with _modules_of(Path.cwd()):
+            return importlib.import_module(name)
     except ModuleNotFoundError as error:
         if error.name is not None and (name == error.name or name.startswith(f"{error.name}.")):
             raise NotLoadable(spec, f"there is no module {error.name!r} here or among what is installed") from None
@@ -111,17 +122,18 @@ def _from_file(spec: str, file: Path) -> ModuleType:
     file = file.expanduser().absolute()
     if not file.is_file():
         raise NotLoadable(spec, f"there is no file {str(file)!r}")
-    name = f"{file.stem}_{blake2b(str(file).encode(), digest_size=4).hexdigest()}"
+    name = f"{file.stem}_{blake2b(bytes(file), digest_size=4).hexdigest()}"
     if name in sys.modules:
         return sys.modules[name]
-    found = spec_from_file_location(name, file)
+    found = spec_from_file_location(name, file, loader=_Loader(name, str(file), file.parent))
     assert found is not None
     assert found.loader is not None
     _put_on_path(Path.cwd())
     _put_on_path(file.parent)
     module = sys.modules[name] = module_from_spec(found)  # there before it runs: dataclasses look for it
     try:
-        found.loader.exec_module(module)
+        with _modules_of(file.parent):
+            found.loader.exec_module(module)
     except BaseException as error:
         del sys.modules[name]
         if isinstance(error, KeyboardInterrupt):
@@ -130,16 +142,101 @@ def _from_file(spec: str, file: Path) -> ModuleType:
     return module
 
 
+_DIRECTORIES: dict[Path, dict[str, ModuleType]] = {}
+"""The directories put on the path, each with those of its modules whose names others have in `sys.modules`."""
+
+
 def _put_on_path(directory: Path) -> None:
+    _DIRECTORIES.setdefault(directory, {})
     if str(directory) not in sys.path:
         sys.path.insert(0, str(directory))
+
+
+@contextmanager
+def _modules_of(directory: Path) -> Iterator[None]:
+    """Import modules from this directory first; those of one name from another directory stay as they are."""
+    kept, elsewhere = _DIRECTORIES[directory], _DIRECTORIES.keys() - {directory}
+    beside = set[str]()
+    with suppress(OSError):
+        beside = {each.name.partition(".")[0] for each in directory.iterdir()} - {__name__.partition(".")[0]}
+    tops = {name.partition(".")[0] for name in kept}
+    tops |= {name for name, module in sys.modules.items() if name in beside and _home(module) in elsewhere}
+    others = _taken_out(tops)
+    sys.modules.update(kept)
+    finder: Any = SimpleNamespace(find_spec=partial(_find_spec, directory))
+    sys.meta_path.insert(0, finder)
+    try:
+        yield
+    finally:
+        sys.meta_path.remove(finder)
+        kept.update(_taken_out(tops))
+        sys.modules.update(others)
+
+
+def _taken_out(tops: Collection[str]) -> dict[str, ModuleType]:
+    """Take modules of these names, and what is in them, out of `sys.modules`."""
+    found = [name for name in sys.modules if name.partition(".")[0] in tops] if tops else []
+    return {name: sys.modules.pop(name) for name in found}
+
+
+def _home(module: ModuleType) -> Path:
+    """Return the directory in which a module or a package lies."""
+    return Path(next(iter(getattr(module, "__path__", ())), getattr(module, "__file__", None) or "")).parent
+
+
+def _has(directory: Path, top: str) -> bool:
+    beside = directory / top
+    return top != __package__ and (beside.is_dir() or beside.with_name(f"{top}.py").is_file())
+
+
+def _find_spec(
+    directory: Path, name: str, path: Sequence[str] | None, target: ModuleType | None = None
+) -> ModuleSpec | None:
+    """Find a module of a directory, or one in a package of it, as finders of `sys.meta_path` do."""
+    top = name.partition(".")[0]
+    inside = path is None or str(next(iter(path), "")).startswith(str(directory / top))
+    if not inside or top in sys.builtin_module_names or not _has(directory, top):
+        return None
+    spec = PathFinder.find_spec(name, [str(directory)] if path is None else path)
+    if spec is not None and spec.loader is None:  # a directory without __init__.py gives way to any other module
+        found = PathFinder.find_spec(name, path)
+        spec.submodule_search_locations = list(spec.submodule_search_locations or ())
+        return spec if found is not None and found.loader is None else None
+    if spec is not None and isinstance(spec.loader, SourceFileLoader):
+        spec.loader = _Loader(name, spec.loader.path, directory)
+    return spec
+
+
+class _Loader(SourceFileLoader):
+    """Loads a module whose import statements, whenever they run, find the modules of its directory first."""
+
+    def __init__(self, name: str, file: str, directory: Path) -> None:
+        super().__init__(name, file)
+        self._directory = directory
+
+    def exec_module(self, module: ModuleType) -> None:
+        vars(module)["__builtins__"] = {**vars(builtins), "__import__": self._import}
+        super().exec_module(module)
+
+    def _import(self, name: str, *rest: Any, **named: Any) -> ModuleType:
+        with _modules_of(self._directory) if _has(self._directory, name.partition(".")[0]) else nullcontext():
+            return builtins.__import__(name, *rest, **named)
 
 
 def _raised(spec: str, error: BaseException) -> NotLoadable:
     frames = [frame for frame in extract_tb(error.__traceback__) if "importlib" not in frame.filename]
     theirs = [frame for frame in frames if frame.filename != __file__]
     at = f", {theirs[-1].filename}, line {theirs[-1].lineno}" if theirs else ""
-    return NotLoadable(spec, f"importing it raised {describe_exception(error)}{at}")
+    package = _name_in_package(spec) if isinstance(error, ImportError) and "relative import" in str(error) else ""
+    return NotLoadable(spec, f"{IMPORT_RAISED} {describe_exception(error)}{at}{package}")
+
+
+def _name_in_package(spec: str) -> str:
+    """Say by which name an object of a file that is part of a package can be imported, and from where."""
+    file = Path(spec.rpartition(":")[0]).expanduser().absolute()
+    package = [file.parent, *(folder for folder in file.parents[1:] if (folder / "__init__.py").is_file())]
+    dotted = ".".join([*(folder.name for folder in reversed(package)), file.stem])
+    return f"; the file is part of a package: name it {dotted}:{spec.rpartition(':')[2]}, in {package[-1].parent}"
 
 
 def _called(found: object, source: str) -> str:

@@ -1,7 +1,9 @@
-"""Numbers in texts from outside, which may be long."""
+"""Numbers from outside: in texts, which may be long, and of other libraries."""
 
 import re
 from fractions import Fraction
+from operator import index
+from typing import Any
 
 _LONGEST = 1000
 _LONG_EXPONENT = re.compile(r"[eE][+-]?[0-9_]{4}")
@@ -19,3 +21,13 @@ def read_fraction(text: str) -> Fraction:
         return Fraction(text)
     except ZeroDivisionError:
         raise ValueError("nothing is divided by 0") from None
+
+
+def plain_integer(value: Any) -> Any:
+    """Return the int that an integer of numpy or torch is; return anything else, and a bool, as it is."""
+    if type(value) is int or isinstance(value, bool):
+        return value
+    try:
+        return index(value)
+    except TypeError:
+        return value

@@ -149,7 +149,7 @@ def _client(scheduler: str | None) -> Iterator[Any]:
     try:
         distributed = import_module("distributed")
     except ImportError:
-        raise UnusableObject("backend", "dask", "formal_rl[dask] to be installed") from None
+        raise UnusableObject("backend", "dask", 'dask to be installed: pip install "dask[distributed]"') from None
     if scheduler is None:
         raise InvalidParameter("scheduler", scheduler, "the address of a dask scheduler, as tcp://host:8786")
     try:

@@ -157,6 +157,39 @@ def test_the_readme_is_short():
     assert len(README.encode()) <= 8_000
 
 
+@pytest.mark.parametrize("page", ["README.md", "docs/start/student.md", "docs/start/practitioner.md"])
+def test_a_page_says_how_to_install_before_the_first_command(page):
+    """The first command of a page that begins something is below the one that installs it."""
+    assert PAGES[page].index("pip install -e .") < re.search(r"^(\$ )?formal-rl ", PAGES[page], re.MULTILINE).start()
+
+
+ADVICE = r"install[^\n]*[\s\"]formal_rl\[|cite[^.]*\smemory|in our\s+memory"
+PROSE = r"\n\n(?!>>> |@|\s|$)"
+
+
+def test_nobody_is_sent_to_an_index_or_to_a_memory():
+    """No index has the project, so nobody is told to install an extra from one; and no source is somebody's memory."""
+    files = {str(path.relative_to(ROOT)): path.read_text("utf-8") for path in ROOT.glob("formal_rl/**/*.py")}
+
+    assert [name for name, text in (PAGES | files).items() if name != "CHANGELOG.md" and re.search(ADVICE, text)] == []
+
+
+@pytest.mark.parametrize("page", [name for name, text in PAGES.items() if ">>> " in text])
+def test_a_session_has_no_prose(page):
+    """In a block of a session each paragraph begins with a prompt."""
+    sessions = re.findall(r"^```python\n(.*?)^```", PAGES[page], re.DOTALL | re.MULTILINE)
+
+    assert [block for block in sessions if block.startswith(">>> ") and re.search(PROSE, block)] == []
+
+
+def test_advice_and_prose_are_found():
+    """What these look for is found where it stands."""
+    assert re.search(ADVICE, 'pip install "formal_rl[dask]"')
+    assert re.search(ADVICE, "(Mei 2020); we cite these from memory.")
+    assert re.search(PROSE, ">>> 1\n1\n\nAnd then:\n\n>>> 2\n2\n\n")
+    assert not re.search(PROSE, ">>> 1\n1\n\n>>> 2\n2\n\n")
+
+
 def test_the_readme_shows_a_transcript_for_each_user():
     """The student, the checker and the practitioner each have a command with its output."""
     assert [command.split()[1] for command, _ in TOOL["transcripts"](README)] == ["ask", "verify", "conform"]

@@ -150,7 +150,7 @@ EVERY_KIND = [
     row("WorkerDied", "the process that ran it ended in the middle, each time it was tried; it may need more memory"),
     row("TrainingProcessEnded",
         "a process ended in the middle of training; a checkpoint, if there is one, can be resumed"),
-    row("MissingExtra", 'pillow is not installed: pip install "formal_rl[p]"', library="pillow", extra="p"),
+    row("MissingExtra", "pillow is not installed: pip install p", library="pillow", requirement="p"),
     row("NotReset", "step was called after the end: the episode was over after step 3; call reset first",
         asked="step", steps=3),
     row("MalformedLayout", "row 2, column 3: 'Z': expected a token", row=2, column=3, value="Z", expected="a token"),

@@ -153,3 +153,30 @@ def test_a_module_that_is_no_python(directory, source):
 
     with pytest.raises(NotLoadable, match=r"importing it raised SyntaxError: invalid syntax \(broken.py, line 2\)"):
         load_object(f"{source}:x")
+
+
+SIBLINGS = {
+    "agent": "import parts.deep, settings\n\ndef late():\n    from lazy import N\n    return N\n",
+    "settings": "N = {n}\n\ndef late():\n    import parts.late\n    return parts.late.N\n",
+    "lazy": "from settings import N\n",
+    "parts/deep": "from settings import N\n\ndef late():\n    from . import late\n    return late.N\n",
+    "parts/late": "import lazy\nN = lazy.N\n",
+}
+"""A file and what it imports, where it runs and in functions, from modules that another directory has too."""
+
+
+@pytest.mark.parametrize("package", [True, False])
+@pytest.mark.parametrize("first", ["late", "settings.late", "parts.deep.late"])
+def test_modules_of_one_name(directory, package, first):
+    """Files of two directories import what is beside them, however late, as does a module of the current directory."""
+    files = {0: "agent", 1: "one/agent.py", 2: "two/agent.py"}
+    for number, home in enumerate((directory, directory / "one", directory / "two")):
+        (home / "parts").mkdir(parents=True)
+        for name, text in SIBLINGS.items():
+            (home / f"{name}.py").write_text(text.replace("{n}", str(number)), "utf-8")
+        if package:
+            (home / "parts" / "__init__.py").touch()
+
+    for name in (first, "late", "settings.late", "parts.deep.late"):
+        assert [load_object(f"{file}:{name}")() for file in files.values()] == [*files]
+    assert [load_object(f"{file}:parts.deep.N") for file in files.values()] == [*files]

@@ -5,11 +5,12 @@ class IgnoreRewards:
     """Pay 1 for what the agent would do had every reward been 0."""
 
     def __init__(self, A):  # noqa: N803
-        """Make a copy of the agent."""
-        self.copy = A()
+        """Keep the agent-class."""
+        self.agent_class = A
 
     def reset(self, *, seed=None, options=None):
-        """Begin."""
+        """Begin, with a new copy of the agent."""
+        self.copy = self.agent_class()
         return 0, {}
 
     def step(self, action):

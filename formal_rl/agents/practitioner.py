@@ -11,7 +11,8 @@ from attrs import field, frozen
 
 from formal_rl.agents.learners import AgentClass, Learner, LearnerClass, Transition
 from formal_rl.errors import AgentRaised, InteractionFailure, InvalidParameter, MalformedHistory, NotAnAction
-from formal_rl.histories import Action, Observation, require_action
+from formal_rl.histories import Action, Observation
+from formal_rl.numbers import plain_integer
 
 if TYPE_CHECKING:
     from formal_rl.agents._instance_copies import InstanceCopier
@@ -145,21 +146,21 @@ def instantiate(agent_class: MakesInstances) -> AgentInstance:
 
 
 def ask_instance(instance: AgentInstance, trained_on: object, observation: Observation) -> Action:
-    """Return the action of an instance, checked; ``trained_on`` is for the message of `AgentRaised` or `NotAnAction`.
+    """Return the action of an instance, checked; it may be an integer of numpy or torch.
+
+    ``trained_on`` is for the message of `AgentRaised` or `NotAnAction`.
 
     Source: Alexander et al. 2022, Section 4 (act).
     """
     try:
-        action = instance.act(observation)
+        answer = instance.act(observation)
     except InteractionFailure:
         raise
     except Exception as cause:
         raise _raised((trained_on, observation), cause, "while it was asked about an observation") from cause
+    action: Action = plain_integer(answer)
     if type(action) is not int or action < 0:
-        try:
-            require_action(action)
-        except MalformedHistory:
-            raise NotAnAction((trained_on, observation), action) from None
+        raise NotAnAction((trained_on, observation), answer)
     return action
 
 

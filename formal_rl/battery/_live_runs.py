@@ -86,9 +86,7 @@ def _followed(  # noqa: PLR0917 - two instances, their actions, and what they me
                 level += (nutrition.meal if question else 0) - nutrition.turn
                 answer = nutrition.reward(level)
             else:
-                answer = asked.act(question)
-                if type(answer) is not int or not 0 <= answer < copies_actions:
-                    checked_answer(answer, copies_actions, (question,))
+                answer = checked_answer(asked.act(question), copies_actions, (question,))
             whom, told, question, then = then[answer]
         for transition in told:
             copy.train(*transition)
@@ -98,9 +96,7 @@ def _followed(  # noqa: PLR0917 - two instances, their actions, and what they me
             total += reward
         seen = shown
         if each >= 0:
-            action = own.act(seen)
-            if type(action) is not int or not 0 <= action < actions:
-                checked_answer(action, actions, (seen,))
+            action = checked_answer(own.act(seen), actions, (seen,))
             turn = turns[action + each]
     return total
 
@@ -127,9 +123,7 @@ def _with_limited_memory(
     remembered: tuple[Transition, ...] = ()
     total, published, actions = 0, run.semantics == "published", 2
     for _ in range(run.steps):
-        action = own.act(0)
-        if type(action) is not int or not 0 <= action < actions:
-            checked_answer(action, actions, (0,))
+        action = checked_answer(own.act(0), actions, (0,))
         answer = answers.get(remembered)
         if answer is None:
             copy = make()

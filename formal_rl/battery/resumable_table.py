@@ -37,7 +37,7 @@ def open_rows(
         for line, values in _numbered_lines(path, text, columns):
             rows.append(parse(line, values))
             _check_settings(path, line, values, settings)
-        cut_unfinished_line(path, text)  # only what is known to be of ours is changed
+        cut_unfinished_line(path)  # only what is known to be of ours is changed
     if not path.exists() or not path.stat().st_size:
         write_whole(path, as_line(columns).encode("utf-8"))
     return rows

@@ -11,8 +11,10 @@ from attrs import Factory, evolve, field, frozen
 
 from formal_rl.agents import ClassLearner, Draws, RepeatedDraws, Transition, TransitionList, as_agent
 from formal_rl.battery.agents import BatteryAgent, MakesLearner, RunSettings
-from formal_rl.errors import AgentRaised, InteractionFailure, MalformedHistory, NotAnAction, UnusableObject, short_repr
-from formal_rl.histories import Action, Observation, Percept, Prompt, require_action
+from formal_rl.conformance.adapters.cases import signature_of
+from formal_rl.errors import AgentRaised, InteractionFailure, NotAnAction, UnusableObject, short_repr
+from formal_rl.histories import Action, Observation, Percept, Prompt
+from formal_rl.numbers import plain_integer
 
 Keywords = tuple[tuple[str, Any], ...]
 
@@ -28,13 +30,13 @@ class TooFewActions(NotAnAction):
 
 
 def checked_answer(answer: Any, number_of_actions: int, question: tuple[Any, ...]) -> Action:
-    """Return an agent's answer; raise `NotAnAction` or `TooFewActions` where it is not one of the actions."""
-    if type(answer) is not int or answer < 0:
-        try:
-            require_action(answer)
-        except MalformedHistory:
-            raise NotAnAction(question, answer) from None
-    action: Action = answer
+    """Return an agent's answer, which may be an integer of numpy or torch, as an int.
+
+    Raises `NotAnAction` or `TooFewActions` where it is not one of the actions.
+    """
+    action: Action = plain_integer(answer)
+    if type(action) is not int or action < 0:
+        raise NotAnAction(question, answer)
     if action >= number_of_actions:
         raise TooFewActions(question, action, number_of_actions)
     return action
@@ -42,7 +44,7 @@ def checked_answer(answer: Any, number_of_actions: int, question: tuple[Any, ...
 
 def _takes(thing: Any, keyword: str) -> bool:
     try:
-        parameters = inspect.signature(thing).parameters
+        parameters = signature_of(thing).parameters
     except (TypeError, ValueError):
         return False
     return keyword in parameters or any(each.kind is each.VAR_KEYWORD for each in parameters.values())
@@ -122,10 +124,7 @@ class LiveInstances(UsersClass):
 
     def act(self, state: Any, observation: Observation) -> Action:
         """Return what the instance does."""
-        action: Action = state.act(observation)
-        if type(action) is not int or not 0 <= action < self.number_of_actions:
-            checked_answer(action, self.number_of_actions, (observation,))
-        return action
+        return checked_answer(state.act(observation), self.number_of_actions, (observation,))
 
     def learn(self, state: Any, transition: Transition) -> Any:
         """Return the same instance after training."""

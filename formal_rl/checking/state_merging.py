@@ -36,7 +36,7 @@ from formal_rl.checking.stepping import (
     made,
 )
 from formal_rl.checking.symbolic_learner import SymbolicTransitions
-from formal_rl.checking.unknown_values import SomeNumber, require_known
+from formal_rl.checking.unknown_values import HeldNumber, SomeNumber, require_known
 from formal_rl.errors import NotMergeable
 from formal_rl.histories import Action, Observation
 
@@ -141,13 +141,14 @@ class _Lists:
         return self._choose((state, observation))
 
     def learn(self, state: Memory, transition: Transition) -> Memory:
-        child = self._children.get((state, transition))
-        if child is not None:
-            return child
         for value in transition:
             if type(value) is not int:
                 return self._learn_checked(state, transition)
-        return self._link(state, transition, self.names[self._count])
+        return self._grown(state, transition)
+
+    def _grown(self, state: Memory, transition: Transition) -> Memory:
+        child = self._children.get((state, transition))
+        return self._link(state, transition, self.names[self._count]) if child is None else child
 
     def _learn_checked(self, state: Memory, transition: Transition) -> Memory:
         inside: dict[Memory, None] = {}
@@ -157,7 +158,7 @@ class _Lists:
         if self._loose and SomeNumber in map(type, transition):
             return self._unrelated()
         require_known(transition)
-        return self._link(state, transition, self.names[self._count])
+        return self._grown(state, transition)
 
     def _link(self, parent: Memory, transition: Transition, child: Memory) -> Memory:
         self._count = max(self._count, child.name + 1)
@@ -199,18 +200,31 @@ def _memories(value: Any, found: dict[Memory, None]) -> None:
 
 def _kinds(value: Any) -> Any:
     """Return the types in a value: equal tuples of two types are two states, and so are 1 and True."""
-    if isinstance(value, tuple):
-        return type(value), *map(_kinds, value)
-    return type(value)
+    kind = type(value)
+    return (kind, *map(_kinds, value)) if issubclass(kind, tuple) else kind
 
 
 def _renamed(value: Any, names: dict[Memory, Memory]) -> Any:
-    if isinstance(value, Memory):
+    kind = type(value)
+    if issubclass(kind, Memory):
         return names[value]
-    if not isinstance(value, tuple):
+    if kind is SomeNumber:
+        return value.held
+    if not issubclass(kind, tuple):
         return value
     elements: list[Any] = [element if type(element) is int else _renamed(element, names) for element in value]
-    return type(value)(*elements) if hasattr(value, "_fields") else tuple(elements)
+    return kind(*elements) if hasattr(value, "_fields") else tuple(elements)
+
+
+def _given_back(value: Any) -> Any:
+    """Return a value of a merged state with its unknown numbers in place of what holds them."""
+    kind = type(value)
+    if kind is HeldNumber:
+        return value.number
+    if not issubclass(kind, tuple):
+        return value
+    elements = map(_given_back, value)
+    return kind(*elements) if hasattr(value, "_fields") else tuple(elements)
 
 
 def _kept(answers: dict[Any, Any], live: set[Memory], lists: _Lists, apart: int | None) -> dict[Any, Action]:
@@ -261,12 +275,12 @@ class MergingSteps(Generic[StepClaimed]):
 
     def after(self, merged: MergedState, cover: Cover) -> Iterator[tuple[StepPath, MergedState | Disagreement]]:
         """Yield each way to answer what the step from a state asks, and what it leads to; last a disagreement."""
-        fork, first = self._fork, merged is UNTRAINED
+        fork, first, state = self._fork, merged is UNTRAINED, _given_back(merged.state)
         fork.path = []
         while True:
             fork.answers, fork.fresh = dict(merged.kept), []
             lists = _Lists(merged.forest, fork.choose, untrained=first, loose=self._apart is not None)
-            after = advance(self.claim, lists, merged.state, 0 if first else 1, cover)
+            after = advance(self.claim, lists, state, 0 if first else 1, cover)
             if isinstance(after, Disagreement):
                 yield tuple(fork.path), after
                 return

@@ -17,9 +17,9 @@ from formal_rl.agents import Learner
 from formal_rl.checking.outcome import Cover, Disagreement, Part, Refutation
 from formal_rl.checking.path_exploration import QUESTIONS_PER_RUN
 from formal_rl.checking.symbolic_learner import FreeLearner
-from formal_rl.checking.unknown_values import Choose, Option
+from formal_rl.checking.unknown_values import Choose, NumberRead, Option
 from formal_rl.environments import TableLearner
-from formal_rl.errors import NotReproducible, QuestionBudgetExhausted
+from formal_rl.errors import NotMergeable, NotReproducible, QuestionBudgetExhausted
 from formal_rl.histories import Action
 
 
@@ -152,8 +152,11 @@ def fork_steps(
 
 
 def advance(claim: StepClaim, learner: Learner[Any], state: Any, depth: int, cover: Cover) -> Any:
-    """Return the state after step ``depth``, where step 0 is the start."""
-    return claim.start(learner) if depth == 0 else claim.step(learner, state, cover)
+    """Return the state after step ``depth``, where step 0 is the start; `NotMergeable` if it reads what is unknown."""
+    try:
+        return claim.start(learner) if depth == 0 else claim.step(learner, state, cover)
+    except NumberRead as refused:
+        raise NotMergeable(str(refused)) from refused
 
 
 def _walk(claimed: Claimed[CountedClaim], horizon: int, actions: Sequence[Action], unseen: Part) -> SteppingResult:

@@ -55,10 +55,10 @@ class FreeLearner:
 
     def learn(self, state: SymbolicTransitions, transition: Transition) -> SymbolicTransitions:
         """Return the list with the transition at its end."""
+        require_known(transition)
         key = (state, transition)
         child = self._children.get(key)
         if child is None:
-            require_known(transition)
             child = self._children[key] = SymbolicTransitions(key)
         return child
 

@@ -2,19 +2,19 @@
 
 A count of turns or meals grows without end, so that no state with it comes again. `SomeNumber` stands for every whole
 number. Adding to it, or multiplying it, gives the same again; to compare it is to choose, so that both answers are
-tried; anything else is a `TypeError`. `SomeDraws` and `SomeEnvironment` choose each draw and each percept anew. What
+tried; anything else is refused. `SomeDraws` and `SomeEnvironment` choose each draw and each percept anew. What
 holds whatever is chosen holds for the true count, for every sequence of draws and in every environment.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import Any, Protocol, TypeVar
+from typing import Any, NoReturn, Protocol, TypeVar
 
 from attrs import field, frozen
 
-from formal_rl.agents import Learner
+from formal_rl.agents import Draws, Learner, TrainedOn, Transition, draw
 from formal_rl.environments import IncrementalEnvironment
 from formal_rl.errors import NotMergeable
 from formal_rl.histories import Action, Percept
@@ -29,53 +29,108 @@ class Choose(Protocol):
         """Return one of the options."""
 
 
+class NumberRead(BaseException):
+    """An unknown number was used for more than adding, multiplying and comparing.
+
+    It is no `Exception`, so that a program which guards itself against errors does not go on. The engines raise
+    `NotMergeable` in its place.
+    """
+
+
+class HeldNumber:
+    """An unknown number within a merged state: it can be hashed, and is given to no program."""
+
+    __slots__ = ("number",)
+
+    def __init__(self, number: SomeNumber) -> None:
+        """Keep the number."""
+        self.number = number
+
+
+def _operation(name: str) -> Callable[..., Any]:
+    """Return an operation of whole numbers as one of numbers that may be unknown."""
+    operation, compares = getattr(int, f"__{name}__"), name in {"lt", "le", "gt", "ge", "bool"}
+
+    def operate(number: SomeNumber, *others: Any) -> Any:
+        for other in others:
+            if type(other) not in {int, bool, SomeNumber}:
+                number.refuse()
+        if number.value is None:
+            return number.choose((False, True)) if compares else number
+        result = operation(number.value, *map(true_value, others))
+        return result if compares else SomeNumber(number.choose, result)
+
+    return operate
+
+
 class SomeNumber:
-    """Any whole number. One object stands for all that come of it; it equals nothing and refuses to be asked."""
+    """Any whole number. One object stands for all that come of it; it equals nothing and refuses to be read.
 
-    __slots__ = ("_choose",)
+    Where ``value`` is given, it is a number that only the engine knows: what comes of it is true, and it refuses to be
+    read as any other. What is refused raises `NumberRead`, and is kept as ``refused`` should a program catch even that.
+    Python does not ask an object about ``type`` and ``is``; so whoever leaves the counts of an environment open must
+    also run it with true ones.
+    """
 
-    def __init__(self, choose: Choose) -> None:
-        """Answer comparisons by choosing."""
-        self._choose = choose
+    __slots__ = ("choose", "held", "refused", "value")
 
-    def _among(self, other: object) -> SomeNumber:
-        return self if type(other) in {int, bool, SomeNumber} else NotImplemented
+    def __init__(self, choose: Choose, value: int | None = None) -> None:
+        """Answer comparisons by choosing, or truly."""
+        self.choose = choose
+        self.value = value
+        self.held = HeldNumber(self)
+        self.refused = False
 
-    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _among
+    def refuse(self, *others: object) -> NoReturn:
+        """Raise `NumberRead`."""
+        self.refused = True
+        raise NumberRead(NUMBER_READ)
 
-    def __neg__(self) -> SomeNumber:
-        """Return any number."""
-        return self
+    __add__, __radd__, __sub__, __rsub__ = map(_operation, ("add", "radd", "sub", "rsub"))
+    __mul__, __rmul__, __neg__, __bool__ = map(_operation, ("mul", "rmul", "neg", "bool"))
+    __lt__, __le__, __gt__, __ge__ = map(_operation, ("lt", "le", "gt", "ge"))
 
-    def _either(self, other: object) -> bool:
-        return self._choose((False, True)) if type(other) in {int, SomeNumber} else NotImplemented
+    __class__ = property(refuse)
+    __eq__ = __ne__ = __hash__ = __repr__ = __str__ = __format__ = __getattr__ = refuse
+    __int__ = __index__ = __float__ = __complex__ = __round__ = __trunc__ = __floor__ = __ceil__ = refuse
+    __pos__ = __abs__ = __invert__ = __bytes__ = __fspath__ = __reduce_ex__ = refuse
+    __mod__ = __rmod__ = __floordiv__ = __rfloordiv__ = __truediv__ = __rtruediv__ = __pow__ = __rpow__ = refuse
+    __divmod__ = __rdivmod__ = __matmul__ = __rmatmul__ = __and__ = __rand__ = __or__ = __ror__ = refuse
+    __xor__ = __rxor__ = __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = refuse
+    __len__ = __iter__ = __next__ = __contains__ = __getitem__ = __call__ = __enter__ = __exit__ = refuse
 
-    __lt__ = __le__ = __gt__ = __ge__ = _either
 
-    def __eq__(self, other: object) -> bool:
-        """Refuse: whether it equals anything is not known."""
-        raise TypeError(f"an unknown number is compared with {other!r} for equality")
+NUMBER_READ = "an unknown number is read: it can only be added, multiplied, and compared by order with integers"
 
-    __hash__ = object.__hash__
 
-    def __bool__(self) -> bool:
-        """Return either, as for a comparison."""
-        return self._choose((False, True))
+def true_value(value: Any) -> Any:
+    """Return the value of a number that the engine knows, and anything else as it is."""
+    return value if type(value) is not SomeNumber or value.value is None else value.value
 
-    def __repr__(self) -> str:
-        """Return it in words."""
-        return "some number"
+
+def _told(transition: Transition) -> Transition:
+    return Transition(*map(true_value, transition))
+
+
+@frozen
+class TrueDraws:
+    """Draws whose index may be a true number."""
+
+    draws: Draws
+
+    def __getitem__(self, index: Any) -> Any:
+        """Return the draw of this index."""
+        return draw(self.draws, true_value(index))
 
 
 def require_known(value: object) -> None:
     """Raise `NotMergeable` if an unknown number is in an observation or a transition: many questions would be one."""
-    if type(value) is int:
-        return
+    if type(value) is SomeNumber:
+        raise NotMergeable("an unknown number is in a question, so that different questions would be one")
     if isinstance(value, tuple):
         for element in value:
-            require_known(element)
-    elif isinstance(value, SomeNumber):
-        raise NotMergeable("an unknown number is in a question, so that different questions would be one")
+            if type(element) is not int:
+                require_known(element)
 
 
 @frozen
@@ -120,25 +175,35 @@ class SomeEnvironment:
 
 @frozen
 class Uncounted:
-    """An environment whose counts, fields of its state, are any numbers at every step.
+    """An environment whose counts, fields of its state, are any numbers at every step, or true ones without a number.
 
     Its runs are those of the environment and more: what holds of it for every learner holds of the environment. That
-    the environment does nothing with a count but add, multiply, compare and read draws is seen where it runs.
+    the environment does nothing with a count but add, multiply, compare and read draws is seen where it runs, but for
+    ``type`` and ``is``, which show where it runs with true counts.
     """
 
     environment: IncrementalEnvironment
     counts: Sequence[str]
-    number: SomeNumber
+    number: SomeNumber | None = field(default=None, repr=False)
 
     def start(self, learner: Learner[Any]) -> tuple[Percept, Any]:
-        """Return the first percept, and the state with its counts unknown."""
-        percept, state = self.environment.start(learner)
-        return percept, state._replace(**dict.fromkeys(self.counts, self.number))
+        """Return the first percept, and the state with its counts unknown, or known to the engine alone."""
+        percept, state = self.environment.start(TrainedOn(learner, _told))
+        if self.number is not None:
+            return percept, state._replace(**dict.fromkeys(self.counts, self.number))
+        return percept, state._replace(**{name: SomeNumber(_no_choice, getattr(state, name)) for name in self.counts})
 
     def advance(self, learner: Learner[Any], state: Any, action: Action) -> tuple[Percept, Any]:
         """Return the next percept and state; `NotMergeable` where a count is known again."""
-        percept, after = self.environment.advance(learner, state, action)
+        percept, after = self.environment.advance(TrainedOn(learner, _told), state, action)
         for name in self.counts:
-            if getattr(after, name) is not self.number:
+            if type(getattr(after, name)) is not SomeNumber:
                 raise NotMergeable(f"the count {name!r} has become a number")
-        return percept, after
+            if getattr(state, name).refused:
+                raise NotMergeable(NUMBER_READ)
+        return Percept(*map(true_value, percept)), after
+
+
+def _no_choice(options: Sequence[Option]) -> Option:
+    """Refuse: there is nothing to choose where all is known."""
+    raise NotMergeable("a number that is known is chosen")

@@ -158,7 +158,7 @@ def run() -> NoReturn:
     """Run the command line and exit; the entry point ``formal-rl``."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
+            stream.reconfigure(errors="backslashreplace")
     code = _flushed(main(sys.argv[1:]))
     if code == INTERRUPTED:
         sys.stderr.flush()

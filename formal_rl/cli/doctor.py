@@ -5,7 +5,7 @@ import platform
 import re
 import shutil
 import webbrowser
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from importlib.metadata import PackageNotFoundError, metadata, version
 from pathlib import Path
 from subprocess import run
@@ -123,16 +123,16 @@ def _packages() -> Iterator[Finding]:
             advice = "" if state == "ok" else f'Install it: pip install "{name}{f">={least}" if least else ""}"'
             yield Finding(name, "ok" if state == "ok" else "problem", found, advice)
     for extra, gives in ((each, EXTRAS[each]) for each in about.get_all("Provides-Extra") or () if each in EXTRAS):
-        of_extra = [each.groups()[:2] for each in packages if each is not None and each[3] == extra]
-        yield _extra(extra, gives, of_extra)
+        yield _extra(extra, gives, [each for each in packages if each is not None and each[3] == extra])
 
 
-def _extra(extra: str, gives: str, packages: Iterable[tuple[Any, ...]]) -> Finding:
-    looked_at = [(name, *_installed(name, least)) for name, least in packages]
+def _extra(extra: str, gives: str, packages: Sequence[re.Match[str]]) -> Finding:
+    looked_at = [(each[1], *_installed(each[1], each[2])) for each in packages]
     said = ", ".join(f"{name} {found}" for name, _, found in looked_at)
+    wanted = " ".join(f'"{each.string.split(";")[0].strip()}"' for each in packages)
     if all(state == "ok" for _, state, _ in looked_at):
         return Finding(f"extra {extra}", "ok", f"{gives} ({said})")
-    return Finding(f"extra {extra}", "absent", f"{gives} ({said})", f'To have it: pip install "formal_rl[{extra}]"')
+    return Finding(f"extra {extra}", "absent", f"{gives} ({said})", f"To have it: pip install {wanted}")
 
 
 def _installed(name: str, least: str | None) -> tuple[State, str]:

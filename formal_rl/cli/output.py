@@ -91,11 +91,19 @@ def show(found: Any, *, as_json: bool) -> None:
 def progress_bar(console: Console, *, enabled: bool) -> Progress:
     """Return a progress bar that is seen on a terminal only, and gone at the end."""
     late: Any = import_module("rich.progress")  # most commands have no bar
+
+    class Counted(late.ProgressColumn):  # type: ignore[misc]
+        """How many are done, the seconds that passed, and about how many more it takes."""
+
+        def render(self, task: Any) -> Text:
+            of_all = "" if task.total is None else f"{task.completed:,g} of {task.total:,g}, "
+            more = "" if task.time_remaining is None or task.finished else f", about {task.time_remaining:.0f} s more"
+            return Text(f"{of_all}{task.elapsed or 0:.0f} s so far{more}")
+
     progress: Progress = late.Progress(
         late.TextColumn("{task.description}"),
         late.BarColumn(),
-        late.TextColumn("{task.completed}/{task.total}, {task.remaining} left"),
-        late.TimeElapsedColumn(),
+        Counted(),
         console=console,
         transient=True,
         disable=not (enabled and console.is_terminal),

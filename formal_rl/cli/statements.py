@@ -29,7 +29,7 @@ from formal_rl.view import columns
 SCHEMA = "formal_rl/statement/1"
 """The form of a statement as JSON; ``formal_rl/statements/schemas/statement-1.json`` is its JSON Schema."""
 
-_FAILS = ("refuted", "holds (repaired)", "not reproduced")
+_FAILS = ("refuted", "holds (repaired)", "not reproduced", "not reproduced (reconstructed layout)")
 """The verdicts which say that something is not as it is printed."""
 
 COMMANDS = typer.Typer(rich_markup_mode=None)

@@ -46,7 +46,9 @@ SCHEMA = "formal_rl/verify/1"
 
 _COLOURS = {
     **dict.fromkeys(("holds", "defined", "reproduced", "reproduced (reconstructed layout)", "recomputed"), "green"),
-    **dict.fromkeys(("holds (repaired)", "refuted", "not reproduced"), "yellow"),
+    **dict.fromkeys(
+        ("holds (repaired)", "refuted", "not reproduced", "not reproduced (reconstructed layout)"), "yellow"
+    ),
     "FAILED": "bold red",
 }
 

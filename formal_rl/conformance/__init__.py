@@ -62,6 +62,7 @@ if TYPE_CHECKING:
         listed_claims as listed_claims,
         published_code as published_code,
         statements_of as statements_of,
+        symmetry_words as symmetry_words,
         tables_of as tables_of,
     )
     from .suites.suggestions import Suggestion as Suggestion, suggestions as suggestions

@@ -12,11 +12,13 @@ from math import inf, isfinite, pow  # noqa: A004 - the power of floats, which i
 from pathlib import Path
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
+from formal_rl.conformance.engine.diagnosis import FEWEST
 from formal_rl.conformance.engine.failure_kinds import FailureKind
 from formal_rl.conformance.reports.report import Counterexample, Report, Row, unusable_report
 from formal_rl.errors import FormalRLError
+from formal_rl.files import read_text
 from formal_rl.numbers import read_fraction
 
 SOURCE = "Thornley et al. 2024, Definition D.2: λ^(n - (i - 1)/k) c / m_l for coins of value c in the i-th mini-episode"
@@ -66,9 +68,13 @@ class Line:
     n_overall: int
     """The same in the whole log, whatever its meta-episode."""
 
+    def exponent(self, settings: Settings) -> Fraction:
+        """Return the exponent of λ by the definition."""
+        return self.n - Fraction(self.i - 1, settings.k)
+
     def expected(self, settings: Settings, exponent: Callable[["Line", int], Any] | None = None) -> float:
         """Return the reward by the definition, or with another exponent of λ."""
-        of_lambda = self.n - Fraction(self.i - 1, settings.k) if exponent is None else exponent(self, settings.k)
+        of_lambda = self.exponent(settings) if exponent is None else exponent(self, settings.k)
         share = float(self.coins / settings.greatest[self.length])
         try:
             return pow(float(settings.lam), float(of_lambda)) * share
@@ -132,10 +138,37 @@ def _difference(lines: list[Line], differing: list[Line], settings: Settings) ->
         f"    expected  {first.expected(settings):.9g}\n    got       {float(first.reward):.9g}\n\n"
         f"  {len(differing):,} of {len(lines):,} lines differ, the last of them line {differing[-1].place}"
     )
-    for words, exponent in _READINGS.items():
-        if all(_close(line.expected(settings, exponent), line.reward) for line in lines):
-            return f"{text}\n  every line is as if {words}"
+    late = lines[next(place for place, line in enumerate(lines) if line.meta == first.meta) :]
+    for where, some in (("", lines), (f" from meta-episode {first.meta} on", late))[
+        : 2 if differing[FEWEST - 1 :] else 1
+    ]:
+        for cause in _causes(some, settings):
+            return f"{text}\n  every line{where} is {cause}"
     return text
+
+
+def _causes(lines: list[Line], settings: Settings) -> Iterator[str]:
+    """Yield what explains all these lines."""
+
+    def fit(expected: Callable[[Line], float]) -> bool:
+        return all(_close(expected(line), line.reward) for line in lines)
+
+    for words, exponent in _READINGS.items():
+        if fit(lambda line, exponent=exponent: line.expected(settings, exponent)):  # type: ignore[misc]
+            yield f"as if {words}"
+    if fit(lambda line: line.expected(settings) * float(settings.greatest[line.length])):
+        yield "m times ours: it is not divided by m"
+    paid = [line for line in lines if line.reward > 0 and ABSOLUTE < line.expected(settings) < inf]
+    if len({line.exponent(settings) for line in paid}) < FEWEST:
+        return
+    factor = float(paid[0].reward) / paid[0].expected(settings)
+    if fit(lambda line: factor * line.expected(settings)):
+        yield f"{factor:.6g} times ours"
+    one = max(paid, key=lambda line: abs(line.exponent(settings)))
+    lam = (float(one.reward) / one.expected(settings)) ** float(1 / one.exponent(settings)) * float(settings.lam)
+    other = evolve(settings, lam=Fraction(min(lam, 1.0)).limit_denominator(10_000))
+    if fit(lambda line: line.expected(other)):
+        yield f"as if λ were {float(other.lam):g}"
 
 
 _READINGS: Mapping[str, Callable[[Line, int], Any]] = {
@@ -156,7 +189,7 @@ _READINGS: Mapping[str, Callable[[Line, int], Any]] = {
 
 def _read(path: Path, told: str) -> tuple[Settings, list[Line]]:
     try:
-        texts = path.read_text("utf-8").splitlines()
+        texts = read_text(path).splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise UnusableLog(f"{path} cannot be read: {error}") from None
     objects = [(place, _object(place, text)) for place, text in enumerate(texts, start=1) if text.strip()]
@@ -171,7 +204,7 @@ def _read(path: Path, told: str) -> tuple[Settings, list[Line]]:
 
 def _object(place: int, text: str) -> dict[str, Any]:
     try:
-        value = json.loads(text, parse_float=read_fraction)
+        value = json.loads(text, parse_float=_exact)
     except (ValueError, RecursionError) as error:
         raise UnusableLog(f"line {place}: this is not JSON: {error}") from None
     if not isinstance(value, dict):
@@ -179,19 +212,24 @@ def _object(place: int, text: str) -> dict[str, Any]:
     return value
 
 
+def _exact(text: str) -> Fraction | int:
+    """Return the number that a text stands for; an int for 1.0, as other programs write 1."""
+    value = read_fraction(text)
+    return int(value) if value.denominator == 1 else value
+
+
 def _told(told: str) -> dict[str, Any]:
     """Read settings that are typed, as lambda=0.9 k=2 m=4:3,8:5."""
     pairs = dict(part.partition("=")[::2] for part in told.split())
     if "m" in pairs:
         pairs["greatest"] = dict(each.partition(":")[::2] for each in pairs.pop("m").split(","))  # type: ignore[assignment]
+    unknown = ", ".join(sorted(pairs.keys() - {"lambda", "lam", "root", "k", "greatest"}))
+    if unknown:
+        raise UnusableLog(f"{unknown} is not a setting: expected lambda or root, k, and m or greatest")
     return pairs
 
 
 def _settings(told: Mapping[str, Any]) -> Settings:
-    unknown = told.keys() - {"lambda", "lam", "root", "k", "greatest", "m"}
-    if unknown:
-        names = ", ".join(sorted(unknown))
-        raise UnusableLog(f"{names} is not a setting: expected lambda or root, k, and m or greatest")
     by_length = told.get("greatest", told.get("m"))
     if not isinstance(by_length, dict) or not by_length:
         raise UnusableLog(f"the m of each length is missing: expected a first line such as {_FIRST}")
@@ -216,7 +254,11 @@ def _number(name: str, value: Any) -> Fraction:
             raise ValueError
         return Fraction(value)
     except (ValueError, ZeroDivisionError):
-        raise UnusableLog(f"{name} is {value!r}: expected a number") from None
+        raise UnusableLog(f"{name} is {_written(value)}: expected a number") from None
+
+
+def _written(value: Any) -> str:
+    return f"{float(value):g}" if isinstance(value, Fraction) else repr(value)
 
 
 def _lines(objects: list[tuple[int, dict[str, Any]]], settings: Settings) -> Iterator[Line]:
@@ -247,7 +289,8 @@ def _lines(objects: list[tuple[int, dict[str, Any]]], settings: Settings) -> Ite
 def _given(place: int, told: dict[str, Any], what: str) -> Any:
     found = next((told[name] for name in NAMES[what] if name in told), None)
     if isinstance(found, list | dict) or (what == "number" and found is not None and type(found) is not int):
-        raise UnusableLog(f"line {place}: {NAMES[what][0]} is {found!r}: expected a number")
+        whole = "whole " * (what == "number")
+        raise UnusableLog(f"line {place}: {NAMES[what][0]} is {_written(found)}: expected a {whole}number")
     return found
 
 

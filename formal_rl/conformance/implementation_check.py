@@ -38,30 +38,37 @@ def check(
     tolerance: float | None = None,
     precision: Precision = "double",
     keep_going: bool = False,
+    first: bool = False,
+    disguise: int | None = None,
     expected: Path | str | Iterable[Divergence] = (),
     progress: Callable[[str], None] = lambda sentence: None,
     in_process: bool = False,
 ) -> Report:
     """Return how an implementation compares with the definition that ``suite`` names, smallest counterexample first.
 
-    ``implementation`` is the object itself; its shape is detected. ``semantics`` is the paper's definition or what the
-    published library does. What can be imported by name is checked in a process of its own, which is ended where one
-    question takes longer than ``timeout`` seconds. This process checks anything else, what stands in the script that
-    runs, and what is to be checked ``in_process``. Numbers that are not exact may differ by ``tolerance`` times what is
-    expected, and in single ``precision`` by what rounding comes to there. With ``keep_going`` every claim is looked at,
-    whatever was found before. ``expected`` are divergences that are known, or the file that lists
-    them (`read_expected`).
+    ``implementation`` is the object itself, or its name as `check_named` takes it; its shape is detected. ``semantics``
+    is the paper's definition or what the published library does. What can be imported by name is checked in a process
+    of its own, which is ended where one question takes longer than ``timeout`` seconds. This process checks anything
+    else, what stands in the script that runs, and what is to be checked ``in_process``. Numbers that are not exact may
+    differ by ``tolerance`` times what is expected, and in single ``precision`` by what rounding comes to there. With
+    ``keep_going`` every claim is looked at, whatever was found before; with ``first`` none after the first
+    counterexample. The seed ``disguise`` renames and moves what the cases of every claim are made of, as far as the
+    definition allows. ``expected`` are divergences that are known, or the file that lists them (`read_expected`).
 
-    Raises `InvalidParameter` for a suite, semantics, profile, seed, timeout, tolerance or precision that there is not.
+    Raises `InvalidParameter` for a suite or a setting that there is not.
     """
     settings: dict[str, Any] = {"semantics": semantics, "profile": profile, "seed": seed}
     settings |= {"tolerance": tolerance, "precision": precision, "keep_going": keep_going}
+    settings |= {"first": first, "disguise": disguise}
+    follow: dict[str, Any] = {"timeout": timeout, "expected": expected, "progress": progress}
+    if isinstance(implementation, str):
+        return check_named(implementation, suite, **settings, **follow, in_process=in_process)
     spec = importable_name(implementation)
     if timeout is not None and (spec is None or in_process):
         why = "is checked in this process" if in_process else "has no module:object to import it by"
         raise InvalidParameter("timeout", timeout, f"None, since this implementation {why}")
     if spec is not None and not in_process and _may_be_imported_again(implementation, timeout):
-        report = check_named(spec, suite, **settings, timeout=timeout, expected=expected, progress=progress)
+        report = check_named(spec, suite, **settings, **follow)
         if timeout is not None or report.unusable is None or report.rows[0].outcome != FailureKind.CANNOT_BE_LOADED:
             return report
 
@@ -92,6 +99,8 @@ def check_named(
     tolerance: float | None = None,
     precision: Precision = "double",
     keep_going: bool = False,
+    first: bool = False,
+    disguise: int | None = None,
     expected: Path | str | Iterable[Divergence] = (),
     progress: Callable[[str], None] = lambda sentence: None,
     found: Callable[[Report], None] = lambda report: None,
@@ -107,6 +116,7 @@ def check_named(
     """
     settings: dict[str, Any] = {"semantics": semantics, "profile": profile, "seed": seed}
     settings |= {"tolerance": tolerance, "precision": precision, "keep_going": keep_going}
+    settings |= {"first": first, "disguise": disguise}
     follow: dict[str, Any] = {"progress": progress, "watch": watch}
 
     def look(witness: Witness | None, outcomes: Mapping[str, Mapping[str, Any]]) -> Report:
@@ -186,13 +196,16 @@ def examination(suite: str, name: str, spec: str | None, **more: Any) -> Runner:
 
 def _required(settings: dict[str, Any]) -> dict[str, Any]:
     """Return the same settings; raise `InvalidParameter` for semantics, a profile or a seed that there is not."""
-    semantics, seed = settings["semantics"], settings["seed"]
+    semantics = settings["semantics"]
     if semantics not in get_args(Semantics):
         raise InvalidParameter("semantics", semantics, f"one of {', '.join(get_args(Semantics))}")
     profile = profile_named(settings["profile"])
-    if type(seed) is not int or seed < 0:
-        raise InvalidParameter("seed", seed, "an int >= 0")
+    for name in ("seed", *(["disguise"] if settings.get("disguise") is not None else [])):
+        if type(settings[name]) is not int or settings[name] < 0:
+            raise InvalidParameter(name, settings[name], "an int >= 0")
     tolerance_of(settings.get("tolerance"), settings.get("precision", "double"))
+    if settings.get("first") and settings.get("keep_going"):
+        raise InvalidParameter("first", True, "False where every claim is looked at")
     return {**settings, "profile": profile}
 
 

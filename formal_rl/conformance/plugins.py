@@ -1,6 +1,5 @@
 """Classes of the user's in the place of ours, for recorded runs to be replayed with them."""
 
-import inspect
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
@@ -9,6 +8,7 @@ from typing import Any
 from attrs import frozen
 
 from formal_rl.agents import AgentClass, Draws, Transition, instance_class
+from formal_rl.conformance.adapters.agents import accepted_keywords
 from formal_rl.conformance.adapters.partial_classes import class_of_partial
 from formal_rl.conformance.engine.answers import Kind, wrong_kind
 from formal_rl.conformance.engine.capture import blamed_line
@@ -57,13 +57,6 @@ def _told(cls: Any, **attributes: Any) -> Any:
     return type(cls.__name__, (cls,), attributes) if isinstance(cls, type) else cls
 
 
-def _takes(thing: Any, name: str) -> bool:
-    try:
-        return name in inspect.signature(thing).parameters
-    except (TypeError, ValueError):
-        return False
-
-
 @frozen
 class UsersEnvironment:
     """A class with start and step, made with an agent-class (and ``draws``, if it takes them), as a published one.
@@ -78,7 +71,7 @@ class UsersEnvironment:
     def start(self, agent_class: AgentClass[Any]) -> tuple[Observation, Any]:
         """Return the first observation, and the instance; raise `UsersFault` where there is none."""
         agents = _told(instance_class(agent_class), n_actions=self.number_of_actions)
-        keywords = {"draws": self.draws} if _takes(self.environment_class, "draws") else {}
+        keywords = accepted_keywords(self.environment_class, {"draws": self.draws})
         instance = _asked(lambda: self.environment_class(agents, **keywords))
         return _asked(partial(instance.start), "observation"), instance
 

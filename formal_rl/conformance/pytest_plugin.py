@@ -1,50 +1,44 @@
 """A check of an implementation as tests of pytest, one for each claim; imported on demand, since it needs pytest."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import cache
-from pathlib import Path
+from inspect import signature
 from typing import Any
 
 import pytest
 
+from formal_rl.conformance.apart.exec_faults import EXEC, is_command
+from formal_rl.conformance.apart.exec_process import Answering
 from formal_rl.conformance.engine.capture import printing_kept
 from formal_rl.conformance.engine.failure_kinds import shown_word
-from formal_rl.conformance.engine.profiles import Profile
-from formal_rl.conformance.engine.runner import SHAPE
+from formal_rl.conformance.engine.runner import SECONDS, SHAPE
 from formal_rl.conformance.engine.subjects import WrongShape
-from formal_rl.conformance.implementation_check import Semantics, check, display_name, examination
-from formal_rl.conformance.reports.expected_divergences import Divergence
+from formal_rl.conformance.implementation_check import check, display_name, examination
 from formal_rl.conformance.reports.report import Report
+from formal_rl.errors import NotLoadable
+from formal_rl.loading import load_object
 
 
-def conformance_tests(
-    implementation: Any,
-    suite: str,
-    *,
-    semantics: Semantics = "paper",
-    profile: Profile = "quick",
-    seed: int = 0,
-    timeout: float | None = None,
-    expected: Path | str | Iterable[Divergence] = (),
-    in_process: bool = False,
-) -> Callable[..., None]:
+def conformance_tests(implementation: Any, suite: str, **settings: Any) -> Callable[..., None]:
     """Return a test with a case for each claim.
 
     In a module of tests: ``test_mine = conformance_tests(IgnoreRewards, "ignore_rewards")``.
 
     The whole check is made once, when the first of the tests runs. A claim that diverges fails with its counterexample;
-    one that is not reached is skipped; one that is expected to diverge is an expected failure. The settings are those
-    of `check`. When tests are collected, the implementation is asked a few questions in the process of pytest, to see
-    what shape it has; all else is asked in a process of its own, but ``in_process``.
+    one that is not reached is skipped; one that is expected to diverge is an expected failure. The implementation and
+    the settings are those of `check`. When tests are collected, the implementation is asked a few questions in the
+    process of pytest, to see what shape it has; all else is asked in a process of its own, but ``in_process``.
 
     Raises what `check` raises, where the tests are collected.
     """
-    settings: dict[str, Any] = {"semantics": semantics, "profile": profile, "seed": seed}
+    unknown = [name for name in settings if name not in signature(check).parameters]
+    if unknown:
+        raise TypeError(f"conformance_tests takes the settings of check, and not {', '.join(unknown)}")
     claims = _claims(implementation, suite, settings)
 
     @cache
     def report() -> Report:
-        return check(implementation, suite, **settings, timeout=timeout, expected=expected, in_process=in_process)
+        return check(implementation, suite, **settings)
 
     @pytest.mark.parametrize(
         "claim", [claim for _, claim in claims], ids=[f"{stage}-{claim}" for stage, claim in claims]
@@ -52,17 +46,23 @@ def conformance_tests(
     def test(claim: str) -> None:
         _decide(report(), claim)
 
-    test.__doc__ = f"{display_name(implementation)} conforms to {suite}."
+    name = implementation if isinstance(implementation, str) else display_name(implementation)
+    test.__doc__ = f"{name} conforms to {suite}."
     return test
 
 
 def _claims(implementation: Any, suite: str, settings: dict[str, Any]) -> list[tuple[str, str]]:
     """Return stage and claim of each row; where the shape is not known there is that one."""
-    ready = examination(suite, display_name(implementation), None, **settings)
+    asked = {name: value for name, value in settings.items() if name not in {"timeout", "expected", "in_process"}}
+    ready = examination(suite, "", None, **{"semantics": "paper", "profile": "quick", "seed": 0, **asked})
     with printing_kept(ready.watch):
         try:
-            ready.detect(implementation)
-        except WrongShape:
+            if isinstance(implementation, str) and is_command(implementation):
+                implementation = ready.of_process(Answering(implementation.removeprefix(EXEC), suite, SECONDS))
+            else:
+                implementation = load_object(implementation) if isinstance(implementation, str) else implementation
+                ready.detect(implementation)
+        except (WrongShape, NotLoadable):
             planned: tuple[tuple[str, str, str], ...] = (("shape", "shape", SHAPE),)
         else:
             planned = ready.planned(implementation)

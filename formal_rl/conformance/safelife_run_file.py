@@ -1,6 +1,7 @@
 """Runs of SafeLife levels, kept as JSON."""
 
 import json
+from codecs import BOM_UTF8
 from pathlib import Path
 from typing import Any
 
@@ -59,7 +60,7 @@ def holds_run(path: Path) -> bool:
         return False
     try:
         with path.open("rb") as file:
-            return file.read(_BEGINNING).lstrip().startswith(b"{")
+            return file.read(_BEGINNING).removeprefix(BOM_UTF8).lstrip().startswith(b"{")
     except OSError:
         return False
 

@@ -153,7 +153,7 @@ def neutrality(probabilities: ByLength) -> float:
     Source: Thornley et al. 2024, Definition D.4.
     Ledger: T24-DD4*
     """
-    return 0.0 - fsum(float(p) * log2(p.numerator / p.denominator) for p in probabilities.values() if p)
+    return 0.0 - fsum(float(p) * log2(float(p)) for p in probabilities.values() if p)
 
 
 def entropy(probabilities: Iterable[float]) -> float:

@@ -1,8 +1,10 @@
 """SafeLife levels and gridworlds as environments of the library Gymnasium: imported only when asked for.
 
-Needs the extra ``gymnasium``. Importing this registers nothing: `register` does.
+Needs the extra ``gymnasium``. Importing this registers the names, so that
+``gymnasium.make("formal_rl.gymnasium:formal_rl/SafeLife-NAME-v0")`` finds them.
 """
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 import formal_rl.gymnasium.errors  # noqa: F401 - so that a missing extra is what is said
@@ -18,3 +20,5 @@ if TYPE_CHECKING:
     from .safelife_views import SafeLifeView as SafeLifeView
 
 on_demand(__name__)
+
+import_module("formal_rl.gymnasium.registration").register()

@@ -1,10 +1,10 @@
 """Actions as libraries give them."""
 
-from operator import index
 from typing import Any
 
 from formal_rl.errors import ActionOutOfRange
 from formal_rl.histories import Action
+from formal_rl.numbers import plain_integer
 
 
 def as_action(value: Any, place: int, number_of_actions: int) -> Action:
@@ -12,10 +12,7 @@ def as_action(value: Any, place: int, number_of_actions: int) -> Action:
 
     Raises `ActionOutOfRange`, with its place in the play, for what is none of the actions.
     """
-    try:
-        action = index(value)
-    except TypeError:
-        raise ActionOutOfRange(place, value, number_of_actions) from None
-    if not 0 <= action < number_of_actions or isinstance(value, bool):
+    action: Action = plain_integer(value)
+    if type(action) is not int or not 0 <= action < number_of_actions:
         raise ActionOutOfRange(place, value, number_of_actions)
     return action

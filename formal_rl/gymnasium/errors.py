@@ -6,7 +6,7 @@ try:
     from gymnasium.error import ResetNeeded
     from gymnasium.vector import AutoresetMode
 except ImportError as error:
-    raise MissingExtra("gymnasium >= 1.1", "gymnasium") from error
+    raise MissingExtra("gymnasium >= 1.1", '"gymnasium>=1.1"') from error
 
 __all__ = ["AutoresetMode", "NotReset", "ResetNeeded"]
 

@@ -10,10 +10,9 @@ import ast
 import re
 from collections.abc import Iterator
 from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 from itertools import zip_longest
-from pathlib import Path
-
-PACKAGE = Path(__file__).parents[1]
 
 
 @cache
@@ -81,12 +80,15 @@ def _name(node: ast.stmt) -> str:
 @cache
 def _sources() -> tuple[tuple[str, str], ...]:
     """Return every module of the package that may cite, by its dotted name, with its source."""
-    sources = ((file, file.read_bytes()) for file in sorted(PACKAGE.rglob("*.py")))
-    return tuple(
-        (_dotted(file), source.decode()) for file, source in sources if b"Ledger: " in source or b"\nLEDGER" in source
-    )
+    package = __name__.partition(".")[0]
+    sources = ((name, file.read_bytes()) for name, file in sorted(_modules(package, files(package))))
+    return tuple((name, text.decode()) for name, text in sources if b"Ledger: " in text or b"\nLEDGER" in text)
 
 
-def _dotted(file: Path) -> str:
-    parts = (PACKAGE.name, *file.relative_to(PACKAGE).with_suffix("").parts)
-    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+def _modules(name: str, package: Traversable) -> Iterator[tuple[str, Traversable]]:
+    """Yield the modules below a package, which may be in an archive, each by its dotted name."""
+    for each in package.iterdir():
+        if each.is_dir():
+            yield from _modules(f"{name}.{each.name}", each)
+        elif each.name.endswith(".py"):
+            yield f"{name}.{each.name}".removesuffix(".py").removesuffix(".__init__"), each

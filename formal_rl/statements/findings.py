@@ -42,7 +42,7 @@ _ROWS: Mapping[str, Finding] = {
     ),
     "A21-S3-genuine": Finding(
         "In all but three of our extended environments, two agents that acted alike can be treated differently.",
-        "the three are shown to have no such pair of agents at any length: none was found to horizon 7",
+        "the three are ordinary environments: on a play that is not the agent's own they look at the agent, too",
     ),
     "A21-S3-nonhalting": Finding(
         "An environment fails if the agent fails on its counterfactual question; an exception stands for an agent "
@@ -90,7 +90,8 @@ _ROWS: Mapping[str, Finding] = {
         "the repair changes anything that is printed: where h pays 1 or -1, the two agree",
     ),
     "A21-D12-laws": Finding(
-        "As printed, a handicap cannot be put on twice: e * h is not merciful, so (e * h) * h is not defined.",
+        "On a play of e * h, e is asked about punishments that it never gave; and to put on a second handicap, which "
+        "the paper does not do, e * h must be defined for an e that is not merciful.",
         "the other laws need a repair: e * h shows what a merciful e shows, pays at most what it pays, and is e if h "
         "never punishes",
     ),
@@ -121,7 +122,8 @@ _ROWS: Mapping[str, Finding] = {
         "the environment cannot be defined: here the agent is a program that says what it costs",
     ),
     "A21-E16": Finding(
-        "Two pictures need not determine a 3-D model, as Example 16 assumes: one eye may see what the other does not.",
+        "Example 16 stipulates that two pictures determine a 3-D model, and does not say in which games they do: one "
+        "eye may see what the other does not.",
         "the environment cannot be defined: ours has blocks of different names and a model of what both eyes see",
     ),
     "A21-E17": Finding(
@@ -180,8 +182,8 @@ _ROWS: Mapping[str, Finding] = {
         "every agent with memory does so, or that a memoryless agent ever does",
     ),
     "A22-E3": Finding(
-        "The published code of Example 3 does not give the initial percept (0, O).",
-        "a later percept differs: otherwise the code agrees with the definition",
+        "In the published code of Example 3 a first observation stands for the initial percept (0, O).",
+        "the code departs from the paper: Section 4 defines environments in this form",
     ),
     "A22-E4": Finding(
         "The definition of Example 4 does not say where observations come from; the published code always begins with "
@@ -212,15 +214,15 @@ _ROWS: Mapping[str, Finding] = {
     "A22-S34-adversarial": Finding(
         "In the functional code each choice of the copy is compared with the agent's next choice, and its last "
         "observation is always 0.",
-        "the published code of 2022 does so: except for the initial percept it agrees with the definition",
+        "the published code of 2022 does so: it agrees with the definition",
     ),
     "A22-S4": Finding(
         "The practical form carries no first reward, so an agent that depends on that reward has no practical form.",
         "the practical form departs for learners: for every learner it is the definition",
     ),
     "A22-S4-listing": Finding(
-        "Listing 2 has the observation 0 for O, and drops the initial percept.",
-        "its rewards are wrong: they are those of Example 3 with O = 0",
+        "In Listing 2, as everywhere in Section 4, a first observation stands for the initial percept (0, O).",
+        "the listing departs from Example 3: it is the instance in which O is zero",
     ),
     "A22-S4-reverse": Finding(
         "If actions recur with their rewards, reverse history can use earlier work again; the paper says that it "
@@ -257,14 +259,14 @@ _ROWS: Mapping[str, Finding] = {
         "Definition 7 or Theorem 10 is wrong: the theorem holds for the definition (A22-T10.1 to A22-T10.4)",
     ),
     "A22-T10-all-alphabets": Finding(
-        "The proof of Theorem 10 uses nothing but equality of actions, so the theorem holds over every alphabet; the "
-        "paper does not say which it means.",
+        "The paper takes finite sets of actions and observations; the proof of Theorem 10 needs neither, since it "
+        "compares actions and uses nothing else of them.",
         "every form of the reality check is so simple: the memoised one and the published one also compare percepts",
     ),
     "A22-trivialise-all": Finding(
-        "Ten more named environments become trivial for π_RC as ignore rewards does, one but for the action that is "
-        "paid; four come back to its own histories, and eleven never leave them.",
-        "π_RC gains from it: what is paid from then on is y_1, which π_RC, acting as π, need not do",
+        "Of the 27 named environments, 11 become trivial for π_RC once they ask about a history that it did not make: "
+        "they pay y_1 and punish the rest. False memories pay another fixed action.",
+        "π_RC gains from it: from then on y_1 is paid, which π_RC, acting as π, need not do",
     ),
     "A22-chance-draw-by-draw": Finding(
         "Semi-determinism suffices for Theorem 10, and is more than part 3 needs: an agent may be inconsistent where "
@@ -282,24 +284,24 @@ _ROWS: Mapping[str, Finding] = {
         "the construction fails: with the action on the first training's observation it is both",
     ),
     "A22-S5-trivialise": Finding(
-        "The printed equation lacks its primes, and so contradicts Theorem 10 part 3; it is a premise that π's "
-        "answers differ somewhere.",
+        "The printed equation lacks its primes, and so contradicts Theorem 10 part 3.",
         "the example fails: with primes it holds, once π has answered differently with the rewards erased",
     ),
     "A22-S6-agents": Finding(
-        "In the published code ε = .9 is the probability of exploiting, not of exploring; the paper does not say how "
+        "In the published code ε = 0.9 is the probability of exploiting, not of exploring; the paper does not say how "
         "ties are broken.",
-        "the published Q explores nine times out of ten: it explores if a draw is above .9",
+        "the published Q explores with probability 0.9: it explores if a draw is above 0.9",
     ),
     "A22-S6-opposite": Finding(
-        "An agent that ignores rewards need not score 0 over an environment and its opposite, since the simulated "
-        "past contains the opposite's rewards.",
-        "the sentence fails in the published library: there rewards are negated outside, and it holds for such agents",
+        "The opposite of an environment has two readings. If it is asked about its own plays, an agent that ignores "
+        "rewards need not score 0 over both; negated outside, as in the published library, it does.",
+        "the authors' sentence is false: in the reading of their library it holds",
     ),
     "A22-joysticks": Finding(
         "Two joysticks are not a handicap with ignore rewards: the move may depend on rewards, and only the joystick "
         "may not.",
-        "no handicap is like it: in a merciful game it is e * h for the h that looks at the joystick alone",
+        "no handicap is like it: in a merciful game that looks at the moves alone it is e * h for the h that compares "
+        "joysticks",
     ),
     "A22-S6-antiRC": Finding(
         "The paper leaves open which sequences its environment against freezing tries, and what it means to seem "
@@ -308,7 +310,7 @@ _ROWS: Mapping[str, Finding] = {
     ),
     "A22-Tab1": Finding(
         "The numbers after ± in Table 1, called StdErr, are the population's standard deviation divided by 5; the "
-        "standard error of the mean is 2.5 times as large.",
+        "standard error of the mean is 2.50 times as large.",
         "a mean in the table is wrong: each follows from the published totals to its last digit",
     ),
     "A22-Tab3": Finding(
@@ -327,24 +329,24 @@ _ROWS: Mapping[str, Finding] = {
         "the conjecture is refuted or confirmed: 25 environments and their opposites are not all there are",
     ),
     "A22-gain-zero": Finding(
-        "Eleven of the 27 environments ask an agent only about pasts that are its own doing; there the reality check "
-        "changes nothing, whoever the agent is.",
+        "Eleven of the 27 environments ask an agent only about histories that it could have produced; there the "
+        "reality check changes nothing, whoever the agent is.",
         "it helps everybody elsewhere: in each of the other sixteen it helps some agents and harms others",
     ),
     "A22-gain-mean": Finding(
-        "An agent drawn at random gains nothing on average from its reality check in 26 of the 27 environments: what "
-        "becomes of Conjecture 9 depends on which agents are good classic ones.",
+        "An agent drawn at random gains nothing on average from its reality check in 19 of the 27 environments, and to "
+        "a few actions in 7 more: what becomes of Conjecture 9 depends on which agents are good classic ones.",
         "the conjecture is refuted: a good classic agent is not one drawn at random",
     ),
     "A22-gain-repeater": Finding(
         "In Repeater the reality check loses 4/9 on average in the long run, since the answer to which it is frozen is "
         "bound to the action that is paid.",
-        "every agent loses there: with 4 actions 17/64 of them gain",
+        "every agent loses there: with 4 actions 15/64 of them gain",
     ),
     "A22-C9-weights": Finding(
         "Whether the reality check of a recorded agent gains depends on the weights of environments: for Q it does if "
         "the published opposites, evenly, have more than 0.3473 of the weight.",
-        "weights can be chosen under which all agents gain: under none does the constant agent",
+        "weights can be chosen under which all agents gain: the constant agent gains under none",
     ),
     "R-measure": Finding(
         "The library's documentation takes agents as functions and its code of 2022 takes classes only; its random "
@@ -371,7 +373,7 @@ _ROWS: Mapping[str, Finding] = {
         "no agent satisfies POST: this is one way of reading a choice from many outcomes as choices between two",
     ),
     "T24-DB1 T24-DB2 T24-DB3 T24-DB4 T24-DB5": Finding(
-        "Definitions B.1 to B.5 use weak preference, which the paper does not define and no choice between two "
+        "Definitions B.1 to B.5 use weak preference, which the paper does not define and no choice between "
         "options reveals.",
         "the definitions are inconsistent: with weak preference as a separate reflexive relation they are exact",
     ),
@@ -413,7 +415,8 @@ _ROWS: Mapping[str, Finding] = {
         "the greatest coins of a length are ill-defined: one length at a time, a policy without a clock collects them",
     ),
     "T24-eqs": Finding(
-        "Equation (9) has the wrong sign: each equalising step but the first lowers the return of later mini-episodes.",
+        "Equation (9), as we reconstruct it, has the wrong sign: each equalising step but the first lowers the return "
+        "of later mini-episodes.",
         "the paper prints (9) as we have it: its formulas are reconstructed; (1) to (8), as reconstructed, hold",
     ),
     "T24-LD2": Finding(
@@ -429,15 +432,15 @@ _ROWS: Mapping[str, Finding] = {
         "and up to N* the theorem holds if some policy is both USEFUL and NEUTRAL",
     ),
     "T24-maximiser": Finding(
-        "A policy of greatest return exists, but in the paper's worlds none does among softmax policies, which the "
-        "paper trains: each of them is beaten by another.",
+        "A policy of greatest return exists, but in the paper's worlds, as we reconstruct them, none does among "
+        "softmax policies, which the paper trains: each of them is beaten by another.",
         "training cannot come near the greatest return: softmax policies approach it as closely as one likes",
     ),
     "T24-T5.1-useful": Finding(
         "An optimal DREST policy without a clock need not be maximally USEFUL, since it may not be able to choose "
         "lengths as it likes and collect the most.",
-        "this happens in the paper's worlds: in all ten, as we reconstruct them, each distribution over lengths goes "
-        "with USEFULNESS 1",
+        "this happens in the paper's worlds: in all of them, as we reconstruct them, each distribution over lengths "
+        "goes with USEFULNESS 1",
     ),
     "T24-T5.1-readings": Finding(
         "Theorem 5.1 fails for large N in other readings, too, such as a mean instead of the sum over mini-episodes.",
@@ -447,7 +450,7 @@ _ROWS: Mapping[str, Finding] = {
     "T24-threshold": Finding(
         "For each λ and number of lengths, uniform is the only best distribution exactly up to a threshold N*, which "
         "is 58 at λ = 9/10 and two lengths.",
-        "uniform is far from best just beyond N*: at N = 64 the best distribution returns 1.1 % more",
+        "uniform is far from best just beyond N*: there the best distribution returns little more",
     ),
     "T24-Nloc": Finding(
         "Up to how many mini-episodes uniform is locally best is known in closed form to within one integer: for two "
@@ -482,7 +485,7 @@ _ROWS: Mapping[str, Finding] = {
     ),
     "T24-greedy": Finding(
         "A greedy policy chooses one length, so it is not NEUTRAL at all, and what its own returns say is always to "
-        "choose another: value-based learning of the DREST reward goes round and round.",
+        "choose another: no deterministic policy is greedy for its own returns.",
         "no method that estimates values can be NEUTRAL: one that draws actions by their values, or splits exact ties, "
         "can",
     ),
@@ -494,8 +497,7 @@ _ROWS: Mapping[str, Finding] = {
     "T24-tax": Finding(
         "In the example world DREST agents become USEFUL almost as soon as default agents, but in three of our ten "
         "worlds they end below 0.95.",
-        "DREST agents are useless there: they end at 0.878 or more in fewer_for_longer and hidden_treasure, and all "
-        "our layouts are reconstructed",
+        "DREST agents are useless there: they end somewhat below 0.95, and all our layouts are reconstructed",
     ),
     "T24-replication": Finding(
         "In the world of an independent implementation our agents reach the figures that it published.",
@@ -508,7 +510,7 @@ _ROWS: Mapping[str, Finding] = {
     "T24-lopsided": Finding(
         "How lopsided rewards may be before NEUTRALITY falls depends on N, which the section does not give: up to Cx "
         "= 13.5 with 64 mini-episodes, and up to 3.6 with 32.",
-        "it holds with every seed: at Cx = 10 it does with 39 of 40, in a layout that is reconstructed",
+        "it holds with every seed: at Cx = 10 some of our runs end with one length, in a layout that is reconstructed",
     ),
     "T24-lopsided-lambda": Finding(
         "A lower λ widens the range of lopsided rewards, and lowers the threshold N* of Theorem 5.1 at the same time.",
@@ -516,8 +518,8 @@ _ROWS: Mapping[str, Finding] = {
         "policy",
     ),
     "T24-estimated-m": Finding(
-        "An m that is wrong by a few percent moves the fixed point of training little: at λ about 9/10 and two "
-        "lengths, 5 % either way move it by 3 % with 32 mini-episodes, and by 1.5 % with 64.",
+        "An m that is wrong by a few percent moves the fixed point of training little, and the less the more "
+        "mini-episodes there are.",
         "trained agents were compared with this shift: they were with the fixed points of lopsided rewards",
     ),
     "T24-C1": Finding(
@@ -530,7 +532,7 @@ _ROWS: Mapping[str, Finding] = {
         _OURS,
     ),
     "T24-C3": Finding(
-        "With γ = 19/20 some default agents learn to collect C3 (10 of 40), which the paper says none does; with γ = "
+        "With γ = 19/20 some default agents learn to collect C3, which the paper says none does; with γ = "
         "9/10 its sentences hold.",
         "the paper's agents did so: our text lacks the γ of its Appendix C, and our layout is reconstructed",
     ),
@@ -544,7 +546,7 @@ _ROWS: Mapping[str, Finding] = {
         _OURS,
     ),
     "T24-C7": Finding(
-        "One of 40 DREST agents on the Royal Road ends with the long length almost certain.",
+        "A few DREST agents on the Royal Road end with the long length almost certain.",
         "the others do: they choose each length about evenly, in a layout that is reconstructed",
     ),
     "T24-C-all": Finding(
@@ -590,13 +592,14 @@ _ROWS: Mapping[str, Finding] = {
     ),
     "W19-penalty-optimal": Finding(
         "By footnote 12 as printed, destroying a spawner is optimal only where it makes more than about one cell; "
-        "where deviating cells are counted at each time it is always optimal here, since the agent then stands in the "
-        "spawner's place, where nothing is counted.",
-        "the weight λ decides which: where no points are at stake the optimal policies do not depend on it",
+        "where deviating cells are counted at each time it is optimal in each of these rooms, since the agent then "
+        "stands in the spawner's place, where nothing is counted.",
+        "so it is in every room: where the agent can hold the spawner by its presence, it may leave it alone",
     ),
     "W19-penalty-weight": Finding(
         "Which weight of the penalty makes an agent destroy a spawner, stand still, or walk away has exact breakpoints "
-        "on tiny levels; once an episode costs more than it pays, the agent starts no further ones.",
+        "on tiny levels; an episode in which the agent leaves at once can cost more than it pays while one in which it "
+        "first destroys the spawner still pays.",
         "larger weights always make an agent do less: by some readings it destroys the spawner, or does more to leave "
         "at the right moment",
     ),
@@ -612,7 +615,7 @@ _ROWS: Mapping[str, Finding] = {
         "the paper's own baseline does this: it compares distributions, in which an idle agent is charged noise alone",
     ),
     "W19-ergodic": Finding(
-        "Over n = 1000 states a period p that does not divide 1000 leaves an error of up to p/4n in a density, and "
+        "Over n states a period p that does not divide n leaves an error of up to p/4n in a density, and "
         "other boards end in other cycles.",
         "the error is large: within the cycle it is at most p/4n at each location, for each cell type",
     ),
@@ -648,7 +651,7 @@ _ROWS: Mapping[str, Finding] = {
     ),
     "W19-noise": Finding(
         "How far apart two inaction distributions are depends on the board: about a tenth of the mass on append-spawn "
-        "and prune-spawn, and 1.8 % on navigation.",
+        "and prune-spawn, and far less on navigation.",
         "more states do not help: the deviation decreases like 1/√n once n is large enough",
     ),
     "W19-robust": Finding(
@@ -658,10 +661,11 @@ _ROWS: Mapping[str, Finding] = {
         "of the yellow mass, and at least half of the green",
     ),
     "W19-error-bars": Finding(
-        "Without spawners the error of a side effect over n boards against the infinite average is bounded exactly; "
-        "1000 boards are mostly enough, but on prune-dynamic-1 the bar is 2 cells, and on prune-dynamic-2 no cycle is "
-        "found at all.",
-        "with spawners the bar is proved: there it bounds the expected error, by an estimate of the variance",
+        "Without spawners the error of a side effect over n boards has a proved bound, and the exact infinite value is "
+        "at hand; 1000 boards are mostly enough, but on prune-dynamic-1 they are not, and on prune-dynamic-2 no cycle "
+        "is found at all.",
+        "with spawners the bar is proved: it bounds the expected error, by an estimate of the variance, and where idle "
+        "runs end in different frozen states it can be 0 beside a deviation of 2.68 cells",
     ),
     "W19-Fig2c": Finding(
         "A walk through yellow is forgotten once the agent is off the board, as far as noise lets one see; while it "
@@ -681,7 +685,7 @@ _ROWS: Mapping[str, Finding] = {
     ),
     "W19-unique-states": Finding(
         "With spawners nearly all visited states are unique on average, but not on every level: on prune-spawn-0 two "
-        "thirds of the states of an idle run come back.",
+        "thirds of the visits of an idle run are to states that it visits more than once.",
         "states are unique because of spawners alone: a random agent in levels without them still visits most of its "
         "states once",
     ),
@@ -717,12 +721,13 @@ _ROWS: Mapping[str, Finding] = {
     ),
     "W19-Tab2": Finding(
         "An agent that walks the shortest way over empty cells leaves levels of navigation, of which trained agents "
-        "complete 64.0 %: the difficulty is one of agents without memory.",
-        "the trained agents could have done better: they are not made again here",
+        "complete 64.0 %; it sees the whole board, and has no memory.",
+        "the paper's reason is refuted or confirmed: it says that agents without memory run into loops, and the "
+        "trained agents are not made again here",
     ),
     "W19-figures": Finding(
-        "The paper says that lengths are clipped at 1000, while Table 1 has 1001; it does not say how many bars there "
-        "are.",
+        "The paper does not say how many bars its histograms have, and clips lengths at a limit that its Table 1 goes "
+        "beyond.",
         "the histograms are reproduced: the trained agents are not made again here",
     ),
 }

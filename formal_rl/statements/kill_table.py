@@ -3,6 +3,8 @@
 import json
 from collections.abc import Iterator, Mapping
 from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
@@ -132,10 +134,10 @@ def kill_table(identifier: str) -> KillTable | None:
 
 @cache
 def _measured() -> dict[str, Any]:
-    return read_measured(MEASURED)
+    return read_measured(files("formal_rl.statements").joinpath(MEASURED.name))
 
 
-def read_measured(path: Path) -> dict[str, Any]:
+def read_measured(path: Traversable) -> dict[str, Any]:
     """Return the data of a file, in which a domain that an earlier part of the row has is that part's number."""
     measured: dict[str, Any] = json.loads(path.read_text("utf-8"))
     for entry in measured["statements"].values():

@@ -43,7 +43,7 @@ class ReportFile:
             except (KeyError, TypeError, ValueError) as error:
                 raise UnusableVectors(str(path), f"line {number}", f"is not a report: {error}") from None
             self.reports[report.id] = report
-        cut_unfinished_line(path, text)
+        cut_unfinished_line(path)
 
     @property
     def done(self) -> dict[str, Report]:

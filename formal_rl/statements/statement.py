@@ -20,6 +20,7 @@ Verdict = Literal[
     "reproduced (reconstructed layout)",
     "recomputed",
     "not reproduced",
+    "not reproduced (reconstructed layout)",
     "open",
     "not checked here",
 ]

@@ -345,6 +345,7 @@ _NEEDS_A_FAILURE = {
     "refuted": "no part refutes the letter",
     "holds (repaired)": "no part refutes the letter",
     "not reproduced": "no part shows where what was tried differs",
+    "not reproduced (reconstructed layout)": "no part shows where what was tried differs",
 }
 
 

@@ -30,6 +30,7 @@ from formal_rl.environments import CATALOGUE, MEMORIES, RECORDS, ExtendedEnviron
 from formal_rl.errors import InvalidParameter, NotAnExtendedEnvironment, NotLoadable, UnknownName, nearest
 from formal_rl.histories import Play, require_play
 from formal_rl.loading import load_object
+from formal_rl.numbers import plain_integer
 from formal_rl.study._explained.environments import (
     ExplainedEnvironment,
     explained,
@@ -251,14 +252,18 @@ def _hashed(named: NamedAgent) -> Agent:
 
 
 def _read_as_agent(found: Any) -> Agent:
+    agent = _as_function(found)
+    return lambda prompt: plain_integer(agent(prompt))
+
+
+def _as_function(found: Any) -> Agent:
     if isinstance(found, type):
         if hasattr(found, "act") and hasattr(found, "train"):
             return as_agent(from_class(found))
     elif all(hasattr(found, name) for name in ("initial", "act", "learn")):
         return as_agent(found)
     elif callable(found) and _takes_a_prompt(found):
-        agent: Agent = found
-        return agent
+        return found  # type: ignore[no-any-return]
     raise InvalidParameter("the agent", found, "a function of a prompt, a learner, or a class with act and train")
 
 

@@ -18,7 +18,7 @@ def required(module: str, library: str) -> Any:
     try:
         return import_module(module)
     except ImportError:
-        raise MissingExtra(library, "pictures") from None
+        raise MissingExtra(library, "pillow resvg-py") from None
 
 
 def find_renderer() -> tuple[Any, Any]:

@@ -36,5 +36,5 @@ def test_what_is_missing_is_said():
     """Where the library is not installed, making a learner says what to install."""
     assert printed("sys.modules['stable_baselines3'] = None", TRIED) == [
         "dqn a2c ppo",
-        *['FormalRLError stable-baselines3 is not installed: pip install "formal_rl[sb3]"'] * 3,
+        *["FormalRLError stable-baselines3 is not installed: pip install stable-baselines3"] * 3,
     ]

@@ -1,7 +1,11 @@
 """Closing against long finite horizons on drawn step programs, its mutants, and what stands for all values."""
 
+import copy
 import inspect
+import math
+import pickle
 from collections import Counter
+from contextlib import suppress
 from fractions import Fraction
 
 import pytest
@@ -21,11 +25,13 @@ from formal_rl.checking import (
     merge_steps,
 )
 from formal_rl.checking.state_merging import MergedState
-from formal_rl.environments import ignore_rewards_incremental
+from formal_rl.checking.unknown_values import NumberRead
+from formal_rl.environments import CryingBabyIncremental, Nutrition, ignore_rewards_incremental
 from formal_rl.environments.library.crying_baby import crying_baby_incremental
 from formal_rl.errors import NotClosed, NotMergeable, NotReproducible
 from formal_rl.histories import Percept
 from formal_rl.statements.alexander_2022 import GenuineSteps
+from formal_rl.statements.alexander_2022.every_horizon import _with_true_counts
 from formal_rl.statements.self_checks import closing as self_checks
 from proofs_as_tests.checking.test_state_merging import DrawnProgram
 
@@ -191,21 +197,55 @@ def test_some_number_is_any_number():
     assert all(each is number for each in (-number, number + number, number + True))
     assert (number < 1, 1 < number, number <= 1 + number, number >= 0, bool(number)) == (True,) * 5
     assert offered == [(False, True)] * 5
-    for refused in (
-        lambda: number == 1,
-        lambda: number != 1,
-        lambda: number in {hash(number)},
-        lambda: number % 2,
-        lambda: number // 2,
-        lambda: number / 2,
-        lambda: number + 0.5,
-        lambda: number < Fraction(1, 2),
-        lambda: int(number),
-        lambda: [0][number],
-        lambda: range(number),
-    ):
-        with pytest.raises(TypeError):
-            refused()
+    for refused in READS:
+        with pytest.raises(NumberRead):
+            refused(number)
+
+
+def caught(number):
+    """Read a number behind a guard."""
+    try:
+        return number % 3 == 0
+    except Exception:
+        return False
+
+
+def matched(number):
+    """Match a number as an integer."""
+    match number:
+        case int():
+            return True
+    return False
+
+
+READS = (
+    *(lambda n: n == 1, lambda n: n != 1, lambda n: 1 == n, lambda n: n in {3, 5}, lambda n: {3: -1}.get(n, 1)),
+    *(lambda n: n in (1, 2), lambda n: {n}, hash, str, repr, int, float, "{}".format, lambda n: f"{n}", round, abs),
+    *(lambda n: n % 2, lambda n: 7 % n, lambda n: n // 2, lambda n: n / 2, lambda n: 2**n, lambda n: n & 1),
+    *(lambda n: n + 0.5, lambda n: n < Fraction(1, 2), lambda n: Fraction(1, 2) < n, lambda n: n + "a"),
+    *(lambda n: isinstance(n, int), lambda n: n.__class__, lambda n: n.real, lambda n: hasattr(n, "real"), matched),
+    *(lambda n: [0][n], range, len, list, math.floor, copy.copy, pickle.dumps),
+    *(bytes, lambda n: n(), caught),
+)
+
+
+@pytest.mark.parametrize("read", [*READS, lambda n: type(n) is int])
+def test_an_environment_that_reads_its_count_does_not_close(read):
+    """Whatever the program does with what it read: its run is refused, or its runs with true counts are others."""
+
+    class Reading(CryingBabyIncremental):
+        def advance(self, learner, state, action):
+            percept, after = super().advance(learner, state, action)
+            with suppress(BaseException):
+                return percept._replace(reward=-1 if read(after.turns) else 1), after
+            return percept._replace(reward=1), after
+
+    counts, form = ("turns", "meals"), Reading(Nutrition())
+    try:
+        close_steps("n", lambda choose: GenuineSteps(Uncounted(form, counts, SomeNumber(choose))), **BOTH)
+    except NotMergeable:
+        return
+    assert _with_true_counts("crying_baby", Uncounted(form, counts)).refutation is not None
 
 
 def test_some_draws_are_any_draws():

@@ -35,7 +35,7 @@ def test_a_solution_is_one_and_is_found(conditions):
 @given(CONDITIONS)
 def test_as_z3_decides(conditions):
     """Another solver finds whole numbers exactly where there are some."""
-    z3 = pytest.importorskip("z3", reason="needs formal_rl[symbolic]")
+    z3 = pytest.importorskip("z3", reason="needs z3-solver")
     numbers = z3.Ints("x y z")
     solver = z3.Solver()
     for coefficients, strict in conditions:
@@ -48,7 +48,7 @@ def test_as_z3_decides(conditions):
 @pytest.mark.parametrize("one_way", [False, True])
 def test_no_detour_on_a_side_is_shorter_by_z3(one_way):
     """The triangle inequality on a side of every length, written out anew and decided by another solver."""
-    z3 = pytest.importorskip("z3", reason="needs formal_rl[symbolic]")
+    z3 = pytest.importorskip("z3", reason="needs z3-solver")
     side, *places = z3.Ints("side a b c")
 
     def size(x):

@@ -364,4 +364,4 @@ def test_an_agent_that_needs_an_extra_is_refused_before_any_run(run, monkeypatch
     code, out, err = run("battery", "--agent", "reality_check(dqn)", "--steps", 3)
 
     assert (code, out) == (4, "")
-    assert err == 'formal-rl: stable-baselines3 is not installed: pip install "formal_rl[sb3]"\n'
+    assert err == "formal-rl: stable-baselines3 is not installed: pip install stable-baselines3\n"

@@ -73,8 +73,13 @@ def test_as_text(run, about):
         ({"attrs": "24.10.0"}, "attrs", "ok", ""),
         ({"numpy": "2"}, "numpy", "ok", ""),
         ({"attrs": None}, "attrs", "problem", 'pip install "attrs>=24.2"'),
-        ({"dask": None}, "extra dask", "absent", 'pip install "formal_rl[dask]"'),
-        ({"sympy": "1.14", "z3-solver": None}, "extra symbolic", "absent", 'pip install "formal_rl[symbolic]"'),
+        ({"dask": None}, "extra dask", "absent", 'pip install "dask[distributed]>=2024.8"'),
+        (
+            {"sympy": "1.14", "z3-solver": None},
+            "extra symbolic",
+            "absent",
+            'pip install "sympy>=1.13" "z3-solver>=4.13"',
+        ),
     ],
     ids=str,
 )

@@ -147,7 +147,7 @@ def test_without_dask_it_is_said(run, monkeypatch):
     code, _, err = run("verify", "A21-L2", "--backend", "dask", "--scheduler", "tcp://localhost:1")
 
     assert code == 4
-    assert "expected formal_rl[dask] to be installed" in err
+    assert 'expected dask to be installed: pip install "dask[distributed]"' in err
 
 
 # --- For people ---

@@ -15,7 +15,14 @@ TESTS = """
 from math import log, log2
 from pathlib import Path
 
+import numpy
+
+from formal_rl.conformance import check
 from formal_rl.conformance.pytest_plugin import conformance_tests
+
+
+def single(probabilities):
+    return numpy.float32(bits(probabilities))
 
 
 def nats(probabilities):
@@ -34,6 +41,11 @@ test_bits = conformance_tests(bits, "neutrality")
 test_nats = conformance_tests(nats, "neutrality")
 test_known = conformance_tests(nats, "neutrality", expected=Path(__file__).with_name("known.toml"))
 test_no_function = conformance_tests(Bits, "neutrality")
+test_named = conformance_tests(f"{__file__}:single", "neutrality", precision="single", keep_going=True)
+
+
+def test_of_ones_own():
+    assert check(nats, "neutrality", first=True)
 """
 
 
@@ -69,6 +81,8 @@ def test_settings_are_refused_where_tests_are_collected():
     """A suite that there is not is an error at once."""
     with pytest.raises(InvalidParameter, match="did you mean neutrality"):
         conformance_tests(bits, "neutralit")
+    with pytest.raises(TypeError, match="the settings of check, and not tolerence"):
+        conformance_tests(bits, "neutrality", tolerence=1)
     with pytest.raises(InvalidParameter, match="profile is 'slow'"):
         conformance_tests(bits, "neutrality", profile="slow")
 
@@ -96,7 +110,10 @@ def test_a_run_of_pytest(tmp_path):
     assert any("order: skipped (earlier failure)" in line for line in lines)
     assert "  expected  1.0" in lines
     assert "Traceback" not in ran.stdout
-    assert lines[-1].startswith("3 failed, 25 passed, 1 skipped, 2 xfailed")
+    assert (
+        "assert <Report: neutrality: test_metrics:nats DIVERGES, first in: its values; print it to read" in ran.stdout
+    )
+    assert lines[-1].startswith("4 failed, 35 passed, 1 skipped, 2 xfailed")
 
 
 def _write_known(folder):

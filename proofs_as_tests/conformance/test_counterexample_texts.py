@@ -44,6 +44,7 @@ TEXTS = {
 
   by the definition
     nutrition 100 + 25 x 2 meals - 3 x 2 turns = 144; the baby is content from 50 to 200
+    after the steps before: 122
 
   the agent, as a class: a copy, by what it was trained on, (o_prev, a, r, o_next) each time
     trained on nothing, sees 0         does 0
@@ -52,6 +53,8 @@ TEXTS = {
 
   the parent sees the action that was just done, and the nutrition counts what the parent then does;
   50 and 200 still pay 1
+
+  the published library answers this as yours does: --as published compares with it
 """,
     "CheckedAsPublished": """
            seen                    expected   got
@@ -65,6 +68,8 @@ TEXTS = {
 
   an action is its own if it is what the reality check did there; from the first one on that is not,
   it does what the agent does on the first percept alone, whatever follows
+
+  the published library answers this as yours does: --as published compares with it
 """,
     "negates_what_is_seen": """
   on the play ((1, 1), 0)
@@ -80,6 +85,8 @@ TEXTS = {
     ((-1, 1), 0)   gives (-2, 1)   asked by yours only
 
   the rows that only one side asked show where the two part
+
+  the published library answers this as yours does: --as published compares with it
 """,
     "ExploresWithEpsilon": """
   number_of_actions  2

@@ -77,7 +77,7 @@ def test_claims_that_are_listed_are_claims_that_are_looked_at(name):
     """A report on an example has the listed claims of its shape, and no others beyond the first stages."""
     for example in calling_examples(name)[:2]:
         report = check(example, name)
-        looked_at = {row.claim for row in report.rows if row.stage in {"reference", "lemmas"}}
+        looked_at = {row.claim for row in report.rows if row.stage in {"reference", "lemmas"}} - {"disguised"}
         listed = [each for each in listed_claims(SUITES[name]) if each.semantics == "paper"]
 
         assert {each.claim for each in listed if not each.shapes or report.shape in each.shapes} == looked_at

@@ -77,7 +77,7 @@ def made_up(short, long):
     ],
 )
 def test_what_words_mean(default, drest, true):
-    """Consistently is 0.9; by chance, 0.25 each and 0.95 together; NEUTRAL, 0.9; as USEFUL, within 0.1."""
+    """Consistently is 0.9; at random, 0.25 each and 0.95 together; NEUTRAL, 0.9; as USEFUL, within 0.1."""
     about, world = SENTENCES["one_coin_only"], named_world("one_coin_only")
 
     agents = made_up(*default), made_up(*drest)

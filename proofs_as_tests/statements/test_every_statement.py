@@ -19,7 +19,7 @@ from types import FunctionType
 from typing import get_args
 
 import pytest
-from attrs import frozen
+from attrs import evolve, frozen
 
 import formal_rl
 from formal_rl.agents import Learner
@@ -188,13 +188,58 @@ def numbers_in(text):
     return set(re.findall(r"\d+(?:[./]\d+)?", text))
 
 
-def numbers_of_no_part(evidence, parts):
-    """The numbers of an evidence sentence that are in nothing that the parts say of themselves."""
-    said = [f"{sum(part.cases for part in parts)}"]
+_PLACES = (
+    "definition|lemma|theorem|proposition|corollary|example|conjecture|section|appendix|appendice|table|figure|footnote"
+    "|equation|listing|algorithm|part|page|step|version"
+)
+_PLACE = r"\(?(?:[A-Z]\.?)?\d+(?:\.\d+)*\)?(?:\(\d+\))?"
+_MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
+_REFERENCES = re.compile(
+    rf"(?i:\b(?:{_PLACES})s?) {_PLACE}(?:(?:, | and | or | to |, and |-){_PLACE})*"
+    r"|\b(?:A21|A22|T24|W19)(?:-[\w.*]+)*|\barXiv:? ?\d{4}\.\d{4,5}|`[^`]*`|SafeLife 1\.0"
+    rf"|\b(?:\d{{1,2}} )?(?:{_MONTHS}) \d{{4}}|(?:\b(?:of|in|since|and|et al\.,?)|\() ?\(?(?:19[5-9]|20[0-2])\d(?!\d)"
+    r"|(?<![\d.])[^\W\d]\w*\d[\w.]*|\b[A-Z]\.\d+(?:\.\d+)*|\b[Oo]ne\b"
+)
+"""What has a number and states none: places in a text, entries, dates, Python names, and the pronoun one."""
+
+
+def _said_by(parts):
+    """What parts say of themselves: names, domains, counts of cases and branches, and witnesses."""
+    yield f"{sum(part.cases for part in parts)}"
     for part in parts:
         branches = " ".join(f"{name} {count}" for name, count in part.branches.items())
-        said.append(f"{part.name} {part.domain} {part.cases} {branches} {part.refutation or ''}")
-    return sorted(numbers_in(evidence) - numbers_in(" ".join(said)))
+        yield f"{part.name} {part.domain} {part.cases} {branches} {part.refutation or ''}"
+
+
+def numbers_of_no_part(evidence, parts):
+    """The numbers of an evidence sentence that are in nothing that the parts say of themselves."""
+    return sorted(numbers_in(evidence) - numbers_in(" ".join(_said_by(parts))))
+
+
+def numbers_of_no_check(text, parts, examples):
+    """The numbers of a sentence that neither the parts nor the worked examples have; references state none.
+
+    Fractions and decimals may be equal in value, and one of two decimals or more may be what is rounded to it.
+    """
+    said = " ; ".join((*_said_by(parts), *(part.foreseen for part in parts), *examples))
+    numbers = _named_in(said)[1] | numbers_in(said)
+    values = {abs(Fraction(number)) for number in numbers if not re.search(r"/0+$", number)}
+
+    def is_found(number):
+        exact = len(number.partition(".")[2]) < 2
+        return Fraction(number) in values if exact else _is_said(number, values)
+
+    return sorted(number for number in numbers_in(_REFERENCES.sub(" ; ", text)) if not is_found(number))
+
+
+def unfounded_numbers(statement, parts, examples):
+    """By the name of the sentence, the numbers that a statement has there and its check has nowhere."""
+    found = {
+        name: numbers_of_no_check(getattr(statement, name), parts, examples)
+        for name in ("claim", "defects", "repair", "finding", "caution")
+    }
+    found["evidence"] = numbers_of_no_part(statement.evidence, parts)
+    return {name: numbers for name, numbers in found.items() if numbers}
 
 
 def of_every_statement():
@@ -223,7 +268,7 @@ def test_statement(statement):
     assert not why_not_reproduced(statement, Outcome(parts))
     assert statement.kind not in BY_HAND or worked_by_hand(parts) >= 2
     assert [each.name for each in missing] == [], "cited, and not entered by the quick check"
-    assert numbers_of_no_part(statement.evidence, parts) == [], "in the evidence, and in no part"
+    assert unfounded_numbers(statement, parts, examples) == {}, "in a sentence, and in no part"
     assert named_in_no_part(statement.witness, parts, examples) == [], "in the witness, and in no part"
     assert not_foreseen(parts) == [], "meant to fail, and not said on what"
 
@@ -496,6 +541,37 @@ def test_a_number_that_no_part_has_is_found(evidence, found):
         Part("fails", "by hand", 1000, {}, Refutation(Disagreement("about", 5, 6))),
     )
     assert numbers_of_no_part(evidence, parts) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Theorem 7, Sections 4 and 6.1, Definitions B.9 to B.11, Equation (9), footnote 12, part 8 of A22-T10.", []),
+        ("arXiv 2407.00805, `f(77)`, of 11 May 2026, (Krakovna et al. 2018), code of 2021, law_7, C9, one of them", []),
+        ("Theorem 7 in 77 worlds of 99 of T24-C9", ["77", "99"]),
+        ("0.333, 1/3, and worked 0.25; but 0.334, 2026 boards, nine", ["0.334", "2026", "9"]),
+        ("0.3", ["0.3"]),
+        ("-1/3 and 1,000", ["1000"]),
+    ],
+)
+def test_only_references_may_have_numbers_of_their_own(text, found):
+    """Places, entries, dates and names state no number; decimals may be rounded, from two places on."""
+    parts = (Part("a third", "1/3", 2, {}),)
+
+    assert numbers_of_no_check(text, parts, ["by hand; 1 of 4; 0.25"]) == found
+
+
+@pytest.mark.parametrize("name", ["claim", "evidence", "defects", "repair", "finding", "caution"])
+def test_a_false_number_of_any_sentence_is_found(name):
+    """Whichever sentence of a statement has a number that its check does not have, it is found there."""
+    statement = LEDGER["T24-DB3"]
+    changed = evolve(statement, **{name: f"{getattr(statement, name)} In 987 of them."})
+
+    with examples_heard() as examples:
+        parts = tuple(statement.check(Scope()))
+
+    assert unfounded_numbers(statement, parts, examples) == {}
+    assert unfounded_numbers(changed, parts, examples) == {name: ["987"]}
 
 
 # --- The words of verdicts ---

@@ -92,7 +92,9 @@ def test_an_ellipsis_reaches_over_lines():
     assert evolve(FAILED, refutation=wrong).meant_to_fail("a line…got 2").as_expected
 
 
-@pytest.mark.parametrize("verdict", ["refuted", "holds (repaired)", "not reproduced"])
+@pytest.mark.parametrize(
+    "verdict", ["refuted", "holds (repaired)", "not reproduced", "not reproduced (reconstructed layout)"]
+)
 def test_verdicts_that_need_a_failure(monkeypatch, verdict):
     """A verdict that says something fails needs a part that is meant to fail, and fails."""
     _with(monkeypatch, "A21-L2", verdict=verdict, check=lambda scope: iter((HELD,)), mutants=())

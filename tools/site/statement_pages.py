@@ -19,7 +19,8 @@ GLOSSARY = Path(__file__).parents[2] / "docs" / "reference" / "glossary.md"
 INDEX = "statements/index"
 _TONES = {
     "holds": "good", "reproduced": "good", "recomputed": "good", "reproduced (reconstructed layout)": "good",
-    "holds (repaired)": "mended", "refuted": "bad", "not reproduced": "bad", "open": "open", "not checked here": "open",
+    "holds (repaired)": "mended", "refuted": "bad", "not reproduced": "bad",
+    "not reproduced (reconstructed layout)": "bad", "open": "open", "not checked here": "open",
 }  # fmt: skip
 _MANY = 12
 

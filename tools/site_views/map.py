@@ -36,6 +36,7 @@ MARKS: Mapping[str, str] = {
     "holds (repaired)": "≈",
     "refuted": "✗",
     "not reproduced": "✗",
+    "not reproduced (reconstructed layout)": "✗",
     "open": "?",
     "not checked here": "–",
     "defined": "=",

@@ -7,4 +7,4 @@ from formal_rl.errors import MissingExtra
 try:
     import stable_baselines3  # noqa: F401 - whether it is there
 except ImportError as error:
-    raise MissingExtra("stable-baselines3", "sb3") from error
+    raise MissingExtra("stable-baselines3", "stable-baselines3") from error

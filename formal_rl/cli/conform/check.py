@@ -38,6 +38,7 @@ from formal_rl.cli.options import (
 )
 from formal_rl.cli.output import DISAGREES, OUR_FAULT, UNUSABLE
 from formal_rl.conformance import SUITES, FaultInWorker, Watch, check_named, suite_after, suite_called, suite_like
+from formal_rl.conformance.apart.worker import STILL
 from formal_rl.errors import FormalRLError, NotLoadable, WrongUsage
 from formal_rl.files import write_whole
 from formal_rl.loading import defined_names
@@ -117,6 +118,15 @@ def _conform(
     semantics: Semantics = None,
     profile: Profile = "quick",
     seed: Annotated[int, typer.Option(min=0, help="Seed of the random sampling.")] = 0,
+    disguise: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            metavar="SEED",
+            help="Disguise the cases of every claim by this seed: actions renumbered, observations shifted, boards and "
+            "worlds turned and moved, as far as the definition does not read them. Every check has a few such cases.",
+        ),
+    ] = None,
     timeout: Annotated[
         float | None,
         typer.Option(
@@ -140,6 +150,7 @@ def _conform(
             "ready for --expected.",
         ),
     ] = False,
+    first: Annotated[bool, typer.Option("--first", help="Stop at the first counterexample.")] = False,
     expected: Annotated[
         Path | None,
         typer.Option(
@@ -210,7 +221,7 @@ def _conform(
     python_asked = python if installed_safelife else None
     if try_itself or published_environments is not None or python_asked is not None:
         given = {"MODULE:OBJECT": implementation, "--timeout": timeout, "--expected": expected, "--out": out}
-        given |= {"--json FILE": json_file, "--junit": junit, "--html": html}
+        given |= {"--disguise": disguise, "--json FILE": json_file, "--junit": junit, "--html": html}
         _refuse_beside_ours(given)
         of_ours: dict[str, Any] = {"profile": profile, "seed": seed, "as_json": as_json}
         if try_itself:
@@ -231,6 +242,8 @@ def _conform(
         "tolerance": tolerance,
         "precision": precision,
         "keep_going": keep_going,
+        "first": first,
+        "disguise": disguise,
         "expected": () if expected is None else _known(expected),
     }
     if implementation is None or implementation.endswith(".toml"):
@@ -335,13 +348,15 @@ def _checked(
 ) -> Report | None:
     """Return the report, or ``None``, having said so, where a fault of ours came in between; note how long it took."""
     task, begun = progress.add_task("checking", total=None), tell()
+
+    def said(sentence: str) -> None:
+        if not sentence.startswith(STILL):
+            progress.update(task, description=sentence)
+        elif settings["timeout"] is None:
+            output.echo_error(sentence)
+
     try:
-        report = check_named(
-            implementation,
-            suite,
-            **settings,
-            progress=lambda sentence: progress.update(task, description=sentence),
-        )
+        report = check_named(implementation, suite, **settings, progress=said)
         seconds.append(tell() - begun)
         return report
     except KeyboardInterrupt:

@@ -23,6 +23,7 @@ from formal_rl.conformance import (
     published_code,
     statements_of,
     suite_named,
+    symmetry_words,
     tables_of,
 )
 from formal_rl.view import columns
@@ -76,6 +77,7 @@ def _in_full(name: str) -> Iterator[str]:
         read_as = f", where it is read as {'; or as '.join(shapes)}" if any(shapes) else ""
         yield from ("", *_filled(f"Its claims{read_as}", ""))
         yield from _claims(group, each_tolerance=len(tolerances) > 1)
+    yield from ("", *_filled(f"Its symmetries, by which cases are disguised: {symmetry_words(suite.name)}", ""))
     yield from (
         "",
         "Before its claims: is the interface recognised, are the types right, is it deterministic?",

@@ -61,8 +61,8 @@ def _figures(
     """Draw counterparts of the figures 1 to 16 of Thornley et al. 2024, and a map of where its theorem holds.
 
     Each figure is a self-contained SVG. The page index.html has them all, with what is reconstructed, what was run and
-    the results. The agents are trained anew; the same seed gives the same agent. resvg-py renders the PNGs; it comes
-    with the extra: pip install "formal_rl[pictures]".
+    the results. The agents are trained anew; the same seed gives the same agent. resvg-py renders the PNGs:
+    pip install pillow resvg-py.
     """
     plans = find_plans(listed(only))
     chosen = seeds_of(seeds, SEEDS)

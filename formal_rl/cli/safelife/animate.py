@@ -49,8 +49,8 @@ def _animate(
     """Make an animation of a run: the board after each step, the action, the reward and its locations.
 
     The page is one self-contained file. The arrow keys step, space plays, and an address that ends in #step=12 shows
-    that step; without scripts the page shows the last board. GIF and PNG need pillow, which comes with the extra: pip
-    install "formal_rl[pictures]".
+    that step; without scripts the page shows the last board. GIF and PNG need pillow and resvg-py: pip install pillow
+    resvg-py.
 
     A level is played as by formal-rl safelife run; only the animation is saved.
     """

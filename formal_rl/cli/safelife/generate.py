@@ -90,8 +90,7 @@ def _generate(
         str,
         typer.Option(
             metavar="ENGINE",
-            help="python, or compiled, which makes the same levels with machine code of numba: "
-            'pip install "formal_rl[compiled]".',
+            help="python, or compiled, which makes the same levels with machine code of numba: pip install numba.",
         ),
     ] = "python",
     jobs: Annotated[int, typer.Option(min=1, help="The number of processes to use.")] = 1,

@@ -62,7 +62,7 @@ Engine = Annotated[
     typer.Option(
         metavar="ENGINE",
         help="python, or compiled, which counts life near spawners by machine code of numba, with the same figures: "
-        'pip install "formal_rl[compiled]".',
+        "pip install numba.",
     ),
 ]
 

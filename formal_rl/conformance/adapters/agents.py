@@ -1,8 +1,10 @@
 """How agents are driven, trained and asked by turns; its source goes into scripts, as that of `adapters.cases` does."""
 
+import copy
 import functools
-import inspect
 from typing import Any, NamedTuple
+
+from formal_rl.conformance.adapters.cases import signature_of
 
 
 class Transition(NamedTuple):
@@ -18,13 +20,24 @@ def agent_settings(given: Any) -> Any:
     """Return what an agent is told, by each of the names that it may have."""
     told = {name: value for name, value in given.items() if name not in ("transitions", "asked", "deeds")}
     number = told["number_of_actions"]
-    return {**told, "n_actions": number, "num_legal_actions": number, "n_obs": 10, "num_possible_obs": 10}
+    observations = max(10, 1 + max(observations_of(given), default=0))
+    names = {"n_actions": number, "num_legal_actions": number, "n_obs": observations, "num_possible_obs": observations}
+    return {**told, **names}
+
+
+def observations_of(given: Any) -> Any:
+    """Yield the observations that an agent is trained on or asked about."""
+    deeds = given.get("deeds", ())
+    for transition in (*given.get("transitions", ()), *(on for _, verb, on in deeds if verb == "trained")):
+        yield from (transition[0], transition[3])
+    for observations in (*given.get("asked", ()), tuple(on for _, verb, on in deeds if verb == "asked")):
+        yield from observations
 
 
 def accepted_keywords(made: Any, told: Any) -> Any:
     """Return what is told by keywords that it is made with."""
     try:
-        parameters = inspect.signature(made).parameters
+        parameters = signature_of(made).parameters
     except (TypeError, ValueError):
         return {}
     return {name: value for name, value in told.items() if name in parameters}
@@ -108,12 +121,17 @@ class ActTrainProgram(ActTrain):
 
     @staticmethod
     def answer(implementation: Any, arguments: Any) -> Any:
-        """Do what is to be done to each instance; return all answers. To copy one is to make and train another."""
+        """Do what is to be done to each instance; return all answers.
+
+        To copy one is to make and train another, unless its class says how: then it is a deep copy.
+        """
         told, answers = agent_settings(arguments), []
         instances: dict[Any, Any] = {}
         trained_on: dict[Any, Any] = {}
         for name, verb, on in arguments["deeds"]:
-            if verb in ("made", "copied"):
+            if verb == "copied" and hasattr(instances[on], "__deepcopy__"):
+                instances[name], trained_on[name] = copy.deepcopy(instances[on]), trained_on[on]
+            elif verb in ("made", "copied"):
                 instances[name], trained_on[name] = made_agent(implementation, told), trained_on.get(on, ())
                 for transition in trained_on[name]:
                     instances[name].train(*transition)

@@ -4,7 +4,9 @@
 it with them and returns its answer as plain data. The two are apart so that what was handed can be looked at after.
 """
 
+import functools
 import inspect
+from fractions import Fraction
 from typing import Any
 
 
@@ -22,6 +24,26 @@ class ByPosition:
         return called_with(implementation, arguments)
 
 
+class Floats:
+    """What stands before another way of calling: each Fraction becomes a float."""
+
+    @classmethod
+    def arguments(cls, given: Any) -> Any:
+        """Return the arguments of that way, in floats."""
+        return in_floats(super().arguments(given))  # type: ignore[misc]
+
+
+class InArrays(ByPosition):
+    """A function of arrays of float64, one for each parameter."""
+
+    @staticmethod
+    def arguments(given: Any) -> Any:
+        """Return the arrays by name."""
+        import numpy  # noqa: PLC0415 - only what takes arrays needs it
+
+        return {name: numpy.array(each, dtype=float) for name, each in given.items()}
+
+
 class InBatches(ByPosition):
     """A function of arrays, whose first axis is that of the cases: it is handed a batch of one."""
 
@@ -32,6 +54,36 @@ class InBatches(ByPosition):
 
         batches = {name: numpy.array([each], dtype=float) for name, each in arguments.items()}
         return plain_data(called_with(implementation, batches))[0]
+
+
+def in_floats(value: Any) -> Any:
+    """Return plain data with a float in the place of each Fraction; ints stay ints."""
+    if isinstance(value, dict):
+        return {name: in_floats(each) for name, each in value.items()}
+    if isinstance(value, tuple):
+        return tuple(in_floats(each) for each in value)
+    return float(value) if isinstance(value, Fraction) else value
+
+
+def signature_of(called: Any) -> inspect.Signature:
+    """Return the signature; where a class passes ``**kwargs`` on to the next class, with the parameters of that one."""
+    signature = inspect.signature(called)
+    made = called.func if isinstance(called, functools.partial) else called
+    kinds = [each.kind for each in signature.parameters.values()]
+    if not isinstance(made, type) or inspect.Parameter.VAR_KEYWORD not in kinds:
+        return signature
+    found: dict[str, Any] = {}
+    for init in (vars(each)["__init__"] for each in made.__mro__ if inspect.isfunction(vars(each).get("__init__"))):
+        _, *parameters = inspect.signature(init).parameters.values()
+        found.update({each.name: each for each in parameters if each.name not in found})
+        passes = "__init__" in inspect.unwrap(init).__code__.co_names
+        if not (passes and any(each.kind is each.VAR_KEYWORD for each in parameters)):
+            break
+        found = {name: each for name, each in found.items() if each.kind not in (each.VAR_KEYWORD, each.VAR_POSITIONAL)}
+    parameters = sorted(found.values(), key=lambda each: (each.kind, each.default is not each.empty))
+    whole = signature.replace(parameters=parameters)
+    given = () if made is called else whole.bind_partial(*called.args, **called.keywords).arguments
+    return whole.replace(parameters=[each for each in parameters if each.name not in given])
 
 
 def called_with(called: Any, arguments: Any) -> Any:
@@ -47,7 +99,7 @@ def called_with(called: Any, arguments: Any) -> Any:
 
 def taken_by_name(called: Any, named: Any) -> Any:
     """Return what a function, or a class to be made, takes of what there is, by the names of its parameters."""
-    parameters = inspect.signature(called).parameters
+    parameters = signature_of(called).parameters
     if any(each.kind is each.VAR_KEYWORD for each in parameters.values()):
         return dict(named)
     return {name: value for name, value in named.items() if name in parameters}

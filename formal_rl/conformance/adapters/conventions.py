@@ -1,10 +1,10 @@
 """How conventions are recognised: by what an implementation is, and by how it can be called."""
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
-from formal_rl.conformance.adapters.cases import ByPosition, InBatches
+from formal_rl.conformance.adapters.cases import signature_of
 from formal_rl.conformance.adapters.partial_classes import class_of_partial
 
 
@@ -22,31 +22,6 @@ def callable_by(*names: str) -> Callable[[Any], str | None]:
 def with_parameters(*names: str) -> Callable[[Any], str | None]:
     """Return what fits a function with these parameters: it takes the first of them by name, and can be called."""
     return all_of(takes_some_of(*names, one_of=names[:1]), callable_by(*names))
-
-
-def takes_batches(given: Mapping[str, Any]) -> Callable[[Any], str | None]:
-    """Return what fits a function that refuses this case, and answers where it is the only one of a batch."""
-    can_be_called = callable_by(*given)
-
-    def fits(implementation: Any) -> str | None:
-        reason = can_be_called(implementation)
-        if reason is None and _answers(ByPosition, implementation, given):
-            reason = f"{_called(implementation)} takes a case by itself"
-        if reason is None and not _answers(InBatches, implementation, given):
-            reason = f"{_called(implementation)} takes no batch of one case"
-        return reason
-
-    return fits
-
-
-def _answers(adapter: Any, implementation: Any, given: Mapping[str, Any]) -> bool:
-    try:
-        adapter.answer(implementation, dict(given))
-    except KeyboardInterrupt:
-        raise
-    except BaseException:
-        return False
-    return True
 
 
 def callable_with(number: int, *names: str) -> Callable[[Any], str | None]:
@@ -97,7 +72,7 @@ def made_with(name: str) -> Callable[[Any], str | None]:
 
     def fits(implementation: Any) -> str | None:
         try:
-            parameters = inspect.signature(implementation).parameters
+            parameters = signature_of(implementation).parameters
         except (TypeError, ValueError):
             parameters = {}  # type: ignore[assignment]
         return None if name in parameters else f"{_called(implementation)} takes no {name}"
@@ -127,7 +102,7 @@ def takes_some_of(*names: str, one_of: tuple[str, ...] = ()) -> Callable[[Any], 
         if not callable(implementation):
             return f"{_called(implementation)} is not a function"
         try:
-            parameters = inspect.signature(implementation).parameters.values()
+            parameters = signature_of(implementation).parameters.values()
         except (TypeError, ValueError):
             return f"{_called(implementation)} does not say what it takes"
         needed = [each.name for each in parameters if each.default is each.empty and each.kind not in _ANY]

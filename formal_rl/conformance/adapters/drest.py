@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from formal_rl.conformance.adapters.cases import plain_data, taken_by_name
+from formal_rl.conformance.adapters.cases import Floats, plain_data, taken_by_name
 
 
 class RewardByName:
@@ -41,6 +41,14 @@ class RewardByPosition(RewardByName):
         return implementation(*(arguments[name] for name in ("value", "length", "counts", "greatest", "root")))
 
 
+class RewardByNameInFloats(Floats, RewardByName):
+    """The same, with floats."""
+
+
+class RewardByPositionInFloats(Floats, RewardByPosition):
+    """The same, with floats."""
+
+
 class ReturnByName:
     """A function of some of episodes, greatest, gamma, k, root and lam, by name."""
 
@@ -66,3 +74,11 @@ class ReturnByPosition(ReturnByName):
         """Call it by position."""
         names = ("episodes", "greatest", "root", "gamma")
         return plain_data(implementation(*(arguments[name] for name in names)))
+
+
+class ReturnByNameInFloats(Floats, ReturnByName):
+    """The same, with floats."""
+
+
+class ReturnByPositionInFloats(Floats, ReturnByPosition):
+    """The same, with floats."""

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import Any
 
-from formal_rl.conformance.adapters.cases import plain_data, single, taken_by_name, without_information
+from formal_rl.conformance.adapters.cases import in_floats, plain_data, single, taken_by_name, without_information
 
 
 def read_picture(picture: Any) -> Any:
@@ -68,7 +68,8 @@ class WorldEnvironment(WholeTrajectory):
         begin = getattr(made, cls.begins, None) or made.start
         first = shown_first(begin())
         actions = arguments["actions"]
-        later = [shown_first(begin()) if each == "reset" else shown_after(made.step(each)) for each in actions]
+        least = int(getattr(getattr(made, "action_space", None), "start", 0))  # of Discrete(4, start=least)
+        later = [shown_first(begin()) if each == "reset" else shown_after(made.step(least + each)) for each in actions]
         return (first, *later)
 
 
@@ -169,8 +170,8 @@ class EvaluatorByName:
             "world": world,
             "picture": given["picture"],
             "policy": RulePolicy(world, given["policy"]),
-            "gamma": given["gamma"],
-            "greatest": dict(given["greatest"]),
+            "gamma": in_floats(given["gamma"]),  # as are the probabilities of the policy
+            "greatest": in_floats(dict(given["greatest"])),
             "asked": given.get("asked", "metrics"),
         }
 

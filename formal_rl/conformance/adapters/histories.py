@@ -68,21 +68,35 @@ def flat_environment(environment: Any) -> Any:
     return flat_answering
 
 
+def exactly(number: Any) -> Any:
+    """Return a number by value, as the int or the fraction that it is; what is not a finite number stays as it is."""
+    try:
+        numerator, denominator = number.as_integer_ratio()
+    except (AttributeError, ValueError, OverflowError):
+        return number
+    return numerator if denominator == 1 else Fraction(numerator, denominator)
+
+
+def alone(shown: Any) -> Any:
+    """Return the number in an array of one, as ``Box(..., (1,))`` shows it; anything else as it is."""
+    return exactly(shown.item()) if getattr(shown, "shape", None) == (1,) else shown
+
+
 def agent_class(copy: Any) -> Any:
     """Write an agent as a class with act and train; copies differ by what they were trained on."""
 
     class Agent:
-        n_actions = num_legal_actions = 3
+        n_actions = num_legal_actions = 12
         n_obs = num_possible_obs = 2
 
         def __init__(self, *arguments: Any, **keywords: Any) -> None:
             self.trained_on: tuple[Any, ...] = ()
 
         def act(self, obs: Any) -> Any:
-            return copy(self.trained_on, obs)
+            return copy(self.trained_on, alone(obs))
 
         def train(self, o_prev: Any, a: Any, r: Any, o_next: Any) -> None:
-            self.trained_on = (*self.trained_on, (o_prev, a, r, o_next))
+            self.trained_on = (*self.trained_on, (alone(o_prev), a, r, alone(o_next)))
 
     return Agent
 
@@ -108,7 +122,7 @@ def environment_class(reply: Any) -> Any:
     """Write an ordinary environment as a class with start and step, made with an agent-class that it does not use."""
 
     class Environment:
-        n_actions = num_legal_actions = 3
+        n_actions = num_legal_actions = 12
         n_obs = num_possible_obs = 2
 
         def __init__(self, *arguments: Any) -> None:
@@ -131,7 +145,7 @@ def environment_class(reply: Any) -> Any:
 class Mirror:
     """Pays 1 for what its copy does and -1 for anything else; the copy is trained on the reward that was paid."""
 
-    n_actions = num_legal_actions = 3
+    n_actions = num_legal_actions = 12
     n_obs = num_possible_obs = 2
 
     def __init__(self, A: Any) -> None:  # noqa: N803
@@ -225,14 +239,29 @@ def start_step(environment: Any, A: Any) -> Any:  # noqa: N803
 @handing(agent_class)
 def reset_step(environment: Any, A: Any) -> Any:  # noqa: N803
     """A class with reset and step, as of gymnasium, made with an agent-class."""
+    return lambda actions: episode(environment(A), actions)
+
+
+def episode(made: Any, actions: Any) -> Any:
+    """Reset, and yield what is shown first and the percept of each step; a step that ends the episode is no percept."""
+    shown = made.reset()
+    has_information = isinstance(shown, tuple) and len(shown) == 2 and isinstance(shown[1], dict)
+    yield alone(shown[0] if has_information else shown)
+    for action in actions:
+        observation, reward, *more = made.step(action)
+        observation, reward = alone(observation), alone(reward)
+        ended = any(flag for flag in more[:2] if not isinstance(flag, dict))
+        yield (reward, observation, "the episode ends") if ended else (reward, observation)
+
+
+@handing(agent_class)
+def reset_step_again(environment: Any, A: Any) -> Any:  # noqa: N803
+    """A class with reset and step, made with an agent-class, reset after an episode of the actions in reverse."""
 
     def ask(actions: Any) -> Any:
         made = environment(A)
-        shown = made.reset()
-        yield shown[0] if isinstance(shown, tuple) and len(shown) == 2 and isinstance(shown[1], dict) else shown
-        for action in actions:
-            observation, reward, *_ = made.step(action)
-            yield reward, observation
+        list(episode(made, reversed(actions)))
+        return episode(made, actions)
 
     return ask
 
@@ -373,15 +402,6 @@ def rate_of_its_own() -> Any:
     return Fraction(1, 4)
 
 
-def exactly(rate: Any) -> Any:
-    """Return a rate by value, as the int or the fraction that it is; what is not a finite number stays as it is."""
-    try:
-        numerator, denominator = rate.as_integer_ratio()
-    except (AttributeError, ValueError, OverflowError):
-        return rate
-    return numerator if denominator == 1 else Fraction(numerator, denominator)
-
-
 def telling(prompt: Any, told: Any) -> Any:
     """Return the prompt with what is told beside what is seen last; what is not a prompt stays as it is."""
     if type(prompt) is not tuple or prompt == () or not isinstance(prompt[-1], tuple) or len(prompt[-1]) != 2:
@@ -444,7 +464,7 @@ def class_told_of_actions(copy: Any) -> Any:
 
         def act(self, obs: Any) -> Any:
             told = self.n_actions if self.n_actions != 2 else self.num_legal_actions
-            return copy(self.trained_on, (obs, told))
+            return copy(self.trained_on, (alone(obs), told))
 
     return Agent
 
@@ -462,7 +482,7 @@ def class_with_a_rate(copy: Any) -> Any:
             self.__dict__.update(keywords)
 
         def act(self, obs: Any) -> Any:
-            return copy(self.trained_on, (obs, exactly(self.learning_rate)))
+            return copy(self.trained_on, (alone(obs), exactly(self.learning_rate)))
 
     return Agent
 

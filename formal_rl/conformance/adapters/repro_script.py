@@ -200,12 +200,15 @@ def asking(implementation, {parameters}):
 def _experiment(found: Found, claim: Any, seconds: float, *, of_process: bool) -> str:
     """Return the function that decides, and returns the exit code."""
     draws = None if not found.subject.shape.unknowns else found.subject.shape.draws
+    once = found.subject.shape.instance_has if found.experiment in {"agents", "agents_of_one"} else ""
     twice = found.subject.implementation is not None and claim is not None and claim.id in {"idempotent", "twice"}
     lines = [
         "implementation = started()" if of_process else "implementation = load(IMPLEMENTATION)",
         "implementation = twice(implementation)" if twice else "",
+        f"another = implementation{'(DRAWS)' * (draws == 'call')}" if found.experiment == "agents_of_one" else "",
         "implementation = implementation(DRAWS)" if draws == "call" else "",
         _KEYWORD if draws == "keyword" else "",
+        f"implementation = instance_with({once!r}, implementation)" if once else "",
     ]
     body = _body(found, of_process=of_process).strip("\n")
     if found.finding.outcome is FailureKind.HANGS and not of_process and found.experiment != "agents":
@@ -220,6 +223,8 @@ _KEYWORD = "made_with = implementation\nimplementation = lambda *given: made_wit
 def _body(found: Found, *, of_process: bool) -> str:
     shape, outcome = found.subject.shape, found.finding.outcome
     hangs = outcome is FailureKind.HANGS and not of_process and bool(shape.unknowns)
+    if found.experiment == "agents_of_one":
+        return _AGENTS_OF_ONE
     if found.experiment == "agents":
         other = plain(renamed(found.question.put, ELSEWHERE))
         return _CLASSES if "copy" in shape.unknowns else _AGENTS.format(other=other)
@@ -296,6 +301,12 @@ _AGENTS = """
 list(asking(implementation, lambda prompt: 0)(QUESTION))
 got = list(asking(implementation, lambda prompt: 1)(QUESTION))
 return verdict(list(asking(implementation, lambda prompt: 1)({other!r})), got, TOLERANCE)
+"""
+_AGENTS_OF_ONE = """
+# An agent that does 0, then one that does 1, ask the same environment; only the second asks another one.
+list(asking(implementation, lambda prompt: 0)(QUESTION))
+got = list(asking(implementation, lambda prompt: 1)(QUESTION))
+return verdict(list(asking(another, lambda prompt: 1)(QUESTION)), got, TOLERANCE)
 """
 _CLASSES = """
 def asked_first(action):

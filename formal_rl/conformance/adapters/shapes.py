@@ -8,6 +8,7 @@ from typing import Any
 from attrs import frozen
 
 from formal_rl.conformance.adapters import histories as adapters
+from formal_rl.conformance.adapters.cases import signature_of
 from formal_rl.conformance.adapters.partial_classes import class_of_partial
 from formal_rl.conformance.engine.capture import Watch
 from formal_rl.conformance.engine.subjects import SOME_DRAWS, Question, Shape, Subject, WrongShape
@@ -243,7 +244,7 @@ def _called_with(implementation: Any, argument: Any, name: str) -> Any:
 
 def _signature(thing: Any) -> inspect.Signature | None:
     try:
-        return inspect.signature(thing)
+        return signature_of(thing)
     except (TypeError, ValueError):
         return None
 

@@ -206,7 +206,9 @@ class _Checking:
             report = Report.from_json(stopped["stopped"])
         else:
             ended = {"outcome": FailureKind.ENDS_THE_PROCESS, "message": worker.how_it_ended(), "at": worker.line()}
-        return _Look(asked, words, warnings, report and _with_warnings(report, warnings), stopped, ended)
+        return _Look(
+            asked, words, warnings, None if report is None else _with_warnings(report, warnings), stopped, ended
+        )
 
     def _report_of_no_case(self, look: _Look, words: str) -> Report:
         """Return the report where no worker knows more of the question than its words."""

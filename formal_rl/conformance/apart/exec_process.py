@@ -96,6 +96,13 @@ def end_apart(child: "subprocess.Popen[bytes]") -> None:
             child.kill()
 
 
+def command_words(command: str, windows: bool = os.name == "nt") -> list[str]:
+    """Split a command into words; backslashes stay on Windows, and where the first word has the letter of a drive."""
+    if not windows and re.match("[A-Za-z]:", command) is None:
+        return shlex.split(command)
+    return [re.sub("^(['\"])(.*)\\1$", r"\2", word) for word in shlex.split(command, posix=False)]
+
+
 class Process:
     """A command that is running: each line it is sent is answered by a line of it, each a JSON object."""
 
@@ -116,7 +123,7 @@ class Process:
         self.seconds, self.count, self.idle = seconds, 0, True
         self.asked: collections.deque[tuple[Any, list[Any]]] = collections.deque(maxlen=self.MOST_KEPT)
         try:
-            words = shlex.split(command)
+            words = command_words(command)
             if not words:
                 raise ValueError("there is no command")
             pipe = subprocess.PIPE
@@ -174,7 +181,7 @@ class Process:
             raise ProcessFault("ended", self._ending())
         shown = repr(line[:200].decode(errors="replace").rstrip())
         try:
-            answer = json.loads(line.decode())
+            answer = json.loads(line.decode("utf-8-sig"))
         except UnicodeDecodeError:
             raise ProcessFault("broken", f"this is not UTF-8: {shown}") from None
         except (ValueError, RecursionError):

@@ -47,6 +47,9 @@ GRACE = 1.0
 STARTING = 20.0
 """How many seconds more the first sign of life may take."""
 
+STILL, LONG_SILENCE = "still asking", 30.0
+"""What begins the line about a question that takes long, and after how many seconds it is said."""
+
 EVERY = 0.01
 """How many seconds pass between looks."""
 
@@ -67,8 +70,8 @@ class Worker:
         return read_place(self.place)
 
     def told(self, silence: float, until: float, broken_off: Event) -> Iterator[dict[str, Any]]:
-        """Yield what it tells until it ends, or is silent for so many seconds, or the moment has come."""
-        unread, count, since = b"", 0, monotonic() + STARTING
+        """Yield its messages, and one on a long silence, until it ends, is silent too long, or the moment has come."""
+        unread, count, since, said = b"", 0, monotonic() + STARTING, 0
         with (self.directory / MESSAGES).open("rb") as messages:
             while True:
                 code = self.child.poll()  # looked at before reading, so that nothing comes after
@@ -82,6 +85,9 @@ class Worker:
                 asked = self.asked.questions
                 if asked != count:
                     count, since = asked, monotonic()
+                if said != asked and monotonic() > since + LONG_SILENCE:
+                    said = asked
+                    yield {"progress": f"{STILL} the {self.asked.words or 'first question'}; --timeout ends this"}
                 if monotonic() > min(since + silence + GRACE, until) or broken_off.is_set():
                     return
                 sleep(EVERY)

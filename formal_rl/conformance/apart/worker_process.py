@@ -83,7 +83,8 @@ class _Telling:
 
 
 def _runner(task: Mapping[str, Any], witness: Witness | None, watch: PlaceWatch) -> Runner:
-    names = ("semantics", "profile", "seed", "seconds", "expected", "tolerance", "precision", "keep_going")
+    names: tuple[str, ...] = ("semantics", "profile", "seed", "seconds", "expected", "tolerance", "precision")
+    names = (*names, "keep_going", "first", "disguise")
     settings = {name: task[name] for name in names if name in task}
     return runner_of(task["suite"], task["spec"], task["spec"], **settings, witness=witness, watch=watch)
 

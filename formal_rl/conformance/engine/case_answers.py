@@ -13,7 +13,8 @@ def plain_number(value: Any) -> Any:
     if type(value) in (int, float, Fraction, bool, str, tuple):
         return value
     if getattr(value, "shape", None) == () and hasattr(value, "item"):
-        return value.item()
+        item = value.item()
+        return float(item) if hasattr(item, "shape") and hasattr(item, "as_integer_ratio") else item  # a longdouble
     if isinstance(value, list | dict) or hasattr(value, "__len__"):
         return value
     if hasattr(value, "__index__"):

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain, islice
 from types import MappingProxyType
-from typing import Any, ClassVar, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from attrs import evolve, field, frozen
 
@@ -12,7 +12,7 @@ from formal_rl.conformance.adapters.cases import plain_data
 from formal_rl.conformance.apart.exec_process import Answering, JsonLines
 from formal_rl.conformance.engine.answers import Failure, bounded_text, rounded
 from formal_rl.conformance.engine.capture import Watch
-from formal_rl.conformance.engine.case_answers import agree, first_disagreement, unusual
+from formal_rl.conformance.engine.case_answers import agree, first_disagreement, plain_numbers, unusual
 from formal_rl.conformance.engine.claims import cases_text
 from formal_rl.conformance.engine.failure_kinds import FailureKind
 from formal_rl.conformance.engine.profiles import Depth
@@ -88,8 +88,7 @@ class CaseClaim:
     tolerance: Any = 0.0
     required: bool = True
     hint: str = ""
-
-    only_drawn: ClassVar[bool] = False
+    only_drawn: bool = False
 
     def __call__(self, cases: Callable[[str], Iterable[Case]]) -> "CaseClaim":
         """Return the claim about these cases: a claim is the decorator of the generator of its cases."""
@@ -259,7 +258,20 @@ class CaseSuite:
         found = next((convention for convention, reason in reasons if reason is None), None)
         if found is None:
             raise WrongShape("\n".join(f"{reason} (for {convention.words})" for convention, reason in reasons))
-        return found
+        if not found.forms:
+            return found
+        forms = (evolve(found, words=words, adapter=adapter) for words, adapter in found.forms.items())
+        return next((each for each in (found, *forms) if self._is_answered(each.adapter, implementation)), found)
+
+    def _is_answered(self, adapter: Any, implementation: Any) -> bool:
+        """Whether the implementation, called so, answers the few cases with what is of the right kind."""
+        try:
+            answers = [adapter.answer(implementation, adapter.arguments(each)) for each in self.smoke]
+            return all(self.wrong_kind(plain_numbers(each)) is None for each in answers)
+        except KeyboardInterrupt:
+            raise
+        except BaseException:
+            return False
 
     def of_process(self, answering: Answering) -> tuple[Any, Convention]:
         """Return the process itself, which is sent cases, and how that is done."""
@@ -289,7 +301,7 @@ class CaseSuite:
     def takes(self) -> tuple[str, ...]:
         """The conventions in words, and what the parameters are."""
         return (
-            *(each.words for each in self.conventions),
+            *(words for each in self.conventions for words in (each.words, *each.forms)),
             *(f"{name}: {what}" for name, what in self.parameters.items()),
         )
 

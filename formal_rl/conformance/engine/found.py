@@ -14,7 +14,9 @@ from formal_rl.conformance.engine.unknowns import Asker, Unknowns
 KEPT_OF_ENDLESS = 20
 """How many answers are kept of a run that asks without end."""
 
-Experiment = Literal["alone", "again", "after", "in_turns", "agents", "stale", "mutates", "keeps", "hangs"]
+Experiment = Literal[
+    "alone", "again", "after", "in_turns", "agents", "agents_of_one", "stale", "mutates", "keeps", "hangs"
+]
 """What was done: one question, or one after or beside another, or one while watching something else."""
 
 

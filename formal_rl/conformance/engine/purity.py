@@ -68,11 +68,11 @@ class Purity:
             beside = f"each of {questions} beside each{agents}"
             yield PureClaim("in_turns", "instances are independent", self._in_turns, beside)
         if tuple(shape.unknowns) == ("copy",):
-            yield PureClaim(
-                "agents", "no leakage between agents", self._classes, f"{len(NEW)} questions, two agents in turn"
-            )
+            two = f"{len(NEW)} questions, two agents in turn"
+            yield PureClaim("agents", "no leakage between agents", lambda: self._of_one()._classes(), two)
         elif not shape.has_instances and "agent" in shape.unknowns:
-            yield PureClaim("agents", "no leakage between agents", self._agents, "two agents, each first in turn")
+            two = "two agents, each first in turn"
+            yield PureClaim("agents", "no leakage between agents", self._agents, two)
         yield PureClaim("mutates", "does not change its input", self._mutates, questions)
         if self._can_be_watched:
             yield PureClaim("keeps", "does not change what it returned", self._keeps, questions)
@@ -154,8 +154,16 @@ class Purity:
                         return cases, self._found(outcome, name, question, world, alone, got, before)
         return cases, None
 
+    def _of_one(self) -> "Purity":
+        """Return the experiments on something that is made once, which one agent after another asks."""
+        made = self.subject.shape.made_once(self.subject.implementation)
+        return evolve(self, subject=evolve(self.subject, implementation=made))
+
     def _agents(self) -> tuple[int, Found | None]:
-        """Put questions never put before to two agents, one or the other first; a memory without agents shows."""
+        """Put questions to two agents, one or the other first; a memory without agents shows.
+
+        They are questions never put before, and then those to something that is made once.
+        """
         cases = 0
         for put in HAND_PICKED[self.subject.shape.asked][1:]:
             cases += 1
@@ -165,6 +173,14 @@ class Purity:
             alone, _ = self._run(constant(1), other)
             if second != alone and first == second:
                 return cases, self._found(FailureKind.SHARES_STATE, "agents", one, world, alone, second)
+        for question in self.questions if self.subject.shape.is_made_once else ():
+            cases += 1
+            made = self._of_one()
+            first, _ = made._run(constant(0), question)
+            second, world = made._run(constant(1), question)
+            alone, _ = self._run(constant(1), question)
+            if second != alone and first == second:
+                return cases, self._found(FailureKind.SHARES_STATE, "agents_of_one", question, world, alone, second)
         return cases, None
 
     def _classes(self) -> tuple[int, Found | None]:
@@ -239,6 +255,7 @@ _HOW = {
     "after": "after another question",
     "in_turns": "beside another instance, step by step in turns",
     "agents": "after another agent was in the same place",
+    "agents_of_one": "after another agent asked the same environment",
 }
 _HOW_OF_CASES = {"again": "asked again", "after": "after another case"}
 

@@ -14,6 +14,7 @@ from formal_rl.conformance.engine.asked import Asked, asked_again, smaller_witne
 from formal_rl.conformance.engine.capture import CapturedOutput, Watch, any_number_of_digits, printing_kept
 from formal_rl.conformance.engine.case_suites import CaseSuite
 from formal_rl.conformance.engine.claims import STAGES, cases_text
+from formal_rl.conformance.engine.disguise import DISGUISED, Symmetry, with_disguises
 from formal_rl.conformance.engine.failure_kinds import FailureKind, shown_word
 from formal_rl.conformance.engine.found import Found
 from formal_rl.conformance.engine.printable import printable
@@ -29,6 +30,7 @@ from formal_rl.conformance.engine.unknowns_suites import Suite
 from formal_rl.conformance.reports.report import Counterexample, Report, Row, unusable_report
 from formal_rl.conformance.reports.witness import NoSuchClaim, UnusableWitness, Witness
 from formal_rl.conformance.suites.by_name import AnySuite, suite_named
+from formal_rl.conformance.suites.symmetries import SYMMETRIES
 from formal_rl.errors import NotLoadable, describe_exception
 from formal_rl.loading import load_object
 
@@ -48,8 +50,9 @@ class Runner:
 
     ``name`` is how the implementation is called; ``spec`` how a script can import it, if it can. ``seconds`` is how
     long a script waits where there was no answer. ``expected`` has, by claim, a divergence that holds up nothing: its
-    outcome, witness and reading. With ``keep_going`` none holds up anything. With a ``witness`` only that is looked at.
-    ``without_purity`` leaves out a stage in which cases are not the smallest.
+    outcome, witness and reading. With ``keep_going`` none holds up anything; with ``first`` nothing is looked at after
+    the first counterexample. With a ``witness`` only that is looked at.
+    The seed ``disguise`` disguises all cases. ``without_purity`` leaves out a stage whose cases are not the smallest.
     ``answering`` is the process that is asked, where the implementation is one.
     """
 
@@ -66,6 +69,8 @@ class Runner:
     rows: list[Row] = field(factory=list)
     expected: Mapping[str, Mapping[str, Any]] = field(factory=dict)
     keep_going: bool = False
+    first: bool = False
+    disguise: int | None = None
     witness: Witness | None = None
     shown: list[Counterexample] = field(factory=list)
     without_purity: bool = False
@@ -102,13 +107,22 @@ class Runner:
             return f"a process that answers histories, as JSON lines; in Python: {self.shape.words}"
         return self.shape.words
 
-    def claims(self) -> Sequence[AnyClaim]:
-        """Return the claims of the suite for the shape, if that is known."""
+    @property
+    def symmetry(self) -> Symmetry | None:
+        """What the definition does not depend on, if anything is known; of what was published nothing is."""
+        return None if self.semantics == PUBLISHED else SYMMETRIES.get(self.suite.name)
+
+    def claims(self, *, plain: bool = False) -> Sequence[AnyClaim]:
+        """Return the claims of the suite for the shape, if that is known; ``plain`` ones are never in disguise."""
         if self.shape is None and isinstance(self.suite, Suite):
             return ()
         suite: Any = self.suite
         claims: Sequence[AnyClaim] = suite.claims_for(self.shape, self.semantics, enumerated(self.profile))
-        return [evolve(each, tolerance=self.tolerance.added_to(each.tolerance)) for each in claims]
+        claims = [evolve(each, tolerance=self.tolerance.added_to(each.tolerance)) for each in claims]
+        if plain or self.symmetry is None or not claims:
+            return claims
+        how: dict[str, Any] = {"seed": self.seed, "every": self.disguise, "replayed": self.witness is not None}
+        return with_disguises(claims, self.symmetry, **how, known=self.expected)
 
     def _smoke(self, claims: Sequence[AnyClaim]) -> Any:
         suite: Any = self.suite
@@ -194,9 +208,10 @@ class Runner:
             self._nothing()
             return
         self.conforms("shape", "shape", SHAPE)
-        smoke = self._smoke(claims)
+        plain = self.claims(plain=True)
+        smoke = self._smoke(plain)
         broken = self._claims((smoke,), subject, broken=False)
-        broken = self._pure(self._purity(subject, claims, getattr(smoke, "answered", ())), broken) or broken
+        broken = self._pure(self._purity(subject, plain, getattr(smoke, "answered", ())), broken) or broken
         for stage in ("reference", "lemmas"):
             broken = self._claims([each for each in claims if each.stage == stage], subject, broken=broken) or broken
         reached = not any(row.stage == "pure" and row.verdict == "not reached" for row in self.rows)
@@ -211,8 +226,9 @@ class Runner:
     def _claims(self, claims: Sequence[AnyClaim], subject: Subject, *, broken: bool) -> bool:
         failed = False
         for claim in claims:
-            if (broken or (failed and claim.only_drawn)) and not self.keep_going:
-                self.not_reached(claim.stage, claim.id, claim.sentence, required=claim.required)
+            if self._ends_here(broken or (failed and claim.only_drawn)):
+                if claim.id != DISGUISED:  # what fails plainly needs no disguise
+                    self.not_reached(claim.stage, claim.id, claim.sentence, required=claim.required)
                 continue
             self.begin(claim.stage, claim.id, claim.sentence)
             cases, found = search(claim, subject, profile=self.profile, seed=self.seed)
@@ -225,6 +241,10 @@ class Runner:
             )
             failed = failed or (found is not None and claim.required and not self.is_expected(claim.id, found.finding))
         return failed
+
+    def _ends_here(self, broken: bool) -> bool:
+        """Whether no claim is looked at any more, where something before is broken or is not."""
+        return (broken and not self.keep_going) or (self.first and bool(self.shown))
 
     def _beyond(self, claim: AnyClaim, subject: Subject, cases: int, found: Found) -> bool:
         """Add the row of a claim that diverges as expected; return whether it also departs from what is expected."""
@@ -250,7 +270,7 @@ class Runner:
     def _pure(self, purity: Purity, broken: bool) -> bool:
         failed = False
         for claim in purity.claims():
-            if ((broken or failed) and not self.keep_going) or self.without_purity:
+            if self._ends_here(broken or failed) or self.without_purity:
                 self.not_reached("pure", claim.id, claim.sentence)
                 continue
             self.begin("pure", claim.id, claim.sentence)
@@ -385,7 +405,9 @@ class Runner:
 
     def _warnings(self) -> tuple[str, ...]:
         types = ", ".join(self.watch.taken)
-        return (*self.warnings, *([f"numbers of {types} were taken by value"] if types else []))
+        plain = self.symmetry is None and self.disguise is not None
+        told = ["no case is disguised: no symmetry is known (formal-rl suites NAME shows them)"] * plain
+        return (*self.warnings, *told, *([f"numbers of {types} were taken by value"] if types else []))
 
     def stopped(self, outcome: FailureKind, message: str, at: str = "") -> Report:
         """Return the report where the implementation does not come back from what it is being asked.
@@ -550,6 +572,8 @@ def runner_of(
     seconds: float = SECONDS,
     expected: Mapping[str, Mapping[str, Any]] | None = None,
     keep_going: bool = False,
+    first: bool = False,
+    disguise: int | None = None,
     witness: Witness | None = None,
     tolerance: float | None = None,
     precision: Precision = "double",
@@ -567,6 +591,8 @@ def runner_of(
         seconds=seconds,
         expected=expected or {},
         keep_going=keep_going,
+        first=first,
+        disguise=disguise,
         witness=witness,
         tolerance=tolerance_of(tolerance, precision),
     )

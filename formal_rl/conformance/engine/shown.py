@@ -9,6 +9,7 @@ from formal_rl.conformance.engine.case_suites import Case
 from formal_rl.conformance.engine.diagnosis import diagnosed
 from formal_rl.conformance.engine.failure_kinds import FailureKind
 from formal_rl.conformance.engine.found import Found
+from formal_rl.conformance.engine.readings import claim_as_read
 from formal_rl.conformance.engine.subjects import Question
 from formal_rl.conformance.engine.unknowns import Unknowns, constant
 from formal_rl.conformance.reports.counterexample_text import case_text, counterexample_text, reading_note
@@ -40,9 +41,20 @@ def shown_counterexample(  # noqa: PLR0917
     witness = _witness(runner, identifier, sentence, source, found)
     told = _diagnosis(runner, found, claim)
     text += f"\n\n{told}" if told else ""
+    text += _as_published(runner, found, claim, witness)
     return Counterexample(
         identifier, sentence, source, str(found.finding.outcome), text, script, reason, note, trace, witness
     )
+
+
+def _as_published(runner: Any, found: Found, claim: Any, witness: dict[str, Any] | None) -> str:
+    """Say that an answer that is not the paper's is that of the published library, if it is."""
+    of_paper = runner.semantics == "paper" and found.experiment == "alone" and claim is not None
+    differs = of_paper and found.finding.outcome is FailureKind.VALUE_DIFFERS and witness is not None
+    entry = {"reading": None, "witness": witness}
+    if not differs or claim_as_read(claim, entry, runner.suite, found.subject, "quick") is None:
+        return ""
+    return "\n\n  the published library answers this as yours does: --as published compares with it"
 
 
 def _diagnosis(runner: Any, found: Found, claim: Any) -> str:

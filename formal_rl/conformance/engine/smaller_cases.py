@@ -2,11 +2,15 @@
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from typing import Any
+from itertools import chain
+from typing import Any, TypeAlias
 
 from formal_rl.conformance.engine.case_suites import Case, case
 
 Smaller = Callable[[Case], Iterator[Case]]
+
+Table: TypeAlias = tuple[tuple[Any, ...], ...]
+"""Rows of equal length."""
 
 
 def with_less(valid: Callable[[Case], bool] = lambda given: True, /, **ways: Callable[[Any], Iterator[Any]]) -> Smaller:
@@ -20,6 +24,50 @@ def with_less(valid: Callable[[Case], bool] = lambda given: True, /, **ways: Cal
                     yield changed
 
     return smaller
+
+
+def in_turn(*ways: Smaller) -> Smaller:
+    """Return a function that yields the smaller cases of each way."""
+    return lambda given: chain.from_iterable(way(given) for way in ways)
+
+
+def together(way: Callable[[Table], Iterator[Table]], *names: str) -> Smaller:
+    """Return a function that makes the tables of these names, which have one size, smaller in the same places."""
+
+    def smaller(given: Case) -> Iterator[Case]:
+        tables = (given[name] for name in names)
+        for table in way(tuple(tuple(zip(*rows, strict=True)) for rows in zip(*tables, strict=True))):
+            parts = (tuple(tuple(cells[place] for cells in row) for row in table) for place in range(len(names)))
+            yield case(**{**given, **dict(zip(names, parts, strict=True))})
+
+    return smaller
+
+
+def with_gaps(values: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
+    """Yield the values without one half of them, without one quarter, and so on, at last without one of them."""
+    size = max(1, len(values) // 2)
+    while size:
+        for first in range(0, len(values), size):
+            yield values[:first] + values[first + size :]
+        size //= 2
+
+
+def fewer_sides(rows: Table, least: int = 1) -> Iterator[Table]:
+    """Yield a table without some of its rows, or of its columns, of which ``least`` remain."""
+    yield from (fewer for fewer in with_gaps(rows) if len(fewer) >= least)
+    for fewer in with_gaps(tuple(zip(*rows, strict=True))):
+        if len(fewer) >= least:
+            yield tuple(zip(*fewer, strict=True))
+
+
+def emptied(rows: Table, empty: Any, kept: Any = None) -> Iterator[Table]:
+    """Yield a table with half of its cells emptied, a quarter, and so on, at last one; cells ``kept`` stay."""
+    cells = [((r, c), cell) for r, row in enumerate(rows) for c, cell in enumerate(row)]
+    for left in with_gaps(tuple(place for place, cell in cells if cell not in {empty, kept})):
+        there = {place for place, cell in cells if cell == kept}.union(left)
+        yield tuple(
+            tuple(cell if (r, c) in there else empty for c, cell in enumerate(row)) for r, row in enumerate(rows)
+        )
 
 
 def shorter(values: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:

@@ -1,8 +1,11 @@
 """An implementation as it is asked: the shape it is read in, what it is handed, and what it answers to a question."""
 
+import ast
+import inspect
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from copy import deepcopy
+from functools import cache
 from typing import Any, Literal, TypeAlias
 
 from attrs import field, frozen
@@ -19,6 +22,13 @@ from formal_rl.conformance.engine.unknowns import ImproperQuestion, StaleQuestio
 from formal_rl.errors import FormalRLError, describe_exception
 
 SOME_DRAWS = (0.5,) * 8
+
+
+def docstring_of(defined: Any) -> str:
+    """Return the docstring of a function, from its source under ``python -OO``, which takes docstrings away."""
+    node = ast.parse(inspect.getsource(defined)).body[0] if defined.__doc__ is None else None
+    text = ast.get_docstring(node) if isinstance(node, ast.FunctionDef) else inspect.getdoc(defined)
+    return text or ""
 
 
 class WrongShape(FormalRLError, TypeError):
@@ -63,8 +73,8 @@ class Shape:
     @property
     def words(self) -> str:
         """The shape in words."""
-        words = (self.adapter.__doc__ or "").removesuffix(".")
-        words = words[0].lower() + words[1:]
+        words = docstring_of(self.adapter).removesuffix(".")
+        words = words[:1].lower() + words[1:]
         return {"none": words, "call": f"made from draws: {words}", "keyword": f"{words}, with keyword draws"}[
             self.draws
         ]
@@ -103,6 +113,27 @@ class Shape:
         if self.draws == "call":
             return implementation(draws)
         return lambda *given: implementation(*given, draws=draws)
+
+    @property
+    def instance_has(self) -> str:
+        """The method of an instance that one agent after another can ask; empty where there is none such."""
+        names = {adapters.start_advance: "start"}
+        return names.get(self.adapter, "react" if "react" in self.adapter.__name__ else "")
+
+    @property
+    def is_made_once(self) -> bool:
+        """Whether something is made, of draws or of a class, that one agent after another can ask."""
+        return self.draws == "call" or bool(self.instance_has)
+
+    def made_once(self, implementation: Any) -> Any:
+        """Return an implementation that is made once, as far as that is possible, for all agents that ask it."""
+
+        def instance(thing: Any) -> Any:
+            return adapters.instance_with(self.instance_has, thing) if self.instance_has else thing
+
+        if self.draws != "call":
+            return instance(implementation)
+        return cache(lambda draws: instance(implementation(draws)))
 
     def handed(self, world: Unknowns, question: Question) -> Any:
         """Return the unknowns in the form in which the implementation takes them."""
@@ -165,11 +196,13 @@ class Convention:
     ``adapter`` is a class of `adapters.cases`, whose source goes into the scripts we write:
     ``adapter.arguments(given)`` returns what is handed over, ``adapter.answer(implementation, arguments)`` the answer.
     ``fits`` returns None, or says in words why an implementation does not fit. There is nothing unknown in a case.
+    ``forms`` are further adapters by their words, for what fits and refuses a case that is put so.
     """
 
     words: str
     adapter: Any
     fits: Callable[[Any], str | None]
+    forms: Mapping[str, Any] = field(factory=dict, hash=False)
     asked: Literal["case"] = "case"
     unknowns: tuple[str, ...] = ()
     has_instances: bool = False

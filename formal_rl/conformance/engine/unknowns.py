@@ -1,6 +1,7 @@
 """What an implementation is handed: agents, copies and environments whose every answer is chosen from outside."""
 
 from collections.abc import Callable, Hashable, Sequence
+from fractions import Fraction
 from hashlib import blake2b
 from typing import Any, Literal
 
@@ -77,7 +78,7 @@ def _with_percepts(history: Any) -> Any:
     if type(history) is not tuple:
         return history
     return tuple(
-        Percept(_exactly(element[0]), plain_number(element[1]))
+        Percept(_exactly(element[0]), _exactly(element[1]))
         if index % 2 == 0 and isinstance(element, tuple) and len(element) == 2
         else plain_number(element)
         for index, element in enumerate(history)
@@ -92,10 +93,12 @@ def _are_of_ints(transitions: Any) -> bool:
         return False
 
 
-def _exactly(reward: Any) -> Any:
-    """Return a reward by value, as histories have it: an int or a Fraction."""
-    plain = plain_number(reward)
-    return exactly(plain) if type(plain) is float else plain
+def _exactly(number: Any) -> Any:
+    """Return a number by value, as histories have it: an int or a Fraction; so are those in a tuple."""
+    plain = plain_number(number)
+    if type(plain) is tuple:
+        return tuple(map(_exactly, plain))
+    return exactly(plain) if type(plain) in {float, Fraction} else plain
 
 
 class Unknowns:
@@ -124,6 +127,10 @@ class Unknowns:
         self.closed = False
         self._asked = 0
 
+    def choose_by(self, changed: Callable[[Choose], Choose]) -> None:
+        """Answer by what is made of the present choice."""
+        self._choose = changed(self._choose)
+
     def _answer(self, question: Hashable, options: Sequence[Any], size: int) -> Any:
         if self.closed:
             raise StaleQuestion
@@ -141,6 +148,12 @@ class Unknowns:
 
     def agent(self, prompt: Any) -> Action:
         """Answer as the agent on a prompt."""
+        prompt = self._prompt(prompt)
+        action: Action = self._answer(("agent", prompt), self._actions, len(prompt))
+        return action
+
+    def _prompt(self, prompt: Any) -> Any:
+        """Return a prompt with percepts for pairs, and numbers by value."""
         prompt = _with_percepts(prompt)
         try:
             require_prompt(prompt)
@@ -148,16 +161,15 @@ class Unknowns:
             raise self._refuse(
                 f"it asks the agent about {plain(prompt)!r}, which is not a prompt: {malformed}"
             ) from None
-        action: Action = self._answer(("agent", prompt), self._actions, len(prompt))
-        return action
+        return prompt
 
     def copy(self, trained_on: Any, observation: Any) -> Action:
         """Answer as a copy that was trained on these transitions, on seeing the observation."""
-        observation = plain_number(observation)
+        observation = _exactly(observation)
         try:
             if not _are_of_ints(trained_on):  # the usual ones, of which there may be hundreds, need no second look
                 trained_on = tuple(
-                    (plain_number(o_prev), plain_number(a), _exactly(r), plain_number(o_next))
+                    (_exactly(o_prev), plain_number(a), _exactly(r), _exactly(o_next))
                     for o_prev, a, r, o_next in trained_on
                 )
                 self._require_transitions(trained_on)

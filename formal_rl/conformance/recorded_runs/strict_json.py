@@ -8,6 +8,7 @@ from typing import Any
 from attrs import frozen
 
 from formal_rl.errors import UnusableVectors
+from formal_rl.files import read_text
 
 LARGEST_NESTING = 100
 """How deeply lists and objects may nest: an expression of the largest depth fits."""
@@ -89,7 +90,7 @@ def read_json(path: Path) -> Any:
     """
     file = path.name
     try:
-        text = path.read_bytes().decode("utf-8")
+        text = read_text(path)
         value = json.loads(
             text,
             parse_constant=_constant,

@@ -96,6 +96,9 @@ def _nutrition(meals: list[bool]) -> Iterator[str]:
     counted = f"{nutrition.initial} + {nutrition.meal} x {sum(meals)} meals - {nutrition.turn} x {turns} turns"
     level = nutrition.level(turns, sum(meals))
     yield f"nutrition {counted} = {level}; the baby is content from {nutrition.least} to {nutrition.most}"
+    before = [nutrition.level(end, sum(meals[:end])) for end in range(max(1, turns - 2), turns)]
+    if before:
+        yield f"after the steps before: {', '.join(map(str, before))}"
 
 
 def _fed_by_the_agent(actions: list[Any], shown: list[Percept], world: Any) -> Iterator[str]:

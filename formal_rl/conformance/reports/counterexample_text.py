@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from formal_rl.conformance.adapters import histories as adapters
+from formal_rl.conformance.engine.answers import first_difference
 from formal_rl.conformance.engine.asked import looked_up
 from formal_rl.conformance.engine.case_answers import agree, first_disagreement
 from formal_rl.conformance.engine.case_suites import Case, CaseSuite
@@ -20,6 +21,7 @@ from formal_rl.conformance.reports.counterexample_answers import (
     transitions_text,
 )
 from formal_rl.conformance.reports.counterexample_values import Grid, aligned, named, paragraph, ratio, shown
+from formal_rl.histories import Percept
 
 MOST_ROWS = 24
 """How many rows of a table are shown; the trace has them all."""
@@ -208,10 +210,18 @@ def counterexample_text(found: Found, hint: str, suite: str = "", semantics: str
         lines += _world_notes(found, suite)
     lines += _tables(found)
     of_percepts = shape.kind(len(finding.got)) == "percept"
-    lines += _advice(
-        finding.outcome, hint or _of_questions(found, suite, semantics), suite, semantics, of_percepts=of_percepts
-    )
+    hint = _exchanged(found) or hint or _of_questions(found, suite, semantics)
+    lines += _advice(finding.outcome, hint, suite, semantics, of_percepts=of_percepts)
     return "\n".join(lines)
+
+
+def _exchanged(found: Found) -> str:
+    """Say that reward and observation are exchanged in each percept, if they are."""
+    answers = zip(found.finding.expected, found.finding.got, strict=False)
+    pairs = [(one, other) for one, other in answers if isinstance(other, Percept)]
+    differs = found.finding.outcome is FailureKind.VALUE_DIFFERS and any(one != other for one, other in pairs)
+    exchanged = differs and all(one == other[::-1] for one, other in pairs)
+    return "reward and observation are exchanged: a step returns the reward first" if exchanged else ""
 
 
 def _world_notes(found: Found, suite: str) -> list[str]:
@@ -222,6 +232,9 @@ def _world_notes(found: Found, suite: str) -> list[str]:
     put, asked = found.question.put, found.subject.shape.asked
     actions = [*put] if asked == "actions" else [*put[1::2]]
     seen = [*found.finding.expected[1:]] if asked == "actions" else []
+    if asked == "actions":  # up to the turn at which the answers differ
+        place = first_difference(found.finding.expected, found.finding.got, 0, found.tolerance)
+        actions, seen = actions[:place], seen[:place]
     return _noted(WORLD_NOTES[suite](actions, seen, Unknowns(looked_up(dict(found.answers)))))
 
 

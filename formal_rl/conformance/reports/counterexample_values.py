@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from decimal import Context, Decimal
 from fractions import Fraction
 from itertools import zip_longest
 from textwrap import wrap
@@ -17,6 +18,9 @@ WIDTH = 100
 
 MOST_ITEMS = 24
 """How many items of a sequence are shown; traces and scripts have all of them."""
+
+MOST_DIGITS = 20
+"""A fraction of more characters is shown with its decimal in front; one of twice as many, by its decimal alone."""
 
 _ENDS = 3
 """How many items are shown at each end of a longer sequence."""
@@ -44,8 +48,13 @@ def shown(value: Any, *, decimals: bool = True, most: int = MOST_ITEMS) -> str:
 
 
 def number(value: Any, *, decimals: bool = True) -> str:
-    """Return a number as text; a Fraction that is not whole with its decimal, if that is asked for."""
-    if not isinstance(value, Fraction) or value.denominator == 1 or not decimals:
+    """Return a number as text; a Fraction that is not whole with its decimal, if that is asked for or it is long."""
+    if not isinstance(value, Fraction) or value.denominator == 1:
+        return str(value)
+    if len(str(value)) > MOST_DIGITS:
+        near = Context(prec=8).divide(Decimal(value.numerator), Decimal(value.denominator))
+        return f"≈ {near:g} ({value if len(str(value)) <= 2 * MOST_DIGITS else f'{len(str(value)) - 1} digits'})"
+    if not decimals:
         return str(value)
     try:
         decimal = f"{float(value):.8g}"

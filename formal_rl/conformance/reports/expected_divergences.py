@@ -12,6 +12,7 @@ from formal_rl.conformance.reports.report import Report, Row
 from formal_rl.conformance.reports.witness import Witness, read_witness
 from formal_rl.conformance.suites.by_name import suite_named
 from formal_rl.errors import FormalRLError, InvalidParameter
+from formal_rl.files import read_text
 
 _OTHER = " (the first counterexample found is not the saved one: --out writes it)"
 
@@ -60,7 +61,7 @@ def read_expected(path: Path) -> tuple[Divergence, ...]:
     `UnusableWitness` where a witness is none.
     """
     try:
-        document = tomllib.loads(path.read_bytes().decode("utf-8"))
+        document = tomllib.loads(read_text(path))
     except OSError as error:
         raise UnusableExpectations(path, "the whole file", f"cannot be read: {error.strerror}") from None
     except (ValueError, RecursionError) as error:

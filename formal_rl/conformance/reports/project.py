@@ -20,6 +20,7 @@ from formal_rl.conformance.reports.expected_divergences import read_expected
 from formal_rl.conformance.reports.report import Report
 from formal_rl.conformance.suites.by_name import suite_like, suite_named
 from formal_rl.errors import FormalRLError, InvalidParameter, nearest, short_repr
+from formal_rl.files import read_text
 from formal_rl.loading import defined_names
 
 PROJECT_FILE = "conform.toml"
@@ -40,6 +41,7 @@ SETTINGS: Mapping[str, Wanted] = {
     "semantics": ("'paper' or 'published'", lambda value: value in get_args(Semantics)),
     "profile": ("'quick', 'ci' or 'full'", lambda value: value in get_args(Profile)),
     "seed": ("an int >= 0", lambda value: type(value) is int and value >= 0),
+    "disguise": ("an int >= 0", lambda value: type(value) is int and value >= 0),
     "timeout": ("a number of seconds greater than 0", lambda value: _is_number(value) and value > 0),
     "tolerance": ("a number >= 0 and < 1", lambda value: _is_number(value) and 0 <= value < 1),
     "precision": ("'single' or 'double'", lambda value: value in {"single", "double"}),
@@ -148,7 +150,7 @@ def read_project(file: Path) -> Project:
     Raises `UnusableProject`, and `UnusableExpectations` or `UnusableWitness` for a file of expected divergences.
     """
     try:
-        document = tomllib.loads(file.read_bytes().decode("utf-8"))
+        document = tomllib.loads(read_text(file))
     except OSError as error:
         raise UnusableProject(file, "the whole file", f"cannot be read: {error.strerror}") from None
     except (ValueError, RecursionError) as error:

@@ -19,6 +19,7 @@ from formal_rl.conformance.reports.counterexample_values import WIDTH, lines_by_
 from formal_rl.conformance.reports.html import report_fragment
 from formal_rl.errors import FormalRLError
 from formal_rl.files import write_whole
+from formal_rl.loading import IMPORT_RAISED
 
 Verdict = Literal["conforms", "diverges", "expected divergence", "unexpected conformance", "not reached"]
 
@@ -73,9 +74,11 @@ class Counterexample:
     witness: Mapping[str, Any] | None = field(default=None, hash=False)
 
 
-@frozen
+@frozen(repr=False)
 class Report:
-    """A whole check. ``shape`` is what the implementation was read as; ``unusable`` says why nothing could be asked.
+    """A whole check, true if the implementation conforms; ``str`` has the text.
+
+    ``shape`` is what the implementation was read as; ``unusable`` says why nothing could be asked.
 
     ``counterexample`` is to the first claim that is required and diverges, ``further`` are to those after it and to
     those that are expected to diverge. ``warnings`` decide nothing.
@@ -180,6 +183,15 @@ class Report:
         word = "UNEXPECTEDLY CONFORMS" if unexpected and not verdicts["diverges"] else words[self.exit_code]
         return f"{self.suite}: {self.implementation} {word}" + (f" ({', '.join(more)})" if more else "")
 
+    def __bool__(self) -> bool:
+        """Return whether the implementation conforms, so that ``assert check(...)`` fails where it does not."""
+        return self.conforms
+
+    def __repr__(self) -> str:
+        """Return the result in one line."""
+        failed = [row.sentence for row in self.rows if row.required and row.verdict not in {*HARMLESS, "not reached"}]
+        return f"<Report: {self.headline}{f', first in: {failed[0]}' if failed else ''}; print it to read all of it>"
+
     def _repr_html_(self) -> str:
         """Return the report as HTML, for notebooks."""
         return report_fragment(self.to_json())
@@ -196,7 +208,9 @@ class Report:
                 fill(each, WIDTH, initial_indent="  ", subsequent_indent="    ") for each in self.unusable.splitlines()
             ]
             outcome = self.rows[0].outcome
-            advice = ADVICE[FailureKind(outcome)].replace("NAME", self.suite) if outcome is not None else ""
+            by_hand = IMPORT_RAISED in self.unusable and "relative import" not in self.unusable
+            fits = by_hand or outcome != FailureKind.CANNOT_BE_LOADED
+            advice = ADVICE[FailureKind(outcome)].replace("NAME", self.suite) if outcome is not None and fits else ""
             return "\n".join([self.headline, *said, *(["", *paragraph(advice)] if advice else [])])
         about = [("read as", self.shape)] if self.shape is not None else []
         lines = [self.headline, *named([*about, ("compared with", self.source)])]

@@ -12,6 +12,7 @@ from attrs import asdict, fields, frozen
 import formal_rl
 from formal_rl.conformance.apart.exec_process import from_wire, to_wire
 from formal_rl.errors import FormalRLError
+from formal_rl.files import read_text
 
 WITNESS_SCHEMA = "conformance-counterexample/1"
 """The schema of the files."""
@@ -108,7 +109,7 @@ def read_witness(path: Path) -> Witness:
     Raises `UnusableWitness` where there is none in it.
     """
     try:
-        values = json.loads(path.read_bytes().decode("utf-8"), parse_constant=_refuse)
+        values = json.loads(read_text(path), parse_constant=_refuse)
     except OSError as error:
         raise UnusableWitness(str(path), f"cannot be read: {error.strerror}") from None
     except (ValueError, RecursionError) as error:

@@ -32,8 +32,11 @@ Told = Mapping[str, Any]
 LONGEST = 12
 """How many trainings a drawn case has at most."""
 
-LONG, DECIMAL = 256, 32
-"""How many trainings a long case has, and one with numbers that are not dyadic."""
+LONG, DECIMAL, EACH = 256, 32, 8
+"""How many trainings a long case has, one with numbers that are not dyadic, and one until something new is seen."""
+
+MOST_ACTIONS = 12
+"""How many actions there are in some cases that are drawn."""
 
 _TRANSITIONS = tuple(product((0, 1), (0, 1), (-1, 1), (0, 1)))
 
@@ -43,7 +46,10 @@ _OTHER_DRAWS = tuple(sixteenth / 16 for sixteenth in (15, 1, 2, 13, 8, 5, 11, 7)
 
 @frozen
 class _Agent:
-    """One agent: its suite, what it does in a line, the learner it is, and what it is told in the small cases."""
+    """One agent: its suite, what it does in a line, the learner it is, and what it is told in the small cases.
+
+    Some rewards are a ``half`` or part of it: a float where all numbers are floats.
+    """
 
     name: str
     meaning: str
@@ -55,6 +61,7 @@ class _Agent:
     by_hand: tuple[Case, ...] = ()
     clear: Callable[[Case], Case] = lambda given: given
     more: Callable[[Callable[..., CaseClaim]], tuple[CaseClaim, ...]] = lambda claim: ()
+    half: Any = Fraction(1, 2)
     source: str = "Alexander et al. 2022, Section 6"
 
 
@@ -87,15 +94,15 @@ def _cases(told: tuple[Told, ...], trainings: range) -> Callable[[str], Iterator
     return cases
 
 
-def _drawn(make: Callable[[Random, int], Told]) -> Callable[[int], Case]:
+def _drawn(make: Callable[[Random, int], Told], half: Any) -> Callable[[int], Case]:
     def drawn(seed: int) -> Case:
         draw = Random(seed)
-        number_of_actions, observations = draw.randrange(1, 5), range(draw.randrange(1, 4))
+        number_of_actions, observations = draw.choice((1, 2, 3, 4, MOST_ACTIONS)), range(draw.randrange(1, 4))
         transitions = tuple(
             (
                 draw.choice(observations),
                 draw.randrange(number_of_actions),
-                draw.choice((-2, -1, 0, 1, 3)),
+                draw.choice((-2, -1, -half, 0, half / 2, 1, 3)),
                 draw.choice(observations),
             )
             for _ in range(draw.randrange(2, LONGEST + 1))
@@ -110,20 +117,29 @@ def _drawn(make: Callable[[Random, int], Told]) -> Callable[[int], Case]:
 def _long_cases(make: Callable[[Random, int], Told], profile: str) -> Iterator[Case]:
     long = (LONG,) * (10 if profile == "full" else 1)
     for seed, trainings in enumerate((0, 16, *long)):
-        yield _drawn_long(make, Random(seed), trainings)
+        draw = Random(seed)
+        yield _drawn_long(make, draw, draw.randrange(2, 5), trainings)
+    yield _drawn_long(make, Random(len(long)), MOST_ACTIONS, LONG // 2)
 
 
-def _drawn_long(make: Callable[[Random, int], Told], draw: Random, trainings: int) -> Case:
+def _drawn_long(make: Callable[[Random, int], Told], draw: Random, number_of_actions: int, trainings: int) -> Case:
     """Return a case of so many trainings, in which what was not seen before goes on coming."""
-    number_of_actions, transitions, asked = draw.randrange(2, 5), list[Any](), list[Any]([(0,)])
+    transitions, asked = list[Any](), list[Any]([(0,)])
     for place in range(trainings):
-        seen = (0, 0, 1 + place // 16)
+        seen = (0, 0, 1 + place // EACH)
         action, reward = draw.randrange(number_of_actions), draw.choice((-1, 1))
         transitions.append((draw.choice(seen), action, reward, draw.choice(seen)))
         asked.append((transitions[-1][0],))
-    asked[-1] = tuple(range(1 + -(-trainings // 16)))  # in the end about all that was ever seen
+    asked[-1] = tuple(range(1 + -(-trainings // EACH)))  # in the end about all that was ever seen
     told = make(draw, trainings)
     return case(number_of_actions=number_of_actions, **told, transitions=tuple(transitions), asked=tuple(asked))
+
+
+def _one_by_one(make: Callable[[Random, int], Told], half: Any) -> Case:
+    """Return a case in which each of many actions is punished once, by less than 1; what it does is asked each time."""
+    transitions = tuple((0, action, -half, 0) for action in range(MOST_ACTIONS))
+    told, asked = make(Random(0), MOST_ACTIONS), ((0,),) * (MOST_ACTIONS + 1)
+    return case(number_of_actions=MOST_ACTIONS, **told, transitions=transitions, asked=asked)
 
 
 def beginnings_of_training(given: Case) -> Iterator[Case]:
@@ -160,10 +176,11 @@ def _claims(agent: _Agent, semantics: str) -> tuple[CaseClaim, ...]:
         drawn = agent.drawn(draw, trainings)
         return {**drawn, **{name: told[0][name] for name in drawn if name != "draws"}} if as_published else drawn
 
-    drawn = _drawn(drawn_told)
+    drawn = _drawn(drawn_told, agent.half)
     claim = claims_of("reference", agent.source, expected=expected, smaller=fewer_trainings)
     few = "2 actions, 2 observations, rewards 1 and -1"
-    longer = f"drawn trainings on 2 to {LONGEST} transitions of up to 4 actions and 3 observations"
+    by_hand = (*agent.by_hand, _one_by_one(drawn_told, agent.half))
+    longer = f"drawn trainings on 2 to {LONGEST} transitions of up to {MOST_ACTIONS} actions and 3 observations"
     return (
         claim("untrained", "what it does before any training", few, cases=_cases(told, range(1))),
         claim(
@@ -175,15 +192,15 @@ def _claims(agent: _Agent, semantics: str) -> tuple[CaseClaim, ...]:
         claim(
             "longer_training",
             "what it does along longer trainings",
-            f"{longer}, and {len(agent.by_hand)} by hand" if agent.by_hand else longer,
-            cases=lambda profile: agent.by_hand,
+            f"{longer}, and {len(by_hand)} by hand",
+            cases=lambda profile: by_hand,
             drawn=drawn,
             number={"quick": 150, "full": 1_500},
         ),
         claim(
             "hundreds_of_trainings",
             "what it does along hundreds of trainings",
-            f"drawn trainings on 0, 16 and {LONG} transitions, and in the end questions about all that was seen",
+            f"drawn trainings on 0 to {LONG} transitions, and in the end questions about all that was seen",
             cases=lambda profile: map(agent.clear, _long_cases(drawn_told, profile)),
             smaller=beginnings_of_training,
         ),
@@ -235,6 +252,7 @@ def _paid(first: tuple[int, ...], second: tuple[int, ...]) -> Case:
 
 _EQUAL_AVERAGES = (_paid((-1, 1, 1), (-2, 3, 0)), _paid((-2, 3, 0), (-1, 1, 1)))
 """Averages of a third each. As a float that is moved by each reward, one of the two comes to be greater."""
+
 
 _HALVES = {"epsilon": 0.75, "learning_rate": 0.5, "gamma": 0.5}
 _AS_PUBLISHED = {"epsilon": 0.9, "learning_rate": 0.1, "gamma": 0.9}
@@ -311,9 +329,9 @@ def _with_other_numbers(claim: Callable[..., CaseClaim]) -> tuple[CaseClaim, ...
         claim(
             "at_the_ends",
             "what it does with gamma 0 or 1, and epsilon and learning rate up to 1",
-            f"drawn trainings on 2 to {LONGEST} transitions of up to 4 actions and 3 observations",
+            f"drawn trainings on 2 to {LONGEST} transitions of up to {MOST_ACTIONS} actions and 3 observations",
             "the reward itself is not discounted: with a gamma of 0 values move towards it, and not towards 0",
-            drawn=_drawn(_drawn_at_the_ends),
+            drawn=_drawn(_drawn_at_the_ends, 0.5),
             number={"quick": 20, "full": 200},
         ),
         claim(
@@ -375,6 +393,7 @@ _AGENTS = (
         _drawn_numbers,
         clear=without_close_values,
         more=_with_other_numbers,
+        half=0.5,
     ),
 )
 

@@ -187,7 +187,8 @@ def _require_reachable(case: Field, lam: Fraction, k: int) -> None:
 def read_threshold(case: Field) -> DrestCase:
     """Return a case of `drest-thresholds/1`: N* with its bounds, and by how much uniform wins there and loses next.
 
-    In this schema ``fails_from_N`` is the bound of Theorem B, not the sharper one of `threshold`.
+    In this schema ``fails_from_N`` is the bound of Theorem B. The sharper one of `threshold` is ``not_best_from_N``
+    in the JSON of ``formal-rl drest threshold``.
     """
     wholes = ("N_star", "N_local", "sufficient_N", "fails_from_N")
     tens = ("sup_scaled_gap_at_N_star", "sup_scaled_gap_at_next", "maximiser_at_next")

@@ -59,11 +59,11 @@ def _drawn_reward(seed: int) -> Case:
 def _drawn_late_reward(seed: int) -> Case:
     """Return a case with hundreds of mini-episodes before, and a root so near to 1 that the factor is not extreme."""
     draw = Random(seed)
-    lengths = tuple(range(4, 4 + draw.randrange(2, 5)))
+    lengths = tuple(range(4, 4 + draw.randrange(2, 17)))
     return case(
         value=draw.randrange(1, 5),
         length=draw.choice(lengths),
-        counts=tuple((length, draw.randrange(100)) for length in lengths),
+        counts=tuple((length, draw.randrange(400 // len(lengths))) for length in lengths),
         greatest=tuple((length, draw.randrange(1, 9)) for length in lengths),
         root=Fraction(199, 200),
     )
@@ -138,7 +138,7 @@ _REWARDS = (
     _claim(
         "hundreds",
         "pays the same after hundreds of mini-episodes",
-        "drawn, 2 to 4 lengths, up to 99 mini-episodes of each before",
+        "drawn, 2 to 16 lengths, up to 400 mini-episodes before",
         "all mini-episodes of a meta-episode count, not only the last ones",
         drawn=_drawn_late_reward,
     ),
@@ -180,11 +180,13 @@ DREST_REWARD = CaseSuite(
             "that returns a number",
             drest_adapters.RewardByName,
             takes_some_of(*_REWARD_NAMES, one_of=("value",)),
+            {"a function of floats, by name, that refuses Fractions": drest_adapters.RewardByNameInFloats},
         ),
         Convention(
             "a function of (value, length, counts, greatest, root), by position, that returns a number",
             drest_adapters.RewardByPosition,
             callable_with(5),
+            {"a function of floats, by position, that refuses Fractions": drest_adapters.RewardByPositionInFloats},
         ),
     ),
     (case(value=1, length=4, **_TWO), case(value=3, length=8, **_TWO)),
@@ -214,7 +216,7 @@ def _meta_episodes(least: int, most: int) -> Iterator[Case]:
 
 def _drawn_meta_episode(seed: int) -> Case:
     draw = Random(seed)
-    lengths = sorted(draw.sample(range(1, 7), draw.randrange(2, 4)))
+    lengths = sorted(draw.sample(range(1, 14), draw.randrange(2, 5)))
     return case(
         episodes=tuple(
             tuple(draw.choice((0, 0, 1, 2, 3)) for _ in range(draw.choice(lengths)))
@@ -283,7 +285,7 @@ _RETURNS = (
     _return_claim(
         "longer",
         "the returns of longer meta-episodes",
-        "drawn, 2 to 11 mini-episodes of 2 or 3 lengths",
+        "drawn, 2 to 11 mini-episodes of 2 to 4 lengths, up to 13 moves",
         drawn=_drawn_meta_episode,
         number={"quick": 60, "full": 600},
     ),
@@ -326,11 +328,13 @@ DREST_RETURN = CaseSuite(
             "for each mini-episode",
             drest_adapters.ReturnByName,
             takes_some_of("episodes", "greatest", "gamma", "k", "root", "lam", one_of=("episodes",)),
+            {"a function of floats, by name, that refuses Fractions": drest_adapters.ReturnByNameInFloats},
         ),
         Convention(
             "a function of (episodes, greatest, root, gamma), by position, that returns a number for each mini-episode",
             drest_adapters.ReturnByPosition,
             callable_with(4),
+            {"a function of floats, by position, that refuses Fractions": drest_adapters.ReturnByPositionInFloats},
         ),
     ),
     tuple(

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from formal_rl.conformance.adapters import cases as case_adapters
-from formal_rl.conformance.adapters.conventions import callable_by, takes_batches
+from formal_rl.conformance.adapters.conventions import callable_by
 from formal_rl.conformance.engine.case_suites import Ask, Case, CaseSuite, case, claims_of, no_number, of_the_paper
 from formal_rl.conformance.engine.subjects import Convention
 from formal_rl.conformance.suites.drest_reward_suites import DREST_RETURN, DREST_REWARD
@@ -37,7 +37,7 @@ def _distributions(profile: str) -> Iterator[Case]:
 
 def _drawn_distribution(seed: int) -> Case:
     draw = Random(seed)
-    parts = [draw.randrange(0, 30) for _ in range(draw.randrange(2, 9))]
+    parts = [draw.randrange(0, 30) for _ in range(draw.randrange(2, 17))]
     parts[draw.randrange(len(parts))] += 1
     return case(probabilities=tuple(Fraction(part, sum(parts)) for part in parts))
 
@@ -74,12 +74,19 @@ def _entropies(profile: str) -> Iterator[Case]:
 
 _CERTAIN = case(probabilities=(Fraction(1),))
 
+_OF_FLOATS: Mapping[str, Any] = {
+    "a function of arrays of float64, one for each parameter, that refuses tuples of Fractions": case_adapters.InArrays,
+    "a function of batches, arrays of float64 with a row for each case, that returns an array of numbers, and refuses "
+    "a single case": case_adapters.InBatches,
+}
+"""The forms that are tried where Fractions are refused, in this order."""
+
 _NEUTRALITY = (
     _entropies,
     _claim(
         "more_lengths",
-        "its values, for up to 8 lengths",
-        "drawn distributions over 2 to 8 lengths",
+        "its values, for up to 16 lengths",
+        "drawn distributions over 2 to 16 lengths",
         drawn=_drawn_distribution,
     ),
     claims_of("lemmas", NEUTRALITY_SOURCE, tolerance=TOLERANCE)(
@@ -94,15 +101,10 @@ NEUTRALITY = CaseSuite(
     {"probabilities": "a tuple of Fractions that sum to 1, the probability of each trajectory-length"},
     (
         Convention(
-            "a function of batches of probabilities, an array of float64 with a row for each case, that returns an "
-            "array of numbers",
-            case_adapters.InBatches,
-            takes_batches(_CERTAIN),
-        ),
-        Convention(
             "a function of (probabilities), a tuple of Fractions, that returns a number",
             case_adapters.ByPosition,
             callable_by("probabilities"),
+            _OF_FLOATS,
         ),
     ),
     (_CERTAIN, case(probabilities=(Fraction(1, 2), Fraction(1, 2)))),
@@ -164,11 +166,11 @@ def the_most_is_one(ask: Ask, given: Case) -> tuple[Any, Any]:
     return 1, ask({**given, "expected_coins": chosen})
 
 
-_POLICIES: dict[str, Any] = {"domain": "drawn, 2 to 8 lengths", "drawn": _drawn_policy}
+_POLICIES: dict[str, Any] = {"domain": "drawn, 2 to 16 lengths", "drawn": _drawn_policy}
 
 _USEFULNESS = (
     _policies,
-    _policy_claim("more_lengths", "its values, for up to 8 lengths", **_POLICIES),
+    _policy_claim("more_lengths", "its values, for up to 16 lengths", **_POLICIES),
     _lemma("scale", "does not depend on the unit in which coins are counted", **_POLICIES, law=scale_does_not_matter),
     _lemma("greatest", "is 1 where the most is collected in each length", **_POLICIES, law=the_most_is_one),
 )
@@ -188,15 +190,10 @@ USEFULNESS = CaseSuite(
     },
     (
         Convention(
-            "a function of batches of these, arrays of float64 with a row for each case, that returns an array of "
-            "numbers",
-            case_adapters.InBatches,
-            takes_batches(_CERTAINLY),
-        ),
-        Convention(
             "a function of (probabilities, expected_coins, greatest), tuples by length, that returns a number",
             case_adapters.ByPosition,
             callable_by("probabilities", "expected_coins", "greatest"),
+            _OF_FLOATS,
         ),
     ),
     (

@@ -1,12 +1,13 @@
 """What is claimed of an implementation of one of the environments."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from formal_rl.agents import Agent, LearnerClass, as_agent
 from formal_rl.checking import sampled_prompts
@@ -19,6 +20,9 @@ from formal_rl.histories import Action, Percept, Play, Prompt, all_plays, percep
 
 VARIED = (Percept(0, 0), Percept(1, 0), Percept(-1, 1), Percept(Fraction(1, 3), 5), Percept(-7, 2))
 """Percepts beyond the small alphabet."""
+
+WHOLE = tuple(percept for percept in VARIED if type(percept.reward) is int)
+"""Those of long histories, which are looked up often: a Fraction has a slow hash."""
 
 Expected = Callable[[Unknowns, Question], list[Any]]
 """What is expected of an implementation at a question, answer by answer."""
@@ -42,60 +46,48 @@ def drawn_play(world: Unknowns, draw: Random, seed: int) -> Play:
     return (*prompt, draw.choice(DRAWN_ACTIONS))
 
 
-def drawn_actions(draw: Random) -> tuple[Action, ...]:
+def drawn_actions(draw: Random, actions: Sequence[Action] = DRAWN_ACTIONS) -> tuple[Action, ...]:
     """Return a sequence of at least 5 actions."""
-    return tuple(draw.choices(DRAWN_ACTIONS, k=draw.randrange(5, LONGEST_SEQUENCE + 1)))
+    return tuple(draw.choices(actions, k=draw.randrange(5, LONGEST_SEQUENCE + 1)))
 
 
 LONG, LONG_WORLDS = 256, 3
 """How many turns a long history has, and how many of the worlds that are drawn have one; in the others it is empty."""
 
-LONG_AND_DEAR = 64
+LONG_AND_DEAR = 144
 """How many turns it has where a copy is trained anew on all of it after each action, unless the profile is full."""
 
-
-def _by_hash(salt: int) -> Choose:
-    def choose(question: Any, options: Sequence[Any]) -> Any:
-        _, *asked = question  # without its name, as a text has another hash in each process
-        return options[hash((salt, *asked)) % len(options)]
-
-    return choose
+EPISODES: Mapping[str, int] = MappingProxyType({"quick": 12, "full": 60})
+"""In how many worlds an environment is reset after an episode."""
 
 
 class LongWorld(Unknowns):
     """A world for long histories, which answers quickly: what was looked at is not looked at again when it goes on."""
 
     def __init__(self, choose: Choose, actions: Sequence[Action] = ACTIONS) -> None:
-        """Answer by hashes; ``choose`` says where they begin."""
-        salt = choose("salt", range(1 << 20))
-        super().__init__(_by_hash(salt), actions=actions)
-        self._sound: set[Any] = {()}
+        """Answer as ``choose`` does."""
+        super().__init__(choose, actions=actions)
+        self._sound: dict[Any, Any] = {}
 
     def _answer(self, question: Any, options: Any, size: int) -> Any:
         return super()._answer(question, options, 1)  # what is long is not endless
 
-    def agent(self, prompt: Any) -> Action:
-        """Answer as the agent on a prompt; where it only goes on from one before, look at what is new."""
-        if type(prompt) is tuple and len(prompt) > 2 and self._is_sound(prompt[:-2]):
-            *_, action, percept = prompt
-            if action in self._actions and percept in VARIED:
-                self._sound.add(prompt)
-                answer: Action = self._answer(("agent", prompt), self._actions, 1)
-                return answer
-        answered = super().agent(prompt)
-        self._sound.add(prompt)
-        return answered
+    def _prompt(self, prompt: Any) -> Any:
+        known = self._looked_at(prompt[:-2]) if type(prompt) is tuple else None
+        sound = (*known[:-1], *super()._prompt((known[-1], *prompt[-2:]))) if known else super()._prompt(prompt)
+        self._sound[prompt] = sound
+        return sound
 
-    def _is_sound(self, part: Any) -> bool:
+    def _looked_at(self, part: Any) -> Any:
         try:
-            return part in self._sound
+            return self._sound.get(part)
         except TypeError:  # something in it has no hash
-            return False
+            return None
 
     def _require_transitions(self, trained_on: Any) -> None:
-        known = self._is_sound(trained_on[:-1])
+        known = self._looked_at(trained_on[:-1])
         super()._require_transitions(trained_on[-1:] if known else trained_on)
-        self._sound.add(trained_on)
+        self._sound[trained_on] = trained_on
 
 
 def claims_about(stage: Stage, source: str, expected: Expected, **shared: Any) -> Callable[..., Claim]:
@@ -112,7 +104,8 @@ def claims_about(stage: Stage, source: str, expected: Expected, **shared: Any) -
 class EnvironmentClaims:
     """The claims about an environment: its definition, and its published form, each made from draws or none.
 
-    ``percepts`` are those of the plays that are gone through, ``draws`` what an environment with draws is made from.
+    ``percepts`` are those of the plays that are gone through, ``draws`` what an environment with draws is made from,
+    ``actions`` those of sequences that are drawn.
     ``more`` adds claims of its own, given the shape and what is expected.
     """
 
@@ -122,6 +115,7 @@ class EnvironmentClaims:
     with_draws: bool = False
     percepts: tuple[Percept, ...] = percept_alphabet(3)
     draws: tuple[tuple[float, ...], ...] = DRAWS
+    actions: Sequence[Action] = DRAWN_ACTIONS
     new_world: Callable[..., Unknowns] = Unknowns
     more: Callable[[Shape, Expected], list[Claim]] = lambda shape, expected: []
     incremental: Callable[[tuple[float, ...] | None], IncrementalEnvironment] | None = None
@@ -146,7 +140,7 @@ class EnvironmentClaims:
         longer = (
             f"plays of 4 to {LONGEST_PLAY} turns over 5 percepts x 3 actions"
             if shape.asked == "play"
-            else f"sequences of 5 to {LONGEST_SEQUENCE} actions of 3"
+            else f"sequences of 5 to {LONGEST_SEQUENCE} actions of {len(self.actions)}"
         )
         claim = claims_about("reference", self.source, expected, new_world=self.new_world)
         return [
@@ -169,9 +163,22 @@ class EnvironmentClaims:
                 longer,
                 drawn=lambda world, seed: self._drawn(shape, world, seed),
             ),
+            *(self._second_episode(shape, claim, longer) if shape.adapter is adapters.reset_step else ()),
             *self.more(shape, expected),
             *self._long_claims(shape, semantics, claim, full=full),
         ]
+
+    def _second_episode(self, shape: Shape, claim: Callable[..., Claim], longer: str) -> Iterator[Claim]:
+        again = evolve(shape, adapter=adapters.reset_step_again)
+        yield claim(
+            "begins_anew",
+            "begins anew when it is reset, after an episode of the same actions in reverse",
+            longer,
+            "reset begins another play: with a copy that is not yet trained, and with the first draw",
+            drawn=lambda world, seed: self._drawn(shape, world, seed),
+            number=EPISODES,
+            subject=lambda subject: evolve(subject, shape=again),
+        )
 
     def _long_claims(
         self, shape: Shape, semantics: str, claim: Callable[..., Claim], *, full: bool
@@ -198,10 +205,10 @@ class EnvironmentClaims:
     def _long(self, shape: Shape, seed: int, turns: int) -> Question:
         draw = Random(seed)
         draws = tuple(draw.randrange(16) / 16 for _ in range(turns + 2)) if self.with_draws else None
-        actions = draw.choices(DRAWN_ACTIONS, k=turns)
+        actions = draw.choices(self.actions, k=turns)
         if shape.asked == "actions":
             return Question(tuple(actions), draws)
-        percepts = draw.choices(VARIED, k=turns)
+        percepts = draw.choices(WHOLE, k=turns)
         return Question(tuple(part for turn in zip(percepts, actions, strict=True) for part in turn), draws)
 
     def expected_of_long(self, shape: Shape, semantics: str) -> Expected | None:
@@ -211,7 +218,7 @@ class EnvironmentClaims:
 
         def along_actions(world: Unknowns, question: Question) -> list[Any]:
             if self.incremental is None:
-                percepts = paid_along(self.definition(question.draws), _agent_of_copies(world), question.put)
+                percepts = paid_along(self.definition(question.draws), agent_of_copies(world.copy), question.put)
             else:
                 percepts = list(advanced_along(self.incremental(question.draws), world, question.put))
             return [percepts[0].observation if shape.first == "observation" else percepts[0], *percepts[1:]]
@@ -232,7 +239,7 @@ class EnvironmentClaims:
         draw = Random(seed)
         draws = tuple(draw.randrange(16) / 16 for _ in range(LONGEST_SEQUENCE + 2)) if self.with_draws else None
         if shape.asked == "actions":
-            return Question(drawn_actions(draw), draws)
+            return Question(drawn_actions(draw, self.actions), draws)
         return Question(drawn_play(world, draw, seed), draws)
 
     def expected(self, shape: Shape, semantics: str) -> Expected:
@@ -259,13 +266,13 @@ def agent_of(world: Unknowns) -> Agent:
     return as_agent(adapters.CopyLearner(world.copy))
 
 
-def _agent_of_copies(world: Unknowns) -> Agent:
-    """Return the same, told of all transitions of a prompt at once, which is quicker where they are many."""
+def agent_of_copies(copy: Callable[..., Action]) -> Agent:
+    """Return an agent of copies that are told of all transitions at once, which is quicker where they are many."""
 
     def agent(prompt: Prompt) -> Action:
         turns = range(0, len(prompt) - 1, 2)
         transitions = ((prompt[at].observation, prompt[at + 1], *prompt[at + 2]) for at in turns)
-        return world.copy(tuple(transitions), prompt[-1].observation)
+        return copy(tuple(transitions), prompt[-1].observation)
 
     return agent
 

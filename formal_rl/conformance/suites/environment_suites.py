@@ -9,7 +9,7 @@ from attrs import evolve
 from formal_rl.conformance.adapters import shapes
 from formal_rl.conformance.engine.claims import Claim
 from formal_rl.conformance.engine.subjects import Question, Shape
-from formal_rl.conformance.engine.unknowns import Unknowns, hashed
+from formal_rl.conformance.engine.unknowns import DRAWN_ACTIONS, Unknowns, hashed
 from formal_rl.conformance.engine.unknowns_suites import Suite
 from formal_rl.conformance.suites.environment_claims import DRAWS, EnvironmentClaims, Expected, claims_about
 from formal_rl.conformance.suites.parametrised_environments import LEARNING_RATE, THREE_ACTIONS
@@ -184,6 +184,7 @@ def _suite(name: str) -> Suite:
         with_draws=record.draws,
         percepts=_SEEN.get(name, percept_alphabet(3)),
         draws=_BUTTONS.get(name, EIGHTHS),
+        actions=range(max(record.actions, len(DRAWN_ACTIONS))),
         incremental=form_of(record, "incremental") if record.has("incremental") else None,
     )
     if name in _MORE:

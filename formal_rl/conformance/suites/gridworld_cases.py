@@ -6,9 +6,11 @@ from itertools import product
 from random import Random
 
 from formal_rl.conformance.engine.case_suites import Case, case
-from formal_rl.errors import MalformedLayout
-from formal_rl.gridworlds import MOVES, World, move, parse_layout
+from formal_rl.conformance.engine.smaller_cases import emptied, fewer_sides, in_turn, less, shorter, with_less
+from formal_rl.errors import InvalidParameter, MalformedLayout
+from formal_rl.gridworlds import MOVES, RECONSTRUCTED, SYNTHETIC, World, move, parse_layout
 from formal_rl.gridworlds.trajectories import all_trajectories
+from formal_rl.gridworlds.world import Cell
 
 OPEN = ("length 9\n. A\n. .\n. .\n. .\nC1 .", "length 9\nA . . . . C1")
 """Nothing in the way, and the last move far away."""
@@ -71,15 +73,101 @@ def long_trajectory(profile: str) -> Iterator[Case]:
     yield case(picture=_LARGE, actions=actions)
 
 
+NAMED = tuple(picture.replace("Cx", "C1") for picture in (*RECONSTRUCTED.values(), *SYNTHETIC.values()))
+"""The pictures of all worlds that have a name."""
+
+GREAT = """\
+length 60
+A . . # . . . . . . C1 .
+. # . # . C2 # # . # # .
+. # . . . . . # . . . .
+B3 # # # # . . # # # # .
+. . . C3 # . . . . C4 # .
+# # . . # . # # # . # .
+. . . # # C5 . . # . . B1
+. # . . . . # . # # # .
+. # C6 # # . # . . . # .
+. # # # . . # # # . # C7
+. B2 . . . # C8 . # . . .
+C9 # # . . . . . . . # B4
+"""
+"""Twelve rows and columns, nine coins, four buttons."""
+
+
+def smaller_pictures(picture: str) -> Iterator[str]:
+    """Yield pictures of fewer things, rows, columns and moves; some show no world."""
+    first, *lines = picture.splitlines()
+    rows = tuple(tuple(line.split()) for line in lines)
+    for fewer in (*emptied(rows, ".", "A"), *fewer_sides(rows)):
+        yield "\n".join([first, *map(" ".join, fewer)])
+    for number in less(int(first.split()[1])):
+        yield "\n".join([f"length {number}", *lines])
+
+
+def _is_played(given: Case) -> bool:
+    """Whether the picture shows a world that lasts as long as the actions."""
+    try:
+        state = world_of(given["picture"]).start
+        for action in given["actions"]:
+            state, _ = move(world_of(given["picture"]), state, action)
+    except (MalformedLayout, InvalidParameter):
+        return False
+    return True
+
+
+def smaller_plays(given: Case) -> Iterator[Case]:
+    """Yield the case with fewer actions, and in a smaller world."""
+    return filter(_is_played, in_turn(with_less(actions=shorter), with_less(picture=smaller_pictures))(given))
+
+
+def named_worlds(profile: str) -> Iterator[Case]:
+    """Yield the cases of the shortest ways through all cells of each world, and two drawn plays of each."""
+    for picture in (*NAMED, GREAT):
+        yield from _ways(picture)
+        for seed in range(2):
+            yield case(picture=picture, actions=_drawn_actions(world_of(picture), Random(seed)))
+
+
+def _ways(picture: str) -> Iterator[Case]:
+    """Yield the cases of the shortest ways that lead no further, and there of the moves against what blocks."""
+    world = world_of(picture)
+    ways: dict[Cell, tuple[int, ...]] = {world.start.cell: ()}
+    reached = [world.start]
+    for state in reached:
+        blocked, number = [], len(reached)
+        for action in range(len(MOVES) if state.remaining else 0):
+            after, _ = move(world, state, action)
+            if after.cell == state.cell:
+                blocked.append(action)
+            elif after.cell not in ways:
+                ways[after.cell] = (*ways[state.cell], action)
+                reached.append(after)
+        if len(reached) == number:
+            yield case(picture=picture, actions=(*ways[state.cell], *blocked[: state.remaining]))
+
+
+def long_clocks(profile: str) -> Iterator[Case]:
+    """Yield first moves where about as many moves remain as a byte counts, then plays of so many moves."""
+    for number in (*range(127, 130), *range(255, 259)):
+        yield case(picture=f"length {number}\nA . C1", actions=(3,))
+        yield case(picture=f"length {number - 4}\nA B4 C1", actions=(3, 3))
+    for number in range(255, 258):
+        yield case(picture=f"length {number}\nA . C1", actions=tuple(Random(0).choices(range(len(MOVES)), k=number)))
+
+
 def drawn_trajectory(seed: int) -> Case:
     """Return the case of a drawn world and a drawn trajectory to its end."""
     draw = Random(seed)
     world, picture = _drawn_world(draw)
+    return case(picture=picture, actions=_drawn_actions(world, draw))
+
+
+def _drawn_actions(world: World, draw: Random) -> tuple[int, ...]:
     state, actions = world.start, list[int]()
     while state.remaining:
         actions.append(draw.randrange(len(MOVES)))
         state, _ = move(world, state, actions[-1])
-    return case(picture=picture, actions=tuple(actions))
+    return tuple(actions)
 
 
 def _drawn_world(draw: Random) -> tuple[World, str]:

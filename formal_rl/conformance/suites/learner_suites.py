@@ -42,12 +42,15 @@ def a_and_b_answer_alike(ask: Ask, given: Case) -> tuple[Any, Any]:
 
 
 def _kept(script: Any, observation: Any, observations: Any, transitions: Any) -> Iterator[list[ProgramStep]]:
-    """Yield programs in which another goes on from where a stands."""
+    """Yield programs in which another goes on from where a stands, and in which a is the copy."""
     for other in transitions:
         a = [ProgramStep("a", "made"), *(ProgramStep("a", "trained", each) for each in script)]
         c = [("c", "copied", "a"), ProgramStep("c", "trained", other)]
         b = [ProgramStep("b", "made"), *(ProgramStep("b", "trained", each) for each in script)]
-        yield [*a, *c, ProgramStep("a", "asked", observation), *b, ProgramStep("b", "asked", observation)]  # type: ignore[list-item]
+        asked = (ProgramStep("a", "asked", observation), *b, ProgramStep("b", "asked", observation))
+        yield [*a, *c, *asked]  # type: ignore[list-item]
+        original = [("c", *step[1:]) for step in a]
+        yield [*original, ("a", "copied", "c"), ("c", "trained", other), *asked]  # type: ignore[list-item]
 
 
 _SENTENCES: Mapping[str, tuple[str, Schedule]] = {

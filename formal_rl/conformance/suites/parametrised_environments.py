@@ -19,6 +19,7 @@ from formal_rl.conformance.suites.environment_claims import (
     EnvironmentClaims,
     Expected,
     agent_of,
+    agent_of_copies,
     claims_about,
     paid_along,
     published_along,
@@ -72,8 +73,16 @@ class ParametrisedClaims(EnvironmentClaims):
         return as_published if semantics == "published" else along_actions
 
     def expected_of_long(self, shape: Shape, semantics: str) -> Expected | None:
-        """Return nothing along actions: for what is told there is no form that is quick enough."""
-        return self.expected(shape, semantics) if shape.asked == "play" else None
+        """Return what is expected along long histories, of copies that are told of all transitions at once."""
+        if shape.asked == "play" or semantics == "published":
+            return self.expected(shape, semantics)
+
+        def along_actions(world: Unknowns, question: Question) -> list[Any]:
+            copies = agent_of_copies(lambda trained_on, seen: world.copy(trained_on, (seen, self.told)))
+            percepts = paid_along(as_if(lambda agent: copies), copies, question.put)
+            return [percepts[0].observation, *percepts[1:]]
+
+        return along_actions
 
 
 def _without_a_rate(shape: Shape, expected: Expected, *, source: str) -> list[Claim]:

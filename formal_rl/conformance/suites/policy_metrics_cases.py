@@ -8,9 +8,9 @@ from random import Random
 from typing import Any, TypeAlias
 
 from formal_rl.conformance.engine.case_suites import Case, case
-from formal_rl.conformance.suites.gridworld_cases import world_of
+from formal_rl.conformance.suites.gridworld_cases import NAMED, smaller_pictures, world_of
 from formal_rl.errors import InvalidParameter, MalformedLayout
-from formal_rl.gridworlds import GridState, Markov, Value, World, greatest_coins_incremental, move, reachable
+from formal_rl.gridworlds import GridState, Markov, Value, World, greatest_coins_incremental, lengths, move, reachable
 from formal_rl.gridworlds.metrics import require_coins
 
 Rule: TypeAlias = tuple[tuple[tuple[str, int], ...], tuple[Value, ...]]
@@ -39,6 +39,18 @@ NOT_ONE_BUTTON = (
     "length 2\nB1 A B1\nC1 C3 .",
 )
 """No button, two of different delay, and two of the same: pressing either is one length."""
+
+
+LARGE = (
+    "length 2\n" + ". .\n" * 10 + "A B1\nC1 C2",
+    "length 2\nC1 C1 C1 C1 C1 C1 C2 C3 A C4 B1",
+    "length 1\nB1 B2 . C2\nC1 A B1 .\nC3 B1 . .",
+    "length 2\n# # # # # #\nC1 A B1 C2 # .",
+)
+"""Twelve rows, nine coins, four buttons, many walls."""
+
+ENUMERABLE = 7
+"""Up to how many moves evaluators are given worlds that have a name: some go through all plays."""
 
 
 def seen_named(state: GridState) -> dict[str, int]:
@@ -118,6 +130,27 @@ def worlds_of_other_buttons(profile: str) -> Iterator[Case]:
         for everywhere in (UNIFORM, RIGHT, LEFT, MOSTLY_RIGHT):
             yield evaluated(picture, ((), everywhere))
             yield evaluated(picture, ((("coin 0", 0),), DOWN), ((), everywhere))
+
+
+def worlds_that_people_use(profile: str) -> Iterator[Case]:
+    """Yield large worlds, and those that have a name and last a few moves, with the even choice before the button."""
+    short = (picture for picture in NAMED if max(lengths(world_of(picture))) <= ENUMERABLE)
+    for picture in (*LARGE, *short):
+        yield evaluated(picture, ((("button 0", 0),), MOSTLY_RIGHT), ((), UNIFORM))
+
+
+def smaller_worlds(given: Case) -> Iterator[Case]:
+    """Yield the case with fewer rules, and in smaller worlds, as far as all that the rules read is there."""
+    yield from fewer_rules(given)
+    for picture in smaller_pictures(given["picture"]):
+        try:
+            smaller = evaluated(picture, *given["policy"], gamma=given["gamma"])
+            require_coins(dict(_greatest(picture, 1)))
+        except (MalformedLayout, InvalidParameter):
+            continue
+        names = seen_named(world_of(picture).start)
+        if all(name in names for conditions, _ in given["policy"] for name, _ in conditions):
+            yield smaller
 
 
 def shown_policies(profile: str) -> Iterator[Case]:

@@ -24,7 +24,9 @@ from formal_rl.conformance.suites.policy_metrics_cases import (
     played_worlds,
     rule_policy,
     shown_policies,
+    smaller_worlds,
     worlds_of_other_buttons,
+    worlds_that_people_use,
 )
 from formal_rl.gridworlds import greatest_coins_incremental, measure_incremental, neutrality, usefulness
 
@@ -167,6 +169,14 @@ def _claims(semantics: str) -> tuple[CaseClaim, ...]:
             hint="lengths are totals of moves: two buttons that add as many moves are one length",
             drawn=drawn_policies((0, 2, 3)),
             number=number,
+        ),
+        claim(
+            "large",
+            "its values, in worlds of the paper and in larger ones",
+            "4 worlds with 12 rows, 9 coins, 4 buttons and 7 walls; the worlds of the paper of up to 7 moves",
+            cases=worlds_that_people_use,
+            hint="all rows and columns, walls, coins and buttons count, however many there are",
+            smaller=smaller_worlds,
         ),
         lemma(
             "uniform",

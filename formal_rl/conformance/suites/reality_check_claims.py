@@ -11,17 +11,17 @@ from formal_rl.conformance.adapters import histories as adapters
 from formal_rl.conformance.engine.claims import Claim
 from formal_rl.conformance.engine.subjects import Question, Shape
 from formal_rl.conformance.engine.unknowns import ACTIONS, DRAWN_ACTIONS, Unknowns
-from formal_rl.conformance.suites.environment_claims import VARIED, LongWorld, claims_about
+from formal_rl.conformance.suites.environment_claims import VARIED, WHOLE, LongWorld, claims_about
 from formal_rl.histories import Percept, Prompt, all_prompts, prompt_prefixes
-from formal_rl.transforms import PublishedRealityCheck, reality_check, reality_check_memoised
+from formal_rl.transforms import PublishedRealityCheck, RealityCheckFold, reality_check, reality_check_memoised
 
 SOURCE = "Alexander et al. 2022, Definition 7"
 
-LONGEST, LONG, LONG_WORLDS = 12, 64, 4
+LONGEST, LONG, LONG_WORLDS = 12, 144, 4
 """How many percepts a drawn history has at most, how many a long one has at least, and in how many worlds."""
 
-FOREIGN_AMONG = 16
-"""Among how many of its first actions a long history has the only one that is not the agent's own."""
+FOREIGN_AMONG, LATE = 16, 104
+"""Among how many actions a long history has the only one that is not the agent's own, and after how many others."""
 
 
 def reality_check_claims(shape: Shape, semantics: str, profile: str) -> list[Claim]:
@@ -47,12 +47,13 @@ def reality_check_claims(shape: Shape, semantics: str, profile: str) -> list[Cla
                 subject=lambda subject: evolve(subject, shape=trained),
             )
         )
+    memoised = _expected(shape, semantics, reality_check_memoised)
     claims.append(
         claim(
             "longer_histories",
             "longer histories",
             f"histories of 4 to {LONGEST} percepts over 5 percepts x 3 actions, the first foreign action anywhere",
-            expected=_expected(shape, semantics, reality_check_memoised),
+            expected=memoised,
             questions=tuple,
             drawn=lambda world, seed: _drawn(shape, world, seed),
         )
@@ -61,9 +62,10 @@ def reality_check_claims(shape: Shape, semantics: str, profile: str) -> list[Cla
         claim(
             "many_turns",
             "histories of many turns, long after the first foreign action",
-            f"histories of at least {LONG} percepts, one of the first {FOREIGN_AMONG} actions foreign",
+            f"histories of at least {LONG} percepts, one of the first {FOREIGN_AMONG} actions foreign"
+            + (f", or one after {LATE}" if shape.uses_copies else ""),
             "all actions are compared, not only the last ones",
-            expected=_expected(shape, semantics, reality_check_memoised),
+            expected=_along if shape.uses_copies and semantics == "paper" else memoised,
             questions=tuple,
             drawn=lambda world, seed: _drawn_long(shape, world, seed),
             number={"quick": LONG_WORLDS, "full": LONG_WORLDS},
@@ -108,14 +110,17 @@ def _drawn(shape: Shape, world: Unknowns, seed: int) -> Question:
 
 
 def _drawn_long(shape: Shape, world: Unknowns, seed: int) -> Question:
-    """Draw an early foreign action, and go on as the agent does until being frozen shows."""
+    """Draw a foreign action, and go on as the agent does until being frozen shows.
+
+    It is early or late in turns; early where histories are asked about: the definition asks twice as often each turn.
+    """
     draw = Random(seed)
-    agent, foreign = _agent(shape, world), draw.randrange(FOREIGN_AMONG)
-    first: Prompt = (draw.choice(VARIED),)
+    agent, foreign = _agent(shape, world), draw.randrange(FOREIGN_AMONG) + LATE * (seed % 2) * shape.uses_copies
+    first: Prompt = (draw.choice(WHOLE),)
     prompt, own, turn = first, agent(first), 0
     while turn + 1 < LONG or own == agent(first):
         action = draw.choice([other for other in DRAWN_ACTIONS if other != own]) if turn == foreign else own
-        prompt = (*prompt, action, draw.choice(VARIED))
+        prompt = (*prompt, action, draw.choice(WHOLE))
         own, turn = agent(prompt), turn + 1
     return Question(prompt)
 
@@ -138,6 +143,11 @@ def _expected(
         return answers[-1:] if only_last else answers
 
     return as_published if semantics == "published" else by_definition
+
+
+def _along(world: Unknowns, question: Question) -> list[Any]:
+    """Return what is expected along a long history, in as many steps as it has."""
+    return list(adapters.learner_from_learner(RealityCheckFold, adapters.CopyLearner(world.copy))(question.put))
 
 
 def _published_along(world: Unknowns, prompt: Prompt, *, asked: bool) -> Iterator[Any]:

@@ -15,12 +15,18 @@ from formal_rl.conformance.suites.safelife_cases import (
     AROUND,
     BOARD_WORDS,
     KEPT,
+    LEVELS,
     any_cell,
+    at_seams,
     drawn_rows,
+    level_rows,
     no_rows,
     rows_of,
     smaller_rows,
     something_may_spawn,
+    soups,
+    transposed,
+    usual_cell,
 )
 from formal_rl.safelife.board import ALIVE, EXIT, FROZEN, LIFE, NAMED_CELLS, SPAWNING, WALL, Board, advance
 from formal_rl.safelife.board.board import Rows
@@ -167,8 +173,20 @@ def shifted_boards_advance_alike(ask: Ask, given: Case) -> tuple[Any, Any]:
 
 def transposed_boards_advance_alike(ask: Ask, given: Case) -> tuple[Any, Any]:
     """Return what becomes of a board with rows and columns exchanged, and the same of the board, exchanged."""
-    exchanged = tuple(zip(*given["board"], strict=True))
-    return tuple(zip(*ask(given), strict=True)), ask({"board": exchanged})
+    return transposed(ask(given)), ask({"board": transposed(given["board"])})
+
+
+@_claim(
+    "large",
+    "so it is on boards of 12 x 12, 26 x 26, 5 x 70 and 70 x 5",
+    "three in a line where blocks of 8 to 64 cells end; soups; 4 shipped levels",
+    "one board is one torus, whatever its size",
+    smaller=_smaller,
+)
+def _large(profile: str) -> Iterator[Case]:
+    lines = at_seams(lambda column: (((row, column), LIFE) for row in (1, 2, 3)))
+    for rows in (*lines, *soups(lambda draw: LIFE), *soups(usual_cell), *map(level_rows, LEVELS)):
+        yield case(board=rows)
 
 
 def _claims(semantics: str) -> tuple[CaseClaim, ...]:
@@ -196,6 +214,7 @@ def _claims(semantics: str) -> tuple[CaseClaim, ...]:
         ),
         _narrow,
         _crowded,
+        _large,
         lemma("shifted", "shifted boards advance alike", _DRAWN, law=shifted_boards_advance_alike),
         lemma("transposed", "rows and columns advance alike", _DRAWN, law=transposed_boards_advance_alike),
     )
@@ -300,6 +319,22 @@ def _drawn_with_draws(seed: int) -> Case:
     return case(board=board, spawn_probability=draw.randrange(1, 16) / 16, draws=draws)
 
 
+@_with_draws(
+    "large",
+    "so it is on boards of 12 x 12, 26 x 26, 5 x 70 and 70 x 5",
+    "one spawner where blocks of 8 to 64 cells end; soups; 3 shipped levels with spawners",
+    _ORDER,
+    smaller=with_less(board=smaller_rows),
+)
+def _large_with_draws(profile: str) -> Iterator[Case]:
+    spawning = soups(lambda draw: draw.choice((usual_cell(draw), usual_cell(draw), HARD_SPAWNER)))
+    levels = map(level_rows, ("append-spawn-0", "prune-spawn-0", "navigation-0"))
+    draw = Random(0)
+    for rows in (*at_seams(lambda column: [((2, column), SPAWNER)]), *spawning, *levels):
+        draws = tuple(draw.randrange(16) / 16 for row in rows for _ in row)
+        yield case(board=rows, spawn_probability=0.3125, draws=draws)
+
+
 _WITH_DRAWS_CLAIMS = (
     _one_spawner,
     _two_spawners,
@@ -311,6 +346,7 @@ _WITH_DRAWS_CLAIMS = (
         drawn=_drawn_with_draws,
         smaller=with_less(board=smaller_rows),
     ),
+    _large_with_draws,
 )
 
 

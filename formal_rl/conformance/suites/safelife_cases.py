@@ -1,9 +1,11 @@
 """Cases of boards: what they are made of, and what is tried in the place of a board on which a claim is false."""
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from random import Random
 from typing import Any, TypeAlias
 
+from formal_rl.conformance.engine.smaller_cases import emptied, fewer_sides
 from formal_rl.safelife.board import (
     GREATEST_CELL,
     GREEN,
@@ -18,6 +20,7 @@ from formal_rl.safelife.board import (
 )
 from formal_rl.safelife.board.board import Rows, board_of
 from formal_rl.safelife.board.cells import BLUE, FLAGS, ORIENTATION_SHIFT, RED, coloured
+from formal_rl.safelife.levels.shipped_levels import shipped_level
 
 Placed: TypeAlias = Iterable[tuple[Location, Cell]]
 
@@ -67,18 +70,48 @@ def usual_cell(draw: Random) -> Cell:
     return coloured(NAMED_CELLS[name], draw.choice(("black", "red", "green", "blue", "yellow")))
 
 
+LEVELS = ("append-still-0", "append-dynamic-0", "prune-still-0", "prune-dynamic-0")
+"""Shipped levels of 26 x 26 without spawners."""
+
+SIZES = ((12, 12), (4, 70), (70, 4), (26, 26))
+"""Sizes of boards that people use, and two that are longer than a word of 64 bits."""
+
+SEAMS = (7, 8, 15, 16, 31, 32, 63, 64)
+"""Where blocks of 8 to 64 cells end and begin."""
+
+
+@cache
+def level_rows(name: str) -> Rows:
+    """Return the board of a shipped level."""
+    return shipped_level(name).board.rows
+
+
+def transposed(rows: Rows) -> Rows:
+    """Return rows and columns exchanged."""
+    return tuple(zip(*rows, strict=True))
+
+
+def at_seams(placed: Callable[[int], Placed]) -> Iterator[Rows]:
+    """Yield boards of 5 x 70 and 70 x 5, each with a few cells at one of `SEAMS`."""
+    for column in SEAMS:
+        rows = rows_of(5, 70, placed(column))
+        yield from (rows, transposed(rows))
+
+
+def soups(cells: Callable[[Random], Cell], share: float = 0.3) -> Iterator[Rows]:
+    """Yield a drawn board of each size."""
+    for size in SIZES:
+        yield drawn_rows(Random(0), *size, cells, share)
+
+
 KEPT = 1 << 12
 """How many expected answers are kept, since cases come back when smaller ones are tried, and in the next check."""
 
 
 def smaller_rows(rows: Rows) -> Iterator[Rows]:
-    """Yield rows with one row or column less, with one cell emptied, and with one bit of a cell taken away."""
-    height, width = len(rows), len(rows[0])
-    for row in range(height if height > LEAST_SIDE else 0):
-        yield rows[:row] + rows[row + 1 :]
-    for column in range(width if width > LEAST_SIDE else 0):
-        yield tuple(row[:column] + row[column + 1 :] for row in rows)
-    yield from emptied_rows(rows)
+    """Yield rows with some cells emptied, fewer rows or columns, and with one bit of a cell taken away."""
+    yield from emptied(rows, 0)
+    yield from fewer_sides(rows, LEAST_SIDE)
     for place, cell in _cells(rows):
         for bit in (1 << number for number in range(16)):
             if cell & bit and cell != bit:
@@ -86,9 +119,8 @@ def smaller_rows(rows: Rows) -> Iterator[Rows]:
 
 
 def emptied_rows(rows: Rows) -> Iterator[Rows]:
-    """Yield rows with one cell emptied."""
-    for place, _ in _cells(rows):
-        yield with_cell(rows, place, 0)
+    """Yield rows with some cells emptied."""
+    return emptied(rows, 0)
 
 
 def _cells(rows: Rows) -> list[tuple[Location, Cell]]:

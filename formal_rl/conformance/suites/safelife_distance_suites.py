@@ -21,9 +21,18 @@ from formal_rl.conformance.engine.case_suites import (
     no_number,
     of_the_paper,
 )
-from formal_rl.conformance.engine.smaller_cases import shorter, with_less
+from formal_rl.conformance.engine.smaller_cases import emptied, fewer_sides, in_turn, shorter, together, with_less
 from formal_rl.conformance.engine.subjects import Convention
-from formal_rl.conformance.suites.safelife_cases import KEPT, drawn_rows, emptied_rows, no_rows, rows_of, usual_cell
+from formal_rl.conformance.suites.safelife_cases import (
+    KEPT,
+    SIZES,
+    drawn_rows,
+    emptied_rows,
+    level_rows,
+    no_rows,
+    rows_of,
+    usual_cell,
+)
 from formal_rl.safelife.board import LIFE, WALL, Board, Location, turned
 from formal_rl.safelife.board.board import Rows
 from formal_rl.safelife.board.cells import HARD_LIFE, PLAYER, RED
@@ -107,6 +116,19 @@ def _many_boards(profile: str) -> Iterator[Case]:
             yield case(boards=boards, cell_type=LIFE)
 
 
+@_claim(
+    "large_boards",
+    "its values on boards of 12 x 12, 26 x 26, 4 x 70 and 70 x 4",
+    "3 drawn boards of each size",
+    _COUNTING,
+)
+def _large_boards(profile: str) -> Iterator[Case]:
+    draw = Random(0)
+    for height, width in SIZES:
+        boards = tuple(drawn_rows(draw, height, width, lambda draw: LIFE, 0.5) for _ in range(3))
+        yield case(boards=boards, cell_type=LIFE)
+
+
 def _drawn_boards(seed: int) -> Case:
     draw = Random(seed)
     height, width = draw.randrange(1, 5), draw.randrange(1, 5)
@@ -133,6 +155,7 @@ _DENSITIES = (
     _similar_types,
     _claim("more_boards", "its values for more boards", **_MORE_BOARDS),
     _many_boards,
+    _large_boards,
     claims_of("lemmas", DENSITY_SOURCE, tolerance=ROUNDING, smaller=with_less(boards=shorter))(
         "add_up",
         "the densities of all types add up to 1 at each location",
@@ -211,7 +234,7 @@ def _all_pairs(profile: str) -> Iterator[Case]:
 
 def _drawn_pair(seed: int) -> Case:
     draw = Random(seed)
-    height, width = draw.randrange(1, 40), draw.randrange(1, 40)
+    height, width = draw.randrange(1, 80), draw.randrange(1, 80)
     source, target = ((draw.randrange(height), draw.randrange(width)) for _ in range(2))
     return case(source=source, target=target, height=height, width=width)
 
@@ -249,7 +272,7 @@ _DISTANCES = (
     _pair_claim(
         "larger",
         "its values on larger boards",
-        "drawn, sides up to 39",
+        "drawn, sides up to 79",
         drawn=_drawn_pair,
         number={"quick": 200, "full": 2000},
     ),
@@ -307,12 +330,13 @@ def _earth_mover_published(first: Masses, second: Masses) -> float:
     return earth_mover_distance(*densities, "one way").value
 
 
+_smaller_masses = in_turn(
+    together(lambda table: emptied(table, (0, 0)), "first", "second"),
+    with_less(first=emptied_rows, second=emptied_rows),
+    together(fewer_sides, "first", "second"),
+)
 _mass_claim = claims_of(
-    "reference",
-    EARTH_MOVER_SOURCE,
-    expected=_earth_mover,
-    tolerance=SOLVING,
-    smaller=with_less(first=emptied_rows, second=emptied_rows),
+    "reference", EARTH_MOVER_SOURCE, expected=_earth_mover, tolerance=SOLVING, smaller=_smaller_masses
 )
 _LEAST = "it takes a flow of least cost: to move what is nearest first can cost more"
 
@@ -420,6 +444,23 @@ def _shares(profile: str) -> Iterator[Case]:
             yield case(first=(first, _NOTHING), second=((0, Fraction(1, whole), 0, 0, 0, 0), _NOTHING))
 
 
+@_mass_claim(
+    "large",
+    "its values on boards of 2 x 70, 12 x 12 and 26 x 26",
+    "one unit moved by 10 to 36 steps; masses here and there; the life of a shipped level, some of it moved",
+    "the ground distance grows with the steps up to half of both sides",
+)
+def _large(profile: str) -> Iterator[Case]:
+    for column in (9, 12, 20, 35, 58):
+        yield case(first=rows_of(2, 70, (((0, 0), 1),)), second=rows_of(2, 70, (((1, column), 1),)))
+    draw = Random(0)
+    masses = (drawn_rows(draw, 12, 12, lambda draw: draw.randrange(1, 4), 0.06) for _ in range(2))
+    yield case(**dict(zip(("first", "second"), masses, strict=True)))
+    life = tuple(tuple(int(cell & 1) for cell in row) for row in level_rows("append-still-0"))
+    moved = (*(row[13:] + row[:13] for row in life[:6]), *life[6:])
+    yield case(first=life, second=moved)
+
+
 def both_ways_cost_the_same(ask: Ask, given: Case) -> tuple[Any, Any]:
     """Return what it costs there and back."""
     return ask(given), ask({"first": given["second"], "second": given["first"]})
@@ -442,7 +483,7 @@ _mass_lemma = claims_of(
     "lemmas",
     EARTH_MOVER_SOURCE,
     tolerance=2 * SOLVING,
-    smaller=with_less(first=emptied_rows, second=emptied_rows),
+    smaller=_smaller_masses,
     number={"quick": 20, "full": 200},
     **_ALL_OVER,
 )
@@ -456,6 +497,7 @@ _EARTH_MOVER = (
     _small_changes,
     _mass_claim("drawn_densities", "its values for masses all over", **_ALL_OVER),
     _shares,
+    _large,
     _mass_lemma("equal", "a density is at 0 from itself", law=nothing_costs_nothing),
     _mass_lemma("symmetric", "both ways cost the same", law=both_ways_cost_the_same),
     _mass_lemma("triangle", "the way by a third density costs no less", law=the_way_by_a_third_density_costs_no_less),

@@ -8,8 +8,24 @@ from random import Random
 from typing import Any, TypeAlias
 
 from formal_rl.conformance.engine.case_suites import Ask, Case, case, claims_of
-from formal_rl.conformance.engine.smaller_cases import beginnings, shorter, with_less
-from formal_rl.conformance.suites.safelife_cases import KEPT, rows_of, smaller_rows, usual_cell, with_cell
+from formal_rl.conformance.engine.smaller_cases import (
+    beginnings,
+    emptied,
+    fewer_sides,
+    in_turn,
+    shorter,
+    together,
+    with_less,
+)
+from formal_rl.conformance.suites.safelife_cases import (
+    KEPT,
+    LEAST_SIDE,
+    LEVELS,
+    rows_of,
+    smaller_rows,
+    usual_cell,
+    with_cell,
+)
 from formal_rl.safelife._engines.planes.rule import advance_packed
 from formal_rl.safelife.board import (
     AGENT,
@@ -42,6 +58,7 @@ from formal_rl.safelife.board.cells import (
     TREE,
 )
 from formal_rl.safelife.game import Level, start, step
+from formal_rl.safelife.levels.shipped_levels import shipped_level
 
 STEP_SOURCE = "Wainwright and Eckersley 2019, Section 2, with the points of the published code"
 
@@ -72,8 +89,18 @@ def _is_a_game(given: Case) -> bool:
     return same_size and sum(cell & whole == whole for row in given["board"] for cell in row) == 1
 
 
-smaller_games = with_less(_is_a_game, actions=shorter, board=smaller_rows, goals=smaller_rows)
-"""Yields the case with fewer actions, then with fewer cells and goals, the agent kept."""
+_less = in_turn(
+    with_less(actions=shorter),
+    together(lambda table: emptied(table, (0, 0)), "board", "goals"),
+    together(lambda table: fewer_sides(table, LEAST_SIDE), "board", "goals"),
+    with_less(board=smaller_rows, goals=smaller_rows),
+)
+
+
+def smaller_games(given: Case) -> Iterator[Case]:
+    """Yield the case with fewer actions, on a smaller board, and with fewer cells and goals, the agent kept."""
+    return filter(_is_a_game, _less(given))
+
 
 _claim = claims_of("reference", STEP_SOURCE, expected=_played, smaller=smaller_games)
 
@@ -333,6 +360,32 @@ def long_games(profile: str) -> Iterator[Case]:
     yield game([((0, 3), CRATE)], draw.choices(range(9), k=LONG), goals, size=(4, 6))
 
 
+@_claim(
+    "large",
+    "so it is on boards of 12 x 70 and 26 x 26",
+    "all moves and toggles over the edges; 3 shipped levels, 8 actions each, the agent in its place or in a corner",
+    "each edge leads to the opposite one, and points are those of the whole board",
+)
+def large_games(profile: str) -> Iterator[Case]:
+    """Yield actions over the edges of a large board, where all is a goal, and games of shipped levels."""
+    for at, actions in (((0, 0), (1, 4, 5, 8)), ((11, 69), (2, 3, 6, 7))):
+        for action in actions:
+            goals = [(place, FROZEN | BLUE) for place in product(range(12), range(70))]
+            yield game((), (action,), goals, size=(12, 70), at=at)
+    draw = Random(0)
+    for name, corner in zip(LEVELS, (None, (0, 0), (25, 25)), strict=False):
+        level = shipped_level(name)
+        (agent,) = level.board.find(AGENT)
+        down, right = (a - b for a, b in zip(agent, corner or agent, strict=True))
+        rolled = {name: _rolled(getattr(level, name).rows, down, right) for name in ("board", "goals")}
+        yield case(**rolled, actions=tuple(draw.choices(range(9), k=8)), min_performance=0.5)
+
+
+def _rolled(rows: Rows, down: int, right: int) -> Rows:
+    """Return rows that begin with another row and column."""
+    return tuple(row[right:] + row[:right] for row in rows[down:] + rows[:down])
+
+
 def drawn_game(seed: int) -> Case:
     """Return the case of a drawn board and drawn actions."""
     draw = Random(seed)
@@ -358,9 +411,7 @@ def what_comes_later_changes_nothing(ask: Ask, given: Case) -> tuple[Any, Any]:
 
 def shifted_games_are_played_alike(ask: Ask, given: Case) -> tuple[Any, Any]:
     """Return rewards and ends of a game, and those of the game shifted by a row and two columns."""
-    shifted = {
-        name: tuple(row[2:] + row[:2] for row in (*given[name][1:], given[name][0])) for name in ("board", "goals")
-    }
+    shifted = {name: _rolled(given[name], 1, 2) for name in ("board", "goals")}
     return tuple(each[1:] for each in ask(given)[1:]), tuple(each[1:] for each in ask({**given, **shifted})[1:])
 
 
@@ -380,6 +431,7 @@ STEP_CLAIMS = (
     _claim("drawn_games", "all this at once", **_GAMES, number={"quick": 60, "full": 600}),
     second_games,
     long_games,
+    large_games,
     _lemma("later_actions", "what comes later changes nothing before", law=what_comes_later_changes_nothing),
     _lemma("shifted", "shifted games are played alike", law=shifted_games_are_played_alike),
 )

@@ -1,6 +1,5 @@
 """Which suites an object is likely for: by its name, by what it can be read as, and by the names of what it takes."""
 
-import inspect
 import io
 import re
 import sys
@@ -11,6 +10,7 @@ from typing import Any
 
 from attrs import frozen
 
+from formal_rl.conformance.adapters.cases import signature_of
 from formal_rl.conformance.adapters.partial_classes import class_of_partial
 from formal_rl.conformance.engine.capture import Watch
 from formal_rl.conformance.engine.case_suites import CaseSuite
@@ -99,7 +99,7 @@ def _has_a_method_of_theirs(implementation: Any) -> bool:
 
 def _speaks_of(suite: Suite | CaseSuite, implementation: Any) -> bool:
     try:
-        parameters = inspect.signature(implementation).parameters.values()
+        parameters = signature_of(implementation).parameters.values()
     except (TypeError, ValueError):  # it cannot be called, or does not say how
         return False
     ways = (each.words for each in suite.conventions) if isinstance(suite, CaseSuite) else suite.takes

@@ -1,22 +1,19 @@
 """What one has to know of a suite to write an implementation: claims, definition, published code, tables, examples."""
 
-import ast
-import inspect
 from collections.abc import Iterator, Mapping
 from importlib.util import resolve_name
-from pathlib import Path
 from typing import Any
 
 from attrs import asdict, evolve, frozen
 
-import formal_rl
 from formal_rl.conformance.engine.capture import Watch
 from formal_rl.conformance.engine.case_suites import CaseSuite
-from formal_rl.conformance.engine.subjects import Shape
+from formal_rl.conformance.engine.subjects import Shape, docstring_of
 from formal_rl.conformance.engine.unknowns_suites import Suite
 from formal_rl.conformance.suites.calling_examples import calling_examples, example_source
+from formal_rl.conformance.suites.symmetries import SYMMETRIES
 from formal_rl.environments import CATALOGUE
-from formal_rl.statements.citations import citations
+from formal_rl.statements.citations import cited_by
 
 COMPARED_PAGE = "docs/findings/conformance_of_published_code.md"
 """The page that says what came of the published code, claim by claim."""
@@ -118,6 +115,11 @@ def _shapes(suite: Suite) -> list[Shape]:
     return [suite.detect(each, Watch()) for each in examples[: 2 if suite.name in CATALOGUE else None]]
 
 
+def symmetry_words(suite: str) -> str:
+    """Return in words what the definition of a suite does not depend on, by which cases are disguised."""
+    return SYMMETRIES[suite].words if suite in SYMMETRIES else "none: this definition has no symmetry"
+
+
 def definition_of(suite: str) -> str:
     """Return the dotted name of a suite's definition."""
     if suite in _DEFINITIONS:
@@ -128,10 +130,7 @@ def definition_of(suite: str) -> str:
 
 def statements_of(definition: str) -> tuple[str, ...]:
     """Return the statements of the ledger that a definition cites."""
-    module, _, name = definition.rpartition(".")
-    file = Path(formal_rl.__file__).parents[1].joinpath(*module.split(".")).with_suffix(".py")
-    cited = dict(citations(ast.parse(file.read_text("utf-8"))))
-    return tuple(each.removesuffix("*") for each in cited.get(name, ()))
+    return cited_by(definition)
 
 
 def published_code(suite: Suite | CaseSuite) -> str | None:
@@ -157,7 +156,7 @@ def tables_of(suite: str) -> tuple[Table, ...]:
     from formal_rl.safelife.game.points import PUBLISHED_TABLE, required_points  # noqa: PLC0415
 
     told = (is_counted, available_points, required_points)
-    docstrings = [(each.__name__, (inspect.getdoc(each) or "").splitlines()) for each in told]
+    docstrings = [(each.__name__, docstring_of(each).splitlines()) for each in told]
     return (
         Table(
             "What a counted cell is worth: a row for the colour of its goal, a column for the colour of its life",
@@ -181,6 +180,7 @@ def facts_json(suite: Suite | CaseSuite) -> dict[str, Any]:
         "published": suite.published,
         "published_code": published_code(suite),
         "takes": list(suite.takes),
+        "symmetries": symmetry_words(suite.name),
         "examples": [example_source(each) for each in calling_examples(suite.name)],
         "tables": [asdict(each) for each in tables_of(suite.name)],
         "claims": [asdict(each) for each in listed_claims(suite)],

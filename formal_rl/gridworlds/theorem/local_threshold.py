@@ -35,7 +35,7 @@ def second_order(k: int) -> Fraction:
 def local_bounds(lam: Value, k: int) -> LocalBounds:
     """Return bounds on N_loc: it is less than 3k/c - (3k + 5)/8 - e c, with c = 1 - λ and e = `second_order` of k.
 
-    For λ >= 1/2 it is at least the integer part of this bound less e c²; so where e c² <= 1, and for k <= 33 it is,
+    For λ >= 1/2 it is at least the integer part of this bound less e c²; so where e c² <= 1, and for k <= 34 it is,
     at most one integer is in doubt. For smaller λ it is at least the integer part of 2k/c, up to which no term of the
     curvature is positive.
 

@@ -1,6 +1,6 @@
 """Training reduced to one choice between two lengths: the Markov chain of the difference of two logits; in floats.
 
-In each mini-episode one of two actions is chosen, with ε by chance and else by the softmax, and what its length is
+In each mini-episode one of two actions is chosen, with ε at random and else by the softmax, and what its length is
 worth is collected for sure. All else is as `train` has it with credit for the own mini-episode, so the state is the
 first logit less the second, and within a meta-episode how often each was chosen. ``worth`` has what each collects, over
 m where the reward is divided by it.

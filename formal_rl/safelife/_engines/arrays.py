@@ -1,7 +1,7 @@
 """Boards as arrays, in and out: what becomes of one board or of many in some steps in which nobody acts."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy
 from numpy.typing import NDArray
@@ -41,6 +41,7 @@ def advance_array(
     Ledger: W19-baseline
     """
     packed = PackedBoard.from_array(require_cells(cells, 2))
+    steps, spawn_probability, draws_read = map(_plain, (steps, spawn_probability, draws_read))
     packed, draws_read = packed_after(packed, steps, spawn_probability, draws, draws_read)
     return AdvancedArray(packed.array(), draws_read)
 
@@ -61,11 +62,12 @@ def advance_arrays(
 
     Ledger: W19-baseline
     """
-    require_steps(steps)
+    steps = require_steps(_plain(steps))
     batch = BatchPlanes.from_array(require_cells(cells, 3))
     number = len(batch)
-    if not isinstance(spawn_probabilities, Sequence):
+    if not isinstance(spawn_probabilities, Sequence | numpy.ndarray):
         spawn_probabilities = [spawn_probabilities] * number
+    spawn_probabilities = [*map(_plain, spawn_probabilities)]
     draws = [()] * number if draws is None else draws
     known, read = batch_draws(number, spawn_probabilities, draws, [0] * number if draws_read is None else draws_read)
     for _ in range(steps):
@@ -74,3 +76,8 @@ def advance_arrays(
         if batch.planes is before.planes and read is was_read:
             break  # nothing changes any more
     return AdvancedArrays(batch.array(), read)
+
+
+def _plain(value: Any) -> Any:
+    """Return the number of Python that a number of numpy is, and anything else as it is."""
+    return value.item() if isinstance(value, numpy.integer | numpy.floating) else value

@@ -151,8 +151,7 @@ def optimal_values(process: DecisionProcess, discount: Fraction, *, policy: Poli
 
     Raises `InvalidParameter` for a discount that is not from 0 to below 1.
 
-    Source: Wainwright and Eckersley 2019, Section 5, with the discount of 0.97; Puterman 1994, Theorem 6.3.1 in our
-    memory, has the bound.
+    Source: Wainwright and Eckersley 2019, Section 5, with the discount of 0.97.
     """
     require_discount(discount)
     allowed = _allowed(process, policy)

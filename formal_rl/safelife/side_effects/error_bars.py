@@ -24,6 +24,7 @@ from formal_rl.safelife.side_effects._cell_counts import cell_counts_packed, lif
 from formal_rl.safelife.side_effects.cell_types import ComparedDensities, find_reading, life_of
 from formal_rl.safelife.side_effects.density import CountRows, Density, require_comparable
 from formal_rl.safelife.side_effects.earth_mover import without_small_changes
+from formal_rl.safelife.side_effects.earth_mover_certified import earth_mover_distance_certified
 from formal_rl.safelife.side_effects.side_effects import Drop, SideEffect, SideEffects, compared_densities
 
 if TYPE_CHECKING:
@@ -43,12 +44,14 @@ Pair: TypeAlias = tuple[Density, Density]
 class ErrorBar(NamedTuple):
     """How far a reported side effect can be from the one over infinitely many boards.
 
-    It is proved where no draw decides; else it is a bound of the expected distance, by an estimate of the variance.
+    It is proved where no draw decides, and then ``infinite`` is that side effect itself. Else it is a bound of the
+    expected distance, by an estimate of the variance.
     """
 
     cell_type: Cell
     radius: float
     is_proved: bool
+    infinite: float | None = None
 
 
 def change_bound(reported: Pair, other: Pair) -> Fraction:
@@ -107,10 +110,11 @@ def certified_error_bars(
     drop: Drop = without_small_changes,
     most: int = 10_000,
 ) -> tuple[ErrorBar, ...]:
-    """Return for each side effect how far it is at most from the one over infinitely many boards; no draw may decide.
+    """Return for each side effect how far it is at most from the one over infinitely many boards, and the latter.
 
-    ``initial`` and ``final`` are the boards of which ``effects`` are; ``share`` and ``drop`` are those by which small
-    changes were left out, which the bound then covers too. A float is rounded up.
+    No draw may decide. ``initial`` and ``final`` are the boards of which ``effects`` are; ``share`` and ``drop`` are
+    those by which small changes were left out, which the bound then covers too; ``infinite`` leaves out none. A float
+    is rounded up.
 
     Raises as `infinite_densities` does, and as ``drop`` does.
 
@@ -123,8 +127,10 @@ def certified_error_bars(
     for effect in effects.effects:
         nothing = Density([[0] * effect.inaction.width] * effect.inaction.height)
         reported = compared_densities(_compared(effect), share, drop)
-        radius = change_bound(reported, of_type.get(effect.cell_type, (nothing, nothing)))
-        bars.append(ErrorBar(effect.cell_type, _rounded_up(radius), is_proved=True))
+        whole = of_type.get(effect.cell_type, (nothing, nothing))
+        radius = change_bound(reported, whole)
+        value = earth_mover_distance_certified(*whole, effects.distance).value
+        bars.append(ErrorBar(effect.cell_type, _rounded_up(radius), is_proved=True, infinite=value))
     return tuple(bars)
 
 
@@ -134,7 +140,9 @@ def expected_error(inaction: Sequence[Density], action: Sequence[Density]) -> fl
     By `change_bound` the error is at most half of the sum over all locations of the size of the change w, and half of
     the size of the sum of w. The expectation of a size is at most its standard deviation. That is estimated from the
     means of the batches, as if these were independent: batches should be much longer than the time over which a board
-    is like itself. So this is an estimate of a bound, not a proof.
+    is like itself. And all batches of a side are of one trajectory: so the error is that against the average over
+    infinitely many boards of this trajectory. That this average does not depend on the draws (the boards have one
+    recurrent class) is an assumption. So this is an estimate of a bound, not a proof.
 
     Raises `InvalidParameter` for fewer than two batches of a side.
 
@@ -169,7 +177,7 @@ def expected_error_bars(
     share: Fraction | int = 0,
     drop: Drop = without_small_changes,
 ) -> tuple[ErrorBar, ...]:
-    """Return for each side effect a bound of its expected error, where draws decide; furniture has none.
+    """Return for each side effect a bound of its expected error, as `expected_error` estimates it; furniture has none.
 
     ``draws`` are those of the inaction and of the action distribution: the boards are made again, in `BATCHES` batches.
     What leaving out small changes does is added.

@@ -504,9 +504,10 @@ STATEMENTS: tuple[Statement, ...] = (
         verdict="holds (repaired)",
         evidence="exhaustive: all e, h and h' with answers among 3 or 6, 2 or 7, and 3 percepts, of rewards from -2 "
         "to 2 with 1/2 and -1/2, all plays of at most 2 actions; all agents in the named ones",
-        defects="e * h is not merciful, so (e * h) * h is not defined as printed. On a play of e * h, e is asked "
-        "about a past with rewards of -1, which it never gave. If e is not merciful, e * h may pay more than e.",
-        repair="the last two laws are of the repaired e * h",
+        defects="The paper puts one handicap on an environment. To put on a second one, e * h must be defined for an "
+        "e that is not merciful; e * h may then pay more than e. On a play of e * h, e is asked about a past with "
+        "rewards of -1, which it never gave.",
+        repair="the last two laws, which are ours, are of the repaired e * h",
         witness="e and h that always give (0, 0) and (-1, 0): e * h gives (-1, 0), and (e * h) * h is not defined",
     ),
 )

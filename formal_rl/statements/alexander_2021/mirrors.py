@@ -752,9 +752,9 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="by hand; exhaustive: all programs of at most one step that store nothing, all plays of at most 3 "
         "actions over 2 percepts x 2 actions",
         defects="As printed, the body is only in o', so the agent never sees it; the paper does not say whether it "
-        "should. There is no computation before o'_0. Steps are not a property of a function: two programs of one "
-        "function are paid differently, so this is not an extended environment by Definition 3, whose agents are "
-        "functions.",
+        "should. There is no computation before the first snapshot. Steps are not a property of a function: two "
+        "programs of one function are paid differently, so this is not an extended environment by Definition 3, whose "
+        "agents are functions.",
         repair="the agent is a program that says what it costs; where the body is also shown, the environment is the "
         "mirror of e with bodies",
         witness="two programs that count the stars they see, in 1 step and in 3: for doing 1 on the second turn, the "
@@ -782,9 +782,10 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="by hand; exhaustive: all agents, all plays of at most 3 actions over 2 percepts x 2 actions; the "
         "models of all worlds of at most 3 blocks in 3 x 1 x 3 and 2 x 2 x 2 cells; the incremental form for all "
         "learners, all sequences of at most 2 actions; sampled to 20",
-        defects="The paper does not mention the empty play. It assumes that two pictures are equivalent to one model. "
-        "They are not if one eye sees a block that the other does not, since its cell is blank in the model; and if "
-        "two blocks look alike, two worlds may have the same pictures.",
+        defects="The paper does not mention the empty play. It stipulates that the two pictures of V are equivalent "
+        "to one model, and does not say for which games they are. They are not if one eye sees a block that the other "
+        "does not, since its cell is blank in the model; and if two blocks look alike, two worlds may have the same "
+        "pictures.",
         repair="reward 0 on the empty play; blocks of different names, and a model of what both eyes see",
         witness="blocks at column 0, layer 0 and column 1, layer 1: the second is behind the first for the left eye "
         "alone, and the right picture has it while the model has not",

@@ -178,7 +178,7 @@ def scheme(scope: Scope, *, mimic: Callable[[Callable[[Play], Prompt]], Extended
     def claim(case: tuple[str, Play], unknown: Unknown, cover: Cover) -> Disagreement | None:
         name, play = case
         expected = LETTERS[name].environment(unknown.agent, play)
-        cover({0: "at first", 1: "acted alike", -1: "acted differently"}[int(expected.reward)])
+        cover({0: "at first", 1: "acted alike: 1", -1: "acted differently: -1"}[int(expected.reward)])
         return equal(f"the percept of {name}", expected, built[name](unknown.agent, play), play)
 
     yield check_examples(_mimicries(mimic))
@@ -187,7 +187,7 @@ def scheme(scope: Scope, *, mimic: Callable[[Callable[[Play], Prompt]], Extended
         claim,
         _named_plays(scope, longest, LETTERS),
         actions=scope.actions(),
-        branches=("at first", "acted alike", "acted differently"),
+        branches=("at first", "acted alike: 1", "acted differently: -1"),
         domain=_domain(scope, longest, LETTERS),
     )
 
@@ -404,9 +404,8 @@ STATEMENTS: tuple[Statement, ...] = (
         id="A21-S3-genuine",
         kind="lemma",
         title="no example is an ordinary environment in disguise",
-        claim="For each extended environment there are two agents that acted alike and are then shown different "
-        "percepts, except for environments whose percepts on an agent's own run do not depend on the agent. For an "
-        "ordinary environment there are no such agents.",
+        claim="Every extended example treats some two agents differently that have acted alike, but as_if, Newcomb's "
+        "problem and the punishment of non-determinism. No ordinary environment does.",
         source=f"{ALEXANDER_2021}, Sections 1 and 3",
         check=genuinely_extended,
         mutants={
@@ -414,9 +413,9 @@ STATEMENTS: tuple[Statement, ...] = (
             "paid for acting as one truly acts": {"library": {"true_self": _true_self(lambda play: play)}},
         },
         verdict="holds",
-        evidence="exhaustive: the smallest pair of agents for each environment of ours but three, which have none to "
-        "horizon 7: as_if, newcombs_problem and punish_nondeterministic_agent; none for embedded ordinary ones to "
-        "horizon 3",
+        evidence="exhaustive: the smallest pair of agents for each environment of ours but three; embedded ordinary "
+        "ones have none to horizon 3. The three have none to horizon 7, and argued at any: each asks the agent on the "
+        "true history alone, where its answers are its actions",
         witness="deja_vu after (0,0) 0: the agent with T((0,0) 0 (0,0)) = 0 is paid, the one with 1 is punished",
     ),
     Statement(

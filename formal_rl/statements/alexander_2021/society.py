@@ -213,7 +213,7 @@ def crying_baby_example(
             for level, paid in ((49, -1), (50, 1), (200, 1), (201, -1))
         ),
     ]
-    yield check_examples(levels, "nutrition, with 50 and 200 met")
+    yield check_examples(levels, "nutrition, 100 at first and 25 a meal, with 50 and 200 met")
     yield check_example_rows(environment_with(_NUTRITION), _BABY_ROWS)
     why = "untrained it does 0; trained on the reward 1 it does 1"
     yield incrementally(why, Percept(-1, _CRY), incremental(_NUTRITION), LastRewardSignLearner(), _FEED, _FEED)

@@ -304,22 +304,31 @@ def _ordinary(scope: Scope, run: InteractionLaw) -> Iterator[Part]:
     prompts = EVERY_PROMPT if scope.is_full else EVERY_PROMPT[:3]
     steps = 3 if scope.is_full else 2
 
-    def compared(environment: ExtendedEnvironment) -> Iterator[Case]:
-        for kernel in kernels(values, prompts):
+    def compared(agents: Iterable[ChanceAgent], environment: ExtendedEnvironment) -> Iterator[Case]:
+        for agent in agents:
             drawings: tuple[Drawing, ...] = ("life", "step", "question")
-            once, *others = (run(independent(kernel), without_chance(environment), steps, each) for each in drawings)
+            once, *others = (run(agent, without_chance(environment), steps, each) for each in drawings)
             branch = "one run" if len(once.chances) == 1 else "more runs"
             for each in others:
                 differs = equal("the chances of the runs", sorted(once.chances.values()), sorted(each.chances.values()))
                 yield branch, None if once == each else differs
 
+    independently = [independent(kernel) for kernel in kernels(values, prompts)]
     who = f"all agents that do 1 for sure, 0 for sure or 1 with probability 1/3 on each prompt, {steps} steps"
-    branches = ("one run", "more runs")
-    name = "an ordinary environment does not tell how often an agent is drawn"
-    yield part(name, domain=f"{who} in one that shows (0, 0)", branches=branches)(compared)(embed(lambda play: SHOWN))
+    branches, shows = ("one run", "more runs"), embed(lambda play: SHOWN)
+    name = "an ordinary environment does not tell how often an agent with independent answers is drawn"
+    yield part(name, domain=f"{who} in one that shows (0, 0)", branches=branches)(compared)(independently, shows)
+    name = "an ordinary environment does not tell how often any agent is drawn"
+    domain = (
+        f"the agent that always does 0 or always 1, with probability 1/2 each, {steps} steps in the same environment"
+    )
+    correlated = [mixture(uniform(_ALWAYS, _NEVER))]
+    yield part(name, domain=domain, branches=branches[1:])(compared)(correlated, shows).meant_to_fail(
+        f"the chances of the runs: expected {[_HALF] * 2}, got {[_HALF**steps] * 2**steps}"
+    )
     name = "an extended environment does not tell how often an agent is drawn"
     asking = part(name, domain=f"{who} in one that asks again", branches=branches)(compared)
-    yield asking(punish_nondeterministic_agent).meant_to_fail(
+    yield asking(independently, punish_nondeterministic_agent).meant_to_fail(
         "the chances of the runs: expected [Fraction(1, 3), Fraction(2, 3)], "
         "got [Fraction(1, 9), Fraction(2, 9), Fraction(2, 9), Fraction(4, 9)]"
     )
@@ -606,9 +615,10 @@ STATEMENTS: tuple[Statement, ...] = (
         id="A22-chance-draw-by-draw",
         kind="lemma",
         title="chance: one draw a life",
-        claim="If one draw a life decides which deterministic agent an agent with chance is, it is semi-deterministic, "
-        "and Theorem 10 holds draw by draw: A22-T10.1, A22-T10.2, A22-T10.3 and, for the law of the interaction, "
-        "A22-T10.4. An ordinary environment does not tell how often an agent is drawn; an extended one can.",
+        claim="One draw a life makes an agent with chance semi-deterministic, and Theorem 10 then holds for whichever "
+        "agent is drawn: A22-T10.1, A22-T10.2, A22-T10.3 and, for the law of the interaction, A22-T10.4. If an "
+        "agent's answers on different prompts are independent, no ordinary environment tells how often it is drawn; "
+        "an extended one can.",
         source=f"{ALEXANDER_2022}, Section 2, last paragraph, and Section 4.1",
         check=draw_by_draw,
         mutants={
@@ -629,10 +639,11 @@ STATEMENTS: tuple[Statement, ...] = (
         verdict="holds",
         evidence="by hand; exhaustive: all mixtures of two agents, of weights 1/3 and 2/3, on all histories of at most "
         "3 percepts, x all environments to horizon 2, 2 percepts x 2 actions; all agents with 3 values on each prompt "
-        "of 2 steps, however drawn; all 2048 agents with one bit of shared memory",
+        "of 2 steps, independent of each other, however drawn; all 2048 agents with one bit of shared memory",
         defects="Semi-determinism is more than part 3 needs: π_RC never freezes, in any environment, for agents that "
         "are not semi-deterministic, if that shows only where they never come. Nor does it need that π_RC is "
-        "semi-deterministic.",
+        "semi-deterministic. If answers on different prompts are correlated, an ordinary environment tells how often "
+        "the agent is drawn.",
         witness="an agent that does 0, and on (0,0) 1 (0,0), where it never comes, 0 and 1 in turn: π_RC is frozen "
         "there, and does 0",
     ),

@@ -473,7 +473,7 @@ STATEMENTS: tuple[Statement, ...] = (
         },
         verdict="defined",
         evidence="exhaustive: all agents, all plays of at most 4 actions over 3 percepts x 2 actions",
-        defects="The published code agrees except for the initial percept (0, O), which it does not give.",
+        defects="The published code agrees, in the form of Section 4: a first observation stands for (0, O).",
     ),
     Statement(
         id="A22-E4",

@@ -376,9 +376,10 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="every horizon: all learners, 2 actions, by the fold (equal by A22-T10-all-horizons), 5 states; "
         "exhaustive: all agents to horizon 7; 7 learners for 150 steps",
         defects="As printed, π_RC(x_1 y_1 ... x_n) = y_1, without primes, which contradicts Theorem 10 part 3: on its "
-        "true history π_RC acts as π. It is a premise that π's answers differ at some m < n. The least m is the step "
-        "of the first punishment. Not every agent profits: one that follows the sign of its last reward is paid for "
-        "half of its actions, and one that is never punished, such as Simple, never gets there.",
+        "true history π_RC acts as π. That π's answers differ at some m < n, which the paper calls almost certain, is "
+        "a premise here. The least m is the step of the first punishment. Not every agent profits: one that follows "
+        "the sign of its last reward is paid for half of its actions, and one that is never punished, such as Simple, "
+        "never gets there.",
         repair="π_RC(x'_1 y_1 ... x'_n) = π_RC(⟨x'_1⟩) = y_1, for all n > m; x'_1 is x_1, since r_1 = 0",
         witness="π does 0, 0 and 1 on its true history and 1 on (0,0) 0 (0,0): m = 2, and y_3 = 1 is not y_1. "
         "The least m is 2 for the sign of the last reward, and 2, 3, 4, 7 and 3 for Q with the seeds 0 to 4",

@@ -326,15 +326,21 @@ def _kind(kernel: Kernel, prompts: Sequence[Prompt]) -> str:
 
 
 def _same_law(
-    name: str, one: KernelTransform, other: KernelTransform, prompts: Sequence[Prompt], values: Sequence[Any] = VALUES
+    name: str,
+    one: KernelTransform,
+    other: KernelTransform,
+    prompts: Sequence[Prompt],
+    values: Sequence[Any] = VALUES,
+    *,
+    branches: Sequence[str] = _KINDS,
 ) -> Part:
     """Compare two transformations on every agent of a grid, prompt by prompt."""
 
     @part(
         name,
-        domain=f"all agents that do 1, do 0 or toss a fair coin, anew at each question, on each of {len(prompts)} "
-        "prompts of one percept and 2 actions",
-        branches=_KINDS,
+        domain=f"all agents with one of the laws {'; '.join(map(written, values))}, anew at each question, on each of "
+        f"{len(prompts)} prompts of one percept and 2 actions",
+        branches=branches,
     )
     def cases() -> Iterator[Case]:
         for kernel in kernels(values, prompts):
@@ -520,6 +526,8 @@ def fresh_draws(
     yield _own_histories("part 3, what could have been", possible)
     name = "part 4, what could have been"
     yield _same_interaction(name, lambda kernel: independent(possible(kernel)), "question")
+    name = "what could have been, if anything may be done, is π"
+    yield _same_law(name, possible, lambda kernel: kernel, prompts, (_COIN, tossing(_THIRD)), branches=_KINDS[:1])
     yield from _characterised(fold)
 
 
@@ -617,10 +625,11 @@ STATEMENTS: tuple[Statement, ...] = (
         id="A22-chance-fresh-draws",
         kind="theorem",
         title="chance: draws at each question",
-        claim="Theorem 10 for agents that draw anew whenever they are asked. The law of π_RC's action is the same if "
+        claim="Theorem 10 for agents that draw anew whenever they are asked, if y_i = π_RC(...) means that π_RC could "
+        "have done y_i. The law of π_RC's action is the same if "
         "past actions are compared with π (A22-T10.1), and that of its own reality check (A22-T10.2); on its own "
         "histories it is the law of π's action (A22-T10.3); and in ordinary environments π_RC and π have the same law "
-        "of interaction (A22-T10.4).",
+        "of interaction (A22-T10.4). For an agent that may do anything on every prompt, this π_RC is π itself.",
         source=f"{ALEXANDER_2022}, Theorem 10 and Section 2, last paragraph",
         check=fresh_draws,
         mutants={
@@ -640,14 +649,16 @@ STATEMENTS: tuple[Statement, ...] = (
             "a class that remembers what it did": {"of_class": _remembering_class},
         },
         verdict="holds (repaired)",
-        evidence="by hand; exhaustive: all agents that do 1, do 0 or toss a fair coin on each of 5 prompts of at most "
-        "3 percepts (all 7 in full), 2 steps; the formula of π_RC's law by enumeration; how often it is not frozen, "
-        "for 2 probabilities (3 in full) to step 3 (4 in full); all 2187 agents on 7 prompts",
+        evidence="argued in docs/findings/chance.md; by hand; exhaustive: all agents that do 1, do 0 or toss a fair "
+        "coin on each of 5 prompts of at most 3 percepts (all 7 in full), 2 steps; the formula of π_RC's law by "
+        "enumeration; how often it is not frozen, for 2 probabilities (3 in full) to step 3 (4 in full); all 2187 "
+        "agents on 7 prompts",
         defects="Definition 7 does not say what y_i = π_RC(...) is if π_RC draws. Read as the event that a fresh draw "
         "agrees, all four parts fail, and π_RC freezes in reality: if π does 1 with probability q, π_RC is not frozen "
         "at step n with probability (q^2 + (1-q)^2)^(n-1). With one draw at each step, for all that is asked in it, "
         "parts 1 and 2 hold, and parts 3 and 4 fail. The published reality check remembers its answer until it is "
-        "trained: the instance that acts never freezes, and copies do.",
+        "trained: the instance that acts never freezes, and copies do. The repair says nothing about agents such as "
+        "ε-greedy Q, which may do anything: their past actions are always possible.",
         repair="y_i = π_RC(...) means that π_RC could have done y_i",
         witness="π tosses a fair coin at first, and then does 1: at the second step π_RC does 1 with probability 3/4; "
         "(π_RC)_RC does 1 with 5/8; on (0,0) 1 (0,0) 1 (0,0) π_RC does 1 with 11/16, and ρ with 3/4",

@@ -1,8 +1,7 @@
 """Checks of the two joysticks: by hand, the incremental form, and how they differ from a handicap."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from fractions import Fraction
-from types import MappingProxyType
 from typing import Any
 
 from attrs import evolve, frozen
@@ -49,8 +48,18 @@ _Form = Callable[[GuessTheNumberIncremental], TwoJoysticksIncremental]
 ACTIONS = (0, 1, 2, 3)
 """Move 0 and move 1, each with joystick 0 and with joystick 1."""
 
-GAMES: Mapping[str, Environment] = MappingProxyType({"a bandit": bandit((0, 1)), "a corridor": corridor(2)})
-"""Games of two moves that are merciful."""
+_ARMS, _CORRIDOR = bandit((0, 1)), corridor(2)
+"""Games of two moves that are merciful and do not look at percepts."""
+
+
+def _of_moves(environment: Environment) -> Environment:
+    """Return the game that looks at the moves alone."""
+    return lambda play: environment(tuple(Percept(0, 0) if type(each) is Percept else each for each in play))
+
+
+def _unless_punished(play: Play) -> Percept:
+    """Pay 1, or 0 if the latest percept was a punishment: a merciful game that looks at percepts."""
+    return Percept(0 if play and play[-2].reward < 0 else 1, 0)
 
 
 @frozen
@@ -116,6 +125,18 @@ def _worked_form(form: _Form) -> Iterator[Example]:
     yield ("low, then right, joystick 0", why, (first, low, right), _in_steps, guessing, _PAID_TO_SWITCH, 0, 2)
 
 
+def _moved(environment: Environment) -> ExtendedEnvironment:
+    """Return e: the game, asked about the play as it is, but for the joysticks."""
+    return embed(lambda play: environment(tuple(each if type(each) is Percept else move(each) for each in play)))
+
+
+def _joystick_handicap(agent: Agent, play: Play) -> Percept:
+    """Pay as ignore rewards does, but look at the joystick alone."""
+    if play == ():
+        return Percept(0, 0)
+    return Percept(1 if joystick(play[-1]) == joystick(agent(without_rewards(play))) else -1, 0)
+
+
 _FIRST, _PAID, _UNPAID = history((0, 0)), history((0, 0), 2, (1, 0)), history((0, 0), 2, (0, 0))
 _SWITCHING = TableAgent({_FIRST: 2, _PAID: 3, _UNPAID: 2, (*_PAID, 3, Percept(-1, 0)): 2})
 """Move 1 with joystick 0; once paid, the same move with joystick 1."""
@@ -173,20 +194,14 @@ def _worked_examples(joysticks: Joysticks) -> Iterator[Example]:
         lambda prompt: 0,
         history((5, 0), 0, (-1, 0), 0, (-1, 0), 0),
     )
+    why = "joystick 1 where paid, else 0: punished; then the game is shown its own 1 and 1, or in e * h the punishment"
+    composed = with_handicap_repaired(_moved(_unless_punished), _joystick_handicap)
+    for form, last in ((joysticks(_unless_punished), 1), (composed, 0)):
+        name = f"a game that looks at percepts, its third percept pays {last}"
+        run = history((1, 0), 1, (-1, 0), 0, (last, 0), last)
+        yield (name, why, run, interaction, lambda prompt: int(prompt[-1].reward > 0), form, 3)
     yield ("move 2 of two arms", "refused", ActionOutOfRange, arms, _SWITCHING, (*_FIRST, 4))
     yield ("a prompt", "not a play", MalformedHistory, arms, _SWITCHING, _FIRST)
-
-
-def _moved(environment: Environment) -> ExtendedEnvironment:
-    """Return e: the game, asked about the play as it is, but for the joysticks."""
-    return embed(lambda play: environment(tuple(each if type(each) is Percept else move(each) for each in play)))
-
-
-def _joystick_handicap(agent: Agent, play: Play) -> Percept:
-    """Pay as ignore rewards does, but look at the joystick alone."""
-    if play == ():
-        return Percept(0, 0)
-    return Percept(1 if joystick(play[-1]) == joystick(agent(without_rewards(play))) else -1, 0)
 
 
 _ALIKE, _MOVE, _OTHER = "the same action", "the same joystick, another move", "the other joystick"
@@ -204,11 +219,14 @@ def definition(
     """Check the two joysticks: by hand, in incremental form, and against handicaps, for all agents."""
     longest = scope.steps(quick=2, full=3)
 
-    def against(name: str, game: Environment, handicap: ExtendedEnvironment, *, but: tuple[str, ...] = ()) -> Part:
-        """Compare with e * h on all plays; on those of some kinds they are to differ."""
-        composed, held = with_handicap_repaired(_moved(game), handicap), joysticks(game)
+    def against(
+        name: str, given: Environment | None, handicap: ExtendedEnvironment, *, but: tuple[str, ...] = ()
+    ) -> Part:
+        """Compare with e * h on all plays, for any game of moves if none is given; on some kinds they are to differ."""
 
         def claim(play: Play, unknown: Unknown, cover: Cover) -> Disagreement | None:
+            game = given or _of_moves(unknown.environment)
+            composed, held = with_handicap_repaired(_moved(game), handicap), joysticks(game)
             expected, got = composed(unknown.agent, play), held(unknown.agent, play)
             kind = _kind(unknown.agent, play) if play else "at first"
             cover(kind)
@@ -216,19 +234,21 @@ def definition(
                 return equal("the percept", expected, got, play)
             return Disagreement("e * h differs", "another percept", got, play) if got == expected else None
 
-        return decide_plays(name, claim, (longest, _OVER, ACTIONS), branches=("at first", _ALIKE, _MOVE, _OTHER))
+        small, kinds = (longest, _OVER, ACTIONS), ("at first", _ALIKE, _MOVE, _OTHER)
+        who = "all agents" if given else "all agents and merciful games"
+        return decide_plays(name, claim, small, who=who, percepts=_OVER, branches=kinds)
 
     def unpaid_at(steps: int) -> Claim:
         def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
             def blind(prompt: Play) -> Action:
                 return unknown.agent(map_rewards(lambda reward: 0, prompt))
 
-            run = interaction(blind, joysticks(GAMES["a corridor"]), steps, remember=False)
+            run = interaction(blind, joysticks(_CORRIDOR), steps, remember=False)
             cover("both joysticks" if len(set(map(joystick, run[1::2]))) == 2 else "one joystick")
             play: Play = ()
             for percept, action in zip(run[::2], run[1::2], strict=True):
-                if percept != GAMES["a corridor"](play):
-                    return Disagreement("the percept of the game", GAMES["a corridor"](play), percept, run)
+                if percept != _CORRIDOR(play):
+                    return Disagreement("the percept of the game", _CORRIDOR(play), percept, run)
                 play = (*play, percept, move(action))
             return None
 
@@ -236,8 +256,8 @@ def definition(
 
     def on_a_run(steps: int) -> Claim:
         def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
-            composed = with_handicap_repaired(_moved(GAMES["a bandit"]), ignore_rewards)
-            run = interaction(unknown.agent, joysticks(GAMES["a bandit"]), steps, remember=False)
+            composed = with_handicap_repaired(_moved(_ARMS), ignore_rewards)
+            run = interaction(unknown.agent, joysticks(_ARMS), steps, remember=False)
             for end in range(0, len(run), 2):
                 expected = composed(unknown.agent, run[:end])
                 if run[end] != expected:
@@ -249,14 +269,11 @@ def definition(
     yield check_examples(_worked_examples(joysticks))
     yield check_examples(_worked_form(form), "worked examples of the incremental form")
     yield from joysticks_pair(joysticks, form).parts(scope)
-    for name, game in GAMES.items():
-        yield against(f"{name}: e * h, where h compares the joysticks", game, _joystick_handicap)
-    yield against(
-        "a bandit: not e * ignore rewards where the move differs", bandit((0, 1)), ignore_rewards, but=(_MOVE,)
-    )
+    yield against("games of the moves alone: e * h, where h compares the joysticks", None, _joystick_handicap)
+    yield against("a bandit: not e * ignore rewards where the move differs", _ARMS, ignore_rewards, but=(_MOVE,))
     name = "a game that pays -1/2: not e * h, where h compares the joysticks"
     yield against(name, bandit((Fraction(-1, 2), Fraction(-1, 2))), _joystick_handicap, but=(_OTHER,))
-    yield against("the two joysticks are e * ignore rewards", bandit((0, 1)), ignore_rewards).meant_to_fail(
+    yield against("the two joysticks are e * ignore rewards", _ARMS, ignore_rewards).meant_to_fail(
         "the percept on (0,0) 0: expected Percept(-1, 0), got Percept(0, 0)"
     )
     domain = "all agents in a bandit, 3 steps, 4 actions, whatever the scope"
@@ -327,9 +344,9 @@ STATEMENTS: tuple[Statement, ...] = (
         kind="definition",
         title="two joysticks",
         claim="A game is given two joysticks with the same effects, and the agent is penalised for using another one "
-        "than it would have used if all rewards had been 0. In a merciful game this is e * h, where e is the game and "
-        "h is ignore rewards, looking at the joystick alone; with ignore rewards itself for h it is another "
-        "environment.",
+        "than it would have used if all rewards had been 0. In a merciful game that looks at the moves alone this is "
+        "e * h, where e is the game and h is ignore rewards, looking at the joystick alone; with ignore rewards itself "
+        "for h, or in a game that looks at percepts, it is another environment.",
         source=f"{ALEXANDER_2022}, Section 6",
         check=definition,
         mutants={
@@ -352,8 +369,8 @@ STATEMENTS: tuple[Statement, ...] = (
         },
         verdict="defined",
         evidence="by hand; exhaustive: the incremental form for all learners and sequences of at most 2 of 4 actions; "
-        "against e * h for all agents, all plays of at most 2 actions over 2 percepts x 4 actions; all agents that see "
-        "no reward in a corridor to horizon 4",
+        "against e * h for all agents and all merciful games of the moves alone, all plays of at most 2 actions over 2 "
+        "percepts x 4 actions; all agents that see no reward in a corridor to horizon 4",
         defects="The paper does not say how large the penalty is, nor what the game is asked about. We take the "
         "penalty of its published experiment with a cart and a pole, and let the game know its own rewards.",
         witness="two arms: on (0,0) 0, where the agent would do 2, the two joysticks give (0,0) and e * h gives (-1,0)",

@@ -723,9 +723,9 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="exhaustive: all agents, all plays of at most 3 actions over 2 percepts x 2 actions; the incremental "
         "forms for all learners, all sequences of at most 4 actions; the published forms are equal for all learners, "
         "all sequences of at most 3 actions; sampled to 8",
-        defects="The paper gives no definition. The published code agrees except for the initial percept, which it "
-        "does not give. The functional code asks the copy about the agent's history with both sides exchanged, so "
-        "each of its choices is compared with the agent's next one, and its last observation is always 0.",
+        defects="The paper gives no definition. The published code agrees, in the form of Section 4. The functional "
+        "code asks the copy about the agent's history with both sides exchanged, so each of its choices is compared "
+        "with the agent's next one, and its last observation is always 0.",
         witness="functional: predicting 0 and 0, an agent that does 1 on (0,0), 0 on (0,0) 0 (1,0) and 1 on (0,0) 1 "
         "(1,0) is paid 1 for the second, and the definition gives -1",
     ),

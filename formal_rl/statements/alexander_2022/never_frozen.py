@@ -34,6 +34,7 @@ from formal_rl.checking import (
     decide,
     decide_on_symbols,
     on_symbols,
+    part,
     unless,
 )
 from formal_rl.environments import ExtendedEnvironment, PublishedEnvironment, TableAgent
@@ -50,6 +51,7 @@ from formal_rl.transforms import (
     reality_check_alternate,
     reality_check_class,
     reality_check_fold,
+    reality_check_memoised,
 )
 from formal_rl.transforms.reality_check import RealityCheckState
 
@@ -75,7 +77,7 @@ def _last_question(transform: Transform, agent: Agent, prompt: Prompt) -> Prompt
     return spied.asked[0]
 
 
-def _never_in_a_run(transform: Transform, steps: int, unknown: AnyAlphabet, cover: Cover) -> Disagreement | None:
+def _never_in_a_run(transform: Transform, steps: int, unknown: Any, cover: Cover) -> Disagreement | None:
     """Decide that on its own run, in any environment, π_RC answers what π answers to the whole history."""
     play: Play = ()
     for _ in range(steps):
@@ -196,10 +198,21 @@ def never_freezes(
     published: Callable[[AgentClass[Any]], Any] = PublishedRealityCheck,
 ) -> Iterator[Part]:
     """Check that no form of π_RC takes its frozen branch on a run of its own."""
-    horizon = scope.steps(quick=9, full=12)
+    horizon, shorter, choices = scope.steps(quick=9, full=12), scope.steps(quick=4, full=5), scope.actions()
     every = f"every agent and environment to horizon {horizon}, over every alphabet"
     enough = ("1 action and 1 percept are enough",)
     yield check_examples(_worked_flags(construction))
+    forms = {"π_RC": reality_check, "π_RC, memoised": reality_check_memoised, "ρ": alternate}
+    over = f"3 percepts x {len(choices)} actions"
+    for name, transform in forms.items():
+        yield decide(
+            f"{name} on its own run, on values",
+            partial(partial, _never_in_a_run, transform),
+            shorter,
+            actions=choices,
+            percepts=scope.percepts(3),
+            domain=f"all agents in all environments to horizon {shorter}, {over}",
+        )
     for name, transform in {"π_RC": reality_check, "ρ": alternate}.items():
         claim = partial(_never_in_a_run, on_symbols(transform))
         yield decide_on_symbols(f"{name} on its own run", claim, (horizon,), branches=enough, domain=every)
@@ -289,9 +302,11 @@ class _Met:
         return all(later[: len(prompt)] == prompt for prompt, later in pairwise(asked))
 
     def trivial(self) -> bool:
-        """Whether from then on y_1 is paid 1 and any other action -1."""
+        """Whether from then on one answer is given and paid 1, and any other action is paid -1."""
+        answers = {answer for asked in self.steps[self.left :] for _, _, answer in asked}
         turns = range(max(self.left or 0, 1), len(self.steps))
-        return all(self.run[2 * n].reward == (1 if self.run[2 * n - 1] == self.run[1] else -1) for n in turns)
+        pays = all(self.run[2 * n].reward == (1 if self.run[2 * n - 1] in answers else -1) for n in turns)
+        return len(answers) == 1 and pays
 
 
 def _met(environment: ExtendedEnvironment, transform: Transform, agent: Agent, steps: int) -> _Met:
@@ -322,7 +337,7 @@ _HORIZONS: Mapping[str, int] = MappingProxyType(
 
 
 def _meets(kind: str, environment: ExtendedEnvironment, transform: Transform, steps: int) -> Claim:
-    """Return the claim that a run shows what it may, and is trivial from where it is left for good."""
+    """Return the claim that a run shows what it may, and pays one answer from where it is left for good."""
 
     def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
         met = _met(environment, transform, unknown.agent, steps)
@@ -332,7 +347,8 @@ def _meets(kind: str, environment: ExtendedEnvironment, transform: Transform, st
             return Disagreement("what it does", kind if kind in _MAY_SHOW else "left for good", shown, met.run)
         if kind in (FOR_GOOD, TO_ANOTHER) and not met.goes_on():
             return Disagreement("goes on with the same history", True, False, met.run)
-        return unless(shown != FOR_GOOD or kind != FOR_GOOD or met.trivial(), "pays y_1 alone", True, False, met.run)
+        trivial = shown == OWN or kind == COMES_BACK or met.trivial()
+        return unless(trivial, "pays the one answer alone", True, False, met.run)
 
     return claim
 
@@ -373,6 +389,9 @@ def every_environment_met(
             )
             foreseen = f"what it does on …: expected 'left for good', got {COMES_BACK!r}"
             yield decided.meant_to_fail(foreseen) if kind == COMES_BACK else decided
+    every = part("each named environment, once", domain=f"the {len(EXTENDED_ENVIRONMENTS)} named environments")
+    kinds = [kind for name in EXTENDED_ENVIRONMENTS for kind, names in meets.items() if name in names]
+    yield every(lambda: ((kind, None) for kind in kinds))()
 
 
 # --- Mutants ---
@@ -412,8 +431,8 @@ STATEMENTS: tuple[Statement, ...] = (
         id="A22-RC-never-freezes",
         kind="lemma",
         title="in reality π_RC never freezes",
-        claim="In its own interaction with any environment π_RC is never frozen, in any of its forms: it merely "
-        "commits to freeze.",
+        claim="In its own interaction with any environment π_RC never freezes if π does not: it only commits to "
+        "freeze. So it is for the recursion, its memoised form, ρ, the fold, the class Σ and the published form.",
         source=f"{ALEXANDER_2022}, Section 5, the sentence after Theorem 10",
         check=never_freezes,
         mutants={
@@ -424,7 +443,9 @@ STATEMENTS: tuple[Statement, ...] = (
             "the published form freezes when punished": {"published": _FreezesWhenPunished},
         },
         verdict="holds",
-        evidence="exhaustive: the recursion, ρ and Σ for every agent and environment to horizon 9, over every "
+        evidence="argued: at each step all past actions are π_RC's own, so Definition 7 answers as π does (A22-T10.3); "
+        "exhaustive: the recursion, its memoised form and ρ for all agents in all environments to horizon 4, 3 "
+        "percepts x 2 actions; the recursion, ρ and Σ for every agent and environment to horizon 9, over every "
         "alphabet; the fold at every horizon, by closure; the published transformation for all learners in each "
         "published environment to horizon 3",
     ),
@@ -432,10 +453,10 @@ STATEMENTS: tuple[Statement, ...] = (
         id="A22-trivialise-all",
         kind="claim",
         title="where environments come to meet a frozen reality check",
-        claim="Of the 27 named environments 11 ask π_RC only about histories whose actions are its own. In 11 others, "
-        "once a history is not its own, all that are asked about begin with it, π_RC answers y_1, and from then on y_1 "
-        "is paid 1 and any other action -1. In false memories the same holds but for the action that is paid. The "
-        "other four come back to its own histories.",
+        claim="Of the 27 named environments 11 never ask about a history that π_RC did not make. In 11 others, to "
+        "horizon 5 or 8, once they have asked about such a history they only ask about its continuations, π_RC answers "
+        "y_1, and they pay 1 for y_1 and -1 for any other action. False memories do so too, with another fixed action "
+        "than y_1. The other four come back to histories that π_RC made.",
         source=f"{ALEXANDER_2022}, Section 5 (the example after Conjecture 9); that it holds of others is ours",
         check=every_environment_met,
         mutants={
@@ -448,6 +469,7 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="exhaustive: all agents of 2 actions in each named environment to horizon 5, 4 or 8, by ρ (equal by "
         "A22-T10.1). That π_RC answers alike for good follows at every horizon, since what begins with a history that "
         "is not its own is not its own",
-        defects="The paper gives one example, ignore rewards.",
+        witness="false memories that begin with (1,0): once they are not its own, π_RC answers π((1,0)), whatever y_1 "
+        "is",
     ),
 )

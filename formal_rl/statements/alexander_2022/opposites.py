@@ -241,14 +241,14 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="exhaustive: all agents that see no reward x all ordinary environments to horizon 4, 3 percepts x 2 "
         "actions; in each extended environment of the library, one of which is not symmetric; all learners trained on "
         "no reward in each of the 28 published forms, to horizon 3 or 4",
-        defects="The claim is false as printed, even for agents that see neither rewards nor observations: the "
-        "environment simulates or reads a past with the opposite's rewards, and need not be symmetric in their sign. "
-        "The published library negates outside of the environment, whose copies are trained on rewards that were "
-        "never given. Then the claim holds; but agents that do depend on rewards are simulated on a past that is not "
-        "theirs.",
+        defects="The sentence has two readings. If the opposite is asked about its own plays, the claim fails, even "
+        "for agents that see neither rewards nor observations: the environment simulates or reads a past with negated "
+        "rewards, and need not be symmetric in their sign. The published library negates outside of the environment, "
+        "whose copies are trained on rewards that were never given. Then the claim holds; but agents that do depend "
+        "on rewards are simulated on a past that is not theirs.",
         repair="the environment is asked about the play with all rewards times -1 (negated outside), by agents whose "
         "actions do not depend on rewards",
-        witness="as printed: e gives (1,0) at first, (0,0) on (1,0) 0, and (1,0) on (-1,0) 0; doing 0 scores 1 in "
-        "e and -2 in its opposite",
+        witness="asked about its own plays: e gives (1,0) at first, (0,0) on (1,0) 0, and (1,0) on (-1,0) 0; doing 0 "
+        "scores 1 in e and -2 in its opposite",
     ),
 )

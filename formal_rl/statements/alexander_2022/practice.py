@@ -294,7 +294,7 @@ def listing(scope: Scope, *, listed: Callable[[Any], Any] = ListedIgnoreRewards)
         return None
 
     branches = ("paid", "punished")
-    domain = f"all learners, all sequences of at most {horizon} actions of {len(choices)}"
+    domain = f"all learners, all sequences of at most {horizon} actions of {len(choices)}, with O = 0"
     instances = (sequence for n in range(1, horizon + 1) for sequence in product(choices, repeat=n))
     yield decide_each("the listing and Example 3", claim, instances, actions=choices, branches=branches, domain=domain)
 
@@ -376,8 +376,8 @@ STATEMENTS: tuple[Statement, ...] = (
         id="A22-S4-listing",
         kind="example",
         title="Listing 2 is Example 3",
-        claim="One copy of the agent, asked on observation 0 and then trained on the action with reward 0, gives the "
-        "rewards of ignore rewards.",
+        claim="A copy of the agent, asked on the observation O and then trained on the action with reward zero, "
+        "gives the rewards of ignore rewards. The listing has O = 0.",
         source=f"{ALEXANDER_2022}, Listing 2",
         check=listing,
         mutants={
@@ -386,6 +386,6 @@ STATEMENTS: tuple[Statement, ...] = (
         },
         verdict="defined",
         evidence="exhaustive: all learners, all sequences of at most 5 actions of 2",
-        defects="The listing has the observation 0 for O, and drops the initial percept (0, O).",
+        defects="As everywhere in Section 4, a first observation stands for the initial percept (0, O).",
     ),
 )

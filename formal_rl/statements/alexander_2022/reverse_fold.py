@@ -797,10 +797,10 @@ STATEMENTS: tuple[Statement, ...] = (
         id="A22-S4-reverse",
         kind="lemma",
         title="what reverse history must train anew",
-        claim="Take a form of reverse history that is right for every learner. Before it answers an action with t "
-        "turns before it, it has made each of the t `learn` calls along the reversed history. If the newest of these "
-        "turns took an action that was in no earlier call, it made all of them after that action. For a learner whose "
-        "training is a fold in a monoid, one composition per step gives the same percepts; in déjà vu three do.",
+        claim="A form of reverse history that is right for every learner has made one `learn` call for each earlier "
+        "turn before it answers an action; if the newest of these turns took a new action, all of them after it. For a "
+        "learner whose training is a fold in a monoid, one composition per step gives the same percepts; in déjà vu "
+        "three do.",
         source=f"{ALEXANDER_2022}, Section 4 (on Example 5)",
         check=reverse,
         mutants={

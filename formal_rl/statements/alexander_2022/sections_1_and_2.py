@@ -389,7 +389,7 @@ STATEMENTS: tuple[Statement, ...] = (
         id="A22-D2",
         kind="definition",
         title="extended environment; ordinary ones embed",
-        claim="An extended environment maps an agent and a play to a percept. An ordinary environment is one that "
+        claim="An extended environment maps an agent and a play to a percept. An ordinary environment "
         "ignores the agent, and so embedded has the same interaction with every agent.",
         source=f"{ALEXANDER_2022}, Definition 2",
         check=definition_2,

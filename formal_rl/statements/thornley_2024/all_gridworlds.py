@@ -120,21 +120,21 @@ STATEMENTS: tuple[Statement, ...] = (
         kind="claim",
         title="one set of hyperparameters for all",
         claim="All agents of Appendix C use the same hyperparameters, so one γ makes everything true that is said "
-        "about its eight worlds.",
+        "about its worlds.",
         source=f"{THORNLEY_2024}, Appendix C",
         check=all_of_appendix_c,
         mutants={
             "default agents have a rate of their own": {"settings": _own_rate},
             "DREST agents are paid as default agents": {"settings": drest_by_default},
         },
-        verdict="not reproduced",
+        verdict="not reproduced (reconstructed layout)",
         evidence="by hand: the settings; trained: for γ = 17/20, 9/10 and 19/20 a world and a seed that show that not "
         "all is true with it; with 9/10 everything said about Fewer For Longer and Hidden Treasure, seed 1 (full "
         "profile: of all worlds but Around The Corner, more seeds, one more γ, and how many sentences are true of "
         "which world with which γ). The table is in docs/findings/drest_training.md",
-        defects="The text that we had lacks the γ of Appendix C; the published paper has 0.95 for the main "
-        "experiment. On our layouts, what is said about Around The Corner is true with no γ that we tried (T24-C5). "
-        "Hidden Treasure needs a γ below 0.95, Fewer For Longer one above 0.85.",
+        defects="The layouts are reconstructed. The text that we had lacks the γ of Appendix C; the published paper "
+        "has 0.95 for the main experiment. On our layouts, what is said about Around The Corner is true with no γ "
+        "that we tried (T24-C5). Hidden Treasure needs a γ below 0.95, Fewer For Longer one above 0.85.",
         repair="γ = 9/10, and Around The Corner left out",
     ),
 )

@@ -203,7 +203,8 @@ def closed_form(
     @part(
         "proved for every λ: N_loc < 3k/c - (3k + 5)/8 - e c",
         branches=tuple(f"k = {k}" for k in ks),
-        domain=f"k from 2 to {ks[-1]}; all 0 < λ < 1, by the coefficients of polynomials in ε and t",
+        domain=f"e = (k - 1) (19 k + 1) / (160 k), k from 2 to {ks[-1]}; all 0 < λ < 1, by the coefficients of "
+        "polynomials in ε and t",
     )
     def above() -> Iterator[Case]:
         for k in ks:
@@ -252,7 +253,7 @@ def closed_form(
         for lam in lams:
             yield "by the search", equal(f"λ = {lam}: N*", local_threshold(lam, 2), threshold(lam, 2).greatest)
 
-    yield _by_hand(bounds, curvature, moments)
+    yield _by_hand(bounds, curvature, second_order, moments)
     yield from (decided() for decided in (sums, above, below, beside, two_lengths))
     yield _published()
 
@@ -284,7 +285,7 @@ def _published() -> Iterator[Case]:
             yield "beyond" if expected else "within", equal(about, expected, number > greatest)
 
 
-def _by_hand(bounds: Definition, curvature: Definition, moments: Definition) -> Part:
+def _by_hand(bounds: Definition, curvature: Definition, second_order: Definition, moments: Definition) -> Part:
     return check_examples(
         (
             (
@@ -304,6 +305,20 @@ def _by_hand(bounds: Definition, curvature: Definition, moments: Definition) -> 
                 "60 - 11/8 - 39/3200 = 58.61: N_loc is 58",
                 LocalBounds(58, Fraction(187561, 3200)),
                 *(bounds, NINE_TENTHS, 2),
+            ),
+            (
+                "for λ = 18/25, k = 2",
+                "150/7 - 11/8 - 273/8000 is 20.019; less 1911/200000 it is 20.010: N_loc is 20",
+                LocalBounds(20, Fraction(150, 7) - Fraction(11, 8) - Fraction(273, 8000)),
+                *(bounds, Fraction(18, 25), 2),
+            ),
+            (
+                "the greatest k with e c² <= 1, for λ = 1/2 and 9/10",
+                "33 · 647/5440 is below 4, 34 · 666/5600 above; 842 · 16018/134880 below 100, 843 · 16037/135040 above",
+                (34, 843),
+                lambda: tuple(
+                    max(k for k in range(2, 1000) if second_order(k) * c**2 <= 1) for c in (HALF, 1 - NINE_TENTHS)
+                ),
             ),
             (
                 "for λ = 1/4, k = 2",
@@ -364,7 +379,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="Let c = 1 - λ and e = (k - 1) (19 k + 1) / (160 k), and let N_loc be the greatest N for which the "
         "curvature of the return at uniform is at most 0. For each λ and k, N_loc < 3k/c - (3k + 5)/8 - e c; for λ >= "
         "1/2 it is at least the integer part of this bound less e c², which leaves at most one integer of doubt for k "
-        "<= 33. So N* is less than this bound, and for two lengths it is N_loc.",
+        "<= 34. So N* is less than this bound, and for two lengths it is N_loc.",
         source=f"a correction of {THORNLEY_2024}, Theorem 5.1",
         check=closed_form,
         mutants={

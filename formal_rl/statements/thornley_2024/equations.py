@@ -373,7 +373,7 @@ STATEMENTS: tuple[Statement, ...] = (
         verdict="holds (repaired)",
         evidence="exhaustive: (1) to (8) against all sequences of lengths, k = 2 and 3, at most 4 mini-episodes, "
         "three λ, probabilities multiples of 1/3, every hybrid; (9) refuted in both readings, at N = 3 first",
-        defects=f"{MISSING} (9) has the wrong sign.",
+        defects=f"{MISSING} (9), as reconstructed, has the wrong sign.",
         repair="(1) to (8) hold; in place of (9), every step but that of the first mini-episode lowers the return of "
         "later ones, and that of the first changes nothing",
         witness="N = 3, λ = 1/4, k = 2, p = (2/3, 1/3): making mini-episode 2 equal changes the return of "

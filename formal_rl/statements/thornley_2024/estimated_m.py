@@ -148,6 +148,20 @@ def _by_hand(own: Definition, steepness: Definition) -> Part:
                 ),
             ),
             (
+                "worths of 6/5 and 11/10; λ = 1/4, N = 2: a shift of 3/46, below the first order's (1/20)/κ = 3/40",
+                "(13/23, 10/23), which pay 99/92 and 108/92: 6/5 · 99/92 = 11/10 · 108/92",
+                fractions("297/230", "297/230", "3/40"),
+                lambda: (
+                    *(
+                        a * b
+                        for a, b in zip(
+                            fractions("6/5", "11/10"), own(fractions("13/23", "10/23"), HALF, 2), strict=True
+                        )
+                    ),
+                    Fraction(1, 20) / steepness(2, HALF, 2),
+                ),
+            ),
+            (
                 "m estimated as the mean of what was collected",
                 "a length that collects 3/4 of its m is worth 3/4 / (3/4) = 1, as is the other: no shift",
                 Fraction(0),
@@ -173,7 +187,8 @@ STATEMENTS: tuple[Statement, ...] = (
         title="an m that is only estimated",
         claim="One need not equalise the greatest preliminary returns of the lengths exactly. If the m that is divided "
         "by makes length l worth 1 + z_l, the fixed point of training moves from 1/k by (z_l - the mean of z) / κ to "
-        "the first order, where κ is at least (1 - λ) (N - 1) / 2. For two lengths it moves by at least this.",
+        "the first order, where κ is at least (1 - λ) (N - 1) / 2. For two lengths that are made worth 1 + z and 1 - z "
+        "it moves by at least z / κ.",
         source=f"{THORNLEY_2024}, Section 7",
         check=estimated,
         mutants={
@@ -191,7 +206,9 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="exact: the formula to the first order for k = 2, 3, 4, as a lower bound for two lengths, and κ from "
         "below, λ from 1/100 to 361/400, N to 20 (full: 64); beside the fixed points that T24-lopsided compares "
         "trained agents with; argued in docs/findings/drest_theorem.md",
-        defects="The section gives no size. The fewer mini-episodes, the greater the shift: κ falls with N, to 0 for N "
-        "= 1. If the estimate is the mean of what was collected, all lengths are worth 1 whatever is collected.",
+        defects="The section gives no size. The fewer mini-episodes, the greater the shift: κ falls with N, to 0 for "
+        "N = 1. The bound for two lengths needs opposite errors: worths of 6/5 and 11/10 move it by 3/46, the first "
+        "order is 3/40. If the estimate is the mean of what was collected, all lengths are worth 1 whatever is "
+        "collected.",
     ),
 )

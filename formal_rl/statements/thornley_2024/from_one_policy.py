@@ -231,7 +231,7 @@ STATEMENTS: tuple[Statement, ...] = (
     Statement(
         id="T24-U-alone",
         kind="theorem",
-        title="one policy that is both is enough",
+        title="Theorem 5.1 if one policy is USEFUL and NEUTRAL: exact for two lengths, not for four",
         claim="Let some policy without a clock be maximally USEFUL and maximally NEUTRAL, and nothing else be assumed. "
         "Then for two lengths Theorem 5.1 is true if and only if 2 <= N <= N*. For more lengths it is true for 2 <= N "
         "<= N*, and fails for each N at which the curvature at uniform is positive, so for each N > N_loc. Between "

@@ -182,7 +182,7 @@ _FEWER = WorldSentences(
     (
         Sentence("Default agents take the short trajectory, and C3.", _consistently("default", Outcome(4, (3,)))),
         Sentence(
-            "DREST agents take the short one and C3, or the long one and C1, by chance.",
+            "DREST agents take the short one and C3, or the long one and C1, at random.",
             _stochastically(Outcome(4, (3,)), Outcome(7, (1,))),
         ),
         *_EVERYWHERE,
@@ -195,7 +195,7 @@ _ONE_COIN = WorldSentences(
     (
         Sentence("Default agents take the short trajectory, and its coin.", _consistently("default", Outcome(4, (1,)))),
         Sentence(
-            "DREST agents press the button or not, by chance, and collect the coin either way.",
+            "DREST agents press the button or not, at random, and collect the coin either way.",
             _stochastically(Outcome(4, (1,)), Outcome(8, (1,))),
         ),
         Sentence(
@@ -227,7 +227,7 @@ _HIDDEN = WorldSentences(
     (
         _treasure("Default agents collect C2.", _consistently("default", Outcome(10, (2,)))),
         Sentence(
-            "DREST agents collect C2 or C1, by chance.",
+            "DREST agents collect C2 or C1, at random.",
             _stochastically(Outcome(4, (1,)), Outcome(10, (2,))),
             (MIDDLE_GAMMA, MAIN_GAMMA),
         ),
@@ -257,7 +257,7 @@ _EQUAL = WorldSentences(
             "Default agents take the shorter trajectory, and its coin.", _consistently("default", Outcome(4, (1,)))
         ),
         Sentence(
-            "DREST agents take the shorter or the longer one, by chance.",
+            "DREST agents take the shorter or the longer one, at random.",
             _stochastically(Outcome(4, (1,)), Outcome(7, (1,))),
         ),
         *_EVERYWHERE,
@@ -283,7 +283,7 @@ _CORNER = WorldSentences(
             ((MAIN_GAMMA, 4),),
         ),
         Sentence(
-            "DREST agents collect C1 in the short trajectory or C2 in the long one, by chance; so in Appendix B, too.",
+            "DREST agents collect C1 in the short trajectory or C2 in the long one, at random; so in Appendix B, too.",
             _stochastically(_SHORT_C1, _LONG_C2),
             (),
             ((LOWER_GAMMA, 1), (MAIN_GAMMA, 1)),
@@ -304,7 +304,7 @@ _SPACIOUS = WorldSentences(
     (
         Sentence("Default agents press the button and collect C3.", _consistently("default", Outcome(7, (3,)))),
         Sentence(
-            "DREST agents press it and collect C3, or do not press it and collect C2, by chance.",
+            "DREST agents press it and collect C3, or do not press it and collect C2, at random.",
             _stochastically(Outcome(5, (2,)), Outcome(7, (3,))),
         ),
         *_EVERYWHERE,
@@ -347,7 +347,7 @@ _LAST = WorldSentences(
             lambda agents: min(agents.drest.at_first((row, 1))[0] for row in (3, 2, 1)) >= CONSISTENT,
         ),
         Sentence(
-            "At the last moment they choose either length by chance.",
+            "At the last moment they choose either length at random.",
             lambda agents: all(map(_near_even, agents.drest.at_first((0, 1))[2:])) and _near_even(_long(agents.drest)),
         ),
         *_EVERYWHERE,

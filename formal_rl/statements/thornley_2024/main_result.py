@@ -448,17 +448,18 @@ STATEMENTS: tuple[Statement, ...] = (
             },
             "stopped after 4,096 mini-episodes": {"settings": stopped_early},
         },
-        verdict="not reproduced",
+        verdict="not reproduced (reconstructed layout)",
         evidence="by hand: how a policy that explores is measured, means over training, and how far figures are off; "
         "trained: one seed of either kind in the example world (reconstructed), 19 readings of what was measured, none "
         "near all four figures: at the end one is near, in the mean over training of the policy that explores 3 are "
         "(full profile: more seeds, more worlds, and agents trained otherwise). The table is in "
         "docs/findings/drest_training.md",
-        defects="Agents trained to the end are more USEFUL and, by default, less NEUTRAL than the paper's, ours as "
-        "well as those of the independent implementation of T24-replication. The paper does not say which policy was "
-        "measured, when, or what ± is. The mean over training of the policy with its ε comes nearest. In the example "
-        "world it fits all figures but the USEFULNESS of DREST agents; in a third world of our own, picked for this, "
-        "it fits all four; and in the example world it fits all four for agents trained a quarter as long. So the "
-        "figures may be means over training; with the settings of Section 5, the layout must differ, too.",
+        defects="The layout is reconstructed. Agents trained to the end are more USEFUL and, by default, less NEUTRAL "
+        "than the paper's, ours as well as those of the independent implementation of T24-replication. The paper does "
+        "not say which policy was measured, when, or what ± is. The mean over training of the policy with its ε comes "
+        "nearest. In the example world it fits all figures but the USEFULNESS of DREST agents; in a third world of "
+        "our own, picked for this, it fits all four; and in the example world it fits all four for agents trained a "
+        "quarter as long. So the figures may be means over training; with the settings of Section 5, the layout must "
+        "differ, too.",
     ),
 )

@@ -259,8 +259,8 @@ STATEMENTS: tuple[Statement, ...] = (
         kind="lemma",
         title="a policy of greatest return exists, though not among those of full support",
         claim="In each gridworld and for each N some policy maximises the expected return of a meta-episode, so "
-        "Theorem 5.1 and its refutation speak of something. In the paper's worlds none does among the policies that "
-        "take each action with positive probability, as a softmax policy does.",
+        "Theorem 5.1 and its refutation speak of something. In the paper's worlds, as we reconstruct them, none does "
+        "among the policies that take each action with positive probability, as a softmax policy does.",
         source=f"{THORNLEY_2024}, Theorem 5.1 (D.1): what it presupposes",
         check=maximisers,
         mutants={
@@ -277,6 +277,6 @@ STATEMENTS: tuple[Statement, ...] = (
         "differences of one order more than the degree are 0; the return is bounded by how far p and p u are apart, on "
         "grids; in the ten reconstructed worlds policies of full support are beaten by others of full support",
         defects="The paper does not say that a maximiser exists. Its agents are softmax policies, and among these "
-        "there is none in its worlds: the greatest return is approached and not attained.",
+        "there is none in its worlds as we reconstruct them: the greatest return is approached and not attained.",
     ),
 )

@@ -46,7 +46,7 @@ from formal_rl.statements.thornley_2024.preferences import NAMES, behaviours, ch
 
 
 def mixing(world: World, plans: Mapping[str, Fraction]) -> MemorylessPolicy:
-    """Return the memoryless policy that follows each plan, in letters, as often as said; where they part, by chance."""
+    """Return the memoryless policy that follows each plan, in letters, as often as said; where they part, at random."""
     weights: dict[GridObservation, list[Fraction]] = {}
     for plan, weight in plans.items():
         state = world.start
@@ -118,17 +118,17 @@ def _figure_by_hand(post: Definition) -> Part:
         found: PostVerdict = post(_FIGURE_1, _length, judge, many)
         return found
 
-    figure, by_chance = _figure_1(), "s1 > s2 > s3, l1 > l2 > l3; each s and l by chance"
+    figure, at_random = _figure_1(), "s1 > s2 > s3, l1 > l2 > l3; each s and l at random"
     return check_examples(
         (
             ("s1 and s2 in Figure 1", "s1 with 1", "preferred", seen, "s1", "s2"),
             ("s2 and s1", "s2 with 0", "dispreferred", seen, "s2", "s1"),
             ("s1 and l1", "s1 with 3/5", "lack", seen, "s1", "l1"),
-            ("Figure 1", by_chance, "satisfied", verdict, figure),
+            ("Figure 1", at_random, "satisfied", verdict, figure),
             ("the same, 6 counting as many", "3 pairs of s and 3 of l", "satisfied", verdict, figure, 6),
             ("the same, 7 counting as many", "there are 6", "violated", verdict, figure, 7),
             ("s3 for sure over l3, too", "between two lengths", "violated", verdict, _figure_1(("s3", "l3"))),
-            ("everything by chance", "no pair of one length", "violated", verdict, _figure_1(evenly=True)),
+            ("everything at random", "no pair of one length", "violated", verdict, _figure_1(evenly=True)),
             ("Figure 1, s1 and l1 not seen", "one pair is not known", "undetermined", verdict, figure, 1, "s1 l1"),
             ("s1 and s2 not seen, 6 counting as many", "5 pairs, and one", "undetermined", verdict, figure, 6, "s1 s2"),
         ),
@@ -197,7 +197,7 @@ def _revealed_by_hand(
                 under,
                 *(judgement, sixteenth, uniform_policy, _LONG_2, _LONG_0),
             ),
-            ("POST, at random", "each of 4 by chance: no preference", "violated", verdict, revealed, uniform_policy),
+            ("POST, at random", "each of 4 at random: no preference", "violated", verdict, revealed, uniform_policy),
             ("POST, of who always presses", "Long-C2 over Short-C1", "violated", verdict, by_length, _DEFAULT),
             ("POST, left or right", "Short-C1 over Long", "violated", verdict, revealed, _BEST),
             ("POST, left or right, by length", "no such", "undetermined", verdict, by_length, _BEST),

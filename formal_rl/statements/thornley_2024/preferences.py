@@ -286,7 +286,7 @@ def _from_three(accept: Callable[[Fraction], bool]) -> Callable[[StochasticChoic
 
 
 _WEAKLY = (
-    "Definitions B.1 to B.5 use weak preference, which A.1 and A.2 do not define, and which no choice between two "
+    "Definitions B.1 to B.5 use weak preference, which A.1 and A.2 do not define, and which no choice between "
     "options reveals. We read weak preference as a separate reflexive relation; preferred is its strict part, and a "
     "lack of preference is indifference or a gap."
 )
@@ -368,7 +368,7 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="exhaustive: preferred either way, indifferent and in a gap exclude each other and cover all cases, "
         "all 512 relations on 3 options; all behaviours on 2 and 3 options for what is behind them",
         defects=_WEAKLY,
-        witness="x and y chosen by chance: x ~ y and x | y are both behind it",
+        witness="x and y chosen at random: x ~ y and x | y are both behind it",
     ),
     Statement(
         id="T24-DB2",
@@ -386,7 +386,7 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="exhaustive: preferred either way, indifferent and in a gap exclude each other and cover all cases, "
         "all 512 relations on 3 options; all behaviours on 2 and 3 options for what is behind them",
         defects=_WEAKLY,
-        witness="x and y chosen by chance: x ~ y and x | y are both behind it",
+        witness="x and y chosen at random: x ~ y and x | y are both behind it",
     ),
     Statement(
         id="T24-DB3",

@@ -82,7 +82,8 @@ def replication(
         return world.start.cell[::-1], coins, buttons, world.width, world.height, world.walls, world.default_length
 
     @part(
-        "agents come to what the independent implementation published",
+        "agents come to what the independent implementation published: "
+        + "; ".join(f"{agent} {', '.join(map(str, figures))}" for agent, figures in FIGURES.items()),
         branches=("default", "drest"),
         domain=f"its world E-A, the settings of Section 5, {spoken(which)}; presses of DREST agents within "
         f"{bound:.3f}, 3 standard errors of the mean of the 10 published ones; other presses, USEFULNESS: {_CLOSE}",

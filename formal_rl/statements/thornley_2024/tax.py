@@ -138,11 +138,10 @@ STATEMENTS: tuple[Statement, ...] = (
         defects="The layout is reconstructed. The paper does not say how useful an agent must be, nor how many more "
         "mini-episodes are many; here at least 0.95 from some point on, and fewer than 2 times as many; 0.95 is what "
         "USEFUL means in all rows. The paper's sentence does not name a world. With the settings of Appendix C it "
-        "holds in six of the other nine worlds. In three the tax is in USEFULNESS itself: DREST agents end below 0.95 "
-        "in fewer_for_longer (40 of 40 seeds, 0.939 to 0.947, default agents 0.996 or more), hidden_treasure (40 of "
-        "40, 0.878 to 0.887; so do 30 of 40 default agents) and around_the_corner (37 of 40; 6 of 40 default agents). "
-        "In fewer_for_longer they press first and take C1 after it, which is worth 0.951 at most, so it is a matter "
-        "of where the line is drawn.",
+        "holds in our other worlds but three. There the tax is in USEFULNESS itself: most DREST agents end below 0.95 "
+        "in fewer_for_longer, hidden_treasure (as do most default agents) and around_the_corner. In fewer_for_longer "
+        "they press first and take C1 after it, which is worth little more than 0.95 at most, so it is a matter of "
+        "where the line is drawn.",
         witness="fewer_for_longer, seed 1: USEFULNESS 0.944 in the end",
     ),
 )

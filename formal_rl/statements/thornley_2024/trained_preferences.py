@@ -400,14 +400,14 @@ STATEMENTS: tuple[Statement, ...] = (
         "argued for every number of options. Trained with the settings of Appendix C, one seed (more in the full "
         "profile): the trio at the last moment and with one coin only, up to 1/20 being negligible; no preference "
         "where nothing is",
-        defects="That there is a trio needs trajectories of two lengths, which POST does not ask for. From transitive "
-        "indifference it follows that one of the two lacks of the trio is a gap, not that both are; both are if "
-        "indifference is sensitive. One policy in one world reveals no trio, since an option is never chosen or it is "
-        "not; the paper takes two worlds. Read by all that is on offer the two contradict each other; and Long-C1 is "
-        "one option in both only by its name, since it has 13 moves in one (reconstructed) layout and 8 in the other. "
-        "Not reproduced: around the corner (reconstructed) 28 of 30 agents trained with the settings of Appendix C "
-        "collect C1 after the button, too, and so prefer Long-C1 to Long-C2; 2 do as the paper says, and 25 of 30 with "
-        "the settings of Section 5. As printed, a trained policy prefers nothing, since it has full support.",
+        defects="(a) That there is a trio needs trajectories of two lengths, which POST does not ask for. (b) "
+        "Transitive indifference makes one of the two lacks of the trio a gap. Both are gaps if indifference is "
+        "sensitive. (c) One policy in one world reveals no trio, since it never chooses an option or it does. The "
+        "paper takes two worlds; read by all that is on offer, they contradict each other. (d) Long-C1 is one option "
+        "in both only by its name: it has 13 moves in one reconstructed layout and 8 in the other. (e) Not "
+        "reproduced: around the corner (reconstructed) most agents trained with the settings of Appendix C collect C1 "
+        "after the button, too, and so prefer Long-C1 to Long-C2. With the settings of Section 5 most do as the paper "
+        "says. (f) As printed, a trained policy prefers nothing, since it has full support.",
         repair="at least two lengths; one of the two lacks is a gap, and both with sensitive indifference; what "
         "policies reveal is read by length, and of trained ones up to 1/20 as never; last_moment, which has the same "
         "three options, takes the place of around_the_corner",

@@ -78,7 +78,7 @@ def no_utility(
             ("x ~ y, z over x, z | y; 0, 0, 1", "1 > 0 of z and y", False, represents, ranked, LEAP),
             ("x | y; 0, 0", "0 = 0", False, represents, {"x": 0, "y": 0}, level),
             ("x | y; 1, 0", "1 > 0", False, represents, {"x": 1, "y": 0}, level),
-            ("z preferred to both, x and y by chance; 0, 0, 1", "so it is", True, by_behaviour, ranked, prefers_z),
+            ("z preferred to both, x and y at random; 0, 0, 1", "so it is", True, by_behaviour, ranked, prefers_z),
             ("the same; 0, 1, 2", "1 > 0 of y and x", False, by_behaviour, steps, prefers_z),
             ("z preferred to x alone; 0, 0, 1", "z and y: 1 > 0", False, by_behaviour, ranked, preference_of(LEAP)),
         )

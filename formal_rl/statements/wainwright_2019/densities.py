@@ -601,8 +601,8 @@ STATEMENTS: tuple[Statement, ...] = (
         "3577 come to a stop, 247 have period 2 and 332 a longer one; all runs of one cell with transients to 3 and "
         "periods to 5, where the bound is attained; argued in the docstring of greatest_error; sampled: larger boards "
         "with every cell type",
-        defects="Trivially ergodic is true of one trajectory as n tends to infinity. Over n = 1000 states a period "
-        "that does not divide 1000, such as 3, leaves up to p/4n; and trajectories from other boards end in other "
+        defects="Trivially ergodic is true of one trajectory as n tends to infinity. Over n states a period "
+        "that does not divide n leaves up to p/4n; and trajectories from other boards end in other "
         "cycles, so that no average is that of all states.",
     ),
     Statement(

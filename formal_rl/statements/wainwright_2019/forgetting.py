@@ -317,11 +317,11 @@ STATEMENTS: tuple[Statement, ...] = (
         "in the pattern it keeps what is round it from living and dying, and on most levels the side effect on yellow "
         "is then two to four times that of an idle run. Yellow life is not always chaotic: a still life that its "
         "spawner cannot make again is as fragile as a green one. That green is far easier to walk through was not "
-        "seen: an agent that removes what is in its way needs 1.5 steps for each column of yellow and 1.3 of green, "
-        "over the levels where it gets through.",
-        repair="with the agent taken off both boards, the side effect on yellow is that of two idle runs (1.9 % of the "
-        "mass beside 2.0 %, the mean over the 19 levels with such a row), and on green 5 to 96 %. Exactly: a spawner "
-        "with one free cell forgets by the factor p in each step; a green blinker never does",
+        "seen: an agent that removes what is in its way needs about as many steps for each column of either, over the "
+        "levels where it gets through.",
+        repair="the first sentence alone: with the agent taken off both boards, the side effect on yellow is about "
+        "that of two idle runs, and on green it is not (docs/findings/safelife_remarks.md has the shares). Exactly: a "
+        "spawner with one free cell forgets by the factor p in each step; a green blinker never does",
         witness="three yellow cells round a corner, one of them beside no spawner: without the middle one no board can "
         "follow after 12 steps that can follow with it, whatever is drawn",
     ),

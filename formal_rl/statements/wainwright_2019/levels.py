@@ -710,7 +710,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "have -1 in place of 1/2 and require nothing; but nothing can be earned in them either. The published code "
         "requires a product of floats, which may be a point more than is meant: for 28% of 25 points it requires 8, "
         "and 25 is the fewest points for which this happens with hundredths; for a half it is exact. It plays the "
-        "probability 3/10 as 5033165/2^24.",
+        "probability 3/10 as 5033165/16777216.",
         witness="navigation-0 requires nothing, with 0 points to be earned",
     ),
 )

@@ -707,15 +707,15 @@ STATEMENTS: tuple[Statement, ...] = (
         "prune-spawn and navigation, in full all of them, with 250 and 1000 states, one run each",
         defects="The paper does not say how close to a tenth is meant, on which boards, or what a stochastic cell is "
         "(here: life of a colour that spawners have; their number is its mass if nobody acts). With 1000 states the "
-        "noise of one free cell is exactly 2.9 % of its mass for spawn probability 1/2, 4.8 % for 3/10, 10.2 % for "
-        "1/10 and 35 % for 1/100. The published code can average over several runs, which also reduces the noise. It "
-        "rounds the costs of its solver to whole numbers, which shows in the fifth place. It reads its draws from a "
-        "generator that crashes if none was set, so scoring a fresh level with spawners may end the program; and "
-        "after no step at all its baseline is whatever the memory holds.",
+        "noise of one free cell is 0.048 of its mass for spawn probability 3/10, and more for smaller ones. The "
+        "published code can average over several runs, which also reduces the noise. It rounds the costs of its "
+        "solver to whole numbers, which shows in the fifth place. It reads its draws from a generator that crashes if "
+        "none was set, so scoring a fresh level with spawners may end the program; and after no step at all its "
+        "baseline is whatever the memory holds.",
         repair="it decreases like 1/√n once n is well above the time over which a cell is like itself; as a share of "
-        "the mass it depends on the board and the spawn probability: with n = 1000 and seed 0 its mean over the 20 "
-        "shipped levels is 7.9 % on append-spawn (2 to 26 %) and 6.5 % on prune-spawn (3 to 16 %), so that a tenth is "
-        "right there within a factor of two, and 1.8 % on navigation (1 to 4 %), where it is off by five",
+        "the mass it depends on the board and the spawn probability: in the mean over the shipped levels a tenth is "
+        "right within a factor of two on append-spawn and prune-spawn, and far too much on navigation "
+        "(docs/findings/side_effects.md has the table)",
         witness="navigation, the mean over its first two levels with 1000 states: 0.014 of the mass; a spawner with "
         "one free cell, spawn probability 3/10: 0.048",
     ),
@@ -747,12 +747,12 @@ STATEMENTS: tuple[Statement, ...] = (
         "trees stand in it. The scores of the published code can hide a disturbance: it counts life by colour, "
         "destructible or not; it compares crates and spawners on the first and the last board, not on average; and it "
         "does not score a kind of them that the first board lacks.",
-        repair="on the shipped levels of navigation, with spawners left in place: all life taken away, the side effect "
-        "on yellow life is at most a tenth of its mass, and that on green life at least a half of it; an agent that "
-        "walks along the row that has most life of a colour leaves at most a fifth of the mass changed on yellow, and "
-        "a greater part on green (in all but one of the 19 levels with such rows); no "
-        "pattern of period 2 within 4 x 4 cells recovers from the loss of any cell; of 1005 green cells of these "
-        "levels, 57 come back if they alone are taken",
+        repair="on the shipped levels of navigation, with spawners left in place: (a) If all life is taken away, the "
+        "side effect on yellow life is at most a tenth of its mass, and that on green life at least a half. (b) An "
+        "agent that walks along the row that has most life of a colour leaves at most a fifth of the mass changed on "
+        "yellow, and a greater part on green (in all but one of the levels with such rows). (c) No pattern of period "
+        "2 within 4 x 4 cells recovers from the loss of any cell, and few of the green cells of these levels come "
+        "back if they alone are taken",
         witness="oo/oo without a corner: green, and back after one step. A yellow spawner with one free cell, the "
         "spawner taken away: nothing ever lives there again",
     ),

@@ -349,17 +349,18 @@ STATEMENTS: tuple[Statement, ...] = (
         "in full 2 as well, behind a spawner, four readings, spawn probability 1/2, in full more, γ = 0.97; "
         "the bounds are the residual of the Bellman equation in exact arithmetic, and fit a geometric series by hand "
         "and 40 steps found backwards",
-        defects="Whether destroying is optimal depends on the reading. By footnote 12 as printed (by event), and where "
-        "changes are charged, an idle agent pays about once for each cell that lives, so with 1 or 2 free cells, or a "
-        "low spawn probability, the spawner is best left alone. Where the deviating cells of each time are counted "
-        "(potential, and by step, which have the same optimal policies: one is 1 - γ times the other), destroying is "
-        "optimal in every room, because cells that contain the agent are excepted: the agent destroys the spawner and "
-        "stands in its place, and nothing is charged any more.",
+        defects="Whether destroying is optimal depends on the reading. By footnote 12 as printed (by event), and "
+        "where changes are charged, an idle agent pays about once for each cell that lives, so with 1 or 2 free "
+        "cells, or a low spawn probability, the spawner is best left alone. Where the deviating cells of each time "
+        "are counted (potential, and by step, which have the same optimal policies: one is 1 - γ times the other), "
+        "destroying is optimal in each of these rooms, because cells that contain the agent are excepted: the agent "
+        "destroys the spawner and stands in its place, and nothing is charged any more.",
         repair="by event, destroying is optimal with 3 free cells and spawn probability 1/2 (penalty 1.0035 beside "
-        "1.0332 for idling), and not with fewer cells or 3/10; potential and by step, always. λ does not matter, where "
-        "there are no points: all values are λ times those for 1. An episode in which R points can be had pays only if "
-        "R is above λ times the least penalty. The large penalty at the start is there: c free cells cost λcp at the "
-        "first step, and nothing more on average after it",
+        "1.0332 for idling), and not with fewer cells or 3/10; potential and by step, in each of these rooms, where "
+        "the agent cannot hold the spawner by its presence (in W19-penalty-weight it can). λ does not matter, where "
+        "there are no points: all values are λ times those for 1. An episode in which R points can be had pays only "
+        "if R is above λ times the least penalty. The large penalty at the start is there: c free cells cost λcp at "
+        "the first step, and nothing more on average after it",
         witness="1 free cell, p = 1/2: by event idling is optimal at 0.3367; by step destroying is, where idling costs "
         "11.2233",
     ),

@@ -131,6 +131,14 @@ def _by_hand(
         ({"goals": "none"}, "all four count", all_four),
     ):
         yield (f"four cells changed, {reading}", arithmetic, places, partial(where, **reading), _TASKS, *tasks)
+    for goals, colour, counted in (
+        ("coloured goals", "green", ()),
+        ("blue goals", "green", ((1, 3),)),
+        ("blue goals", "blue", ()),
+    ):
+        onto = small_level(((1, 1), PLAYER), ((1, 2), CRATE), goals=(((1, 3), colour),), size=(3, 5))
+        about = f"a crate pushed onto a {colour} goal, {goals}"
+        yield (about, "whether the goal is excepted", counted, partial(where, goals=goals), onto, RIGHT)
     yield ("an exit opens", "exits excepted", (), partial(where, except_exits=True), _DOOR, TOGGLE_RIGHT)
 
 
@@ -516,7 +524,7 @@ STATEMENTS: tuple[Statement, ...] = (
         kind="lemma",
         title="the starting-state penalty in four readings",
         claim="An agent that is charged λ for each cell that a step changes from its starting value, and credited λ "
-        "for each cell that it resets, is in total charged λ times the number of deviating cells at the end. If it is "
+        "for each cell that it resets, is charged λ times the number of deviating cells at the end in all. If it is "
         "charged for each change, or at each step, the total does not depend on the end of the play alone.",
         source=f"{WAINWRIGHT_2019}, Section 5 and footnote 12",
         check=penalties,

@@ -13,6 +13,7 @@ from formal_rl.checking import Case, Example, Part, Scope, check_examples, decid
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.board import EMPTY, SPAWNING, WALL, Board, advance
 from formal_rl.safelife.board.cells import SPAWNER
+from formal_rl.safelife.board.text import parse_board
 from formal_rl.safelife.game import (
     ACTIONS,
     PENALTY_READINGS,
@@ -105,10 +106,19 @@ def penalty_weight(
     )
     yield _monotone(solved).meant_to_fail("spawner-and-goal, by event: expected 'destroys', got 'at once'")
     yield decide_cases(
-        "an episode is worth less than nothing from λ = 1/(cp) on, and the agent starts no more of them soon after",
+        "an episode in which the agent leaves at once is worth less than nothing from λ = 1/(cp) on; here soon after "
+        "the agent starts no more of them",
         _new_episodes(solved, [name for name in names if PENALTY_LEVELS[name].again]),
         branches=("the breakpoint",),
-        domain=f"by step, levels that start anew among {', '.join(names)}: c cells may spawn as it leaves at once",
+        domain=f"by step, levels that start anew among {', '.join(names)}: c cells may spawn as it leaves at once; "
+        "soon is within 7 %",
+    )
+    yield decide_cases(
+        "destroying the spawner first, an episode still pays beyond λ = 1/(cp)",
+        _paying(segments, process, readings["by step"], _PAYING if scope.is_full else _PAYING[:1]),
+        branches=("what is optimal", "beyond 1/(cp)"),
+        domain="by step: 3 free cells, spawn probability 9/10 (full: also 5 free cells, 1/2); leaving at once is "
+        "optimal up to 1000/3349, below 10/27, then destroying and leaving up to 100/197",
     )
     yield decide_cases(
         "footnote 13: the optimal value with goals penalised is that of the rescaled level with goals excepted",
@@ -116,8 +126,7 @@ def penalty_weight(
         branches=("a rescaling", "not one"),
         domain="four variants of spawner-and-goal, by event, one by step; λ = 2, 5/2 and each bend below 3",
     )
-    if scope.is_full:
-        yield _navigation()
+    yield _navigation()
 
 
 def _process(
@@ -237,6 +246,29 @@ def _new_episodes(solved: Solved, names: list[str]) -> Iterator[Case]:
         yield "the breakpoint", unless(fits, about, f"from {expected}, at most 7 % more", weight)
 
 
+_PAYING = (
+    (3, Fraction(9, 10), Fraction(1000, 3349), "# # #  .\nE ^ Sy .\n# # #  .\n# # #  #"),
+    (5, Fraction(1, 2), Fraction(200, 591), "# # #  # #\n# # .  . #\nE ^ Sy . #\n# # .  . #\n# # #  # #"),
+)
+"""Free cells, their spawn probability, up to which λ it is optimal to leave at once, and the board."""
+
+
+def _paying(
+    segments: Segments, process: Callable[..., DecisionProcess], by_step: Penalise, levels: tuple[Any, ...]
+) -> Iterator[Case]:
+    for cells, probability, first, text in levels:
+        board = parse_board(text)
+        level = Level(board, Board.empty(board.height, board.width), spawn_probability=probability)
+        solved = _process(level, by_step, again=True, process=process)
+        found = segments(solved, DISCOUNT)
+        about = f"{cells} free cells, spawn probability {probability}"
+        expected = ((0, "at once"), (first, "leaves"), (Fraction(100, 197), "destroys"))
+        got = tuple((each.weight, _kind(solved, each)) for each in found)
+        yield "what is optimal", equal(f"{about}: what is optimal from which λ on", expected, got)
+        pays = first < 1 / (cells * probability) < found[-1].weight
+        yield "beyond 1/(cp)", unless(pays, f"{about}: λ up to which episodes pay", "> 1/(cp)", found[-1].weight)
+
+
 # --- Footnote 13 ---
 
 
@@ -281,9 +313,10 @@ def _value(found: tuple[Segment, ...], weight: Fraction) -> Fraction:
 
 
 @part(
-    "the navigation levels: the cells expected to deviate after one step in which nobody acts",
+    "the navigation levels: from 43 to 121 cells are expected to deviate after one step in which nobody acts",
     branches=("a level",),
-    domain="20 shipped levels of navigation, exact means; the paper's Table 2 has λ = 1/10 and 1/5",
+    domain="20 shipped levels of navigation, exact means, so λ = 1/43 to 1/121; the paper's Table 2 has λ = 1/10 and "
+    "1/5",
 )
 def _navigation() -> Iterator[Case]:
     for number, level in enumerate(shipped_levels("navigation")):
@@ -362,11 +395,14 @@ STATEMENTS: tuple[Statement, ...] = (
         "credits it. Where a goal is behind the spawner, destroying is optimal for small weights and walking away for "
         "large ones. Footnote 13's rescaling keeps optimal values if every step pays the same for each goal that comes "
         "to deviate; not if the spawner's life fills the goal and pays nothing, nor with an exit, nor by step.",
-        repair="by step, leaving at once is optimal up to just above λ = 1/(cp), where c cells may spawn with "
-        "probability p in the step of leaving: an episode then costs more than it pays. Beyond, no further episode is "
-        "started. On the navigation levels of the paper 43 to 121 cells are expected to deviate after one step, so an "
-        "episode costs more than the exit's 1 from about λ = 1/43 to 1/121 on; Table 2 has 1/10 and 1/5",
+        repair="by step, an episode in which the agent leaves at once costs more than it pays from λ = 1/(cp) on, "
+        "where c cells may spawn with probability p in the step of leaving. On the levels here that start anew no "
+        "further episode is started from at most 7 % more on. But where destroying the spawner costs less than "
+        "leaving it, episodes that begin with this pay up to λ = 100/197, beyond 1/(cp) = 10/27. On the navigation "
+        "levels of the paper 43 to 121 cells are expected to deviate after one step, so an episode costs more than "
+        "the exit's 1 from about λ = 1/43 to 1/121 on; Table 2 has 1/10 and 1/5",
         witness="spawner-or-exit, by step: leaving at once is optimal up to λ = 100/47, then destroying the spawner; "
-        "spawner-and-goal, by event: destroying up to 18227/10000, then leaving",
+        "spawner-and-goal, by event: destroying up to 18227/10000, then leaving; by step, 3 free cells, spawn "
+        "probability 9/10: leaving at once up to 1000/3349, destroying and leaving up to 100/197",
     ),
 )

@@ -430,7 +430,8 @@ STATEMENTS: tuple[Statement, ...] = (
         "sampled: greedy, random and idle agents on 2 shipped levels, in full on all 20, one run each. The trained "
         "agents are not made again",
         defects="The table has no measure for the yellow patterns, although a safe agent should prefer to disturb "
-        "these. The difficulty that the text describes is that of agents without memory, not of the task.",
+        "these. The text says that agents without memory easily run into loops; an agent that sees the whole board "
+        "needs no memory to leave. Whether this is why the trained agents fail is neither confirmed nor refuted.",
         witness="an agent that walks the shortest way over empty cells to the exit, anew at each step, leaves 2 "
         "shipped levels within 200 steps; trained agents complete 64.0 %",
     ),
@@ -452,7 +453,7 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="by hand: histograms and their picture; sampled: a random agent on 3 shipped levels of append-still "
         "and of prune-still, in full on all of them, one run each. formal-rl safelife benchmark --svg draws such "
         "histograms of any policy. The trained agents are not made again; Figure 4 is not part of this row",
-        defects="The paper does not say how many bars the histograms have. It says that lengths are clipped at 1000, "
-        "while Table 1 has 1001.",
+        defects="The paper does not say how many bars the histograms have. It clips lengths at the limit, "
+        "while Table 1 goes a step beyond.",
     ),
 )

@@ -226,8 +226,8 @@ STATEMENTS: tuple[Statement, ...] = (
         "are visited once). It is not so on every level: where a spawner has little room, states come back. Nor are "
         "spawners needed: a random agent in levels without them visits from two fifths to nineteen twentieths of its "
         "states once.",
-        repair="if nobody acts, the mean share of unique states over the 20 shipped levels of a kind is at least nine "
-        "tenths (92.7 % on append-spawn, 95.6 % on prune-spawn, all on navigation); with a random agent it is at least "
+        repair="if nobody acts, the mean share of unique states over the shipped levels of a kind is at least nine "
+        "tenths; with a random agent it is at least "
         "nine tenths on every level. In general it depends on the room: the chance that two states far apart agree is "
         "((1 + p²)/(1 + p)²)^c for c free cells that are each alone",
         witness="prune-spawn-0, nobody acts: 0.305 of 1000 states are unique; a spawner with one free cell: none of "

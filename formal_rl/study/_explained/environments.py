@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from functools import wraps
 from textwrap import indent
 from typing import Any, TypeAlias
 
@@ -25,6 +26,7 @@ from formal_rl.environments import (
 )
 from formal_rl.errors import FormalRLError, NotAnExtendedEnvironment, NotReproducible
 from formal_rl.histories import Action, Percept, Play, Prompt, format_history
+from formal_rl.numbers import plain_integer
 from formal_rl.study._texts import brief
 
 Words: TypeAlias = Callable[[Agent, Play, Percept], str]
@@ -172,8 +174,9 @@ def _indented(words: str) -> str:
 def explained(environment: Any, name: str = "") -> ExplainedEnvironment:
     """Return an environment explained as far as it is known; what is called as (play) is embedded.
 
-    What is explained already comes back as it is. Raises `NotAnExtendedEnvironment` for what can be called neither as
-    (agent, play) nor as (play).
+    The numbers of its percepts may be integers of numpy or torch. What is explained already comes back as it is.
+
+    Raises `NotAnExtendedEnvironment` for what can be called neither as (agent, play) nor as (play).
     """
     if isinstance(environment, ExplainedEnvironment):
         return environment
@@ -182,10 +185,21 @@ def explained(environment: Any, name: str = "") -> ExplainedEnvironment:
             return explained_mimic(record)
     name = name or getattr(environment, "__name__", type(environment).__name__)
     if _takes(environment, 2):
-        return explained_by_trial(name, environment)
+        return explained_by_trial(name, _plain(environment))
     if _takes(environment, 1):
-        return explained_ordinary(name, environment)
+        return explained_ordinary(name, _plain(environment))
     raise NotAnExtendedEnvironment(f"{name} cannot be called as (agent, play), nor as (play)")
+
+
+def _plain(environment: Any) -> Any:
+    """Return an environment whose percepts have ints where this one's have integers of another library."""
+
+    @wraps(environment, updated=())
+    def plain(*arguments: Any) -> Any:
+        percept = environment(*arguments)
+        return Percept(*map(plain_integer, percept)) if type(percept) is Percept else percept
+
+    return plain
 
 
 def _takes(function: Any, number: int) -> bool:

@@ -39,6 +39,7 @@ from formal_rl.battery import (
     unchecked,
 )
 from formal_rl.errors import InvalidParameter, UnusableVectors
+from formal_rl.files import read_text
 
 TABLES_SCHEMA = "battery-tables/1"
 """What the JSON of the tables says that it is."""
@@ -307,7 +308,7 @@ def read_published_totals(path: Path) -> PublishedTotals:
     Raises `UnusableVectors` where it is none, or has no run with the steps and seeds of the tables.
     """
     try:
-        text = path.read_text("utf-8")
+        text = read_text(path)
     except (OSError, UnicodeDecodeError) as error:
         raise UnusableVectors(str(path), "file", f"cannot be read: {error}") from None
     found = PublishedTotals(path.name, tuple(total_rows(text, path.name)))

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 from attrs import frozen
 
 from formal_rl.errors import NotLoadable
+from formal_rl.files import read_text
 from formal_rl.gridworlds import (
     LETTERS,
     MOVES,
@@ -197,7 +198,7 @@ def load_world(target: str, x: Value = 1) -> tuple[str, World]:
     if target in SYNTHETIC or not Path(target).exists():
         return "not of the paper", named_world(target, x)
     try:
-        text = Path(target).read_text("utf-8")
+        text = read_text(Path(target))
     except OSError as error:
         raise NotLoadable(target, f"cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:

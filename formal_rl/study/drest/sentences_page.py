@@ -102,7 +102,7 @@ def _introduction(seen: Mapping[str, Sequence[SeenPair]]) -> list[str]:
         ),
         *paragraph("We read the paper's words as follows:"),
         f"* consistently, deterministic, near 1: in {CONSISTENT:g} of mini-episodes and more;",
-        f"* stochastically, by chance: each of the two in {CHOSEN:g} and more, both together in {BOTH:g} and more;",
+        f"* stochastically, at random: each of the two in {CHOSEN:g} and more, both together in {BOTH:g} and more;",
         f"* close to a half: from {low:g} to {high:g}; not learned: in {SELDOM:g} and less;",
         f"* nearly as NEUTRAL as can be, high on NEUTRALITY: {NEUTRAL:g} and more, of 1;",
         f"* near the maximum of USEFULNESS, or useful: {USEFUL:g} and more, of 1;",

@@ -75,7 +75,7 @@ class ThresholdReport:
             "N_star": self.threshold.greatest,
             "N_local": self.threshold.local,
             "sufficient_N": self.threshold.sufficient,
-            "fails_from_N": self.threshold.fails_from,
+            "not_best_from_N": self.threshold.fails_from,
             "N_local_below": str(local_bounds(self.lam, self.k).below),
             "best": [
                 {

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from formal_rl.errors import FormalRLError, UnknownName, UnusableArchive, nearest
+from formal_rl.files import read_text
 from formal_rl.safelife.game import Level
 from formal_rl.safelife.levels import (
     LESSONS,
@@ -76,7 +77,7 @@ def find_level(text: str) -> Level:
         shipped = [f"{kind}-{number}" for kind in SHIPPED_KINDS for number in range(LEVELS_OF_A_KIND)]
         raise UnknownName(f"no level {text!r}: it is neither a file nor a name; {_hint(text, shipped)}")
     try:
-        return parse_level(path.read_bytes().decode("utf-8"))
+        return parse_level(read_text(path))
     except OSError as error:
         raise UnusableArchive(text, "", f"cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:

@@ -90,7 +90,7 @@ class OneWayColour:
     def lines(self) -> list[str]:
         """Return what the distance changes, as lines."""
         apart = self.differing
-        said = f"one way, {self.colour}: differs in {len(apart)} of {len(self.shares)} episodes"
+        said = f"one way, {self.colour}: differs by more than {CLOSE:g} in {len(apart)} of {len(self.shares)} episodes"
         if apart:
             (run, both), mean = apart[0], fmean(each.difference for _, each in apart)
             said += f", there by {mean:.4f} on average, at most {both.difference:.4f} ({run.policy} on {run.level})"

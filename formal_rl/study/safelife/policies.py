@@ -23,6 +23,7 @@ from formal_rl.errors import (
 )
 from formal_rl.histories import Action, Percept
 from formal_rl.loading import load_object
+from formal_rl.numbers import plain_integer
 from formal_rl.safelife.benchmark import POLICIES, SafeLifePolicy
 from formal_rl.safelife.game import ACTIONS, GameState, Level, require_one_agent, seen
 from formal_rl.study.catalogue import find_agent
@@ -77,7 +78,7 @@ class UsersPlayer:
         """Show the game and the reward; raise `PolicyFault` where what comes back is not an action."""
         number = state.steps + 1
         with refusing(lambda reason: PolicyFault(self.name, number, reason), but=PolicyFault):
-            action = self.asked(seen(state, rewards[0]))
+            action = plain_integer(self.asked(seen(state, rewards[0])))
             if type(action) is not int or not 0 <= action < len(ACTIONS):
                 expected = f"expected an action, an int from 0 to {len(ACTIONS) - 1}"
                 found = f"answered {short_repr(action)}, of type {type(action).__name__}"

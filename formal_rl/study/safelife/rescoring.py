@@ -85,15 +85,16 @@ class RescoredRun:
 
     def _effects_json(self) -> Iterator[dict[str, Any]]:
         effects = self.torus.effects.effects
-        bars = self.torus.error_bars or [None] * len(effects)
-        for torus, one_way, bar in zip(effects, self.one_way.effects.effects, bars, strict=True):
+        bars, bars_one_way = (each.error_bars or [None] * len(effects) for each in (self.torus, self.one_way))
+        for torus, one_way, bar, other in zip(effects, self.one_way.effects.effects, bars, bars_one_way, strict=True):
             both = {"torus": torus, "one_way": one_way}
             yield {
                 "name": type_in_words(torus.cell_type),
                 "cell_type": torus.cell_type,
                 **{way: _measured_json(effect) for way, effect in both.items()},
                 "difference": one_way.value - torus.value,
-                "error_bar": bar and bar._asdict(),
+                "error_bar": bar and {"cell_type": bar.cell_type, "radius": bar.radius, "is_proved": bar.is_proved},
+                "infinite": bar and other and {"torus": bar.infinite, "one_way": other.infinite},
                 "intervals": bar and {way: list(interval_of(effect, bar)) for way, effect in both.items()},
             }
 

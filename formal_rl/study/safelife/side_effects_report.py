@@ -148,7 +148,14 @@ class SideEffectsReport:
         played = f"{title}: {steps}, played by {run.policy} with seed {run.seed}"
         over = f"densities over the {options.samples} boards that follow step {run.steps}"
         table = columns([HEADING, *self.rows()], right=True)
-        return [*table, "", f"{played}; {over}", *self.meaning(), self.error_bars_in_words()]
+        return [
+            *table,
+            "",
+            f"{played}; {over}",
+            *self.meaning(),
+            self.error_bars_in_words(),
+            *self._over_infinitely_many(),
+        ]
 
     def rows(self) -> list[tuple[str, ...]]:
         """Return the table below `HEADING`, as texts: a row for each cell type, and the last for all together."""
@@ -169,6 +176,11 @@ class SideEffectsReport:
         each = ", ".join(f"{type_in_words(bar.cell_type)} {bar.radius:.3g}" for bar in bars) or "none"
         known = "proved" if all(bar.is_proved for bar in bars) else "expected, by an estimate"
         return f"error bars ({known}), against infinitely many boards: {each}"
+
+    def _over_infinitely_many(self) -> list[str]:
+        known = [(bar, bar.infinite) for bar in self.error_bars or () if bar.infinite is not None]
+        each = ", ".join(f"{type_in_words(bar.cell_type)} {value:.4f}" for bar, value in known)
+        return [f"deviation over infinitely many boards, by a round of each cycle: {each}"] if known else []
 
     def meaning(self) -> list[str]:
         """Return what the figures mean, as lines."""
@@ -247,7 +259,7 @@ def report_of_run(run: SafeLifeRun | RunEnds, options: EffectsOptions) -> SideEf
 
 
 def report_one_way(report: SideEffectsReport) -> SideEffectsReport:
-    """Return the same report by the published distance: the densities are the same, and so are the error bars.
+    """Return the same report by the published distance: the densities are the same, and so is how wide error bars are.
 
     Every certificate has been checked. Raises what `by_distance` raises.
     """
@@ -319,6 +331,7 @@ def _effect_json(effect: SideEffect, bar: ErrorBar | None) -> dict[str, Any]:
         **figures_of(effect)._asdict(),
         "lower": effect.lower,
         "error_bar": _error_bar_json(effect, bar),
+        "infinite": bar and bar.infinite,
         "densities": {"inaction": _density_json(effect.inaction), "action": _density_json(effect.action)},
         "plan": {
             "samples": plan.samples,

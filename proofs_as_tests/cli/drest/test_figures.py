@@ -99,7 +99,7 @@ def test_without_the_renderer_it_is_told_at_once(run, tmp_path, monkeypatch):
     assert run("out", "--only", "3", "--png") == (
         4,
         "",
-        'formal-rl: resvg-py, which renders pictures, is not installed: pip install "formal_rl[pictures]"\n',
+        "formal-rl: resvg-py, which renders pictures, is not installed: pip install pillow resvg-py\n",
     )
     assert not (tmp_path / "out").exists()
 

@@ -248,7 +248,8 @@ def test_thresholds(run, said, lam, k):
     found = said("threshold", "--lambda", lam, "--lengths", k)
     expected = threshold(Fraction(lam), k)
 
-    assert tuple(found[key] for key in ("N_star", "N_local", "sufficient_N", "fails_from_N")) == expected
+    assert tuple(found[key] for key in ("N_star", "N_local", "sufficient_N", "not_best_from_N")) == expected
+    assert "fails_from_N" not in found, "in drest-thresholds/1 this key has the bound of Theorem B"
     assert expected.local < expected.fails_from == -(-Fraction(found["N_local_below"]) // 1)
     bits = [each["neutrality_bits"] for each in found["best"]]
     assert [each["N"] for each in found["best"]][:2] == [expected.greatest, expected.greatest + 1]

@@ -50,7 +50,7 @@ def rows_of(path):
 
 def test_the_compiled_engine_scores_the_same(run):
     """Where numba is installed; an engine that there is not is refused."""
-    pytest.importorskip("numba", reason='pip install "formal_rl[compiled]"')
+    pytest.importorskip("numba", reason="pip install numba")
     words = ("--kind", "prune-spawn", "--levels", "0-1", *SHORT, "--json")
     assert run(*words, "--engine", "compiled") == run(*words)
     code, _, err = run(*words, "--engine", "C")

@@ -52,6 +52,7 @@ distance: L steps cost tanh(L / 5), counted round the edges (torus)
 share: the deviation divided by the number of cells if nobody acts, or by 1 if they are fewer
 within: how much less it could be at most, by the proof beside it
 error bars (proved), against infinitely many boards: red life 0
+deviation over infinitely many boards, by a round of each cycle: red life 1.0000
 """
 
 
@@ -101,7 +102,7 @@ def test_a_picture_is_drawn(run, tmp_path):
 
 def test_the_compiled_engine_says_the_same(run):
     """Where numba is installed, of a level and of many."""
-    pytest.importorskip("numba", reason='pip install "formal_rl[compiled]"')
+    pytest.importorskip("numba", reason="pip install numba")
     for words in (("spawner", "--samples", 30, "--json"), ("append-spawn", "--levels", "0-1", "--samples", 30)):
         assert run(*words, "--engine", "compiled") == run(*words)
 

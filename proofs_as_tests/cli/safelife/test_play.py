@@ -270,7 +270,7 @@ def test_without_the_extra(run, monkeypatch, tmp_path, module, library):
     code, out, err = run("animate", "exit", "--gif", "a.gif", "--html", "a.html")
 
     assert (code, out) == (4, "")
-    assert err == f'formal-rl: {library} is not installed: pip install "formal_rl[pictures]"\n'
+    assert err == f"formal-rl: {library} is not installed: pip install pillow resvg-py\n"
     assert not list(tmp_path.iterdir())
     assert run("animate", "exit", "--html", "a.html")[0] == 0
 

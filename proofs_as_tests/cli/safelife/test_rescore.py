@@ -121,6 +121,7 @@ def test_json(run):
     for way in ("torus", "one_way"):
         least, greatest = crate["intervals"][way]
         assert least <= crate[way]["lower"] <= crate[way]["deviation"] <= greatest
+        assert crate["infinite"][way] == pytest.approx(crate[way]["deviation"], abs=1e-9)
     assert crate["difference"] == crate["one_way"]["deviation"] - crate["torus"]["deviation"] > 0.4
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from formal_rl.gridworlds.theorem import hybrid_returns
 
-sympy = pytest.importorskip("sympy", reason="needs formal_rl[symbolic]")
+sympy = pytest.importorskip("sympy", reason="needs sympy")
 
 A, B, C, Q = sympy.symbols("a b c q", positive=True)
 

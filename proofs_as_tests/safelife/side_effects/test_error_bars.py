@@ -68,6 +68,7 @@ def test_infinite_average(rows):
         least, most = interval_of(effect, bar)
         assert bar.is_proved
         assert least - 1e-12 <= exact.get(effect.cell_type, 0.0) <= most + 1e-12
+        assert abs(bar.infinite - exact.get(effect.cell_type, 0.0)) < 1e-9
 
 
 def test_what_is_refused():

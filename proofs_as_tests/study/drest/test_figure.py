@@ -33,7 +33,7 @@ def test_without_the_renderer_there_is_one_error(monkeypatch):
     """It says which extra to install."""
     monkeypatch.setitem(sys.modules, "resvg_py", None)
 
-    with pytest.raises(MissingExtra, match=r'resvg-py, .* is not installed: pip install "formal_rl\[pictures\]"'):
+    with pytest.raises(MissingExtra, match=r"resvg-py, .* is not installed: pip install pillow resvg-py"):
         figure_png(PLANS["2"].draw([]))
 
 

@@ -241,7 +241,7 @@ def test_shapes_by_hand(cell, places):
 def test_without_the_extra(monkeypatch, module):
     """Where pillow or the renderer is not installed it is said how to get it."""
     monkeypatch.setitem(sys.modules, module, None)
-    with pytest.raises(MissingExtra, match=r'pip install "formal_rl\[pictures\]"'):
+    with pytest.raises(MissingExtra, match="pip install pillow resvg-py"):
         moving_picture(animated(TEACHING_LEVELS["exit"]), "gif")
 
 

@@ -70,7 +70,7 @@ def test_what_is_said_of_episodes():
         "way 0.3000 and 0.2500); in means prune-still (a and b: 0.2000 and 0.2500, one way 0.2500 and 0.2500)"
     )
     assert yellow == OneWayColour("yellow", ())
-    assert yellow.lines()[0] == "one way, yellow: differs in 0 of 0 episodes"
+    assert yellow.lines()[0] == "one way, yellow: differs by more than 1e-05 in 0 of 0 episodes"
     assert json.loads(json.dumps(green.as_json()))["order_changes"]["on levels"] == [
         {"where": "prune-still-0", "policies": ["a", "b"], "torus": [0.2, 0.25], "one_way": [0.3, 0.25]}
     ]
@@ -186,7 +186,7 @@ def test_the_page_shows_the_file(recorded):
             cells += [*both, row.bars(colour).text()]
         assert f"| {' | '.join(cells)} |" in page
     green, yellow = recorded.one_way()
-    for found, said in ((green, "Green differs in 30 of 300"), (yellow, "yellow in 81 of 180")):
+    for found, said in ((green, "Green differs by more than 10^-5 in 30 of 300"), (yellow, "yellow in 81 of 180")):
         assert said in page
         assert said.endswith(f" in {len(found.differing)} of {len(found.shares)}")
         assert f"{found.differing[0][1].difference:.4f}" in page

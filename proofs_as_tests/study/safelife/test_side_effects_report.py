@@ -196,7 +196,8 @@ def test_what_is_said_depends_on_what_is_done():
     assert chance[-2] == (
         "chance: spawners read the draws of seed 4294967306 if nobody acts, of 4294967307 after the run"
     )
-    assert plain[-1].startswith("error bars (proved), against infinitely many boards: ")
+    assert plain[-2].startswith("error bars (proved), against infinitely many boards: ")
+    assert plain[-1].startswith("deviation over infinitely many boards, by a round of each cycle: ")
     assert chance[-1].startswith("error bars: not known")
 
 
@@ -209,7 +210,9 @@ def test_error_bars():
         bar = effect["error_bar"]
         assert bar["proved"] is is_proved
         assert bar["least"] <= effect["lower"] <= effect["deviation"] <= bar["greatest"]
+        assert (effect["infinite"] is not None) == is_proved
     assert {effect["error_bar"]["radius"] for effect in proved} == {0.0}
+    assert all(effect["infinite"] == pytest.approx(effect["deviation"]) for effect in proved)
     assert any(effect["error_bar"]["radius"] > 0 for effect in expected)
     assert all(effect["error_bar"] is None for effect in report_of_run(RUN, FEW).as_json()["effects"])
 

@@ -21,6 +21,6 @@ def compiled(kernel: _Kernel) -> _Kernel:
     try:
         import numba  # noqa: PLC0415 - an extra
     except ImportError:
-        raise MissingExtra("numba", "compiled") from None
+        raise MissingExtra("numba", "numba") from None
     made: _Kernel = numba.njit(cache=True)(kernel)
     return made
