@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # OFFLINE=--offline takes what uv has on this machine.
 RUN := $(BIN)/python -m uv tool run $(OFFLINE)
 
-.PHONY: verify test docs lint types bench full mutants kills fuzz durability same-bytes
+.PHONY: verify test proofs docs lint types bench full mutants kills fuzz durability same-bytes
 .PHONY: dist wheel wheel-lowest workflows metadata audit licences release-check clean
 
 verify: $(VENV)/installed  ## check every statement of the ledger and replay the recorded runs
@@ -17,6 +17,10 @@ verify: $(VENV)/installed  ## check every statement of the ledger and replay the
 
 test: $(VENV)/tested  ## run the whole test suite
 	$(BIN)/python -m pytest -n 2 --dist worksteal
+
+proofs:  ## check the proofs in Rocq; needs coqc, Debian's package coq
+	rm -rf build/proofs && mkdir -p build/proofs && cp proofs/*.v build/proofs
+	cd build/proofs && for each in RealityCheck Handicaps Drest Torus Preferences; do coqc -q $$each.v || exit 1; done
 
 docs: $(VENV)/documented  ## make the site in build/site and check it, in a browser where there is one
 	$(BIN)/python -m tools.site

@@ -191,6 +191,7 @@ def statement_json(statement: Statement, uses: Mapping[str, tuple[str, ...]] = U
         "uses": list(statement.uses),
         "used_by": list(used_by(statement.id, uses)),
         "evidence_uses": list(statement.evidence_uses),
+        "proofs": list(statement.proofs),
         "code": list(statement.code),
         "mutants": [mutant.name for mutant in statement.mutants],
         "twins": [mutant.name for mutant in statement.mutants],
@@ -243,6 +244,10 @@ def _echo_statement(
     output.echo(console)
     labelled = (
         ("verdict", statement.verdict),
+        (
+            "proved",
+            ", ".join(statement.proofs) and f"∎ machine-checked in Rocq, proofs/: {', '.join(statement.proofs)}",
+        ),
         ("evidence", statement.evidence),
         ("repair", statement.repair),
         ("witness", statement.witness),

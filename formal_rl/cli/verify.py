@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 
 import typer
+from attrs import asdict
 from rich.console import Console
 
 from formal_rl import DEFINITIONS_REVISION, __version__
@@ -39,6 +40,7 @@ from formal_rl.statements import (
     own_ledger,
     verify_all,
 )
+from formal_rl.statements.proofs import PROVED, ProofsChecked, check_proofs
 from formal_rl.statements.self_checks import SelfChecks, run_self_checks
 
 SCHEMA = "formal_rl/verify/1"
@@ -101,6 +103,8 @@ def _verify(
     """Check statements and kill their mutants; exit with 0 if every verdict, refuted ones included, is reproduced.
 
     A mutant is a deliberately wrong version of what a statement is about; the check must tell it from the right one.
+    ∎ marks a statement that is proved in Rocq, too; where Rocq is installed, verify has it check those proofs.
+
     Every run begins with the self-checks, which are quick and exact: they check the code that checks statements, and
     the code that refuses bad input. If one fails, the exit code is 1. For all statements every self-check is run; for
     some, only those of the code that they use. The profile ci is the same as quick here.
@@ -130,8 +134,10 @@ def _verify(
     begun = tell()
     reports: list[Report] = []
     self_checks = run_self_checks(clock=tell)
+    proofs = check_proofs(chosen if ledger is None else ())
     if not as_json:
         _echo_self_checks(console, self_checks)
+        _echo_proofs(console, proofs)
         if file is not None:
             output.echo(console, f"{len(known)} of {_statements(len(chosen))} taken from {out}")
     with output.progress_bar(console, enabled=not as_json) as progress:
@@ -159,7 +165,7 @@ def _verify(
     if sort == "evidence":
         reports.sort(key=lambda report: (report.passed, report.cases_beyond_examples))
     if as_json:
-        output.print_json(_verification(settings, self_checks, reports, len(known), seconds))
+        output.print_json(_verification(settings, self_checks, proofs, reports, len(known), seconds))
     else:
         for report in reports if sort == "evidence" else ():
             beyond = f"beyond examples {_count(report.cases_beyond_examples):<11}"
@@ -167,7 +173,7 @@ def _verify(
         if len(reports) > 1:
             output.echo_lines(_verdicts(reports, [entries[report.id] for report in reports], seconds), console)
         output.echo(console, _summary(reports, seed, depth))
-    if not (self_checks.passed and all(report.passed for report in reports)):
+    if not (self_checks.passed and not proofs.failed and all(report.passed for report in reports)):
         raise typer.Exit(DISAGREES)
 
 
@@ -177,6 +183,18 @@ def _echo_self_checks(console: Console, found: SelfChecks) -> None:
     output.echo(console, line, style=_COLOURS.get(came_out, ""))
     for name, reason in found.failed:
         output.echo(console, f"    {name}: {reason}")
+
+
+def _echo_proofs(console: Console, found: ProofsChecked) -> None:
+    number = f"{len(found.theorems)} theorem{'s' * (len(found.theorems) != 1)}"
+    if found.not_here:
+        output.echo(console, f"proofs: {number}, checked in CI, not here: {found.not_here}")
+    elif found.theorems:
+        came_out = "FAILED" if found.failed else "ok"
+        line = f"proofs {came_out}: {len(found.theorems) - len(found.failed)} of {number} accepted by Rocq"
+        output.echo(console, line, style=_COLOURS.get(came_out, ""))
+    for name, why in found.failed:
+        output.echo(console, f"    {name}: {why}")
 
 
 def _echo_report(console: Console, report: Report, title: str, *, parts: bool) -> None:
@@ -207,7 +225,12 @@ def _settings(scope: Scope, ledger: str | None) -> dict[str, Any]:
 
 
 def _verification(
-    settings: dict[str, Any], self_checks: SelfChecks, reports: list[Report], done_before: int, seconds: float
+    settings: dict[str, Any],
+    self_checks: SelfChecks,
+    proofs: ProofsChecked,
+    reports: list[Report],
+    done_before: int,
+    seconds: float,
 ) -> dict[str, Any]:
     return {
         "schema": SCHEMA,
@@ -215,6 +238,7 @@ def _verification(
         "done_before": done_before,
         "seconds": round(seconds, 3),
         "self_checks": self_checks.to_json(),
+        "proofs": asdict(proofs),
         "statements": [report.to_json() for report in reports],
         "passed": sum(report.passed for report in reports),
         "failed": sum(not report.passed for report in reports),
@@ -232,6 +256,7 @@ def _row(report: Report, title: str) -> str:
     cases += f" + ∞ in {report.every_horizon_states} states" if report.every_horizon_states else ""
     met = report.branches.values()
     branches = f"{len(met)}, least {_count(min(met))}" if met else "none"
+    cases += " ∎" * (report.id in PROVED)
     return (
         f"{report.id:<23} {report.verdict:<16} {'ok' if report.passed else 'FAILED':<6}  cases {cases:<26}  "
         f"branches {branches:<16}  mutants {report.mutants_killed}/{len(report.mutants)}  {report.seconds:6.2f} s  "

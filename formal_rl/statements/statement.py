@@ -112,6 +112,13 @@ class Statement:
         return next(ours, self.id.partition("-")[0])
 
     @property
+    def proofs(self) -> tuple[str, ...]:
+        """The theorems in Rocq that prove it, or the part of it that they say, as ``file:theorem``."""
+        from formal_rl.statements.proofs import PROVED  # noqa: PLC0415 - what is verified needs no proofs
+
+        return PROVED.get(self.id, ())
+
+    @property
     def is_finding(self) -> bool:
         """Whether it names a defect, a repair or a witness: something that the paper does not say."""
         return bool(self.defects or self.repair or self.witness)

@@ -45,3 +45,14 @@ def test_a_proof_about_a_wrong_definition_does_not_compile(compiled, tmp_path):
 def test_every_proof_that_the_ledger_names_is_there():
     """The names in the ledger are those of theorems."""
     assert {each for names in PROVED.values() for each in names} <= set(theorems())
+
+
+def test_the_page_lists_every_theorem_with_what_it_proves():
+    """`docs/reference/proved.md` has a row for each theorem, with the statements that the ledger names."""
+    page = (FOLDER.parent / "docs" / "reference" / "proved.md").read_text("utf-8")
+    rows = re.findall(r"^\| \[(\w+)\.v\]\(\S+\) \| `(\w+)` \| (.*) \|$", page, re.MULTILINE)
+    of = {each: [name for name, proofs in PROVED.items() if each in proofs] for each in theorems()}
+
+    assert {f"{file}:{name}": said for file, name, said in rows} == {
+        each: ", ".join(names) or "a lemma of our own" for each, names in of.items()
+    }

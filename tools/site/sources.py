@@ -10,7 +10,7 @@ from pathlib import Path
 from posixpath import dirname, join, normpath, relpath
 from types import ModuleType
 
-from tools.site import api_pages, command_line, explorers, live_page, schema_pages, statement_pages
+from tools.site import api_pages, command_line, explorers, live_page, proof_pages, schema_pages, statement_pages
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -55,7 +55,7 @@ def assembled() -> tuple[dict[str, str], dict[str, bytes]]:
     written = {place(name): _moved(name) for name in documents()}
     generated: dict[str, str] = {}
     files: dict[str, bytes] = {}
-    for module in (statement_pages, command_line, api_pages, schema_pages, explorers, live_page, *views()):
+    for module in (statement_pages, command_line, api_pages, schema_pages, proof_pages, explorers, live_page, *views()):
         generated |= module.pages() if hasattr(module, "pages") else {}
         files |= module.files() if hasattr(module, "files") else {}
     for folder, title in VIEWS.items():
@@ -76,6 +76,8 @@ def place(path: str) -> str:
     """Return where the site has a file of the project: those of `docs/` at their own place, notebooks as tutorials."""
     if path.startswith("notebooks/"):
         return path.replace("notebooks/README", "tutorials/notebooks").replace("notebooks/", "tutorials/")
+    if path.startswith("proofs/"):
+        return path.replace(".v", ".md")
     return PROJECT.get(path, path.removeprefix("docs/"))
 
 
@@ -88,7 +90,7 @@ def _moved(name: str) -> str:
         if not target or "://" in target:
             return found[0]
         path = normpath(join(dirname(name), target))
-        if path not in PROJECT and not path.startswith(("docs/", "notebooks/", "LICENSES/")):
+        if path not in PROJECT and not path.startswith(("docs/", "notebooks/", "LICENSES/", "proofs/")):
             raise ValueError(f"{name} links {path}, which the site does not have")
         return f"]({relpath(place(path), dirname(own) or '.')}{mark}{heading})"
 

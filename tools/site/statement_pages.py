@@ -12,6 +12,7 @@ from typing import get_args
 
 from formal_rl.statements import LEDGER, PAPERS, KillTable, Statement, Verdict, kill_table, source_of, used_by
 from formal_rl.study import ILLUSTRATIONS
+from tools.site import proof_pages
 from tools.site.code import MODULES, address, offered, origin, packages
 from tools.site.markdown import definitions, fence, link, plain, raw, table
 
@@ -68,6 +69,7 @@ def statement_page(statement: Statement, before: str = "", after: str = "") -> s
     head = f'<p class="statement-head">{badge(s.verdict)} {said}</p>'
     facts = (
         ("Verdict", f"**{s.verdict}**. {meanings()[s.verdict]}"),
+        ("Proved", _proved(s, page)),
         ("Evidence", plain(s.evidence)),
         ("What was found", plain(s.finding)),
         ("What that does not mean", plain(s.caution)),
@@ -91,6 +93,12 @@ def statement_page(statement: Statement, before: str = "", after: str = "") -> s
         raw(_around(page, before, after)),
     ]
     return "\n\n".join(pieces) + "\n"
+
+
+def _proved(s: Statement, page: str) -> str:
+    """Return links to the theorems in Rocq that prove a statement; nothing where none does."""
+    links = ", ".join(proof_pages.link_to(each, page) for each in s.proofs)
+    return f"∎ machine-checked in Rocq: {links}" if links else ""
 
 
 def _uses(s: Statement) -> list[str]:

@@ -14,7 +14,10 @@ from formal_rl.statements import LEDGER, PAPERS, USES, Statement, used_by
 from formal_rl.statements.citations import PACKAGE, citations
 from site_views.markup import address, html, link, slug, table, verdict
 
+PROVED = "proved"
+
 KINDS: Mapping[str, str] = {
+    PROVED: r"$.",
     "every horizon": r"state merging|symbolic|[Aa]rgued|every horizon",
     "exhaustive": r"[Ee]xhaustive",
     "exact computation": r"\bexact:|certified|by arithmetic|numeric",
@@ -24,7 +27,11 @@ KINDS: Mapping[str, str] = {
 }
 """The kinds of evidence, the strongest first, and how the ledger's texts speak of them."""
 
-_MEANT = {"every horizon": ": argued, symbolic or by merging states", "recorded runs": ", or agents trained anew"}
+_MEANT = {
+    PROVED: ": machine-checked in Rocq",
+    "every horizon": ": argued, symbolic or by merging states",
+    "recorded runs": ", or agents trained anew",
+}
 
 NOTHING = "nothing"
 
@@ -49,8 +56,9 @@ ROOMS = ("histories", "agents", "environments", "transforms", "gridworlds", "saf
 
 def kinds(statement: Statement) -> tuple[str, ...]:
     """Return the kinds of evidence that a statement has, the strongest first."""
-    found = tuple(kind for kind, words in KINDS.items() if re.search(words, statement.evidence))
-    return found or (NOTHING,)
+    found = [PROVED] if statement.proofs else []
+    found += [kind for kind, words in KINDS.items() if re.search(words, statement.evidence)]
+    return tuple(found) or (NOTHING,)
 
 
 @cache
