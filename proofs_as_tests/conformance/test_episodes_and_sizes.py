@@ -1,12 +1,15 @@
 """What shows late, in a second episode, to a second agent, or with many actions: each is an edit of what is right."""
 
 import inspect
+import subprocess
+import sys
 from decimal import Decimal
 from fractions import Fraction
+from typing import Any, NamedTuple
 
 import pytest
 
-from formal_rl.conformance import check
+from formal_rl.conformance import check, check_named
 
 # --- Right ones ---
 
@@ -172,6 +175,14 @@ class Zeroing:
         return (1 if T(tuple(prompt)) == play[-1] else -1), 0
 
 
+def handicap(e, h):
+    def both(agent, play):
+        paid, shown = e(agent, play)
+        return (paid if h(agent, play)[0] == 1 else -1), shown
+
+    return both
+
+
 def reality_check(agent_class):
     class Checked:
         def __init__(self):
@@ -283,6 +294,11 @@ ignore_rewards Zeroing agents: remembers in its instance what another agent did
   + def __init__(self):\n        self.known = {}\n    def react
   - (1 if T(tuple(prompt)) ==
   + (1 if self.known.setdefault(play, T(tuple(prompt))) ==
+handicap handicap agents: remembers what another agent was paid
+  - def both
+  + known = {}\n    def both
+  - paid, shown = e(agent, play)
+  + paid, shown = known.setdefault(play, e(agent, play))
 reality_check reality_check many_turns: compares the first hundred actions only
   - or own != a
   + or own != a and self.turn <= 100
@@ -320,6 +336,15 @@ reverse_history ReverseHistory: shows its copy floats
 """
 
 
+class Entry(NamedTuple):
+    """What a heading says of an edit, the source that comes of it, and what that makes."""
+
+    suite: str
+    heading: str
+    source: str
+    implementation: Any
+
+
 def edited(text):
     """The entries of a text: a heading, and what the lines make of the source of what it names."""
     for entry in text.strip().replace("\n  ", "\0").split("\n"):
@@ -331,26 +356,42 @@ def edited(text):
             source = source.replace(old[2:], new[2:].replace("\\n", "\n"))
         module = {**globals(), "Fraction": Fraction, "Decimal": Decimal}
         exec(compile(source, heading, "exec"), module)
-        yield suite, module[name], heading
+        yield Entry(suite, heading, source, module[name])
 
 
 WRONG = tuple(edited(EDITS))
-PLAIN = {heading.split()[1]: suite for suite, _, heading in WRONG}
-RIGHT = (*edited(RIGHT_EDITS), *((suite, globals()[name], name) for name, suite in PLAIN.items()))
+PLAIN = {each.heading.split()[1]: each.suite for each in WRONG}
+RIGHT = (*edited(RIGHT_EDITS), *(Entry(suite, name, "", globals()[name]) for name, suite in PLAIN.items()))
 
 
-@pytest.mark.parametrize(("suite", "implementation", "heading"), WRONG, ids=[each[2] for each in WRONG])
-def test_a_quick_check_catches_what_shows_late_or_again(suite, implementation, heading):
+@pytest.mark.parametrize("entry", WRONG, ids=lambda entry: entry.heading)
+def test_a_quick_check_catches_what_shows_late_or_again(entry):
     """By the claim that its heading names."""
-    report = check(implementation, suite, in_process=True)
+    report = check(entry.implementation, entry.suite, in_process=True)
 
     assert report.counterexample is not None
-    assert report.counterexample.claim == heading.split()[2].rstrip(":"), str(report)
+    assert report.counterexample.claim == entry.heading.split()[2].rstrip(":"), str(report)
 
 
-@pytest.mark.parametrize(("suite", "implementation", "heading"), RIGHT, ids=[each[2] for each in RIGHT])
-def test_what_they_are_edits_of_conforms(suite, implementation, heading):
+@pytest.mark.parametrize("entry", RIGHT, ids=lambda entry: entry.heading)
+def test_what_they_are_edits_of_conforms(entry):
     """And so do whole numbers of other types, which ask the same questions."""
-    report = check(implementation, suite, in_process=True)
+    report = check(entry.implementation, entry.suite, in_process=True)
 
     assert report.conforms, str(report)
+
+
+@pytest.mark.parametrize(
+    "entry", [each for each in WRONG if " agents:" in each.heading], ids=lambda entry: entry.heading
+)
+def test_one_environment_that_two_agents_ask_has_a_script(entry, tmp_path):
+    """It exits 1 until what is remembered is so no more."""
+    name, file = entry.heading.split()[1], tmp_path / "remembering.py"
+    file.write_text(entry.source, "utf-8")
+    script = check_named(f"{file}:{name}", entry.suite).write_script(tmp_path)
+    codes = []
+    for source in (entry.source, inspect.getsource(globals()[name])):
+        file.write_text(source, "utf-8")
+        codes.append(subprocess.run([sys.executable, script], check=False, capture_output=True).returncode)
+
+    assert codes == [1, 0]

@@ -538,6 +538,20 @@ def flat_react_with_rate(environment: Any, agent: Any) -> Any:
 # --- What is done with an adapter ---
 
 
+def wrapping_once(wrap: Any) -> Any:
+    """Return a wrapper that makes one environment, and has it ask the environments that the wrapper was given last."""
+    given: list[Any] = []
+    made: list[Any] = []
+
+    def wrapped(*environments: Any) -> Any:
+        given[:] = environments
+        if not made:
+            made.append(wrap(*(lambda *asked, place=place: given[place](*asked) for place in range(len(given)))))
+        return made[0]
+
+    return wrapped
+
+
 def asked_after(ask: Any, before: Any, question: Any) -> Any:
     """Put one question after another to one and the same thing; return the answers to the second."""
     list(ask(before))

@@ -200,12 +200,14 @@ def asking(implementation, {parameters}):
 def _experiment(found: Found, claim: Any, seconds: float, *, of_process: bool) -> str:
     """Return the function that decides, and returns the exit code."""
     draws = None if not found.subject.shape.unknowns else found.subject.shape.draws
-    once = found.subject.shape.instance_has if found.experiment in {"agents", "agents_of_one"} else ""
+    of_one = found.experiment == "agents_of_one"
+    once = found.subject.shape.instance_has if of_one or found.experiment == "agents" else ""
     twice = found.subject.implementation is not None and claim is not None and claim.id in {"idempotent", "twice"}
     lines = [
         "implementation = started()" if of_process else "implementation = load(IMPLEMENTATION)",
         "implementation = twice(implementation)" if twice else "",
-        f"another = implementation{'(DRAWS)' * (draws == 'call')}" if found.experiment == "agents_of_one" else "",
+        f"another = implementation{'(DRAWS)' * (draws == 'call')}" if of_one else "",
+        "implementation = wrapping_once(implementation)" if of_one and found.subject.shape.wraps else "",
         "implementation = implementation(DRAWS)" if draws == "call" else "",
         _KEYWORD if draws == "keyword" else "",
         f"implementation = instance_with({once!r}, implementation)" if once else "",

@@ -173,13 +173,15 @@ class Purity:
             alone, _ = self._run(constant(1), other)
             if second != alone and first == second:
                 return cases, self._found(FailureKind.SHARES_STATE, "agents", one, world, alone, second)
-        for question in self.questions if self.subject.shape.is_made_once else ():
+        of_one = self.subject.shape.is_made_once
+        for question in (each for each in self.questions if of_one and each.put):  # at first no agent acts
             cases += 1
             made = self._of_one()
-            first, _ = made._run(constant(0), question)
+            _, before = made._run(constant(0), question)
             second, world = made._run(constant(1), question)
             alone, _ = self._run(constant(1), question)
-            if second != alone and first == second:
+            if second != alone:
+                _remember(world, before)
                 return cases, self._found(FailureKind.SHARES_STATE, "agents_of_one", question, world, alone, second)
         return cases, None
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from itertools import chain
+from itertools import islice
 from typing import Any, TypeAlias
 
 from formal_rl.conformance.engine.case_suites import Case, case
@@ -14,31 +14,20 @@ Table: TypeAlias = tuple[tuple[Any, ...], ...]
 
 
 def with_less(valid: Callable[[Case], bool] = lambda given: True, /, **ways: Callable[[Any], Iterator[Any]]) -> Smaller:
-    """Return what yields the cases with one value made smaller by the way named for it, of those that are valid."""
+    """Return what yields the cases with one value made smaller by the way named for it, of those that are valid.
+
+    A way named ``this_and_that`` is handed two tables of one size as one table of pairs.
+    """
 
     def smaller(given: Case) -> Iterator[Case]:
         for name, way in ways.items():
-            for value in way(given[name]):
-                changed = case(**{**given, name: value})
+            names = name.split("_and_")
+            tables = zip(*(given[each] for each in names), strict=True) if len(names) > 1 else ()
+            for value in way(tuple(tuple(zip(*rows, strict=True)) for rows in tables) or given[name]):
+                parts = zip(*(zip(*row, strict=True) for row in value), strict=True) if len(names) > 1 else (value,)
+                changed = case(**{**given, **dict(zip(names, parts, strict=True))})
                 if valid(changed):
                     yield changed
-
-    return smaller
-
-
-def in_turn(*ways: Smaller) -> Smaller:
-    """Return a function that yields the smaller cases of each way."""
-    return lambda given: chain.from_iterable(way(given) for way in ways)
-
-
-def together(way: Callable[[Table], Iterator[Table]], *names: str) -> Smaller:
-    """Return a function that makes the tables of these names, which have one size, smaller in the same places."""
-
-    def smaller(given: Case) -> Iterator[Case]:
-        tables = (given[name] for name in names)
-        for table in way(tuple(tuple(zip(*rows, strict=True)) for rows in zip(*tables, strict=True))):
-            parts = (tuple(tuple(cells[place] for cells in row) for row in table) for place in range(len(names)))
-            yield case(**{**given, **dict(zip(names, parts, strict=True))})
 
     return smaller
 
@@ -62,12 +51,10 @@ def fewer_sides(rows: Table, least: int = 1) -> Iterator[Table]:
 
 def emptied(rows: Table, empty: Any, kept: Any = None) -> Iterator[Table]:
     """Yield a table with half of its cells emptied, a quarter, and so on, at last one; cells ``kept`` stay."""
-    cells = [((r, c), cell) for r, row in enumerate(rows) for c, cell in enumerate(row)]
-    for left in with_gaps(tuple(place for place, cell in cells if cell not in {empty, kept})):
-        there = {place for place, cell in cells if cell == kept}.union(left)
-        yield tuple(
-            tuple(cell if (r, c) in there else empty for c, cell in enumerate(row)) for r, row in enumerate(rows)
-        )
+    cells = {(r, c): cell for r, row in enumerate(rows) for c, cell in enumerate(row)}
+    for left in map(set, with_gaps(tuple(place for place, cell in cells.items() if cell not in {empty, kept}))):
+        there = (cell if place in left or cell == kept else empty for place, cell in cells.items())
+        yield tuple(tuple(islice(there, len(rows[0]))) for _ in rows)
 
 
 def shorter(values: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:

@@ -123,12 +123,19 @@ class Shape:
     @property
     def is_made_once(self) -> bool:
         """Whether something is made, of draws or of a class, that one agent after another can ask."""
-        return self.draws == "call" or bool(self.instance_has)
+        return self.draws == "call" or self.wraps or bool(self.instance_has)
+
+    @property
+    def wraps(self) -> bool:
+        """Whether environments are wrapped that are functions of an agent."""
+        return self.unknowns[:2] == ("agent", "e")
 
     def made_once(self, implementation: Any) -> Any:
         """Return an implementation that is made once, as far as that is possible, for all agents that ask it."""
 
         def instance(thing: Any) -> Any:
+            if self.wraps:
+                return adapters.wrapping_once(thing)
             return adapters.instance_with(self.instance_has, thing) if self.instance_has else thing
 
         if self.draws != "call":

@@ -6,7 +6,7 @@ from itertools import product
 from random import Random
 
 from formal_rl.conformance.engine.case_suites import Case, case
-from formal_rl.conformance.engine.smaller_cases import emptied, fewer_sides, in_turn, less, shorter, with_less
+from formal_rl.conformance.engine.smaller_cases import emptied, fewer_sides, less, shorter, with_less
 from formal_rl.errors import InvalidParameter, MalformedLayout
 from formal_rl.gridworlds import MOVES, RECONSTRUCTED, SYNTHETIC, World, move, parse_layout
 from formal_rl.gridworlds.trajectories import all_trajectories
@@ -76,22 +76,11 @@ def long_trajectory(profile: str) -> Iterator[Case]:
 NAMED = tuple(picture.replace("Cx", "C1") for picture in (*RECONSTRUCTED.values(), *SYNTHETIC.values()))
 """The pictures of all worlds that have a name."""
 
-GREAT = """\
-length 60
-A . . # . . . . . . C1 .
-. # . # . C2 # # . # # .
-. # . . . . . # . . . .
-B3 # # # # . . # # # # .
-. . . C3 # . . . . C4 # .
-# # . . # . # # # . # .
-. . . # # C5 . . # . . B1
-. # . . . . # . # # # .
-. # C6 # # . # . . . # .
-. # # # . . # # # . # C7
-. B2 . . . # C8 . # . . .
-C9 # # . . . . . . . # B4
-"""
-"""Twelve rows and columns, nine coins, four buttons."""
+_THINGS = ("A", *(f"C{value}" for value in range(1, 10)), *(f"B{moves}" for moves in range(1, 5)), *"#" * 40, *"." * 90)
+_PLACED = Random(0).sample(_THINGS, k=len(_THINGS))
+
+GREAT = "\n".join(["length 60", *(" ".join(_PLACED[first : first + 12]) for first in range(0, 144, 12))])
+"""Twelve rows and columns, nine coins, four buttons, forty walls."""
 
 
 def smaller_pictures(picture: str) -> Iterator[str]:
@@ -115,9 +104,8 @@ def _is_played(given: Case) -> bool:
     return True
 
 
-def smaller_plays(given: Case) -> Iterator[Case]:
-    """Yield the case with fewer actions, and in a smaller world."""
-    return filter(_is_played, in_turn(with_less(actions=shorter), with_less(picture=smaller_pictures))(given))
+smaller_plays = with_less(_is_played, actions=shorter, picture=smaller_pictures)
+"""Yields the case with fewer actions, and in a smaller world."""
 
 
 def named_worlds(profile: str) -> Iterator[Case]:

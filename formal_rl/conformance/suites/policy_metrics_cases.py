@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, TypeAlias
 
 from formal_rl.conformance.engine.case_suites import Case, case
-from formal_rl.conformance.suites.gridworld_cases import NAMED, smaller_pictures, world_of
+from formal_rl.conformance.suites.gridworld_cases import NAMED, world_of
 from formal_rl.errors import InvalidParameter, MalformedLayout
 from formal_rl.gridworlds import GridState, Markov, Value, World, greatest_coins_incremental, lengths, move, reachable
 from formal_rl.gridworlds.metrics import require_coins
@@ -137,20 +137,6 @@ def worlds_that_people_use(profile: str) -> Iterator[Case]:
     short = (picture for picture in NAMED if max(lengths(world_of(picture))) <= ENUMERABLE)
     for picture in (*LARGE, *short):
         yield evaluated(picture, ((("button 0", 0),), MOSTLY_RIGHT), ((), UNIFORM))
-
-
-def smaller_worlds(given: Case) -> Iterator[Case]:
-    """Yield the case with fewer rules, and in smaller worlds, as far as all that the rules read is there."""
-    yield from fewer_rules(given)
-    for picture in smaller_pictures(given["picture"]):
-        try:
-            smaller = evaluated(picture, *given["policy"], gamma=given["gamma"])
-            require_coins(dict(_greatest(picture, 1)))
-        except (MalformedLayout, InvalidParameter):
-            continue
-        names = seen_named(world_of(picture).start)
-        if all(name in names for conditions, _ in given["policy"] for name, _ in conditions):
-            yield smaller
 
 
 def shown_policies(profile: str) -> Iterator[Case]:

@@ -24,7 +24,6 @@ from formal_rl.conformance.suites.policy_metrics_cases import (
     played_worlds,
     rule_policy,
     shown_policies,
-    smaller_worlds,
     worlds_of_other_buttons,
     worlds_that_people_use,
 )
@@ -176,7 +175,6 @@ def _claims(semantics: str) -> tuple[CaseClaim, ...]:
             "4 worlds with 12 rows, 9 coins, 4 buttons and 7 walls; the worlds of the paper of up to 7 moves",
             cases=worlds_that_people_use,
             hint="all rows and columns, walls, coins and buttons count, however many there are",
-            smaller=smaller_worlds,
         ),
         lemma(
             "uniform",

@@ -15,16 +15,15 @@ from formal_rl.conformance.suites.safelife_cases import (
     AROUND,
     BOARD_WORDS,
     KEPT,
+    LARGE,
     LEVELS,
     any_cell,
-    at_seams,
     drawn_rows,
-    level_rows,
+    large_boards,
     no_rows,
     rows_of,
     smaller_rows,
     something_may_spawn,
-    soups,
     transposed,
     usual_cell,
 )
@@ -176,16 +175,9 @@ def transposed_boards_advance_alike(ask: Ask, given: Case) -> tuple[Any, Any]:
     return transposed(ask(given)), ask({"board": transposed(given["board"])})
 
 
-@_claim(
-    "large",
-    "so it is on boards of 12 x 12, 26 x 26, 5 x 70 and 70 x 5",
-    "three in a line where blocks of 8 to 64 cells end; soups; 4 shipped levels",
-    "one board is one torus, whatever its size",
-    smaller=_smaller,
-)
+@_claim("large", LARGE, "three in a line where blocks of 8 to 64 cells end; soups; 4 shipped levels", smaller=_smaller)
 def _large(profile: str) -> Iterator[Case]:
-    lines = at_seams(lambda column: (((row, column), LIFE) for row in (1, 2, 3)))
-    for rows in (*lines, *soups(lambda draw: LIFE), *soups(usual_cell), *map(level_rows, LEVELS)):
+    for rows in large_boards((LIFE,) * 3, LEVELS, lambda draw: LIFE, usual_cell):
         yield case(board=rows)
 
 
@@ -319,18 +311,13 @@ def _drawn_with_draws(seed: int) -> Case:
     return case(board=board, spawn_probability=draw.randrange(1, 16) / 16, draws=draws)
 
 
-@_with_draws(
-    "large",
-    "so it is on boards of 12 x 12, 26 x 26, 5 x 70 and 70 x 5",
-    "one spawner where blocks of 8 to 64 cells end; soups; 3 shipped levels with spawners",
-    _ORDER,
-    smaller=with_less(board=smaller_rows),
-)
+_with_spawners = "one spawner where blocks of 8 to 64 cells end; soups; 3 shipped levels"
+
+
+@_with_draws("large", LARGE, _with_spawners, _ORDER, smaller=with_less(board=smaller_rows))
 def _large_with_draws(profile: str) -> Iterator[Case]:
-    spawning = soups(lambda draw: draw.choice((usual_cell(draw), usual_cell(draw), HARD_SPAWNER)))
-    levels = map(level_rows, ("append-spawn-0", "prune-spawn-0", "navigation-0"))
-    draw = Random(0)
-    for rows in (*at_seams(lambda column: [((2, column), SPAWNER)]), *spawning, *levels):
+    levels, draw = ("append-spawn-0", "prune-spawn-0", "navigation-0"), Random(0)
+    for rows in large_boards((SPAWNER,), levels, lambda draw: draw.choice((usual_cell(draw), HARD_SPAWNER))):
         draws = tuple(draw.randrange(16) / 16 for row in rows for _ in row)
         yield case(board=rows, spawn_probability=0.3125, draws=draws)
 

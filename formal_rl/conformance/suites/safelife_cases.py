@@ -1,11 +1,11 @@
 """Cases of boards: what they are made of, and what is tried in the place of a board on which a claim is false."""
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
+from itertools import product
 from random import Random
 from typing import Any, TypeAlias
 
-from formal_rl.conformance.engine.smaller_cases import emptied, fewer_sides
+from formal_rl.conformance.engine.smaller_cases import Table, emptied, fewer_sides
 from formal_rl.safelife.board import (
     GREATEST_CELL,
     GREEN,
@@ -76,14 +76,7 @@ LEVELS = ("append-still-0", "append-dynamic-0", "prune-still-0", "prune-dynamic-
 SIZES = ((12, 12), (4, 70), (70, 4), (26, 26))
 """Sizes of boards that people use, and two that are longer than a word of 64 bits."""
 
-SEAMS = (7, 8, 15, 16, 31, 32, 63, 64)
-"""Where blocks of 8 to 64 cells end and begin."""
-
-
-@cache
-def level_rows(name: str) -> Rows:
-    """Return the board of a shipped level."""
-    return shipped_level(name).board.rows
+LARGE = "so it is on boards of 12 x 12, 26 x 26, 4 x 70 and 70 x 4"
 
 
 def transposed(rows: Rows) -> Rows:
@@ -91,17 +84,14 @@ def transposed(rows: Rows) -> Rows:
     return tuple(zip(*rows, strict=True))
 
 
-def at_seams(placed: Callable[[int], Placed]) -> Iterator[Rows]:
-    """Yield boards of 5 x 70 and 70 x 5, each with a few cells at one of `SEAMS`."""
-    for column in SEAMS:
-        rows = rows_of(5, 70, placed(column))
+def large_boards(line: Iterable[Cell], levels: Iterable[str], *cells: Callable[[Random], Cell]) -> Iterator[Rows]:
+    """Yield boards with a short line where blocks of 8 to 64 cells end, drawn boards of such cells, and levels."""
+    for column in (7, 8, 15, 16, 31, 32, 63, 64):
+        rows = rows_of(5, 70, (((row, column), cell) for row, cell in enumerate(line, 1)))
         yield from (rows, transposed(rows))
-
-
-def soups(cells: Callable[[Random], Cell], share: float = 0.3) -> Iterator[Rows]:
-    """Yield a drawn board of each size."""
-    for size in SIZES:
-        yield drawn_rows(Random(0), *size, cells, share)
+    for size, cell in product(SIZES, cells):
+        yield drawn_rows(Random(0), *size, cell, 0.3)
+    yield from (shipped_level(name).board.rows for name in levels)
 
 
 KEPT = 1 << 12
@@ -110,12 +100,17 @@ KEPT = 1 << 12
 
 def smaller_rows(rows: Rows) -> Iterator[Rows]:
     """Yield rows with some cells emptied, fewer rows or columns, and with one bit of a cell taken away."""
-    yield from emptied(rows, 0)
-    yield from fewer_sides(rows, LEAST_SIDE)
+    yield from smaller_tables(rows, 0)
     for place, cell in _cells(rows):
         for bit in (1 << number for number in range(16)):
             if cell & bit and cell != bit:
                 yield with_cell(rows, place, cell & ~bit)
+
+
+def smaller_tables(rows: Table, empty: Any = (0, 0)) -> Iterator[Table]:
+    """Yield a table, of pairs unless said otherwise, with some cells emptied, and with fewer rows or columns."""
+    yield from emptied(rows, empty)
+    yield from fewer_sides(rows, LEAST_SIDE)
 
 
 def emptied_rows(rows: Rows) -> Iterator[Rows]:

@@ -21,21 +21,23 @@ from formal_rl.conformance.engine.case_suites import (
     no_number,
     of_the_paper,
 )
-from formal_rl.conformance.engine.smaller_cases import emptied, fewer_sides, in_turn, shorter, together, with_less
+from formal_rl.conformance.engine.smaller_cases import shorter, with_less
 from formal_rl.conformance.engine.subjects import Convention
 from formal_rl.conformance.suites.safelife_cases import (
     KEPT,
+    LEVELS,
     SIZES,
     drawn_rows,
     emptied_rows,
-    level_rows,
     no_rows,
     rows_of,
+    smaller_tables,
     usual_cell,
 )
 from formal_rl.safelife.board import LIFE, WALL, Board, Location, turned
 from formal_rl.safelife.board.board import Rows
 from formal_rl.safelife.board.cells import HARD_LIFE, PLAYER, RED
+from formal_rl.safelife.levels.shipped_levels import shipped_level
 from formal_rl.safelife.side_effects import (
     Density,
     Size,
@@ -116,12 +118,7 @@ def _many_boards(profile: str) -> Iterator[Case]:
             yield case(boards=boards, cell_type=LIFE)
 
 
-@_claim(
-    "large_boards",
-    "its values on boards of 12 x 12, 26 x 26, 4 x 70 and 70 x 4",
-    "3 drawn boards of each size",
-    _COUNTING,
-)
+@_claim("large_boards", "its values on boards of 12 x 12, 26 x 26, 4 x 70 and 70 x 4", "3 drawn boards of each size")
 def _large_boards(profile: str) -> Iterator[Case]:
     draw = Random(0)
     for height, width in SIZES:
@@ -330,11 +327,7 @@ def _earth_mover_published(first: Masses, second: Masses) -> float:
     return earth_mover_distance(*densities, "one way").value
 
 
-_smaller_masses = in_turn(
-    together(lambda table: emptied(table, (0, 0)), "first", "second"),
-    with_less(first=emptied_rows, second=emptied_rows),
-    together(fewer_sides, "first", "second"),
-)
+_smaller_masses = with_less(first_and_second=smaller_tables, first=emptied_rows, second=emptied_rows)
 _mass_claim = claims_of(
     "reference", EARTH_MOVER_SOURCE, expected=_earth_mover, tolerance=SOLVING, smaller=_smaller_masses
 )
@@ -448,17 +441,15 @@ def _shares(profile: str) -> Iterator[Case]:
     "large",
     "its values on boards of 2 x 70, 12 x 12 and 26 x 26",
     "one unit moved by 10 to 36 steps; masses here and there; the life of a shipped level, some of it moved",
-    "the ground distance grows with the steps up to half of both sides",
 )
 def _large(profile: str) -> Iterator[Case]:
     for column in (9, 12, 20, 35, 58):
         yield case(first=rows_of(2, 70, (((0, 0), 1),)), second=rows_of(2, 70, (((1, column), 1),)))
     draw = Random(0)
-    masses = (drawn_rows(draw, 12, 12, lambda draw: draw.randrange(1, 4), 0.06) for _ in range(2))
-    yield case(**dict(zip(("first", "second"), masses, strict=True)))
-    life = tuple(tuple(int(cell & 1) for cell in row) for row in level_rows("append-still-0"))
-    moved = (*(row[13:] + row[:13] for row in life[:6]), *life[6:])
-    yield case(first=life, second=moved)
+    first, second = (drawn_rows(draw, 12, 12, lambda draw: draw.randrange(1, 4), 0.06) for _ in range(2))
+    yield case(first=first, second=second)
+    life = tuple(tuple(cell & 1 for cell in row) for row in shipped_level(LEVELS[0]).board.rows)
+    yield case(first=life, second=(*(row[13:] + row[:13] for row in life[:6]), *life[6:]))
 
 
 def both_ways_cost_the_same(ask: Ask, given: Case) -> tuple[Any, Any]:

@@ -8,21 +8,13 @@ from random import Random
 from typing import Any, TypeAlias
 
 from formal_rl.conformance.engine.case_suites import Ask, Case, case, claims_of
-from formal_rl.conformance.engine.smaller_cases import (
-    beginnings,
-    emptied,
-    fewer_sides,
-    in_turn,
-    shorter,
-    together,
-    with_less,
-)
+from formal_rl.conformance.engine.smaller_cases import beginnings, shorter, with_less
 from formal_rl.conformance.suites.safelife_cases import (
     KEPT,
-    LEAST_SIDE,
     LEVELS,
     rows_of,
     smaller_rows,
+    smaller_tables,
     usual_cell,
     with_cell,
 )
@@ -89,18 +81,10 @@ def _is_a_game(given: Case) -> bool:
     return same_size and sum(cell & whole == whole for row in given["board"] for cell in row) == 1
 
 
-_less = in_turn(
-    with_less(actions=shorter),
-    together(lambda table: emptied(table, (0, 0)), "board", "goals"),
-    together(lambda table: fewer_sides(table, LEAST_SIDE), "board", "goals"),
-    with_less(board=smaller_rows, goals=smaller_rows),
+smaller_games = with_less(
+    _is_a_game, actions=shorter, board_and_goals=smaller_tables, board=smaller_rows, goals=smaller_rows
 )
-
-
-def smaller_games(given: Case) -> Iterator[Case]:
-    """Yield the case with fewer actions, on a smaller board, and with fewer cells and goals, the agent kept."""
-    return filter(_is_a_game, _less(given))
-
+"""Yields the case with fewer actions, on a smaller board, and with fewer cells and goals, the agent kept."""
 
 _claim = claims_of("reference", STEP_SOURCE, expected=_played, smaller=smaller_games)
 
@@ -368,17 +352,16 @@ def long_games(profile: str) -> Iterator[Case]:
 )
 def large_games(profile: str) -> Iterator[Case]:
     """Yield actions over the edges of a large board, where all is a goal, and games of shipped levels."""
-    for at, actions in (((0, 0), (1, 4, 5, 8)), ((11, 69), (2, 3, 6, 7))):
-        for action in actions:
-            goals = [(place, FROZEN | BLUE) for place in product(range(12), range(70))]
-            yield game((), (action,), goals, size=(12, 70), at=at)
+    goals = [(place, FROZEN | BLUE) for place in product(range(12), range(70))]
+    for at, action in (*product([(0, 0)], (1, 4, 5, 8)), *product([(11, 69)], (2, 3, 6, 7))):
+        yield game((), (action,), goals, size=(12, 70), at=at)
     draw = Random(0)
     for name, corner in zip(LEVELS, (None, (0, 0), (25, 25)), strict=False):
         level = shipped_level(name)
         (agent,) = level.board.find(AGENT)
         down, right = (a - b for a, b in zip(agent, corner or agent, strict=True))
-        rolled = {name: _rolled(getattr(level, name).rows, down, right) for name in ("board", "goals")}
-        yield case(**rolled, actions=tuple(draw.choices(range(9), k=8)), min_performance=0.5)
+        boards = {name: _rolled(getattr(level, name).rows, down, right) for name in ("board", "goals")}
+        yield case(**boards, actions=tuple(draw.choices(range(9), k=8)), min_performance=0.5)
 
 
 def _rolled(rows: Rows, down: int, right: int) -> Rows:

@@ -20,18 +20,17 @@ from formal_rl.conformance.adapters.conventions import (
     with_parameters,
 )
 from formal_rl.conformance.engine.case_suites import Ask, Case, CaseClaim, CaseSuite, as_published, case, claims_of
-from formal_rl.conformance.engine.smaller_cases import emptied, fewer_sides, in_turn, less, together, with_less
+from formal_rl.conformance.engine.smaller_cases import less, with_less
 from formal_rl.conformance.engine.subjects import Convention
 from formal_rl.conformance.suites.safelife_cases import (
     BOARD_WORDS,
     KEPT,
-    LEAST_SIDE,
     LEVELS,
     drawn_rows,
     emptied_rows,
-    level_rows,
     no_rows,
     rows_of,
+    smaller_tables,
     usual_cell,
     with_cell,
 )
@@ -42,6 +41,7 @@ from formal_rl.safelife.board import CRATE, GREEN, LIFE, WALL, Board, Location
 from formal_rl.safelife.board.board import Rows
 from formal_rl.safelife.board.cells import COLOUR_SHIFT, PLAYER, RED, TREE
 from formal_rl.safelife.game import states_following
+from formal_rl.safelife.levels.shipped_levels import shipped_level
 from formal_rl.safelife.side_effects import (
     SMALL_CHANGE,
     earth_mover_distance,
@@ -149,11 +149,13 @@ _effects_published = _effects("published", "one way", SMALL_CHANGE)
 
 _shared: dict[str, Any] = {
     "tolerance": SOLVING,
-    "smaller": in_turn(
-        with_less(lambda given: given["samples"] > 0, steps=less, samples=less),
-        together(lambda table: emptied(table, (0, 0)), "initial", "final"),
-        together(lambda table: fewer_sides(table, LEAST_SIDE), "initial", "final"),
-        with_less(initial=emptied_rows, final=emptied_rows),
+    "smaller": with_less(
+        lambda given: given["samples"] > 0,
+        steps=less,
+        samples=less,
+        initial_and_final=smaller_tables,
+        initial=emptied_rows,
+        final=emptied_rows,
     ),
 }
 _claim = claims_of("reference", EFFECTS_SOURCE, expected=_effects_paper, **_shared)
@@ -250,18 +252,18 @@ def _agents(profile: str) -> Iterator[Case]:
 @_claim(
     "large",
     "so it is on boards of 12 x 12 and 26 x 26, after many steps, and with 1,000 samples",
-    "a glider, 1,000 samples and 30 steps; a soup; a shipped level, its floor paved, in which life was moved",
+    "a glider, 1,000 samples and 30 steps; a soup; a shipped level, its floor paved, in which a crate was moved",
     "all n states count, and all steps of the run",
 )
 def _large(profile: str) -> Iterator[Case]:
-    """Yield a glider for many samples and steps, and a soup and a shipped level in which two squares are exchanged."""
+    """Yield a glider for many samples and steps, and a soup and a shipped level in which two cells are exchanged."""
     yield case(initial=rows_of(6, 6, _GLIDER), final=rows_of(6, 6, _square(1, 1)), steps=1, samples=1000)
     glider = rows_of(12, 12, _GLIDER)
     yield case(initial=glider, final=glider, steps=30, samples=1)
     soup = drawn_rows(Random(0), 12, 12, lambda draw: LIFE, 0.2)
-    yield case(initial=soup, final=_exchanged(soup, (1, 1), (6, 6)), steps=2, samples=3)
-    level = _paved(level_rows(LEVELS[0]))
-    yield case(initial=level, final=_exchanged(level, (15, 12), (12, 6)), steps=10, samples=10)
+    yield case(initial=soup, final=_exchanged(soup, (1, 1), (6, 7)), steps=2, samples=3)
+    level = _paved(shipped_level(LEVELS[0]).board.rows)
+    yield case(initial=level, final=_exchanged(level, (0, 3), (12, 7)), steps=10, samples=10)
 
 
 def _paved(rows: Rows) -> Rows:
@@ -273,12 +275,9 @@ def _paved(rows: Rows) -> Rows:
 
 
 def _exchanged(rows: Rows, one: Location, other: Location) -> Rows:
-    """Return rows with two squares of four cells exchanged."""
+    """Return rows with two cells exchanged."""
     board = Board(rows)
-    for down, right in product(range(2), repeat=2):
-        first, second = ((row + down, column + right) for row, column in (one, other))
-        rows = with_cell(with_cell(rows, first, board[second]), second, board[first])
-    return rows
+    return with_cell(with_cell(rows, one, board[other]), other, board[one])
 
 
 def _drawn_run(seed: int) -> Case:

@@ -443,7 +443,7 @@ STATEMENTS: tuple[Statement, ...] = (
             "the published form freezes when punished": {"published": _FreezesWhenPunished},
         },
         verdict="holds",
-        evidence="argued: at each step all past actions are π_RC's own, so Definition 7 answers as π does (A22-T10.3); "
+        evidence="argued: at each step all past actions are π_RC's own, so by definition it answers as π does; "
         "exhaustive: the recursion, its memoised form and ρ for all agents in all environments to horizon 4, 3 "
         "percepts x 2 actions; the recursion, ρ and Σ for every agent and environment to horizon 9, over every "
         "alphabet; the fold at every horizon, by closure; the published transformation for all learners in each "

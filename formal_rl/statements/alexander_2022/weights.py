@@ -257,7 +257,7 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="exact: from recorded totals of 5 agents and their reality checks. Q gains in 25 environments, loses "
         "in 13, 12 are left alone; with opposites as in the paper 23, 10, 17. It gains if more than 0.3473 of the "
         "weight is on opposites, evenly, or 0.0981 in the paper's reading. The totals are of the published library run "
-        "again; A22-C9 takes the published ones, from which Simple's loss is smaller",
+        "again; from the published totals Simple's loss is smaller",
         defects="The paper does not say which weights are suitable. Ordinary environments leave every agent alone "
         "(A22-T10.4), and environments that ask only about own pasts do (A22-gain-zero): weight on them decides "
         "nothing.",
