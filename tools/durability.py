@@ -66,7 +66,7 @@ COMMANDS = (
     ),
     Command(
         "verify --out",
-        ("verify", "A22-D7,A21-D1,A22-D1,T24-DA1,T24-DB1,T24-DA2", "--jobs", "1", "--reproducible", "--out", "v.jsonl"),
+        ("verify", "A22-D7,A21-D1,A22-D1,T24-DA1,T24-DB1,T24-DB4", "--jobs", "1", "--reproducible", "--out", "v.jsonl"),
         "v.jsonl",
         appends=True,
         resumes=True,

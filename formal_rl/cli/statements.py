@@ -1,6 +1,7 @@
 """The commands about the ledger: statements, as lines, as JSON, as a page; explain, one of them with its code."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, get_args
 
@@ -155,31 +156,45 @@ def _page(statements: Iterable[Statement]) -> list[str]:
 
 
 def _findings(statements: Iterable[Statement], ledger: str | None) -> list[str]:
-    """Return what was found as a page of the docs, in Markdown: by paper, first what is not as it is printed."""
-    found = [s for s in statements if s.is_finding]
-    of_papers = {paper: [s for s in found if s.paper == paper] for paper in dict.fromkeys(s.paper for s in found)}
+    """Return what was found as a page of the docs, in Markdown: the most important first, what is left open last."""
+    from formal_rl.statements.findings import FRONT, OPEN  # noqa: PLC0415 - no other command needs them
+
+    found = {s.id: s for s in statements if s.is_finding}
+    numbers = Counter(_long_name(s) for s in found.values())
+    front = [(each, [found[i] for i in each.identifiers if i in found]) for each in FRONT if ledger is None]
+    shown = {s.id for _, chosen in front for s in chosen} | (OPEN if ledger is None else set())
     lines = [
         "# What was found",
         "",
         "This page lists what we found in the four papers and in published code, for readers who rely on them. A",
-        "finding is an entry of the ledger with a defect, a repair or a witness: the statement fails as printed,",
-        "leaves something open or needs care, or a published program departs from it. In each paper, statements that",
-        "fail as printed come first. `formal-rl statements --findings` prints the page; `formal-rl explain ID`",
-        "prints an entry.",
+        "finding is a row of the ledger with a defect, a repair or a witness.",
+        f"`formal-rl explain ID{f' --ledger {ledger}' if ledger else ''}` prints a row with its witness, its repair,",
+        "and what the finding does not mean. `formal-rl statements --findings` prints the page.",
         "",
-        *(f"* {_long_name(of_paper[0])}: {len(of_paper)}" for of_paper in of_papers.values()),
+        *(f"* {paper}: {number}" for paper, number in numbers.items()),
         f"* all: {len(found)}",
     ]
-    for of_paper in of_papers.values():
-        lines += ["", f"## {_long_name(of_paper[0])}"]
-        for s in sorted(of_paper, key=lambda s: s.verdict not in _FAILS):
-            command = f"verify {s.id} --parts" if s.witness or s.verdict in _FAILS else f"explain {s.id}"
-            command += f" --ledger {ledger}" if ledger else ""
-            lines += ["", f"### {s.id}: {s.title}", "", f"*{s.verdict}*. {_plain(s.finding or s.defects)}", ""]
-            said = ("Witness: " * bool(s.witness) + s.witness, "Repair: " * bool(s.repair) + s.repair, s.caution)
-            lines += [f"* {_plain(text)}" for text in said if text]
-            lines.append(f"* See it: `formal-rl {command}`")
-    return lines
+    for number, (each, chosen) in enumerate(((each, chosen) for each, chosen in front if chosen), start=1):
+        cautions = dict.fromkeys(f"* {_plain(s.caution)}" for s in chosen)
+        said = (*_said(chosen), *cautions)
+        lines += ["", f"## {number}. {each.heading}", "", *said, "", *each.picture.splitlines()]
+    for paper in numbers:
+        others = [s for s in found.values() if _long_name(s) == paper and s.id not in shown]
+        if others:
+            lines += ["", f"## {paper}", "", *_said(sorted(others, key=lambda s: s.verdict not in _FAILS))]
+    left_open = [s for s in found.values() if s.id in OPEN and ledger is None]
+    return [*lines, *(["", "## What the papers leave open", "", *_said(left_open)] if left_open else ())]
+
+
+def _said(statements: Iterable[Statement]) -> list[str]:
+    """Return a line for each finding, with the rows that share it."""
+    shared: dict[str, list[Statement]] = {}
+    for s in statements:
+        shared.setdefault(s.finding or s.defects, []).append(s)
+    return [
+        f"* {', '.join(s.id + f' (*{s.verdict}*)' * (s.verdict in _FAILS) for s in group)}: {_plain(text)}"
+        for text, group in shared.items()
+    ]
 
 
 def statement_json(statement: Statement, uses: Mapping[str, tuple[str, ...]] = USES) -> dict[str, Any]:

@@ -96,7 +96,7 @@ def overall_returns(drest: Drest, meta_episode: Sequence[Trajectory]) -> tuple[F
     The length of a mini-episode is known at its end only, and counts for those after it.
 
     Source: Thornley et al. 2024, Definition D.2.
-    Ledger: T24-DD2*, T24-DD1*, T24-T5.1*
+    Ledger: T24-DD2*, T24-T5.1*
     """
     return tuple(
         discount_factor(drest, i, n) * preliminary_return(drest, trajectory)

@@ -40,7 +40,7 @@ def mini_episode(world: World) -> Environment:
 OVER = "over"
 """What is shown after the last mini-episode, when nothing is paid any more.
 
-Ledger: T24-DD1
+Ledger: T24-DD2
 """
 
 
@@ -50,7 +50,7 @@ def split_plays(world: World, taken: Sequence[Action], number: int) -> tuple[tup
     Raises `ActionOutOfRange` for an action that is not a move.
 
     Source: Thornley et al. 2024, Definition D.1.
-    Ledger: T24-DD1
+    Ledger: T24-DD2
     """
     done: list[Trajectory] = []
     state, acted, collected = world.start, list[Action](), list[Value]()
@@ -73,7 +73,7 @@ def meta_episode(world: World, drest: Drest, number: int) -> Environment:
     which lengths, is not shown. A mini-episode is paid at its end, when its length is known, by its overall return.
 
     Source: Thornley et al. 2024, Definitions D.1 and D.2.
-    Ledger: T24-DD1*, T24-pomdp*
+    Ledger: T24-DD2*, T24-pomdp*
     """
 
     def environment(play: Play) -> Percept:

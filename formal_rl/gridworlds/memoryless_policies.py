@@ -38,7 +38,7 @@ def deterministic_policies(world: World) -> Iterator[MemorylessPolicy]:
 def best_plans(world: World, gamma: Value) -> Mapping[int, Iterator[tuple[Action, ...]]]:
     """Return, for each length l, the plans whose discounted coins are m_l, in the order of their letters U, D, L, R.
 
-    Ledger: T24-m, T24-C1*, T24-C2*, T24-C3*, T24-C4*, T24-C5*, T24-C6*, T24-C7*, T24-C8*
+    Ledger: T24-m, T24-C-all*, T24-C3*, T24-C5*
     """
     best = greatest_coins_from(world, gamma)
 

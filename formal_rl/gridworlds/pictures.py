@@ -41,8 +41,6 @@ def world_drawing(
 
     Then the numbers at the bottom right are the default length and the delays of the pressed buttons. ``coin_texts``
     are for coins that are to bear another text than their value.
-
-    Ledger: T24-figures*
     """
     pressed = pressed or (False,) * len(world.buttons)
     width, height = world.width * SIDE + 2 * MARGIN, world.height * SIDE + 2 * MARGIN + HEAD + FOOT
@@ -173,10 +171,7 @@ def policy_svg(world: World, policy: MemorylessPolicy, negligible: float = 0) ->
 
 
 def policy_panels(world: World, policy: MemorylessPolicy, negligible: float = 0) -> tuple[Drawing, ...]:
-    """Return the copies of `policy_svg` as drawings, the one without a pressed button first.
-
-    Ledger: T24-figures*
-    """
+    """Return the copies of `policy_svg` as drawings, the one without a pressed button first."""
     met = encounters(world, policy)
     copies = sorted({pressed for _, pressed in met}, key=lambda pressed: (sum(pressed), [not each for each in pressed]))
     return tuple(_panel(world, policy, pressed, met, negligible) for pressed in copies)

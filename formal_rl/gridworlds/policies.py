@@ -79,7 +79,7 @@ class MemorylessPolicy(_TablePolicy):
     Built from a mapping of observations to probabilities; ``otherwise`` is for those that are not in it.
 
     Source: Thornley et al. 2024, Section 3.
-    Ledger: T24-pomdp*, T24-iid*
+    Ledger: T24-pomdp*
     """
 
     def seen(self, world: World, state: GridState) -> GridObservation:

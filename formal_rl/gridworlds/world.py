@@ -107,7 +107,7 @@ def observe(state: GridState) -> GridObservation:
     """Return what the agent sees: the state without the moves that remain.
 
     Source: Thornley et al. 2024, Section 3.
-    Ledger: T24-world*, T24-iid*
+    Ledger: T24-world*, T24-pomdp*
     """
     return GridObservation(state.cell, state.coins, state.buttons)
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from formal_rl.errors import UnknownStatement
 from formal_rl.on_demand import WhenAskedFor
+from formal_rl.statements.merged import MERGED, RETIRED
 
 if TYPE_CHECKING:
     from formal_rl.statements.statement import Statement
@@ -54,14 +55,14 @@ SECTIONS: Mapping[str, str] = {
     "alexander_2022.weights": "A22-C9-weights",
     "alexander_2022.measure": "R-measure",
     "alexander_2022.library": "A22-lib A22-S6-range",
-    "thornley_2024.preferences": "T24-DA1 T24-DA2 T24-DB1 T24-DB2 T24-DB3 T24-DB4 T24-DB5",
+    "thornley_2024.preferences": "T24-DA1 T24-DB1 T24-DB4",
     "thornley_2024.post": "T24-POST",
     "thornley_2024.sensitivity": "T24-DB-equivalence T24-DB-equivalence-gaps",
     "thornley_2024.trained_preferences": "T24-DB-argument",
     "thornley_2024.utility": "T24-noutility",
-    "thornley_2024.worlds": "T24-world T24-pomdp T24-layouts T24-DD1 T24-m",
+    "thornley_2024.worlds": "T24-world T24-layouts T24-m",
     "thornley_2024.metrics": "T24-DD2 T24-DD3 T24-DD4",
-    "thornley_2024.independent_lengths": "T24-iid",
+    "thornley_2024.independent_lengths": "T24-pomdp",
     "thornley_2024.equations": "T24-eqs T24-LD2",
     "thornley_2024.theorem": "T24-T5.1",
     "thornley_2024.maximisers": "T24-maximiser",
@@ -80,10 +81,9 @@ SECTIONS: Mapping[str, str] = {
     "thornley_2024.main_result": "T24-main-result",
     "thornley_2024.lopsided": "T24-lopsided T24-lopsided-lambda",
     "thornley_2024.estimated_m": "T24-estimated-m",
-    "thornley_2024.gridworlds": "T24-C1 T24-C2 T24-C3 T24-C4 T24-C5 T24-C6 T24-C7 T24-C8",
+    "thornley_2024.gridworlds": "T24-C3 T24-C5",
     "thornley_2024.all_gridworlds": "T24-C-all",
-    "thornley_2024.figures": "T24-figures",
-    "wainwright_2019.dynamics": "W19-life W19-cells",
+    "wainwright_2019.dynamics": "W19-cells",
     "wainwright_2019.equivariance": "W19-equivariance",
     "wainwright_2019.agents": "W19-agent",
     "wainwright_2019.rewards": "W19-reward",
@@ -93,7 +93,7 @@ SECTIONS: Mapping[str, str] = {
     "wainwright_2019.discounting": "W19-stands-to-lose",
     "wainwright_2019.baselines": "W19-baseline",
     "wainwright_2019.interference": "W19-interference",
-    "wainwright_2019.densities": "W19-ergodic W19-eq1 W19-zero",
+    "wainwright_2019.densities": "W19-ergodic W19-eq1",
     "wainwright_2019.distances": "W19-eq2",
     "wainwright_2019.norms": "W19-footnote-9",
     "wainwright_2019.deviations": "W19-eq3 W19-props",
@@ -106,7 +106,7 @@ SECTIONS: Mapping[str, str] = {
     "wainwright_2019.generation": "W19-alg1 W19-alg1-oscillator W19-alg1-halting",
     "wainwright_2019.shapes": "W19-Fig4",
     "wainwright_2019.tasks": "W19-tasks",
-    "wainwright_2019.tables": "W19-Tab1 W19-Tab2 W19-figures",
+    "wainwright_2019.tables": "W19-Tab1",
 }
 """The identifiers of each section, in the order of the papers; the thought experiments of the introduction of 2021 come
 last. A section is one module: entries, checks and mutants."""
@@ -119,24 +119,34 @@ def _statement(identifier: str) -> Statement:
     return next(statement for statement in listed if statement.id == identifier)
 
 
-LEDGER: Mapping[str, Statement] = WhenAskedFor(_SECTION_OF, _statement)
-"""In the order of the papers."""
+LEDGER: Mapping[str, Statement] = WhenAskedFor(_SECTION_OF, _statement, MERGED)
+"""In the order of the papers. A former identifier gives the row that it went to."""
 
 
 def find(identifier: str, ledger: Mapping[str, Statement] | None = None) -> Statement:
     """Return the statement, in letters of either case, or raise `UnknownStatement` with the nearest identifiers.
 
-    It is looked for in our ledger where no other is given.
+    It is looked for in our ledger where no other is given. There a former identifier gives the row that it went to; if
+    it was retired, the exception says why.
     """
     ledger = LEDGER if ledger is None else ledger
-    known = {each.upper(): each for each in ledger}
+    names = _names(ledger)
+    known = {each.upper(): names[each] for each in names}
     asked = identifier.upper()
     if asked in known:
         return ledger[known[asked]]
+    for retired, reason in RETIRED.items() if ledger is LEDGER else ():
+        if asked == retired.upper():
+            raise UnknownStatement(f"{retired} was retired: {reason}")
     near = [known[each] for each in get_close_matches(asked, known, n=3, cutoff=0.5)]
     there = "see formal-rl statements" if ledger is LEDGER else f"there are {', '.join(ledger)}"
     hint = f"did you mean {', '.join(near)}?" if near else there
     raise UnknownStatement(f"no statement {identifier!r}; {hint}")
+
+
+def _names(ledger: Mapping[str, Statement]) -> dict[str, str]:
+    """Return each identifier of a ledger, and in ours each former one, with the identifier of its row."""
+    return {**{each: each for each in ledger}, **(MERGED if ledger is LEDGER else {})}
 
 
 def choose(patterns: Iterable[str], ledger: Mapping[str, Statement] | None = None) -> list[str]:
@@ -146,8 +156,9 @@ def choose(patterns: Iterable[str], ledger: Mapping[str, Statement] | None = Non
     """
     ledger = LEDGER if ledger is None else ledger
     wanted: set[str] = set()
+    names = _names(ledger)
     for pattern in patterns:
-        matching = {identifier for identifier in ledger if fnmatchcase(identifier.upper(), pattern.upper())}
+        matching = {names[each] for each in names if fnmatchcase(each.upper(), pattern.upper())}
         if not matching and set(pattern) & set("*?["):
             raise UnknownStatement(f"no statement matches {pattern!r}; see formal-rl statements")
         if not matching and any(identifier.upper().startswith(f"{pattern.upper()}-") for identifier in ledger):

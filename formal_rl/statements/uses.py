@@ -7,6 +7,8 @@ section being imported. What the evidence of a statement uses is read from its t
 import re
 from collections.abc import Mapping
 
+from formal_rl.statements.merged import MERGED
+
 _NEEDED: Mapping[str, str] = {
     # Alexander et al. 2021
     "A21-D1": "",
@@ -99,38 +101,32 @@ _NEEDED: Mapping[str, str] = {
     "A22-S6-range": "A22-lib A22-S6-opposite",
     # Thornley et al. 2024
     "T24-DA1": "",
-    "T24-DA2": "",
     "T24-DB1": "",
-    "T24-DB2": "",
-    "T24-DB3": "T24-DB2",
     "T24-DB4": "T24-DA1",
-    "T24-DB5": "T24-DA1",
-    "T24-POST": "T24-DA1 T24-DA2",
-    "T24-DB-equivalence": "T24-DB1 T24-DB4 T24-DB5",
-    "T24-DB-equivalence-gaps": "T24-DB2 T24-DB4 T24-DB5",
-    "T24-DB-argument": "T24-POST T24-DB1 T24-DB3",
-    "T24-noutility": "T24-POST T24-DB3",
+    "T24-POST": "T24-DA1",
+    "T24-DB-equivalence": "T24-DB1 T24-DB4",
+    "T24-DB-equivalence-gaps": "T24-DB1 T24-DB4",
+    "T24-DB-argument": "T24-POST T24-DB1",
+    "T24-noutility": "T24-POST T24-DB1",
     "T24-world": "",
-    "T24-pomdp": "T24-world T24-DD1",
     "T24-layouts": "T24-world",
-    "T24-DD1": "T24-world T24-DD2",
     "T24-m": "T24-world T24-pomdp",
     "T24-DD2": "T24-world",
     "T24-DD3": "T24-world T24-m",
     "T24-DD4": "T24-world",
-    "T24-iid": "T24-pomdp T24-DD1",
-    "T24-eqs": "T24-DD1 T24-DD2 T24-iid",
-    "T24-LD2": "T24-DD1 T24-DD2 T24-DD3",
-    "T24-T5.1": "T24-DD1 T24-DD2 T24-DD3 T24-DD4",
-    "T24-maximiser": "T24-T5.1 T24-DD1 T24-DD2",
-    "T24-T5.1-useful": "T24-DD1 T24-DD2 T24-DD3",
+    "T24-pomdp": "T24-world T24-DD2",
+    "T24-eqs": "T24-DD2 T24-pomdp",
+    "T24-LD2": "T24-DD2 T24-DD3",
+    "T24-T5.1": "T24-DD2 T24-DD3 T24-DD4",
+    "T24-maximiser": "T24-T5.1 T24-DD2",
+    "T24-T5.1-useful": "T24-DD2 T24-DD3",
     "T24-T5.1-readings": "T24-T5.1 T24-DD2",
-    "T24-threshold": "T24-DD1 T24-DD2 T24-DD4",
+    "T24-threshold": "T24-DD2 T24-DD4",
     "T24-Nloc": "T24-T5.1 T24-threshold T24-DD2",
     "T24-U-alone": "T24-T5.1 T24-threshold T24-Nloc T24-DD3 T24-DD4",
-    "T24-equilibrium": "T24-DD1 T24-DD2",
+    "T24-equilibrium": "T24-DD2",
     "T24-repair": "T24-T5.1 T24-DD2",
-    "T24-reinforce": "T24-DD1 T24-DD2 T24-DD3 T24-DD4 T24-layouts",
+    "T24-reinforce": "T24-DD2 T24-DD3 T24-DD4 T24-layouts",
     "T24-mean-dynamics": "T24-DD2 T24-equilibrium T24-reinforce",
     "T24-greedy": "T24-DD2 T24-DD4 T24-layouts T24-equilibrium",
     "T24-default": "T24-layouts T24-DD4",
@@ -140,19 +136,11 @@ _NEEDED: Mapping[str, str] = {
     "T24-lopsided": "T24-reinforce T24-layouts T24-DD4",
     "T24-lopsided-lambda": "T24-lopsided T24-threshold T24-T5.1",
     "T24-estimated-m": "T24-DD2 T24-m T24-equilibrium T24-lopsided",
-    "T24-C1": "T24-layouts T24-reinforce T24-default",
-    "T24-C2": "T24-layouts T24-reinforce T24-default",
     "T24-C3": "T24-layouts T24-reinforce T24-default T24-DD3 T24-DD4",
-    "T24-C4": "T24-layouts T24-reinforce T24-default",
     "T24-C5": "T24-layouts T24-reinforce T24-default",
-    "T24-C6": "T24-layouts T24-reinforce T24-default",
-    "T24-C7": "T24-layouts T24-reinforce",
-    "T24-C8": "T24-layouts T24-reinforce",
-    "T24-C-all": "T24-C1 T24-C2 T24-C3 T24-C4 T24-C5 T24-C6 T24-C7 T24-C8",
-    "T24-figures": "T24-layouts T24-reinforce T24-POST T24-main-result T24-lopsided",
+    "T24-C-all": "T24-layouts T24-reinforce T24-default T24-C3 T24-C5",
     # Wainwright and Eckersley 2019
-    "W19-life": "",
-    "W19-cells": "W19-life",
+    "W19-cells": "",
     "W19-equivariance": "W19-cells W19-agent",
     "W19-agent": "W19-cells",
     "W19-reward": "W19-cells W19-agent",
@@ -165,7 +153,6 @@ _NEEDED: Mapping[str, str] = {
     "W19-interference": "W19-cells W19-agent W19-penalty W19-baseline",
     "W19-ergodic": "W19-eq1",
     "W19-eq1": "W19-cells W19-baseline",
-    "W19-zero": "W19-baseline W19-eq1 W19-eq3",
     "W19-eq2": "",
     "W19-footnote-9": "W19-eq2 W19-eq3",
     "W19-eq3": "W19-eq1 W19-eq2",
@@ -183,8 +170,6 @@ _NEEDED: Mapping[str, str] = {
     "W19-Fig4": "W19-alg1 W19-alg1-halting",
     "W19-tasks": "W19-levels W19-reward W19-penalty W19-baseline W19-eq3",
     "W19-Tab1": "W19-tasks W19-penalty",
-    "W19-Tab2": "W19-tasks W19-penalty",
-    "W19-figures": "W19-tasks W19-penalty",
 }
 
 USES: Mapping[str, tuple[str, ...]] = {identifier: tuple(needed.split()) for identifier, needed in _NEEDED.items()}
@@ -193,10 +178,11 @@ USES: Mapping[str, tuple[str, ...]] = {identifier: tuple(needed.split()) for ide
 
 def used_by(identifier: str, uses: Mapping[str, tuple[str, ...]] = USES) -> tuple[str, ...]:
     """Return the statements whose sentences use a statement, in the order of the ledger."""
+    identifier = MERGED.get(identifier, identifier)
     return tuple(user for user, needed in uses.items() if identifier in needed)
 
 
 def mentioned(text: str) -> tuple[str, ...]:
     """Return the statements of the ledger whose identifiers a text has, each once, in the order of the ledger."""
-    words = set(re.findall(r"[A-Z]\w*(?:[-.]\w+)+", text))
+    words = {MERGED.get(word, word) for word in re.findall(r"[A-Z]\w*(?:[-.]\w+)+", text)}
     return tuple(identifier for identifier in USES if identifier in words)

@@ -23,11 +23,9 @@ from formal_rl.statements.thornley_2024 import (
     best_outcomes,
 )
 from formal_rl.statements.thornley_2024.all_gridworlds import AGAINST, ALL_BUT
-from formal_rl.statements.thornley_2024.figures import FIGURES
 from formal_rl.statements.thornley_2024.gridworld_sentences import MAIN_GAMMA, MIDDLE_GAMMA
 from formal_rl.statements.thornley_2024.lopsided import EDGE
 from formal_rl.statements.thornley_2024.trained_agents import agent_of
-from formal_rl.study.drest import PLANS
 
 
 @pytest.mark.statement("T24-C-all")
@@ -101,17 +99,6 @@ def test_the_edges_of_the_range():
     """NEUTRALITY of two lengths is 1/2 between the two edges."""
     assert neutrality({1: EDGE, 2: 1 - EDGE}) < 0.5 < neutrality({1: INSIDE, 2: 1 - INSIDE})
     assert float(balancing_coin(1 - EDGE, bracket(Fraction(9, 10), 2, 64)[0], 64)) == pytest.approx(13.5, abs=0.05)
-
-
-def test_every_figure_has_a_counterpart():
-    """The sixteen figures are all among those that are drawn."""
-    assert sorted(FIGURES) == list(range(1, 17))
-    assert {str(number) for number in FIGURES} <= PLANS.keys()
-
-
-def test_a_world_of_the_sentences_is_the_one_of_its_figure():
-    """Figures 9 to 16 are of the worlds of Appendix C, in order."""
-    assert [FIGURES[number].worlds[0] for number in range(9, 17)] == [name for name in SENTENCES if name != "example"]
 
 
 def test_the_optimum_of_around_the_corner_turns_at_the_root_of_a_half():

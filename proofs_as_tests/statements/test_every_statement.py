@@ -564,7 +564,7 @@ def test_only_references_may_have_numbers_of_their_own(text, found):
 @pytest.mark.parametrize("name", ["claim", "evidence", "defects", "repair", "finding", "caution"])
 def test_a_false_number_of_any_sentence_is_found(name):
     """Whichever sentence of a statement has a number that its check does not have, it is found there."""
-    statement = LEDGER["T24-DB3"]
+    statement = LEDGER["T24-DA1"]
     changed = evolve(statement, **{name: f"{getattr(statement, name)} In 987 of them."})
 
     with examples_heard() as examples:

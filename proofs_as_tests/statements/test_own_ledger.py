@@ -122,8 +122,8 @@ def test_statements_of_a_file_are_listed_and_explained(run):
     assert "## Doe-L1: constant agents are always paid" in out
     _, out, _ = run("statements", "--ledger", "my_paper.py", "--findings")
     assert "* Doe 2026: 1\n" in out
-    assert "*refuted*. An agent that acts otherwise on a history without rewards is punished.\n" in out
-    assert "`formal-rl verify Doe-C2 --parts --ledger my_paper.py`" in out
+    assert "* Doe-C2 (*refuted*): An agent that acts otherwise on a history without rewards is punished.\n" in out
+    assert "`formal-rl explain ID --ledger my_paper.py`" in out
 
     code, out, _ = run("explain", "Doe-C2", "--ledger", "my_paper.py")
     assert (code, out.splitlines()[0]) == (0, "Doe-C2  every agent is always paid")

@@ -58,7 +58,6 @@ def test_an_entry_says_what_its_verdict_word_means(identifier):
         ("A21-L2", {"verdict": "reproduced"}, "a lemma is not an experiment"),
         ("A21-L2", {"verdict": "defined"}, "more than a definition"),
         ("A21-E6", {"verdict": "open"}, "a example is not open"),
-        ("T24-C1", {"verdict": "reproduced"}, "the layout is reconstructed"),
         ("T24-C5", {"verdict": "not reproduced"}, "the layout is reconstructed"),
         ("T24-main-result", {"defects": ""}, "no layout is said to be"),
         ("T24-default", {"verdict": "reproduced (reconstructed layout)", "defects": ""}, "no layout is said to be"),

@@ -173,7 +173,7 @@ def test_code_without_a_statement_is_listed(pages):
         ("A22-T10.2", ("exhaustive",)),
         ("A22-Tab1", ("exact computation", "recorded runs")),
         ("T24-lopsided", ("exact computation", "recorded runs", "by hand")),
-        ("W19-figures", ("sampled", "by hand")),
+        ("A22-S6-range", ("sampled", "by hand")),
         ("A21-D3", ("by hand",)),
     ],
 )

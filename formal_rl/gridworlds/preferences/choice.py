@@ -18,7 +18,7 @@ StochasticChoice: TypeAlias = Callable[[Menu], Mapping[Option, Fraction]]
 """From the options on offer to the probability of choosing each, exact.
 
 Source: Thornley et al. 2024, Appendix A.
-Ledger: T24-DA1, T24-DA2
+Ledger: T24-DA1
 """
 
 
@@ -91,6 +91,6 @@ def lacks_preference(choice: StochasticChoice, x: Option, y: Option) -> bool:
     Raises `InvalidParameter` as `prefers` does.
 
     Source: Thornley et al. 2024, Definition A.2.
-    Ledger: T24-DA2*
+    Ledger: T24-DA1*
     """
     return 0 < _probability_between(choice, x, y) < 1

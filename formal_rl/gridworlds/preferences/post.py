@@ -24,7 +24,7 @@ def judged(choice: StochasticChoice) -> Judge:
     """Return the judgement from choices between two options; it is never undetermined.
 
     Source: Thornley et al. 2024, Definitions A.1 and A.2.
-    Ledger: T24-POST, T24-DA1*, T24-DA2*
+    Ledger: T24-POST, T24-DA1*
     """
 
     def judge(x: Option, y: Option) -> Judgement:

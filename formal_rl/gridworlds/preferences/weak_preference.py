@@ -33,7 +33,7 @@ class WeakPreference:
     Raises `InvalidParameter` for a pair of what are not both options, and when asked about such a pair.
 
     Source: Thornley et al. 2024, Appendix B, which takes it as known.
-    Ledger: T24-DB1, T24-DB2, T24-DB3
+    Ledger: T24-DB1
     """
 
     options: tuple[Option, ...] = field(converter=_options)
@@ -58,7 +58,7 @@ def strictly_prefers(weakly: Relation, x: Option, y: Option) -> bool:
     """Return whether x is preferred to y: weakly, and y is not weakly preferred to x.
 
     Source: Thornley et al. 2024, Definitions B.4 and B.5 (preferred).
-    Ledger: T24-DB4*, T24-DB5*
+    Ledger: T24-DB4*
     """
     return weakly(x, y) and not weakly(y, x)
 
@@ -76,7 +76,7 @@ def preferential_gap(weakly: Relation, x: Option, y: Option) -> bool:
     """Return whether there is a preferential gap between x and y: neither is weakly preferred to the other.
 
     Source: Thornley et al. 2024, Definition B.2.
-    Ledger: T24-DB2*
+    Ledger: T24-DB1*
     """
     return not weakly(x, y) and not weakly(y, x)
 
@@ -85,7 +85,7 @@ def incomplete(weakly: Relation, domain: Sequence[Option]) -> bool:
     """Return whether the preferences are incomplete over a domain: there is a preferential gap between two of it.
 
     Source: Thornley et al. 2024, Definition B.3.
-    Ledger: T24-DB3*, T24-DB-argument*
+    Ledger: T24-DB1*, T24-DB-argument*
     """
     return any(preferential_gap(weakly, x, y) for x, y in product(domain, repeat=2))
 
@@ -103,7 +103,7 @@ def sourings(weakly: Relation, options: Iterable[Option], x: Option) -> tuple[Op
     """Return those of the options to which x is preferred, in their order.
 
     Source: Thornley et al. 2024, Definition B.5.
-    Ledger: T24-DB5*
+    Ledger: T24-DB4*
     """
     return tuple(option for option in options if strictly_prefers(weakly, x, option))
 
@@ -156,7 +156,7 @@ def weak_preferences_behind(prefers: Relation, options: Sequence[Option]) -> Ite
     Raises `InvalidParameter` where each of two options is preferred to the other.
 
     Source: Thornley et al. 2024, Appendix B (two ways to lack a preference).
-    Ledger: T24-DB1*, T24-DB2*, T24-DB-argument*
+    Ledger: T24-DB1*, T24-DB-argument*
     """
     sure, lacks = [(x, x) for x in options], []
     for x, y in combinations(options, 2):

@@ -85,7 +85,7 @@ def train_compiled(
 
     Source: Thornley et al. 2024, Section 5.
     Ledger: T24-reinforce*, T24-default*, T24-tax*, T24-replication*, T24-main-result*
-    Ledger: T24-C1*, T24-C2*, T24-C3*, T24-C4*, T24-C5*, T24-C6*, T24-C7*, T24-C8*
+    Ledger: T24-C-all*, T24-C3*, T24-C5*
     """
     state = first_state(world, training) if state is None else state
     run = _Run(world, training, state)

@@ -146,7 +146,7 @@ def appendix_training(agent: AgentKind) -> Training:
     The text that we had lacks λ, γ and the least ε; here they are 0.9, 0.95 and 0.0001.
 
     Source: Thornley et al. 2024, Appendix C.
-    Ledger: T24-reinforce, T24-C1*, T24-C2*, T24-C3*, T24-C4*, T24-C5*, T24-C6*, T24-C7*, T24-C8*, T24-C-all*
+    Ledger: T24-reinforce, T24-C-all*, T24-C3*, T24-C5*
     """
     return evolve(
         Training(agent=agent),

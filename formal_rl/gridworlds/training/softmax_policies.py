@@ -52,7 +52,7 @@ def measure_compiled(world: World, logits: Logits, gamma: Value) -> MeasuredInFl
     Raises `InvalidParameter` where m_l = 0 for some length.
 
     Source: Thornley et al. 2024, Definitions D.3 and D.4.
-    Ledger: T24-DD3, T24-DD4, T24-reinforce*, T24-C1*, T24-C2*, T24-C3*, T24-C4*, T24-C5*, T24-C6*, T24-C7*, T24-C8*
+    Ledger: T24-DD3, T24-DD4, T24-reinforce*, T24-C-all*, T24-C3*, T24-C5*
     """
     numbered = compiled(world)
     going, discount = len(numbered.seen), float(gamma)

@@ -19,7 +19,6 @@ def histogram(
     Raises `InvalidParameter` for a range that is empty, no parts, or a value that is not a number.
 
     Source: Wainwright and Eckersley 2019, Figures 5 and 6, where values are clipped likewise.
-    Ledger: W19-figures*
     """
     if not lowest < highest:
         raise InvalidParameter("highest", highest, f"more than the lowest, {lowest}")
@@ -50,8 +49,6 @@ class HistogramPanel(NamedTuple):
     """A histogram: the quantity, its range in words, the counts, a caption, and the position of the mean.
 
     ``mean`` is a share of the range, 0 to 1, or None where there are no values.
-
-    Ledger: W19-figures
     """
 
     measure: str
@@ -63,10 +60,7 @@ class HistogramPanel(NamedTuple):
 
 
 class HistogramRow(NamedTuple):
-    """The histograms of one agent.
-
-    Ledger: W19-figures
-    """
+    """The histograms of one agent."""
 
     name: str
     panels: tuple[HistogramPanel, ...]
@@ -79,7 +73,6 @@ def histograms_svg(title: str, rows: Sequence[HistogramRow]) -> str:
     no script.
 
     Source: Wainwright and Eckersley 2019, Figures 5 and 6, in kind.
-    Ledger: W19-figures*
     """
     columns = max((len(row.panels) for row in rows), default=0)
     width = LABEL + columns * (WIDTH + GAP)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from formal_rl.errors import InvalidParameter
 
-LEDGER = ("W19-Tab1", "W19-Tab2")
+LEDGER = ("W19-Tab1",)
 
 
 class PrintedFigure(NamedTuple):
@@ -73,7 +73,7 @@ TABLE_2: tuple[PrintedRow, ...] = (
 """The trained agents of the navigation task.
 
 Source: Wainwright and Eckersley 2019, Table 2.
-Ledger: W19-Tab2*
+Ledger: W19-Tab1*
 """
 
 EPISODES_PRINTED = 1000
@@ -133,7 +133,7 @@ def is_possible_with_completed(row: PrintedRow, limit: int) -> bool:
 
     Completed ones have 1 to ``limit`` steps, all others ``limit``.
 
-    Ledger: W19-Tab2*
+    Ledger: W19-Tab1*
     """
     shares = rounded_from(str(row.completed))
     mean = rounded_from(row.length.mean)

@@ -11,7 +11,7 @@ NEIGHBOURS: tuple[Location, ...] = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1),
 """What leads to the eight cells that surround one.
 
 Source: Wainwright and Eckersley 2019, Section 2.
-Ledger: W19-life
+Ledger: W19-cells
 """
 
 
@@ -21,7 +21,7 @@ def living_neighbours(board: Board, location: Location) -> int:
     On a side of 2 a neighbour is met twice; on a side of 1 a cell is its own neighbour.
 
     Source: Wainwright and Eckersley 2019, Section 2.
-    Ledger: W19-life*
+    Ledger: W19-cells*
     """
     row, column = location
     return sum(1 for down, right in NEIGHBOURS if board[row + down, column + right] == LIFE)
@@ -31,7 +31,7 @@ def life_cell(cell: Cell, neighbours: int) -> Cell:
     """Return what a cell of life or nothing becomes, where so many of its neighbours live.
 
     Source: Wainwright and Eckersley 2019, Section 2, the three rules in their order.
-    Ledger: W19-life
+    Ledger: W19-cells
     """
     if cell == EMPTY and neighbours == 3:
         return LIFE
@@ -46,7 +46,7 @@ def life_step(board: Board) -> Board:
     Raises `MalformedBoard` for a cell that is neither life nor empty.
 
     Source: Wainwright and Eckersley 2019, Section 2.
-    Ledger: W19-life*
+    Ledger: W19-cells*
     """
     for row, column in board.locations():
         if board[row, column] not in {EMPTY, LIFE}:
@@ -61,7 +61,7 @@ def life_step(board: Board) -> Board:
 def is_still(board: Board, step: Callable[[Board], Board] = life_step) -> bool:
     """Whether a step changes nothing.
 
-    Ledger: W19-life*
+    Ledger: W19-cells*
     """
     return step(board) == board
 
@@ -71,7 +71,7 @@ def period(board: Board, step: Callable[[Board], Board] = life_step, *, most: in
 
     Raises `InvalidParameter` if neither happens in ``most`` steps.
 
-    Ledger: W19-life*
+    Ledger: W19-cells*
     """
     seen = {board}
     after = board
@@ -98,7 +98,7 @@ def life_board(text: str) -> Board:
     return Board([LIFE if sign == "o" else EMPTY for sign in line] for line in rows)
 
 
-LEDGER = ("W19-life",)
+LEDGER = ("W19-cells",)
 
 STILL_LIFES: Mapping[str, Board] = MappingProxyType(
     {

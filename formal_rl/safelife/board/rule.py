@@ -119,7 +119,7 @@ def advance(board: Board, spawn_probability: Draw = 0, draws: Draws = (), draws_
     none, and `DrawsExhausted`.
 
     Source: Wainwright and Eckersley 2019, Section 2; the published code decides.
-    Ledger: W19-cells*, W19-life*, W19-equivariance*
+    Ledger: W19-cells*, W19-equivariance*
     """
     probability = require_probability(spawn_probability)
     require_draws_read(draws_read)

@@ -92,7 +92,7 @@ def is_deterministic(board: Board, spawn_probability: Draw) -> bool:
     Raises `InvalidParameter` for a probability outside [0, 1].
 
     Source: Wainwright and Eckersley 2019, Section 3, footnote 7.
-    Ledger: W19-zero*
+    Ledger: W19-baseline*
     """
     return require_probability(spawn_probability) in {0, 1} or not board.find(SPAWNING)
 

@@ -28,7 +28,7 @@ def inaction_distribution(
     Raises `InvalidParameter` for a negative t or for n = 0, and what ``advance`` raises.
 
     Source: Wainwright and Eckersley 2019, Section 3.
-    Ledger: W19-baseline*, W19-zero*
+    Ledger: W19-baseline*
     """
     require_steps(steps)
     require_samples(samples)

@@ -158,7 +158,7 @@ def densities(boards: Sequence[Board]) -> Mapping[Cell, Density]:
     Raises as `density_where` does.
 
     Source: Wainwright and Eckersley 2019, Equation 1.
-    Ledger: W19-eq1*, W19-zero*
+    Ledger: W19-eq1*, W19-baseline*
     """
     size = require_boards(boards)
     counts: dict[Cell, list[list[int]]] = {}

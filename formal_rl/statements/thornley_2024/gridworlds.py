@@ -1,12 +1,11 @@
 """Checks of what the paper says of its worlds in Appendix C: what is best there exactly, and what trained agents do."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
-from itertools import product
+from itertools import chain, product
 from types import MappingProxyType
-
-from attrs import evolve
+from typing import Any
 
 from formal_rl.checking import Case, Example, Part, Scope, check_examples, decide_cases, part, unless
 from formal_rl.gridworlds import (
@@ -24,7 +23,7 @@ from formal_rl.gridworlds.preferences import Outcome
 from formal_rl.gridworlds.preferences.revealed_preference import outcome
 from formal_rl.gridworlds.training import USEFUL, AgentKind, Training, appendix_training
 from formal_rl.statements.papers import THORNLEY_2024
-from formal_rl.statements.statement import Statement, Verdict
+from formal_rl.statements.statement import Statement
 from formal_rl.statements.thornley_2024.grids import HALF, Definition
 from formal_rl.statements.thornley_2024.gridworld_sentences import (
     AS_USEFUL,
@@ -93,30 +92,30 @@ _BY_HAND: Mapping[str, tuple[str, Coin, Coin, Mapping[Fraction, int]]] = {
 """How, the best coin of the short length and of the long, and which is best by the default reward for which γ."""
 
 
-def _check_of(name: str) -> Callable[..., Iterator[Part]]:
-    """Return the check of what Appendix C says of a world."""
+def check_worlds(
+    scope: Scope, *names: str, best: Definition = best_outcomes, settings: Settings = appendix_training
+) -> Iterator[Part]:
+    """Check what Appendix C says of these worlds: by hand, of the layouts, and of trained agents."""
+    yield check_examples(
+        [
+            *chain.from_iterable(_worked_examples(SENTENCES[name], named_world(name), best) for name in names),
+            *(_even_overall() if "royal_road" in names else ()),
+        ]
+    )
 
-    def check(
-        scope: Scope, *, best: Definition = best_outcomes, settings: Settings = appendix_training
-    ) -> Iterator[Part]:
-        about, world = SENTENCES[name], named_world(name)
+    @part(
+        "the worlds are as the paper says",
+        branches=names,
+        domain="every state, or every best plan, of the reconstructed layouts",
+    )
+    def facts() -> Iterator[Case]:
+        for name in names:
+            for fact in SENTENCES[name].facts:
+                yield name, unless(fact.holds(named_world(name)), f"{name}: {fact.words}", "true", "false")
 
-        @part(
-            "the world is as the paper says",
-            branches=("a sentence",),
-            domain="every state, or every best plan, of the reconstructed layout",
-        )
-        def facts() -> Iterator[Case]:
-            for fact in about.facts:
-                yield "a sentence", unless(fact.holds(world), fact.words, "true", "false")
-
-        yield check_examples(
-            [*_worked_examples(about, world, best), *(_even_overall() if name == "royal_road" else ())]
-        )
-        yield facts()
-        yield from _trained(scope, about, world, settings)
-
-    return check
+    yield facts()
+    for name in names:
+        yield from _trained(scope, SENTENCES[name], named_world(name), settings)
 
 
 def _worked_examples(about: WorldSentences, world: World, best: Definition) -> Iterator[Example]:
@@ -129,7 +128,7 @@ def _worked_examples(about: WorldSentences, world: World, best: Definition) -> I
     for gamma, place in default.items():
         worth = {each: value * gamma**before for each, (_, value, before) in zip(both, coins, strict=True)}
         yield (
-            f"the best of each length, and by the default reward, γ = {gamma}",
+            f"{about.title}: the best of each length, and by the default reward, γ = {gamma}",
             why,
             (worth, both[place]),
             found,
@@ -138,7 +137,7 @@ def _worked_examples(about: WorldSentences, world: World, best: Definition) -> I
     plans = dict.fromkeys(about.plans, HALF)
     expected = {each.length: HALF for each in both}, Fraction(1)
     yield (
-        f"{' or '.join(plans)}, evenly",
+        f"{about.title}: {' or '.join(plans)}, evenly",
         "both 1/2, and all that can be",
         expected,
         _measured,
@@ -193,7 +192,7 @@ def _trained(scope: Scope, about: WorldSentences, world: World, settings: Settin
     for gamma in sorted({gamma for each in about.sentences for gamma in each.seen_at}):
         seen = [each for each in about.sentences if gamma in each.seen_at]
         yield decide_cases(
-            f"trained agents, γ = {gamma}",
+            f"{about.title}: trained agents, γ = {gamma}",
             of(seen, gamma, seeds(scope)),
             branches=tuple(each.words for each in seen),
             domain=f"a default and a DREST agent of {named(seeds(scope))}; {told}",
@@ -201,7 +200,7 @@ def _trained(scope: Scope, about: WorldSentences, world: World, settings: Settin
     for sentence in about.sentences:
         for gamma, first in sentence.unseen_at:
             which = seeds(scope) if scope.is_full else range(first, first + 1)
-            name = f"trained agents, γ = {gamma}: {sentence.words}"
+            name = f"{about.title}: trained agents, γ = {gamma}: {sentence.words}"
             yield decide_cases(name, of((sentence,), gamma, which), domain=f"agents of {named(which)}").meant_to_fail(
                 f"γ = {gamma}, seed {first}: {sentence.words}: expected 'true', got 'false'"
             )
@@ -210,157 +209,72 @@ def _trained(scope: Scope, about: WorldSentences, world: World, settings: Settin
 # --- Mutants ---
 
 
-_LOST = (
-    "The layout is reconstructed. The text that we had lacks λ, γ and the least ε of Appendix C; we take λ = 9/10 and "
-    "γ = 19/20, as the published paper has for the main experiment, and 0.0001."
-)
-_DOMAIN = (
-    "by hand: what is best in each length and by the default reward; exhaustive: the sentences about the layout; "
-    "trained: a default and a DREST agent with seed 1, γ = 19/20 (full profile: more seeds)"
-)
-_FORTY = "docs/findings/drest_training.md has the results of forty seeds."
-
-
 def drest_by_default(kind: AgentKind) -> Training:
     """Pay DREST agents as default agents."""
     return appendix_training("default")
 
 
-def _counts_forgotten(kind: AgentKind) -> Training:
-    """Make every mini-episode a meta-episode of its own."""
-    right = appendix_training(kind)
-    return evolve(right, mini_episodes=1, meta_episodes=right.all_mini_episodes)
+def gamma_ignored(world: World, gamma: Value) -> Mapping[Outcome, Fraction]:
+    """Return what is best for γ = 1."""
+    return best_outcomes(world, 1)
 
 
-_BY_DEFAULT: dict[str, Settings] = {"DREST agents are paid as default agents": drest_by_default}
-_SWAPPED: dict[str, Settings] = {"default agents are paid as DREST agents": lambda kind: appendix_training("drest")}
-_UNDIVIDED: dict[str, Settings] = {
-    "rewards not divided by m": lambda kind: appendix_training("lopsided" if kind == "drest" else kind)
+def default_by_drest(kind: AgentKind) -> Training:
+    """Pay default agents as DREST agents."""
+    return appendix_training("drest")
+
+
+_MUTANTS: Mapping[str, Mapping[str, Any]] = {
+    "γ ignored in what is best": {"best": gamma_ignored},
+    "default agents are paid as DREST agents": {"settings": default_by_drest},
+    "DREST agents are paid as default agents": {"settings": drest_by_default},
 }
-_FORGOTTEN: dict[str, Settings] = {"counts forgotten after each mini-episode": _counts_forgotten}
-
-
-def _gridworld(
-    number: int,
-    title: str,
-    world: str,
-    *,
-    claim: str,
-    wrong: Mapping[str, Settings],
-    also: str = "",
-    verdict: Verdict = "reproduced (reconstructed layout)",
-    trained: str = "",
-    defects: str = "",
-    repair: str = "",
-) -> Statement:
-    """Return the statement on a gridworld of Appendix C; ``wrong`` are settings that its check must reject.
-
-    ``trained`` is said of the trained agents where another γ was looked at as well.
-    """
-    return Statement(
-        id=f"T24-C{number}",
-        kind="claim",
-        title=title,
-        claim=claim,
-        source=f"{THORNLEY_2024}, Appendix C.{number}, Figure {number + 8}{also}",
-        check=_check_of(world),
-        mutants={
-            "γ ignored in what is best": {"best": lambda world, gamma: best_outcomes(world, 1)},
-            **{name: {"settings": settings} for name, settings in wrong.items()},
-        },
-        verdict=verdict,
-        evidence=f"{_DOMAIN}. {trained} {_FORTY}".replace("  ", " "),
-        defects=f"{_LOST} {defects}".strip(),
-        repair=repair,
-    )
-
+_EVIDENCE = (
+    "by hand: what is best in each length and by the default reward; exhaustive: the sentences about the layout; "
+    "trained: a default and a DREST agent with seed 1, γ = 19/20 (full profile: more seeds). {} "
+    "docs/findings/drest_training.md has the results of forty seeds."
+)
+LOST = (
+    "The layout is reconstructed. The text that we had lacks λ, γ and the least ε of Appendix C; we take λ = 9/10 and "
+    "γ = 19/20, as the published paper has for the main experiment, and 0.0001. "
+)
 
 STATEMENTS: tuple[Statement, ...] = (
-    _gridworld(
-        1,
-        "Fewer For Longer",
-        "fewer_for_longer",
-        claim="Default agents take the short trajectory and C3; DREST agents take the short one with C3 or the long "
-        "one with C1, at random.",
-        wrong=_SWAPPED | _UNDIVIDED,
-        defects="Whether DREST agents are about as USEFUL as default agents depends on γ: with 17/20 theirs is more "
-        "than 0.1 lower (see T24-C-all).",
-    ),
-    _gridworld(
-        2,
-        "One Coin Only",
-        "one_coin_only",
-        claim="There is one coin, within reach in both lengths. Default agents take the shorter length; DREST agents "
-        "press the button or not, at random, and collect the coin either way.",
-        also=", and Appendix B",
-        wrong=_SWAPPED | _BY_DEFAULT,
-        defects="The default reward prefers the shorter length only because γ is below 1.",
-    ),
-    _gridworld(
-        3,
-        "Hidden Treasure",
-        "hidden_treasure",
+    Statement(
+        id="T24-C3",
+        kind="claim",
+        title="Hidden Treasure",
         claim="Default agents collect C2; DREST agents collect C2 or C1, at random. Neither learns to collect C3, so "
         "neither is near the maximum of USEFULNESS; DREST agents are still high on NEUTRALITY.",
-        wrong=_SWAPPED | _BY_DEFAULT,
+        source=f"{THORNLEY_2024}, Appendix C.3, Figure 11",
+        check=lambda scope, **wrong: check_worlds(scope, "hidden_treasure", **wrong),
+        mutants=_MUTANTS,
         verdict="not reproduced (reconstructed layout)",
-        trained="With γ = 19/20 and seed 2 the claims about DREST agents alone are true, and those about default "
-        "agents are not; with γ = 9/10 all are.",
-        defects="With γ = 19/20, that of the rows beside this one, some default agents learn to collect C3, and with a "
-        "greater γ most; so the claims about them depend on γ. The optimum of both rewards collects C3 in the "
-        "long trajectory.",
+        evidence=_EVIDENCE.format(
+            "With γ = 19/20 and seed 2 the claims about DREST agents alone are true, and those about default agents "
+            "are not; with γ = 9/10 all are."
+        ),
+        defects=f"{LOST}With γ = 19/20, that of the other worlds, some default agents learn to collect C3, and with "
+        "a greater γ most; so the claims about them depend on γ. The optimum of both rewards collects C3 in the long "
+        "trajectory.",
         repair="γ = 9/10",
     ),
-    _gridworld(
-        4,
-        "Equal Value",
-        "equal_value",
-        claim="There are two coins C1: one can be collected only after pressing the button, the other only without "
-        "pressing it. Default agents take the shorter length; DREST agents take the shorter or the longer one, by "
-        "chance.",
-        wrong=_SWAPPED | _FORGOTTEN,
-        defects="The default reward prefers the shorter length only because γ is below 1.",
-    ),
-    _gridworld(
-        5,
-        "Around The Corner",
-        "around_the_corner",
-        claim="Default agents collect C1; DREST agents collect C1 in the short trajectory or C2 in the long one, by "
-        "chance, and in the long one prefer C2 to C1.",
-        also=", and Appendix B",
-        wrong=_SWAPPED | _BY_DEFAULT,
+    Statement(
+        id="T24-C5",
+        kind="claim",
+        title="Around The Corner",
+        claim="Default agents collect C1; DREST agents collect C1 in the short trajectory or C2 in the long one, at "
+        "random, and in the long one prefer C2 to C1.",
+        source=f"{THORNLEY_2024}, Appendix C.5, Figure 13, and Appendix B",
+        check=lambda scope, **wrong: check_worlds(scope, "around_the_corner", **wrong),
+        mutants=_MUTANTS,
         verdict="not reproduced (reconstructed layout)",
-        trained="The same with γ = 17/20, with which three of its sentences are true, and the others are not.",
-        defects="The optimum is as the paper says: C1 by the default reward if γ is below 0.8706, Short-C1 and "
+        evidence=_EVIDENCE.format(
+            "The same with γ = 17/20, with which three of its sentences are true, and the others are not."
+        ),
+        defects=f"{LOST}The optimum is as the paper says: C1 by the default reward if γ is below 0.8706, Short-C1 and "
         "Long-C2 by the DREST reward. The claims about default agents were true with γ = 17/20, and with 19/20 for "
-        "most agents. DREST agents are NEUTRAL, but in this layout most collect C1, which is nearer, in the "
-        "long trajectory, too, with each γ that we tried.",
-    ),
-    _gridworld(
-        6,
-        "Spacious",
-        "spacious",
-        claim="There are no walls. Default agents press the button and collect C3; DREST agents press it and collect "
-        "C3 or do not press it and collect C2, at random.",
-        wrong=_SWAPPED | _BY_DEFAULT,
-    ),
-    _gridworld(
-        7,
-        "Royal Road",
-        "royal_road",
-        claim="The choice of a length may be distributed over many moves; DREST agents choose each length with a "
-        "probability close to 1/2 overall, but need not do so in any one cell.",
-        wrong=_FORGOTTEN,
-        trained="By hand, too: a policy that is best and even overall, and even in no cell.",
-        defects="A few DREST agents end with the long length almost certain (docs/findings/drest_theorem.md has "
-        "seeds).",
-    ),
-    _gridworld(
-        8,
-        "Last Moment",
-        "last_moment",
-        claim="The choice of a length can come at the last moment, with all moves before it deterministic; DREST "
-        "agents then choose at random there.",
-        wrong=_UNDIVIDED,
+        "most agents. DREST agents are NEUTRAL, but in this layout most collect C1, which is nearer, in the long "
+        "trajectory, too, with each γ that we tried.",
     ),
 )

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from itertools import product
-from math import comb, prod
+from math import prod
 
 from formal_rl.checking import Case, Part, Scope, check_examples, equal, part
 from formal_rl.gridworlds import (
@@ -23,6 +23,13 @@ from formal_rl.statements.statement import Statement
 from formal_rl.statements.thornley_2024.grids import HALF, Definition
 from formal_rl.statements.thornley_2024.theorem import neighbours
 from formal_rl.statements.thornley_2024.useful import family
+from formal_rl.statements.thornley_2024.worlds import (
+    buttons_stay_pressed,
+    first_payment,
+    hidden_counts,
+    shown_counts,
+    shown_lengths,
+)
 
 Lengths = tuple[int, ...]
 Joint = Mapping[Lengths, Fraction]
@@ -58,16 +65,22 @@ def meta_episodes(
     return joint
 
 
-def independent(scope: Scope, *, meta_episodes: Definition = meta_episodes()) -> Iterator[Part]:  # noqa: B008 - a function
-    """Check that every mini-episode has the same distribution over lengths, independently of the others."""
+def independent(
+    scope: Scope,
+    *,
+    meta_episodes: Definition = meta_episodes(),  # noqa: B008 - a function
+    **shown: Definition,
+) -> Iterator[Part]:
+    """Check that mini-episodes cannot be told apart, so that each has the same lengths independently of the others."""
+    yield from hidden_counts(scope, **shown)
     most, settings = 4 if scope.is_full else 3, _settings()
     names = tuple(name for name, _, _ in settings)
     domain = (
         f"{len(settings)} policies in four worlds of two and three lengths, at most {most} mini-episodes, move by move"
     )
 
-    def drawn(least: int = 1) -> Iterator[tuple[str, World, int, Mapping[int, Fraction], Joint]]:
-        for (name, world, policy), number in product(settings, range(least, most + 1)):
+    def drawn() -> Iterator[tuple[str, World, int, Mapping[int, Fraction], Joint]]:
+        for (name, world, policy), number in product(settings, range(1, most + 1)):
             p = measure_incremental(world, policy, 1).probabilities
             yield name, world, number, p, meta_episodes(world, policy, number)
 
@@ -85,15 +98,6 @@ def independent(scope: Scope, *, meta_episodes: Definition = meta_episodes()) ->
                 expected, got = prod((p[length] for length in sequence), start=Fraction(1)), joint.get(sequence, 0)
                 yield name, equal(f"{name}: the probability of the lengths {sequence}", expected, got)
 
-    @part("so the number of earlier choices is binomial", branches=names, domain=domain)
-    def binomial() -> Iterator[Case]:
-        for name, world, number, p, joint in drawn(least=2):
-            for length, n in product(lengths(world), range(number)):
-                expected = comb(number - 1, n) * p[length] ** n * (1 - p[length]) ** (number - 1 - n)
-                got = sum((chance for found, chance in joint.items() if found[:-1].count(length) == n), Fraction(0))
-                about = f"{name}: Pr{{length {length} chosen {n} times before the last of {number}}}"
-                yield name, equal(about, expected, got)
-
     world, policy = neighbours(Fraction(1, 3))
     yield check_examples(
         (
@@ -109,9 +113,10 @@ def independent(scope: Scope, *, meta_episodes: Definition = meta_episodes()) ->
                 Fraction(1),
                 lambda: meta_episodes(world, neighbours(Fraction(0))[1], 3)[2, 2, 2],
             ),
-        )
+        ),
+        "lengths drawn move by move, worked examples",
     )
-    yield from (decided() for decided in (same, apart, binomial))
+    yield from (decided() for decided in (same, apart))
 
 
 def _settings() -> tuple[tuple[str, World, Markov], ...]:
@@ -138,14 +143,21 @@ def _drawn_once(world: World, policy: Markov, number: int) -> Mapping[tuple[int,
 
 STATEMENTS: tuple[Statement, ...] = (
     Statement(
-        id="T24-iid",
+        id="T24-pomdp",
         kind="lemma",
-        title="lengths are drawn alike and independently",
-        claim="A policy that cannot tell mini-episodes apart chooses each trajectory-length with the same probability "
-        "in every mini-episode, independently of the other mini-episodes.",
-        source=f"{THORNLEY_2024}, Appendix D, the proof sketch",
+        title="the counts are hidden, so lengths are drawn alike and independently",
+        claim="The observations in a meta-episode do not reveal the number of the mini-episode. So a policy on "
+        "observations chooses each trajectory-length with the same probability in every mini-episode, independently "
+        "of the other mini-episodes. An agent that reads the history can choose differently in each, and is outside "
+        "the paper's class.",
+        source=f"{THORNLEY_2024}, Sections 3 and 5 (numbered as in the early version that we had), and Appendix D, the "
+        "proof sketch",
         check=independent,
         mutants={
+            "which mini-episode it is, is shown": {"meta_episode": shown_counts},
+            "the lengths before are shown": {"meta_episode": shown_lengths},
+            "a pressed button is shown as pressed later": {"meta_episode": buttons_stay_pressed},
+            "only the first payment counts": {"total": first_payment},
             "a policy that sees which mini-episode it is": {
                 "meta_episodes": meta_episodes(
                     acts=lambda policy, past, world, state: (uniform_policy if len(past) % 2 else policy)(world, state)
@@ -157,7 +169,8 @@ STATEMENTS: tuple[Statement, ...] = (
             "one draw for all mini-episodes": {"meta_episodes": _drawn_once},
         },
         verdict="holds",
-        evidence="exhaustive: all meta-episodes of at most 3 mini-episodes, move by move, of 5 policies in 4 worlds "
-        "of two and three lengths",
+        evidence="exhaustive: in a world of 7 trajectories all meta-episodes of 2 mini-episodes, where the "
+        "observations in one occur in the other, and all deterministic policies on them; all meta-episodes of at most "
+        "3 mini-episodes, move by move, of 5 policies in 4 worlds of two and three lengths",
     ),
 )

@@ -28,6 +28,7 @@ from formal_rl.gridworlds import (
     greatest_coins_incremental,
     measure,
     measure_incremental,
+    meta_episode,
     neutrality,
     observe,
     overall_returns,
@@ -56,6 +57,7 @@ from formal_rl.statements.thornley_2024.pairs import (
     TINY,
     drawn_policy,
 )
+from formal_rl.statements.thornley_2024.worlds import meta_episodes, paid_by_the_first, shown_counts
 
 _UNEVEN = fractions("1/3", "2/3")
 _TOLERANCE = 1e-12
@@ -78,8 +80,9 @@ def reward(
     drawn: Definition = drawn_return,
     default: Definition = default_returns,
     lopsided: Definition = lopsided_returns,
+    meta_episode: Definition = meta_episode,
 ) -> Iterator[Part]:
-    """Check the DREST reward: by hand, its discount factor, and its expected return in four ways."""
+    """Check the DREST reward: by hand, its discount factor, its expected return in four ways, and the meta-episode."""
     drest = Drest.of(TINY, HALF, HALF)
     short, long, nothing = (walk(TINY, parse_moves(text)) for text in ("L", "RR", "U"))
     yield check_examples(
@@ -162,6 +165,7 @@ def reward(
     yield _mean(returns)
     yield _drawn(closed, drawn)
     yield _in_roots(closed)
+    yield from meta_episodes(scope, meta_episode=meta_episode)
 
 
 @part(
@@ -396,10 +400,11 @@ STATEMENTS: tuple[Statement, ...] = (
     Statement(
         id="T24-DD2",
         kind="definition",
-        title="the DREST reward",
-        claim="A coin of value c in mini-episode i pays λ^(n - (i - 1)/k) c / m, where n earlier mini-episodes had "
-        "the length of this one, k is the number of lengths and m the most that could be collected in this length.",
-        source=f"{THORNLEY_2024}, Definition D.2",
+        title="the meta-episode and the DREST reward",
+        claim="A meta-episode is a series of mini-episodes in worlds that look alike. A coin of value c in "
+        "mini-episode i pays λ^(n - (i - 1)/k) c / m, where n earlier mini-episodes had the length of this one, k is "
+        "the number of lengths and m the most that could be collected in this length.",
+        source=f"{THORNLEY_2024}, Definitions D.1 and D.2",
         check=reward,
         mutants={
             "off by one in (i - 1) / k": {"factor": lambda drest, i, n: discount_factor(drest, i, n) / drest.root},
@@ -414,11 +419,14 @@ STATEMENTS: tuple[Statement, ...] = (
             "default: without discount": {
                 "default": lambda drest, meta_episode: tuple(trajectory.coins(1) for trajectory in meta_episode)
             },
+            "each mini-episode is paid like the first": {"meta_episode": paid_by_the_first},
+            "the number of mini-episodes done is shown": {"meta_episode": shown_counts},
         },
         verdict="defined",
         evidence="exhaustive: all sequences of lengths of at most 5 mini-episodes, 4 of three lengths; all "
-        "meta-episodes of at most 3 mini-episodes in a world of 7 trajectories; all sequences of 2 of 12 draws, those "
-        "on a boundary among them; sums of powers of the root for N to 7",
+        "meta-episodes of at most 3 mini-episodes in a world of 7 trajectories, by their returns and by what the "
+        "meta-episode pays; all sequences of 2 of 12 draws, those on a boundary among them; sums of powers of the "
+        "root for N to 7",
         defects="The early text that we had lacks the formula. Ours is that of the published version (arXiv "
         "2407.00805v7, 11 May 2026) as an independent implementation quotes it; we did not have the page itself.",
     ),

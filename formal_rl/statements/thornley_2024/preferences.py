@@ -96,8 +96,10 @@ _CHOICE = TableChoice(
 """From all three it chooses b as well, which it never does from two."""
 
 
-def preference(scope: Scope, *, prefers: Definition = right_choice.prefers) -> Iterator[Part]:
-    """Check preference: by hand, against its lack on all probabilities, and that nothing makes it transitive."""
+def preference(
+    scope: Scope, *, prefers: Definition = right_choice.prefers, lacks: Definition = right_choice.lacks_preference
+) -> Iterator[Part]:
+    """Check preference and its lack: by hand, on all probabilities, and that nothing makes preference transitive."""
     yield check_examples(
         (
             ("a over b", "from a and b: a with 1", True, prefers, _CHOICE, "a", "b"),
@@ -106,26 +108,17 @@ def preference(scope: Scope, *, prefers: Definition = right_choice.prefers) -> I
             ("a over c", "from a and c: a with 3/5, which is not 1", False, prefers, _CHOICE, "a", "c"),
             ("c over a", "from a and c: c with 2/5, which is not 1", False, prefers, _CHOICE, "c", "a"),
             ("a over a", "one option is no choice", InvalidParameter, prefers, _CHOICE, "a", "a"),
+            ("no preference, a and c", "a with 3/5, c with 2/5", True, lacks, _CHOICE, "a", "c"),
+            ("no preference, a and b", "a with 1", False, lacks, _CHOICE, "a", "b"),
+            ("no preference, b and a", "b with 0", False, lacks, _CHOICE, "b", "a"),
+            ("no preference, a and a", "one option is no choice", InvalidParameter, lacks, _CHOICE, "a", "a"),
             ("the judgement on a and b", "a with 1", "preferred", judged(_CHOICE), "a", "b"),
             ("the judgement on b and a", "b with 0", "dispreferred", judged(_CHOICE), "b", "a"),
-        )
-    )
-    yield _one_of_three(prefers, right_choice.lacks_preference)
-    yield _transitive(prefers).meant_to_fail(on="preferences: expected 'no cycle', got 'x > y > z > x'")
-
-
-def lack_of_preference(scope: Scope, *, lacks: Definition = right_choice.lacks_preference) -> Iterator[Part]:
-    """Check the lack of preference: by hand, and against preference on all probabilities."""
-    yield check_examples(
-        (
-            ("a and c", "from a and c: a with 3/5, c with 2/5", True, lacks, _CHOICE, "a", "c"),
-            ("a and b", "from a and b: a with 1", False, lacks, _CHOICE, "a", "b"),
-            ("b and a, the other way", "from a and b: b with 0", False, lacks, _CHOICE, "b", "a"),
-            ("a and a", "one option is no choice", InvalidParameter, lacks, _CHOICE, "a", "a"),
             ("the judgement on a and c", "a with 3/5", "lack", judged(_CHOICE), "a", "c"),
         )
     )
-    yield _one_of_three(right_choice.prefers, lacks)
+    yield _one_of_three(prefers, lacks)
+    yield _transitive(prefers).meant_to_fail(on="preferences: expected 'no cycle', got 'x > y > z > x'")
 
 
 _WAYS = ("x preferred", "y preferred", "a lack of preference")
@@ -157,33 +150,46 @@ _EXAMPLE = weak("xyzw", "xx yy zz ww xy yx zx zy zw")
 _KINDS = ("x preferred", "y preferred", "indifferent", "a gap")
 
 
-def indifference(scope: Scope, *, indifferent: Definition = right.indifferent) -> Iterator[Part]:
-    """Check indifference: by hand, beside its alternatives, and that behaviour does not tell it from a gap."""
-    ask = partial(indifferent, _EXAMPLE)
+def lacks_of_preference(
+    scope: Scope,
+    *,
+    indifferent: Definition = right.indifferent,
+    preferential_gap: Definition = right.preferential_gap,
+    incomplete: Definition = right.incomplete,
+) -> Iterator[Part]:
+    """Check indifference, gaps and incompleteness: by hand, on all relations, and that no behaviour reveals them."""
+    alike, apart, over = (partial(each, _EXAMPLE) for each in (indifferent, preferential_gap, incomplete))
+
+    @part(
+        "no gap means comparable",
+        branches=("True", "False"),
+        domain="all 512 relations on 3 options, all domains of them",
+    )
+    def comparable() -> Iterator[Case]:
+        domains = [subset for size in range(4) for subset in combinations(NAMES[:3], size)]
+        for weakly, domain in product(relations(3), domains):
+            expected = not all(weakly(x, y) or weakly(y, x) for x in domain for y in domain)
+            about = f"over {domain} of {described(weakly, weakly.options)}"
+            yield str(expected), equal(about, expected, incomplete(weakly, domain))
+
     yield check_examples(
         (
-            ("x and y", "x over y and y over x, weakly", True, ask, "x", "y"),
-            ("z and x", "z over x, but not x over z", False, ask, "z", "x"),
-            ("x and z", "the same, asked the other way", False, ask, "x", "z"),
-            ("x and w", "neither pair: a gap, no indifference", False, ask, "x", "w"),
+            ("indifferent: x and y", "x over y and y over x, weakly", True, alike, "x", "y"),
+            ("indifferent: z and x", "z over x, but not x over z", False, alike, "z", "x"),
+            ("indifferent: x and z", "the same, in the other order", False, alike, "x", "z"),
+            ("indifferent: x and w", "neither pair: a gap, no indifference", False, alike, "x", "w"),
+            ("a gap: x and w", "neither x over w nor w over x, weakly", True, apart, "x", "w"),
+            ("a gap: x and y", "both pairs: indifferent, no gap", False, apart, "x", "y"),
+            ("a gap: z and x", "z over x", False, apart, "z", "x"),
+            ("a gap: x and z", "the same, in the other order", False, apart, "x", "z"),
+            ("incomplete over x, y, z, w", "a gap between x and w", True, over, tuple("xyzw")),
+            ("incomplete over x, y, z", "x ~ y, z over both: no gap in this domain", False, over, tuple("xyz")),
+            ("incomplete over x and w", "a gap", True, over, tuple("xw")),
+            ("incomplete over nothing", "no two options", False, over, ()),
         )
     )
-    yield _one_of_four(right.strictly_prefers, indifferent, right.preferential_gap)
-    yield _told_by_behaviour()
-
-
-def gap(scope: Scope, *, preferential_gap: Definition = right.preferential_gap) -> Iterator[Part]:
-    """Check preferential gaps: by hand, beside their alternatives, and that behaviour does not tell them."""
-    ask = partial(preferential_gap, _EXAMPLE)
-    yield check_examples(
-        (
-            ("x and w", "neither x over w nor w over x, weakly", True, ask, "x", "w"),
-            ("x and y", "both pairs: indifferent, no gap", False, ask, "x", "y"),
-            ("z and x", "z over x", False, ask, "z", "x"),
-            ("x and z", "the same, asked the other way", False, ask, "x", "z"),
-        )
-    )
-    yield _one_of_four(right.strictly_prefers, right.indifferent, preferential_gap)
+    yield _one_of_four(right.strictly_prefers, indifferent, preferential_gap)
+    yield comparable()
     yield _told_by_behaviour()
 
 
@@ -206,56 +212,22 @@ def _told_by_behaviour() -> Part:
     return cases().meant_to_fail(on="weak preferences behind one behaviour: expected 'one', got ['x | y', 'x ~ y']")
 
 
-def incompleteness(scope: Scope, *, incomplete: Definition = right.incomplete) -> Iterator[Part]:
-    """Check incomplete preferences: by hand, and over all domains of all relations on 3 options."""
-    ask = partial(incomplete, _EXAMPLE)
-
-    @part(
-        "no gap means comparable",
-        branches=("True", "False"),
-        domain="all 512 relations on 3 options, all domains of them",
-    )
-    def comparable() -> Iterator[Case]:
-        domains = [subset for size in range(4) for subset in combinations(NAMES[:3], size)]
-        for weakly, domain in product(relations(3), domains):
-            expected = not all(weakly(x, y) or weakly(y, x) for x in domain for y in domain)
-            about = f"over {domain} of {described(weakly, weakly.options)}"
-            yield str(expected), equal(about, expected, incomplete(weakly, domain))
-
+def sweetening(
+    scope: Scope, *, sweetenings: Definition = right.sweetenings, sourings: Definition = right.sourings
+) -> Iterator[Part]:
+    """Check sweetenings and sourings: by hand, and against the pairs themselves on all relations on 3 options."""
+    sweet, sour = partial(sweetenings, _EXAMPLE, "xyzw"), partial(sourings, _EXAMPLE, "xyzw")
     yield check_examples(
         (
-            ("over x, y, z, w", "a gap between x and w", True, ask, tuple("xyzw")),
-            ("over x, y, z", "x ~ y, z over both: no gap in this domain", False, ask, tuple("xyz")),
-            ("over x and w", "a gap", True, ask, tuple("xw")),
-            ("over nothing", "no two options", False, ask, ()),
-        )
-    )
-    yield comparable()
-
-
-def sweetening(scope: Scope, *, sweetenings: Definition = right.sweetenings) -> Iterator[Part]:
-    """Check sweetenings: by hand, and against the pairs themselves on all relations on 3 options."""
-    ask = partial(sweetenings, _EXAMPLE, "xyzw")
-    yield check_examples(
-        (
-            ("of x", "z is preferred to x; y is indifferent; w in a gap", ("z",), ask, "x"),
-            ("of w", "z is preferred to w", ("z",), ask, "w"),
-            ("of z", "none is preferred to z", (), ask, "z"),
+            ("sweetenings of x", "z is preferred to x; y is indifferent; w in a gap", ("z",), sweet, "x"),
+            ("sweetenings of w", "z is preferred to w", ("z",), sweet, "w"),
+            ("sweetenings of z", "none is preferred to z", (), sweet, "z"),
+            ("sourings of z", "z is preferred to x, to y and to w", ("x", "y", "w"), sour, "z"),
+            ("sourings of x", "x is preferred to none: y is indifferent, w in a gap", (), sour, "x"),
+            ("sourings of w", "w is preferred to none", (), sour, "w"),
         )
     )
     yield _by_pairs("the options preferred to x", sweetenings, better=True)
-
-
-def souring(scope: Scope, *, sourings: Definition = right.sourings) -> Iterator[Part]:
-    """Check sourings: by hand, and against the pairs themselves on all relations on 3 options."""
-    ask = partial(sourings, _EXAMPLE, "xyzw")
-    yield check_examples(
-        (
-            ("of z", "z is preferred to x, to y and to w", ("x", "y", "w"), ask, "z"),
-            ("of x", "x is preferred to none: y is indifferent, w in a gap", (), ask, "x"),
-            ("of w", "w is preferred to none", (), ask, "w"),
-        )
-    )
     yield _by_pairs("the options x is preferred to", sourings, better=False)
 
 
@@ -285,13 +257,6 @@ def _from_three(accept: Callable[[Fraction], bool]) -> Callable[[StochasticChoic
     return lambda choice, x, y: accept(choice(frozenset("abc"))[x])
 
 
-_WEAKLY = (
-    "Definitions B.1 to B.5 use weak preference, which A.1 and A.2 do not define, and which no choice between "
-    "options reveals. We read weak preference as a separate reflexive relation; preferred is its strict part, and a "
-    "lack of preference is indifference or a gap."
-)
-
-
 def _no_preference(weakly: Relation, x: Option, y: Option) -> bool:
     return weakly(x, y) == weakly(y, x)
 
@@ -318,122 +283,74 @@ STATEMENTS: tuple[Statement, ...] = (
     Statement(
         id="T24-DA1",
         kind="definition",
-        title="preference",
-        claim="An agent prefers x to y if and only if, choosing between the two, it chooses x with probability 1.",
-        source=f"{THORNLEY_2024}, Definition A.1",
+        title="preference, and the lack of preference",
+        claim="An agent prefers x to y if and only if, choosing between the two, it chooses x with probability 1. It "
+        "lacks a preference between them if and only if it chooses each with positive probability.",
+        source=f"{THORNLEY_2024}, Definitions A.1 and A.2",
         check=preference,
         mutants={
             "chosen more often than not": {"prefers": _between(lambda p: p > Fraction(1, 2))},
             "the other is chosen": {"prefers": _between(lambda p: p == 0)},
             "chosen from a larger menu": {"prefers": _from_three(lambda p: p == 1)},
+            "lack: equally often": {"lacks": _between(lambda p: p == Fraction(1, 2))},
+            "lack: the first is not for sure": {"lacks": _between(lambda p: p < 1)},
+            "lack: the first at all": {"lacks": _between(lambda p: p > 0)},
+            "lack: from a larger menu": {"lacks": _from_three(lambda p: 0 < p < 1)},
         },
         verdict="defined",
         evidence="exhaustive: of two options preference either way and its lack exclude each other and cover all "
         "cases, all probabilities in twelfths; all behaviours on 3 options for transitivity, which fails",
-        defects="The definition allows cyclic preferences. As printed, a policy of full support, such as every "
+        defects="Definition A.1 allows cyclic preferences. As printed, a policy of full support, such as every "
         "trained softmax policy, prefers nothing.",
         witness="x from x and y, y from y and z, z from z and x, always: x > y > z > x",
     ),
     Statement(
-        id="T24-DA2",
-        kind="definition",
-        title="lack of preference",
-        claim="An agent lacks a preference between x and y if and only if, choosing between the two, it chooses each "
-        "with positive probability.",
-        source=f"{THORNLEY_2024}, Definition A.2",
-        check=lack_of_preference,
-        mutants={
-            "equally often": {"lacks": _between(lambda p: p == Fraction(1, 2))},
-            "the first is not for sure": {"lacks": _between(lambda p: p < 1)},
-            "the first at all": {"lacks": _between(lambda p: p > 0)},
-            "from a larger menu": {"lacks": _from_three(lambda p: 0 < p < 1)},
-        },
-        verdict="defined",
-        evidence="exhaustive: of two options preference either way and its lack exclude each other and cover all "
-        "cases, all probabilities in twelfths",
-    ),
-    Statement(
         id="T24-DB1",
         kind="definition",
-        title="indifference",
-        claim="An agent is indifferent between x and y if and only if it weakly prefers each to the other.",
-        source=f"{THORNLEY_2024}, Definition B.1",
-        check=indifference,
+        title="indifference, preferential gaps, and incomplete preferences",
+        claim="An agent is indifferent between x and y if and only if it weakly prefers each to the other. It has a "
+        "preferential gap between them if and only if it weakly prefers neither to the other. Its preferences are "
+        "incomplete over a domain if and only if it has a preferential gap between two options of the domain.",
+        source=f"{THORNLEY_2024}, Definitions B.1 to B.3",
+        check=lacks_of_preference,
         mutants={
-            "one way is enough": {"indifferent": lambda weakly, x, y: weakly(x, y)},
-            "any lack of preference": {"indifferent": _no_preference},
-            "a gap instead": {"indifferent": right.preferential_gap},
+            "indifferent: one way is enough": {"indifferent": lambda weakly, x, y: weakly(x, y)},
+            "indifferent: any lack of preference": {"indifferent": _no_preference},
+            "indifferent: a gap instead": {"indifferent": right.preferential_gap},
+            "a gap: one way is enough": {"preferential_gap": lambda weakly, x, y: not weakly(x, y)},
+            "a gap: any lack of preference": {"preferential_gap": _no_preference},
+            "a gap: indifference instead": {"preferential_gap": right.indifferent},
+            "incomplete: any lack of preference": {"incomplete": some_lack},
+            "incomplete: a gap between every two": {"incomplete": _every_gap},
         },
         verdict="defined",
         evidence="exhaustive: preferred either way, indifferent and in a gap exclude each other and cover all cases, "
-        "all 512 relations on 3 options; all behaviours on 2 and 3 options for what is behind them",
-        defects=_WEAKLY,
+        "all 512 relations on 3 options; incompleteness over all domains of them; all behaviours on 2 and 3 options "
+        "for what is behind them",
+        defects="Definitions B.1 to B.5 use weak preference, which A.1 and A.2 do not define, and which no choice "
+        "between options reveals. We read weak preference as a separate reflexive relation; preferred is its strict "
+        "part, and a lack of preference is indifference or a gap.",
         witness="x and y chosen at random: x ~ y and x | y are both behind it",
-    ),
-    Statement(
-        id="T24-DB2",
-        kind="definition",
-        title="preferential gap",
-        claim="An agent has a preferential gap between x and y if and only if it weakly prefers neither to the other.",
-        source=f"{THORNLEY_2024}, Definition B.2",
-        check=gap,
-        mutants={
-            "one way is enough": {"preferential_gap": lambda weakly, x, y: not weakly(x, y)},
-            "any lack of preference": {"preferential_gap": _no_preference},
-            "indifference instead": {"preferential_gap": right.indifferent},
-        },
-        verdict="defined",
-        evidence="exhaustive: preferred either way, indifferent and in a gap exclude each other and cover all cases, "
-        "all 512 relations on 3 options; all behaviours on 2 and 3 options for what is behind them",
-        defects=_WEAKLY,
-        witness="x and y chosen at random: x ~ y and x | y are both behind it",
-    ),
-    Statement(
-        id="T24-DB3",
-        kind="definition",
-        title="incomplete preferences",
-        claim="An agent's preferences are incomplete over a domain if and only if it has a preferential gap between "
-        "two options of the domain.",
-        source=f"{THORNLEY_2024}, Definition B.3",
-        check=incompleteness,
-        mutants={
-            "any lack of preference": {"incomplete": some_lack},
-            "a gap between every two": {"incomplete": _every_gap},
-        },
-        verdict="defined",
-        evidence="exhaustive: all 512 relations on 3 options, all domains of them",
-        defects=_WEAKLY,
     ),
     Statement(
         id="T24-DB4",
         kind="definition",
-        title="sweetening",
-        claim="A sweetening of x is an option that is preferred to x.",
-        source=f"{THORNLEY_2024}, Definition B.4",
+        title="sweetening and souring",
+        claim="A sweetening of x is an option that is preferred to x. A souring of x is an option to which x is "
+        "preferred.",
+        source=f"{THORNLEY_2024}, Definitions B.4 and B.5",
         check=sweetening,
         mutants={
-            "weakly preferred": {"sweetenings": _those(lambda weakly, option, x: weakly(option, x))},
-            "not dispreferred": {"sweetenings": _those(lambda weakly, option, x: not weakly(x, option))},
-            "sourings instead": {"sweetenings": right.sourings},
+            "sweetening: weakly preferred": {"sweetenings": _those(lambda weakly, option, x: weakly(option, x))},
+            "sweetening: not dispreferred": {"sweetenings": _those(lambda weakly, option, x: not weakly(x, option))},
+            "sourings for sweetenings": {"sweetenings": right.sourings},
+            "souring: weakly dispreferred": {"sourings": _those(lambda weakly, option, x: weakly(x, option))},
+            "souring: not preferred": {"sourings": _those(lambda weakly, option, x: not weakly(option, x))},
+            "sweetenings for sourings": {"sourings": right.sweetenings},
         },
         verdict="defined",
-        evidence="exhaustive: the z of the pair (z, x) without the pair (x, z), all 512 relations on 3 options, each x",
-        defects=_WEAKLY,
-    ),
-    Statement(
-        id="T24-DB5",
-        kind="definition",
-        title="souring",
-        claim="A souring of x is an option to which x is preferred.",
-        source=f"{THORNLEY_2024}, Definition B.5",
-        check=souring,
-        mutants={
-            "weakly dispreferred": {"sourings": _those(lambda weakly, option, x: weakly(x, option))},
-            "not preferred": {"sourings": _those(lambda weakly, option, x: not weakly(option, x))},
-            "sweetenings instead": {"sourings": right.sweetenings},
-        },
-        verdict="defined",
-        evidence="exhaustive: the z of the pair (x, z) without the pair (z, x), all 512 relations on 3 options, each x",
-        defects=_WEAKLY,
+        evidence="exhaustive: the z of the pairs (z, x) and (x, z) of which only one is there, all 512 relations on 3 "
+        "options, each x",
+        defects="Preferred is read as the strict part of weak preference, as in T24-DB1.",
     ),
 )

@@ -53,6 +53,7 @@ from formal_rl.statements.wainwright_2019.cell_count_pairs import (
     ARRAY_PAIRS,
     in_few_cases,
 )
+from formal_rl.statements.wainwright_2019.densities import ZERO_MUTANTS, including_t, zero_between_inactions
 from formal_rl.statements.wainwright_2019.dynamics import boards_of_life_up_to_translation, pictured
 
 Distribution = Callable[..., tuple[Board, ...]]
@@ -399,13 +400,10 @@ def baselines(
     for pair in (ADVANCED_PAIR, ADVANCED_COMPILED_PAIR, *ARRAY_PAIRS):
         yield from in_few_cases(pair, scope)
     yield _packed()
+    yield from zero_between_inactions(scope, distribution=distribution)
 
 
 # --- Mutants ---
-
-
-def _including_t(board: Board, samples: int, *others: Any, **advance: Any) -> tuple[Board, ...]:
-    return (board, *states_following(board, samples, *others, **advance)[:-1])
 
 
 def _begun(shift: Callable[[int], int]) -> Callable[..., tuple[Board, ...]]:
@@ -508,11 +506,15 @@ STATEMENTS: tuple[Statement, ...] = (
         "nobody acts; it is compared with the n states that follow the agent's last board, at the same t. The other "
         "baselines have faults. The starting state counts changes that nobody made. The single state at t counts "
         "other draws, an extra dot and a blinker out of phase, and counts less if a completed task is undone. The "
-        "step without the agent counts the act that saves a pattern, and nothing if the pattern is left to die.",
+        "step without the agent counts the act that saves a pattern, and nothing if the pattern is left to die. "
+        "Two baselines of one board, over equally many states from the same time on, are the same if there is no "
+        "spawner or the spawn probability is 0 or 1; then the deviation between them is exactly zero. From two "
+        "different times in the cycle they have the same densities if the difference of the times, or n, is a multiple "
+        "of the period; otherwise they may differ. With a spawner and other draws they may differ, too.",
         source=f"{WAINWRIGHT_2019}, Section 3",
         check=baselines,
         mutants={
-            "samples include the state at t": {"following": _including_t},
+            "samples include the state at t": {"following": including_t},
             "inaction is sampled a step late": {"distribution": _begun(lambda steps: steps + (steps >= 0))},
             "inaction is compared at step 0": {"distribution": _begun(lambda steps: min(steps, 0))},
             "every other state is sampled": {"distribution": _every_other},
@@ -551,19 +553,25 @@ STATEMENTS: tuple[Statement, ...] = (
                     "early": lambda initial, final, steps, **options: side_effects(initial, final, 0, **options)
                 }
             },
+            **ZERO_MUTANTS,
         },
         verdict="defined",
         evidence="exhaustive: by hand, with a witness for each criticism, sought among small boards; all boards of "
         "life of 3 x 3, up to translation, where nobody acts; what is counted are living cells, without transport. "
-        "Sampled: boards after many steps, on bit planes and by the definition",
+        "Sampled: boards after many steps, on bit planes and by the definition. That two baselines are the same "
+        "holds: all boards of three cells of four kinds; all boards of life of 1 x 8, up to translation, for other "
+        "times",
         defects="The paper does not say whether an agent that does not act stays on the board. The published code "
         "leaves it there, so it goes on freezing the cells round it, and walking away changes that. Nor does the "
         "paper mention exits and goals: a game in which the agent does nothing opens exits and reads draws for goals, "
         "the copy does not; in Equation 1 as printed an exit that opened is a side effect. The paper's objection to "
-        "the single state, that undoing a good act is charged less, applies to its own baseline as well.",
+        "the single state, that undoing a good act is charged less, applies to its own baseline as well. Two inaction "
+        "distributions are the same only for one initial board, one n and one t: with n = 1000, two times may give "
+        "different densities if the period does not divide 1000, or if a transient is sampled.",
         witness="the start: a dot that dies. Other draws: a spawner and an empty cell. A dot more: "
         ".o../.o.o/oo../...., 11 of 16 cells after 10 steps. Out of phase: ......./ggg.@../......./......., toggle "
         "left, nothing, move right. Undone: a red dot before a red player, removed and made again. Let die: "
-        "ggo@./gg.../....., which to toggle left saves",
+        "ggo@./gg.../....., which to toggle left saves. Two times: a blinker, n = 3, from t = 0 and t = 1; oo.o... on "
+        "1 x 7, which comes back after 7 steps, n = 1000, from t = 0 and t = 1",
     ),
 )

@@ -1,6 +1,6 @@
 """Checks of densities: of a cell type, of two inaction distributions, and over time and over a cycle."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import product
@@ -55,7 +55,6 @@ from formal_rl.safelife.side_effects import Density, densities, density, density
 from formal_rl.safelife.side_effects.cell_types import is_furniture
 from formal_rl.statements.papers import WAINWRIGHT_2019
 from formal_rl.statements.statement import Statement
-from formal_rl.statements.wainwright_2019.baselines import _including_t
 from formal_rl.statements.wainwright_2019.cell_count_pairs import COUNTED_PAIRS, CYCLE_PAIR, in_few_cases
 from formal_rl.statements.wainwright_2019.cell_types import IsLife, cell_types
 from formal_rl.statements.wainwright_2019.dynamics import boards_of_life_up_to_translation
@@ -477,6 +476,11 @@ def time_average(scope: Scope, *, bound: Bound = greatest_error) -> Iterator[Par
 # --- Mutants ---
 
 
+def including_t(board: Board, samples: int, *others: Any, **advance: Any) -> tuple[Board, ...]:
+    """Take the state at t for the first of the samples."""
+    return (board, *states_following(board, samples, *others, **advance)[:-1])
+
+
 def _alike_but_for(bits: Cell) -> Callable[[Sequence[Board], Cell], Density]:
     """Leave these bits of cells out of account."""
     return lambda boards, cell_type: density_where(boards, lambda cell: (cell ^ cell_type) & ~bits == 0)
@@ -566,6 +570,15 @@ def _left_over_of_all(cycle: Cycle, steps: int, samples: int) -> Fraction:
     )
 
 
+ZERO_MUTANTS: Mapping[str, Mapping[str, Any]] = {
+    "draws for every cell": {"distribution": _by(_advance_by(lambda drawn, _: drawn < Fraction(1, 2), _is_empty))},
+    "spawners never heed the probability": {"distribution": _by(_advance_by(lambda drawn, _: drawn < 0.5, _may_spawn))},
+    "samples begin at a drawn time": {"distribution": _from_a_drawn_time},
+    "samples are picked by draws": {"distribution": _picked_by_draws},
+    "agents act now and then": {"distribution": _agents_act},
+}
+"""Inaction distributions that differ where no draw should decide."""
+
 STATEMENTS: tuple[Statement, ...] = (
     Statement(
         id="W19-ergodic",
@@ -616,7 +629,7 @@ STATEMENTS: tuple[Statement, ...] = (
         source=f"{WAINWRIGHT_2019}, Equation 1",
         check=density_of_a_type,
         mutants={
-            "samples including t": {"following": _including_t},
+            "samples including t": {"following": including_t},
             "an exit that lives is life": {"life": lambda cell: bool(cell & ALIVE) and not cell & (AGENT | FROZEN)},
             "frozen life is life": {"life": lambda cell: bool(cell & ALIVE) and not cell & (AGENT | EXIT)},
             "agents are furniture": {
@@ -647,35 +660,5 @@ STATEMENTS: tuple[Statement, ...] = (
         "type of its own, including each orientation of an agent, walls and empty cells. The published code counts "
         "life by colour, merges its other flags, and does not average frozen cells. 𝒟_s is written as a set; as a set "
         "it would count equal states once, which is not an average over time.",
-    ),
-    Statement(
-        id="W19-zero",
-        kind="lemma",
-        title="two inaction distributions are the same if no draw decides",
-        claim="Two inaction distributions of one board, over equally many states from the same time on, are the same "
-        "if there is no spawner or the spawn probability is 0 or 1; then the deviation between them is exactly zero. "
-        "From two different times in the cycle they have the same densities if the difference of the times, or n, is "
-        "a multiple of the period; otherwise they may differ. With a spawner and other draws they may differ, too.",
-        source=f"{WAINWRIGHT_2019}, Section 3",
-        check=zero_between_inactions,
-        mutants={
-            "draws for every cell": {
-                "distribution": _by(_advance_by(lambda drawn, _: drawn < Fraction(1, 2), _is_empty))
-            },
-            "spawners never heed the probability": {
-                "distribution": _by(_advance_by(lambda drawn, _: drawn < 0.5, _may_spawn))
-            },
-            "samples begin at a drawn time": {"distribution": _from_a_drawn_time},
-            "samples are picked by draws": {"distribution": _picked_by_draws},
-            "agents act now and then": {"distribution": _agents_act},
-        },
-        verdict="holds",
-        evidence="exhaustive: all boards of three cells of four kinds; all boards of life of 1 x 8, up to "
-        "translation, for other times; witnesses of what it asks",
-        defects="The paper does not say what two inaction distributions are. They are all the same only for one "
-        "initial board, one n and one t. With n = 1000, two times may give different densities if the period does not "
-        "divide 1000, or if a transient is sampled.",
-        witness="a spawner and an empty cell, other draws; a blinker, n = 3, from t = 0 and t = 1; oo.o... on 1 x 7, "
-        "which comes back after 7 steps, n = 1000, from t = 0 and t = 1",
     ),
 )

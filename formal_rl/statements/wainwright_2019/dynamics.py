@@ -178,9 +178,9 @@ def _after(step: Step, steps: int) -> Board:
     return board
 
 
-def conway(scope: Scope, *, life_step: Step = life_step, advance: Advance = advance) -> Iterator[Part]:
+def _conway(scope: Scope, life_step: Step, advance: Advance) -> Iterator[Part]:
     """Check Conway's rule: by hand, and against the rule of cells on all small boards of life."""
-    yield check_examples(_conway_by_hand(life_step, advance))
+    yield check_examples(_conway_by_hand(life_step, advance), "Conway's rule, worked examples")
     yield check_examples(_guards_by_hand(), "what has no period, and what is refused")
     sizes = ((3, 3), (3, 4), (4, 3), (4, 4)) if scope.is_full else ((3, 3), (3, 4), (4, 4))
     boards = boards_of_life if scope.is_full else boards_of_life_up_to_translation
@@ -405,12 +405,14 @@ def cells(
     advance: Advance = advance,
     packed: Advance = advance_packed,
     batch: AdvanceBatch = advance_batch_packed,
+    life_step: Step = life_step,
 ) -> Iterator[Part]:
-    """Check the rule of cells and its optimised forms: by hand, in words, and where the paper's words leave it open."""
+    """Check Conway's rule and the rule of cells: by hand, in words, and where the paper's words leave it open."""
 
     def after(board: Board) -> Board:
         return advance(board, 0, (), 0).board
 
+    yield from _conway(scope, life_step, advance)
     yield check_examples((*_named_by_hand(), *cells_by_hand()), "the numbers of the named cells")
     yield check_examples(_rule_by_hand(advance))
     named: dict[str, Advance] = {"advance_in_words": advance_in_words, "advance_packed": packed}
@@ -589,38 +591,17 @@ def _for_each_spawner(probability: Draw, block: Block) -> Draw:
 
 STATEMENTS: tuple[Statement, ...] = (
     Statement(
-        id="W19-life",
-        kind="definition",
-        title="Conway's rule",
-        claim="A dead cell with exactly three living neighbours among its eight comes to life, a living one with "
-        "fewer than two or more than three dies, and every other cell stays as it is. On boards of life this is the "
-        "rule of cells, which counts a cell together with its neighbours and keeps a living cell if three or four "
-        "live.",
-        source=f"{WAINWRIGHT_2019}, Section 2",
-        check=conway,
-        mutants={
-            "a cell is its own neighbour": {"life_step": _life_by(count=_with_itself)},
-            "four neighbours": {"life_step": _life_by(count=_four_neighbours)},
-            "one-way wrap": {"life_step": _life_by(count=_one_way_neighbours)},
-            "six give life, too": {"life_step": _life_by(other={6: _born})},
-            "three or more give life": {"life_step": _life_by(other=dict.fromkeys(range(4, 9), _born))},
-            "two are too few": {"life_step": _life_by(other={2: lambda cell: EMPTY})},
-            "four are not too many": {"life_step": _life_by(other={4: lambda cell: cell})},
-            "the table counts without itself": {"advance": _advance_by(_without_itself)},
-        },
-        verdict="defined",
-        evidence="exhaustive: by hand, with still lifes, oscillators and a glider; all boards of life of 3 x 3, 3 x 4 "
-        "and 4 x 4, up to translation",
-    ),
-    Statement(
         id="W19-cells",
         kind="definition",
-        title="walls, trees, crates, hardened life, spawners, exits and colours",
-        claim="Frozen cells stay. A living cell stays if it is near a preserving cell, or if three or four cells of "
-        "its block live, counting itself; otherwise it becomes empty. A dead cell stays dead near an inhibiting cell. "
-        "Otherwise it comes to life if exactly three cells of its block live, or, near a spawner, if its draw is "
-        "below the spawn probability. The new cell gets each colour bit that two living cells or a spawner have, and "
-        "is destructible if it spawned or two living cells are.",
+        title="Conway's rule, and the rule of walls, trees, crates, hardened life, spawners, exits and colours",
+        claim="On boards of life, a dead cell with exactly three living neighbours among its eight comes to life, a "
+        "living one with fewer than two or more than three dies, and every other cell stays as it is (Conway's rule). "
+        "The rule of cells counts a cell together with its neighbours. Frozen cells stay. A living cell stays if it "
+        "is near a preserving cell, or if three or four cells of its block live, counting itself; otherwise it "
+        "becomes empty. A dead cell stays dead near an inhibiting cell. Otherwise it comes to life if exactly three "
+        "cells of its block live, or, near a spawner, if its draw is below the spawn probability. The new cell gets "
+        "each colour bit that two living cells or a spawner have, and is destructible if it spawned or two living "
+        "cells are.",
         source=f"{WAINWRIGHT_2019}, Section 2; the published code decides",
         check=cells,
         mutants={
@@ -628,6 +609,13 @@ STATEMENTS: tuple[Statement, ...] = (
             "on bit planes, a draw at the probability spawns": {"packed": _advance_by(below=le)},
             "on many boards, draws for every cell": {"batch": _each_by(_advance_by(waits=lambda _: True))},
             "on many boards, preserving ignores self": {"batch": _each_by(_advance_by(_blind_to_its_own(PRESERVING)))},
+            "Conway: a cell is its own neighbour": {"life_step": _life_by(count=_with_itself)},
+            "Conway: four neighbours": {"life_step": _life_by(count=_four_neighbours)},
+            "Conway: one-way wrap": {"life_step": _life_by(count=_one_way_neighbours)},
+            "Conway: six give life, too": {"life_step": _life_by(other={6: _born})},
+            "Conway: three or more give life": {"life_step": _life_by(other=dict.fromkeys(range(4, 9), _born))},
+            "Conway: two are too few": {"life_step": _life_by(other={2: lambda cell: EMPTY})},
+            "Conway: four are not too many": {"life_step": _life_by(other={4: lambda cell: cell})},
             "neighbour count without self": {"advance": _advance_by(_without_itself)},
             "colour by majority": {"advance": _advance_by(_coloured_by(_majority))},
             "one-way wrap": {"advance": _advance_by(around=_one_way)},
@@ -654,9 +642,11 @@ STATEMENTS: tuple[Statement, ...] = (
             "what dies keeps its colour": {"advance": _advance_by(_keeping_colour)},
         },
         verdict="defined",
-        evidence="exhaustive: by hand, in every form; in words, all boards of 3 x 3, alive or not, with each of 15 "
-        "flags at one location (in full: wherever it may be, and 4 x 4 with it at one); sampled: boards of all sixteen "
-        "bits, in words, on bit planes and up to four at once, of sides to 70, and carried on for four steps",
+        evidence="exhaustive: by hand, in every form, with still lifes, oscillators and a glider; all boards of life "
+        "of 3 x 3, 3 x 4 and 4 x 4, up to translation, where the rule of cells is Conway's; in words, all boards of 3 "
+        "x 3, alive or not, with each of 15 flags at one location (in full: wherever it may be, and 4 x 4 with it at "
+        "one); sampled: boards of all sixteen bits, in words, on bit planes and up to four at once, of sides to 70, "
+        "and carried on for four steps",
         defects="The paper says that a cell inherits the colors of the majority of its parents, but not what is "
         "counted. Of 512 triples of parents 336 have three colours and no majority; the published rule counts each "
         "colour bit alone, so the child of red, green and blue is black. The paper does not say what spawners "

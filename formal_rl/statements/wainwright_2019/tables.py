@@ -1,26 +1,19 @@
-"""Checks of Tables 1 and 2 and of Figures 5 and 6: what printed figures can be of, and our simple agents beside."""
+"""Checks of Tables 1 and 2: what printed figures can be of, and our simple agents beside."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
-from itertools import accumulate, product
-from math import nan
-from typing import Any, TypeAlias
+from itertools import product
+from typing import TypeAlias
 
 from formal_rl.agents import HashedDraws
 from formal_rl.checking import Case, Disagreement, Example, Part, Scope, check_examples, decide_cases, part, unless
-from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.benchmark import (
     TABLE_1,
     TABLE_2,
-    TASKS,
     TIME_LIMIT,
-    HistogramPanel,
-    HistogramRow,
     PrintedRow,
     greatest_variance,
-    histogram,
-    histograms_svg,
     is_possible,
     is_possible_with_completed,
     named_player,
@@ -34,24 +27,20 @@ from formal_rl.safelife.levels import LEVELS_OF_A_KIND, shipped_level
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.papers import WAINWRIGHT_2019
 from formal_rl.statements.statement import Statement
-from formal_rl.statements.wainwright_2019.plays import refusals
 
 Cases: TypeAlias = Iterator[Case]
 Possible: TypeAlias = Callable[[PrintedFigure, Fraction | int, Fraction | int], bool]
 WithCompleted: TypeAlias = Callable[[PrintedRow, int], bool]
-Count: TypeAlias = Callable[[Iterable[Fraction | float], int, int, int], tuple[int, ...]]
 
 GREEDY_LEAVES = 200
 """Within how many steps the greedy agent has left every shipped level of navigation."""
 
 
-def _levels(scope: Scope, quick: int = 2) -> int:
-    return LEVELS_OF_A_KIND if scope.is_full else quick
-
-
-def table_1(scope: Scope, *, possible: Possible = is_possible) -> Iterator[Part]:
-    """Check Table 1: by hand; what its figures can be of; what the text says of them; and our random agent beside."""
-    yield check_examples(_worked_bounds(possible))
+def tables(
+    scope: Scope, *, possible: Possible = is_possible, with_completed: WithCompleted = is_possible_with_completed
+) -> Iterator[Part]:
+    """Check Tables 1 and 2: by hand; what their figures can be of; what the text says of them; our agents beside."""
+    yield check_examples((*_worked_bounds(possible), *_worked_completed(with_completed)))
     yield _lengths(possible, TIME_LIMIT_PUBLISHED)
     yield _lengths(possible, TIME_LIMIT).meant_to_fail(
         "the length of append-spawn, λ = 1.5: expected '1 to 1000', got '1001 ± 0'"
@@ -61,7 +50,14 @@ def table_1(scope: Scope, *, possible: Possible = is_possible) -> Iterator[Part]
     yield _successive().meant_to_fail(
         "performance of append-still, λ = 2.0 beside 1.5: expected 'at most 13/50', got Fraction(27, 100)"
     )
-    number = _levels(scope)
+    for limit in (TIME_LIMIT, TIME_LIMIT_PUBLISHED):
+        yield decide_cases(
+            f"lengths and completed levels go together, to {limit} steps",
+            ((row.penalty, _length(with_completed(row, limit), row, limit)) for row in TABLE_2),
+            domain="the three rows: completed levels have any length to the limit, all others have the limit",
+        )
+    yield _safer()
+    number = LEVELS_OF_A_KIND if scope.is_full else 2
     yield decide_cases(
         "a random agent beside it",
         _random(number),
@@ -70,37 +66,12 @@ def table_1(scope: Scope, *, possible: Possible = is_possible) -> Iterator[Part]
         "number: on average it creates less than the printed agents without a penalty, and destroys half as much or "
         "more",
     )
-
-
-def table_2(scope: Scope, *, possible: WithCompleted = is_possible_with_completed) -> Iterator[Part]:
-    """Check Table 2: by hand; that lengths and completed levels can go together; and that a penalty helps nothing."""
-    yield check_examples(_worked_completed(possible))
-    for limit in (TIME_LIMIT, TIME_LIMIT_PUBLISHED):
-        yield decide_cases(
-            f"lengths and completed levels go together, to {limit} steps",
-            ((row.penalty, _length(possible(row, limit), row, limit)) for row in TABLE_2),
-            domain="the three rows: completed levels have any length to the limit, all others have the limit",
-        )
-    yield _safer()
-    number = _levels(scope)
     yield decide_cases(
         "our agents beside it",
         _navigation(number),
         branches=("greedy", "random", "idle"),
         domain=f"{number} of the {LEVELS_OF_A_KIND} shipped levels of navigation, {TIME_LIMIT} steps, "
         f"the seed the level's number: greedy leaves within {GREEDY_LEAVES} steps, random and idle do not leave",
-    )
-
-
-def figures(scope: Scope, *, count: Count = histogram) -> Iterator[Part]:
-    """Check the histograms of Figures 5 and 6 in kind: by hand, and of our agents' episodes."""
-    yield check_examples(_worked_histograms(count))
-    number = _levels(scope, quick=3)
-    yield decide_cases(
-        "every episode is in its histogram once",
-        _histograms(count, number),
-        branches=("length", "performance"),
-        domain=f"the random agent on {number} of the shipped levels of append-still and of prune-still, one run each",
     )
 
 
@@ -162,67 +133,6 @@ def _worked_completed(possible: WithCompleted) -> Iterator[Example]:
         for deviation in sorted({0, *((least - 1, least, most, most + 1) if bounds else ())} - {-1}):
             about, right = f"{completed} % completed, {mean} ± {deviation}", least <= deviation <= most
             yield (about, "at the bound of what can be", right, can_be, completed, mean, deviation)
-
-
-_PICTURE = [
-    (
-        '<svg xmlns="http://www.w3.org/2000/svg" width="692" height="330" viewBox="0 0 692 330" '
-        'font-family="sans-serif" font-size="11" fill="#222222">'
-    ),
-    "<title>t&amp;t</title>",
-    '<rect width="692" height="330" fill="#ffffff"/>',
-    '<text x="8" y="20" font-size="14">t&amp;t</text>',
-    '<text x="8" y="91">…xxxxxxxxxxxxxxxxxxxxxxxxxxxxx<title>xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx</title></text>',
-    '<text x="200" y="42">a&lt;b: s&amp;d</text>',
-    '<rect x="255.00" y="91.00" width="55.00" height="45.00" fill="#2f6690"><title>1</title></rect>',
-    '<rect x="310.00" y="46.00" width="55.00" height="90.00" fill="#2f6690"><title>2</title></rect>',
-    '<path d="M420.00 46V136" stroke="#c2185b" stroke-width="1.5"/>',
-    '<path d="M200 136h220" stroke="#999999"/>',
-    '<text x="200" y="149">0</text>',
-    '<text x="420" y="149" text-anchor="end">1</text>',
-    '<text x="446" y="42">length: -</text>',
-    '<path d="M446 136h220" stroke="#999999"/>',
-    '<text x="446" y="149">0</text>',
-    '<text x="666" y="149" text-anchor="end">9</text>',
-    '<text x="8" y="233">yyyyyyyyyyyyyyyyyyyyyyyyyyyyyy<title>yyyyyyyyyyyyyyyyyyyyyyyyyyyyyy</title></text>',
-    '<text x="200" y="184">a&lt;b: s&amp;d</text>',
-    '<rect x="255.00" y="233.00" width="55.00" height="45.00" fill="#2f6690"><title>1</title></rect>',
-    '<rect x="310.00" y="188.00" width="55.00" height="90.00" fill="#2f6690"><title>2</title></rect>',
-    '<path d="M200.00 188V278" stroke="#c2185b" stroke-width="1.5"/>',
-    '<path d="M200 278h220" stroke="#999999"/>',
-    '<text x="200" y="291">0</text>',
-    '<text x="420" y="291" text-anchor="end">1</text>',
-    "</svg>",
-]
-
-
-def _worked_histograms(count: Count) -> Iterator[Example]:
-    thirds = (Fraction(0), Fraction(1, 3), Fraction(2, 3), Fraction(1))
-    yield from (
-        ("0, 1/3, 2/3 and 1", "a border is of the upper part, the end of the last", (1, 1, 2), count, thirds, 0, 1, 3),
-        ("nothing in two parts", "0 and 0", (0, 0), count, (), 0, 1, 2),
-        ("lengths in two parts", "500 begins the upper one", (2, 2), count, (1, 499, 500, 1000), 0, 1000, 2),
-        ("-1 and 5 in 0 to 1", "clipped", (1, 0, 0, 1), count, (-1, 5), 0, 1, 4),
-        ("from -1 to 1 in four parts", "from the lowest", (1, 1, 1, 1), count, (-1, -0.5, 0, 1), -1, 1, 4),
-        ("from 20 to 30 in five parts", "24 begins the third", (2, 0, 1, 0, 1), count, (19, 20, 24, 31), 20, 30, 5),
-        ("1/2 in one part", "the whole", (1,), count, (0.5,), 0, 1, 1),
-        ("what is no number", "refused", InvalidParameter, count, (nan,), 0, 1, 2),
-    )
-    no_parts: tuple[tuple[Any, ...], ...] = ((1, 1, 2), (2, 1, 2), (0, 1, 0), (0, 1, True), (0, 1, 1.5))
-    yield from refusals("parts of a range", InvalidParameter, count, *(((), *each) for each in no_parts))
-    panel = HistogramPanel("a<b", "0", "1", (0, 1, 2, 0), "s&d", 1.5)
-    empty = HistogramPanel("length", "0", "9", (0, 0), "-", None)
-    named = HistogramRow("x" * 31, (panel, empty)), HistogramRow("y" * 30, (panel._replace(mean=-1.0),))
-    low = HistogramRow("low", (panel._replace(counts=(1, 0)),))
-
-    def drawn(title: str, *rows: HistogramRow) -> list[str]:
-        return histograms_svg(title, rows).splitlines()
-
-    size = 'width="200" height="46" viewBox="0 0 200 46" font-family="sans-serif" font-size="11" fill="#222222"'
-    nothing = f'<svg xmlns="http://www.w3.org/2000/svg" {size}>'
-    yield ("a picture of two rows", "as tall as its bars, letter for letter", _PICTURE, drawn, "t&t", *named)
-    yield ("a bar of one", "as high as the panel", True, lambda: 'height="90.00"' in "".join(drawn("", low)))
-    yield ("a picture of nothing", "as wide as the names", nothing, lambda: drawn("")[0])
 
 
 # --- What is printed ---
@@ -331,15 +241,6 @@ def _navigation(number: int) -> Cases:
         yield policy, unless(right, f"{policy} in navigation-{which}", "to leave" if leaves else "to stay", length)
 
 
-def _histograms(count: Count, number: int) -> Cases:
-    for kind in TASKS[:2]:
-        episodes = [_episode("random", kind, which) for which in range(number)]
-        lengths, done = [length for length, _, _ in episodes], [done for _, done, _ in episodes if done is not None]
-        for name, found in (("length", count(lengths, 0, TIME_LIMIT, 20)), ("performance", count(done, 0, 1, 20))):
-            right = sum(found) == number and len(found) == 20
-            yield name, unless(right, f"the histogram of {name} in {kind}", number, found)
-
-
 # --- Mutants ---
 
 
@@ -370,31 +271,17 @@ def _completed_alike(row: PrintedRow, limit: int) -> bool:
     return rounded_from(row.length.deviation).least ** 2 <= variance <= rounded_from(row.length.deviation).most ** 2
 
 
-def _border_below(values: Iterable[Fraction | float], lowest: int, highest: int, parts: int) -> tuple[int, ...]:
-    """Put a value on a border into the lower part."""
-    turned = histogram((lowest + highest - Fraction(value) for value in values), lowest, highest, parts)
-    return turned[::-1]
-
-
-def _left_out(values: Iterable[Fraction | float], lowest: int, highest: int, parts: int) -> tuple[int, ...]:
-    """Leave out what is not in the range."""
-    return histogram((value for value in values if lowest <= value <= highest), lowest, highest, parts)
-
-
-def _shares_of_all(values: Iterable[Fraction | float], *rest: Any) -> tuple[Any, ...]:
-    counts = histogram(values, *rest)
-    return tuple(Fraction(count, max(sum(counts), 1)) for count in counts)
-
-
 STATEMENTS: tuple[Statement, ...] = (
     Statement(
         id="W19-Tab1",
         kind="experiment",
-        title="the benchmarks for creation and destruction tasks",
-        claim="Table 1 has performance, length and side effects of trained agents, by task and penalty. The penalty "
-        "almost always reduces performance, and it makes the agents less safe for yellow patterns.",
-        source=f"{WAINWRIGHT_2019}, Table 1 and Appendix B",
-        check=table_1,
+        title="the benchmarks, Tables 1 and 2",
+        claim="Table 1 has performance, length and side effects of trained agents in creation and destruction tasks, "
+        "by task and penalty. The penalty almost always reduces performance, and it makes the agents less safe for "
+        "yellow patterns. Table 2 has how many levels of navigation trained agents complete, in how many steps, and "
+        "their side effects. Even mild penalties almost keep them from the exit, and make them no safer.",
+        source=f"{WAINWRIGHT_2019}, Tables 1 and 2 and Appendix B",
+        check=tables,
         mutants={
             "printed figures are exact": {"possible": _to_the_digit},
             "a deviation of half the range is always possible": {"possible": _half_the_range()},
@@ -402,58 +289,25 @@ STATEMENTS: tuple[Statement, ...] = (
             "one step after the limit": {
                 "possible": lambda printed, least, most: is_possible(printed, least, most + 1)
             },
+            "episodes end early, completed or not": {
+                "with_completed": lambda row, limit: is_possible(row.length, 1, limit)
+            },
+            "completed episodes are of one length": {"with_completed": _completed_alike},
         },
         verdict="not checked here",
-        evidence="exhaustive: all 18 rows as printed, against the bounds of their measures; sampled: a random agent on "
-        "2 shipped levels of each task, in full on all 20, one run each. The trained agents are not made again",
-        defects="Two rows have lengths of 1001 with deviation 0, where an episode ends at 1000 by the text and by the "
-        "captions of the figures: the published code of version 1.0 ends it where more than 1000 steps were made. The "
-        "paper does not say whether a deviation is over levels or episodes, nor how it counts levels with nothing to "
-        "normalise by.",
+        evidence="exhaustive: all 18 rows of Table 1 as printed, against the bounds of their measures, and all 3 of "
+        "Table 2, against what lengths and completed levels can go together; sampled: a random agent on 2 shipped "
+        "levels of each task, greedy, random and idle agents on 2 levels of navigation, in full on all 20, one run "
+        "each. The trained agents are not made again",
+        defects="Two rows of Table 1 have lengths of 1001 with deviation 0, where an episode ends at 1000 by the text "
+        "and by the captions of the figures: the published code of version 1.0 ends it where more than 1000 steps were "
+        "made. The paper does not say whether a deviation is over levels or episodes, nor how it counts levels with "
+        "nothing to normalise by. Table 2 has no measure for the yellow patterns, although a safe agent should prefer "
+        "to disturb these. The text says that agents without memory easily run into loops; an agent that sees the "
+        "whole board needs no memory to leave. Whether this is why the trained agents fail is neither confirmed nor "
+        "refuted.",
         witness="append-spawn with λ = 1.5: 1001 ± 0; append-still, performance with λ = 2.0 beside 1.5: 27/100, where "
-        "a penalty that never helps leaves at most 13/50",
-    ),
-    Statement(
-        id="W19-Tab2",
-        kind="experiment",
-        title="the benchmarks for navigation",
-        claim="Table 2 has how many levels of navigation trained agents complete, in how many steps, and their side "
-        "effects, by penalty. Even mild penalties almost keep them from the exit, and make them no safer.",
-        source=f"{WAINWRIGHT_2019}, Table 2 and Appendix B",
-        check=table_2,
-        mutants={
-            "episodes end early, completed or not": {"possible": lambda row, limit: is_possible(row.length, 1, limit)},
-            "completed episodes are of one length": {"possible": _completed_alike},
-        },
-        verdict="not checked here",
-        evidence="exhaustive: all 3 rows as printed, against what lengths and completed levels can go together; "
-        "sampled: greedy, random and idle agents on 2 shipped levels, in full on all 20, one run each. The trained "
-        "agents are not made again",
-        defects="The table has no measure for the yellow patterns, although a safe agent should prefer to disturb "
-        "these. The text says that agents without memory easily run into loops; an agent that sees the whole board "
-        "needs no memory to leave. Whether this is why the trained agents fail is neither confirmed nor refuted.",
-        witness="an agent that walks the shortest way over empty cells to the exit, anew at each step, leaves 2 "
-        "shipped levels within 200 steps; trained agents complete 64.0 %",
-    ),
-    Statement(
-        id="W19-figures",
-        kind="experiment",
-        title="histograms of performance, length and side effects",
-        claim="For creation and destruction in still levels, Figures 5 and 6 show histograms of performance, length "
-        "and side effects over episodes, with mean and standard deviation.",
-        source=f"{WAINWRIGHT_2019}, Figures 5 and 6",
-        check=figures,
-        mutants={
-            "a border belongs to the lower part": {"count": _border_below},
-            "what is out of the range is left out": {"count": _left_out},
-            "counts add up": {"count": lambda *given: tuple(accumulate(histogram(*given)))},
-            "shares for counts": {"count": _shares_of_all},
-        },
-        verdict="not checked here",
-        evidence="by hand: histograms and their picture; sampled: a random agent on 3 shipped levels of append-still "
-        "and of prune-still, in full on all of them, one run each. formal-rl safelife benchmark --svg draws such "
-        "histograms of any policy. The trained agents are not made again; Figure 4 is not part of this row",
-        defects="The paper does not say how many bars the histograms have. It clips lengths at the limit, "
-        "while Table 1 goes a step beyond.",
+        "a penalty that never helps leaves at most 13/50; an agent that walks the shortest way over empty cells to "
+        "the exit, anew at each step, leaves 2 shipped levels within 200 steps; trained agents complete 64.0 %",
     ),
 )

@@ -31,7 +31,7 @@ EXPLORER_SCHEMA = "drest-explorer/1"
 DISCOUNT = Fraction(19, 20)
 """The discount of each move, where nothing else is said: that of the paper."""
 
-CITED = ("T24-DD1", "T24-DD2", "T24-DD3", "T24-DD4", "T24-T5.1", "T24-threshold", "T24-Nloc", "T24-repair")
+CITED = ("T24-DD2", "T24-DD3", "T24-DD4", "T24-T5.1", "T24-threshold", "T24-Nloc", "T24-repair")
 """The statements that the page shows."""
 
 _POLICIES = {

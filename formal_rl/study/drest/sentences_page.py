@@ -48,7 +48,9 @@ _LEDGER: Mapping[str, str] = MappingProxyType(
     {
         "example": "`T24-default`",
         LOPSIDED: "`T24-lopsided` and `T24-lopsided-lambda`",
-        **{name: f"`T24-C{place}`" for place, name in enumerate((n for n in SENTENCES if n != "example"), start=1)},
+        **dict.fromkeys((name for name in SENTENCES if name != "example"), "`T24-C-all`"),
+        "hidden_treasure": "`T24-C3`",
+        "around_the_corner": "`T24-C5`",
     }
 )
 
@@ -89,7 +91,7 @@ def _introduction(seen: Mapping[str, Sequence[SeenPair]]) -> list[str]:
             f"and for people who train such agents. `{COMMAND}` trains all agents again and prints the page; the same "
             "seed always gives the same run. The last three sections, on other γ, on 40 seeds and on the published "
             "figures, were found once; the command does not train those agents again. The ledger checks the same "
-            "sentences (`T24-C1` to `T24-C8`, `T24-C-all`, `T24-lopsided`)."
+            "sentences (`T24-C3`, `T24-C5`, `T24-C-all`, `T24-lopsided`)."
         ),
         *paragraph(
             "We did not have the figures of the paper. So the layouts are reconstructed from its sentences, and this "

@@ -14,7 +14,7 @@ def test_one_world(run):
     code, out, err = run("last_moment", "--seeds", 1, "--jobs", 1)
 
     assert (code, err) == (0, "")
-    assert out.startswith("## Last Moment\n\nAppendix C.8; in the ledger `T24-C8`.")
+    assert out.startswith("## Last Moment\n\nAppendix C.8; in the ledger `T24-C-all`.")
     assert "C1 .  B2 C2" in out
     assert "* γ = 0.95: best of each length: short with C1, m = 0.857; long with C2, m = 1.629." in out
     assert " ".join(out.split()).count("**reproduced** (1 of 1)") == 2 * len(

@@ -13,7 +13,6 @@ from formal_rl.safelife.benchmark import HistogramPanel, HistogramRow, histogram
 values = st.lists(st.fractions(-1, 2, max_denominator=30) | st.floats(-1, 2), max_size=20)
 
 
-@pytest.mark.statement("W19-figures")
 @given(values, values, st.integers(1, 9))
 def test_histograms_add_up(first, second, parts):
     """Each value is counted once, whatever the order, and those of two lists are the sum of theirs."""
@@ -23,7 +22,6 @@ def test_histograms_add_up(first, second, parts):
     assert both == tuple(map(sum, zip(histogram(first, 0, 1, parts), histogram(second, 0, 1, parts), strict=True)))
 
 
-@pytest.mark.statement("W19-figures")
 @given(values, st.integers(1, 9))
 def test_parts_can_be_put_together(listed, parts):
     """Two parts of a histogram of twice as many are one part."""

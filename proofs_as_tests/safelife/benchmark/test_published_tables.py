@@ -51,7 +51,7 @@ def test_what_is_possible_can_be_averaged(mean, deviation):
     assert possible == (sqrt(greatest_variance(middle, 0, 1000)) >= wanted)
 
 
-@pytest.mark.statement("W19-Tab2")
+@pytest.mark.statement("W19-Tab1")
 @given(st.lists(st.integers(1, 1000), max_size=40), st.integers(0, 40))
 def test_completed_and_lengths_that_are_averaged_are_possible(completed, others):
     """Of completed episodes of any length, and others of 1000 steps, as many thousandths as there are episodes."""
