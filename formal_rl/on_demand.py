@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
 from pkgutil import get_data
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 from typing import Any, TypeVar
 
 _Value = TypeVar("_Value")
@@ -46,14 +46,21 @@ def on_demand(package: str) -> None:
 
 
 class WhenAskedFor(Mapping[str, _Value]):
-    """A mapping whose names are known before what they name: each is made when it is asked for, and then kept."""
+    """A mapping whose names are known before what they name: each is made when it is asked for, and then kept.
 
-    def __init__(self, names: Iterable[str], make: Callable[[str], _Value]) -> None:
+    An alias is looked up as the name that it stands for; it is not among the names.
+    """
+
+    def __init__(
+        self, names: Iterable[str], make: Callable[[str], _Value], aliases: Mapping[str, str] = MappingProxyType({})
+    ) -> None:
         self._names = dict.fromkeys(names)
         self._make = make
+        self._aliases = aliases
         self._made: dict[str, _Value] = {}
 
     def __getitem__(self, name: str) -> _Value:
+        name = self._aliases.get(name, name)
         if name not in self._made:
             if name not in self._names:
                 raise KeyError(name)
@@ -61,7 +68,7 @@ class WhenAskedFor(Mapping[str, _Value]):
         return self._made[name]
 
     def __contains__(self, name: object) -> bool:
-        return name in self._names
+        return name in self._names or name in self._aliases
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._names)

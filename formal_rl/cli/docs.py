@@ -18,6 +18,7 @@ from formal_rl.cli.output import UNUSABLE
 from formal_rl.cli.statements import echo_explanation
 from formal_rl.errors import UnknownName, UnknownStatement, WrongUsage, folded, nearest
 from formal_rl.statements import LEDGER, find
+from formal_rl.statements.merged import RETIRED
 from formal_rl.view import columns
 
 ROOT = Path(formal_rl.__file__).parents[1]
@@ -83,6 +84,8 @@ def _docs(
     try:
         statement = find(name)
     except UnknownStatement:
+        if name.upper() in map(str.upper, RETIRED):
+            raise
         if there:
             raise UnknownName(f"no page or statement {name!r}; {nearest(name, (*there, *LEDGER))}") from None
         output.echo_error(f"no statement {name!r}, and pages do not come with the package")

@@ -10,6 +10,7 @@ from typing import Any
 
 from attrs import frozen
 
+from formal_rl.statements.merged import MERGED
 from formal_rl.statements.statement import Statement
 
 MEASURED = Path(__file__).with_name("kills.json")
@@ -120,7 +121,7 @@ def _sign(mutant: MeasuredMutant, number: int) -> str:
 
 def kill_table(identifier: str) -> KillTable | None:
     """Return the kill table of a statement, or ``None`` where it was not measured."""
-    measured = _measured()
+    measured, identifier = _measured(), MERGED.get(identifier, identifier)
     if identifier not in measured["statements"]:
         return None
     entry = measured["statements"][identifier]

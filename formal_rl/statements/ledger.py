@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from formal_rl.errors import UnknownStatement
 from formal_rl.on_demand import WhenAskedFor
+from formal_rl.statements.merged import MERGED, RETIRED
 
 if TYPE_CHECKING:
     from formal_rl.statements.statement import Statement
@@ -117,24 +118,34 @@ def _statement(identifier: str) -> Statement:
     return next(statement for statement in listed if statement.id == identifier)
 
 
-LEDGER: Mapping[str, Statement] = WhenAskedFor(_SECTION_OF, _statement)
-"""In the order of the papers."""
+LEDGER: Mapping[str, Statement] = WhenAskedFor(_SECTION_OF, _statement, MERGED)
+"""In the order of the papers. A former identifier gives the row that it went to."""
 
 
 def find(identifier: str, ledger: Mapping[str, Statement] | None = None) -> Statement:
     """Return the statement, in letters of either case, or raise `UnknownStatement` with the nearest identifiers.
 
-    It is looked for in our ledger where no other is given.
+    It is looked for in our ledger where no other is given. There a former identifier gives the row that it went to; if
+    it was retired, the exception says why.
     """
     ledger = LEDGER if ledger is None else ledger
-    known = {each.upper(): each for each in ledger}
+    names = _names(ledger)
+    known = {each.upper(): names[each] for each in names}
     asked = identifier.upper()
     if asked in known:
         return ledger[known[asked]]
+    for retired, reason in RETIRED.items() if ledger is LEDGER else ():
+        if asked == retired.upper():
+            raise UnknownStatement(f"{retired} was retired: {reason}")
     near = [known[each] for each in get_close_matches(asked, known, n=3, cutoff=0.5)]
     there = "see formal-rl statements" if ledger is LEDGER else f"there are {', '.join(ledger)}"
     hint = f"did you mean {', '.join(near)}?" if near else there
     raise UnknownStatement(f"no statement {identifier!r}; {hint}")
+
+
+def _names(ledger: Mapping[str, Statement]) -> dict[str, str]:
+    """Return each identifier of a ledger, and in ours each former one, with the identifier of its row."""
+    return {**{each: each for each in ledger}, **(MERGED if ledger is LEDGER else {})}
 
 
 def choose(patterns: Iterable[str], ledger: Mapping[str, Statement] | None = None) -> list[str]:
@@ -144,8 +155,9 @@ def choose(patterns: Iterable[str], ledger: Mapping[str, Statement] | None = Non
     """
     ledger = LEDGER if ledger is None else ledger
     wanted: set[str] = set()
+    names = _names(ledger)
     for pattern in patterns:
-        matching = {identifier for identifier in ledger if fnmatchcase(identifier.upper(), pattern.upper())}
+        matching = {names[each] for each in names if fnmatchcase(each.upper(), pattern.upper())}
         if not matching and set(pattern) & set("*?["):
             raise UnknownStatement(f"no statement matches {pattern!r}; see formal-rl statements")
         if not matching and any(identifier.upper().startswith(f"{pattern.upper()}-") for identifier in ledger):

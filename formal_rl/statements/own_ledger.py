@@ -10,6 +10,7 @@ from typing import get_args
 from formal_rl.errors import NotLoadable, UnusableLedger, short_repr
 from formal_rl.loading import load_object
 from formal_rl.statements.ledger import LEDGER, find
+from formal_rl.statements.merged import MERGED, RETIRED
 from formal_rl.statements.statement import Kind, Mutant, Statement, Verdict
 
 
@@ -61,7 +62,7 @@ def _faults(statement: object, before: Mapping[str, Statement]) -> Iterator[tupl
         yield ".id", f"is {short_repr(name)}: expected text without spaces and any of : , * ? ["
     elif name.upper() in {each.upper() for each in before}:
         yield ".id", f"is {name!r}, as it is of a statement before: expected each once"
-    elif name.upper() in {each.upper() for each in LEDGER}:
+    elif name.upper() in {each.upper() for each in (*LEDGER, *MERGED, *RETIRED)}:
         yield ".id", f"is {name!r}, a statement of ours: expected another"
     for field, words in (("kind", get_args(Kind)), ("verdict", get_args(Verdict))):
         if getattr(statement, field) not in words:

@@ -7,6 +7,8 @@ section being imported. What the evidence of a statement uses is read from its t
 import re
 from collections.abc import Mapping
 
+from formal_rl.statements.merged import MERGED
+
 _NEEDED: Mapping[str, str] = {
     # Alexander et al. 2021
     "A21-D1": "",
@@ -193,10 +195,11 @@ USES: Mapping[str, tuple[str, ...]] = {identifier: tuple(needed.split()) for ide
 
 def used_by(identifier: str, uses: Mapping[str, tuple[str, ...]] = USES) -> tuple[str, ...]:
     """Return the statements whose sentences use a statement, in the order of the ledger."""
+    identifier = MERGED.get(identifier, identifier)
     return tuple(user for user, needed in uses.items() if identifier in needed)
 
 
 def mentioned(text: str) -> tuple[str, ...]:
     """Return the statements of the ledger whose identifiers a text has, each once, in the order of the ledger."""
-    words = set(re.findall(r"[A-Z]\w*(?:[-.]\w+)+", text))
+    words = {MERGED.get(word, word) for word in re.findall(r"[A-Z]\w*(?:[-.]\w+)+", text)}
     return tuple(identifier for identifier in USES if identifier in words)

@@ -7,11 +7,13 @@ from pkgutil import iter_modules
 
 import pytest
 
+from formal_rl.cli import main
 from formal_rl.errors import UnknownStatement
-from formal_rl.statements import LEDGER, find
+from formal_rl.statements import LEDGER, choose, find, kill_table, mentioned, used_by
 from formal_rl.statements.ledger import SECTIONS
+from formal_rl.statements.merged import MERGED, RETIRED
 
-MOST = 60
+MOST = 61
 """How many modules of ours one statement may need, besides the environments it ranges over."""
 
 IN_EVERY_ENVIRONMENT = 30
@@ -58,6 +60,33 @@ def test_the_ledger_is_read_by_identifier():
         find("a22-d9")
 
 
+def test_former_identifiers_lead_to_rows():
+    """What a former identifier leads to is a row of the same paper, and no former identifier is a row."""
+    assert set(MERGED.values()) <= set(iter(LEDGER))
+    assert not {each.upper() for each in (*MERGED, *RETIRED)} & {each.upper() for each in iter(LEDGER)}
+    assert all(LEDGER[former].paper == former[:3] for former in MERGED)
+    assert list(MERGED) == sorted(MERGED, key=lambda former: former[:3])
+
+
+def test_a_former_identifier_is_looked_up_as_its_row(monkeypatch, capsys):
+    """Each lookup answers with the row; a retired identifier is refused with the reason."""
+    monkeypatch.setitem(MERGED, "A22-old", "A22-D7")
+    monkeypatch.setitem(RETIRED, "A22-gone", "it said nothing")
+
+    assert LEDGER["A22-old"] is find("a22-OLD") is LEDGER["A22-D7"]
+    assert "A22-old" in LEDGER
+    assert "A22-old" not in list(LEDGER)
+    assert choose(["A22-ol?", "A22-D7"]) == choose(["a22-old"]) == ["A22-D7"]
+    assert mentioned("see A22-old") == ("A22-D7",)
+    assert used_by("A22-old") == used_by("A22-D7") != ()
+    assert kill_table("A22-old") == kill_table("A22-D7")
+    for command in (["explain"], ["statements"], ["docs", "--print"]):
+        assert main([*command, "A22-old"]) == 0
+        assert "A22-D7" in capsys.readouterr().out
+        assert main([*command, "a22-gone"]) != 0
+        assert "A22-gone was retired: it said nothing" in capsys.readouterr().err
+
+
 def test_every_module_with_statements_is_a_section():
     """No module of a paper that has statements is left out of the ledger."""
     papers = {section.split(".")[0] for section in SECTIONS}
@@ -84,6 +113,7 @@ def test_identifiers_are_known_without_any_section():
         "formal_rl.on_demand",
         "formal_rl.statements",
         "formal_rl.statements.ledger",
+        "formal_rl.statements.merged",
     }
 
 

@@ -15,10 +15,13 @@ from sphinx.errors import SphinxError
 from sphinx.transforms import SphinxTransform
 
 from formal_rl.statements import LEDGER
+from formal_rl.statements.merged import MERGED
 from tools.site.code import highlighted, source_page
 from tools.site.statement_pages import page_of, shown_modules
 
-ID = re.compile(rf"(?<![\w.*-])({'|'.join(sorted(map(re.escape, LEDGER), key=len, reverse=True))})(?![\w*-]|\.\d)")
+ID = re.compile(
+    rf"(?<![\w.*-])({'|'.join(sorted(map(re.escape, (*LEDGER, *MERGED)), key=len, reverse=True))})(?![\w*-]|\.\d)"
+)
 """A whole id: what continues it, as in A22-T10.3 or in the pattern T24-D*, is another word."""
 
 DOCUMENT = re.compile(r"(?<![\w/.])docs/([\w/]+)\.md\b")

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import get_args
 
 from formal_rl.statements import LEDGER, PAPERS, KillTable, Statement, Verdict, kill_table, source_of, used_by
+from formal_rl.statements.merged import MERGED, RETIRED
 from formal_rl.study import ILLUSTRATIONS
 from tools.site.code import MODULES, address, offered, origin, packages
 from tools.site.markdown import definitions, fence, link, plain, raw, table
@@ -27,10 +28,13 @@ _MANY = 12
 _ABOUT = """The ledger has {number} statements of four papers. `formal-rl verify` checks each, and shows that its check
 rejects each of its mutants. Every id on this site leads to the page of its statement."""
 
+_FORMER = "---\norphan: true\n{1}---\n\n# {0}\n\n{0} {2}.\n"
+"""The page at the address of a statement that is no longer in the ledger."""
+
 
 def page_of(identifier: str) -> str:
-    """Return the page of a statement, without its ending."""
-    return f"statements/{identifier}"
+    """Return the page of a statement, of a merged one that of the row it went to, without its ending."""
+    return f"statements/{MERGED.get(identifier, identifier)}"
 
 
 @cache
@@ -58,6 +62,11 @@ def pages() -> dict[str, str]:
     ids = list(LEDGER)
     around = {at: (before, after) for before, (at, after) in zip(["", *ids], pairwise([*ids, ""]), strict=False)}
     made = {f"{page_of(at)}.md": statement_page(LEDGER[at], *around[at]) for at in ids}
+    for former, row in MERGED.items():
+        sent_on = f'html_meta:\n  "http-equiv=refresh": "0; url={row}.html"\n'
+        made[f"statements/{former}.md"] = _FORMER.format(former, sent_on, f"is now part of {{ledger}}`{row}`")
+    for former, reason in RETIRED.items():
+        made[f"statements/{former}.md"] = _FORMER.format(former, "", f"was retired: {plain(reason)}")
     return {**made, f"{INDEX}.md": index_page(LEDGER.values())}
 
 
