@@ -66,9 +66,6 @@ ABSTRACT_ENVIRONMENTS: Mapping[str, ExtendedEnvironment] = _of(
 EVERY_ENVIRONMENT: Mapping[str, ExtendedEnvironment] = _of((*EXTENDED_ENVIRONMENTS, *ABSTRACT_ENVIRONMENTS))
 """Every extended environment that has a name."""
 
-LIKE_ORDINARY = ("as_if", "newcombs_problem", "punish_nondeterministic_agent")
-"""Those of them that pay every agent on its own history what an ordinary environment would: agents are functions."""
-
 SECTION_3_EXAMPLES: Mapping[str, ExtendedEnvironment] = _of(
     name for name in _in_group("papers") if CATALOGUE[name].source.startswith("A21")
 )
