@@ -8,6 +8,7 @@ from attrs import evolve
 
 from formal_rl.statements import LEDGER
 from formal_rl.statements.findings import FINDINGS
+from formal_rl.statements.merged import RETIRED
 
 PAGE = (Path(__file__).parents[2] / "docs" / "findings" / "findings.md").read_text("utf-8")
 FORMER = dict(
@@ -83,10 +84,10 @@ def test_what_fails_comes_first():
         assert fails == sorted(fails, reverse=True)
 
 
-@pytest.mark.parametrize("identifier", FORMER)
+@pytest.mark.parametrize("identifier", [each for each in FORMER if each not in RETIRED])
 def test_no_finding_is_lost(identifier):
-    """Each finding of commit 3ed535a is one still, with a defect, repair or witness where it had one."""
+    """Each finding of commit 3ed535a that is not retired is one still, perhaps in a row that others went to, with a defect, repair or witness where it had one."""
     statement = LEDGER[identifier]
 
     assert [name for name in FORMER[identifier].split(", ") if not getattr(statement, name)] == []
-    assert shown(identifier)
+    assert shown(statement.id)
