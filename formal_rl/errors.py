@@ -296,10 +296,6 @@ class NotMergeable(FormalRLError):
     """States of a run cannot be merged: a question whose answer was forgotten is asked again."""
 
 
-class AlphabetRead(FormalRLError):
-    """A program did something with values of an unknown alphabet that depends on the alphabet."""
-
-
 class NotClosed(FormalRLError):
     """A claim holds as far as it was looked at, but steps still lead to new states, so that nothing is decided."""
 

@@ -98,7 +98,7 @@ def row(kind, message, /, **kept):
 SAID = """
 FormalRLError WrongUsage InteractionFailure Diverges WrongShape NoScript UsersFault NotAnExtendedEnvironment
 NotMergeable NotReproducible NothingToRecord NotBuiltYet UnknownName InvalidCertificate NotCertified UnknownStatement
-NoCheckout NoPackage NoWitness UnusableLog AlphabetRead NotCopied
+NoCheckout NoPackage NoWitness UnusableLog NotCopied
 """
 """Those that keep nothing but what is said."""
 

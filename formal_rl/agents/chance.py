@@ -16,7 +16,7 @@ from formal_rl.agents.learners import Agent
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Action, Prompt
 
-LEDGER = ("A22-chance-draw-by-draw",)
+LEDGER = ("A22-chance-fresh-draws",)
 
 Outcome = TypeVar("Outcome")
 Drawn = TypeVar("Drawn", bound=Hashable)
@@ -114,7 +114,7 @@ ChanceAgent: TypeAlias = Callable[[Toss], Agent]
 """An agent with chance: what it tosses decides which deterministic agent it is.
 
 Source: Alexander et al. 2022, Section 2, last paragraph, and Section 4.1, after Definition 6.
-Ledger: A22-chance-draw-by-draw*
+Ledger: A22-chance-fresh-draws*
 """
 
 Kernel: TypeAlias = Callable[[Prompt], Distribution[Action]]
@@ -187,7 +187,7 @@ def chance_of_acting_alike(agent: ChanceAgent, questions: Sequence[Sequence[Prom
     the same prompt, and act alike within one run.
 
     Source: Alexander et al. 2022, Definition 6.
-    Ledger: A22-chance-draw-by-draw*
+    Ledger: A22-chance-fresh-draws*
     """
     asked = [prompt for step in questions for prompt in step]
 

@@ -119,7 +119,7 @@ def reproduced_sums() -> SeedSums:
 def paper_opposite_totals() -> Totals:
     """Return the totals of the same runs, those in opposites with opposites as the paper has them.
 
-    Ledger: A22-C9-weights
+    Ledger: A22-C9
     """
     return _paper_opposite_totals()
 

@@ -15,7 +15,7 @@ from formal_rl.battery.tables import OPPOSITE, SEEDS, STEPS, reality_checked
 from formal_rl.battery.totals import Cell, Totals
 from formal_rl.errors import InvalidParameter
 
-LEDGER = ("A22-C9-weights",)
+LEDGER = ("A22-C9",)
 
 Weights = Mapping[str, Fraction]
 """A weight for each environment, by name; those that are not named have weight 0."""
@@ -28,7 +28,7 @@ READINGS = {"published": reproduced_totals, "paper": paper_opposite_totals}
 class GainVector:
     """By how much an agent's reality check outperforms it in each environment, in reward per step.
 
-    Ledger: A22-C9-weights*
+    Ledger: A22-C9*
     """
 
     agent: str
@@ -92,7 +92,7 @@ def gain_vector(totals: Totals, agent: str, *, steps: int = STEPS, seeds: Iterab
     Raises `InvalidParameter` where a run of either is missing.
 
     Source: Alexander et al. 2022, Conjecture 9.
-    Ledger: A22-C9-weights*
+    Ledger: A22-C9*
     """
     chosen, found = tuple(seeds), {}
     for name in dict.fromkeys(cell.environment for cell in totals if cell.agent == agent):

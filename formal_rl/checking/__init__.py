@@ -34,13 +34,6 @@ if TYPE_CHECKING:
         decide_cases as decide_cases,
         part as part,
     )
-    from .every_alphabet import (
-        AnyAlphabet as AnyAlphabet,
-        close_on_symbols as close_on_symbols,
-        decide_on_symbols as decide_on_symbols,
-        looks_behind as looks_behind,
-        on_symbols as on_symbols,
-    )
     from .every_horizon import close_steps as close_steps
     from .gains import (
         BothRuns as BothRuns,

@@ -26,18 +26,12 @@ def close_steps(
     actions: Sequence[Action],
     branches: Iterable[str] = (),
     domain: str,
-    apart: int | None = None,
     most: int = MOST_STATES,
 ) -> Part:
     """Decide the claim for every learner at every horizon, or raise `NotClosed` after so many states.
 
     A case is a way to answer what a step from a state asks. The part says how many states there are, and after how
     many steps the last of them is reached. A refutation is of least horizon, as that of `merge_steps`.
-
-    Where ``apart`` is given, lists more than so many transitions apart are taken for unrelated: what was answered about
-    the one is forgotten, and asked again it may be answered otherwise. So there are more runs than those of learners,
-    and what holds of them holds of learners. Then untrained copies may be made at any step. Where a disagreement is
-    met, the claim is decided again with nothing forgotten, since perhaps no learner meets it.
 
     Raises `NotMergeable` as `merge_steps` does, and `NotReproducible` for a claim that goes other ways when the steps
     are run again.
@@ -50,15 +44,13 @@ def close_steps(
     def cover(branch: str) -> None:
         seen[branch] += 1
 
-    steps = MergingSteps(claim, actions, apart)
+    steps = MergingSteps(claim, actions)
     while layer:
         following: dict[MergedState, Any] = {}
         for merged, trail in layer.items():
             for path, state in steps.after(merged, cover):
                 cases += 1
                 if isinstance(state, Disagreement):
-                    if apart is not None:
-                        return close_steps(name, claim, actions=actions, branches=branches, domain=domain, most=most)
                     refutation = follow(claim, paths((trail, path)), actions)
                     return Part(name, domain, cases, dict(seen), refutation)
                 if state not in trails and state not in following:
@@ -69,7 +61,7 @@ def close_steps(
         layer = following
         depth += 1
     require_closed(name, steps, trails)
-    closure = Closure(len(trails), depth - 2, apart)
+    closure = Closure(len(trails), depth - 2)
     return Part(name, f"{domain}; {closure}", cases, dict(seen), every_horizon=closure)
 
 

@@ -88,19 +88,15 @@ class Refutation:
 class Closure:
     """Why a part holds at every horizon: so many states, and no step leads from them to another or to a disagreement.
 
-    ``steps`` is after how many steps the last of them is reached. ``apart`` is ``None`` where the states keep all that
-    decides what can follow; else what was known of lists further apart was forgotten, as `close_steps` says.
+    ``steps`` is after how many steps the last of them is reached.
     """
 
     states: int
     steps: int
-    apart: int | None = None
 
     def __str__(self) -> str:
         """Return it in words."""
-        apart = f"more than {self.apart} apart " * bool(self.apart)
-        forgetting = "" if self.apart is None else f", lists {apart}taken for unrelated"
-        return f"∞ every horizon: {self.states} states, all reached by step {self.steps}{forgetting}"
+        return f"∞ every horizon: {self.states} states, all reached by step {self.steps}"
 
 
 @frozen

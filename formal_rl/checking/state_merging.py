@@ -51,34 +51,19 @@ class Memory(SymbolicTransitions):
         self.name = name
 
 
-class LooseMemory(Memory):
-    """A list of which it is forgotten how it is related to others, so that comparing two is refused."""
-
-    __slots__ = ()
-
-    def __eq__(self, other: object) -> bool:
-        """Refuse, unless it is the same object."""
-        if self is other or not isinstance(other, Memory):
-            return self is other
-        raise NotMergeable("lists are compared where it is forgotten which are equal")
-
-    __hash__ = object.__hash__
-
-
 class _Names:
-    """The lists of one kind, by name."""
+    """The lists, by name."""
 
-    def __init__(self, kind: type[Memory]) -> None:
-        self._kind = kind
+    def __init__(self) -> None:
         self._made: list[Memory] = []
 
     def __getitem__(self, name: int) -> Memory:
         while name >= len(self._made):
-            self._made.append(self._kind(len(self._made)))
+            self._made.append(Memory(len(self._made)))
         return self._made[name]
 
 
-_EXACT, _LOOSE = _Names(Memory), _Names(LooseMemory)
+_NAMES = _Names()
 
 
 _PLAIN = frozenset({int, bool, str, Fraction, SomeNumber, NoneType})
@@ -101,40 +86,26 @@ UNTRAINED = MergedState(None, ((-1, ()),), ())
 class _Lists:
     """The symbolic learner of one step: lists named, grown from the forest the step starts with."""
 
-    def __init__(
-        self, forest: tuple[_Branch, ...], choose: Callable[[Any], Action], *, untrained: bool, loose: bool
-    ) -> None:
+    def __init__(self, forest: tuple[_Branch, ...], choose: Callable[[Any], Action], *, untrained: bool) -> None:
         self._choose = choose
         self._untrained = untrained
-        self._loose = loose
-        self.names = _LOOSE if loose else _EXACT
-        self._new: Memory | None = None
         self._children: dict[tuple[Memory, Transition], Memory] = {}
         self._links: dict[Memory, tuple[Memory, Transition]] = {}
         self._count = len(forest)
         for name, (ancestor, path) in enumerate(forest):
             if path:
-                memory = self.names[ancestor]
+                memory = _NAMES[ancestor]
                 for transition in path[:-1]:
                     memory = self.learn(memory, transition)
-                self._link(memory, path[-1], self.names[name])
+                self._link(memory, path[-1], _NAMES[name])
 
     @property
     def initial(self) -> Memory:
         if self._untrained:
-            return self.names[0]
-        if not self._loose:
-            raise NotMergeable(
-                "an untrained copy is made after the start, so questions whose answers are forgotten may return"
-            )
-        if self._new is None:
-            self._new = self._unrelated()
-        return self._new
-
-    def _unrelated(self) -> Memory:
-        memory = self.names[self._count]
-        self._count += 1
-        return memory
+            return _NAMES[0]
+        raise NotMergeable(
+            "an untrained copy is made after the start, so questions whose answers are forgotten may return"
+        )
 
     def act(self, state: Memory, observation: Observation) -> Action:
         require_known(observation)
@@ -148,15 +119,13 @@ class _Lists:
 
     def _grown(self, state: Memory, transition: Transition) -> Memory:
         child = self._children.get((state, transition))
-        return self._link(state, transition, self.names[self._count]) if child is None else child
+        return self._link(state, transition, _NAMES[self._count]) if child is None else child
 
     def _learn_checked(self, state: Memory, transition: Transition) -> Memory:
         inside: dict[Memory, None] = {}
         _memories(transition, inside)
         if inside:
             raise NotMergeable("a transition holds a list of transitions, which renaming would not reach")
-        if self._loose and SomeNumber in map(type, transition):
-            return self._unrelated()
         require_known(transition)
         return self._grown(state, transition)
 
@@ -166,15 +135,10 @@ class _Lists:
         self._links[child] = (parent, transition)
         return child
 
-    def growth(
-        self, memory: Memory, among: Container[Memory], apart: int | None
-    ) -> tuple[Memory, tuple[Transition, ...]] | None:
-        """Return the nearest proper initial segment of ``memory`` in ``among``, and the transitions since.
-
-        ``None`` where there is none, or where it is more than ``apart`` transitions away.
-        """
+    def growth(self, memory: Memory, among: Container[Memory]) -> tuple[Memory, tuple[Transition, ...]] | None:
+        """Return the nearest proper initial segment of ``memory`` in ``among`` if any, and the transitions since."""
         path: list[Transition] = []
-        while memory in self._links and len(path) != apart:
+        while memory in self._links:
             memory, transition = self._links[memory]
             path.append(transition)
             if memory in among:
@@ -227,26 +191,25 @@ def _given_back(value: Any) -> Any:
     return kind(*elements) if hasattr(value, "_fields") else tuple(elements)
 
 
-def _kept(answers: dict[Any, Any], live: set[Memory], lists: _Lists, apart: int | None) -> dict[Any, Action]:
+def _kept(answers: dict[Any, Any], live: set[Memory], lists: _Lists) -> dict[Any, Action]:
     """Return the answers to questions that may be asked again: those about lists that some live list can become."""
     return {
         question: answer
         for question, answer in answers.items()
-        if type(question) is not FreshChoice
-        and (question[0] in live or lists.growth(question[0], live, apart) is not None)
+        if type(question) is not FreshChoice and (question[0] in live or lists.growth(question[0], live) is not None)
     }
 
 
-def _merged(state: Any, lists: _Lists, answers: dict[Any, Any], apart: int | None) -> MergedState:
+def _merged(state: Any, lists: _Lists, answers: dict[Any, Any]) -> MergedState:
     live: dict[Memory, None] = {}
     _memories(state, live)
-    kept = _kept(answers, set(live), lists, apart)
+    kept = _kept(answers, set(live), lists)
     held = dict(live)
     _memories(tuple(kept), held)
-    names = {memory: lists.names[place] for place, memory in enumerate(held)}
+    names = {memory: _NAMES[place] for place, memory in enumerate(held)}
     forest: list[_Branch] = []
     for memory in held:
-        grown = lists.growth(memory, held, apart)
+        grown = lists.growth(memory, held)
         forest.append((-1, ()) if grown is None else (names[grown[0]].name, grown[1]))
     return MergedState(
         _renamed(state, names),
@@ -262,16 +225,12 @@ def _merged(state: Any, lists: _Lists, answers: dict[Any, Any], apart: int | Non
 
 
 class MergingSteps(Generic[StepClaimed]):
-    """A claim, one step at a time, from merged states: the same choices are made wherever the states are equal.
+    """A claim, one step at a time, from merged states: the same choices are made wherever the states are equal."""
 
-    ``apart`` is ``None``, or beyond how many transitions it is forgotten that one list is a beginning of another.
-    """
-
-    def __init__(self, claim: Claimed[StepClaimed], actions: Sequence[Action], apart: int | None = None) -> None:
+    def __init__(self, claim: Claimed[StepClaimed], actions: Sequence[Action]) -> None:
         """Take the claim, and the answers that there are to a question."""
         self._fork = PathAnswers(actions)
         self.claim = made(claim, self._fork.choose_from)
-        self._apart = apart
 
     def after(self, merged: MergedState, cover: Cover) -> Iterator[tuple[StepPath, MergedState | Disagreement]]:
         """Yield each way to answer what the step from a state asks, and what it leads to; last a disagreement."""
@@ -279,13 +238,13 @@ class MergingSteps(Generic[StepClaimed]):
         fork.path = []
         while True:
             fork.answers, fork.fresh = dict(merged.kept), []
-            lists = _Lists(merged.forest, fork.choose, untrained=first, loose=self._apart is not None)
+            lists = _Lists(merged.forest, fork.choose, untrained=first)
             after = advance(self.claim, lists, state, 0 if first else 1, cover)
             if isinstance(after, Disagreement):
                 yield tuple(fork.path), after
                 return
             fork.require_complete()
-            yield tuple(fork.path), _merged(after, lists, fork.answers, self._apart)
+            yield tuple(fork.path), _merged(after, lists, fork.answers)
             if not fork.next_path():
                 return
 

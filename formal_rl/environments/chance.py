@@ -14,14 +14,14 @@ It may toss when it is made, once a life, or whenever it is asked for a percept.
 run, so a table drawn once a life, entry by entry, gives the same law as fresh tosses.
 
 Source: Alexander et al. 2022, Section 2, last paragraph.
-Ledger: A22-chance-draw-by-draw*
+Ledger: A22-chance-fresh-draws*
 """
 
 
 def without_chance(environment: ExtendedEnvironment) -> ChanceEnvironment:
     """Return the environment as one with chance, which tosses nothing.
 
-    Ledger: A22-chance-draw-by-draw, A22-chance-fresh-draws
+    Ledger: A22-chance-fresh-draws
     """
     return lambda toss: environment
 
@@ -37,7 +37,7 @@ def interaction_law(
     have to agree, the environment's questions included.
 
     Source: Alexander et al. 2022, Definition 2 part 2, and Section 2, last paragraph.
-    Ledger: A22-chance-draw-by-draw*, A22-chance-fresh-draws*
+    Ledger: A22-chance-fresh-draws*
     """
 
     def experiment(toss: Toss) -> History:

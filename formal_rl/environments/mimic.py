@@ -25,7 +25,7 @@ def mimic(
 
     Source: the common form of Alexander et al. 2021, Examples 6, 8, 9 and 10, and of
     Alexander et al. 2022, Examples 3 and 5.
-    Ledger: A21-S3-mimic*, A21-S3-nonhalting*, A21-S3-form*, A21-S3-genuine*, A22-lib*
+    Ledger: A21-S3-mimic*, A21-S3-nonhalting*, A21-S3-form*, A22-lib*
     """
     first = Percept(0, observation) if initial is None else initial
     agreed, differed = Percept(1, observation), Percept(-1, observation)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     )
     from .ledger import LEDGER as LEDGER, choose as choose, find as find
     from .library import (
+        DISTINCT_ENVIRONMENTS as DISTINCT_ENVIRONMENTS,
         EXTENDED_ENVIRONMENTS as EXTENDED_ENVIRONMENTS,
         ORDINARY_ENVIRONMENTS as ORDINARY_ENVIRONMENTS,
         SECTION_3_EXAMPLES as SECTION_3_EXAMPLES,

@@ -53,6 +53,11 @@ DOCUMENTED_ENVIRONMENTS: Mapping[str, ExtendedEnvironment] = _of(sorted(_in_grou
 EXTENDED_ENVIRONMENTS: Mapping[str, ExtendedEnvironment] = _of((*_in_group("papers"), *DOCUMENTED_ENVIRONMENTS))
 """Every extended environment present, by name; those told of an altered agent face one that does one more."""
 
+DISTINCT_ENVIRONMENTS: Mapping[str, ExtendedEnvironment] = _of(
+    name for name in EXTENDED_ENVIRONMENTS if name != "reverse_history"
+)
+"""Each of them once: reverse history of 2022 is backward consciousness of 2021 (A21-E9)."""
+
 ABSTRACT_ENVIRONMENTS: Mapping[str, ExtendedEnvironment] = _of(
     sorted({*_in_group("abstract"), "self_insert"} - {"mirror_with_body"})
 )
@@ -60,9 +65,6 @@ ABSTRACT_ENVIRONMENTS: Mapping[str, ExtendedEnvironment] = _of(
 
 EVERY_ENVIRONMENT: Mapping[str, ExtendedEnvironment] = _of((*EXTENDED_ENVIRONMENTS, *ABSTRACT_ENVIRONMENTS))
 """Every extended environment that has a name."""
-
-LIKE_ORDINARY = ("as_if", "newcombs_problem", "punish_nondeterministic_agent")
-"""Those of them that pay every agent on its own history what an ordinary environment would: agents are functions."""
 
 SECTION_3_EXAMPLES: Mapping[str, ExtendedEnvironment] = _of(
     name for name in _in_group("papers") if CATALOGUE[name].source.startswith("A21")

@@ -5,6 +5,12 @@ from collections.abc import Mapping
 MERGED: Mapping[str, str] = {
     # Alexander et al. 2021
     # Alexander et al. 2022
+    "A22-T10-all-horizons": "A22-T10.1",
+    "A22-T10-all-alphabets": "A22-T10.1",
+    "A22-RC-never-freezes": "A22-T10.3",
+    "A22-chance-draw-by-draw": "A22-chance-fresh-draws",
+    "A22-S4-listing": "A22-E3",
+    "A22-C9-weights": "A22-C9",
     # Thornley et al. 2024
     "T24-DA2": "T24-DA1",
     "T24-DB2": "T24-DB1",
@@ -27,6 +33,7 @@ MERGED: Mapping[str, str] = {
 
 RETIRED: Mapping[str, str] = {
     # Alexander et al. 2021
+    "A21-S3-genuine": "it said only that the extended examples are extended",
     # Alexander et al. 2022
     # Thornley et al. 2024
     "T24-figures": "it drew our own runs, not the paper's; formal-rl drest figures still draws them",

@@ -1,4 +1,4 @@
-"""Whom the reality check helps, as a table and a picture: the law of its gain in each of the 27 environments."""
+"""Whom the reality check helps, as a table and a picture: the law of its gain in each of the 26 environments."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -8,8 +8,8 @@ from attrs import frozen
 
 from formal_rl.checking import GainSteps, Law, chain, gain_law, mean_of
 from formal_rl.environments import TWO_TURNS
-from formal_rl.statements import EXTENDED_ENVIRONMENTS
-from formal_rl.statements.alexander_2022 import OWN_PASTS, listed_incremental
+from formal_rl.statements import DISTINCT_ENVIRONMENTS
+from formal_rl.statements.alexander_2022 import FORMS, listed_incremental
 from formal_rl.view import Drawing, Shape, Words, rectangle, svg
 
 HORIZON = 10
@@ -20,7 +20,6 @@ SHORTER = {
     "limited_memory": 7,
     "false_memories": 4,
     "backward_consciousness": 4,
-    "reverse_history": 4,
     "deja_vu": 3,
 }
 """How many are looked at elsewhere, for all agents."""
@@ -40,7 +39,7 @@ class GainRow:
     @property
     def always(self) -> bool:
         """Whether the environment asks about own pasts alone, so that the gain is 0 for every agent."""
-        return self.name in OWN_PASTS
+        return self.name in FORMS
 
     @property
     def helped(self) -> Fraction:
@@ -56,7 +55,7 @@ class GainRow:
 def gain_rows() -> list[GainRow]:
     """Return a row for each environment, and one for false memories as the published library has them."""
     rows = []
-    for name, environment in EXTENDED_ENVIRONMENTS.items():
+    for name, environment in DISTINCT_ENVIRONMENTS.items():
         horizon = SHORTER.get(name, HORIZON)
         law = gain_law(environment, horizon) if name in SHORTER else _merged(name)
         rows.append(GainRow(name, horizon, law))
@@ -103,7 +102,7 @@ def gains_svg(rows: Sequence[GainRow]) -> str:
         shapes.append(Words((_x(value), height - 16), f"{value}".replace("-", "−"), 11))
     for place, row in enumerate(rows):
         shapes += _row(row, _TOP + _ROW * (place + 1), right)
-    return svg(Drawing(width, height, tuple(shapes)), "The gain of the reality check in the 27 environments")
+    return svg(Drawing(width, height, tuple(shapes)), "The gain of the reality check in the 26 environments")
 
 
 def _x(value: float) -> float:

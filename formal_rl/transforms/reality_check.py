@@ -21,8 +21,8 @@ def reality_check(agent: Agent) -> Agent:
     2^(n-1) questions.
 
     Source: Alexander et al. 2022, Definition 7.
-    Ledger: A22-D7*, A22-T10.2*, A22-T10.3*, A22-T10.4*, A22-T10-all-horizons*, A22-T10-all-alphabets*
-    Ledger: A22-S5-trivialise*, A22-RC-never-freezes*
+    Ledger: A22-D7*, A22-T10.1*, A22-T10.2*, A22-T10.3*, A22-T10.4*
+    Ledger: A22-S5-trivialise*
     """
 
     def checked(prompt: Prompt) -> Action:
@@ -83,7 +83,7 @@ class RealityCheckFold:
     the state freezes to the first action for good. The memory is the learner's state and one action.
 
     Source: Alexander et al. 2022, Definition 7, by Theorem 10 part 1; Section 5.
-    Ledger: A22-D7, A22-C9*, A22-T10-all-alphabets, A22-RC-never-freezes
+    Ledger: A22-D7, A22-C9*, A22-T10.3
     """
 
     learner: Learner[Any]
@@ -114,7 +114,7 @@ def reality_check_fold(learner: Learner[Any]) -> RealityCheckFold:
     """Return the reality check of a learner, as a learner.
 
     Source: Alexander et al. 2022, Definition 7, by Theorem 10 part 1; Section 5.
-    Ledger: A22-D7*, A22-T10-all-horizons*
+    Ledger: A22-D7*, A22-T10.3*
     """
     return RealityCheckFold(learner)
 
@@ -126,7 +126,7 @@ def reality_check_alternate(agent: Agent) -> Agent:
     otherwise. It asks π at most n questions.
 
     Source: Alexander et al. 2022, Theorem 10 part 1 and its proof.
-    Ledger: A22-T10.1*, A22-T10-all-horizons*, A22-T10-all-alphabets*, A22-RC-never-freezes, A22-trivialise-all*
+    Ledger: A22-T10.1*, A22-T10.3, A22-trivialise-all*
     """
 
     def rho(prompt: Prompt) -> Action:
@@ -149,7 +149,7 @@ def reality_check_class(agent_class: MakesInstances) -> type[AgentInstance]:
     which is π(⟨x_1⟩) of Definition 7. Were it the first that anybody asked for, being asked would change the instance.
 
     Source: Alexander et al. 2022, Section 5, last paragraph.
-    Ledger: A22-S5-class*, A22-D6*, A22-RC-never-freezes
+    Ledger: A22-S5-class*, A22-D6*, A22-T10.3
     """
 
     class RealityChecked:

@@ -20,7 +20,7 @@ def reality_check_drawn(agent: ChanceAgent) -> ChanceAgent:
     π_RC compares what it did with what another draw would have done.
 
     Source: Alexander et al. 2022, Definition 7, draw by draw.
-    Ledger: A22-chance-draw-by-draw*, A22-chance-fresh-draws*
+    Ledger: A22-chance-fresh-draws*
     """
     return lambda toss: reality_check(agent(toss))
 

@@ -40,7 +40,6 @@ def offered(run, monkeypatch):
         (["drest", "metrics", "--po"], ["--policy"]),
         (["conform", "--js"], ["--json"]),
         (["explain", "A22-T10."], [f"A22-T10.{part}" for part in (1, 2, 3, 4)]),
-        (["explain", "A22-T10-"], ["A22-T10-all-horizons", "A22-T10-all-alphabets"]),
         (["verify", "A21-L2", "A21-L"], ["A21-L2", "A21-L5", "A21-L7"]),
         (["statements", "--paper", "A"], ["A21", "A22"]),
         (["trace", "deja"], ["deja_vu"]),

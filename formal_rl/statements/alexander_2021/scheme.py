@@ -1,6 +1,6 @@
 """The examples as a family: their form, their scheme, and what makes them extended."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -9,9 +9,7 @@ from formal_rl.checking import (
     Cover,
     Disagreement,
     Example,
-    Exploration,
     Part,
-    Refutation,
     Scope,
     Unknown,
     check_examples,
@@ -19,88 +17,24 @@ from formal_rl.checking import (
     equal,
 )
 from formal_rl.environments import (
-    Environment,
     ExtendedEnvironment,
     TableAgent,
-    bandit,
-    embed,
     ignore_rewards,
-    interaction,
     mimic,
     respond,
 )
 from formal_rl.environments.mimic import mimic_showing
 from formal_rl.errors import AgentRaised, FormalRLError, MalformedHistory, NotAnAction
-from formal_rl.histories import Action, History, Percept, Play, Prompt, all_plays, history
+from formal_rl.histories import Percept, Play, Prompt, all_plays, history
 from formal_rl.statements.alexander_2021.as_printed import LETTERS
 from formal_rl.statements.library import (
     ABSTRACT_ENVIRONMENTS,
     DOCUMENTED_ENVIRONMENTS,
     EVERY_ENVIRONMENT,
-    EXTENDED_ENVIRONMENTS,
-    LIKE_ORDINARY,
-    ORDINARY_ENVIRONMENTS,
     SECTION_3_EXAMPLES,
 )
 from formal_rl.statements.papers import ALEXANDER_2021
 from formal_rl.statements.statement import Statement
-
-_APART: Mapping[str, tuple[str, tuple[int, int], tuple[int, int]]] = {
-    "ignore_rewards": ("(0,0) 0 (1,0) 0", (1, 0), (-1, 0)),
-    "false_memories": ("(0,0) 0", (1, 0), (-1, 0)),
-    "backward_consciousness": ("(0,0) 0 (1,0) 0", (1, 0), (-1, 0)),
-    "deja_vu": ("(0,0) 0", (1, 0), (-1, 0)),
-    "reverse_history": ("(0,0) 0 (1,0) 0", (1, 0), (-1, 0)),
-    "tempting_button": ("(0,0) 0 (1,1) 0", (-1, 1), (1, 1)),
-    "adversarial_sequence_evader": ("(0,0) 0 (-1,0) 0", (-1, 0), (1, 1)),
-    "adversarial_sequence_predictor": ("(0,0) 0 (1,0) 0", (1, 0), (-1, 1)),
-    "after_images": ("(0,0) 0 (1,4) 0 (1,6) 0 (1,2) 0", (1, 0), (-1, 0)),
-    "censored_observation": ("(0,0) 0 (1,1) 0 (1,2) 0 (1,0) 0", (1, 0), (-1, 0)),
-    "crying_baby": ("(1,0) 1", (1, 0), (-1, 1)),
-    "crying_baby_2": ("(1,1) 0", (1, 0), (1, 1)),
-    "delayed_rewards": ("(0,0) 0 (1,0) 0 (1,0) 0", (1, 0), (-1, 0)),
-    "flip_every_other": ("(0,0) 0 (1,0) 0", (1, 0), (-1, 0)),
-    "ignore_actions": ("(0,0) 1 (1,0) 0", (1, 0), (-1, 0)),
-    "ignore_observations": ("(0,0) 0 (1,2) 0", (1, 3), (-1, 3)),
-    "ignore_rewards_2": ("(0,0) 0 (1,0) 1 (-1,0) 0", (1, 0), (-1, 0)),
-    "ignore_rewards_3": ("(0,0) 0 (1,0) 0", (1, 0), (-1, 0)),
-    "incentivize_zero": ("(0,0) 0", (1, 0), (-1, 0)),
-    "limited_memory": ("(0,0) 0 (1,0) 0 (1,0) 0 (1,0) 0 (1,0) 0 (1,0) 0 (1,0) 0", (1, 0), (-1, 0)),
-    "nth_reward_multiplied_by_n": ("(0,0) 0 (1,0) 0 (1,0) 0", (1, 0), (-1, 0)),
-    "repeater": ("(0,0) 0 (1,0) 0", (1, 0), (-1, 0)),
-    "self_recognition": ("(0,3) 0", (1, 4), (-1, 4)),
-    "shifted_rewards": ("(0,0) 0 (1,0) 0", (1, 0), (-1, 0)),
-    "tempting_button_variation": ("(0,0) 0 (1,1) 0", (-1, 1), (1, 1)),
-    "clever_employer": ("(0,0) 0 (100,0) 0", (100, 0), (-100, 0)),
-    "incentivize_self_recognition": ("(0,5) 0", (-1, 9), (1, 9)),
-    "knowing": ("(0,0) 1 (-1,0) 0", (-1, 1), (1, 1)),
-    "oracular_obstacle_course": ("(0,0) 0", (1, 0), (1, 1)),
-    "recognising_conversations": ("(0,0) 0 (-1,1) 0 (-1,2) 0 (-1,3) 0 (-1,4) 0 (-1,5) 0 (1,6) 0", (-1, 7), (1, 7)),
-    "recognising_predictions": ("(0,0) 0 (-1,1) 0 (-1,2) 0 (-1,3) 0 (1,4) 0 (1,5) 0", (-1, 6), (1, 6)),
-    "self_insert": ("(0,0) 0 (1,1) 0", (1, 1), (-1, 1)),
-    "supervised_recognition": ("(0,0) 0", (-1, 1), (1, 1)),
-    "treasures_for_the_worthy": ("(0,1) 1", (1, 1), (-1, 1)),
-    "unsupervised_recognition": ("(0,0) 0", (1, 1), (-1, 1)),
-    "village": ("(0,0) 0", (1, 5), (1, 18)),
-}
-"""A play of two agents that acted alike, and the next percept of each, by the environment."""
-
-_APART_IN_PICTURES = {
-    "binocular_blocks": "the next percepts of Tab… '..AB.'), ('...C.', 'A..B.'))), got Percept(-1, (('.C...', "
-    "'..AB.'), ('...C.', 'A..B.')))",
-    "mirror_room": "the next percepts of Tab…] .', '. [---] .')), got Percept(-1, ('. [---] .', '1 [   ] "
-    ".', '. [oh ] .', '. [---] .'))",
-}
-"""The disagreement of such agents where pictures are shown."""
-
-
-def _apart(name: str) -> str:
-    """Return what an extended environment fails on as an ordinary one."""
-    if name not in _APART:
-        return _APART_IN_PICTURES.get(name, "")
-    play, one, other = _APART[name]
-    return f"the next percepts of Tab… on {play}: expected Percept{one}, got Percept{other}"
-
 
 _Library = Mapping[str, ExtendedEnvironment]
 
@@ -289,52 +223,6 @@ def failure_passes_through(scope: Scope, *, library: _Library = EVERY_ENVIRONMEN
     )
 
 
-WITNESS_HORIZON = 7
-"""Where a smallest witness is looked for, whatever the scope: it is there, and stays so."""
-
-
-def _pair(environment: ExtendedEnvironment, actions: Sequence[Action], horizon: int) -> tuple[int, Refutation | None]:
-    """Return how many agents were run, and two of them with one play but different next percepts, if there are."""
-    cases = 0
-    for steps in range(1, horizon + 1):
-        exploration = Exploration(actions)
-        seen: dict[Play, tuple[Percept, TableAgent]] = {}
-
-        def run(steps: int = steps, exploration: Exploration = exploration) -> History:
-            play = interaction(exploration.agent, environment, steps, remember=False)
-            return (*play, environment(exploration.agent, play))
-
-        for result in exploration.runs(run):
-            cases += 1
-            play, percept = result[:-1], result[-1]
-            table = exploration.tables().agent
-            before, other = seen.setdefault(play, (percept, table))
-            if before != percept:
-                pair = f"{other!r} and {table!r}"
-                return cases, Refutation(Disagreement(f"the next percepts of {pair}", before, percept, play))
-    return cases, None
-
-
-def genuinely_extended(
-    scope: Scope, *, library: _Library = EVERY_ENVIRONMENT, ordinary: Mapping[str, Environment] = ORDINARY_ENVIRONMENTS
-) -> Iterator[Part]:
-    """Check that each environment tells apart two agents that acted alike, and that no ordinary one does."""
-    horizon = scope.steps(quick=3, full=4)
-    for name, environment in library.items():
-        cases, found = _pair(environment, range(2), WITNESS_HORIZON)
-        part = Part(
-            f"{name} is an ordinary environment",
-            f"all agents to horizon {WITNESS_HORIZON}, 2 actions, smallest pair of agents",
-            cases,
-            {} if name in LIKE_ORDINARY else {"a pair of agents that acted alike": int(found is not None)},
-            found,
-        )
-        yield part if name in LIKE_ORDINARY else part.meant_to_fail(_apart(name))
-    for name, plain in ordinary.items():
-        cases, found = _pair(embed(plain), range(2), horizon)
-        yield Part(f"{name}, embedded, is one", f"all agents to horizon {horizon}, 2 actions", cases, {}, found)
-
-
 # --- Mutants ---
 
 
@@ -399,24 +287,6 @@ STATEMENTS: tuple[Statement, ...] = (
         verdict="defined",
         evidence="exhaustive: all agents, all plays of at most 3 actions over 3 percepts x 2 actions, against each "
         "example written out",
-    ),
-    Statement(
-        id="A21-S3-genuine",
-        kind="lemma",
-        title="no example is an ordinary environment in disguise",
-        claim="Every extended example treats some two agents differently that have acted alike, but as_if, Newcomb's "
-        "problem and the punishment of non-determinism. No ordinary environment does.",
-        source=f"{ALEXANDER_2021}, Sections 1 and 3",
-        check=genuinely_extended,
-        mutants={
-            "a bandit listed as extended": {"library": {**EXTENDED_ENVIRONMENTS, "bandit": embed(bandit((0, 1)))}},
-            "paid for acting as one truly acts": {"library": {"true_self": _true_self(lambda play: play)}},
-        },
-        verdict="holds",
-        evidence="exhaustive: the smallest pair of agents for each environment of ours but three; embedded ordinary "
-        "ones have none to horizon 3. The three have none to horizon 7, and argued at any: each asks the agent on the "
-        "true history alone, where its answers are its actions",
-        witness="deja_vu after (0,0) 0: the agent with T((0,0) 0 (0,0)) = 0 is paid, the one with 1 is punished",
     ),
     Statement(
         id="A21-S3-nonhalting",

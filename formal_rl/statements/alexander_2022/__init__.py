@@ -9,7 +9,8 @@ from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
     from .conjecture_9 import sums_by_definition as sums_by_definition
-    from .gains import OWN_PASTS as OWN_PASTS, listed_incremental as listed_incremental
+    from .gains import listed_incremental as listed_incremental
+    from .own_pasts import FORMS as FORMS
     from .reality_check import GenuineSteps as GenuineSteps, published_as_agent as published_as_agent
 
 on_demand(__name__)

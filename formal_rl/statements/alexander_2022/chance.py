@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from itertools import product
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from formal_rl.agents import (
@@ -48,8 +49,6 @@ from formal_rl.environments import (
 )
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Action, History, Percept, Play, Prompt, all_prompts, history
-from formal_rl.statements.papers import ALEXANDER_2022
-from formal_rl.statements.statement import Statement
 from formal_rl.transforms import reality_check, reality_check_alternate, reality_check_drawn
 
 _HALF, _THIRD, _QUARTER = Fraction(1, 2), Fraction(1, 3), Fraction(1, 4)
@@ -496,13 +495,13 @@ def draw_by_draw(
     interaction_law: InteractionLaw = interaction_law,
     acting_alike: ActingAlike = chance_of_acting_alike,
     checked: Checked = reality_check_drawn,
-    reality_check: Transform = reality_check,
+    transform: Transform = reality_check,
 ) -> Iterator[Part]:
     """Check what one draw a life gives: Theorem 10 for all mixtures of two agents, and what tells draws apart."""
     yield check_examples(_worked_examples(law, interaction_law, acting_alike))
-    yield from _theorem_10(scope, interaction_law, checked, reality_check)
+    yield from _theorem_10(scope, interaction_law, checked, transform)
     yield from _ordinary(scope, interaction_law)
-    yield from _memories(reality_check)
+    yield from _memories(transform)
 
 
 # --- Mutants ---
@@ -588,17 +587,6 @@ def _drawn_anew(agent: ChanceAgent) -> ChanceAgent:
     return checked
 
 
-def _unequal(agent: Agent) -> Agent:
-    """Freeze where a past action was its own."""
-
-    def checked(prompt: Prompt) -> Action:
-        if any(prompt[i] == checked(prompt[:i]) for i in range(1, len(prompt), 2)):
-            return agent(prompt[:1])
-        return agent(prompt)
-
-    return checked
-
-
 def _frozen_to_the_contrary(agent: Agent) -> Agent:
     """Freeze to the other action, where it freezes."""
 
@@ -610,41 +598,20 @@ def _frozen_to_the_contrary(agent: Agent) -> Agent:
     return checked
 
 
-STATEMENTS: tuple[Statement, ...] = (
-    Statement(
-        id="A22-chance-draw-by-draw",
-        kind="lemma",
-        title="chance: one draw a life",
-        claim="One draw a life makes an agent with chance semi-deterministic, and Theorem 10 then holds for whichever "
-        "agent is drawn: A22-T10.1, A22-T10.2, A22-T10.3 and, for the law of the interaction, A22-T10.4. If an "
-        "agent's answers on different prompts are independent, no ordinary environment tells how often it is drawn; "
-        "an extended one can.",
-        source=f"{ALEXANDER_2022}, Section 2, last paragraph, and Section 4.1",
-        check=draw_by_draw,
-        mutants={
-            "the first outcome of every toss": {"law": _first_path_only},
-            "outcomes without weights": {"law": _unweighted},
-            "drawn at each step for once a life": {"interaction_law": _other_drawing(life="step")},
-            "drawn at each question for once a life": {"interaction_law": _other_drawing(life="question")},
-            "drawn at each question for each step": {"interaction_law": _other_drawing(step="question")},
-            "drawn once a life for each question": {"interaction_law": _other_drawing(question="life")},
-            "the environment asks an agent of its own": {"interaction_law": _environment_has_its_own},
-            "the environment is drawn for each percept": {"interaction_law": _environment_drawn_again},
-            "no draw before the first action": {"interaction_law": _first_step_kept},
-            "answers compared within a step": {"acting_alike": _neighbours_alike},
-            "each comparison draws": {"checked": _drawn_anew},
-            "frozen where it is genuine": {"reality_check": _unequal},
-            "frozen to the contrary": {"reality_check": _frozen_to_the_contrary},
-        },
-        verdict="holds",
-        evidence="by hand; exhaustive: all mixtures of two agents, of weights 1/3 and 2/3, on all histories of at most "
-        "3 percepts, x all environments to horizon 2, 2 percepts x 2 actions; all agents with 3 values on each prompt "
-        "of 2 steps, independent of each other, however drawn; all 2048 agents with one bit of shared memory",
-        defects="Semi-determinism is more than part 3 needs: π_RC never freezes, in any environment, for agents that "
-        "are not semi-deterministic, if that shows only where they never come. Nor does it need that π_RC is "
-        "semi-deterministic. If answers on different prompts are correlated, an ordinary environment tells how often "
-        "the agent is drawn.",
-        witness="an agent that does 0, and on (0,0) 1 (0,0), where it never comes, 0 and 1 in turn: π_RC is frozen "
-        "there, and does 0",
-    ),
+ONE_DRAW_A_LIFE: Mapping[str, Mapping[str, Any]] = MappingProxyType(
+    {
+        "the first outcome of every toss": {"law": _first_path_only},
+        "outcomes without weights": {"law": _unweighted},
+        "drawn at each step for once a life": {"interaction_law": _other_drawing(life="step")},
+        "drawn at each question for once a life": {"interaction_law": _other_drawing(life="question")},
+        "drawn at each question for each step": {"interaction_law": _other_drawing(step="question")},
+        "drawn once a life for each question": {"interaction_law": _other_drawing(question="life")},
+        "the environment asks an agent of its own": {"interaction_law": _environment_has_its_own},
+        "the environment is drawn for each percept": {"interaction_law": _environment_drawn_again},
+        "no draw before the first action": {"interaction_law": _first_step_kept},
+        "answers compared within a step": {"acting_alike": _neighbours_alike},
+        "each comparison draws": {"checked": _drawn_anew},
+        "frozen to the contrary": {"transform": _frozen_to_the_contrary},
+    }
 )
+"""The mutants, by name."""

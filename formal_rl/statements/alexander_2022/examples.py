@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import evolve
 
-from formal_rl.agents import Agent, AgentClass, Draw, Draws, Learner, LearnerClass, Transition, as_agent
+from formal_rl.agents import Agent, AgentClass, Draw, Draws, Learner, LearnerClass, Transition, as_agent, to_class
 from formal_rl.checking import (
     Claim,
     Cover,
@@ -34,6 +34,7 @@ from formal_rl.environments import (
     PublishedTemptingButton,
     TableAgent,
     TemptingButtonIncremental,
+    ignore_rewards,
     interaction,
     mimic,
     tempting_button,
@@ -395,6 +396,80 @@ def _knowing(scope: Scope, environment: Build) -> Part:
     )
 
 
+# --- Listing 2 ---
+
+
+class ListedIgnoreRewards:
+    """Example 3 as a class over a class of agents, in the way of Listing 2: one copy, trained on reward 0.
+
+    Ledger: A22-E3*
+    """
+
+    def __init__(self, agent_class: Callable[[], Any]) -> None:
+        self.copy = agent_class()
+
+    def start(self) -> int:
+        """Return the first observation."""
+        return 0
+
+    def step(self, action: Action) -> tuple[int, int]:
+        """Return reward and observation: the copy is asked, then trained."""
+        reward = 1 if self.copy.act(obs=0) == action else -1
+        self.copy.train(o_prev=0, a=action, r=0, o_next=0)
+        return reward, 0
+
+
+_UNPAID = Transition(0, 1, 0, 0)
+_AFTER_1 = answering(
+    dict.fromkeys(((), (_UNPAID,) * 2, (Transition(0, 1, -1, 0),), (Transition(0, 1, -1, 0), _UNPAID)), (0,))
+    | {(Transition(0, 1, 0, 1),): (0,), (Transition(0, 0, 0, 0),): (0,), (Transition(0, 0, 0, 0), _UNPAID): (0,)}
+    | {(_UNPAID,): (1,), (Transition(0, 0, 1, 0),): (1,)}
+)
+"""Does 1 once it was trained on action 1 and reward 0, or on 0 and 1; else 0."""
+
+
+def ignoring_rewards(
+    scope: Scope,
+    *,
+    build: Callable[..., ExtendedEnvironment] | None = None,
+    listed: Callable[[Any], Any] = ListedIgnoreRewards,
+) -> Iterator[Part]:
+    """Check Example 3 as written out, and Listing 2 by hand and for all learners and action sequences against it."""
+    yield from examples.showing_an_observation(scope, build=build)
+    horizon, choices = scope.steps(quick=5, full=7), scope.actions()
+
+    def run(learner: Learner[Any], *sequence: Action) -> tuple[Any, ...]:
+        environment = listed(to_class(learner))
+        return environment.start(), *(environment.step(action) for action in sequence)
+
+    why = "untrained it does 0: punished; trained on (0, 1, 0, 0), its reward 0 and not -1, it does 1: paid"
+    other = "untrained it does 0: paid; trained on (0, 0, 0, 0), its reward 0 and not 1, it does 0: paid"
+    yield check_examples(
+        (
+            ("actions 1 and 1, the first not the agent's own", why, (0, (-1, 0), (1, 0)), run, _AFTER_1, 1, 1),
+            ("actions 0 and 0", other, (0, (1, 0), (1, 0)), run, _AFTER_1, 0, 0),
+        )
+    )
+
+    def claim(sequence: tuple[Action, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
+        first, *answers = run(unknown.learner, *sequence)
+        agent = as_agent(unknown.learner)
+        play: Play = ()
+        percept = Percept(0, first)
+        for action, answered in zip(sequence, answers, strict=True):
+            play = (*play, percept, action)
+            percept = ignore_rewards(agent, play)
+            cover("paid" if percept.reward > 0 else "punished")
+            if answered != percept:
+                return Disagreement("what the listing answers", percept, answered, play)
+        return None
+
+    branches = ("paid", "punished")
+    domain = f"all learners, all sequences of at most {horizon} actions of {len(choices)}, with O = 0"
+    instances = (sequence for n in range(1, horizon + 1) for sequence in product(choices, repeat=n))
+    yield decide_each("the listing and Example 3", claim, instances, actions=choices, branches=branches, domain=domain)
+
+
 # --- Mutants ---
 
 
@@ -456,24 +531,46 @@ class _TrainedOnTheTruth(TemptingButtonIncremental):
         return Percept(reward, percept.observation), after._replace(copy=CopyBehind(copy, last))
 
 
+class _TrainedOnTheReward(ListedIgnoreRewards):
+    """Train the copy on the reward that is given."""
+
+    def step(self, action: Action) -> tuple[int, int]:
+        reward = 1 if self.copy.act(obs=0) == action else -1
+        self.copy.train(o_prev=0, a=action, r=reward, o_next=0)
+        return reward, 0
+
+
+class _TrainedBeforeAsked(ListedIgnoreRewards):
+    """Train the copy on the step before asking it."""
+
+    def step(self, action: Action) -> tuple[int, int]:
+        self.copy.train(o_prev=0, a=action, r=0, o_next=0)
+        return (1 if self.copy.act(obs=0) == action else -1), 0
+
+
 STATEMENTS: tuple[Statement, ...] = (
     Statement(
         id="A22-E3",
         kind="example",
         title="ignore rewards, with an observation O",
         claim="Fix an observation O. Paid for acting as if all rewards so far had been 0, always shown O. With O = 0 "
-        "it is Example 6 of 2021.",
-        source=f"{ALEXANDER_2022}, Example 3",
-        check=examples.showing_an_observation,
+        "it is Example 6 of 2021. Listing 2 gives its rewards: it asks a copy of the agent on O, and trains it on the "
+        "action with reward zero.",
+        source=f"{ALEXANDER_2022}, Example 3 and Listing 2",
+        check=ignoring_rewards,
         mutants={
             "O is shown at first only": {"build": lambda phi, observation: mimic(phi, initial=Percept(0, observation))},
             "asked on the true prompt": {
                 "build": lambda phi, observation: mimic(lambda play: play[:-1], observation=observation)
             },
+            "the listing trains on the reward that is given": {"listed": _TrainedOnTheReward},
+            "the listing trains before it asks": {"listed": _TrainedBeforeAsked},
         },
         verdict="defined",
-        evidence="exhaustive: all agents, all plays of at most 4 actions over 3 percepts x 2 actions",
-        defects="The published code agrees, in the form of Section 4: a first observation stands for (0, O).",
+        evidence="exhaustive: all agents, all plays of at most 4 actions over 3 percepts x 2 actions; the listing, all "
+        "learners, all sequences of at most 5 actions of 2",
+        defects="The published code agrees, and so does the listing with O = 0, in the form of Section 4: a first "
+        "observation stands for (0, O).",
     ),
     Statement(
         id="A22-E4",

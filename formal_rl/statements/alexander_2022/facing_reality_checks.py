@@ -373,7 +373,7 @@ STATEMENTS: tuple[Statement, ...] = (
             "learners that are not checked": {"fold": lambda learner: learner},
         },
         verdict="holds (repaired)",
-        evidence="every horizon: all learners, 2 actions, by the fold (equal by A22-T10-all-horizons), 5 states; "
+        evidence="every horizon: all learners, 2 actions, by the fold (equal by A22-D7), 5 states; "
         "exhaustive: all agents to horizon 7; 7 learners for 150 steps",
         defects="As printed, π_RC(x_1 y_1 ... x_n) = y_1, without primes, which contradicts Theorem 10 part 3: on its "
         "true history π_RC acts as π. That π's answers differ at some m < n, which the paper calls almost certain, is "

@@ -1,6 +1,6 @@
-"""Checks of Theorem 10 for agents that draw anew whenever they are asked, and in between, at every step."""
+"""Checks of Theorem 10 for agents with chance: drawn once a life, at every step, or whenever they are asked."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import product
@@ -20,6 +20,7 @@ from formal_rl.agents import (
     Toss,
     Transition,
     certain,
+    chance_of_acting_alike,
     independent,
     law,
     mixture,
@@ -45,8 +46,13 @@ from formal_rl.statements.alexander_2022.chance import (
     AFTER_1,
     EVERY_PROMPT,
     FIRST,
+    ONE_DRAW_A_LIFE,
     SHOWN,
+    ActingAlike,
     Checked,
+    InteractionLaw,
+    Law,
+    draw_by_draw,
     kernels,
     tossing,
     written,
@@ -471,9 +477,12 @@ def _characterised(checked: KernelTransform) -> Iterator[Part]:
     yield check_examples(examples, "where part 3 holds for laws")
 
 
-def fresh_draws(
+def with_chance(
     scope: Scope,
     *,
+    law: Law = law,
+    interaction_law: InteractionLaw = interaction_law,
+    acting_alike: ActingAlike = chance_of_acting_alike,
     anew: Anew = reality_check_anew,
     fold: KernelTransform = reality_check_anew_fold,
     checked: Checked = reality_check_drawn,
@@ -482,7 +491,9 @@ def fresh_draws(
     alternate: Transform = reality_check_alternate,
     of_class: ClassTransform = reality_check_class,
 ) -> Iterator[Part]:
-    """Check Theorem 10 where π draws anew: by hand, how often π_RC freezes, what fails, and the reading that holds."""
+    """Check Theorem 10 drawn once a life; then anew: how often π_RC freezes, what fails, and the reading that holds."""
+    once: Mapping[str, Any] = {"law": law, "interaction_law": interaction_law, "acting_alike": acting_alike}
+    yield from draw_by_draw(scope, **once, checked=checked, transform=transform)
     short, prompts = EVERY_PROMPT[:3], EVERY_PROMPT if scope.is_full else EVERY_PROMPT[:5]
 
     def with_rho(kernel: Kernel) -> Kernel:
@@ -624,15 +635,19 @@ STATEMENTS: tuple[Statement, ...] = (
     Statement(
         id="A22-chance-fresh-draws",
         kind="theorem",
-        title="chance: draws at each question",
-        claim="Theorem 10 for agents that draw anew whenever they are asked, if y_i = π_RC(...) means that π_RC could "
-        "have done y_i. The law of π_RC's action is the same if "
+        title="agents with chance: one draw a life, or a draw at each question",
+        claim="One draw a life makes an agent with chance semi-deterministic, and Theorem 10 then holds for whichever "
+        "agent is drawn: A22-T10.1, A22-T10.2, A22-T10.3 and, for the law of the interaction, A22-T10.4. If an "
+        "agent's answers on different prompts are independent, no ordinary environment tells how often it is drawn; "
+        "an extended one can. For agents that draw anew whenever they are asked Theorem 10 holds if y_i = π_RC(...) "
+        "means that π_RC could have done y_i. The law of π_RC's action is the same if "
         "past actions are compared with π (A22-T10.1), and that of its own reality check (A22-T10.2); on its own "
         "histories it is the law of π's action (A22-T10.3); and in ordinary environments π_RC and π have the same law "
         "of interaction (A22-T10.4). For an agent that may do anything on every prompt, this π_RC is π itself.",
-        source=f"{ALEXANDER_2022}, Theorem 10 and Section 2, last paragraph",
-        check=fresh_draws,
+        source=f"{ALEXANDER_2022}, Theorem 10, Section 2, last paragraph, and Section 4.1",
+        check=with_chance,
         mutants={
+            **ONE_DRAW_A_LIFE,
             "one draw for all that a question asks": {"anew": _one_draw_a_question},
             "ρ for π_RC": {"anew": _always_rho},
             "the formula compares with π": {"fold": _formula(lambda prompt: prompt[:1], lambda kernel: kernel)},
@@ -649,18 +664,26 @@ STATEMENTS: tuple[Statement, ...] = (
             "a class that remembers what it did": {"of_class": _remembering_class},
         },
         verdict="holds (repaired)",
-        evidence="argued in docs/findings/chance.md; by hand; exhaustive: all agents that do 1, do 0 or toss a fair "
+        evidence="argued in docs/findings/chance.md; by hand; exhaustive: all mixtures of two agents, of weights 1/3 "
+        "and 2/3, on all histories of at most 3 percepts, x all environments to horizon 2, 2 percepts x 2 actions; all "
+        "agents with 3 values on each prompt of 2 steps, independent of each other, however drawn; all 2048 agents "
+        "with one bit of shared memory; drawn anew, all agents that do 1, do 0 or toss a fair "
         "coin on each of 5 prompts of at most 3 percepts (all 7 in full), 2 steps; the formula of π_RC's law by "
         "enumeration; how often it is not frozen, for 2 probabilities (3 in full) to step 3 (4 in full); all 2187 "
         "agents on 7 prompts",
-        defects="Definition 7 does not say what y_i = π_RC(...) is if π_RC draws. Read as the event that a fresh draw "
-        "agrees, all four parts fail, and π_RC freezes in reality: if π does 1 with probability q, π_RC is not frozen "
-        "at step n with probability (q^2 + (1-q)^2)^(n-1). With one draw at each step, for all that is asked in it, "
-        "parts 1 and 2 hold, and parts 3 and 4 fail. The published reality check remembers its answer until it is "
-        "trained: the instance that acts never freezes, and copies do. The repair says nothing about agents such as "
-        "ε-greedy Q, which may do anything: their past actions are always possible.",
+        defects="Semi-determinism is more than part 3 needs: π_RC never freezes, in any environment, for agents that "
+        "are not semi-deterministic, if that shows only where they never come. Nor does it need that π_RC is "
+        "semi-deterministic. If answers on different prompts are correlated, an ordinary environment tells how often "
+        "the agent is drawn. Definition 7 does not say what y_i = π_RC(...) is if π_RC draws. Read as the event that a "
+        "fresh draw agrees, all four parts fail, and π_RC freezes in reality: if π does 1 with probability q, π_RC is "
+        "not frozen at step n with probability (q^2 + (1-q)^2)^(n-1). With one draw at each step, for all that is "
+        "asked in it, parts 1 and 2 hold, and parts 3 and 4 fail. The published reality check remembers its answer "
+        "until it is trained: the instance that acts never freezes, and copies do. The repair says nothing about "
+        "agents such as ε-greedy Q, which may do anything: their past actions are always possible.",
         repair="y_i = π_RC(...) means that π_RC could have done y_i",
         witness="π tosses a fair coin at first, and then does 1: at the second step π_RC does 1 with probability 3/4; "
-        "(π_RC)_RC does 1 with 5/8; on (0,0) 1 (0,0) 1 (0,0) π_RC does 1 with 11/16, and ρ with 3/4",
+        "(π_RC)_RC does 1 with 5/8; on (0,0) 1 (0,0) 1 (0,0) π_RC does 1 with 11/16, and ρ with 3/4. "
+        "An agent that does 0, and on (0,0) 1 (0,0), where it never comes, 0 and 1 in turn: π_RC is frozen "
+        "there, and does 0",
     ),
 )

@@ -10,7 +10,7 @@ from typing import Any
 
 from attrs import evolve
 
-from formal_rl.agents import Agent
+from formal_rl.agents import Agent, Learner
 from formal_rl.checking import (
     OWN,
     BothRuns,
@@ -27,6 +27,7 @@ from formal_rl.checking import (
     Part,
     Scope,
     Transform,
+    Uncounted,
     Unknown,
     chain,
     check_examples,
@@ -44,27 +45,22 @@ from formal_rl.checking import (
 from formal_rl.environments import (
     CATALOGUE,
     TWO_TURNS,
+    CryingBabyIncremental,
     ExtendedEnvironment,
     IncrementalEnvironment,
+    Nutrition,
     TableAgent,
     interact,
     mimic,
 )
 from formal_rl.environments.catalogue import DRAWS
-from formal_rl.histories import Percept, Prompt, Reward, history
-from formal_rl.statements.alexander_2022.every_horizon import CLOSING, ONLY_IN_FULL
+from formal_rl.histories import Action, Percept, Prompt, Reward, history
+from formal_rl.statements.alexander_2022.own_pasts import FORMS, Form, as_it_is, uncounted, with_true_counts
 from formal_rl.statements.alexander_2022.reality_check import wrong_reality_check
-from formal_rl.statements.library import EXTENDED_ENVIRONMENTS
+from formal_rl.statements.library import DISTINCT_ENVIRONMENTS
 from formal_rl.statements.papers import ALEXANDER_2022
 from formal_rl.statements.statement import Statement
 from formal_rl.transforms import gain, opposite, others_pasts, reality_check_memoised, rewards
-
-OWN_PASTS = (
-    *("tempting_button", "adversarial_sequence_evader", "adversarial_sequence_predictor", "as_if", "crying_baby"),
-    *("crying_baby_2", "ignore_rewards_3", "incentivize_zero", "punish_nondeterministic_agent", "self_recognition"),
-    "tempting_button_variation",
-)
-"""The environments that ask an agent only about pasts that are its own doing."""
 
 FIRST_GAINS: Mapping[str, tuple[int, int]] = MappingProxyType(
     {
@@ -72,7 +68,7 @@ FIRST_GAINS: Mapping[str, tuple[int, int]] = MappingProxyType(
         **dict.fromkeys(("shifted_rewards",), (3, 2)),
         **dict.fromkeys(("delayed_rewards", "nth_reward_multiplied_by_n"), (4, 2)),
         **dict.fromkeys(("after_images", "censored_observation"), (5, 2)),
-        **dict.fromkeys(("backward_consciousness", "reverse_history", "ignore_actions", "repeater"), (2, -2)),
+        **dict.fromkeys(("backward_consciousness", "ignore_actions", "repeater"), (2, -2)),
         "false_memories": (1, 2),
         "deja_vu": (2, 2),
         "limited_memory": (7, 2),
@@ -80,10 +76,10 @@ FIRST_GAINS: Mapping[str, tuple[int, int]] = MappingProxyType(
 )
 """The others: the least horizon at which some agent gains or loses, and what the first such agent gains."""
 
-_WITHOUT_STEPS = ("as_if", "backward_consciousness", "deja_vu", "reverse_history", "limited_memory")
+_WITHOUT_STEPS = ("as_if", "backward_consciousness", "deja_vu", "limited_memory")
 """Those whose runs are not merged: they keep another learner, or make new copies."""
 
-_ASKS_MUCH = ("backward_consciousness", "deja_vu", "false_memories", "reverse_history")
+_ASKS_MUCH = ("backward_consciousness", "deja_vu", "false_memories")
 
 
 def listed_incremental(name: str, *arguments: Any) -> IncrementalEnvironment:
@@ -114,7 +110,7 @@ OthersPasts = Callable[[Agent, ExtendedEnvironment, int], Iterable[Prompt]]
 
 
 def _by_hand(gain: Gain, others_pasts: OthersPasts) -> Iterator[Example]:
-    ignoring, repeating = EXTENDED_ENVIRONMENTS["ignore_rewards"], EXTENDED_ENVIRONMENTS["repeater"]
+    ignoring, repeating = DISTINCT_ENVIRONMENTS["ignore_rewards"], DISTINCT_ENVIRONMENTS["repeater"]
     why = "paid 1, then -1 as it does 1 on (0,0) 0 (0,0); then it does 1 on (0,0) 0 (0,0) 0 (0,0), and its reality "
     yield ("ignore rewards, 3 actions", why + "check, frozen, does 0: 1 - (-1)", 2, gain, _HELPED, ignoring, 3)
     yield ("the same, 2 actions", "(0,0) 0 (0,0) is its own past: alike", 0, gain, _HELPED, ignoring, 2)
@@ -141,14 +137,14 @@ def gains_nothing(
     *,
     gain: Gain = gain,
     others_pasts: OthersPasts = others_pasts,
-    forms: Mapping[str, Any] = CLOSING,
+    forms: Mapping[str, Form] = FORMS,
 ) -> Iterator[Part]:
     """Check where the gain is 0 for every agent: where only pasts are asked about that are the agent's own doing."""
     yield check_examples(_by_hand(gain, others_pasts))
     horizon = scope.steps(quick=3, full=4)
 
     def own_pasts(name: str, unknown: Unknown, cover: Cover) -> Disagreement | None:
-        environment = EXTENDED_ENVIRONMENTS[name]
+        environment = DISTINCT_ENVIRONMENTS[name]
         asked = tuple(others_pasts(unknown.agent, environment, horizon))
         got = gain(unknown.agent, environment, horizon, transform=reality_check_memoised)
         cover(_OWN if not asked else _OTHER if got else _ALIKE)
@@ -157,27 +153,29 @@ def gains_nothing(
     yield decide_each(
         "who is asked about its own pasts alone gains 0",
         own_pasts,
-        (name for name in EXTENDED_ENVIRONMENTS if scope.is_full or name not in _ASKS_MUCH),
+        (name for name in DISTINCT_ENVIRONMENTS if scope.is_full or name not in _ASKS_MUCH),
         actions=range(2),
         branches=(_OWN, _OTHER, _ALIKE),
-        domain=f"all agents of 2 actions, {horizon} actions in each of the 27 environments (beyond, by A22-T10.1)"
+        domain=f"all agents of 2 actions, {horizon} actions in each of the 26 environments (beyond, by A22-T10.1)"
         + ("" if scope.is_full else f" but {', '.join(_ASKS_MUCH)}"),
     )
-    for name in OWN_PASTS:
-        yield _own_pasts(scope, name, *forms[name])
+    for name, form in forms.items():
+        yield _own_pasts(scope, name, form)
+        environment = form(lambda options: options[0])
+        if isinstance(environment, Uncounted):
+            yield with_true_counts(name, environment)
     yield _somebody_gains(gain)
 
 
-def _own_pasts(scope: Scope, name: str, form: Callable[[Any], IncrementalEnvironment], apart: int | None) -> Part:
+def _own_pasts(scope: Scope, name: str, form: Form) -> Part:
     """Return the part about one environment: with any draws, where that does not take long."""
-    listed = name in ONLY_IN_FULL and not scope.is_full
+    listed = name == "self_recognition" and not scope.is_full
     return close_steps(
         f"{name} asks only about own pasts",
         lambda choose: OwnPasts(listed_incremental(name) if listed else form(choose)),
         actions=range(2),
         branches=(OWN,),
         domain=f"all learners of 2 actions in {name}, {'the listed' if listed else 'any'} draws",
-        apart=apart,
     )
 
 
@@ -188,16 +186,16 @@ def _somebody_gains(gain: Gain) -> Part:
     @part(
         "in each of the others some agent gains or loses",
         branches=(_GAINS, _LOSES),
-        domain="all agents of 2 actions in each of the other sixteen, to the least horizon where one gains or loses, "
+        domain="all agents of 2 actions in each of the other fifteen, to the least horizon where one gains or loses, "
         "whatever the scope: " + "; ".join(f"{name} {got} in {least}" for name, (least, got) in FIRST_GAINS.items()),
     )
     def cases() -> Iterator[Case]:
         for name, (horizon, expected) in FIRST_GAINS.items():
             found = _first_gain(name, horizon, gain)
             yield _GAINS if expected > 0 else _LOSES, equal(name, (horizon, expected), found)
-        for name in EXTENDED_ENVIRONMENTS:
+        for name in DISTINCT_ENVIRONMENTS:
             if name not in FIRST_GAINS:
-                yield "not among the others", unless(name in OWN_PASTS, name, "among the eleven", "in neither list")
+                yield "not among the others", unless(name in FORMS, name, "among the eleven", "in neither list")
 
     return cases()
 
@@ -206,7 +204,7 @@ def _first_gain(name: str, most: int, gain: Gain) -> tuple[int, Reward] | None:
     """Return the least horizon at which some agent gains or loses, and what the first such agent gains."""
     exploration = Exploration(range(2))
     for horizon in range(1, most + 1):
-        run = partial(gain, exploration.agent, EXTENDED_ENVIRONMENTS[name], horizon, transform=reality_check_memoised)
+        run = partial(gain, exploration.agent, DISTINCT_ENVIRONMENTS[name], horizon, transform=reality_check_memoised)
         for got in exploration.runs(run):
             if got:
                 return horizon, got
@@ -239,7 +237,7 @@ def _laws_by_hand(law: LawOf, fairly: Callable[[Chain], bool]) -> Iterator[Examp
     *_, total = found.laws(2, _difference)
     expected = {2: HALF, 0: HALF / 2, -4: HALF / 2}
     yield ("a later law that depends on the first sign", why, (expected, False), lambda: (total, fairly(found)))
-    ignoring, repeating = EXTENDED_ENVIRONMENTS["ignore_rewards"], EXTENDED_ENVIRONMENTS["repeater"]
+    ignoring, repeating = DISTINCT_ENVIRONMENTS["ignore_rewards"], DISTINCT_ENVIRONMENTS["repeater"]
     why = "two actions on own pasts: alike"
     yield ("ignore rewards, 2 actions", why, {0: 1}, lambda: dict(law(ignoring, 2)))
     why = "half of the agents differ at 2; then π and π_RC are paid like two fair coins: -2, 0, 2 with 1/4, 1/2, 1/4"
@@ -253,7 +251,7 @@ def _laws_by_hand(law: LawOf, fairly: Callable[[Chain], bool]) -> Iterator[Examp
     yield ("false memories of two turns (0,0) 0, 1 action", why, expected, lambda: dict(law(remembering, 1)))
 
 
-FAIRLY = tuple(name for name in EXTENDED_ENVIRONMENTS if name not in {"repeater", "false_memories", *_WITHOUT_STEPS})
+FAIRLY = tuple(name for name in DISTINCT_ENVIRONMENTS if name not in {"repeater", "false_memories", *_WITHOUT_STEPS})
 """Those in which π and π_RC are paid like two fair coins once they have parted, in all states that are merged."""
 
 
@@ -292,11 +290,11 @@ def _symmetric(horizon: int, law: LawOf, transform: Transform) -> Part:
     @part(
         "the gain is symmetric in all but Repeater",
         branches=(_SYMMETRIC, _NOT),
-        domain=f"all agents of 2 actions, drawn uniformly, {horizon} actions in each of the 27 environments, {further} "
+        domain=f"all agents of 2 actions, drawn uniformly, {horizon} actions in each of the 26 environments, {further} "
         f"in limited_memory; the mean is 0, but in Repeater {repeater_mean(horizon)}",
     )
     def cases() -> Iterator[Case]:
-        for name, environment in EXTENDED_ENVIRONMENTS.items():
+        for name, environment in DISTINCT_ENVIRONMENTS.items():
             found = law(environment, further if name == "limited_memory" else horizon, transform=transform)
             expected = repeater_mean(horizon) if name == "repeater" else 0
             symmetric = is_symmetric(found)
@@ -313,11 +311,11 @@ def _in_opposites(horizon: int, law: LawOf, transform: Transform) -> Part:
     @part(
         "an environment and its opposite together",
         branches=(_SYMMETRIC, _MIRRORED),
-        domain=f"all agents of 2 actions, drawn uniformly, {shorter} actions in the 27 environments' opposites, as in "
+        domain=f"all agents of 2 actions, drawn uniformly, {shorter} actions in the 26 environments' opposites, as in "
         f"the paper; in Repeater's the mean is {-repeater_mean(shorter)}, in Repeater {repeater_mean(shorter)}",
     )
     def cases() -> Iterator[Case]:
-        for name, environment in EXTENDED_ENVIRONMENTS.items():
+        for name, environment in DISTINCT_ENVIRONMENTS.items():
             found = law(opposite(environment), shorter, transform=transform)
             if name == "repeater":
                 there = law(environment, shorter, transform=transform)
@@ -337,13 +335,13 @@ def _fairly(scope: Scope, chain: ChainOf, fairly: Callable[[Chain], bool]) -> Pa
         branches=(every, to, unfairly),
         domain=f"all learners of 2 actions in {', '.join(FAIRLY)}: at every horizon where no merged state is added, "
         f"else to horizon {further}, {shorter} in crying babies; in repeater and false_memories they are not; so of "
-        f"{len(EXTENDED_ENVIRONMENTS)} environments {PROVED} are proved, with those that ask only about own pasts",
+        f"{len(DISTINCT_ENVIRONMENTS)} environments {PROVED} are proved, with those that ask only about own pasts",
     )
     def cases() -> Iterator[Case]:
         for name in ("repeater", "false_memories"):
             found = chain(GainSteps(listed_incremental(name)), shorter, actions=range(2))
             yield unfairly, unless(not fairly(found), name, "they do not part fairly", "they do")
-        proved = set(OWN_PASTS)
+        proved = set(FORMS)
         for name in FAIRLY:
             found = chain(GainSteps(listed_incremental(name)), shorter if "baby" in name else further, actions=range(2))
             yield every if found.closed else to, unless(fairly(found), name, "they part fairly", "they do not")
@@ -354,7 +352,7 @@ def _fairly(scope: Scope, chain: ChainOf, fairly: Callable[[Chain], bool]) -> Pa
 
 
 def _of_agents(horizon: int, law: LawOf, chain: ChainOf, transform: Transform) -> Part:
-    shared = [name for name in EXTENDED_ENVIRONMENTS if name not in {"false_memories", *_WITHOUT_STEPS}]
+    shared = [name for name in DISTINCT_ENVIRONMENTS if name not in {"false_memories", *_WITHOUT_STEPS}]
 
     @part(
         "learners drawn uniformly gain what agents do",
@@ -362,7 +360,7 @@ def _of_agents(horizon: int, law: LawOf, chain: ChainOf, transform: Transform) -
     )
     def cases() -> Iterator[Case]:
         for name in shared:
-            expected = dict(law(EXTENDED_ENVIRONMENTS[name], horizon, transform=transform))
+            expected = dict(law(DISTINCT_ENVIRONMENTS[name], horizon, transform=transform))
             *_, got = chain(GainSteps(listed_incremental(name)), horizon, actions=range(2)).laws(horizon, _difference)
             yield "some gain" if len(got) > 1 else "nobody gains", equal(name, expected, dict(got))
 
@@ -443,7 +441,7 @@ def harms(
     transform: Transform = reality_check_memoised,
 ) -> Iterator[Part]:
     """Check the mean gain in Repeater against the formula, and the steps of its proof."""
-    environment = environment or EXTENDED_ENVIRONMENTS["repeater"]
+    environment = environment or DISTINCT_ENVIRONMENTS["repeater"]
     yield check_examples(_means_by_hand(mean), "-4/9 + 2/9 ((-1/2)^(n-1) + (1/4)^(n-1)), by hand, n >= 1")
     horizon = scope.steps(quick=4, full=5)
     yield _means_of_agents(environment, mean, horizon, transform)
@@ -597,6 +595,14 @@ def _at_the_first_other_action(agent: Agent, most: int) -> int:
     return next((f + 1 for f in range(1, most) if agent(_constant(first, f)) != first), most + 1)
 
 
+class _ReadByType(CryingBabyIncremental):
+    """Look at the type of the count: every baby is content whose turns are not known."""
+
+    def advance(self, learner: Learner[Any], state: Any, action: Action) -> tuple[Percept, Any]:
+        percept, after = super().advance(learner, state, action)
+        return percept if type(state.turns) is int else percept._replace(reward=1), after
+
+
 def _once(play: Any) -> Prompt:
     prompt: Prompt = play[:-1]
     return prompt
@@ -608,7 +614,7 @@ STATEMENTS: tuple[Statement, ...] = (
         kind="claim",
         title="where the reality check changes nothing",
         claim="In an environment that asks an agent only about histories that it could have produced, π_RC gets what "
-        "π gets. Eleven of the 27 environments are such; in each of the others some agent gains or loses.",
+        "π gets. Eleven of the 26 environments are such; in each of the others some agent gains or loses.",
         source=f"{ALEXANDER_2022}, after Conjecture 9 (which scenarios are impossible); asked by this project",
         check=gains_nothing,
         mutants={
@@ -616,15 +622,14 @@ STATEMENTS: tuple[Statement, ...] = (
             "π_RC in an environment that simulates π": {"gain": _in_the_agents_world},
             "only the last action is compared": {"others_pasts": _last_action_alone},
             "no past is another's": {"others_pasts": lambda agent, environment, horizon: ()},
-            "ignore rewards in place of ignore rewards 3": {
-                "forms": {**CLOSING, "ignore_rewards_3": CLOSING["ignore_rewards"]}
-            },
+            "ignore rewards in place of ignore rewards 3": {"forms": {"ignore_rewards_3": as_it_is("ignore_rewards")}},
+            "a count is read by its type": {"forms": {"crying_baby": uncounted(_ReadByType(Nutrition()))}},
         },
         verdict="holds",
         evidence="that an agent that is asked about such histories alone gains 0 follows from A22-T10.1, and is "
         "checked for all agents, 3 actions in the environments; the eleven: all learners, at every horizon (the forms "
-        "with open counts are run with true ones in A22-T10-all-horizons); in each of the other sixteen an agent that "
-        "gains or loses, at a horizon of at most 7. An agent that is asked about another history may gain 0 all the "
+        "with open counts are run with true ones to horizon 6); in each of the other fifteen an agent that gains or "
+        "loses, at a horizon of at most 7. An agent that is asked about another history may gain 0 all the "
         "same",
         witness="after 2 actions some agent loses 2 in Repeater and in ignore actions; in limited memory the first "
         "that gains or loses does so after 7",
@@ -634,7 +639,7 @@ STATEMENTS: tuple[Statement, ...] = (
         kind="claim",
         title="what the reality check gains an agent drawn at random",
         claim="For an agent that answers every prompt by a fair coin, π_RC and π earn the same on average in every "
-        "listed environment but Repeater: proved in 19, checked to a few actions in 7; and in their opposites to 3 "
+        "listed environment but Repeater: proved in 19, checked to a few actions in 6; and in their opposites to 3 "
         "actions. It depends on the memories of false memories: with the library's the mean gain is 3/4.",
         source=f"{ALEXANDER_2022}, Conjecture 9; asked by this project",
         check=mean_gains,
@@ -651,10 +656,10 @@ STATEMENTS: tuple[Statement, ...] = (
         verdict="holds",
         evidence="a sufficient condition, that π and π_RC are paid like two fair coins once they have parted, is "
         "checked in every merged state for all learners: at every horizon in 16 environments, to horizon 10 (crying "
-        "babies 6) in 4; the laws themselves for all agents, 3 actions in each of the 27 environments (7 in limited "
+        "babies 6) in 4; the laws themselves for all agents, 3 actions in each of the 26 environments (7 in limited "
         "memory, where nobody gains before) and in their opposites. Proved are these 16, and crying_baby, "
-        "crying_baby_2 and as_if, whose gain is 0. Backward consciousness and reverse history are one environment, "
-        "counted twice",
+        "crying_baby_2 and as_if by A22-gain-zero. Backward consciousness and reverse history are one environment "
+        "(A21-E9)",
         witness="with the memories of the published library, two turns (0,0) 0, the mean gain in false memories is "
         "3/4 at every horizon; in Repeater it is not 0, and in Repeater's opposite it is the negative",
     ),

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
-from itertools import islice, product
+from itertools import islice
 from types import MappingProxyType
 from typing import Any
 
 from attrs import evolve
 
-from formal_rl.agents import Agent, Learner, LearnerClass, Transition, as_agent, to_class
+from formal_rl.agents import Agent, Learner, LearnerClass, Transition, as_agent
 from formal_rl.checking import (
     Claim,
     Cover,
@@ -21,7 +21,6 @@ from formal_rl.checking import (
     Unknown,
     check_examples,
     decide,
-    decide_each,
     decide_prompts,
     equal,
 )
@@ -53,7 +52,6 @@ from formal_rl.errors import ActionOutOfRange
 from formal_rl.histories import Action, History, Percept, Play, Prompt, history
 from formal_rl.statements.alexander_2021.as_printed import LETTERS
 from formal_rl.statements.alexander_2021.examples import FALSE_MEMORIES, IGNORE_REWARDS
-from formal_rl.statements.alexander_2022.by_hand import answering
 from formal_rl.statements.alexander_2022.examples import TEMPTING_BUTTON
 from formal_rl.statements.alexander_2022.pairs import MIMICRY_PAIRS, ROLE_ENVIRONMENT_PAIRS
 from formal_rl.statements.library import EXTENDED_ENVIRONMENTS
@@ -231,74 +229,6 @@ def _one_reward_or_another(unknown: Unknown, cover: Cover) -> Disagreement | Non
     return equal("the action on another first reward", unknown.agent(one), unknown.agent(other))
 
 
-# --- Listing 2 ---
-
-
-class ListedIgnoreRewards:
-    """Example 3 as a class over a class of agents, in the way of Listing 2: one copy, trained on reward 0.
-
-    Ledger: A22-S4-listing*
-    """
-
-    def __init__(self, agent_class: Callable[[], Any]) -> None:
-        self.copy = agent_class()
-
-    def start(self) -> int:
-        """Return the first observation."""
-        return 0
-
-    def step(self, action: Action) -> tuple[int, int]:
-        """Return reward and observation: the copy is asked, then trained."""
-        reward = 1 if self.copy.act(obs=0) == action else -1
-        self.copy.train(o_prev=0, a=action, r=0, o_next=0)
-        return reward, 0
-
-
-_UNPAID = Transition(0, 1, 0, 0)
-_AFTER_1 = answering(
-    dict.fromkeys(((), (_UNPAID,) * 2, (Transition(0, 1, -1, 0),), (Transition(0, 1, -1, 0), _UNPAID)), (0,))
-    | {(Transition(0, 1, 0, 1),): (0,), (Transition(0, 0, 0, 0),): (0,), (Transition(0, 0, 0, 0), _UNPAID): (0,)}
-    | {(_UNPAID,): (1,), (Transition(0, 0, 1, 0),): (1,)}
-)
-"""Does 1 once it was trained on action 1 and reward 0, or on 0 and 1; else 0."""
-
-
-def listing(scope: Scope, *, listed: Callable[[Any], Any] = ListedIgnoreRewards) -> Iterator[Part]:
-    """Check the listing: by hand, and for all learners and action sequences against Example 3."""
-    horizon, choices = scope.steps(quick=5, full=7), scope.actions()
-
-    def run(learner: Learner[Any], *sequence: Action) -> tuple[Any, ...]:
-        environment = listed(to_class(learner))
-        return environment.start(), *(environment.step(action) for action in sequence)
-
-    why = "untrained it does 0: punished; trained on (0, 1, 0, 0), its reward 0 and not -1, it does 1: paid"
-    other = "untrained it does 0: paid; trained on (0, 0, 0, 0), its reward 0 and not 1, it does 0: paid"
-    yield check_examples(
-        (
-            ("actions 1 and 1, the first not the agent's own", why, (0, (-1, 0), (1, 0)), run, _AFTER_1, 1, 1),
-            ("actions 0 and 0", other, (0, (1, 0), (1, 0)), run, _AFTER_1, 0, 0),
-        )
-    )
-
-    def claim(sequence: tuple[Action, ...], unknown: Unknown, cover: Cover) -> Disagreement | None:
-        first, *answers = run(unknown.learner, *sequence)
-        agent = as_agent(unknown.learner)
-        play: Play = ()
-        percept = Percept(0, first)
-        for action, answered in zip(sequence, answers, strict=True):
-            play = (*play, percept, action)
-            percept = ignore_rewards(agent, play)
-            cover("paid" if percept.reward > 0 else "punished")
-            if answered != percept:
-                return Disagreement("what the listing answers", percept, answered, play)
-        return None
-
-    branches = ("paid", "punished")
-    domain = f"all learners, all sequences of at most {horizon} actions of {len(choices)}, with O = 0"
-    instances = (sequence for n in range(1, horizon + 1) for sequence in product(choices, repeat=n))
-    yield decide_each("the listing and Example 3", claim, instances, actions=choices, branches=branches, domain=domain)
-
-
 # --- Mutants ---
 
 
@@ -328,23 +258,6 @@ def _with_the_first_reward(learner: Learner[Any]) -> Agent:
     return agent
 
 
-class _TrainedOnTheReward(ListedIgnoreRewards):
-    """Train the copy on the reward that is given."""
-
-    def step(self, action: Action) -> tuple[int, int]:
-        reward = 1 if self.copy.act(obs=0) == action else -1
-        self.copy.train(o_prev=0, a=action, r=reward, o_next=0)
-        return reward, 0
-
-
-class _TrainedBeforeAsked(ListedIgnoreRewards):
-    """Train the copy on the step before asking it."""
-
-    def step(self, action: Action) -> tuple[int, int]:
-        self.copy.train(o_prev=0, a=action, r=0, o_next=0)
-        return (1 if self.copy.act(obs=0) == action else -1), 0
-
-
 STATEMENTS: tuple[Statement, ...] = (
     Statement(
         id="A22-S4",
@@ -371,21 +284,5 @@ STATEMENTS: tuple[Statement, ...] = (
         defects="The practical form gives no initial percept, only an observation, and training carries no reward for "
         "it; so an agent that looks at the first reward has no practical form.",
         witness="the agent that does 0 on (0,0) and 1 on (1,0) is not a learner",
-    ),
-    Statement(
-        id="A22-S4-listing",
-        kind="example",
-        title="Listing 2 is Example 3",
-        claim="A copy of the agent, asked on the observation O and then trained on the action with reward zero, "
-        "gives the rewards of ignore rewards. The listing has O = 0.",
-        source=f"{ALEXANDER_2022}, Listing 2",
-        check=listing,
-        mutants={
-            "trained on the reward that is given": {"listed": _TrainedOnTheReward},
-            "trained before it is asked": {"listed": _TrainedBeforeAsked},
-        },
-        verdict="defined",
-        evidence="exhaustive: all learners, all sequences of at most 5 actions of 2",
-        defects="As everywhere in Section 4, a first observation stands for the initial percept (0, O).",
     ),
 )

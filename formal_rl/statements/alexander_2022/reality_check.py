@@ -1,18 +1,27 @@
 """Checks of the reality check: its definition, its forms, and the four parts of Theorem 10."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import chain, cycle, islice, product
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from attrs import evolve, frozen
 
-from formal_rl.agents import Agent, AgentClass, Learner, LearnerClass, Transition, as_agent, transitions
+from formal_rl.agents import (
+    Agent,
+    AgentClass,
+    Learner,
+    LearnerClass,
+    Transition,
+    as_agent,
+    instance_class,
+    to_class,
+    transitions,
+)
 from formal_rl.checking import (
     AgentTransformPair,
-    Claim,
+    Choose,
     Cover,
     Disagreement,
     Example,
@@ -20,24 +29,19 @@ from formal_rl.checking import (
     LearnerTransformPair,
     Part,
     Scope,
+    SomeEnvironment,
     Transform,
     Unknown,
     check_examples,
+    close_steps,
     decide,
     decide_each,
     decide_prompts,
     equal,
-    fork_steps,
-    merge_steps,
 )
 from formal_rl.environments import (
-    Environment,
-    ExtendedEnvironment,
     IncrementalEnvironment,
     TableAgent,
-    ignore_rewards_incremental,
-    interact,
-    interact_ordinary,
 )
 from formal_rl.histories import (
     Action,
@@ -49,9 +53,9 @@ from formal_rl.histories import (
     all_prompts,
     history,
     percept_alphabet,
-    prompt_prefixes,
 )
 from formal_rl.statements.alexander_2022.by_hand import answering
+from formal_rl.statements.alexander_2022.class_reality_check import ClassTransform
 from formal_rl.statements.papers import ALEXANDER_2022
 from formal_rl.statements.statement import Statement
 from formal_rl.transforms import (
@@ -59,6 +63,7 @@ from formal_rl.transforms import (
     RealityCheckFold,
     reality_check,
     reality_check_alternate,
+    reality_check_class,
     reality_check_fold,
     reality_check_memoised,
 )
@@ -270,10 +275,61 @@ def definition(
     # ρ is π_RC by Theorem 10 part 1, and asks π less often.
     alike = _alike("the fold against ρ", lambda u: _with_the_fold(u.learner, fold))
     yield _each(scope, "reality_check_fold: longer histories", alike, longer, f"all learners, {domain}")
+    percepts, actions = scope.percepts(3), scope.actions()
+    yield close_steps(
+        "reality_check_fold: histories of every length",
+        partial(FoldOnHistories, fold, percepts=percepts, actions=actions),
+        actions=actions,
+        branches=(_GENUINE, _OTHER),
+        domain=f"all learners, all histories over {len(percepts)} percepts x {len(actions)} actions",
+    )
     name = "the published transformation is Definition 7"
     yield decide_prompts(
         name, is_published, (3, percept_alphabet(2), range(2)), who="all learners", more=", whatever the scope"
     ).meant_to_fail("the published reality check on (0,0) 0 (0,0) 0 (0,0): expected 0, got 1")
+
+
+class _AlongHistory(NamedTuple):
+    """The states of the fold and of π after a history, π's first action, whether it is genuine, and what is shown."""
+
+    fold: Any
+    plain: Any
+    first_action: Action | None
+    genuine: bool
+    observation: Observation
+
+
+@frozen
+class FoldOnHistories:
+    """The fold acts as ρ on every history, one percept after another: percepts and actions are chosen.
+
+    "y_i = π(x_1 y_1 ... x_i) for all i < n" is that for all i < n - 1, and for i = n - 1: so it is carried forward.
+    """
+
+    fold: LearnerTransform
+    choose: Choose
+    percepts: Sequence[Percept]
+    actions: Sequence[Action]
+
+    def start(self, learner: Learner[Any]) -> _AlongHistory:
+        """Return the state before the first action."""
+        observation = self.choose(self.percepts).observation
+        return _AlongHistory(self.fold(learner).initial, learner.initial, None, True, observation)
+
+    def step(self, learner: Learner[Any], state: _AlongHistory, cover: Cover) -> _AlongHistory | Disagreement:
+        """Return the state one action and percept later, unless the fold and ρ act differently."""
+        fold, seen = self.fold(learner), state.observation
+        expected = learner.act(state.plain, seen) if state.genuine else state.first_action
+        got = fold.act(state.fold, seen)
+        cover(_GENUINE if state.genuine else _OTHER)
+        if got != expected:
+            return Disagreement("the fold after the same history", expected, got)
+        action, percept = self.choose(self.actions), self.choose(self.percepts)
+        transition = Transition(seen, action, percept.reward, percept.observation)
+        genuine = state.genuine and action == expected
+        plain = learner.learn(state.plain, transition) if genuine else None
+        first = expected if state.first_action is None else state.first_action
+        return _AlongHistory(fold.learn(state.fold, transition), plain, first, genuine, percept.observation)
 
 
 def _with_the_fold(learner: Learner[Any], fold: LearnerTransform) -> tuple[Agent, Agent, Agent]:
@@ -312,6 +368,8 @@ def alternate_definition(
     claim = _alike("ρ against π_RC", lambda u: (u.agent, reality_check(u.agent), alternate(u.agent)))
     yield _each(scope, "π_RC = ρ", claim, prompts, domain)
     yield _each(scope, "π_RC = ρ on longer histories", claim, further, f"all agents, {longer}")
+    small = 3, (Percept(0, 0), Percept(1, 0)), range(3)
+    yield decide_prompts("π_RC = ρ over three actions", claim, small, branches=(_GENUINE, _OTHER))
 
 
 def idempotence(scope: Scope, *, reality_check: Transform = reality_check) -> Iterator[Part]:
@@ -333,9 +391,7 @@ def _varied(run: History) -> str:
     return _VARY[len(set(run[1::2])) > 1]
 
 
-def _each_step(
-    transform: Transform, environment_of: Callable[[Unknown], Environment], about: str
-) -> Callable[[int, Unknown, Cover], Disagreement | None]:
+def _each_step(transform: Transform, about: str) -> Callable[[int, Unknown, Cover], Disagreement | None]:
     """Return the claim that the first n steps of π_RC and of π in one environment are alike, if the first n - 1 are.
 
     Decided for n = 1, 2, ..., it says that they are alike. So only the last of the n steps is put to π_RC, which
@@ -343,7 +399,7 @@ def _each_step(
     """
 
     def claim(steps: int, unknown: Unknown, cover: Cover) -> Disagreement | None:
-        agent, environment = unknown.agent, environment_of(unknown)
+        agent, environment = unknown.agent, unknown.environment
         play: Play = ()
         for _ in range(steps - 1):
             prompt = (*play, environment(play))
@@ -356,12 +412,12 @@ def _each_step(
     return claim
 
 
-def _in_every_environment(scope: Scope, kind: str, transform: Transform, about: str, *, quick: int) -> Part:
+def _in_every_environment(scope: Scope, kind: str, about: str, transform: Transform, *, quick: int) -> Part:
     """Return the part about all environments to a horizon: what faces π_RC is a function of the play in either kind."""
     horizon, percepts, actions = scope.steps(quick=quick, full=7), scope.percepts(3), scope.actions()
     return decide_each(
-        "every environment",
-        _each_step(transform, _unknown_environment, about),
+        f"{about} in every environment",
+        _each_step(transform, f"{about} on its own run"),
         range(1, horizon + 1),
         actions=actions,
         percepts=percepts,
@@ -371,61 +427,78 @@ def _in_every_environment(scope: Scope, kind: str, transform: Transform, about: 
     )
 
 
+class _Frozen(NamedTuple):
+    """A form of the reality check as a class with act and train, and whether an instance of it is frozen."""
+
+    of: Callable[[Learner[Any]], Callable[[], Any]]
+    is_frozen: Callable[[Any], bool]
+
+
+def _flag_stays_down(form: _Frozen, steps: int, unknown: Unknown, cover: Cover) -> Disagreement | None:
+    """Decide that in any environment an instance that is trained on what it does is not frozen."""
+    instance, play = form.of(unknown.learner)(), ()
+    for _ in range(steps):
+        prompt: Prompt = (*play, unknown.environment(play))
+        play = (*prompt, instance.act(prompt[-1].observation))
+        after = unknown.environment(play)
+        instance.train(prompt[-1].observation, play[-1], *after)
+        if form.is_frozen(instance):
+            return Disagreement("frozen", False, True, (*play, after))
+    cover(_varied(play))
+    return None
+
+
+def _worked_flags(construction: ClassTransform) -> Iterator[Example]:
+    def flag(action: Action) -> bool:
+        learner = answering({(): (2,), (Transition(0, 2, 1, 0),): (0,)})
+        instance: Any = construction(to_class(learner))()
+        instance.train(0, action, 1, 0)
+        return bool(instance._frozen)
+
+    yield ("Σ after its own action", "Π does 2 and is trained on 2", False, flag, 2)
+    yield ("Σ after another", "Π does 2 and is trained on 0: it freezes", True, flag, 0)
+
+
 def genuine_history(
     scope: Scope,
     *,
     reality_check: Transform = reality_check,
+    memoised: Transform = reality_check_memoised,
     alternate: Transform = reality_check_alternate,
     fold: LearnerTransform = reality_check_fold,
+    construction: ClassTransform = reality_check_class,
+    published: _PublishedForm = PublishedRealityCheck,
 ) -> Iterator[Part]:
-    """Check Theorem 10 part 3: by merging, all environments to a horizon, and the named ones further."""
-    from formal_rl.statements.library import EXTENDED_ENVIRONMENTS  # noqa: PLC0415 - the other statements need none
-
-    further, actions = scope.steps(quick=8, full=9), scope.actions()
-
-    def claim_at(environment: ExtendedEnvironment, steps: int) -> Claim:
-        def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
-            run = tuple(islice(interact(alternate(unknown.agent), environment), 2 * steps))
-            cover(_varied(run))
-            for prompt, action in zip(prompt_prefixes(run), run[1::2], strict=True):
-                expected = unknown.agent(prompt)
-                if action != expected:
-                    return Disagreement("π_RC on genuine history", expected, action, prompt)
-            return None
-
-        return claim
-
-    yield from _by_steps(scope, fold)
-    yield _in_every_environment(scope, "extended", reality_check, "π_RC on genuine history", quick=5)
-    for name, environment in EXTENDED_ENVIRONMENTS.items():
-        steps = scope.steps(quick=4, full=NAMED_HORIZONS.get(name, 5))
-        domain = f"all agents in {name} to horizon {steps}, {len(actions)} actions; ρ by A22-T10.1"
-        yield decide(name, partial(claim_at, environment), steps, actions=actions, branches=_VARY, domain=domain)
-    yield decide_each(
-        "every environment that pays 1 or -1",
-        _each_step(alternate, _paying_environment, "π_RC on genuine history"),
-        range(1, further + 1),
+    """Check Theorem 10 part 3 in all environments: every form to a horizon, and the fold at every horizon."""
+    shorter, percepts, actions = scope.steps(quick=4, full=5), scope.percepts(3), scope.actions()
+    for name, transform in (("π_RC", reality_check), ("π_RC, memoised,", memoised), ("ρ", alternate)):
+        yield _in_every_environment(scope, "extended", name, transform, quick=5)
+    yield close_steps(
+        "the fold in every environment",
+        lambda choose: GenuineSteps(SomeEnvironment(choose, percepts, percepts), fold),
         actions=actions,
-        percepts=(Percept(1, 0), Percept(-1, 0)),
-        branches=_VARY,
-        domain=f"all agents x all extended environments that pay 1 or -1 and show 0 after (0, 0), to horizon "
-        f"{further}, {len(actions)} actions, step by step; ρ by A22-T10.1",
+        branches=("paid", "punished"),
+        domain=f"all learners in all environments, {len(percepts)} percepts x {len(actions)} actions",
     )
-
-
-NAMED_HORIZONS: Mapping[str, int] = MappingProxyType(
-    {"ignore_rewards": 12, "false_memories": 12, "backward_consciousness": 8}
-    | {"deja_vu": 6, "reverse_history": 8, "tempting_button": 8}
-)
-"""How far the papers' environments are forked directly in the full profile: the number of cases grows unequally."""
-
-
-def _unknown_environment(unknown: Unknown) -> Environment:
-    return unknown.environment
-
-
-def _paying_environment(unknown: Unknown) -> Environment:
-    return lambda play: unknown.environment(play) if play else Percept(0, 0)
+    yield check_examples(_worked_flags(construction))
+    forms = {
+        "the fold": _Frozen(lambda learner: to_class(fold(learner)), lambda each: each._state.frozen),
+        "Σ": _Frozen(lambda learner: construction(to_class(learner)), lambda each: each._frozen),
+        "the published form": _Frozen(
+            lambda learner: instance_class(published(LearnerClass(learner))), lambda each: each._state.frozen
+        ),
+    }
+    for name, form in forms.items():
+        yield decide(
+            f"{name} never freezes on its own run",
+            partial(partial, _flag_stays_down, form),
+            shorter,
+            actions=actions,
+            percepts=_SHOWN,
+            branches=_VARY,
+            domain=f"all learners in all environments to horizon {shorter}, percepts (0,0), (1,1) and (-1/2,2) x "
+            f"{len(actions)} actions",
+        )
 
 
 class _StatesAlong(NamedTuple):
@@ -470,38 +543,9 @@ class GenuineSteps:
         """Return nothing: all cases count together."""
 
 
-def _by_steps(scope: Scope, fold: LearnerTransform) -> Iterator[Part]:
-    claim = GenuineSteps(ignore_rewards_incremental, fold)
-    actions = scope.actions()
-    forked, merged = scope.steps(quick=10, full=14), scope.steps(quick=100, full=1000)
-    where = f"all learners in ignore_rewards, the fold by A22-D7, {len(actions)} actions"
-    common: Mapping[str, Any] = {"actions": actions, "branches": ("paid", "punished")}
-    yield fork_steps("ignore_rewards, forked", claim, forked, domain=f"{where}, to horizon {forked}", **common).part
-    domain = f"{where}, to horizon {merged}, equal states merged"
-    yield merge_steps("ignore_rewards, merged", claim, merged, domain=domain, **common).part
-
-
 def ordinary_environments(scope: Scope, *, reality_check: Transform = reality_check) -> Iterator[Part]:
-    """Check Theorem 10 part 4: the named ordinary environments, then all of them to a horizon."""
-    from formal_rl.statements.library import ORDINARY_ENVIRONMENTS  # noqa: PLC0415 - the other statements need none
-
-    further = scope.steps(quick=8, full=10)
-
-    def same_at(environment: Environment, steps: int) -> Claim:
-        def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
-            expected, got = (
-                tuple(islice(interact_ordinary(agent, environment), 2 * steps))
-                for agent in (unknown.agent, reality_check(unknown.agent))
-            )
-            cover(_varied(expected))
-            return equal("π_RC's interaction", expected, got)
-
-        return claim
-
-    for name, environment in ORDINARY_ENVIRONMENTS.items():
-        domain = f"all agents in {name} to horizon {further}, 2 actions"
-        yield decide(name, partial(same_at, environment), further, actions=range(2), branches=_VARY, domain=domain)
-    yield _in_every_environment(scope, "ordinary", reality_check, "π_RC's interaction", quick=6)
+    """Check Theorem 10 part 4 in all ordinary environments to a horizon."""
+    yield _in_every_environment(scope, "ordinary", "π_RC", reality_check, quick=6)
 
 
 # --- Mutants ---
@@ -533,6 +577,28 @@ _frozen_to_last = wrong_reality_check(frozen=lambda agent, prompt: agent(prompt[
 _last_action_only = wrong_reality_check(lambda prompt, checked, i: i < len(prompt) // 2 or _is_own(prompt, checked, i))
 _first_not_compared = wrong_reality_check(lambda prompt, checked, i: i == 1 or _is_own(prompt, checked, i))
 _contrary = wrong_reality_check(frozen=lambda agent, prompt: 1 - agent(prompt))
+_by_order = wrong_reality_check(lambda prompt, checked, i: prompt[2 * i - 1] <= checked(prompt[: 2 * i - 1]))
+_unpaid_is_forgiven = wrong_reality_check(
+    lambda prompt, checked, i: prompt[2 * i].reward == 0 or _is_own(prompt, checked, i)
+)
+_two_is_forgiven = wrong_reality_check(
+    lambda prompt, checked, i: f"{prompt[2 * i - 1]}" == "2" or _is_own(prompt, checked, i)
+)
+
+
+@wrong_reality_check
+def _two_wrongs(prompt: Prompt, checked: Agent, i: int) -> bool:
+    """Whether y_i is its own, or neither is its first action: the same over two actions, and not over three."""
+    own, first, done = checked(prompt[: 2 * i - 1]), checked(prompt[:1]), prompt[2 * i - 1]
+    return bool(done == own) or first not in (done, own)
+
+
+def _frozen_from_the_start(agent: Agent) -> Agent:
+    return lambda prompt: agent(prompt[:1])
+
+
+def _compares_the_next_action(agent: Agent) -> Agent:
+    return lambda prompt: agent(prompt if agent(prompt) == agent(prompt[:1]) else prompt[:1])
 
 
 def _memo_by_actions(agent: Agent) -> Agent:
@@ -573,6 +639,42 @@ class _LateFold(RealityCheckFold):
         return super().learn(state._replace(first_action=None), transition)
 
 
+class _ThawingFold(RealityCheckFold):
+    """Act as the learner again after an action that is one's own."""
+
+    def learn(self, state: RealityCheckState, transition: Transition) -> RealityCheckState:
+        after = super().learn(state, transition)
+        thawed = state.frozen and transition.action == state.first_action
+        return after._replace(inner=self.learner.learn(state.inner, transition), frozen=after.frozen and not thawed)
+
+
+class _ComparesWithTheFirst(RealityCheckFold):
+    """Freeze where the action is not the first action."""
+
+    def learn(self, state: RealityCheckState, transition: Transition) -> RealityCheckState:
+        after = super().learn(state, transition)
+        return after._replace(frozen=after.frozen or transition.action != after.first_action)
+
+
+def _asks_anew(agent_class: Any) -> Any:
+    """Return Σ that trains before it compares, so that it compares with what it would do next."""
+    right: Any = reality_check_class(agent_class)
+
+    class AsksAnew(right):  # type: ignore[misc]
+        def train(self, o_prev: Observation, a: Any, r: Any, o_next: Observation) -> None:
+            super().train(o_prev, a, r, o_next)
+            if a != self.act(o_next):
+                self.__dict__["_frozen"] = True
+
+    return AsksAnew
+
+
+class _FreezesWhenPunished(PublishedRealityCheck):
+    def train(self, state: Any, transition: Transition) -> Any:
+        after = super().train(state, transition)
+        return after._replace(frozen=True) if transition.reward < 0 else after
+
+
 class _KeepsZero(PublishedRealityCheck):
     """Keep the answer 0 to a question until trained."""
 
@@ -611,14 +713,16 @@ STATEMENTS: tuple[Statement, ...] = (
             "the memory keyed by actions alone": {"memoised": _memo_by_actions},
             "a fold that ignores rewards": {"fold": _BlindFold},
             "a fold frozen to a later action": {"fold": _LateFold},
+            "a fold that thaws": {"fold": _ThawingFold},
             "the published form keeps an answer 0": {"published": _KeepsZero},
             "the published form compares with its latest answer": {"published": _ComparesTheLatest},
         },
         verdict="defined",
         evidence="exhaustive: recursive = memoised for all agents and pairs of histories of at most 3 percepts, and "
         "for histories of at most 5, recursive = fold for all learners and histories of at most 4, over 2 percepts "
-        "x 2 actions; both to 8 percepts shown in turn, to 12 with the actions in turn too; sampled to 10; the "
-        "published form written out, all learners, at most 3 questions and trainings",
+        "x 2 actions; both to 8 percepts shown in turn, to 12 with the actions in turn too; sampled to 10; the fold "
+        "is ρ for all learners on histories of every length, 3 percepts x 2 actions; the published form written out, "
+        "all learners, at most 3 questions and trainings",
         defects="The published transformation freezes to the first action it computes that is not 0, and being asked "
         "changes it; it is kept apart under its own name.",
         witness="published: π(⟨x_1⟩) = 0, π(x_1 0 x_2) = 1; on (0,0) 0 (0,0) 0 (0,0) it does 1, and π_RC does 0",
@@ -633,10 +737,17 @@ STATEMENTS: tuple[Statement, ...] = (
         mutants={
             "the first action is not compared": {"alternate": _first_not_compared},
             "≠ for =": {"reality_check": _unequal},
+            "only the last action compared": {"reality_check": _last_action_only},
+            "right over two actions, wrong over three": {"reality_check": _two_wrongs},
+            "a percept is read": {"reality_check": _unpaid_is_forgiven},
+            "action 2 is forgiven": {"reality_check": _two_is_forgiven},
+            "actions are compared by order": {"reality_check": _by_order},
         },
         verdict="holds",
         evidence="exhaustive: all agents, all histories of at most 6 percepts over 2 percepts x 2 actions; of at most "
-        "8 that show (0,0), (1,1) and (-1/2,2) in turn, and of at most 12 with the actions in turn too",
+        "8 that show (0,0), (1,1) and (-1/2,2) in turn, and of at most 12 with the actions in turn too; of at most 3 "
+        "over 2 percepts x 3 actions",
+        defects="The paper takes fixed finite sets of actions and observations; its proof needs neither.",
     ),
     Statement(
         id="A22-T10.2",
@@ -655,18 +766,24 @@ STATEMENTS: tuple[Statement, ...] = (
         id="A22-T10.3",
         kind="theorem",
         title="equivalence on genuine history",
-        claim="Along its own interaction with any extended environment, π_RC acts as π.",
-        source=f"{ALEXANDER_2022}, Theorem 10 part 3",
+        claim="Along its own interaction with any extended environment, π_RC acts as π: it never freezes there, it "
+        "only commits to freeze. So it is for the recursion, its memoised form, ρ, the fold, the class Σ and the "
+        "published form.",
+        source=f"{ALEXANDER_2022}, Theorem 10 part 3, and Section 5, the sentence after the theorem",
         check=genuine_history,
         mutants={
             "≠ for =": {"reality_check": _unequal},
+            "frozen from the start": {"reality_check": _frozen_from_the_start},
+            "ρ compares the next action": {"alternate": _compares_the_next_action},
             "a fold that ignores rewards": {"fold": _BlindFold},
+            "the fold compares with the first action": {"fold": _ComparesWithTheFirst},
+            "Σ compares after it has trained": {"construction": _asks_anew},
+            "the published form freezes when punished": {"published": _FreezesWhenPunished},
         },
         verdict="holds",
-        evidence="exhaustive: all agents x all extended environments to horizon 5, 3 percepts x 2 actions; ρ (equal by "
-        "A22-T10.1, on histories as long as are asked about) to horizon 8 over all that pay 1 or -1, and in each named "
-        "one to horizon 4; the fold (equal by A22-D7) in ignore_rewards to 10 by path exploration "
-        "and to 100 by state merging",
+        evidence="exhaustive: π_RC, its memoised form and ρ, all agents x all extended environments to horizon 5, 3 "
+        "percepts x 2 actions; the fold for all learners at every horizon; that the fold, Σ and the published form do "
+        "not freeze, to horizon 4",
     ),
     Statement(
         id="A22-T10.4",
@@ -676,10 +793,9 @@ STATEMENTS: tuple[Statement, ...] = (
         source=f"{ALEXANDER_2022}, Theorem 10 part 4",
         check=ordinary_environments,
         mutants={
-            "frozen from the start": {"reality_check": lambda pi: lambda h: pi(h[:1])},
+            "frozen from the start": {"reality_check": _frozen_from_the_start},
         },
         verdict="holds",
-        evidence="exhaustive: all agents x all ordinary environments to horizon 6, 3 percepts x 2 actions; to horizon "
-        "8 in the named ones",
+        evidence="exhaustive: all agents x all ordinary environments to horizon 6, 3 percepts x 2 actions",
     ),
 )

@@ -20,12 +20,10 @@ from formal_rl.battery import (
     reality_checked,
     reproduced_sums,
 )
-from formal_rl.checking import Case, Example, Part, Scope, check_examples, equal, part, unless
+from formal_rl.checking import Case, Example, Part, check_examples, equal, part, unless
 from formal_rl.environments import CATALOGUE
 from formal_rl.errors import InvalidParameter
-from formal_rl.statements.alexander_2022.gains import OWN_PASTS
-from formal_rl.statements.papers import ALEXANDER_2022
-from formal_rl.statements.statement import Statement
+from formal_rl.statements.alexander_2022.own_pasts import FORMS
 
 
 class KnownGains(NamedTuple):
@@ -120,7 +118,7 @@ _INSIDE, _OUTSIDE, _ON = "equal weights are inside", "equal weights are outside"
 _BOTH, _NEVER = "some weights gain and some lose", "no weights gain and lose"
 
 
-def weights(scope: Scope, *, vector: VectorOf = gain_vector) -> Iterator[Part]:
+def weights(vector: VectorOf) -> Iterator[Part]:
     """Check the half-spaces of weights: by hand, of the recorded agents in both readings, and the bound."""
     yield check_examples(_by_hand(vector))
     for reading in KNOWN:
@@ -189,7 +187,7 @@ _ALONE, _NOT_ALONE = "left alone", "not left alone, by its published form"
 
 
 def _left_alone(vector: VectorOf) -> Part:
-    published = [CATALOGUE[name].published_name for name in OWN_PASTS if CATALOGUE[name].published_name]
+    published = [CATALOGUE[name].published_name for name in FORMS if CATALOGUE[name].published_name]
     differ = {"CryingBaby", "CryingBaby2"}
 
     @part(
@@ -237,31 +235,12 @@ def _beside_the_check_of_simple(totals: Totals, agent: str, **more: object) -> G
     return gain_vector({**totals, **mixed}, agent, **more)  # type: ignore[arg-type]
 
 
-STATEMENTS: tuple[Statement, ...] = (
-    Statement(
-        id="A22-C9-weights",
-        kind="claim",
-        title="the weights under which recorded agents gain from the reality check",
-        claim="Over the 25 environments and their opposites as published, Q's reality check gains if a share of "
-        "more than 0.3473 of the weight is on opposites, evenly. Weight on environments that leave an agent alone "
-        "changes nothing.",
-        source=f"{ALEXANDER_2022}, Conjecture 9 (suitably weighted) and Section 6",
-        check=weights,
-        mutants={
-            "the last seed left out": {"vector": _seeds_left_out},
-            "the agent less its reality check": {"vector": _negated},
-            "opposites left out": {"vector": _without_opposites},
-            "every agent beside the reality check of Simple": {"vector": _beside_the_check_of_simple},
-        },
-        verdict="holds",
-        evidence="exact: from recorded totals of 5 agents and their reality checks. Q gains in 25 environments, loses "
-        "in 13, 12 are left alone; with opposites as in the paper 23, 10, 17. It gains if more than 0.3473 of the "
-        "weight is on opposites, evenly, or 0.0981 in the paper's reading. The totals are of the published library run "
-        "again; from the published totals Simple's loss is smaller",
-        defects="The paper does not say which weights are suitable. Ordinary environments leave every agent alone "
-        "(A22-T10.4), and environments that ask only about own pasts do (A22-gain-zero): weight on them decides "
-        "nothing.",
-        witness="the constant agent gains 0.0000 under all weights; Simple, with opposites as published, gains "
-        "-0.0560 under equal weights, and from -1.1993 to 0.0000 under any",
-    ),
+WRONG_VECTORS: Mapping[str, VectorOf] = MappingProxyType(
+    {
+        "the last seed left out": _seeds_left_out,
+        "the agent less its reality check, under weights": _negated,
+        "opposites left out of the weights": _without_opposites,
+        "every agent beside the reality check of Simple": _beside_the_check_of_simple,
+    }
 )
+"""The mutants, by name."""

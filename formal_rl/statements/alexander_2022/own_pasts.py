@@ -1,0 +1,102 @@
+"""The environments that ask an agent about its own past alone, in forms whose states close."""
+
+from collections.abc import Callable, Mapping
+from itertools import islice
+from types import MappingProxyType
+from typing import Any, TypeAlias
+
+from attrs import evolve, frozen
+
+from formal_rl.agents import Learner
+from formal_rl.checking import (
+    Choose,
+    Claim,
+    Cover,
+    Disagreement,
+    Part,
+    SomeDraws,
+    SomeNumber,
+    Uncounted,
+    Unknown,
+    decide,
+    equal,
+)
+from formal_rl.checking.unknown_values import TrueDraws
+from formal_rl.environments import CATALOGUE, IncrementalEnvironment, interact_incremental
+from formal_rl.environments.altered_agent import AsIfIncremental
+from formal_rl.histories import Action, Percept
+from formal_rl.statements.alexander_2022.helper_learners import NextInTurn
+
+
+@frozen
+class _OnlyTheCopy:
+    """`AsIfIncremental` without the altered learner in its state, which follows from the learner."""
+
+    environment: AsIfIncremental
+
+    def start(self, learner: Learner[Any]) -> tuple[Percept, Any]:
+        """Return the first percept and the copy."""
+        percept, (_, copy) = self.environment.start(learner)
+        return percept, copy
+
+    def advance(self, learner: Learner[Any], state: Any, action: Action) -> tuple[Percept, Any]:
+        """Return the next percept and the copy."""
+        percept, (_, copy) = self.environment.advance(learner, (self.environment.altered(learner), state), action)
+        return percept, copy
+
+
+Form: TypeAlias = Callable[[Choose], IncrementalEnvironment]
+
+
+def as_it_is(name: str) -> Form:
+    """Return the incremental form of a listed environment."""
+    return lambda choose: CATALOGUE[name].made("incremental")
+
+
+def _drawn(name: str, parts: int) -> Form:
+    def made(choose: Choose) -> IncrementalEnvironment:
+        environment = CATALOGUE[name].made("incremental", SomeDraws(choose, parts))
+        return Uncounted(environment, ("turn",), SomeNumber(choose))
+
+    return made
+
+
+def uncounted(environment: IncrementalEnvironment) -> Form:
+    """Return a crying baby with any number of turns and meals."""
+    return lambda choose: Uncounted(environment, ("turns", "meals"), SomeNumber(choose))
+
+
+_AS_THEY_ARE = (
+    *("adversarial_sequence_evader", "adversarial_sequence_predictor", "ignore_rewards_3", "incentivize_zero"),
+    "punish_nondeterministic_agent",
+)
+
+FORMS: Mapping[str, Form] = MappingProxyType(
+    {name: as_it_is(name) for name in _AS_THEY_ARE}
+    | {"as_if": lambda choose: _OnlyTheCopy(AsIfIncremental(lambda learner: NextInTurn(learner, 2)))}
+    | {name: uncounted(CATALOGUE[name].made("incremental")) for name in ("crying_baby", "crying_baby_2")}
+    | {name: _drawn(name, 4) for name in ("tempting_button", "tempting_button_variation")}
+    | {"self_recognition": _drawn("self_recognition", 6)}
+)
+"""By name, with any draws and any counts of turns and meals."""
+
+COUNTED_TO = 6
+"""To which horizon an environment with open counts is run with true ones, whatever the scope."""
+
+
+def with_true_counts(name: str, left_open: Uncounted) -> Part:
+    """Compare an environment with itself, its counts numbers that can only be added, multiplied and compared."""
+    counted: Any = CATALOGUE[name].made("incremental")
+    form: Any = left_open.environment
+    true = Uncounted(evolve(form, draws=TrueDraws(counted.draws)) if hasattr(form, "draws") else form, left_open.counts)
+
+    def claim_at(steps: int) -> Claim:
+        def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
+            runs = [interact_incremental(unknown.learner, each) for each in (counted, true)]
+            expected, got = (tuple(islice(run, 2 * steps + 1)) for run in runs)
+            return equal("the run with true counts", expected, got)
+
+        return claim
+
+    where = f"all learners in {name} to horizon {COUNTED_TO}, 2 actions, whatever the scope"
+    return decide(f"{name} only counts", claim_at, COUNTED_TO, actions=range(2), domain=where)
