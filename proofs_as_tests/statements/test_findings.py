@@ -86,7 +86,7 @@ def test_what_fails_comes_first():
 
 @pytest.mark.parametrize("identifier", [each for each in FORMER if each not in RETIRED])
 def test_no_finding_is_lost(identifier):
-    """Each finding of commit 3ed535a that is not retired is one still, perhaps in a row that others went to, with a defect, repair or witness where it had one."""
+    """Each finding of commit 3ed535a but the retired is still one, with a defect, repair or witness if it had it."""
     statement = LEDGER[identifier]
 
     assert [name for name in FORMER[identifier].split(", ") if not getattr(statement, name)] == []
