@@ -128,7 +128,7 @@ def test_forgetting_every_answer_is_unsound_and_seen(monkeypatch):
     """Merging that keeps no answers counts cases that no learner can produce: 112 instead of 56 at horizon 4."""
     claim = Totals(FalseMemoriesIncremental(MEMORIES))
     right = merge_steps("totals", claim, 4, **BOTH)
-    monkeypatch.setattr(merging, "_kept", lambda answers, segments, lists, apart: {})
+    monkeypatch.setattr(merging, "_kept", lambda answers, segments, lists: {})
     wrong = merge_steps("totals", claim, 4, **BOTH)
 
     assert (right.part.cases, wrong.part.cases) == (56, 112)

@@ -436,7 +436,8 @@ class _Frozen(NamedTuple):
 
 def _flag_stays_down(form: _Frozen, steps: int, unknown: Unknown, cover: Cover) -> Disagreement | None:
     """Decide that in any environment an instance that is trained on what it does is not frozen."""
-    instance, play = form.of(unknown.learner)(), ()
+    instance: Any = form.of(unknown.learner)()
+    play: Play = ()
     for _ in range(steps):
         prompt: Prompt = (*play, unknown.environment(play))
         play = (*prompt, instance.act(prompt[-1].observation))

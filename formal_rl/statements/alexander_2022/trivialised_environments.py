@@ -172,7 +172,7 @@ def every_environment_met(
     domain = f"the {len(DISTINCT_ENVIRONMENTS)} named environments: {len(FORMS)} ask about own pasts, A22-gain-zero"
     listed = sorted([*FORMS, *(name for names in meets.values() for name in names)])
     every = part("each named environment, once", domain=domain)
-    yield every(lambda: (("as listed", equal("the names", sorted(DISTINCT_ENVIRONMENTS), listed)),))()
+    yield every(lambda: iter([("as listed", equal("the names", sorted(DISTINCT_ENVIRONMENTS), listed))]))()
 
 
 STATEMENTS: tuple[Statement, ...] = (
