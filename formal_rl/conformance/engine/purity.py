@@ -177,11 +177,11 @@ class Purity:
         for question in (each for each in self.questions if of_one and each.put):  # at first no agent acts
             cases += 1
             made = self._of_one()
-            _, before = made._run(constant(0), question)
+            _, former = made._run(constant(0), question)
             second, world = made._run(constant(1), question)
             alone, _ = self._run(constant(1), question)
             if second != alone:
-                _remember(world, before)
+                _remember(world, former)
                 return cases, self._found(FailureKind.SHARES_STATE, "agents_of_one", question, world, alone, second)
         return cases, None
 
