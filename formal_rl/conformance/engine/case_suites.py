@@ -258,15 +258,15 @@ class CaseSuite:
         found = next((convention for convention, reason in reasons if reason is None), None)
         if found is None:
             raise WrongShape("\n".join(f"{reason} (for {convention.words})" for convention, reason in reasons))
-        if not found.forms:
-            return found
+        if not found.forms or self._is_answered(found.adapter, implementation, self.smoke[:1]):
+            return found  # asked no more than needed: it may keep something
         forms = (evolve(found, words=words, adapter=adapter) for words, adapter in found.forms.items())
-        return next((each for each in (found, *forms) if self._is_answered(each.adapter, implementation)), found)
+        return next((each for each in forms if self._is_answered(each.adapter, implementation, self.smoke)), found)
 
-    def _is_answered(self, adapter: Any, implementation: Any) -> bool:
-        """Whether the implementation, called so, answers the few cases with what is of the right kind."""
+    def _is_answered(self, adapter: Any, implementation: Any, cases: Iterable[Case]) -> bool:
+        """Whether the implementation, called so, answers the cases with what is of the right kind."""
         try:
-            answers = [adapter.answer(implementation, adapter.arguments(each)) for each in self.smoke]
+            answers = [adapter.answer(implementation, adapter.arguments(each)) for each in cases]
             return all(self.wrong_kind(plain_numbers(each)) is None for each in answers)
         except KeyboardInterrupt:
             raise

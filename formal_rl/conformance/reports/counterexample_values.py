@@ -56,10 +56,7 @@ def number(value: Any, *, decimals: bool = True) -> str:
         return f"≈ {near:g} ({value if len(str(value)) <= 2 * MOST_DIGITS else f'{len(str(value)) - 1} digits'})"
     if not decimals:
         return str(value)
-    try:
-        decimal = f"{float(value):.8g}"
-    except OverflowError:
-        return str(value)
+    decimal = f"{float(value):.8g}"
     return f"{value} {'=' if Fraction(decimal) == value else '≈'} {decimal}"
 
 
