@@ -256,11 +256,12 @@ def episode(made: Any, actions: Any) -> Any:
 
 @handing(agent_class)
 def reset_step_again(environment: Any, A: Any) -> Any:  # noqa: N803
-    """A class with reset and step, made with an agent-class, reset after an episode of the actions in reverse."""
+    """A class with reset and step, made with an agent-class, reset after one or two episodes of reversed actions."""
 
     def ask(actions: Any) -> Any:
         made = environment(A)
-        list(episode(made, reversed(actions)))
+        for _ in range(1 + len(actions) % 2):
+            list(episode(made, reversed(actions)))
         return episode(made, actions)
 
     return ask
@@ -346,6 +347,17 @@ def learner_from_learner(transform: Any, learner: Any) -> Any:
         yield transformed.act(state, prompt[-1][1])
 
     return ask
+
+
+def made_once(make: Any) -> Any:
+    """Return a function that makes something when it is first called, and returns the same from then on."""
+    made: list[Any] = []
+
+    def once(*given: Any) -> Any:
+        made[:] = made or [make(*given)]
+        return made[0]
+
+    return once
 
 
 @handing(as_it_is, as_it_is, as_it_is)
@@ -536,20 +548,6 @@ def flat_react_with_rate(environment: Any, agent: Any) -> Any:
 
 
 # --- What is done with an adapter ---
-
-
-def wrapping_once(wrap: Any) -> Any:
-    """Return a wrapper that makes one environment, and has it ask the environments that the wrapper was given last."""
-    given: list[Any] = []
-    made: list[Any] = []
-
-    def wrapped(*environments: Any) -> Any:
-        given[:] = environments
-        if not made:
-            made.append(wrap(*(lambda *asked, place=place: given[place](*asked) for place in range(len(given)))))
-        return made[0]
-
-    return wrapped
 
 
 def asked_after(ask: Any, before: Any, question: Any) -> Any:

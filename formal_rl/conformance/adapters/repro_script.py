@@ -201,16 +201,18 @@ def _experiment(found: Found, claim: Any, seconds: float, *, of_process: bool) -
     """Return the function that decides, and returns the exit code."""
     draws = None if not found.subject.shape.unknowns else found.subject.shape.draws
     of_one = found.experiment == "agents_of_one"
-    once = found.subject.shape.instance_has if of_one or found.experiment == "agents" else ""
+    of_agents, shape = found.experiment in {"agents", "agents_of_one"}, found.subject.shape
+    once = shape.instance_has if of_agents else ""
+    made_of_environments = of_agents and shape.is_made_of_environments
     twice = found.subject.implementation is not None and claim is not None and claim.id in {"idempotent", "twice"}
     lines = [
         "implementation = started()" if of_process else "implementation = load(IMPLEMENTATION)",
         "implementation = twice(implementation)" if twice else "",
         f"another = implementation{'(DRAWS)' * (draws == 'call')}" if of_one else "",
-        "implementation = wrapping_once(implementation)" if of_one and found.subject.shape.wraps else "",
         "implementation = implementation(DRAWS)" if draws == "call" else "",
         _KEYWORD if draws == "keyword" else "",
         f"implementation = instance_with({once!r}, implementation)" if once else "",
+        "implementation = made_once(implementation)" if made_of_environments else "",
     ]
     body = _body(found, of_process=of_process).strip("\n")
     if found.finding.outcome is FailureKind.HANGS and not of_process and found.experiment != "agents":

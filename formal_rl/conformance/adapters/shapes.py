@@ -65,14 +65,14 @@ def environment_shape(
     if not with_draws:
         return _of_environment(implementation, watch, "none", used)
     given = class_of_partial(implementation)
-    stepping = _stepping(given, used)
+    stepping = _stepping(given, used, "keyword", implementation, watch)
     if isinstance(given, type) and stepping is not None:
         if "draws" not in _parameters(implementation):
             raise WrongShape(
                 "it is made from draws: give a function that takes a tuple of draws and returns the environment, "
                 "or a class with start and step that takes the keyword draws"
             )
-        return Shape(stepping, ("copy",), "actions", "observation", "percept", "keyword")
+        return stepping
     if not callable(implementation):
         raise WrongShape(f"{_called(implementation)} cannot be called with a tuple of draws, to return the environment")
     return _of_environment(_called_with(implementation, SOME_DRAWS, "a tuple of draws"), watch, "call", used)
@@ -80,12 +80,12 @@ def environment_shape(
 
 def _of_environment(thing: Any, watch: Watch, draws: Any, used: Adapters) -> Shape:
     given = class_of_partial(thing)
-    stepping = _stepping(given, used)
+    stepping = _stepping(given, used, draws, thing, watch)
     if stepping is not None:
         if not isinstance(given, type):
             raise WrongShape(f"{_called(thing)} is an instance with start and step: give the class, made with an agent")
         _require_arguments(thing, 1, "an agent-class, as in Environment(A)")
-        return Shape(stepping, ("copy",), "actions", "observation", "percept", draws)
+        return stepping
     if _has(given, "start", "advance") and used.start_advance is not None:
         return Shape(used.start_advance, ("copy",), "actions", "percept", "percept", draws)
     for one, other in (("start", "step"), ("step", "start"), ("advance", "start")):
@@ -100,15 +100,16 @@ def _of_environment(thing: Any, watch: Watch, draws: Any, used: Adapters) -> Sha
         )
     if _takes(thing, 1) and not _takes(thing, 2):
         watch.at(lambda: "environment made with an agent-class")
-        made = _stepping(_made(thing, adapters.handed(used.start_step, Unknowns(constant(0)).copy)[0]), used)
-        if made is not None:
-            return Shape(made, ("copy",), "actions", "observation", "percept", draws)
+        made = _made(thing, adapters.handed(used.start_step, Unknowns(constant(0)).copy)[0])
+        stepping = _stepping(made, used, draws, thing, watch)
+        if stepping is not None:
+            return stepping
     if used.history_by_name is not None and _needs_names(thing, "agent", "play"):
         return history(used.history_by_name, draws=draws)
     _require_arguments(thing, 2, "(agent, play)")
     return _by_trial(
         (history(used.history, draws=draws), history(used.flat_history, draws=draws)),
-        lambda shape: Subject((lambda _: thing) if draws == "call" else thing, shape, watch),
+        partial(_subject_of, thing, watch),
         flat_first=getattr(thing, "__name__", "") == "react" or _parameters(thing)[:1] == ["T"],
     )
 
@@ -210,11 +211,21 @@ def _works(subject: Subject) -> bool:
     return asked
 
 
-def _stepping(thing: Any, used: Adapters) -> Any:
-    """Return the adapter of what has start and step, or reset and step; ``None`` where it has neither."""
-    if _has(thing, "start", "step"):
-        return used.start_step
-    return used.reset_step if _has(thing, "reset", "step") and not _has(thing, "start") else None
+def _subject_of(thing: Any, watch: Watch, shape: Shape) -> Subject:
+    return Subject((lambda _: thing) if shape.draws == "call" else thing, shape, watch)
+
+
+def _stepping(given: Any, used: Adapters, draws: Any, thing: Any, watch: Watch) -> Shape | None:
+    """Return the shape of what has reset and step, or start and step; ``None`` where it has neither.
+
+    Where it has all three it is read by reset, unless it works by start: then step returns a pair.
+    """
+    by_method = {"reset": used.reset_step, "start": used.start_step}
+    driven = [adapter for method, adapter in by_method.items() if adapter and _has(given, method, "step")]
+    shapes = [Shape(adapter, ("copy",), "actions", "observation", "percept", draws) for adapter in driven]
+    return (
+        shapes[-1 if _works(_subject_of(thing, watch, shapes[-1])) else 0] if shapes[1:] else next(iter(shapes), None)
+    )
 
 
 def _has(thing: Any, *names: str) -> bool:

@@ -11,7 +11,8 @@ from formal_rl.conformance.engine.answers import Failure, first_difference, roun
 from formal_rl.conformance.engine.failure_kinds import FailureKind
 from formal_rl.conformance.engine.profiles import Depth
 from formal_rl.conformance.engine.subjects import Question, Shape, Subject
-from formal_rl.conformance.engine.unknowns import DRAWN_ACTIONS, Unknowns, hashed, plain
+from formal_rl.conformance.engine.unknowns import DRAWN_ACTIONS, HIGH_ACTIONS, Unknowns, hashed, plain
+from formal_rl.histories import Action
 
 Stage = Literal["shape", "smoke", "pure", "reference", "lemmas"]
 STAGES: tuple[Stage, ...] = ("shape", "smoke", "pure", "reference", "lemmas")
@@ -27,8 +28,9 @@ class Claim:
     """One claim about an implementation, decided question by question against what ``expected`` says.
 
     ``questions`` come smallest first. A ``drawn`` claim has ``number`` worlds of three actions, made from seeds, and
-    draws one question in each. Only answers from ``start`` on count. ``required`` is false where the definition says
-    nothing; with ``kinds_only`` the answers only have to be of the right kind.
+    draws one question in each; half of them have the actions ``high``. Only answers from ``start`` on count.
+    ``required`` is false where the definition says nothing; with ``kinds_only`` the answers only have to be of the
+    right kind.
     """
 
     id: str
@@ -48,6 +50,7 @@ class Claim:
     hint: str = ""
     tolerance: Any = 0.0
     number: Mapping[str, int] = DRAWN_WORLDS
+    high: tuple[Action, ...] = HIGH_ACTIONS
 
     law: ClassVar[None] = None
 
@@ -64,7 +67,8 @@ class Claim:
 
     def drawn_world(self, world_seed: int) -> Unknowns:
         """Return the world of a seed."""
-        return self.new_world(hashed(world_seed), actions=DRAWN_ACTIONS)
+        actions = self.high if world_seed % 4 in {1, 2} else DRAWN_ACTIONS
+        return self.new_world(hashed(world_seed), actions=actions)
 
     def smaller_than(self, subject: Subject, question: Question) -> Iterator[Question]:
         """Yield beginnings of a question that was drawn, the shortest first; others come smallest first anyway.

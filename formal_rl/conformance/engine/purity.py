@@ -67,10 +67,10 @@ class Purity:
         if shape.has_instances:
             beside = f"each of {questions} beside each{agents}"
             yield PureClaim("in_turns", "instances are independent", self._in_turns, beside)
-        if tuple(shape.unknowns) == ("copy",):
+        if shape.has_instances or tuple(shape.unknowns) == ("copy",):
             two = f"{len(NEW)} questions, two agents in turn"
             yield PureClaim("agents", "no leakage between agents", lambda: self._of_one()._classes(), two)
-        elif not shape.has_instances and "agent" in shape.unknowns:
+        elif "agent" in shape.unknowns:
             two = "two agents, each first in turn"
             yield PureClaim("agents", "no leakage between agents", self._agents, two)
         yield PureClaim("mutates", "does not change its input", self._mutates, questions)
@@ -155,9 +155,14 @@ class Purity:
         return cases, None
 
     def _of_one(self) -> "Purity":
-        """Return the experiments on something that is made once, which one agent after another asks."""
-        made = self.subject.shape.made_once(self.subject.implementation)
-        return evolve(self, subject=evolve(self.subject, implementation=made))
+        """Return the experiments on something that is made once, which one agent after another asks.
+
+        A wrapper of classes is given the environment that trains a copy.
+        """
+        shape = self.subject.shape
+        made = shape.made_once(self.subject.implementation)
+        copies = evolve(shape, unknowns=shape.unknowns[:1]) if shape.uses_copies else shape
+        return evolve(self, subject=evolve(self.subject, implementation=made, shape=copies))
 
     def _agents(self) -> tuple[int, Found | None]:
         """Put questions to two agents, one or the other first; a memory without agents shows.
@@ -177,11 +182,12 @@ class Purity:
         for question in (each for each in self.questions if of_one and each.put):  # at first no agent acts
             cases += 1
             made = self._of_one()
-            _, former = made._run(constant(0), question)
-            second, world = made._run(constant(1), question)
-            alone, _ = self._run(constant(1), question)
+            _, before = made._run(_doing(0), question)
+            before.closed = False  # what asks the first agent again, or its environments, gives an answer
+            second, world = made._run(_doing(1), question)
+            alone, _ = self._run(_doing(1), question)
             if second != alone:
-                _remember(world, former)
+                _remember(world, before)
                 return cases, self._found(FailureKind.SHARES_STATE, "agents_of_one", question, world, alone, second)
         return cases, None
 
@@ -250,6 +256,11 @@ class Purity:
         how = how or (_HOW if self.subject.shape.unknowns else _HOW_OF_CASES)[experiment]
         finding = Failure(outcome, f"alone it answers {texts[0]}; {how}, {texts[1]}", expected[0], got[0])
         return Found.of(finding, question, self.subject, world, experiment=experiment, before=before)
+
+
+def _doing(action: int) -> Choose:
+    """Return the answers of an agent that always does this, in environments without any pattern."""
+    return lambda question, options: (constant(action) if question[0] == "agent" else CHOICES[2])(question, options)  # type: ignore[index]
 
 
 _HOW = {

@@ -121,23 +121,23 @@ class Shape:
         return names.get(self.adapter, "react" if "react" in self.adapter.__name__ else "")
 
     @property
-    def is_made_once(self) -> bool:
-        """Whether something is made, of draws or of a class, that one agent after another can ask."""
-        return self.draws == "call" or self.wraps or bool(self.instance_has)
+    def is_made_of_environments(self) -> bool:
+        """Whether something is made of environments, or of a class of them, that one agent after another can ask."""
+        return "e" in self.unknowns or self.adapter is adapters.class_wrapping
 
     @property
-    def wraps(self) -> bool:
-        """Whether environments are wrapped that are functions of an agent."""
-        return self.unknowns[:2] == ("agent", "e")
+    def is_made_once(self) -> bool:
+        """Whether something is made, of draws, a class or environments, that one agent after another can ask."""
+        return self.draws == "call" or bool(self.instance_has) or self.is_made_of_environments
 
     def made_once(self, implementation: Any) -> Any:
         """Return an implementation that is made once, as far as that is possible, for all agents that ask it."""
 
         def instance(thing: Any) -> Any:
-            if self.wraps:
-                return adapters.wrapping_once(thing)
             return adapters.instance_with(self.instance_has, thing) if self.instance_has else thing
 
+        if self.is_made_of_environments:
+            return adapters.made_once(implementation)
         if self.draws != "call":
             return instance(implementation)
         return cache(lambda draws: instance(implementation(draws)))

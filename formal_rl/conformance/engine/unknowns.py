@@ -25,6 +25,9 @@ ACTIONS: tuple[Action, ...] = (0, 1)
 DRAWN_ACTIONS: tuple[Action, ...] = (0, 1, 2)
 """The actions where cases are drawn: with only two, "not the same" and "the other" are one."""
 
+HIGH_ACTIONS: tuple[Action, ...] = (0, 8, 11)
+"""The actions in half of the worlds that are drawn: three bits or one digit do not hold them."""
+
 
 class ImproperQuestion(BaseException):
     """An implementation asks what is not a question; no `Exception`, so no guard of a user's catches it."""
@@ -118,7 +121,7 @@ class Unknowns:
         self._choose = choose
         self._percepts = tuple(percepts)
         self._handicap_percepts = tuple(handicap_percepts)
-        self._actions = tuple(actions)
+        self.actions = tuple(actions)
         self.asker: Asker = "definition"
         self.answers: dict[Any, Any] = {}
         self.askers: dict[Any, set[Asker]] = {}
@@ -149,7 +152,7 @@ class Unknowns:
     def agent(self, prompt: Any) -> Action:
         """Answer as the agent on a prompt."""
         prompt = self._prompt(prompt)
-        action: Action = self._answer(("agent", prompt), self._actions, len(prompt))
+        action: Action = self._answer(("agent", prompt), self.actions, len(prompt))
         return action
 
     def _prompt(self, prompt: Any) -> Any:
@@ -180,7 +183,7 @@ class Unknowns:
                 f"it asks a copy trained on {trained_on!r} and seeing {observation!r}, which cannot be: {malformed}"
             ) from None
         action: Action = self._answer(
-            ("copy", tuple(map(tuple, trained_on)), observation), self._actions, 1 + len(trained_on)
+            ("copy", tuple(map(tuple, trained_on)), observation), self.actions, 1 + len(trained_on)
         )
         return action
 

@@ -18,7 +18,7 @@ from formal_rl.conformance.engine.unknowns import ACTIONS, DRAWN_ACTIONS, Choose
 from formal_rl.environments import ExtendedEnvironment, IncrementalEnvironment, PublishedEnvironment
 from formal_rl.histories import Action, Percept, Play, Prompt, all_plays, percept_alphabet
 
-VARIED = (Percept(0, 0), Percept(1, 0), Percept(-1, 1), Percept(Fraction(1, 3), 5), Percept(-7, 2))
+VARIED = (Percept(0, 0), Percept(1, 0), Percept(-1, 1), Percept(Fraction(1, 3), 5), Percept(-7, 2), Percept(2, 10))
 """Percepts beyond the small alphabet."""
 
 WHOLE = tuple(percept for percept in VARIED if type(percept.reward) is int)
@@ -42,16 +42,16 @@ LONGEST_SEQUENCE = 16
 def drawn_play(world: Unknowns, draw: Random, seed: int) -> Play:
     """Return a play of at least 4 turns, mostly as the agent does."""
     length = draw.randrange(4, LONGEST_PLAY + 1)
-    (prompt,) = sampled_prompts(world.agent, seed, number=1, length=length, percepts=VARIED, actions=DRAWN_ACTIONS)
-    return (*prompt, draw.choice(DRAWN_ACTIONS))
+    (prompt,) = sampled_prompts(world.agent, seed, number=1, length=length, percepts=VARIED, actions=world.actions)
+    return (*prompt, draw.choice(world.actions))
 
 
-def drawn_actions(draw: Random, actions: Sequence[Action] = DRAWN_ACTIONS) -> tuple[Action, ...]:
+def drawn_actions(draw: Random, actions: Sequence[Action]) -> tuple[Action, ...]:
     """Return a sequence of at least 5 actions."""
     return tuple(draw.choices(actions, k=draw.randrange(5, LONGEST_SEQUENCE + 1)))
 
 
-LONG, LONG_WORLDS = 256, 3
+LONG, LONG_WORLDS = 260, 3
 """How many turns a long history has, and how many of the worlds that are drawn have one; in the others it is empty."""
 
 LONG_AND_DEAR = 144
@@ -64,9 +64,9 @@ EPISODES: Mapping[str, int] = MappingProxyType({"quick": 12, "full": 60})
 class LongWorld(Unknowns):
     """A world for long histories, which answers quickly: what was looked at is not looked at again when it goes on."""
 
-    def __init__(self, choose: Choose, actions: Sequence[Action] = ACTIONS) -> None:
+    def __init__(self, choose: Choose, **settings: Any) -> None:
         """Answer as ``choose`` does."""
-        super().__init__(choose, actions=actions)
+        super().__init__(choose, **settings)
         self._sound: dict[Any, Any] = {}
 
     def _answer(self, question: Any, options: Any, size: int) -> Any:
@@ -76,6 +76,12 @@ class LongWorld(Unknowns):
         known = self._looked_at(prompt[:-2]) if type(prompt) is tuple else None
         sound = (*known[:-1], *super()._prompt((known[-1], *prompt[-2:]))) if known else super()._prompt(prompt)
         self._sound[prompt] = sound
+        return sound
+
+    def _checked_play(self, name: str, play: Any) -> Play:
+        known = self._looked_at(play[:-2]) if type(play) is tuple else None
+        sound = (*known, *super()._checked_play(name, play[-2:])) if known else super()._checked_play(name, play)
+        self._sound[play] = sound
         return sound
 
     def _looked_at(self, part: Any) -> Any:
@@ -138,7 +144,7 @@ class EnvironmentClaims:
             else f"all agents, all sequences of 1 to {turns} actions, each 0 or 1{with_draws}"
         )
         longer = (
-            f"plays of 4 to {LONGEST_PLAY} turns over 5 percepts x 3 actions"
+            f"plays of 4 to {LONGEST_PLAY} turns over {len(VARIED)} percepts x 3 actions"
             if shape.asked == "play"
             else f"sequences of 5 to {LONGEST_SEQUENCE} actions of {len(self.actions)}"
         )
@@ -172,7 +178,7 @@ class EnvironmentClaims:
         again = evolve(shape, adapter=adapters.reset_step_again)
         yield claim(
             "begins_anew",
-            "begins anew when it is reset, after an episode of the same actions in reverse",
+            "begins anew when it is reset, after one or two episodes of the same actions in reverse",
             longer,
             "reset begins another play: with a copy that is not yet trained, and with the first draw",
             drawn=lambda world, seed: self._drawn(shape, world, seed),
@@ -196,16 +202,16 @@ class EnvironmentClaims:
                 f"{worlds} of {turns} turns",
                 "look for what is kept of the last turns only, and for budgets",
                 expected=expected,
-                drawn=lambda world, seed: self._long(shape, seed, turns),
+                drawn=lambda world, seed: self._long(shape, world, seed, turns),
                 number={"quick": worlds, "full": worlds},
                 new_world=LongWorld,
             ),
         )
 
-    def _long(self, shape: Shape, seed: int, turns: int) -> Question:
+    def _long(self, shape: Shape, world: Unknowns, seed: int, turns: int) -> Question:
         draw = Random(seed)
         draws = tuple(draw.randrange(16) / 16 for _ in range(turns + 2)) if self.with_draws else None
-        actions = draw.choices(self.actions, k=turns)
+        actions = draw.choices(self._actions_in(world), k=turns)
         if shape.asked == "actions":
             return Question(tuple(actions), draws)
         percepts = draw.choices(WHOLE, k=turns)
@@ -225,6 +231,9 @@ class EnvironmentClaims:
 
         return along_actions
 
+    def _actions_in(self, world: Unknowns) -> Sequence[Action]:
+        return sorted({*self.actions, *world.actions})
+
     def _draws(self) -> tuple[Any, ...]:
         return self.draws if self.with_draws else (None,)
 
@@ -239,7 +248,7 @@ class EnvironmentClaims:
         draw = Random(seed)
         draws = tuple(draw.randrange(16) / 16 for _ in range(LONGEST_SEQUENCE + 2)) if self.with_draws else None
         if shape.asked == "actions":
-            return Question(drawn_actions(draw, self.actions), draws)
+            return Question(drawn_actions(draw, self._actions_in(world)), draws)
         return Question(drawn_play(world, draw, seed), draws)
 
     def expected(self, shape: Shape, semantics: str) -> Expected:

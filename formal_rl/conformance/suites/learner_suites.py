@@ -12,7 +12,7 @@ from formal_rl.conformance.adapters.conventions import class_with_methods, has_m
 from formal_rl.conformance.engine.case_suites import Ask, Case, CaseSuite, case, claims_of, of_the_paper
 from formal_rl.conformance.engine.smaller_cases import beginnings
 from formal_rl.conformance.engine.subjects import Convention
-from formal_rl.conformance.suites.agent_suites import wrong_actions
+from formal_rl.conformance.suites.agent_suites import MOST_ACTIONS, wrong_actions
 
 SOURCE = "Alexander et al. 2022, Definition 6"
 
@@ -35,10 +35,11 @@ def a_and_b_do_the_same(ask: Ask, given: Case) -> tuple[Any, Any]:
 
 
 def a_and_b_answer_alike(ask: Ask, given: Case) -> tuple[Any, Any]:
-    """Return all answers of a and of b, which were trained alike and asked the same."""
-    asked = [name for name, verb, _ in given["deeds"] if verb == "asked"]
-    answers = list(zip(asked, ask(given), strict=True))
-    return tuple(each for name, each in answers if name == "a"), tuple(each for name, each in answers if name == "b")
+    """Return all that a and b, which were trained alike, answer to each question, however often they are asked it."""
+    asked = [(name, what) for name, verb, what in given["deeds"] if verb == "asked"]
+    answers = dict.fromkeys((*question, answer) for question, answer in zip(asked, ask(given), strict=True))
+    a, b = (tuple(each[1:] for each in answers if each[0] == name) for name in "ab")
+    return a, b
 
 
 def _kept(script: Any, observation: Any, observations: Any, transitions: Any) -> Iterator[list[ProgramStep]]:
@@ -104,7 +105,7 @@ def _programs(name: str, schedule: Schedule) -> Callable[[str], Iterator[Case]]:
     return programs
 
 
-LONGEST, LONG = 14, 256
+LONGEST, LONG = 14, 260
 """How many trainings a drawn program has at most, and a long one."""
 
 
@@ -126,18 +127,23 @@ def _drawn(seed: int) -> Case:
 
 
 def _drawn_long(seed: int) -> Case:
-    """Return a program in which a, then c on something else, and then b is trained; what is new goes on coming."""
+    """Return a program in which a, then c on something else, and then b is trained; what is new goes on coming.
+
+    In the end a is asked each question three times, and b once.
+    """
     draw = Random(seed)
     courses: tuple[list[Any], list[Any]] = ([], [])
     for course in courses:
         for place in range(LONG):
             o_prev, o_next = draw.choices((0, 1 + place // 16), k=2)
-            course.append((o_prev, draw.randrange(2), draw.choice((-2, 0, 1, 1)), o_next))
+            course.append((o_prev, draw.choice((0, 1, 8, 11)), draw.choice((-2, 0, 1, 1)), o_next))
     deeds: list[Any] = [(name, "made", None) for name in "acb"]
     for name, course in zip("acb", (*courses, courses[0]), strict=True):
         deeds += [(name, "trained", transition) for transition in course]
-    deeds += [(name, "asked", observation) for name in "ab" for observation in range(1 + LONG // 16)]
-    return case(**{**_case(deeds), "draws": _DRAWS * (2 * LONG // len(_DRAWS) + 1)})
+    for name, times in (("a", 3), ("b", 1)):
+        deeds += [(name, "asked", observation) for observation in range(2 + LONG // 16) for _ in range(times)]
+    draws = _DRAWS * (2 * LONG // len(_DRAWS) + 1)
+    return case(**{**_case(deeds), "number_of_actions": MOST_ACTIONS, "draws": draws})
 
 
 def beginnings_of_programs(given: Case) -> Iterator[Case]:

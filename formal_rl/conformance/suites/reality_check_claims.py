@@ -10,14 +10,14 @@ from formal_rl.agents import Agent, LearnerClass, Transition, as_agent
 from formal_rl.conformance.adapters import histories as adapters
 from formal_rl.conformance.engine.claims import Claim
 from formal_rl.conformance.engine.subjects import Question, Shape
-from formal_rl.conformance.engine.unknowns import ACTIONS, DRAWN_ACTIONS, Unknowns
+from formal_rl.conformance.engine.unknowns import ACTIONS, Unknowns
 from formal_rl.conformance.suites.environment_claims import VARIED, WHOLE, LongWorld, claims_about
 from formal_rl.histories import Percept, Prompt, all_prompts, prompt_prefixes
 from formal_rl.transforms import PublishedRealityCheck, RealityCheckFold, reality_check, reality_check_memoised
 
 SOURCE = "Alexander et al. 2022, Definition 7"
 
-LONGEST, LONG, LONG_WORLDS = 12, 144, 4
+LONGEST, LONG, LONG_WORLDS = 12, 260, 4
 """How many percepts a drawn history has at most, how many a long one has at least, and in how many worlds."""
 
 FOREIGN_AMONG, LATE = 16, 104
@@ -52,7 +52,8 @@ def reality_check_claims(shape: Shape, semantics: str, profile: str) -> list[Cla
         claim(
             "longer_histories",
             "longer histories",
-            f"histories of 4 to {LONGEST} percepts over 5 percepts x 3 actions, the first foreign action anywhere",
+            f"histories of 4 to {LONGEST} percepts over {len(VARIED)} percepts x 3 actions, the first foreign action "
+            "anywhere",
             expected=memoised,
             questions=tuple,
             drawn=lambda world, seed: _drawn(shape, world, seed),
@@ -102,9 +103,9 @@ def _drawn(shape: Shape, world: Unknowns, seed: int) -> Question:
     for turn in range(1, length):
         own = agent(prompt)
         if turn == foreign:
-            action = draw.choice([other for other in DRAWN_ACTIONS if other != own])
+            action = draw.choice([other for other in world.actions if other != own])
         else:
-            action = own if turn < foreign else draw.choice((own, draw.choice(DRAWN_ACTIONS)))
+            action = own if turn < foreign else draw.choice((own, draw.choice(world.actions)))
         prompt = (*prompt, action, draw.choice(VARIED))
     return Question(prompt)
 
@@ -119,7 +120,7 @@ def _drawn_long(shape: Shape, world: Unknowns, seed: int) -> Question:
     first: Prompt = (draw.choice(WHOLE),)
     prompt, own, turn = first, agent(first), 0
     while turn + 1 < LONG or own == agent(first):
-        action = draw.choice([other for other in DRAWN_ACTIONS if other != own]) if turn == foreign else own
+        action = draw.choice([other for other in world.actions if other != own]) if turn == foreign else own
         prompt = (*prompt, action, draw.choice(WHOLE))
         own, turn = agent(prompt), turn + 1
     return Question(prompt)

@@ -313,7 +313,7 @@ def _after_leaving() -> Iterator[Case]:
 @_claim(
     "second_game",
     "begins anew when it is reset, in mid-game, after leaving, or twice",
-    "life made and removed, goals that are alive, exits that opened; each played again to its end",
+    "life made and removed, goals that are alive, exits that opened; each played again to its end, some twice",
     "boards, goals, points earned and exits are all as at first",
 )
 def second_games(profile: str) -> Iterator[Case]:
@@ -322,9 +322,9 @@ def second_games(profile: str) -> Iterator[Case]:
     moved = [((row, 4), LIFE | BLUE) for row in range(3)]
     blank, ahead = [((3, 2), FROZEN | BLUE)], [(_AHEAD, LEVEL_EXIT), ((4, 4), WALL)]
     for actions in ((0,), (0, 0), (0, 0, 0)):
-        yield game(plants, (*actions, "reset", *actions), moved, size=(6, 8), at=(4, 1))
+        yield game(plants, (*actions, *("reset", *actions) * 2), moved, size=(6, 8), at=(4, 1))
     for actions in ((TOGGLE_RIGHT,), (TOGGLE_RIGHT, TOGGLE_RIGHT), (MOVE_RIGHT, TOGGLE_RIGHT)):
-        yield game((), (*actions, "reset", *actions), [(_AHEAD, FROZEN | BLUE)])
+        yield game((), (*actions, *("reset", *actions) * 2), [(_AHEAD, FROZEN | BLUE)])
         yield game((), ("reset", "reset", *actions), [(_AHEAD, FROZEN | BLUE)])
     for before in ((), (7,), (7, MOVE_RIGHT), (7, MOVE_RIGHT, 0)):
         for actions in ((MOVE_RIGHT, 0), (7, MOVE_RIGHT, 0)):

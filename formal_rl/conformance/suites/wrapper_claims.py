@@ -11,11 +11,12 @@ from attrs import evolve
 from formal_rl.conformance.adapters import histories as adapters
 from formal_rl.conformance.engine.claims import Claim
 from formal_rl.conformance.engine.subjects import Question, Shape
-from formal_rl.conformance.engine.unknowns import ACTIONS, DRAWN_ACTIONS, Unknowns
+from formal_rl.conformance.engine.unknowns import ACTIONS, Unknowns
 from formal_rl.conformance.suites.environment_claims import (
     LONGEST_PLAY,
     LONGEST_SEQUENCE,
     VARIED,
+    LongWorld,
     agent_of,
     claims_about,
     drawn_actions,
@@ -36,9 +37,9 @@ _LAX_HANDICAPS = (Percept(0, 0), Percept(2, 3), Percept(-2, 0))
 
 HANDICAP_SOURCE = "Alexander et al. 2021, Definition 12 part 3"
 OPPOSITE_SOURCE = "Alexander et al. 2022, Section 6"
-_LONGER = f"plays of 4 to {LONGEST_PLAY} turns over 5 percepts x 3 actions"
-_TURNS, _LONG_WORLDS = 144, 2
-_MANY = f"{_LONG_WORLDS} plays of {_TURNS} turns over 5 percepts x 3 actions"
+_LONGER = f"plays of 4 to {LONGEST_PLAY} turns over {len(VARIED)} percepts x 3 actions"
+_TURNS, _LONG_WORLDS = 260, 2
+_MANY = f"{_LONG_WORLDS} plays of {_TURNS} turns over {len(VARIED)} percepts x 3 actions"
 _IN_FEW_WORLDS = {"quick": _LONG_WORLDS, "full": _LONG_WORLDS}
 _TWO_PERCEPTS = (Percept(0, 0), Percept(1, 1))
 
@@ -54,15 +55,15 @@ def _drawn(world: Unknowns, seed: int) -> Question:
 
 def _drawn_long(world: Unknowns, seed: int) -> Question:
     draw = Random(seed)
-    return Question(tuple(draw.choice(kind) for _ in range(_TURNS) for kind in (VARIED, DRAWN_ACTIONS)))
+    return Question(tuple(draw.choice(kind) for _ in range(_TURNS) for kind in (VARIED, world.actions)))
 
 
 def _drawn_actions(world: Unknowns, seed: int) -> Question:
-    return Question(drawn_actions(Random(seed)))
+    return Question(drawn_actions(Random(seed), world.actions))
 
 
 def _many_actions(world: Unknowns, seed: int) -> Question:
-    return Question(tuple(Random(seed).choices(DRAWN_ACTIONS, k=_TURNS)))
+    return Question(tuple(Random(seed).choices(world.actions, k=_TURNS)))
 
 
 def handicap_claims(shape: Shape, semantics: str, profile: str) -> list[Claim]:
@@ -105,7 +106,7 @@ def handicap_claims(shape: Shape, semantics: str, profile: str) -> list[Claim]:
             f"{_MANY}; e pays 0 to 3",
             drawn=_drawn_long,
             number=_IN_FEW_WORLDS,
-            new_world=varied,
+            new_world=partial(LongWorld, percepts=_VARIED_MERCIFUL, handicap_percepts=_HANDICAPS),
         ),
         claims_about("reference", f"{HANDICAP_SOURCE}, repaired", repaired)(
             "beyond_the_letter",
@@ -155,7 +156,7 @@ def opposite_claims(shape: Shape, semantics: str, profile: str) -> list[Claim]:
             _MANY,
             drawn=_drawn_long,
             number=_IN_FEW_WORLDS,
-            new_world=varied,
+            new_world=partial(LongWorld, percepts=VARIED),
         ),
         claims_about("lemmas", OPPOSITE_SOURCE, lambda world, question: [world.e(world.agent, question.put)])(
             "twice",
@@ -220,7 +221,7 @@ def _opposite_class_claims(shape: Shape, semantics: str, profile: str) -> list[C
         ordinary(
             "longer_histories",
             "longer histories, of an environment that does not simulate",
-            f"{longer}, 5 percepts",
+            f"{longer}, {len(VARIED)} percepts",
             drawn=_drawn_actions,
             new_world=partial(Unknowns, percepts=VARIED),
         ),
@@ -233,9 +234,9 @@ def _opposite_class_claims(shape: Shape, semantics: str, profile: str) -> list[C
         ordinary(
             "many_turns",
             "histories of many turns, of an environment that does not simulate",
-            f"{_LONG_WORLDS} sequences of {_TURNS} actions of 3, 5 percepts",
+            f"{_LONG_WORLDS} sequences of {_TURNS} actions of 3, {len(VARIED)} percepts",
             drawn=_many_actions,
             number=_IN_FEW_WORLDS,
-            new_world=partial(Unknowns, percepts=VARIED),
+            new_world=partial(LongWorld, percepts=VARIED),
         ),
     ]
