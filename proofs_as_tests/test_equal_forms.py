@@ -109,14 +109,13 @@ def same_percepts(pair, draw):
     assert percept == definition(agent, play)
 
 
-SAME = {
+SAME = {  # by the kinds of pairs
     (AgentTransformPair, LearnerTransformPair): same_agent,
     (LawPair,): same_law,
     (FunctionPair,): same_value,
     (RunPair,): same_run,
     (EnvironmentPair, FoldedPair): same_percepts,
 }
-"""How two forms are compared, by the kinds of pairs."""
 
 
 @pytest.mark.parametrize("pair", OURS, ids=lambda pair: pair.name)

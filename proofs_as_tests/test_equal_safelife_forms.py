@@ -75,9 +75,7 @@ ARGUMENTS = {  # of functions, by the names of their pairs
     "cell_counts_packed": ONE,
     "find_cycle_packed": st.tuples(boards(), st.sampled_from([0, 1])),
     "advance_array": ONE.map(lambda one: (one[0].array(), *one[1:])),
-    "advance_arrays": st.tuples(several(), STEPS).map(
-        lambda drawn: (numpy.stack([board.array() for board in drawn[0][0]]), drawn[1], *drawn[0][1:])
-    ),
+    "advance_arrays": several().map(lambda of: (numpy.stack([x.array() for x in of[0]]), of[3][0] % 25, *of[1:])),
     "play_batch_packed": games(),
 }
 
@@ -97,8 +95,7 @@ def same_game(pair, draw):
         expected = step(level, state, actions, draws)
         carried, paid = game.step(carried, actions, draws)
         assert (carried.to_state(), paid) == expected
-        if pair.name == "step_packed":
-            assert pair.fast(level, state, actions, draws) == expected
+        assert pair.name != "step_packed" or pair.fast(level, state, actions, draws) == expected
         state, sides = expected.state, draw(st.tuples(SIDES, SIDES))
         for agent in range(len(level.agents) if pair.name == "view_packed" else 0):
             assert numpy.array_equal(pair.fast(carried, agent, *sides), pair.definition(state, agent, *sides))
@@ -144,7 +141,6 @@ def same_pattern(pair, draw):
 
 SAME = {EarthMoverPair: same_deviation, SideEffectsPair: same_effects, GeneratedPair: same_pattern}
 GAMES = {"step_packed": same_game, "view_packed": same_game, "LevelEnvironmentIncremental": same_environment}
-"""How two forms are compared: by the kind of their pair, or by its name; all others by their values."""
 
 
 @pytest.mark.parametrize("pair", SAFELIFE, ids=lambda pair: pair.name)

@@ -7,13 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.agents import ConstantLearner
-from formal_rl.checking import EnvironmentPair, Scope
 from formal_rl.environments import (
     CorridorIncremental,
     corridor,
     embed,
-    ignore_rewards,
-    ignore_rewards_incremental,
     interact_incremental,
     interaction,
 )
@@ -62,14 +59,6 @@ def test_games_are_inserted_twice(agent, game, doings):
     read = read_from_the_screen(read_from_the_screen(play))
 
     assert all(read[index] == game(read[:index]) for index in range(0, len(read), 2))
-
-
-def test_extended_games_have_an_incremental_form_too():
-    """The game may ask the agent itself: ignore rewards, on a screen."""
-    pair = EnvironmentPair("", self_insert(ignore_rewards), SelfInsertIncremental(ignore_rewards_incremental))
-
-    for part in pair.parts(Scope(horizon=3)):
-        assert part.as_expected, part
 
 
 def test_a_thousand_steps_are_the_same_in_both_forms():
