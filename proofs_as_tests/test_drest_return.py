@@ -76,24 +76,15 @@ def test_it_is_the_mean_of_drawn_returns(of, root, number):
 
 @pytest.mark.statement("T24-DD2")
 @given(of=shares(), root=ROOTS, number=st.integers(1, 6))
-def test_it_has_a_closed_form(of, root, number):
-    """The sum over all sequences of lengths is the sum over i < N of q^i sum_l p_l u_l (1 - c p_l)^i."""
-    p, u = of
-    lam, weights = root ** len(p), [root**-i for i in range(number)]
-    closed = expected_return_incremental(p, u, root, number)
+def test_it_has_closed_forms(of, root, number):
+    """The sum over all sequences of lengths is that of q^i sum_l p_l u_l (1 - c p_l)^i, and N times a mean of W_l."""
+    (p, u), lam, weights = of, root ** len(of[0]), [root**-i for i in range(number)]
+    exact, own = expected_return(p, u, root, number), own_returns(p, root, number)
+    low, high = enclose(expected_return_in_roots(p, u, lam, number), lam)
 
-    assert closed == expected_return(p, u, root, number) == weighted_return(p, u, lam, weights)
-
-
-@pytest.mark.statement("T24-DD2")
-@given(of=shares(), root=ROOTS, number=st.integers(1, 20))
-def test_it_is_a_sum_of_roots(of, root, number):
-    """Where λ^(1/k) is irrational the return is a sum of roots; where it is rational the enclosure holds the return."""
-    lam = root ** len(of[0])
-    low, high = enclose(expected_return_in_roots(*of, lam, number), lam)
-
-    assert low <= expected_return_incremental(*of, root, number) <= high
-    assert high - low < Fraction(1, 10**9)
+    assert exact == expected_return_incremental(p, u, root, number) == weighted_return(p, u, lam, weights)
+    assert exact == number * sum(a * b * each for a, b, each in zip(p, u, own, strict=True))
+    assert low <= exact <= high < low + Fraction(1, 10**9)
 
 
 @pytest.mark.statement("T24-eqs")
@@ -105,16 +96,6 @@ def test_it_is_the_sum_of_the_appendix(p, root, number):
 
     assert tuple(by_thresholds) == hybrid_returns((pair,) * number, lam, root)
     assert sum(by_thresholds) == expected_return_incremental(pair, (1, 1), root, number)
-
-
-@pytest.mark.statement("T24-equilibrium")
-@given(of=shares(), root=ROOTS, number=st.integers(1, 12))
-def test_it_is_the_mean_of_own_returns(of, root, number):
-    """It is N times the mean, by p u, of the return of choosing each length in one mini-episode only."""
-    p, u = of
-    mean = sum(a * b * own for a, b, own in zip(p, u, own_returns(p, root, number), strict=True))
-
-    assert number * mean == expected_return_incremental(p, u, root, number)
 
 
 @given(p=st.fractions(0, 1, max_denominator=50), number=st.integers(1, 64))

@@ -1,4 +1,4 @@
-"""The weighted average over a finite family, by hand and on drawn agents."""
+"""The weighted average over a finite family lies between its members."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Thornley et al. 2024, Sections 3 to 5 and Definitions D.1 to D.4: worlds, meta-episodes, reward and metrics."""
+"""Drawn gridworlds: no memoryless policy collects more than m; and enclosures of roots."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""Two joysticks: the game below them, and its incremental form on longer runs."""
+"""Two joysticks: the game below them."""
 
 import pytest
 from hypothesis import given

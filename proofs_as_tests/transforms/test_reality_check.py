@@ -1,4 +1,4 @@
-"""The reality check in all its forms: beyond the scope that is exhausted, what it asks, and what it keeps."""
+"""The reality check in all its forms: other scopes, the questions it asks, and what it keeps."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Thornley et al. 2024, Sections 1 to 3 and Appendices A and B: preferences, and their lack."""
+"""Thornley et al. 2024: preferences that have a utility, and the preferences that policies in worlds reveal."""
 
 from fractions import Fraction
 from itertools import product

@@ -1,4 +1,4 @@
-"""Tabular REINFORCE: by hand, its two forms, going on from a state, and what is refused."""
+"""Tabular REINFORCE: the shares of the actions, and going on from a state."""
 
 from attrs import evolve
 from hypothesis import given

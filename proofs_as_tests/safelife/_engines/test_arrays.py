@@ -1,4 +1,4 @@
-"""Boards as arrays: packed and unpacked without loss, and advanced as the boards that they are."""
+"""Boards as arrays: packed and unpacked without loss, and advanced step by step with the same draws."""
 
 import numpy
 import pytest

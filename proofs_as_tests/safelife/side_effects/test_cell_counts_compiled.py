@@ -1,4 +1,4 @@
-"""Counts of life by the kernel: what the other forms count, interpreted here, and compiled where numba is there."""
+"""Counts of life by the kernel: small boards, draws, refusals; and compiled, where numba is there."""
 
 import sys
 from fractions import Fraction

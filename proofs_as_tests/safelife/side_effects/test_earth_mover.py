@@ -1,4 +1,4 @@
-"""The earth mover's deviation by its definition."""
+"""The earth mover's deviation: exact masses, what is refused, and what the published code leaves out."""
 
 import math
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Other norms: Manhattan is the definition, and no norm leads out of its bounds, on drawn densities."""
+"""Other norms: what is refused."""
 
 import pytest
 
