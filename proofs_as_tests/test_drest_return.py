@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from formal_rl.gridworlds import (
     Drest,
+    Trajectory,
     discount_factor,
     drawn_return,
     expected_return,
@@ -25,7 +26,6 @@ from formal_rl.gridworlds.theorem import (
     return_by_thresholds,
 )
 from formal_rl.gridworlds.training import lopsided_training, paid
-from formal_rl.gridworlds.trajectories import Trajectory
 from formal_rl.statements.thornley_2024.theorem import neighbours, return_in_world
 
 ROOTS = st.fractions(Fraction(1, 10), Fraction(19, 20), max_denominator=20)

@@ -9,8 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.agents import Distribution, HashedDraws, as_agent, ask_instance, instantiate, to_class, transitions
-from formal_rl.checking import AgentTransformPair, EnvironmentPair, FunctionPair, LearnerTransformPair, hashed_learner
-from formal_rl.checking.departures import first_published_difference
+from formal_rl.checking import (
+    AgentTransformPair,
+    EnvironmentPair,
+    FunctionPair,
+    LearnerTransformPair,
+    first_published_difference,
+    hashed_learner,
+)
 from formal_rl.environments import RECORDS, ignore_rewards_incremental
 from formal_rl.environments.library.turn_by_turn import flip_every_other_incremental
 from formal_rl.gridworlds import named_world
@@ -40,7 +46,7 @@ GAMMA = st.sampled_from([1, Fraction(19, 20), Fraction(1, 2)])
 DRAWS = st.builds(lambda kind, seed: kind(seed), st.sampled_from([HashedDraws, SeededDraws]), SEEDS)
 KINDS = {"agent": st.sampled_from(get_args(AgentKind)), "credit": st.sampled_from(get_args(Credit))}
 SMALL = {"mini_episodes": st.just(4), "meta_episodes": st.just(5), "baseline": st.sampled_from([0.0, 0.1])}
-ARGUMENTS = {
+ARGUMENTS = {  # of functions of gridworlds, by the names of their pairs
     "greatest_coins_incremental": st.tuples(worlds(), GAMMA),
     "measure_incremental": st.builds(
         lambda world, seed, gamma, policy: (world, policy(world, seed), gamma),
@@ -53,17 +59,14 @@ ARGUMENTS = {
         *(WORLDS, SEEDS, st.integers(1, 30), GAMMA),
     ),
 }
-"""What functions of gridworlds are tried on, by the names of their pairs."""
 
 
 def same_value(pair, draw):
-    """Compare two functions of plain arguments."""
     arguments = draw(ARGUMENTS[pair.name])
     assert pair.agree(pair.definition(*arguments), pair.fast(*arguments))
 
 
 def same_agent(pair, draw):
-    """Compare two reality checks, the optimised one on one prompt after another, partly the agent's own doing."""
     learner = draw(FEW_STATES)
     of_agents = isinstance(pair, AgentTransformPair)
     agent = draw(agents(number_of_actions=3)) if of_agents else as_agent(learner)
@@ -73,7 +76,6 @@ def same_agent(pair, draw):
 
 
 def same_law(pair, draw):
-    """Compare the laws of two reality checks of an agent with chance."""
     quarters, prompt = draw(st.lists(st.integers(0, 4), min_size=1)), draw(prompts(max_percepts=4))
 
     def kernel(prompt):
@@ -84,7 +86,6 @@ def same_law(pair, draw):
 
 
 def same_run(pair, draw):
-    """Compare two ways to run an incremental form."""
     learner, longest = draw(LEARNERS), draw(st.sampled_from([1, 2, 5, 1_000]))
     form = draw(st.sampled_from([ignore_rewards_incremental, flip_every_other_incremental]))
     runs = pair.definition(learner, form), pair.fast(learner, form, longest=longest)
@@ -92,7 +93,6 @@ def same_run(pair, draw):
 
 
 def same_percepts(pair, draw):
-    """Compare what a learner meets in an environment, where it does its own actions and where it does others."""
     learner, definition, fast = draw(LEARNERS), pair.definition, pair.fast
     if isinstance(pair, FoldedPair):
         fast = Listing(fast)
