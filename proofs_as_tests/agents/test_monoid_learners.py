@@ -58,9 +58,6 @@ def product_of(learner, told):
     return reduce(learner.compose, map(learner.of, told), learner.identity)
 
 
-# --- By hand ---
-
-
 # --- What is refused ---
 
 

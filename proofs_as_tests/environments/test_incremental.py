@@ -119,6 +119,3 @@ def test_what_an_incremental_environment_gives_is_checked(step, value, expected)
     assert failure.play == failure.history == ()
     assert [X, 0] * (step - 1) == seen
     assert [Transition(0, 0, 0, 0)] * (step - 2) == taught
-
-
-# --- Published forms, where they are a definition in disguise ---

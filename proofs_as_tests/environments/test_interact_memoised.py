@@ -5,7 +5,6 @@ from itertools import islice, product
 import pytest
 
 from formal_rl.agents import ConstantLearner, RegisterLearner, Transition
-from formal_rl.checking import Scope
 from formal_rl.environments import ignore_rewards_incremental
 from formal_rl.environments.incremental import interact_memoised
 from formal_rl.environments.library.turn_by_turn import (
@@ -19,7 +18,6 @@ from formal_rl.environments.library.turn_by_turn import (
 )
 from formal_rl.errors import InvalidParameter, NotAnAction
 from formal_rl.histories import Percept, history
-from formal_rl.statements.alexander_2022.pairs import RUN_PAIRS
 
 PERIODIC = (
     delayed_rewards_incremental,
@@ -46,12 +44,6 @@ class Clock:
         self.asked += 1
         state = (state + 1) % self.period
         return Percept(0, state), state
-
-
-@pytest.mark.parametrize("pair", RUN_PAIRS, ids=lambda pair: pair.name)
-def test_the_pair(pair):
-    """Equal for all small learners, then for sampled ones; both that come back and that do not."""
-    assert [part.refutation for part in pair.parts(Scope())] == [None, None]
 
 
 def test_by_hand():

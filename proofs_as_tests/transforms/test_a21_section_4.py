@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.checking import never_negative, pays_one_and_shows_zero
-from formal_rl.environments import TableAgent, embed, interaction, mimic
+from formal_rl.environments import TableAgent, embed, interaction
 from formal_rl.errors import NotAPercept, UndefinedComposition
-from formal_rl.histories import Percept, history, percepts
+from formal_rl.histories import Percept, history
 from formal_rl.statements.alexander_2021.as_printed import LETTERS
 from formal_rl.statements.alexander_2021.penalties import (
     HANDICAPS,
@@ -15,7 +15,7 @@ from formal_rl.statements.alexander_2021.penalties import (
     total_of,
     totals,
 )
-from formal_rl.strategies import agents, environments, plays
+from formal_rl.strategies import agents, environments
 from formal_rl.transforms import with_handicap, with_handicap_repaired
 
 MERCIFUL = (Percept(0, 0), Percept(2, 0), Percept(1, 1))
@@ -24,11 +24,6 @@ BOUNDS = {"horizon": 2, "percepts": MERCIFUL[:2], "actions": (0, 1)}
 merciful = environments(percepts=MERCIFUL)
 handicaps = st.sampled_from(sorted(HANDICAPS))
 names = pytest.mark.parametrize("name", HANDICAPS)
-
-
-def by_the_letter(name):
-    """The handicap of this name with 1 as its first reward: a handicap by the letter."""
-    return mimic(LETTERS[name].hypothetical, initial=Percept(1, 0))
 
 
 @pytest.mark.parametrize("decide", DECISIONS)
@@ -63,15 +58,6 @@ def test_what_is_made_of_1_and_minus_1_is_a_handicap(environment):
 
 
 @pytest.mark.statement("A21-D12-compose")
-@given(agent=agents(), environment=merciful, name=st.sampled_from(sorted(LETTERS)), play=plays(max_percepts=6))
-def test_the_repair_is_the_letter_where_that_is_defined(agent, environment, name, play):
-    """On longer plays and larger alphabets the two readings agree, for handicaps by the letter."""
-    e, h = embed(environment), by_the_letter(name)
-
-    assert with_handicap(e, h)(agent, play) == with_handicap_repaired(e, h)(agent, play)
-
-
-@pytest.mark.statement("A21-D12-compose")
 @names
 @given(agent=agents(), environment=merciful)
 def test_no_example_is_a_handicap_by_the_letter(name, agent, environment):
@@ -81,31 +67,6 @@ def test_no_example_is_a_handicap_by_the_letter(name, agent, environment):
 
     assert raised.value.environment_percept == environment(())
     assert raised.value.handicap_percept == (0, 0)
-
-
-@pytest.mark.statement("A21-D12-laws")
-@given(agent=agents(), environment=environments(), name=handicaps, other=handicaps, play=plays(max_percepts=6))
-def test_laws_beyond_the_exhausted_scope(agent, environment, name, other, play):
-    """Twice is once, and either order is the same, whatever the environment."""
-    e, h, h_too = embed(environment), HANDICAPS[name], HANDICAPS[other]
-    once = with_handicap_repaired(e, h)
-
-    assert with_handicap_repaired(once, h)(agent, play) == once(agent, play)
-    assert with_handicap_repaired(once, h_too)(agent, play) == with_handicap_repaired(
-        with_handicap_repaired(e, h_too), h
-    )(agent, play)
-
-
-@pytest.mark.statement("A21-D12-laws")
-@given(agent=agents(), environment=merciful, name=handicaps)
-def test_along_a_run(agent, environment, name):
-    """In ten steps e's observations are shown, and what is paid is e's reward or -1."""
-    e, h = embed(environment), HANDICAPS[name]
-    run = interaction(agent, with_handicap_repaired(e, h), 10)
-
-    for index, percept in zip(range(0, 20, 2), percepts(run), strict=True):
-        own, kept = environment(run[:index]), h(agent, run[:index]).reward >= 0
-        assert percept == (own if kept else (-1, own.observation))
 
 
 @pytest.mark.statement("A21-E13")

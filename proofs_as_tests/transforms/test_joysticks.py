@@ -1,26 +1,18 @@
-"""Two joysticks: the game below them, and its incremental form on longer runs."""
-
-from itertools import islice
+"""Two joysticks: the game below them."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.agents import as_agent
-from formal_rl.checking import hashed_learner
 from formal_rl.environments import (
-    CorridorIncremental,
-    GuessTheNumberIncremental,
     corridor,
     embed,
-    guess_the_number,
-    interact_incremental,
     interaction,
 )
 from formal_rl.errors import ActionOutOfRange, MalformedHistory
 from formal_rl.histories import history, map_rewards
 from formal_rl.strategies import agents, environments
-from formal_rl.transforms import TwoJoysticksIncremental, two_joysticks
+from formal_rl.transforms import two_joysticks
 
 
 @given(agents(), environments(), st.integers(0, 5))
@@ -55,19 +47,6 @@ def test_rewards_that_were_given_reach_only_the_game(agent, game, doings):
     world = two_joysticks(game)
 
     assert world(agent, play) == world(agent, map_rewards(lambda reward: -reward, play))
-
-
-@pytest.mark.parametrize(
-    ("game", "form"),
-    [(corridor(2), CorridorIncremental(2)), (guess_the_number(1, 2), GuessTheNumberIncremental(1, 2))],
-)
-@given(seed=st.integers(0, 1000))
-def test_the_incremental_form_on_longer_runs(game, form, seed):
-    """A learner of four actions has one run in both forms."""
-    learner = hashed_learner(seed, 4)
-    run = tuple(islice(interact_incremental(learner, TwoJoysticksIncremental(form)), 24))
-
-    assert run == interaction(as_agent(learner), two_joysticks(game), 12)
 
 
 def test_what_is_refused():

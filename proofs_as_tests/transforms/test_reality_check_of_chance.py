@@ -46,12 +46,6 @@ def test_a_deterministic_agent_has_its_own_reality_check(agent, prompt):
 
 
 @given(KERNELS, SHORT)
-def test_the_formula_is_the_enumeration(kernel, prompt):
-    """π_RC's law in one pass is what following every toss gives."""
-    assert reality_check_anew_fold(kernel)(prompt) == reality_check_anew(kernel)(prompt)
-
-
-@given(KERNELS, SHORT)
 def test_part_2_of_what_could_have_been(kernel, prompt):
     """In the repaired reading π_RC is its own reality check."""
     once = reality_check_possible(kernel)

@@ -1,20 +1,12 @@
 """Self-insert, in both readings."""
 
-from itertools import islice
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.agents import ConstantLearner
-from formal_rl.checking import EnvironmentPair, Scope
 from formal_rl.environments import (
-    CorridorIncremental,
     corridor,
     embed,
-    ignore_rewards,
-    ignore_rewards_incremental,
-    interact_incremental,
     interaction,
 )
 from formal_rl.errors import MalformedHistory
@@ -23,7 +15,7 @@ from formal_rl.statements.alexander_2021.codings import by_reward, counting_on
 from formal_rl.strategies import actions, agents, environments, percepts, plays
 from formal_rl.study._explained.environments import explained_ordinary
 from formal_rl.study._explained.pictures import drawn_screen, explained_self_insert
-from formal_rl.transforms import SelfInsertIncremental, read_from_the_screen, self_insert, self_insert_letter
+from formal_rl.transforms import read_from_the_screen, self_insert, self_insert_letter
 
 SCREENS = percepts(observations=st.integers(0, 200))
 
@@ -62,24 +54,6 @@ def test_games_are_inserted_twice(agent, game, doings):
     read = read_from_the_screen(read_from_the_screen(play))
 
     assert all(read[index] == game(read[:index]) for index in range(0, len(read), 2))
-
-
-def test_extended_games_have_an_incremental_form_too():
-    """The game may ask the agent itself: ignore rewards, on a screen."""
-    pair = EnvironmentPair("", self_insert(ignore_rewards), SelfInsertIncremental(ignore_rewards_incremental))
-
-    for part in pair.parts(Scope(horizon=3)):
-        assert part.as_expected, part
-
-
-def test_a_thousand_steps_are_the_same_in_both_forms():
-    """Along a corridor, 1,000 steps."""
-    length = 2_000
-    slow = interaction(lambda prompt: 1, self_insert(embed(corridor(5))), 1_000, remember=False)
-
-    assert slow == tuple(
-        islice(interact_incremental(ConstantLearner(1), SelfInsertIncremental(CorridorIncremental(5))), length)
-    )
 
 
 @pytest.mark.parametrize("insertion", [self_insert, self_insert_letter])

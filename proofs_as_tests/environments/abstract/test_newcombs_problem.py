@@ -1,16 +1,13 @@
 """Newcomb's problem by hand, and how it is told."""
 
 from fractions import Fraction
-from itertools import islice
 
 import pytest
 from hypothesis import given
 
-from formal_rl.agents import ConstantLearner
-from formal_rl.environments import TableAgent, interact_incremental, interaction
+from formal_rl.environments import TableAgent, interaction
 from formal_rl.environments.abstract import (
     ONE_BOX,
-    NewcombsProblemIncremental,
     contents_taken,
     newcombs_problem,
     two_boxes,
@@ -65,13 +62,6 @@ def test_what_is_no_play():
     """A prompt is refused."""
     with pytest.raises(MalformedHistory):
         newcombs_problem()(lambda prompt: 0, history((0, 0)))
-
-
-def test_a_thousand_turns():
-    """One box throughout earns 1000 on each turn, in the incremental form."""
-    run = tuple(islice(interact_incremental(ConstantLearner(ONE_BOX), NewcombsProblemIncremental()), 2001))
-
-    assert sum(percept.reward for percept in percepts(run)) == 1_000_000
 
 
 @pytest.mark.statement("A22-S4-newcomb-value")

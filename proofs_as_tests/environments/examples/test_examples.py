@@ -42,12 +42,6 @@ def content(prompt):
     return 1 if prompt[-1].reward > 0 else 0
 
 
-# --- Ignore rewards ---
-
-
-# --- Reverse history ---
-
-
 # --- Backward consciousness ---
 
 
@@ -67,9 +61,6 @@ def test_memories_must_be_a_play(memories):
     """What is no play cannot be remembered; it is refused at once."""
     with pytest.raises(MalformedHistory):
         false_memories(memories)
-
-
-# --- Déjà vu ---
 
 
 # --- What they have in common ---

@@ -4,25 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.environments import impossible_prompts, interaction, punish_freezing
+from formal_rl.environments import impossible_prompts, punish_freezing
 from formal_rl.errors import MalformedHistory
-from formal_rl.histories import Percept, history, is_prompt, percepts
+from formal_rl.histories import Percept, history, is_prompt
 from formal_rl.strategies import ConstantAgent, agents, plays
-from formal_rl.transforms import reality_check_memoised
-
-
-def total(agent, steps):
-    """The sum of the rewards of a run."""
-    return sum(percept.reward for percept in percepts(interaction(agent, punish_freezing, steps)))
-
-
-@pytest.mark.statement("A22-S6-antiRC")
-@given(agent=agents(number_of_actions=3))
-def test_beyond_the_exhausted_scope(agent):
-    """In twenty steps, with three actions, π_RC is punished every time, and π gets no less."""
-    checked = reality_check_memoised(agent)
-
-    assert total(checked, 20) == -19 <= total(agent, 20)
 
 
 @pytest.mark.statement("A22-S6-antiRC")

@@ -1,15 +1,12 @@
-"""Tabular REINFORCE: by hand, its two forms, going on from a state, and what is refused."""
+"""Tabular REINFORCE: the shares of the actions, and going on from a state."""
 
 from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.agents import HashedDraws
 from formal_rl.gridworlds import named_world
 from formal_rl.gridworlds.training import (
-    Training,
     main_training,
-    train,
     train_compiled,
 )
 from formal_rl.gridworlds.training.reinforce import (
@@ -38,19 +35,6 @@ def test_each_action_has_its_share_of_the_draws(seed, exploration):
 
 
 # --- Two forms, one result ---
-
-
-@given(
-    st.sampled_from(["example", "two_buttons_k4", "last_moment"]),
-    st.sampled_from(["drest", "default", "lopsided"]),
-    st.sampled_from(["mini_episode", "meta_episode"]),
-    st.integers(0, 2**32),
-    st.sampled_from([0.0, 0.1]),
-)
-def test_the_compiled_form_is_equal_to_the_last_bit(name, agent, credit, seed, baseline):
-    settings = Training(agent=agent, credit=credit, baseline=baseline, mini_episodes=4, meta_episodes=5)
-    world, draws = named_world(name), HashedDraws(seed)
-    assert train_compiled(world, settings, draws) == train(world, settings, draws)
 
 
 @given(st.integers(0, 12), st.integers(0, 2**32))

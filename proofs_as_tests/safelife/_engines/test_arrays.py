@@ -1,4 +1,4 @@
-"""Boards as arrays: packed and unpacked without loss, and advanced as the boards that they are."""
+"""Boards as arrays: packed and unpacked without loss, and advanced step by step with the same draws."""
 
 import numpy
 import pytest
@@ -6,9 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
-from formal_rl.agents import HashedDraws
 from formal_rl.errors import DrawsExhausted, InvalidParameter, MalformedBoard
-from formal_rl.safelife import advance, advance_array, advance_arrays
+from formal_rl.safelife import advance_array, advance_arrays
 from formal_rl.safelife._engines.planes.boards import BITS, PackedBoard
 from formal_rl.safelife._engines.words.rule import BatchPlanes
 from formal_rl.safelife.board import GREATEST_CELL, LIFE, SPAWNING, Board
@@ -85,27 +84,6 @@ def test_packing_reads_views_and_other_types():
 
 
 # --- Steps ---
-
-
-@given(
-    arrays(numpy.uint16, st.tuples(st.integers(1, 3), st.integers(1, 5), st.integers(1, 9)), elements=CELLS),
-    st.integers(0, 3),
-    st.sampled_from([0, 1, 0.5]),
-    st.integers(0, 99),
-)
-def test_arrays_advance_as_boards_do(cells, steps, probability, seed):
-    """One board and many at once, step after step by the definition."""
-    expected = []
-    for each in cells:
-        board, read = Board.from_array(each), 2
-        for _ in range(steps):
-            board, read = advance(board, probability, HashedDraws(seed), read)
-        expected.append((board, read))
-        got = advance_array(each, steps, probability, HashedDraws(seed), 2)
-        assert (Board.from_array(got.cells), got.draws_read) == (board, read)
-    number = len(cells)
-    together = advance_arrays(cells, steps, probability, [HashedDraws(seed)] * number, [2] * number)
-    assert [*zip(map(Board.from_array, together.cells), together.draws_read.tolist(), strict=True)] == expected
 
 
 def test_one_step_after_the_other_reads_the_same_draws():

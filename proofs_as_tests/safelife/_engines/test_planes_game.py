@@ -1,10 +1,7 @@
-"""Games on bit planes: shipped levels, the recorded episodes, and what is refused in which words."""
-
-from random import Random
+"""Games on bit planes: the recorded episodes, games by hand, and what is refused in which words."""
 
 import pytest
 
-from formal_rl.agents import HashedDraws
 from formal_rl.conformance import shipped_safelife
 from formal_rl.conformance.recorded_runs.vector_files import read_vectors
 from formal_rl.conformance.recorded_safelife.differences import SafelifeFunctions
@@ -18,7 +15,7 @@ from formal_rl.safelife.board.cells import BLUE, PLAYER
 from formal_rl.safelife.board.conway import GLIDER
 from formal_rl.safelife.game import Level, in_single_precision, start, step
 from formal_rl.safelife.game.game import StepResult
-from formal_rl.safelife.levels import SHIPPED_KINDS, TEACHING_LEVELS, shipped_level
+from formal_rl.safelife.levels import shipped_level
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.wainwright_2019.game_pairs import SHED
 
@@ -38,23 +35,6 @@ def _alike(level, joint, draws):
         assert hash(packed) == hash(game.packed(state))
         assert packed.counts == state.counts
     return packed
-
-
-@pytest.mark.parametrize("kind", SHIPPED_KINDS)
-def test_shipped_levels_are_played_alike(kind):
-    """Each kind of the benchmark for 50 drawn steps, with the draws of a seed."""
-    chosen = Random(kind)
-    joint = [[chosen.randrange(9)] for _ in range(50)]
-
-    _alike(in_single_precision(shipped_level(f"{kind}-3")), joint, SeededDraws(5))
-
-
-@pytest.mark.parametrize("name", TEACHING_LEVELS)
-def test_teaching_levels_are_played_alike(name):
-    """Each of them for 30 drawn steps."""
-    level, chosen = TEACHING_LEVELS[name], Random(name)
-
-    _alike(level, [[chosen.randrange(9) for _ in level.agents] for _ in range(30)], HashedDraws(0))
 
 
 class Carried:
@@ -151,6 +131,3 @@ def test_actions_are_nine(action):
     with pytest.raises(ActionOutOfRange) as same:
         step(level, start(level), (0, action))
     assert str(same.value) == str(refusal.value)
-
-
-# --- Wrong forms are found ---

@@ -57,19 +57,6 @@ def test_each_is_advanced_as_if_alone(seed, number, steps, probability, draws):
     assert list(zip(together.boards(), together.draws_read, strict=True)) == expected
 
 
-@given(seed=st.integers(0, 10**9), number=st.integers(1, 4), samples=st.integers(1, 30), probability=PROBABILITIES)
-def test_life_is_counted_as_if_alone(seed, number, samples, probability):
-    random = Random(seed)
-    size = random.randint(1, 6), random.randint(1, 6)
-    boards = [drawn_board(random, *size) for _ in range(number)]
-    draws = [SeededDraws(seed + board) for board in range(number)]
-    packed, reading = map(PackedBoard.from_board, boards), [SpawnDraws(probability, each) for each in draws]
-    together = SideBySide(tuple(packed), reading, (7,) * number, only_colours=True)
-    expected = [life_counts(board, samples, probability, each, 7) for board, each in zip(boards, draws, strict=True)]
-
-    assert list(map(rows, life_side_by_side(together, samples))) == expected
-
-
 @pytest.mark.parametrize("colours", [(), (RED,), (GREEN, BLUE), (RED, GREEN, BLUE), (RED | GREEN | BLUE,)])
 def test_all_sets_of_colours(colours):
     """Blocks of each set of some colours, beside a spawner that never spawns here, are each counted as their own."""

@@ -38,16 +38,6 @@ def test_a_glider_after_many_steps(steps):
     assert moved == advance_by(GLIDER, steps % 24).board
 
 
-@given(seed=st.integers(0, 10**9), steps=st.integers(0, 40), probability=PROBABILITIES, read=st.integers(0, 5))
-def test_both_agree_after_any_steps(seed, steps, probability, read):
-    """Step by step or on planes, the board and the number of draws read are the same."""
-    generator = Random(seed)
-    board = drawn_board(generator, generator.randint(1, 6), generator.randint(1, 6))
-    arguments = (board, steps, probability, HashedDraws(seed), read)
-
-    assert advance_by_packed(*arguments) == advance_by(*arguments, advance=advance_in_words)
-
-
 @given(seed=st.integers(0, 10**9), samples=st.integers(1, 60), probability=PROBABILITIES)
 def test_the_states_that_follow(seed, samples, probability):
     """Each state as often as it is among those that follow, the board itself not counted."""

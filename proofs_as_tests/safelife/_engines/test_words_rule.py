@@ -143,9 +143,6 @@ def test_planes_are_not_written_to():
     assert advance_batch(once, none, numpy.zeros(1, dtype=numpy.int64))[0] is once
 
 
-# --- By hand ---
-
-
 # --- Errors ---
 
 

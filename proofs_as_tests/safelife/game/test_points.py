@@ -51,9 +51,6 @@ def test_points_are_linear_in_the_table(pair, table):
     assert table_points(counts, [[0] * 9] * 8) == 0
 
 
-# --- What can be earned ---
-
-
 # --- Errors ---
 
 

@@ -1,7 +1,6 @@
 """Trajectories in which nobody acts, when they come back, and boards that follow each other."""
 
 from fractions import Fraction
-from itertools import islice
 
 import pytest
 from hypothesis import given
@@ -18,7 +17,6 @@ from formal_rl.safelife.game import (
     Level,
     find_cycle,
     greatest_error,
-    inaction,
     require_trajectory,
     start,
     states_following,
@@ -52,16 +50,6 @@ def test_draws_go_on():
     assert states_following(board, 2, HALF, draws, 2) == (spawned, spawned)
     with pytest.raises(DrawsExhausted):
         states_following(board, 3, HALF, draws[:2])
-
-
-@given(board=BOARDS, seed=st.integers(0, 9))
-def test_the_form_of_the_rule_does_not_matter(board, seed):
-    """Either form gives the same states, with spawners."""
-    draws = HashedDraws(seed)
-    naive = states_following(board, 4, HALF, draws)
-
-    assert states_following(board, 4, HALF, draws, advance=advance_in_words) == naive
-    assert tuple(islice(inaction(board, HALF, draws, advance=advance_in_words), 4)) == naive
 
 
 @pytest.mark.statement("W19-ergodic")

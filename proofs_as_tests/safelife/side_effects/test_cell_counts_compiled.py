@@ -1,28 +1,24 @@
-"""Counts of life by the kernel: what the other forms count, interpreted here, and compiled where numba is there."""
+"""Counts of life by the kernel: small boards, draws, refusals; and compiled, where numba is there."""
 
 import sys
 from fractions import Fraction
 from functools import partial
 from itertools import product
-from random import Random
 
 import numpy
 import pytest
 from attrs import evolve
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from formal_rl.agents import HashedDraws
 from formal_rl.checking import Scope
 from formal_rl.errors import DrawsExhausted, InvalidParameter, MissingExtra, UnknownName
 from formal_rl.safelife._engines.compiled.board_kernel import follow
 from formal_rl.safelife._engines.compiled.just_in_time import compiled
 from formal_rl.safelife._engines.compiled.trajectories import advance_by_compiled
 from formal_rl.safelife._engines.planes.trajectories import advance_by, advance_by_packed
-from formal_rl.safelife._engines.words.rule import advance_in_words
-from formal_rl.safelife.board import FROZEN, GREEN, LIFE, SPAWNING, Board
+from formal_rl.safelife.board import GREEN, LIFE, Board
 from formal_rl.safelife.board.board import board_of
-from formal_rl.safelife.board.cells import FREEZING, RED, SPAWNER
+from formal_rl.safelife.board.cells import RED, SPAWNER
 from formal_rl.safelife.levels import shipped_level
 from formal_rl.safelife.side_effects import find_engine, side_effects_certified
 from formal_rl.safelife.side_effects._cell_counts import (
@@ -33,7 +29,6 @@ from formal_rl.safelife.side_effects._cell_counts import (
 )
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.wainwright_2019 import cell_count_pairs as pairs
-from formal_rl.statements.wainwright_2019.pairs import drawn_board
 
 PROBABILITIES = st.sampled_from([0, 1, Fraction(1, 2), 0.3, 1 - Fraction(1, 2**60), Fraction(1, 2**1080)])
 SPAWNERS = board_of(5, 7, [((1, 1), SPAWNER | GREEN), ((3, 4), SPAWNER | RED), ((2, 4), LIFE | GREEN)])
@@ -57,26 +52,6 @@ class InRuns:
         if first <= self.wrong < end:
             run[self.wrong - first] = 2
         return run
-
-
-@settings(max_examples=60)
-@given(
-    st.tuples(st.integers(0, 10**9), st.integers(1, 6), st.integers(1, 6)),
-    st.tuples(st.integers(1, 25), PROBABILITIES),
-    st.tuples(st.sampled_from((SeededDraws, HashedDraws)), st.integers(0, 10**6), st.integers(0, 5000)),
-)
-def test_the_kernel_counts_the_same(drawn, how, draws):
-    """On boards of all sixteen bits, most in motion for long, also where it leaves the work to the planes."""
-    board, (samples, probability) = drawn_board(Random(drawn[0]), *drawn[1:]), how
-    if drawn[0] % 4:
-        board = Board([[cell & ~(FREEZING | FROZEN | SPAWNING) for cell in row] for row in board.rows])
-    board = board.with_cells({(0, 0): SPAWNER | RED})
-    kind, seed, read = draws
-    found = life_counts_compiled([Following(board, probability, kind(seed), read)], samples, kernel=follow)
-    after = advance_by_compiled(board, samples, probability, kind(seed), read, kernel=follow)
-
-    assert found[0] == life_counts(board, samples, probability, kind(seed), read, advance=advance_in_words)
-    assert after == advance_by(board, samples, probability, kind(seed), read, advance=advance_in_words)
 
 
 def test_every_board_of_three_kinds_of_cells():

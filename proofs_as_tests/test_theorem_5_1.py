@@ -1,4 +1,4 @@
-"""Thornley et al. 2024, Theorem 5.1 and Appendix D: what is optimal, and what is proved about it."""
+"""Thornley et al. 2024, Theorem 5.1 (D.1): the counterexample, the corrected theorem, and the theorem repaired."""
 
 from fractions import Fraction
 
@@ -8,22 +8,24 @@ from hypothesis import strategies as st
 
 from formal_rl.errors import MalformedLayout
 from formal_rl.gridworlds import (
+    Drest,
     MemorylessPolicy,
+    expected_return,
     expected_return_incremental,
     greatest_coins_incremental,
     measure_incremental,
     observe,
     parse_layout,
     reachable,
+    repaired_returns,
     usefulness,
     weighted_return,
 )
+from formal_rl.gridworlds.theorem import threshold
 from formal_rl.statements.thornley_2024 import shares_of
+from formal_rl.statements.thornley_2024.theorem import neighbours, return_in_world
 
-HALF = Fraction(1, 2)
-
-
-# --- The corrected theorem on drawn policies in drawn worlds ---
+HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
 
 
 @st.composite
@@ -56,9 +58,28 @@ def policies(draw, world):
 
 
 @pytest.mark.statement("T24-T5.1")
+def test_the_theorem_is_false():
+    """For λ = 1/4, two lengths and N = 7, the rewards give (1/2, 1/2) only 61741/4096, and (1/3, 2/3) 985/64."""
+    even, uneven = (
+        return_in_world(*neighbours(left), Drest.of(neighbours(left)[0], HALF), 7) for left in (HALF, THIRD)
+    )
+
+    assert even == expected_return((HALF, HALF), (1, 1), HALF, 7) == Fraction(61741, 4096)
+    assert uneven == expected_return((THIRD, 1 - THIRD), (1, 1), HALF, 7) == Fraction(985, 64)
+    assert even < uneven
+
+
+@pytest.mark.statement("T24-T5.1")
+@given(p=st.fractions(0, 1, max_denominator=60).filter(lambda p: p != HALF), number=st.integers(2, 6))
+def test_seven_mini_episodes_are_the_fewest(p, number):
+    """For λ = 1/4 and 2 to 6 mini-episodes no distribution over two lengths returns as much as (1/2, 1/2)."""
+    assert expected_return((p, 1 - p), (1, 1), HALF, number) < expected_return((HALF, HALF), (1, 1), HALF, number)
+
+
+@pytest.mark.statement("T24-T5.1")
 @given(data=st.data(), root=st.sampled_from([Fraction(1, 4), HALF, Fraction(3, 4), Fraction(9, 10)]))
-def test_T5_1_repaired_for_drawn_policies(data, root):
-    """Up to 4 / (1 - λ) mini-episodes only policies that are both return as much as uniform with every coin."""
+def test_the_corrected_theorem(data, root):
+    """For 2 ≤ N ≤ 4 / (1 - λ) the policies of greatest return are those that are maximally USEFUL and NEUTRAL."""
     world = data.draw(worlds())
     policy = data.draw(policies(world))
     number = data.draw(st.integers(2, min(12, int(4 / (1 - root**2)))))
@@ -73,14 +94,27 @@ def test_T5_1_repaired_for_drawn_policies(data, root):
     assert (got == best) == (useful and neutral)
 
 
+@pytest.mark.statement("T24-threshold")
+@pytest.mark.parametrize("root", [Fraction(1, 4), HALF, Fraction(3, 4), Fraction(9, 10)])
+@given(p=st.fractions(0, 1, max_denominator=60).filter(lambda p: p != HALF))
+def test_the_threshold(root, p):
+    """For two lengths uniform is the only best distribution up to N*; at N* + 1 another one returns more."""
+    greatest, ones = threshold(root**2, 2).greatest, (1, 1)
+    best, beyond = (expected_return_incremental((HALF, HALF), ones, root, greatest + more) for more in (0, 1))
+    near = [HALF + Fraction(1, 2**bits) for bits in range(2, 10)]
+
+    assert expected_return_incremental((p, 1 - p), ones, root, greatest) < best
+    assert any(expected_return_incremental((x, 1 - x), ones, root, greatest + 1) > beyond for x in near)
+
+
 @pytest.mark.statement("T24-repair")
 @given(
     data=st.data(),
     weights=st.lists(st.fractions(Fraction(1, 9), 9, max_denominator=9), min_size=2, max_size=12),
     lam=st.fractions(Fraction(1, 20), Fraction(19, 20), max_denominator=20),
 )
-def test_the_repair_for_drawn_policies_and_weights(data, weights, lam):
-    """With any weights that do not increase, drawn policies return no more than uniform with every coin."""
+def test_the_repaired_theorem(data, weights, lam):
+    """Without the weight that grows with i, the best policies are those that are both, for every N."""
     world = data.draw(worlds())
     p, u = shares_of(world, measure_incremental(world, data.draw(policies(world)), 1))
     falling = sorted(weights, reverse=True)
@@ -89,3 +123,15 @@ def test_the_repair_for_drawn_policies_and_weights(data, weights, lam):
 
     assert got <= best
     assert (got == best) == (set(p) == {HALF} and set(u) == {1})
+
+
+@pytest.mark.statement("T24-repair")
+@given(left=st.fractions(0, 1, max_denominator=9), number=st.integers(2, 4))
+def test_the_repaired_reward(left, number):
+    """The reward λ^n c / m has equal weights: its return is that of weights 1, and is greatest at (1/2, 1/2) alone."""
+    world, policy = neighbours(left)
+    drest = Drest.of(world, HALF)
+    got = return_in_world(world, policy, drest, number, repaired_returns)
+
+    assert got == weighted_return((left, 1 - left), (1, 1), drest.lam, (1,) * number)
+    assert (got < weighted_return((HALF, HALF), (1, 1), drest.lam, (1,) * number)) == (left != HALF)

@@ -1,0 +1,150 @@
+"""Every optimised form is its definition (SafeLife's are in test_equal_safelife_forms.py): all pairs of the ledger."""
+
+from fractions import Fraction
+from itertools import islice
+from typing import get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from formal_rl.agents import Distribution, HashedDraws, as_agent, ask_instance, instantiate, to_class, transitions
+from formal_rl.checking import (
+    AgentTransformPair,
+    EnvironmentPair,
+    FunctionPair,
+    LearnerTransformPair,
+    first_published_difference,
+    hashed_learner,
+)
+from formal_rl.environments import RECORDS, ignore_rewards_incremental
+from formal_rl.environments.library.turn_by_turn import flip_every_other_incremental
+from formal_rl.gridworlds import named_world
+from formal_rl.gridworlds.training import AgentKind, Credit, Training
+from formal_rl.seeded_draws import SeededDraws
+from formal_rl.statements.alexander_2021.mirrors import SeeingNumbers
+from formal_rl.statements.alexander_2022.fresh_draws import LawPair
+from formal_rl.statements.alexander_2022.helper_learners import OWN_RATE, RateReadingLearner
+from formal_rl.statements.alexander_2022.joysticks import JoysticksPair
+from formal_rl.statements.alexander_2022.pairs import FoldedPair, LearningRatePair, Listing, RunPair
+from formal_rl.statements.library import compared
+from formal_rl.statements.pairs import PAIRS
+from formal_rl.statements.thornley_2024.pairs import drawn_clock_policy, drawn_logits, drawn_policy
+from formal_rl.strategies import agents, learners, observations, prompts
+from formal_rl.transforms import reality_check, reality_check_class
+from proofs_as_tests.gridworlds.test_worlds import worlds
+from proofs_as_tests.test_drest_return import ROOTS, shares
+from proofs_as_tests.test_theorem_10 import histories
+
+OURS = [pair for pair in PAIRS if ".safelife." not in pair.fast.__module__]
+PUBLISHED = [record for record in RECORDS if record.published_name and record.has("published")]
+SEEDS = st.integers(0, 10**6)
+FEW_STATES = learners(max_registers=0)
+LEARNERS = FEW_STATES | SEEDS.map(lambda seed: SeeingNumbers(hashed_learner(seed, 2)))
+WORLDS = st.sampled_from(["example", "two_buttons_k4", "last_moment", "lopsided"]).map(named_world)
+GAMMA = st.sampled_from([1, Fraction(19, 20), Fraction(1, 2)])
+DRAWS = st.builds(lambda kind, seed: kind(seed), st.sampled_from([HashedDraws, SeededDraws]), SEEDS)
+KINDS = {"agent": st.sampled_from(get_args(AgentKind)), "credit": st.sampled_from(get_args(Credit))}
+SMALL = {"mini_episodes": st.just(4), "meta_episodes": st.just(5), "baseline": st.sampled_from([0.0, 0.1])}
+ARGUMENTS = {  # of functions of gridworlds, by the names of their pairs
+    "greatest_coins_incremental": st.tuples(worlds(), GAMMA),
+    "measure_incremental": st.builds(
+        lambda world, seed, gamma, policy: (world, policy(world, seed), gamma),
+        *(worlds(), SEEDS, GAMMA, st.sampled_from([drawn_policy, drawn_clock_policy])),
+    ),
+    "expected_return_incremental": st.builds(lambda of, *rest: (*of, *rest), shares(), ROOTS, st.integers(1, 5)),
+    "train_compiled": st.tuples(WORLDS, st.builds(Training, **SMALL, **KINDS, gamma=GAMMA), DRAWS),
+    "measure_compiled": st.builds(
+        lambda world, seed, greatest, gamma: (world, drawn_logits(world, seed, greatest), gamma),
+        *(WORLDS, SEEDS, st.integers(1, 30), GAMMA),
+    ),
+}
+
+
+def same_value(pair, draw):
+    arguments = draw(ARGUMENTS[pair.name])
+    assert pair.agree(pair.definition(*arguments), pair.fast(*arguments))
+
+
+def same_agent(pair, draw):
+    learner = draw(FEW_STATES)
+    of_agents = isinstance(pair, AgentTransformPair)
+    agent = draw(agents(number_of_actions=3)) if of_agents else as_agent(learner)
+    fast = pair.fast(agent) if of_agents else as_agent(pair.fast(learner))
+    for prompt in draw(st.tuples(histories(agent, 9), histories(agent, 9))):
+        assert fast(prompt) == fast(prompt) == pair.definition(agent)(prompt)
+
+
+def same_law(pair, draw):
+    quarters, prompt = draw(st.lists(st.integers(0, 4), min_size=1)), draw(prompts(max_percepts=4))
+
+    def kernel(prompt):
+        of_1 = Fraction(quarters[(len(prompt) + int(prompt[-1].reward > 0)) % len(quarters)], 4)
+        return Distribution({action: chance for action, chance in ((1, of_1), (0, 1 - of_1)) if chance})
+
+    assert pair.fast(kernel)(prompt) == pair.definition(kernel)(prompt)
+
+
+def same_run(pair, draw):
+    learner, longest = draw(LEARNERS), draw(st.sampled_from([1, 2, 5, 1_000]))
+    form = draw(st.sampled_from([ignore_rewards_incremental, flip_every_other_incremental]))
+    runs = pair.definition(learner, form), pair.fast(learner, form, longest=longest)
+    assert [*islice(runs[0], 60)] == [*islice(runs[1], 60)]
+
+
+def same_percepts(pair, draw):
+    learner, definition, fast = draw(LEARNERS), pair.definition, pair.fast
+    if isinstance(pair, FoldedPair):
+        fast = Listing(fast)
+    if isinstance(pair, LearningRatePair):
+        learner = RateReadingLearner(learner, OWN_RATE)
+        definition = definition(learner)
+    agent, play = as_agent(learner), ()
+    percept, state = fast.start(learner)
+    number = 4 if isinstance(pair, JoysticksPair) else 2
+    for other in draw(st.lists(st.none() | st.integers(0, number - 1), max_size=8)):
+        assert percept == definition(agent, play)
+        play = (*play, percept, agent((*play, percept)) % number if other is None else other)
+        percept, state = fast.advance(learner, state, play[-1])
+    assert percept == definition(agent, play)
+
+
+SAME = {  # by the kinds of pairs
+    (AgentTransformPair, LearnerTransformPair): same_agent,
+    (LawPair,): same_law,
+    (FunctionPair,): same_value,
+    (RunPair,): same_run,
+    (EnvironmentPair, FoldedPair): same_percepts,
+}
+
+
+@pytest.mark.parametrize("pair", OURS, ids=lambda pair: pair.name)
+@given(data=st.data())
+def test_an_optimised_form_is_its_definition(pair, data):
+    """On every argument that is drawn, the optimised form gives what the definition gives."""
+    next(same for kinds, same in SAME.items() if isinstance(pair, kinds))(pair, data.draw)
+
+
+@pytest.mark.statement("A22-S5-class")
+@given(learner=FEW_STATES, data=st.data(), asked=st.lists(observations(), max_size=2))
+def test_the_class_of_section_5_is_definition_7(learner, data, asked):
+    """The class that stores one instance does what the recursion does, whatever it is asked in between."""
+    prompt = data.draw(histories(as_agent(learner), 9))
+    instance = instantiate(reality_check_class(to_class(learner)))
+    for transition in transitions(prompt):
+        for question in asked:
+            instance.act(question)
+        instance.train(*transition)
+
+    assert ask_instance(instance, (), prompt[-1].observation) == reality_check(as_agent(learner))(prompt)
+
+
+@pytest.mark.parametrize(
+    "name", [x.name for x in RECORDS if x.published_name and x.has("published") and not x.published_differs]
+)
+@given(learner=FEW_STATES, sequence=st.lists(st.integers(0, 1), max_size=8))
+def test_a_published_form_that_does_not_differ_is_its_definition(record, learner, sequence):
+    """Where the catalogue names no departure, the published form gives the definition's percepts, but for the first."""
+    forms = compared(record, "published"), compared(record)
+
+    assert first_published_difference(record.name, forms, learner, tuple(sequence), lambda branch: None) is None
