@@ -539,10 +539,7 @@ _OPEN: Mapping[str, str] = {
         "In Section 4, and in the published code of Example 3, a first observation stands for the initial percept (0, "
         "O)."
     ),
-    "A22-E4": (
-        "The definition of Example 4 does not say where observations come from; the published code always begins with "
-        "a button."
-    ),
+    "A22-E4": "The definition of Example 4 does not say where observations come from.",
     "A22-S34-recognition": "The paper gives one sentence and no definition of self-recognition.",
     "A22-S34-rate": (
         "An agent as a function of prompts does not determine a learning rate; nor does the paper say which rate it "

@@ -18,7 +18,7 @@ from formal_rl.statements import LEDGER, verify_all
 
 pytestmark = pytest.mark.usefixtures("own_directory")
 
-SOME = ["A21-L2", "A21-D3", "T24-DA1", "W19-ergodic"]
+SOME = ["A21-L2", "A21-D3", "T24-DA1", "T24-DB4"]
 REPORTS = {report.id: report for report in verify_all(SOME, Scope(), jobs=1, clock=lambda: 0.0)}
 
 
@@ -179,16 +179,16 @@ def test_verdicts_by_paper(run, monkeypatch):
 @pytest.mark.parametrize("options", [[], ["--json"]], ids=str)
 def test_the_weakest_first(run, monkeypatch, options):
     """Failures, then those with the fewest cases that are not worked by hand."""
-    failed = evolve(REPORTS["W19-ergodic"], reproduced=False, reason="made up")
-    found = [failed if report is REPORTS["W19-ergodic"] else report for report in REPORTS.values()]
+    failed = evolve(REPORTS["T24-DB4"], reproduced=False, reason="made up")
+    found = [failed if report is REPORTS["T24-DB4"] else report for report in REPORTS.values()]
     monkeypatch.setattr(cli_verify, "verify_all", lambda *_, **__: found)
     _, out, _ = run("verify", *SOME, "--sort", "evidence", *options)
     order = [row["id"] for row in json.loads(out)["statements"]] if options else []
     order = order or [line.split()[0] for line in out.splitlines() if "beyond examples" in line]
 
-    assert order == ["W19-ergodic", "A21-D3", "T24-DA1", "A21-L2"]
-    assert [REPORTS[each].cases_beyond_examples for each in order] == [231, 0, 30, 85]
-    assert sum(part["cases"] for part in REPORTS["T24-DA1"].parts) == 38
+    assert order == ["T24-DB4", "A21-D3", "T24-DA1", "A21-L2"]
+    assert [REPORTS[each].cases_beyond_examples for each in order] == [3072, 0, 30, 85]
+    assert sum(part["cases"] for part in REPORTS["T24-DA1"].parts) == 43
 
 
 # --- As JSON ---

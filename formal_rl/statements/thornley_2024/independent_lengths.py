@@ -170,7 +170,7 @@ STATEMENTS: tuple[Statement, ...] = (
         },
         verdict="holds",
         evidence="exhaustive: in a world of 7 trajectories all meta-episodes of 2 mini-episodes, where the "
-        "observations in one occur in the other, and all deterministic policies on them; all meta-episodes of at most "
-        "3 mini-episodes, move by move, of 5 policies in 4 worlds of two and three lengths",
+        "observations in one occur in the other; all meta-episodes of at most 3 mini-episodes, move by move, of 5 "
+        "policies in 4 worlds of two and three lengths",
     ),
 )

@@ -1,13 +1,13 @@
 """Checks of the gridworlds: the move, the layouts, the meta-episode, and the greatest coins of each length."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 from typing import Any
 
 from attrs import evolve
 
-from formal_rl.checking import Case, Example, Part, Scope, check_examples, decide_cases, equal, part, unless
+from formal_rl.checking import Case, Example, Part, Scope, check_examples, equal, part, unless
 from formal_rl.environments import interaction_ordinary
 from formal_rl.gridworlds import (
     LETTERS,
@@ -378,17 +378,6 @@ def hidden_counts(
         )
     )
     yield _seen_alike(two)
-    deterministic = map(_answers, deterministic_policies(TINY))
-    yield decide_cases(
-        "a deterministic clock-less policy chooses one length in both mini-episodes",
-        _one_length(two, deterministic),
-        branches=("short", "long"),
-        domain="all deterministic clock-less policies in a world of 7 trajectories",
-    )
-    by_history = _one_length(two, (by_turns,))
-    yield decide_cases(
-        "every agent is a clock-less policy", by_history, domain="the agent that goes left first and right then"
-    ).meant_to_fail(on="the lengths of two mini-episodes: expected 'one length twice', got (1, 2)")
 
 
 def _policies_by_hand() -> Iterator[Example]:
@@ -439,31 +428,6 @@ def _seen_alike(environment: Definition) -> Iterator[Case]:
             which.setdefault(seen, set()).add(i)
     for seen, found in which.items():
         yield "short" if len(seen) == 1 else "long", equal(f"the mini-episodes in which {seen} is seen", {1, 2}, found)
-
-
-def _answers(policy: MemorylessPolicy) -> Callable[[Play], Action]:
-    """Return a deterministic policy as an agent, which acts on the last observation."""
-
-    def agent(prompt: Play) -> Action:
-        seen = prompt[-1].observation
-        return policy(TINY, GridState(seen.cell, seen.coins, seen.buttons, 1)).index(1)
-
-    return agent
-
-
-def _one_length(environment: Definition, agents: Iterable[Callable[[Play], Action]]) -> Iterator[Case]:
-    for agent in agents:
-        play: Play = ()
-        found = []
-        for _ in range(2):
-            state, moves = TINY.start, 0
-            while state.remaining:
-                play = (*play, environment(play))
-                play = (*play, agent(play))
-                state, moves = move(TINY, state, play[-1])[0], moves + 1
-            found.append(moves)
-        right, about = found[0] == found[1], "the lengths of two mini-episodes"
-        yield "short" if found[0] == 1 else "long", unless(right, about, "one length twice", tuple(found))
 
 
 # --- The greatest coins of each length ---
