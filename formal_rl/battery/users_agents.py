@@ -11,7 +11,6 @@ from attrs import Factory, evolve, field, frozen
 
 from formal_rl.agents import ClassLearner, Draws, RepeatedDraws, Transition, TransitionList, as_agent
 from formal_rl.battery.agents import BatteryAgent, MakesLearner, RunSettings
-from formal_rl.conformance.adapters.cases import signature_of
 from formal_rl.errors import AgentRaised, InteractionFailure, NotAnAction, UnusableObject, short_repr
 from formal_rl.histories import Action, Observation, Percept, Prompt
 from formal_rl.numbers import plain_integer
@@ -44,7 +43,7 @@ def checked_answer(answer: Any, number_of_actions: int, question: tuple[Any, ...
 
 def _takes(thing: Any, keyword: str) -> bool:
     try:
-        parameters = signature_of(thing).parameters
+        parameters = inspect.signature(thing).parameters
     except (TypeError, ValueError):
         return False
     return keyword in parameters or any(each.kind is each.VAR_KEYWORD for each in parameters.values())

@@ -7,7 +7,6 @@ from pathlib import Path
 import numpy
 import pytest
 
-from formal_rl.battery.users_agents import _takes as battery_passes
 from formal_rl.conformance import check
 from formal_rl.conformance.adapters.agents import accepted_keywords
 from formal_rl.conformance.adapters.cases import signature_of
@@ -167,7 +166,6 @@ def test_keywords_that_are_passed_on():
         Base: ["draws", "number_of_actions"],
     }
     assert [*signature_of(partial(PassingMore, 0)).parameters] == ["draws", "number_of_actions"]
-    assert [battery_passes(Passing, name) for name in ("draws", "picture")] == [True, False]
     assert accepted_keywords(Passing, {"draws": (), "picture": ""}) == {"draws": ()}
 
 

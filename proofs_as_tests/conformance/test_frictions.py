@@ -13,7 +13,7 @@ from formal_rl.cli.output import progress_bar
 from formal_rl.conformance import check, check_named
 from formal_rl.conformance.apart import worker
 from formal_rl.conformance.reports.counterexample_values import number
-from formal_rl.environments.library.crying_baby import FEED, Nutrition
+from formal_rl.environments import FEED, Nutrition
 from formal_rl.errors import InvalidParameter
 
 ZOO = Path(__file__).with_name("zoo.py")

@@ -38,7 +38,6 @@ from formal_rl.cli.options import (
 )
 from formal_rl.cli.output import DISAGREES, OUR_FAULT, UNUSABLE
 from formal_rl.conformance import SUITES, FaultInWorker, Watch, check_named, suite_after, suite_called, suite_like
-from formal_rl.conformance.apart.worker import STILL
 from formal_rl.errors import FormalRLError, NotLoadable, WrongUsage
 from formal_rl.files import write_whole
 from formal_rl.loading import defined_names
@@ -350,7 +349,7 @@ def _checked(
     task, begun = progress.add_task("checking", total=None), tell()
 
     def said(sentence: str) -> None:
-        if not sentence.startswith(STILL):
+        if not sentence.startswith(Watch.STILL):
             progress.update(task, description=sentence)
         elif settings["timeout"] is None:
             output.echo_error(sentence)

@@ -23,7 +23,7 @@ from attrs import define, field
 
 from formal_rl.conformance.apart.exec_process import end_apart, started_apart
 from formal_rl.conformance.apart.heartbeat import PLACE_LENGTH, AskedSoFar, read_place
-from formal_rl.conformance.engine.capture import blamed_frame
+from formal_rl.conformance.engine.capture import Watch, blamed_frame
 from formal_rl.conformance.engine.printable import printable
 
 START = """
@@ -47,8 +47,8 @@ GRACE = 1.0
 STARTING = 20.0
 """How many seconds more the first sign of life may take."""
 
-STILL, LONG_SILENCE = "still asking", 30.0
-"""What begins the line about a question that takes long, and after how many seconds it is said."""
+LONG_SILENCE = 30.0
+"""After how many seconds a message says that a question takes long."""
 
 EVERY = 0.01
 """How many seconds pass between looks."""
@@ -87,7 +87,7 @@ class Worker:
                     count, since = asked, monotonic()
                 if said != asked and monotonic() > since + LONG_SILENCE:
                     said = asked
-                    yield {"progress": f"{STILL} the {self.asked.words or 'first question'}; --timeout ends this"}
+                    yield {"progress": f"{Watch.STILL} the {self.asked.words or 'first question'}; --timeout ends this"}
                 if monotonic() > min(since + silence + GRACE, until) or broken_off.is_set():
                     return
                 sleep(EVERY)

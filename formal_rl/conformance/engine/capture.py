@@ -16,6 +16,9 @@ _STANDARD_LIBRARY = get_path("stdlib")
 class Watch:
     """Knows what is being asked."""
 
+    STILL = "still asking"
+    """What a message about a long question begins with."""
+
     def __init__(self) -> None:
         self.count = 0
         self.context: Any = None
