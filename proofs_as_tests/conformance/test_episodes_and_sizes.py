@@ -102,6 +102,18 @@ class TemptingButton:
         return copy.act(obs=0)
 
 
+class WithHelper(TemptingButton):
+    """Has a helper that is called start."""
+
+    def reset(self, *, seed=None, options=None):
+        shown = super().reset()
+        self.start()
+        return shown
+
+    def start(self):
+        return 0
+
+
 class ReverseHistory:
     def __init__(self, agent_class):
         self.agent_class, self.percepts, self.actions = agent_class, [(0, 0)], []
@@ -119,6 +131,18 @@ class ReverseHistory:
         self.actions.append(action)
         self.percepts.append((reward, 0))
         return reward, 0
+
+
+class Restarting(ReverseHistory):
+    """Has a helper that is called reset."""
+
+    def start(self):
+        self.reset()
+        return 0
+
+    def reset(self):
+        self.percepts, self.actions = [(0, 0)], []
+        return 0
 
 
 class ThirdActionForbidden:
@@ -336,7 +360,8 @@ def edited(text):
 
 WRONG = tuple(edited(EDITS))
 PLAIN = {heading.split()[1]: suite for suite, _, heading in WRONG}
-RIGHT = (*edited(RIGHT_EDITS), *((suite, globals()[name], name) for name, suite in PLAIN.items()))
+HELPED = (("tempting_button", WithHelper, "has start too"), ("reverse_history", Restarting, "has reset too"))
+RIGHT = (*HELPED, *edited(RIGHT_EDITS), *((suite, globals()[name], name) for name, suite in PLAIN.items()))
 
 
 @pytest.mark.parametrize(("suite", "implementation", "heading"), WRONG, ids=[each[2] for each in WRONG])
