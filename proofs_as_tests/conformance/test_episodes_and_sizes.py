@@ -105,6 +105,18 @@ class TemptingButton:
         return copy.act(obs=0)
 
 
+class WithHelper(TemptingButton):
+    """Has a helper that is called start."""
+
+    def reset(self, *, seed=None, options=None):
+        shown = super().reset()
+        self.start()
+        return shown
+
+    def start(self):
+        return 0
+
+
 class ReverseHistory:
     def __init__(self, agent_class):
         self.agent_class, self.percepts, self.actions = agent_class, [(0, 0)], []
@@ -122,6 +134,18 @@ class ReverseHistory:
         self.actions.append(action)
         self.percepts.append((reward, 0))
         return reward, 0
+
+
+class Restarting(ReverseHistory):
+    """Has a helper that is called reset."""
+
+    def start(self):
+        self.reset()
+        return 0
+
+    def reset(self):
+        self.percepts, self.actions = [(0, 0)], []
+        return 0
 
 
 class ThirdActionForbidden:
@@ -361,7 +385,12 @@ def edited(text):
 
 WRONG = tuple(edited(EDITS))
 PLAIN = {each.heading.split()[1]: each.suite for each in WRONG}
-RIGHT = (*edited(RIGHT_EDITS), *(Entry(suite, name, "", globals()[name]) for name, suite in PLAIN.items()))
+HELPED = (("tempting_button", WithHelper, "has start too"), ("reverse_history", Restarting, "has reset too"))
+RIGHT = (
+    *(Entry(suite, heading, "", implementation) for suite, implementation, heading in HELPED),
+    *edited(RIGHT_EDITS),
+    *(Entry(suite, name, "", globals()[name]) for name, suite in PLAIN.items()),
+)
 
 
 @pytest.mark.parametrize("entry", WRONG, ids=lambda entry: entry.heading)

@@ -1,6 +1,7 @@
 """What shows only after other questions: scripts and replays, which ask nothing else, never say that it is fixed."""
 
 import json
+import re
 import subprocess
 import sys
 
@@ -50,6 +51,56 @@ class Counts:
         return (reward if Counts.steps < 300 else -reward), 0
 
 
+def handicap(e, h):
+    known = {}
+
+    def environment(agent, play):
+        if play not in known:
+            known[play] = e(agent, play)
+        return known[play] if h(agent, play).reward >= 0 else (-1, known[play].observation)
+
+    return environment
+
+
+def opposite(E):
+    known = {}
+
+    class Opposite:
+        def __init__(self, A):
+            class Negated(A):
+                def train(self, o_prev, a, r, o_next):
+                    super().train(o_prev=o_prev, a=a, r=-r, o_next=o_next)
+
+            self.environment, self.past = E(Negated), ()
+
+        def start(self):
+            return self.environment.start()
+
+        def step(self, action):
+            self.past += (action,)
+            if self.past not in known:
+                known[self.past] = self.environment.step(action)
+            reward, shown = known[self.past]
+            return -reward, shown
+
+    return Opposite
+
+
+def tempting_button(draws):
+    known = []
+
+    def environment(agent, play):
+        shown = 0 if draws[len(play) // 2] < 0.25 else 1
+        if not play or play[-2][1] == 0:
+            return (0 if not play else 1 if play[-1] == 0 else -1), shown
+        if agent not in known:
+            known[len(known):] = [agent]
+        would = known[0]((*play[:-2], (play[-2][0], 0)))
+        return (-1 if would == 0 else 1), shown
+
+    return environment
+
+
 rewards = {}
 
 
@@ -70,6 +121,21 @@ def keeping(tmp_path):
     """How implementations are named that keep something between questions."""
     (tmp_path / "keeping.py").write_text(KEEPING, "utf-8")
     return lambda name: f"{tmp_path / 'keeping.py'}:{name}"
+
+
+@pytest.mark.parametrize("suite", ["handicap", "opposite", "tempting_button"])
+def test_one_thing_that_two_agents_ask(keeping, tmp_path, suite):
+    """What is made once of environments or draws answers the second agent as the first; its script shows it."""
+    report = check_named(keeping(suite), suite, in_process=True)
+    row = next(row for row in report.rows if row.verdict == "diverges")
+
+    assert (row.claim, row.outcome) == ("agents", FailureKind.SHARES_STATE)
+    script = report.write_script(tmp_path)
+    assert subprocess.run([sys.executable, script], check=False, capture_output=True).returncode == 1
+    right = re.sub("(play|self.past) not in known", "True", KEEPING).replace("known[len(known):]", "known[:]")
+    (tmp_path / "keeping.py").write_text(right, "utf-8")
+    assert subprocess.run([sys.executable, script], check=False, capture_output=True).returncode == 0
+    assert check_named(keeping(suite), suite, in_process=True).conforms
 
 
 def test_a_memory_that_leaves_out_the_agent(keeping, tmp_path):

@@ -351,13 +351,8 @@ def learner_from_learner(transform: Any, learner: Any) -> Any:
 
 def made_once(make: Any) -> Any:
     """Return a function that makes something when it is first called, and returns the same from then on."""
-    made: list[Any] = []
-
-    def once(*given: Any) -> Any:
-        made[:] = made or [make(*given)]
-        return made[0]
-
-    return once
+    made: dict[str, Any] = {}
+    return lambda *given: made["it"] if made else made.setdefault("it", make(*given))
 
 
 @handing(as_it_is, as_it_is, as_it_is)

@@ -201,9 +201,8 @@ def _experiment(found: Found, claim: Any, seconds: float, *, of_process: bool) -
     """Return the function that decides, and returns the exit code."""
     draws = None if not found.subject.shape.unknowns else found.subject.shape.draws
     of_one = found.experiment == "agents_of_one"
-    of_agents, shape = found.experiment in {"agents", "agents_of_one"}, found.subject.shape
-    once = shape.instance_has if of_agents else ""
-    made_of_environments = of_agents and shape.is_made_of_environments
+    shape, by_agents = found.subject.shape, found.experiment in {"agents", "agents_of_one"}
+    once = shape.instance_has if by_agents else ""
     twice = found.subject.implementation is not None and claim is not None and claim.id in {"idempotent", "twice"}
     lines = [
         "implementation = started()" if of_process else "implementation = load(IMPLEMENTATION)",
@@ -212,7 +211,7 @@ def _experiment(found: Found, claim: Any, seconds: float, *, of_process: bool) -
         "implementation = implementation(DRAWS)" if draws == "call" else "",
         _KEYWORD if draws == "keyword" else "",
         f"implementation = instance_with({once!r}, implementation)" if once else "",
-        "implementation = made_once(implementation)" if made_of_environments else "",
+        "implementation = made_once(implementation)" if by_agents and shape.is_made_of_environments else "",
     ]
     body = _body(found, of_process=of_process).strip("\n")
     if found.finding.outcome is FailureKind.HANGS and not of_process and found.experiment != "agents":

@@ -109,7 +109,7 @@ def _of_environment(thing: Any, watch: Watch, draws: Any, used: Adapters) -> Sha
     _require_arguments(thing, 2, "(agent, play)")
     return _by_trial(
         (history(used.history, draws=draws), history(used.flat_history, draws=draws)),
-        partial(_subject_of, thing, watch),
+        lambda shape: Subject((lambda _: thing) if draws == "call" else thing, shape, watch),
         flat_first=getattr(thing, "__name__", "") == "react" or _parameters(thing)[:1] == ["T"],
     )
 
@@ -211,10 +211,6 @@ def _works(subject: Subject) -> bool:
     return asked
 
 
-def _subject_of(thing: Any, watch: Watch, shape: Shape) -> Subject:
-    return Subject((lambda _: thing) if shape.draws == "call" else thing, shape, watch)
-
-
 def _stepping(given: Any, used: Adapters, draws: Any, thing: Any, watch: Watch) -> Shape | None:
     """Return the shape of what has reset and step, or start and step; ``None`` where it has neither.
 
@@ -223,9 +219,9 @@ def _stepping(given: Any, used: Adapters, draws: Any, thing: Any, watch: Watch) 
     by_method = {"reset": used.reset_step, "start": used.start_step}
     driven = [adapter for method, adapter in by_method.items() if adapter and _has(given, method, "step")]
     shapes = [Shape(adapter, ("copy",), "actions", "observation", "percept", draws) for adapter in driven]
-    return (
-        shapes[-1 if _works(_subject_of(thing, watch, shapes[-1])) else 0] if shapes[1:] else next(iter(shapes), None)
-    )
+    made = (lambda _: thing) if draws == "call" else thing
+    by_start = len(shapes) == 2 and _works(Subject(made, shapes[1], watch))
+    return next(iter(shapes[by_start:]), None)
 
 
 def _has(thing: Any, *names: str) -> bool:

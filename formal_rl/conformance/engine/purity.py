@@ -155,10 +155,7 @@ class Purity:
         return cases, None
 
     def _of_one(self) -> "Purity":
-        """Return the experiments on something that is made once, which one agent after another asks.
-
-        A wrapper of classes is given the environment that trains a copy.
-        """
+        """Return those on something made once, which one agent after another asks; a wrapper is given `Mirror`."""
         shape = self.subject.shape
         made = shape.made_once(self.subject.implementation)
         copies = evolve(shape, unknowns=shape.unknowns[:1]) if shape.uses_copies else shape
@@ -260,7 +257,11 @@ class Purity:
 
 def _doing(action: int) -> Choose:
     """Return the answers of an agent that always does this, in environments without any pattern."""
-    return lambda question, options: (constant(action) if question[0] == "agent" else CHOICES[2])(question, options)  # type: ignore[index]
+
+    def choose(question: Any, options: Sequence[Any]) -> Any:
+        return CHOICES[action if question[0] == "agent" else 2](question, options)
+
+    return choose
 
 
 _HOW = {

@@ -127,10 +127,7 @@ def _drawn(seed: int) -> Case:
 
 
 def _drawn_long(seed: int) -> Case:
-    """Return a program in which a, then c on something else, and then b is trained; what is new goes on coming.
-
-    In the end a is asked each question three times, and b once.
-    """
+    """Return a program in which a, then c on something else, and then b is trained; what is new goes on coming."""
     draw = Random(seed)
     courses: tuple[list[Any], list[Any]] = ([], [])
     for course in courses:
@@ -142,8 +139,7 @@ def _drawn_long(seed: int) -> Case:
         deeds += [(name, "trained", transition) for transition in course]
     for name, times in (("a", 3), ("b", 1)):
         deeds += [(name, "asked", observation) for observation in range(2 + LONG // 16) for _ in range(times)]
-    draws = _DRAWS * (2 * LONG // len(_DRAWS) + 1)
-    return case(**{**_case(deeds), "number_of_actions": MOST_ACTIONS, "draws": draws})
+    return case(**{**_case(deeds), "number_of_actions": MOST_ACTIONS, "draws": _DRAWS * (LONG // 15)})
 
 
 def beginnings_of_programs(given: Case) -> Iterator[Case]:

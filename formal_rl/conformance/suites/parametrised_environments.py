@@ -14,7 +14,7 @@ from formal_rl.conformance.adapters.histories import telling
 from formal_rl.conformance.engine.capture import Watch
 from formal_rl.conformance.engine.claims import Claim
 from formal_rl.conformance.engine.subjects import Question, Shape
-from formal_rl.conformance.engine.unknowns import HIGH_ACTIONS, Unknowns
+from formal_rl.conformance.engine.unknowns import DRAWN_ACTIONS, HIGH_ACTIONS, Unknowns
 from formal_rl.conformance.suites.environment_claims import (
     EnvironmentClaims,
     Expected,
@@ -26,7 +26,7 @@ from formal_rl.conformance.suites.environment_claims import (
 )
 from formal_rl.environments import as_if
 from formal_rl.environments.altered_agent import AsIfPublished
-from formal_rl.histories import Action, Percept
+from formal_rl.histories import Percept
 
 _PLAIN = {
     adapters.start_step_with_rate: adapters.start_step,
@@ -43,12 +43,12 @@ class ParametrisedClaims(EnvironmentClaims):
 
     told: Any = None
     hint: str = ""
-    high: tuple[Action, ...] = HIGH_ACTIONS
 
     def claims(self, shape: Shape, semantics: str, profile: str) -> list[Claim]:
         """Return the claims of any environment, with a word on how what is told is written."""
         claims = super().claims(shape, semantics, profile)
-        return [evolve(claim, hint=claim.hint or self.hint, high=self.high) for claim in claims]
+        high = DRAWN_ACTIONS if self.told == len(DRAWN_ACTIONS) else HIGH_ACTIONS  # it is told of no others
+        return [evolve(claim, hint=claim.hint or self.hint, high=high) for claim in claims]
 
     def expected(self, shape: Shape, semantics: str) -> Expected:
         """Return what a shape is expected to answer."""
@@ -116,7 +116,6 @@ class ParametrisedEnvironment:
     takes: tuple[str, ...]
     hint: str
     new_world: Callable[..., Unknowns] = Unknowns
-    high: tuple[Action, ...] = HIGH_ACTIONS
     more: Callable[..., list[Claim]] = lambda shape, expected, source: []
 
     def detect(self, implementation: Any, watch: Watch) -> Shape:
@@ -133,7 +132,6 @@ class ParametrisedEnvironment:
             told=self.told,
             hint=self.hint,
             new_world=self.new_world,
-            high=self.high,
             more=partial(self.more, source=source),
         )
 
@@ -157,7 +155,6 @@ THREE_ACTIONS = ParametrisedEnvironment(
     ),
     "where it sees (o, 3) it sees o, told of 3 actions; (o, 2) is o, told of 2",
     partial(Unknowns, actions=(0, 1, 2)),
-    high=(0, 1, 2),
 )
 """Third action forbidden: copies are told of three actions."""
 
