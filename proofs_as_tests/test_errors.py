@@ -98,7 +98,7 @@ def row(kind, message, /, **kept):
 SAID = """
 FormalRLError WrongUsage InteractionFailure Diverges WrongShape NoScript UsersFault NotAnExtendedEnvironment
 NotMergeable NotReproducible NothingToRecord NotBuiltYet UnknownName InvalidCertificate NotCertified UnknownStatement
-NoCheckout NoPackage NoWitness UnusableLog NotCopied
+NoCheckout NoPackage NoWitness UnusableLog NotCopied ProofFails
 """
 """Those that keep nothing but what is said."""
 
@@ -181,7 +181,7 @@ every_kind = pytest.mark.parametrize(
 # --- The list is complete ---
 
 
-SIGNALS = (ImproperQuestion, StaleQuestion)
+SIGNALS = (ImproperQuestion, StaleQuestion, KINDS["NumberRead"])
 WARNINGS = (NotSemiDeterministicWarning, NotCopiedWarning)
 CAUGHT = (ProcessFault, ImplementationRaised, QuestionRefused, FaultInWorker)
 """What a check raises and catches itself; the first also stands in scripts, which have no errors of the package."""
@@ -201,7 +201,7 @@ def unlisted(kinds, instances):
 def test_every_exception_is_ours():
     """No exception that the package defines is outside of the base of all, and none hides within a function.
 
-    Two are no `Exception`: with them a check ends what a user's code does, whatever that guards against.
+    Three are no `Exception`: with them a check ends what a program does, whatever that guards against.
     """
     assert {*KINDS.values()} - {*SIGNALS, *WARNINGS, *CAUGHT} == kinds_of(FormalRLError)
     assert all(issubclass(warning, UserWarning) for warning in WARNINGS)

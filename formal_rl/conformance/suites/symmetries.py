@@ -3,12 +3,14 @@
 from collections.abc import Callable, Mapping
 from functools import partial
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from formal_rl.conformance.engine.case_suites import Case, case
 from formal_rl.conformance.engine.disguise import Renaming, Symmetry
-from formal_rl.safelife.board import Board, block_around, may_spawn
-from formal_rl.safelife.game import Symmetry as Turn
+
+if TYPE_CHECKING:
+    from formal_rl.safelife.board import Board
+    from formal_rl.safelife.game import Symmetry as Turn
 
 
 def _renaming(draw: Random, *, fixed: int = 0, most: int = 12, shifted: bool = True) -> Renaming:
@@ -115,12 +117,14 @@ def _placed(draw: Random, given: Case) -> Case:
 # --- Boards ---
 
 
-def drawn_turn(draw: Random, height: int, width: int) -> Turn:
+def drawn_turn(draw: Random, height: int, width: int) -> "Turn":
     """Return a symmetry of boards of this size: W19-equivariance says that the dynamics commute with it."""
+    from formal_rl.safelife.game import Symmetry as Turn  # noqa: PLC0415 - suites without boards do not need it
+
     return Turn(draw.randrange(4), draw.random() < 1 / 2, (draw.randrange(height), draw.randrange(width)))
 
 
-def moved(of: Turn, rows: Any, cell: Callable[[Any], Any] = lambda each: each) -> tuple[tuple[Any, ...], ...]:
+def moved(of: "Turn", rows: Any, cell: Callable[[Any], Any] = lambda each: each) -> tuple[tuple[Any, ...], ...]:
     """Return rows of cells, masses or shares in the places where a symmetry puts them."""
     sides = len(rows), len(rows[0])
     there = {of.location((r, c), *sides): cell(each) for r, row in enumerate(rows) for c, each in enumerate(row)}
@@ -130,6 +134,8 @@ def moved(of: Turn, rows: Any, cell: Callable[[Any], Any] = lambda each: each) -
 
 def _moved(draw: Random, given: Case) -> Case:
     """Move all that a case has by one symmetry; its boards, or the sides of one, come first."""
+    from formal_rl.safelife.board import Board  # noqa: PLC0415 - as above
+
     rows = given["boards"][0] if "boards" in given else next(iter(given.values()))
     sides = (given["height"], given["width"]) if "height" in given else (len(rows), len(rows[0]))
     of = drawn_turn(draw, *sides)
@@ -147,8 +153,10 @@ def _moved(draw: Random, given: Case) -> Case:
     )
 
 
-def _draws_along(of: Turn, board: Board, draws: Any) -> Any:
+def _draws_along(of: "Turn", board: "Board", draws: Any) -> Any:
     """Return the draws in the order in which the cells that read them come after a move."""
+    from formal_rl.safelife.board import block_around, may_spawn  # noqa: PLC0415 - as above
+
     waiting = [each for each in board.locations() if may_spawn(block_around(board, each))]
     order = sorted(range(len(waiting)), key=lambda at: of.location(waiting[at], board.height, board.width))
     return (*(draws[at] for at in order), *draws[len(waiting) :])
