@@ -18,7 +18,7 @@ from attrs import evolve
 
 import formal_rl
 from formal_rl.environments import ignore_rewards, ignore_rewards_incremental
-from formal_rl.statements import LEDGER, Mutant
+from formal_rl.statements import LEDGER, RETIRED, Mutant
 from formal_rl.statements.citations import citations
 from formal_rl.statements.pairs import PAIRS
 
@@ -699,8 +699,8 @@ def test_a_wrong_statement_is_found():
 
 
 def test_every_statement_in_scope_is_in_the_ledger():
-    """The statements of the papers that are in scope are all there, each under its own identifier."""
-    assert missing_statements(REQUIRED, LEDGER) == []
+    """The statements of the papers that are in scope are all there but the retired, each under its own identifier."""
+    assert missing_statements([each for each in REQUIRED if each not in RETIRED], LEDGER) == []
     assert len(set(REQUIRED)) == 165
 
 

@@ -17,8 +17,7 @@ from formal_rl.cli.help import completing, examples
 from formal_rl.cli.output import UNUSABLE
 from formal_rl.cli.statements import echo_explanation
 from formal_rl.errors import UnknownName, UnknownStatement, WrongUsage, folded, nearest
-from formal_rl.statements import LEDGER, find
-from formal_rl.statements.merged import RETIRED
+from formal_rl.statements import LEDGER, RETIRED, find
 from formal_rl.view import columns
 
 ROOT = Path(formal_rl.__file__).parents[1]

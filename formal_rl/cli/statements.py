@@ -157,7 +157,7 @@ def _page(statements: Iterable[Statement]) -> list[str]:
 
 def _findings(statements: Iterable[Statement], ledger: str | None) -> list[str]:
     """Return what was found as a page of the docs, in Markdown: the most important first, what is left open last."""
-    from formal_rl.statements.findings import FRONT, OPEN  # noqa: PLC0415 - no other command needs them
+    from formal_rl.statements import FRONT, OPEN  # noqa: PLC0415 - no other command needs them
 
     found = {s.id: s for s in statements if s.is_finding}
     numbers = Counter(_long_name(s) for s in found.values())

@@ -32,15 +32,17 @@ from formal_rl.cli.output import DISAGREES
 from formal_rl.statements import (
     LEDGER,
     PAPERS,
+    PROVED,
+    ProofsChecked,
     Report,
     Statement,
     Verdict,
     address,
+    check_proofs,
     choose,
     own_ledger,
     verify_all,
 )
-from formal_rl.statements.proofs import PROVED, ProofsChecked, check_proofs
 from formal_rl.statements.self_checks import SelfChecks, run_self_checks
 
 SCHEMA = "formal_rl/verify/1"

@@ -31,7 +31,7 @@ def interact(
     Raises `InteractionFailure` where a step is not defined; its ``history`` is the result so far.
 
     Source: Alexander et al. 2021, Definition 4; Alexander et al. 2022, Definition 2 part 2.
-    Ledger: A21-D4*, A21-L5*, A22-D2*, A22-T10.3*
+    Ledger: A21-D4*, A21-L5*, A22-D2*
     """
     _require_two_arguments(environment)
     inquiry = Inquiry(agent, budget=question_budget, remember=remember)
@@ -50,7 +50,7 @@ def interact_ordinary(
     Keywords and errors as for `interact`.
 
     Source: Alexander et al. 2022, Definition 1 part 3.
-    Ledger: A22-D1*, A22-T10.4*
+    Ledger: A22-D1*
     """
     inquiry = Inquiry(agent, budget=question_budget, remember=remember)
     return _alternate(inquiry, lambda play: respond_ordinary(environment, play))

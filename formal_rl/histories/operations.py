@@ -45,7 +45,7 @@ def prompt_prefixes(history: History) -> Iterator[Prompt]:
     """Yield x_1, x_1 y_1 x_2, ...: the odd-length initial segments, shortest first.
 
     Source: Alexander et al. 2022, Theorem 10 part 3.
-    Ledger: A21-D1, A22-T10.3
+    Ledger: A21-D1
     """
     for length in range(1, len(history) + 1, 2):
         yield history[:length]

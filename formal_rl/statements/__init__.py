@@ -6,6 +6,7 @@ from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
     from .citations import cited_by as cited_by, source_of as source_of
+    from .findings import FRONT as FRONT, OPEN as OPEN
     from .kill_table import (
         KillTable as KillTable,
         MeasuredMutant as MeasuredMutant,
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
         ORDINARY_ENVIRONMENTS as ORDINARY_ENVIRONMENTS,
         SECTION_3_EXAMPLES as SECTION_3_EXAMPLES,
     )
+    from .merged import RETIRED as RETIRED
     from .own_ledger import address as address, own_ledger as own_ledger
     from .papers import (
         ALEXANDER_2021 as ALEXANDER_2021,
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
         LIBRARY as LIBRARY,
         LibraryEnvironment as LibraryEnvironment,
     )
+    from .proofs import PROVED as PROVED, ProofsChecked as ProofsChecked, check_proofs as check_proofs
     from .report_file import ReportFile as ReportFile
     from .statement import Mutant as Mutant, Statement as Statement, Verdict as Verdict
     from .uses import USES as USES, mentioned as mentioned, used_by as used_by

@@ -105,6 +105,7 @@ def test_statements_as_json(run):
             "uses": list(statement.uses),
             "used_by": [each for each in LEDGER if statement.id in LEDGER[each].uses],
             "evidence_uses": list(statement.evidence_uses),
+            "proofs": list(statement.proofs),
             "code": list(statement.code),
             "mutants": [mutant.name for mutant in statement.mutants],
             "twins": [mutant.name for mutant in statement.mutants],
@@ -311,9 +312,9 @@ def test_nothing_near(run):
 
 
 def rows_of(out):
-    """The rows of a verification of several statements: from the self-checks to the table of verdicts."""
+    """The rows of a verification of several statements: from the self-checks and proofs to the table of verdicts."""
     lines = out.splitlines()
-    return lines[1 : lines.index("")]
+    return [line for line in lines[1 : lines.index("")] if not line.startswith("proofs")]
 
 
 def test_verifying_two_statements(run):
@@ -391,6 +392,7 @@ def test_verifying_as_json(run):
         "percepts": 2,
         "actions": 2,
         "seed": 7,
+        "proofs": {"theorems": [], "failed": [], "not_here": ""},
         "done_before": 0,
         "passed": 2,
         "failed": 0,
@@ -420,9 +422,10 @@ def test_verifying_as_json(run):
 def test_a_branch_that_never_occurs(run):
     """To horizon 1 no history is anything but genuine, so Theorem 10 part 2 is not reproduced, and that is said."""
     code, out, err = run("verify", "A22-T10.2", "--horizon", 1, "--jobs", 1)
-    _, row, reason, *_, closing = out.splitlines()
+    _, proofs, row, reason, *_, closing = out.splitlines()
 
     assert (code, err) == (1, "")
+    assert proofs.startswith("proofs")
     assert row.split()[:3] == ["A22-T10.2", "holds", "FAILED"]
     assert reason == "    not reproduced: (π_RC)_RC = π_RC: never occurred in this scope: not a genuine history: frozen"
     assert out.count(": NOT KILLED") == 1

@@ -10,15 +10,12 @@ import pytest
 
 from formal_rl.agents import SimpleLearner
 from formal_rl.cli import main
-from formal_rl.conformance import check
+from formal_rl.conformance import SUITES, Witness, check, symmetry_words
 from formal_rl.conformance.engine.case_answers import agree
 from formal_rl.conformance.engine.disguise import Renaming
 from formal_rl.conformance.engine.unknowns import Unknowns, hashed
 from formal_rl.conformance.implementation_check import examination
-from formal_rl.conformance.reports.witness import Witness
-from formal_rl.conformance.suites.by_name import SUITES
 from formal_rl.conformance.suites.environment_suites import form_of
-from formal_rl.conformance.suites.suite_facts import symmetry_words
 from formal_rl.conformance.suites.symmetries import SYMMETRIES, Placed, drawn_turn, moved
 from formal_rl.conformance.zoo.whole import RIGHT
 from formal_rl.environments import CATALOGUE, as_if

@@ -17,11 +17,9 @@ from formal_rl.errors import UndefinedComposition
 from formal_rl.gridworlds import drest
 from formal_rl.gridworlds.preferences import weak_preference
 from formal_rl.histories import Percept
-from formal_rl.safelife.side_effects.ground_distance import Size, one_way_length_published, torus_length
+from formal_rl.safelife.side_effects import Size, one_way_length_published, torus_length
 from formal_rl.statements.proofs import FOLDER, coqc
-from formal_rl.transforms.handicap import with_handicap, with_handicap_repaired
-from formal_rl.transforms.reality_check import reality_check
-from formal_rl.transforms.reality_check_of_chance import reality_check_possible
+from formal_rl.transforms import reality_check, reality_check_possible, with_handicap, with_handicap_repaired
 
 
 def prompts_of(n):

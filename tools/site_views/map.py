@@ -10,9 +10,12 @@ from typing import Any, NamedTuple
 
 from attrs import frozen
 
+import formal_rl
 from formal_rl.statements import LEDGER, PAPERS, USES, Statement, used_by
-from formal_rl.statements.citations import PACKAGE, citations
+from formal_rl.statements.citations import citations
 from site_views.markup import address, html, link, slug, table, verdict
+
+PACKAGE = Path(formal_rl.__file__).parent
 
 PROVED = "proved"
 

@@ -20,7 +20,7 @@ from formal_rl.safelife.board import (
 )
 from formal_rl.safelife.board.board import Rows, board_of
 from formal_rl.safelife.board.cells import BLUE, FLAGS, ORIENTATION_SHIFT, RED, coloured
-from formal_rl.safelife.levels.shipped_levels import shipped_level
+from formal_rl.safelife.levels import shipped_level
 
 Placed: TypeAlias = Iterable[tuple[Location, Cell]]
 

@@ -37,7 +37,7 @@ from formal_rl.conformance.suites.safelife_cases import (
 from formal_rl.safelife.board import LIFE, WALL, Board, Location, turned
 from formal_rl.safelife.board.board import Rows
 from formal_rl.safelife.board.cells import HARD_LIFE, PLAYER, RED
-from formal_rl.safelife.levels.shipped_levels import shipped_level
+from formal_rl.safelife.levels import shipped_level
 from formal_rl.safelife.side_effects import (
     Density,
     Size,

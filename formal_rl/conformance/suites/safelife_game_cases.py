@@ -50,7 +50,7 @@ from formal_rl.safelife.board.cells import (
     TREE,
 )
 from formal_rl.safelife.game import Level, start, step
-from formal_rl.safelife.levels.shipped_levels import shipped_level
+from formal_rl.safelife.levels import shipped_level
 
 STEP_SOURCE = "Wainwright and Eckersley 2019, Section 2, with the points of the published code"
 

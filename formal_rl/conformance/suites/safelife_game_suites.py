@@ -41,7 +41,7 @@ from formal_rl.safelife.board import CRATE, GREEN, LIFE, WALL, Board, Location
 from formal_rl.safelife.board.board import Rows
 from formal_rl.safelife.board.cells import COLOUR_SHIFT, PLAYER, RED, TREE
 from formal_rl.safelife.game import states_following
-from formal_rl.safelife.levels.shipped_levels import shipped_level
+from formal_rl.safelife.levels import shipped_level
 from formal_rl.safelife.side_effects import (
     SMALL_CHANGE,
     earth_mover_distance,

@@ -13,7 +13,7 @@ from formal_rl.conformance.engine.unknowns_suites import Suite
 from formal_rl.conformance.suites.calling_examples import calling_examples, example_source
 from formal_rl.conformance.suites.symmetries import SYMMETRIES
 from formal_rl.environments import CATALOGUE
-from formal_rl.statements.citations import cited_by
+from formal_rl.statements import cited_by
 
 COMPARED_PAGE = "docs/findings/conformance_of_published_code.md"
 """The page that says what came of the published code, claim by claim."""

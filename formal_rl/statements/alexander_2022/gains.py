@@ -658,8 +658,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "checked in every merged state for all learners: at every horizon in 16 environments, to horizon 10 (crying "
         "babies 6) in 4; the laws themselves for all agents, 3 actions in each of the 26 environments (7 in limited "
         "memory, where nobody gains before) and in their opposites. Proved are these 16, and crying_baby, "
-        "crying_baby_2 and as_if by A22-gain-zero. Backward consciousness and reverse history are one environment "
-        "(A21-E9)",
+        "crying_baby_2 and as_if, whose gain is 0. Backward consciousness and reverse history are one environment",
         witness="with the memories of the published library, two turns (0,0) 0, the mean gain in false memories is "
         "3/4 at every horizon; in Repeater it is not 0, and in Repeater's opposite it is the negative",
     ),

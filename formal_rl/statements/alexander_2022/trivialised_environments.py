@@ -169,7 +169,11 @@ def every_environment_met(
             )
             foreseen = f"what it does on …: expected 'left for good', got {COMES_BACK!r}"
             yield decided.meant_to_fail(foreseen) if kind == COMES_BACK else decided
-    domain = f"the {len(DISTINCT_ENVIRONMENTS)} named environments: {len(FORMS)} ask about own pasts, A22-gain-zero"
+    others, back = sum(map(len, meets.values())), len(meets.get(COMES_BACK, ()))
+    domain = (
+        f"{len(DISTINCT_ENVIRONMENTS)} named environments: {len(FORMS)} ask about own pasts only, {others} do not, "
+    )
+    domain += f"of which {back} come back"
     listed = sorted([*FORMS, *(name for names in meets.values() for name in names)])
     every = part("each named environment, once", domain=domain)
     yield every(lambda: iter([("as listed", equal("the names", sorted(DISTINCT_ENVIRONMENTS), listed))]))()

@@ -10,11 +10,11 @@ from typing import Any
 from formal_rl.agents import Draw, Draws, HashedDraws
 from formal_rl.checking import Case, Example, Part, Scope, check_examples, decide_cases, equal, part, unless
 from formal_rl.errors import InvalidParameter
+from formal_rl.safelife import parse_board
 from formal_rl.safelife._engines.planes.trajectories import advance_by_packed
 from formal_rl.safelife.benchmark import named_player, played
 from formal_rl.safelife.board import COLOURS, LIFE, Board
 from formal_rl.safelife.board.cells import coloured
-from formal_rl.safelife.board.text import parse_board
 from formal_rl.safelife.game import Level, find_cycle, states_following
 from formal_rl.safelife.levels import LEVELS_OF_A_KIND, shipped_level
 from formal_rl.safelife.side_effects import (

@@ -11,9 +11,9 @@ from attrs import evolve
 
 from formal_rl.checking import Case, Example, Part, Scope, check_examples, decide_cases, equal, part, unless
 from formal_rl.errors import InvalidParameter
+from formal_rl.safelife import parse_board
 from formal_rl.safelife.board import EMPTY, SPAWNING, WALL, Board, advance
 from formal_rl.safelife.board.cells import SPAWNER
-from formal_rl.safelife.board.text import parse_board
 from formal_rl.safelife.game import (
     ACTIONS,
     PENALTY_READINGS,
