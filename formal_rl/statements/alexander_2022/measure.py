@@ -107,7 +107,7 @@ def _conventions(benchmark: Benchmark, measure: Measure) -> Part:
     @part(
         "agents given in three ways",
         branches=("a function and a class", "a function and a name", "the mean"),
-        domain=f"25 environments and their opposites, {STEPS} steps, both readings of the environments and of opposites; "
+        domain=f"25 environments and their opposites, 50 in all, {STEPS} steps, both readings of each; "
         "by name in the published environments",
     )
     def cases() -> Iterator[Case]:

@@ -349,8 +349,8 @@ STATEMENTS: tuple[Statement, ...] = (
             "sweetenings for sourings": {"sourings": right.sweetenings},
         },
         verdict="defined",
-        evidence="exhaustive: the z of the pairs (z, x) and (x, z) of which the other is not there, all 512 relations on 3 "
-        "options, each x",
+        evidence="exhaustive: the z of the pairs (z, x) and (x, z) of which the other is not there, all 512 relations "
+        "on 3 options, each x",
         defects="Preferred is read as the strict part of weak preference, as in T24-DB1.",
     ),
 )
