@@ -25,6 +25,9 @@ PROJECT = {
 }
 """Pages that stand outside `docs/`, and where the site has them."""
 
+INSTEAD = {"proofs_as_tests/README.md": "docs/reference/proved.md"}
+"""Pages that the site does not have, and the page that a link to each leads to there."""
+
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
 _PICTURE = re.compile(r'(\b(?:src|srcset)=")([^":#]+)(?=")')
 _GENERATED_LINKS = "<!-- site: what is generated -->"
@@ -90,6 +93,7 @@ def _moved(name: str) -> str:
         if not target or "://" in target:
             return found[0]
         path = normpath(join(dirname(name), target))
+        path = INSTEAD.get(path, path)
         if path not in PROJECT and not path.startswith(("docs/", "notebooks/", "LICENSES/", "proofs/")):
             raise ValueError(f"{name} links {path}, which the site does not have")
         return f"]({relpath(place(path), dirname(own) or '.')}{mark}{heading})"
