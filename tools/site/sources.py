@@ -25,8 +25,12 @@ PROJECT = {
 }
 """Pages that stand outside `docs/`, and where the site has them."""
 
-INSTEAD = {"proofs_as_tests/README.md": "docs/reference/proved.md"}
-"""Pages that the site does not have, and the page that a link to each leads to there."""
+INSTEAD = {
+    "proofs_as_tests/README.md": "docs/reference/proved.md",
+    "formal_rl/environments/examples/ignore_rewards.py": "docs/statements/A21-E6.md",
+    "formal_rl/transforms/reality_check.py": "docs/statements/A22-D7.md",
+}
+"""What README links and the site does not have, and the page that the link leads to there."""
 
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
 _PICTURE = re.compile(r'(\b(?:src|srcset)=")([^":#]+)(?=")')
