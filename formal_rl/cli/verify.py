@@ -136,10 +136,8 @@ def _verify(
     begun = tell()
     reports: list[Report] = []
     self_checks = run_self_checks(clock=tell)
-    proofs = check_proofs(chosen if ledger is None else ())
     if not as_json:
         _echo_self_checks(console, self_checks)
-        _echo_proofs(console, proofs)
         if file is not None:
             output.echo(console, f"{len(known)} of {_statements(len(chosen))} taken from {out}")
     with output.progress_bar(console, enabled=not as_json) as progress:
@@ -163,6 +161,7 @@ def _verify(
             reports.append(report)
             if not as_json and sort == "ledger":
                 _echo_report(progress.console, report, entries[report.id].title, parts=parts)
+    proofs = check_proofs(chosen if ledger is None else ())
     seconds = tell() - begun
     if sort == "evidence":
         reports.sort(key=lambda report: (report.passed, report.cases_beyond_examples))
@@ -174,6 +173,7 @@ def _verify(
             _echo_report(console, report, f"{beyond}  {entries[report.id].title}", parts=parts)
         if len(reports) > 1:
             output.echo_lines(_verdicts(reports, [entries[report.id] for report in reports], seconds), console)
+        _echo_proofs(console, proofs)
         output.echo(console, _summary(reports, seed, depth))
     if not (self_checks.passed and not proofs.failed and all(report.passed for report in reports)):
         raise typer.Exit(DISAGREES)

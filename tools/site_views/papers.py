@@ -1,7 +1,7 @@
 """The papers as they are read: sections in order, each numbered item with its rows, and what is not formalised."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from html import escape
 from pathlib import Path
@@ -64,7 +64,11 @@ def named_in(source: str) -> tuple[Named, ...]:
         word, how = match["word"].capitalize(), match["before"].strip().strip("(").lower()
         for numbers in re.split(r", and |, | and ", match["numbers"]):
             first, _, last = numbers.replace("(", "").replace(")", "").partition(" to ")
-            through = range(int(first), int(last) + 1) if last else [first]
+            letter, dot, begin = first.rpartition(".")
+            through: Iterable[str] = [first]
+            if last:
+                end = int(last.rpartition(".")[2])
+                through = [f"{letter}{dot}{number}" for number in range(int(begin), end + 1)]
             found += [Named(f"{word} {number}", how if how in _HOWS else "") for number in through]
     if alias := re.search(r"Theorem 5\.1 \((D\.1)\)", source):
         found.append(Named(f"Theorem {alias[1]}"))
