@@ -219,6 +219,9 @@ LEFT_OUT: Mapping[str, Mapping[str, str]] = {
         "shooting oneself in the foot": "Section 7",
         "neural networks, generalisation": "Section 7.1",
         "the general preference relation of people": "Appendix A",
+        'mini-episodes do "double duty"': "Section 7",
+        "one agent that is trained in several gridworlds": "Appendix B",
+        "footnote 3": "Section 1",
     },
     "W19": {
         "the Game of Life is Turing complete": "Section 2",
@@ -226,6 +229,9 @@ LEFT_OUT: Mapping[str, Mapping[str, str]] = {
         "multi-agent tasks": "Section 2",
         "architecture and training of the networks": "Section 5",
         "Tables 1 and 2 and Figures 3, 5 and 6": "Appendix B",
+        'the "seeming randomness of the penalty': "Section 5",
+        "the agent is less safe for the yellow patterns": "Appendix B",
+        "the best play of Figure 1": "Figure 1",
     },
 }
 """Where in the paper each line of `docs/reference/not_formalised.md` belongs, by how the line begins."""
