@@ -84,7 +84,7 @@ Section 5 | reward functions and agents
 Theorem 5.1 | optimal policies are USEFUL and NEUTRAL
 Section 6 | results
 Figure 3 | performance over training
-Figure 4 | policies of the main result
+Figure 4 | policies of the main result | our own runs are drawn by formal-rl drest figures
 Figure 5 | the lopsided gridworld, and typical policies
 Section 6.1 | lopsided rewards
 Figure 6 | what becomes of different values of Cx
@@ -165,8 +165,8 @@ Figure 4 | temperatures | {_SEEN}
 Appendix B | data of the benchmark
 Table 1 | creation and destruction
 Table 2 | navigation
-Figure 5 | histograms for creation
-Figure 6 | histograms for destruction
+Figure 5 | histograms for creation | our own runs are drawn by formal-rl safelife benchmark --svg
+Figure 6 | histograms for destruction | our own runs are drawn by formal-rl safelife benchmark --svg
 """,
 }
 """By the short name of the paper."""
