@@ -64,7 +64,7 @@ def pages() -> dict[str, str]:
     around = {at: (before, after) for before, (at, after) in zip(["", *ids], pairwise([*ids, ""]), strict=False)}
     made = {f"{page_of(at)}.md": statement_page(LEDGER[at], *around[at]) for at in ids}
     for former, row in MERGED.items():
-        sent_on = f'html_meta:\n  "http-equiv=refresh": "0; url={row}.html"\n'
+        sent_on = f'myst:\n  html_meta:\n    "http-equiv=refresh": "0; url={row}.html"\n'
         made[f"statements/{former}.md"] = _FORMER.format(former, sent_on, f"is now part of {{ledger}}`{row}`")
     for former, reason in RETIRED.items():
         made[f"statements/{former}.md"] = _FORMER.format(former, "", f"was retired: {plain(reason)}")
