@@ -10,14 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import Any, NoReturn, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, Protocol, TypeVar
 
 from attrs import field, frozen
 
-from formal_rl.agents import Draws, Learner, TrainedOn, Transition, draw
+from formal_rl.agents import Learner, TrainedOn, Transition
 from formal_rl.environments import IncrementalEnvironment
 from formal_rl.errors import NotMergeable
 from formal_rl.histories import Action, Percept
+
+if TYPE_CHECKING:
+    from formal_rl.agents import Draws
 
 Option = TypeVar("Option")
 
@@ -120,6 +123,8 @@ class TrueDraws:
 
     def __getitem__(self, index: Any) -> Any:
         """Return the draw of this index."""
+        from formal_rl.agents import draw  # noqa: PLC0415 - most statements draw nothing
+
         return draw(self.draws, true_value(index))
 
 

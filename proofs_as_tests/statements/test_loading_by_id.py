@@ -13,7 +13,7 @@ from formal_rl.statements import LEDGER, choose, find, kill_table, mentioned, us
 from formal_rl.statements.ledger import SECTIONS
 from formal_rl.statements.merged import MERGED, RETIRED
 
-MOST = 61
+MOST = 60
 """How many modules of ours one statement may need, besides the environments it ranges over."""
 
 IN_EVERY_ENVIRONMENT = 30

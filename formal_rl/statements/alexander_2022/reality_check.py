@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import chain, cycle, islice, product
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from attrs import evolve, frozen
 
@@ -55,7 +55,6 @@ from formal_rl.histories import (
     percept_alphabet,
 )
 from formal_rl.statements.alexander_2022.by_hand import answering
-from formal_rl.statements.alexander_2022.class_reality_check import ClassTransform
 from formal_rl.statements.papers import ALEXANDER_2022
 from formal_rl.statements.statement import Statement
 from formal_rl.transforms import (
@@ -69,6 +68,9 @@ from formal_rl.transforms import (
 )
 from formal_rl.transforms import reality_check as right_reality_check
 from formal_rl.transforms.reality_check import PublishedRealityCheckState, RealityCheckState
+
+if TYPE_CHECKING:
+    from formal_rl.statements.alexander_2022.class_reality_check import ClassTransform
 
 REALITY_CHECK_MEMOISED = AgentTransformPair("reality_check_memoised", reality_check, reality_check_memoised)
 REALITY_CHECK_FOLD = LearnerTransformPair("reality_check_fold", reality_check, reality_check_fold)
@@ -449,7 +451,7 @@ def _flag_stays_down(form: _Frozen, steps: int, unknown: Unknown, cover: Cover) 
     return None
 
 
-def _worked_flags(construction: ClassTransform) -> Iterator[Example]:
+def _worked_flags(construction: "ClassTransform") -> Iterator[Example]:
     def flag(action: Action) -> bool:
         learner = answering({(): (2,), (Transition(0, 2, 1, 0),): (0,)})
         instance: Any = construction(to_class(learner))()
@@ -467,7 +469,7 @@ def genuine_history(
     memoised: Transform = reality_check_memoised,
     alternate: Transform = reality_check_alternate,
     fold: LearnerTransform = reality_check_fold,
-    construction: ClassTransform = reality_check_class,
+    construction: "ClassTransform" = reality_check_class,
     published: _PublishedForm = PublishedRealityCheck,
 ) -> Iterator[Part]:
     """Check Theorem 10 part 3 in all environments: every form to a horizon, and the fold at every horizon."""
