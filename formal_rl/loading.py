@@ -122,7 +122,8 @@ def _from_file(spec: str, file: Path) -> ModuleType:
     file = file.expanduser().absolute()
     if not file.is_file():
         raise NotLoadable(spec, f"there is no file {str(file)!r}")
-    name = f"{file.stem}_{blake2b(bytes(file), digest_size=4).hexdigest()}"
+    # The text is a part of the name, so that a file that has changed is run again, and one that has not is run once.
+    name = f"{file.stem}_{blake2b(bytes(file) + file.read_bytes(), digest_size=4).hexdigest()}"
     if name in sys.modules:
         return sys.modules[name]
     found = spec_from_file_location(name, file, loader=_Loader(name, str(file), file.parent))

@@ -15,7 +15,6 @@ import typer
 from formal_rl.cli import output
 from formal_rl.cli.help import completing
 from formal_rl.errors import InvalidParameter, MalformedLayout, UnusableObject, WrongUsage
-from formal_rl.files import write_whole
 from formal_rl.workers import Backend
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")]
@@ -197,6 +196,8 @@ def _is_same(path: Path, file: Path) -> bool:
 def written(path: Path, content: str | bytes) -> bool:
     """Write a text or bytes to a file; say so, and return False, where that cannot be done."""
     try:
+        from formal_rl.files import write_whole  # noqa: PLC0415 - of no use to one question
+
         write_whole(path, content.encode("utf-8") if isinstance(content, str) else content)
     except OSError as error:
         output.echo_error(f"{path} cannot be written: {error.strerror or error}")

@@ -409,7 +409,7 @@ def test_all_that_diverges_in_one_run(expect):
     report = check_named(spec, "ignore_rewards", keep_going=True)
 
     assert [seen(report, claim)[0] for claim in ("later_percepts", "longer_histories")] == ["diverges", "diverges"]
-    assert expected_entries(report).count("[[divergence]]") == 2
+    assert expected_entries(report).count("[[divergence]]") == 4
 
 
 def test_expected_in_a_child_process(expect, metrics):

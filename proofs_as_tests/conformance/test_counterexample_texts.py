@@ -230,25 +230,21 @@ TEXTS = {
   what is alive, three make new life, and what is frozen stays
 """,
     "MovesThroughLife": """
-  board    . . .     .     . .
-           . . .     .     . .
-           . . x0012 x0008 . .
-           . . .     .     . .
-           . . .     .     . .
+  board    x0012 x0008 .
+           .     .     .
+           .     .     .
   goals    none
   actions  2 move right
 
   step 1, move right; what came before is alike
-             expected                    got
-    board     .  .  .      .      .  .    .  .  .  .      .  .   <-- differs
-              .  .  .      .      .  .    .  .  .  .      .  .
-              .  . [x1112][x0008] .  .    .  . [.][x1112] .  .
-              .  .  .      .      .  .    .  .  .  .      .  .
-              .  .  .      .      .  .    .  .  .  .      .  .
-    reward   0                           0
-    ended    False                       False
+             expected           got
+    board    [x1112][x0008] .   [.][x1112] .   <-- differs
+              .      .      .    .  .      .
+              .      .      .    .  .      .
+    reward   0                  0
+    ended    False              False
 
-  differs at step 1, row 2, column 2: expected cell (agent, frozen, exit) turned right, got empty;
+  differs at step 1, row 0, column 0: expected cell (agent, frozen, exit) turned right, got empty;
   so does 1 more
 
   x0012 cell (agent, frozen), x0008 cell (destructible), x1112 cell (agent, frozen, exit) turned
@@ -278,12 +274,12 @@ TEXTS = {
   how many boards have the type there, over how many there are; equal boards count each time
 """,
     "effects_without_colours": """
-  initial  . . . .
-           . . . .
-           . . . .
-  final    . .  . .
-           . Tr . .
-           . .  . .
+  initial  . . .
+           . . .
+           . . .
+  final    .  . .
+           Tr . .
+           .  . .
   steps    0
   samples  1
 

@@ -225,10 +225,10 @@ FITTED: dict[str, tuple[str, Any]] = {
 
 @pytest.mark.parametrize("name", FITTED)
 def test_what_is_fitted_to_the_usual_cases_is_caught_in_disguise(name: str) -> None:
-    """The quick check finds it by the claim about disguised cases alone, and the counterexample can be replayed."""
+    """The claim about disguised cases finds it, and the counterexample can be replayed."""
     suite, implementation = FITTED[name]
-    report = check(implementation, suite, in_process=True)
-    assert [row.claim for row in report.rows if row.verdict == "diverges" and row.required] == ["disguised"]
+    report = check(implementation, suite, in_process=True, keep_going=True)
+    assert "disguised" in [row.claim for row in report.rows if row.verdict == "diverges" and row.required]
     witness = Witness.from_json(report.counterexample.witness)  # type: ignore[union-attr, arg-type]
     again = examination(suite, name, None, semantics="paper", profile="quick", seed=0, witness=witness)
     assert [row.verdict for row in again.run(implementation).rows] == ["diverges"]

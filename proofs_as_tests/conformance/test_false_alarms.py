@@ -230,6 +230,7 @@ class Boxed(example("extended_environments.py:IgnoreRewards")):
 
     def reset(self, **options):
         """Show an array of one."""
+        super().reset()
         return numpy.zeros(1, numpy.float32), {}
 
     def step(self, action):

@@ -104,7 +104,7 @@ EVALUATOR = """
 
 
 @pytest.mark.parametrize(
-    ("clock", "wrong"), [("0", {"clock", "shown", "drawn_clock", "buttons"}), ("clock", {"buttons"})]
+    ("clock", "wrong"), [("0", {"clock", "shown", "drawn_clock", "buttons", "large"}), ("clock", {"buttons", "large"})]
 )
 def test_the_evaluator_of_deep_agents(conform, clock, wrong):
     """It is made for one button; its clock is what its observations say, and tensors may be arrays."""
@@ -235,9 +235,18 @@ def test_the_tabular_world(conform):
     metrics, _ = conform("nt1_tabular.py:metrics", "policy_metrics", {})
     outcomes = {row["outcome"] for row in report["rows"] if row["verdict"] == "diverges"}
 
-    assert moves == {"walls", "used_up", "buttons", "last_move", "drawn_worlds", "long", "fractions_of_coins"}
+    assert moves == {
+        "walls",
+        "used_up",
+        "buttons",
+        "last_move",
+        "drawn_worlds",
+        "named_worlds",
+        "long",
+        "fractions_of_coins",
+    }
     assert outcomes == {"raises an exception"}
-    assert metrics == {"clock", "drawn", "drawn_clock", "buttons"}
+    assert metrics == {"clock", "drawn", "drawn_clock", "buttons", "large"}
 
 
 FORK = """

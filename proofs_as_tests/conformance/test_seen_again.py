@@ -129,7 +129,8 @@ def test_one_thing_that_two_agents_ask(keeping, tmp_path, suite):
     report = check_named(keeping(suite), suite, in_process=True)
     row = next(row for row in report.rows if row.verdict == "diverges")
 
-    assert (row.claim, row.outcome) == ("agents", FailureKind.SHARES_STATE)
+    assert row.claim in ("agents", "after")
+    assert row.outcome == FailureKind.SHARES_STATE
     script = report.write_script(tmp_path)
     assert subprocess.run([sys.executable, script], check=False, capture_output=True).returncode == 1
     right = re.sub("(play|self.past) not in known", "True", KEEPING).replace("known[len(known):]", "known[:]")

@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from formal_rl.statements import LEDGER
-from formal_rl.statements.findings import FINDINGS, OPEN
-from formal_rl.statements.merged import RETIRED
+from formal_rl.statements import LEDGER, OPEN, RETIRED
+from formal_rl.statements.findings import FINDINGS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "findings" / "findings.md").read_text("utf-8")
 FORMER = dict(

@@ -9,9 +9,9 @@ import pytest
 
 from formal_rl.cli import main
 from formal_rl.errors import UnknownStatement
-from formal_rl.statements import LEDGER, choose, find, kill_table, mentioned, used_by
+from formal_rl.statements import LEDGER, RETIRED, choose, find, kill_table, mentioned, used_by
 from formal_rl.statements.ledger import SECTIONS
-from formal_rl.statements.merged import MERGED, RETIRED
+from formal_rl.statements.merged import MERGED
 
 MOST = 60
 """How many modules of ours one statement may need, besides the environments it ranges over."""

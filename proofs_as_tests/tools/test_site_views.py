@@ -142,8 +142,8 @@ def test_what_a_box_says(pages):
     svg, _, _ = drawing_of(pages, "T24")
     (box,) = re.findall(r'<a [^>]*data-id="T24-T5.1".*?</a>', svg)
 
-    assert 'class="fv-node fv-refuted fv-by-every-horizon" href="statements/T24-T5.1.html"' in box
-    assert "<title>T24-T5.1: optimal policies are USEFUL and NEUTRAL. Verdict: refuted. Evidence: every" in box
+    assert 'class="fv-node fv-refuted fv-by-proved" href="statements/T24-T5.1.html"' in box
+    assert "<title>T24-T5.1: optimal policies are USEFUL and NEUTRAL. Verdict: refuted. Evidence: proved" in box
     assert ">✗</text>" in box
     assert "fv-warning" not in svg
 
@@ -169,11 +169,11 @@ def test_code_without_a_statement_is_listed(pages):
 @pytest.mark.parametrize(
     ("identifier", "kinds"),
     [
-        ("A22-T10.3", ("every horizon", "exhaustive")),
-        ("A22-T10.2", ("exhaustive",)),
+        ("A22-T10.3", ("proved", "every horizon", "exhaustive")),
+        ("A22-T10.2", ("proved", "exhaustive")),
         ("A22-Tab1", ("exact computation", "recorded runs")),
         ("T24-lopsided", ("exact computation", "recorded runs", "by hand")),
-        ("A22-S6-range", ("sampled", "by hand")),
+        ("A22-S6-range", ("exhaustive",)),
         ("A21-D3", ("by hand",)),
     ],
 )

@@ -39,10 +39,10 @@ LONGEST_SEQUENCE = 16
 """How many turns a drawn play has at most, and how many actions a drawn sequence."""
 
 
-def drawn_play(world: Unknowns, draw: Random, seed: int) -> Play:
+def drawn_play(world: Unknowns, draw: Random, seed: int, percepts: Sequence[Percept] = VARIED) -> Play:
     """Return a play of at least 4 turns, mostly as the agent does."""
     length = draw.randrange(4, LONGEST_PLAY + 1)
-    (prompt,) = sampled_prompts(world.agent, seed, number=1, length=length, percepts=VARIED, actions=world.actions)
+    (prompt,) = sampled_prompts(world.agent, seed, number=1, length=length, percepts=percepts, actions=world.actions)
     return (*prompt, draw.choice(world.actions))
 
 
@@ -110,7 +110,8 @@ def claims_about(stage: Stage, source: str, expected: Expected, **shared: Any) -
 class EnvironmentClaims:
     """The claims about an environment: its definition, and its published form, each made from draws or none.
 
-    ``percepts`` are those of the plays that are gone through, ``draws`` what an environment with draws is made from,
+    ``percepts`` are those of the plays that are gone through, ``varied`` those of the plays that are drawn,
+    ``draws`` what an environment with draws is made from,
     ``actions`` those of sequences that are drawn.
     ``more`` adds claims of its own, given the shape and what is expected.
     """
@@ -120,6 +121,7 @@ class EnvironmentClaims:
     source: str
     with_draws: bool = False
     percepts: tuple[Percept, ...] = percept_alphabet(3)
+    varied: tuple[Percept, ...] = VARIED
     draws: tuple[tuple[float, ...], ...] = DRAWS
     actions: Sequence[Action] = DRAWN_ACTIONS
     new_world: Callable[..., Unknowns] = Unknowns
@@ -144,7 +146,7 @@ class EnvironmentClaims:
             else f"all agents, all sequences of 1 to {turns} actions, each 0 or 1{with_draws}"
         )
         longer = (
-            f"plays of 4 to {LONGEST_PLAY} turns over {len(VARIED)} percepts x 3 actions"
+            f"plays of 4 to {LONGEST_PLAY} turns over {len(self.varied)} percepts x 3 actions"
             if shape.asked == "play"
             else f"sequences of 5 to {LONGEST_SEQUENCE} actions of {len(self.actions)}"
         )
@@ -214,7 +216,7 @@ class EnvironmentClaims:
         actions = draw.choices(self._actions_in(world), k=turns)
         if shape.asked == "actions":
             return Question(tuple(actions), draws)
-        percepts = draw.choices(WHOLE, k=turns)
+        percepts = draw.choices([each for each in self.varied if each in WHOLE], k=turns)
         return Question(tuple(part for turn in zip(percepts, actions, strict=True) for part in turn), draws)
 
     def expected_of_long(self, shape: Shape, semantics: str) -> Expected | None:
@@ -249,7 +251,7 @@ class EnvironmentClaims:
         draws = tuple(draw.randrange(16) / 16 for _ in range(LONGEST_SEQUENCE + 2)) if self.with_draws else None
         if shape.asked == "actions":
             return Question(drawn_actions(draw, self._actions_in(world)), draws)
-        return Question(drawn_play(world, draw, seed), draws)
+        return Question(drawn_play(world, draw, seed, self.varied), draws)
 
     def expected(self, shape: Shape, semantics: str) -> Expected:
         """Return what a shape is expected to answer: by the definition, or as published."""

@@ -11,7 +11,7 @@ from formal_rl.conformance.engine.claims import Claim
 from formal_rl.conformance.engine.subjects import Question, Shape
 from formal_rl.conformance.engine.unknowns import DRAWN_ACTIONS, Unknowns, hashed
 from formal_rl.conformance.engine.unknowns_suites import Suite
-from formal_rl.conformance.suites.environment_claims import DRAWS, EnvironmentClaims, Expected, claims_about
+from formal_rl.conformance.suites.environment_claims import DRAWS, VARIED, EnvironmentClaims, Expected, claims_about
 from formal_rl.conformance.suites.parametrised_environments import LEARNING_RATE, THREE_ACTIONS
 from formal_rl.environments import CATALOGUE, TWO_TURNS, EnvironmentRecord
 from formal_rl.environments.catalogue import MEANINGS
@@ -34,6 +34,9 @@ _SEEN: Mapping[str, tuple[Percept, ...]] = {
     "self_recognition": (*(Percept(0, observation) for observation in range(6)), Percept(1, 2)),
 }
 """Percepts of plays, where others matter than those of the small alphabet."""
+
+_OF_SENTENCES = tuple(percept for percept in VARIED if percept.observation < 6)
+"""Self-recognition shows these: an observation beyond them is no sentence, and no text says what it pays then."""
 
 _TAKES: tuple[str, ...] = (
     "a class with start() and step(action), made with an agent-class",
@@ -183,6 +186,7 @@ def _suite(name: str) -> Suite:
         source,
         with_draws=record.draws,
         percepts=_SEEN.get(name, percept_alphabet(3)),
+        varied=_OF_SENTENCES if name == "self_recognition" else VARIED,
         draws=_BUTTONS.get(name, EIGHTHS),
         actions=range(max(record.actions, len(DRAWN_ACTIONS))),
         incremental=form_of(record, "incremental") if record.has("incremental") else None,

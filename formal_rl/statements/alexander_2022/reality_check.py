@@ -115,6 +115,13 @@ def _worked_fold(fold: LearnerTransform) -> Iterator[Example]:
     yield ("two genuine actions", "y_1 = 1, y_2 = 0: 2", 2, checked, history((0, 0), 1, (1, 0), 0, (0, 0)))
     yield ("y_1 = 0 is not its own", "frozen to its first action, 1", 1, checked, history((0, 0), 0, (1, 0)))
     yield ("y_2 = 1 is not its own", "frozen to 1", 1, checked, history((0, 0), 1, (1, 0), 1, (0, 0)))
+    yield (
+        "frozen for good",
+        "y_2 = 1 is what the frozen one does: 1",
+        1,
+        checked,
+        history((0, 0), 0, (1, 0), 1, (0, 0)),
+    )
 
 
 def _prompts(scope: Scope, longest: int) -> tuple[str, list[Prompt]]:

@@ -134,6 +134,8 @@ def _states_by_hand(forms: _Forms, both: Both) -> Iterator[Example]:
     yield ("inaction near a spawner, after a step", why, spawns, distribution, *late)
     late, why = (_SPAWNING, 0, 3, _HALF, _LATE), "one trajectory: not yet, and then for ever"
     yield ("inaction near a spawner, from the first step on", why, (_SPAWNING, *spawns), distribution, *late)
+    rare = (_SPAWNING, 1, 1, Fraction(1, 8), _LATE)
+    yield ("inaction near a spawner, spawn probability 1/8", "1/4 is not below it", (_SPAWNING,), distribution, *rare)
     yield ("no states of inaction", "n = 0", InvalidParameter, distribution, _LYING, 1, 0)
     yield ("inaction before the start", "t = -1", InvalidParameter, distribution, _LYING, -1, 2)
     about = "two states after the agent's last board"

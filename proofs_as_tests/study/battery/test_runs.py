@@ -158,7 +158,7 @@ def test_dask_has_the_same_rows():
 def test_without_dask_it_is_said(monkeypatch):
     """The extra is named."""
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(InvalidParameter, match=r"formal_rl\[dask\] to be installed"):
+    with pytest.raises(InvalidParameter, match="expected dask to be installed"):
         list(battery_runs(runs_of("ConstantAgent"), backend="dask", scheduler="tcp://localhost:1"))
 
 
