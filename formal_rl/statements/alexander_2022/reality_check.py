@@ -650,12 +650,12 @@ class _LateFold(RealityCheckFold):
 
 
 class _ThawingFold(RealityCheckFold):
-    """Act as the learner again after an action that is one's own."""
+    """Act as the learner, untrained until then, after an action that is one's own."""
 
     def learn(self, state: RealityCheckState, transition: Transition) -> RealityCheckState:
-        after = super().learn(state, transition)
-        thawed = state.frozen and transition.action == state.first_action
-        return after._replace(inner=self.learner.learn(state.inner, transition), frozen=after.frozen and not thawed)
+        if state.frozen and transition.action == state.first_action:
+            return state._replace(inner=self.learner.learn(self.learner.initial, transition), frozen=False)
+        return super().learn(state, transition)
 
 
 class _ComparesWithTheFirst(RealityCheckFold):
