@@ -279,7 +279,7 @@ def _parts(report: Report) -> list[str]:
         if part["witness"]:
             lines += [f"        {line}" for line in part["witness"].splitlines()]
     for mutant in report.mutants:
-        verdict = f"killed by {mutant.by}" if mutant.killed else "NOT KILLED"
+        verdict = f"killed by {mutant.by}" if mutant.killed else "NOT KILLED" if not mutant.untried else "no verdict"
         lines.append(f"    mutant {mutant.name}: {verdict}" + (f": {mutant.witness}" if mutant.witness else ""))
     return lines
 
@@ -311,11 +311,13 @@ def _statements(number: int) -> str:
 def _summary(reports: Sequence[Report], seed: int, profile: str) -> str:
     """Return the closing line of a verification."""
     reproduced = sum(report.reproduced for report in reports)
-    mutants, killed = sum(len(report.mutants) for report in reports), sum(report.mutants_killed for report in reports)
+    every = [mutant for report in reports for mutant in report.mutants]
+    mutants, killed, untried = len(every), sum(each.killed for each in every), sum(each.untried for each in every)
     return (
         f"{_statements(len(reports))}: {reproduced} reproduced, "
         f"{len(reports) - reproduced} not; "
-        f"{mutants} mutant{'s' * (mutants != 1)}: {killed} killed, {mutants - killed} not; "
+        f"{mutants} mutant{'s' * (mutants != 1)}: {killed} killed, {mutants - killed - untried} not"
+        f"{f', {untried} not tried' * (untried > 0)}; "
         f"{_count(sum(report.cases for report in reports))} cases; "
         f"profile {profile}, seed {seed}, definitions revision {DEFINITIONS_REVISION}"
     )

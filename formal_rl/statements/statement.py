@@ -2,13 +2,16 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from attrs import Converter, field, frozen
 from attrs.converters import optional
 
 from formal_rl.checking import Part, Scope
 from formal_rl.statements.papers import PAPERS
+
+if TYPE_CHECKING:
+    from formal_rl.statements.patches import Patch
 
 Kind = Literal["definition", "lemma", "theorem", "example", "claim", "experiment"]
 Verdict = Literal[
@@ -32,11 +35,13 @@ Check = Callable[[Scope], Iterator[Part]]
 class Mutant:
     """A deliberately wrong version of what a statement is about; its check must reject it.
 
-    ``check`` is the statement's own check with the wrong object in place of the right one.
+    ``check`` is the statement's own check with the wrong object in place of the right one. ``patch`` is the change of
+    text that makes the object wrong, where it is one.
     """
 
     name: str
     check: Check
+    patch: "Patch | None" = None
 
 
 def _bound(given: Mapping[str, Mapping[str, Any]] | Iterable[Mutant], statement: Any) -> tuple[Mutant, ...]:

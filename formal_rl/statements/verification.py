@@ -2,7 +2,7 @@
 
 import traceback
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
@@ -21,10 +21,13 @@ from formal_rl.errors import (
 )
 from formal_rl.statements.ledger import find
 from formal_rl.statements.own_ledger import statement_at
+from formal_rl.statements.patches import NoSource
 from formal_rl.statements.statement import Check, Mutant, Statement
 from formal_rl.workers import Backend, WorkerDied, done_by_workers
 
 Clock: TypeAlias = Callable[[], float]
+
+_UNTRIED = "not tried: "
 
 
 @frozen
@@ -35,6 +38,11 @@ class MutantResult:
     killed: bool
     by: str
     witness: str
+
+    @property
+    def untried(self) -> bool:
+        """Whether it could not be tried, for want of the source that it changes."""
+        return self.witness.startswith(_UNTRIED)
 
 
 @frozen(kw_only=True)
@@ -70,8 +78,8 @@ class Report:
 
     @property
     def passed(self) -> bool:
-        """Whether the verdict was reproduced and every mutant killed."""
-        return self.reproduced and self.mutants_killed == len(self.mutants)
+        """Whether the verdict was reproduced and every mutant killed that could be tried."""
+        return self.reproduced and all(mutant.killed or mutant.untried for mutant in self.mutants)
 
     def to_json(self) -> dict[str, Any]:
         """Return the report as JSON values."""
@@ -139,7 +147,11 @@ def rejects(identifier: str, mutant: str, scope: Scope | None = None) -> Part:
 
 def rejecting(parts: Iterable[Part]) -> Part | None:
     """Return the first part that a wrong object contradicts, if any; those after it are not computed."""
-    return next((part for part in parts if part.contradicted), None)
+    parts = iter(parts)
+    found = next((part for part in parts if part.contradicted), None)
+    if isinstance(parts, Generator):
+        parts.close()  # at once, since a mutant is a patch of what is there until its check has ended
+    return found
 
 
 def verify(identifier: str, scope: Scope, *, clock: Clock) -> Report:
@@ -291,6 +303,8 @@ def _until_it_raises(check: Check, scope: Scope) -> tuple[tuple[Part, ...], str]
 def _mutant_result(mutant: Mutant, scope: Scope) -> MutantResult:
     try:
         part = rejecting(mutant.check(scope))
+    except NoSource as error:
+        return MutantResult(mutant.name, killed=False, by="", witness=f"{_UNTRIED}{error}")
     except Exception as error:
         return MutantResult(mutant.name, killed=False, by="", witness=_raised(error))
     if part is None:

@@ -23,7 +23,7 @@ from attrs import evolve, frozen
 
 import formal_rl
 from formal_rl.agents import Learner
-from formal_rl.checking import Disagreement, Outcome, Part, Refutation, Scope, check_examples, examples
+from formal_rl.checking import Disagreement, Outcome, Part, Refutation, Scope, check_examples, claims, examples
 from formal_rl.environments import deja_vu, ignore_rewards
 from formal_rl.errors import UnansweredQuestion
 from formal_rl.histories import Percept, concatenate
@@ -277,14 +277,14 @@ def test_statement(statement):
 def test_mutant(mutant):
     """A mutant is killed by a value or a failure of its own, not by asking what no table of ours answers.
 
-    Each mutant of a definition or example gives another value than one worked by hand.
+    Each mutant of a definition or example that is not a patch gives another value than one worked by hand.
     """
     statement, killed = mutant
     part = rejecting(killed.check(Scope()))
 
     assert part is not None, "survives"
     assert part.refutation is None or part.refutation.disagreement.got is not UnansweredQuestion
-    assert statement.kind not in BY_HAND or part.domain == "by hand"
+    assert killed.patch is not None or statement.kind not in BY_HAND or part.domain == "by hand"
 
 
 def test_the_tests_of_a_statement():
@@ -329,18 +329,22 @@ _NUMBER = re.compile(r"(?:(?<![\w.)·])-)?(?:\d+(?:[./]\d+)?|\.\d+)(?:e-?\d+)?")
 @contextmanager
 def examples_heard():
     """Give the list of what each worked example says that is computed from now on: its name, arithmetic and value."""
-    heard, computed = [], examples._computed
+    heard, computed, differ = [], examples._computed, claims._differ
 
     def hearing(example):
         about, arithmetic, expected, *_ = example
         heard.append(f"{about}; {arithmetic}; {expected!r}")
         return computed(example)
 
-    examples._computed = hearing
+    def hearing_row(arithmetic, expected, got):
+        heard.append(f"{arithmetic}; {expected!r}")
+        return differ(arithmetic, expected, got)
+
+    examples._computed, claims._differ = hearing, hearing_row
     try:
         yield heard
     finally:
-        examples._computed = computed
+        examples._computed, claims._differ = computed, differ
 
 
 def _as_written(text):
