@@ -120,7 +120,7 @@ def newcomb_like() -> Evidence:
         yield "the empty play has no prompt", False, abstract.differs_in_what_was_seen_last((), play[:1])
 
     def some(environment: Any, agent: Any, play: Play) -> tuple[Percept, Percept]:
-        def told_two(prediction: Any, play: Play) -> Percept:
+        def told_two(prediction: Any, play: Play) -> Any:
             return environment((*play, Percept(0, prediction(0)), prediction(1)) if play else ())  # a turn more
 
         return itself_and_restricted(embed_newcomb_like(told_two), agent, play)
