@@ -1,13 +1,26 @@
 """The reality check in all its forms: other scopes, the questions it asks, and what it keeps."""
 
 import pytest
+from hypothesis import given
 
+from formal_rl.agents import as_agent, from_class, to_class
 from formal_rl.checking import Scope
-from formal_rl.environments import ignore_rewards, interaction
+from formal_rl.environments import (
+    ignore_rewards,
+    ignore_rewards_incremental,
+    interact_incremental,
+    interaction,
+)
 from formal_rl.errors import AgentRaised
 from formal_rl.histories import Percept
 from formal_rl.statements import holds
-from formal_rl.transforms import reality_check, reality_check_alternate, reality_check_class, reality_check_memoised
+from formal_rl.strategies import learners
+from formal_rl.transforms import (
+    reality_check,
+    reality_check_alternate,
+    reality_check_class,
+    reality_check_memoised,
+)
 
 X = Percept(0, 0)
 ON_AGENTS = {
@@ -95,3 +108,14 @@ def test_the_class_stores_one_instance_and_asks_it_no_more_once_frozen():
     (stored,) = MADE
     assert stored.trained == [(5, 0, 7, 6), (6, 1, 8, 5)]
     assert stored.asked == [5, 6, 6]
+
+
+@pytest.mark.statement("A22-D6-sim")
+@given(learners())
+def test_a_class_in_ignore_rewards_is_never_replayed(learner):
+    """Twenty steps of a class in ignore rewards are those of the learner."""
+    read = from_class(to_class(learner))
+    playing = interact_incremental(read, ignore_rewards_incremental)
+
+    assert tuple(next(playing) for _ in range(40)) == interaction(as_agent(learner), ignore_rewards, 20)
+    assert (read.replays, read.replayed_transitions) == (0, 0)
