@@ -1,26 +1,11 @@
-"""The battery by hand, in both readings, and on drawn agents."""
-
-from fractions import Fraction
+"""The battery by hand, in both readings."""
 
 import pytest
-from hypothesis import given
 
-from formal_rl.environments import (
-    bandit,
-    corridor,
-    deja_vu,
-    embed,
-    equally_weighted,
-    ignore_rewards,
-    interaction,
-    upsilon,
-)
+from formal_rl.environments import bandit, corridor, deja_vu, ignore_rewards
 from formal_rl.errors import EnvironmentFailure, InvalidParameter, UndefinedComposition
 from formal_rl.histories import history
-from formal_rl.statements import ORDINARY_ENVIRONMENTS
-from formal_rl.statements.alexander_2021.battery import HANDICAPS
-from formal_rl.strategies import agents
-from formal_rl.transforms import battery_table, handicapped_battery, with_handicap, with_handicap_repaired
+from formal_rl.transforms import battery_table, handicapped_battery, with_handicap
 from formal_rl.transforms.handicap import HandicappedEnvironment
 
 BATTERY = handicapped_battery(
@@ -74,18 +59,3 @@ def test_nothing_to_run():
     """A battery without members has no table."""
     with pytest.raises(InvalidParameter):
         battery_table({}, {}, 1)
-
-
-@pytest.mark.statement("A21-S7")
-@given(agent=agents())
-def test_each_pair_is_there(agent):
-    """Each member has the interaction of its own e * h; the measure is their average."""
-    battery = handicapped_battery(ORDINARY_ENVIRONMENTS, HANDICAPS)
-    for (e, h), member in battery.items():
-        composed = with_handicap_repaired(embed(ORDINARY_ENVIRONMENTS[e]), HANDICAPS[h])
-        assert interaction(agent, member, 6) == interaction(agent, composed, 6)
-    table = battery_table({"drawn": agent}, battery, 4)
-
-    assert len(battery) == len(ORDINARY_ENVIRONMENTS) * len(HANDICAPS)
-    assert table.measures == (upsilon(agent, equally_weighted(battery.values()), 4),)
-    assert table.measures[0] == sum(table.averages[0]) / Fraction(len(battery))

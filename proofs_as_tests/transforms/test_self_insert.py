@@ -1,59 +1,14 @@
 """Self-insert, in both readings."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from formal_rl.environments import (
-    corridor,
-    embed,
-    interaction,
-)
+from formal_rl.environments import corridor, embed
 from formal_rl.errors import MalformedHistory
-from formal_rl.histories import Percept, history, map_rewards
+from formal_rl.histories import Percept, history
 from formal_rl.statements.alexander_2021.codings import by_reward, counting_on
-from formal_rl.strategies import actions, agents, environments, percepts, plays
 from formal_rl.study._explained.environments import explained_ordinary
 from formal_rl.study._explained.pictures import drawn_screen, explained_self_insert
-from formal_rl.transforms import read_from_the_screen, self_insert, self_insert_letter
-
-SCREENS = percepts(observations=st.integers(0, 200))
-
-
-@given(agents(), environments(), st.integers(0, 6))
-def test_the_screen_shows_the_game(agent, game, steps):
-    """Decoded, what is read from the screen is what the game gives along the same actions."""
-    read = read_from_the_screen(interaction(agent, self_insert(embed(game)), steps))
-
-    assert all(read[index] == game(read[:index]) for index in range(0, len(read), 2))
-
-
-@given(agents(), environments(), plays(percepts=SCREENS), st.integers(-3, 3))
-def test_rewards_that_are_felt_do_not_matter(agent, game, play, reward):
-    """Decoded, the rewards of the play change nothing."""
-    environment = self_insert(embed(game))
-
-    assert environment(agent, map_rewards(lambda _: reward, play)) == environment(agent, play)
-
-
-@given(agents(), agents(), plays(percepts=SCREENS, min_percepts=1))
-def test_both_readings_pay_alike(agent, other, play):
-    """The readings differ in what the screen shows, and never in what they pay."""
-    game = embed(lambda asked: Percept(0, other((*asked, Percept(0, 0)))))
-
-    assert self_insert(game)(agent, play).reward == self_insert_letter(game)(agent, play).reward
-
-
-@given(agents(), environments(), st.lists(actions(), max_size=6))
-def test_games_are_inserted_twice(agent, game, doings):
-    """A game on a screen on a screen: what is read twice is the game."""
-    environment = self_insert(self_insert(embed(game)))
-    play = ()
-    for action in doings:
-        play = (*play, environment(agent, play), action)
-    read = read_from_the_screen(read_from_the_screen(play))
-
-    assert all(read[index] == game(read[:index]) for index in range(0, len(read), 2))
+from formal_rl.transforms import self_insert, self_insert_letter
 
 
 @pytest.mark.parametrize("insertion", [self_insert, self_insert_letter])

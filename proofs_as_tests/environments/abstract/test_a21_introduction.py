@@ -1,15 +1,12 @@
 """Alexander et al. 2021, Section 1: the three thought experiments."""
 
 import pytest
-from hypothesis import given
 
-from formal_rl.environments import interaction
 from formal_rl.environments.abstract import (
     A_BUTTON,
     SPIKES,
     TAKE,
     UNGUARDED,
-    WALK,
     clever_employer,
     oracular_obstacle_course,
     treasures_for_the_worthy,
@@ -17,41 +14,9 @@ from formal_rl.environments.abstract import (
 from formal_rl.environments.abstract.introduction import EMPTY, GUARDED
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Percept, history
-from formal_rl.strategies import agents, percepts, plays
 from formal_rl.study._explained.thought_experiments import DRAWN, course_room, treasure_room
 
 # --- Beyond the scope of the checks ---
-
-
-@pytest.mark.statement("A21-intro-obstacles")
-@given(agent=agents())
-def test_no_walker_earns_more_than_its_turns(agent):
-    """Rewards are 1, 0 or -1, a button is never seen, and -1 is earned only among spikes."""
-    run = interaction(agent, oracular_obstacle_course, 12)
-
-    for before, action, after in zip(run[0::2], run[1::2], run[2::2], strict=False):
-        assert before.observation in {EMPTY, SPIKES}
-        assert after.reward == (0 if action != WALK else -1 if before.observation == SPIKES else 1)
-
-
-@pytest.mark.statement("A21-intro-treasures")
-@given(agent=agents(), play=plays(percepts=percepts(observations=[UNGUARDED, GUARDED]), min_percepts=1, max_percepts=6))
-def test_no_guard_is_fooled(agent, play):
-    """Whatever came before, a guarded treasure goes to whoever would leave it unguarded."""
-    room, action = play[-2].observation, play[-1]
-    would = agent((*play[:-2], Percept(play[-2].reward, UNGUARDED)))
-    expected = 0 if action != TAKE else 1 if room == UNGUARDED or would != TAKE else -1
-
-    assert treasures_for_the_worthy(agent, play) == (expected, GUARDED if len(play) // 2 % 4 < 3 else UNGUARDED)
-
-
-@pytest.mark.statement("A21-intro-employer")
-@given(agent=agents(), play=plays(min_percepts=1))
-def test_the_employer_does_not_look_at_what_was_paid(agent, play):
-    """Other rewards after the first percept change nothing."""
-    otherwise = tuple(x._replace(reward=7) if i and i % 2 == 0 else x for i, x in enumerate(play))
-
-    assert clever_employer(agent, play) == clever_employer(agent, otherwise)
 
 
 @pytest.mark.parametrize("environment", [oracular_obstacle_course, treasures_for_the_worthy, clever_employer])

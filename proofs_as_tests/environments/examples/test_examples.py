@@ -12,6 +12,7 @@ from formal_rl.environments import (
     ignore_rewards,
     ignore_rewards_published,
     mimic,
+    punish_freezing,
     reverse_history,
     reverse_history_published,
     reversed_prompt,
@@ -33,6 +34,7 @@ ALL = {
     "backward consciousness": backward_consciousness,
     "false memories": false_memories(history((5, 0), 1, (2, 0), 0)),
     "deja vu": deja_vu,
+    "punish freezing": punish_freezing,
 }
 every_example = pytest.mark.parametrize("environment", ALL.values(), ids=ALL.keys())
 
