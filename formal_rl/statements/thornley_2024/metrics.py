@@ -113,7 +113,7 @@ def drest_reward() -> Evidence:
     )
     some = among("all pairs of 12 draws, three p", ((HALF, HALF), thirds, quarters))
     yield every("the mean of drawn ones", by_draws, some)
-    yield meta_episodes
+    yield from meta_episodes()
     yield mutants("""
         gridworlds.drest:discount_factor
             off by one in (i - 1) / k: (i - 1) → i

@@ -379,7 +379,7 @@ def test_a_report_that_cannot_be_written(run, tmp_path, monkeypatch):
     def refuse(path, content):
         raise PermissionError(13, "not allowed")
 
-    monkeypatch.setattr("formal_rl.cli.options.write_whole", refuse)
+    monkeypatch.setattr("formal_rl.files.write_whole", refuse)
     code, out, err = run("right_opposite", "opposite", "--junit", tmp_path / "report.xml")
 
     assert code == 4

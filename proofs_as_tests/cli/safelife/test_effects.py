@@ -6,7 +6,6 @@ from xml.etree import ElementTree
 import pytest
 from attrs import evolve
 
-from formal_rl.cli import options
 from formal_rl.cli.safelife import effects as cli_effects
 from formal_rl.conformance import format_run, run_json
 from formal_rl.errors import NotCertified
@@ -244,7 +243,7 @@ def test_a_picture_that_cannot_be_written(run, monkeypatch):
     def failing(path, text):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(options, "write_whole", failing)
+    monkeypatch.setattr("formal_rl.files.write_whole", failing)
 
     assert run("run.json", "--svg", "a.svg") == (
         4,

@@ -7,7 +7,6 @@ from xml.etree import ElementTree
 import pytest
 from attrs import evolve
 
-from formal_rl.cli import options
 from formal_rl.cli.safelife import levels as cli_safelife
 from formal_rl.conformance import read_run
 from formal_rl.safelife.board.cells import BLUE
@@ -145,7 +144,7 @@ def test_a_run_that_cannot_be_kept_is_shown(run, monkeypatch):
     def failing(path, text):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(options, "write_whole", failing)
+    monkeypatch.setattr("formal_rl.files.write_whole", failing)
     code, out, err = run("run", "exit", "--policy", "greedy", "--save", "run.json")
 
     assert (code, err) == (4, "formal-rl: run.json cannot be written: No space left on device\n")

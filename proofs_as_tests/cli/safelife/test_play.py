@@ -10,7 +10,6 @@ import time
 
 import pytest
 
-from formal_rl.cli import options
 from formal_rl.cli.safelife import play as cli_play
 from formal_rl.conformance import format_run, read_run
 from formal_rl.safelife.levels import TEACHING_LEVELS, format_level, shipped_level
@@ -108,7 +107,7 @@ def test_a_run_that_cannot_be_kept_is_shown(run, monkeypatch):
     def failing(path, content):
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(options, "write_whole", failing)
+    monkeypatch.setattr("formal_rl.files.write_whole", failing)
     code, out, err = run("play", "exit", "--keys", "Hl", "--save", "run.json")
     assert (code, err) == (4, "formal-rl: run.json cannot be written: No space left on device\n")
     assert "exit: 2 steps" in out
