@@ -97,6 +97,7 @@ app = group(
         "Checker (see what holds, and why)": {
             "formal_rl.cli.statements": {
                 "statements": "List the ledger: every statement, its verdict and its source.",
+                "find": "Find statements by id, place in a paper, or words.",
                 "explain": "Print one statement: what it says, verdict, evidence and code.",
             },
             "formal_rl.cli.verify": {"verify": "Check statements: every verdict must be reproduced."},

@@ -11,7 +11,7 @@ from rich.console import Console
 from formal_rl.cli import output
 from formal_rl.cli.help import completing, examples
 from formal_rl.cli.options import Json, LedgerFile, listed
-from formal_rl.errors import UnknownName, WrongUsage, folded, nearest
+from formal_rl.errors import UnknownName, UnknownStatement, WrongUsage, folded, nearest
 from formal_rl.statements import (
     LEDGER,
     PAPERS,
@@ -21,7 +21,9 @@ from formal_rl.statements import (
     choose,
     find,
     kill_table,
+    matching,
     own_ledger,
+    place_of,
     source_of,
     used_by,
 )
@@ -32,6 +34,9 @@ SCHEMA = "formal_rl/statement/1"
 
 _FAILS = ("refuted", "holds (repaired)", "not reproduced", "not reproduced (reconstructed layout)")
 """The verdicts which say that something is not as it is printed."""
+
+_SHORT = 240
+"""How much of the evidence a screen shows."""
 
 COMMANDS = typer.Typer(rich_markup_mode=None)
 
@@ -216,31 +221,124 @@ def statement_json(statement: Statement, uses: Mapping[str, tuple[str, ...]] = U
 # --- One statement ---
 
 
-@COMMANDS.command("explain", epilog=examples("formal-rl explain A22-D7"))
-def _explain(
-    identifier: Annotated[
-        str, typer.Argument(metavar="ID", help="A statement, such as A22-T10.3.", autocompletion=completing(LEDGER))
-    ],
+@COMMANDS.command("find", epilog=examples("formal-rl find Theorem 5.1", "formal-rl find reality check"))
+def _find(
+    words: Annotated[list[str], typer.Argument(metavar="WORDS", help="An id, a place in a paper, or words.")],
     ledger: LedgerFile = None,
     as_json: Json = False,
 ) -> None:
-    """Print one statement: what it says, verdict, evidence, code, what kills its mutants; for some, a short run."""
+    """Find statements by id, by their place in a paper, or by words; the best come first."""
     entries = LEDGER if ledger is None else own_ledger(ledger)
-    statement, uses = find(identifier, entries), _uses(entries, ledger)
+    chosen = [entries[identifier] for identifier in matching(" ".join(words), entries)]
+    if as_json:
+        output.print_json([statement_json(statement, _uses(entries, ledger)) for statement in chosen])
+    elif chosen:
+        output.echo_lines(columns([(s.id, s.verdict, s.title, s.source) for s in chosen]))
+    else:
+        raise UnknownName(f"no statement is about {' '.join(words)!r}; see formal-rl statements")
+
+
+@COMMANDS.command("explain", epilog=examples("formal-rl explain A22-D7", 'formal-rl explain "theorem 5.1" --all'))
+def _explain(
+    identifier: Annotated[
+        str,
+        typer.Argument(
+            metavar="ID", help="A statement, such as A22-T10.3, or words.", autocompletion=completing(LEDGER)
+        ),
+    ],
+    *,
+    ledger: LedgerFile = None,
+    in_full: Annotated[
+        bool, typer.Option("--all", help="Print the code, all evidence, and what kills each mutant, too.")
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Print one statement: what it says, verdict, evidence, where its code is, its mutants; for some, a short run."""
+    entries = LEDGER if ledger is None else own_ledger(ledger)
+    try:
+        statement = find(identifier, entries)
+    except UnknownStatement:
+        if not (about := matching(identifier, entries)):
+            raise
+        statement = entries[about[0]]
+    uses = _uses(entries, ledger)
     if as_json:
         table = kill_table(statement.id) if ledger is None else None
         output.print_json({**statement_json(statement, uses), "kills": table.to_json(statement) if table else None})
         return
-    echo_explanation(statement, ledger, uses)
+    echo_explanation(statement, ledger, uses, in_full=in_full)
 
 
 def echo_explanation(
-    statement: Statement, ledger: str | None = None, uses: Mapping[str, tuple[str, ...]] = USES
+    statement: Statement,
+    ledger: str | None = None,
+    uses: Mapping[str, tuple[str, ...]] = USES,
+    *,
+    in_full: bool = False,
 ) -> None:
-    """Print a statement, and of an example a short run."""
+    """Print a statement, on a screen or in full, and of an example a short run."""
     console = output.PipeConsole()
-    _echo_statement(console, statement, ledger, uses)
+    (_echo_statement if in_full else _echo_screen)(console, statement, ledger, uses)
+    of_file = f" --ledger {ledger}" if ledger else ""
+    output.echo(console, f"run it:   formal-rl verify {statement.id} --parts{of_file}")
+    if not in_full:
+        output.echo(console, f"more:     formal-rl explain {statement.id} --all{of_file}")
     _echo_illustration(console, statement.id)
+
+
+def _echo_screen(
+    console: Console, statement: Statement, ledger: str | None, uses: Mapping[str, tuple[str, ...]]
+) -> None:
+    """Print what a screen has room for: sentence, verdict, evidence in short, witness, places of code, mutants."""
+    _echo_sentence(console, statement)
+    evidence = statement.evidence
+    if len(evidence) > _SHORT:
+        evidence = f"{evidence[: evidence.rfind(' ', 0, _SHORT)]} …"
+    for label, text in (
+        ("verdict", statement.verdict),
+        ("proved", _proofs(statement)),
+        ("evidence", evidence),
+        ("repair", statement.repair),
+        ("witness", "\n".join([statement.witness, *_boards_in(statement.witness)])),
+        ("finding", statement.finding or statement.defects),
+        ("caution", statement.caution),
+    ):
+        if text:
+            output.echo(console, f"{label + ':':<10}{text}")
+    for name in statement.main_code:
+        output.echo(console, f"{'code:':<10}{place_of(name)}  {name.rpartition('.')[2]}")
+    _echo_mutants(console, statement)
+
+
+def _echo_sentence(console: Console, statement: Statement) -> None:
+    output.echo(console, f"{statement.id}  {statement.title}", style="bold")
+    output.echo(console, f"{statement.kind}; {statement.source}")
+    output.echo(console)
+    output.echo(console, statement.claim)
+    output.echo(console)
+
+
+def _boards_in(witness: str) -> list[str]:
+    """Return the boards that a text has on a line, such as ``.oo/oo./...``, drawn row by row."""
+    boards = [each.split("/") for each in re.findall(r"[.\w@]+(?:/[.\w@]+)+", witness)]
+    drawn = [board for board in boards if "." in "".join(board) and len({*map(len, board)}) == 1]
+    return [f"{'':<10}{' '.join(row)}".rstrip() for board in drawn for row in ("", *board)]
+
+
+def _echo_mutants(console: Console, statement: Statement) -> None:
+    """Print the mutants, each as a change of text where it is one, below the definition that is changed."""
+    place = None
+    plain = [mutant.name for mutant in statement.mutants if mutant.patch is None]
+    if plain:
+        output.echo(console, f"mutants:  {'; '.join(plain)}")
+    for mutant in statement.mutants:
+        if mutant.patch is not None:
+            if mutant.patch.target != place:
+                place = mutant.patch.target
+                output.echo(console, f"mutants:  in {place}")
+            texts = [" ".join(text.split()) or "nothing" for text in mutant.patch.texts]
+            changes = "; ".join(f"{old} → {new}" for old, new in zip(texts[::2], texts[1::2], strict=True))
+            output.echo(console, f"  {mutant.name}: {changes}")
 
 
 def _uses(entries: Mapping[str, Statement], ledger: str | None) -> Mapping[str, tuple[str, ...]]:
@@ -252,17 +350,10 @@ def _echo_statement(
     console: Console, statement: Statement, ledger: str | None, uses: Mapping[str, tuple[str, ...]]
 ) -> None:
     """Print a statement: what it says, how it stands, and the code that defines it."""
-    output.echo(console, f"{statement.id}  {statement.title}", style="bold")
-    output.echo(console, f"{statement.kind}; {statement.source}")
-    output.echo(console)
-    output.echo(console, statement.claim)
-    output.echo(console)
+    _echo_sentence(console, statement)
     labelled = (
         ("verdict", statement.verdict),
-        (
-            "proved",
-            ", ".join(statement.proofs) and f"∎ machine-checked in Rocq, proofs/: {', '.join(statement.proofs)}",
-        ),
+        ("proved", _proofs(statement)),
         ("evidence", statement.evidence),
         ("repair", statement.repair),
         ("witness", statement.witness),
@@ -285,9 +376,11 @@ def _echo_statement(
         output.echo(console)
     if ledger is None:
         _echo_kills(console, statement)
-    output.echo(
-        console, f"run it:   formal-rl verify {statement.id} --parts" + (f" --ledger {ledger}" if ledger else "")
-    )
+
+
+def _proofs(statement: Statement) -> str:
+    named = ", ".join(statement.proofs)
+    return f"∎ machine-checked in Rocq, proofs/: {named}" if named else ""
 
 
 def _used(statement: Statement) -> str:

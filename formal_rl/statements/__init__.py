@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
-    from .citations import cited_by as cited_by, source_of as source_of
+    from .citations import cited_by as cited_by, place_of as place_of, source_of as source_of
     from .findings import FRONT as FRONT, OPEN as OPEN
     from .kill_table import (
         KillTable as KillTable,
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
         MeasuredPart as MeasuredPart,
         kill_table as kill_table,
     )
-    from .ledger import LEDGER as LEDGER, choose as choose, find as find
+    from .ledger import LEDGER as LEDGER, choose as choose, find as find, matching as matching
     from .library import (
         DISTINCT_ENVIRONMENTS as DISTINCT_ENVIRONMENTS,
         EXTENDED_ENVIRONMENTS as EXTENDED_ENVIRONMENTS,

@@ -59,11 +59,20 @@ def _docstring(node: ast.stmt, after: ast.stmt | None) -> str | None:
 
 def source_of(name: str) -> str:
     """Return the source of a definition that cites a statement, given by its dotted name; nothing is imported."""
+    return "\n".join(_found(name)[1])
+
+
+def place_of(name: str) -> str:
+    """Return the file of such a definition in the package, and the number of its first line there."""
+    return f"{name.rpartition('.')[0].replace('.', '/')}.py:{_found(name)[0]}"
+
+
+def _found(name: str) -> tuple[int, list[str]]:
     module, _, attribute = name.rpartition(".")
     text = dict(_sources())[module]
     (node,) = (node for node in ast.parse(text).body if _name(node) == attribute)
     first = min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ()))])
-    return "\n".join(text.splitlines()[first - 1 : node.end_lineno])
+    return first, text.splitlines()[first - 1 : node.end_lineno]
 
 
 def _name(node: ast.stmt) -> str:

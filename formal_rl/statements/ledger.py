@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
@@ -138,6 +139,28 @@ def find(identifier: str, ledger: Mapping[str, Statement] | None = None) -> Stat
     there = "see formal-rl statements" if ledger is LEDGER else f"there are {', '.join(ledger)}"
     hint = f"did you mean {', '.join(near)}?" if near else there
     raise UnknownStatement(f"no statement {identifier!r}; {hint}")
+
+
+def matching(words: str, ledger: Mapping[str, Statement] | None = None) -> list[str]:
+    """Return the identifiers of the statements that words are about, the best first.
+
+    First comes the statement of this id or former id, then those whose ids, then whose places in the paper
+    (``Theorem 5.1``), then whose titles have the words as they are given; last those that have all of them somewhere.
+    """
+    ledger = LEDGER if ledger is None else ledger
+    asked = " ".join(words.lower().split())
+    exact = {each.lower(): name for each, name in _names(ledger).items()}.get(asked)
+    whole = re.compile(rf"(?<!\w){re.escape(asked)}(?!\w|\.\d)")
+    singles = [re.compile(rf"(?<!\w){re.escape(each)}(?!\d|\.\d)") for each in asked.split()]
+    found = []
+    for identifier, each in ledger.items():
+        texts = [text.lower() for text in (identifier, each.source, each.title, f"{each.claim} {each.finding}")]
+        places = [place for place, text in enumerate(texts) if whole.search(text)]
+        if identifier == exact:
+            found.append((-1, identifier))
+        elif places or (asked and all(single.search(" ".join(texts)) for single in singles)):
+            found.append((min(places, default=len(texts)), identifier))
+    return [identifier for _, identifier in sorted(found, key=lambda pair: pair[0])]
 
 
 def _names(ledger: Mapping[str, Statement]) -> dict[str, str]:

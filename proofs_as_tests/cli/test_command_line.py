@@ -200,9 +200,9 @@ def test_the_summary_counts_each_statement_once(run):
 
 @pytest.mark.parametrize("identifier", ["A22-D7", "A21-S3-form", "A21-E8", "A22-T10.3", "A22-D1"])
 def test_explaining_a_statement(run, identifier):
-    """An explanation has the claim, the verdict, the evidence, every mutant, and the source of every definition."""
+    """In full it has the claim, the verdict, the evidence, every mutant, and the source of every definition."""
     statement = LEDGER[identifier]
-    code, out, err = run("explain", identifier)
+    code, out, err = run("explain", identifier, "--all")
     lines = out.splitlines()
 
     assert (code, err) == (0, "")
@@ -237,27 +237,56 @@ def test_an_example_is_shown(run, identifier):
     code, traced, _ = run(*shlex.split(illustration.command)[1:])
 
     assert identifier in LEDGER
-    assert explained.rstrip().endswith("--parts")
+    assert explained.rstrip().endswith(f"explain {identifier} --all")
     assert code == 0
     assert [line.removeprefix("  ") for line in shown.splitlines()] == [line.rstrip() for line in traced.splitlines()]
 
 
 def test_explaining_a_definition_by_a_constant(run):
     """Where a definition is one line that calls the scheme, that line is shown."""
-    _, out, _ = run("explain", "A21-E9")
+    _, out, _ = run("explain", "A21-E9", "--all")
 
     assert "backward_consciousness = mimic(backwards)" in out.splitlines()
 
 
 @pytest.mark.parametrize("identifier", list(LEDGER))
 def test_everything_can_be_explained(run, identifier):
-    """Every statement can be explained, and no definition of any comes out empty."""
+    """Every statement can be explained on a screen; in full no definition of any comes out empty."""
     code, out, _ = run("explain", identifier)
+    assert code == 0
+    assert len(out.partition("\nsee it:")[0].splitlines()) <= 60
+    code, out, _ = run("explain", identifier, "--all")
 
     assert code == 0
     for name in LEDGER[identifier].main_code:
         shown = out.split(f"# {name}\n", 1)[1].split("\n\n# ", 1)[0]
         assert name.rsplit(".", 1)[1] in shown.splitlines()[0] or shown.startswith("@")
+
+
+@pytest.mark.parametrize(
+    ("words", "first"),
+    [
+        ("a22-d7", "A22-D7"),
+        ("A22-C9-weights", "A22-C9"),
+        ("Theorem 5.1", "T24-T5.1"),
+        ("definition 7", "A22-D7"),
+        ("reality check", "A22-D7"),
+        ("newcomb's", "A22-S4-newcomb-value"),
+        ("D.2 reward", "T24-DD2"),
+    ],
+)
+def test_a_statement_is_found_by_words(run, words, first):
+    """By its id, its place, or what it says; explain takes the same words."""
+    code, out, _ = run("find", *words.split())
+
+    assert (code, out.split()[0]) == (0, first)
+    assert run("explain", words)[1].startswith(f"{first}  ")
+    assert json.loads(run("find", words, "--json")[1])[0]["id"] == first
+
+
+def test_words_that_no_statement_has(run):
+    """It is said."""
+    assert run("find", "zzz") == (2, "", "formal-rl: no statement is about 'zzz'; see formal-rl statements\n")
 
 
 def test_explaining_as_json(run):
@@ -275,13 +304,13 @@ def test_explaining_as_json(run):
 
 def test_explaining_what_kills(run, monkeypatch):
     """An explanation shows which parts reject which mutants; or says that this was not measured."""
-    _, out, _ = run("explain", "A22-D7")
+    _, out, _ = run("explain", "A22-D7", "--all")
     shown = out.partition("kills:    a line for each mutant, a column for each part\n")[2].splitlines()
     table = list(kill_table("A22-D7").lines(LEDGER["A22-D7"]))
 
     assert shown[: len(table) + 1] == [*(f"  {line}" for line in table), ""]
     monkeypatch.setattr(statements, "kill_table", lambda identifier: None)
-    assert "  not measured yet: make kills measures them" in run("explain", "A22-D7")[1].splitlines()
+    assert "  not measured yet: make kills measures them" in run("explain", "A22-D7", "--all")[1].splitlines()
     assert json.loads(run("explain", "A22-D7", "--json")[1])["kills"] is None
 
 
@@ -719,7 +748,10 @@ def test_all_commands_are_found():
 
     assert found == {
         (),
-        *((name,) for name in ("statements", "explain", "verify", "vectors", "ask", "trace", "classify", "conform")),
+        *(
+            (name,)
+            for name in ("statements", "find", "explain", "verify", "vectors", "ask", "trace", "classify", "conform")
+        ),
         *((name,) for name in ("explore", "suites", "replay", "doctor", "docs")),
         ("vectors", "check"),
         ("vectors", "record"),

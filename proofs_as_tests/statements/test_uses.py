@@ -83,9 +83,9 @@ def test_what_evidence_speaks_of():
 
 def test_explain_and_json_have_it(capsys):
     """Both have what is used, by what, and what the evidence speaks of."""
-    main(["explain", "A22-T10.3"])
+    main(["explain", "A22-T10.3", "--all"])
     shown = capsys.readouterr().out.splitlines()
-    main(["explain", "A22-joysticks"])
+    main(["explain", "A22-joysticks", "--all"])
     last = capsys.readouterr().out.splitlines()
     main(["explain", "A22-D6", "--json"])
     entry = json.loads(capsys.readouterr().out)
