@@ -79,7 +79,7 @@ def test_the_example_is_verified(run):
         ["Doe-L1", "holds", "ok"],
         ["Doe-C2", "refuted", "ok"],
     ]
-    assert "mutant 0 is paid: killed by constant agents" in out
+    assert "mutant only action 0 is paid: killed by the last action is paid" in out
     assert "(0,0) 0 (0,0)  ->  1" in out
 
 

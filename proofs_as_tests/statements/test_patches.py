@@ -1,6 +1,7 @@
 """Each mutant that is a patch can be made and taken back; a patch of what is not there fails loudly."""
 
 import inspect
+import subprocess
 import sys
 
 import pytest
@@ -84,6 +85,13 @@ def test_without_source_mutants_are_not_tried(monkeypatch, capsys):
         pass
     main(["verify", "A22-S4-newcomb-value", "--parts"])
     assert "0 killed, 0 not, 5 not tried" in capsys.readouterr().out
+
+
+def test_without_docstrings_the_sentence_is_read_from_the_source():
+    """No claim is empty under -OO."""
+    code = "from formal_rl.statements import LEDGER; print(LEDGER['A22-S4-newcomb'].claim)"
+    done = subprocess.run([sys.executable, "-OO", "-c", code], capture_output=True, encoding="utf-8", check=True)
+    assert done.stdout == f"{LEDGER['A22-S4-newcomb'].claim}\n"
 
 
 def test_a_table_of_mutants():
