@@ -14,13 +14,13 @@ from formal_rl.agents import (
     to_class,
     transitions,
 )
+from formal_rl.checking import Scope
 from formal_rl.checking.claims import GENUINE, Rows, answers, by_hand, equal, kinds
 from formal_rl.checking.domains import Domain, among, learners
 from formal_rl.histories import Action, Observation, Percept, Prompt, all_prompts, history
 from formal_rl.statements.alexander_2022.by_hand import answering
 from formal_rl.statements.entries import Evidence, lemma, mutants, statements_in
 from formal_rl.transforms import PublishedRealityCheck, reality_check, reality_check_class
-
 
 ClassTransform = Callable[[MakesInstances], MakesInstances]
 
@@ -38,7 +38,7 @@ def freezing_to_first_asked(agent_class: MakesInstances) -> type[AgentInstance]:
         _first_action: Action | None
 
         def act(self, obs: Observation) -> Action:
-            action = super().act(obs)
+            action: Action = super().act(obs)
             if self._first_action is None:
                 self._first_action = action
             return action
@@ -60,8 +60,8 @@ def act_after(agent_class: MakesInstances, prompt: Prompt, questions: Sequence[O
 def over(longest: int, full: int | None = None) -> Domain:
     """Return all histories of at most so many percepts (0,0) and (1,1), which a learner sees to differ."""
 
-    def length(scope: Any) -> int:
-        return int(scope.steps(quick=longest, full=full)) if full else longest
+    def length(scope: Scope) -> int:
+        return scope.steps(quick=longest, full=full) if full else longest
 
     return Domain(
         lambda scope: f"all histories of at most {length(scope)} percepts over (0,0), (1,1) x 2 actions",
