@@ -22,7 +22,6 @@ from formal_rl.checking.examples import Case, decide_cases
 from formal_rl.checking.outcome import Cover, Disagreement, Part, Refutation
 from formal_rl.checking.path_exploration import Unknown, decide_each
 from formal_rl.checking.scope import Scope
-from formal_rl.checking.state_merging import merge_steps
 from formal_rl.environments import ExtendedEnvironment, IncrementalEnvironment
 from formal_rl.errors import FormalRLError
 from formal_rl.histories import Action, Percept, Play, Prompt
@@ -207,6 +206,8 @@ class Merged:
 
     def __call__(self, scope: Scope) -> Part:
         """Decide it."""
+        from formal_rl.checking.state_merging import merge_steps  # noqa: PLC0415 - most statements merge no states
+
         how: dict[str, Any] = {"actions": scope.actions(), "branches": self.kinds, "domain": self._said(scope)}
         return merge_steps(self.name, self.claim, scope.steps(quick=self.quick, full=self.full), **how).part
 
@@ -218,6 +219,38 @@ class Merged:
 def merged(name: str, claim: Any, quick: int, full: int, *, kinds: tuple[str, ...] = ()) -> Merged:
     """Return the part that a claim in steps holds to a horizon for every learner, equal states merged."""
     return Merged(name, claim, quick, full, kinds)
+
+
+@frozen
+class Closed:
+    """A claim in steps, for every learner at every horizon: it may choose in a step, and is made of the scope."""
+
+    name: str
+    claim: Callable[[Scope], Any]
+    said: str
+    kinds: tuple[str, ...]
+
+    def told(self, scope: Scope) -> tuple[str, str]:
+        """Return the kind of evidence that it is, and what it ranges over, in words."""
+        return "every horizon", f"{self.name}: {self._said(scope)}"
+
+    def __call__(self, scope: Scope) -> Part:
+        """Decide it."""
+        from formal_rl.checking.every_horizon import close_steps  # noqa: PLC0415 - most statements merge no states
+
+        how: dict[str, Any] = {"actions": scope.actions(), "branches": self.kinds, "domain": self._said(scope)}
+        return close_steps(self.name, self.claim(scope), **how)
+
+    def _said(self, scope: Scope) -> str:
+        return self.said.format(actions=len(scope.actions()), percepts=len(scope.percepts(3)))
+
+
+def closed(name: str, claim: Callable[[Scope], Any], said: str, *, kinds: tuple[str, ...] = ()) -> Closed:
+    """Return the part that a claim in steps holds for every learner at every horizon.
+
+    In ``said``, ``{actions}`` and ``{percepts}`` are how many there are.
+    """
+    return Closed(name, claim, said, kinds)
 
 
 Rows: TypeAlias = Iterator[tuple[str, Any, Any]]

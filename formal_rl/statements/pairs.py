@@ -3,7 +3,7 @@
 A check imports its pairs from where they are defined, so that it does not wait for all the others.
 """
 
-from formal_rl.checking import EnvironmentPair, Pair
+from formal_rl.checking import AgentTransformPair, EnvironmentPair, LearnerTransformPair, Pair
 from formal_rl.environments import CATALOGUE, CorridorIncremental, corridor, embed
 from formal_rl.statements.alexander_2021.learning_trials import SUPERVISED_PAIR
 from formal_rl.statements.alexander_2021.mirrors import PICTURE_PAIRS
@@ -12,14 +12,19 @@ from formal_rl.statements.alexander_2022.fresh_draws import ANEW_PAIR
 from formal_rl.statements.alexander_2022.joysticks import JOYSTICKS_PAIR
 from formal_rl.statements.alexander_2022.pairs import FOLDED_PAIRS, MIMICRY_PAIRS, ROLE_PAIRS, RUN_PAIRS
 from formal_rl.statements.alexander_2022.practice import ENVIRONMENT_PAIRS
-from formal_rl.statements.alexander_2022.reality_check import REALITY_CHECK_FOLD, REALITY_CHECK_MEMOISED
 from formal_rl.statements.thornley_2024.pairs import DREST_PAIRS, TRAINING_PAIRS
 from formal_rl.statements.wainwright_2019.cell_count_pairs import SAFELIFE_CELL_COUNT_PAIRS
 from formal_rl.statements.wainwright_2019.game_pairs import SAFELIFE_GAME_PAIRS
 from formal_rl.statements.wainwright_2019.generation import GENERATION_PAIRS
 from formal_rl.statements.wainwright_2019.pairs import SAFELIFE_PAIRS
 from formal_rl.statements.wainwright_2019.side_effects import EARTH_MOVER_PAIRS, SIDE_EFFECT_PAIRS
-from formal_rl.transforms import SelfInsertIncremental, self_insert
+from formal_rl.transforms import (
+    SelfInsertIncremental,
+    reality_check,
+    reality_check_fold,
+    reality_check_memoised,
+    self_insert,
+)
 
 SELF_PAIRS = (
     EnvironmentPair(
@@ -43,8 +48,8 @@ SELF_PAIRS = (
 
 PAIRS: tuple[Pair, ...] = (
     *ENVIRONMENT_PAIRS,
-    REALITY_CHECK_MEMOISED,
-    REALITY_CHECK_FOLD,
+    AgentTransformPair("reality_check_memoised", reality_check, reality_check_memoised),
+    LearnerTransformPair("reality_check_fold", reality_check, reality_check_fold),
     ANEW_PAIR,
     *MIMICRY_PAIRS,
     *ROLE_PAIRS,

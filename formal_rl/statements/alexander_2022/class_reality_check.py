@@ -1,12 +1,10 @@
-"""Checks of the reality check of classes with act and train against the definition for agents."""
+"""The reality check of classes with act and train, against the definition for agents."""
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
-from typing import Any, Literal
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from formal_rl.agents import (
     AgentInstance,
-    Learner,
     LearnerClass,
     MakesInstances,
     Transition,
@@ -16,35 +14,15 @@ from formal_rl.agents import (
     to_class,
     transitions,
 )
-from formal_rl.checking import (
-    Cover,
-    Disagreement,
-    Example,
-    Part,
-    Scope,
-    Unknown,
-    check_examples,
-    decide_each,
-    equal,
-)
+from formal_rl.checking import Scope
+from formal_rl.checking.claims import GENUINE, Rows, answers, by_hand, equal, kinds
+from formal_rl.checking.domains import Domain, among, learners
 from formal_rl.histories import Action, Observation, Percept, Prompt, all_prompts, history
 from formal_rl.statements.alexander_2022.by_hand import answering
-from formal_rl.statements.papers import ALEXANDER_2022
-from formal_rl.statements.statement import Statement
+from formal_rl.statements.entries import Evidence, lemma, mutants, statements_in
 from formal_rl.transforms import PublishedRealityCheck, reality_check, reality_check_class
 
 ClassTransform = Callable[[MakesInstances], MakesInstances]
-
-LONGEST_ASKED = 3
-"""How long histories may be where every turn has further questions: each adds a fork."""
-
-_PERCEPTS = (Percept(0, 0), Percept(1, 1))
-_GENUINE, _OTHER = "a genuine history", "not a genuine history: frozen"
-_PAID, _UNPAID = Transition(0, 1, 1, 0), Transition(0, 1, 0, 0)
-_LEARNER = answering(
-    {(): (1, 2), (_PAID,): (0, 3), (_UNPAID,): (2, 0), (Transition(0, 0, 1, 0),): (4, 4)}
-    | {(_PAID, Transition(0, 0, 0, 0)): (2,), (_PAID, _PAID): (5, 5)}
-)
 
 
 def published_class(agent_class: MakesInstances) -> type[AgentInstance]:
@@ -54,171 +32,120 @@ def published_class(agent_class: MakesInstances) -> type[AgentInstance]:
 
 def freezing_to_first_asked(agent_class: MakesInstances) -> type[AgentInstance]:
     """Return Σ in the other reading of *its first action*: the first that was ever asked for."""
+    right: Any = reality_check_class(agent_class)
 
-    class FreezesToFirstAsked:
-        def __init__(self) -> None:
-            self._stored = agent_class()
-            self._first_action: Action | None = None
-            self._frozen = False
+    class FreezesToFirstAsked(right):  # type: ignore[misc]
+        _first_action: Action | None
 
         def act(self, obs: Observation) -> Action:
-            if self._frozen and self._first_action is not None:
-                return self._first_action
-            action = self._stored.act(obs)
+            action: Action = super().act(obs)
             if self._first_action is None:
                 self._first_action = action
             return action
 
-        def train(self, o_prev: Observation, a: Action, r: Any, o_next: Observation) -> None:
-            if self._frozen:
-                return
-            if a == self.act(o_prev):
-                self._stored.train(o_prev, a, r, o_next)
-            else:
-                self._frozen = True
-
     return FreezesToFirstAsked
 
 
-def _act_after(agent_class: MakesInstances, prompt: Prompt, questions: Sequence[Observation] = ()) -> Action:
+def act_after(agent_class: MakesInstances, prompt: Prompt, questions: Sequence[Observation] = ()) -> Action:
     """Train a new instance along a history, put the questions to it before every turn, and return its action."""
     instance = agent_class()
-    for transition in transitions(prompt):
+    for transition in (*transitions(prompt), None):
         for question in questions:
             instance.act(question)
-        instance.train(*transition)
-    for question in questions:
-        instance.act(question)
+        if transition:
+            instance.train(*transition)
     return instance.act(prompt[-1].observation)
 
 
-def _worked_examples(construction: ClassTransform) -> Iterator[Example]:
-    checked = construction(to_class(_LEARNER))
-    one, wrong, late = history((0, 0), 1, (1, 0)), history((0, 0), 0, (1, 0)), history((0, 0), 1, (1, 0), 1, (1, 1))
-    two, again = (*one, 0, Percept(0, 0)), (*wrong, 1, *late[-1:])
-    yield ("untrained", "Π does 1", 1, _act_after, checked, history((0, 0)))
-    yield ("untrained, another observation", "Π does 2", 2, _act_after, checked, history((0, 1)))
-    yield ("one action of its own, paid", "Π trained on (0, 1, 1, 0) does 0", 0, _act_after, checked, one)
-    yield ("one of its own", "trained on (0, 1, 0, 0): 2", 2, _act_after, checked, history((0, 0), 1, (0, 0)))
-    yield ("two of its own", "y_1 = 1, y_2 = 0: 2", 2, _act_after, checked, two)
-    yield ("0 is not its own", "Π does 1: frozen to 1", 1, _act_after, checked, wrong)
-    yield ("the same, asked before", "about 1 it does 2, still frozen to 1", 1, _act_after, checked, wrong, (1,))
-    yield ("y_2 = 1 is not its own", "Π does 0: frozen to y_1, on any observation", 1, _act_after, checked, late)
-    yield ("frozen for good", "y_1 is wrong, y_2 = 1 is the frozen action: 1", 1, _act_after, checked, again)
+def over(longest: int, full: int | None = None) -> Domain:
+    """Return all histories of at most so many percepts (0,0) and (1,1), which a learner sees to differ."""
+
+    def length(scope: Scope) -> int:
+        return scope.steps(quick=longest, full=full) if full else longest
+
+    return Domain(
+        lambda scope: f"all histories of at most {length(scope)} percepts over (0,0), (1,1) x 2 actions",
+        lambda scope: (
+            each
+            for n in range(1, length(scope) + 1)
+            for each in all_prompts([Percept(0, 0), Percept(1, 1)], scope.actions(), n)
+        ),
+    )
 
 
-def _compare(
-    construction: ClassTransform, case: tuple[Prompt, tuple[Observation, ...]], unknown: Unknown, cover: Cover
-) -> Disagreement | None:
-    prompt, questions = case
-    got = _act_after(construction(to_class(unknown.learner)), prompt, questions)
-    asked = f", asked about {', '.join(map(repr, questions))} before every turn" if questions else ""
-    return _is_definition_7(f"Σ trained along the history{asked}", got, prompt, unknown, cover)
-
-
-def _is_definition_7(about: str, got: Action, prompt: Prompt, unknown: Unknown, cover: Cover) -> Disagreement | None:
-    agent = as_agent(unknown.learner)
-    cover(_GENUINE if all(prompt[i] == agent(prompt[:i]) for i in range(1, len(prompt), 2)) else _OTHER)
-    return equal(about, reality_check(agent)(prompt), got, prompt)
-
-
-def _prompts(longest: int, actions: Sequence[Action]) -> Iterator[Prompt]:
-    return (prompt for n in range(1, longest + 1) for prompt in all_prompts(_PERCEPTS, actions, n))
-
-
-def class_reality_check(scope: Scope, *, construction: ClassTransform = reality_check_class) -> Iterator[Part]:
-    """Check that Σ, trained along any history, acts as Definition 7 says for Π read as an agent."""
-    actions, longest = scope.actions(), scope.steps(quick=4, full=5)
-    shorter = min(LONGEST_ASKED, longest)
-    over = f"percepts {', '.join(f'({r},{o})' for r, o in _PERCEPTS)} x {len(actions)} actions"
-
-    def read_as_learner(prompt: Prompt, unknown: Unknown, cover: Cover) -> Disagreement | None:
-        learner: Learner[Any] = from_class(construction(to_class(unknown.learner)))
-        return _is_definition_7("Σ read as a learner", as_agent(learner)(prompt), prompt, unknown, cover)
-
-    def decided(name: str, claim: Any, instances: Iterator[Any], percepts: int, more: str = "") -> Part:
-        domain = f"all learners, all histories of at most {percepts} percepts over {over}{more}"
-        return decide_each(name, claim, instances, actions=actions, branches=(_GENUINE, _OTHER), domain=domain)
-
-    trained = partial(_compare, construction)
-    yield check_examples(_worked_examples(construction))
-    plain = ((prompt, ()) for prompt in _prompts(longest, actions))
-    yield decided("Σ is Definition 7", trained, plain, longest)
-    asked = ((prompt, about) for prompt in _prompts(shorter, actions) for about in ((0,), (1,), (0, 1), (1, 0)))
-    more = ", one or both observations asked about before every turn"
-    yield decided("Σ is Definition 7, whatever it was asked", trained, asked, shorter, more)
-    yield decided("Σ read as a learner is Definition 7", read_as_learner, _prompts(longest, actions), longest)
-    yield decide_each(
-        "frozen to the first action ever asked for",
-        partial(_compare, freezing_to_first_asked),
-        ((prompt, (other,)) for prompt in _prompts(2, range(2)) for other in (0, 1)),
-        actions=range(2),
-        domain="all learners, all histories of at most 2 percepts over percepts (0,0), (1,1) x 2 actions, "
-        "one observation asked about before every turn, whatever the scope",
-    ).meant_to_fail("Σ trained along the history, asked about 1 before every turn on (0,0) 0 (0,0): expected 1, got 0")
-
-
-# --- Mutants ---
-
-
-Instead = Literal["later action", "train", "ignore", "thaw"]
-
-
-class _Wrong:
-    """Does something else than freeze to the first action when trained on an action that is not its own."""
-
-    def __init__(self, agent_class: MakesInstances, instead: Instead) -> None:
-        self._stored = agent_class()
-        self._instead = instead
-        self._first_action: Action | None = None
-        self._frozen_action: Action | None = None
-
-    def act(self, obs: Observation) -> Action:
-        return self._stored.act(obs) if self._frozen_action is None else self._frozen_action
-
-    def train(self, o_prev: Observation, a: Action, r: Any, o_next: Observation) -> None:
-        own = self.act(o_prev)
-        if self._first_action is None:
-            self._first_action = own
-        if self._frozen_action is not None:
-            if self._instead == "thaw" and a == own:
-                self._frozen_action = None
-        elif a == own or self._instead == "train":
-            self._stored.train(o_prev, a, r, o_next)
-        elif self._instead != "ignore":
-            self._frozen_action = own if self._instead == "later action" else self._first_action
-
-
-def _wrong(instead: Instead) -> Callable[[MakesInstances], MakesInstances]:
-    return lambda agent_class: partial(_Wrong, agent_class, instead)
-
-
-STATEMENTS: tuple[Statement, ...] = (
-    Statement(
-        id="A22-S5-class",
-        kind="lemma",
-        title="the reality check of a class",
-        claim="Take an instance that stores an instance of a semi-deterministic class, trains it while the actions "
-        "agree with its own, and otherwise freezes to its action on the observation of its first training. Along "
-        "every history, whatever it was asked, it acts as the reality check of the agent that the class defines.",
-        source=f"{ALEXANDER_2022}, Section 5, last paragraph",
-        check=class_reality_check,
-        mutants={
-            "the published one": {"construction": published_class},
-            "frozen to the first action asked for": {"construction": freezing_to_first_asked},
-            "frozen to a later action": {"construction": _wrong("later action")},
-            "never frozen": {"construction": _wrong("train")},
-            "ignores instead": {"construction": _wrong("ignore")},
-            "frozen until it agrees": {"construction": _wrong("thaw")},
-        },
-        verdict="holds (repaired)",
-        evidence="by hand; exhaustive: all learners as classes, all histories of at most 4 percepts over 2 percepts x "
-        "2 actions, and of at most 3 with one or both observations asked about before every turn",
-        defects="The text does not say whether the first action, to which an instance freezes, is the first that was "
-        "asked for or the one on the first percept. With the first that was asked for, the class is neither "
-        "Definition 7 nor semi-deterministic, although the text says that it is.",
-        repair="the first action is the one on the observation of the first training",
-        witness="π does 1 on observation 0 and 0 on observation 1: asked about 1 first, then trained along "
-        "(0,0) 0 (0,0), it does 0; π_RC does 1",
-    ),
+@lemma(
+    "A22-S5-class",
+    "the reality check of a class",
+    "Section 5, last paragraph",
+    "holds (repaired)",
+    defects="The text does not say whether the first action, to which an instance freezes, is the first that was "
+    "asked for or the one on the first percept. With the first that was asked for, the class is neither "
+    "Definition 7 nor semi-deterministic, although the text says that it is.",
+    repair="the first action is the one on the observation of the first training",
+    witness="π does 1 on observation 0 and 0 on observation 1: asked about 1 first, then trained along "
+    "(0,0) 0 (0,0), it does 0; π_RC does 1",
 )
+def of_a_class() -> Evidence:
+    """Take an instance that stores an instance of a semi-deterministic class, trains it while the actions agree with
+    its own, and otherwise freezes to its action on the observation of its first training. Along every history,
+    whatever it was asked, it acts as the reality check of the agent that the class defines.
+    """
+
+    def examples() -> Rows:
+        paid, unpaid = Transition(0, 1, 1, 0), Transition(0, 1, 0, 0)
+        learner = answering(
+            {(): (1, 2), (paid,): (0, 3), (unpaid,): (2, 0), (Transition(0, 0, 1, 0),): (4, 4)}
+            | {(paid, Transition(0, 0, 0, 0)): (2,), (paid, paid): (5, 5), (paid, Transition(0, 1, 1, 1)): (6, 6)}
+        )
+        checked, wrong = reality_check_class(to_class(learner)), history((0, 0), 0, (1, 0))
+        for why, action, prompt, asked in (
+            ("untrained: 1", 1, history((0, 0)), ()),
+            ("untrained, on another observation: 2", 2, history((0, 1)), ()),
+            ("trained on (0, 1, 1, 0): 0", 0, history((0, 0), 1, (1, 0)), ()),
+            ("trained on (0, 1, 0, 0): 2", 2, history((0, 0), 1, (0, 0)), ()),
+            ("y_1 = 1, y_2 = 0: 2", 2, history((0, 0), 1, (1, 0), 0, (0, 0)), ()),
+            ("Π does 1, and 0 was done: frozen to 1", 1, wrong, ()),
+            ("asked about 1 before it does 2, and is still frozen to 1", 1, wrong, (1,)),
+            ("y_2 = 1, and Π does 0: frozen to y_1 on any observation", 1, history((0, 0), 1, (1, 0), 1, (1, 1)), ()),
+            ("frozen for good: y_2 = 1 is the frozen action", 1, (*wrong, 1, Percept(1, 1)), ()),
+        ):
+            yield why, action, act_after(checked, prompt, asked)
+
+    def pi_rc(learner: Any, prompt: Prompt, *asked: Any) -> Action:
+        return reality_check(as_agent(learner))(prompt)
+
+    def trained(learner: Any, prompt: Prompt, asked: Sequence[Observation] = ()) -> Action:
+        return act_after(reality_check_class(to_class(learner)), prompt, asked)
+
+    def first_asked(learner: Any, prompt: Prompt, asked: Sequence[Observation]) -> Action:
+        return act_after(freezing_to_first_asked(to_class(learner)), prompt, asked)
+
+    read = answers(lambda learner: as_agent(from_class(reality_check_class(to_class(learner)))))
+    genuine = kinds(lambda learner, prompt, *_: GENUINE.of(learner, prompt), *GENUINE.names)
+    questions = among("one or both observations asked about before every turn", [(0,), (1,), (0, 1), (1, 0)])
+    yield by_hand(examples)
+    yield equal("Σ", pi_rc, trained, learners, over(4, full=5), kinds=genuine)
+    yield equal("Σ, whatever it was asked", pi_rc, trained, learners, over(3), questions, kinds=genuine)
+    yield equal("Σ read as a learner", pi_rc, read, learners, over(4, full=5), kinds=genuine)
+    one = among("one observation asked about before every turn", [(0,), (1,)])
+    yield equal("frozen to the first action ever asked for", pi_rc, first_asked, learners, over(2), one).fails(
+        "frozen to the first action ever asked for, (1) on (0,0) 0 (0,0): expected 1, got 0"
+    )
+    yield mutants("""
+        transforms.reality_check:reality_check_class
+            the published one: return RealityChecked
+                → from formal_rl.agents import LearnerClass, from_class, instance_class;
+                return instance_class(PublishedRealityCheck(LearnerClass(from_class(agent_class))))
+            frozen to the first action asked for: return self._stored.act(obs)
+                → action = self._stored.act(obs);
+                self._first_action = action if self._first_action is None else self._first_action;
+                return action
+            frozen to a later action: self._frozen = True → self._frozen, self._first_action = True, own
+            never frozen: if a == own: → if True:
+            ignores instead: self._frozen = True → pass
+            frozen until it agrees: if self._frozen: return
+                → if self._frozen: self._frozen = a != self._first_action; return
+    """)
+
+
+STATEMENTS = statements_in(globals())

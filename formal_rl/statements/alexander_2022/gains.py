@@ -56,7 +56,6 @@ from formal_rl.environments import (
 from formal_rl.environments.catalogue import DRAWS
 from formal_rl.histories import Action, Percept, Prompt, Reward, history
 from formal_rl.statements.alexander_2022.own_pasts import FORMS, Form, as_it_is, uncounted, with_true_counts
-from formal_rl.statements.alexander_2022.reality_check import wrong_reality_check
 from formal_rl.statements.library import DISTINCT_ENVIRONMENTS
 from formal_rl.statements.papers import ALEXANDER_2022
 from formal_rl.statements.statement import Statement
@@ -537,6 +536,26 @@ def _fair_before_and_after(
             yield "π_RC", equal(f"that of π_RC, where it was punished before, for action {action}", 0, after[action])
 
     return cases()
+
+
+def wrong_reality_check(
+    own: Callable[[Any, Any, int], bool] | None = None, frozen: Callable[[Any, Any], Any] | None = None
+) -> Any:
+    """Return a reality check with another comparison of y_i, or another action where the history is not genuine."""
+
+    def transform(agent: Any) -> Any:
+        def checked(prompt: Any) -> Any:
+            if all((own or _is_own)(prompt, checked, i) for i in range(1, (len(prompt) + 1) // 2)):
+                return agent(prompt)
+            return frozen(agent, prompt) if frozen else agent(prompt[:1])
+
+        return checked
+
+    return transform
+
+
+def _is_own(prompt: Any, checked: Any, i: int) -> bool:
+    return bool(prompt[2 * i - 1] == checked(prompt[: 2 * i - 1]))
 
 
 # --- Mutants ---
