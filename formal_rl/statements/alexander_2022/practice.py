@@ -25,6 +25,7 @@ from formal_rl.checking import (
     equal,
 )
 from formal_rl.environments import (
+    CATALOGUE,
     BanditIncremental,
     CorridorIncremental,
     ExtendedEnvironment,
@@ -51,8 +52,6 @@ from formal_rl.environments.simulated_copy import as_it_was
 from formal_rl.errors import ActionOutOfRange
 from formal_rl.histories import Action, History, Percept, Play, Prompt, history
 from formal_rl.statements.alexander_2021.as_printed import LETTERS
-from formal_rl.statements.alexander_2021.examples import FALSE_MEMORIES, IGNORE_REWARDS
-from formal_rl.statements.alexander_2022.examples import TEMPTING_BUTTON
 from formal_rl.statements.alexander_2022.pairs import MIMICRY_PAIRS, ROLE_ENVIRONMENT_PAIRS
 from formal_rl.statements.library import EXTENDED_ENVIRONMENTS
 from formal_rl.statements.papers import ALEXANDER_2022
@@ -67,6 +66,9 @@ ORDINARY_PAIRS = (
 )
 """Those of ordinary environments, each with two actions."""
 
+IGNORE_REWARDS, FALSE_MEMORIES, TEMPTING_BUTTON = (
+    EnvironmentPair.of(CATALOGUE[name]) for name in ("ignore_rewards", "false_memories", "tempting_button")
+)
 ENVIRONMENT_PAIRS = (IGNORE_REWARDS, FALSE_MEMORIES, TEMPTING_BUTTON, REPLAYED, *ORDINARY_PAIRS)
 """Those of environments."""
 
