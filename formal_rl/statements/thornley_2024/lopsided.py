@@ -283,7 +283,7 @@ def lower_lambda(
     settings: Callable[[AgentKind, Value], Training] = shorter_training,
 ) -> Iterator[Part]:
     """Check that a lower λ widens the range of Cx with NEUTRALITY above 1/2, while N* shrinks."""
-    numbers, which = (8, 16, 32, 64) if scope.is_full else (8, 32), seeds(scope)
+    numbers, which = (8, 16, 32, 64), seeds(scope)
     lams = ", ".join(str(root**2) for root in ROOTS)
 
     @part(
@@ -407,8 +407,10 @@ STATEMENTS: tuple[Statement, ...] = (
         id="T24-lopsided-lambda",
         kind="claim",
         title="a lower λ widens the range",
-        claim="Lowering λ widens the range of the values of Cx for which NEUTRALITY exceeds 1/2, for agents whose "
-        "choices are credited with their own mini-episode; the threshold N* up to which Theorem 5.1 holds falls.",
+        claim="Lowering λ widens the range of the values of Cx for which NEUTRALITY exceeds 1/2 where training comes "
+        "to rest, for agents whose choices are credited with their own mini-episode; agents trained with 32 "
+        "mini-episodes are in it at Cx = 1/10 and 10 for λ = 4/5, not for 9/10. The threshold N* up to which Theorem "
+        "5.1 holds falls.",
         source=f"{THORNLEY_2024}, Section 7",
         check=lower_lambda,
         mutants={
@@ -418,8 +420,8 @@ STATEMENTS: tuple[Statement, ...] = (
             "λ is not lowered": {"settings": lambda kind, lam: shorter_training(kind)},
         },
         verdict="reproduced (reconstructed layout)",
-        evidence="exact: the equilibrium for λ from 9801/10000 to 1/4, N = 8 and 32 (full profile: more), and N* "
-        "for the same; trained, γ = 1: λ = 9/10 and 4/5 with 32 mini-episodes, Cx = 1/10 and 10, seed 1 (full "
+        evidence="exact: the equilibrium for λ from 9801/10000 to 1/4, N = 8, 16, 32 and 64, and N* for the same; "
+        "trained, γ = 1: λ = 9/10 and 4/5 with 32 mini-episodes, Cx = 1/10 and 10, seed 1 (full "
         "profile: more seeds). What more seeds gave is in docs/findings/drest_training.md",
         defects="The layout is reconstructed. γ = 1 is our reading, as in T24-lopsided. Of ten seeds one may fail. "
         "Which λ is low enough depends on N. The same weights that widen the range grow fast: with 64 mini-episodes "
