@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from attrs import Attribute, field, frozen
 
 from formal_rl.errors import InvalidParameter
+from formal_rl.numbers import plain_integer
 
 if TYPE_CHECKING:
     import numpy
@@ -43,7 +44,7 @@ class SeededDraws:
     Raises `InvalidParameter` for a seed or an index that is not an int of at least 0.
     """
 
-    seed: int = field()
+    seed: int = field(converter=plain_integer)
 
     @seed.validator
     def _natural(self, _: Attribute[int], value: object) -> None:

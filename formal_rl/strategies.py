@@ -37,6 +37,7 @@ from formal_rl.histories import (
     require_play,
     require_prompt,
 )
+from formal_rl.numbers import plain_integer
 
 
 def register() -> None:
@@ -315,7 +316,7 @@ class HashAgent:
     repr that tells them apart and is the same everywhere.
     """
 
-    seed: int = field(validator=_at_least(0))
+    seed: int = field(converter=plain_integer, validator=_at_least(0))
     number_of_actions: int = field(default=2, validator=_at_least(1))
     sees: Sees = field(default="prompt", validator=in_(get_args(Sees)))
 
@@ -334,7 +335,7 @@ class HashAgent:
 class HashEnvironment:
     """An ordinary environment without rhyme or reason: a hash of ``seed`` and play picks one of ``percepts``."""
 
-    seed: int = field(validator=_at_least(0))
+    seed: int = field(converter=plain_integer, validator=_at_least(0))
     percepts: tuple[Percept, ...] = field(converter=tuple)
 
     @percepts.validator

@@ -14,13 +14,23 @@ import pytest
 
 import formal_rl
 from formal_rl import cli
-from formal_rl.battery import selfrefl_measure
-from formal_rl.conformance import check_log, facts_json, suite_named
+from formal_rl.agents.draws import HashedDraws
+from formal_rl.battery import run, selfrefl_measure
+from formal_rl.conformance import check, check_log, facts_json, suite_named
 from formal_rl.conformance.apart.exec_process import command_words
-from formal_rl.gridworlds import neutrality
+from formal_rl.conformance.recorded_runs.vectors_record import recorded_vectors
+from formal_rl.gridworlds import named_world, neutrality
+from formal_rl.gridworlds.training import main_training
+from formal_rl.gymnasium import SafeLifeEnv, SafeLifeVectorEnv
 from formal_rl.loading import load_object
 from formal_rl.safelife import advance_array, advance_arrays
 from formal_rl.safelife.levels import TEACHING_LEVELS, format_level
+from formal_rl.study.drest.training import first_run
+from formal_rl.study.safelife.benchmark import benchmark_runs
+from formal_rl.study.safelife.generation import seeded_level
+from formal_rl.study.safelife.levels import find_level
+from formal_rl.study.safelife.play import begin
+from formal_rl.study.safelife.run import run_level
 
 OBJECTS = """
 import numpy
@@ -79,9 +89,9 @@ def here(tmp_path, monkeypatch):
 
 
 def outcome(words, capsys):
-    """What a command returns and prints."""
+    """What a command returns and prints, without the memory that it took."""
     code = cli.main(words)
-    return code, *capsys.readouterr()
+    return code, *(re.sub(r"\d+ MB", "MB", text) for text in capsys.readouterr())
 
 
 @pytest.mark.parametrize("command", DOORS)
@@ -111,6 +121,26 @@ def test_numbers_of_numpy(here):
     many = advance_arrays(cells[None], numpy.int64(3), numpy.array([0.5]), [(0.25, 0.75) * 99])
     assert (many.cells[0] == plain.cells).all()
     assert neutrality({4: 0.5, 8: numpy.float64(0.5)}) == 1.0
+
+
+@pytest.mark.parametrize(
+    "of_seed",
+    [
+        HashedDraws,
+        lambda seed: check(neutrality, "neutrality", seed=seed, disguise=seed, in_process=True).to_json()["seed"],
+        lambda seed: recorded_vectors("neutrality", seed=seed)["seed"],
+        lambda seed: [*run("RandomAgent", "AfterImages", 3, seed), selfrefl_measure("RandomAgent", 3, seed=seed)],
+        lambda seed: [env.reset(seed=seed)[1] for env in (SafeLifeEnv(seed=seed), SafeLifeVectorEnv(seed=seed))],
+        lambda seed: first_run(named_world("example"), main_training("drest"), seed).seed,
+        lambda seed: seeded_level("prune-still", 15, seed),
+        lambda seed: benchmark_runs(["random"], ["prune-still"], [0], seed=seed),
+        lambda seed: run_level(find_level("prune-still-0"), steps=1, seed=seed).run.seed,
+        lambda seed: begin(find_level("prune-still-0"), seed).seed,
+    ],
+)
+def test_a_seed_of_numpy_is_an_int(of_seed):
+    """A seed of numpy gives what the int that it is gives, and is kept as that."""
+    assert repr(of_seed(numpy.int64(3))) == repr(of_seed(3))
 
 
 LOG = """{"lambda": 0.81, "greatest": {"4": 3, "8": 5}}

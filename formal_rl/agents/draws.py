@@ -13,6 +13,7 @@ from attrs import field, frozen
 
 from formal_rl.errors import DrawsExhausted, InvalidParameter
 from formal_rl.histories import Observation
+from formal_rl.numbers import plain_integer
 
 Draw: TypeAlias = int | float | Fraction
 """A number in [0, 1). A float stands for the rational that it is."""
@@ -74,7 +75,7 @@ class RepeatedDraws:
 class HashedDraws:
     """Infinitely many draws without any pattern: u_k is a hash of ``seed`` and k, a multiple of 2^-53."""
 
-    seed: int
+    seed: int = field(converter=plain_integer)
 
     def __getitem__(self, index: int) -> Draw:
         """Return the draw of this index."""

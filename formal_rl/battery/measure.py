@@ -10,6 +10,7 @@ from formal_rl.battery.environments import ENVIRONMENT_NAMES, Reading
 from formal_rl.battery.results import BatteryRun
 from formal_rl.battery.runs import agent_named, in_groups, require_run, run_group, total_on_live_instances, total_reward
 from formal_rl.battery.users_agents import NotSemiDeterministicWarning, not_semi_deterministic, users_agent
+from formal_rl.numbers import plain_integer
 
 
 def selfrefl_benchmark(
@@ -57,6 +58,7 @@ def selfrefl_measure(
 def _averages(agent: Any, num_steps: int, semantics: Reading, opposite: Reading, seed: int) -> dict[str, Fraction]:
     named = isinstance(agent, str)
     chosen = agent_named(agent) if named else users_agent(getattr(agent, "__name__", "the agent"), agent)
+    seed = plain_integer(seed)
     runs = [BatteryRun(chosen.name, name, seed, num_steps, semantics, opposite) for name in ENVIRONMENT_NAMES]
     for run in runs:
         require_run(run)

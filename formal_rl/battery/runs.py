@@ -15,6 +15,7 @@ from formal_rl.battery.environments import Reading, find_environment, incrementa
 from formal_rl.battery.results import BatteryRow, BatteryRun, Engine, row_of
 from formal_rl.environments import IncrementalEnvironment, interact_incremental
 from formal_rl.errors import FormalRLError, InteractionFailure, InvalidParameter, UnknownName, nearest
+from formal_rl.numbers import plain_integer
 
 EngineChoice: TypeAlias = Literal["auto", "plain"]
 """Whatever is fastest of what applies, or the plain interaction."""
@@ -186,7 +187,7 @@ def run(
     number or anything that is not a reading, and `UnknownName`.
     """
     chosen = agent_named(agent) if isinstance(agent, str) else agent
-    asked = BatteryRun(chosen.name, environment, seed, steps, semantics, opposite)
+    asked = BatteryRun(chosen.name, environment, plain_integer(seed), steps, semantics, opposite)
     require_run(asked)
     return next(run_group((asked,), chosen, engine))
 

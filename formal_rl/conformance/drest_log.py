@@ -233,8 +233,8 @@ def _settings(told: Mapping[str, Any]) -> Settings:
     by_length = told.get("greatest", told.get("m"))
     if not isinstance(by_length, dict) or not by_length:
         raise UnusableLog(f"the m of each length is missing: expected a first line such as {_FIRST}")
-    greatest = {int(_number("m", length)): _number("m", value) for length, value in by_length.items()}
-    k = int(_number("k", told.get("k", len(greatest))))
+    greatest = {_whole("a length of m", length): _number("m", value) for length, value in by_length.items()}
+    k = _whole("k", told.get("k", len(greatest)))
     lam = told.get("lambda", told.get("lam"))
     if (lam is None) == ("root" not in told):
         raise UnusableLog(f"expected one of lambda and root, as in {_FIRST}")
@@ -255,6 +255,14 @@ def _number(name: str, value: Any) -> Fraction:
         return Fraction(value)
     except (ValueError, ZeroDivisionError):
         raise UnusableLog(f"{name} is {_written(value)}: expected a number") from None
+
+
+def _whole(name: str, value: Any) -> int:
+    """Read a whole number, which may be written as 2.0."""
+    number = _number(name, value)
+    if number.denominator != 1:
+        raise UnusableLog(f"{name} is {_written(value)}: expected a whole number")
+    return int(number)
 
 
 def _written(value: Any) -> str:

@@ -16,7 +16,8 @@ from formal_rl.conformance.engine.failure_kinds import FailureKind
 from formal_rl.conformance.engine.profiles import Profile, profile_named
 from formal_rl.conformance.engine.tolerance import Precision, tolerance_of
 from formal_rl.conformance.suites.by_name import suite_called
-from formal_rl.errors import InvalidParameter
+from formal_rl.errors import InvalidParameter, require_int
+from formal_rl.numbers import plain_integer
 
 if TYPE_CHECKING:
     from formal_rl.conformance.engine.runner import Runner
@@ -200,13 +201,15 @@ def _required(settings: dict[str, Any]) -> dict[str, Any]:
     if semantics not in get_args(Semantics):
         raise InvalidParameter("semantics", semantics, f"one of {', '.join(get_args(Semantics))}")
     profile = profile_named(settings["profile"])
-    for name in ("seed", *(["disguise"] if settings.get("disguise") is not None else [])):
-        if type(settings[name]) is not int or settings[name] < 0:
-            raise InvalidParameter(name, settings[name], "an int >= 0")
+    seeds = {
+        name: require_int(name, plain_integer(settings[name]), 0)
+        for name in ("seed", "disguise")
+        if name == "seed" or settings.get(name) is not None
+    }
     tolerance_of(settings.get("tolerance"), settings.get("precision", "double"))
     if settings.get("first") and settings.get("keep_going"):
         raise InvalidParameter("first", True, "False where every claim is looked at")
-    return {**settings, "profile": profile}
+    return {**settings, **seeds, "profile": profile}
 
 
 def display_name(implementation: Any) -> str:

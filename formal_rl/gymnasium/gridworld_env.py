@@ -31,6 +31,7 @@ from formal_rl.gridworlds import (
 from formal_rl.gymnasium._actions import as_action
 from formal_rl.gymnasium.errors import NotReset
 from formal_rl.histories import Action
+from formal_rl.numbers import plain_integer
 
 Seen: TypeAlias = numpy.int64 | NDArray[numpy.int64]
 """What is seen: a number, or a vector."""
@@ -127,7 +128,7 @@ class GridworldEnv(gymnasium.Env[Seen, int]):
 
         Raises `InvalidParameter` for options other than ``{"meta_episode": "new"}``.
         """
-        super().reset(seed=seed)
+        super().reset(seed=plain_integer(seed))
         if options and options != {"meta_episode": "new"}:
             raise InvalidParameter("options", options, 'none, or {"meta_episode": "new"}')
         new = seed is not None or bool(options) or self.episode == "meta"

@@ -13,6 +13,7 @@ from formal_rl.gymnasium._actions import as_action
 from formal_rl.gymnasium._safelife_course import Course, Episode, Episodes, Levels, level_option
 from formal_rl.gymnasium.errors import NotReset
 from formal_rl.gymnasium.safelife_views import Form, SafeLifeView, exits_of
+from formal_rl.numbers import plain_integer
 from formal_rl.safelife import PackedGame
 from formal_rl.safelife.board import Board, board_svg
 from formal_rl.safelife.game import ACTIONS, in_single_precision
@@ -76,7 +77,7 @@ class SafeLifeEnv(gymnasium.Env[NDArray[Any], int]):
         height, width = self.course.size() if view is None else (0, 0)
         self.observation_space: Any = self.view.space(height, width)
         self.action_space: Any = Discrete(len(ACTIONS))
-        self._episodes = Episodes(self.course, self.course.place(first), require_int("seed", seed, 0))
+        self._episodes = Episodes(self.course, self.course.place(first), require_int("seed", plain_integer(seed), 0))
         self._episode: Episode | None = None
         self._over = False
 
@@ -90,6 +91,7 @@ class SafeLifeEnv(gymnasium.Env[NDArray[Any], int]):
         which = level_option(options)
         if which is not None:
             self.course.place(which)
+        seed = plain_integer(seed)
         super().reset(seed=seed)
         self._episode = self._episodes.following(seed, which)
         self._exits = exits_of(self._episode.level)

@@ -15,6 +15,7 @@ from formal_rl.gymnasium._safelife_course import Course, Episode, Episodes, Leve
 from formal_rl.gymnasium.errors import AutoresetMode, NotReset
 from formal_rl.gymnasium.safelife_env import METADATA, TIME_LIMIT, drawn, require_render_mode, require_steps
 from formal_rl.gymnasium.safelife_views import Exits, Form, SafeLifeView, exits_of
+from formal_rl.numbers import plain_integer
 from formal_rl.safelife import BatchLevels, BatchState, restarted, start_batch, step_batch
 from formal_rl.safelife.board import AGENT, EXIT
 from formal_rl.safelife.game import ACTIONS, in_single_precision
@@ -72,7 +73,7 @@ class SafeLifeVectorEnv(VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
         self.single_action_space: Any = Discrete(len(ACTIONS))
         self.observation_space: Any = batch_space(self.single_observation_space, self.num_envs)
         self.action_space: Any = MultiDiscrete([len(ACTIONS)] * self.num_envs)
-        first_seed = require_int("seed", seed, 0)
+        first_seed = require_int("seed", plain_integer(seed), 0)
         self._episodes = [Episodes(self.course, game % number, first_seed + game) for game in range(self.num_envs)]
         self._playing: list[Episode] = []
         self._exits: list[Exits] = []
@@ -206,9 +207,10 @@ class SafeLifeVectorEnv(VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
     def _seeds(self, seed: Any) -> list[int | None]:
         if seed is None:
             return [None] * self.num_envs
+        seed = plain_integer(seed)
         if isinstance(seed, int):
             return [require_int("seed", seed, 0) + game for game in range(self.num_envs)]
-        seeds = [None if each is None else require_int("seed", each, 0) for each in seed]
+        seeds = [None if each is None else require_int("seed", plain_integer(each), 0) for each in seed]
         if len(seeds) != self.num_envs:
             raise InvalidParameter("seed", seed, f"an int, or one for each of {self.num_envs} games")
         return seeds

@@ -363,6 +363,7 @@ def test_a_late_change_of_lambda_is_named(log):
         ("[1]", "line 2: expected a JSON object"),
         ('{"length": 4, "coins": 1}', "line 2: there is no reward: found length, coins"),
         ('{"length": 5, "coins": 1, "reward": 1}', "line 2: the length is 5: expected one of 4"),
+        ('{"length": 4.5, "coins": 1, "reward": 1}', "line 2: the length is 4.5: expected one of 4"),
         ('{"length": 4, "coins": 4, "reward": 1}', "line 2: coins are 4: expected 0 to 3, m of length 4"),
         ('{"length": 4, "coins": true, "reward": 1}', "line 2: coins is True: expected a number"),
         ('{"length": 4, "coins": 1, "reward": NaN}', "line 2: reward is nan: expected a number"),
@@ -388,6 +389,9 @@ def test_what_is_not_a_line_is_named(tmp_path, line, reason):
         ("m=4:3 lambda=1", "expected lambda between 0 and 1"),
         ("m=4:3 lambda=x", "lambda is 'x': expected a number"),
         ("m=4:3 lambda=0.9 gamma=1", "gamma is not a setting"),
+        ("m=4:3 lambda=0.9 k=2.5", "k is '2.5': expected a whole number"),
+        ("m=2.5:3 lambda=0.9", "a length of m is '2.5': expected a whole number"),
+        ("m=4.0:3 lambda=0.9 k=1.0", "has no mini-episode"),
         ("m=4:3 lambda=0.9", "has no mini-episode"),
     ],
 )

@@ -19,9 +19,10 @@ from formal_rl.conformance.engine.subjects import Question, Shape, Subject
 from formal_rl.conformance.engine.unknowns import ACTIONS, Forks, Unknowns, plain
 from formal_rl.conformance.reports.witness import to_json_checked
 from formal_rl.conformance.suites.by_name import AnySuite, suite_named
-from formal_rl.errors import FormalRLError, InvalidParameter
+from formal_rl.errors import FormalRLError, InvalidParameter, require_int
 from formal_rl.files import write_whole
 from formal_rl.histories import Percept
+from formal_rl.numbers import plain_integer
 
 VECTORS_SCHEMA = "conformance-vectors/1"
 """The schema of the files."""
@@ -40,8 +41,7 @@ def recorded_vectors(suite: str, *, semantics: str = "paper", profile: str = "qu
     found, profile = suite_named(suite), profile_named(profile)
     if semantics not in {"paper", "published"}:
         raise InvalidParameter("semantics", semantics, "one of paper, published")
-    if type(seed) is not int or seed < 0:
-        raise InvalidParameter("seed", seed, "an int >= 0")
+    seed = require_int("seed", plain_integer(seed), 0)
     kind, parameters = ("case", dict(found.parameters)) if isinstance(found, CaseSuite) else ("history", {})
     claims, others = _recorded(found, semantics, profile, seed)
     if not claims:

@@ -35,7 +35,7 @@ _SEEN: Mapping[str, tuple[Percept, ...]] = {
 }
 """Percepts of plays, where others matter than those of the small alphabet."""
 
-_OF_SENTENCES = tuple(percept for percept in VARIED if percept.observation < 6)
+_OF_SENTENCES = tuple(percept for percept in VARIED if percept.observation in range(6))
 """Self-recognition shows these: an observation beyond them is no sentence, and no text says what it pays then."""
 
 _TAKES: tuple[str, ...] = (

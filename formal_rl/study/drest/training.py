@@ -48,8 +48,9 @@ def first_run(world: World, training: Training, seed: int) -> TrainedRun:
 
     Raises `InvalidParameter` for a seed below 0, and where the metrics are not defined.
     """
-    state, curve = trained_through(world, training, SeededDraws(seed), first_state(world, training), (0,))
-    return TrainedRun(seed, training, state, curve)
+    draws = SeededDraws(seed)
+    state, curve = trained_through(world, training, draws, first_state(world, training), (0,))
+    return TrainedRun(draws.seed, training, state, curve)
 
 
 def later_run(world: World, run: TrainedRun, points: int) -> TrainedRun:

@@ -13,6 +13,7 @@ from attrs import evolve, frozen
 
 from formal_rl.agents import HashedDraws
 from formal_rl.errors import FormalRLError, InvalidParameter, require_int, require_known
+from formal_rl.numbers import plain_integer
 from formal_rl.safelife.benchmark import (
     POLICIES,
     TIME_LIMIT,
@@ -189,7 +190,7 @@ def benchmark_runs(
         require_known("no kind of levels", kind, known)
     if type(episodes) is not int or not 1 <= episodes <= MOST_EPISODES:
         raise InvalidParameter("episodes", episodes, f"an int from 1 to {MOST_EPISODES}")
-    require_int("seed", seed, 0)
+    seed = require_int("seed", plain_integer(seed), 0)
     return tuple(
         BenchmarkRun(policy, kind, _name(kind, number, generated), episode, seed_of(seed, number, episode))
         for kind in dict.fromkeys(kinds)

@@ -66,12 +66,13 @@ def seeded_level(
 
     Raises as `generate` does, with the seed in a note.
     """
+    draws = SeededDraws(seed)
     try:
-        made = generate(kind, size, SeededDraws(seed), targets, still_life=still_life)
+        made = generate(kind, size, draws, targets, still_life=still_life)
     except GenerationFailed as error:
         error.add_note(f"seed {seed}")
         raise
-    return SeededLevel(evolve(made.level, name=f"{kind}-seed-{seed}"), seed, made.draws_used)
+    return SeededLevel(evolve(made.level, name=f"{kind}-seed-{draws.seed}"), draws.seed, made.draws_used)
 
 
 def seeded_levels(

@@ -7,6 +7,7 @@ from attrs import evolve, frozen
 
 from formal_rl.errors import require_int
 from formal_rl.histories import Action
+from formal_rl.numbers import plain_integer
 from formal_rl.safelife.game import ACTIONS, GameState, Level, is_active
 from formal_rl.safelife.levels import Turn
 from formal_rl.study.safelife.explanation import ExplainedGame, Moment, explained_game
@@ -78,7 +79,7 @@ def begin(level: Level, seed: int = 0, most: int | None = None) -> Play:
     if most is not None:
         require_int("steps", most, 0)
     game = explained_game(level, seed)
-    return Play(game, seed, (game.start(),), most)
+    return Play(game, plain_integer(seed), (game.start(),), most)
 
 
 def pressed(play: Play, key: str) -> Play:

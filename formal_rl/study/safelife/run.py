@@ -8,6 +8,7 @@ from attrs import asdict, frozen
 
 from formal_rl.errors import require_int
 from formal_rl.histories import Action
+from formal_rl.numbers import plain_integer
 from formal_rl.safelife.game import (
     GameState,
     Level,
@@ -60,7 +61,7 @@ class RunSoFar:
     """A run as it goes on: what is kept of it, where it is, and what has come of it."""
 
     def __init__(self, level: Level, policy: str, seed: int) -> None:
-        self.level, self.policy, self.seed = level, policy, seed
+        self.level, self.policy, self.seed = level, policy, plain_integer(seed)
         self.state: GameState = seeded_game(level, seed).start()
         self._actions: list[tuple[Action, ...]] = []
         self._rewards: list[tuple[int, ...]] = []
