@@ -35,7 +35,6 @@ WHOLE = {
     "docs/findings/findings.md": "formal-rl statements --findings",
     "docs/findings/departures.md": "formal-rl departures --page",
     "docs/findings/tables.md": "formal-rl tables --page",
-    "docs/reference/kills.md": "python tools/kills/page.py",
     "docs/ask.svg": "python tools/picture.py",
 }
 """Files that are the output of one command."""

@@ -3,8 +3,6 @@
 import json
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +11,8 @@ from attrs import frozen
 from formal_rl.statements.merged import MERGED
 from formal_rl.statements.statement import Statement
 
-MEASURED = Path(__file__).with_name("kills.json")
-"""The data of all statements; `tools/kills` writes them."""
+MEASURED = Path(__file__).parents[2] / "tools" / "kills" / "kills.json"
+"""The data of all statements, which `tools/kills` writes; they are in the project, and not in what is installed."""
 
 
 @frozen
@@ -120,7 +118,7 @@ def _sign(mutant: MeasuredMutant, number: int) -> str:
 
 
 def kill_table(identifier: str) -> KillTable | None:
-    """Return the kill table of a statement, or ``None`` where it was not measured."""
+    """Return the kill table of a statement, or ``None`` where it was not measured, or where the data are not."""
     measured, identifier = _measured(), MERGED.get(identifier, identifier)
     if identifier not in measured["statements"]:
         return None
@@ -135,11 +133,13 @@ def kill_table(identifier: str) -> KillTable | None:
 
 @cache
 def _measured() -> dict[str, Any]:
-    return read_measured(files("formal_rl.statements").joinpath(MEASURED.name))
+    return read_measured(MEASURED)
 
 
-def read_measured(path: Traversable) -> dict[str, Any]:
+def read_measured(path: Path) -> dict[str, Any]:
     """Return the data of a file, in which a domain that an earlier part of the row has is that part's number."""
+    if not path.is_file():
+        return {"statements": {}, "machine": {"statements": {}}}
     measured: dict[str, Any] = json.loads(path.read_text("utf-8"))
     for entry in measured["statements"].values():
         for part in entry["parts"]:

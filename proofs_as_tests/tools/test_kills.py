@@ -202,7 +202,7 @@ def test_a_long_witness(command):
 def test_the_file(command, tmp_path, monkeypatch):
     """The data are one object, a row a line, in the order of the ledger and without rows that are gone."""
     monkeypatch.setattr(command, "MEASURED", tmp_path / "kills.json")
-    assert command._read() == {"statements": {}, "machine": {"statements": {}}}
+    assert command.read_measured(command.MEASURED) == {"statements": {}, "machine": {"statements": {}}}
     data = {
         "statements": {"gone": {}, "second": {"parts": [], "mutants": {}}, "first": {"parts": [], "mutants": {}}},
         "machine": {"statements": {"first": [2, 1], "gone": [1, 1]}, "seed": 1, "drawn": 2},
@@ -212,7 +212,7 @@ def test_the_file(command, tmp_path, monkeypatch):
 
     assert list(read["statements"]) == ["first", "second"]
     assert read["machine"] == {"seed": 1, "drawn": 2, "statements": {"first": [2, 1]}}
-    assert command._read() == read
+    assert command.read_measured(command.MEASURED) == read
 
 
 def test_a_domain_is_written_once_in_a_row(command, tmp_path, monkeypatch):
@@ -224,7 +224,7 @@ def test_a_domain_is_written_once_in_a_row(command, tmp_path, monkeypatch):
 
     written = json.loads((tmp_path / "kills.json").read_text("utf-8"))["statements"]["row"]["parts"]
     assert [part[2] for part in written] == ["by hand", "all", 0, 0]
-    assert command._read()["statements"] == data["statements"]
+    assert command.read_measured(command.MEASURED)["statements"] == data["statements"]
 
 
 def test_a_session_goes_on(command, tmp_path, monkeypatch):

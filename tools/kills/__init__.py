@@ -9,6 +9,5 @@
   counted is the part in which the check raises or does not end.
 * Each row is written, as soon as it is known, as a line of a session file in `.mutants`. A run that was stopped reads
   it and goes on. The file is named after what was asked and the contents of the package.
-* The data are `formal_rl/statements/kills.json`; `formal-rl explain` shows them, and `docs/reference/kills.md`
-  sums them up.
+* The data are `tools/kills/kills.json`; `formal-rl explain --all` shows them, and a page of the site sums them up.
 """

@@ -64,7 +64,7 @@ def kills(
         step = _counter(progress, "rows", len(rows), len(rows) - len(asked))
         hand_made = HandMade(asked, limit, lambda entry: (made.add(entry), step()))
         run_jobs(hand_made.jobs(), jobs, hand_made.done)
-        data = _read()
+        data = read_measured(MEASURED)
         before = data["statements"]
         data["statements"] = before | {row: of_statement(made.found[row], before.get(row, {})) for row in rows}
         _write(data, ledger)
@@ -96,7 +96,7 @@ def _ask_machine(session: _Session, parts: dict[str, list[str]], jobs: int, prog
 def _compare(ledger: Sequence[str], rows: Sequence[str], progress: Progress) -> None:
     """Print in what the data are not of this ledger; exit with 1 if there is anything."""
     step = _counter(progress, "checks", len(rows), 0)
-    measured = _read()["statements"]
+    measured = read_measured(MEASURED)["statements"]
     found = [f"{row}: is not in the ledger" for row in measured if row not in ledger]
     for row in rows:
         found += outdated(row, measured.get(row))
@@ -156,12 +156,6 @@ def shortened(witness: str, witnesses: Sequence[str]) -> str:
 def met_a_part(machine: Mapping[str, Any]) -> bool:
     """Whether a machine mutant came to a part: not if the package could not be imported with it."""
     return bool(machine["killed_by"]) or not machine["stopped"]
-
-
-def _read() -> dict[str, Any]:
-    if not MEASURED.exists():
-        return {"statements": {}, "machine": {"statements": {}}}
-    return read_measured(MEASURED)
 
 
 def _write(data: Mapping[str, Any], ledger: Sequence[str]) -> None:

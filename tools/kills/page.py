@@ -1,4 +1,4 @@
-"""The page of the docs about the kill tables: what kills, what does not, and what kills alike."""
+"""The page of the site about the kill tables: what kills, what does not, and what kills alike."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ BEGINNING = """# Which parts kill which mutants
 
 This page shows how sharp the checks of the statements are. It is for people who change the checks, and for readers
 who want to know whether a check can fail. `formal-rl verify` stops a mutant at the first part that rejects it; here
-every mutant meets every part of its statement, in the quick profile. `formal-rl explain ID` shows the table of one
-statement. `make kills` measures the data in `formal_rl/statements/kills.json`; `python tools/pages.py` writes the page.
+every mutant meets every part of its statement, in the quick profile. `formal-rl explain ID --all` shows the table of
+one statement. `make kills` measures the data in `tools/kills/kills.json`.
 
 A *kill* is one mutant rejected by one part. A part that is meant to fail rejects a mutant if it holds, or fails on
 something else. If a part raises an exception, the parts after it are not reached, and nothing is known about them.
 """
 
-MACHINE = """A *machine mutant* is one small change in the code ([CONTRIBUTING](../../CONTRIBUTING.md)). For each
+MACHINE = """A *machine mutant* is one small change in the code ([how](../project/contributing.md)). For each
 statement up to {drawn} are drawn, with seed {seed}, from the code that its check runs: first from the definitions that
 cite it, then from the rest of their modules. A part rejects a mutant if its result is not as expected, or if it raises
 an exception or does not end. A mutant that prevents the import of the package meets no part, and is not counted.
@@ -124,7 +124,3 @@ def _cut_short(table: KillTable) -> Iterator[str]:
 
 def _plain(text: str) -> str:
     return text.replace("*", "\\*").replace("|", "\\|").replace("<", "\\<")
-
-
-if __name__ == "__main__":
-    print(page(), end="")

@@ -13,6 +13,7 @@ from typing import get_args
 from formal_rl.statements import LEDGER, PAPERS, KillTable, Statement, Verdict, kill_table, source_of, used_by
 from formal_rl.statements.merged import MERGED, RETIRED
 from formal_rl.study import ILLUSTRATIONS
+from tools.kills.page import page as kills_page
 from tools.site import proof_pages
 from tools.site.code import MODULES, address, offered, origin, packages
 from tools.site.markdown import definitions, fence, link, plain, raw, table
@@ -68,7 +69,7 @@ def pages() -> dict[str, str]:
         made[f"statements/{former}.md"] = _FORMER.format(former, sent_on, f"is now part of {{ledger}}`{row}`")
     for former, reason in RETIRED.items():
         made[f"statements/{former}.md"] = _FORMER.format(former, "", f"was retired: {plain(reason)}")
-    return {**made, f"{INDEX}.md": index_page(LEDGER.values())}
+    return {**made, f"{INDEX}.md": index_page(LEDGER.values()), "reference/kills.md": kills_page()}
 
 
 def statement_page(statement: Statement, before: str = "", after: str = "") -> str:
@@ -162,7 +163,9 @@ def _kills(s: Statement) -> list[str]:
     if measured is None:
         names = "\n".join(f"* {plain(mutant.name)}" for mutant in s.mutants)
         return ["## Mutants", said, names, "Which part rejects which was not measured yet: `make kills` does so."]
-    return ["## Mutants, and the parts that reject them", said, raw(kills_table(measured)), raw(parts_table(measured))]
+    changes = [fence(f"{mutant.name}\n{mutant.patch}", "diff") for mutant in s.mutants if mutant.patch]
+    tables = [raw(kills_table(measured)), raw(parts_table(measured))]
+    return ["## Mutants, and the parts that reject them", said, *tables, *changes]
 
 
 def kills_table(measured: KillTable) -> str:
