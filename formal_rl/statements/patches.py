@@ -101,15 +101,31 @@ class Patch:
         changed = self._changed(_text(source, node), ".".join(names))
         if not isinstance(node, ast.FunctionDef):
             return _put_module(module, source.replace(_lines(source, node), changed, 1))
-        live = _function(module, names)
-        made = _run(module, changed, names[:-1], live.__code__.co_flags & _FUTURE)[names[-1]]
-        return _put_into(live, made)
+        return _put_function(module, names, changed)
 
     def _changed(self, text: str, name: str) -> str:
         for old, new in zip(self.texts[::2], self.texts[1::2], strict=True):
             place = _only(_found(old, text), f"{name} has {old!r}")
             text = text[: place.start()] + new + text[place.end() :]
         return text
+
+
+def put_from(source: str, module: ModuleType, name: str) -> None:
+    """Put the code that a function, or the one that it is in, has in another source of its module into it.
+
+    Raises `PatchDoesNotApply` where it cannot be done in place.
+    """
+    node: Any = ast.parse(source)
+    names: tuple[str, ...] = ()
+    for part in name.split("."):
+        if not isinstance(node, ast.FunctionDef):
+            node, names = _node(node, (part,)), (*names, part)
+    _put_function(module, names, _text(source, node))
+
+
+def _put_function(module: ModuleType, names: tuple[str, ...], text: str) -> list[Callable[[], None]]:
+    live = _function(module, names)
+    return _put_into(live, _run(module, text, names[:-1], live.__code__.co_flags & _FUTURE)[names[-1]])
 
 
 def _found(old: str, text: str) -> list[re.Match[str]]:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import ast
 import contextlib
-import functools
 import importlib
 import importlib.util
-import inspect
 import os
 import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from types import CodeType, FunctionType
 from typing import Any
 
 from attrs import frozen
@@ -58,38 +54,15 @@ class Change:
 
     def _put(self) -> bool:
         """Put the changed code into the function, and return whether it could be done."""
-        function = _function(self.module, self.function)
-        path = sys.modules[self.module].__file__ or ""
-        whole = compile(ast.parse(self.source), path, "exec", dont_inherit=True)
-        codes = _codes(whole, function.__code__.co_qualname) if function is not None else []
-        if function is None or len(codes) != 1 or codes[0].co_freevars != function.__code__.co_freevars:
+        try:
+            patches = importlib.import_module(f"{PACKAGE}.statements.patches")
+        except ImportError:
             return False
-        function.__code__ = codes[0]
+        try:
+            patches.put_from(self.source, sys.modules[self.module], self.function)
+        except (patches.PatchDoesNotApply, LookupError):
+            return False
         return True
-
-
-def _function(module: str, name: str) -> FunctionType | None:
-    """Return the outermost function that a dotted name of a module is in."""
-    found: Any = sys.modules[module]
-    for part in name.split("."):
-        found = vars(found).get(part) if isinstance(found, type) or found is sys.modules[module] else None
-        if isinstance(found, property):
-            found = found.fget
-        if isinstance(found, staticmethod | classmethod):
-            found = found.__func__
-        if isinstance(found, functools.cached_property):
-            found = found.func
-        found = inspect.unwrap(found) if callable(found) and not isinstance(found, type) else found
-        if isinstance(found, FunctionType):
-            return found if found.__module__ == module else None
-    return None
-
-
-def _codes(code: CodeType, name: str) -> list[CodeType]:
-    inner = [each for each in code.co_consts if isinstance(each, CodeType)]
-    return [each for each in inner if each.co_qualname == name] + [
-        found for each in inner for found in _codes(each, name)
-    ]
 
 
 def ask_rows(change: Change | None, questions: Sequence[Question], say: Say) -> None:

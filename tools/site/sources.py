@@ -123,7 +123,6 @@ GENERATED = {
         "Write an agent or an environment in Python, and follow it on the page.",
     ),
     "explore/index": ("start", "Explorers", "Click through a play, flip an answer, and see what an environment pays."),
-    "reference/kills": ("reference", "Which parts kill which mutants", "And which kill nothing."),
     "statements/index": ("reference", "All statements", "A page for each: sentence, verdict, evidence, code, mutants."),
     "map": ("reference", "The map", "Which statement uses which, as a picture."),
     "papers/index": ("reference", "The papers, section by section", "Each numbered item with its row and its verdict."),
