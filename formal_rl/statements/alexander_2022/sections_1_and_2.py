@@ -79,6 +79,9 @@ _ALTERNATING = FiniteLearner(
 )
 """Does 0, 1, 0, 1, ...: two states, toggled by every transition."""
 
+_SHOWN = FiniteLearner((((0, 0), (1, 1)),), (((Transition(0, 0, 0, 1), 0),),))
+"""Does what it is shown."""
+
 
 def rewinding_is_not_simulating(
     scope: Scope,
@@ -119,6 +122,7 @@ def rewinding_is_not_simulating(
             ("alternating, simulated", "untrained: 0", 0, simulated_action, _ALTERNATING, path),
             ("alternating, rewound", "a transition remembered: 1", 1, backtracked_action, _ALTERNATING, walk, path),
             ("the same, after another's actions", why, 1, backtracked_action, _ALTERNATING, other, walk),
+            ("shown 0, then 1", "it does 1", 1, backtracked_action, _SHOWN, path, history((0, 0), 0, (0, 1))),
             *(
                 ("a play", "not a path", MalformedHistory, backtracked_action, _ALTERNATING, *paths)
                 for paths in ((walk[:2], path), (path, walk[:2]))
