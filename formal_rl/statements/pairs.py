@@ -3,8 +3,29 @@
 A check imports its pairs from where they are defined, so that it does not wait for all the others.
 """
 
+from collections.abc import Callable
+from operator import eq
+from typing import Any, NamedTuple
+
 from formal_rl.checking import AgentTransformPair, EnvironmentPair, LearnerTransformPair, Pair
 from formal_rl.environments import CATALOGUE, CorridorIncremental, corridor, embed
+from formal_rl.safelife import advance_array, advance_arrays
+from formal_rl.safelife._engines.compiled.trajectories import advance_by_compiled
+from formal_rl.safelife._engines.planes.game import step_packed
+from formal_rl.safelife._engines.planes.observation import view_packed
+from formal_rl.safelife._engines.planes.rule import advance_packed
+from formal_rl.safelife._engines.planes.trajectories import advance_by, advance_by_packed, find_cycle_packed
+from formal_rl.safelife._engines.words.game import play_batch_packed
+from formal_rl.safelife._engines.words.rule import advance_batch_packed
+from formal_rl.safelife.board import advance
+from formal_rl.safelife.game import find_cycle, level_environment, step, view
+from formal_rl.safelife.game.level_environment import LevelEnvironmentIncremental
+from formal_rl.safelife.generation import (
+    generate_still_life,
+    generate_still_life_compiled,
+    generate_still_life_incremental,
+)
+from formal_rl.safelife.side_effects import _cell_counts as counts
 from formal_rl.statements.alexander_2021.learning_trials import SUPERVISED_PAIR
 from formal_rl.statements.alexander_2021.mirrors import PICTURE_PAIRS
 from formal_rl.statements.alexander_2021.society import SEAT_PAIR, VILLAGE_PAIR
@@ -13,11 +34,9 @@ from formal_rl.statements.alexander_2022.joysticks import JOYSTICKS_PAIR
 from formal_rl.statements.alexander_2022.pairs import FOLDED_PAIRS, MIMICRY_PAIRS, ROLE_PAIRS, RUN_PAIRS
 from formal_rl.statements.alexander_2022.practice import ENVIRONMENT_PAIRS
 from formal_rl.statements.thornley_2024.pairs import DREST_PAIRS, TRAINING_PAIRS
-from formal_rl.statements.wainwright_2019.cell_count_pairs import SAFELIFE_CELL_COUNT_PAIRS
-from formal_rl.statements.wainwright_2019.game_pairs import SAFELIFE_GAME_PAIRS
-from formal_rl.statements.wainwright_2019.generation import GENERATION_PAIRS
-from formal_rl.statements.wainwright_2019.pairs import SAFELIFE_PAIRS
+from formal_rl.statements.wainwright_2019.agents import play_each
 from formal_rl.statements.wainwright_2019.side_effects import EARTH_MOVER_PAIRS, SIDE_EFFECT_PAIRS
+from formal_rl.statements.wainwright_2019.trajectories import by_boards, one_by_one, same_arrays
 from formal_rl.transforms import (
     SelfInsertIncremental,
     reality_check,
@@ -46,7 +65,43 @@ SELF_PAIRS = (
 )
 """Those of the abstract examples and of Newcomb's problem."""
 
-PAIRS: tuple[Pair, ...] = (
+
+class Listed(NamedTuple):
+    """An optimised form and its definition, which a part of a statement compares."""
+
+    name: str
+    definition: Any
+    fast: Any
+    agree: Callable[[Any, Any], bool] = eq
+
+
+def advance_each(*each: Any) -> tuple[Any, ...]:
+    """Return what `advance` returns for each of some boards."""
+    return tuple(map(advance, *each))
+
+
+SAFELIFE_PAIRS = (
+    Listed("advance_packed", advance, advance_packed),
+    Listed("advance_batch_packed", advance_each, advance_batch_packed),
+    Listed("step_packed", step, step_packed),
+    Listed("view_packed", view, view_packed),
+    Listed("play_batch_packed", play_each, play_batch_packed),
+    Listed("LevelEnvironmentIncremental", level_environment, LevelEnvironmentIncremental),
+    Listed("advance_by_packed", advance_by, advance_by_packed),
+    Listed("advance_by_compiled", advance_by, advance_by_compiled),
+    Listed("life_counts_packed", counts.life_counts, counts.life_counts_packed),
+    Listed("life_counts_of_each_packed", counts.life_counts_of_each, counts.life_counts_of_each_packed),
+    Listed("life_counts_compiled", counts.life_counts_of_each, counts.life_counts_compiled),
+    Listed("cell_counts_packed", counts.cell_counts, counts.cell_counts_packed),
+    Listed("find_cycle_packed", find_cycle, find_cycle_packed),
+    Listed("advance_array", by_boards, advance_array, same_arrays),
+    Listed("advance_arrays", one_by_one, advance_arrays, same_arrays),
+    Listed("generate_still_life_incremental", generate_still_life, generate_still_life_incremental),
+    Listed("generate_still_life_compiled", generate_still_life, generate_still_life_compiled),
+)
+"""Those of SafeLife's boards and games."""
+
+PAIRS: tuple[Pair | Listed, ...] = (
     *ENVIRONMENT_PAIRS,
     AgentTransformPair("reality_check_memoised", reality_check, reality_check_memoised),
     LearnerTransformPair("reality_check_fold", reality_check, reality_check_fold),
@@ -64,10 +119,7 @@ PAIRS: tuple[Pair, ...] = (
     *DREST_PAIRS,
     *TRAINING_PAIRS,
     *SAFELIFE_PAIRS,
-    *SAFELIFE_GAME_PAIRS,
-    *SAFELIFE_CELL_COUNT_PAIRS,
     *EARTH_MOVER_PAIRS,
     *SIDE_EFFECT_PAIRS,
-    *GENERATION_PAIRS,
 )
 """Every pair of a definition and an optimised form."""

@@ -47,14 +47,9 @@ from formal_rl.safelife.side_effects.baselines import Distributions
 from formal_rl.statements.papers import WAINWRIGHT_2019
 from formal_rl.statements.statement import Statement
 from formal_rl.statements.wainwright_2019.agents import NOTHING, RIGHT, TOGGLE_LEFT, TOGGLE_RIGHT, TOGGLE_UP
-from formal_rl.statements.wainwright_2019.cell_count_pairs import (
-    ADVANCED_COMPILED_PAIR,
-    ADVANCED_PAIR,
-    ARRAY_PAIRS,
-    in_few_cases,
-)
 from formal_rl.statements.wainwright_2019.densities import ZERO_MUTANTS, including_t, zero_between_inactions
-from formal_rl.statements.wainwright_2019.dynamics import boards_of_life_up_to_translation, pictured
+from formal_rl.statements.wainwright_2019.dynamics import boards_of_life, pictured
+from formal_rl.statements.wainwright_2019.trajectories import ADVANCED, ARRAYS
 
 Distribution = Callable[..., tuple[Board, ...]]
 Both = Callable[..., Distributions]
@@ -349,7 +344,7 @@ def _left_of_block(run: Sequence[GameState]) -> int:
 )
 def _idle(forms: _Forms) -> Iterator[Case]:
     """Yield what is charged where nobody acts: by the start whatever has changed, by the others nothing."""
-    for board in boards_of_life_up_to_translation(3, 3):
+    for board in boards_of_life((3, 3)):
         previous = advance(board).board
         final = advance(previous).board
         for about, expected, baseline in (
@@ -399,8 +394,7 @@ def baselines(
     yield check_examples(_criticisms(forms), "the criticisms")
     yield _idle(forms)
     yield _idle_step(stepwise)
-    for pair in (ADVANCED_PAIR, ADVANCED_COMPILED_PAIR, *ARRAY_PAIRS):
-        yield from in_few_cases(pair, scope)
+    yield from (each(scope) for each in (*ADVANCED, ARRAYS))
     yield _packed()
     yield from zero_between_inactions(scope, distribution=distribution)
 

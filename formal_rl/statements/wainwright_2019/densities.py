@@ -55,9 +55,9 @@ from formal_rl.safelife.side_effects import Density, densities, density, density
 from formal_rl.safelife.side_effects.cell_types import is_furniture
 from formal_rl.statements.papers import WAINWRIGHT_2019
 from formal_rl.statements.statement import Statement
-from formal_rl.statements.wainwright_2019.cell_count_pairs import COUNTED_PAIRS, CYCLE_PAIR, in_few_cases
 from formal_rl.statements.wainwright_2019.cell_types import IsLife, cell_types
-from formal_rl.statements.wainwright_2019.dynamics import boards_of_life_up_to_translation
+from formal_rl.statements.wainwright_2019.dynamics import boards_of_life
+from formal_rl.statements.wainwright_2019.trajectories import COUNTED, CYCLES
 
 DensityOf = Callable[[Sequence[Board], Cell], Density]
 Following = Callable[[Board, int], tuple[Board, ...]]
@@ -151,7 +151,7 @@ def _small_distributions(density: DensityOf, longest: int) -> Iterator[Case]:
 )
 def _runs(density: DensityOf, following: Following) -> Iterator[Case]:
     """Yield the states that follow small boards, with what was forgotten of the run, or counted twice."""
-    for board in boards_of_life_up_to_translation(3, 3):
+    for board in boards_of_life((3, 3)):
         states = [board]
         for _ in range(4):
             states.append(advance_in_words(states[-1]).board)
@@ -180,7 +180,7 @@ def density_of_a_type(
         domain=f"all sequences of at most {longest} boards of two cells, each of 3 kinds: empty, life and green life",
     )
     yield _runs(density, following)
-    yield from (part for pair in COUNTED_PAIRS for part in in_few_cases(pair, scope))
+    yield from (each(scope) for each in COUNTED)
 
 
 # --- Zero ---
@@ -220,7 +220,7 @@ def _deterministic(distribution: Distribution) -> Iterator[Case]:
 
 def _whole_rounds(distribution: Distribution, height: int, width: int) -> Iterator[Case]:
     """Yield boards whose run is sampled over whole rounds, or twice at the same place of a round."""
-    for board in boards_of_life_up_to_translation(height, width):
+    for board in boards_of_life((height, width)):
         cycle = find_cycle(board)
         late = max(0, cycle.transient - 1)
         branch = "still in the end" if cycle.period == 1 else "oscillates in the end"
@@ -318,7 +318,7 @@ class _Group(NamedTuple):
 @lru_cache(maxsize=4)
 def _groups(height: int, width: int, longest: int) -> tuple[_Group, ...]:
     """Return all boards of life of a size, up to translation, by their cycles, with their runs counted side by side."""
-    boards = tuple(boards_of_life_up_to_translation(height, width))
+    boards = tuple(boards_of_life((height, width)))
     cells = numpy.stack([board.array() for board in boards], axis=2)
     powers = (1 << numpy.arange(height * width, dtype=numpy.int64)).reshape(height, width, 1)
     living, keys = [], []
@@ -457,7 +457,7 @@ def time_average(scope: Scope, *, bound: Bound = greatest_error) -> Iterator[Par
         domain=f"all runs of one cell with transients of at most 3 and periods to 5, t below 4, n to {longest}",
     )
     yield _simple(bound)
-    yield from in_few_cases(CYCLE_PAIR, scope)
+    yield CYCLES(scope)
     number = 60 if scope.is_full else 16
     yield decide_cases(
         "larger boards, every cell type",

@@ -60,8 +60,8 @@ from formal_rl.safelife.side_effects.earth_mover_certified import earth_mover_by
 from formal_rl.safelife.side_effects.side_effects import Drop, at_least
 from formal_rl.safelife.side_effects.transport import Move
 from formal_rl.seeded_draws import SeededDraws
+from formal_rl.statements.wainwright_2019.dynamics import drawn_board
 from formal_rl.statements.wainwright_2019.noise import SPAWNER_IN_A_CELL
-from formal_rl.statements.wainwright_2019.pairs import drawn_board
 
 Certified: TypeAlias = Callable[..., CertifiedTransportResult]
 Checked: TypeAlias = Callable[..., Bounds]

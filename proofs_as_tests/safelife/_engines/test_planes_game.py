@@ -17,7 +17,7 @@ from formal_rl.safelife.game import Level, in_single_precision, start, step
 from formal_rl.safelife.game.game import StepResult
 from formal_rl.safelife.levels import shipped_level
 from formal_rl.seeded_draws import SeededDraws
-from formal_rl.statements.wainwright_2019.game_pairs import SHED
+from formal_rl.statements.wainwright_2019.drawn_levels import SHED
 
 NOTHING, UP, RIGHT, TOGGLE_RIGHT = 0, 1, 2, 6
 

@@ -22,7 +22,7 @@ from formal_rl.safelife.board.cells import BLUE, LEVEL_EXIT, RED, SPAWNER
 from formal_rl.safelife.levels import shipped_level
 from formal_rl.safelife.side_effects._cell_counts import life_counts
 from formal_rl.seeded_draws import SeededDraws
-from formal_rl.statements.wainwright_2019.pairs import drawn_board
+from formal_rl.statements.wainwright_2019.dynamics import drawn_board
 
 
 def rows(counts):

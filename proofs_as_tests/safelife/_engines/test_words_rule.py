@@ -5,12 +5,10 @@ from random import Random
 
 import numpy
 import pytest
-from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.agents import HashedDraws
-from formal_rl.checking import Scope
 from formal_rl.errors import DrawsExhausted, InvalidParameter
 from formal_rl.safelife._engines.draws import BatchDraws
 from formal_rl.safelife._engines.planes.rule import advance_packed
@@ -19,41 +17,20 @@ from formal_rl.safelife._engines.words.rule import (
     BatchPlanes,
     advance_batch,
     advance_batch_packed,
-    advance_in_words,
     advance_together,
 )
 from formal_rl.safelife.board import (
     GREATEST_CELL,
     LIFE,
-    SPAWNING,
     Board,
     advance,
-    block_around,
-    next_cell,
 )
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import SPAWNER
 from formal_rl.seeded_draws import SeededDraws
-from formal_rl.statements.wainwright_2019.pairs import (
-    ADVANCE,
-    BlockTable,
-    all_digits,
-    block_codes,
-    drawn_board,
-)
+from formal_rl.statements.wainwright_2019.dynamics import drawn_board
 
 SIDES = st.one_of(st.integers(1, 3), st.sampled_from([7, 8, 9, 16, 17, 32, 33, 64, 65]))
-
-
-@pytest.mark.statement("W19-cells")
-def test_they_agree_on_all_boards_with_spawners():
-    """The pair agrees on all boards of 3 x 3 of life and spawning cells, and of 4 x 4 with one of these."""
-    small, large = ADVANCE.exhaustive({"spawning": SPAWNING}, full=True)
-
-    assert small.as_expected
-    assert large.as_expected
-    assert small.cases == 2 * 4**9
-    assert large.cases == 2 * 16 * 2**16
 
 
 def test_boards_along_a_third_axis():
@@ -224,43 +201,3 @@ def test_draws_that_are_not_asked_for_may_be_bad():
     assert known.below(numpy.array([0]), numpy.array([3])).tolist() == [True, False, True]
     with pytest.raises(InvalidParameter, match="draw"):
         known.below(numpy.array([0]), numpy.array([4]))
-
-
-# --- The comparison can say no ---
-
-
-def test_codes_are_those_of_blocks():
-    """The table says of the block with a code what the rule says of that block."""
-    digits = all_digits(2, 3, 4)
-    table, codes = BlockTable(SPAWNING, next_cell), block_codes(digits)
-    unspawned, spawned = table.look_up(codes)
-    for number in range(0, 4**6, 61):
-        board = Board.from_array((digits[:, :, number] & 1) | (digits[:, :, number] >> 1) * SPAWNING)
-        for row, column in board.locations():
-            block = block_around(board, (row, column))
-            assert unspawned[row, column, number] == next_cell(block)
-            assert spawned[row, column, number] == next_cell(block, spawns=True)
-
-
-def test_a_wrong_table_is_found():
-    """A rule that differs on one kind of block is refuted, with the board."""
-
-    def no_spawning(block, *, spawns):
-        return next_cell(block)
-
-    exhaustive, drawn = evolve(ADVANCE, rule=no_spawning).parts(Scope())
-
-    assert "spawning, spawn probability 1" in str(exhaustive.refutation)
-    assert drawn.as_expected
-
-
-def test_wrong_draws_are_found():
-    """A form that reads other draws is refuted by the drawn boards."""
-
-    def one_later(board, probability, draws, read):
-        return advance_in_words(board, probability, draws, read + 1)
-
-    exhaustive, drawn = evolve(ADVANCE, fast=one_later).parts(Scope())
-
-    assert exhaustive.as_expected
-    assert drawn.contradicted

@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.agents import HashedDraws
-from formal_rl.checking import Scope
 from formal_rl.safelife import CellBits, PackedGame, cells_of, places_in_view
 from formal_rl.safelife._engines.planes.boards import frame_of
 from formal_rl.safelife._engines.planes.observation import view_packed
@@ -19,7 +18,7 @@ from formal_rl.safelife.board import COLOUR_MASK, CRATE, LIFE, WALL, Board
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import BLUE, COLOUR_SHIFT, PLAYER
 from formal_rl.safelife.game import Level, start, view
-from formal_rl.statements.wainwright_2019.game_pairs import games, level_of_flags, level_of_kinds
+from formal_rl.statements.wainwright_2019.drawn_levels import level_of_flags, level_of_kinds
 
 CORNER = Level(
     board_of(4, 5, [((0, 0), PLAYER), ((0, 1), CRATE), ((3, 4), LIFE), ((2, 2), WALL)]),
@@ -33,14 +32,6 @@ def test_what_is_seen_may_be_written_to():
     view_packed(state, 0)[:] = 7
 
     assert (view_packed(state, 0) == view(start(CORNER), 0)).all()
-
-
-FIRST = {}
-
-
-def stale(bits, state, agent, height, width):
-    """What an agent would see if the matrix did not follow the game."""
-    return view_packed(FIRST.setdefault(id(bits), (bits, state))[1], agent, height, width)
 
 
 def bits_by_definition(state, *, goal_colours):
@@ -105,18 +96,3 @@ def test_cells_are_those_of_their_bits():
     window[0, 0, [0, 15]] = window[0, 1, [17, 18]] = 1
     assert cells_of(window).tolist() == [[[1 | 1 << 15, 0]], [[0, 6]]]
     assert cells_of(window).dtype == numpy.uint16
-
-
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        lambda state, agent, *others: view_packed(state, agent, *others)[:, ::-1],
-        lambda state, agent, *others: view_packed(state, 0, *others),
-        lambda state, agent, *others: view_packed(state, agent, *others).astype(numpy.int64),
-        lambda state, agent, height, width, bits: stale(bits, state, agent, height, width),
-    ],
-    ids=["upside down", "of the first agent", "other numbers", "of the first state"],
-)
-def test_a_wrong_view_is_found(wrong):
-    """The comparison looks at the cells, the agent and the type."""
-    assert games(Scope(), seen_packed=wrong).refutation is not None

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from formal_rl.safelife.board import Board, turned
 from formal_rl.safelife.board.cells import PLAYER
 from formal_rl.safelife.game import DIRECTIONS, SYMMETRIES, Symmetry
-from formal_rl.statements.wainwright_2019.pairs import drawn_board
+from formal_rl.statements.wainwright_2019.dynamics import drawn_board
 
 ANY = st.builds(Symmetry, st.integers(0, 3), st.booleans(), st.tuples(st.integers(-9, 9), st.integers(-9, 9)))
 BOARDS = st.builds(drawn_board, st.integers(0, 10**9).map(Random), st.integers(1, 6), st.integers(1, 6))

@@ -23,7 +23,7 @@ from formal_rl.safelife.side_effects._cell_counts import (
     life_counts,
     life_counts_packed,
 )
-from formal_rl.statements.wainwright_2019.pairs import drawn_board
+from formal_rl.statements.wainwright_2019.dynamics import drawn_board
 
 PROBABILITIES = st.sampled_from([0, 1, Fraction(1, 2), 0.3])
 NOTHING = ((0,) * 5,) * 5

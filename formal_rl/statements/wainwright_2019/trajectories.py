@@ -1,0 +1,145 @@
+"""Boards many steps later, their cycles, and how often cells are where: drawn boards, and the forms that are fast."""
+
+from functools import partial
+from random import Random
+from typing import Any
+
+import numpy
+
+from formal_rl.agents import HashedDraws
+from formal_rl.checking.claims import equal, every
+from formal_rl.checking.domains import drawn
+from formal_rl.safelife import AdvancedArray, AdvancedArrays, advance_array, advance_arrays
+from formal_rl.safelife import board as b
+from formal_rl.safelife._engines.compiled.board_kernel import follow
+from formal_rl.safelife._engines.compiled.trajectories import advance_by_compiled
+from formal_rl.safelife._engines.planes.trajectories import advance_by, advance_by_packed, find_cycle_packed
+from formal_rl.safelife._engines.words.rule import advance_in_words
+from formal_rl.safelife.board import cells as c
+from formal_rl.safelife.board.conway import GLIDER, OSCILLATORS, STILL_LIFES
+from formal_rl.safelife.game import find_cycle
+from formal_rl.safelife.side_effects import _cell_counts as counts
+from formal_rl.seeded_draws import SeededDraws
+from formal_rl.statements.wainwright_2019.dynamics import HALF, drawn_board, drawn_steps
+
+COME_BACK = (*STILL_LIFES.values(), *(board for board, _ in OSCILLATORS.values()), GLIDER)
+COLOURS = c.RED, b.GREEN, c.BLUE, c.RED | c.BLUE, c.RED | b.GREEN | c.BLUE
+
+
+def a_board(random: Random) -> Any:
+    """Return a board that comes back, plain or in colours and with a tree and an agent; or one of all sixteen bits."""
+    if random.random() < 0.3:
+        board = random.choice(COME_BACK)
+        if random.random() < 0.5:
+            return board
+        coloured = {place: board[place] | random.choice(COLOURS) for place in board.locations() if board[place]}
+        return board.with_cells(coloured | {(0, 0): c.TREE | c.BLUE, (-1, -1): c.PLAYER})
+    board, kept = drawn_board(random, random.randint(1, 7), random.randint(1, 7)), random.choice((1.0, 0.1, 0.1))
+    often = lambda cell: cell if random.random() < kept else cell & ~(c.FREEZING | b.SPAWNING)  # noqa: E731
+    return b.Board([often(cell) for cell in row] for row in board.rows)
+
+
+def a_trajectory(random: Random) -> tuple[Any, ...]:
+    """Return a board, a number of steps, a spawn probability, draws, in runs or not, and a number of draws read."""
+    draws = random.choice((HashedDraws, SeededDraws))(random.randrange(99))
+    return a_board(random), random.randint(1, 29), random.choice((0, 1, HALF, 0.2, 0.3)), draws, random.randint(0, 3)
+
+
+def two_followed(random: Random) -> tuple[Any, int]:
+    """Return two boards of one size that are followed, each with its own draws, and a number of steps."""
+    board, samples, probability, draws, read = a_trajectory(random)
+    others = counts.Following(b.Board(reversed(board.rows)), probability, SeededDraws(samples), 2 * read)
+    return (counts.Following(board, probability, draws, read), others), samples
+
+
+def without_draws(random: Random) -> tuple[Any, int]:
+    """Return a board and a spawn probability such that no draw decides."""
+    board, chance = a_board(random), random.randrange(2)
+    return (board if random.random() < 0.5 else board.with_cells({(0, 0): c.SPAWNER | c.RED})), chance
+
+
+TRAJECTORIES = drawn(
+    "boards that come back or of all sixteen bits, for up to 29 steps", a_trajectory, 24, 900, many=True
+)
+TWO = drawn("pairs of such boards, each with its own draws", two_followed, 12, 300, many=True)
+
+
+def in_words(definition: Any) -> Any:
+    """Return a definition with steps in words."""
+    return partial(definition, advance=advance_in_words)
+
+
+ADVANCED = (
+    equal("advance_by_packed", in_words(advance_by), advance_by_packed, TRAJECTORIES),
+    equal("advance_by_compiled", in_words(advance_by), partial(advance_by_compiled, kernel=follow), TRAJECTORIES),
+)
+"""Boards after many steps; the kernel is interpreted, so that it needs no numba."""
+
+COUNTED = (
+    equal("life_counts_packed", in_words(counts.life_counts), counts.life_counts_packed, TRAJECTORIES),
+    equal("life_counts_of_each_packed", in_words(counts.life_counts_of_each), counts.life_counts_of_each_packed, TWO),
+    equal(
+        "life_counts_compiled",
+        in_words(counts.life_counts_of_each),
+        partial(counts.life_counts_compiled, kernel=follow),
+        TWO,
+    ),
+    equal("cell_counts_packed", in_words(counts.cell_counts), counts.cell_counts_packed, TRAJECTORIES),
+)
+"""How often cells are where."""
+
+CYCLES = equal(
+    "find_cycle_packed",
+    in_words(find_cycle),
+    find_cycle_packed,
+    drawn("such boards on which no draw decides", without_draws, 24, 600, many=True),
+)
+
+
+# --- Boards as arrays ---
+
+
+def by_boards(cells: Any, steps: int, probability: Any, draws: Any = (), draws_read: int = 0) -> AdvancedArray:
+    """Return an array after some steps, by the board that it is."""
+    after = advance_by(b.Board.from_array(cells), steps, probability, draws, draws_read, advance=advance_in_words)
+    return AdvancedArray(after.board.array(), after.draws_read)
+
+
+def one_by_one(cells: Any, steps: int, probabilities: Any, draws: Any = None, draws_read: Any = None) -> AdvancedArrays:
+    """Return arrays after some steps, each by itself."""
+    number = len(cells)
+    probabilities = probabilities if isinstance(probabilities, list) else [probabilities] * number
+    each = zip(cells, [steps] * number, probabilities, draws or [()] * number, draws_read or [0] * number, strict=True)
+    after, read = zip(*(by_boards(*arguments) for arguments in each), strict=True)
+    return AdvancedArrays(numpy.stack(after), numpy.array(read))
+
+
+def same_arrays(expected: Any, got: Any) -> bool:
+    """Whether two results have the same numbers of the same type."""
+    return all(
+        numpy.array_equal(one, other) and getattr(one, "dtype", int) == getattr(other, "dtype", int)
+        for one, other in zip(expected, got, strict=True)
+    )
+
+
+def an_array(random: Random) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+    """Return what is asked about one board as an array, and about several."""
+    board, *others = a_trajectory(random)
+    boards, probabilities, draws, read, steps = drawn_steps(random)
+    cells = numpy.stack([each.array() for each in boards])
+    several = (cells, steps, probabilities, draws, read) if random.random() < 0.7 else (cells, steps % 2, steps % 2)
+    kind = random.choice((numpy.uint16, numpy.int64, numpy.dtype(">u4")))
+    return (board.array().astype(kind), *others), several
+
+
+def as_arrays(one: Any, several: Any) -> tuple[Any, Any]:
+    """Return what an array, and several, come to by boards, and by the functions for arrays."""
+    return (*by_boards(*one), *one_by_one(*several)), (*advance_array(*one), *advance_arrays(*several))
+
+
+ARRAYS = every(
+    "advance_array and advance_arrays",
+    as_arrays,
+    drawn("boards as arrays of three types, and up to 4 boards at once", an_array, 12, 300, many=True),
+    agree=same_arrays,
+)
