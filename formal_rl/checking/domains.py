@@ -62,7 +62,7 @@ def up_to(quick: int, full: int | None = None, *, least: int = 1, said: str = "s
     return Domain(lambda scope: f"{said} to {most(scope)}", lambda scope: range(least, most(scope) + 1))
 
 
-def at(quick: int, full: int | None = None, *, said: str = "steps") -> Domain:
+def at(quick: int, full: int | None = None, said: str = "steps") -> Domain:
     """Return one number, or another in the full profile."""
 
     def number(scope: Scope) -> int:

@@ -140,7 +140,7 @@ def gains_nothing() -> Evidence:
         zero,
         agents,
         some,
-        at(3, 4),
+        at(3, 4, "actions"),
         kinds=three,
     )
     for name, form in FORMS.items():
@@ -288,11 +288,11 @@ def mean_gains() -> Evidence:
     yield by_hand(examples)
     library = "false memories of two turns (0,0) 0, as in the published library: mean 3/4 at every horizon"
     yield every(library, memories, at(12, 40, "steps"))
-    yield every("the gain is symmetric in all but Repeater", symmetric, all_26, at(3, 4))
-    yield every("mirrored in the opposite", in_opposites, opposites, at(3, 4))
+    yield every("the gain is symmetric in all but Repeater", symmetric, all_26, at(3, 4, "actions"))
+    yield every("mirrored in the opposite", in_opposites, opposites, at(3, 4, "actions"))
     yield every("once parted, paid like two fair coins", fairly, names, at(10, 20, "steps"), kinds=of_what)
     yield every("proved in 19 of 26, with those that ask only about own pasts", proved, at(10, 20, "steps"))
-    yield every("learners gain what agents do", of_agents, among(", ".join(shared), shared), at(3, 4))
+    yield every("learners gain what agents do", of_agents, among(", ".join(shared), shared), at(3, 4, "actions"))
     yield mutants("""
         checking.gains:gain_law
             every way to answer counts alike: Fraction(1, len(actions) ** exploration.asked) → 1 ;; return dict(law)
@@ -411,7 +411,7 @@ def harms() -> Evidence:
     yield every("the mean gain of all learners of 2 actions, equal states merged", of_learners, at(9, 13, "steps"))
     yield every("when π_RC is first punished", punished, agents, up_to(4, full=5), kinds=soon)
     name = "fair coins for π from the second action on, and for π_RC from its first punishment on"
-    yield every(name, fair, at(4, 5))
+    yield every(name, fair, at(4, 5, "actions"))
     yield mutants("""
         environments.library.turn_by_turn:repeater
             the past asked about once: (turn, turn) → (turn,)
