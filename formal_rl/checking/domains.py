@@ -62,6 +62,15 @@ def up_to(quick: int, full: int | None = None, *, least: int = 1, said: str = "s
     return Domain(lambda scope: f"{said} to {most(scope)}", lambda scope: range(least, most(scope) + 1))
 
 
+def at(quick: int, full: int | None = None, said: str = "steps") -> Domain:
+    """Return one number, or another in the full profile."""
+
+    def number(scope: Scope) -> int:
+        return scope.steps(quick=quick, full=full or quick)
+
+    return Domain(lambda scope: f"{number(scope)} {said}", lambda scope: [number(scope)])
+
+
 def histories(quick: int, full: int | None = None, *, percepts: int = 2) -> Domain:
     """Return all histories of at most so many percepts: x_1, x_1 y_1 x_2, ..."""
     return _sequences(quick, full, percepts, least=1, said="all histories of at most {} percepts", every=all_prompts)
