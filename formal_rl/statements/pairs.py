@@ -5,8 +5,9 @@ A check imports its pairs from where they are defined, so that it does not wait 
 
 from formal_rl.checking import EnvironmentPair, Pair
 from formal_rl.environments import CATALOGUE, CorridorIncremental, corridor, embed
+from formal_rl.environments.abstract import mirror_room, playing_in_the_mirror, seeing_blocks
+from formal_rl.environments.abstract.mirrors import mirror_room_incremental
 from formal_rl.statements.alexander_2021.learning_trials import SUPERVISED_PAIR
-from formal_rl.statements.alexander_2021.mirrors import PICTURE_PAIRS
 from formal_rl.statements.alexander_2021.society import SEAT_PAIR, VILLAGE_PAIR
 from formal_rl.statements.alexander_2022.fresh_draws import ANEW_PAIR
 from formal_rl.statements.alexander_2022.joysticks import JOYSTICKS_PAIR
@@ -20,6 +21,13 @@ from formal_rl.statements.wainwright_2019.generation import GENERATION_PAIRS
 from formal_rl.statements.wainwright_2019.pairs import SAFELIFE_PAIRS
 from formal_rl.statements.wainwright_2019.side_effects import EARTH_MOVER_PAIRS, SIDE_EFFECT_PAIRS
 from formal_rl.transforms import SelfInsertIncremental, self_insert
+
+PICTURE_PAIRS = (
+    EnvironmentPair("MirrorRoomIncremental", embed(mirror_room), mirror_room_incremental),
+    EnvironmentPair("MirrorIncremental", playing_in_the_mirror, CATALOGUE["mirror_room"].made("incremental")),
+    EnvironmentPair("BinocularIncremental", seeing_blocks, CATALOGUE["binocular_blocks"].made("incremental")),
+)
+"""Those of environments that show pictures."""
 
 SELF_PAIRS = (
     EnvironmentPair(

@@ -27,7 +27,8 @@ from formal_rl.environments.abstract.binocular import left_picture, right_pictur
 from formal_rl.environments.abstract.mirrors import mirror_room_incremental, with_figure_in_the_mirror
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import history, map_observations, require_percept
-from formal_rl.statements.alexander_2021.mirrors import PICTURE_PAIRS, counting_its_body, looking_for_the_ball
+from formal_rl.statements.alexander_2021.mirrors import counting_its_body, looking_for_the_ball
+from formal_rl.statements.pairs import PICTURE_PAIRS
 from formal_rl.strategies import agents, environments, plays
 from formal_rl.study import trace
 from formal_rl.study._explained.pictures import DRAWN, reading_first
