@@ -1,14 +1,26 @@
 """Every optimised form is its definition (SafeLife's are in test_equal_safelife_forms.py): all pairs of the ledger."""
 
 from fractions import Fraction
+from hashlib import blake2b
 from itertools import islice
 from typing import get_args
 
 import pytest
+from attrs import frozen
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.agents import Distribution, HashedDraws, as_agent, ask_instance, instantiate, to_class, transitions
+from formal_rl.agents import (
+    Distribution,
+    HashedDraws,
+    Transition,
+    as_agent,
+    ask_instance,
+    instantiate,
+    to_class,
+    transitions,
+)
+from formal_rl.agents.learners import WrappedLearner
 from formal_rl.checking import (
     AgentTransformPair,
     EnvironmentPair,
@@ -22,7 +34,6 @@ from formal_rl.environments.library.turn_by_turn import flip_every_other_increme
 from formal_rl.gridworlds import named_world
 from formal_rl.gridworlds.training import AgentKind, Credit, Training
 from formal_rl.seeded_draws import SeededDraws
-from formal_rl.statements.alexander_2021.mirrors import SeeingNumbers
 from formal_rl.statements.alexander_2022.fresh_draws import LawPair
 from formal_rl.statements.alexander_2022.helper_learners import OWN_RATE, RateReadingLearner
 from formal_rl.statements.alexander_2022.joysticks import JoysticksPair
@@ -35,6 +46,25 @@ from formal_rl.transforms import reality_check, reality_check_class
 from proofs_as_tests.gridworlds.test_worlds import worlds
 from proofs_as_tests.test_drest_return import ROOTS, shares
 from proofs_as_tests.test_theorem_10 import histories
+
+
+@frozen
+class SeeingNumbers(WrappedLearner):
+    """A learner that computes with observations as numbers, on observations of any kind: each is hashed to a number."""
+
+    def act(self, state, observation):
+        """Return the learner's action on the number of the observation."""
+        return self.learner.act(state, number_of(observation))
+
+    def learn(self, state, transition):
+        """Return the learner's state after the transition between the two numbers."""
+        before, action, reward, after = transition
+        return self.learner.learn(state, Transition(number_of(before), action, reward, number_of(after)))
+
+
+def number_of(observation):
+    return int.from_bytes(blake2b(repr(observation).encode(), digest_size=4).digest(), "big")
+
 
 OURS = [pair for pair in PAIRS if ".safelife." not in pair.fast.__module__]
 PUBLISHED = [each for each in RECORDS if each.published_name and each.has("published") and not each.published_differs]

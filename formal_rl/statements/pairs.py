@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 
 from formal_rl.checking import AgentTransformPair, EnvironmentPair, LearnerTransformPair, Pair
 from formal_rl.environments import CATALOGUE, CorridorIncremental, corridor, embed
+from formal_rl.environments.abstract import mirror_room, playing_in_the_mirror, seeing_blocks
+from formal_rl.environments.abstract.mirrors import mirror_room_incremental
 from formal_rl.safelife import advance_array, advance_arrays
 from formal_rl.safelife._engines.compiled.trajectories import advance_by_compiled
 from formal_rl.safelife._engines.planes.game import step_packed
@@ -27,7 +29,6 @@ from formal_rl.safelife.generation import (
 )
 from formal_rl.safelife.side_effects import _cell_counts as counts
 from formal_rl.statements.alexander_2021.learning_trials import SUPERVISED_PAIR
-from formal_rl.statements.alexander_2021.mirrors import PICTURE_PAIRS
 from formal_rl.statements.alexander_2021.society import SEAT_PAIR, VILLAGE_PAIR
 from formal_rl.statements.alexander_2022.fresh_draws import ANEW_PAIR
 from formal_rl.statements.alexander_2022.joysticks import JOYSTICKS_PAIR
@@ -44,6 +45,13 @@ from formal_rl.transforms import (
     reality_check_memoised,
     self_insert,
 )
+
+PICTURE_PAIRS = (
+    EnvironmentPair("MirrorRoomIncremental", embed(mirror_room), mirror_room_incremental),
+    EnvironmentPair("MirrorIncremental", playing_in_the_mirror, CATALOGUE["mirror_room"].made("incremental")),
+    EnvironmentPair("BinocularIncremental", seeing_blocks, CATALOGUE["binocular_blocks"].made("incremental")),
+)
+"""Those of environments that show pictures."""
 
 SELF_PAIRS = (
     EnvironmentPair(

@@ -16,6 +16,7 @@ from formal_rl.checking import (
     decide_plays,
     equal,
 )
+from formal_rl.checking.domains import Domain
 from formal_rl.environments import ExtendedEnvironment, TableAgent
 from formal_rl.histories import Action, Percept, Play, Prompt, all_plays
 from formal_rl.statements.run_out import percepts_along
@@ -48,6 +49,18 @@ def plays(longest: int, percepts: Sequence[Percept], actions: Sequence[Action]) 
 def answering(prompts: Sequence[Prompt], choices: Sequence[Action]) -> tuple[Agent, ...]:
     """Return an agent for each way to answer these prompts."""
     return tuple(TableAgent(dict(zip(prompts, done, strict=True))) for done in product(choices, repeat=len(prompts)))
+
+
+def plays_over(alphabet: Sequence[tuple[Any, Any]], quick: int, full: int | None = None, *, least: int = 0) -> Domain:
+    """Return all plays of at most so many actions over these percepts, whatever percepts the scope has."""
+    percepts = [Percept(*each) for each in alphabet]
+    longest = lambda scope: scope.steps(quick=quick, full=full or quick)  # noqa: E731
+    return Domain(
+        lambda scope: f"all plays of at most {longest(scope)} actions over {len(percepts)} percepts",
+        lambda scope: (
+            play for n in range(least, longest(scope) + 1) for play in all_plays(percepts, scope.actions(), n)
+        ),
+    )
 
 
 def written_out(

@@ -22,7 +22,7 @@ from formal_rl.environments.abstract import (
 from formal_rl.environments.abstract.mirrors import mirror_room_incremental
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import history, require_percept
-from formal_rl.statements.alexander_2021.mirrors import PICTURE_PAIRS
+from formal_rl.statements.pairs import PICTURE_PAIRS
 from formal_rl.study import trace
 from formal_rl.study._explained.pictures import DRAWN, reading_first
 
