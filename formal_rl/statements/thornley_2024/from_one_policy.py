@@ -115,7 +115,7 @@ def from_one_policy(
     @cache
     def on_the_way(name: str, t: Fraction) -> tuple[Shares, Fraction]:
         world, both = _both(name)
-        return _measured(world, mixed(((both, 1 - t), (towards(both), t))))
+        return _measured(world, mixed((both, 1 - t), (towards(both), t)))
 
     @part(
         "on the way to a deterministic policy all are maximally USEFUL, and it ends at one length",
@@ -184,7 +184,7 @@ def _by_hand(towards: Definition, in_roots: Definition) -> Part:
     world, both = _both("C1 A B1 C1")
 
     def at(t: Fraction) -> tuple[Shares, Fraction]:
-        return _measured(world, mixed(((both, 1 - t), (towards(both), t))))
+        return _measured(world, mixed((both, 1 - t), (towards(both), t)))
 
     def less_even(number: int, *p: Fraction) -> Fraction:
         return Fraction(in_roots(p, (1, 1), QUARTER, number)[0] - in_roots(uniform(2), (1, 1), QUARTER, number)[0])

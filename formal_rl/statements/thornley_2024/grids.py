@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from formal_rl.checking import Case, unless
+from formal_rl.checking.claims import meets
 from formal_rl.gridworlds import Value
 
 Shares = tuple[Fraction, ...]
@@ -15,8 +15,6 @@ Definition = Callable[..., Any]
 HALF, QUARTER, NINE_TENTHS = Fraction(1, 2), Fraction(1, 4), Fraction(9, 10)
 KINDS = ((2, HALF), (2, NINE_TENTHS), (3, HALF))
 """k and the k-th root of λ, where nothing else is said."""
-
-BEST_BRANCHES = ("USEFUL, NEUTRAL", "USEFUL, not NEUTRAL", "not USEFUL, NEUTRAL", "not USEFUL, not NEUTRAL")
 
 
 def uniform(k: int) -> Shares:
@@ -51,16 +49,12 @@ def shown(values: Sequence[Value]) -> str:
     return f"({', '.join(str(value) for value in values)})"
 
 
-def only_both_are_best(
-    about: str, of: Callable[[Shares, Shares], Fraction], parts: int, us: Shares, k: int
-) -> Iterator[Case]:
-    """Compare the return of each p in multiples of 1/parts and u of the given with the best: only both attain it."""
-    best = of(uniform(k), ones(k))
-    for p, u in product(distributions(k, parts), product(us, repeat=k)):
-        got, useful, neutral = of(p, u), dot(p, u) == 1, p == uniform(k)
-        branch = f"{'' if useful else 'not '}USEFUL, {'' if neutral else 'not '}NEUTRAL"
-        sign, right = ("=", got == best) if useful and neutral else ("<", got < best)
-        yield branch, unless(right, f"{about}: the return of p = {shown(p)}, u = {shown(u)}", f"{sign} {best}", got)
+def only_both_are_best(of: Callable[[Shares, Shares], Fraction], p: Shares, u: Shares) -> tuple[str, Any]:
+    """Return what should be, and is: the return of p and u is the best if they are both, and less if they are not."""
+    k = len(p)
+    best, got = of(uniform(k), ones(k)), of(p, u)
+    both = dot(p, u) == 1 and p == uniform(k)
+    return meets(got == best if both else got < best, f"{'=' if both else '<'} {best}", got)
 
 
 def slope(p: Fraction, root: Fraction, k: int, number: int) -> Fraction:
