@@ -10,6 +10,7 @@ from formal_rl.checking import (
     Disagreement,
     Example,
     Part,
+    Scope,
     Unknown,
     check_examples,
     decide_each,
@@ -54,7 +55,10 @@ def answering(prompts: Sequence[Prompt], choices: Sequence[Action]) -> tuple[Age
 def plays_over(alphabet: Sequence[tuple[Any, Any]], quick: int, full: int | None = None, *, least: int = 0) -> Domain:
     """Return all plays of at most so many actions over these percepts, whatever percepts the scope has."""
     percepts = [Percept(*each) for each in alphabet]
-    longest = lambda scope: scope.steps(quick=quick, full=full or quick)  # noqa: E731
+
+    def longest(scope: Scope) -> int:
+        return scope.steps(quick=quick, full=full or quick)
+
     return Domain(
         lambda scope: f"all plays of at most {longest(scope)} actions over {len(percepts)} percepts",
         lambda scope: (

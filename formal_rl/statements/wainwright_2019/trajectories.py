@@ -35,7 +35,10 @@ def a_board(random: Random) -> Any:
         coloured = {place: board[place] | random.choice(COLOURS) for place in board.locations() if board[place]}
         return board.with_cells(coloured | {(0, 0): c.TREE | c.BLUE, (-1, -1): c.PLAYER})
     board, kept = drawn_board(random, random.randint(1, 7), random.randint(1, 7)), random.choice((1.0, 0.1, 0.1))
-    often = lambda cell: cell if random.random() < kept else cell & ~(c.FREEZING | b.SPAWNING)  # noqa: E731
+
+    def often(cell: int) -> int:
+        return cell if random.random() < kept else cell & ~(c.FREEZING | b.SPAWNING)
+
     return b.Board([often(cell) for cell in row] for row in board.rows)
 
 
