@@ -35,8 +35,8 @@ def a_board(random: Random) -> Any:
         coloured = {place: board[place] | random.choice(COLOURS) for place in board.locations() if board[place]}
         return board.with_cells(coloured | {(0, 0): c.TREE | c.BLUE, (-1, -1): c.PLAYER})
     board, kept = drawn_board(random, random.randint(1, 7), random.randint(1, 7)), random.choice((1.0, 0.1, 0.1))
-    often = lambda cell: cell if random.random() < kept else cell & ~(c.FREEZING | b.SPAWNING)  # noqa: E731
-    return b.Board([often(cell) for cell in row] for row in board.rows)
+    off = c.FREEZING | b.SPAWNING
+    return b.Board([cell if random.random() < kept else cell & ~off for cell in row] for row in board.rows)
 
 
 def a_trajectory(random: Random) -> tuple[Any, ...]:

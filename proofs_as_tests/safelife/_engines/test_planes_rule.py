@@ -1,6 +1,5 @@
 """The rule on bit planes is the rule cell by cell."""
 
-
 import numpy
 import pytest
 
