@@ -24,6 +24,8 @@ HALF = Fraction(1, 2)
 GENERATORS = Symmetry(1), Symmetry(0, True), Symmetry(0, False, (1, 0))
 """What all symmetries are made of: on boards of a closed kind, to commute with these is enough."""
 
+EIGHT = [evolve(each, translation=(1, 2)) for each in SYMMETRIES]
+
 
 def upright(board: Any) -> Any:
     """Return the board with every cell but agents turned up, since no rule reads their orientation."""
@@ -95,12 +97,15 @@ def examples() -> Rows:
 # --- Actions and games ---
 
 
-def acts_alike(cells: Sequence[int], action: int, of: Any) -> tuple[Any, Any]:
-    """Return what an agent does in a column of cells, turned, and what it does in the turned column."""
-    board = b.Board((b.EMPTY, cell, b.EMPTY) for cell in cells)
+def acts_alike(cells: Sequence[int], action: int) -> tuple[Any, Any]:
+    """Return what an agent does in a column of cells, turned by the eight, and what it does in the turned columns."""
+    board, expected, found = b.Board((b.EMPTY, cell, b.EMPTY) for cell in cells), [], []
     after, location = act(board, (2, 1), action)
-    got, there = act(of.board(board), of.location((2, 1), 5, 3), of.action(action))
-    return (upright(of.board(after)), of.location(location, 5, 3)), (upright(got), there)
+    for of in EIGHT:
+        got, there = act(of.board(board), of.location((2, 1), 5, 3), of.action(action))
+        expected.append((upright(of.board(after)), of.location(location, 5, 3)))
+        found.append((upright(got), there))
+    return expected, found
 
 
 def columns(scope: Scope) -> Iterator[tuple[int, ...]]:
@@ -204,13 +209,14 @@ def equivariance() -> Evidence:
         among("all small ones of five kinds of cells", lambda scope: five(*sizes[scope.is_full])),
     )
     three = among("a quarter turn, a reflection and a translation, of which all others are made", GENERATORS)
-    eight = among("the eight, translated", [evolve(each, translation=(1, 2)) for each in SYMMETRIES])
     actions = among("nothing, a move and a toggle", lambda scope: range(9) if scope.is_full else (0, 1, 5))
     yield by_hand(examples)
     yield every("a step", lambda of, board: commutes(of, board, 1), three, small)
     drawn_boards = drawn("boards of all sixteen bits, sides to 5, each turned by all eight", of_drawn, 40, 500)
     yield every("a step of drawn boards", lambda pair: pair, drawn_boards)
-    yield every("an action", acts_alike, among("agents among five kinds of cells", columns), actions, eight)
+    yield every(
+        "an action, turned by all eight", acts_alike, among("agents among five kinds of cells", columns), actions
+    )
     games = drawn("levels, three steps, each turned by all eight", a_game, 20, 300)
     yield every("a game", lambda pair: pair, games)
     of_life = partial(boards_of, (b.EMPTY, b.LIFE, c.SPAWNER), (1, 3), (3, 1), (2, 2), (1, 4), (4, 1))
