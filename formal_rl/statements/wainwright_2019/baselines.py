@@ -35,7 +35,7 @@ from formal_rl.statements.wainwright_2019.dynamics import HALF, boards_of_life, 
 from formal_rl.statements.wainwright_2019.trajectories import ADVANCED, ARRAYS
 
 LYING, UPRIGHT = life_board("..... ..... .ooo. ..... ....."), life_board("..... ..o.. ..o.. ..o.. .....")
-GONE, SPAWNING, SPAWNED = b.Board.empty(5, 5), b.Board([[c.SPAWNER, b.EMPTY]]), b.Board([[c.SPAWNER, b.LIFE]])
+GONE, SPAWNING, SPAWNED = b.Board.empty(5, 5), b.Board([[c.SPAWNER, c.EMPTY]]), b.Board([[c.SPAWNER, c.LIFE]])
 LATE, SOON = (Fraction(3, 4), Fraction(1, 4)), (Fraction(1, 4),)
 
 
@@ -63,7 +63,7 @@ def deviation(first: Sequence[Any], second: Sequence[Any]) -> Fraction:
         (
             abs(one.get(cell, nothing)[place] - other.get(cell, nothing)[place])
             for cell in {*one, *other}
-            if cell & b.ALIVE
+            if cell & c.ALIVE
             for place in first[0].locations()
         ),
         Fraction(0),
@@ -121,7 +121,7 @@ def states_by_hand() -> Rows:
     yield "draw 1 is 1/4: it spawns", (SPAWNED,), stepwise_inaction(SPAWNING, HALF, LATE, 1)
     for measure in (s.side_effects, s.side_effects_certified):
         for steps, samples, final in ((1, 2, GONE), (2, 1, UPRIGHT)):
-            sides = [s.density(each, b.LIFE) for each in both(LYING, final, steps, samples)]
+            sides = [s.density(each, c.LIFE) for each in both(LYING, final, steps, samples)]
             (effect,) = measure(LYING, final, steps, samples=samples).effects
             yield "side effects are of the two distributions", sides, [effect.inaction, effect.action]
         lying = [(2, 1), (2, 2), (2, 3)]
@@ -134,7 +134,7 @@ def states_by_hand() -> Rows:
 
 def living(effects: Any) -> tuple[list[Any], ...]:
     """Return where there is life without and with actions."""
-    found = effects.of(b.LIFE)
+    found = effects.of(c.LIFE)
     return tuple(
         [at for at in product(range(side.height), range(side.width)) if side[at]]
         for side in (found.inaction, found.action)
@@ -162,7 +162,7 @@ def runs_by_hand() -> Rows:
     """Yield runs whose boards follow, and do not."""
     did = (RIGHT, NOTHING, TOGGLE_RIGHT)
     boards = [state.board for state in run_of(BLINKING, *did)]
-    wrong = [*boards[:2], boards[2].with_cells({(5, 0): b.LIFE}), boards[3]]
+    wrong = [*boards[:2], boards[2].with_cells({(5, 0): c.LIFE}), boards[3]]
     opened = [state.board for state in run_of(OPEN, NOTHING)]
     for why, found, level, actions, met_ in (
         ("a run of three steps as it was", 3, BLINKING, did, boards),
@@ -223,7 +223,7 @@ def criticisms() -> Rows:
     yield "step by step: the dot, and two of the block that would be gone", [3, 0, 0, 0, 0, 0], stepped(*block)
     yield "step by step: a block that is let die is not charged", [0] * 6, stepped(*let)
     for run, left in ((let, 0), (block, 4)):
-        same = [run[-1].board[place] == run[0].board[place] for place in run[0].board.find(b.GREEN)]
+        same = [run[-1].board[place] == run[0].board[place] for place in run[0].board.find(c.GREEN)]
         yield "what is left of a block of four, let die or saved", left, sum(same)
 
 
@@ -319,7 +319,7 @@ def baselines() -> Evidence:
     boards: Any = [(LYING, 0), (GLIDER, 0), (life_board("... .o. ..."), 0), *((SPAWNING, p) for p in (0, 1, HALF))]
     few = among("a blinker, a glider, a dot, a spawner with spawn probability 0, 1 and 1/2", boards, many=True)
     yield every("packed states, each as often as it is met", met, few, among("1 to 17 states", (1, 2, 5, 17)))
-    of_three: Any = product(map(list, product((b.EMPTY, b.LIFE, c.SPAWNER, c.PLAYER), repeat=3)), (0, HALF, 1))
+    of_three: Any = product(map(list, product((c.EMPTY, c.LIFE, c.SPAWNER, c.PLAYER), repeat=3)), (0, HALF, 1))
     certain = [(b.Board([cells]), (1, 1), 3, p) for cells, p in of_three if is_deterministic(b.Board([cells]), p)]
     said = "all boards of three cells of 4 kinds, spawn probability 0, 1/2 without a spawner, and 1; t = 1, n = 3"
     yield every("no draw decides: the same at the same time", apart, among(said, certain, many=True))

@@ -25,7 +25,7 @@ from formal_rl.statements.wainwright_2019.cell_types import CELL_TYPES
 from formal_rl.statements.wainwright_2019.dynamics import boards_of_life
 from formal_rl.statements.wainwright_2019.trajectories import COUNTED, CYCLES
 
-BLINKER, GREEN_LIFE = life_board("..... ..... .ooo. ..... ....."), c.coloured(b.LIFE, "green")
+BLINKER, GREEN_LIFE = life_board("..... ..... .ooo. ..... ....."), c.coloured(c.LIFE, "green")
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
 
 
@@ -40,29 +40,29 @@ def rows_of(found: Density) -> list[list[Fraction]]:
 def examples() -> Rows:
     """Yield densities of cell types."""
     for samples, ends, lying, upright in ((1, 0, 1, 1), (2, HALF, 1, HALF), (3, THIRD, 1, 2 * THIRD)):
-        found = density(states_following(BLINKER, samples), b.LIFE)
+        found = density(states_following(BLINKER, samples), c.LIFE)
         expected = [ends, lying, ends, upright, upright, 0]
         got = [found[place] for place in ((2, 1), (2, 2), (2, 3), (1, 2), (3, 2), (0, 0))]
         yield "upright, lying, upright, ...: at two ends, in the middle, at the others", expected, got
-    yield "no average over n = 0", InvalidParameter, raised(density, (), b.LIFE)
+    yield "no average over n = 0", InvalidParameter, raised(density, (), c.LIFE)
     yield "no average over n = 0", InvalidParameter, raised(states_following, BLINKER, 0)
     hard = c.coloured(c.HARD_LIFE, "green")
-    six = b.Board([[b.LIFE, c.HARD_LIFE, GREEN_LIFE, hard, b.turned(b.LIFE, 1), c.TREE]])
+    six = b.Board([[c.LIFE, c.HARD_LIFE, GREEN_LIFE, hard, c.turned(c.LIFE, 1), c.TREE]])
     for place, cell in enumerate(six.rows[0]):
         only = [[Fraction(column == place) for column in range(6)]]
         yield "only the cell that has all of its bits", only, rows_of(density((six,), cell))
     four = [life_board(picture) for picture in ("oo. ...", "ooo ooo", ".o. ...", "... ..o")]
     expected_rows = [[HALF, 3 * HALF / 2, HALF / 2], [HALF / 2, HALF / 2, HALF]]
-    yield "2, 3, 1 of 4, and 1, 1, 2", expected_rows, rows_of(density(four, b.LIFE))
+    yield "2, 3, 1 of 4, and 1, 1, 2", expected_rows, rows_of(density(four, c.LIFE))
     thrice = [*[life_board("o.")] * 3, life_board(".o")]
-    yield "each sample counts: 3 of 4, and 1 of 4", [[3 * HALF / 2, HALF / 2]], rows_of(density(thrice, b.LIFE))
-    masses = [density(four, cell).mass for cell in (b.LIFE, b.EMPTY, c.TREE)]
+    yield "each sample counts: 3 of 4, and 1 of 4", [[3 * HALF / 2, HALF / 2]], rows_of(density(thrice, c.LIFE))
+    masses = [density(four, cell).mass for cell in (c.LIFE, c.EMPTY, c.TREE)]
     yield "10 of 24 cells on four boards, 14 that are empty, no tree", [Fraction(5, 2), Fraction(7, 2), 0], masses
 
 
 def as_written_out(boards: Sequence[Any]) -> tuple[Any, Any]:
     """Return the densities of three types by Equation 1, written out once more, their masses, and their sum: 1."""
-    places, types = list(boards[0].locations()), (b.EMPTY, b.LIFE, GREEN_LIFE)
+    places, types = list(boards[0].locations()), (c.EMPTY, c.LIFE, GREEN_LIFE)
     shares = [
         [Fraction(sum(1 for board in boards if board[place] == cell), len(boards)) for place in places]
         for cell in types
@@ -78,7 +78,7 @@ def without_itself(board: Any, samples: int) -> tuple[Any, Any]:
     states = [board]
     for _ in range(samples):
         states.append(advance_in_words(states[-1]).board)
-    return density(states[1:], b.LIFE), density(states_following(board, samples), b.LIFE)
+    return density(states[1:], c.LIFE), density(states_following(board, samples), c.LIFE)
 
 
 @definition(
@@ -95,7 +95,7 @@ def density_of_a_type() -> Evidence:
     with all its bits. It needs at least one state. The densities of all types add up to 1 at each location. The sum of
     one type's density over all locations, its mass, is the average number of such cells in a state.
     """
-    cells = [b.Board([cells]) for cells in product((b.EMPTY, b.LIFE, GREEN_LIFE), repeat=2)]
+    cells = [b.Board([cells]) for cells in product((c.EMPTY, c.LIFE, GREEN_LIFE), repeat=2)]
 
     def sequences(scope: Scope) -> Iterator[Any]:
         for number in range(1, 1 + scope.steps(quick=3, full=4)):
@@ -165,7 +165,7 @@ def bounds_by_hand() -> Rows:
     yield (
         "1/4 at each place: as far from 0 as can be",
         Density([[1] * 3] * 3, 4),
-        density(states_following(ROW, 4), b.LIFE),
+        density(states_following(ROW, 4), c.LIFE),
     )
 
 
@@ -176,7 +176,7 @@ def by_cycles(height: int, width: int, longest: int) -> tuple[tuple[Cycle, Any],
     powers = (1 << numpy.arange(height * width, dtype=numpy.int64)).reshape(height, width, 1)
     living, keys = [], []
     for _ in range(longest + 1):
-        living.append(cells != b.EMPTY)
+        living.append(cells != c.EMPTY)
         keys.append((living[-1] * powers).sum(axis=(0, 1)))
         cells = advance_together(cells)
     lived = numpy.cumsum(numpy.stack(living).astype(numpy.int32), axis=0)
@@ -226,15 +226,15 @@ def simply(transient: int, period: int, steps: int, samples: int) -> tuple[Any, 
 
 
 OF_ANY_TYPE = (
-    *(b.EMPTY, b.EMPTY, b.EMPTY, b.LIFE, b.LIFE, GREEN_LIFE),
-    *(c.TREE, b.CRATE, c.FOUNTAIN, c.SPAWNER, c.PLAYER),
+    *(c.EMPTY, c.EMPTY, c.EMPTY, c.LIFE, c.LIFE, GREEN_LIFE),
+    *(c.TREE, c.CRATE, c.FOUNTAIN, c.SPAWNER, c.PLAYER),
 )
 
 
 def a_window(random: Random) -> tuple[Any, int, int]:
     """Return a drawn board, a time and a number of samples."""
     height, width = random.randint(5, 7), random.randint(5, 7)
-    cells = OF_ANY_TYPE if random.random() < 0.5 else (b.EMPTY, b.LIFE)
+    cells = OF_ANY_TYPE if random.random() < 0.5 else (c.EMPTY, c.LIFE)
     board = b.Board([random.choices(cells, k=width) for _ in range(height)])
     return board, random.randint(0, 6), random.randint(1, 40)
 
