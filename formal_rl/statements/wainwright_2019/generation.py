@@ -242,14 +242,15 @@ def where_choices_meet(random: Random) -> tuple[Any, ...]:
     return differences, penalties, heat, [*beside, random.random()]
 
 
-def by_floats(differences: Any, penalties: Any, heat: Any, draws: Any) -> tuple[list[int], list[int]]:
-    """Return the exact choices by these draws, and those by floats, where floats prove theirs."""
+def by_floats(differences: Any, penalties: Any, heat: Any, draws: Any) -> tuple[Any, Any]:
+    """Return the exact choices by these draws, and those by floats, where floats prove theirs, as some do."""
     factors = [floats.weighed(penalty, heat).factor or 0.0 for penalty in penalties]
     powers = [floats.power(each * heat.denominator, heat.numerator) or 0.0 for each in differences]
     up_to = list(accumulate(each * factors[place % 3] for place, each in enumerate(powers)))
     exact = [random_choice.chosen(exact_weights(differences, penalties, heat), each) for each in draws]
     found = [floats.surely_chosen(up_to, each, floats.bound_of(len(differences))) for each in draws]
-    return exact, [right if each is None else each for right, each in zip(exact, found, strict=True)]
+    proved = [right if each is None else each for right, each in zip(exact, found, strict=True)]
+    return (exact, True), (proved, any(each is not None for each in found))
 
 
 def small_boards(scope: Scope) -> Iterator[Any]:
