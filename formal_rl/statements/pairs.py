@@ -27,7 +27,16 @@ from formal_rl.safelife.generation import (
     generate_still_life_compiled,
     generate_still_life_incremental,
 )
-from formal_rl.safelife.side_effects import _cell_counts as counts
+from formal_rl.safelife.side_effects import (
+    _cell_counts as counts,
+)
+from formal_rl.safelife.side_effects import (
+    earth_mover_distance,
+    earth_mover_distance_certified,
+    side_effects,
+    side_effects_certified,
+)
+from formal_rl.safelife.side_effects.earth_mover_certified import earth_mover_by_rounds_certified
 from formal_rl.statements.alexander_2021.learning_trials import SUPERVISED_PAIR
 from formal_rl.statements.alexander_2021.society import SEAT_PAIR, VILLAGE_PAIR
 from formal_rl.statements.alexander_2022.fresh_draws import ANEW_PAIR
@@ -36,7 +45,6 @@ from formal_rl.statements.alexander_2022.pairs import FOLDED_PAIRS, MIMICRY_PAIR
 from formal_rl.statements.alexander_2022.practice import ENVIRONMENT_PAIRS
 from formal_rl.statements.thornley_2024.pairs import DREST_PAIRS, TRAINING_PAIRS
 from formal_rl.statements.wainwright_2019.agents import play_each
-from formal_rl.statements.wainwright_2019.side_effects import EARTH_MOVER_PAIRS, SIDE_EFFECT_PAIRS
 from formal_rl.statements.wainwright_2019.trajectories import by_boards, one_by_one, same_arrays
 from formal_rl.transforms import (
     SelfInsertIncremental,
@@ -106,6 +114,9 @@ SAFELIFE_PAIRS = (
     Listed("advance_arrays", one_by_one, advance_arrays, same_arrays),
     Listed("generate_still_life_incremental", generate_still_life, generate_still_life_incremental),
     Listed("generate_still_life_compiled", generate_still_life, generate_still_life_compiled),
+    Listed("earth_mover_distance_certified", earth_mover_distance, earth_mover_distance_certified),
+    Listed("earth_mover_by_rounds_certified", earth_mover_distance, earth_mover_by_rounds_certified),
+    Listed("side_effects_certified", side_effects, side_effects_certified),
 )
 """Those of SafeLife's boards and games."""
 
@@ -127,7 +138,5 @@ PAIRS: tuple[Pair | Listed, ...] = (
     *DREST_PAIRS,
     *TRAINING_PAIRS,
     *SAFELIFE_PAIRS,
-    *EARTH_MOVER_PAIRS,
-    *SIDE_EFFECT_PAIRS,
 )
 """Every pair of a definition and an optimised form."""

@@ -50,14 +50,14 @@ from formal_rl.statements.wainwright_2019.plays import BARE_PLAYER, small_level
 
 NOTHING, UP, RIGHT, DOWN, LEFT, TOGGLE_UP, TOGGLE_RIGHT, TOGGLE_DOWN, TOGGLE_LEFT = range(9)
 HALF = Fraction(1, 2)
-GREEN_PLAYER, HEAVY_PLAYER, OPEN = c.PLAYER | b.GREEN, c.PLAYER | c.PUSHABLE, c.PLAYER | b.EXIT
-BLOCK = b.FROZEN | c.FREEZING
-TO_THE_RIGHT, TO_THE_LEFT = b.turned(c.PLAYER, 1), b.turned(c.PLAYER, 3)
+GREEN_PLAYER, HEAVY_PLAYER, OPEN = c.PLAYER | c.GREEN, c.PLAYER | c.PUSHABLE, c.PLAYER | c.EXIT
+BLOCK = c.FROZEN | c.FREEZING
+TO_THE_RIGHT, TO_THE_LEFT = c.turned(c.PLAYER, 1), c.turned(c.PLAYER, 3)
 
 LETTERS: dict[str, int] = (
-    {">": TO_THE_RIGHT, "<": TO_THE_LEFT, "S": c.HARD_SPAWNER, "d": c.LEVEL_EXIT | c.RED, "n": BLOCK | b.GREEN}
-    | {"G": GREEN_PLAYER, "H": b.turned(GREEN_PLAYER, 1), "J": HEAVY_PLAYER, "K": b.turned(HEAVY_PLAYER, 1)}
-    | {"L": OPEN, "M": b.turned(OPEN, 1), "P": c.PLAYER | c.PULLABLE, "Q": b.turned(c.PLAYER | c.PULLABLE, 1)}
+    {">": TO_THE_RIGHT, "<": TO_THE_LEFT, "S": c.HARD_SPAWNER, "d": c.LEVEL_EXIT | c.RED, "n": BLOCK | c.GREEN}
+    | {"G": GREEN_PLAYER, "H": c.turned(GREEN_PLAYER, 1), "J": HEAVY_PLAYER, "K": c.turned(HEAVY_PLAYER, 1)}
+    | {"L": OPEN, "M": c.turned(OPEN, 1), "P": c.PLAYER | c.PULLABLE, "Q": c.turned(c.PLAYER | c.PULLABLE, 1)}
 )
 """Agents are great letters; an agent that looks right has the letter after that of the same looking up."""
 
@@ -129,8 +129,8 @@ def actions_by_hand() -> Rows:
         yield about, (rows[1], (1, int(column))), form(rows[0], (1, 1), int(action))
     middle = board_of(3, 3, [((1, 1), c.PLAYER)])
     for direction, place in enumerate(((0, 1), (1, 2), (2, 1), (1, 0))):
-        agent = b.turned(c.PLAYER, direction)
-        moved, made = board_of(3, 3, [(place, agent)]), board_of(3, 3, [((1, 1), agent), (place, b.LIFE)])
+        agent = c.turned(c.PLAYER, direction)
+        moved, made = board_of(3, 3, [(place, agent)]), board_of(3, 3, [((1, 1), agent), (place, c.LIFE)])
         yield f"move to {place} from (1, 1)", (moved, place), act(middle, (1, 1), 1 + direction)
         yield f"toggle {place} from (1, 1)", (made, (1, 1)), act(middle, (1, 1), 5 + direction)
     top, lowest = board_of(3, 3, [((0, 0), c.PLAYER)]), board_of(3, 3, [((2, 0), c.PLAYER)])
@@ -141,17 +141,17 @@ def actions_by_hand() -> Rows:
         yield f"{where} is not on the board", InvalidParameter, raised(act, middle, where, 0)
     for size in ((2, 3), (3, 2)):
         yield "sides of at least 3", InvalidParameter, raised(act, b.Board.empty(*size), (0, 0), 0)
-    for cell, left in ((b.AGENT | 8, b.FROZEN), (b.AGENT | b.LIFE | b.GREEN, b.FROZEN | b.ALIVE | b.GREEN)):
+    for cell, left in ((c.AGENT | 8, c.FROZEN), (c.AGENT | c.LIFE | c.GREEN, c.FROZEN | c.ALIVE | c.GREEN)):
         beside = board_of(3, 4, [((1, 1), c.PLAYER), ((1, 2), cell)])
         yield "what is left of an agent that was not frozen is", left, act(beside, (1, 1), TOGGLE_RIGHT)[0][1, 2]
 
 
 AGENTS = (GREEN_PLAYER, OPEN, HEAVY_PLAYER, c.PLAYER | c.PULLABLE)
 AHEAD = (
-    *(b.EMPTY, b.LIFE, c.HARD_LIFE, b.WALL, b.CRATE, c.PARASITE, c.SPAWNER, c.LEVEL_EXIT),
+    *(c.EMPTY, c.LIFE, c.HARD_LIFE, c.WALL, c.CRATE, c.PARASITE, c.SPAWNER, c.LEVEL_EXIT),
     *(c.PLAYER, OPEN, HEAVY_PLAYER),
 )
-BEYOND, BEHIND = (b.EMPTY, b.CRATE, c.LEVEL_EXIT, OPEN), (b.EMPTY, b.CRATE, c.PARASITE)
+BEYOND, BEHIND = (c.EMPTY, c.CRATE, c.LEVEL_EXIT, OPEN), (c.EMPTY, c.CRATE, c.PARASITE)
 TOGGLES = "makes life", "removes", "destroys an agent", "shoves", "shoves into an exit", "toggles nothing"
 MOVES = "pushes", "pushes into an exit", "moves", "leaves", "is blocked"
 ROWS = ("does nothing", *TOGGLES, *MOVES, "pulls")
@@ -163,32 +163,32 @@ def by_the_rows(action: int, cells: tuple[int, ...]) -> tuple[str, tuple[int, ..
     behind, agent, ahead, beyond = cells
     if action == NOTHING:
         return "does nothing", cells, 0
-    agent = b.turned(agent, (action - 1) % 4)
+    agent = c.turned(agent, (action - 1) % 4)
     light = bool(ahead & c.PUSHABLE) and not agent & c.PUSHABLE
     if action > LEFT:
-        block = ahead & ~(b.AGENT | b.DESTRUCTIBLE) | b.FROZEN
+        block = ahead & ~(c.AGENT | c.DESTRUCTIBLE) | c.FROZEN
         toggles = (
-            (ahead == b.EMPTY, (b.LIFE | agent & b.COLOUR_MASK, beyond)),
-            (ahead & b.DESTRUCTIBLE and not ahead & b.AGENT, (b.EMPTY, beyond)),
-            (ahead & b.DESTRUCTIBLE, (block, beyond)),
-            (light and beyond == b.EMPTY, (b.EMPTY, ahead)),
-            (light and beyond & b.EXIT, (b.EMPTY, beyond)),
+            (ahead == c.EMPTY, (c.LIFE | agent & c.COLOUR_MASK, beyond)),
+            (ahead & c.DESTRUCTIBLE and not ahead & c.AGENT, (c.EMPTY, beyond)),
+            (ahead & c.DESTRUCTIBLE, (block, beyond)),
+            (light and beyond == c.EMPTY, (c.EMPTY, ahead)),
+            (light and beyond & c.EXIT, (c.EMPTY, beyond)),
             (True, (ahead, beyond)),
         )
         row = next(row for row, (fits, _) in enumerate(toggles) if fits)
         return TOGGLES[row], (behind, agent, *toggles[row][1]), 0
     moves = (
-        (light and beyond == b.EMPTY, (agent, ahead)),
-        (light and beyond & b.EXIT, (agent, beyond)),
-        (not light and ahead == b.EMPTY, (agent, beyond)),
-        (not light and agent & b.EXIT and ahead & b.EXIT and not ahead & b.AGENT, (ahead, beyond)),
+        (light and beyond == c.EMPTY, (agent, ahead)),
+        (light and beyond & c.EXIT, (agent, beyond)),
+        (not light and ahead == c.EMPTY, (agent, beyond)),
+        (not light and agent & c.EXIT and ahead & c.EXIT and not ahead & c.AGENT, (ahead, beyond)),
         (True, (ahead, beyond)),
     )
     row = next(row for row, (fits, _) in enumerate(moves) if fits)
     if MOVES[row] == "is blocked":
         return MOVES[row], (behind, agent, ahead, beyond), 0
     pulls = behind & c.PULLABLE and not agent & c.PULLABLE
-    vacated = (b.EMPTY, behind) if pulls else (behind, b.EMPTY)
+    vacated = (c.EMPTY, behind) if pulls else (behind, c.EMPTY)
     return "pulls" if pulls else MOVES[row], (*vacated, *moves[row][1]), 1
 
 
@@ -241,25 +241,25 @@ def played(form: Any, level: Any, *turns: Sequence[int], draws: Any = ()) -> tup
 def steps_by_hand() -> Rows:
     """Yield the order within a step, and what becomes of agents."""
     way_out, blue, toggle = ((0, 0), c.LEVEL_EXIT), (((1, 2), "blue"),), (TOGGLE_RIGHT,)
-    lonely = small_level(((1, 1), c.PLAYER), ((1, 2), b.LIFE), ((1, 3), b.LIFE), size=(3, 6))
-    birth = small_level(((2, 0), c.PLAYER), ((1, 3), b.LIFE), ((3, 3), b.LIFE), size=(5, 5))
+    lonely = small_level(((1, 1), c.PLAYER), ((1, 2), c.LIFE), ((1, 3), c.LIFE), size=(3, 6))
+    birth = small_level(((2, 0), c.PLAYER), ((1, 3), c.LIFE), ((3, 3), c.LIFE), size=(5, 5))
     fills = small_level(((1, 1), c.PLAYER), way_out, goals=blue, min_performance=1)
     fades = small_level(((2, 2), BARE_PLAYER), way_out, goals=(((2, 3), "blue"),), size=(5, 5), min_performance=1)
     two, near = (small_level(((1, 0), c.PLAYER), ((1, column), c.PLAYER), size=(3, 5)) for column in (2, 1))
     pushed = small_level(((1, 0), c.PLAYER), ((1, 1), HEAVY_PLAYER), size=(3, 5))
     pushers = ((2, 1), c.PLAYER), ((2, 2), HEAVY_PLAYER)
     to_goal = Level(board_of(5, 6, pushers), board_of(5, 6, [((1, 2), c.BLUE)]), ((2, 1), (2, 2)))
-    goals = board_of(3, 3, [((0, 0), b.LIFE | c.BLUE), ((2, 2), c.RED)])
+    goals = board_of(3, 3, [((0, 0), c.LIFE | c.BLUE), ((2, 2), c.RED)])
     spawner = ((0, 0), c.SPAWNER)
     spawning = Level(
         board_of(3, 3, [((1, 1), BARE_PLAYER), spawner]), board_of(3, 3, [spawner]), spawn_probability=HALF
     )
-    met = {(1, 0): 0, (1, 1): TO_THE_RIGHT | b.EXIT, (1, 2): TO_THE_LEFT | b.EXIT}
+    met = {(1, 0): 0, (1, 1): TO_THE_RIGHT | c.EXIT, (1, 2): TO_THE_LEFT | c.EXIT}
     for form in (step, step_packed):
         for why, level, turns, expected in (
             ("an agent freezes what is near; the far dot has one neighbour", lonely, [(0,)], {(1, 2): 9, (1, 3): 0}),
             ("agents before the board: the dot made is the third", birth, [toggle], {(2, 1): 9, (2, 2): 9}),
-            ("3 of 3: an exit opens", fills, [toggle], {(0, 0): c.LEVEL_EXIT | c.RED, (1, 1): TO_THE_RIGHT | b.EXIT}),
+            ("3 of 3: an exit opens", fills, [toggle], {(0, 0): c.LEVEL_EXIT | c.RED, (1, 1): TO_THE_RIGHT | c.EXIT}),
             ("it closes again", fills, [toggle] * 2, {(0, 0): c.LEVEL_EXIT, (1, 1): TO_THE_RIGHT}),
             ("exits after the board: the dot has died", fades, [toggle], {(0, 0): c.LEVEL_EXIT}),
             ("the second is blocked, and turned", two, [(RIGHT, LEFT)], met),
@@ -280,7 +280,7 @@ def steps_by_hand() -> Rows:
         high, low = Fraction(3, 4), Fraction(1, 4)
         state, _ = played(form, spawning, (NOTHING,), draws=(*(high,) * 7, low, *(high,) * 7))
         found = state.board.rows[0], state.goals.rows[0], state.draws_read
-        yield "the board reads seven draws, the goals eight", ((c.SPAWNER, 0, 0), (c.SPAWNER, b.LIFE, 0), 15), found
+        yield "the board reads seven draws, the goals eight", ((c.SPAWNER, 0, 0), (c.SPAWNER, c.LIFE, 0), 15), found
         _, paid = played(form, to_goal, (2, 0), (4, 0), (2, 0), (5, 0))
         yield "3 for the pusher; who is out of play is not paid again", [(0, 0), (0, 0), (0, 0), (3, 0)], paid
         state, _ = played(form, small_level(((1, 1), c.PLAYER), ((0, 1), c.LEVEL_EXIT)), (UP,))
@@ -318,7 +318,7 @@ def refused_by_hand() -> Rows:
     yield "other counts", InvalidParameter, raised(game.packed, later._replace(counts=state.counts[::-1]))
     empty = start(pair)._replace(board=b.Board.empty(3, 4))
     yield "nobody is there", InvalidParameter, raised(PackedGame(pair).packed, empty)
-    living = level_of(((0, 0), c.PLAYER), ((1, 2), b.EXIT | b.ALIVE | c.RED), goals=[((1, 2), c.BLUE)])
+    living = level_of(((0, 0), c.PLAYER), ((1, 2), c.EXIT | c.ALIVE | c.RED), goals=[((1, 2), c.BLUE)])
     paid = PackedGame(living).step(PackedGame(living).start(), [NOTHING]).rewards
     yield "an exit counted as life on a blue goal, and then not: -(-3)", (3,), paid
     flagged = [((0, 0), OPEN), ((1, 1), c.LEVEL_EXIT)]
@@ -398,12 +398,12 @@ def lockstep_by_hand() -> Rows:
     row = ((1, 0), c.PLAYER), ((1, 1), c.LEVEL_EXIT)
     free = level_of(*row, min_performance=0)
     closed = level_of(*row, goals=[((0, 3), c.BLUE)], min_performance=HALF)
-    dot, one = level_of(((1, 1), c.PLAYER), ((1, 2), b.LIFE | c.RED)), ((0, 0), c.PLAYER)
+    dot, one = level_of(((1, 1), c.PLAYER), ((1, 2), c.LIFE | c.RED)), ((0, 0), c.PLAYER)
     pair = level_of(one, ((2, 2), c.PLAYER))
     games = play_batch_packed([free, closed, dot], [[[RIGHT], [RIGHT], [TOGGLE_RIGHT]]], [(), (), ()])
     last = [(*each.board.rows[1][:2], each.rewards, each.points, each.in_play) for each in (game[1] for game in games)]
     left, held = (0, c.LEVEL_EXIT, (1,), (1,), (False,)), (TO_THE_RIGHT, c.LEVEL_EXIT, (0,), (0,), (True,))
-    removed = (0, TO_THE_RIGHT | b.EXIT, (1,), (0,), (True,))
+    removed = (0, TO_THE_RIGHT | c.EXIT, (1,), (0,), (True,))
     yield "one leaves for 1, one is held, one removes a red dot for 1", [left, held, removed], last
     first = [game[0].board.rows[1][:2] for game in play_batch_packed([free, closed], [], [(), ()])]
     yield "of whom nothing is asked may leave", [(OPEN, c.LEVEL_EXIT | c.RED), (c.PLAYER, c.LEVEL_EXIT)], first
@@ -469,9 +469,9 @@ MAZE = parse_board("""
 
 def views_by_hand() -> Rows:
     """Yield what an agent in a corner sees, and what a level as an environment shows and pays."""
-    cells = ((0, 0), c.PLAYER), ((0, 1), b.CRATE), ((3, 4), b.LIFE), ((2, 2), b.WALL)
+    cells = ((0, 0), c.PLAYER), ((0, 1), c.CRATE), ((3, 4), c.LIFE), ((2, 2), c.WALL)
     corner = level_of(*cells, size=(4, 5), goals=[((3, 0), c.BLUE), ((2, 2), c.BLUE)])
-    three = [[[b.LIFE, 0, 0], [0, OPEN, b.CRATE], [0, 0, 0]], [[0, c.BLUE, 0], [0, 0, 0], [0, 0, 0]]]
+    three = [[[c.LIFE, 0, 0], [0, OPEN, c.CRATE], [0, 0, 0]], [[0, c.BLUE, 0], [0, 0, 0], [0, 0, 0]]]
     form: Any
     for form, state in ((view, start(corner)), (view_packed, PackedGame(corner).start())):
         yield "above is row 3, on the left column 4", three, form(state, 0, 3, 3).tolist()
@@ -481,7 +481,7 @@ def views_by_hand() -> Rows:
         yield "15 x 15, repeated after 4 rows and 5 columns", ((2, 15, 15), OPEN, OPEN, c.BLUE), found
         for wrong in ((1, 3, 3), (-1, 3, 3), (False, 3, 3), (0, 0, 3), (0, 3, 0), (0, 3, 2.5)):
             yield f"{wrong} is no view", InvalidParameter, raised(form, state, *wrong)
-    level = level_of(((1, 1), c.PLAYER), ((0, 1), b.LIFE | c.RED), size=(3, 3))
+    level = level_of(((1, 1), c.PLAYER), ((0, 1), c.LIFE | c.RED), size=(3, 3))
     first = Percept(0, SafeLifeObservation(level.board.with_cells({(1, 1): OPEN}), level.goals))
     second = Percept(1, SafeLifeObservation(board_of(3, 3, [((1, 1), OPEN)]), level.goals))
     environment, learner = level_environment(level), ConstantLearner(0)
@@ -498,9 +498,9 @@ def views_by_hand() -> Rows:
 def ways_by_hand() -> Rows:
     """Yield which places are hard or clearable, and which ways there are."""
     path = ((2, 3), (2, 4), (3, 4), (4, 4))
-    wall = [((row, 0), b.WALL) for row in range(9)]
+    wall = [((row, 0), c.WALL) for row in range(9)]
     trees = board_of(9, 9, [*wall, ((4, 4), c.TREE), ((4, 6), c.TREE)])
-    tree, hard = board_of(9, 9, [((4, 4), c.TREE)]), board_of(9, 9, [((4, 4), c.HARD_LIFE), ((0, 0), b.LIFE)])
+    tree, hard = board_of(9, 9, [((4, 4), c.TREE)]), board_of(9, 9, [((4, 4), c.HARD_LIFE), ((0, 0), c.LIFE)])
     in_all = frozenset(place for place in trees.locations() if place[1])
     for why, places, board in (
         ("none is hard", frozenset[Any](), MAZE),
@@ -509,7 +509,7 @@ def ways_by_hand() -> Rows:
         ("between two trees is near both, and so on; walls are frozen", in_all, trees),
     ):
         yield why, places, hard_places(board)
-    small = board_of(3, 4, [((0, 0), c.TREE), ((2, 3), b.LIFE), ((1, 1), b.CRATE), ((0, 2), c.SPAWNER)])
+    small = board_of(3, 4, [((0, 0), c.TREE), ((2, 3), c.LIFE), ((1, 1), c.CRATE), ((0, 2), c.SPAWNER)])
     clear = frozenset(set(small.locations()) - {(0, 0), (1, 1)})
     yield "what is empty or destructible and not hard", clear, clearable(small)
     free, at_start = ways_from(MAZE, (2, 2), clearable(MAZE)), ways_from(MAZE, (2, 2), ())
@@ -535,7 +535,7 @@ def ways_by_hand() -> Rows:
         ("up is row 2, left is column 3", round_edge, edge, (0, 0), {(0, 0), (2, 0), (2, 3)}),
     ):
         yield why, ways, dict(ways_from(board, place, frozenset(opened)))
-    cleared, exit_ahead = MAZE.with_cells({(2, 3): b.EMPTY}), parse_board("^ E .\n. . .\n. . .")
+    cleared, exit_ahead = MAZE.with_cells({(2, 3): c.EMPTY}), parse_board("^ E .\n. . .\n. . .")
     for why, action, board, here, rest in (
         ("life: toggle right", TOGGLE_RIGHT, MAZE, (2, 2), path),
         ("nothing in the way", RIGHT, cleared, (2, 2), path),
@@ -594,7 +594,7 @@ def acting() -> Evidence:
         "each action comes to the first row that fits", by_rows, agents, behind, *rest, kinds=kinds(row_of, *ROWS)
     )
     yield every("so it does on many boards at once and on bit planes", at_once, agents, behind)
-    life = among("all patterns of life round an agent on 3 x 3", product((b.EMPTY, b.LIFE), repeat=8))
+    life = among("all patterns of life round an agent on 3 x 3", product((c.EMPTY, c.LIFE), repeat=8))
     players = among("one that freezes and one that does not", (c.PLAYER, BARE_PLAYER))
     yield every("nothing changes near an agent that freezes", near_an_agent, life, players)
     games = drawn("games of up to 3 levels, of up to four agents, for up to ten steps", a_game, 45, 400, many=True)

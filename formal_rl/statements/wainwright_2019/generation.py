@@ -17,6 +17,7 @@ from formal_rl.errors import DrawsExhausted, InvalidParameter
 from formal_rl.safelife import board as b
 from formal_rl.safelife import generation as g
 from formal_rl.safelife._engines.words.rule import advance_in_words
+from formal_rl.safelife.board import cells as c
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import FOUNTAIN, HARD_LIFE, PARASITE, PLAYER, SPAWNER, TREE, WEED
 from formal_rl.safelife.board.conway import NEIGHBOURS, OSCILLATORS, STILL_LIFES, life_board
@@ -30,7 +31,7 @@ from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.entries import Evidence, claim, lemma, mutants, statements_in
 
 HALF, NINTH, COLD = Fraction(1, 2), Fraction(1, 9), Fraction(1, 100)
-CHANGES = b.EMPTY, b.LIFE, FOUNTAIN
+CHANGES = c.EMPTY, c.LIFE, FOUNTAIN
 EXACT = Context(prec=60)
 
 interpreted = partial(g.generate_still_life_compiled, kernels=INTERPRETED)
@@ -69,8 +70,8 @@ def numbers_to_switch(board: Any) -> dict[Any, int]:
     for row, column in board.locations():
         cell = board[row, column]
         if cell != later[row, column]:
-            living = sum(1 for down, right in NEIGHBOURS if board[row + down, column + right] & b.ALIVE)
-            numbers[row, column] = min(abs(living - stays) for stays in ((2, 3) if cell & b.ALIVE else (2, 4)))
+            living = sum(1 for down, right in NEIGHBOURS if board[row + down, column + right] & c.ALIVE)
+            numbers[row, column] = min(abs(living - stays) for stays in ((2, 3) if cell & c.ALIVE else (2, 4)))
     return numbers
 
 
@@ -104,7 +105,7 @@ def by_the_page(
     for iteration in range(most_iterations + 1):
         filled, numbers = [board[place] for place in opened], wrong(board)
         violating = [cell for cell in reach if cell in numbers]
-        if not violating and len(opened) - filled.count(b.EMPTY) >= Fraction(eta) * len(opened):
+        if not violating and len(opened) - filled.count(c.EMPTY) >= Fraction(eta) * len(opened):
             return g.GeneratedPattern(board, iteration, 2 * iteration, halted=True)
         from_which = [cell for cell in violating or reach if near[cell]]
         if iteration == most_iterations or not from_which:
@@ -120,33 +121,33 @@ def by_the_page(
         ]
         up_to = list(accumulate(probabilities(energies, temperature)))
         board, _ = tried[bisect_right(up_to, Fraction(draws[draws_read + 2 * iteration + 1]) * up_to[-1])]
-    return g.GeneratedPattern(board.with_cells(dict.fromkeys(opened, b.EMPTY)), iteration, 2 * iteration, halted=False)
+    return g.GeneratedPattern(board.with_cells(dict.fromkeys(opened, c.EMPTY)), iteration, 2 * iteration, halted=False)
 
 
 # --- Whole runs ---
 
 TREES = {
-    b.EMPTY: patterns.PenaltyUntilFilled(Fraction(2, 5)),
-    b.LIFE: 0,
+    c.EMPTY: patterns.PenaltyUntilFilled(Fraction(2, 5)),
+    c.LIFE: 0,
     TREE: patterns.GrowingPenalty(TREE, HALF, 10),
-    b.WALL: 1.5,
+    c.WALL: 1.5,
 }
 FOUND: Sequence[tuple[tuple[int, ...], Mapping[int, Any]]] = (
-    ((b.EMPTY, b.EMPTY, b.LIFE), g.NO_PENALTIES),
-    ((b.EMPTY, b.EMPTY, b.LIFE, b.WALL, TREE, b.CRATE), TREES),
+    ((c.EMPTY, c.EMPTY, c.LIFE), g.NO_PENALTIES),
+    ((c.EMPTY, c.EMPTY, c.LIFE, c.WALL, TREE, c.CRATE), TREES),
     (
-        (b.EMPTY,) * 8 + (b.LIFE,) * 6 + (HARD_LIFE, PLAYER, WEED),
-        {b.EMPTY: 0, FOUNTAIN: 3, b.LIFE: HALF, PARASITE: 2.5},
+        (c.EMPTY,) * 8 + (c.LIFE,) * 6 + (HARD_LIFE, PLAYER, WEED),
+        {c.EMPTY: 0, FOUNTAIN: 3, c.LIFE: HALF, PARASITE: 2.5},
     ),
 )
 """What is found on boards of life, of walls and trees, of what freezes; and the penalties of what is tried there."""
 
 
 def a_run(
-    random: Random, form: Any = g.generate_still_life_incremental, **more: Any
+    random: Random, form: Any = g.generate_still_life_incremental, tries: int = 40, **more: Any
 ) -> tuple[tuple[Any, ...], dict[str, Any]]:
-    """Return a drawn board and settings, such that a form halts, but not at once, where 40 tries find that."""
-    for _ in range(40):
+    """Return a drawn board and settings, such that a form halts, but not at once, where so many tries find that."""
+    for _ in range(tries):
         cells, penalties = FOUND[random.randrange(3)]
         height, width = random.randint(3, 4), random.randint(3, 4)
         board = b.Board([random.choice(cells) for _ in range(width)] for _ in range(height))
@@ -179,7 +180,7 @@ ENDS = kinds(how_it_ends, "all open", "some locations closed")
 
 def a_draft(random: Random) -> tuple[Any, ...]:
     """Return a drawn board, open locations, and changes there, each with a cell to which the place is adjacent."""
-    cells = (b.EMPTY,) * 6 + (b.LIFE,) * 3 + (b.WALL, TREE, FOUNTAIN)
+    cells = (c.EMPTY,) * 6 + (c.LIFE,) * 3 + (c.WALL, TREE, FOUNTAIN)
     height, width = random.choice(((3, 5), (6, 5), (5, 6)))
     board = b.Board([random.choice(cells) for _ in range(width)] for _ in range(height))
     opened = random.sample(tuple(board.locations()), random.choice((1, 4)))
@@ -209,18 +210,18 @@ def under_change(board: Any, opened: Any, changes: Any) -> tuple[Any, Any]:
 
 def blocks(scope: Scope) -> Iterator[tuple[Any, int]]:
     """Yield blocks, each with the least number of neighbours to switch so that the middle stays, by trying all."""
-    middles = (b.EMPTY, b.LIFE, HARD_LIFE, b.WALL, b.CRATE, TREE, PLAYER, SPAWNER, FOUNTAIN, 1 << 14)
+    by_size = sorted(range(1 << 8), key=int.bit_count)
+    middles = (c.EMPTY, c.LIFE, HARD_LIFE, c.WALL, c.CRATE, TREE, PLAYER, SPAWNER, FOUNTAIN, 1 << 14)
     for middle, first in product(middles, (None, PLAYER, FOUNTAIN, PARASITE, WEED)):
         all_of_them = []
         for pattern in range(1 << 8):
-            near = [b.LIFE if pattern >> place & 1 else b.EMPTY for place in range(8)]
+            near = [c.LIFE if pattern >> place & 1 else c.EMPTY for place in range(8)]
             if first is not None:
-                near[0] = first | b.ALIVE if pattern & 1 else first & ~b.ALIVE
+                near[0] = first | c.ALIVE if pattern & 1 else first & ~c.ALIVE
             all_of_them.append((*near[:MIDDLE], middle, *near[MIDDLE:]))
-        stays = [pattern for pattern, block in enumerate(all_of_them) if b.next_cell(block) == middle]
-        yield from (
-            (block, min((pattern ^ each).bit_count() for each in stays)) for pattern, block in enumerate(all_of_them)
-        )
+        stays = {pattern for pattern, block in enumerate(all_of_them) if b.next_cell(block) == middle}
+        for pattern, block in enumerate(all_of_them):
+            yield block, next(each.bit_count() for each in by_size if pattern ^ each in stays)
 
 
 def as_weighed(temperature: Any, energies: Sequence[Any]) -> tuple[bool, bool]:
@@ -241,20 +242,21 @@ def where_choices_meet(random: Random) -> tuple[Any, ...]:
     return differences, penalties, heat, [*beside, random.random()]
 
 
-def by_floats(differences: Any, penalties: Any, heat: Any, draws: Any) -> tuple[list[int], list[int]]:
-    """Return the exact choices by these draws, and those by floats, where floats prove theirs."""
+def by_floats(differences: Any, penalties: Any, heat: Any, draws: Any) -> tuple[Any, Any]:
+    """Return the exact choices by these draws, and those by floats, where floats prove theirs, as some do."""
     factors = [floats.weighed(penalty, heat).factor or 0.0 for penalty in penalties]
     powers = [floats.power(each * heat.denominator, heat.numerator) or 0.0 for each in differences]
     up_to = list(accumulate(each * factors[place % 3] for place, each in enumerate(powers)))
     exact = [random_choice.chosen(exact_weights(differences, penalties, heat), each) for each in draws]
     found = [floats.surely_chosen(up_to, each, floats.bound_of(len(differences))) for each in draws]
-    return exact, [right if each is None else each for right, each in zip(exact, found, strict=True)]
+    proved = [right if each is None else each for right, each in zip(exact, found, strict=True)]
+    return (exact, True), (proved, any(each is not None for each in found))
 
 
 def small_boards(scope: Scope) -> Iterator[Any]:
     """Yield all boards of life of 3 x 3 cells, with anything, or a tree, at one corner."""
-    for corner in ((b.EMPTY, b.LIFE), (TREE,)):
-        for cells in product(corner, *[(b.EMPTY, b.LIFE)] * 8):
+    for corner in ((c.EMPTY, c.LIFE), (TREE,)):
+        for cells in product(corner, *[(c.EMPTY, c.LIFE)] * 8):
             yield b.Board([cells[:3], cells[3:6], cells[6:]])
 
 
@@ -262,7 +264,7 @@ def where_it_halts(generate: Any, steps: int) -> Callable[[Any, Any], tuple[Any,
     """Return the claim that without any iteration it halts on a board that is back after so many steps, and filled."""
 
     def halts(board: Any, eta: Any) -> tuple[Any, Any]:
-        filled = sum(board[place] != b.EMPTY for place in board.locations())
+        filled = sum(board[place] != c.EMPTY for place in board.locations())
         halted = after(steps, board) == board and filled >= eta * board.height * board.width
         expected = g.GeneratedPattern(board if halted else b.Board.empty(board.height, board.width), 0, 0, halted)
         return expected, generate(board, eta, 1, g.NO_PENALTIES, (), most_iterations=0)
@@ -299,7 +301,7 @@ def refusals(generate: Any) -> Rows:
         *(("most iterations", {"most_iterations": most}) for most in (-1, True)),
         *(("board", {"board": b.Board.empty(*size)}) for size in ((2, 9), (9, 2))),
         *(("open location", {"open_locations": {place}}) for place in ((0, 4), (-1, 0))),
-        ("cell", {"penalties": {b.EMPTY: 0, 1 << 16: 0}}),
+        ("cell", {"penalties": {c.EMPTY: 0, 1 << 16: 0}}),
         ("draws read", {"draws_read": -1}),
         ("draw 0", {"draws": (2,)}),
         (1, {"draws": (0.5,)}),
@@ -316,14 +318,14 @@ def choices_by_hand() -> Rows:
         yield f"of weights 1, 2 and 1, the draw {drawn_}", place, random_choice.chosen((1, 2, 1), drawn_)
     yield "without weight it is not taken", 1, random_choice.chosen((0, 1, 0), 0)
     yield "⌊9/3⌋", 3, random_choice.share_of(9, Fraction(1, 3))
-    census = patterns.Census({b.LIFE: 2, b.EMPTY: 6}, 8)
-    yield "two of eight", (Fraction(1, 4), 2), (census.share(b.LIFE), census.filled)
-    yield "1 + 20 · 2/8", 6, patterns.GrowingPenalty(b.LIFE, 1, 20)(census)
-    walls = patterns.Census({b.WALL: 4}, 4)
-    yield "none of four, all filled", (0, 4), (walls.share(b.LIFE), walls.filled)
+    census = patterns.Census({c.LIFE: 2, c.EMPTY: 6}, 8)
+    yield "two of eight", (Fraction(1, 4), 2), (census.share(c.LIFE), census.filled)
+    yield "1 + 20 · 2/8", 6, patterns.GrowingPenalty(c.LIFE, 1, 20)(census)
+    walls = patterns.Census({c.WALL: 4}, 4)
+    yield "none of four, all filled", (0, 4), (walls.share(c.LIFE), walls.filled)
     for filled, value in ((0, 2), (17, 2), (18, 2), (19, 1), (20, 0), (30, 0)):
         until = patterns.PenaltyUntilFilled(Fraction(1, 5))
-        census = patterns.Census({b.LIFE: filled, b.EMPTY: 100 - filled}, 100)
+        census = patterns.Census({c.LIFE: filled, c.EMPTY: 100 - filled}, 100)
         yield f"{filled} of 100, 20 asked for", value, until(census)
     given: tuple[Any, ...]
     for given in ((0,), (1.5,), (HALF, nan), (HALF, 1, 1), (HALF, 1, -1)):
@@ -359,17 +361,17 @@ def still_lifes() -> Evidence:
     """
     block = life_board("..... .oo.. .oo.. ..... .....")
     too_many = life_board("...... .oo... .oo... ...o.. ...... ......")
-    alone, one_wall = life_board("..... ..... ..o.. ..... ....."), board_of(3, 3, [((2, 2), b.WALL)])
+    alone, one_wall = life_board("..... ..... ..o.. ..... ....."), board_of(3, 3, [((2, 2), c.WALL)])
 
     def examples() -> Rows:
         for arithmetic, value, living, middle in (
-            ("life alone: two neighbours are missing", 2, (), b.LIFE),
-            ("life among eight: five too many", 5, range(9), b.LIFE),
-            ("nothing between three: one too many or too few", 1, (0, 1, 2), b.EMPTY),
-            ("a wall between three stays", 0, (0, 1, 2), b.WALL),
+            ("life alone: two neighbours are missing", 2, (), c.LIFE),
+            ("life among eight: five too many", 5, range(9), c.LIFE),
+            ("nothing between three: one too many or too few", 1, (0, 1, 2), c.EMPTY),
+            ("a wall between three stays", 0, (0, 1, 2), c.WALL),
             ("a tree alone stays", 0, (), TREE),
         ):
-            near = [b.LIFE if place in living else b.EMPTY for place in range(9)]
+            near = [c.LIFE if place in living else c.EMPTY for place in range(9)]
             yield arithmetic, value, g.violation((*near[:MIDDLE], middle, *near[MIDDLE + 1 :]))
         yield "2^60 / e, 2^60, 2^60", (424_136_118_829_305_329, 1 << 60, 1 << 60), g.weights((2, 1, 1), 1)
         yield "e^-100 is far below 2^-60", (0, 1 << 60), g.weights((2, 1), COLD)
@@ -387,15 +389,15 @@ def still_lifes() -> Evidence:
             yield "the missing corner violates, and is not adjacent to itself", (nothing, 3, False), made
             made = cold(form, alone, 0, (), 9, open_locations={(2, 2)})
             yield "nothing adjacent can be changed", (nothing, 0, False), made
-            made = cold(form, b.Board.empty(3, 3), NINTH, (0, 0), 1, penalties={b.EMPTY: 100, b.WALL: 1})
+            made = cold(form, b.Board.empty(3, 3), NINTH, (0, 0), 1, penalties={c.EMPTY: 100, c.WALL: 1})
             yield "empty cells are dear; the first place adjacent to (0, 0) is (2, 2)", (one_wall, 1, True), made
-            growing = {b.EMPTY: 1, b.WALL: patterns.GrowingPenalty(b.WALL, 0, 18)}
+            growing = {c.EMPTY: 1, c.WALL: patterns.GrowingPenalty(c.WALL, 0, 18)}
             made = cold(form, b.Board.empty(3, 3), NINTH, (0, 0), 1, penalties=growing)
             yield "18 times the share of walls: there is none yet", (one_wall, 1, True), made
 
     yield by_hand(examples)
     yield by_hand(choices_by_hand, "choices and penalties, and what is refused")
-    runs = drawn("runs on boards of life, of walls and trees, and of what freezes", a_run, 20, 300)
+    runs = drawn("runs on boards of life, of walls and trees, and of what freezes", a_run, 14, 300)
     yield every("whole runs of three forms, by the page", run_by(by_the_page, *FORMS), runs, kinds=ENDS)
     drafts = drawn("boards, open locations and changes", a_draft, 12, 200, many=True)
     yield every("what a draft knows under change", under_change, drafts)
@@ -533,7 +535,7 @@ def oscillators() -> Evidence:
             f"it halts where it is back, period {period}", halts, every_one, among("two targets", (0, Fraction(1, 3)))
         )
     settings: dict[str, Any] = {"period": 2, "still_penalty": Fraction(1, 3), "most_iterations": 4}
-    runs = drawn("runs on the same boards", partial(a_run, form=in_words, **settings), 3, 60)
+    runs = drawn("runs on the same boards", partial(a_run, form=in_words, tries=12, **settings), 2, 60)
     yield every("whole runs of both forms, by the page", run_by(oscillator_by_the_page, *forms), runs)
     yield mutants("""
         safelife.generation.oscillators:oscillator_violations
@@ -587,7 +589,7 @@ def halting() -> Evidence:
         return meets(2 * len(right) > number and right == found, "more than half halt", f"{len(right)} halt")
 
     def filled(board: Any) -> Fraction:
-        return Fraction(sum(board[place] != b.EMPTY for place in board.locations()), board.height * board.width)
+        return Fraction(sum(board[place] != c.EMPTY for place in board.locations()), board.height * board.width)
 
     def spread(heat: Any, eta: Any) -> tuple[bool, bool]:
         taken = sorted(each.iterations for each in halted(8, 20, heat, eta))

@@ -48,7 +48,7 @@ from formal_rl.safelife.side_effects.cell_types import life_of
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.papers import WAINWRIGHT_2019
 from formal_rl.statements.statement import Statement
-from formal_rl.statements.wainwright_2019.generated import generated_levels
+from formal_rl.statements.wainwright_2019.generated import GENERATED
 
 Play: TypeAlias = Callable[..., Episode]
 Of: TypeAlias = Callable[[Level, GameState], Progress]
@@ -148,7 +148,7 @@ def tasks(
         domain=f"{number} of the shipped levels of prune-still, the seed its number: half of the red dots are gone "
         f"within {LONG} steps{left}",
     )
-    yield from generated_levels()
+    yield from (each(scope) for each in GENERATED)
 
 
 _HALF = "half of the red dots removed"

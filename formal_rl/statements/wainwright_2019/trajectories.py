@@ -23,7 +23,7 @@ from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.wainwright_2019.dynamics import HALF, drawn_board, drawn_steps
 
 COME_BACK = (*STILL_LIFES.values(), *(board for board, _ in OSCILLATORS.values()), GLIDER)
-COLOURS = c.RED, b.GREEN, c.BLUE, c.RED | c.BLUE, c.RED | b.GREEN | c.BLUE
+COLOURS = c.RED, c.GREEN, c.BLUE, c.RED | c.BLUE, c.RED | c.GREEN | c.BLUE
 
 
 def a_board(random: Random) -> Any:
@@ -35,11 +35,8 @@ def a_board(random: Random) -> Any:
         coloured = {place: board[place] | random.choice(COLOURS) for place in board.locations() if board[place]}
         return board.with_cells(coloured | {(0, 0): c.TREE | c.BLUE, (-1, -1): c.PLAYER})
     board, kept = drawn_board(random, random.randint(1, 7), random.randint(1, 7)), random.choice((1.0, 0.1, 0.1))
-
-    def often(cell: int) -> int:
-        return cell if random.random() < kept else cell & ~(c.FREEZING | b.SPAWNING)
-
-    return b.Board([often(cell) for cell in row] for row in board.rows)
+    off = c.FREEZING | c.SPAWNING
+    return b.Board([cell if random.random() < kept else cell & ~off for cell in row] for row in board.rows)
 
 
 def a_trajectory(random: Random) -> tuple[Any, ...]:
