@@ -203,12 +203,8 @@ def laws(name: str, told: TrainedOn, then: TrainedOn, last: TrainedOn) -> tuple[
     compose, (x, y, z) = learner.compose, (element_of(learner, each) for each in (told, then, last))
     whole = compose(compose(x, y), z)
     learned = reduce(learner.learn, last, compose(x, y))
-    return [whole] * 4, [
-        compose(x, compose(y, z)),
-        compose(learner.identity, whole),
-        compose(whole, learner.identity),
-        learned,
-    ]
+    neutral = compose(learner.identity, x), compose(x, learner.identity)
+    return [whole, whole, x, x], [compose(x, compose(y, z)), learned, *neutral]
 
 
 def same_actions(name: str, told: TrainedOn) -> tuple[Any, Any]:
