@@ -1,6 +1,6 @@
 """The reality check of classes with act and train, against the definition for agents."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from formal_rl.agents import (
@@ -21,8 +21,6 @@ from formal_rl.histories import Action, Observation, Percept, Prompt, all_prompt
 from formal_rl.statements.alexander_2022.by_hand import answering
 from formal_rl.statements.entries import Evidence, lemma, mutants, statements_in
 from formal_rl.transforms import PublishedRealityCheck, reality_check, reality_check_class
-
-ClassTransform = Callable[[MakesInstances], MakesInstances]
 
 
 def published_class(agent_class: MakesInstances) -> type[AgentInstance]:

@@ -4,34 +4,22 @@ Nothing here is shared with the forms, nor among the environments: what is asked
 is shown is listed by hand for the draws of `EIGHTHS`.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import product
 from typing import Any
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from formal_rl.agents import Agent, ConstantLearner, Learner, LearnerClass, RepeatedDraws, SimpleLearner, Transition
-from formal_rl.checking import (
-    Case,
-    Cover,
-    Disagreement,
-    Example,
-    Part,
-    Unknown,
-    check_examples,
-    decide_each,
-    equal,
-    part,
-)
+from formal_rl.checking.claims import Rows, by_hand, equal, every, raised
+from formal_rl.checking.domains import agents, among
 from formal_rl.environments import (
     CATALOGUE,
     CryingBabyIncremental,
     ExtendedEnvironment,
-    IncrementalEnvironment,
     Nutrition,
-    PublishedEnvironment,
     as_if,
     configured_with_three_actions,
     published_contentment,
@@ -47,6 +35,7 @@ from formal_rl.environments.library.turn_by_turn import without_paid_percepts
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, all_plays, history
 from formal_rl.statements.alexander_2022.helper_learners import NextInTurn
+from formal_rl.statements.entries import Evidence
 from formal_rl.statements.library import compared
 from formal_rl.statements.run_out import Ask, Written, copied, run_out
 
@@ -309,21 +298,6 @@ _PLAYS: tuple[Play, ...] = (
 _PLAYED = "plays of at most 2 actions over (0,0), (1,1), (-1/2,2) and (1/2,0), and the beginnings of one of 10 turns"
 
 
-_REFUSING = "functional ignore_rewards_2"
-"""The form that refuses plays whose rewards are all positive."""
-
-
-def _by_the_letter(name: str, environment: ExtendedEnvironment, letter: ExtendedEnvironment) -> Part:
-    def claim(play: Play, unknown: Unknown, cover: Cover) -> Disagreement | None:
-        return equal(name, letter(unknown.agent, play), environment(unknown.agent, play), play)
-
-    plays = [play for play in _PLAYS if not (name == _REFUSING and play and min(x.reward for x in play[::2]) > 0)]
-    without = ", but those whose rewards are all positive" if name == _REFUSING else ""
-    return decide_each(
-        f"{name}, written out", claim, plays, actions=range(2), domain=f"all agents, all {_PLAYED}{without}"
-    )
-
-
 # --- Forms that are run step by step, with copies that are trained ---
 
 
@@ -370,7 +344,8 @@ def _one_more(learner: Learner[Any]) -> Learner[Any]:
     return NextInTurn(learner, 10_000)
 
 
-_Form = IncrementalEnvironment | PublishedEnvironment
+def _form(name: str, form: str) -> Any:
+    return compared(CATALOGUE[name], form)
 
 
 @frozen
@@ -378,66 +353,43 @@ class Run:
     """Forms in which a copy is trained: what it is asked, what is shown, and what is shown before any draw."""
 
     name: str
-    forms: tuple[_Form, ...]
+    forms: tuple[str, ...]
     asks: _Asks
     shown: _Shown = (0,) * 7
     first: Observation | None = None
 
-
-def _form(name: str, form: str) -> Any:
-    return compared(CATALOGUE[name], form)
-
-
-_BOTH = ("incremental", "published")
-
-
-def _run(name: str, forms: Iterable[str], asks: _Asks, *shown: Any) -> Run:
-    return Run(name, tuple(_form(name, form) for form in forms), asks, *shown)
+    def made(self, form: str) -> Any:
+        """Return a form, as it is now; the learners of the third action do one more of 10,000."""
+        if self.name == "third_action_forbidden":
+            of_class: Any = lambda agent_class: LearnerClass(_one_more(agent_class.learner))  # noqa: E731
+            return AsIfIncremental(_one_more) if form == "incremental" else AsIfPublished(of_class)
+        name, _, later = self.name.partition(", ")
+        return CATALOGUE[name].made(form, _LATER) if later else compared(CATALOGUE[name], form)
 
 
-_EARNED: tuple[tuple[str, tuple[str, ...], Callable[[list[Any]], list[Any]]], ...] = (
-    ("shifted_rewards", _BOTH, _shift),
-    ("delayed_rewards", _BOTH, _delay(*_EVEN)),
-    ("nth_reward_multiplied_by_n", ("incremental",), _multiply(1)),
-    ("nth_reward_multiplied_by_n", ("published",), _multiply(0)),
-    ("flip_every_other", ("incremental",), _flip(*_ODD)),
-    ("flip_every_other", ("published",), _flip(*_EVEN)),
-)
+_BOTH, _INCREMENTAL, _PUBLISHED = ("incremental", "published"), ("incremental",), ("published",)
 
 RUN: tuple[Run, ...] = (
-    *(_run(name, forms, _asks(_rewards(change))) for name, forms, change in _EARNED),
-    _run("ignore_rewards_2", _BOTH, _asks(_ignore_rewards_2)),
-    _run("ignore_rewards_3", _BOTH, _asks(_ignore_rewards_3)),
-    _run("ignore_actions", _BOTH, _asks(_ignore_actions)),
-    _run("repeater", _BOTH, _asks(_repeater)),
-    _run("limited_memory", _BOTH, _asks(_last(6))),
-    _run("ignore_observations", ("incremental",), _asks(_ignore_observations), _OF_FIVE),
-    _run("ignore_observations", ("published",), _asks_about_the_first, _OF_FIVE),
-    Run(
-        "ignore_observations, 4 first",
-        (CATALOGUE["ignore_observations"].made("published", _LATER),),
-        _asks_about_the_first,
-        _OF_FIVE_LATER,
-    ),
-    _run("after_images", _BOTH, _asks(_after_images), _IMAGES),
-    _run("censored_observation", ("incremental",), _asks(_censored), _OF_THREE, 0),
-    _run("censored_observation", ("published",), _asks(_censored_published), _OF_THREE, 0),
-    Run(
-        "third_action_forbidden",
-        (
-            AsIfIncremental(_one_more),
-            AsIfPublished(lambda agent_class: LearnerClass(_one_more(agent_class.learner))),  # type: ignore[attr-defined]
-        ),
-        lambda learner, h: _read(learner, h) + 1,
-    ),
+    Run("shifted_rewards", _BOTH, _asks(_rewards(_shift))),
+    Run("delayed_rewards", _BOTH, _asks(_rewards(_delay(*_EVEN)))),
+    Run("nth_reward_multiplied_by_n", _INCREMENTAL, _asks(_rewards(_multiply(1)))),
+    Run("nth_reward_multiplied_by_n", _PUBLISHED, _asks(_rewards(_multiply(0)))),
+    Run("flip_every_other", _INCREMENTAL, _asks(_rewards(_flip(*_ODD)))),
+    Run("flip_every_other", _PUBLISHED, _asks(_rewards(_flip(*_EVEN)))),
+    Run("ignore_rewards_2", _BOTH, _asks(_ignore_rewards_2)),
+    Run("ignore_rewards_3", _BOTH, _asks(_ignore_rewards_3)),
+    Run("ignore_actions", _BOTH, _asks(_ignore_actions)),
+    Run("repeater", _BOTH, _asks(_repeater)),
+    Run("limited_memory", _BOTH, _asks(_last(6))),
+    Run("ignore_observations", _INCREMENTAL, _asks(_ignore_observations), _OF_FIVE),
+    Run("ignore_observations", _PUBLISHED, _asks_about_the_first, _OF_FIVE),
+    Run("ignore_observations, 4 first", _PUBLISHED, _asks_about_the_first, _OF_FIVE_LATER),
+    Run("after_images", _BOTH, _asks(_after_images), _IMAGES),
+    Run("censored_observation", _INCREMENTAL, _asks(_censored), _OF_THREE, 0),
+    Run("censored_observation", _PUBLISHED, _asks(_censored_published), _OF_THREE, 0),
+    Run("third_action_forbidden", _BOTH, lambda learner, h: _read(learner, h) + 1),
 )
 """The forms in which a copy is trained, each with itself written out; not all published ones are as defined."""
-
-
-def run_instead(name: str, form: _Form) -> tuple[Run, ...]:
-    """Return `RUN` with a form in place of those of an environment."""
-    return tuple(evolve(run, forms=(form,)) if run.name == name else run for run in RUN)
-
 
 _OTHER = 9_999
 _PATTERNS = (
@@ -447,28 +399,14 @@ _PATTERNS = (
 """In which turns what is done is what the copy does; otherwise it is something that no copy ever does."""
 
 
-def _run_out(runs: Sequence[Run]) -> Part:
-    forms = [(run, form) for run in runs for form in run.forms]
-
-    @part(
-        "copies, written out",
-        branches=("incremental", "published"),
-        domain=f"{len(forms)} forms with the learner that does something else on each list and observation; its own "
-        "actions or others in all patterns of at most 3 turns, and in four of 9 or 10",
-    )
-    def cases() -> Iterator[Case]:
-        for run, form in forms:
-            kind, reward = ("published", 0) if hasattr(form, "step") else ("incremental", None)
-            for pattern in _PATTERNS:
-                learner = _Unlike()
-                prompt: Prompt = (Percept(0, _at(run.shown, 0, run.first)),)
-                for turn, own in enumerate(pattern, start=1):
-                    action = run.asks(learner, prompt) if own else _OTHER
-                    prompt = (*prompt, action, Percept(1 if own else -1, _at(run.shown, turn)))
-                got = tuple(copied(learner, form, prompt[1::2], reward))
-                yield kind, None if got == prompt[::2] else Disagreement(f"{kind} {run.name}", prompt[::2], got, prompt)
-
-    return cases()
+def _copied(run: Run, form: str, pattern: Sequence[bool]) -> tuple[Any, Any]:
+    """Return what a form gives, written out, to the learner that does something else on each question; and it does."""
+    learner = _Unlike()
+    prompt: Prompt = (Percept(0, _at(run.shown, 0, run.first)),)
+    for turn, own in enumerate(pattern, start=1):
+        action = run.asks(learner, prompt) if own else _OTHER
+        prompt = (*prompt, action, Percept(1 if own else -1, _at(run.shown, turn)))
+    return prompt[::2], tuple(copied(learner, run.made(form), prompt[1::2], 0 if form == "published" else None))
 
 
 # --- Forms whose copies play roles: what they pay depends on what is done, not on who does it ---
@@ -538,25 +476,20 @@ def _as_defined(letter: ExtendedEnvironment) -> Written:
     return percepts
 
 
-ROLES: Mapping[str, tuple[Any, Written]] = {
-    "published crying_baby": (_form("crying_baby", "published"), _published_crying_baby),
-    "published crying_baby_2": (_form("crying_baby_2", "published"), _published_crying_baby_2),
-    "published tempting_button_variation": (_form("tempting_button_variation", "published"), _published_variation),
-    "incremental crying_baby": (_form("crying_baby", "incremental"), _as_defined(_crying_baby)),
-    "incremental crying_baby, hungry": (
-        CryingBabyIncremental(Nutrition(initial=53, meal=28)),
-        _as_defined(partial(_crying_baby, initial=53, meal=28)),
-    ),
-    "incremental crying_baby_2, hungry": (
-        CryingBaby2Incremental(Nutrition(initial=53)),
-        _as_defined(partial(_crying_baby_2, initial=53)),
-    ),
-    "incremental tempting_button_variation": (
-        TemptingButtonVariationIncremental(RepeatedDraws(EIGHTHS.values[1:])),
-        _as_defined(partial(_variation, shown=(*_BUTTONS[1:], _BUTTONS[1]))),
-    ),
-}
-"""The forms whose copies play roles, each with itself written out."""
+def _roles() -> dict[str, tuple[Any, Written]]:
+    """Return the forms whose copies play roles, each with itself written out."""
+    published, draws = partial(_form, form="published"), RepeatedDraws(EIGHTHS.values[1:])
+    shown_later = partial(_variation, shown=(*_BUTTONS[1:], _BUTTONS[1]))
+    hungry, hungry_2 = partial(_crying_baby, initial=53, meal=28), partial(_crying_baby_2, initial=53)
+    return {
+        "published crying_baby": (published("crying_baby"), _published_crying_baby),
+        "published crying_baby_2": (published("crying_baby_2"), _published_crying_baby_2),
+        "published tempting_button_variation": (published("tempting_button_variation"), _published_variation),
+        "incremental crying_baby": (_form("crying_baby", "incremental"), _as_defined(_crying_baby)),
+        "incremental crying_baby, hungry": (CryingBabyIncremental(Nutrition(53, 28)), _as_defined(hungry)),
+        "incremental crying_baby_2, hungry": (CryingBaby2Incremental(Nutrition(53)), _as_defined(hungry_2)),
+        "incremental tempting_button_variation": (TemptingButtonVariationIncremental(draws), _as_defined(shown_later)),
+    }
 
 
 _TWO = ((), *product((0, 1), repeat=3), (0, 0, 0, 1), (0, 1, 1, 1))
@@ -570,77 +503,72 @@ _THREE = tuple(product((0, 1, 2), repeat=2))
 # --- Guards and plain numbers ---
 
 
-def _zero(prompt: Prompt) -> Action:
-    return 0
-
-
-def _along(form: Any, agent: Any, advance: str) -> tuple[Any, Any]:
-    """Return the state in which a form starts, and what it gives for action 0 when nothing is kept."""
-    return form.start(agent)[1], getattr(form, advance)(agent, None, 0)
-
-
-def _told_of_five_turns(runs: Sequence[Run]) -> tuple[Any, ...]:
+def _told_of_five_turns() -> tuple[Any, ...]:
     """Return the rewards that the copy of incremental delayed_rewards is told of when it is followed for five turns."""
-    form: Any = next(form for run in runs if run.name == "delayed_rewards" for form in run.forms)
-    learner = _Unlike()
+    form, learner = _form("delayed_rewards", "incremental"), _Unlike()
     _, state = form.start(learner)
     for _ in range(5):
         _, state = form.advance(learner, state, learner.act(state.copy, 0))
     return tuple(transition.reward for transition in state.copy)
 
 
-def _by_hand(definitions: Mapping[str, ExtendedEnvironment], runs: Sequence[Run]) -> Iterator[Example]:
-    functional = {f"{name} of 2021": _form(name, "functional") for name in LETTERS_OF_2021}
-    for name, environment in {**definitions, **functional}.items():
-        yield (name, "(0,0) is a prompt, not a play", MalformedHistory, environment, _zero, history((0, 0)))
-    why = "of five earned rewards 1 the second and the fourth are put off"
-    yield ("delayed_rewards, step by step", why, (1, 0, 2, 0, 2), _told_of_five_turns, runs)
-    yield ("every percept paid", "none is left", MalformedHistory, without_paid_percepts, history((1, 0), 0))
+def _guards() -> Rows:
+    def zero(prompt: Prompt) -> Action:
+        return 0
+
+    forms = [*((name, "definition") for name in LETTERS), *((name, "functional") for name in LETTERS_OF_2021)]
+    for name, form in forms:
+        yield "(0,0) is a prompt, not a play", MalformedHistory, raised(_form(name, form), zero, history((0, 0)))
+    yield "of five earned rewards 1 the second and the fourth are put off", (1, 0, 2, 0, 2), _told_of_five_turns()
+    yield "every percept paid: none is left", MalformedHistory, raised(without_paid_percepts, history((1, 0), 0))
     for seen in (-1, "dark", True):
-        shown = history((0, 0), 0, (0, seen), 0)
-        yield (f"an image {seen!r}", "an image is a natural number", MalformedHistory, bled, shown)
-    simple, punished = SimpleLearner(), (None, (Percept(-1, 0), None))
-    nobody, one = as_if(lambda agent: None), history((0, 0), 0, (1, 0), 1)
-    yield ("no altered agent", "-1 for every action", Percept(-1, 0), nobody, _zero, one)
+        yield "an image is a natural number", MalformedHistory, raised(bled, history((0, 0), 0, (0, seen), 0))
+    simple, one = SimpleLearner(), history((0, 0), 0, (1, 0), 1)
+    yield "no altered agent: -1 for every action", Percept(-1, 0), as_if(lambda agent: None)(zero, one)
     learners, classes = AsIfIncremental(lambda learner: None), AsIfPublished(lambda agent_class: None)
-    why = "-1 for every action, and nothing is kept"
-    yield ("no altered learner", why, punished, _along, learners, simple, "advance")
-    yield ("no altered class", why, punished, _along, classes, LearnerClass(simple), "step")
+    nothing, named = (None, (Percept(-1, 0), None)), LearnerClass(simple)
+    yield "-1, and nothing is kept", nothing, (learners.start(simple)[1], learners.advance(simple, None, 0))
+    yield "so for classes", nothing, (classes.start(named)[1], classes.step(named, None, 0))
     forbidden = third_action_forbidden(lambda agent: lambda prompt: 2)
-    yield ("a third action that is foreseen", "neither 0 nor 1", Percept(-1, 0), forbidden, _zero, one[:2])
-    yield ("the same, done", "2", Percept(1, 0), forbidden, _zero, history((0, 0), 2))
-    constant, unlike = ConstantLearner(1), _Unlike()
-    yield ("told of three actions", "it has the field", SimpleLearner(3), configured_with_three_actions, simple)
-    yield ("with no number of actions", "as it was", constant, configured_with_three_actions, constant)
-    yield ("not of an attrs class", "as it was", unlike, configured_with_three_actions, unlike)
+    yield "a third action is foreseen: neither 0 nor 1", Percept(-1, 0), forbidden(zero, one[:2])
+    yield "the same, done: 2", Percept(1, 0), forbidden(zero, history((0, 0), 2))
+    yield "told of three actions", SimpleLearner(3), configured_with_three_actions(simple)
+    for unchanged in (ConstantLearner(1), _Unlike()):
+        yield "no such field: as it was", unchanged, configured_with_three_actions(unchanged)
     for reward, kept in ((Fraction(1, 2), False), (1, False), (0, True), (Fraction(-1, 2), True), (-1, True)):
         turn = Transition(0, 1, reward, 0)
-        told, why = (turn,) if kept else (), "only what is not positive"
-        for form in (_form("ignore_rewards_2", kind) for kind in _BOTH):
-            yield (f"a copy told of a reward of {reward}", why, told, form.rewrite, 1, None, turn)
-    nutrition = Nutrition()
-    yield ("nutrition", "100 + 2 * 25 - 3 * 3 = 141", 141, nutrition.level, 3, 2)
+        for form in _BOTH:
+            told = _form("ignore_rewards_2", form).rewrite(1, None, turn)
+            yield "told of what is not positive alone", (turn,) if kept else (), told
+    yield "100 + 2 · 25 - 3 · 3 = 141", 141, Nutrition().level(3, 2)
     for level, content in ((49, -1), (50, 1), (200, 1), (201, -1)):
-        yield (f"content with {level}", "from 50 to 200", content, nutrition.reward, level)
+        yield "content from 50 to 200", content, Nutrition().reward(level)
     for level, content in ((2, -1), (3, 1), (7, 1), (8, -1)):
-        yield (f"content with {level}, published", "3 to 7", content, published_contentment, level)
+        yield "content from 3 to 7, published", content, published_contentment(level)
     for level, fed, after in ((8, True, 9), (9, True, 9), (1, False, 0), (0, False, 0), (5, True, 6), (5, False, 4)):
-        yield (f"nutrition {level}, fed: {fed}", "0 to 9", after, partial(published_nutrition, level, fed=fed))
+        yield "from 0 to 9, published", after, published_nutrition(level, fed=fed)
 
 
-def library_written_out(definitions: Mapping[str, ExtendedEnvironment], runs: Sequence[Run] = RUN) -> Iterator[Part]:
-    """Compare the definitions, and every form that is not theirs, with themselves written out."""
-    yield check_examples(_by_hand(definitions, runs), "guards and numbers")
-    for name, environment in definitions.items():
-        yield _by_the_letter(name, environment, LETTERS[name])
-    for name, letter in LETTERS_OF_2021.items():
-        yield _by_the_letter(f"functional {name}", _form(name, "functional"), letter)
-    yield _run_out(runs)
-    for name, (form, written) in ROLES.items():
-        yield run_out(name, form, written, sequences=_TWO, actions=range(2))
-    for name in ("published crying_baby", "published crying_baby_2"):
-        form, written = ROLES[name]
-        yield run_out(f"{name}, fed or not", form, written, sequences=_FED, actions=range(2))
-    for name in ("published tempting_button_variation", "incremental tempting_button_variation"):
-        form, written = ROLES[name]
-        yield run_out(f"{name}, three actions", form, written, sequences=_THREE, actions=range(3))
+def as_printed() -> Evidence:
+    """Yield the parts that the definitions, and every form that is not theirs, are themselves written out."""
+    yield by_hand(_guards, "guards and numbers")
+    forms = [("", "definition", LETTERS), ("functional ", "functional", LETTERS_OF_2021)]
+    for kind, form, letters in forms:
+        for name, letter in letters.items():
+            played = _PLAYS
+            if (kind, name) == ("functional ", "ignore_rewards_2"):  # refuses plays whose rewards are all positive
+                played = tuple(play for play in _PLAYS if not (play and min(x.reward for x in play[::2]) > 0))
+            yield equal(f"{kind}{name}, written out", letter, _form(name, form), agents, among(_PLAYED, played))
+    run = [(each, form, pattern) for each in RUN for form in each.forms for pattern in _PATTERNS]
+    said = "the learner that does something else on each list and observation; its own actions or others in all "
+    said += "patterns of at most 3 turns, and in four of 9 or 10"
+    yield every("copies, written out", _copied, among(said, run, many=True))
+    roles = _roles()
+    tried = [
+        *((name, name, _TWO, 2) for name in roles),
+        *((name, f"{name}, fed or not", _FED, 2) for name in ("published crying_baby", "published crying_baby_2")),
+        *((name, f"{name}, three actions", _THREE, 3) for name in roles if "variation" in name),
+    ]
+    for name, said, sequences, number in tried:
+        how: dict[str, Any] = {"sequences": sequences, "actions": range(number)}
+        yield lambda scope, said=said, of=roles[name], how=how: run_out(said, *of, **how)

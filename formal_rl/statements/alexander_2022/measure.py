@@ -1,31 +1,21 @@
-"""Checks of the published library's two measuring functions: what they return, of which agents, and their warning."""
+"""The published library's two measuring functions: what they return, of which agents, and their warning."""
 
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
-from functools import partial
 from itertools import count, product
-from typing import Any, TypeAlias
+from typing import Any
 
-from formal_rl.battery import (
-    ENVIRONMENTS,
-    NotSemiDeterministicWarning,
-    selfrefl_benchmark,
-    selfrefl_measure,
-)
+from formal_rl.battery import ENVIRONMENTS, NotSemiDeterministicWarning, selfrefl_benchmark, selfrefl_measure
 from formal_rl.battery.environments import READINGS, opposite_name
-from formal_rl.checking import Case, Example, Part, Scope, check_examples, equal, part, unless
+from formal_rl.checking.claims import Rows, by_hand, every, raised
+from formal_rl.checking.domains import among
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Action, Observation
+from formal_rl.statements.entries import Evidence, experiment, mutants, statements_in
 from formal_rl.statements.papers import ALEXANDER_2022
-from formal_rl.statements.statement import Statement
-
-Benchmark: TypeAlias = Callable[..., Mapping[str, Fraction]]
-Measure: TypeAlias = Callable[..., Fraction]
 
 STEPS = 10
-
-_WITH, _WITHOUT = "with the warning", "without it"
 
 
 def always_0(prompt: tuple[Any, ...], num_legal_actions: int, num_possible_obs: int, **kwargs: Any) -> Action:
@@ -47,6 +37,7 @@ class TurnByTurn:
     """The same as a class: it counts its trainings."""
 
     def __init__(self, **kwargs: Any) -> None:
+        """Be untrained."""
         self.trainings = 0
 
     def act(self, obs: Observation) -> Action:
@@ -68,142 +59,93 @@ def answering_in_turn() -> Callable[..., Action]:
     return in_turn
 
 
-def measuring(
-    scope: Scope, *, benchmark: Benchmark = selfrefl_benchmark, measure: Measure = selfrefl_measure
-) -> Iterator[Part]:
-    """Check both functions: figures by hand, names, three ways to give an agent, their mean, and the warning."""
-    yield check_examples(_worked_examples(benchmark, measure))
-    yield _conventions(benchmark, measure)
-    yield _warnings(benchmark)
+def as_published(agent: Any) -> Mapping[str, Fraction]:
+    """Return the averages of an agent in the published reading."""
+    return selfrefl_benchmark(agent, STEPS, semantics="published", opposite="published")
 
 
-def _published(benchmark: Benchmark, agent: Any) -> Mapping[str, Fraction]:
-    return benchmark(agent, STEPS, semantics="published", opposite="published")
-
-
-def _worked_examples(benchmark: Benchmark, measure: Measure) -> Iterator[Example]:
-    of_0, of_greatest, of_turns = (_published(benchmark, each) for each in (always_0, greatest, turn_by_turn))
-    opposed = opposite_name("IgnoreRewards")
-    for about, why, found, name, expected in (
-        ("doing 0", "its copy does 0", of_0, "IgnoreRewards", Fraction(1)),
-        ("doing 0", "the same, negated", of_0, opposed, Fraction(-1)),
-        ("doing 0", "0 is what is wanted", of_0, "IncentivizeZero", Fraction(1)),
-        ("doing 0", "fed at each turn: 6 and 7, then 8 and 9s: 2 - 8", of_0, "CryingBaby2", Fraction(-3, 5)),
-        ("doing 0", "the copy that is to be evaded does 0", of_0, "AdversarialSequenceEvader", Fraction(-1)),
-        ("the greatest", "9 of ten: not 0", of_greatest, "IncentivizeZero", Fraction(-1)),
-        ("the greatest", "1; the copy, told of three, does 2", of_greatest, "ThirdActionForbidden", Fraction(-1)),
-        ("0 and 1 in turn", "the copy too", of_turns, "IgnoreRewards", Fraction(1)),
-        ("0 and 1 in turn", "each turn twice: 0, 0, 0, ...: 5 - 5", of_turns, "Repeater", Fraction(0)),
-    ):
-        yield (f"{about} in {name}", why, expected, found.__getitem__, name)
-    of_all = partial(measure, always_0, STEPS, semantics="published", opposite="published")
-    yield ("the measure of doing 0", "each environment against its opposite", Fraction(0), of_all)
-    yield ("no steps", "nothing to average", InvalidParameter, benchmark, always_0, 0)
-
-
-def _conventions(benchmark: Benchmark, measure: Measure) -> Part:
-    names = tuple(each for name in ENVIRONMENTS for each in (name, opposite_name(name)))
-
-    @part(
-        "agents given in three ways",
-        branches=("a function and a class", "a function and a name", "the mean"),
-        domain=f"25 environments and their opposites, 50 in all, {STEPS} steps, both readings of each; "
-        "by name in the published environments",
-    )
-    def cases() -> Iterator[Case]:
-        for semantics, opposite in product(READINGS, repeat=2):
-            reading = {"semantics": semantics, "opposite": opposite}
-            pairs: list[tuple[str, Any, Any]] = [("a function and a class", turn_by_turn, TurnByTurn)]
-            if semantics == "published":  # elsewhere the constant agent cannot be told a learning rate
-                pairs.append(("a function and a name", always_0, "ConstantAgent"))
-            for branch, first, second in pairs:
-                one, other = benchmark(first, STEPS, **reading), benchmark(second, STEPS, **reading)
-                for name in names:
-                    got, expected = one.get(name), other.get(name)
-                    yield branch, unless(got is not None and got == expected, f"{branch} in {name}", expected, got)
-            averages = benchmark(turn_by_turn, STEPS, **reading)
-            mean = sum(averages.values(), Fraction(0)) / len(names)
-            yield "the mean", equal("the measure", mean, measure(turn_by_turn, STEPS, **reading))
-
-    return cases()
-
-
-@part(
-    "what is not semi-deterministic",
-    branches=(_WITH, _WITHOUT),
-    domain="three agents, one of which does not act alike when asked alike",
+@experiment(
+    "R-measure",
+    "the measuring functions of the published library",
+    f"the library released with {ALEXANDER_2022}, its documentation; Section 6",
+    "reproduced",
+    defects="The documentation has agents as functions, as they were in 2021; the code of 2022 takes classes only, "
+    "and its benchmark returns totals. Its random agent as documented is not semi-deterministic (A22-D6), so the "
+    "measure of it is not well defined; here it runs, with a warning.",
 )
-def _warnings(benchmark: Benchmark) -> Iterator[Case]:
-    for agent, expected in ((answering_in_turn(), _WITH), (always_0, _WITHOUT), (TurnByTurn, _WITHOUT)):
+def measuring() -> Evidence:
+    """selfrefl_measure(agent, num_steps) is the average reward per turn over 25 extended environments and their
+    opposites, selfrefl_benchmark the same in each; an agent is a function of the prompt or a class, and a warning says
+    if it is found not to be semi-deterministic.
+    """
+
+    def examples() -> Rows:
+        of_0, of_greatest, of_turns = map(as_published, (always_0, greatest, turn_by_turn))
+        for why, expected, found, name in (
+            ("doing 0: its copy does 0", 1, of_0, "IgnoreRewards"),
+            ("the same, negated", -1, of_0, opposite_name("IgnoreRewards")),
+            ("0 is what is wanted", 1, of_0, "IncentivizeZero"),
+            ("fed at each turn: 6 and 7, then 8 and 9s: (2 - 8)/10", Fraction(-3, 5), of_0, "CryingBaby2"),
+            ("the copy that is to be evaded does 0", -1, of_0, "AdversarialSequenceEvader"),
+            ("the greatest of ten, 9: not 0", -1, of_greatest, "IncentivizeZero"),
+            ("1; the copy, told of three, does 2", -1, of_greatest, "ThirdActionForbidden"),
+            ("0 and 1 in turn, and the copy too", 1, of_turns, "IgnoreRewards"),
+            ("each turn twice: 0, 0, 0, ...: 5 - 5", 0, of_turns, "Repeater"),
+        ):
+            yield why, expected, found[name]
+        of_all = selfrefl_measure(always_0, STEPS, semantics="published", opposite="published")
+        yield "each environment against its opposite", 0, of_all
+        yield "nothing to average", InvalidParameter, raised(selfrefl_benchmark, always_0, 0)
+
+    names = [each for name in ENVIRONMENTS for each in (name, opposite_name(name))]
+
+    def given_as(one: Any, other: Any, semantics: Any, opposite: Any) -> tuple[Any, Any]:
+        found, expected = (
+            selfrefl_benchmark(each, STEPS, semantics=semantics, opposite=opposite) for each in (one, other)
+        )
+        return {name: expected.get(name, "nothing") for name in names}, found
+
+    def mean(semantics: Any, opposite: Any) -> tuple[Any, Any]:
+        reading = {"semantics": semantics, "opposite": opposite}
+        averages = selfrefl_benchmark(turn_by_turn, STEPS, **reading)
+        return sum(averages.values(), Fraction(0)) / len(names), selfrefl_measure(turn_by_turn, STEPS, **reading)
+
+    def warns(agent: Any, expected: bool) -> tuple[bool, bool]:
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
-            benchmark(agent, STEPS)
-        warned = any(issubclass(each.category, NotSemiDeterministicWarning) for each in caught)
-        yield expected, equal(f"{agent.__name__}", expected, _WITH if warned else _WITHOUT)
+            selfrefl_benchmark(agent() if expected else agent, STEPS)
+        return expected, any(issubclass(each.category, NotSemiDeterministicWarning) for each in caught)
+
+    readings = [*product(READINGS, repeat=2)]
+    ways: list[Any] = [(turn_by_turn, TurnByTurn, *each) for each in readings]
+    # By name only as published: elsewhere the constant agent cannot be told a learning rate.
+    ways += [(always_0, "ConstantAgent", *each) for each in readings if each[0] == "published"]
+    said = "a function and a class, a function and a name: 25 environments and opposites, 50 in all, 10 steps"
+    agents = [(answering_in_turn, True), (always_0, False), (TurnByTurn, False)]
+    yield by_hand(examples)
+    yield every("agents given in three ways", given_as, among(said, ways, many=True))
+    yield every("the measure is the mean of the 50", mean, among("both readings of each", readings, many=True))
+    one = "three agents, one of which does not act alike when asked alike"
+    yield every("the warning", warns, among(one, agents, many=True))
+    yield mutants("""
+        battery.measure:_averages
+            sums, not averages: Fraction(totals[run], num_steps) → Fraction(totals[run])
+            no warning: if doubt: → if False:
+        battery.measure:selfrefl_benchmark
+            opposites left out of the benchmark: _averages(agent, num_steps, semantics, opposite, seed)
+                → {name: each for name, each in _averages(agent, num_steps, semantics, opposite, seed).items()
+                if "(" not in name}
+        battery.measure:selfrefl_measure
+            opposites left out of the measure: _averages(agent, num_steps, semantics, opposite, seed)
+                → {name: each for name, each in _averages(agent, num_steps, semantics, opposite, seed).items()
+                if "(" not in name}
+            the sum of the averages: / len(averages) → ∅
+        battery.users_agents:UsersFunction
+            actions and observations exchanged:
+                self.function(prompt, self.number_of_actions, self.number_of_observations, **dict(self.keywords))
+                → min(self.number_of_actions - 1,
+                self.function(prompt, self.number_of_observations, self.number_of_actions, **dict(self.keywords)))
+    """)
 
 
-# --- Mutants ---
-
-
-def _summed(agent: Any, num_steps: int, **reading: Any) -> Mapping[str, Fraction]:
-    averages = selfrefl_benchmark(agent, num_steps, **reading)
-    return {name: average * num_steps for name, average in averages.items()}
-
-
-def _environments_alone(agent: Any, num_steps: int, **reading: Any) -> Mapping[str, Fraction]:
-    averages = selfrefl_benchmark(agent, num_steps, **reading)
-    return {name: average for name, average in averages.items() if name in ENVIRONMENTS}
-
-
-def _mean_alone(agent: Any, num_steps: int, **reading: Any) -> Fraction:
-    averages = _environments_alone(agent, num_steps, **reading)
-    return sum(averages.values(), Fraction(0)) / len(averages)
-
-
-def _sum_of_averages(agent: Any, num_steps: int, **reading: Any) -> Fraction:
-    return sum(selfrefl_benchmark(agent, num_steps, **reading).values(), Fraction(0))
-
-
-def _numbers_exchanged(agent: Any, num_steps: int, **reading: Any) -> Mapping[str, Fraction]:
-    if isinstance(agent, str | type):
-        return selfrefl_benchmark(agent, num_steps, **reading)
-
-    def told(prompt: Any, num_legal_actions: int, num_possible_obs: int, **kwargs: Any) -> Any:
-        answer = agent(prompt, num_possible_obs, num_legal_actions, **kwargs)
-        return min(answer, num_legal_actions - 1)
-
-    return selfrefl_benchmark(told, num_steps, **reading)
-
-
-def _silent(agent: Any, num_steps: int, **reading: Any) -> Mapping[str, Fraction]:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return selfrefl_benchmark(agent, num_steps, **reading)
-
-
-STATEMENTS: tuple[Statement, ...] = (
-    Statement(
-        id="R-measure",
-        kind="experiment",
-        title="the measuring functions of the published library",
-        claim="selfrefl_measure(agent, num_steps) is the average reward per turn over 25 extended environments and "
-        "their opposites, selfrefl_benchmark the same in each; an agent is a function of the prompt or a class, and a "
-        "warning says if it is found not to be semi-deterministic.",
-        source=f"the library released with {ALEXANDER_2022}, its documentation; Section 6",
-        check=measuring,
-        mutants={
-            "sums, not averages": {"benchmark": _summed},
-            "opposites left out of the benchmark": {"benchmark": _environments_alone},
-            "opposites left out of the measure": {"measure": _mean_alone},
-            "the sum of the averages": {"measure": _sum_of_averages},
-            "actions and observations exchanged": {"benchmark": _numbers_exchanged},
-            "no warning": {"benchmark": _silent},
-        },
-        verdict="reproduced",
-        evidence="by hand, 11 figures; agents given as function, class and name agree in all 50 environments, in both "
-        "readings of environments and opposites, 10 steps; three agents for the warning",
-        defects="The documentation has agents as functions, as they were in 2021; the code of 2022 takes classes only, "
-        "and its benchmark returns totals. Its random agent as documented is not semi-deterministic (A22-D6), so the "
-        "measure of it is not well defined; here it runs, with a warning.",
-    ),
-)
+STATEMENTS = statements_in(globals())

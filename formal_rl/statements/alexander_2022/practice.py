@@ -168,7 +168,12 @@ def practical_form() -> Evidence:
         "every agent is a learner read as a function, Percept(0, 0), Percept(1, 0): expected 0, got 1"
     )
     for pair in (*MIMICRY_PAIRS, *ROLE_ENVIRONMENT_PAIRS):
-        yield follows(f"{pair.name}, of the library", partial(incrementally, pair.fast), pair.definition, horizon)
+        yield follows(
+            f"{pair.name}, of the library",
+            partial(incrementally, pair.fast),
+            pair.definition,
+            at(5, said="steps, 2 actions"),
+        )
     yield mutants("""
         environments.examples.ignore_rewards:IgnoreRewardsIncremental
             the copy is trained before it is asked: action == learner.act(state, 0)

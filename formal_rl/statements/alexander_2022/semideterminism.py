@@ -1,4 +1,4 @@
-"""Checks of semi-determinism: what is and is not, what keeps it, and what it makes simulations good for."""
+"""Semi-determinism: what is and is not, what keeps it, and what it makes simulations good for."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
@@ -8,99 +8,61 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from formal_rl.agents import (
-    AgentInstance,
-    ClassLearner,
     Learner,
     MakesInstances,
     Transition,
     acts,
+    as_agent,
     ask_instance,
     from_class,
     instantiate,
     to_class,
     train_instance,
 )
-from formal_rl.agents import as_agent as read_as_agent
-from formal_rl.agents import to_class as right_to_class
-from formal_rl.checking import (
-    SCHEDULES,
-    Case,
-    Claim,
-    Cover,
-    Disagreement,
-    Example,
-    Part,
-    ProgramStep,
-    Schedule,
-    Scope,
-    Script,
-    Search,
-    Trial,
-    Unknown,
-    check_examples,
-    decide,
-    decide_each,
-    difference,
-    equal,
-    part,
-    search,
-    trials,
-    unless,
-)
+from formal_rl.checking import Part, Scope, difference, search, trials
+from formal_rl.checking.claims import Rows, by_hand, equal, every, kinds
+from formal_rl.checking.domains import Domain, among, at, learners
 from formal_rl.environments import ignore_rewards, ignore_rewards_incremental, interact_incremental, interaction
 from formal_rl.histories import Action, History, Observation, history
 from formal_rl.statements import impure_classes
-from formal_rl.statements.alexander_2022.class_reality_check import (
-    ClassTransform,
-    freezing_to_first_asked,
-    published_class,
-)
-from formal_rl.statements.papers import ALEXANDER_2022
-from formal_rl.statements.statement import Statement
+from formal_rl.statements.alexander_2022.class_reality_check import published_class
+from formal_rl.statements.entries import Evidence, lemma, mutants, statements_in
 from formal_rl.transforms import reality_check_class
 
-_OBSERVATIONS = (0, 1)
-_UNPAID, _PAID = Transition(0, 0, 0, 0), Transition(0, 0, 1, 0)
-_POOL = (0, 1, 1, 0, 1)
-_MISMATCH = Transition(0, 1, 0, 0)
-_OWN, _FROZEN = "trained on its own actions", "not its own: frozen"
-_ALIKE, _OTHERWISE = "the copy trained alike", "the copy trained otherwise"
-
-LONGEST_SCRIPT = 3
-"""How long scripts may be, whatever the scope: their number grows with a power of 4 or 8."""
+Script = Sequence[Transition]
+Classes = Mapping[str, Callable[[], MakesInstances]]
+UNPAID, PAID, MISMATCH = Transition(0, 0, 0, 0), Transition(0, 0, 1, 0), Transition(0, 1, 0, 0)
+POOL = (0, 1, 1, 0, 1)
 
 
-Searches = Callable[..., Search]
-"""A search for a difference, as `formal_rl.checking.semideterminism.search`."""
-
-
-class _Echo:
+class Echo:
     """Does what it sees."""
 
     def act(self, obs: Any) -> Action:
+        """Return what it sees."""
         return int(obs)
 
     def train(self, o_prev: Observation, a: Action, r: Any, o_next: Observation) -> None:
         """Learn nothing."""
 
 
-class _WasPaid:
+class WasPaid:
     """Does whether it was last paid."""
 
     def __init__(self) -> None:
+        """Be not paid."""
         self._paid = False
 
     def act(self, obs: Observation) -> Action:
+        """Return 1 if it was paid."""
         return int(self._paid)
 
     def train(self, o_prev: Observation, a: Action, r: Any, o_next: Observation) -> None:
+        """Note whether it is paid."""
         self._paid = r > 0
 
 
-_Classes = Mapping[str, Callable[[], MakesInstances]]
-
-
-def impure(folder: Path) -> _Classes:
+def impure(folder: Path) -> Classes:
     """Return classes that are not semi-deterministic, by what they use; files are written to the folder."""
     numbers = count()
     return {
@@ -111,141 +73,163 @@ def impure(folder: Path) -> _Classes:
         "a clock": lambda: impure_classes.reading_a_clock(count().__next__),
         "its own generator without a seed": impure_classes.drawing_unseeded,
         "its own generator with a seed, drawn from when asked": partial(impure_classes.drawing_when_asked, 0),
-        "the published reality check": lambda: published_class(_Echo),
+        "the published reality check": lambda: published_class(Echo),
     }
 
 
-def pure() -> _Classes:
-    """Return classes that are semi-deterministic, by what they use."""
-    return {
-        "what it sees": lambda: _Echo,
-        "its own memory of training": lambda: _WasPaid,
-        "its own generator with a seed, drawn from when trained": partial(impure_classes.drawing_when_trained, 0),
-        "a read-only pool of numbers": partial(impure_classes.reading_a_pool, _POOL),
-        "the reality check of its own memory": lambda: reality_check_class(_WasPaid),
-    }
+PURE: Classes = {
+    "what it sees": lambda: Echo,
+    "its own memory of training": lambda: WasPaid,
+    "its own generator with a seed, drawn from when trained": partial(impure_classes.drawing_when_trained, 0),
+    "a read-only pool of numbers": partial(impure_classes.reading_a_pool, POOL),
+    "the reality check of its own memory": lambda: reality_check_class(WasPaid),
+}
+"""Classes that are semi-deterministic, by what they use."""
 
 
-def _programs(found: Search) -> str:
-    """Return the program found, a deed after the other, or nothing."""
-    return "" if found.difference is None else str(found.difference)
+def alphabet(
+    actions: Sequence[Action], rewards: Sequence[int], observations: Sequence[int] = (0, 1)
+) -> tuple[Transition, ...]:
+    """Return the transitions of scripts."""
+    return tuple(Transition(o, a, r, 0) for o, a, r in product(observations, actions, rewards))
 
 
-def _program(difference: str, *steps: str) -> str:
-    """Return a program as it is written: what differs, then that a and b are made, then its further steps."""
-    return "\n  ".join((difference, "a is made", "b is made", *steps))
+def longest(scope: Scope) -> int:
+    """Return how long scripts are: at most 3, since their number grows with a power of 4 or 8."""
+    return min(3, scope.steps(quick=2, full=3))
 
 
-def _worked_examples(search: Searches) -> Iterator[Example]:
-    def found(agent_class: MakesInstances, transition: Transition = _PAID) -> str:
-        return _programs(search(agent_class, 1, observations=(0, 1), transitions=(transition,)))
+def scripts(said: str, values: Callable[[Scope], Any], *, many: bool = False) -> Domain:
+    """Return what there is with scripts of at most so many transitions."""
+    return Domain(lambda scope: said.format(longest(scope)), values, many=many)
 
-    yield (
-        "questions counted",
-        "does 0, 1, 0, ... in turn: a, asked twice, does 1, and b does 0",
-        _program(
-            "a asked repeatedly: both untrained, about 0 a does 1 and b does 0",
-            *("a is asked about 0: 0", "a is asked about 0: 1", "b is asked about 0: 0"),
-        ),
-        *(found, impure_classes.counting_questions()),
+
+@lemma(
+    "A22-D6",
+    "semi-determinism",
+    "Definition 6; Section 5, last paragraph",
+    "holds",
+    evidence="argued: two instances of the reality check that were trained alike hold instances trained alike, "
+    "which answer each comparison alike, so both freeze at the same training and to the same action; by hand; "
+    "exhaustive: 8 impure and 5 semi-deterministic classes in all programs of 6 schedules with scripts of "
+    "at most 2 of 8 transitions; the class of every learner and its reality check likewise, of 4",
+    defects="Definition 6 does not say that asking is not training; we read it so, since simulations ask.",
+    witness="published, of the agent that does what it sees: asked about 1, then trained on (0, 1, 0, 0), it does "
+    "1 on 0; trained on (0, 1, 0, 0) unasked, it does 0",
+)
+def semideterminism() -> Evidence:
+    """A class is semi-deterministic if, within one program, identically trained instances act identically, whatever
+    they were asked and whatever happened to other instances. The reality check of a semi-deterministic class is
+    semi-deterministic; the published one is not, since being asked changes it.
+    """
+
+    def found(agent_class: MakesInstances, length: int = 1, transitions: Script = (PAID,)) -> str:
+        program = search(agent_class, length, observations=(0, 1), transitions=transitions).difference
+        return "" if program is None else str(program)
+
+    def examples() -> Rows:
+        for why, agent_class, transition, differs, *steps in (
+            (
+                "does 0, 1, 0, ... in turn: a, asked twice, does 1, and b does 0",
+                *(impure_classes.counting_questions(), PAID),
+                "a asked repeatedly: both untrained, about 0 a does 1 and b does 0",
+                *("a is asked about 0: 0", "a is asked about 0: 1", "b is asked about 0: 0"),
+            ),
+            (
+                "nobody was paid: 0; then c is paid: 1",
+                *(impure_classes.sharing_training(), PAID),
+                "another trained in between: both untrained, about 0 a does 0 and b does 1",
+                *("c is made", "a is asked about 0: 0", "c is trained on [0 0 1 0]", "b is asked about 0: 1"),
+            ),
+            (
+                "0 o'clock, then 1 o'clock",
+                *(impure_classes.reading_a_clock(count().__next__), PAID),
+                "side by side: both untrained, about 0 a does 0 and b does 1",
+                *("a is asked about 0: 0", "b is asked about 0: 1"),
+            ),
+            (
+                "asked about 1, then trained on (0, 1, 0, 0), it does 1 on 0: its first that is not 0; unasked 0",
+                *(published_class(Echo), MISMATCH),
+                "a asked in between: both trained on [0 1 0 0], about 0 a does 1 and b does 0",
+                *("a is asked about 1: 1", "a is trained on [0 1 0 0]", "b is trained on [0 1 0 0]"),
+                *("a is asked about 0: 1", "b is asked about 0: 0"),
+            ),
+        ):
+            program = "\n  ".join((differs, "a is made", "b is made", *steps))
+            yield why, program, found(agent_class, transitions=(transition,))
+        yield "a pool: both untrained 0; both trained once 1", "", found(impure_classes.reading_a_pool(POOL))
+        own = reality_check_class(Echo)
+        yield "its reality check is frozen to 0, asked about 1 or not", "", found(own, transitions=(MISMATCH,))
+
+    def differ(scope: Scope) -> Part:
+        with TemporaryDirectory() as folder:
+            classes = impure(Path(folder))
+
+            def rejected(name: str, length: int) -> tuple[bool, bool]:
+                return True, bool(found(classes[name](), length, alphabet(range(2), (0, 1))))
+
+            return every("impure classes are rejected", rejected, among("{} classes", classes), of_8)(scope)
+
+    def accepted(name: str, length: int) -> tuple[str, str]:
+        return "", found(PURE[name](), length, alphabet(range(2), (0, 1)))
+
+    def identical(construction: Any) -> Any:
+        def claim(learner: Learner[Any], trial: Any) -> tuple[Any, Any]:
+            wrong = difference(construction(to_class(learner)), trial)
+            return None, None if wrong is None else str(wrong)
+
+        return claim
+
+    def own_or_frozen(learner: Learner[Any], trial: Any) -> str:
+        told = [acts(learner, trial.script[:place], each.observation) for place, each in enumerate(trial.script)]
+        own = all(action == each.action for action, each in zip(told, trial.script, strict=True))
+        return "trained on its own actions" if own else "not its own: frozen"
+
+    def programs(length: int, actions: Sequence[Action]) -> Iterator[Any]:
+        return trials(length, observations=(0, 1), transitions=alphabet(actions, (0,)))
+
+    of_8 = scripts(
+        "all programs of 6 schedules with scripts of at most {} of 8 transitions", lambda scope: [longest(scope)]
     )
-    yield (
-        "training shared",
-        "nobody was paid: 0; then c is paid: 1",
-        _program(
-            "another trained in between: both untrained, about 0 a does 0 and b does 1",
-            *("c is made", "a is asked about 0: 0", "c is trained on [0 0 1 0]", "b is asked about 0: 1"),
-        ),
-        *(found, impure_classes.sharing_training()),
+    of_4 = scripts(
+        "all programs with scripts of at most {} of 4 transitions",
+        lambda scope: programs(longest(scope), scope.actions()),
     )
-    yield (
-        "a clock",
-        "0 o'clock, then 1 o'clock",
-        _program(
-            "side by side: both untrained, about 0 a does 0 and b does 1",
-            *("a is asked about 0: 0", "b is asked about 0: 1"),
-        ),
-        *(found, impure_classes.reading_a_clock(count().__next__)),
+    frozen = kinds(own_or_frozen, "trained on its own actions", "not its own: frozen")
+    yield by_hand(examples)
+    yield differ
+    yield every("semi-deterministic classes are accepted", accepted, among("{} classes", PURE), of_8)
+    yield every("the class of a learner", identical(lambda own: own), learners, of_4, kinds=frozen)
+    yield every("its reality check", identical(reality_check_class), learners, of_4, kinds=frozen)
+    short = among("all programs with scripts of at most 1 of 4 transitions", lambda scope: programs(1, range(2)))
+    yield every("the published reality check", identical(published_class), learners, short).fails(
+        "the published reality check, Trial(schedule='a asked in between', …: expected None, got 'a asked in between…"
     )
-    yield (
-        "the published reality check of doing what one sees",
-        "asked about 1, 1 is its first action that is not 0: trained on 1 where it would do 0 it freezes to it, else 0",
-        _program(
-            "a asked in between: both trained on [0 1 0 0], about 0 a does 1 and b does 0",
-            *("a is asked about 1: 1", "a is trained on [0 1 0 0]"),
-            *("b is trained on [0 1 0 0]", "a is asked about 0: 1", "b is asked about 0: 0"),
-        ),
-        *(found, published_class(_Echo), _MISMATCH),
-    )
-    yield ("a pool", "both untrained: 0; both trained once: 1", "", found, impure_classes.reading_a_pool(_POOL))
-    own = "the reality check of doing what one sees"
-    yield (own, "frozen to 0, asked about 1 or not", "", found, reality_check_class(_Echo), _MISMATCH)
-
-
-def _alphabet(actions: Sequence[Action], rewards: Sequence[int]) -> tuple[Transition, ...]:
-    return tuple(Transition(o, a, r, 0) for o, a, r in product(_OBSERVATIONS, actions, rewards))
-
-
-def semideterminism(
-    scope: Scope, *, search: Searches = search, reality_check: ClassTransform = reality_check_class
-) -> Iterator[Part]:
-    """Check Definition 6: by hand, on impure and pure classes, on every learner's class and its reality check."""
-    length, actions = min(LONGEST_SCRIPT, scope.steps(quick=2, full=3)), scope.actions()
-    rewarded = _alphabet(range(2), (0, 1))
-    plain = _alphabet(actions, (0,))
-
-    def searched(name: str, classes: _Classes, *, differ: bool) -> Part:
-        @part(name, branches=classes, domain=f"{len(classes)} classes, {domain} of {len(rewarded)}")
-        def cases() -> Iterator[Case]:
-            for each, make in classes.items():
-                found = _programs(search(make(), length, observations=_OBSERVATIONS, transitions=rewarded))
-                about, expected = f"a class that uses {each}", "a difference" if differ else None
-                yield each, unless(bool(found) == differ, about, expected, found or None)
-
-        return cases()
-
-    def identical(construction: ClassTransform, trial: Trial, unknown: Unknown, cover: Cover) -> Disagreement | None:
-        differs = difference(construction(to_class(unknown.learner)), trial)
-        cover(trial.schedule)
-        cover(_OWN if _is_own(unknown.learner, trial.script) else _FROZEN)
-        return None if differs is None else differs.as_disagreement()
-
-    domain = f"all programs with scripts of at most {length} transitions"
-    yield check_examples(_worked_examples(search))
-    with TemporaryDirectory() as folder:
-        yield searched("impure classes are rejected", impure(Path(folder)), differ=True)
-    yield searched("semi-deterministic classes are accepted", pure(), differ=False)
-    for name, construction in (("the class of a learner", lambda it: it), ("its reality check", reality_check)):
-        yield decide_each(
-            f"{name} is semi-deterministic",
-            partial(identical, construction),
-            trials(length, observations=_OBSERVATIONS, transitions=plain),
-            actions=actions,
-            branches=(*SCHEDULES, _OWN, _FROZEN),
-            domain=f"all learners, {domain} of {len(plain)}",
-        )
-    yield decide_each(
-        "the published reality check is semi-deterministic",
-        partial(identical, published_class),
-        trials(1, observations=_OBSERVATIONS, transitions=_alphabet(range(2), (0,))),
-        actions=range(2),
-        domain="all learners, all programs with scripts of at most 1 transition of 4, whatever the scope",
-    ).meant_to_fail("what b does, a asked in …: expected 1, got 0")
-
-
-def _is_own(learner: Learner[Any], script: Script) -> bool:
-    state = learner.initial
-    for transition in script:
-        if learner.act(state, transition.observation) != transition.action:
-            return False
-        state = learner.learn(state, transition)
-    return True
+    yield mutants("""
+        checking.semideterminism:search
+            nobody asked in between: schedules=schedules):
+                → schedules={each: schedules[each] for each in schedules if "a asked" not in each}):
+            no other instance trained: schedules=schedules):
+                → schedules={each: schedules[each] for each in schedules if "another" not in each}):
+            untrained instances only: trials(length, → trials(0,
+        checking.semideterminism:difference
+            b not trained: train_instance(instances[name], scripts[name], on)
+                → name == "b" or train_instance(instances[name], scripts[name], on)
+        transforms.reality_check:reality_check_class
+            the published reality check: return RealityChecked
+                → from formal_rl.agents import LearnerClass, from_class, instance_class;
+                return instance_class(PublishedRealityCheck(LearnerClass(from_class(agent_class))))
+            frozen to the first asked: return self._stored.act(obs)
+                → action = self._stored.act(obs);
+                self._first_action = action if self._first_action is None else self._first_action;
+                return action
+    """)
 
 
 # --- What simulations show ---
 
 
-def _alone(agent_class: MakesInstances, script: Script, observation: Observation) -> Action:
+def alone(agent_class: MakesInstances, script: Script, observation: Observation) -> Action:
     """Return what an instance does that is the only one of its program."""
     instance = instantiate(agent_class)
     for transition in script:
@@ -253,7 +237,7 @@ def _alone(agent_class: MakesInstances, script: Script, observation: Observation
     return ask_instance(instance, script, observation)
 
 
-def _beside_a_copy(
+def beside_a_copy(
     agent_class: MakesInstances, script: Script, hypothetical: Script, observation: Observation
 ) -> tuple[Action, Action]:
     """Train an instance and a copy in turn, each on its script; return what the copy does, then the instance."""
@@ -267,282 +251,128 @@ def _beside_a_copy(
     return shown, ask_instance(instance, script, observation)
 
 
-def _shows(
-    make: Callable[[], MakesInstances], script: Script, hypothetical: Script, observation: Observation
-) -> Disagreement | None:
-    """Compare an instance and its copy with instances alone, each program with a class of its own."""
-    expected = _alone(make(), hypothetical, observation), _alone(make(), script, observation)
-    got = _beside_a_copy(make(), script, hypothetical, observation)
-    about = f"what copy and agent do on {observation}, the agent trained on {script}, the copy on {hypothetical}"
-    return equal(about, expected, got)
-
-
-def _in_ignore_rewards(learner: Learner[Any], steps: int) -> History:
+def in_ignore_rewards(learner: Learner[Any], steps: int) -> History:
+    """Return the interaction of a learner with ignore rewards."""
     playing = interact_incremental(learner, ignore_rewards_incremental)
     return tuple(next(playing) for _ in range(2 * steps))
 
 
-AsLearner = Callable[[MakesInstances], Learner[Any]]
-
-
-def _with_a_file(compute: Callable[..., object], *arguments: Any) -> object:
+def with_a_file(compute: Callable[..., object], *arguments: Any) -> object:
     """Return what is computed of an agent that writes a file."""
     with TemporaryDirectory() as folder:
         return compute(impure_classes.writing_a_file(Path(folder) / "last_reward.txt"), *arguments)
 
 
-def _old_states(learner: Learner[Any]) -> tuple[Action, ...]:
-    once = learner.learn(learner.initial, _PAID)
-    further = learner.learn(once, _UNPAID)
+def old_states(learner: Learner[Any]) -> tuple[Action, ...]:
+    """Return what a learner does in the latest state, in those before it, and in one that follows an old one."""
+    once = learner.learn(learner.initial, PAID)
+    further = learner.learn(once, UNPAID)
     again = tuple(learner.act(state, 0) for state in (further, once, learner.initial))
-    return (*again, learner.act(learner.learn(once, _UNPAID), 0), learner.act(once, 0))
+    return (*again, learner.act(learner.learn(once, UNPAID), 0), learner.act(once, 0))
 
 
-def _worked_simulation(as_class: Callable[[Learner[Any]], MakesInstances], as_learner: AsLearner) -> Iterator[Example]:
-    own, paid, unpaid = as_class(from_class(_WasPaid)), (_PAID,), (_UNPAID,)
-    yield ("a file, alone", "paid: writes it, reads it", 1, _with_a_file, _alone, paid, 0)
-    why = "the agent, paid, writes it; the copy, not paid, writes that; both read the latter: 0 and 0"
-    yield ("a file, beside a copy", why, (0, 0), _with_a_file, _beside_a_copy, paid, unpaid, 0)
-    why = "the copy was not paid, the agent was: 0 and 1"
-    yield ("its own memory, beside a copy", why, (0, 1), _beside_a_copy, own, paid, unpaid, 0)
-    why = "0, as the copy: paid; 1, having been paid, and the copy, never paid, 0: punished; 0 again: paid"
-    run = history((0, 0), 0, (1, 0), 1, (-1, 0), 0, (1, 0), 1)
-    yield ("its own memory in ignore rewards", why, run, _in_ignore_rewards, as_learner(_WasPaid), 4)
-    why = "the agent, trained after the copy, overwrites what the copy wrote; the copy does as the agent: always paid"
-    run = history((0, 0), 0, (1, 0), 1, (1, 0), 1, (1, 0), 1)
-    yield ("a file in ignore rewards", why, run, _with_a_file, lambda made: _in_ignore_rewards(from_class(made), 4))
-    why = (
-        "not paid last: 0; the state before, paid: 1; untrained: 0; that of before not paid: 0, and once more itself: 1"
-    )
-    yield ("old states", why, (0, 1, 0, 0, 1), _old_states, as_learner(as_class(from_class(_WasPaid))))
+def script_pairs(transitions: Script, most: int) -> Iterator[Any]:
+    """Yield each two scripts of one length, and an observation."""
+    for number in range(most + 1):
+        yield from product(product(transitions, repeat=number), product(transitions, repeat=number), (0, 1))
 
 
-def _pairs(alphabet: Sequence[Transition], longest: int) -> Iterator[tuple[Script, Script, Observation]]:
-    for number in range(longest + 1):
-        for script, hypothetical in product(product(alphabet, repeat=number), repeat=2):
-            yield from ((script, hypothetical, observation) for observation in _OBSERVATIONS)
-
-
-def _tried(name: str, classes: _Classes, domain: str) -> Part:
-    rewarded = tuple(Transition(0, a, r, 0) for a, r in product(range(2), range(2)))
-
-    @part(
-        name,
-        branches=classes,
-        domain=f"{domain}, all pairs of scripts of at most 2 transitions of 4, whatever the scope",
-    )
-    def cases() -> Iterator[Case]:
-        for each, make in classes.items():
-            yield from ((each, _shows(make, *case)) for case in _pairs(rewarded, 2))
-
-    return cases()
-
-
-def simulation(
-    scope: Scope,
-    *,
-    to_class: Callable[[Learner[Any]], MakesInstances] = to_class,
-    from_class: AsLearner = from_class,
-) -> Iterator[Part]:
-    """Check that copies of a semi-deterministic class show what the agent would do, and that a file-writer's do not."""
-    length, horizon = min(LONGEST_SCRIPT, scope.steps(quick=2, full=3)), max(3, scope.steps(quick=5, full=7))
-    actions = scope.actions()
-    plain = _alphabet(actions, (0,))
-
-    def shown(case: tuple[Script, Script, Observation], unknown: Unknown, cover: Cover) -> Disagreement | None:
-        script, hypothetical, observation = case
-        cover(_ALIKE if script == hypothetical else _OTHERWISE)
-        learner = unknown.learner
-        expected = acts(learner, hypothetical, observation), acts(learner, script, observation)
-        got = _beside_a_copy(to_class(learner), *case)
-        return equal(f"what copy and agent do, {case}", expected, got)
-
-    def any_order(script: Script, unknown: Unknown, cover: Cover) -> Disagreement | None:
-        learner = from_class(to_class(unknown.learner))
-        states = [learner.initial]
-        for transition in script:
-            states.append(learner.learn(states[-1], transition))
-        cover("only the newest state" if len(states) == 1 else "old states too")
-        for number in (*reversed(range(len(states))), len(states) - 1):
-            expected, got = acts(unknown.learner, script[:number], 0), learner.act(states[number], 0)
-            if got != expected:
-                return Disagreement(f"what it does on 0 after {script[:number]} of {script}", expected, got)
-        for number, transition in enumerate(script):
-            expected = acts(unknown.learner, script[: number + 1], 0)
-            got = learner.act(learner.learn(states[number], transition), 0)
-            if got != expected:
-                return Disagreement(f"what it does on 0, trained again after {script[:number]}", expected, got)
-        return None
-
-    def interacts_at(steps: int) -> Claim:
-        def claim(unknown: Unknown, cover: Cover) -> Disagreement | None:
-            expected = interaction(read_as_agent(unknown.learner), ignore_rewards, steps)
-            got = _in_ignore_rewards(from_class(to_class(unknown.learner)), steps)
-            for percept in expected[2::2]:
-                cover("paid" if percept.reward > 0 else "punished")
-            return equal("the interaction with ignore rewards", expected, got)
-
-        return claim
-
-    scripts = f"all pairs of scripts of at most {length} transitions of {len(plain)}, equally long"
-    yield check_examples(_worked_simulation(to_class, from_class))
-    domain = f"all learners, {scripts}"
-    name = "a copy shows what the agent would do, and leaves it alone"
-    yield decide_each(name, shown, _pairs(plain, length), actions=actions, branches=(_ALIKE, _OTHERWISE), domain=domain)
-    yield decide_each(
-        "a class read as a learner, its states asked in any order",
-        any_order,
-        (script for number in range(length + 1) for script in product(plain, repeat=number)),
-        actions=actions,
-        branches=("only the newest state", "old states too"),
-        domain=f"all learners, all scripts of at most {length} transitions of {len(plain)}, each state asked "
-        "and trained again",
-    )
-    branches = ("paid", "punished")
-    domain = f"all learners as classes in ignore rewards to horizon {horizon}, {len(actions)} actions"
-    yield decide("in ignore rewards", interacts_at, horizon, actions=actions, branches=branches, domain=domain)
-    yield _tried("copies of semi-deterministic classes", pure(), f"{len(pure())} classes")
-    with TemporaryDirectory() as folder:
-        a_file = {"a file": impure(Path(folder))["a file"]}
-        yield _tried("copies of an agent that writes a file", a_file, "one class").meant_to_fail(
-            "what copy and agent do o… on (Transition(observation=0, action=0, reward=1, next_obse"
-            "rvation=0),): expected (1, 0), got (1, 1)"
-        )
-
-
-# --- Mutants ---
-
-
-def _without(*names: str) -> Mapping[str, Schedule]:
-    return {name: schedule for name, schedule in SCHEDULES.items() if name not in names}
-
-
-def _untrained_only(agent_class: MakesInstances, length: int, **over: Any) -> Search:
-    return search(agent_class, 0, **over)
-
-
-def _b_not_trained(
-    script: Script, observation: Observation, observations: Sequence[Observation], transitions: Sequence[Transition]
-) -> Iterator[list[ProgramStep]]:
-    trained = [ProgramStep("a", "trained", transition) for transition in script]
-    yield [
-        ProgramStep("a", "made"),
-        ProgramStep("b", "made"),
-        *trained,
-        ProgramStep("a", "asked", observation),
-        ProgramStep("b", "asked", observation),
-    ]
-
-
-def _sharing_its_state(learner: Learner[Any]) -> type[AgentInstance]:
-    """Hold the state on the class, so that training one instance trains all."""
-
-    class Shares:
-        state = learner.initial
-
-        def act(self, obs: Observation) -> Action:
-            return learner.act(Shares.state, obs)
-
-        def train(self, o_prev: Observation, a: Action, r: Any, o_next: Observation) -> None:
-            Shares.state = learner.learn(Shares.state, Transition(o_prev, a, r, o_next))
-
-    return Shares
-
-
-def _without_rewards(learner: Learner[Any]) -> type[AgentInstance]:
-    right = right_to_class(learner)
-
-    class TrainsWithoutRewards:
-        def __init__(self) -> None:
-            self._instance = right()
-
-        def act(self, obs: Observation) -> Action:
-            return self._instance.act(obs)
-
-        def train(self, o_prev: Observation, a: Action, r: Any, o_next: Observation) -> None:
-            self._instance.train(o_prev, a, 0, o_next)
-
-    return TrainsWithoutRewards
-
-
-class _OneInstance:
-    """Let one instance serve every state."""
-
-    initial = ()
-
-    def __init__(self, agent_class: MakesInstances) -> None:
-        self._instance = agent_class()
-
-    def act(self, state: Script, observation: Observation) -> Action:
-        return self._instance.act(observation)
-
-    def learn(self, state: Script, transition: Transition) -> Script:
-        self._instance.train(*transition)
-        return (*state, transition)
-
-
-class _LeavesItself(ClassLearner):
-    """Leave the instance that is trained behind, not a copy."""
-
-    def _copy_of(self, instance: AgentInstance) -> AgentInstance:
-        return instance
-
-
-class _NoReplay(ClassLearner):
-    """Ask a new instance, never trained, about a state that was left behind."""
-
-    def _replayed(self, state: Any) -> AgentInstance:
-        return self.agent_class()
-
-
-STATEMENTS: tuple[Statement, ...] = (
-    Statement(
-        id="A22-D6",
-        kind="lemma",
-        title="semi-determinism",
-        claim="A class is semi-deterministic if, within one program, identically trained instances act identically, "
-        "whatever they were asked and whatever happened to other instances. The reality check of a semi-deterministic "
-        "class is semi-deterministic; the published one is not, since being asked changes it.",
-        source=f"{ALEXANDER_2022}, Definition 6; Section 5, last paragraph",
-        check=semideterminism,
-        mutants={
-            "nobody asked in between": {
-                "search": partial(search, schedules=_without("a asked repeatedly", "a asked in between"))
-            },
-            "no other instance trained": {"search": partial(search, schedules=_without("another trained in between"))},
-            "untrained instances only": {"search": _untrained_only},
-            "b not trained": {"search": partial(search, schedules={**SCHEDULES, "b not trained": _b_not_trained})},
-            "the published reality check": {"reality_check": published_class},
-            "frozen to the first asked": {"reality_check": freezing_to_first_asked},
-        },
-        verdict="holds",
-        evidence="argued: two instances of the reality check that were trained alike hold instances trained alike, "
-        "which answer each comparison alike, so both freeze at the same training and to the same action; by hand; "
-        "exhaustive: 8 impure and 5 semi-deterministic classes in all programs of 6 schedules with scripts of "
-        "at most 2 of 8 transitions; the class of every learner and its reality check likewise, of 4",
-        defects="Definition 6 does not say that asking is not training; we read it so, since simulations ask.",
-        witness="published, of the agent that does what it sees: asked about 1, then trained on (0, 1, 0, 0), it does "
-        "1 on 0; trained on (0, 1, 0, 0) unasked, it does 0",
-    ),
-    Statement(
-        id="A22-D6-sim",
-        kind="lemma",
-        title="what a copy shows",
-        claim="A copy of an instance of a semi-deterministic class does what the instance would do if it had been "
-        "trained like the copy, and does not affect the instance. For an agent that writes a file, both can fail.",
-        source=f"{ALEXANDER_2022}, Section 4.1",
-        check=simulation,
-        mutants={
-            "a class that shares its state": {"to_class": _sharing_its_state},
-            "a class trained without rewards": {"to_class": _without_rewards},
-            "one instance for every state": {"from_class": _OneInstance},
-            "an old state asked untrained": {"from_class": _NoReplay},
-            "the live instance left behind": {"from_class": _LeavesItself},
-        },
-        verdict="holds",
-        evidence="by hand; exhaustive: all learners as classes, all pairs of scripts of at most 2 of 4 transitions, "
-        "and in ignore_rewards to horizon 5; 5 semi-deterministic classes, all pairs of scripts of at most 2 of 4",
-        witness="the agent that does whether the file says paid: beside a copy in ignore_rewards it is always paid, "
-        "(0,0) 0 (1,0) 1 (1,0) 1 (1,0) 1; with a memory of its own it is punished for its first 1",
-    ),
+@lemma(
+    "A22-D6-sim",
+    "what a copy shows",
+    "Section 4.1",
+    "holds",
+    witness="the agent that does whether the file says paid: beside a copy in ignore_rewards it is always paid, "
+    "(0,0) 0 (1,0) 1 (1,0) 1 (1,0) 1; with a memory of its own it is punished for its first 1",
 )
+def simulation() -> Evidence:
+    """A copy of an instance of a semi-deterministic class does what the instance would do if it had been trained like
+    the copy, and does not affect the instance. For an agent that writes a file, both can fail.
+    """
+
+    def examples() -> Rows:
+        own = to_class(from_class(WasPaid))
+        yield "a file, alone: paid, writes it, reads it", 1, with_a_file(alone, [PAID], 0)
+        why = "the agent, paid, writes it; the copy, not paid, writes that; both read the latter"
+        yield why, (0, 0), with_a_file(beside_a_copy, [PAID], [UNPAID], 0)
+        yield "its own memory: the copy was not paid, the agent was", (0, 1), beside_a_copy(own, [PAID], [UNPAID], 0)
+        why = "0, as the copy: paid; 1, having been paid, and the copy, never paid, 0: punished; 0 again: paid"
+        yield why, history((0, 0), 0, (1, 0), 1, (-1, 0), 0, (1, 0), 1), in_ignore_rewards(from_class(WasPaid), 4)
+        why = "a file: the agent, trained after the copy, overwrites what it wrote: always paid"
+        run = with_a_file(lambda made: in_ignore_rewards(from_class(made), 4))
+        yield f"{why}, (0,0) 0 (1,0) 1 (1,0) 1 (1,0) 1", history((0, 0), 0, (1, 0), 1, (1, 0), 1, (1, 0), 1), run
+        why = "not paid last: 0; before, paid: 1; untrained: 0; that of before not paid: 0, and once more itself: 1"
+        yield why, (0, 1, 0, 0, 1), old_states(from_class(to_class(from_class(WasPaid))))
+
+    def shown(learner: Learner[Any], script: Script, hypothetical: Script, seen: Observation) -> tuple[Any, Any]:
+        expected = acts(learner, tuple(hypothetical), seen), acts(learner, tuple(script), seen)
+        return expected, beside_a_copy(to_class(learner), script, hypothetical, seen)
+
+    def any_order(learner: Learner[Any], script: Any) -> tuple[Any, Any]:
+        read = from_class(to_class(learner))
+        states = [read.initial]
+        for transition in script:
+            states.append(read.learn(states[-1], transition))
+        places = (*reversed(range(len(states))), len(script))
+        again = [read.act(states[place], 0) for place in places]
+        further = [read.act(read.learn(states[place], each), 0) for place, each in enumerate(script)]
+        expected = [acts(learner, script[:place], 0) for place in places]
+        return expected + [acts(learner, script[: place + 1], 0) for place in range(len(script))], again + further
+
+    def by_definition(learner: Learner[Any], steps: int) -> History:
+        return interaction(as_agent(learner), ignore_rewards, steps)
+
+    def as_class(learner: Learner[Any], steps: int) -> History:
+        return in_ignore_rewards(from_class(to_class(learner)), steps)
+
+    def of_class(
+        make: Callable[[], MakesInstances], script: Script, instead: Script, seen: Observation
+    ) -> tuple[Any, Any]:
+        return (alone(make(), instead, seen), alone(make(), script, seen)), beside_a_copy(make(), script, instead, seen)
+
+    def of_a_file(scope: Scope) -> Part:
+        with TemporaryDirectory() as folder:
+            make = impure(Path(folder))["a file"]
+            part = every("copies of an agent that writes a file", partial(of_class, make), of_two)
+            return part.fails("copies of an agent that writes a file, …: expected (1, 0), got (1, 1)")(scope)
+
+    def plain(scope: Scope) -> Script:
+        return alphabet(scope.actions(), (0,))
+
+    of_two = among(
+        "all pairs of scripts of at most 2 of 4 transitions",
+        lambda scope: script_pairs(alphabet((0, 1), (0, 1), [0]), 2),
+        many=True,
+    )
+    each = scripts(
+        "all pairs of scripts of at most {} of 4 transitions, equally long",
+        lambda scope: script_pairs(plain(scope), longest(scope)),
+        many=True,
+    )
+    every_script = scripts(
+        "all scripts of at most {} of 4 transitions, each state asked and trained again",
+        lambda scope: (one for n in range(longest(scope) + 1) for one in product(plain(scope), repeat=n)),
+    )
+    yield by_hand(examples)
+    yield every("a copy shows what the agent would do, and leaves it alone", shown, learners, each)
+    yield every("a class read as a learner, its states in any order", any_order, learners, every_script)
+    yield equal("in ignore rewards", by_definition, as_class, learners, at(5, 7, "steps"))
+    for name, make in PURE.items():
+        yield every(f"copies of a class that uses {name}", partial(of_class, make), of_two)
+    yield of_a_file
+    yield mutants("""
+        agents.practitioner:to_class
+            a class that shares its state: instance_class(LearnerClass(learner))
+                → (lambda one: lambda: one)(instance_class(LearnerClass(learner))())
+        agents.practitioner:instance_class
+            a class trained without rewards: Transition(o_prev, a, r, o_next) → Transition(o_prev, a, 0, o_next)
+        agents.practitioner:from_class
+            one instance for every state: ClassLearner(agent_class)
+                → ClassLearner((lambda one: lambda: one)(agent_class()))
+        agents.practitioner:ClassLearner
+            an old state asked untrained: for transition in state: → for transition in ():
+            the live instance left behind: self._copier.copy_of(instance) → instance
+    """)
+
+
+STATEMENTS = statements_in(globals())
