@@ -10,13 +10,15 @@ from formal_rl.checking import (
     Disagreement,
     Example,
     Part,
+    Scope,
     Unknown,
     check_examples,
     decide_each,
     decide_plays,
     equal,
 )
-from formal_rl.checking.domains import Domain
+from formal_rl.checking.claims import Every, every
+from formal_rl.checking.domains import Domain, among
 from formal_rl.environments import ExtendedEnvironment, TableAgent
 from formal_rl.histories import Action, Percept, Play, Prompt, all_plays
 from formal_rl.statements.run_out import percepts_along
@@ -54,13 +56,23 @@ def answering(prompts: Sequence[Prompt], choices: Sequence[Action]) -> tuple[Age
 def plays_over(alphabet: Sequence[tuple[Any, Any]], quick: int, full: int | None = None, *, least: int = 0) -> Domain:
     """Return all plays of at most so many actions over these percepts, whatever percepts the scope has."""
     percepts = [Percept(*each) for each in alphabet]
-    longest = lambda scope: scope.steps(quick=quick, full=full or quick)  # noqa: E731
+
+    def longest(scope: Scope) -> int:
+        return scope.steps(quick=quick, full=full or quick)
+
     return Domain(
         lambda scope: f"all plays of at most {longest(scope)} actions over {len(percepts)} percepts",
         lambda scope: (
             play for n in range(least, longest(scope) + 1) for play in all_plays(percepts, scope.actions(), n)
         ),
     )
+
+
+def numbered(name: str, decode: Any, encode: Any, things: Callable[[], Iterable[Any]], said: str) -> Iterator[Every]:
+    """Yield the parts that the first numbers stand for things with these numbers, and that things come back."""
+    first, those = among("the first 1000 numbers", range(1000)), among(said, lambda scope: things())
+    yield every(f"numbers of {name}", lambda number: (number, encode(decode(number))), first)
+    yield every(f"{name} of numbers", lambda thing: (thing, decode(encode(thing))), those)
 
 
 def written_out(
