@@ -383,7 +383,7 @@ STATEMENTS: tuple[Statement, ...] = (
             "the empty history is a prompt": {"is_prompt": lambda value: True},
         },
         verdict="defined",
-        evidence="exhaustive: all agents x all environments to horizon 4, 3 percepts x 2 actions",
+        evidence="exhaustive: all agents x all environments to horizon 4",
     ),
     Statement(
         id="A22-D2",
@@ -398,7 +398,7 @@ STATEMENTS: tuple[Statement, ...] = (
             "pays what the agent would do besides": {"embed": _consulting},
         },
         verdict="defined",
-        evidence="exhaustive: all agents x all environments to horizon 4, 3 percepts x 2 actions",
+        evidence="exhaustive: all agents x all environments to horizon 4",
     ),
     Statement(
         id="A22-S1-backtrack",
