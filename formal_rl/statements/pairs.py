@@ -9,8 +9,16 @@ from typing import Any, NamedTuple
 
 from formal_rl.checking import AgentTransformPair, EnvironmentPair, LearnerTransformPair, Pair
 from formal_rl.environments import CATALOGUE, CorridorIncremental, corridor, embed
-from formal_rl.environments.abstract import mirror_room, playing_in_the_mirror, seeing_blocks
+from formal_rl.environments.abstract import (
+    VILLAGE,
+    SocietyIncremental,
+    in_society,
+    mirror_room,
+    playing_in_the_mirror,
+    seeing_blocks,
+)
 from formal_rl.environments.abstract.mirrors import mirror_room_incremental
+from formal_rl.environments.abstract.multi_role import BAKER
 from formal_rl.safelife import advance_array, advance_arrays
 from formal_rl.safelife._engines.compiled.trajectories import advance_by_compiled
 from formal_rl.safelife._engines.planes.game import step_packed
@@ -38,7 +46,6 @@ from formal_rl.safelife.side_effects import (
 )
 from formal_rl.safelife.side_effects.earth_mover_certified import earth_mover_by_rounds_certified
 from formal_rl.statements.alexander_2021.learning_trials import SUPERVISED_PAIR
-from formal_rl.statements.alexander_2021.society import SEAT_PAIR, VILLAGE_PAIR
 from formal_rl.statements.alexander_2022.fresh_draws import ANEW_PAIR
 from formal_rl.statements.alexander_2022.joysticks import JOYSTICKS_PAIR
 from formal_rl.statements.alexander_2022.pairs import FOLDED_PAIRS, MIMICRY_PAIRS, ROLE_PAIRS, RUN_PAIRS
@@ -60,6 +67,11 @@ PICTURE_PAIRS = (
     EnvironmentPair("BinocularIncremental", seeing_blocks, CATALOGUE["binocular_blocks"].made("incremental")),
 )
 """Those of environments that show pictures."""
+
+SOCIETY_PAIRS = (
+    EnvironmentPair.of(CATALOGUE["village"]),
+    EnvironmentPair("SocietyIncremental", in_society(VILLAGE, BAKER), SocietyIncremental(VILLAGE, BAKER)),
+)
 
 SELF_PAIRS = (
     EnvironmentPair(
@@ -130,8 +142,7 @@ PAIRS: tuple[Pair | Listed, ...] = (
     *FOLDED_PAIRS,
     *RUN_PAIRS,
     *PICTURE_PAIRS,
-    VILLAGE_PAIR,
-    SEAT_PAIR,
+    *SOCIETY_PAIRS,
     SUPERVISED_PAIR,
     *SELF_PAIRS,
     JOYSTICKS_PAIR,

@@ -26,7 +26,7 @@ from formal_rl.environments.abstract.conversations import Alphabet, Round, game_
 from formal_rl.environments.abstract.knower_recognition import Expression, sentence_number
 from formal_rl.errors import InvalidParameter, MalformedHistory
 from formal_rl.histories import Action, Percept, Play, Prompt, history
-from formal_rl.statements.alexander_2021.shapes import always, answering
+from formal_rl.statements.alexander_2021.shapes import always, answering, numbered
 from formal_rl.statements.entries import Evidence, example, mutants, statements_in
 
 A_ONLY = Alphabet("a")
@@ -68,13 +68,6 @@ def judged(built: Any, own: Callable[[Agent, int], bool], shown: Callable[[int],
 def following(number: int) -> int:
     """Show each trial as its number."""
     return number
-
-
-def numbered(name: str, decode: Any, encode: Any, things: Callable[[], Iterable[Any]], said: str) -> Iterator[Every]:
-    """Yield the parts that the first numbers stand for things with these numbers, and that things come back."""
-    first, those = among("the first 1000 numbers", range(1000)), among(said, lambda scope: things())
-    yield every(f"numbers of {name}", lambda number: (number, encode(decode(number))), first)
-    yield every(f"{name} of numbers", lambda thing: (thing, decode(encode(thing))), those)
 
 
 def told_apart(built: Any, trials: Iterable[int], agents: Iterable[Agent], own: Any, said: str) -> Every:

@@ -17,7 +17,8 @@ from formal_rl.checking import (
     decide_plays,
     equal,
 )
-from formal_rl.checking.domains import Domain
+from formal_rl.checking.claims import Every, every
+from formal_rl.checking.domains import Domain, among
 from formal_rl.environments import ExtendedEnvironment, TableAgent
 from formal_rl.histories import Action, Percept, Play, Prompt, all_plays
 from formal_rl.statements.run_out import percepts_along
@@ -65,6 +66,13 @@ def plays_over(alphabet: Sequence[tuple[Any, Any]], quick: int, full: int | None
             play for n in range(least, longest(scope) + 1) for play in all_plays(percepts, scope.actions(), n)
         ),
     )
+
+
+def numbered(name: str, decode: Any, encode: Any, things: Callable[[], Iterable[Any]], said: str) -> Iterator[Every]:
+    """Yield the parts that the first numbers stand for things with these numbers, and that things come back."""
+    first, those = among("the first 1000 numbers", range(1000)), among(said, lambda scope: things())
+    yield every(f"numbers of {name}", lambda number: (number, encode(decode(number))), first)
+    yield every(f"{name} of numbers", lambda thing: (thing, decode(encode(thing))), those)
 
 
 def written_out(
