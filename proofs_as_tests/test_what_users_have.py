@@ -14,22 +14,18 @@ import pytest
 
 import formal_rl
 from formal_rl import cli
-from formal_rl.agents.draws import HashedDraws
+from formal_rl.agents import HashedDraws
 from formal_rl.battery import run, selfrefl_measure
-from formal_rl.conformance import check, check_log, facts_json, suite_named
+from formal_rl.conformance import check, check_log, facts_json, recorded_vectors, suite_named
 from formal_rl.conformance.apart.exec_process import command_words
-from formal_rl.conformance.recorded_runs.vectors_record import recorded_vectors
 from formal_rl.gridworlds import named_world, neutrality
 from formal_rl.gridworlds.training import main_training
 from formal_rl.gymnasium import SafeLifeEnv, SafeLifeVectorEnv
 from formal_rl.loading import load_object
 from formal_rl.safelife import advance_array, advance_arrays
 from formal_rl.safelife.levels import TEACHING_LEVELS, format_level
-from formal_rl.study.drest.training import first_run
-from formal_rl.study.safelife.benchmark import benchmark_runs
-from formal_rl.study.safelife.generation import seeded_level
-from formal_rl.study.safelife.levels import find_level
-from formal_rl.study.safelife.play import begin
+from formal_rl.study.drest import first_run
+from formal_rl.study.safelife import begin, benchmark_runs, find_level, seeded_level
 from formal_rl.study.safelife.run import run_level
 
 OBJECTS = """
