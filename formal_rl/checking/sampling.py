@@ -4,10 +4,11 @@ from collections.abc import Iterator, Sequence
 from hashlib import blake2b
 from random import Random
 
-from attrs import frozen
+from attrs import field, frozen
 
 from formal_rl.agents import Agent, RegisterLearner
 from formal_rl.histories import Action, Percept, Prompt
+from formal_rl.numbers import plain_integer
 
 _LARGE_PRIME = 1_000_003
 
@@ -16,7 +17,7 @@ _LARGE_PRIME = 1_000_003
 class HashedAgent:
     """A deterministic agent without any pattern: its action is a hash of the seed and the prompt."""
 
-    seed: int
+    seed: int = field(converter=plain_integer)
     number_of_actions: int = 2
 
     def __call__(self, prompt: Prompt) -> Action:

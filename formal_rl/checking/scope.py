@@ -6,6 +6,7 @@ from attrs import field, frozen
 from attrs.validators import ge, in_, optional
 
 from formal_rl.histories import Action, Percept, percept_alphabet
+from formal_rl.numbers import plain_integer
 
 Profile = Literal["quick", "full"]
 
@@ -22,7 +23,7 @@ class Scope:
     horizon: int | None = field(default=None, validator=optional(ge(1)))
     number_of_percepts: int | None = field(default=None, validator=optional(ge(1)))
     number_of_actions: int | None = field(default=None, validator=optional(ge(1)))
-    seed: int = 0
+    seed: int = field(default=0, converter=plain_integer)
 
     def steps(self, *, quick: int, full: int) -> int:
         """Return the horizon: as asked for, else by profile."""

@@ -303,6 +303,7 @@ def simulation() -> Evidence:
         yield f"{why}, (0,0) 0 (1,0) 1 (1,0) 1 (1,0) 1", history((0, 0), 0, (1, 0), 1, (1, 0), 1, (1, 0), 1), run
         why = "not paid last: 0; before, paid: 1; untrained: 0; that of before not paid: 0, and once more itself: 1"
         yield why, (0, 1, 0, 0, 1), old_states(from_class(to_class(from_class(WasPaid))))
+        yield "the same, its instances copied", (0, 1, 0, 0, 1), old_states(from_class(WasPaid))
 
     def shown(learner: Learner[Any], script: Script, hypothetical: Script, seen: Observation) -> tuple[Any, Any]:
         expected = acts(learner, tuple(hypothetical), seen), acts(learner, tuple(script), seen)
