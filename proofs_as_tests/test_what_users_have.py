@@ -16,6 +16,7 @@ import formal_rl
 from formal_rl import cli
 from formal_rl.agents import HashedDraws
 from formal_rl.battery import run, selfrefl_measure
+from formal_rl.checking import HashedAgent, Scope
 from formal_rl.conformance import check, check_log, facts_json, recorded_vectors, suite_named
 from formal_rl.conformance.apart.exec_process import command_words
 from formal_rl.gridworlds import named_world, neutrality
@@ -132,6 +133,7 @@ def test_numbers_of_numpy(here):
         lambda seed: benchmark_runs(["random"], ["prune-still"], [0], seed=seed),
         lambda seed: run_level(find_level("prune-still-0"), steps=1, seed=seed).run.seed,
         lambda seed: begin(find_level("prune-still-0"), seed).seed,
+        lambda seed: (Scope(seed=seed), HashedAgent(seed)),
     ],
 )
 def test_a_seed_of_numpy_is_an_int(of_seed):

@@ -293,7 +293,7 @@ def _echo_screen(
     _echo_sentence(console, statement)
     evidence = statement.evidence
     if len(evidence) > _SHORT:
-        evidence = f"{evidence[: evidence.rfind(' ', 0, _SHORT)]} …"
+        evidence = f"{evidence[: evidence.rfind(' ', 0, _SHORT)]} ..."
     for label, text in (
         ("verdict", statement.verdict),
         ("proved", _proofs(statement)),
