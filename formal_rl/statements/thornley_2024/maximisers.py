@@ -120,7 +120,9 @@ def maximisers() -> Evidence:
         world, most = g.named_world(name), g.greatest_coins_incremental(g.named_world(name), GAMMA)
         plans, far = g.jointly_best(world, GAMMA) or (), Fraction(1, 2**12)
         drawn = (drawn_policy(world, seed) for seed in (3, 4) if max(most) <= 7)
-        for policy in (g.uniform_policy, *(mixed((each, HALF), (g.uniform_policy, HALF)) for each in drawn)):
+        full = (mixed((each, HALF), (g.uniform_policy, HALF)) for each in drawn)
+        policies: tuple[g.Markov, ...] = (g.uniform_policy, *full)
+        for policy in policies:
             found = g.measure_incremental(world, policy, GAMMA)
             short = found.probabilities[min(most)]
             better = mixed((following(world, plans, (short, 1 - short)), 1 - far), (g.uniform_policy, far))
