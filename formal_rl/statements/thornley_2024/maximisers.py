@@ -13,9 +13,9 @@ from formal_rl.checking.claims import Rows, by_hand, every, kinds, meets
 from formal_rl.checking.domains import Domain, among
 from formal_rl.gridworlds.policies import Probabilities, deterministic_move
 from formal_rl.statements.entries import Evidence, lemma, mutants, statements_in
-from formal_rl.statements.thornley_2024.grids import HALF, KINDS, QUARTER, Shares, distributions
+from formal_rl.statements.thornley_2024.grids import HALF, KINDS, QUARTER, Shares, distributions, following
 from formal_rl.statements.thornley_2024.pairs import TINY, drawn_policy
-from formal_rl.statements.thornley_2024.theorem import following, neighbours
+from formal_rl.statements.thornley_2024.theorem import neighbours
 
 GAMMA = Fraction(19, 20)
 SMALL = ("lopsided", "last_moment", "two_buttons_k3", "royal_road", "memoryless_conflict")
