@@ -1,4 +1,4 @@
-"""Grids of exact numbers, and comparisons, that the checks of the DREST theorem share."""
+"""Grids of exact numbers, comparisons, and mixtures of plans, that the checks of the DREST theorem share."""
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
@@ -6,7 +6,8 @@ from itertools import product
 from typing import Any
 
 from formal_rl.checking.claims import meets
-from formal_rl.gridworlds import Value
+from formal_rl.gridworlds import LETTERS, GridObservation, MemorylessPolicy, Value, World, move, observe
+from formal_rl.histories import Action
 
 Shares = tuple[Fraction, ...]
 Definition = Callable[..., Any]
@@ -62,3 +63,14 @@ def slope(p: Fraction, root: Fraction, k: int, number: int) -> Fraction:
     c = 1 - root**k
     h = 1 - c * p
     return sum((root**-i * (h**i - (i * c * p * h ** (i - 1) if i else 0)) for i in range(number)), Fraction(0))
+
+
+def following(world: World, plans: Sequence[Sequence[Action]], weights: Sequence[Fraction]) -> MemorylessPolicy:
+    """Return the policy that takes each plan with its weight, where no plan sees the same twice."""
+    table: dict[GridObservation, list[Fraction]] = {}
+    for plan, weight in zip(plans, weights, strict=True):
+        state = world.start
+        for action in plan:
+            table.setdefault(observe(state), [Fraction(0)] * len(LETTERS))[action] += weight
+            state = move(world, state, action)[0]
+    return MemorylessPolicy({seen: tuple(each / sum(row) for each in row) for seen, row in table.items()})

@@ -13,9 +13,9 @@ from formal_rl.checking.claims import Rows, by_hand, every, kinds, meets
 from formal_rl.checking.domains import Domain, among
 from formal_rl.gridworlds.policies import Probabilities, deterministic_move
 from formal_rl.statements.entries import Evidence, lemma, mutants, statements_in
-from formal_rl.statements.thornley_2024.grids import HALF, KINDS, QUARTER, Shares, distributions
+from formal_rl.statements.thornley_2024.grids import HALF, KINDS, QUARTER, Shares, distributions, following
 from formal_rl.statements.thornley_2024.pairs import TINY, drawn_policy
-from formal_rl.statements.thornley_2024.theorem import following, neighbours
+from formal_rl.statements.thornley_2024.theorem import neighbours
 
 GAMMA = Fraction(19, 20)
 SMALL = ("lopsided", "last_moment", "two_buttons_k3", "royal_road", "memoryless_conflict")
@@ -120,7 +120,8 @@ def maximisers() -> Evidence:
         world, most = g.named_world(name), g.greatest_coins_incremental(g.named_world(name), GAMMA)
         plans, far = g.jointly_best(world, GAMMA) or (), Fraction(1, 2**12)
         drawn = (drawn_policy(world, seed) for seed in (3, 4) if max(most) <= 7)
-        policies: list[Any] = [g.uniform_policy, *(mixed((each, HALF), (g.uniform_policy, HALF)) for each in drawn)]
+        full = (mixed((each, HALF), (g.uniform_policy, HALF)) for each in drawn)
+        policies: tuple[g.Markov, ...] = (g.uniform_policy, *full)
         for policy in policies:
             found = g.measure_incremental(world, policy, GAMMA)
             short = found.probabilities[min(most)]

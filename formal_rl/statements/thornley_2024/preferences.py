@@ -1,20 +1,30 @@
-"""Checks of what preference, its lack, indifference and preferential gaps are."""
+"""What preference, its lack, indifference and preferential gaps are."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache, partial
-from itertools import combinations, product
+from itertools import chain, combinations, product
+from typing import Any
 
-from formal_rl.checking import Case, Part, Scope, check_examples, decide_cases, equal, part, unless
+from formal_rl.checking.claims import Rows, by_hand, every, kinds, meets, raised
+from formal_rl.checking.domains import Domain, among
 from formal_rl.errors import InvalidParameter
-from formal_rl.gridworlds.preferences import Option, judged, weak_preferences_behind
-from formal_rl.gridworlds.preferences import choice as right_choice
-from formal_rl.gridworlds.preferences import weak_preference as right
-from formal_rl.gridworlds.preferences.choice import StochasticChoice, TableChoice
+from formal_rl.gridworlds.preferences import (
+    Option,
+    incomplete,
+    indifferent,
+    judged,
+    lacks_preference,
+    preferential_gap,
+    prefers,
+    sourings,
+    strictly_prefers,
+    sweetenings,
+    weak_preferences_behind,
+)
+from formal_rl.gridworlds.preferences.choice import TableChoice
 from formal_rl.gridworlds.preferences.weak_preference import Relation, WeakPreference
-from formal_rl.statements.papers import THORNLEY_2024
-from formal_rl.statements.statement import Statement
-from formal_rl.statements.thornley_2024.grids import Definition
+from formal_rl.statements.entries import Evidence, definition, mutants, statements_in
 
 NAMES = "xyzw"
 """What options are called."""
@@ -33,20 +43,25 @@ def relations(size: int, *, reflexive: bool = False) -> tuple[WeakPreference, ..
     return tuple(WeakPreference(names, same + list(subset)) for subset in chosen)
 
 
-def small_relations() -> tuple[tuple[WeakPreference, ...], str]:
-    """Return every relation on 3 options and every reflexive one on 4, and these words."""
-    words = "all 512 relations on 3 options and all 4,096 reflexive ones on 4"
-    return (*relations(3), *relations(4, reflexive=True)), words
+OF_THREE = among("all 512 relations on 3 options", lambda scope: relations(3))
+
+
+def small_relations() -> tuple[WeakPreference, ...]:
+    """Return every relation on 3 options and every reflexive one on 4."""
+    return (*relations(3), *relations(4, reflexive=True))
+
+
+SMALL = "all 512 relations on 3 options and all 4,096 reflexive ones on 4"
 
 
 def indifference_of(weakly: Relation) -> Relation:
     """Return the indifference of a weak preference, as a relation."""
-    return partial(right.indifferent, weakly)
+    return partial(indifferent, weakly)
 
 
 def preference_of(weakly: Relation) -> Relation:
     """Return the preference of a weak preference, as a relation."""
-    return partial(right.strictly_prefers, weakly)
+    return partial(strictly_prefers, weakly)
 
 
 def behaviours(size: int) -> Iterator[Relation]:
@@ -54,10 +69,11 @@ def behaviours(size: int) -> Iterator[Relation]:
     pairs = tuple(combinations(NAMES[:size], 2))
     for ways in product((0, 1, -1), repeat=len(pairs)):
         preferred = {(x, y) if way == 1 else (y, x) for (x, y), way in zip(pairs, ways, strict=True) if way}
-        yield partial(_among, frozenset(preferred))
+        yield partial(is_among, frozenset(preferred))
 
 
-def _among(pairs: frozenset[tuple[str, str]], x: Option, y: Option) -> bool:
+def is_among(pairs: frozenset[tuple[str, str]], x: Option, y: Option) -> bool:
+    """Return whether a pair is one of these."""
     return (x, y) in pairs
 
 
@@ -85,7 +101,7 @@ def weak(names: str, pairs: str) -> WeakPreference:
 
 # --- Definitions A.1 and A.2 ---
 
-_CHOICE = TableChoice(
+CHOICE = TableChoice(
     {
         frozenset("ab"): {"a": Fraction(1), "b": Fraction(0)},
         frozenset("ac"): {"a": Fraction(3, 5), "c": Fraction(2, 5)},
@@ -96,261 +112,176 @@ _CHOICE = TableChoice(
 """From all three it chooses b as well, which it never does from two."""
 
 
-def preference(
-    scope: Scope, *, prefers: Definition = right_choice.prefers, lacks: Definition = right_choice.lacks_preference
-) -> Iterator[Part]:
-    """Check preference and its lack: by hand, on all probabilities, and that nothing makes preference transitive."""
-    yield check_examples(
-        (
-            ("a over b", "from a and b: a with 1", True, prefers, _CHOICE, "a", "b"),
-            ("b over a, which it never chooses", "from a and b: b with 0", False, prefers, _CHOICE, *"ba"),
-            ("c over b", "from b and c: c with 1", True, prefers, _CHOICE, "c", "b"),
-            ("a over c", "from a and c: a with 3/5, which is not 1", False, prefers, _CHOICE, "a", "c"),
-            ("c over a", "from a and c: c with 2/5, which is not 1", False, prefers, _CHOICE, "c", "a"),
-            ("a over a", "one option is no choice", InvalidParameter, prefers, _CHOICE, "a", "a"),
-            ("no preference, a and c", "a with 3/5, c with 2/5", True, lacks, _CHOICE, "a", "c"),
-            ("no preference, a and b", "a with 1", False, lacks, _CHOICE, "a", "b"),
-            ("no preference, b and a", "b with 0", False, lacks, _CHOICE, "b", "a"),
-            ("no preference, a and a", "one option is no choice", InvalidParameter, lacks, _CHOICE, "a", "a"),
-            ("the judgement on a and b", "a with 1", "preferred", judged(_CHOICE), "a", "b"),
-            ("the judgement on b and a", "b with 0", "dispreferred", judged(_CHOICE), "b", "a"),
-            ("the judgement on a and c", "a with 3/5", "lack", judged(_CHOICE), "a", "c"),
-        )
-    )
-    yield _one_of_three(prefers, lacks)
-    yield _transitive(prefers).meant_to_fail(on="preferences: expected 'no cycle', got 'x > y > z > x'")
+@definition(
+    "T24-DA1",
+    "preference, and the lack of preference",
+    "Definitions A.1 and A.2",
+    defects="Definition A.1 allows cyclic preferences. As printed, a policy of full support, such as every "
+    "trained softmax policy, prefers nothing.",
+    witness="x from x and y, y from y and z, z from z and x, always: x > y > z > x",
+)
+def preference() -> Evidence:
+    """An agent prefers x to y if and only if, choosing between the two, it chooses x with probability 1. It lacks a
+    preference between them if and only if it chooses each with positive probability.
+    """
 
+    def examples() -> Rows:
+        for arithmetic, pair, value, lacks, judgement in (
+            ("a with 1", "ab", True, False, "preferred"),
+            ("b with 0", "ba", False, False, "dispreferred"),
+            ("c with 1", "cb", True, False, "preferred"),
+            ("a with 3/5, which is not 1", "ac", False, True, "lack"),
+            ("c with 2/5", "ca", False, True, "lack"),
+            ("one option is no choice", "aa", InvalidParameter, InvalidParameter, InvalidParameter),
+        ):
+            yield f"from {pair}: {arithmetic}", value, raised(prefers, CHOICE, *pair)
+            yield f"a lack, from {pair}: {arithmetic}", lacks, raised(lacks_preference, CHOICE, *pair)
+            yield f"the judgement on {pair}: {arithmetic}", judgement, raised(judged(CHOICE), *pair)
 
-_WAYS = ("x preferred", "y preferred", "a lack of preference")
-
-
-@part("one of three, always", branches=_WAYS, domain="two options, all probabilities in twelfths")
-def _one_of_three(prefers: Definition, lacks: Definition) -> Iterator[Case]:
-    for p in (Fraction(twelfth, 12) for twelfth in range(13)):
+    def one_of_three(p: Fraction) -> Any:
         choice = TableChoice({frozenset("xy"): {"x": p, "y": 1 - p}})
-        found = (prefers(choice, "x", "y"), prefers(choice, "y", "x"), lacks(choice, "x", "y"))
-        way = _WAYS[found.index(True)] if True in found else "none"
-        right = sum(found) == 1 and lacks(choice, "y", "x") == found[2]
-        yield way, unless(right, f"x with {p}: how many of the three", 1, sum(found))
+        found = prefers(choice, "x", "y"), prefers(choice, "y", "x"), lacks_preference(choice, "x", "y")
+        return (1, found[2]), (sum(found), lacks_preference(choice, "y", "x"))
 
-
-@part("preferences do not go round", domain="all behaviours between each two of 3 options")
-def _transitive(prefers: Definition) -> Iterator[Case]:
-    for behaviour in behaviours(3):
+    def no_cycle(behaviour: Relation) -> Any:
         choice = choosing_as(behaviour, "xyz")
-        cyclic = all(prefers(choice, x, y) for x, y in ("xy", "yz", "zx"))
-        yield "a choice", unless(not cyclic, "preferences", "no cycle", "x > y > z > x")
+        return meets(not all(prefers(choice, x, y) for x, y in ("xy", "yz", "zx")), "no cycle", "x > y > z > x")
+
+    yield by_hand(examples)
+    twelfths = among("two options, all probabilities in twelfths", [Fraction(i, 12) for i in range(13)])
+    yield every("preferred either way, or a lack: one of three, always", one_of_three, twelfths)
+    three = among("all behaviours between each two of 3 options", lambda scope: behaviours(3))
+    yield every("preferences do not go round", no_cycle, three).fails("…: expected 'no cycle', got 'x > y > z > x'")
+    yield mutants("""
+        gridworlds.preferences.choice:prefers
+            chosen more often than not: == 1 → > Fraction(1, 2)
+            the other is chosen: == 1 → == 0
+            chosen from a larger menu: _probability_between(choice, x, y) → choice(frozenset("abc"))[x]
+        gridworlds.preferences.choice:lacks_preference
+            lack, equally often: 0 < _probability_between(choice, x, y) < 1
+                → _probability_between(choice, x, y) == Fraction(1, 2)
+            lack, the first is not for sure: 0 < _probability_between → _probability_between
+            lack, the first at all: (choice, x, y) < 1 → (choice, x, y)
+            lack, from a larger menu: _probability_between(choice, x, y) → choice(frozenset("abc"))[x]
+    """)
 
 
 # --- Definitions B.1 to B.5 ---
 
-_EXAMPLE = weak("xyzw", "xx yy zz ww xy yx zx zy zw")
+EXAMPLE = weak("xyzw", "xx yy zz ww xy yx zx zy zw")
 """x ~ y, z preferred to all, w in a gap with x and with y."""
 
-_KINDS = ("x preferred", "y preferred", "indifferent", "a gap")
 
-
-def lacks_of_preference(
-    scope: Scope,
-    *,
-    indifferent: Definition = right.indifferent,
-    preferential_gap: Definition = right.preferential_gap,
-    incomplete: Definition = right.incomplete,
-) -> Iterator[Part]:
-    """Check indifference, gaps and incompleteness: by hand, on all relations, and that no behaviour reveals them."""
-    alike, apart, over = (partial(each, _EXAMPLE) for each in (indifferent, preferential_gap, incomplete))
-
-    @part(
-        "no gap means comparable",
-        branches=("True", "False"),
-        domain="all 512 relations on 3 options, all domains of them",
-    )
-    def comparable() -> Iterator[Case]:
-        domains = [subset for size in range(4) for subset in combinations(NAMES[:3], size)]
-        for weakly, domain in product(relations(3), domains):
-            expected = not all(weakly(x, y) or weakly(y, x) for x in domain for y in domain)
-            about = f"over {domain} of {described(weakly, weakly.options)}"
-            yield str(expected), equal(about, expected, incomplete(weakly, domain))
-
-    yield check_examples(
-        (
-            ("indifferent: x and y", "x over y and y over x, weakly", True, alike, "x", "y"),
-            ("indifferent: z and x", "z over x, but not x over z", False, alike, "z", "x"),
-            ("indifferent: x and z", "the same, in the other order", False, alike, "x", "z"),
-            ("indifferent: x and w", "neither pair: a gap, no indifference", False, alike, "x", "w"),
-            ("a gap: x and w", "neither x over w nor w over x, weakly", True, apart, "x", "w"),
-            ("a gap: x and y", "both pairs: indifferent, no gap", False, apart, "x", "y"),
-            ("a gap: z and x", "z over x", False, apart, "z", "x"),
-            ("a gap: x and z", "the same, in the other order", False, apart, "x", "z"),
-            ("incomplete over x, y, z, w", "a gap between x and w", True, over, tuple("xyzw")),
-            ("incomplete over x, y, z", "x ~ y, z over both: no gap in this domain", False, over, tuple("xyz")),
-            ("incomplete over x and w", "a gap", True, over, tuple("xw")),
-            ("incomplete over nothing", "no two options", False, over, ()),
-        )
-    )
-    yield _one_of_four(right.strictly_prefers, indifferent, preferential_gap)
-    yield comparable()
-    yield _told_by_behaviour()
-
-
-@part("one of four, always", branches=_KINDS, domain="all 512 relations on 3 options, each two of them")
-def _one_of_four(strictly: Definition, indifferent: Definition, gap: Definition) -> Iterator[Case]:
-    for weakly, (x, y) in product(relations(3), combinations(NAMES[:3], 2)):
-        found = (strictly(weakly, x, y), strictly(weakly, y, x), indifferent(weakly, x, y), gap(weakly, x, y))
-        kind = _KINDS[found.index(True)] if True in found else "none"
-        yield kind, equal(f"{x} and {y} where {described(weakly, weakly.options)}: how many of the four", 1, sum(found))
-
-
-def _told_by_behaviour() -> Part:
-    @part("behaviour says which weak preference is behind it", domain="all behaviours on 2 and 3 options")
-    def cases() -> Iterator[Case]:
-        for options, behaviour in ((NAMES[:size], each) for size in (2, 3) for each in behaviours(size)):
-            behind = [described(weakly, options) for weakly in weak_preferences_behind(behaviour, options)]
-            about = "weak preferences behind one behaviour"
-            yield "a behaviour", unless(len(behind) == 1, about, "one", behind)
-
-    return cases().meant_to_fail(on="weak preferences behind one behaviour: expected 'one', got ['x | y', 'x ~ y']")
-
-
-def sweetening(
-    scope: Scope, *, sweetenings: Definition = right.sweetenings, sourings: Definition = right.sourings
-) -> Iterator[Part]:
-    """Check sweetenings and sourings: by hand, and against the pairs themselves on all relations on 3 options."""
-    sweet, sour = partial(sweetenings, _EXAMPLE, "xyzw"), partial(sourings, _EXAMPLE, "xyzw")
-    yield check_examples(
-        (
-            ("sweetenings of x", "z is preferred to x; y is indifferent; w in a gap", ("z",), sweet, "x"),
-            ("sweetenings of w", "z is preferred to w", ("z",), sweet, "w"),
-            ("sweetenings of z", "none is preferred to z", (), sweet, "z"),
-            ("sourings of z", "z is preferred to x, to y and to w", ("x", "y", "w"), sour, "z"),
-            ("sourings of x", "x is preferred to none: y is indifferent, w in a gap", (), sour, "x"),
-            ("sourings of w", "w is preferred to none", (), sour, "w"),
-        )
-    )
-    yield _by_pairs("the options preferred to x", sweetenings, better=True)
-    yield _by_pairs("the options x is preferred to", sourings, better=False)
-
-
-def _by_pairs(name: str, changed: Definition, *, better: bool) -> Part:
-    def cases() -> Iterator[Case]:
-        for weakly, x in product(relations(3), NAMES[:3]):
-            pairs = ((z, ((z, x), (x, z))[:: 1 if better else -1]) for z in weakly.options)
-            expected = {z for z, (there, back) in pairs if there in weakly.pairs and back not in weakly.pairs}
-            got = changed(weakly, weakly.options, x)
-            about = f"{name}, for {x} where {described(weakly, weakly.options)}"
-            yield "some" if expected else "none", equal(about, sorted(map(str, expected)), sorted(got))
-
-    domain = "all 512 relations on 3 options, each x"
-    return decide_cases(f"{name}, by the pairs themselves", cases(), branches=("some", "none"), domain=domain)
-
-
-# --- Mutants ---
-
-
-def _between(accept: Callable[[Fraction], bool]) -> Definition:
-    """Return the relation of options, the first of which is chosen from both with an accepted probability."""
-    return lambda choice, x, y: accept(choice(frozenset((x, y))).get(x, Fraction(0)))
-
-
-def _from_three(accept: Callable[[Fraction], bool]) -> Callable[[StochasticChoice, Option, Option], bool]:
-    """Return the same of a choice from a, b and c."""
-    return lambda choice, x, y: accept(choice(frozenset("abc"))[x])
-
-
-def _no_preference(weakly: Relation, x: Option, y: Option) -> bool:
-    return weakly(x, y) == weakly(y, x)
-
-
-def some_lack(weakly: WeakPreference, domain: Sequence[Option]) -> bool:
-    """Take any lack of preference for a gap."""
-    return any(_no_preference(weakly, x, y) for x in domain for y in domain if x != y)
-
-
-def _every_gap(weakly: WeakPreference, domain: Sequence[Option]) -> bool:
-    return all(right.preferential_gap(weakly, x, y) for x in domain for y in domain if x != y)
-
-
-def _those(relation: Callable[[Relation, Option, Option], bool]) -> Definition:
-    """Return the options that stand in a relation to one, as sweetenings or sourings."""
-
-    def changed(weakly: Relation, options: Iterable[Option], x: Option) -> tuple[Option, ...]:
-        return tuple(option for option in options if option != x and relation(weakly, option, x))
-
-    return changed
-
-
-STATEMENTS: tuple[Statement, ...] = (
-    Statement(
-        id="T24-DA1",
-        kind="definition",
-        title="preference, and the lack of preference",
-        claim="An agent prefers x to y if and only if, choosing between the two, it chooses x with probability 1. It "
-        "lacks a preference between them if and only if it chooses each with positive probability.",
-        source=f"{THORNLEY_2024}, Definitions A.1 and A.2",
-        check=preference,
-        mutants={
-            "chosen more often than not": {"prefers": _between(lambda p: p > Fraction(1, 2))},
-            "the other is chosen": {"prefers": _between(lambda p: p == 0)},
-            "chosen from a larger menu": {"prefers": _from_three(lambda p: p == 1)},
-            "lack: equally often": {"lacks": _between(lambda p: p == Fraction(1, 2))},
-            "lack: the first is not for sure": {"lacks": _between(lambda p: p < 1)},
-            "lack: the first at all": {"lacks": _between(lambda p: p > 0)},
-            "lack: from a larger menu": {"lacks": _from_three(lambda p: 0 < p < 1)},
-        },
-        verdict="defined",
-        evidence="exhaustive: of two options preference either way and its lack exclude each other and cover all "
-        "cases, all probabilities in twelfths; all behaviours on 3 options for transitivity, which fails",
-        defects="Definition A.1 allows cyclic preferences. As printed, a policy of full support, such as every "
-        "trained softmax policy, prefers nothing.",
-        witness="x from x and y, y from y and z, z from z and x, always: x > y > z > x",
-    ),
-    Statement(
-        id="T24-DB1",
-        kind="definition",
-        title="indifference, preferential gaps, and incomplete preferences",
-        claim="An agent is indifferent between x and y if and only if it weakly prefers each to the other. It has a "
-        "preferential gap between them if and only if it weakly prefers neither to the other. Its preferences are "
-        "incomplete over a domain if and only if it has a preferential gap between two options of the domain.",
-        source=f"{THORNLEY_2024}, Definitions B.1 to B.3",
-        check=lacks_of_preference,
-        mutants={
-            "indifferent: one way is enough": {"indifferent": lambda weakly, x, y: weakly(x, y)},
-            "indifferent: any lack of preference": {"indifferent": _no_preference},
-            "indifferent: a gap instead": {"indifferent": right.preferential_gap},
-            "a gap: one way is enough": {"preferential_gap": lambda weakly, x, y: not weakly(x, y)},
-            "a gap: any lack of preference": {"preferential_gap": _no_preference},
-            "a gap: indifference instead": {"preferential_gap": right.indifferent},
-            "incomplete: any lack of preference": {"incomplete": some_lack},
-            "incomplete: a gap between every two": {"incomplete": _every_gap},
-        },
-        verdict="defined",
-        evidence="exhaustive: preferred either way, indifferent and in a gap exclude each other and cover all cases, "
-        "all 512 relations on 3 options; incompleteness over all domains of them; all behaviours on 2 and 3 options "
-        "for what is behind them",
-        defects="Definitions B.1 to B.5 use weak preference, which A.1 and A.2 do not define, and which no choice "
-        "between options reveals. We read weak preference as a separate reflexive relation; preferred is its strict "
-        "part, and a lack of preference is indifference or a gap.",
-        witness="x and y chosen at random: x ~ y and x | y are both behind it",
-    ),
-    Statement(
-        id="T24-DB4",
-        kind="definition",
-        title="sweetening and souring",
-        claim="A sweetening of x is an option that is preferred to x. A souring of x is an option to which x is "
-        "preferred.",
-        source=f"{THORNLEY_2024}, Definitions B.4 and B.5",
-        check=sweetening,
-        mutants={
-            "sweetening: weakly preferred": {"sweetenings": _those(lambda weakly, option, x: weakly(option, x))},
-            "sweetening: not dispreferred": {"sweetenings": _those(lambda weakly, option, x: not weakly(x, option))},
-            "sourings for sweetenings": {"sweetenings": right.sourings},
-            "souring: weakly dispreferred": {"sourings": _those(lambda weakly, option, x: weakly(x, option))},
-            "souring: not preferred": {"sourings": _those(lambda weakly, option, x: not weakly(option, x))},
-            "sweetenings for sourings": {"sourings": right.sweetenings},
-        },
-        verdict="defined",
-        evidence="exhaustive: the z of the pairs (z, x) and (x, z) of which the other is not there, all 512 relations "
-        "on 3 options, each x",
-        defects="Preferred is read as the strict part of weak preference, as in T24-DB1.",
-    ),
+@definition(
+    "T24-DB1",
+    "indifference, preferential gaps, and incomplete preferences",
+    "Definitions B.1 to B.3",
+    defects="Definitions B.1 to B.5 use weak preference, which A.1 and A.2 do not define, and which no choice "
+    "between options reveals. We read weak preference as a separate reflexive relation; preferred is its strict "
+    "part, and a lack of preference is indifference or a gap.",
+    witness="x and y chosen at random: x ~ y and x | y are both behind it",
 )
+def lacks_of_preference() -> Evidence:
+    """An agent is indifferent between x and y if and only if it weakly prefers each to the other. It has a preferential
+    gap between them if and only if it weakly prefers neither to the other. Its preferences are incomplete over a domain
+    if and only if it has a preferential gap between two options of the domain.
+    """
+
+    def examples() -> Rows:
+        for arithmetic, pair, alike, gap in (
+            ("x over y and y over x, weakly", "xy", True, False),
+            ("z over x, but not x over z", "zx", False, False),
+            ("the same, in the other order", "xz", False, False),
+            ("neither x over w nor w over x, weakly", "xw", False, True),
+        ):
+            yield f"indifferent: {arithmetic}", alike, indifferent(EXAMPLE, *pair)
+            yield f"a gap: {arithmetic}", gap, preferential_gap(EXAMPLE, *pair)
+        for arithmetic, options, value in (
+            ("a gap between x and w", "xyzw", True),
+            ("x ~ y, z over both", "xyz", False),
+            ("a gap", "xw", True),
+            ("no two options", "", False),
+        ):
+            yield f"incomplete: {arithmetic}", value, incomplete(EXAMPLE, tuple(options))
+
+    def one_of_four(weakly: WeakPreference, pair: tuple[str, str]) -> Any:
+        (x, y), strictly = pair, partial(strictly_prefers, weakly)
+        found = strictly(x, y), strictly(y, x), indifferent(weakly, x, y), preferential_gap(weakly, x, y)
+        return 1, sum(found)
+
+    def comparable(weakly: WeakPreference, domain: tuple[str, ...]) -> Any:
+        return not all(weakly(x, y) or weakly(y, x) for x in domain for y in domain), incomplete(weakly, domain)
+
+    def behind(options: str, behaviour: Relation) -> Any:
+        found = [described(weakly, options) for weakly in weak_preferences_behind(behaviour, options)]
+        return meets(len(found) == 1, "one", found)
+
+    yield by_hand(examples)
+    two = among("each two of them", list(combinations(NAMES[:3], 2)))
+    yield every("preferred either way, indifferent or in a gap: one of four, always", one_of_four, OF_THREE, two)
+    domains = list(chain.from_iterable(combinations(NAMES[:3], size) for size in range(4)))
+    yield every("no gap means comparable", comparable, OF_THREE, among("all domains of them", domains))
+    small = Domain(
+        lambda scope: "all behaviours on 2 and 3 options",
+        lambda scope: ((NAMES[:size], each) for size in (2, 3) for each in behaviours(size)),
+        many=True,
+    )
+    yield every("behaviour says which weak preference is behind it", behind, small).fails(
+        "…: expected 'one', got ['x | y', 'x ~ y']"
+    )
+    yield mutants("""
+        gridworlds.preferences.weak_preference:indifferent
+            indifferent, one way is enough: weakly(x, y) and weakly(y, x) → weakly(x, y)
+            indifferent, any lack of preference: weakly(x, y) and weakly(y, x) → weakly(x, y) == weakly(y, x)
+            indifferent, a gap instead: weakly(x, y) and weakly(y, x) → not weakly(x, y) and not weakly(y, x)
+        gridworlds.preferences.weak_preference:preferential_gap
+            a gap, one way is enough: not weakly(x, y) and not weakly(y, x) → not weakly(x, y)
+            a gap, any lack of preference: not weakly(x, y) and not weakly(y, x) → weakly(x, y) == weakly(y, x)
+            a gap, indifference instead: not weakly(x, y) and not weakly(y, x) → weakly(x, y) and weakly(y, x)
+        gridworlds.preferences.weak_preference:incomplete
+            incomplete, any lack of preference: preferential_gap(weakly, x, y) for
+                → x != y and weakly(x, y) == weakly(y, x) for
+            incomplete, a gap between every two: any(preferential_gap → all(x == y or preferential_gap
+    """)
+
+
+@definition(
+    "T24-DB4",
+    "sweetening and souring",
+    "Definitions B.4 and B.5",
+    defects="Preferred is read as the strict part of weak preference, as in T24-DB1.",
+)
+def sweetening() -> Evidence:
+    """A sweetening of x is an option that is preferred to x. A souring of x is an option to which x is preferred."""
+
+    def examples() -> Rows:
+        for arithmetic, x, sweet, sour in (
+            ("z is preferred to x, x to none; y is indifferent, w in a gap", "x", "z", ""),
+            ("z is preferred to w, w to none", "w", "z", ""),
+            ("none is preferred to z; z to x, to y and to w", "z", "", "xyw"),
+        ):
+            yield f"sweetenings: {arithmetic}", tuple(sweet), sweetenings(EXAMPLE, "xyzw", x)
+            yield f"sourings: {arithmetic}", tuple(sour), sourings(EXAMPLE, "xyzw", x)
+
+    def by_pairs(weakly: WeakPreference, x: str) -> Any:
+        options, pairs = weakly.options, weakly.pairs
+        sweet = tuple(z for z in options if (z, x) in pairs and (x, z) not in pairs)
+        sour = tuple(z for z in options if (x, z) in pairs and (z, x) not in pairs)
+        return (sweet, sour), (sweetenings(weakly, options, x), sourings(weakly, options, x))
+
+    some = kinds(lambda weakly, x: "some" if len(sweetenings(weakly, NAMES[:3], x)) else "none", "some", "none")
+    yield by_hand(examples)
+    yield every("by the pairs themselves", by_pairs, OF_THREE, among("each x", NAMES[:3]), kinds=some)
+    yield mutants("""
+        gridworlds.preferences.weak_preference:sweetenings
+            sweetening, weakly preferred: strictly_prefers(weakly, option, x) → option != x and weakly(option, x)
+            sweetening, not dispreferred: strictly_prefers(weakly, option, x) → option != x and not weakly(x, option)
+            sourings for sweetenings: option, x) → x, option)
+        gridworlds.preferences.weak_preference:sourings
+            souring, weakly dispreferred: strictly_prefers(weakly, x, option) → option != x and weakly(x, option)
+            souring, not preferred: strictly_prefers(weakly, x, option) → option != x and not weakly(option, x)
+            sweetenings for sourings: x, option) → option, x)
+    """)
+
+
+STATEMENTS = statements_in(globals())

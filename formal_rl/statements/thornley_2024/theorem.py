@@ -22,7 +22,6 @@ from formal_rl.gridworlds.theorem import (
     threshold,
 )
 from formal_rl.gridworlds.trajectories import distribution
-from formal_rl.histories import Action
 from formal_rl.statements.entries import Evidence, mutants, statements_in, theorem
 from formal_rl.statements.thornley_2024.equations import MISSING
 from formal_rl.statements.thornley_2024.grids import (
@@ -31,6 +30,7 @@ from formal_rl.statements.thornley_2024.grids import (
     QUARTER,
     Shares,
     distributions,
+    following,
     fractions,
     ones,
     only_both_are_best,
@@ -53,17 +53,6 @@ def neighbours(left: Fraction) -> tuple[g.World, g.MemorylessPolicy]:
     world = g.parse_layout("length 1\nC1 A B1 C1\n")
     first = (Fraction(0), Fraction(0), left, 1 - left)
     return world, g.MemorylessPolicy({g.observe(world.start): first}, deterministic_move(g.LETTERS.index("R")))
-
-
-def following(world: g.World, plans: Sequence[Sequence[Action]], weights: Sequence[Fraction]) -> g.MemorylessPolicy:
-    """Return the policy that takes each plan with its weight, where no plan sees the same twice."""
-    table: dict[g.GridObservation, list[Fraction]] = {}
-    for plan, weight in zip(plans, weights, strict=True):
-        state = world.start
-        for action in plan:
-            table.setdefault(g.observe(state), [Fraction(0)] * len(g.LETTERS))[action] += weight
-            state = g.move(world, state, action)[0]
-    return g.MemorylessPolicy({seen: tuple(each / sum(row) for each in row) for seen, row in table.items()})
 
 
 def return_in_world(
