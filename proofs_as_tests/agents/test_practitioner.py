@@ -19,9 +19,10 @@ from formal_rl.agents import (
     train,
 )
 from formal_rl.agents.practitioner import LIVE_INSTANCES, NO_TRANSITIONS
-from formal_rl.errors import AgentRaised, NotAnAction
+from formal_rl.errors import AgentRaised, InvalidParameter, MalformedHistory, NotAnAction
 from formal_rl.histories import history
 from formal_rl.strategies import transitions
+from proofs_as_tests.rows import each_row_of, gives, refused
 
 PAID, UNPAID = Transition(0, 0, 1, 0), Transition(0, 0, 0, 0)
 LONG = 100_000
@@ -474,3 +475,19 @@ def test_its_parameters_have_the_names_of_the_paper():
 
     assert instance.act(obs=0) == 1
     assert instance.train(o_prev=0, a=0, r=0, o_next=0) is None
+
+
+ONE, OTHER = (Transition(type("SameHash", (), {"__hash__": lambda self: 1})(), 0, 0, 0) for _ in range(2))
+
+
+@each_row_of(
+    gives(
+        lambda *first: TransitionList.of((*first, PAID)) == TransitionList.of((ONE, PAID)), (ONE, True), (OTHER, False)
+    ),
+    refused((MalformedHistory, {"index": 0}), NO_TRANSITIONS.append, (Transition([], 0, 0, 0),)),
+    refused((MalformedHistory, {"index": 1}), NO_TRANSITIONS.append(PAID).append, (Transition(0, 0, 0, []),)),
+    refused(InvalidParameter, from_class, (7,)),
+)
+def test_what_is_no_list_and_no_class(row):
+    """Lists are never equal by their hashes alone; what cannot be hashed is not learned from."""
+    row()

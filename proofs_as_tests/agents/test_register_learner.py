@@ -1,11 +1,13 @@
 """Learners whose state is integer registers: the language of their expressions, by hand, and all its errors."""
 
 from fractions import Fraction
+from functools import reduce
 
 import pytest
 
 from formal_rl.agents import RegisterLearner, Transition
 from formal_rl.errors import MalformedExpression
+from proofs_as_tests.rows import each_row_of, gives, refused
 
 SEEN = Transition(observation=3, action=1, reward=-2, next_observation=4)
 
@@ -225,3 +227,15 @@ def test_wrong_parts(given, field, reason):
         RegisterLearner(**{"number_of_actions": 2, "registers": {}, "learning": {}, "acting": 0, **given})
 
     assert (raised.value.field, raised.value.reason) == (field, reason)
+
+
+NESTED = {n: reduce(lambda inner, _: ("add", inner), range(n), 1) for n in (64, 65, 66, 1000)}
+
+
+@each_row_of(
+    gives(value, (NESTED[64], 1)),
+    refused(MalformedExpression, value, *((NESTED[n],) for n in (65, 66, 1000))),
+)
+def test_depths(row):
+    """At most 64 operators may be in each other."""
+    row()

@@ -11,8 +11,10 @@ from types import MappingProxyType
 import pytest
 
 from formal_rl.environments import CATALOGUE, RECORDS, EnvironmentRecord, catalogue, find, mimic
-from formal_rl.errors import UnknownName
+from formal_rl.errors import MalformedHistory, UnknownName
 from formal_rl.histories import Percept
+from formal_rl.statements.library import ABSTRACT_ENVIRONMENTS, EXTENDED_ENVIRONMENTS
+from proofs_as_tests.rows import each_row_of, refused
 
 ROOT = Path(__file__).parents[2]
 
@@ -196,3 +198,14 @@ def with_one_more(record):
     catalogue.CATALOGUE = MappingProxyType({each.name: each for each in catalogue.RECORDS})
     catalogue.MEANINGS = MappingProxyType({**catalogue.MEANINGS, record.name: record.meaning})
     catalogue.LIBRARY_NAMES = MappingProxyType({**catalogue.LIBRARY_NAMES, record.published_name: record.name})
+
+
+X = Percept(0, 0)
+NO_PLAYS = ((X,), (X, 0, X), [X, 0], (X, -1), (X, True), ((0, 0), 0), (Percept(0.5, 0), 0), None)
+EVERYWHERE = (*EXTENDED_ENVIRONMENTS.values(), *ABSTRACT_ENVIRONMENTS.values())
+
+
+@each_row_of(*(refused(MalformedHistory, each, *((lambda t: 0, play) for play in NO_PLAYS)) for each in EVERYWHERE))
+def test_what_is_no_play_is_refused(row):
+    """By every environment."""
+    row()

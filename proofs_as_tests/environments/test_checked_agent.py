@@ -1,20 +1,38 @@
 """Asking and answering, with every promise of the definitions checked at the moment it is used."""
 
+from itertools import count, islice
+
 import numpy as np
 import pytest
 
-from formal_rl.environments import Inquiry, answer, bandit, ignore_rewards, respond, respond_ordinary
+from formal_rl.environments import (
+    CostedAgent,
+    Inquiry,
+    answer,
+    bandit,
+    ignore_rewards,
+    interact,
+    interaction,
+    interaction_ordinary,
+    respond,
+    respond_ordinary,
+)
+from formal_rl.environments.metered_agents import require_costed
 from formal_rl.errors import (
     AgentRaised,
     EnvironmentFailure,
     EnvironmentRaised,
     InteractionFailure,
+    InvalidParameter,
     NotAnAction,
     NotAPercept,
+    NotCosted,
     NotDeterministic,
     QuestionBudgetExhausted,
+    StepBudgetExhausted,
 )
 from formal_rl.histories import Percept
+from proofs_as_tests.rows import each_row_of, gives, refused
 
 X = Percept(0, 0)
 
@@ -136,3 +154,34 @@ def test_the_play_of_a_malformed_question(play):
 
     assert play == raised.value.play == raised.value.history
     assert str(raised.value).endswith(f"; the play was {play!r}")
+
+
+def counting():
+    """An agent that does 0, 1, 2, ... by a counter."""
+    answers = count()
+    return lambda prompt: next(answers)
+
+
+def twice(agent, play):
+    """Ask the first question twice."""
+    return (agent((X,)), agent((X,)), X)[-1]
+
+
+ZERO, ARM = (lambda prompt: 0), bandit((0,))
+
+
+@each_row_of(
+    refused(NotDeterministic, interaction, (counting(), twice, 1)),
+    gives(lambda: interaction(counting(), twice, 1, remember=False), ((X, 2),)),
+    gives(lambda: tuple(islice(interact(counting(), twice), 2)), ((X, 2),)),
+    gives(lambda: interaction(ZERO, twice, 1, question_budget=3), ((X, 0),)),
+    refused(QuestionBudgetExhausted, interaction, (ZERO, twice, 1), question_budget=2),
+    refused(InvalidParameter, interaction, *((ZERO, ignore_rewards, n) for n in (-1, True))),
+    refused(InvalidParameter, interaction_ordinary, *((ZERO, ARM, n) for n in (-1, 1.0))),
+    refused(StepBudgetExhausted, CostedAgent(lambda prompt: (step for step in [()]), 0), ((X,),)),
+    refused(ValueError, CostedAgent, (ZERO, -1)),
+    refused(NotCosted, require_costed, (ZERO,)),
+)
+def test_budgets_and_memories(row):
+    """Of questions and steps: spent past the last and not before; another answer is noticed only if told to."""
+    row()

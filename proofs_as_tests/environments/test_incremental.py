@@ -8,7 +8,7 @@ from formal_rl.environments import (
     IgnoreRewardsIncremental,
     interact_incremental,
 )
-from formal_rl.errors import MalformedHistory, NotAnAction, NotAPercept
+from formal_rl.errors import AgentFailure, AgentRaised, MalformedHistory, NotAnAction, NotAPercept
 from formal_rl.histories import Percept
 
 X = Percept(0, 0)
@@ -68,7 +68,7 @@ def watched(learner, environment):
         for element in interact_incremental(learner, environment):
             seen.append(element)
 
-    with pytest.raises((NotAnAction, NotAPercept)) as raised:
+    with pytest.raises((AgentFailure, NotAPercept)) as raised:
         watch()
     return seen, raised.value
 
@@ -119,3 +119,18 @@ def test_what_an_incremental_environment_gives_is_checked(step, value, expected)
     assert failure.play == failure.history == ()
     assert [X, 0] * (step - 1) == seen
     assert [Transition(0, 0, 0, 0)] * (step - 2) == taught
+
+
+@pytest.mark.parametrize("kind", [KeyError(), AgentFailure((), "before")], ids=repr)
+@pytest.mark.parametrize(("does", "prompt"), [("act", (X,)), ("learn", (X, 0, X))])
+def test_what_a_learner_raises(monkeypatch, kind, does, prompt):
+    """It is said with what is kept of the question; what failed before passes through."""
+    monkeypatch.setattr(Script, does, lambda *given: raises(kind))
+    _, failure = watched(Script(0, 0), Scripted(X, X))
+
+    assert failure is kind or (type(failure), failure.prompt) == (AgentRaised, prompt)
+
+
+def raises(error):
+    """Raise an error."""
+    raise error

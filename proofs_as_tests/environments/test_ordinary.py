@@ -6,10 +6,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.environments import bandit, corridor, guess_the_number
+from formal_rl.environments import (
+    BanditIncremental,
+    CorridorIncremental,
+    GuessTheNumberIncremental,
+    average_reward,
+    bandit,
+    corridor,
+    embed,
+    equally_weighted,
+    guess_the_number,
+    upsilon,
+)
+from formal_rl.environments.weighted_average import Weighted
 from formal_rl.errors import ActionOutOfRange, InvalidParameter
 from formal_rl.histories import Percept, actions
 from formal_rl.strategies import plays
+from proofs_as_tests.rows import each_row_of, refused
 
 ALL = {"bandit": bandit((1, 2)), "corridor": corridor(2), "guess": guess_the_number(1, 2)}
 ARMS = "a tuple of at least one reward"
@@ -75,3 +88,25 @@ def test_actions_they_have_not(environment, data):
     assert (index, wrong, 2) == (raised.value.index, raised.value.action, raised.value.number_of_actions)
     assert (f"element {index} is action {wrong}, but this environment has 2 actions, 0 to 1") == str(raised.value)
     assert isinstance(raised.value, ValueError)
+
+
+PAID, HALF = embed(bandit((0, 1))), Fraction(1, 2)
+
+
+def weighed(*weights):
+    """What an agent that does 1 gets on average over bandits of these weights."""
+    return upsilon(lambda prompt: 1, [Weighted(weight, PAID) for weight in weights], 2)
+
+
+@each_row_of(
+    refused((InvalidParameter, {"name": "family[1].weight"}), weighed, *((1, w) for w in (0, -1, 0.5, True, None))),
+    refused((InvalidParameter, {"name": "the sum of the weights"}), weighed, (), (HALF,), (1, 1)),
+    refused(InvalidParameter, average_reward, *((lambda prompt: 0, PAID, n) for n in (0, -1, 1.0, True))),
+    refused(InvalidParameter, equally_weighted, ((),)),
+    refused((ActionOutOfRange, {"index": 9}), GuessTheNumberIncremental(1, 3).advance, (None, 4, 3)),
+    refused((ActionOutOfRange, {"index": 3}), BanditIncremental((0, 1)).advance, (None, 1, 2)),
+    refused((ActionOutOfRange, {"index": 9}), CorridorIncremental(2).advance, (None, (4, 0), 2)),
+)
+def test_averages_and_forms_that_carry_a_state(row):
+    """Weights are exact, positive and add up to 1; an action that is none is refused with its place in the play."""
+    row()

@@ -18,6 +18,7 @@ from formal_rl.environments import (
 from formal_rl.errors import AgentRaised, EnvironmentRaised, InvalidParameter, MalformedHistory, UnansweredQuestion
 from formal_rl.histories import Percept, history
 from formal_rl.strategies import actions, percepts, plays, prompts, transitions
+from proofs_as_tests.rows import each_row_of, malformed, refused
 
 X = Percept(0, 0)
 NAMES = {
@@ -183,3 +184,24 @@ def test_questions_to_a_learner_that_cannot_be_hashed(question):
     """What cannot be hashed in a question to a learner is refused with the table."""
     with pytest.raises((InvalidParameter, MalformedHistory)):
         TableLearner([(question, 0)])
+
+
+MOVED = Transition(0, 0, 0, 0)
+
+
+@each_row_of(
+    refused(UnansweredQuestion, AGENT, ((X, 0, X),)),
+    refused(UnansweredQuestion, ENVIRONMENT, ((X, 0),)),
+    refused(UnansweredQuestion, LEARNER.act, ((), 1)),
+    refused(malformed(0), TableAgent, ({(): 0},)),
+    refused(malformed(1, -1), TableAgent, ({(X,): -1},)),
+    refused(malformed(1), TableEnvironment, ({(X,): X},)),
+    refused(malformed(2, None), TableEnvironment, ({(X, 0): None},)),
+    refused(InvalidParameter, TableAgent, ({0: 0},)),
+    refused(InvalidParameter, TableLearner, *(({key: 0},) for key in ((), (0, 0), ((), 0, 0)))),
+    refused(malformed(1, 0), TableLearner, ({((MOVED, 0), 0): 0},)),
+    refused(MalformedHistory, TableLearner, ({((), 0): -1},), ({((MOVED._replace(reward=0.5),), 0): 0},)),
+)
+def test_what_is_no_table(row):
+    """Questions and answers that are none are refused when built, others when asked."""
+    row()

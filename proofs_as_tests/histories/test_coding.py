@@ -5,7 +5,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.errors import InvalidParameter
-from formal_rl.histories import decode_pair, decode_sequence, encode_pair, encode_rational, encode_sequence
+from formal_rl.histories import (
+    decode_history,
+    decode_pair,
+    decode_percept,
+    decode_sequence,
+    encode_pair,
+    encode_rational,
+    encode_sequence,
+    nth_play,
+)
 from formal_rl.histories.coding import decode_integer, decode_rational, encode_integer
 
 NATURALS = st.integers(0, 10**60)
@@ -70,6 +79,7 @@ def test_numbers_of_rationals_are_short(rational):
         decode_sequence,
         decode_rational,
         lambda value: encode_sequence((0, value)),
+        *(decode_percept, decode_history, nth_play),
     ],
 )
 def test_naturals_alone_are_taken(coding, value):
@@ -79,6 +89,13 @@ def test_naturals_alone_are_taken(coding, value):
 
     assert raised.value.value is value
     assert f"is {value!r}: expected a natural number, an int >= 0" in str(raised.value)
+
+
+@pytest.mark.parametrize(("encode", "value"), [(encode_integer, True), (encode_rational, True), (encode_rational, 0.5)])
+def test_numbers_alone_are_encoded(encode, value):
+    """A truth value is none, and a float is no exact one."""
+    with pytest.raises(InvalidParameter):
+        encode(value)
 
 
 def test_the_element_is_named():

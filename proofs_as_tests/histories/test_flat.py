@@ -46,6 +46,9 @@ def test_back_and_there(flat):
         ((0, Fraction(1)), 1, Fraction(1), OBSERVATION),
         ((0, 0, 0, 0, 0, 0.0), 5, 0.0, ACTION),
         ((0, 0, 1, 0), 4, END, OBSERVATION),
+        *(((0, wrong), 1, wrong, OBSERVATION) for wrong in (-1, True, "0")),
+        *(((wrong, 0), 0, wrong, REWARD) for wrong in (True, 0.5, "0")),
+        *(((0, 0, wrong), 2, wrong, ACTION) for wrong in (-1, True, Fraction(1))),
     ],
 )
 @pytest.mark.parametrize("function", [require_flat, unflatten])

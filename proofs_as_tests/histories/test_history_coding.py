@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import (
+    Percept,
     decode_history,
     decode_percept,
     encode_history,
@@ -15,6 +16,7 @@ from formal_rl.histories import (
     nth_play,
 )
 from formal_rl.strategies import histories, percepts, plays
+from proofs_as_tests.rows import each_row_of, malformed, refused
 
 LARGE = percepts(observations=st.integers(0, 10**9))
 
@@ -58,3 +60,14 @@ def test_the_empty_play_has_no_place():
         index_of_play(())
     with pytest.raises(MalformedHistory, match="an action"):
         index_of_play(history((0, 0)))
+
+
+@each_row_of(
+    *(refused(malformed(6, o), encode_percept, (Percept(0, o), 6)) for o in (-1, True, "wall")),
+    refused(malformed(2, (0, 0)), encode_percept, ((0, 0), 2)),
+    refused(malformed(2, "wall"), encode_history, (history((0, 0), 0, (0, "wall")),)),
+    refused(malformed(2, "wall"), index_of_play, (history((0, 0), 0, (0, "wall"), 0),)),
+)
+def test_what_has_no_number(row):
+    """An observation that is no natural number, with its place."""
+    row()

@@ -11,12 +11,15 @@ from formal_rl.histories import (
     history,
     is_play,
     is_prompt,
+    require_action,
     require_history,
     require_percept,
     require_play,
     require_prompt,
+    split_play,
 )
 from formal_rl.strategies import actions, histories, percepts, prompts
+from proofs_as_tests.rows import each_row_of, gives, malformed, refused
 
 X = Percept(0, 0)
 
@@ -152,3 +155,18 @@ def test_any_hashable_observation(observation):
 def test_history_rebuilds(h):
     """A history given element by element, percepts as pairs, is built again."""
     assert h == history(*(tuple(element) if index % 2 == 0 else element for index, element in enumerate(h)))
+
+
+@each_row_of(
+    *(refused(malformed(4, value), require_percept, (value, 4)) for value in ((0, 0), None)),
+    *(refused(malformed(3, action), require_action, (action, 3)) for action in (-1, True, False, 1.0, "0", None)),
+    gives(is_prompt, ((X,), True), ((), False), ((X, 0), False), ((0,), False), (None, False)),
+    gives(is_play, ((), True), ((X, 0), True), ((X,), False), ((0,), False), (1, False)),
+    refused(malformed(1, (1, 0)), history, ((0, 0), (1, 0))),
+    refused(malformed(0, (0, 0, 0)), history, ((0, 0, 0),)),
+    refused(malformed(1), split_play, ((X,),)),
+    refused(malformed(1, -1), split_play, ((X, -1),)),
+)
+def test_one_by_one(row):
+    """Percepts and actions by themselves, the predicates, and what builds and splits."""
+    row()

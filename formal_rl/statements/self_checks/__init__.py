@@ -1,4 +1,4 @@
-"""Quick exact checks of the engines and of the guards, which every verification begins with.
+"""Quick exact checks of the engines of proof, which every verification begins with.
 
 Most are tables of calls, each with the value it must give or the error it must raise.
 """
@@ -22,27 +22,7 @@ ABOUT: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "engines": ("checking.outcome",),
         "closing": ("checking.every_horizon",),
         "semideterminism": ("checking.semideterminism",),
-        "histories": ("histories.percept",),
-        "codings": ("histories.coding", "histories.flat"),
-        "environments": ("environments.checked_agent",),
-        "examples": (
-            "agents.library_learners",
-            "agents.monoid_learners",
-            "environments.abstract.newcomb",
-            "environments.ordinary",
-            "environments.weighted_average",
-        ),
-        "transforms": ("transforms.reality_check",),
-        "other_transforms": (
-            "transforms.action_inference",
-            "transforms.backtracking",
-            "transforms.handicap",
-            "transforms.opposite",
-            "transforms.self_insert",
-        ),
-        "gridworlds": ("gridworlds.preferences.choice", "gridworlds.world"),
-        "training": ("gridworlds.training.curves",),
-        "safelife": ("safelife.board.board",),
+        "linear_claims": ("checking.linear_claims",),
     }
 )
 """The modules of self-checks, and what each is about: they are run where one of these is imported."""
@@ -98,37 +78,12 @@ def run_self_checks(*, clock: Callable[[], float], checks: Mapping[str, Checks] 
     return SelfChecks(number=number, cases=cases, failed=tuple(failed), seconds=clock() - begun)
 
 
-@frozen(init=False)
-class Refusal:
-    """An error that must be raised: its very type, and what some of its attributes must be."""
-
-    kind: type[Exception]
-    kept: dict[str, Any]
-
-    def __init__(self, kind: type[Exception], **kept: Any) -> None:
-        self.__attrs_init__(kind, kept)
-
-    def is_met_by(self, error: object) -> bool:
-        """Whether this is such an error."""
-        return type(error) is self.kind and all(
-            _same(getattr(error, name, _NOTHING), value) for name, value in self.kept.items()
-        )
-
-
-_NOTHING = object()
-
-
-def _same(one: Any, other: Any) -> bool:
-    return type(one) is type(other) and bool(one == other)
-
-
 @frozen
 class Row:
     """A call: a function, its arguments, and what must come of it.
 
-    An ``expected`` that is an exception type must be raised, that type and none derived from it; an exception
-    instance must be raised with its very message; a `Refusal` with its attributes. Anything else must be returned, of
-    that type.
+    An ``expected`` that is an exception type must be raised, that type and none derived from it. Anything else must be
+    returned, of that type.
     """
 
     function: Callable[..., Any]
@@ -141,17 +96,12 @@ class Row:
         try:
             return self.function(*self.arguments, **self.keywords)
         except Exception as error:
-            return error if isinstance(self.expected, Exception | Refusal) else type(error)
+            return type(error)
 
     def disagreement(self) -> Disagreement | None:
         """Return how the outcome differs from what is expected, if it does."""
         got = self.outcome()
-        if isinstance(self.expected, Exception):
-            alike = type(got) is type(self.expected) and str(got) == str(self.expected)
-        elif isinstance(self.expected, Refusal):
-            alike = self.expected.is_met_by(got)
-        else:
-            alike = _same(got, self.expected)
+        alike = type(got) is type(self.expected) and bool(got == self.expected)
         return None if alike else Disagreement(self._called(), self.expected, got)
 
     def _called(self) -> str:

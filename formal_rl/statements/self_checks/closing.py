@@ -84,19 +84,23 @@ def _asking_about(what: Any) -> Callable[[Choose], Steps]:
     return claim
 
 
-_READS = (
-    lambda some: some == 0,
-    lambda some: some % 2,
-    lambda some: some in {3, 5},
-    lambda some: isinstance(some, int),
+_READS: tuple[Callable[[Any, Any, Any], Any], ...] = (
+    lambda learner, state, some: (learner.learn(state[0], MOVED._replace(reward=some)), 0),
+    lambda learner, state, some: learner.act(state[0], some),
+    lambda learner, state, some: learner.act(state[0], (0, some)),
+    lambda learner, state, some: (state[0], some == 0),
+    lambda learner, state, some: (state[0], some % 2),
+    lambda learner, state, some: (state[0], some in {3, 5}),
+    lambda learner, state, some: (state[0], isinstance(some, int)),
 )
+"""What reads a number that is not known."""
 
 
 def closing_is_not_too_early() -> Part:
     """Close when nothing new can follow, tell apart what has another future, and find what is wrong however late."""
     three = Steps(untrained(0), lambda learner, s, cover: (learner.learn(s[0], MOVED), (s[1] + 1) % 3))
     growing = Steps(untrained(0), lambda learner, s, cover: (learner.learn(s[0], MOVED), s[1] + 1))
-    one_kind, other_kind = Steps(untrained(0), kind_of_one), Steps(untrained(()), kind_of_pair)
+    kinds = Steps(untrained(0), kind_of_one), Steps(untrained(()), kind_of_pair)
     again, late = Steps(untrained(0), _asked_again), Steps(untrained(0), _from_nothing)
     level = Steps(lambda learner: (learner.initial, learner.initial, 0), _in_turns)
     counts = iter(range(100))
@@ -137,10 +141,7 @@ def closing_is_not_too_early() -> Part:
             ),
             Row(refuted, (again,), (None, Disagreement("again", 0, 1), (), True)),
             Row(refuted, (_grown_apart,), (None, Disagreement("alike", False, True), (PAID,), True)),
-            *(
-                Row(refuted, (each,), (None, Disagreement("the kind", 1, True), (), True))
-                for each in (one_kind, other_kind)
-            ),
+            *(Row(refuted, (each,), (None, Disagreement("the kind", 1, True), (), True)) for each in kinds),
             Row(close_steps, ("n", growing), NotClosed, {**BOTH, "most": 10}),
             Row(lambda: left_out(three, 0), (), None),
             *(Row(left_out, (three, number), NotReproducible) for number in (1, 2, 3)),
@@ -148,17 +149,7 @@ def closing_is_not_too_early() -> Part:
             Row(close_steps, ("n", late), NotMergeable, BOTH),
             Row(closed, (level,), (13, (7, 2))),
             Row(refuted, (_counting,), (None, Disagreement("above", False, True), (True,), True)),
-            Row(
-                told,
-                (lambda learner, state, some: (learner.learn(state[0], MOVED._replace(reward=some)), 0),),
-                NotMergeable,
-            ),
-            Row(told, (lambda learner, state, some: learner.act(state[0], some),), NotMergeable),
-            Row(told, (lambda learner, state, some: learner.act(state[0], (0, some)),), NotMergeable),
-            *(
-                Row(told, (lambda learner, state, some, read=read: (state[0], read(some)),), NotMergeable)
-                for read in _READS
-            ),
+            *(Row(told, (read,), NotMergeable) for read in _READS),
             Row(told, (lambda learner, state, some: (state[0], 1 if some else 0),), 2),
             Row(free.act, (free.initial, some), NotMergeable),
             Row(free.learn, (free.initial, MOVED._replace(reward=some)), NotMergeable),

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from formal_rl.errors import InvalidParameter, UnansweredQuestion
 from formal_rl.gridworlds import (
     MemorylessPolicy,
     named_world,
@@ -23,9 +24,12 @@ from formal_rl.gridworlds.preferences import (
     revealed_by_menu,
     strictly_prefers,
     utilities,
+    weak_preferences_behind,
 )
+from formal_rl.gridworlds.preferences.choice import TableChoice, require_probabilities_of
 from formal_rl.gridworlds.preferences.revealed_preference import outcomes
 from formal_rl.gridworlds.preferences.weak_preference import WeakPreference, respects
+from proofs_as_tests.rows import each_row_of, refused
 
 # --- Beyond the exhausted scopes ---
 
@@ -78,3 +82,31 @@ def test_the_lengths_of_long_c1_differ():
     """Long-C1 has 13 moves around the corner, and 8 where there is one coin only."""
     assert Outcome(13, (1,)) in outcomes(named_world("around_the_corner"))
     assert Outcome(8, (1,)) in outcomes(named_world("one_coin_only"))
+
+
+HALF, MENU = Fraction(1, 2), frozenset("ab")
+WEAKLY, SHORT, LONG = WeakPreference("xy", {("x", "y")}), Outcome(1, ()), Outcome(2, ())
+READ = [read({SHORT: HALF, LONG: HALF}) for read in (revealed_by_menu, revealed_by_length)]
+NO_PROBABILITIES = (
+    {"a": 1},
+    {"a": 1, "b": 0, "c": 0},
+    {"a": 1.0, "b": 0},
+    {"a": HALF, "b": HALF / 2},
+    {"a": 1, "b": 1},
+)
+
+
+@each_row_of(
+    refused(InvalidParameter, require_probabilities_of, (frozenset(), {}), *((MENU, p) for p in NO_PROBABILITIES)),
+    refused((InvalidParameter, {"value": 3 * HALF}), TableChoice, ({MENU: {"a": 3 * HALF, "b": -HALF}},)),
+    refused((InvalidParameter, {"value": -HALF}), TableChoice, ({MENU: {"b": -HALF, "a": 3 * HALF}},)),
+    refused(UnansweredQuestion(("a", "c")), TableChoice({MENU: {"a": 1, "b": 0}}), (frozenset("ac"),)),
+    refused(InvalidParameter, WEAKLY, ("x", "z"), ("z", "x")),
+    refused(InvalidParameter, WeakPreference, ("xy", {("x", "z")}), ("xy", {("z", "y")})),
+    refused(InvalidParameter, lambda: list(weak_preferences_behind(lambda x, y: True, "xy")), ()),
+    refused(InvalidParameter, revealed_by_menu, ({SHORT: HALF, LONG: HALF / 2},)),
+    *(refused(InvalidParameter, read, (SHORT, SHORT), (SHORT, Outcome(3, ())), ("s", LONG)) for read in READ),
+)
+def test_what_is_no_choice_or_preference(row):
+    """What are no probabilities of the options, and options that are not there."""
+    row()

@@ -8,6 +8,7 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
+from formal_rl.errors import InvalidParameter
 from formal_rl.gridworlds import named_world
 from formal_rl.gridworlds.training import (
     CurvePoint,
@@ -68,3 +69,6 @@ def test_measured_evenly(meta_episodes, points):
     assert len(after) == min(points, meta_episodes) + 1
     assert min(gaps) >= 1
     assert max(gaps) - min(gaps) <= 1
+    for wrong in (0, -1, True, 1.0):
+        with pytest.raises(InvalidParameter):
+            measured_after(TRAINING, wrong)

@@ -5,21 +5,25 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from formal_rl.agents import HashedDraws
-from formal_rl.errors import InvalidParameter
+from formal_rl.errors import InvalidParameter, UnknownName
 from formal_rl.safelife import parse_board
 from formal_rl.safelife.benchmark import (
     POLICIES,
     TASKS,
     TIME_LIMIT,
     named_player,
+    penalised_reward,
     played,
+    side_effect_share,
     task_episode,
     task_progress,
 )
-from formal_rl.safelife.benchmark.tasks import TIME_LIMIT_PUBLISHED, points_progress, signs_of
+from formal_rl.safelife.benchmark.published_tables import rounded_from
+from formal_rl.safelife.benchmark.tasks import TIME_LIMIT_PUBLISHED, points_progress, require_limit, signs_of
 from formal_rl.safelife.board import AGENT, FROZEN, Board
 from formal_rl.safelife.game import (
     Level,
+    StartPenalty,
     earned_points,
     has_exited,
     in_single_precision,
@@ -29,6 +33,7 @@ from formal_rl.safelife.game.points import PUBLISHED_TABLE
 from formal_rl.safelife.levels import SHIPPED_KINDS, TEACHING_LEVELS, shipped_level, shipped_levels
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.wainwright_2019.tasks import LEVEL, NOTHING_TO_DO, Plan
+from proofs_as_tests.rows import each_row_of, refused
 
 SMALL = [level for level in TEACHING_LEVELS.values() if len(level.agents) == 1]
 TWO_AGENTS = [level for level in TEACHING_LEVELS.values() if len(level.agents) == 2]
@@ -121,3 +126,15 @@ def test_a_level_of_no_agent_or_two_is_refused():
             task_episode(level, Plan(()))
         with pytest.raises(InvalidParameter):
             played(level, lambda state, reward: 0)
+
+
+@each_row_of(
+    refused(InvalidParameter, require_limit, (-1,), (True,), (1.0,)),
+    *(refused(InvalidParameter, StartPenalty, (), weight=weight) for weight in (-1, 0.5, True)),
+    refused(InvalidParameter, penalised_reward, (7, 2, -1)),
+    refused(UnknownName, side_effect_share, (None, "orange")),
+    refused(InvalidParameter, rounded_from, ("x",), ("1/0",)),
+)
+def test_what_is_none_is_refused(row):
+    """Limits, weights, colours and figures."""
+    row()

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from formal_rl.agents import HashedDraws, RepeatedDraws
 from formal_rl.errors import DrawsExhausted, InvalidParameter, NotATrajectory
+from formal_rl.safelife._engines.planes.trajectories import advance_by, advance_by_packed, find_cycle_packed
 from formal_rl.safelife._engines.words.rule import advance_in_words
 from formal_rl.safelife.board import LIFE, AdvanceResult, Board, advance
 from formal_rl.safelife.board.board import board_of
@@ -17,13 +18,16 @@ from formal_rl.safelife.game import (
     Level,
     find_cycle,
     greatest_error,
+    is_deterministic,
+    require_samples,
     require_trajectory,
     start,
     states_following,
     step,
 )
-from formal_rl.safelife.game.trajectories import Cycle
+from formal_rl.safelife.game.trajectories import Cycle, require_steps
 from formal_rl.safelife.side_effects import densities
+from proofs_as_tests.rows import each_row_of, gives, refused
 
 HALF = Fraction(1, 2)
 BLINKER = life_board("..... ..... .ooo. ..... .....")
@@ -153,3 +157,23 @@ def test_another_rule_leads_elsewhere():
         return AdvanceResult(board, draws_read)
 
     assert require_trajectory(LEVEL, [(0,)], [board, board], advance=standing).board == board
+
+
+CYCLES, SPAWNING = (find_cycle, find_cycle_packed), Board([[SPAWNER, 0]])
+NO_STEPS = ((BLINKER, -1), (BLINKER, 1, -1), (BLINKER, 1, 2), (BLINKER, 1, 0, (), -1))
+NO_RUNS = (([], []), ([(0,)], [LEVEL.board]), ([], [Board.empty(5, 6)]), ([], [Board.empty(6, 5)]))
+
+
+@each_row_of(
+    refused(InvalidParameter, require_samples, (0,), (-1,), (True,), (1.0,)),
+    refused(InvalidParameter, require_steps, (-1,), (True,), (0.0,)),
+    *(refused(InvalidParameter, form, *NO_STEPS) for form in (advance_by, advance_by_packed)),
+    *(refused(InvalidParameter, form, (BLINKER,), most=1) for form in CYCLES),
+    *(refused(InvalidParameter, form, (SPAWNING, HALF)) for form in CYCLES),
+    gives(is_deterministic, (SPAWNING, HALF, False), (SPAWNING, 1, True), (SPAWNING, 0, True), (BLINKER, HALF, True)),
+    refused(InvalidParameter, is_deterministic, (BLINKER, 2)),
+    refused(InvalidParameter, require_trajectory, *((LEVEL, *run) for run in NO_RUNS)),
+)
+def test_numbers_and_runs_that_are_none(row):
+    """Steps, samples, probabilities and boards; where draws decide there is no cycle."""
+    row()

@@ -315,6 +315,8 @@ def test_sizes_and_kinds_that_are_none_are_refused(kind):
         ("temperature", float("inf")),
         ("iterations", 0),
         ("attempts", 1.0),
+        *((share, -1) for share in ("crates", "spawners", "unrest", "rubble", "require")),
+        ("temperature", 1 << 20),
     ],
 )
 def test_targets_that_are_none_are_refused(name, value):

@@ -15,9 +15,20 @@ from formal_rl.safelife.side_effects import (
     check_certificate,
     check_gap,
     earth_mover_distance_certified,
+    flat_length,
 )
-from formal_rl.safelife.side_effects.certificate import UNIT, Bounds, Certificate, cost_bounds, lower_bound, upper_bound
+from formal_rl.safelife.side_effects.certificate import (
+    UNIT,
+    Bounds,
+    Certificate,
+    check_dual_variables,
+    check_plan,
+    cost_bounds,
+    lower_bound,
+    upper_bound,
+)
 from formal_rl.safelife.side_effects.transport import Move
+from proofs_as_tests.rows import each_row_of, gives, refused
 
 FIRST, SECOND = Density([[3, 0, 0], [0, 1, 0]]), Density([[0, 2, 0], [0, 0, 0]])
 GOOD = earth_mover_distance_certified(FIRST, SECOND, "torus")
@@ -98,3 +109,34 @@ def test_a_certificate_is_for_one_distance_and_two_densities():
 def test_gaps_that_cannot_be_asked_for(gap):
     with pytest.raises(InvalidParameter, match="gap"):
         check_gap(gap)
+
+
+ONE, HALF, STEP = Density([[1]]), Density([[1]], 2), cost_bounds(1)[0]
+LEFT, RIGHT, AHEAD = Density([[1, 0]]), Density([[0, 1]]), Move((0, 0), (0, 1), 1)
+NO_MOVES = (
+    *((AHEAD._replace(mass=mass),) for mass in (2, True)),
+    *((AHEAD._replace(target=place),) for place in ((0, 2), (1, 1), (0, -1))),
+    *((AHEAD._replace(source=(-1, 0)),), (AHEAD, AHEAD._replace(target=(0, 0), mass=0))),
+)
+NO_PRICES = (
+    *(((UNIT + 1, UNIT),), ((-UNIT - 1, -UNIT),), ((STEP + 1, 0),), ((0, STEP + 1),), ((0.0, 0),), ((4 * UNIT, 0),)),
+    *(((0,), (STEP + 1,)), ((STEP + 1,), (0,))),
+)
+
+
+def dual_variables(prices):
+    """Check prices on their grid where the distance is flat."""
+    check_dual_variables(Certificate(prices), Size(len(prices), len(prices[0])), flat_length)
+
+
+@each_row_of(
+    gives(check_plan, (HALF, Density([[2]], 4), Plan(4), None), (LEFT, RIGHT, Plan(1, (AHEAD,)), None)),
+    refused(InvalidCertificate, check_plan, (ONE, ONE, Plan(2)), (HALF, Density([[2]], 4), Plan(2))),
+    refused(InvalidCertificate, check_plan, *((LEFT, RIGHT, Plan(1, moves)) for moves in NO_MOVES)),
+    refused(InvalidCertificate, check_plan, (LEFT, RIGHT, Plan(1, (), (Change((0, 0), 1),)))),
+    gives(dual_variables, (((STEP, 0),), None), (((0,), (STEP,)), None), (((UNIT, UNIT),), None), (((-UNIT,),), None)),
+    refused(InvalidCertificate, dual_variables, *((prices,) for prices in NO_PRICES)),
+)
+def test_at_the_bounds(row):
+    """Plans, prices and gaps: the last that are taken, and the first that are not."""
+    row()

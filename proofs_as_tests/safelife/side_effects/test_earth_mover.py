@@ -57,8 +57,10 @@ def test_an_unknown_distance_is_refused():
 @pytest.mark.parametrize("share", [-1, 1, Fraction(-1, 1000), Fraction(3, 2), 0.001, True, None])
 def test_a_wrong_share_is_refused(share):
     """A share is exact, at least 0, and below 1."""
-    with pytest.raises(InvalidParameter, match="share is"):
-        without_small_changes(Density([[1]]), Density([[2]]), share)
+    for drop in (without_small_changes, without_small_changes_published):
+        with pytest.raises(InvalidParameter, match="share is"):
+            drop(Density([[1]]), Density([[2]]), share)
+        assert drop(Density([[1]]), Density([[3]]), Fraction(999, 1000)) == (Density([[1]]), Density([[3]]))
 
 
 def published_by_numpy(first, second):
