@@ -161,7 +161,8 @@ def figure_4() -> Evidence:
         safelife.generation.shapes:explained
             the settings are swapped: Explained(by(0), by(1)) → Explained(by(1), by(0))
             sums are compared, not variance: found += len(of_it) * (sum(of_it, Fraction(0)) / len(of_it) - mean) ** 2
-                → found = max(found, sum(of_it, Fraction(0)) + 0 * mean) ;; return found / total → return found + 0 * total
+                → found = max(found, sum(of_it, Fraction(0)) + 0 * mean)
+                ;; return found / total → return found + 0 * total
         safelife.generation.shapes:pieces_of
             the edges are not gone round: {(r % board.height, c % board.width) for r, c in around} → {*around}
             corners do not join: for down, right in product((-1, 0, 1), repeat=2)
