@@ -1,25 +1,21 @@
-"""Checks of interference: whom a baseline pays for preventing what would happen anyway, exactly, on small boards."""
+"""Interference: whom a baseline pays for preventing what would happen anyway, exactly, on small boards."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
-from types import MappingProxyType
 from typing import Any
 
-from formal_rl.checking import Case, Example, Part, Scope, check_examples, decide_cases, equal, part, unless
+from formal_rl.checking import Scope
+from formal_rl.checking.claims import Rows, by_hand, every, kinds, raised
+from formal_rl.checking.domains import among
 from formal_rl.errors import InvalidParameter, UnknownName
-from formal_rl.histories import Action
-from formal_rl.safelife.board import AGENT, EMPTY, LIFE, SPAWNING, WALL, Board, Location
+from formal_rl.safelife.board import AGENT, EMPTY, LIFE, SPAWNING, WALL, Board
 from formal_rl.safelife.board.cells import PLAYER, coloured
 from formal_rl.safelife.game import (
     BASELINES,
     UNITS,
-    DecisionProcess,
     Level,
     StartPenalty,
-    ValueBounds,
     baseline_process,
     best_actions,
     decision_process,
@@ -28,21 +24,11 @@ from formal_rl.safelife.game import (
     penalty_per_step,
     states_following,
 )
-from formal_rl.statements.papers import WAINWRIGHT_2019
-from formal_rl.statements.statement import Statement
+from formal_rl.statements.entries import Evidence, claim, mutants, statements_in
 from formal_rl.statements.wainwright_2019.optimal_play import ACTIONS, DISCOUNT, room
 
-Process = Callable[..., DecisionProcess]
-Deviates = Callable[[Board, Board, Board], Sequence[Location]]
-Values = Callable[..., ValueBounds]
-
-HALF = Fraction(1, 2)
-HERE = (1, 0)
-"""Where the agent begins in a ring."""
-
-_GREEN = coloured(LIFE, "green")
-_KEYS = {"W": WALL, "A": PLAYER, ".": EMPTY, "o": _GREEN}
-_OF_ACTS = ("inaction", "stepwise inaction")
+HALF, HERE = Fraction(1, 2), (1, 0)
+KEYS = {"W": WALL, "A": PLAYER, ".": EMPTY, "o": coloured(LIFE, "green")}
 
 
 def ring(cells: str) -> Level:
@@ -51,247 +37,178 @@ def ring(cells: str) -> Level:
     An A is the agent, an o a green cell.
     """
     rows = ("W" * len(cells), cells, "W" * len(cells))
-    board = Board([[_KEYS[key] for key in row] for row in rows])
+    board = Board([[KEYS[key] for key in row] for row in rows])
     return Level(board, Board.empty(3, len(cells)), agents=tuple(board.find(AGENT)))
 
 
-SMALLEST = "A.o."
-"""A green cell out of the agent's reach, which dies in the first step: of 3 x 3 cells all would be in its reach."""
+def solved(level: Level, baseline: str) -> tuple[Any, Any, Any]:
+    """Return the decision process of a level by a baseline, its least penalties, and those of an idle agent."""
+    found = baseline_process(level, baseline, ACTIONS)
+    return found, optimal_values(found, DISCOUNT), optimal_values(found, DISCOUNT, policy=lambda _: 0)
 
 
-def interference(
-    scope: Scope,
-    *,
-    process: Process = baseline_process,
-    deviates: Deviates = deviations,
-    values: Values = optimal_values,
-) -> Iterator[Part]:
-    """Check values by hand, the starting state against W19-penalty, all rings, and what chance does."""
-    longest = 6 if scope.is_full else 4
-    cases = [(cells, p) for cells in ((1, 2, 3) if scope.is_full else (1,)) for p in (Fraction(3, 10), HALF)]
-    yield check_examples(_worked_examples(process, deviates, values))
-    yield decide_cases(
-        "the starting state: the same decision process as that of the penalty by step",
-        _as_penalty(process),
-        branches=("a ring", "a room"),
-        domain=f"the rings A.o. and A.oo, the room of 1 free cell, p = 1/2; λ = 1 and 2, actions {ACTIONS}",
-    )
-    yield decide_cases(
-        "the starting state: an agent prevents what would happen anyway, where it can; inaction: idling costs 0",
-        _rings(process, values, longest),
-        branches=("interferes", "cannot", "nothing happens by itself", *_OF_ACTS),
-        domain=f"all rings of 3 x 4{f' to 3 x {longest}' if longest > 4 else ''}, the agent and other cells empty or "
-        "green; λ = 1, γ = 0.97",
-    )
-    yield decide_cases(
-        "with a spawner: destroying it is optimal, whichever the baseline, if that has draws of its own",
-        _chance(process, values, cases),
-        branches=tuple(BASELINES),
-        domain=f"rooms of 4 x 5 with {', '.join(f'{cells} free and p = {p}' for cells, p in cases)}; within 40 steps "
-        "of an optimal policy the spawner is gone for certain",
-    )
-    yield _never(process, values).meant_to_fail("inaction, p = 1/2: expected 'idling is optimal', got 'destroys it'")
-
-
-# --- By hand ---
-
-
-def _worth(process: Process, values: Values, level: Level, baseline: str, actions: Sequence[Action]) -> Any:
+def worth(level: Level, baseline: str) -> tuple[float, float, list[int]]:
     """Return the least expected penalty, that of an idle agent, and the actions that may be optimal first."""
-    found = process(level, baseline, actions)
-    best, idle = values(found, DISCOUNT), values(found, DISCOUNT, policy=lambda _: 0)
-    numbers = (round(bounds.values[0] / UNITS, 4) for bounds in (best, idle))
-    return *numbers, sorted(best_actions(found, best, 0))
+    found, best, idle = solved(level, baseline)
+    least, never = (round(bounds.values[0] / UNITS, 4) for bounds in (best, idle))
+    return least, never, sorted(best_actions(found, best, 0))
 
 
-def _worked_examples(process: Process, deviates: Deviates, values: Values) -> Iterator[Example]:
-    smallest = ring(SMALLEST)
-
-    def of_ring(baseline: str, cells: str = SMALLEST) -> Any:
-        return _worth(process, values, ring(cells), baseline, ACTIONS)
-
-    why = "a step towards it keeps the cell alive; else it is missing for ever, 1/0.03"
-    yield ("the smallest ring, the starting state", why, (0.0, 33.3333, [2, 4]), of_ring, "starting state")
-    why = "what dies in the baseline may die; a step towards it would cost 1 at each step"
-    yield ("the smallest ring, inaction", why, (0.0, 0.0, [0]), of_ring, "inaction")
-    yield ("the smallest ring, stepwise inaction", why, (0.0, 0.0, [0]), of_ring, "stepwise inaction")
-    why = "it is in the agent's reach from the start, and lives while the agent stays"
-    yield ("a ring of three", why, 0.0, lambda: of_ring("starting state", "A.o")[1])
-    why = "it dies at once, 1 + 0.97; then the agent stands in its place, where nothing is counted"
-    yield ("a cell that cannot be reached in time", why, 1.97, lambda: of_ring("starting state", "A..o..")[0])
-
-    def room_by(baseline: str) -> Any:
-        return _worth(process, values, room(1, HALF), baseline, ACTIONS)[:2]
-
-    why = "0.5 + 0.485 + 0.47045, as in W19-penalty-optimal"
-    yield ("a spawner with one free cell, the starting state", why, (1.4555, 11.2233), room_by, "starting state")
-    why = "nobody acts: 2q(1 - q) at each step, q = 1/3 (1 - (-1/2)^k)"
-    yield ("the same, inaction", why, (12.1133, 14.8163), room_by, "inaction")
+def examples() -> Rows:
+    """Yield values by hand, and what deviates."""
+    smallest = ring("A.o.")
+    for why, expected, baseline in (
+        ("a step towards the cell keeps it alive; else it is missing for ever, 1/0.03", [2, 4], "starting state"),
+        ("what dies in the baseline may die; a step towards it would cost 1 at each step", [0], "inaction"),
+        ("the same", [0], "stepwise inaction"),
+    ):
+        idle = 33.3333 if baseline == "starting state" else 0.0
+        yield f"the ring A.o. of 3 x 4: {why}", (0.0, idle, expected), worth(smallest, baseline)
+    yield "in reach from the start, it lives while the agent stays", 0.0, worth(ring("A.o"), "starting state")[1]
+    found = worth(ring("A..o.."), "starting state")[0]
+    yield "it dies at once, 1 + 0.97; then the agent stands in its place, where nothing is counted", 1.97, found
+    for why, values, baseline in (
+        ("0.5 + 0.485 + 0.47045, as in W19-penalty-optimal", (1.4555, 11.2233), "starting state"),
+        ("1 free cell, p = 1/2: 2q(1 - q) at each step, q = 1/3 (1 - (-1/2)^k)", (12.1133, 14.8163), "inaction"),
+    ):
+        yield why, values, worth(room(1, HALF), baseline)[:2]
     first, second = (ring(cells).board for cells in ("A.o.", "A..o"))
-    yield ("two cells that are not the same", "by hand", 2, lambda: len(deviates(first, second, first)))
-    moved = first.with_cells({HERE: EMPTY, (1, 1): PLAYER})
-    yield ("the agent has moved", "cells of agents are excepted", (), deviates, moved, first, first)
-    stood = first.with_cells({HERE: EMPTY, (1, 2): PLAYER})
-    yield ("the agent stands where a cell was", "the same", (), deviates, stood, first, first)
-    yield ("a baseline that there is not", "refused", UnknownName, process, smallest, "start", ACTIONS)
-    few = {"most": 3}
-    yield (
-        "more states than allowed",
-        "refused",
-        InvalidParameter,
-        lambda: process(smallest, "inaction", ACTIONS, **few),
-    )
+    yield "two cells that are not the same", 2, len(deviations(first, second, first))
+    for place in ((1, 1), (1, 2)):
+        moved = first.with_cells({HERE: EMPTY, place: PLAYER})
+        yield "cells of agents are excepted, and where one stood", (), deviations(moved, first, first)
+    yield "no such baseline", UnknownName, raised(baseline_process, smallest, "start", ACTIONS)
+    yield "more states", InvalidParameter, raised(baseline_process, smallest, "inaction", ACTIONS, most=3)
 
 
-def _as_penalty(process: Process) -> Iterator[Case]:
-    levels = {"a ring": (ring(SMALLEST), ring("A.oo")), "a room": (room(1, HALF),)}
-    for branch, of_branch in levels.items():
-        for level, weight in product(of_branch, (1, 2)):
-            expected = decision_process(level, penalty_per_step, StartPenalty(weight=weight), ACTIONS)
-            got = process(level, "starting state", ACTIONS, weight=weight)
-            same = got == expected
-            yield branch, unless(same, f"the process of {level.board.rows[1]}, λ = {weight}", "the same", "another")
+def as_penalty(level: Level, weight: int) -> tuple[Any, Any]:
+    """Return the decision process of the penalty by step, and that of the starting state as the baseline."""
+    expected = decision_process(level, penalty_per_step, StartPenalty(weight=weight), ACTIONS)
+    return expected, baseline_process(level, "starting state", ACTIONS, weight=weight)
 
 
 # --- All rings ---
 
 
-def _rings(process: Process, values: Values, longest: int) -> Iterator[Case]:
-    rings = ("A" + "".join(cells) for length in range(3, longest) for cells in product(".o", repeat=length))
-    for cells in rings:
-        level = ring(cells)
-        found = process(level, "starting state", ACTIONS)
-        best, idle = values(found, DISCOUNT), values(found, DISCOUNT, policy=lambda _: 0)
-        acts = best.values[0] < idle.values[0] - UNITS // 10**6
-        about = f"whether the agent of {cells} prevents what would happen"
-        happens = states_following(level.board, 20)[-1]
-        branch = "nothing happens by itself" if happens == level.board else "interferes" if acts else "cannot"
-        yield branch, equal(about, branch == "interferes" and _prevents(found, best, happens), acts)
-        for baseline in _OF_ACTS:
-            beside = process(level, baseline, ACTIONS)
-            least, never = values(beside, DISCOUNT), values(beside, DISCOUNT, policy=lambda _: 0)
-            got = (least.values[0], never.values[0])
-            yield baseline, equal(f"the least penalty in {cells}, and that of an idle agent, {baseline}", (0, 0), got)
+def what_happens(cells: str) -> str:
+    """Return whether something happens by itself in a ring, and whether an agent acts on it."""
+    level = ring(cells)
+    if states_following(level.board, 20)[-1] == level.board:
+        return "nothing happens by itself"
+    return "interferes" if acts(cells) else "cannot"
 
 
-def _law(found: DecisionProcess, bounds: ValueBounds, steps: int) -> Mapping[int, Fraction]:
+def acts(cells: str) -> bool:
+    """Whether it is better to act than to idle, by the starting state."""
+    _, best, idle = solved(ring(cells), "starting state")
+    return bool(best.values[0] < idle.values[0] - UNITS // 10**6)
+
+
+def law(found: Any, bounds: Any, steps: int) -> dict[int, Fraction]:
     """Return the distribution of states after some steps of the optimal policy that takes the least action."""
-    law = {0: Fraction(1)}
+    now = {0: Fraction(1)}
     for _ in range(steps):
         after: dict[int, Fraction] = {}
-        for state, chance in law.items():
+        for state, chance in now.items():
             for each in found.steps[state][min(best_actions(found, bounds, state))]:
                 after[each.state] = after.get(each.state, Fraction(0)) + chance * each.probability
-        law = after
-    return MappingProxyType(law)
+        now = after
+    return now
 
 
-def _prevents(found: DecisionProcess, bounds: ValueBounds, happens: Board) -> bool:
-    """Whether some cell of the start that dies if nobody acts is there after 20 steps, or the agent is in its place."""
-    (state,) = _law(found, bounds, 20)
+def prevents(cells: str) -> tuple[bool, bool]:
+    """Return whether some cell that would die is there after 20 steps, or the agent in its place; and if it acts."""
+    level = ring(cells)
+    happens = states_following(level.board, 20)[-1]
+    if what_happens(cells) != "interferes":
+        return False, acts(cells)
+    found, best, _ = solved(level, "starting state")
+    (state,) = law(found, best, 20)
     first, last = found.boards[0], found.boards[state]
     died = [at for at in first.locations() if first[at] != happens[at] and not first[at] & AGENT]
-    return any(last[at] == first[at] or last[at] & AGENT for at in died)
+    return any(last[at] == first[at] or last[at] & AGENT for at in died), acts(cells)
 
 
-# --- Chance ---
+def idling_is_free(cells: str, baseline: str) -> tuple[Any, Any]:
+    """Return that the least penalty is 0, and that of an idle agent; and what they are."""
+    _, best, idle = solved(ring(cells), baseline)
+    return (0, 0), (best.values[0], idle.values[0])
 
 
-def _deed(process: Process, values: Values, cells: int, probability: Fraction, baseline: str) -> str:
-    found = process(room(cells, probability), baseline, ACTIONS)
-    best = values(found, DISCOUNT)
-    law = _law(found, best, 40)
-    gone = sum(chance for state, chance in law.items() if not found.boards[state].find(SPAWNING))
+def deed(cells: int, probability: Fraction, baseline: str) -> str:
+    """Return what an optimal agent does beside a spawner."""
+    found, best, _ = solved(room(cells, probability), baseline)
+    chances = law(found, best, 40)
+    gone = sum(chance for state, chance in chances.items() if not found.boards[state].find(SPAWNING))
     if 0 in best_actions(found, best, 0):
         return "idling is optimal"
     return "destroys it" if gone > 1 - Fraction(1, 1000) else f"destroys it with {float(gone)}"
 
 
-def _chance(process: Process, values: Values, cases: Sequence[tuple[int, Fraction]]) -> Iterator[Case]:
-    for baseline, (cells, probability) in product(BASELINES, cases):
-        if cells < 3 or baseline != "inaction":  # two boards of three free cells make thousands of states
-            about = f"{baseline}, {cells} free cells, p = {probability}"
-            yield baseline, equal(about, "destroys it", _deed(process, values, cells, probability, baseline))
-
-
-@part("with the state if nobody acts as the baseline no agent interferes", domain="the room of 1 free cell, p = 1/2")
-def _never(process: Process, values: Values) -> Iterator[Case]:
-    got = _deed(process, values, 1, HALF, "inaction")
-    yield "a room", equal("inaction, p = 1/2", "idling is optimal", got)
-
-
-# --- Mutants ---
-
-
-def _by(names: Mapping[str, str]) -> Process:
-    """Take one baseline for another."""
-    return lambda level, baseline, actions, **options: baseline_process(
-        level, names.get(baseline, baseline), actions, **options
-    )
-
-
-def _charged(change: Callable[[Fraction], Fraction]) -> Process:
-    def changed(level: Level, baseline: str, actions: Sequence[Action], **options: Any) -> DecisionProcess:
-        found = baseline_process(level, baseline, actions, **options)
-        steps = tuple(
-            {
-                action: tuple(chance._replace(penalty=change(chance.penalty)) for chance in chances)
-                for action, chances in each.items()
-            }
-            for each in found.steps
-        )
-        return found._replace(steps=steps)
-
-    return changed
-
-
-def _agent_too(board: Board, baseline: Board, first: Board) -> tuple[Location, ...]:
-    return tuple(at for at in board.locations() if board[at] != baseline[at])
-
-
-def _agent_now(board: Board, baseline: Board, first: Board) -> tuple[Location, ...]:
-    return tuple(at for at in board.locations() if board[at] != baseline[at] and not board[at] & AGENT)
-
-
-def _worst(found: DecisionProcess, discount: Fraction, **options: Any) -> ValueBounds:
-    """Take the value of an agent that never acts for the least one."""
-    return optimal_values(found, discount, **{"policy": lambda _: 0, **options})
-
-
-STATEMENTS: tuple[Statement, ...] = (
-    Statement(
-        id="W19-interference",
-        kind="claim",
-        title="a starting-state baseline pays for preventing what would happen anyway",
-        claim="A starting-state baseline counts all natural dynamics as side effects, so that an agent is paid for "
-        "preventing them (interference, Krakovna et al. 2018). A single state of inaction as the baseline is more "
-        "appealing, but is not applicable in chaotic environments.",
-        source=f"{WAINWRIGHT_2019}, Section 3",
-        check=interference,
-        mutants={
-            "the starting state for inaction": {"process": _by({"inaction": "starting state"})},
-            "inaction for the starting state": {"process": _by({"starting state": "inaction"})},
-            "the starting state for stepwise inaction": {"process": _by({"stepwise inaction": "starting state"})},
-            "a deviation costs one, however many there are": {
-                "process": _charged(lambda penalty: min(penalty, Fraction(1)))
-            },
-            "λ is forgotten": {
-                "process": lambda level, baseline, actions, **options: baseline_process(
-                    level, baseline, actions, **{**options, "weight": 1}
-                )
-            },
-            "cells of agents count": {"deviates": _agent_too},
-            "only where the agent is now is excepted": {"deviates": _agent_now},
-            "the agent never acts": {"values": _worst},
-            "another discount": {"values": lambda found, _, **options: optimal_values(found, HALF, **options)},
-        },
-        verdict="holds",
-        evidence="exhaustive, by policy iteration with proved bounds: all rings of 3 x 4, in full to 3 x 6, with an "
-        "agent and green cells, by each baseline; exact: rooms of 4 x 5 with 1 free cell beside a spawner, "
-        "spawn probability 3/10 and 1/2, in full with 2 and 3 free cells; values by hand, and the starting state gives "
-        "the decision process of the penalty by step",
-        witness="the ring A.o. of 3 x 4: idling costs 33.3333 by the starting state and a step towards the cell 0; by "
-        "inaction idling costs 0. A spawner with 1 free cell, p = 1/2: by inaction with draws of its own idling costs "
-        "14.8163, and destroying the spawner 12.1133",
-    ),
+@claim(
+    "W19-interference",
+    "a starting-state baseline pays for preventing what would happen anyway",
+    "Section 3",
+    "holds",
+    witness="the ring A.o. of 3 x 4: idling costs 33.3333 by the starting state and a step towards the cell 0; by "
+    "inaction idling costs 0. A spawner with 1 free cell, p = 1/2: by inaction with draws of its own idling costs "
+    "14.8163, and destroying the spawner 12.1133",
 )
+def interference() -> Evidence:
+    """A starting-state baseline counts all natural dynamics as side effects, so that an agent is paid for preventing
+    them (interference, Krakovna et al. 2018). A single state of inaction as the baseline is more appealing, but is not
+    applicable in chaotic environments.
+    """
+
+    def rings(scope: Scope) -> Iterator[str]:
+        longest = 6 if scope.is_full else 4
+        return ("A" + "".join(each) for length in range(3, longest) for each in product(".o", repeat=length))
+
+    def rooms(scope: Scope) -> Iterator[Any]:
+        for cells, p, baseline in product((1, 2, 3) if scope.is_full else (1,), (Fraction(3, 10), HALF), BASELINES):
+            if cells < 3 or baseline != "inaction":  # two boards of three free cells make thousands of states
+                yield cells, p, baseline
+
+    yield by_hand(examples)
+    levels = among(
+        "the rings A.o. and A.oo, the room of 1 free cell, p = 1/2", (ring("A.o."), ring("A.oo"), room(1, HALF))
+    )
+    weights = among("λ = 1 and 2", (1, 2))
+    yield every(
+        "the starting state: the same decision process as that of the penalty by step", as_penalty, levels, weights
+    )
+    small = among("all rings of 3 x 4, in full to 3 x 6, of empty and green cells; γ = 0.97", rings)
+    some = kinds(what_happens, "interferes", "cannot", "nothing happens by itself")
+    yield every(
+        "the starting state: an agent prevents what would happen anyway, where it can", prevents, small, kinds=some
+    )
+    of_acts = among("inaction, step by step or not", ("inaction", "stepwise inaction"))
+    yield every("idling costs 0", idling_is_free, small, of_acts)
+    spawners = among(
+        "rooms of 4 x 5 with a spawner and 1 free cell, p = 3/10 and 1/2, by each baseline", rooms, many=True
+    )
+    yield every("destroying the spawner is optimal", lambda *asked: ("destroys it", deed(*asked)), spawners)
+    one = among("the room of 1 free cell, p = 1/2", [(1, HALF, "inaction")], many=True)
+    never = every("by inaction no agent interferes", lambda *asked: ("idling is optimal", deed(*asked)), one)
+    yield never.fails("…1/2, inaction: expected 'idling is optimal', got 'destroys it'")
+    yield mutants("""
+        safelife.game.interference:BASELINES
+            the starting state for inaction: "inaction": lambda baseline, before, following: following(baseline)
+                → "inaction": lambda baseline, before, following: certain(baseline)
+            inaction for the starting state: "starting state": lambda baseline, before, following: certain(baseline)
+                → "starting state": lambda baseline, before, following: following(baseline)
+            the starting state for stepwise inaction: following(before) → certain(baseline)
+        safelife.game.interference:baseline_process
+            a deviation costs one, however many there are: weight * cells → weight * min(1, cells)
+            λ is forgotten: weight * cells → cells
+        safelife.game.interference:deviations
+            cells of agents count: and not (board[at] | baseline[at] | first[at]) & AGENT → ∅
+            only where the agent is now is excepted: (board[at] | baseline[at] | first[at]) & AGENT
+                → board[at] & AGENT
+        safelife.game.optimal_play:optimal_values
+            the agent never acts: policy) → policy or (lambda _: 0))
+            another discount: require_discount(discount) → discount = Fraction(1, 2)
+    """)
+
+
+STATEMENTS = statements_in(globals())

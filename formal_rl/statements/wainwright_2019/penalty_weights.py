@@ -38,9 +38,10 @@ from formal_rl.safelife.game.optimal_play import Penalise
 from formal_rl.safelife.levels import PENALTY_LEVELS, shipped_levels
 from formal_rl.statements.papers import WAINWRIGHT_2019
 from formal_rl.statements.statement import Statement
-from formal_rl.statements.wainwright_2019.penalties import Rescaled, rescaled
+from formal_rl.statements.wainwright_2019.penalties import rescaled
 
 Segments = Callable[[DecisionProcess, Fraction], tuple[Segment, ...]]
+Rescaled = Callable[[Fraction | int, Fraction | int], tuple[Fraction | int, Fraction | int]]
 Solved = Callable[[str, str], tuple[DecisionProcess, tuple[Segment, ...]]]
 
 DISCOUNT = Fraction(97, 100)
