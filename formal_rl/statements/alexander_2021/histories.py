@@ -164,8 +164,9 @@ def flat_form() -> Evidence:
 
     def pattern(*sequence: Any) -> tuple[Any, Any]:
         naturals = all(i % 3 == 0 or (type(value) is int and value >= 0) for i, value in enumerate(sequence))
-        expected = sequence if len(sequence) % 3 != 1 and naturals else MalformedHistory
-        return expected, raised(lambda: flatten(unflatten(sequence)))
+        right = len(sequence) % 3 != 1 and naturals
+        got = raised(require_flat, sequence), raised(lambda: flatten(unflatten(sequence)))
+        return (None, sequence) if right else (MalformedHistory, MalformedHistory), got
 
     sequences = Domain(
         lambda scope: f"all sequences of at most {6 if scope.is_full else 5} elements of 0, 1, -1, 1/2",

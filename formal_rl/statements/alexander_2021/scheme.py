@@ -124,7 +124,9 @@ def scheme() -> Evidence:
     defects="The paper speaks of not halting; a computation that does not end is represented by one that raises.",
 )
 def failure_passes_through() -> Evidence:
-    """If the agent fails on a question of the environment, the environment fails in the same way and gives no reward."""
+    """If the agent fails on a question of the environment, the environment fails in the same way and gives no
+    reward.
+    """
 
     def likewise(agent: Agent, name: str, play: Play) -> tuple[Any, Any]:
         failures: list[Any] = []

@@ -24,6 +24,8 @@ from formal_rl.checking import (
     equal,
     part,
 )
+from formal_rl.checking.claims import Rows, by_hand, every, raised
+from formal_rl.checking.domains import agents, environments, up_to
 from formal_rl.environments import (
     Environment,
     ExtendedEnvironment,
@@ -32,6 +34,7 @@ from formal_rl.environments import (
     corridor,
     deja_vu,
     embed,
+    guess_the_number,
     ignore_rewards,
     interaction,
     interaction_ordinary,
@@ -57,7 +60,7 @@ from formal_rl.histories import (
     require_play,
     require_prompt,
 )
-from formal_rl.statements.alexander_2021 import interaction as interacting
+from formal_rl.statements.alexander_2021.interaction import failing, run, written_out
 from formal_rl.statements.alexander_2022.by_hand import does_one_on
 from formal_rl.statements.library import ORDINARY_ENVIRONMENTS
 from formal_rl.statements.papers import ALEXANDER_2022
@@ -173,6 +176,47 @@ def _histories() -> Iterator[Example]:
     yield ("its prefixes", "of 0 to 2 elements", ((), _ONE, _PLAY), lambda: tuple(prefixes(_PLAY)))
 
 
+FORGETTING = partial(interaction_ordinary, remember=False)
+
+
+def result_of_ordinary_interaction(scope: Scope, *, interaction_ordinary: Any = FORGETTING) -> Iterator[Part]:
+    """Check interaction with an ordinary environment: by hand, and against the definition written out."""
+
+    def examples() -> Rows:
+        right_then_left: Agent = lambda prompt: 1 if len(prompt) < 5 else 0  # noqa: E731
+        cells = history((0, 0), 1, (0, 1), 1, (1, 2), 0, (0, 1), 0)
+        got = interaction_ordinary(right_then_left, corridor(2), 4)
+        yield "0, right to 1, right to 2 (paid 1), left to 1", cells, got
+        guesses = history((0, 0), 1, (-1, 1), 1, (-1, 1), 0, (-1, 1), 0)
+        got = interaction_ordinary(right_then_left, guess_the_number(3, 5), 4)
+        yield "1 < 3 shows 1, twice; then 0 < 3 shows 1", guesses, got
+        yield "arm 0 pays 5, whatever was", Percept(5, 0), bandit((5, 7))(history((0, 0), 1, (5, 0), 0))
+
+    def compared(agent: Agent, environment: Any, steps: int) -> tuple[History, History]:
+        expected = written_out(agent, lambda _, play: environment(play), steps)
+        return expected, interaction_ordinary(agent, environment, steps)
+
+    yield by_hand(examples)(scope)
+    yield every("as written out", compared, agents, environments, up_to(4, full=5))(scope)
+
+
+def embedding(scope: Scope, *, embed: Any = embed) -> Iterator[Part]:
+    """Check that an ordinary environment, embedded, ignores the agent and gives the same interaction."""
+
+    def examples() -> Rows:
+        embedded = embed(bandit((2, 4)))
+        yield "a bandit of 2 and 4 asks nothing", Percept(4, 0), raised(embedded, failing, history((0, 0), 1))
+        yield "at first, the bandit's (0, 0)", Percept(0, 0), raised(embedded, failing, ())
+
+    def compared(agent: Agent, environment: Any, steps: int) -> tuple[Any, Any]:
+        expected = interaction_ordinary(agent, environment, steps, remember=False)
+        given = [raised(embed(environment), failing, expected[:length]) for length in range(0, 2 * steps, 2)]
+        return (expected, list(percepts(expected))), (run(agent, embed(environment), steps), given)
+
+    yield by_hand(examples)(scope)
+    yield every("same interaction, agent ignored", compared, agents, environments, up_to(4, full=5))(scope)
+
+
 def definition_1(
     scope: Scope,
     *,
@@ -182,7 +226,7 @@ def definition_1(
     """Check Definition 1: what is a history, by hand, and all ordinary interactions."""
     empty = ("a prompt is not empty", "it ends in a percept", False, is_prompt, ())
     yield check_examples((empty, *_histories()), "prompts and plays")
-    yield from interacting.result_of_ordinary_interaction(scope, interaction_ordinary=interaction_ordinary)
+    yield from result_of_ordinary_interaction(scope, interaction_ordinary=interaction_ordinary)
 
 
 def definition_2(scope: Scope, *, embed: Callable[[Environment], ExtendedEnvironment] = embed) -> Iterator[Part]:
@@ -196,7 +240,7 @@ def definition_2(scope: Scope, *, embed: Callable[[Environment], ExtendedEnviron
         ),
         "an extended environment, asked",
     )
-    yield from interacting.embedding(scope, embed=embed)
+    yield from embedding(scope, embed=embed)
 
 
 # --- The weighted average, and what the reality check does to it ---
