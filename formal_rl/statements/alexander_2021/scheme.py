@@ -61,7 +61,7 @@ def plus_or_minus_one() -> Evidence:
         )
     yield mutants("""
         environments.mimic:mimic
-            acting differently pays 0: return differed → return differed._replace(reward=0)
+            an environment that pays 0 for acting differently: return differed → return differed._replace(reward=0)
     """)
 
 
