@@ -10,15 +10,20 @@ from typing import Any, NamedTuple
 from formal_rl.checking import AgentTransformPair, EnvironmentPair, LearnerTransformPair, Pair
 from formal_rl.environments import CATALOGUE, CorridorIncremental, corridor, embed
 from formal_rl.environments.abstract import (
+    SUPERVISED_SHOWN,
     VILLAGE,
     SocietyIncremental,
+    asked_for_a_label,
     in_society,
     mirror_room,
     playing_in_the_mirror,
     seeing_blocks,
+    supervised_likeness,
 )
 from formal_rl.environments.abstract.mirrors import mirror_room_incremental
 from formal_rl.environments.abstract.multi_role import BAKER
+from formal_rl.environments.abstract.shown_trials import labelling_bars
+from formal_rl.environments.abstract.trial_recognition import TrialRecognitionIncremental
 from formal_rl.safelife import advance_array, advance_arrays
 from formal_rl.safelife._engines.compiled.trajectories import advance_by_compiled
 from formal_rl.safelife._engines.planes.game import step_packed
@@ -45,7 +50,6 @@ from formal_rl.safelife.side_effects import (
     side_effects_certified,
 )
 from formal_rl.safelife.side_effects.earth_mover_certified import earth_mover_by_rounds_certified
-from formal_rl.statements.alexander_2021.learning_trials import SUPERVISED_PAIR
 from formal_rl.statements.alexander_2022.fresh_draws import ANEW_PAIR
 from formal_rl.statements.alexander_2022.joysticks import JOYSTICKS_PAIR
 from formal_rl.statements.alexander_2022.pairs import FOLDED_PAIRS, MIMICRY_PAIRS, ROLE_PAIRS, RUN_PAIRS
@@ -71,6 +75,12 @@ PICTURE_PAIRS = (
 SOCIETY_PAIRS = (
     EnvironmentPair.of(CATALOGUE["village"]),
     EnvironmentPair("SocietyIncremental", in_society(VILLAGE, BAKER), SocietyIncremental(VILLAGE, BAKER)),
+)
+
+SUPERVISED_PAIR = EnvironmentPair(
+    "TrialRecognitionIncremental",
+    labelling_bars,
+    TrialRecognitionIncremental(supervised_likeness(asked_for_a_label, SUPERVISED_SHOWN)),
 )
 
 SELF_PAIRS = (

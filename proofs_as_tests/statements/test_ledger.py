@@ -155,7 +155,7 @@ def test_a_row_that_raises_does_not_end_the_others(jobs):
     assert broken.cases == broken.parts[0]["cases"] > 0
     assert broken.evidence == "worked examples: by hand"
     assert re.fullmatch(
-        r"the check raised: ZeroDivisionError: no percepts \(interaction\.py:\d+, in _on_every_unknown\)", broken.reason
+        r"the check raised: ZeroDivisionError: no percepts \(claims\.py:\d+, in __call__\)", broken.reason
     )
 
 

@@ -1,11 +1,11 @@
 """Agents, environments and their interaction, against the definitions written out once more."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
 from formal_rl.agents import Agent
-from formal_rl.checking import Part, Scope
+from formal_rl.checking import Scope
 from formal_rl.checking.claims import Rows, by_hand, every, raised
 from formal_rl.checking.domains import Domain, agents, among, environments, histories, up_to
 from formal_rl.environments import (
@@ -13,13 +13,8 @@ from formal_rl.environments import (
     Inquiry,
     TableAgent,
     answer,
-    bandit,
-    corridor,
-    embed,
-    guess_the_number,
     ignore_rewards,
     interaction,
-    interaction_ordinary,
     respond,
 )
 from formal_rl.errors import (
@@ -245,47 +240,6 @@ def result_of_interaction() -> Evidence:
         environments.interaction:_alternate
             the agent sees the last percept only: inquiry(reached) → inquiry(reached[-1:])
     """)
-
-
-FORGETTING = partial(interaction_ordinary, remember=False)
-
-
-def result_of_ordinary_interaction(scope: Scope, *, interaction_ordinary: Any = FORGETTING) -> Iterator[Part]:
-    """Check interaction with an ordinary environment: by hand, and against the definition written out."""
-
-    def examples() -> Rows:
-        right_then_left: Agent = lambda prompt: 1 if len(prompt) < 5 else 0  # noqa: E731
-        cells = history((0, 0), 1, (0, 1), 1, (1, 2), 0, (0, 1), 0)
-        got = interaction_ordinary(right_then_left, corridor(2), 4)
-        yield "0, right to 1, right to 2 (paid 1), left to 1", cells, got
-        guesses = history((0, 0), 1, (-1, 1), 1, (-1, 1), 0, (-1, 1), 0)
-        got = interaction_ordinary(right_then_left, guess_the_number(3, 5), 4)
-        yield "1 < 3 shows 1, twice; then 0 < 3 shows 1", guesses, got
-        yield "arm 0 pays 5, whatever was", Percept(5, 0), bandit((5, 7))(history((0, 0), 1, (5, 0), 0))
-
-    def compared(agent: Agent, environment: Any, steps: int) -> tuple[History, History]:
-        expected = written_out(agent, lambda _, play: environment(play), steps)
-        return expected, interaction_ordinary(agent, environment, steps)
-
-    yield by_hand(examples)(scope)
-    yield every("as written out", compared, agents, environments, up_to(4, full=5))(scope)
-
-
-def embedding(scope: Scope, *, embed: Any = embed) -> Iterator[Part]:
-    """Check that an ordinary environment, embedded, ignores the agent and gives the same interaction."""
-
-    def examples() -> Rows:
-        embedded = embed(bandit((2, 4)))
-        yield "a bandit of 2 and 4 asks nothing", Percept(4, 0), raised(embedded, failing, history((0, 0), 1))
-        yield "at first, the bandit's (0, 0)", Percept(0, 0), raised(embedded, failing, ())
-
-    def compared(agent: Agent, environment: Any, steps: int) -> tuple[Any, Any]:
-        expected = interaction_ordinary(agent, environment, steps, remember=False)
-        given = [raised(embed(environment), failing, expected[:length]) for length in range(0, 2 * steps, 2)]
-        return (expected, list(percepts(expected))), (run(agent, embed(environment), steps), given)
-
-    yield by_hand(examples)(scope)
-    yield every("same interaction, agent ignored", compared, agents, environments, up_to(4, full=5))(scope)
 
 
 def to_step(quick: int, full: int, names: Iterable[str], said: str) -> Domain:
