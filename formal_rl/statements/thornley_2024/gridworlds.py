@@ -148,7 +148,8 @@ def trained(name: str, world: str, sentences: list[Sentence], gamma: Fraction, f
     def which(scope: Scope) -> range:
         return seeds(scope) if scope.is_full else range(first, first + 1)
 
-    agents = Domain(lambda scope: f"a default and a DREST agent of {named(which(scope))}; {DEFINITE}", which)
+    told = f"λ = {appendix_training('drest').lam}, the least ε {appendix_training('drest').exploration.end:f}"
+    agents = Domain(lambda scope: f"a default and a DREST agent of {named(which(scope))}; {DEFINITE}; {told}", which)
     return every(name, holds, among("what is said", sentences), agents)
 
 

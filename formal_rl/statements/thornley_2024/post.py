@@ -86,8 +86,8 @@ def post_behaviours(size: int, least: int) -> Iterator[PostBehaviour]:
     """Yield all behaviours on so many options that satisfy POST, over at least ``least`` lengths."""
     options = tuple(NAMES[:size])
     for lengths, prefers in product(length_assignments(size, least), behaviours(size)):
-        of = dict(zip(options, lengths, strict=True))
-        if post_verdict(options, lambda option: of[str(option)], judging(prefers)) == "satisfied":
+        of: dict[Any, int] = dict(zip(options, lengths, strict=True))
+        if post_verdict(options, of.__getitem__, judging(prefers)) == "satisfied":
             triples = permutations(options, 3)
             trios = tuple((x, y, z) for x, y, z in triples if prefers(x, y) and of[x] == of[y] != of[z])
             yield PostBehaviour(lengths, prefers, trios)
@@ -190,10 +190,10 @@ def post() -> Evidence:
 
     def conditions(lengths: tuple[int, ...], prefers: Relation) -> Any:
         options = tuple(NAMES[: len(lengths)])
-        of = dict(zip(options, lengths, strict=True))
+        of: dict[Any, int] = dict(zip(options, lengths, strict=True))
         preferred = [(x, y) for x, y in product(options, repeat=2) if prefers(x, y)]
         some, between = (any((of[x] == of[y]) is same for x, y in preferred) for same in (True, False))
-        got = post_verdict(options, lambda option: of[str(option)], judged(choosing_as(prefers, options)))
+        got = post_verdict(options, of.__getitem__, judged(choosing_as(prefers, options)))
         return "satisfied" if some and not between else "violated", got
 
     def by_states(layout: str, first: int | None) -> Any:

@@ -8,7 +8,7 @@ from typing import Any
 
 from formal_rl.checking.claims import Rows, by_hand, every, kinds, meets
 from formal_rl.checking.domains import among, up_to
-from formal_rl.gridworlds import Value, expected_return_incremental, weighted_return
+from formal_rl.gridworlds import expected_return_incremental, weighted_return
 from formal_rl.gridworlds.theorem import own_returns
 from formal_rl.statements.entries import Evidence, lemma, mutants, statements_in
 from formal_rl.statements.thornley_2024.grids import (
@@ -19,7 +19,6 @@ from formal_rl.statements.thornley_2024.grids import (
     distributions,
     fractions,
     ones,
-    slope,
     uniform,
 )
 
@@ -110,11 +109,6 @@ def per_step(p: Shares, lengths: tuple[int, int], lam: Fraction, gamma: Fraction
 def of_sequence(sequence: Sequence[int]) -> Fraction:
     """Return what a sequence of lengths receives, λ = 1/4, k = 2."""
     return sum((HALF ** (2 * sequence[:i].count(length) - i) for i, length in enumerate(sequence)), Fraction(0))
-
-
-def own_of_all_later(p: Sequence[Value], root: Value, number: int) -> tuple[Fraction, ...]:
-    """Return the slopes of the expected return for the own returns."""
-    return tuple(slope(Fraction(each), Fraction(root), len(p), number) / number for each in p)
 
 
 @lemma(
