@@ -131,22 +131,6 @@ def test_a_state_that_keeps_too_little_is_caught(monkeypatch, forgotten):
     assert self_checks.closing_is_not_too_early().refutation is not None
 
 
-def test_what_is_found_closed_is_certified():
-    """The certificate is a check of its own: without a single one of its states it fails."""
-    claim = GenuineSteps(ignore_rewards_incremental)
-    steps = closing.MergingSteps(claim, (0, 1))
-    states = [closing.UNTRAINED]
-    for merged in states:
-        after = dict.fromkeys(state for _, state in steps.after(merged, lambda branch: None))
-        states += [state for state in after if state not in states]
-
-    assert len(states) == 1 + 5
-    closing.require_closed("all", steps, states[1:])
-    for missing in states[1:]:
-        with pytest.raises(NotReproducible, match="leads out of 4 states"):
-            closing.require_closed("but one", steps, [state for state in states[1:] if state is not missing])
-
-
 # --- What a part says ---
 
 
@@ -157,18 +141,6 @@ def test_a_part_says_how_it_closed():
     assert part.every_horizon == Closure(states=5, steps=2)
     assert part.domain == "two actions; ∞ every horizon: 5 states, all reached by step 2"
     assert (part.cases, part.merged, part.as_expected) == (15, False, True)
-
-
-def test_what_does_not_close_decides_nothing():
-    """A true count never comes again: it is said to which horizon the claim holds, and not that it holds."""
-    claim = GenuineSteps(crying_baby_incremental)
-
-    with pytest.raises(
-        NotClosed, match="more than 40 states, and steps still lead to new ones; it holds to horizon 3"
-    ) as raised:
-        close_steps("crying", claim, **BOTH, most=40)
-    assert (raised.value.steps, raised.value.states) == (3, 40)
-    assert merge_steps("crying", claim, 4, **BOTH).part.refutation is None
 
 
 # --- What stands for all values ---

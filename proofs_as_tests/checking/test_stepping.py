@@ -7,10 +7,9 @@ import pytest
 from attrs import frozen
 
 from formal_rl.agents import Transition, as_agent
-from formal_rl.checking import Disagreement, Exploration, fork_steps, merge_steps
+from formal_rl.checking import Exploration, fork_steps, merge_steps
 from formal_rl.checking import state_merging as merging
 from formal_rl.environments import FalseMemoriesIncremental, false_memories, ignore_rewards, ignore_rewards_incremental
-from formal_rl.errors import NotMergeable
 from formal_rl.histories import history
 from formal_rl.statements.alexander_2022 import GenuineSteps
 from formal_rl.transforms import reality_check, reality_check_fold
@@ -90,32 +89,6 @@ def test_three_engines_count_the_same_histogram(definition, incremental, horizon
     assert forked.part.cases == merged.part.cases
 
 
-@pytest.mark.parametrize("horizon", [8, 11, *(pytest.param(each, marks=pytest.mark.full) for each in (9, 10, 12))])
-def test_two_engines_count_the_same_histogram_further(horizon):
-    """Forking and merging agree where re-running is slow."""
-    claim = Totals(ignore_rewards_incremental)
-
-    assert (
-        fork_steps("totals", claim, horizon, **BOTH).summaries
-        == merge_steps("totals", claim, horizon, **BOTH).summaries
-    )
-
-
-def test_three_actions():
-    """With three actions forking and merging count the same."""
-    forked = fork_steps("totals", Totals(FalseMemoriesIncremental(MEMORIES)), 5, actions=(0, 1, 2), domain="")
-    merged = merge_steps("totals", Totals(FalseMemoriesIncremental(MEMORIES)), 5, actions=(0, 1, 2), domain="")
-
-    assert forked.summaries == merged.summaries
-
-
-def test_without_a_transformation():
-    """The bare learner, which never freezes, is merged as soundly."""
-    claim = Totals(FalseMemoriesIncremental(MEMORIES), lambda learner: learner)
-
-    assert fork_steps("totals", claim, 6, **BOTH).summaries == merge_steps("totals", claim, 6, **BOTH).summaries
-
-
 def test_horizon_one_hundred():
     """Merging reaches horizon 100 with a handful of states: n 2^n cases at horizon n."""
     walk = merge_steps("genuine", GenuineSteps(ignore_rewards_incremental), 100, **BOTH)
@@ -132,54 +105,3 @@ def test_forgetting_every_answer_is_unsound_and_seen(monkeypatch):
     wrong = merge_steps("totals", claim, 4, **BOTH)
 
     assert (right.part.cases, wrong.part.cases) == (56, 112)
-
-
-@frozen
-class Rebuilding(Totals):
-    """Makes an untrained copy at every step, so that the first questions are asked again and again."""
-
-    def step(self, learner, state, cover):
-        learner.act(learner.initial, 0)
-        return super().step(learner, state, cover)
-
-
-def test_untrained_copies_are_refused():
-    """A claim that makes an untrained copy after the start cannot be merged, and says so."""
-    claim = Rebuilding(ignore_rewards_incremental)
-
-    assert fork_steps("totals", claim, 3, **BOTH).part.cases == 16 + 8
-    with pytest.raises(NotMergeable, match="untrained copy"):
-        merge_steps("totals", claim, 3, **BOTH)
-
-
-@frozen
-class Hiding(Totals):
-    """Keeps its states in a list, where the engine would not see them."""
-
-    def start(self, learner):
-        return [super().start(learner)]
-
-
-def test_states_in_which_a_list_could_hide_are_refused():
-    """A state that is no tuple of numbers is not merged in silence."""
-    with pytest.raises(NotMergeable, match="holds a list"):
-        merge_steps("totals", Hiding(ignore_rewards_incremental), 2, **BOTH)
-
-
-@frozen
-class NeverThreeBehind(Totals):
-    """Claims, falsely, that no learner falls to a total of -3."""
-
-    def step(self, learner, state, cover):
-        after = super().step(learner, state, cover)
-        return Disagreement("a total of -3", False, True) if after.total == -3 else after
-
-
-@pytest.mark.parametrize("engine", [fork_steps, merge_steps])
-def test_a_refutation_is_of_least_horizon_and_replays(engine):
-    """Paid 1 at first, then -1 four times: a total of -3 is reached at step 5, on lists of up to 4 transitions."""
-    found = engine("three", NeverThreeBehind(ignore_rewards_incremental), 7, **BOTH).part.refutation
-
-    assert found.replay() == found.disagreement
-    assert found.disagreement.about == "a total of -3"
-    assert max(len(transitions) for (transitions, _), _ in found.learner.entries) == 4

@@ -22,7 +22,7 @@ from formal_rl.environments.weighted_average import Weighted
 from formal_rl.errors import ActionOutOfRange, InvalidParameter
 from formal_rl.histories import Percept, actions
 from formal_rl.strategies import plays
-from proofs_as_tests.rows import each_row_of, refused
+from proofs_as_tests.rows import each_row_of, gives, refused
 
 ALL = {"bandit": bandit((1, 2)), "corridor": corridor(2), "guess": guess_the_number(1, 2)}
 ARMS = "a tuple of at least one reward"
@@ -103,6 +103,7 @@ def weighed(*weights):
     refused((InvalidParameter, {"name": "the sum of the weights"}), weighed, (), (HALF,), (1, 1)),
     refused(InvalidParameter, average_reward, *((lambda prompt: 0, PAID, n) for n in (0, -1, 1.0, True))),
     refused(InvalidParameter, equally_weighted, ((),)),
+    gives(corridor(1), ((), Percept(0, 0))),
     refused((ActionOutOfRange, {"index": 9}), GuessTheNumberIncremental(1, 3).advance, (None, 4, 3)),
     refused((ActionOutOfRange, {"index": 3}), BanditIncremental((0, 1)).advance, (None, 1, 2)),
     refused((ActionOutOfRange, {"index": 9}), CorridorIncremental(2).advance, (None, (4, 0), 2)),

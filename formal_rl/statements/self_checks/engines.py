@@ -205,7 +205,7 @@ def refutations_are_the_smallest() -> Part:
     instances = decide_each("n", each, (1, 2, 3), **BOTH)
     of_all = refute(Exploration((0, 1), percept_alphabet(3)), about_all)
     held = decide("n", ones, 2, branches=("met", "never"), **BOTH)
-    counting = iter(range(100))
+    counting, wrong = iter(range(100)), Disagreement("always", 0, 1)
 
     def unsteady(unknown: Any, cover: Any) -> Disagreement | None:
         unknown.agent(_FIRST)
@@ -236,6 +236,7 @@ def refutations_are_the_smallest() -> Part:
             Row(_ask_twice_less, (Exploration((0, 1)),), NotReproducible),
             Row(Exploration((0, 1)).agent, (_FIRST,), 0),
             Row(refute, (Exploration((0, 1)), lambda unknown, cover: None), None),
+            Row(table, (refute(Exploration((0, 1)), lambda unknown, cover: wrong),), (None, None, None)),
             Row(_past_the_budget, (), QuestionBudgetExhausted),
         ),
     )

@@ -3,9 +3,8 @@
 from itertools import product
 from typing import Any
 
-from formal_rl.checking import Disagreement, decide_linear
+from formal_rl.checking import Disagreement, Part, decide_linear
 from formal_rl.checking.linear_claims import Condition, solution
-from formal_rl.checking.outcome import Part
 from formal_rl.errors import NotReproducible
 from formal_rl.statements.self_checks import Row, decide_rows
 

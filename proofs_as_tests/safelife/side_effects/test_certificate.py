@@ -101,6 +101,8 @@ def test_a_certificate_is_for_one_distance_and_two_densities():
         check_certificate(second, first, flat, "flat")
     with pytest.raises(InvalidParameter, match="second density"):
         check_certificate(first, Density([[1]]), flat, "flat")
+    with pytest.raises(InvalidCertificate, match="from row 1, column 0 to row 0, column 0 the price falls by"):
+        dual_variables(((0,), (STEP + 1,), (STEP + 1,)))
     with pytest.raises(UnknownName, match="did you mean flat"):
         check_certificate(first, second, flat, "flta")
 
