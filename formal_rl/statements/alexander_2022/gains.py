@@ -25,9 +25,8 @@ from formal_rl.checking import (
 )
 from formal_rl.checking.claims import Kinds, Rows, by_hand, closed, every, kinds
 from formal_rl.checking.domains import Domain, agents, among, at, up_to
-from formal_rl.environments import CATALOGUE, TWO_TURNS, IncrementalEnvironment, TableAgent
+from formal_rl.environments import CATALOGUE, TWO_TURNS, IncrementalEnvironment, TableAgent, repeater
 from formal_rl.environments.catalogue import DRAWS
-from formal_rl.environments.library.turn_by_turn import repeater
 from formal_rl.histories import Percept, Prompt, Reward, history
 from formal_rl.statements.alexander_2022.own_pasts import FORMS, Form, with_true_counts
 from formal_rl.statements.entries import Evidence, claim, mutants, statements_in

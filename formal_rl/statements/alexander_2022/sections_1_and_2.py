@@ -15,13 +15,15 @@ from formal_rl.environments import (
     corridor,
     deja_vu,
     embed,
+    equally_weighted,
     guess_the_number,
     ignore_rewards,
     interaction,
     interaction_ordinary,
     respond,
+    upsilon,
 )
-from formal_rl.environments.weighted_average import Weighted, equally_weighted, upsilon
+from formal_rl.environments.weighted_average import Weighted
 from formal_rl.errors import InvalidParameter, MalformedHistory, NotAnAction
 from formal_rl.histories import (
     History,
